@@ -1,0 +1,404 @@
+package gf
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+func TestFieldAxiomsExhaustive(t *testing.T) {
+	forOrders(t, smallOrders, func(t *testing.T, f *Field) {
+		q := uint32(f.Order())
+		plain := newMulPlain(f)
+		for a := range q {
+			if f.Add(a, 0) != a || f.Mul(a, 1) != a || f.Mul(a, 0) != 0 || f.Add(a, f.Neg(a)) != 0 {
+				t.Fatalf("neutral or opposite element fails for %d", a)
+			}
+			if a > 0 && (f.Mul(a, f.Inv(a)) != 1 || f.Div(1, a) != f.Inv(a)) {
+				t.Fatalf("inverse of %d fails", a)
+			}
+			for b := range q {
+				sum, product := f.Add(a, b), f.Mul(a, b)
+				if sum >= q || product >= q {
+					t.Fatalf("%d and %d lead out of the field", a, b)
+				}
+				if sum != addNaive(a, b, f.char) {
+					t.Fatalf("%d + %d = %d", a, b, sum)
+				}
+				if product != plain.mul(a, b) {
+					t.Fatalf("%d·%d = %d, by polynomials %d", a, b, product, plain.mul(a, b))
+				}
+				if sum != f.Add(b, a) || product != f.Mul(b, a) {
+					t.Fatalf("%d and %d do not commute", a, b)
+				}
+				if f.Add(f.Sub(a, b), b) != a {
+					t.Fatalf("%d - %d = %d", a, b, f.Sub(a, b))
+				}
+				if b > 0 && f.Mul(f.Div(a, b), b) != a {
+					t.Fatalf("%d/%d = %d", a, b, f.Div(a, b))
+				}
+				if product == 0 && a != 0 && b != 0 {
+					t.Fatalf("%d and %d divide zero", a, b)
+				}
+				for c := range q {
+					if f.Add(sum, c) != f.Add(a, f.Add(b, c)) {
+						t.Fatalf("addition of %d, %d, %d is not associative", a, b, c)
+					}
+					if f.Mul(product, c) != f.Mul(a, f.Mul(b, c)) {
+						t.Fatalf("multiplication of %d, %d, %d is not associative", a, b, c)
+					}
+					if f.Mul(a, f.Add(b, c)) != f.Add(product, f.Mul(a, c)) {
+						t.Fatalf("%d, %d, %d are not distributive", a, b, c)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestFieldAxiomsRandom(t *testing.T) {
+	forOrders(t, largeOrdersFor(t), func(t *testing.T, f *Field) {
+		next, plain := source(f), newMulPlain(f)
+		for range 2000 {
+			a, b, c := next(), next(), next()
+			sum, product := f.Add(a, b), f.Mul(a, b)
+			if want := addNaive(a, b, f.char); sum != want {
+				t.Fatalf("%d + %d = %d, digit by digit %d", a, b, sum, want)
+			}
+			if want := plain.mul(a, b); product != want {
+				t.Fatalf("%d·%d = %d, by polynomials %d", a, b, product, want)
+			}
+			if f.Sub(sum, b) != a || f.Add(a, f.Neg(a)) != 0 || f.Sub(a, b) != f.Neg(f.Sub(b, a)) {
+				t.Fatalf("subtraction of %d and %d fails", a, b)
+			}
+			if f.Mul(a, f.Add(b, c)) != f.Add(product, f.Mul(a, c)) {
+				t.Fatalf("%d, %d, %d are not distributive", a, b, c)
+			}
+			if f.mulAdd(a, b, c) != f.Add(product, c) {
+				t.Fatalf("%d·%d + %d fails", a, b, c)
+			}
+			if b != 0 && (f.Div(product, b) != a || f.Mul(b, f.Inv(b)) != 1) {
+				t.Fatalf("division by %d fails", b)
+			}
+		}
+		// The codes at the ends of the range, where the carries of a wrong addition would show.
+		for _, a := range []uint32{0, 1, f.order - 1, f.order - f.char, f.order / f.char} {
+			for _, b := range []uint32{0, 1, f.order - 1, f.order - f.char, f.order / f.char} {
+				if got, want := f.Add(a, b), addNaive(a, b, f.char); got != want {
+					t.Errorf("%d + %d = %d, want %d", a, b, got, want)
+				}
+				if got, want := f.Mul(a, b), plain.mul(a, b); got != want {
+					t.Errorf("%d·%d = %d, want %d", a, b, got, want)
+				}
+			}
+		}
+	})
+}
+
+// (a + b)^p = a^p + b^p, the freshman's dream, and a^q = a.
+func TestFrobenius(t *testing.T) {
+	forOrders(t, append(slices.Clone(smallOrders), largeOrdersFor(t)...), func(t *testing.T, f *Field) {
+		next, p := source(f), int64(f.Char())
+		for range 200 {
+			a, b := next(), next()
+			if f.Pow(f.Add(a, b), p) != f.Add(f.Pow(a, p), f.Pow(b, p)) {
+				t.Fatalf("(%d + %d)^%d is not the sum of the powers", a, b, p)
+			}
+			if f.Pow(a, int64(f.Order())) != a {
+				t.Fatalf("%d^q = %d", a, f.Pow(a, int64(f.Order())))
+			}
+		}
+	})
+}
+
+func TestPow(t *testing.T) {
+	forOrders(t, []int{2, 3, 4, 7, 9, 16, 27, 1024, 6561}, func(t *testing.T, f *Field) {
+		next := source(f)
+		for range 50 {
+			a := next()
+			power := uint32(1)
+			for e := int64(0); e < 40; e++ {
+				if got := f.Pow(a, e); got != power {
+					t.Fatalf("%d^%d = %d, want %d", a, e, got, power)
+				}
+				if a != 0 {
+					if got := f.Pow(a, -e); f.Mul(got, power) != 1 {
+						t.Fatalf("%d^-%d = %d", a, e, got)
+					}
+				}
+				power = f.Mul(power, a)
+			}
+			if a == 0 {
+				continue
+			}
+			// Exponents at the ends of int64.
+			half := f.Pow(a, math.MaxInt64/2)
+			if f.Mul(f.Mul(half, half), a) != f.Pow(a, math.MaxInt64) {
+				t.Fatalf("%d^(2⁶³-1) fails", a)
+			}
+			if f.Mul(f.Pow(a, math.MinInt64), f.Pow(a, math.MaxInt64)) != f.Inv(a) {
+				t.Fatalf("%d^(-2⁶³) fails", a)
+			}
+		}
+	})
+}
+
+func TestGeneratorExpLog(t *testing.T) {
+	forOrders(t, append(slices.Clone(smallOrders), largeOrdersFor(t)...), func(t *testing.T, f *Field) {
+		n, g, plain := f.Order()-1, f.Generator(), newMulPlain(f)
+		if f.Degree() > 1 && int(g) != f.Char() {
+			t.Errorf("the generator is %d, not x", g)
+		}
+		if f.MultiplicativeOrder(g) != n {
+			t.Errorf("the generator has order %d", f.MultiplicativeOrder(g))
+		}
+		// The generator is a root of the modulus.
+		value := uint32(0)
+		for _, c := range slices.Backward(f.Modulus()) {
+			value = f.Add(f.Mul(value, g), uint32(c))
+		}
+		if value != 0 {
+			t.Errorf("the modulus has the value %d at the generator", value)
+		}
+		// Every step of the tables against polynomial arithmetic; the logarithms then are a bijection.
+		seen := make([]bool, f.Order())
+		k := 0
+		previous := uint32(0)
+		for a := range f.Powers() {
+			if k == 0 && a != 1 || k > 0 && n <= 1<<17 && a != plain.mul(previous, g) {
+				t.Fatalf("g^%d = %d", k, a)
+			}
+			if seen[a] || a == 0 {
+				t.Fatalf("g^%d = %d comes twice or is 0", k, a)
+			}
+			seen[a] = true
+			if f.Exp(k) != a || f.Log(a) != k {
+				t.Fatalf("Exp(%d) = %d, Log(%d) = %d", k, f.Exp(k), a, f.Log(a))
+			}
+			previous, k = a, k+1
+		}
+		if k != n || plain.mul(previous, g) != 1 {
+			t.Errorf("%d powers, want %d", k, n)
+		}
+		if f.Exp(-1) != f.Inv(g) || f.Exp(n) != 1 || f.Exp(-7*n) != 1 {
+			t.Error("Exp does not wrap around")
+		}
+	})
+}
+
+func TestMultiplicativeOrderByCounting(t *testing.T) {
+	forOrders(t, []int{2, 3, 4, 7, 9, 16, 25, 31, 64, 81, 127}, func(t *testing.T, f *Field) {
+		for a := uint32(1); a < f.order; a++ {
+			k := 1
+			for power := a; power != 1; power = f.Mul(power, a) {
+				k++
+			}
+			if got := f.MultiplicativeOrder(a); got != k {
+				t.Fatalf("MultiplicativeOrder(%d) = %d, want %d", a, got, k)
+			}
+		}
+	})
+}
+
+func TestEveryOrderUpToALimit(t *testing.T) {
+	limit := 1500
+	if testing.Short() {
+		limit = 200
+	}
+	powers := primePowersUpTo(limit)
+	for q := range limit + 1 {
+		f, err := New(q)
+		if pm, ok := powers[q]; !ok {
+			if err == nil {
+				t.Fatalf("New(%d) makes %v", q, f)
+			}
+			continue
+		} else if err != nil || f.Order() != q || f.Char() != pm[0] || f.Degree() != pm[1] {
+			t.Fatalf("New(%d) = %v, %v", q, f, err)
+		}
+		if !IsPrimitive(f.Char(), f.Modulus()) || !IsIrreducible(f.Char(), f.Modulus()) {
+			t.Fatalf("GF(%d): the modulus %v is not primitive", q, f.Modulus())
+		}
+		if f.Mul(uint32(q-1), f.Inv(uint32(q-1))) != 1 {
+			t.Fatalf("GF(%d): the last element has a wrong inverse", q)
+		}
+	}
+}
+
+func TestRefusedOrders(t *testing.T) {
+	for _, c := range []struct {
+		q            int
+		reason       OrderReason
+		factors      [2]int
+		below, above int
+		message      string
+	}{
+		{math.MinInt, TooSmall, [2]int{}, 0, 2, fmt.Sprintf("gf: no field has order %d: the order is a prime power from 2 to 1048576", math.MinInt)},
+		{-3, TooSmall, [2]int{}, 0, 2, "gf: no field has order -3: the order is a prime power from 2 to 1048576"},
+		{0, TooSmall, [2]int{}, 0, 2, "gf: no field has order 0: the order is a prime power from 2 to 1048576"},
+		{1, TooSmall, [2]int{}, 0, 2, "gf: no field has order 1: the order is a prime power from 2 to 1048576"},
+		{6, NotPrimePower, [2]int{2, 3}, 5, 7, "gf: no field has order 6: it is divisible by the primes 2 and 3, and the order of a field is a power of one prime"},
+		{12, NotPrimePower, [2]int{2, 3}, 11, 13, "gf: no field has order 12: it is divisible by the primes 2 and 3, and the order of a field is a power of one prime"},
+		{45, NotPrimePower, [2]int{3, 5}, 43, 47, "gf: no field has order 45: it is divisible by the primes 3 and 5, and the order of a field is a power of one prime"},
+		{1048575, NotPrimePower, [2]int{3, 5}, 1048573, 1048576, "gf: no field has order 1048575: it is divisible by the primes 3 and 5, and the order of a field is a power of one prime"},
+		{1<<20 + 1, NotPrimePower, [2]int{17, 61681}, 1 << 20, 0, "gf: no field has order 1048577: it is divisible by the primes 17 and 61681, and the order of a field is a power of one prime"},
+		{1048583, TooLarge, [2]int{}, 1 << 20, 0, "gf: order 1048583 is above the limit 1048576"},
+		{1 << 21, TooLarge, [2]int{}, 1 << 20, 0, "gf: order 2097152 is above the limit 1048576"},
+	} {
+		f, err := New(c.q)
+		var got *OrderError
+		if f != nil || !errors.As(err, &got) {
+			t.Fatalf("New(%d) = %v, %v; want an *OrderError", c.q, f, err)
+		}
+		if got.Order != c.q || got.Limit != MaxOrder || got.Reason != c.reason || got.Factors != c.factors {
+			t.Errorf("New(%d): %+v", c.q, *got)
+		}
+		if below, above := got.Nearest(); below != c.below || above != c.above {
+			t.Errorf("nearest to %d: %d and %d, want %d and %d", c.q, below, above, c.below, c.above)
+		}
+		if got.Error() != c.message {
+			t.Errorf("New(%d): %q, want %q", c.q, got.Error(), c.message)
+		}
+	}
+}
+
+func TestFieldPanics(t *testing.T) {
+	forOrders(t, []int{2, 7, 8, 9, 6561, 1021 * 1021}, func(t *testing.T, f *Field) {
+		q := f.order
+		for what, call := range map[string]func(){
+			"Add":                 func() { f.Add(q, 0) },
+			"Add, second":         func() { f.Add(0, q) },
+			"Sub":                 func() { f.Sub(1, q) },
+			"Neg":                 func() { f.Neg(q) },
+			"Mul":                 func() { f.Mul(q, 0) },
+			"Mul, second":         func() { f.Mul(0, q) },
+			"Div":                 func() { f.Div(q, 1) },
+			"Inv":                 func() { f.Inv(q) },
+			"Pow":                 func() { f.Pow(q, 2) },
+			"Log":                 func() { f.Log(q) },
+			"Trace":               func() { f.Trace(q) },
+			"Norm":                func() { f.Norm(q) },
+			"Coefficients":        func() { f.Coefficients(q) },
+			"InSubfield":          func() { f.InSubfield(q, f.Char()) },
+			"RelativeTrace":       func() { f.RelativeTrace(q, f.Char()) },
+			"MultiplicativeOrder": func() { f.MultiplicativeOrder(q) },
+		} {
+			got := panicValue[*CodeError](t, what, call)
+			if got.Code != int64(q) || got.Order != int(q) {
+				t.Errorf("%s names the code %d and the order %d", what, got.Code, got.Order)
+			}
+		}
+		for what, call := range map[string]func(){
+			"Inv(0)":                 func() { f.Inv(0) },
+			"Div(1, 0)":              func() { f.Div(1, 0) },
+			"Div(0, 0)":              func() { f.Div(0, 0) },
+			"Pow(0, -1)":             func() { f.Pow(0, -1) },
+			"Log(0)":                 func() { f.Log(0) },
+			"MultiplicativeOrder(0)": func() { f.MultiplicativeOrder(0) },
+		} {
+			if got := panicValue[*ZeroError](t, what, call); got.Order != uint64(q) {
+				t.Errorf("%s names the order %d", what, got.Order)
+			}
+		}
+		if f.Pow(0, 0) != 1 || f.Pow(0, 3) != 0 || f.Div(0, 1) != 0 {
+			t.Error("powers or quotients of 0 are wrong")
+		}
+	})
+}
+
+func TestCoefficients(t *testing.T) {
+	forOrders(t, []int{2, 7, 8, 9, 125, 1021 * 1021, 1 << 20}, func(t *testing.T, f *Field) {
+		next := source(f)
+		for range 100 {
+			a := next()
+			coeffs := f.Coefficients(a)
+			if len(coeffs) != f.Degree() {
+				t.Fatalf("Coefficients(%d) = %v", a, coeffs)
+			}
+			// The value at x, by the arithmetic of the field itself; for m = 1 the code is the value.
+			value := uint32(0)
+			for _, c := range slices.Backward(coeffs) {
+				value = f.Add(f.Mul(value, f.Generator()), uint32(c))
+			}
+			if f.Degree() == 1 {
+				value = uint32(coeffs[0])
+			}
+			back, err := f.FromCoefficients(coeffs)
+			if value != a || back != a || err != nil {
+				t.Fatalf("Coefficients(%d) = %v: value %d, code %d, %v", a, coeffs, value, back, err)
+			}
+		}
+		var badCode *CodeError
+		if _, err := f.FromCoefficients([]int{f.Char()}); !errors.As(err, &badCode) || badCode.Order != f.Char() {
+			t.Errorf("a coefficient p is answered with %v", err)
+		}
+		if _, err := f.FromCoefficients([]int{-1}); !errors.As(err, &badCode) || badCode.Code != -1 {
+			t.Errorf("a negative coefficient is answered with %v", err)
+		}
+		var badPolynomial *PolynomialError
+		if _, err := f.FromCoefficients(make([]int, f.Degree()+1)); !errors.As(err, &badPolynomial) {
+			t.Errorf("a coefficient too many is answered with %v", err)
+		}
+		if zero, err := f.FromCoefficients(nil); zero != 0 || err != nil {
+			t.Errorf("no coefficients give %d, %v", zero, err)
+		}
+	})
+}
+
+func TestFieldIsDeterministicAndImmutable(t *testing.T) {
+	f := mustField(t, 729)
+	modulus := f.Modulus()
+	modulus[0] = 99
+	if f.Modulus()[0] == 99 {
+		t.Error("Modulus hands out the field's own slice")
+	}
+	if !reflect.DeepEqual(f, mustField(t, 729)) {
+		t.Error("two fields of order 729 differ")
+	}
+	for want, q := range map[string]int{
+		"GF(7)":                         7,
+		"GF(2)":                         2,
+		"GF(8) = GF(2)[a]/(a^3+a+1)":    8,
+		"GF(9) = GF(3)[a]/(a^2+a+2)":    9,
+		"GF(16) = GF(2)[a]/(a^4+a+1)":   16,
+		"GF(25) = GF(5)[a]/(a^2+a+2)":   25,
+		"GF(27) = GF(3)[a]/(a^3+2a+1)":  27,
+		"GF(49) = GF(7)[a]/(a^2+a+3)":   49,
+		"GF(121) = GF(11)[a]/(a^2+a+7)": 121,
+	} {
+		if got := mustField(t, q).String(); got != want {
+			t.Errorf("GF(%d) prints as %q, want %q", q, got, want)
+		}
+	}
+}
+
+// The other ways to multiply and add that the benchmarks compare must be right, or the comparison means nothing.
+func TestBenchmarkedAlternatives(t *testing.T) {
+	forOrders(t, []int{2, 4, 16, 256, 65536, 1 << 20}, func(t *testing.T, f *Field) {
+		if f.Degree() == 1 {
+			return
+		}
+		next, low := source(f), lowCode(f)
+		for range 1000 {
+			a, b := next(), next()
+			if got, want := mulShift(a, b, low, f.degree), f.Mul(a, b); got != want {
+				t.Fatalf("mulShift(%d, %d) = %d, want %d", a, b, got, want)
+			}
+		}
+	})
+	forOrders(t, []int{9, 27, 25, 729, 16129, 371293}, func(t *testing.T, f *Field) {
+		next, z := source(f), newZech(f)
+		for range 1000 {
+			a, b := next(), next()
+			if got, want := z.add(a, b), f.Add(a, b); got != want {
+				t.Fatalf("by Zech logarithms %d + %d = %d, want %d", a, b, got, want)
+			}
+		}
+		if a := f.Generator(); z.add(a, f.Neg(a)) != 0 {
+			t.Fatal("by Zech logarithms g - g is not 0")
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package gf
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+)
+
+// pariVectors is testdata/pari-vectors.json; the script beside it says what the columns are.
+type pariVectors struct {
+	Moduli   [][2]int
+	Roots    [][2]int
+	Verdicts []json.RawMessage
+	Fields   []struct {
+		Q        int
+		Products [][3]uint32
+		Inverses [][2]uint32
+		Traces   [][2]uint32
+		Logs     [][2]uint32
+	}
+	CubicModuli   [][4]uint32
+	CubicProducts []json.RawMessage
+	Factors       [][]json.RawMessage
+}
+
+func readPARI(t *testing.T) *pariVectors {
+	t.Helper()
+	text, err := os.ReadFile("testdata/pari-vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := new(pariVectors)
+	if err := json.Unmarshal(text, v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Roots) == 0 || len(v.Verdicts) == 0 || len(v.Fields) == 0 || len(v.CubicModuli) == 0 ||
+		len(v.CubicProducts) == 0 || len(v.Factors) == 0 {
+		t.Fatal("a list of testdata/pari-vectors.json is empty")
+	}
+	return v
+}
+
+// row decodes an array of entries of different types.
+func row(t *testing.T, text json.RawMessage, dst ...any) {
+	t.Helper()
+	var entries []json.RawMessage
+	if err := json.Unmarshal(text, &entries); err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(dst) {
+		t.Fatalf("%d entries in %s, want %d", len(entries), text, len(dst))
+	}
+	for i, entry := range entries {
+		if err := json.Unmarshal(entry, dst[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestPARIModuli(t *testing.T) {
+	v := readPARI(t)
+	// Every proper prime power up to the limit must be there.
+	count := 0
+	for _, pm := range primePowersUpTo(MaxOrder) {
+		if pm[1] > 1 {
+			count++
+		}
+	}
+	if len(v.Moduli) != count {
+		t.Fatalf("%d moduli for %d proper prime powers", len(v.Moduli), count)
+	}
+	for _, r := range v.Moduli {
+		p, m, _ := PrimePower(r[0])
+		got, err := FirstPrimitive(p, m)
+		if want := monic(r[1], p, m); err != nil || !slices.Equal(got, want) {
+			t.Errorf("FirstPrimitive(%d, %d) = %v, %v; PARI has %v", p, m, got, err, want)
+		}
+	}
+	for _, r := range v.Roots {
+		if got := mustField(t, r[0]).Generator(); int(got) != r[1] {
+			t.Errorf("GF(%d) has the generator %d; PARI has %d", r[0], got, r[1])
+		}
+	}
+}
+
+func TestPARIVerdicts(t *testing.T) {
+	for _, text := range readPARI(t).Verdicts {
+		var p, m int
+		var irreducible, primitive []int
+		row(t, text, &p, &m, &irreducible, &primitive)
+		for code := range intPow(p, m) {
+			f := monic(code, p, m)
+			if got := IsIrreducible(p, f); got != slices.Contains(irreducible, code) {
+				t.Errorf("IsIrreducible(%d, %v) = %t; PARI has %t", p, f, got, !got)
+			}
+			if got := IsPrimitive(p, f); got != slices.Contains(primitive, code) {
+				t.Errorf("IsPrimitive(%d, %v) = %t; PARI has %t", p, f, got, !got)
+			}
+		}
+	}
+}
+
+func TestPARIFields(t *testing.T) {
+	for _, r := range readPARI(t).Fields {
+		if testing.Short() && r.Q > 1<<17 {
+			continue
+		}
+		f := mustField(t, r.Q)
+		for _, x := range r.Products {
+			if got := f.Mul(x[0], x[1]); got != x[2] {
+				t.Errorf("GF(%d): %d·%d = %d; PARI has %d", r.Q, x[0], x[1], got, x[2])
+			}
+		}
+		for _, x := range r.Inverses {
+			if got := f.Inv(x[0]); got != x[1] {
+				t.Errorf("GF(%d): 1/%d = %d; PARI has %d", r.Q, x[0], got, x[1])
+			}
+		}
+		for _, x := range r.Traces {
+			if got := f.Trace(x[0]); got != x[1] {
+				t.Errorf("GF(%d): the trace of %d is %d; PARI has %d", r.Q, x[0], got, x[1])
+			}
+		}
+		for _, x := range r.Logs {
+			if got := f.Log(x[0]); got != int(x[1]) {
+				t.Errorf("GF(%d): the logarithm of %d is %d; PARI has %d", r.Q, x[0], got, x[1])
+			}
+		}
+	}
+}
+
+func TestPARICubics(t *testing.T) {
+	v := readPARI(t)
+	cubics := make(map[int]*Cubic)
+	for _, r := range v.CubicModuli {
+		c := mustCubic(t, int(r[0]))
+		cubics[int(r[0])] = c
+		if want := [4]uint32{r[1], r[2], r[3], 1}; c.Modulus() != want {
+			t.Errorf("GF(%d³) has the modulus %v; PARI has %v", r[0], c.Modulus(), want)
+		}
+	}
+	for _, text := range v.CubicProducts {
+		var q int
+		var a, b, product [3]uint32
+		row(t, text, &q, &a, &b, &product)
+		if got := cubics[q].Mul(a, b); got != product {
+			t.Errorf("GF(%d³): %v·%v = %v; PARI has %v", q, a, b, got, product)
+		}
+	}
+}
+
+func TestPARIFactors(t *testing.T) {
+	for _, r := range readPARI(t).Factors {
+		var n uint64
+		if err := json.Unmarshal(r[0], &n); err != nil {
+			t.Fatal(err)
+		}
+		var want []PrimeFactor
+		for _, text := range r[1:] {
+			var f PrimeFactor
+			row(t, text, &f.Prime, &f.Exponent)
+			want = append(want, f)
+		}
+		if got := Factor(n); !slices.Equal(got, want) {
+			t.Errorf("Factor(%d) = %v; PARI has %v", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package gf
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxPolynomialChar keeps a product of two coefficients, and the sum of two such products, within 64 bits.
+const maxPolynomialChar = math.MaxInt32
+
+// IsIrreducible reports whether the polynomial with the given coefficients (lowest degree first, each from 0 to p-1) is
+// irreducible over GF(p): of degree at least 1 and not the product of two polynomials of lower degree. The leading
+// coefficient need not be 1; zeros above it are ignored.
+//
+// The test is Rabin's (Rabin 1980, "Probabilistic algorithms in finite fields", Lemma 1): f of degree m is irreducible
+// iff f divides x^(p^m) - x and is coprime to x^(p^(m/l)) - x for every prime l that divides m. Cost: O(m³ log p)
+// operations in GF(p).
+//
+// It panics with a [*PolynomialError] if p is not a prime up to 2³¹-1 or a coefficient is out of range.
+func IsIrreducible(p int, coeffs []int) bool {
+	f := mustPolynomial(p, coeffs)
+	m := len(f) - 1
+	if m < 1 {
+		return false
+	}
+	r := newResidues(uint64(p), f)
+	checkpoints := make(map[int]bool) // the exponents m/l
+	for _, l := range Factor(uint64(m)) {
+		checkpoints[m/int(l.Prime)] = true
+	}
+	x := r.x()
+	power := r.x() // x^(p^k) after k rounds
+	for k := 0; k < m; k++ {
+		if k > 0 && checkpoints[k] && !r.coprimeToModulus(r.sub(power, x)) {
+			return false
+		}
+		power = r.pow(power, uint64(p))
+	}
+	return slices.Equal(power, x)
+}
+
+// IsPrimitive reports whether the polynomial with the given coefficients (lowest degree first, each from 0 to p-1) is
+// primitive over GF(p): monic, of a degree m >= 1, and the minimal polynomial of a generator of the multiplicative group
+// of GF(p^m) (Lidl and Niederreiter, Finite Fields, Definition 3.15). Zeros above the leading coefficient are ignored; a
+// leading coefficient other than 1 makes the answer false.
+//
+// The test is that x has order p^m-1 modulo f, judged by the factorisation of p^m-1. Irreducibility need not be tested
+// beforehand: p^m-1 different powers of x are all non-zero residues, so each of these has an inverse and the residues
+// are a field. Cost: O(m³ log p) operations in GF(p) per prime factor of p^m-1, and [Factor].
+//
+// It panics with a [*PolynomialError] if p is not a prime up to 2³¹-1, a coefficient is out of range, or p^m is above
+// 2⁶³-1.
+func IsPrimitive(p int, coeffs []int) bool {
+	f := mustPolynomial(p, coeffs)
+	m := len(f) - 1
+	if m < 1 || f[m] != 1 {
+		return false
+	}
+	q, err := polynomialOrder(p, m)
+	if err != nil {
+		panic(err)
+	}
+	return newResidues(uint64(p), f).hasRootOfOrder(q-1, Factor(q-1))
+}
+
+// FirstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the lexicographically
+// first primitive polynomial of degree m over GF(p): among the monic primitive ones, that with the least sequence of
+// coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the highest degree down as numbers 0 to p-1. It need not be a Conway
+// polynomial, which must also be compatible with those of the subfields.
+//
+// One monic polynomial in m·p^m/φ(p^m-1) is primitive, so about as many candidates are tried, most of them refused by
+// their constant term alone: microseconds for p^m up to 2²⁰, below a second up to 2⁶³.
+//
+// It returns a [*PolynomialError] if p is not a prime up to 2³¹-1, m < 1, or p^m is above 2⁶³-1.
+func FirstPrimitive(p, m int) ([]int, error) {
+	if err := checkChar(p, m); err != nil {
+		return nil, err
+	}
+	if m < 1 {
+		return nil, &PolynomialError{Char: p, Degree: m, Reason: "the degree is at least 1"}
+	}
+	q, err := polynomialOrder(p, m)
+	if err != nil {
+		return nil, err
+	}
+	groupFactors, primeFieldFactors := Factor(q-1), Factor(uint64(p)-1)
+
+	// Counting in base p with c_0 as the lowest digit visits the polynomials in lexicographic order. For m >= 2 those
+	// of the form x^m + c_0 are skipped: there x^m lies in GF(p), so the order of x is at most m(p-1) < p^m-1.
+	f := make([]uint64, m+1)
+	f[m] = 1
+	if m >= 2 {
+		f[1] = 1
+	}
+	for {
+		// The product (-1)^m c_0 of the roots is the norm of a root, and the norm of a generator generates GF(p)*.
+		norm := f[0]
+		if m%2 == 1 {
+			norm = (uint64(p) - norm) % uint64(p)
+		}
+		if generatesPrimeField(norm, uint64(p), primeFieldFactors) &&
+			newResidues(uint64(p), f).hasRootOfOrder(q-1, groupFactors) {
+			coeffs := make([]int, m+1)
+			for i, c := range f {
+				coeffs[i] = int(c)
+			}
+			return coeffs, nil
+		}
+		increment(f, uint64(p))
+	}
+}
+
+// increment adds 1 to f read as a number in base p, lowest digit first.
+func increment(f []uint64, p uint64) {
+	for i := range f {
+		if f[i]++; f[i] < p {
+			return
+		}
+		f[i] = 0
+	}
+}
+
+// generatesPrimeField reports whether a generates the multiplicative group of GF(p), given the factorisation of p-1.
+func generatesPrimeField(a, p uint64, factors []PrimeFactor) bool {
+	if a == 0 {
+		return false
+	}
+	for _, l := range factors {
+		if powMod(a, (p-1)/l.Prime, p) == 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// mustPolynomial checks p and the coefficients and returns the coefficients without zeros above the leading one; the
+// zero polynomial becomes the empty slice.
+func mustPolynomial(p int, coeffs []int) []uint64 {
+	degree := len(coeffs) - 1
+	for degree >= 0 && coeffs[degree] == 0 {
+		degree--
+	}
+	if err := checkChar(p, degree); err != nil {
+		panic(err)
+	}
+	f := make([]uint64, degree+1)
+	for i := range f {
+		if coeffs[i] < 0 || coeffs[i] >= p {
+			panic(&PolynomialError{Char: p, Degree: degree,
+				Reason: fmt.Sprintf("the coefficient %d of x^%d is outside 0 to %d", coeffs[i], i, p-1)})
+		}
+		f[i] = uint64(coeffs[i])
+	}
+	return f
+}
+
+func checkChar(p, degree int) error {
+	if p > maxPolynomialChar || !IsPrime(p) {
+		return &PolynomialError{Char: p, Degree: degree, Reason: fmt.Sprintf("%d is not a prime from 2 to %d", p, maxPolynomialChar)}
+	}
+	return nil
+}
+
+func polynomialOrder(p, m int) (uint64, error) {
+	if q, ok := checkedPow(uint64(p), m); ok && q <= math.MaxInt64 {
+		return q, nil
+	}
+	return 0, &PolynomialError{Char: p, Degree: m, Reason: fmt.Sprintf("%d^%d is above 2^63-1", p, m)}
+}
+
+// residues is the ring GF(p)[x]/(f): plain polynomial arithmetic, without tables. Its elements are slices of m
+// coefficients, lowest degree first. It decides which polynomials are primitive; the tests also hold the tables of a
+// Field against it.
+type residues struct {
+	p       uint64
+	m       int
+	modulus []uint64 // f made monic: m+1 coefficients
+}
+
+// newResidues makes the ring for f of degree at least 1.
+func newResidues(p uint64, f []uint64) *residues {
+	m := len(f) - 1
+	r := &residues{p: p, m: m, modulus: make([]uint64, m+1)}
+	inverse := powMod(f[m], p-2, p) // for p = 2 the leading coefficient is 1 = 1^0
+	for i, c := range f {
+		r.modulus[i] = c * inverse % p
+	}
+	return r
+}
+
+func (r *residues) one() []uint64 {
+	one := make([]uint64, r.m)
+	one[0] = 1
+	return one
+}
+
+// x returns the residue of x; for degree 1 that is the constant -f(0).
+func (r *residues) x() []uint64 {
+	x := make([]uint64, r.m)
+	if r.m == 1 {
+		x[0] = (r.p - r.modulus[0]) % r.p
+	} else {
+		x[1] = 1
+	}
+	return x
+}
+
+func (r *residues) sub(a, b []uint64) []uint64 {
+	d := make([]uint64, r.m)
+	for i := range d {
+		d[i] = (a[i] + r.p - b[i]) % r.p
+	}
+	return d
+}
+
+// mul sets dst to a·b. dst may be a or b. wide is scratch space of length at least 2m-1.
+func (r *residues) mul(dst, a, b, wide []uint64) {
+	m, p := r.m, r.p
+	wide = wide[:2*m-1]
+	clear(wide)
+	for i, c := range a[:m] {
+		if c == 0 {
+			continue
+		}
+		for j, d := range b[:m] {
+			wide[i+j] = (wide[i+j] + c*d) % p
+		}
+	}
+	for top := 2*m - 2; top >= m; top-- {
+		if wide[top] == 0 {
+			continue
+		}
+		factor := p - wide[top]
+		for j, c := range r.modulus[:m] {
+			wide[top-m+j] = (wide[top-m+j] + factor*c) % p
+		}
+	}
+	copy(dst, wide[:m])
+}
+
+func (r *residues) pow(a []uint64, e uint64) []uint64 {
+	result, square := r.one(), slices.Clone(a)
+	wide := make([]uint64, 2*r.m)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			r.mul(result, result, square, wide)
+		}
+		if e > 1 {
+			r.mul(square, square, square, wide)
+		}
+	}
+	return result
+}
+
+// hasRootOfOrder reports whether x has exactly the given multiplicative order, whose factorisation is given.
+func (r *residues) hasRootOfOrder(order uint64, factors []PrimeFactor) bool {
+	x, one := r.x(), r.one()
+	if !slices.Equal(r.pow(x, order), one) {
+		return false
+	}
+	for _, l := range factors {
+		if slices.Equal(r.pow(x, order/l.Prime), one) {
+			return false
+		}
+	}
+	return true
+}
+
+// coprimeToModulus reports whether the greatest common divisor of a and the modulus is a constant.
+func (r *residues) coprimeToModulus(a []uint64) bool {
+	u, v := slices.Clone(r.modulus), trim(slices.Clone(a))
+	for len(v) > 0 {
+		inverse := powMod(v[len(v)-1], r.p-2, r.p)
+		for len(u) >= len(v) {
+			factor := r.p - u[len(u)-1]*inverse%r.p
+			for i, c := range v {
+				u[len(u)-len(v)+i] = (u[len(u)-len(v)+i] + factor*c) % r.p
+			}
+			u = trim(u)
+		}
+		u, v = v, u
+	}
+	return len(u) == 1
+}
+
+// trim cuts the zeros above the leading coefficient.
+func trim(f []uint64) []uint64 {
+	for len(f) > 0 && f[len(f)-1] == 0 {
+		f = f[:len(f)-1]
+	}
+	return f
+}
+
+// FormatPolynomial writes a polynomial as text, highest degree first, like "x^3+2x+1" for the coefficients 1, 2, 0, 1
+// (lowest degree first) and the variable "x". Coefficients are printed as they are; the zero polynomial is "0".
+func FormatPolynomial(coeffs []int, variable string) string {
+	var terms []string
+	for i := len(coeffs) - 1; i >= 0; i-- {
+		c := coeffs[i]
+		if c == 0 {
+			continue
+		}
+		factor, power := strconv.Itoa(c), ""
+		if i > 0 {
+			power = variable
+			if c == 1 {
+				factor = ""
+			}
+		}
+		if i > 1 {
+			power += "^" + strconv.Itoa(i)
+		}
+		terms = append(terms, factor+power)
+	}
+	if len(terms) == 0 {
+		return "0"
+	}
+	return strings.Join(terms, "+")
+}

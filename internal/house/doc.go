@@ -1,0 +1,4 @@
+// Package house holds the rules of the repository as tests: who may import whom
+// (the table in the README's map of the code), which room may use which
+// third-party library, how long a file may be. It has no code of its own.
+package house

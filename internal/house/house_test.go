@@ -1,0 +1,173 @@
+package house
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// rooms parses the table of the README's map of the code: for each room the rooms
+// that it may import. "all above" stands for every earlier row, "-" for none and
+// "all but `x`" for every other row.
+func rooms(t *testing.T) map[string][]string {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "## Map of the code")
+	if !found {
+		t.Fatal("README.md has no section \"Map of the code\"")
+	}
+	name := regexp.MustCompile("`([a-z/0-9]+)`")
+	var order []string
+	allowed := map[string]string{}
+	for _, line := range strings.Split(section, "\n") {
+		if strings.HasPrefix(line, "## ") {
+			break
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if len(cells) != 3 {
+			continue
+		}
+		room := name.FindStringSubmatch(cells[0])
+		if room == nil {
+			continue
+		}
+		order = append(order, room[1])
+		allowed[room[1]] = strings.TrimSpace(cells[2])
+	}
+	out := map[string][]string{}
+	for i, room := range order {
+		out[room] = []string{}
+		text := allowed[room]
+		switch {
+		case strings.HasPrefix(text, "all above"):
+			out[room] = order[:i]
+		case strings.HasPrefix(text, "all but"):
+			for _, other := range order {
+				if other != room && !strings.Contains(text, "`"+other+"`") {
+					out[room] = append(out[room], other)
+				}
+			}
+		default:
+			for _, m := range name.FindAllStringSubmatch(text, -1) {
+				out[room] = append(out[room], m[1])
+			}
+		}
+	}
+	if len(out) < 2 {
+		t.Fatalf("only %d rooms found in the README", len(out))
+	}
+	return out
+}
+
+func goList(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir = root
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// imports asks go list for the direct imports of every package of the module.
+// Packages of the module are named by their folder, with a ./ before it.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	module := goList(t, "-m") + "/"
+	out := map[string][]string{}
+	for _, line := range strings.Split(goList(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./..."), "\n") {
+		fields := strings.Fields(line)
+		for i, path := range fields {
+			if room, ours := strings.CutPrefix(path, module); ours {
+				fields[i] = "./" + room
+			}
+		}
+		out[strings.TrimPrefix(fields[0], "./")] = fields[1:]
+	}
+	return out
+}
+
+func TestImportTable(t *testing.T) {
+	allowed := rooms(t)
+	packages := imports(t)
+	for pkg, list := range packages {
+		may, known := allowed[pkg]
+		if !known {
+			t.Errorf("package %s is not in the README's map of the code", pkg)
+			continue
+		}
+		for _, path := range list {
+			if other, ours := strings.CutPrefix(path, "./"); ours && !slices.Contains(may, other) {
+				t.Errorf("%s imports %s, which the README's map of the code does not allow", pkg, other)
+			}
+		}
+	}
+	for room := range allowed {
+		if _, exists := packages[room]; !exists {
+			t.Errorf("the README's map of the code lists %s, which is no package", room)
+		}
+	}
+}
+
+// TestLibrariesStayInTheirRooms: a third-party library that shapes a whole room is
+// used there alone.
+func TestLibrariesStayInTheirRooms(t *testing.T) {
+	confined := map[string][]string{
+		"gonum.org/v1/plot":    {"experiments", "internal/draw"},
+		"github.com/spf13":     {"cmd/coterie"},
+		"github.com/schollz":   {"cmd/coterie"},
+		"github.com/irifrance": {"internal/sat"},
+		"github.com/rogpeppe":  {}, // tests alone
+		"pgregory.net/rapid":   {}, // tests alone
+	}
+	for pkg, list := range imports(t) {
+		for _, path := range list {
+			for prefix, where := range confined {
+				if strings.HasPrefix(path, prefix) && !slices.Contains(where, pkg) {
+					t.Errorf("%s imports %s, which belongs in %v alone", pkg, path, where)
+				}
+			}
+		}
+	}
+}
+
+// TestFilesAreShort: over 600 lines a file holds more than one concept.
+func TestFilesAreShort(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		files++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if lines := bytes.Count(text, []byte("\n")); lines > 600 {
+			t.Errorf("%s has %d lines", path, lines)
+		}
+		return nil
+	})
+	if err != nil || files < 10 {
+		t.Errorf("walked %d files: %v", files, err)
+	}
+}

@@ -1,0 +1,393 @@
+package planes
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/gf"
+)
+
+func TestAxiomsNaively(t *testing.T) {
+	most := 13
+	if testing.Short() {
+		most = 7
+	}
+	checkPlane(t, mustProjective(t, 1))
+	for _, q := range primePowers(2, most) {
+		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
+			for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
+				checkPlane(t, p)
+				checkPlane(t, p.Dual())
+			}
+		})
+	}
+}
+
+// fourPlanes returns the planes over GF(q) and their duals.
+func fourPlanes(t *testing.T, q int) []*Plane {
+	t.Helper()
+	projective, affine := mustProjective(t, q), mustAffine(t, q)
+	return []*Plane{projective, affine, projective.Dual(), affine.Dual()}
+}
+
+func TestAxiomsByVerify(t *testing.T) {
+	most := 32
+	if testing.Short() {
+		most = 16
+	}
+	for _, q := range primePowers(2, most) {
+		for _, p := range fourPlanes(t, q) {
+			if err := p.Verify(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Above the orders that can be checked exhaustively, random joins, meets and pencils are compared with the lines.
+func TestLargeOrdersBySample(t *testing.T) {
+	orders := []int{37, 49, 64, 81, 121, 125, 128}
+	if testing.Short() {
+		orders = []int{37, 49}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, q := range orders {
+		projective, affine := mustProjective(t, q), mustAffine(t, q)
+		for _, p := range []*Plane{projective, affine, affine.Dual()} {
+			sampleIncidences(t, rng, p, 2000)
+		}
+	}
+}
+
+func TestLargestOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("68 MB")
+	}
+	sampleIncidences(t, rand.New(rand.NewPCG(3, 4)), mustProjective(t, 256), 2000)
+}
+
+func sampleIncidences(t *testing.T, rng *rand.Rand, p *Plane, samples int) {
+	t.Helper()
+	if want := p.Lines() * p.LineSize(); len(p.table) != want {
+		t.Fatalf("%s: %d incidences, want %d", p.Name(), len(p.table), want)
+	}
+	for range samples {
+		a, b := rng.IntN(p.Points()), rng.IntN(p.Points())
+		if a != b {
+			l := p.LineThrough(a, b)
+			if l < 0 && p.Kind() == DualAffine {
+				for _, m := range p.LinesThrough(a) {
+					if p.Incident(b, int(m)) {
+						t.Fatalf("%s: LineThrough(%d, %d) does not find line %d", p.Name(), a, b, m)
+					}
+				}
+			} else if !p.Incident(a, l) || !p.Incident(b, l) || p.LineThrough(b, a) != l {
+				t.Fatalf("%s: LineThrough(%d, %d) = %d", p.Name(), a, b, l)
+			}
+		}
+		l, m := rng.IntN(p.Lines()), rng.IntN(p.Lines())
+		if l != m {
+			common := commonElements(p.Line(l), p.Line(m))
+			point, ok := p.PointOn(l, m)
+			if ok && !slices.Equal(common, []int{point}) || !ok && (p.Kind() != Affine || len(common) != 0) {
+				t.Fatalf("%s: PointOn(%d, %d) = %d, %v, in common %v", p.Name(), l, m, point, ok, common)
+			}
+		}
+		pencil := p.LinesThrough(a)
+		if len(pencil) != p.PencilSize() || !slices.IsSorted(pencil) {
+			t.Fatalf("%s: LinesThrough(%d) = %v", p.Name(), a, pencil)
+		}
+		if through := int(pencil[rng.IntN(len(pencil))]); !p.Incident(a, through) {
+			t.Fatalf("%s: line %d is in the pencil of point %d and not through it", p.Name(), through, a)
+		}
+	}
+}
+
+// The geometry must be the one that the coordinates define: incidence is a zero product, and normal forms are numbered
+// in order.
+func TestCoordinates(t *testing.T) {
+	for _, q := range primePowers(2, 9) {
+		f, err := gf.New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range fourPlanes(t, q) {
+			seen := map[[3]uint32]bool{}
+			for a := range p.Points() {
+				x, ok := p.PointCoordinates(a)
+				if !ok || seen[x] {
+					t.Fatalf("%s: point %d has coordinates %v, %v", p.Name(), a, x, ok)
+				}
+				seen[x] = true
+				for l := range p.Lines() {
+					y, ok := p.LineCoordinates(l)
+					if !ok {
+						t.Fatalf("%s: line %d has no coordinates", p.Name(), l)
+					}
+					var product uint32
+					for i := range x {
+						product = f.Add(product, f.Mul(x[i], y[i]))
+					}
+					if (product == 0) != p.Incident(a, l) {
+						t.Fatalf("%s: point %v, line %v: product %d, incident %v", p.Name(), x, y, product, p.Incident(a, l))
+					}
+				}
+			}
+		}
+		p := mustProjective(t, q)
+		for a := range p.Points() - 1 {
+			x, _ := p.PointCoordinates(a)
+			y, _ := p.PointCoordinates(a + 1)
+			if slices.Compare(x[:], y[:]) >= 0 {
+				t.Errorf("%s: points %d and %d are %v and %v, not in lexicographic order", p.Name(), a, a+1, x, y)
+			}
+			if first := slices.IndexFunc(x[:], func(c uint32) bool { return c != 0 }); x[first] != 1 {
+				t.Errorf("%s: point %d is %v, want 1 first", p.Name(), a, x)
+			}
+		}
+		for l := range p.Lines() {
+			y, _ := p.LineCoordinates(l)
+			last := 2
+			for y[last] == 0 {
+				last--
+			}
+			if y[last] != 1 {
+				t.Errorf("%s: line %d is %v, want 1 last", p.Name(), l, y)
+			}
+			if l > 0 && slices.Compare(p.Line(l-1), p.Line(l)) >= 0 {
+				t.Errorf("%s: lines %d and %d are not in lexicographic order", p.Name(), l-1, l)
+			}
+		}
+	}
+}
+
+func TestAffineIsProjectiveWithoutLineZero(t *testing.T) {
+	for _, q := range primePowers(2, 16) {
+		projective, affine := mustProjective(t, q), mustAffine(t, q)
+		for l, line := range affine.AllLines() {
+			var finite []int32
+			for _, p := range projective.Line(l + 1) {
+				if !projective.Incident(int(p), 0) {
+					finite = append(finite, p-int32(q+1))
+				}
+			}
+			if !slices.Equal(line, finite) {
+				t.Fatalf("order %d: affine line %d is %v, projective line %d without infinity is %v", q, l, line, l+1, finite)
+			}
+		}
+	}
+}
+
+func TestDualIsTheTranspose(t *testing.T) {
+	for _, q := range primePowers(1, 9) {
+		for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
+			d := p.Dual()
+			if d.Points() != p.Lines() || d.Lines() != p.Points() || d.Order() != p.Order() {
+				t.Fatalf("%s has %d points, %d lines, order %d", d.Name(), d.Points(), d.Lines(), d.Order())
+			}
+			for l := range p.Lines() {
+				for a := range p.Points() {
+					if p.Incident(a, l) != d.Incident(l, a) {
+						t.Fatalf("%s: point %d, line %d", p.Name(), a, l)
+					}
+				}
+			}
+			back := d.Dual()
+			if back.Name() != p.Name() || back.Kind() != p.Kind() || !slices.Equal(back.table, p.table) {
+				t.Errorf("the dual of %s is %s, a %v", d.Name(), back.Name(), back.Kind())
+			}
+		}
+	}
+	d := mustProjective(t, 1).Dual()
+	if back := d.Dual(); back.Name() != "triangle" || !slices.Equal(back.table, []int32{0, 1, 0, 2, 1, 2}) {
+		t.Errorf("dual of the dual of the triangle: %s %v", back.Name(), back.table)
+	}
+	checkPlane(t, d)
+}
+
+func TestParallelClasses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, q := range primePowers(2, 11) {
+		p := mustAffine(t, q)
+		for c, class := range p.ParallelClasses() {
+			for i, l := range class {
+				if l != q*c+i {
+					t.Fatalf("%s: line %d of class %d is %d", p.Name(), i, c, l)
+				}
+			}
+		}
+		shuffled, err := FromLines("shuffled", p.Points(), relabelled(rng, p.Points(), linesOf(p)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*Plane{p, shuffled} {
+			checkParallelClasses(t, p)
+		}
+	}
+	mustPanic(t, "ParallelClasses of a projective plane", func() { mustProjective(t, 2).ParallelClasses() })
+	mustPanic(t, "ParallelClasses of a dual affine plane", func() { mustAffine(t, 2).Dual().ParallelClasses() })
+}
+
+func checkParallelClasses(t *testing.T, p *Plane) {
+	t.Helper()
+	classes := p.ParallelClasses()
+	if len(classes) != p.Order()+1 {
+		t.Fatalf("%s: %d classes, want %d", p.Name(), len(classes), p.Order()+1)
+	}
+	lines := map[int]bool{}
+	for c, class := range classes {
+		if len(class) != p.Order() || !slices.IsSorted(class) || c > 0 && classes[c-1][0] > class[0] {
+			t.Fatalf("%s: class %d is %v after %v", p.Name(), c, class, classes[max(0, c-1)])
+		}
+		points := map[int32]bool{}
+		for _, l := range class {
+			lines[l] = true
+			for _, a := range p.Line(l) {
+				points[a] = true
+			}
+		}
+		if len(points) != p.Points() {
+			t.Fatalf("%s: class %d covers %d of %d points", p.Name(), c, len(points), p.Points())
+		}
+	}
+	if len(lines) != p.Lines() {
+		t.Fatalf("%s: the classes have %d of %d lines", p.Name(), len(lines), p.Lines())
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, test := range []struct {
+		plane *Plane
+		name  string
+		kind  Kind
+		order int
+	}{
+		{mustProjective(t, 1), "triangle", Projective, 1},
+		{mustProjective(t, 9), "PG(2,9)", Projective, 9},
+		{mustAffine(t, 16), "AG(2,16)", Affine, 16},
+		{mustProjective(t, 4).Dual(), "dual of PG(2,4)", Projective, 4},
+		{mustAffine(t, 4).Dual(), "dual of AG(2,4)", DualAffine, 4},
+		{mustAffine(t, 4).Dual().Dual(), "AG(2,4)", Affine, 4},
+	} {
+		if p := test.plane; p.Name() != test.name || p.Kind() != test.kind || p.Order() != test.order {
+			t.Errorf("got %s, a %v of order %d, want %+v", p.Name(), p.Kind(), p.Order(), test)
+		}
+	}
+}
+
+func TestOrderErrors(t *testing.T) {
+	for _, test := range []struct {
+		build func(int) error
+		order int
+		want  string
+	}{
+		{projectiveError, 6, "planes: PG(2,q): order 6 is no prime power (nearest: 5, 7)"},
+		{projectiveError, 10, "planes: PG(2,q): order 10 is no prime power (nearest: 9, 11)"},
+		{projectiveError, 511, "planes: PG(2,q): order 511 is no prime power (nearest: 509, 512)"},
+		{projectiveError, 0, "planes: PG(2,q): order 0 is outside 1..512"},
+		{projectiveError, -3, "planes: PG(2,q): order -3 is outside 1..512"},
+		{projectiveError, 521, "planes: PG(2,q): order 521 is outside 1..512"},
+		{projectiveError, 1 << 62, "planes: PG(2,q): order 4611686018427387904 is outside 1..512"},
+		{affineError, 1, "planes: AG(2,q): order 1 is outside 2..512"},
+		{affineError, 12, "planes: AG(2,q): order 12 is no prime power (nearest: 11, 13)"},
+		{singerError, 8190, "planes: Singer difference set: order 8190 is no prime power (nearest: 8179, 8191)"},
+		{singerError, 8209, "planes: Singer difference set: order 8209 is outside 1..8192"},
+		{singerError, 0, "planes: Singer difference set: order 0 is outside 1..8192"},
+	} {
+		err := test.build(test.order)
+		var orderError *OrderError
+		if !errors.As(err, &orderError) || orderError.Order != test.order || err.Error() != test.want {
+			t.Errorf("order %d: got %v, want %s", test.order, err, test.want)
+		}
+	}
+}
+
+func projectiveError(q int) error { _, err := NewProjective(q); return err }
+func affineError(q int) error     { _, err := NewAffine(q); return err }
+func singerError(q int) error     { _, err := NewSinger(q); return err }
+
+func TestPlanePanics(t *testing.T) {
+	p := mustAffine(t, 3)
+	mustPanic(t, "Line(-1)", func() { p.Line(-1) })
+	mustPanic(t, "Line(12)", func() { p.Line(12) })
+	mustPanic(t, "LinesThrough(9)", func() { p.LinesThrough(9) })
+	mustPanic(t, "Incident(9, 0)", func() { p.Incident(9, 0) })
+	mustPanic(t, "Incident(0, 12)", func() { p.Incident(0, 12) })
+	mustPanic(t, "LineThrough(1, 1)", func() { p.LineThrough(1, 1) })
+	mustPanic(t, "LineThrough(1, 9)", func() { p.LineThrough(1, 9) })
+	mustPanic(t, "PointOn(1, 1)", func() { p.PointOn(1, 1) })
+	mustPanic(t, "PointOn(12, 1)", func() { p.PointOn(12, 1) })
+	mustPanic(t, "PointCoordinates(9)", func() { p.PointCoordinates(9) })
+	mustPanic(t, "LineCoordinates(12)", func() { p.LineCoordinates(12) })
+}
+
+// Streams may be left early.
+func TestStreamsStop(t *testing.T) {
+	seen := 0
+	for l := range mustProjective(t, 3).AllLines() {
+		if seen++; l == 4 {
+			break
+		}
+	}
+	for i := range mustNet(t, 5, 3).Class(2) {
+		if seen++; i == 1 {
+			break
+		}
+	}
+	if seen != 7 {
+		t.Errorf("%d lines seen, want 5 and 2", seen)
+	}
+}
+
+// A view must not let an append reach the next line.
+func TestViewsHaveNoSpareCapacity(t *testing.T) {
+	p := mustProjective(t, 3)
+	_ = append(p.Line(0), 99)
+	for l, line := range p.AllLines() {
+		_ = append(line, 99)
+		if l == 5 {
+			break
+		}
+	}
+	n := mustNet(t, 3, 3)
+	_ = append(n.Line(0, 0), 99)
+	square := CyclicSquare(3)
+	_ = append(square.Row(0), 99)
+	s := mustSinger(t, 3)
+	_ = append(s.Set(), 99)
+	if slices.Contains(p.table, 99) || slices.Contains(n.lines, 99) || slices.Contains(square.cells, 99) {
+		t.Error("append to a view wrote into the object")
+	}
+}
+
+// A plane over a field must not keep or build a second table; the benchmark measures the same for order 256.
+func TestPlaneAllocatesItsLinesOnly(t *testing.T) {
+	const q = 64
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p := mustProjective(t, q)
+	runtime.ReadMemStats(&after)
+	incidences := uint64(4 * p.Lines() * p.LineSize())
+	if got := after.TotalAlloc - before.TotalAlloc; 2*got > 3*incidences {
+		t.Errorf("%s allocates %d bytes, more than 1.5 times the %d of its incidences", p.Name(), got, incidences)
+	}
+}
+
+func TestKindString(t *testing.T) {
+	kinds := map[Kind]string{
+		Projective: "projective plane", Affine: "affine plane", DualAffine: "dual affine plane", 7: "Kind(7)",
+	}
+	for kind, want := range kinds {
+		if kind.String() != want {
+			t.Errorf("Kind %d prints as %q, want %q", int(kind), kind, want)
+		}
+	}
+	if !strings.HasPrefix(mustAffine(t, 2).Dual().Name(), dualPrefix) {
+		t.Error("the name of a dual does not say so")
+	}
+}

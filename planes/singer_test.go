@@ -1,0 +1,239 @@
+package planes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/gf"
+)
+
+// Sets with 0 and 1 that every table of cyclic difference sets has, up to multiplication by a unit and translation.
+var knownDifferenceSets = map[int][]int{
+	1: {0, 1},
+	2: {0, 1, 3},
+	3: {0, 1, 3, 9},
+	4: {0, 1, 4, 14, 16},
+	5: {0, 1, 3, 8, 12, 18},
+	7: {0, 1, 3, 13, 32, 36, 43, 52},
+	8: {0, 1, 3, 7, 15, 31, 36, 54, 63},
+	9: {0, 1, 3, 9, 27, 49, 56, 61, 77, 81},
+}
+
+// Cyclic planes of these orders are unique, so any two perfect difference sets are equivalent.
+func TestSingerSetsAreTheKnownOnes(t *testing.T) {
+	for q, known := range knownDifferenceSets {
+		s := mustSinger(t, q)
+		if residue, times, ok := IsDifferenceSet(s.V(), known); !ok {
+			t.Errorf("order %d: the tabulated %v has the difference %d %d times", q, known, residue, times)
+		}
+		if !equivalent(s.V(), ints(s.Set()), known) {
+			t.Errorf("order %d: %v is not equivalent to %v", q, s.Set(), known)
+		}
+	}
+}
+
+// equivalent reports whether b = u a + t modulo v for some unit u and some t.
+func equivalent(v int, a, b []int) bool {
+	for u := 1; u < v; u++ {
+		if slices.ContainsFunc(gf.Factor(uint64(u)), func(f gf.PrimeFactor) bool { return v%int(f.Prime) == 0 }) {
+			continue
+		}
+		for t := range v {
+			image := make([]int, len(a))
+			for i := range a {
+				image[i] = (u*a[i] + t) % v
+			}
+			slices.Sort(image)
+			if slices.Equal(image, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// All lines of the Singer plane, all pairs: FromLines judges the axioms, checkPlane compares with a naive reading.
+func TestSingerLinesAreAPlane(t *testing.T) {
+	most := 32
+	if testing.Short() {
+		most = 16
+	}
+	for _, q := range primePowers(1, most) {
+		s := mustSinger(t, q)
+		lines := make([][]int, s.V())
+		var line []int32
+		for i := range lines {
+			line = s.AppendLine(line[:0], i)
+			if len(line) != q+1 || !slices.IsSorted(line) {
+				t.Fatalf("order %d: line %d is %v", q, i, line)
+			}
+			lines[i] = ints(line)
+		}
+		p, err := FromLines("Singer plane", s.V(), lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q <= 5 {
+			checkPlane(t, p)
+		}
+		if q > 16 {
+			continue
+		}
+		for a := range s.V() {
+			for b := range s.V() {
+				if s.Incident(a, b) != p.Incident(a, b) {
+					t.Fatalf("order %d: point %d, line %d", q, a, b)
+				}
+				if a == b {
+					continue
+				}
+				if got, want := s.LineThrough(a, b), p.LineThrough(a, b); got != want {
+					t.Fatalf("order %d: LineThrough(%d, %d) = %d, want %d", q, a, b, got, want)
+				}
+				meet, _ := p.PointOn(a, b)
+				if got := s.PointOn(a, b); got != meet {
+					t.Fatalf("order %d: PointOn(%d, %d) = %d, want %d", q, a, b, got, meet)
+				}
+			}
+		}
+	}
+}
+
+// The Singer plane is PG(2,q): mapping k to the point of w^k must map lines to lines.
+func TestSingerPlaneIsDesarguesian(t *testing.T) {
+	for _, q := range primePowers(2, 16) {
+		f, err := gf.New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cubic, err := gf.NewCubic(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, s := mustProjective(t, q), mustSinger(t, q)
+		numberOf := map[[3]uint32]int{}
+		for a := range p.Points() {
+			x, _ := p.PointCoordinates(a)
+			numberOf[x] = a
+		}
+		point := make([]int, s.V())
+		w, power := cubic.Primitive(), [3]uint32{1, 0, 0}
+		for k := range point {
+			point[k] = numberOf[normalForm(f, power)]
+			power = cubic.Mul(power, w)
+		}
+		var line []int32
+		for i := range s.V() {
+			line = s.AppendLine(line[:0], i)
+			l := p.LineThrough(point[line[0]], point[line[1]])
+			for _, k := range line {
+				if !p.Incident(point[k], l) {
+					t.Fatalf("order %d: Singer line %d is no line of %s", q, i, p.Name())
+				}
+			}
+		}
+	}
+}
+
+func normalForm(f *gf.Field, x [3]uint32) [3]uint32 {
+	first := slices.IndexFunc(x[:], func(c uint32) bool { return c != 0 })
+	scale := f.Inv(x[first])
+	for i := range x {
+		x[i] = f.Mul(scale, x[i])
+	}
+	return x
+}
+
+// Beyond the orders whose planes are checked line by line: the set is perfect by a count of all differences, has the
+// normal form, consists of the logarithms it is defined by, and joins and meets agree with the lines.
+func TestSingerLargeOrders(t *testing.T) {
+	orders := []int{64, 81, 125, 243, 256, 343, 509, 512, 625, 729, 1009, 1024, 2048, 8191}
+	if testing.Short() {
+		orders = []int{64, 81, 125, 256, 343, 509}
+	}
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, q := range orders {
+		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
+			s := mustSinger(t, q)
+			set := s.Set()
+			if s.Order() != q || s.V() != q*q+q+1 || len(set) != q+1 || set[0] != 0 || set[1] != 1 || !slices.IsSorted(set) {
+				t.Fatalf("order %d, v %d, %d elements starting with %v", s.Order(), s.V(), len(set), set[:2])
+			}
+			if q <= 1024 {
+				countAllDifferences(t, s)
+			}
+			checkLogarithms(t, rng, s)
+			for range 50 {
+				a, b := rng.IntN(s.V()), rng.IntN(s.V())
+				if a == b {
+					continue
+				}
+				l := s.LineThrough(a, b)
+				line := s.AppendLine(nil, l)
+				if _, found := slices.BinarySearch(line, int32(a)); !found || !s.Incident(b, l) {
+					t.Fatalf("LineThrough(%d, %d) = %d", a, b, l)
+				}
+				common := commonElements(s.AppendLine(nil, a), s.AppendLine(nil, b))
+				if point := s.PointOn(a, b); !slices.Equal(common, []int{point}) {
+					t.Fatalf("PointOn(%d, %d) = %d, want %v", a, b, point, common)
+				}
+			}
+		})
+	}
+}
+
+// countAllDifferences is the naive oracle for the verification that NewSinger does in windows.
+func countAllDifferences(t *testing.T, s *Singer) {
+	t.Helper()
+	seen := make([]bool, s.V())
+	for _, a := range s.Set() {
+		for _, b := range s.Set() {
+			difference := (int(a-b) + s.V()) % s.V()
+			if difference != 0 && seen[difference] {
+				t.Fatalf("%d is a difference twice", difference)
+			}
+			seen[difference] = true
+		}
+	}
+	if missing := slices.Index(seen, false); missing >= 0 {
+		t.Fatalf("%d is no difference", missing)
+	}
+}
+
+// checkLogarithms checks elements k of D against the field: w^k must be in the span of 1 and w.
+func checkLogarithms(t *testing.T, rng *rand.Rand, s *Singer) {
+	t.Helper()
+	f, err := gf.New(s.Order())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cubic, err := gf.NewCubic(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		k := s.Set()[rng.IntN(s.Order()+1)]
+		if power := cubic.Pow(cubic.Primitive(), uint64(k)); power[2] != 0 {
+			t.Fatalf("w^%d = %v is not in the span of 1 and w", k, power)
+		}
+	}
+}
+
+func TestAppendLineKeepsDst(t *testing.T) {
+	s := mustSinger(t, 3)
+	if got := s.AppendLine([]int32{42}, 12); !slices.Equal(got, []int32{42, 0, 2, 8, 12}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestSingerPanics(t *testing.T) {
+	s := mustSinger(t, 3)
+	mustPanic(t, "AppendLine(-1)", func() { s.AppendLine(nil, -1) })
+	mustPanic(t, "AppendLine(13)", func() { s.AppendLine(nil, 13) })
+	mustPanic(t, "LineThrough(2, 2)", func() { s.LineThrough(2, 2) })
+	mustPanic(t, "LineThrough(2, 13)", func() { s.LineThrough(2, 13) })
+	mustPanic(t, "PointOn(2, 2)", func() { s.PointOn(2, 2) })
+	mustPanic(t, "Incident(13, 0)", func() { s.Incident(13, 0) })
+}
