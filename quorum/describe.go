@@ -1,0 +1,73 @@
+package quorum
+
+import (
+	"fmt"
+	"strings"
+)
+
+// describe says in a sentence what the witness shows about p; nodes are called by
+// names where there are any.
+func (w Witness) describe(p Property, names []string) string {
+	switch p {
+	case Intersection, CrossIntersection:
+		return w.quorum(0, names) + " and " + w.quorum(1, names) + " are disjoint"
+	case Minimality, CartelMinimality:
+		if w.Sets[0].Equal(w.Sets[1]) {
+			return w.quorum(0, names) + " is repeated as " + w.quorum(1, names)
+		}
+		return w.quorum(0, names) + " is contained in " + w.quorum(1, names)
+	case Inclusion:
+		return fmt.Sprintf("site %s is not in its quorum S_%v = %s",
+			nodeLabel(int(w.Sites[0]), names), w.Sites[0], w.Sets[0].Label(names))
+	case Uniqueness:
+		return fmt.Sprintf("sites %s and %s have the same quorum %s",
+			nodeLabel(int(w.Sites[0]), names), nodeLabel(int(w.Sites[1]), names), w.Sets[0].Label(names))
+	case EqualEffort:
+		return fmt.Sprintf("%s has size %d, %s has size %d", w.quorum(0, names), w.Values[0], w.quorum(1, names), w.Values[1])
+	case EqualResponsibility:
+		return fmt.Sprintf("node %s has the least responsibility, %d, and node %s the greatest, %d",
+			nodeLabel(int(w.Nodes[0]), names), w.Values[0], nodeLabel(int(w.Nodes[1]), names), w.Values[1])
+	case KIntersection:
+		return fmt.Sprintf("%d pairwise disjoint quorums: %s", len(w.Quorums), w.quorums(names))
+	case KNonIntersection:
+		if len(w.Quorums) == 0 {
+			return "there is no quorum, so none extends the empty choice"
+		}
+		return fmt.Sprintf("too few, and every other quorum meets one of them: %s", w.quorums(names))
+	}
+	panic(fmt.Sprintf("quorum: no sentence for %s", p))
+}
+
+// quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}" or "S_3 {1,2}".
+func (w Witness) quorum(i int, names []string) string {
+	set := w.Sets[i].Label(names)
+	switch {
+	case len(w.Cartels) > 0:
+		return fmt.Sprintf("quorum %v of cartel %v %s", w.Quorums[i], w.Cartels[i], set)
+	case len(w.Sites) > 0:
+		return fmt.Sprintf("S_%v = %s", w.Sites[i], set)
+	default:
+		return fmt.Sprintf("quorum %v %s", w.Quorums[i], set)
+	}
+}
+
+func (w Witness) quorums(names []string) string {
+	parts := make([]string, len(w.Quorums))
+	for i := range parts {
+		parts[i] = w.quorum(i, names)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// named returns the report with node names in its sentences.
+func (r Report) named(names []string) Report {
+	if names == nil {
+		return r
+	}
+	for i, v := range r.Properties {
+		if v.Holds == Fails && v.Property != ConditionC {
+			r.Properties[i].Reason = v.Witness.describe(v.Property, names)
+		}
+	}
+	return r
+}

@@ -1,0 +1,164 @@
+package quorum
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// MinimalTransversals yields every minimal transversal of f (a node set that
+// meets every quorum, and none of whose proper subsets does), each once, in no
+// particular order: the quorums of the dual. A family without quorums has one,
+// the empty set.
+//
+// The search is MMCS of Murakami and Uno (Discrete Applied Mathematics 170, 2014,
+// doi:10.1016/j.dam.2014.01.012): extend a partial transversal by a node of an
+// unmet quorum with the fewest candidates, and keep, for every chosen node, the
+// quorums that it alone meets; when one of these sets is empty no extension is
+// minimal. Memory O(n m / 64) words per depth; the number of answers may be
+// exponential, so consume it with a limit of your own.
+func (f Family) MinimalTransversals() iter.Seq[Set] {
+	return func(yield func(Set) bool) {
+		s := &mmcs{
+			f:     f,
+			inc:   newIncidence(f, 0, f.Len()),
+			yield: yield,
+			cand:  make([]bool, f.n),
+		}
+		for v := range s.cand {
+			s.cand[v] = true
+		}
+		uncovered := make([]uint64, s.inc.words)
+		copy(uncovered, FullSet(f.Len()).words)
+		s.search(uncovered, nil)
+	}
+}
+
+type mmcs struct {
+	f      Family
+	inc    incidence
+	yield  func(Set) bool
+	cand   []bool
+	chosen []int
+}
+
+// search extends the chosen nodes; crit[k] holds the quorums that only chosen[k]
+// meets. It reports whether to go on.
+func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
+	branch := s.fewestCandidates(uncovered)
+	if branch < 0 {
+		return s.yield(SetOf(s.chosen...))
+	}
+	var nodes []int32
+	for _, v := range s.f.Quorum(branch) {
+		if s.cand[v] {
+			nodes = append(nodes, v)
+			s.cand[v] = false
+		}
+	}
+	goOn := true
+	for _, v := range nodes {
+		if goOn {
+			goOn = s.take(v, uncovered, crit)
+		}
+		// A node tried earlier stays available in the branches of later ones: it may
+		// still be needed for another quorum.
+		s.cand[v] = true
+	}
+	return goOn
+}
+
+// take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
+func (s *mmcs) take(v int32, uncovered []uint64, crit [][]uint64) bool {
+	row := s.inc.row(v)
+	deeper := make([][]uint64, len(crit)+1)
+	for k, c := range crit {
+		rest := make([]uint64, len(c))
+		var any uint64
+		for w := range c {
+			rest[w] = c[w] &^ row[w]
+			any |= rest[w]
+		}
+		if any == 0 {
+			return true
+		}
+		deeper[k] = rest
+	}
+	own := make([]uint64, len(uncovered))
+	still := make([]uint64, len(uncovered))
+	for w := range uncovered {
+		own[w] = uncovered[w] & row[w]
+		still[w] = uncovered[w] &^ row[w]
+	}
+	deeper[len(crit)] = own
+	s.chosen = append(s.chosen, int(v))
+	goOn := s.search(still, deeper)
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	return goOn
+}
+
+// fewestCandidates returns the uncovered quorum with the fewest candidate nodes,
+// or -1 if every quorum is covered.
+func (s *mmcs) fewestCandidates(uncovered []uint64) int {
+	best, bestCount := -1, 0
+	for k, w := range uncovered {
+		for ; w != 0; w &= w - 1 {
+			i := k<<6 + bits.TrailingZeros64(w)
+			count := 0
+			for _, v := range s.f.Quorum(i) {
+				if s.cand[v] {
+					count++
+				}
+			}
+			if best < 0 || count < bestCount {
+				best, bestCount = i, count
+				if count == 0 {
+					return best
+				}
+			}
+		}
+	}
+	return best
+}
+
+// LimitError reports that a listing was longer than its limit.
+type LimitError struct {
+	What  string
+	Limit int
+}
+
+func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }
+
+// Dual returns the family of all minimal transversals of f, in lexicographic
+// order: the antichain f* with f** = the minimal sets of f. The error is a
+// *LimitError if there are more than limit, the cause of ctx if that ends first,
+// and a *FamilyError if f has no quorums (its dual is the empty set alone, which
+// is no quorum).
+func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
+	if f.Len() == 0 {
+		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
+	}
+	var sets []Set
+	for t := range f.MinimalTransversals() {
+		if len(sets)&255 == 0 && ctx.Err() != nil {
+			return Family{}, context.Cause(ctx)
+		}
+		if len(sets) == limit {
+			return Family{}, &LimitError{"minimal transversals", limit}
+		}
+		sets = append(sets, t)
+	}
+	slices.SortFunc(sets, Set.Compare)
+	b, err := NewFamilyBuilder(f.n)
+	if err != nil {
+		return Family{}, err
+	}
+	for _, t := range sets {
+		if err := b.Add(t.Nodes()...); err != nil {
+			return Family{}, err
+		}
+	}
+	return b.Family(), nil
+}

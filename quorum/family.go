@@ -1,0 +1,265 @@
+package quorum
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// MaxNodes is the largest n that a Family accepts. Working memory of several
+// checks is proportional to n, whatever the quorums are.
+const MaxNodes = 1 << 24
+
+// Family is an immutable list of non-empty node sets ("quorums") over the nodes
+// 0..n-1. The order of quorums is kept and repeats are legal; whether it is a
+// quorum system or a coterie is for the properties to judge. Memory: 4 bytes per
+// incidence and 8 per quorum, in two flat slices.
+type Family struct {
+	n     int
+	start []int // quorum i is nodes[start[i]:start[i+1]]
+	nodes []int32
+}
+
+// NewFamily returns the family of the given quorums, whose nodes are 0-based and
+// may come in any order. The error is a *FamilyError that names the first quorum
+// that is empty, repeats a node or leaves 0..n-1. Cost O(incidences · log K).
+func NewFamily(n int, quorums [][]int) (Family, error) {
+	b, err := NewFamilyBuilder(n)
+	if err != nil {
+		return Family{}, err
+	}
+	for _, q := range quorums {
+		if err := b.Add(q...); err != nil {
+			return Family{}, err
+		}
+	}
+	return b.Family(), nil
+}
+
+// FamilyError says what is wrong with the form of a family.
+type FamilyError struct {
+	Quorum  Index // the offending quorum; -1 if N itself is at fault
+	Node    int   // the offending node, 0-based; of no meaning for an empty quorum
+	N       int
+	Problem FamilyProblem
+}
+
+// FamilyProblem is the kind of a FamilyError.
+type FamilyProblem int
+
+// The ways in which the form of a family can be wrong.
+const (
+	TooManyNodes FamilyProblem = iota + 1
+	EmptyQuorum
+	NodeOutOfRange
+	NodeTwice
+)
+
+func (e *FamilyError) Error() string {
+	switch e.Problem {
+	case EmptyQuorum:
+		return fmt.Sprintf("quorum %v is empty", e.Quorum)
+	case NodeOutOfRange:
+		return fmt.Sprintf("quorum %v holds node %v; nodes are 1..%d", e.Quorum, Node(e.Node), e.N)
+	case NodeTwice:
+		return fmt.Sprintf("quorum %v holds node %v twice", e.Quorum, Node(e.Node))
+	default:
+		return fmt.Sprintf("n = %d is out of range 1..%d", e.N, MaxNodes)
+	}
+}
+
+// FamilyBuilder collects quorums into a Family without a slice for each.
+type FamilyBuilder struct {
+	family Family
+}
+
+// NewFamilyBuilder starts a family on n nodes, 1 <= n <= MaxNodes.
+func NewFamilyBuilder(n int) (*FamilyBuilder, error) {
+	if n < 1 || n > MaxNodes {
+		return nil, &FamilyError{Quorum: -1, N: n, Problem: TooManyNodes}
+	}
+	return &FamilyBuilder{Family{n: n, start: []int{0}}}, nil
+}
+
+// Grow makes room for further quorums and incidences.
+func (b *FamilyBuilder) Grow(quorums, incidences int) {
+	b.family.start = slices.Grow(b.family.start, quorums)
+	b.family.nodes = slices.Grow(b.family.nodes, incidences)
+}
+
+// Add appends one quorum, given by 0-based nodes in any order. On an error, of
+// type *FamilyError, nothing is added.
+func (b *FamilyBuilder) Add(nodes ...int) error { return addQuorum(b, nodes) }
+
+// AddSorted is Add for the representation that Family.Quorum and the lines of
+// planes use; the nodes need not be sorted, only that is the common case.
+func (b *FamilyBuilder) AddSorted(nodes []int32) error { return addQuorum(b, nodes) }
+
+func addQuorum[T int | int32](b *FamilyBuilder, nodes []T) error {
+	f := &b.family
+	from := len(f.nodes)
+	fail := func(p FamilyProblem, v int) error {
+		f.nodes = f.nodes[:from]
+		return &FamilyError{Quorum: Index(f.Len()), Node: v, N: f.n, Problem: p}
+	}
+	if len(nodes) == 0 {
+		return fail(EmptyQuorum, 0)
+	}
+	for _, v := range nodes {
+		if v < 0 || int64(v) >= int64(f.n) {
+			return fail(NodeOutOfRange, int(v))
+		}
+		f.nodes = append(f.nodes, int32(v))
+	}
+	if v, twice := sortQuorum(f.nodes[from:]); twice {
+		return fail(NodeTwice, int(v))
+	}
+	f.start = append(f.start, len(f.nodes))
+	return nil
+}
+
+// sortQuorum sorts the nodes of one quorum and returns one that occurs twice.
+func sortQuorum(nodes []int32) (v int32, twice bool) {
+	if !slices.IsSorted(nodes) {
+		slices.Sort(nodes)
+	}
+	for i := 1; i < len(nodes); i++ {
+		if nodes[i] == nodes[i-1] {
+			return nodes[i], true
+		}
+	}
+	return 0, false
+}
+
+// Family returns what was added. The builder must not be used afterwards.
+func (b *FamilyBuilder) Family() Family {
+	f := b.family
+	b.family = Family{}
+	return f
+}
+
+// N returns the number of nodes.
+func (f Family) N() int { return f.n }
+
+// Len returns the number of quorums.
+func (f Family) Len() int { return max(0, len(f.start)-1) }
+
+// Incidences returns the sum of the quorum sizes.
+func (f Family) Incidences() int { return len(f.nodes) }
+
+// Quorum returns quorum i as ascending 0-based nodes: a view of the family's own
+// memory that must not be written to. It panics if i is out of range.
+func (f Family) Quorum(i int) []int32 {
+	return f.nodes[f.start[i]:f.start[i+1]:f.start[i+1]]
+}
+
+// Set returns quorum i as a Set.
+func (f Family) Set(i int) Set { return setOfSorted(f.Quorum(i)) }
+
+// All yields the index and the nodes (a view, as Quorum) of each quorum.
+func (f Family) All() iter.Seq2[int, []int32] {
+	return func(yield func(int, []int32) bool) {
+		for i := range f.Len() {
+			if !yield(i, f.Quorum(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Sizes returns the least and the greatest quorum size; both 0 without quorums.
+func (f Family) Sizes() (least, greatest int) {
+	for i, q := range f.All() {
+		if i == 0 {
+			least = len(q)
+		}
+		least, greatest = min(least, len(q)), max(greatest, len(q))
+	}
+	return least, greatest
+}
+
+// Responsibilities returns, for each node, the number of listed quorums that it
+// is in. Cost O(n + incidences).
+func (f Family) Responsibilities() []int {
+	r := make([]int, f.n)
+	for _, v := range f.nodes {
+		r[v]++
+	}
+	return r
+}
+
+// Equal reports whether f and g have the same n and the same quorums in the same
+// order.
+func (f Family) Equal(g Family) bool {
+	return f.n == g.n && f.Len() == g.Len() && slices.Equal(f.start, g.start) && slices.Equal(f.nodes, g.nodes)
+}
+
+// sortedOrder returns the indices of the quorums in lexicographic order of their
+// node lists; equal quorums come in the order of the list.
+func (f Family) sortedOrder() []int {
+	order := make([]int, f.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare(f.Quorum(a), f.Quorum(b)) })
+	return order
+}
+
+// Minimized returns the inclusion-minimal quorums of f, without repeats, in
+// lexicographic order: the coterie or antichain that f generates. Cost O(m² K/64).
+func (f Family) Minimized() Family {
+	order := f.sortedOrder()
+	kept := Family{n: f.n, start: []int{0}}
+	for k, i := range order {
+		if k > 0 && slices.Equal(f.Quorum(i), f.Quorum(order[k-1])) {
+			continue
+		}
+		kept.nodes = append(kept.nodes, f.Quorum(i)...)
+		kept.start = append(kept.start, len(kept.nodes))
+	}
+	keep := make([]bool, kept.Len())
+	for i := range keep {
+		keep[i] = true
+	}
+	inc := newIncidence(kept, 0, kept.Len())
+	row := make([]uint64, inc.words)
+	for i, q := range kept.All() {
+		inc.supersets(row, q)
+		for j := range (Set{row}).All() {
+			if j != i {
+				keep[j] = false
+			}
+		}
+	}
+	out := Family{n: f.n, start: []int{0}}
+	for i, q := range kept.All() {
+		if keep[i] {
+			out.nodes = append(out.nodes, q...)
+			out.start = append(out.start, len(out.nodes))
+		}
+	}
+	return out
+}
+
+// Relabelled returns the family in which node v is called to[v]; to must be a
+// permutation of 0..n-1 (else it panics). Quorums keep their order.
+func (f Family) Relabelled(to []int) Family {
+	seen := make([]bool, f.n)
+	if len(to) != f.n {
+		panic(fmt.Sprintf("quorum: Relabelled: %d labels for %d nodes", len(to), f.n))
+	}
+	for _, v := range to {
+		if v < 0 || v >= f.n || seen[v] {
+			panic("quorum: Relabelled: not a permutation")
+		}
+		seen[v] = true
+	}
+	g := Family{n: f.n, start: f.start, nodes: make([]int32, len(f.nodes))}
+	for i, v := range f.nodes {
+		g.nodes[i] = int32(to[v])
+	}
+	for _, q := range g.All() {
+		slices.Sort(q)
+	}
+	return g
+}

@@ -1,0 +1,156 @@
+package quorum
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// incidence is the transposed incidence matrix of the quorums lo..hi-1 of a
+// family: for each node the bit vector of the quorums that contain it. It answers
+// for one set and 64 quorums at a time whether they meet (OR of the rows of the
+// set's nodes) or contain the set (AND).
+type incidence struct {
+	lo, hi int
+	words  int
+	bits   []uint64 // n rows of words
+}
+
+func newIncidence(f Family, lo, hi int) incidence {
+	words := (hi - lo + 63) / 64
+	inc := incidence{lo, hi, words, make([]uint64, f.n*words)}
+	for i := lo; i < hi; i++ {
+		k := i - lo
+		for _, v := range f.Quorum(i) {
+			inc.bits[int(v)*words+k>>6] |= 1 << (k & 63)
+		}
+	}
+	return inc
+}
+
+func (inc incidence) row(v int32) []uint64 {
+	return inc.bits[int(v)*inc.words:][:inc.words]
+}
+
+// missed returns the index of the first quorum in max(lo, from)..hi-1 that does
+// not meet q, or -1. dst is scratch of inc.words words.
+func (inc incidence) missed(dst []uint64, q []int32, from int) int {
+	first := max(0, from-inc.lo)
+	if first >= inc.hi-inc.lo {
+		return -1
+	}
+	w0 := first >> 6
+	copy(dst[w0:], inc.row(q[0])[w0:])
+	for _, v := range q[1:] {
+		row := inc.row(v)[w0:]
+		out := dst[w0:][:len(row)]
+		for k, w := range row {
+			out[k] |= w
+		}
+	}
+	for k := w0; k < inc.words; k++ {
+		miss := ^dst[k]
+		if k == w0 {
+			miss &= ^uint64(0) << (first & 63)
+		}
+		if miss != 0 {
+			i := inc.lo + k<<6 + bits.TrailingZeros64(miss)
+			if i >= inc.hi {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// supersets sets dst to the bit vector of the quorums that contain q.
+func (inc incidence) supersets(dst []uint64, q []int32) {
+	for k := range inc.words {
+		acc := ^uint64(0)
+		for _, v := range q {
+			acc &= inc.bits[int(v)*inc.words+k]
+			if acc == 0 {
+				break
+			}
+		}
+		dst[k] = acc
+	}
+	if r := (inc.hi - inc.lo) & 63; r != 0 {
+		dst[inc.words-1] &= 1<<r - 1
+	}
+}
+
+// incidenceBytes bounds the memory of one block of an incidence matrix, so that
+// it stays in a core's cache.
+const incidenceBytes = 2 << 20
+
+// blocks cuts the quorums of f into ranges of a multiple of 64 whose incidence
+// rows take about incidenceBytes, and at least enough of them to share the work
+// among jobs.
+func blocks(f Family, jobs int) [][2]int {
+	m := f.Len()
+	words := max(1, incidenceBytes/8/max(1, f.n))
+	words = min(words, max(1, (m/64+jobs-1)/jobs))
+	var out [][2]int
+	for lo := 0; lo < m; lo += words * 64 {
+		out = append(out, [2]int{lo, min(m, lo+words*64)})
+	}
+	return out
+}
+
+// Options are the settings of a computation; the zero value uses every core.
+type Options struct {
+	Jobs int // workers; 0 means one for each core
+}
+
+func (o Options) jobs() int {
+	if o.Jobs > 0 {
+		return o.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// pair is a pair of quorums (i, j), or none if i < 0.
+type pair struct{ i, j int }
+
+var noPair = pair{-1, -1}
+
+// firstPair calls find on every block of f with jobs workers and returns the
+// lexicographically first pair found, which does not depend on the number of
+// workers. find may stop once it passes beyond the given limit on i.
+func firstPair(ctx context.Context, f Family, opts Options, find func(ctx context.Context, inc incidence, limit func() int) (pair, error)) (pair, error) {
+	var mu sync.Mutex
+	best := noPair
+	limit := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		if best.i < 0 {
+			return int(^uint(0) >> 1)
+		}
+		return best.i
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(opts.jobs())
+	for _, b := range blocks(f, opts.jobs()) {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p, err := find(ctx, newIncidence(f, b[0], b[1]), limit)
+			if err != nil || p.i < 0 {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if best.i < 0 || p.i < best.i || p.i == best.i && p.j < best.j {
+				best = p
+			}
+			return nil
+		})
+	}
+	return best, g.Wait()
+}

@@ -1,0 +1,161 @@
+package quorum
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Isomorphism returns a renaming of nodes that turns f into g: to[v] is the node
+// of g that node v of f becomes, and the quorums of f.Relabelled(to) are those of g
+// in some order. ok is false if there is none, which the search proves.
+//
+// The method is colour refinement on the incidence graph of nodes and quorums
+// with individualisation and backtracking: nodes of equal colour that no
+// refinement tells apart are tried one by one. A returned renaming has been
+// verified. Cost: O(incidences · log) for each refinement, of which there are few
+// for rigid and for highly symmetric families (planes, grids); exponential in the
+// worst case.
+func Isomorphism(f, g Family) (to []int, ok bool) {
+	if f.n != g.n || f.Len() != g.Len() || f.Incidences() != g.Incidences() {
+		return nil, false
+	}
+	s := &isoSearch{f: newIsoGraph(f), g: newIsoGraph(g), wanted: sortedQuorums(g)}
+	return s.match(make([]int, f.n+f.Len()), make([]int, g.n+g.Len()))
+}
+
+// isoGraph is the incidence graph of a family: vertices 0..n-1 are its nodes,
+// n..n+m-1 its quorums.
+type isoGraph struct {
+	family     Family
+	neighbours [][]int
+}
+
+func newIsoGraph(f Family) isoGraph {
+	g := isoGraph{f, make([][]int, f.n+f.Len())}
+	for i, q := range f.All() {
+		for _, v := range q {
+			g.neighbours[v] = append(g.neighbours[v], f.n+i)
+			g.neighbours[f.n+i] = append(g.neighbours[f.n+i], int(v))
+		}
+	}
+	return g
+}
+
+type isoSearch struct {
+	f, g   isoGraph
+	wanted [][]int32
+}
+
+// match refines the colourings of both graphs together, and where nodes of one
+// colour remain maps the first of them to each of its like.
+func (s *isoSearch) match(colourF, colourG []int) ([]int, bool) {
+	colourF, colourG, ok := s.refine(colourF, colourG)
+	if !ok {
+		return nil, false
+	}
+	cell := s.smallestCell(colourF)
+	if cell == nil {
+		return s.verified(colourF, colourG)
+	}
+	v, fresh := cell[0], len(colourF)
+	for w := range s.g.family.n {
+		if colourG[w] != colourF[v] {
+			continue
+		}
+		nextF, nextG := slices.Clone(colourF), slices.Clone(colourG)
+		nextF[v], nextG[w] = fresh, fresh
+		if to, ok := s.match(nextF, nextG); ok {
+			return to, true
+		}
+	}
+	return nil, false
+}
+
+// smallestCell returns the nodes of the rarest colour that several nodes have, or
+// nil if all nodes differ.
+func (s *isoSearch) smallestCell(colour []int) []int {
+	cells := map[int][]int{}
+	for v := range s.f.family.n {
+		cells[colour[v]] = append(cells[colour[v]], v)
+	}
+	var best []int
+	for v := range s.f.family.n { // in node order, so that the result is determined
+		cell := cells[colour[v]]
+		if len(cell) > 1 && cell[0] == v && (best == nil || len(cell) < len(best)) {
+			best = cell
+		}
+	}
+	return best
+}
+
+// refine splits colours by the colours of the neighbours until nothing splits. It
+// fails if the two graphs do not have the same number of vertices of each colour.
+func (s *isoSearch) refine(colourF, colourG []int) (outF, outG []int, ok bool) {
+	colours := 0
+	for {
+		names := map[string]int{}
+		signaturesF := s.f.signatures(colourF)
+		signaturesG := s.g.signatures(colourG)
+		count := map[string]int{}
+		for i, sig := range signaturesF {
+			count[sig]++
+			count[signaturesG[i]]--
+		}
+		for _, c := range count {
+			if c != 0 {
+				return nil, nil, false
+			}
+		}
+		for _, sig := range slices.Sorted(slices.Values(signaturesF)) {
+			if _, known := names[sig]; !known {
+				names[sig] = len(names)
+			}
+		}
+		colourF, colourG = make([]int, len(colourF)), make([]int, len(colourG))
+		for i := range signaturesF {
+			colourF[i], colourG[i] = names[signaturesF[i]], names[signaturesG[i]]
+		}
+		if len(names) == colours {
+			return colourF, colourG, true
+		}
+		colours = len(names)
+	}
+}
+
+// signatures returns for each vertex its kind, its colour and its neighbours'.
+func (g isoGraph) signatures(colour []int) []string {
+	out := make([]string, len(colour))
+	var around []int
+	for v, list := range g.neighbours {
+		around = around[:0]
+		for _, w := range list {
+			around = append(around, colour[w])
+		}
+		slices.Sort(around)
+		out[v] = fmt.Sprint(v < g.family.n, colour[v], around)
+	}
+	return out
+}
+
+// verified reads the renaming off two discrete colourings and checks it.
+func (s *isoSearch) verified(colourF, colourG []int) ([]int, bool) {
+	nodeOf := make(map[int]int, s.g.family.n)
+	for w := range s.g.family.n {
+		nodeOf[colourG[w]] = w
+	}
+	to := make([]int, s.f.family.n)
+	for v := range to {
+		to[v] = nodeOf[colourF[v]]
+	}
+	got := sortedQuorums(s.f.family.Relabelled(to))
+	return to, slices.EqualFunc(got, s.wanted, func(a, b []int32) bool { return slices.Equal(a, b) })
+}
+
+func sortedQuorums(f Family) [][]int32 {
+	list := make([][]int32, f.Len())
+	for i, q := range f.All() {
+		list[i] = q
+	}
+	slices.SortFunc(list, slices.Compare[[]int32])
+	return list
+}

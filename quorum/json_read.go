@@ -1,0 +1,235 @@
+package quorum
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Format is the value of the key "format" of every file.
+const Format = "coterie/1"
+
+// FormatError says where and why a file is not of the format.
+type FormatError struct {
+	Line, Column int // 1-based; the column counts bytes
+	Problem      string
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
+}
+
+// Read reads one structure in the format that doc.go describes. It checks form
+// (nodes in 1..n, no empty quorum, no node twice in a quorum, only known keys, no
+// key twice), not properties. The error is a *FormatError, or that of r. It holds
+// the whole input in memory, and time and memory are linear in it.
+func Read(r io.Reader) (Structure, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data))}
+	d.dec.UseNumber()
+	s, err := d.structure()
+	var at *problemAt
+	if errors.As(err, &at) {
+		line, column := position(data, at.offset)
+		return nil, &FormatError{line, column, at.problem}
+	}
+	return s, err
+}
+
+func position(data []byte, offset int64) (line, column int) {
+	offset = min(offset, int64(len(data)))
+	before := data[:offset]
+	line = 1 + bytes.Count(before, []byte{'\n'})
+	return line, int(offset) - (bytes.LastIndexByte(before, '\n') + 1) + 1
+}
+
+// problemAt is an error at a byte offset, before that is turned into a line and a
+// column.
+type problemAt struct {
+	offset  int64
+	problem string
+}
+
+func (e *problemAt) Error() string { return e.problem }
+
+type reader struct {
+	data []byte
+	dec  *json.Decoder
+	at   int64 // where the last token begins
+	open int64 // where the last array that was opened begins
+}
+
+func (d *reader) fail(format string, args ...any) error {
+	return &problemAt{d.at, fmt.Sprintf(format, args...)}
+}
+
+// token returns the next token and notes where it begins.
+func (d *reader) token() (json.Token, error) {
+	from := d.dec.InputOffset()
+	t, err := d.dec.Token()
+	d.at = from
+	for d.at < int64(len(d.data)) && strings.IndexByte(" \t\r\n,:", d.data[d.at]) >= 0 {
+		d.at++
+	}
+	var syntax *json.SyntaxError
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		d.at = int64(len(d.data))
+		return nil, d.fail("unexpected end of file")
+	case errors.As(err, &syntax):
+		d.at = max(d.at, syntax.Offset-1)
+		return nil, d.fail("%s", syntax.Error())
+	case err != nil:
+		return nil, d.fail("%s", err.Error())
+	}
+	return t, nil
+}
+
+func (d *reader) delim(want json.Delim, where string) error {
+	t, err := d.token()
+	if err != nil {
+		return err
+	}
+	if t != want {
+		return d.fail("%s: expected %q", where, want.String())
+	}
+	return nil
+}
+
+func (d *reader) integer(where string, least, greatest int) (int, error) {
+	t, err := d.token()
+	if err != nil {
+		return 0, err
+	}
+	num, ok := t.(json.Number)
+	if !ok {
+		return 0, d.fail("%s: expected a whole number", where)
+	}
+	v, err := strconv.Atoi(num.String())
+	if err != nil {
+		return 0, d.fail("%s: %s is not a whole number in range", where, num)
+	}
+	if v < least || v > greatest {
+		if greatest == math.MaxInt32 {
+			return 0, d.fail("%s: %d is less than %d", where, v, least)
+		}
+		return 0, d.fail("%s: %d is not in %d..%d", where, v, least, greatest)
+	}
+	return v, nil
+}
+
+func (d *reader) text(where string) (string, error) {
+	t, err := d.token()
+	if err != nil {
+		return "", err
+	}
+	s, ok := t.(string)
+	if !ok {
+		return "", d.fail("%s: expected a string", where)
+	}
+	return s, nil
+}
+
+// array calls element for each element of an array.
+func (d *reader) array(where string, element func(i int) error) error {
+	if err := d.delim('[', where); err != nil {
+		return err
+	}
+	d.open = d.at
+	for i := 0; d.dec.More(); i++ {
+		if err := element(i); err != nil {
+			return err
+		}
+	}
+	return d.delim(']', where)
+}
+
+// object calls member for each key of an object; it refuses a key that occurs
+// twice.
+func (d *reader) object(where string, member func(key string) error) error {
+	if err := d.delim('{', where); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for d.dec.More() {
+		key, err := d.text(where)
+		if err != nil {
+			return err
+		}
+		if seen[key] {
+			return d.fail("key %q occurs twice", key)
+		}
+		seen[key] = true
+		if err := member(key); err != nil {
+			return err
+		}
+	}
+	return d.delim('}', where)
+}
+
+// quorumList reads a list of quorums whose n may not be known yet.
+type quorumList struct {
+	start []int
+	nodes []int32
+	// beyond holds the offset of each node that is greater than all before it, so
+	// that the first node out of 1..n can be pointed at once n is known.
+	beyond []nodeAt
+}
+
+type nodeAt struct {
+	node   int32
+	offset int64
+}
+
+func (d *reader) quorums(where string) (*quorumList, error) {
+	l := &quorumList{start: []int{0}}
+	greatest := int32(-1)
+	err := d.array(where, func(i int) error {
+		name := fmt.Sprintf("%s: quorum %v", where, Index(i))
+		from := len(l.nodes)
+		err := d.array(name, func(int) error {
+			v, err := d.integer(name, 1, MaxNodes)
+			if err != nil {
+				return err
+			}
+			node := int32(v - 1)
+			if node > greatest {
+				greatest = node
+				l.beyond = append(l.beyond, nodeAt{node, d.at})
+			}
+			l.nodes = append(l.nodes, node)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if len(l.nodes) == from {
+			d.at = d.open
+			return d.fail("%s is empty", name)
+		}
+		if v, twice := sortQuorum(l.nodes[from:]); twice {
+			d.at = d.open
+			return d.fail("%s holds node %v twice", name, Node(v))
+		}
+		l.start = append(l.start, len(l.nodes))
+		return nil
+	})
+	return l, err
+}
+
+func (l *quorumList) family(n int) (Family, error) {
+	for _, b := range l.beyond {
+		if int(b.node) >= n {
+			return Family{}, &problemAt{b.offset, fmt.Sprintf("node %v is not in 1..%d", Node(b.node), n)}
+		}
+	}
+	return Family{n, l.start, l.nodes}, nil
+}

@@ -1,0 +1,250 @@
+package quorum
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// document holds the keys of one object, as far as they have been read.
+type document struct {
+	keys    map[string]int64 // where each key stands
+	format  string
+	kind    Kind
+	name    string
+	n       int
+	names   []string
+	quorums *quorumList
+	sites   []int
+
+	cartels []*quorumList
+
+	k int
+
+	resources int
+	alpha     [][]int
+	families  []rawGroupFamily
+}
+
+type rawGroupFamily struct {
+	group   []int
+	quorums *quorumList
+}
+
+// keysOf lists the keys that a kind has beside format, kind and name; a key with
+// a ? may be absent.
+var keysOf = map[Kind]string{
+	KindSystem:      "n quorums sites? names?",
+	KindGroupSystem: "n cartels names?",
+	KindKCoterie:    "n k quorums names?",
+	KindSharing:     "resources alpha n? families? names?",
+}
+
+func (d *reader) structure() (Structure, error) {
+	doc := &document{keys: map[string]int64{}}
+	if err := d.object("the file", func(key string) error {
+		doc.keys[key] = d.at
+		return d.member(doc, key)
+	}); err != nil {
+		return nil, err
+	}
+	end := d.dec.InputOffset()
+	if _, err := d.dec.Token(); err != io.EOF {
+		d.at = end + int64(len(d.data[end:])-len(strings.TrimLeft(string(d.data[end:]), " \t\r\n")))
+		return nil, d.fail("there is more after the end of the object")
+	}
+	d.at = 0
+	return doc.build(d)
+}
+
+func (d *reader) member(doc *document, key string) (err error) {
+	switch key {
+	case "format":
+		if doc.format, err = d.text(key); err == nil && doc.format != Format {
+			return d.fail("format %q: this program reads %q", doc.format, Format)
+		}
+	case "kind":
+		var kind string
+		if kind, err = d.text(key); err == nil {
+			if _, known := keysOf[Kind(kind)]; !known {
+				return d.fail("kind %q: kinds are %s, %s, %s, %s", kind, KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
+			}
+			doc.kind = Kind(kind)
+		}
+	case "name":
+		doc.name, err = d.text(key)
+	case "n":
+		doc.n, err = d.integer(key, 1, MaxNodes)
+	case "k":
+		doc.k, err = d.integer(key, 1, math.MaxInt32)
+	case "resources":
+		doc.resources, err = d.integer(key, 1, MaxNodes)
+	case "names":
+		err = d.array(key, func(int) error {
+			s, err := d.text(key)
+			doc.names = append(doc.names, s)
+			return err
+		})
+	case "quorums":
+		doc.quorums, err = d.quorums(key)
+	case "sites":
+		doc.sites, err = d.ordinals(key)
+	case "cartels":
+		err = d.array(key, func(i int) error {
+			l, err := d.quorums(fmt.Sprintf("cartel %v", Index(i)))
+			doc.cartels = append(doc.cartels, l)
+			return err
+		})
+	case "alpha":
+		err = d.array(key, func(int) error {
+			resources, err := d.ordinals(key)
+			doc.alpha = append(doc.alpha, resources)
+			return err
+		})
+	case "families":
+		err = d.array(key, func(i int) error { return d.groupFamily(doc, i) })
+	default:
+		return d.fail("unknown key %q", key)
+	}
+	return err
+}
+
+// ordinals reads an array of 1-based numbers.
+func (d *reader) ordinals(where string) ([]int, error) {
+	list := []int{}
+	err := d.array(where, func(int) error {
+		v, err := d.integer(where, 1, math.MaxInt32)
+		list = append(list, v-1)
+		return err
+	})
+	return list, err
+}
+
+func (d *reader) groupFamily(doc *document, i int) error {
+	where := fmt.Sprintf("family %v", Index(i))
+	var gf rawGroupFamily
+	err := d.object(where, func(key string) (err error) {
+		switch key {
+		case "group":
+			gf.group, err = d.ordinals(where + ": group")
+		case "quorums":
+			gf.quorums, err = d.quorums(where)
+		default:
+			err = d.fail("unknown key %q", key)
+		}
+		return err
+	})
+	if err == nil && (gf.group == nil || gf.quorums == nil) {
+		return d.fail("%s: it needs the keys group and quorums", where)
+	}
+	doc.families = append(doc.families, gf)
+	return err
+}
+
+// build makes the structure once all keys are known.
+func (doc *document) build(d *reader) (Structure, error) {
+	for _, key := range []string{"format", "kind"} {
+		if _, ok := doc.keys[key]; !ok {
+			return nil, d.fail("key %q is missing", key)
+		}
+	}
+	if err := doc.checkKeys(d); err != nil {
+		return nil, err
+	}
+	at := func(key string, err error) error { return &problemAt{doc.keys[key], key + ": " + err.Error()} }
+	switch doc.kind {
+	case KindSystem:
+		f, err := doc.quorums.family(doc.n)
+		if err != nil {
+			return nil, err
+		}
+		s, err := NewSystem(doc.name, f, SystemOptions{Sites: doc.sites})
+		if err != nil {
+			return nil, at("sites", err)
+		}
+		s.header, err = newHeader(doc.name, doc.n, doc.names)
+		if err != nil {
+			return nil, at("names", err)
+		}
+		return s, nil
+	case KindGroupSystem:
+		var cartels []Family
+		for _, l := range doc.cartels {
+			f, err := l.family(doc.n)
+			if err != nil {
+				return nil, err
+			}
+			cartels = append(cartels, f)
+		}
+		if len(cartels) == 0 {
+			return nil, at("cartels", fmt.Errorf("there is none"))
+		}
+		g, err := NewGroupSystem(doc.name, cartels, doc.names)
+		if err != nil {
+			return nil, at("names", err)
+		}
+		return g, nil
+	case KindKCoterie:
+		f, err := doc.quorums.family(doc.n)
+		if err != nil {
+			return nil, err
+		}
+		c, err := NewKCoterie(doc.name, doc.k, f, doc.names)
+		if err != nil {
+			return nil, at("names", err)
+		}
+		return c, nil
+	default:
+		return doc.buildSharing(at)
+	}
+}
+
+func (doc *document) buildSharing(at func(string, error) error) (Structure, error) {
+	var families []GroupFamily
+	for i, raw := range doc.families {
+		for _, u := range raw.group {
+			if u >= len(doc.alpha) {
+				return nil, at("families", fmt.Errorf("family %v: process %v is not in 1..%d", Index(i), Index(u), len(doc.alpha)))
+			}
+		}
+		f, err := raw.quorums.family(doc.n)
+		if err != nil {
+			return nil, err
+		}
+		families = append(families, GroupFamily{raw.group, f})
+	}
+	_, withN := doc.keys["n"]
+	if withN != (len(families) > 0) {
+		return nil, at("alpha", fmt.Errorf("n and families go together"))
+	}
+	s, err := NewSharingStructure(doc.name, doc.resources, doc.alpha, doc.n, families, doc.names)
+	if err != nil {
+		return nil, at("alpha", err)
+	}
+	return s, nil
+}
+
+// checkKeys refuses the keys of other kinds, and their absence.
+func (doc *document) checkKeys(d *reader) error {
+	known := map[string]bool{"format": true, "kind": true, "name": true}
+	for _, key := range strings.Fields(keysOf[doc.kind]) {
+		name, optional := strings.CutSuffix(key, "?")
+		known[name] = true
+		if _, ok := doc.keys[name]; !ok && !optional {
+			return d.fail("kind %s: key %q is missing", doc.kind, name)
+		}
+	}
+	var foreign []string
+	for key := range doc.keys {
+		if !known[key] {
+			foreign = append(foreign, key)
+		}
+	}
+	if len(foreign) > 0 {
+		key := slices.MinFunc(foreign, func(a, b string) int { return int(doc.keys[a] - doc.keys[b]) })
+		return &problemAt{doc.keys[key], fmt.Sprintf("kind %s has no key %q", doc.kind, key)}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package quorum
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var roundTrips = []string{
+	`{"format":"coterie/1","kind":"quorum-system","name":"fpp:order=2","n":7,
+ "quorums":[[1,2,3],[1,4,5],[1,6,7],[2,4,6],[2,5,7],[3,4,7],[3,5,6]],
+ "sites":[1,4,7,2,5,3,6]}
+`,
+	`{"format":"coterie/1","kind":"quorum-system","n":2,
+ "quorums":[[1,2],[1,2]],
+ "names":["zürich","a \"b\""]}
+`,
+	`{"format":"coterie/1","kind":"quorum-system","n":3,
+ "quorums":[]}
+`,
+	`{"format":"coterie/1","kind":"group-quorum-system","name":"rows and columns","n":4,
+ "cartels":[[[1,2],[3,4]],
+  [[1,3],[2,4]]]}
+`,
+	`{"format":"coterie/1","kind":"k-coterie","n":3,"k":2,
+ "quorums":[[1],[2]]}
+`,
+	`{"format":"coterie/1","kind":"sharing-structure","resources":3,
+ "alpha":[[1,2],[2,3],[1,2]]}
+`,
+	`{"format":"coterie/1","kind":"sharing-structure","n":7,"resources":3,
+ "alpha":[[1,2],[2,3],[1,2]],
+ "families":[{"group":[1,3],"quorums":[[1,2]]},
+  {"group":[2],"quorums":[[3],[4,7]]}]}
+`,
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	for _, text := range roundTrips {
+		s, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		var b bytes.Buffer
+		if err := Write(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != text {
+			t.Errorf("got\n%swant\n%s", b.String(), text)
+		}
+	}
+}
+
+// TestJSONForms reads what a person may write: unsorted quorums, keys in any
+// order, white space anywhere.
+func TestJSONForms(t *testing.T) {
+	s, err := Read(strings.NewReader("\n{ \"quorums\" : [ [3 , 1] ],\r\n\t\"n\":3, \"kind\":\"quorum-system\",\"format\":\"coterie/1\"}\n\n "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.(*System).Family().Set(0).String(); got != "{1,3}" {
+		t.Error(got)
+	}
+}
+
+func TestJSONErrors(t *testing.T) {
+	const head = `{"format":"coterie/1","kind":"quorum-system","n":3,`
+	for _, c := range []struct{ text, want string }{
+		{``, `line 1, column 1: unexpected end of file`},
+		{"{\"format\":\"coterie/1\",\n \"kind\":", `line 2, column 9: unexpected end of file`},
+		{`[]`, `line 1, column 1: the file: expected "{"`},
+		{`{"format":"coterie/2"}`, `line 1, column 11: format "coterie/2": this program reads "coterie/1"`},
+		{`{"format":"coterie/1"}`, `line 1, column 1: key "kind" is missing`},
+		{`{"kind":"k-coterie"}`, `line 1, column 1: key "format" is missing`},
+		{`{"kind":"coterie"}`, `line 1, column 9: kind "coterie": kinds are quorum-system, group-quorum-system, k-coterie, sharing-structure`},
+		{head + "\n \"quorums\":[[1,2],[0]]}", `line 2, column 20: quorums: quorum 2: 0 is not in 1..16777216`},
+		{head + "\n \"quorums\":[[1,2],[2,4]]}", `line 2, column 22: node 4 is not in 1..3`},
+		{"{\"quorums\":[[1,2],[2,4],[3,9]],\n\"format\":\"coterie/1\",\"kind\":\"quorum-system\",\"n\":3}", `line 1, column 22: node 4 is not in 1..3`},
+		{head + `"quorums":[[1],[]]}`, `line 1, column 67: quorums: quorum 2 is empty`},
+		{head + `"quorums":[[2,3,2]]}`, `line 1, column 63: quorums: quorum 1 holds node 2 twice`},
+		{head + `"quorums":[[1.5]]}`, `line 1, column 64: quorums: quorum 1: 1.5 is not a whole number in range`},
+		{head + `"quorums":[["a"]]}`, `line 1, column 64: quorums: quorum 1: expected a whole number`},
+		{head + `"quorums":[1]}`, `line 1, column 63: quorums: quorum 1: expected "["`},
+		{head + `"quorums":[[1]],"load":3}`, `line 1, column 68: unknown key "load"`},
+		{head + `"quorums":[[1]],"n":3}`, `line 1, column 68: key "n" occurs twice`},
+		{head + `"quorums":[[1]],"k":3}`, `line 1, column 68: kind quorum-system has no key "k"`},
+		{head + `"names":["a","b","c"]}`, `line 1, column 1: kind quorum-system: key "quorums" is missing`},
+		{head + `"quorums":[[1]],"sites":[1,1]}`, `line 1, column 68: sites: 2 sites for 3 nodes`},
+		{head + `"quorums":[[1]],"sites":[1,1,2]}`, `line 1, column 68: sites: site 3 has quorum 2; quorums are 1..1`},
+		{head + `"quorums":[[1]],"sites":[1,1,0]}`, `line 1, column 81: sites: 0 is less than 1`},
+		{head + `"quorums":[[1]],"names":["a","b"]}`, `line 1, column 68: names: 2 names for 3 nodes`},
+		{head + `"quorums":[[1]],"names":["a","b","a"]}`, `line 1, column 68: names: nodes 1 and 3 have the same name "a"`},
+		{head + `"quorums":[[1]]} x`, `line 1, column 69: there is more after the end of the object`},
+		{head + `"quorums":[[1]]}{}`, `line 1, column 68: there is more after the end of the object`},
+		{head + "\"quorums\":[[1,\n2}", `line 2, column 2: invalid character '}' after array element`},
+		{`{"format":"coterie/1","kind":"quorum-system","n":0,"quorums":[]}`, `line 1, column 50: n: 0 is not in 1..16777216`},
+		{`{"format":"coterie/1","kind":"quorum-system","n":99999999999999999999,"quorums":[]}`, `line 1, column 50: n: 99999999999999999999 is not a whole number in range`},
+		{`{"format":"coterie/1","kind":"group-quorum-system","n":4,"cartels":[]}`, `line 1, column 58: cartels: there is none`},
+		{`{"format":"coterie/1","kind":"group-quorum-system","n":4,"cartels":[[[1]],[[]]]}`, `line 1, column 76: cartel 2: quorum 1 is empty`},
+		{`{"format":"coterie/1","kind":"k-coterie","n":4,"k":0,"quorums":[]}`, `line 1, column 52: k: 0 is less than 1`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: process 2: resources are 1..2`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[]]}`, `line 1, column 64: alpha: process 2 may use no resource`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1]],"n":3}`, `line 1, column 64: alpha: n and families go together`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[2]],"n":3,"families":[{"group":[1,2],"quorums":[[1]]}]}`,
+			`line 1, column 64: alpha: family 1: its group is not a class of processes with the same resources`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[2]],"n":3,"families":[{"group":[2],"quorums":[[1]]}]}`,
+			`line 1, column 64: alpha: the group of process 1 has no quorum family`},
+	} {
+		_, err := Read(strings.NewReader(c.text))
+		var fe *FormatError
+		if !errors.As(err, &fe) || err.Error() != c.want {
+			t.Errorf("%s\n got: %v\nwant: %s", c.text, err, c.want)
+		}
+	}
+}
+
+// FuzzRead: no input panics, every error is a *FormatError, and what is accepted
+// is written and read back the same.
+func FuzzRead(f *testing.F) {
+	for _, text := range roundTrips {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte(`{"format":"coterie/1","kind":"quorum-system","n":3,"quorums":[[1,2],[2,4]]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Read(bytes.NewReader(data))
+		if err != nil {
+			var fe *FormatError
+			if !errors.As(err, &fe) || fe.Line < 1 || fe.Column < 1 {
+				t.Fatalf("error without a place: %v", err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := Write(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Read(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.Bytes())
+		}
+		if !reflect.DeepEqual(normal(s), normal(back)) {
+			t.Fatalf("%#v\nbecame\n%#v", s, back)
+		}
+	})
+}
+
+// normal makes absent and empty names the same, as the format does for none.
+func normal(s Structure) Structure {
+	if sharing, ok := s.(*SharingStructure); ok && len(sharing.names) == 0 {
+		copied := *sharing
+		copied.names = nil
+		return &copied
+	}
+	return s
+}

@@ -1,0 +1,215 @@
+package quorum
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Set is an immutable set of nodes, held as a bit vector of 64-bit words without
+// trailing zero words. The zero value is the empty set. Membership costs O(1),
+// the other operations O(largest node / 64).
+type Set struct {
+	words []uint64
+}
+
+// SetOf returns the set of the given 0-based nodes. It panics on a negative node.
+func SetOf(nodes ...int) Set {
+	if len(nodes) == 0 {
+		return Set{}
+	}
+	words := make([]uint64, slices.Max(nodes)/64+1)
+	for _, v := range nodes {
+		if v < 0 {
+			panic(fmt.Sprintf("quorum: SetOf: negative node %d", v))
+		}
+		words[v>>6] |= 1 << (v & 63)
+	}
+	return Set{words}
+}
+
+// FullSet returns {0, ..., n-1}.
+func FullSet(n int) Set {
+	words := make([]uint64, (n+63)/64)
+	for i := range words {
+		words[i] = ^uint64(0)
+	}
+	if n%64 != 0 {
+		words[len(words)-1] = 1<<(n%64) - 1
+	}
+	return Set{words}
+}
+
+// setOfSorted takes a sorted quorum as Family keeps it.
+func setOfSorted(nodes []int32) Set {
+	if len(nodes) == 0 {
+		return Set{}
+	}
+	words := make([]uint64, nodes[len(nodes)-1]/64+1)
+	for _, v := range nodes {
+		words[v>>6] |= 1 << (v & 63)
+	}
+	return Set{words}
+}
+
+func trimmed(words []uint64) Set {
+	for len(words) > 0 && words[len(words)-1] == 0 {
+		words = words[:len(words)-1]
+	}
+	return Set{words}
+}
+
+// Has reports whether v is in s.
+func (s Set) Has(v int) bool {
+	return v>>6 < len(s.words) && v >= 0 && s.words[v>>6]>>(v&63)&1 == 1
+}
+
+// Len returns the number of nodes.
+func (s Set) Len() int {
+	c := 0
+	for _, w := range s.words {
+		c += bits.OnesCount64(w)
+	}
+	return c
+}
+
+// Empty reports whether s has no node.
+func (s Set) Empty() bool { return len(s.words) == 0 }
+
+// All yields the nodes in ascending order.
+func (s Set) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, w := range s.words {
+			for ; w != 0; w &= w - 1 {
+				if !yield(i<<6 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Nodes returns the nodes in ascending order.
+func (s Set) Nodes() []int { return slices.AppendSeq(make([]int, 0, s.Len()), s.All()) }
+
+// Equal reports whether s and t have the same nodes.
+func (s Set) Equal(t Set) bool { return slices.Equal(s.words, t.words) }
+
+// Intersects reports whether s and t share a node.
+func (s Set) Intersects(t Set) bool {
+	for i := range min(len(s.words), len(t.words)) {
+		if s.words[i]&t.words[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// SubsetOf reports whether every node of s is in t.
+func (s Set) SubsetOf(t Set) bool {
+	if len(s.words) > len(t.words) {
+		return false
+	}
+	for i, w := range s.words {
+		if w&^t.words[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Union returns s ∪ t.
+func (s Set) Union(t Set) Set {
+	if len(s.words) < len(t.words) {
+		s, t = t, s
+	}
+	words := slices.Clone(s.words)
+	for i, w := range t.words {
+		words[i] |= w
+	}
+	return Set{words}
+}
+
+// Intersect returns s ∩ t.
+func (s Set) Intersect(t Set) Set {
+	words := make([]uint64, min(len(s.words), len(t.words)))
+	for i := range words {
+		words[i] = s.words[i] & t.words[i]
+	}
+	return trimmed(words)
+}
+
+// Minus returns s ∖ t.
+func (s Set) Minus(t Set) Set {
+	words := slices.Clone(s.words)
+	for i := range min(len(s.words), len(t.words)) {
+		words[i] &^= t.words[i]
+	}
+	return trimmed(words)
+}
+
+// Compare orders sets by their ascending node lists, lexicographically: -1, 0 or
+// +1. {1,2} < {1,2,3} < {1,3} < {2}.
+func (s Set) Compare(t Set) int { return slices.Compare(s.Nodes(), t.Nodes()) }
+
+// String returns the 1-based form {1,2,3}.
+func (s Set) String() string { return s.Label(nil) }
+
+// Label returns the form {a,b,c} with the nodes' names; a node without one keeps
+// its 1-based number.
+func (s Set) Label(names []string) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	first := true
+	for v := range s.All() {
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		b.WriteString(nodeLabel(v, names))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+func nodeLabel(v int, names []string) string {
+	if v < len(names) {
+		return names[v]
+	}
+	return Node(v).String()
+}
+
+// MarshalJSON returns the 1-based array [1,2,3].
+func (s Set) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for v := range s.All() {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(b, Node(v).String()...)
+	}
+	return append(b, ']'), nil
+}
+
+// UnmarshalJSON reads a 1-based array; a node that occurs twice is an error.
+func (s *Set) UnmarshalJSON(b []byte) error {
+	var nodes []Node
+	if err := json.Unmarshal(b, &nodes); err != nil {
+		return err
+	}
+	list := make([]int, len(nodes))
+	for i, v := range nodes {
+		if v >= MaxNodes {
+			return fmt.Errorf("quorum: node %v: at most %d nodes", v, MaxNodes)
+		}
+		list[i] = int(v)
+	}
+	*s = SetOf(list...)
+	if s.Len() != len(list) {
+		return fmt.Errorf("quorum: a node occurs twice in %s", b)
+	}
+	return nil
+}

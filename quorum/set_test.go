@@ -1,0 +1,120 @@
+package quorum
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestSetAgainstMap compares every operation with a Go map of nodes.
+func TestSetAgainstMap(t *testing.T) {
+	nodes := rapid.SliceOfDistinct(rapid.IntRange(0, 200), rapid.ID[int])
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := nodes.Draw(t, "a"), nodes.Draw(t, "b")
+		s, u := SetOf(a...), SetOf(b...)
+		inA, inB := map[int]bool{}, map[int]bool{}
+		for _, v := range a {
+			inA[v] = true
+		}
+		for _, v := range b {
+			inB[v] = true
+		}
+		same := func(what string, got Set, want func(v int) bool) {
+			var list []int
+			for v := range 201 {
+				if want(v) {
+					list = append(list, v)
+				}
+				if got.Has(v) != want(v) {
+					t.Fatalf("%s: Has(%d)", what, v)
+				}
+			}
+			if !slices.Equal(got.Nodes(), list) || got.Len() != len(list) || got.Empty() != (len(list) == 0) {
+				t.Fatalf("%s: %v, want %v", what, got.Nodes(), list)
+			}
+			if !got.Equal(SetOf(list...)) {
+				t.Fatalf("%s: not in normal form", what)
+			}
+		}
+		same("set", s, func(v int) bool { return inA[v] })
+		same("union", s.Union(u), func(v int) bool { return inA[v] || inB[v] })
+		same("intersection", s.Intersect(u), func(v int) bool { return inA[v] && inB[v] })
+		same("difference", s.Minus(u), func(v int) bool { return inA[v] && !inB[v] })
+		if s.Intersects(u) != !s.Intersect(u).Empty() || s.SubsetOf(u) != s.Minus(u).Empty() || s.Equal(u) != maps.Equal(inA, inB) {
+			t.Fatal("predicates")
+		}
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Set
+		if err := json.Unmarshal(text, &back); err != nil || !back.Equal(s) {
+			t.Fatalf("%s: %v, %v", text, back, err)
+		}
+	})
+}
+
+func TestSetText(t *testing.T) {
+	if got := SetOf(0, 6, 64).String(); got != "{1,7,65}" {
+		t.Error(got)
+	}
+	if got := (Set{}).String(); got != "{}" {
+		t.Error(got)
+	}
+	if !FullSet(64).Equal(SetOf(FullSet(64).Nodes()...)) || FullSet(64).Len() != 64 || FullSet(65).Len() != 65 || FullSet(0).Len() != 0 {
+		t.Error("FullSet")
+	}
+	order := []Set{{}, SetOf(0, 1), SetOf(0, 1, 2), SetOf(0, 2), SetOf(1)}
+	if !slices.IsSortedFunc(order, Set.Compare) {
+		t.Error("Compare")
+	}
+	for _, bad := range []string{"[0]", "[1,1]", "[-3]", "[16777217]", `["a"]`} {
+		var s Set
+		if err := json.Unmarshal([]byte(bad), &s); err == nil {
+			t.Errorf("%s was read as %v", bad, s)
+		}
+	}
+}
+
+func TestNodeText(t *testing.T) {
+	text, err := json.Marshal(map[Node]Index{0: 4})
+	if err != nil || string(text) != `{"1":5}` {
+		t.Errorf("%s, %v", text, err)
+	}
+	var v Node
+	if err := json.Unmarshal([]byte("7"), &v); err != nil || v != 6 {
+		t.Errorf("%d, %v", v, err)
+	}
+}
+
+func TestFamilyErrors(t *testing.T) {
+	for _, c := range []struct {
+		n       int
+		quorums [][]int
+		want    string
+	}{
+		{0, nil, "n = 0 is out of range 1..16777216"},
+		{MaxNodes + 1, nil, "n = 16777217 is out of range 1..16777216"},
+		{3, [][]int{{0}, {}}, "quorum 2 is empty"},
+		{3, [][]int{{0, 3}}, "quorum 1 holds node 4; nodes are 1..3"},
+		{3, [][]int{{-1}}, "quorum 1 holds node 0; nodes are 1..3"},
+		{3, [][]int{{2, 1, 2}}, "quorum 1 holds node 3 twice"},
+	} {
+		_, err := NewFamily(c.n, c.quorums)
+		var fe *FamilyError
+		if !errors.As(err, &fe) || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	// A refused quorum leaves the builder as it was.
+	b, _ := NewFamilyBuilder(3)
+	_ = b.Add(2, 1)
+	_ = b.Add(0, 9)
+	if f := b.Family(); f.Len() != 1 || f.Incidences() != 2 {
+		t.Errorf("%v", f)
+	}
+}

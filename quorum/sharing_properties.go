@@ -1,0 +1,94 @@
+package quorum
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// conditionCGroups bounds the number of groups whose subsets JudgeConditionC
+// goes through.
+const conditionCGroups = 16
+
+// JudgeConditionC judges condition C of Miyamoto, Kakugawa and Yamashita (1994),
+// section 3.2.1: for every non-empty set S of groups, the union of their quorum
+// families is a |∪ α(G)|-coterie, G ∈ S. (A quorum that several groups have counts
+// once in the union.) It is what protocol P needs (their Theorem 2). The witness
+// names a process of each group of the failing S, and the quorums that break the
+// k-coterie, numbered in the union. Unknown without families, with more than
+// conditionCGroups groups, or where the k-coterie properties are.
+func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Verdict {
+	families := s.families
+	if len(families) == 0 {
+		return inapplicable(ConditionC, "no quorum families are given")
+	}
+	if len(families) > conditionCGroups {
+		return undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d subsets; at most %d groups are gone through",
+			len(families), len(families), conditionCGroups))
+	}
+	for subset := uint(1); subset < 1<<len(families); subset++ {
+		union, k, members := s.union(subset)
+		for _, v := range []Verdict{
+			judgeAntichain(ctx, Minimality, -1, union, opts),
+			JudgeKIntersection(ctx, k, union),
+			JudgeKNonIntersection(ctx, k, union),
+		} {
+			if v.Holds == Holds {
+				continue
+			}
+			reason := fmt.Sprintf("the groups of processes %s, with %d resources: %s: %s", join(members), k, v.Property, v.Reason)
+			if v.Holds == Unknown {
+				return undecided(ConditionC, reason)
+			}
+			w := *v.Witness
+			w.Processes = members
+			return Verdict{Property: ConditionC, Holds: Fails, Witness: &w, Reason: reason}
+		}
+	}
+	return holds(ConditionC, "")
+}
+
+// union returns the union of the families of the chosen groups without repeats,
+// the number of resources that the groups may use together, and the first process
+// of each group.
+func (s *SharingStructure) union(subset uint) (union Family, k int, members []Index) {
+	resources := Set{}
+	var all Family
+	for ; subset != 0; subset &= subset - 1 {
+		gf := s.families[bits.TrailingZeros(subset)]
+		members = append(members, Index(gf.Group[0]))
+		resources = resources.Union(SetOf(s.alpha[gf.Group[0]]...))
+		all = concat(all, gf.Family)
+	}
+	kept := Family{n: s.n, start: []int{0}}
+	order := all.sortedOrder()
+	for i, q := range order {
+		if i > 0 && slices.Equal(all.Quorum(q), all.Quorum(order[i-1])) {
+			continue
+		}
+		kept.nodes = append(kept.nodes, all.Quorum(q)...)
+		kept.start = append(kept.start, len(kept.nodes))
+	}
+	return kept, resources.Len(), members
+}
+
+func concat(f, g Family) Family {
+	if f.n == 0 {
+		return g
+	}
+	out := Family{n: f.n, start: slices.Clone(f.start), nodes: append(slices.Clone(f.nodes), g.nodes...)}
+	for _, s := range g.start[1:] {
+		out.start = append(out.start, len(f.nodes)+s)
+	}
+	return out
+}
+
+func join(indices []Index) string {
+	parts := make([]string, len(indices))
+	for i, x := range indices {
+		parts[i] = x.String()
+	}
+	return strings.Join(parts, ", ")
+}

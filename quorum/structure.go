@@ -1,0 +1,316 @@
+package quorum
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Kind names what a Structure is; its values are those of the file format.
+type Kind string
+
+// The kinds of structures.
+const (
+	KindSystem      Kind = "quorum-system"
+	KindGroupSystem Kind = "group-quorum-system"
+	KindKCoterie    Kind = "k-coterie"
+	KindSharing     Kind = "sharing-structure"
+)
+
+// Structure is a *System, *GroupSystem, *KCoterie or *SharingStructure: whatever
+// a file of the format, or a spec, can hold.
+type Structure interface {
+	Kind() Kind
+	// Name is the canonical spec of a built system, or what its file calls it.
+	Name() string
+	// N is the number of nodes (of arbiters, in a sharing structure).
+	N() int
+	// Names returns the names of the nodes, or nil.
+	Names() []string
+
+	structure()
+}
+
+type header struct {
+	name  string
+	n     int
+	names []string
+}
+
+func (h header) Name() string    { return h.name }
+func (h header) N() int          { return h.n }
+func (h header) Names() []string { return h.names }
+func (header) structure()        {}
+
+func newHeader(name string, n int, names []string) (header, error) {
+	if names != nil {
+		if len(names) != n {
+			return header{}, fmt.Errorf("%d names for %d nodes", len(names), n)
+		}
+		seen := make(map[string]int, n)
+		for i, s := range names {
+			if j, twice := seen[s]; twice {
+				return header{}, fmt.Errorf("nodes %v and %v have the same name %q", Node(j), Node(i), s)
+			}
+			seen[s] = i
+		}
+	}
+	return header{name, n, slices.Clone(names)}, nil
+}
+
+// System is an ordinary quorum system, or a family that claims to be one:
+// quorums over n nodes and, optionally, a site assignment, which gives site i its
+// own quorum S_i.
+type System struct {
+	header
+	family Family
+	sites  []int
+}
+
+// SystemOptions are the optional parts of a System.
+type SystemOptions struct {
+	Sites []int    // for each node the 0-based index of its quorum; nil for none
+	Names []string // n distinct names; nil for none
+}
+
+// NewSystem returns the system of a family. It is an error if there are sites
+// but not n of them, if a site has no such quorum, or if names are not n distinct
+// strings.
+func NewSystem(name string, f Family, opts SystemOptions) (*System, error) {
+	h, err := newHeader(name, f.n, opts.Names)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Sites != nil && len(opts.Sites) != f.n {
+		return nil, fmt.Errorf("%d sites for %d nodes", len(opts.Sites), f.n)
+	}
+	for i, q := range opts.Sites {
+		if q < 0 || q >= f.Len() {
+			return nil, fmt.Errorf("site %v has quorum %v; quorums are 1..%d", Node(i), Index(q), f.Len())
+		}
+	}
+	return &System{h, f, slices.Clone(opts.Sites)}, nil
+}
+
+// Kind returns KindSystem.
+func (*System) Kind() Kind { return KindSystem }
+
+// Family returns the listed quorums.
+func (s *System) Family() Family { return s.family }
+
+// Sites returns, for each node, the index of its quorum: a copy, or nil if the
+// system has no site assignment.
+func (s *System) Sites() []int { return slices.Clone(s.sites) }
+
+// HasSites reports whether the system has a site assignment.
+func (s *System) HasSites() bool { return s.sites != nil }
+
+// SiteFamily returns S_1, ..., S_n in this order if there is a site assignment,
+// and the listed quorums otherwise: the family on which equal effort,
+// responsibility and uniqueness are judged.
+func (s *System) SiteFamily() Family {
+	if s.sites == nil || isIdentity(s.sites, s.family.Len()) {
+		return s.family
+	}
+	b, err := NewFamilyBuilder(s.n)
+	if err != nil {
+		panic(err) // n was accepted before
+	}
+	for _, q := range s.sites {
+		if err := b.AddSorted(s.family.Quorum(q)); err != nil {
+			panic(err) // so was the quorum
+		}
+	}
+	return b.Family()
+}
+
+func isIdentity(sites []int, m int) bool {
+	if len(sites) != m {
+		return false
+	}
+	for i, q := range sites {
+		if i != q {
+			return false
+		}
+	}
+	return true
+}
+
+// GroupSystem is an m-group quorum system (Joung 2003, Definition 3.1), or what
+// claims to be one: cartels C_1, ..., C_m over the same nodes.
+type GroupSystem struct {
+	header
+	cartels []Family
+}
+
+// NewGroupSystem returns the system of the given cartels, of which there must be
+// at least one, all over the same n.
+func NewGroupSystem(name string, cartels []Family, names []string) (*GroupSystem, error) {
+	if len(cartels) == 0 {
+		return nil, fmt.Errorf("a group quorum system has at least one cartel")
+	}
+	for i, c := range cartels {
+		if c.n != cartels[0].n {
+			return nil, fmt.Errorf("cartel %v is over %d nodes and cartel 1 over %d", Index(i), c.n, cartels[0].n)
+		}
+	}
+	h, err := newHeader(name, cartels[0].n, names)
+	if err != nil {
+		return nil, err
+	}
+	return &GroupSystem{h, slices.Clone(cartels)}, nil
+}
+
+// Kind returns KindGroupSystem.
+func (*GroupSystem) Kind() Kind { return KindGroupSystem }
+
+// Groups returns m, the number of cartels.
+func (g *GroupSystem) Groups() int { return len(g.cartels) }
+
+// Cartel returns C_(i+1); it panics if i is out of range.
+func (g *GroupSystem) Cartel(i int) Family { return g.cartels[i] }
+
+// Responsibilities returns, for each node, the number of quorums over all
+// cartels that it is in.
+func (g *GroupSystem) Responsibilities() []int {
+	r := make([]int, g.n)
+	for _, c := range g.cartels {
+		for _, v := range c.nodes {
+			r[v]++
+		}
+	}
+	return r
+}
+
+// KCoterie is a k-coterie (Fujita, Yamashita, Ae 1991; Kakugawa et al. 1993), or
+// a family that claims to be one.
+type KCoterie struct {
+	header
+	k      int
+	family Family
+}
+
+// NewKCoterie returns the family with its k >= 1.
+func NewKCoterie(name string, k int, f Family, names []string) (*KCoterie, error) {
+	if k < 1 {
+		return nil, fmt.Errorf("k = %d: k is at least 1", k)
+	}
+	h, err := newHeader(name, f.n, names)
+	if err != nil {
+		return nil, err
+	}
+	return &KCoterie{h, k, f}, nil
+}
+
+// Kind returns KindKCoterie.
+func (*KCoterie) Kind() Kind { return KindKCoterie }
+
+// K returns k.
+func (c *KCoterie) K() int { return c.k }
+
+// Family returns the listed quorums.
+func (c *KCoterie) Family() Family { return c.family }
+
+// SharingStructure is (U, R, α) of Miyamoto, Kakugawa and Yamashita (1994),
+// section 2.2: processes U, resources R, and for each process u the resources
+// α(u) that it may use; with it, where they are given, the quorum families of the
+// groups of processes that have the same α. Quorums are made of arbiters
+// 0..N-1, kept apart from the processes.
+type SharingStructure struct {
+	header
+	resources int
+	alpha     [][]int
+	families  []GroupFamily
+}
+
+// GroupFamily is the quorum family of one group of processes.
+type GroupFamily struct {
+	Group  []int // the processes, 0-based, ascending
+	Family Family
+}
+
+// NewSharingStructure returns the structure with the given α: alpha[u] holds the
+// 0-based resources of process u, at least one of 0..resources-1 each. If there
+// are families, their groups must be exactly the classes of equal α (groups of
+// section 2.2), each once and in any order, and n >= 1 is the number of arbiters
+// that all of them are over; without families n is 0.
+func NewSharingStructure(name string, resources int, alpha [][]int, n int, families []GroupFamily, names []string) (*SharingStructure, error) {
+	h, err := newHeader(name, n, names)
+	if err != nil {
+		return nil, err
+	}
+	s := &SharingStructure{header: h, resources: resources, alpha: make([][]int, len(alpha))}
+	for u, rs := range alpha {
+		sorted := slices.Clone(rs)
+		slices.Sort(sorted)
+		switch {
+		case len(sorted) == 0:
+			return nil, fmt.Errorf("process %v may use no resource", Index(u))
+		case sorted[0] < 0 || sorted[len(sorted)-1] >= resources:
+			return nil, fmt.Errorf("process %v: resources are 1..%d", Index(u), resources)
+		case len(slices.Compact(slices.Clone(sorted))) < len(sorted):
+			return nil, fmt.Errorf("process %v names a resource twice", Index(u))
+		}
+		s.alpha[u] = sorted
+	}
+	if len(families) == 0 {
+		return s, nil
+	}
+	return s, s.setFamilies(families)
+}
+
+func (s *SharingStructure) setFamilies(families []GroupFamily) error {
+	classes := s.Groups()
+	taken := make([]bool, len(classes))
+	for i, gf := range families {
+		if gf.Family.n != s.n {
+			return fmt.Errorf("family %v is over %d arbiters, not %d", Index(i), gf.Family.n, s.n)
+		}
+		group := slices.Clone(gf.Group)
+		slices.Sort(group)
+		c := slices.IndexFunc(classes, func(g []int) bool { return slices.Equal(g, group) })
+		if c < 0 {
+			return fmt.Errorf("family %v: its group is not a class of processes with the same resources", Index(i))
+		}
+		if taken[c] {
+			return fmt.Errorf("family %v: its group has a family already", Index(i))
+		}
+		taken[c] = true
+		s.families = append(s.families, GroupFamily{group, gf.Family})
+	}
+	if c := slices.Index(taken, false); c >= 0 {
+		return fmt.Errorf("the group of process %v has no quorum family", Index(classes[c][0]))
+	}
+	return nil
+}
+
+// Kind returns KindSharing.
+func (*SharingStructure) Kind() Kind { return KindSharing }
+
+// Resources returns |R|.
+func (s *SharingStructure) Resources() int { return s.resources }
+
+// Processes returns |U|.
+func (s *SharingStructure) Processes() int { return len(s.alpha) }
+
+// Alpha returns α(u) as ascending 0-based resources, a view not to be written to.
+func (s *SharingStructure) Alpha(u int) []int { return s.alpha[u] }
+
+// Families returns the quorum families of the groups; nil if none are given.
+func (s *SharingStructure) Families() []GroupFamily { return slices.Clone(s.families) }
+
+// Groups returns the classes of processes with the same α, each ascending, in the
+// order of their first process.
+func (s *SharingStructure) Groups() [][]int {
+	var classes [][]int
+next:
+	for u, rs := range s.alpha {
+		for c, g := range classes {
+			if slices.Equal(s.alpha[g[0]], rs) {
+				classes[c] = append(g, u)
+				continue next
+			}
+		}
+		classes = append(classes, []int{u})
+	}
+	return classes
+}

@@ -1,0 +1,207 @@
+package quorum
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// JudgeIntersection judges whether every two quorums of f meet; the witness is the
+// first pair (lexicographically) that does not. A family of no quorums, or of
+// one, intersects. If 2·(least size) > n the pigeonhole principle decides. Else
+// cost O(m² K / 128) word operations with O(n) cache-sized memory, or
+// O(2^n n / 64) where n <= 26 and that is less. If ctx ends first the answer is
+// Unknown.
+func JudgeIntersection(ctx context.Context, f Family, opts Options) Verdict {
+	p, reason, err := disjointPair(ctx, f, opts)
+	switch {
+	case err != nil:
+		return stopped(ctx, Intersection)
+	case p.i >= 0:
+		a, b := f.Set(p.i), f.Set(p.j)
+		return fails(Intersection, Witness{Quorums: []Index{Index(p.i), Index(p.j)}, Sets: []Set{a, b}})
+	}
+	return holds(Intersection, reason)
+}
+
+func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, error) {
+	if f.Len() == 0 {
+		return noPair, "there is no quorum", nil
+	}
+	if least, _ := f.Sizes(); 2*least > f.n {
+		return noPair, fmt.Sprintf("two sets of at least %d of %d nodes meet", least, f.n), nil
+	}
+	if worthUpset(f) {
+		return newUpset(f).firstMissed(f, f), "", nil
+	}
+	p, err := firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
+		dst := make([]uint64, inc.words)
+		for i := range inc.hi {
+			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
+				return noPair, ctx.Err()
+			}
+			if j := inc.missed(dst, f.Quorum(i), i+1); j >= 0 {
+				return pair{i, j}, nil
+			}
+		}
+		return noPair, nil
+	})
+	return p, "", err
+}
+
+// JudgeMinimality judges whether f is an antichain without repeats; the witness is
+// two quorums of which the first equals, or is properly contained in, the second.
+// Equal sizes and no repeats decide in O(m K log m); otherwise cost as for
+// JudgeIntersection, twice.
+func JudgeMinimality(ctx context.Context, f Family, opts Options) Verdict {
+	return judgeAntichain(ctx, Minimality, -1, f, opts)
+}
+
+// judgeAntichain judges one family, which is cartel number cartel if that is >= 0.
+func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Verdict {
+	nested, err := nestedPair(ctx, f, opts)
+	if err != nil {
+		return stopped(ctx, p)
+	}
+	if nested.i < 0 {
+		return holds(p, "")
+	}
+	a, b := f.Set(nested.i), f.Set(nested.j)
+	w := Witness{Quorums: []Index{Index(nested.i), Index(nested.j)}, Sets: []Set{a, b}}
+	if cartel >= 0 {
+		w.Cartels = []Index{Index(cartel), Index(cartel)}
+	}
+	return fails(p, w)
+}
+
+func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
+	if p := repeated(f); p.i >= 0 {
+		return p, nil
+	}
+	if least, greatest := f.Sizes(); least == greatest {
+		return noPair, nil
+	}
+	if worthUpset(f) {
+		return newUpset(f).firstNested(f), nil
+	}
+	return firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
+		dst := make([]uint64, inc.words)
+		for i, q := range f.All() {
+			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
+				return noPair, ctx.Err()
+			}
+			inc.supersets(dst, q)
+			for k := range (Set{dst}).All() {
+				if j := inc.lo + k; j != i {
+					return pair{i, j}, nil
+				}
+			}
+		}
+		return noPair, nil
+	})
+}
+
+// JudgeInclusion judges i ∈ S_i (Maekawa 1985, condition (b)); the witness is the
+// first site outside its own quorum. Unknown without a site assignment.
+func JudgeInclusion(s *System) Verdict {
+	if !s.HasSites() {
+		return inapplicable(Inclusion, noSites)
+	}
+	for i, q := range s.sites {
+		if _, in := slices.BinarySearch(s.family.Quorum(q), int32(i)); !in {
+			set := s.family.Set(q)
+			return fails(Inclusion, Witness{Sites: []Node{Node(i)}, Quorums: []Index{Index(q)}, Sets: []Set{set}})
+		}
+	}
+	return holds(Inclusion, "")
+}
+
+const noSites = "no site assignment"
+
+// JudgeUniqueness judges whether different sites have different quorums; the
+// witness is two sites with the same one. Unknown without a site assignment.
+func JudgeUniqueness(s *System) Verdict {
+	if !s.HasSites() {
+		return inapplicable(Uniqueness, noSites)
+	}
+	p := repeated(s.SiteFamily())
+	if p.i < 0 {
+		return holds(Uniqueness, "")
+	}
+	set := s.family.Set(s.sites[p.i])
+	return fails(Uniqueness,
+		Witness{
+			Sites:   []Node{Node(p.i), Node(p.j)},
+			Quorums: []Index{Index(s.sites[p.i]), Index(s.sites[p.j])},
+			Sets:    []Set{set, set},
+		})
+}
+
+// JudgeEqualEffort judges whether all quorums of the given families have one size
+// (Maekawa 1985, condition (c); Joung 2003, Theorem 3.1, second condition); the
+// witness is a smallest and a largest quorum. For a group system pass its cartels;
+// for a site assignment there is JudgeSiteEffort.
+func JudgeEqualEffort(families ...Family) Verdict {
+	type at struct{ cartel, i, size int }
+	var least, greatest at
+	first := true
+	for c, f := range families {
+		for i, q := range f.All() {
+			here := at{c, i, len(q)}
+			if first || here.size < least.size {
+				least = here
+			}
+			if first || here.size > greatest.size {
+				greatest = here
+			}
+			first = false
+		}
+	}
+	if least.size == greatest.size {
+		return holds(EqualEffort, "")
+	}
+	w := Witness{
+		Quorums: []Index{Index(least.i), Index(greatest.i)},
+		Sets:    []Set{families[least.cartel].Set(least.i), families[greatest.cartel].Set(greatest.i)},
+		Values:  []int{least.size, greatest.size},
+	}
+	if len(families) > 1 {
+		w.Cartels = []Index{Index(least.cartel), Index(greatest.cartel)}
+	}
+	return fails(EqualEffort, w)
+}
+
+// JudgeSiteEffort is JudgeEqualEffort on the S_i of a system with a site
+// assignment, whose witness names sites, and on the listed quorums of one without.
+func JudgeSiteEffort(s *System) Verdict {
+	v := JudgeEqualEffort(s.SiteFamily())
+	if !s.HasSites() || v.Holds != Fails {
+		return v
+	}
+	w := *v.Witness
+	w.Sites, w.Quorums = make([]Node, 2), make([]Index, 2)
+	for k, i := range v.Witness.Quorums {
+		w.Sites[k], w.Quorums[k] = Node(i), Index(s.sites[i])
+	}
+	return fails(EqualEffort, w)
+}
+
+// JudgeEqualResponsibility judges whether all entries of responsibilities are
+// equal (Maekawa 1985, condition (d); Joung 2003, Theorem 3.1, third condition);
+// the witness is the first node with the least and the first with the greatest.
+func JudgeEqualResponsibility(responsibilities []int) Verdict {
+	lo, hi := 0, 0
+	for v, r := range responsibilities {
+		if r < responsibilities[lo] {
+			lo = v
+		}
+		if r > responsibilities[hi] {
+			hi = v
+		}
+	}
+	if len(responsibilities) == 0 || responsibilities[lo] == responsibilities[hi] {
+		return holds(EqualResponsibility, "")
+	}
+	a, b := responsibilities[lo], responsibilities[hi]
+	return fails(EqualResponsibility, Witness{Nodes: []Node{Node(lo), Node(hi)}, Values: []int{a, b}})
+}

@@ -1,0 +1,173 @@
+package quorum
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Property names a property that Check can judge; the values are those of the
+// JSON report.
+type Property string
+
+// The properties, by the kind of structure that can have them.
+const (
+	Intersection        Property = "intersection"         // every two quorums meet: Maekawa's (a)
+	Minimality          Property = "minimality"           // no quorum contains another, none is repeated
+	Inclusion           Property = "inclusion"            // i is in S_i: Maekawa's (b)
+	EqualEffort         Property = "equal-effort"         // all quorums have one size: (c)
+	EqualResponsibility Property = "equal-responsibility" // all nodes are in equally many quorums: (d)
+	Uniqueness          Property = "uniqueness"           // S_i and S_j differ for i ≠ j
+	CrossIntersection   Property = "cross-intersection"   // quorums of different cartels meet
+	CartelMinimality    Property = "cartel-minimality"    // each cartel is an antichain
+	KIntersection       Property = "k-intersection"       // of any k+1 quorums two meet
+	KNonIntersection    Property = "k-non-intersection"   // every h < k disjoint quorums extend by one
+	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
+)
+
+// Properties returns the properties that a structure of the kind can have, in
+// the order of the report.
+func (k Kind) Properties() []Property {
+	switch k {
+	case KindSystem:
+		return []Property{Intersection, Minimality, Inclusion, EqualEffort, EqualResponsibility, Uniqueness}
+	case KindGroupSystem:
+		return []Property{CrossIntersection, CartelMinimality, EqualEffort, EqualResponsibility}
+	case KindKCoterie:
+		return []Property{KIntersection, KNonIntersection, Minimality, EqualEffort, EqualResponsibility}
+	case KindSharing:
+		return []Property{ConditionC}
+	}
+	panic(fmt.Sprintf("quorum: no such kind: %q", string(k)))
+}
+
+// Defining returns the properties without which a structure is not what its kind
+// says.
+func (k Kind) Defining() []Property {
+	switch k {
+	case KindSystem:
+		return []Property{Intersection}
+	case KindGroupSystem:
+		return []Property{CrossIntersection, CartelMinimality}
+	case KindKCoterie:
+		return []Property{KIntersection, KNonIntersection, Minimality}
+	default:
+		return []Property{ConditionC}
+	}
+}
+
+// Truth is the answer to whether a property holds.
+type Truth int
+
+// The answers. Unknown comes with a reason.
+const (
+	Unknown Truth = iota
+	Holds
+	Fails
+)
+
+func (t Truth) String() string {
+	switch t {
+	case Holds:
+		return "holds"
+	case Fails:
+		return "fails"
+	default:
+		return "unknown"
+	}
+}
+
+// MarshalJSON returns true, false or null.
+func (t Truth) MarshalJSON() ([]byte, error) {
+	switch t {
+	case Holds:
+		return []byte("true"), nil
+	case Fails:
+		return []byte("false"), nil
+	default:
+		return []byte("null"), nil
+	}
+}
+
+// UnmarshalJSON reads true, false or null.
+func (t *Truth) UnmarshalJSON(b []byte) error {
+	var v *bool
+	if err := json.Unmarshal(b, &v); err != nil {
+		return err
+	}
+	switch {
+	case v == nil:
+		*t = Unknown
+	case *v:
+		*t = Holds
+	default:
+		*t = Fails
+	}
+	return nil
+}
+
+// Verdict is the answer about one property, with what a stranger needs to check
+// it by hand: the witness of a failure, the reason for an open answer.
+type Verdict struct {
+	Property Property `json:"name"`
+	Holds    Truth    `json:"holds"`
+	Witness  *Witness `json:"witness"`
+	// Reason says why Holds is Unknown; with Holds it may name the argument that
+	// decided, with Fails it says in a sentence what the witness shows.
+	Reason string `json:"reason,omitempty"`
+	// Limit is set on an Unknown answer that more time might decide; without it the
+	// property does not apply to the structure.
+	Limit bool `json:"limit,omitempty"`
+}
+
+// Witness holds what breaks a property. Which fields are set depends on the
+// property; Sets[i] is always the quorum that Quorums[i] (and Cartels[i], in a
+// group system) points at, Values[i] the figure of Nodes[i] or of Quorums[i].
+type Witness struct {
+	Cartels   []Index `json:"cartels,omitempty"`
+	Quorums   []Index `json:"quorums,omitempty"`
+	Sites     []Node  `json:"sites,omitempty"`
+	Processes []Index `json:"processes,omitempty"` // one of each group concerned
+	Sets      []Set   `json:"sets,omitempty"`
+	Nodes     []Node  `json:"nodes,omitempty"`
+	Values    []int   `json:"values,omitempty"`
+}
+
+func holds(p Property, reason string) Verdict {
+	return Verdict{Property: p, Holds: Holds, Reason: reason}
+}
+
+func inapplicable(p Property, reason string) Verdict {
+	return Verdict{Property: p, Holds: Unknown, Reason: reason}
+}
+
+func undecided(p Property, reason string) Verdict {
+	return Verdict{Property: p, Holds: Unknown, Reason: reason, Limit: true}
+}
+
+func stopped(ctx context.Context, p Property) Verdict {
+	return undecided(p, "stopped: "+context.Cause(ctx).Error())
+}
+
+func fails(p Property, w Witness) Verdict {
+	return Verdict{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil)}
+}
+
+// Report is the outcome of Check.
+type Report struct {
+	Kind       Kind      `json:"kind"`
+	Name       string    `json:"name,omitempty"`
+	N          int       `json:"n"`
+	Quorums    int       `json:"quorums"`
+	Properties []Verdict `json:"properties"`
+}
+
+// Verdict returns the verdict on p; ok is false if the kind cannot have p.
+func (r Report) Verdict(p Property) (v Verdict, ok bool) {
+	i := slices.IndexFunc(r.Properties, func(v Verdict) bool { return v.Property == p })
+	if i < 0 {
+		return Verdict{}, false
+	}
+	return r.Properties[i], true
+}
