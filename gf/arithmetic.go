@@ -19,7 +19,7 @@ const maxBlock = 169
 // prepareAddition sets what add and neg need.
 func (f *Field) prepareAddition() {
 	p := f.char
-	f.reciprocal = ^uint64(0) / uint64(p)
+	f.reciprocal = ^uint64(0)/uint64(p) + 1
 	if p == 2 {
 		f.xorOrder = f.order
 	}
@@ -81,20 +81,18 @@ func newDivider(by uint32) divider {
 }
 
 // divide returns the quotient and the remainder of n for n <= 2²⁰. With reciprocal·by = 2⁴⁰ + e, 0 <= e < by <= 2²⁰, the
-// product n·reciprocal is (2⁴⁰·n + n·e)/by, and n·e < 2⁴⁰ is too little to reach the next multiple of 2⁴⁰.
+// estimate n·reciprocal/2⁴⁰ exceeds n/by by n·e/(2⁴⁰·by) < 1/by, too little to reach the next integer.
 func (d divider) divide(n uint32) (quotient, remainder uint32) {
 	quotient = uint32(uint64(n) * d.reciprocal >> dividerShift)
 	return quotient, n - quotient*d.by
 }
 
-// reduce returns n modulo p (Barrett's reduction). The quotient estimate from the high word is at most 1 too small.
+// reduce returns n modulo p for n < 2⁴⁴, by one multiplication with the rounded-up reciprocal (Granlund and Montgomery
+// 1994, "Division by invariant integers using multiplication"). The quotient is exact: with reciprocal·p = 2⁶⁴ + e,
+// 0 <= e < p <= 2²⁰, the estimate n·reciprocal/2⁶⁴ exceeds n/p by n·e/(2⁶⁴·p) < 1/p, too little to reach the next integer.
 func (f *Field) reduce(n uint64) uint32 {
 	quotient, _ := bits.Mul64(n, f.reciprocal)
-	r := n - quotient*uint64(f.char)
-	if r >= uint64(f.char) {
-		r -= uint64(f.char)
-	}
-	return uint32(r)
+	return uint32(n) - uint32(quotient)*f.char
 }
 
 // check panics unless a is a code.
@@ -218,15 +216,13 @@ func (f *Field) subByBlocks(a, b uint32) uint32 {
 // Mul returns a·b: for m = 1 by multiplication modulo p, otherwise by the tables of powers and logarithms. It panics
 // with a [*CodeError] if a or b is not a code.
 func (f *Field) Mul(a, b uint32) uint32 {
-	// Written to stay within the compiler's budget for inlining, which a call of check2 or reduce would exceed: a
-	// call would cost as much as the lookups.
+	// Written to stay within the compiler's budget for inlining, which a call of badCode would exceed: to call Mul
+	// would cost as much as the lookups.
 	if max(a, b) >= f.order {
 		panic(&CodeError{Code: int64(max(a, b)), Order: int(f.order)})
 	}
 	if f.prime {
-		quotient, _ := bits.Mul64(uint64(a)*uint64(b), f.reciprocal) // see reduce
-		r := a*b - uint32(quotient)*f.char                           // less than 2p, so 32 bits are enough of it
-		return min(r, r-f.char)                                      // r-p wraps around if r < p
+		return f.reduce(uint64(a) * uint64(b))
 	}
 	if a == 0 || b == 0 {
 		return 0

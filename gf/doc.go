@@ -45,8 +45,8 @@
 // A Field holds two tables, the powers of g (exp, through two periods for m >= 2) and the logarithms (log), 12 bytes per
 // element together, 8 for m = 1. Each operation uses what is fastest:
 //
-//   - Mul, for m >= 2: exp[log a + log b]. For m = 1: one product modulo p by Barrett's reduction, where the random
-//     access to a large table would cost more.
+//   - Mul, for m >= 2: exp[log a + log b]. For m = 1: one product modulo p by multiplication with the reciprocal of p,
+//     where the random access to a large table would cost more.
 //   - Div, Inv, Pow, Exp, Log: the tables.
 //   - Add, Sub, Neg: exclusive or for p = 2; modulo p for m = 1. For odd p and m >= 2 digits must be added without carry.
 //     Zech logarithms would do it with two more tables' worth of dependent random reads. Instead the code is cut, by

@@ -39,15 +39,11 @@ func (e *OrderError) Error() string {
 // Nearest returns the prime powers next to the refused order that would have been accepted: the greatest one below it
 // and the least one above it, each 0 where there is none up to Limit. They serve as a hint to whoever typed the order.
 func (e *OrderError) Nearest() (below, above int) {
-	if e.Order > e.Limit {
-		if _, _, ok := PrimePower(e.Limit); ok {
-			return e.Limit, 0
-		}
-		below, _ = PrevPrimePower(e.Limit)
-		return below, 0
+	below, _ = PrevPrimePower(min(e.Order, e.Limit+1))
+	if e.Order < e.Limit {
+		above = NextPrimePower(e.Order)
 	}
-	below, _ = PrevPrimePower(e.Order)
-	if above = NextPrimePower(e.Order); above > e.Limit {
+	if above > e.Limit {
 		above = 0
 	}
 	return below, above

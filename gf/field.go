@@ -24,7 +24,7 @@ type Field struct {
 	xorOrder  uint32   // q if Add is exclusive or, that is for p = 2; otherwise 0
 
 	addition   addition // how codes are added
-	reciprocal uint64   // ⌊(2⁶⁴-1)/p⌋, for products modulo p
+	reciprocal uint64   // ⌈2⁶⁴/p⌉, for products modulo p
 	digit      divider  // by p: splits off one digit
 	block      divider  // by blockSize: splits off one block of digits
 	blocks     int      // how many blocks a code has

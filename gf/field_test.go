@@ -60,7 +60,7 @@ func TestFieldAxiomsExhaustive(t *testing.T) {
 }
 
 func TestFieldAxiomsRandom(t *testing.T) {
-	forOrders(t, largeOrdersFor(t), func(t *testing.T, f *Field) {
+	forOrders(t, largeOrders, func(t *testing.T, f *Field) {
 		next, plain := source(f), newMulPlain(f)
 		for range 2000 {
 			a, b, c := next(), next(), next()
@@ -100,7 +100,7 @@ func TestFieldAxiomsRandom(t *testing.T) {
 
 // (a + b)^p = a^p + b^p, the freshman's dream, and a^q = a.
 func TestFrobenius(t *testing.T) {
-	forOrders(t, append(slices.Clone(smallOrders), largeOrdersFor(t)...), func(t *testing.T, f *Field) {
+	forOrders(t, append(slices.Clone(smallOrders), largeOrders...), func(t *testing.T, f *Field) {
 		next, p := source(f), int64(f.Char())
 		for range 200 {
 			a, b := next(), next()
@@ -147,7 +147,7 @@ func TestPow(t *testing.T) {
 }
 
 func TestGeneratorExpLog(t *testing.T) {
-	forOrders(t, append(slices.Clone(smallOrders), largeOrdersFor(t)...), func(t *testing.T, f *Field) {
+	forOrders(t, append(slices.Clone(smallOrders), largeOrders...), func(t *testing.T, f *Field) {
 		n, g, plain := f.Order()-1, f.Generator(), newMulPlain(f)
 		if f.Degree() > 1 && int(g) != f.Char() {
 			t.Errorf("the generator is %d, not x", g)
@@ -261,6 +261,34 @@ func TestRefusedOrders(t *testing.T) {
 		}
 		if got.Error() != c.message {
 			t.Errorf("New(%d): %q, want %q", c.q, got.Error(), c.message)
+		}
+	}
+}
+
+// Where the limit is no prime power itself, the nearest are still within it.
+func TestNearestWithinAnyLimit(t *testing.T) {
+	for _, c := range [][4]int{{12, 12, 11, 0}, {12, 13, 11, 13}, {14, 15, 13, 0}, {100, 15, 13, 0}, {100, 16, 16, 0}, {1, 1, 0, 0}} {
+		below, above := (&OrderError{Order: c[0], Limit: c[1]}).Nearest()
+		if below != c[2] || above != c[3] {
+			t.Errorf("order %d, limit %d: nearest %d and %d, want %d and %d", c[0], c[1], below, above, c[2], c[3])
+		}
+	}
+}
+
+// The reduction modulo p at multiples of p and just beside them, over the whole range of its argument.
+func TestReduce(t *testing.T) {
+	for _, q := range []int{2, 3, 5, 7, 127, 1021, 65537, 524287, 1048573, 9, 1021 * 1021} {
+		if testing.Short() && q > shortLimit {
+			continue
+		}
+		f := mustField(t, q)
+		p := uint64(f.Char())
+		for n := uint64(1); n < 1<<44; n = n*3/2 + 1 {
+			for _, m := range []uint64{n, n / p * p, n/p*p + 1, n/p*p + p - 1} {
+				if got := f.reduce(m); uint64(got) != m%p {
+					t.Fatalf("%d mod %d = %d, want %d", m, p, got, m%p)
+				}
+			}
 		}
 	}
 }

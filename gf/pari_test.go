@@ -103,7 +103,7 @@ func TestPARIVerdicts(t *testing.T) {
 
 func TestPARIFields(t *testing.T) {
 	for _, r := range readPARI(t).Fields {
-		if testing.Short() && r.Q > 1<<17 {
+		if testing.Short() && r.Q > shortLimit {
 			continue
 		}
 		f := mustField(t, r.Q)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestPrimesAndPrimePowersAgainstSieve(t *testing.T) {
-	n := 1 << 17
+	n := 1 << 16
 	if testing.Short() {
 		n = 1 << 14
 	}
