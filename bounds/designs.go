@@ -1,0 +1,83 @@
+package bounds
+
+import (
+	"fmt"
+	"math"
+)
+
+// A DesignError reports numbers that are not the parameters of a symmetric design.
+type DesignError struct{ V, K, Lambda int }
+
+func (e *DesignError) Error() string {
+	return fmt.Sprintf("(v,k,λ) = (%d,%d,%d) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed",
+		e.V, e.K, e.Lambda)
+}
+
+// A DesignVerdict is what the theorem of Bruck, Ryser and Chowla says about symmetric designs
+// with certain parameters. Excluded is a proof that there is none; its absence proves nothing
+// (order 10 passes, and there is no plane of order 10).
+type DesignVerdict struct {
+	V, K, Lambda int
+	Excluded     bool
+	// Obstruction is where the equation of the odd case has no solution (see ConicPlace); 0 in
+	// the even case and where nothing is excluded.
+	Obstruction Place
+	Reason      string
+}
+
+// BruckRyserChowla applies the theorem of Bruck, Ryser and Chowla to symmetric (v,k,λ) designs:
+// v points and v blocks of k points each, every two blocks sharing exactly λ points. The lines
+// of a projective plane of order q are such a design with (v,k,λ) = (q²+q+1, q+1, 1), and each
+// symmetric design with λ ≥ 1 is a quorum system with equal effort and equal responsibility.
+//
+// The design can exist only if
+//
+//	v even:  k-λ is a square                                    (Schützenberger 1949)
+//	v odd:   z² = (k-λ)·x² + (-1)^{(v-1)/2}·λ·y²  has a solution
+//	         in integers other than (0,0,0)             (Chowla and Ryser 1950)
+//
+// Proof. Let A be the incidence matrix; A·Aᵀ = (k-λ)I + λJ. Its determinant is (det A)² =
+// (k-λ)^{v-1}·(k-λ+λv) = (k-λ)^{v-1}·k², for λ(v-1) = k(k-1); so if v is even, k-λ must be a
+// square. If v is odd, write L_i for the sum of the variables of block i and w for the sum of
+// all variables: Σ L_i² = (k-λ)·Σ x_i² + λw². Where v = 1 (mod 4), Lagrange's four squares n =
+// a²+b²+c²+d² of n = k-λ and Euler's identity turn n(x_1²+..+x_4²) into a sum of four squares
+// y_1²+..+y_4² of rational forms, and so on for the first v-1 variables. What is left is Σ L_i²
+// = y_1²+..+y_{v-1}² + n·x_v² + λw². Choosing y_i so that L_i = ±y_i, one variable at a time,
+// cancels v-1 squares on both sides (see PlaneOrder, where this step is spelled out) and leaves
+// L_v² = n·x_v² + λw² with one free variable: a non-trivial solution. Where v = 3 (mod 4), add
+// n·x_{v+1}² to both sides first; all v squares L_i² cancel, and n·x_{v+1}² = y_{v+1}² + λw² is
+// left, which is the equation with sign -1. ∎
+//
+// Solvability is decided exactly, by ConicPlace. Domain: v ≥ 1, and all parameters small enough
+// that k(k-1) is an int. Cost: O(√k) divisions. A *DesignError reports numbers with λ(v-1) ≠
+// k(k-1).
+func BruckRyserChowla(v, k, lambda int) (DesignVerdict, error) {
+	if v < 1 || k < 1 || k > v || lambda < 0 || lambda > k || k-1 > math.MaxInt/k ||
+		multiply(lambda, v-1).Cmp(multiply(k, k-1)) != 0 {
+		return DesignVerdict{}, &DesignError{V: v, K: k, Lambda: lambda}
+	}
+	verdict := DesignVerdict{V: v, K: k, Lambda: lambda}
+	order := k - lambda
+	if v%2 == 0 {
+		if root := int(floorSqrt(uint64(order))); root*root != order {
+			verdict.Excluded = true
+			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is not a square", v, order)
+		} else {
+			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is the square of %d", v, order, root)
+		}
+		return verdict, nil
+	}
+	signed := lambda
+	if v%4 == 3 {
+		signed = -lambda
+	}
+	obstruction, solvable := ConicPlace(order, signed)
+	equation := fmt.Sprintf("z² = %d·x² %+d·y²", order, signed)
+	if solvable {
+		verdict.Reason = equation + " has a solution"
+		return verdict, nil
+	}
+	verdict.Excluded, verdict.Obstruction = true, obstruction
+	verdict.Reason = fmt.Sprintf("%s has no solution but (0,0,0): it has none in the %d-adic numbers", equation, int(obstruction))
+	return verdict, nil
+}

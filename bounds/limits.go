@@ -1,0 +1,255 @@
+package bounds
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// MaxNodes is the greatest n, and the greatest m, that Limits takes: 10^12, or half the
+// greatest int where that is less.
+const MaxNodes = min(1_000_000_000_000, math.MaxInt/2)
+
+// A Direction says on which side of a quantity a limit lies.
+type Direction string
+
+const (
+	// Lower: no system that meets the hypothesis has less.
+	Lower Direction = "lower"
+	// Upper: no system that meets the hypothesis has more.
+	Upper Direction = "upper"
+	// Exact: the value itself.
+	Exact Direction = "exact"
+)
+
+// A Quantity is what a limit limits.
+type Quantity string
+
+const (
+	// QuorumSize is the size K of the largest quorum.
+	QuorumSize Quantity = "K"
+	// MeanSize is the mean size of the listed quorums.
+	MeanSize Quantity = "mean K"
+	// Load is the load, and Resilience the resilience, of package documentation.
+	Load       Quantity = "load"
+	Resilience Quantity = "resilience"
+	// Plane is about projective planes: the number of their points, or whether they exist.
+	Plane Quantity = "plane"
+	// Messages are the messages of one entry into the critical section.
+	Messages Quantity = "messages"
+	// DegreeQuantity is the degree of a group quorum system, Groups the number m of its groups.
+	DegreeQuantity Quantity = "degree"
+	Groups         Quantity = "groups"
+)
+
+// A Limit is one closed-form limit, evaluated.
+type Limit struct {
+	// Name is the limit's name, lower case with hyphens, unique in a list and the same for every
+	// n and m.
+	Name string `json:"name"`
+	// AppliesTo is the hypothesis, in words.
+	AppliesTo string    `json:"applies_to"`
+	Quantity  Quantity  `json:"quantity"`
+	Direction Direction `json:"direction"`
+	// Value is exact: an integer, a fraction "3/7", a Surd "1/10 + sqrt(17/100)"; for the limit
+	// plane-order a sentence.
+	Value string `json:"value"`
+	// Approx is Value rounded to a float64; for plane-order the order, 0 if there is none.
+	Approx float64 `json:"approx"`
+	// Formula is the closed form, in n and m.
+	Formula string `json:"formula"`
+	// Source is author, year and theorem, or the function whose comment has the proof.
+	Source string `json:"source"`
+}
+
+// withInt sets the value of a limit to an integer.
+func (l Limit) withInt(value int) Limit {
+	return l.withRat(bigRat(value))
+}
+
+// withRat sets the value of a limit to a rational number.
+func (l Limit) withRat(value *big.Rat) Limit {
+	l.Value = value.RatString()
+	l.Approx, _ = value.Float64()
+	return l
+}
+
+// withSurd sets the value of a limit to a number with a square root.
+func (l Limit) withSurd(value Surd) Limit {
+	l.Value, l.Approx = value.String(), value.Float64()
+	return l
+}
+
+// Limits returns every closed-form limit that depends on nothing but the number n of nodes and
+// the number m of groups; with m = 0 those on ordinary quorum systems only. Limits that depend
+// on more, such as the size of a quorum, are functions of this package. The order is fixed:
+// quorum size, load, resilience, planes, messages; then, for groups, degree, number of groups,
+// load, resilience, messages.
+//
+// A *RangeError reports n outside 1..MaxNodes or m outside 0..MaxNodes. Cost: O(√n) at worst,
+// and O(n^¼) per order that is passed over on the way to the nearest planes.
+func Limits(n, m int) ([]Limit, error) {
+	if err := checkRange("n", n, 1, MaxNodes); err != nil {
+		return nil, err
+	}
+	if err := checkRange("m", m, 0, MaxNodes); err != nil {
+		return nil, err
+	}
+	var limits []Limit
+	limits = append(limits, sizeLimits(n)...)
+	limits = append(limits, loadLimits(n)...)
+	limits = append(limits, planeLimits(n)...)
+	limits = append(limits, messageLimits(n)...)
+	if m > 0 {
+		limits = append(limits, degreeLimits(n, m)...)
+	}
+	if m > 1 {
+		limits = append(limits, groupLimits(n, m)...)
+	}
+	return limits, nil
+}
+
+func sizeLimits(n int) []Limit {
+	return []Limit{
+		Limit{
+			Name:      "maekawa-size",
+			AppliesTo: "site assignments with (a), every |S_i| and every responsibility at most K; so all with (a), (c), (d)",
+			Quantity:  QuorumSize, Direction: Lower,
+			Formula: "least K with K(K-1)+1 >= n",
+			Source:  "Maekawa 1985, section 3",
+		}.withInt(MaekawaSize(n)),
+		Limit{
+			Name:      "plane-size",
+			AppliesTo: "site assignments with (a), every |S_i| and every responsibility at most K; so all with (a), (c), (d)",
+			Quantity:  QuorumSize, Direction: Lower,
+			Formula: "maekawa-size, and one more if n = K(K-1)+1 and no plane of order K-1 exists",
+			Source:  "bounds.PlaneSize",
+		}.withInt(PlaneSize(n)),
+		Limit{
+			Name:      "equal-responsibility-size",
+			AppliesTo: "quorum systems, of any number of quorums, in which every node has the same responsibility",
+			Quantity:  MeanSize, Direction: Lower,
+			Formula: "(1+sqrt(4n-3))/2",
+			Source:  "bounds.MeanSizeFloor",
+		}.withSurd(MeanSizeFloor(n)),
+		Limit{
+			Name:      "inclusion-size",
+			AppliesTo: "site assignments with (a), (b), whatever the responsibilities",
+			Quantity:  QuorumSize, Direction: Lower,
+			Formula: "min(n, 2)",
+			Source:  "bounds.InclusionSize",
+		}.withInt(InclusionSize(n)),
+	}
+}
+
+func loadLimits(n int) []Limit {
+	return []Limit{
+		Limit{
+			Name:      "naor-wool-load",
+			AppliesTo: "quorum systems (every two quorums meet)",
+			Quantity:  Load, Direction: Lower,
+			Formula: "1/sqrt(n)",
+			Source:  "Naor and Wool 1998",
+		}.withSurd(LoadFromNodes(n)),
+		Limit{
+			Name:      "plane-load",
+			AppliesTo: "quorum systems (every two quorums meet)",
+			Quantity:  Load, Direction: Lower,
+			Formula: "(1+sqrt(4n-3))/(2n)",
+			Source:  "bounds.PlaneLoad",
+		}.withSurd(PlaneLoad(n)),
+		Limit{
+			Name:      "majority-resilience",
+			AppliesTo: "quorum systems (every two quorums meet)",
+			Quantity:  Resilience, Direction: Upper,
+			Formula: "floor((n-1)/2)",
+			Source:  "bounds.ResilienceFromNodes",
+		}.withInt(ResilienceFromNodes(n)),
+	}
+}
+
+// planeLimits say whether n is the size of a plane, and which are the nearest sizes of planes
+// that exist. Below 3 points there is none.
+func planeLimits(n int) []Limit {
+	order := Limit{
+		Name:      "plane-order",
+		AppliesTo: "projective planes with n points",
+		Quantity:  Plane, Direction: Exact,
+		Formula: "q with q^2+q+1 = n",
+	}
+	if q, ok := OrderOfPoints(n); ok {
+		verdict := PlaneOrder(q)
+		order.Value = fmt.Sprintf("order %d: %s", q, verdict.Status)
+		order.Approx = float64(q)
+		order.Source = verdict.Source
+	} else {
+		order.Value = fmt.Sprintf("none: %d is not of the form q^2+q+1", n)
+		order.Source = "Maekawa 1985, section 3"
+	}
+	limits := []Limit{order}
+	// The sizes next to n belong to the orders next to q, the greatest with q²+q+1 ≤ n.
+	q := orderAtMost(n)
+	if q >= 1 {
+		limits = append(limits, Limit{
+			Name:      "plane-below",
+			AppliesTo: "projective planes of prime-power order, and the triangle, with at most n points",
+			Quantity:  Plane, Direction: Exact,
+			Formula: "greatest q^2+q+1 <= n, q a prime power or 1",
+			Source:  "Maekawa 1985, section 3",
+		}.withInt(PlanePoints(PlaneOrderAtMost(q))))
+	}
+	if q < 1 || PlanePoints(q) < n {
+		q++
+	}
+	return append(limits, Limit{
+		Name:      "plane-above",
+		AppliesTo: "projective planes of prime-power order, and the triangle, with at least n points",
+		Quantity:  Plane, Direction: Exact,
+		Formula: "least q^2+q+1 >= n, q a prime power or 1",
+		Source:  "Maekawa 1985, section 3",
+	}.withInt(PlanePoints(PlaneOrderAtLeast(q))))
+}
+
+// orderAtMost returns the greatest q ≥ 0 with q²+q+1 ≤ n, for n ≥ 1.
+func orderAtMost(n int) int {
+	q := int(floorSqrt(uint64(n)))
+	if n-q*q < q+1 { // q² ≤ n < q²+q+1
+		q--
+	}
+	return q
+}
+
+// messageLimits evaluate Maekawa's counts at the least K that his bound allows. All of them
+// grow with K, so that they are lower bounds for every K.
+func messageLimits(n int) []Limit {
+	const assignments = " over a site assignment with (a), (c), (d)"
+	k := MaekawaSize(n)
+	row := func(name, algorithm, formula, source string, value *big.Rat) Limit {
+		return Limit{
+			Name: name, AppliesTo: algorithm + assignments,
+			Quantity: Messages, Direction: Lower,
+			Formula: formula + ", K from maekawa-size", Source: source,
+		}.withRat(value)
+	}
+	return []Limit{
+		Limit{
+			Name:      "ricart-agrawala-messages",
+			AppliesTo: "the algorithm of Ricart and Agrawala",
+			Quantity:  Messages, Direction: Exact,
+			Formula: "2(n-1)",
+			Source:  "Maekawa 1985, section 1 and Table I",
+		}.withRat(times(2, n-1)),
+		row("maekawa-light-messages", "Maekawa's algorithm under light demand,", "3(K-1)",
+			"Maekawa 1985, section 8.1", times(3, k-1)),
+		row("maekawa-heavy-messages", "Maekawa's algorithm under heavy demand,", "4(K-1)",
+			"Maekawa 1985, section 8.2", times(4, k-1)),
+		row("maekawa-worst-messages", "Maekawa's algorithm in the worst case,", "5(K-1)",
+			"Maekawa 1985, section 8.2", times(5, k-1)),
+		row("maekawa-worst-messages-joung", "Maekawa's algorithm in the worst case, as Joung counts,", "6K",
+			"Joung 2003, section 4.1", times(6, k)),
+		row("sequential-messages", "locking the members one by one in a fixed order,", "3(K-1)",
+			"Maekawa 1985, section 10", times(3, k-1)),
+		row("cyclic-messages", "passing the request around the members,", "2K-1",
+			"Maekawa 1985, section 10", timesPlus(2, k, -1)),
+	}
+}

@@ -1,0 +1,267 @@
+package bounds
+
+import "math/big"
+
+// MessageParams are the numbers that message formulas are evaluated at. A field that is 0 is
+// not given, and MessageCounts leaves out the rows that need it.
+type MessageParams struct {
+	// Nodes is the number of nodes, Maekawa's N and Joung's n.
+	Nodes int
+	// Size is the size of the quorum: Maekawa's K, which counts the requesting node itself;
+	// Joung's c; |q| of Miyamoto et al.
+	Size int
+	// Locks is max[g], the most locks that a node of Maekawa_M gives away at a time.
+	Locks int
+	// GroupSize is s, the number of processes in the group, and Degree is deg(C), the degree of
+	// its cartel: the group is partitioned into deg(C) subgroups, one disjoint quorum each.
+	GroupSize, Degree int
+	// Groups is m, the number of groups, at least 2: the rows on the surficial system.
+	Groups int
+}
+
+// What a MessageCount counts.
+const (
+	// EntryMessages are all messages from request to release, for one entry into the critical
+	// section.
+	EntryMessages = "messages per entry"
+	// RequestMessages are the requests of one entry alone.
+	RequestMessages = "requests per entry"
+	// PermissionMessages are the permissions of one entry alone.
+	PermissionMessages = "permissions per entry"
+)
+
+// A MessageCount is what a paper says that an algorithm costs.
+type MessageCount struct {
+	// Algorithm is the name, with its variant. Two rows with one name are two papers, or two
+	// cases, that count differently.
+	Algorithm string `json:"algorithm"`
+	// Case is when the count holds: "light demand", "worst case", ...
+	Case string `json:"case"`
+	// Counts says what is counted: EntryMessages, RequestMessages or PermissionMessages.
+	Counts string `json:"counts"`
+	// Formula is in the paper's letters: N and K with Maekawa, n and c with Joung.
+	Formula string `json:"formula"`
+	// Best and Worst are the value in the best and in the worst instance of the case; nil where
+	// the paper gives none. The caller may keep them: no two rows share a number.
+	Best  *big.Rat `json:"best"`
+	Worst *big.Rat `json:"worst"`
+	// Delay is the minimum synchronization delay, from request to entry, in message transmission
+	// times; 0 where no paper gives one.
+	Delay int `json:"delay,omitempty"`
+	// Source is author, year and section or theorem.
+	Source string `json:"source"`
+	// Note says what a reader has to know when comparing rows.
+	Note string `json:"note,omitempty"`
+}
+
+// MessageCounts returns the message counts of every algorithm in the papers of Maekawa (1985),
+// Joung (2003) and Miyamoto, Kakugawa and Yamashita (1994), evaluated at p, in a fixed order.
+// Agrawal et al. (1996) give none. Rows that need a number which p does not give are left out,
+// and so are the rows on the surficial system where its side is no integer.
+//
+// The papers count differently. Maekawa has i ∈ S_i and counts no message of a node to itself,
+// so that K-1 nodes are asked; Joung counts a message to every one of the c nodes, whether or
+// not the requesting process is one. On Maekawa's algorithm they disagree beyond that: 3 to 5
+// times K-1 against 3 to 6 times c. Maekawa's worst case is REQUEST, INQUIRE, RELINQUISH,
+// LOCKED, RELEASE; Joung adds the lock that is given back in the end to the process which had
+// relinquished it, as in his Theorem 4.5, which for max[g] = 1 says 6c too. Both stand in the
+// table.
+//
+// Of the fully centralised algorithm Maekawa's Table III says only that one REQUEST is sent,
+// and of Thomas's only that N/2 permissions are needed in the best case; no total is made up
+// for them here.
+//
+// It panics if a field is negative, or Groups is 1.
+func MessageCounts(p MessageParams) []MessageCount {
+	for _, field := range []struct {
+		name  string
+		value int
+	}{
+		{"Nodes", p.Nodes}, {"Size", p.Size}, {"Locks", p.Locks},
+		{"GroupSize", p.GroupSize}, {"Degree", p.Degree}, {"Groups", p.Groups},
+	} {
+		needAtLeast(field.name, field.value, 0)
+	}
+	if p.Groups != 0 {
+		needAtLeast("Groups", p.Groups, 2)
+	}
+	var rows []MessageCount
+	if p.Nodes > 0 {
+		rows = append(rows, nodeCounts(p.Nodes)...)
+	}
+	if p.Size > 0 {
+		rows = append(rows, maekawaCounts(p.Size)...)
+		rows = append(rows, joungCounts(p)...)
+	}
+	if p.Nodes > 0 && p.Groups > 0 {
+		rows = append(rows, surficialCounts(p.Nodes, p.Groups)...)
+	}
+	if p.Size > 0 {
+		rows = append(rows, MessageCount{
+			Algorithm: "protocol P", Case: "any", Counts: EntryMessages, Formula: "3|q|",
+			Best: times(3, p.Size), Worst: times(3, p.Size),
+			Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.1",
+			Note:   "counted from the protocol's text: REQ, OK and REL with each member of q; it may deadlock (footnote 1)",
+		})
+	}
+	return rows
+}
+
+// times returns a·x.
+func times(a, x int) *big.Rat { return new(big.Rat).SetInt(multiply(a, x)) }
+
+// timesPlus returns a·x + b.
+func timesPlus(a, x, b int) *big.Rat { return new(big.Rat).Add(times(a, x), bigRat(b)) }
+
+// nodeCounts are the algorithms that cost the same whatever the quorums are.
+func nodeCounts(n int) []MessageCount {
+	const selfCounted = "a message of a process to itself is counted"
+	return []MessageCount{
+		{
+			Algorithm: "centralised", Case: "any", Counts: RequestMessages, Formula: "1",
+			Best: bigRat(1), Worst: bigRat(1),
+			Source: "Maekawa 1985, section 9 and Table III",
+			Note:   "the paper gives no total",
+		},
+		{
+			Algorithm: "Ricart-Agrawala", Case: "any", Counts: RequestMessages, Formula: "N-1",
+			Best: bigRat(n - 1), Worst: bigRat(n - 1), Delay: 2,
+			Source: "Maekawa 1985, section 1 and Table III; delay: section 10",
+		},
+		{
+			Algorithm: "Ricart-Agrawala", Case: "any", Counts: EntryMessages, Formula: "2(N-1)",
+			Best: times(2, n-1), Worst: times(2, n-1), Delay: 2,
+			Source: "Maekawa 1985, section 1 and Tables I, II; delay: section 10",
+		},
+		{
+			Algorithm: "Thomas majority", Case: "any", Counts: PermissionMessages, Formula: "N/2",
+			Best: fraction(n, 2), Delay: 2,
+			Source: "Maekawa 1985, section 1; delay: section 10",
+			Note:   "as printed; a majority is ⌊N/2⌋+1 nodes. In section 9 the paper calls it basically the same as Ricart-Agrawala",
+		},
+		{
+			Algorithm: "RA1", Case: "any", Counts: EntryMessages, Formula: "2n",
+			Worst: times(2, n), Delay: 2, Source: "Joung 2003, section 5", Note: selfCounted,
+		},
+		{
+			Algorithm: "RA2", Case: "any", Counts: EntryMessages, Formula: "3n",
+			Worst: times(3, n), Delay: 2, Source: "Joung 2003, section 5", Note: selfCounted,
+		},
+	}
+}
+
+// maekawaCounts are Maekawa's own counts.
+func maekawaCounts(k int) []MessageCount {
+	const others = "a node sends no message to itself, and i ∈ S_i"
+	return []MessageCount{
+		{
+			Algorithm: "Maekawa", Case: "any", Counts: RequestMessages, Formula: "K-1",
+			Best: bigRat(k - 1), Worst: bigRat(k - 1), Delay: 2,
+			Source: "Maekawa 1985, section 8.1 and Table III; delay: Joung 2003, section 4.1",
+			Note:   "Table III prints √N-1, taking K for √N",
+		},
+		{
+			Algorithm: "Maekawa", Case: "light demand", Counts: EntryMessages, Formula: "3(K-1)",
+			Best: times(3, k-1), Worst: times(3, k-1), Delay: 2,
+			Source: "Maekawa 1985, section 8.1; delay: Joung 2003, section 4.1",
+			Note:   "REQUEST, LOCKED, RELEASE; " + others,
+		},
+		{
+			Algorithm: "Maekawa", Case: "heavy demand", Counts: EntryMessages, Formula: "4(K-1)",
+			Best: times(4, k-1), Worst: times(4, k-1), Delay: 2,
+			Source: "Maekawa 1985, section 8.2; delay: Joung 2003, section 4.1",
+			Note:   "REQUEST, FAILED, LOCKED, RELEASE; " + others,
+		},
+		{
+			Algorithm: "Maekawa", Case: "worst case", Counts: EntryMessages, Formula: "3(K-1) to 5(K-1)",
+			Best: times(3, k-1), Worst: times(5, k-1), Delay: 2,
+			Source: "Maekawa 1985, sections 1 and 8.2; delay: Joung 2003, section 4.1",
+			Note:   "REQUEST, INQUIRE, RELINQUISH, LOCKED, RELEASE; " + others,
+		},
+		{
+			Algorithm: "sequential locking", Case: "any", Counts: EntryMessages, Formula: "2(K-1) + (K-1)",
+			Best: times(3, k-1), Worst: times(3, k-1),
+			Source: "Maekawa 1985, section 10",
+			Note:   "members are locked one by one, in one order for all; " + others,
+		},
+		{
+			Algorithm: "cyclic passing", Case: "any", Counts: EntryMessages, Formula: "K + (K-1)",
+			Best: timesPlus(2, k, -1), Worst: timesPlus(2, k, -1),
+			Source: "Maekawa 1985, section 10",
+			Note:   "the request passes around the members and comes back; " + others,
+		},
+	}
+}
+
+// joungCounts are Joung's counts.
+func joungCounts(p MessageParams) []MessageCount {
+	const all = "a message to each of the c nodes is counted"
+	c := p.Size
+	rows := []MessageCount{
+		{
+			Algorithm: "Maekawa", Case: "worst case", Counts: EntryMessages, Formula: "3c to 6c",
+			Best: times(3, c), Worst: times(6, c), Delay: 2,
+			Source: "Joung 2003, section 4.1",
+			Note:   "counts also the lock that is given back to the process which had relinquished it; " + all,
+		},
+		{
+			Algorithm: "fixed-order locking", Case: "any", Counts: EntryMessages, Formula: "3c",
+			Best: times(3, c), Worst: times(3, c), Delay: 2 * c,
+			Source: "Joung 2003, section 4.3",
+			Note:   "Maekawa's sequential locking; " + all,
+		},
+		{
+			Algorithm: "Maekawa_S", Case: "any", Counts: EntryMessages, Formula: "2c + 1",
+			Best: timesPlus(2, c, 1), Worst: timesPlus(2, c, 1), Delay: c + 1,
+			Source: "Joung 2003, Theorem 4.10",
+			Note:   "Maekawa's cyclic passing; " + all,
+		},
+	}
+	if p.Locks > 0 {
+		rows = append(rows, MessageCount{
+			Algorithm: "Maekawa_M", Case: "worst case", Counts: EntryMessages, Formula: "3c + 3c·max[g]",
+			Worst: new(big.Rat).Add(times(3, c), new(big.Rat).SetInt(multiply(3, c, p.Locks))), Delay: 2,
+			Source: "Joung 2003, Theorem 4.5; delay: Theorem 4.6",
+			Note:   all,
+		})
+	}
+	if p.GroupSize > 0 && p.Degree > 0 {
+		share := fraction(p.GroupSize, p.Degree)
+		worst := times(3, c)
+		worst.Mul(worst, share.Add(share, bigRat(1)))
+		row := MessageCount{
+			Algorithm: "Maekawa_M, one disjoint quorum per subgroup", Case: "worst case",
+			Counts: EntryMessages, Formula: "3c + 3c·s/deg(C)",
+			Worst: worst, Delay: 2,
+			Source: "Joung 2003, section 4.2.1; delay: Theorem 4.6",
+			Note:   all,
+		}
+		if p.GroupSize%p.Degree != 0 {
+			row.Note += "; as printed, but s/deg(C) is no integer here, and the largest subgroup has ⌈s/deg(C)⌉ members"
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// surficialCounts are equations (1) and (2), where the surficial system exists: then its quorum
+// size is an integer and both values are rational.
+func surficialCounts(n, m int) []MessageCount {
+	if _, exists := SurficialSide(n, m); !exists {
+		return nil
+	}
+	return []MessageCount{
+		{
+			Algorithm: "Maekawa_M over the surficial system, one disjoint quorum per subgroup", Case: "worst case, s = n",
+			Counts: EntryMessages, Formula: "3√(2n(m-1)/m) + 3n(m-1)",
+			Worst: SurficialMessages(n, m).RationalPart(), Delay: 2,
+			Source: "Joung 2003, section 4.2.1, equation (1); delay: Theorem 4.6",
+		},
+		{
+			Algorithm: "Maekawa_M over the surficial system, locks not limited", Case: "worst case, s = n",
+			Counts: EntryMessages, Formula: "3(n+1)·√(2n(m-1)/m)",
+			Worst: SurficialMessagesUnbounded(n, m).RationalPart(), Delay: 2,
+			Source: "Joung 2003, section 4.2.1, equation (2); delay: Theorem 4.6",
+		},
+	}
+}

@@ -1,0 +1,187 @@
+package bounds
+
+import (
+	"fmt"
+	"math"
+)
+
+// A PlaneStatus says what is known about projective planes of one order.
+type PlaneStatus int
+
+const (
+	// PlaneOpen: nobody knows (12 is the least such order, then 15).
+	PlaneOpen PlaneStatus = iota
+	// PlaneExists: the order is a prime power, and PG(2,q) is one.
+	PlaneExists
+	// PlaneDegenerate: order 1, the triangle. It has three points and three lines of two points,
+	// every two lines meeting in one point, but no four points in general position, so that most
+	// books exclude it. As a quorum system it is Maekawa's K = 2 (Maekawa 1985, Figure 1a).
+	PlaneDegenerate
+	// PlaneExcludedByTheorem: the theorem of Bruck and Ryser forbids it.
+	PlaneExcludedByTheorem
+	// PlaneExcludedByComputation: order 10, by exhaustive search.
+	PlaneExcludedByComputation
+)
+
+// String returns "open", "exists", "degenerate", "excluded-by-theorem" or
+// "excluded-by-computation".
+func (s PlaneStatus) String() string {
+	switch s {
+	case PlaneOpen:
+		return "open"
+	case PlaneExists:
+		return "exists"
+	case PlaneDegenerate:
+		return "degenerate"
+	case PlaneExcludedByTheorem:
+		return "excluded-by-theorem"
+	case PlaneExcludedByComputation:
+		return "excluded-by-computation"
+	}
+	return fmt.Sprintf("PlaneStatus(%d)", int(s))
+}
+
+// MarshalText returns String.
+func (s PlaneStatus) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// A PlaneVerdict is what is known about projective planes of one order, and why.
+type PlaneVerdict struct {
+	Order  int         `json:"order"`
+	Status PlaneStatus `json:"status"`
+	// Prime and Exponent write the order as a prime power; 0 where it is none.
+	Prime    int `json:"prime,omitempty"`
+	Exponent int `json:"exponent,omitempty"`
+	// Reason is the argument in a sentence, Source where it comes from.
+	Reason string `json:"reason"`
+	Source string `json:"source"`
+}
+
+// Exists reports whether there is a plane, the degenerate one of order 1 included.
+func (v PlaneVerdict) Exists() bool {
+	return v.Status == PlaneExists || v.Status == PlaneDegenerate
+}
+
+// Excluded reports whether it is proven that there is none.
+func (v PlaneVerdict) Excluded() bool {
+	return v.Status == PlaneExcludedByTheorem || v.Status == PlaneExcludedByComputation
+}
+
+// PlaneOrder says what is known about projective planes of order q ≥ 1, that is, with q²+q+1
+// points, as many lines, q+1 points on a line. Cost: O(√q). It panics if q < 1.
+//
+// If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order
+// is known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod
+// 4) and q is not the sum of two squares, there is no plane of order q. Maekawa (1985, section
+// 7) states it as "either q-1 or q-2 is divisible by 4", the same.
+//
+// Proof. Let v = q²+q+1 with q = 1 or 2 (mod 4), so that v = 3 (mod 4). Give point j a variable
+// x_j, and let L_i be the sum of the variables of line i, w the sum of all. Two points share
+// one line, and q+1 lines pass through a point, so
+//
+//	L_1² + .. + L_v² = q(x_1² + .. + x_v²) + w².
+//
+// Add q·x_{v+1}² on both sides, for a new variable x_{v+1}. By Lagrange q is a sum of four
+// squares, and by Euler's four-square identity q(x_1²+..+x_4²) = y_1²+..+y_4², where the y are
+// rational forms in x_1..x_4 and conversely (the determinant is q² ≠ 0). As 4 divides v+1, the
+// v+1 variables fall into fours, and
+//
+//	L_1² + .. + L_v² + q·x_{v+1}² = y_1² + .. + y_{v+1}² + w².
+//
+// Everything is now a rational form in the y. Let L_1 = c_1y_1 + c_2y_2 + ..; if c_1 ≠ 1, set
+// y_1 such that L_1 = y_1, else such that L_1 = -y_1: this makes y_1 a rational form in the
+// other variables, and the two squares cancel. Go on with L_2 and y_2, up to L_v and y_v. What
+// is left is q·x_{v+1}² = y_{v+1}² + w², with x_{v+1} and w rational multiples of y_{v+1},
+// which is free. Let y_{v+1} be a positive integer that clears the denominators: q·x² = y² + w²
+// in integers, y > 0. A prime p = 3 (mod 4) divides a sum of two squares to an even power,
+// hence q too, so q is a sum of two squares. ∎
+//
+// The theorem is silent about 10 = 9 + 1; there Lam, Thiel and Swiercz (1989) have shown by
+// computer that no plane exists. For all remaining orders the answer is not known.
+func PlaneOrder(q int) PlaneVerdict {
+	needAtLeast("q", q, 1)
+	verdict := PlaneVerdict{Order: q}
+	if q == 1 {
+		verdict.Status = PlaneDegenerate
+		verdict.Reason = "three points, every two of them a line: a plane without four points in general position"
+		verdict.Source = "Maekawa 1985, Figure 1a"
+		return verdict
+	}
+	if p, e, ok := PrimePower(q); ok {
+		verdict.Status, verdict.Prime, verdict.Exponent = PlaneExists, p, e
+		verdict.Reason = fmt.Sprintf("%d is a prime power: PG(2,%d) is a plane", q, q)
+		verdict.Source = "Veblen and Bussey 1906; Maekawa 1985, section 3"
+		return verdict
+	}
+	if q == 10 {
+		verdict.Status = PlaneExcludedByComputation
+		verdict.Reason = "excluded by an exhaustive computer search (Bruck-Ryser is silent: 10 = 1² + 3²)"
+		verdict.Source = "Lam, Thiel and Swiercz 1989"
+		return verdict
+	}
+	a, b, sum := SumOfTwoSquares(q)
+	inClass := q%4 == 1 || q%4 == 2
+	switch {
+	case inClass && !sum:
+		verdict.Status = PlaneExcludedByTheorem
+		verdict.Reason = fmt.Sprintf("%d = %d (mod 4) is not the sum of two squares", q, q%4)
+		verdict.Source = "Bruck and Ryser 1949; Maekawa 1985, section 7"
+		if q == 6 {
+			verdict.Reason += "; nor are there two orthogonal Latin squares of side 6"
+			verdict.Source += "; Tarry 1900"
+		}
+	case inClass:
+		verdict.Reason = fmt.Sprintf("not known: %d is no prime power, and Bruck-Ryser is silent since %d = %d² + %d²", q, q, a, b)
+		verdict.Source = "Bruck and Ryser 1949"
+	default:
+		verdict.Reason = fmt.Sprintf("not known: %d is no prime power, and Bruck-Ryser is silent since %d = %d (mod 4)", q, q, q%4)
+		verdict.Source = "Bruck and Ryser 1949"
+	}
+	return verdict
+}
+
+// maxPlaneOrder is the greatest q for which q²+q+1 is an int.
+var maxPlaneOrder = int(floorSqrt(math.MaxInt)) - 1
+
+// PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics
+// if q < 1 or if the number is no int.
+func PlanePoints(q int) int {
+	need("q", q, 1, maxPlaneOrder)
+	return q*q + q + 1
+}
+
+// OrderOfPoints returns the q ≥ 1 with q²+q+1 = n, if there is one. Any int may be asked about.
+func OrderOfPoints(n int) (q int, ok bool) {
+	if n < 3 {
+		return 0, false
+	}
+	// q² < q²+q+1 < (q+1)².
+	q = int(floorSqrt(uint64(n)))
+	return q, n-q*q == q+1
+}
+
+// PlaneOrderAtMost returns the greatest order q ≤ limit of a plane that exists: a prime power,
+// or 1. Cost: O(√limit) for every number passed over. It panics if limit < 1.
+func PlaneOrderAtMost(limit int) int {
+	needAtLeast("limit", limit, 1)
+	for q := limit; q > 1; q-- {
+		if _, _, ok := PrimePower(q); ok {
+			return q
+		}
+	}
+	return 1
+}
+
+// PlaneOrderAtLeast returns the least order q ≥ limit of a plane that exists: a prime power, or
+// 1. By Bertrand's postulate it is less than 2·limit for limit > 1. Cost: O(√limit) for every
+// number passed over. It panics if limit < 1 or limit > math.MaxInt/2.
+func PlaneOrderAtLeast(limit int) int {
+	need("limit", limit, 1, math.MaxInt/2)
+	if limit == 1 {
+		return 1
+	}
+	for q := limit; ; q++ {
+		if _, _, ok := PrimePower(q); ok {
+			return q
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package bounds
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSurdAgainstFloats(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := big.NewRat(rapid.Int64Range(-500, 500).Draw(t, "a"), rapid.Int64Range(1, 30).Draw(t, "a/"))
+		r := big.NewRat(rapid.Int64Range(0, 500).Draw(t, "r"), rapid.Int64Range(1, 30).Draw(t, "r/"))
+		x := big.NewRat(rapid.Int64Range(-900, 900).Draw(t, "x"), rapid.Int64Range(1, 30).Draw(t, "x/"))
+		s := NewSurd(a, r)
+		af, _ := a.Float64()
+		rf, _ := r.Float64()
+		xf, _ := x.Float64()
+		value := af + math.Sqrt(rf)
+		if got := s.Float64(); math.Abs(got-value) > 1e-9 {
+			t.Fatalf("%s = %v, want %v", s, got, value)
+		}
+		if diff := value - xf; math.Abs(diff) > 1e-9 && (s.Cmp(x) > 0) != (diff > 0) {
+			t.Fatalf("%s compared with %s: %d", s, x, s.Cmp(x))
+		}
+		if s.IsRational() && s.Cmp(s.RationalPart()) != 0 {
+			t.Fatalf("%s is rational but not %s", s, s.RationalPart())
+		}
+		// floor ≤ s < floor+1 and ceil-1 < s ≤ ceil, exactly.
+		floor, ceil, one := new(big.Rat).SetInt(s.Floor()), new(big.Rat).SetInt(s.Ceil()), big.NewRat(1, 1)
+		if s.Cmp(floor) < 0 || s.Cmp(floor.Add(floor, one)) >= 0 {
+			t.Fatalf("⌊%s⌋ = %s", s, s.Floor())
+		}
+		if s.Cmp(ceil) > 0 || s.Cmp(ceil.Sub(ceil, one)) <= 0 {
+			t.Fatalf("⌈%s⌉ = %s", s, s.Ceil())
+		}
+		floorRoot, ceilRoot := new(big.Rat).SetInt(FloorSqrt(r)), new(big.Rat).SetInt(CeilSqrt(r))
+		root := squareRoot(r)
+		if root.Floor().Cmp(floorRoot.Num()) != 0 || root.Ceil().Cmp(ceilRoot.Num()) != 0 {
+			t.Fatalf("√%s: floor %s, ceiling %s", r, floorRoot, ceilRoot)
+		}
+	})
+}
+
+func TestSurdText(t *testing.T) {
+	for _, c := range []struct {
+		surd Surd
+		want string
+	}{
+		{Surd{}, "0"},
+		{NewSurd(new(big.Rat), big.NewRat(2, 3)), "sqrt(2/3)"},
+		{NewSurd(new(big.Rat), big.NewRat(4, 9)), "2/3"},
+		{NewSurd(big.NewRat(1, 10), big.NewRat(17, 100)), "1/10 + sqrt(17/100)"},
+		{NewSurd(big.NewRat(1, 2), big.NewRat(25, 4)), "3"},
+	} {
+		if got := c.surd.String(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+		if data, err := json.Marshal(c.surd); err != nil || string(data) != `"`+c.want+`"` {
+			t.Errorf("JSON %s, %v, want %q", data, err, c.want)
+		}
+	}
+	// A Surd keeps nothing of its arguments, and gives nothing of itself away.
+	a, r := big.NewRat(1, 3), big.NewRat(2, 1)
+	s := NewSurd(a, r)
+	a.SetInt64(9)
+	r.SetInt64(9)
+	s.RationalPart().SetInt64(9)
+	s.Radicand().SetInt64(9)
+	if got := s.String(); got != "1/3 + sqrt(2)" {
+		t.Errorf("a surd changed into %s", got)
+	}
+}
+
+func TestFloorSqrtOfMachineIntegers(t *testing.T) {
+	check := func(x uint64) {
+		want := new(big.Int).Sqrt(new(big.Int).SetUint64(x)).Uint64()
+		if got := floorSqrt(x); got != want {
+			t.Fatalf("⌊√%d⌋ = %d, want %d", x, got, want)
+		}
+	}
+	for x := range uint64(2000) {
+		check(x)
+	}
+	// Around squares, where rounding of the floating-point root would show.
+	for shift := range 32 {
+		root := uint64(1)<<shift + uint64(shift)
+		check(root*root - 1)
+		check(root * root)
+		check(root*root + 1)
+	}
+	check(math.MaxUint64)
+	check(math.MaxUint32 * math.MaxUint32)
+	check(math.MaxInt64)
+}

@@ -1,0 +1,104 @@
+package construct
+
+import (
+	"fmt"
+
+	"coterie/bounds"
+	"coterie/quorum"
+)
+
+// Affine returns the group quorum system of an affine plane: n = q² points of AG(2,q), and as
+// cartels its first m parallel classes, of q lines each. Points and lines are numbered as by
+// planes.NewAffine: cartel 1 is the lines x = c, cartel 2+a the lines y = ax + c of slope a. Joung
+// (2003, section 3) mentions it as the construction of the greatest degree, √n, of his technical
+// report.
+//
+// It exists for prime powers q and 2 <= m <= q+1 (else the error is a *NoSystemError, or a
+// *ParamError for numbers that no system could have). There are mq quorums of K = q nodes, and
+// every node is in m of them, one of each cartel. Two lines of different classes meet in exactly
+// one point, and the lines of one class partition the points: so the cartels are antichains,
+// quorums of different cartels share one node, and the degree of every cartel is its number of
+// lines, q. These are the first m classes of Net(q,m), where more is said.
+//
+// The paper asks that "n must be equal to some p^{2c}, where p is a prime and c is a positive
+// integer": that is n = q² for prime powers q, as here.
+func Affine(q, m int) (*quorum.GroupSystem, error) {
+	p, err := affinePlan(q, m)
+	return buildGroups(affineFamily(), p, err)
+}
+
+func affinePlan(q, m int) (*plan, error) {
+	if err := checkRange("affine", "order", q, 2, maxSide); err != nil {
+		return nil, err
+	}
+	if err := checkRange("affine", "m", m, 2, maxGroups); err != nil {
+		return nil, err
+	}
+	if !affineExists(m)(q) {
+		e := &NoSystemError{Family: "affine", N: q * q, M: m}
+		if isPrimePower(q) {
+			e.Why = fmt.Sprintf("AG(2,%d) has %d parallel classes", q, q+1)
+		} else {
+			e.Why, e.Note = missingPlane(q)
+			e.Why += ", and so no affine plane"
+		}
+		e.Below, e.Above = nearestSquares(e.N, affineExists(m))
+		return nil, e
+	}
+	// planes.NewNet has the first classes of planes.NewAffine, line for line, at the cost of m
+	// classes and not of all q+1.
+	return netLikePlan([]setting{intSetting("order", q), intSetting("m", m)}, q, m), nil
+}
+
+func affineExists(m int) func(q int) bool {
+	return func(q int) bool { return m <= q+1 && isPrimePower(q) }
+}
+
+func isPrimePower(q int) bool {
+	_, _, ok := bounds.PrimePower(q)
+	return ok
+}
+
+func affineForN(n, m int) (*plan, error) {
+	q, ok := squareSide(n)
+	if !ok || q == 1 {
+		e := &NoSystemError{Family: "affine", N: n, M: m, Why: "n is not q² for a prime power q"}
+		e.Below, e.Above = nearestSquares(n, affineExists(m))
+		return nil, e
+	}
+	return affinePlan(q, m)
+}
+
+func affineFamily() Family {
+	return Family{
+		Name:    "affine",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "parallel classes of the affine plane over a field: degree √n, the greatest",
+		Params: []Param{
+			{Name: "order", Doc: "order of the plane, a prime power"},
+			{Name: "m", Doc: "number of cartels, 2 to order+1"},
+			{Name: "n", Doc: "number of nodes, q²", InsteadOf: "order"},
+		},
+		Exists: "n = q², q a prime power, m <= q+1",
+		Source: "Joung 2003, section 3, after Lemma 3.2",
+		resolve: func(a *args) (*plan, error) {
+			m, err := a.int("m", 0)
+			if err != nil {
+				return nil, err
+			}
+			if a.has("n") {
+				n, err := a.groupNodes(m)
+				if err != nil {
+					return nil, err
+				}
+				return affineForN(n, m)
+			}
+			q, err := a.int("order", 0)
+			if err != nil {
+				return nil, err
+			}
+			return affinePlan(q, m)
+		},
+		forN: affineForN,
+	}
+}

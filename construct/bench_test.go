@@ -1,0 +1,53 @@
+package construct
+
+import (
+	"fmt"
+	"testing"
+)
+
+func BenchmarkBuild(b *testing.B) {
+	for _, spec := range []string{
+		"fpp:order=64", "grid:n=10000", "billiard:q=141", "triangle:rows=9", "majority:n=22", "cyclic:order=64",
+	} {
+		i := parsed(b, spec)
+		b.Run("spec="+spec, func(b *testing.B) {
+			shape, err := i.Shape()
+			if err != nil {
+				b.Fatal(err)
+			}
+			entries := float64(shape.Quorums.Int64()) * float64(shape.MaxQuorum)
+			for b.Loop() {
+				if _, err := i.Build(b.Context(), BuildOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(entries*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mentries/s")
+		})
+	}
+}
+
+func BenchmarkShape(b *testing.B) {
+	for _, spec := range []string{
+		"fpp:order=4093", "grid:n=16777216", "billiard:q=5791", "triangle:rows=5792", "majority:n=20000", "cyclic:order=4093",
+	} {
+		b.Run("spec="+spec, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := parsed(b, spec).Shape(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkForN(b *testing.B) {
+	for _, f := range Families() {
+		b.Run(fmt.Sprintf("family=%s", f.Name), func(b *testing.B) {
+			for b.Loop() {
+				for n := 1; n <= 200; n++ {
+					f.ForN(n, 2)
+				}
+			}
+		})
+	}
+}

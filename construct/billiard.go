@@ -1,0 +1,191 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"coterie/quorum"
+)
+
+// maxBilliardSide keeps the number of nodes within quorum.MaxNodes.
+const maxBilliardSide = 5791
+
+// Billiard returns the billiard quorums of Agrawal, Eğecioğlu and El Abbadi (1997) on the q × q
+// modified grid: quorum i is the broken billiard path of site i, by their procedure generate
+// (Figure 6), and sites are 1, ..., n.
+//
+// It exists for odd q, 3 <= q <= 5791 (else the error is a *ParamError), with n = (q²-1)/2 nodes:
+// the cells of the grid whose row and column, from 0, have an odd sum, numbered row by row. Cost
+// O(n·q).
+//
+// # Properties
+//
+// Number the rows from top to bottom and the columns from left to right from 1, as the paper
+// does, and let s = i+j be the sum of a cell, odd and so never q+1. A path of cell (i,j) with s <
+// q+1 begins at the left side in row s-1, goes up and right to (i,j), down and right to the cell
+// of sum 2q+2-s, and up and right again, to end at the right side in row q+2-s. One with s > q+1
+// goes from the bottom, column s-q, to the top, column 2q+1-s, likewise: right, left, right.
+//
+//   - Equal effort: K = q = ⌈√2·√n⌉, for the first kind has one cell in each column, and the second
+//     one in each row.
+//   - Intersection: cells with diagonal adjacency are a plane graph, since of two crossing
+//     diagonals of the grid only one has cells of odd sum. A path from left to right shares a cell
+//     with every path from bottom to top, and so do two from left to right of which one begins
+//     above the other and ends below it, or at the same cell. Start and end row add up to q+1, so
+//     that is the case for any two; and so for two from bottom to top.
+//   - Uniqueness: the cells of a path in the order of columns (of rows) give the path, and its
+//     first turn is the site. A path of one kind is never one of the other: it turns, so it has
+//     two cells in some row (column).
+//   - Responsibility of cell (i,j): i+j-2 + 2·min(i,j) if i+j < q+1, and, by symmetry, the same
+//     with q+1-i and q+1-j in place of i and j otherwise. It is 3 in cells (1,2), (2,1) and those
+//     opposite, the least, and 2q-3 next to the middle of the antidiagonal, the greatest.
+//
+// The last is a count. For a cell of sum σ < q+1, the paths that reach it in their first part are
+// those of the i cells from it on up its antidiagonal; in their third part, those of the j cells
+// of the antidiagonal of sum 2q+2-σ whose path turns there no later; in their middle part, those
+// of the cells of its own diagonal of sum less than σ, or more than 2q+2-σ: min(i,j)-1 each. For
+// q = 3 all are 3; for greater q responsibilities differ.
+func Billiard(q int) (*quorum.System, error) {
+	p, err := billiardPlan(q)
+	return buildSystem(billiardFamily(), p, err)
+}
+
+// BilliardSite returns the site in a cell of the q × q modified grid (Agrawal et al. 1997,
+// Proposition 2.1; all numbers from 0, so that the paper's n = ((i-1)q+j)/2 becomes (row·q +
+// column - 1)/2). It panics unless q is odd, q >= 3, row and column are in 0..q-1, and their sum is
+// odd.
+func BilliardSite(q, row, column int) int {
+	if q < 3 || q%2 == 0 || row < 0 || row >= q || column < 0 || column >= q || (row+column)%2 == 0 {
+		panic(fmt.Sprintf("construct: BilliardSite(%d, %d, %d): no cell of a modified grid", q, row, column))
+	}
+	return (row*q + column - 1) / 2
+}
+
+// BilliardCell returns the cell of a site in the q × q modified grid (Agrawal et al. 1997,
+// Proposition 2.2), the inverse of BilliardSite; all numbers from 0. It panics unless q is odd,
+// q >= 3 and site is in 0..(q²-1)/2-1.
+func BilliardCell(q, site int) (row, column int) {
+	if q < 3 || q%2 == 0 || site < 0 || site >= (q*q-1)/2 {
+		panic(fmt.Sprintf("construct: BilliardCell(%d, %d): no site of a modified grid", q, site))
+	}
+	return (2*site + 1) / q, (2*site + 1) % q
+}
+
+// BilliardPath returns the q sites of the broken billiard path of a site, in the order of the
+// path from the left or the bottom side: x_1, ..., x_q of procedure generate. It panics as
+// BilliardCell does. Cost O(q).
+func BilliardPath(q, site int) []int {
+	BilliardCell(q, site) // for its panic
+	path := make([]int, 0, q)
+	for _, x := range appendBilliardPath(nil, q, site) {
+		path = append(path, int(x))
+	}
+	return path
+}
+
+// appendBilliardPath is procedure generate of Figure 6, with k from 1 as there; only sites are
+// shifted, to count from 0.
+func appendBilliardPath(dst []int32, q, site int) []int32 {
+	row, column := BilliardCell(q, site)
+	i, j := row+1, column+1
+	northEast, southEast, northWest := -(q-1)/2, (q+1)/2, -(q+1)/2 // equations (1)
+	var x int
+	walk := func(from, to, step int) {
+		for k := from; k <= to; k++ {
+			x += step
+			dst = append(dst, int32(x))
+		}
+	}
+	if i+j < q+1 {
+		x = BilliardSite(q, i+j-2, 0) // the cell (i+j-1, 1) of the paper
+		dst = append(dst, int32(x))
+		walk(1, j-1, northEast)
+		walk(j, q-i, southEast)
+		walk(q-i+1, q-1, northEast)
+	} else {
+		x = BilliardSite(q, q-1, i+j-q-1) // the cell (q, i+j-q)
+		dst = append(dst, int32(x))
+		walk(1, q-i, northEast)
+		walk(q-i+1, j-1, northWest)
+		walk(j, q-1, northEast)
+	}
+	return dst
+}
+
+func billiardPlan(q int) (*plan, error) {
+	if q < 3 || q > maxBilliardSide || q%2 == 0 {
+		return nil, outOfRange("billiard", "q", q, fmt.Sprintf("an odd number in 3..%d", maxBilliardSide))
+	}
+	n := (q*q - 1) / 2
+	return &plan{
+		settings: []setting{intSetting("q", q)},
+		n:        n,
+		groups:   1,
+		quorums:  constantCount(n),
+		largest:  q,
+		shape: func() (Shape, error) {
+			return Shape{
+				MinQuorum: q, MaxQuorum: q,
+				MinResponsibility: bigOf(3), MaxResponsibility: bigOf(2*q - 3),
+			}, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildSites(ctx, name, n, q, func(dst []int32, _, site int) []int32 {
+				return appendBilliardPath(dst, q, site)
+			})
+		},
+	}, nil
+}
+
+func billiardForN(n int) (*plan, error) {
+	// q is the greatest odd number with (q²-1)/2 <= n, at least 1.
+	q := int(math.Sqrt(2*float64(n) + 1))
+	q -= 1 - q%2
+	for (q*q-1)/2 > n {
+		q -= 2
+	}
+	for q+2 <= maxBilliardSide && ((q+2)*(q+2)-1)/2 <= n {
+		q += 2
+	}
+	if q >= 3 && (q*q-1)/2 == n {
+		return billiardPlan(q)
+	}
+	e := &NoSystemError{Family: "billiard", N: n, Why: "n is not (q²-1)/2 for an odd q >= 3"}
+	if q >= 3 {
+		e.Below = (q*q - 1) / 2
+	}
+	if q+2 <= maxBilliardSide {
+		e.Above = ((q+2)*(q+2) - 1) / 2
+	}
+	return nil, e
+}
+
+func billiardFamily() Family {
+	return Family{
+		Name:    "billiard",
+		Kind:    quorum.KindSystem,
+		Summary: "broken billiard paths on the modified q × q grid, K = √2·√n",
+		Params: []Param{
+			{Name: "q", Doc: "side of the grid and quorum size, odd, 3..5791"},
+			{Name: "n", Doc: "number of nodes, (q²-1)/2", InsteadOf: "q"},
+		},
+		Exists: "n = (q²-1)/2, q odd, q >= 3",
+		Source: "Agrawal, Eğecioğlu, El Abbadi 1997, section 4 and Figure 6",
+		resolve: func(a *args) (*plan, error) {
+			if a.has("n") {
+				n, err := a.nodes()
+				if err != nil {
+					return nil, err
+				}
+				return billiardForN(n)
+			}
+			q, err := a.int("q", 0)
+			if err != nil {
+				return nil, err
+			}
+			return billiardPlan(q)
+		},
+		forN: func(n, _ int) (*plan, error) { return billiardForN(n) },
+	}
+}

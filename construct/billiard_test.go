@@ -1,0 +1,273 @@
+package construct
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+// figure7 is what the paper prints, numbered from 1 as there.
+type figure7 struct {
+	Grids []struct {
+		Q       int
+		Quorums [][]int
+	}
+	Text []struct {
+		Q, Site      int
+		Cell         [2]int
+		Path, Quorum []int
+	}
+	Cells []struct {
+		Q, Site int
+		Cell    [2]int
+	}
+	Figure4 [][]int `json:"figure_4"`
+}
+
+func readFigure7(t *testing.T) figure7 {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/papers/billiard-figure-7.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f figure7
+	if err := json.Unmarshal(data, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func from1(list []int) []int {
+	shifted := make([]int, len(list))
+	for i, v := range list {
+		shifted[i] = v - 1
+	}
+	return shifted
+}
+
+// TestBilliardFigure7 compares every printed set with procedure generate: they all agree.
+func TestBilliardFigure7(t *testing.T) {
+	figure := readFigure7(t)
+	sets := 0
+	for _, grid := range figure.Grids {
+		s, err := Billiard(grid.Q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Family().Len() != len(grid.Quorums) {
+			t.Errorf("q = %d: %d sets, printed %d", grid.Q, s.Family().Len(), len(grid.Quorums))
+		}
+		for site, printed := range grid.Quorums {
+			sets++
+			if got := s.Family().Set(site).Nodes(); !slices.Equal(got, from1(printed)) {
+				t.Errorf("q = %d: S_%d = %v, printed %v", grid.Q, site+1, quorum.SetOf(got...), printed)
+			}
+		}
+	}
+	if sets != 4+12+24 {
+		t.Errorf("%d sets in the file", sets)
+	}
+	for _, example := range figure.Text {
+		path := BilliardPath(example.Q, example.Site-1)
+		if !slices.Equal(path, from1(example.Path)) {
+			t.Errorf("q = %d: path of site %d is %v (from 0), printed %v", example.Q, example.Site, path, example.Path)
+		}
+		slices.Sort(path)
+		if !slices.Equal(path, from1(example.Quorum)) {
+			t.Errorf("q = %d: S_%d = %v (from 0), printed %v", example.Q, example.Site, path, example.Quorum)
+		}
+	}
+	if len(figure.Text) != 2 {
+		t.Errorf("%d sets of the text in the file", len(figure.Text))
+	}
+}
+
+// TestBilliardCells judges Proposition 2: the examples that the paper gives, all of Figure 4, and
+// that the two maps are inverse and number the cells row by row.
+func TestBilliardCells(t *testing.T) {
+	figure := readFigure7(t)
+	for _, c := range figure.Cells {
+		row, column := BilliardCell(c.Q, c.Site-1)
+		if row != c.Cell[0]-1 || column != c.Cell[1]-1 {
+			t.Errorf("q = %d: site %d is in cell (%d,%d) from 0, printed %v from 1", c.Q, c.Site, row, column, c.Cell)
+		}
+	}
+	for row, cells := range figure.Figure4 {
+		for column, site := range cells {
+			if site > 0 && BilliardSite(9, row, column) != site-1 {
+				t.Errorf("Figure 4: cell (%d,%d) from 0 has site %d, printed %d", row, column, BilliardSite(9, row, column), site)
+			}
+		}
+	}
+	for q := 3; q <= 41; q += 2 {
+		next := 0
+		for row := range q {
+			for column := range q {
+				if (row+column)%2 == 0 {
+					continue
+				}
+				if site := BilliardSite(q, row, column); site != next {
+					t.Fatalf("q = %d: cell (%d,%d) has site %d, want %d", q, row, column, site, next)
+				}
+				if i, j := BilliardCell(q, next); i != row || j != column {
+					t.Fatalf("q = %d: site %d is in cell (%d,%d), want (%d,%d)", q, next, i, j, row, column)
+				}
+				next++
+			}
+		}
+		if next != (q*q-1)/2 {
+			t.Errorf("q = %d: %d cells", q, next)
+		}
+	}
+}
+
+// geometricPath walks the modified grid as section 3 and Figure 5 describe it, knowing nothing of
+// site numbers: from the side to the cell, a right-angle turn there, on to the antidiagonal that
+// is the mirror image of the cell's, and a turn back.
+func geometricPath(q, row, column int) [][2]int {
+	type move struct{ row, column int }
+	northEast, southEast, northWest := move{-1, 1}, move{1, 1}, move{-1, -1}
+
+	at := [2]int{row, column}
+	back := 0
+	for at[1] > 0 && at[0] < q-1 { // back to the left or the bottom side
+		at[0]++
+		at[1]--
+		back++
+	}
+	path := [][2]int{at}
+	step := func(m move) {
+		at[0] += m.row
+		at[1] += m.column
+		path = append(path, at)
+	}
+	for range back {
+		step(northEast)
+	}
+	turn := southEast
+	if row+column > q-1 {
+		turn = northWest
+	}
+	for mirror := 2*(q-1) - (row + column); at[0]+at[1] != mirror; {
+		step(turn)
+	}
+	for at[0] > 0 && at[1] < q-1 {
+		step(northEast)
+	}
+	return path
+}
+
+func TestBilliardIsGeometric(t *testing.T) {
+	for q := 3; q <= 31; q += 2 {
+		for site := range (q*q - 1) / 2 {
+			row, column := BilliardCell(q, site)
+			var want []int
+			for _, cell := range geometricPath(q, row, column) {
+				want = append(want, BilliardSite(q, cell[0], cell[1]))
+			}
+			if got := BilliardPath(q, site); !slices.Equal(got, want) {
+				t.Fatalf("q = %d, site %d: path %v, want %v", q, site, got, want)
+			}
+			if len(want) != q || !slices.Contains(want, site) {
+				t.Fatalf("q = %d, site %d: path %v", q, site, want)
+			}
+			// It ends where the unbroken path ends: up and right to the wall, then reflected.
+			for row > 0 && column < q-1 {
+				row, column = row-1, column+1
+			}
+			sum := row + column
+			for sum < q-1 && column < q-1 {
+				row, column = row+1, column+1
+			}
+			for sum > q-1 && row > 0 {
+				row, column = row-1, column-1
+			}
+			if end := BilliardSite(q, row, column); want[q-1] != end {
+				t.Fatalf("q = %d, site %d: the path ends at %d, the unbroken one at %d", q, site, want[q-1], end)
+			}
+		}
+	}
+}
+
+// TestBilliardProperties judges Proposition 1, and the responsibilities that Billiard states, for
+// every odd q up to 41.
+func TestBilliardProperties(t *testing.T) {
+	limit := 41
+	if testing.Short() {
+		limit = 21
+	}
+	for q := 3; q <= limit; q += 2 {
+		s, err := Billiard(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {
+			want := quorum.Holds
+			if v.Property == quorum.EqualResponsibility && q > 3 {
+				want = quorum.Fails
+			}
+			if v.Holds != want {
+				t.Errorf("q = %d: %s %v, want %v: %s", q, v.Property, v.Holds, want, v.Reason)
+			}
+		}
+		for site, got := range s.Family().Responsibilities() {
+			row, column := BilliardCell(q, site)
+			i, j := row+1, column+1
+			if i+j > q+1 {
+				i, j = q+1-i, q+1-j
+			}
+			if want := i + j - 2 + 2*min(i, j); got != want {
+				t.Fatalf("q = %d: site %d is in %d sets, want %d", q, site, got, want)
+			}
+		}
+		// q = ⌈√2·√n⌉: the least q with q² >= 2n.
+		if n := s.N(); q*q < 2*n || (q-1)*(q-1) >= 2*n {
+			t.Errorf("q = %d, n = %d", q, n)
+		}
+	}
+}
+
+// TestBilliardIsDominated checks the remark of section 5: the nodes of one row and of one column
+// of the modified grid meet every billiard quorum, and contain none from q = 5 on.
+func TestBilliardIsDominated(t *testing.T) {
+	for q := 5; q <= 15; q += 2 {
+		s, err := Billiard(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range q {
+			for column := range q {
+				var cross []int
+				for site := range s.N() {
+					if i, j := BilliardCell(q, site); i == row || j == column {
+						cross = append(cross, site)
+					}
+				}
+				set := quorum.SetOf(cross...)
+				for i := range s.Family().Len() {
+					path := s.Family().Set(i)
+					if !path.Intersects(set) || path.SubsetOf(set) {
+						t.Fatalf("q = %d: row %d and column %d against %v", q, row, column, path)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBilliardPanics(t *testing.T) {
+	for what, f := range map[string]func(){
+		"even side":   func() { BilliardSite(4, 0, 1) },
+		"side 1":      func() { BilliardCell(1, 0) },
+		"even cell":   func() { BilliardSite(5, 0, 0) },
+		"outside row": func() { BilliardSite(5, 5, 0) },
+		"column":      func() { BilliardSite(5, 0, -1) },
+		"site":        func() { BilliardCell(5, 12) },
+		"path":        func() { BilliardPath(5, -1) },
+	} {
+		mustPanic(t, what, f)
+	}
+}

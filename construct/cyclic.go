@@ -1,0 +1,172 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// Cyclic returns the translates of a difference cover D modulo n, given by its residues
+// 0..n-1 in any order: quorum i is D + i - d0 modulo n, where d0 is the least residue, so that it
+// contains node i, and sites are 1, ..., n.
+//
+// D is a difference cover if every residue is a difference a-b of two of its elements (else the
+// error is a *CoverError that names one that is not); a residue out of range or given twice, or
+// n < 1, is a *ParamError. Quorums i and j then meet: a-b = j-i gives the node a+i-d0 = b+j-d0 of
+// both. K = |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold.
+// The S_i differ unless D is periodic (D + t = D for some t that is not 0), when translates repeat.
+// Since k residues have at most k(k-1) differences other than 0, n <= K(K-1)+1, as it is for every
+// such system.
+//
+// Cost O(n·K), and O(n + K²) to judge D.
+func Cyclic(n int, cover []int) (*quorum.System, error) {
+	p, err := cyclicPlan(n, cover)
+	return buildSystem(cyclicFamily(), p, err)
+}
+
+// CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
+// cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
+// the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
+// the sites. For q = 1 the set is {0, 1} modulo 3.
+func CyclicSinger(q int) (*quorum.System, error) {
+	p, err := singerPlan(q)
+	return buildSystem(cyclicFamily(), p, err)
+}
+
+// CoverError says that residues are no difference cover.
+type CoverError struct {
+	N       int
+	Cover   []int // ascending
+	Missing int   // the least residue that is no difference of two of them modulo N
+}
+
+func (e *CoverError) Error() string {
+	return fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
+		abbreviated(listSetting("cover", e.Cover).value), e.Missing, e.N)
+}
+
+// Hint says what a difference cover is, and how long one must be.
+func (e *CoverError) Hint() string {
+	return fmt.Sprintf("every residue 0..%d has to be a difference modulo %d; that takes at least %d residues",
+		e.N-1, e.N, bounds.MaekawaSize(e.N))
+}
+
+func cyclicPlan(n int, cover []int) (*plan, error) {
+	if err := checkRange("cyclic", "n", n, 1, quorum.MaxNodes); err != nil {
+		return nil, err
+	}
+	d := slices.Sorted(slices.Values(cover))
+	bad := func(legal string) error {
+		return &ParamError{Family: "cyclic", Key: "cover", Value: listSetting("cover", cover).value, Problem: OutOfRange, Legal: legal}
+	}
+	switch {
+	case len(d) == 0:
+		return nil, bad("at least one residue")
+	case d[0] < 0 || d[len(d)-1] >= n:
+		return nil, bad(fmt.Sprintf("residues in 0..%d", n-1))
+	case len(slices.Compact(slices.Clone(d))) < len(d):
+		return nil, bad("different residues")
+	}
+	// Of two sets of more than half of the residues, translates or not, any two meet.
+	if 2*len(d) <= n {
+		if missing, ok := planes.IsDifferenceCover(n, d); !ok {
+			return nil, &CoverError{n, d, missing}
+		}
+	}
+	return translatesPlan(n, len(d), []setting{intSetting("n", n), listSetting("cover", d)},
+		func() ([]int, error) { return d, nil }), nil
+}
+
+func singerPlan(q int) (*plan, error) {
+	if err := checkPlaneOrder("cyclic", q, 0); err != nil {
+		return nil, err
+	}
+	return translatesPlan(bounds.PlanePoints(q), q+1, []setting{intSetting("order", q)}, func() ([]int, error) {
+		s, err := planes.NewSinger(q)
+		if err != nil {
+			return nil, err
+		}
+		d := make([]int, 0, q+1)
+		for _, residue := range s.Set() {
+			d = append(d, int(residue))
+		}
+		return d, nil
+	}), nil
+}
+
+// translatesPlan is the plan of the translates of k residues modulo n, which find gives, ascending.
+func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *plan {
+	return &plan{
+		settings: settings,
+		n:        n,
+		groups:   1,
+		quorums:  constantCount(n),
+		largest:  k,
+		shape:    uniformShape(k, k),
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			d, err := find()
+			if err != nil {
+				return nil, err
+			}
+			return buildSites(ctx, name, n, k, func(dst []int32, n, site int) []int32 {
+				for _, residue := range d {
+					dst = append(dst, int32((residue-d[0]+site)%n))
+				}
+				return dst
+			})
+		},
+	}
+}
+
+func cyclicForN(n int) (*plan, error) {
+	q, err := planeOrderForN("cyclic", n, 0)
+	if err != nil {
+		return nil, err
+	}
+	return singerPlan(q)
+}
+
+func cyclicFamily() Family {
+	return Family{
+		Name:    "cyclic",
+		Kind:    quorum.KindSystem,
+		Summary: "translates of a difference cover modulo n: Singer's, or a given one",
+		Params: []Param{
+			{Name: "order", Doc: "order of the plane whose Singer difference set is used, 1 or a prime power"},
+			{Name: "n", Doc: "number of nodes, with cover", InsteadOf: "order"},
+			{Name: "cover", Doc: "with n: residues a-b-c of 0..n-1 whose differences are all residues", InsteadOf: "order"},
+		},
+		usage:  "cyclic:order=ORDER or cyclic:n=N,cover=A-B-C",
+		Exists: "n = q²+q+1, q = 1 or a prime power; every n with a given cover",
+		Source: "Singer 1938; Maekawa 1985, section 3",
+		resolve: func(a *args) (*plan, error) {
+			if a.has("order") {
+				q, err := a.int("order", 0)
+				if err != nil {
+					return nil, err
+				}
+				return singerPlan(q)
+			}
+			if err := a.require("n"); err != nil {
+				return nil, err
+			}
+			if err := a.require("cover"); err != nil {
+				return nil, err
+			}
+			n, err := a.nodes()
+			if err != nil {
+				return nil, err
+			}
+			cover, err := a.list("cover")
+			if err != nil {
+				return nil, err
+			}
+			return cyclicPlan(n, cover)
+		},
+		forN: func(n, _ int) (*plan, error) { return cyclicForN(n) },
+	}
+}

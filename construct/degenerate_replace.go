@@ -1,0 +1,96 @@
+package construct
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// ReplaceNodes applies Method 1 of Maekawa (1985), section 7, to a system with sites: each node
+// that is a key of by is removed, by[x] takes the place of x in every set, and the sets of removed
+// sites are dropped. What is left is numbered from 0 in the old order, and quorum i of the
+// result is S_i. Names of nodes that are kept are kept.
+//
+// # Sets that meet still meet
+//
+// If v is in both S and T, then by[v], or v itself if it is kept, is in what becomes of both: the
+// node that stands in for v is the same everywhere. It is this that makes the method work. Were v
+// replaced by different nodes in different sets, S and T might have nothing left in common: the
+// lines {1,6,7} and {2,5,7} of the Fano plane meet in 7, and with 7 replaced by 3 in the first and
+// by 4 in the second they are disjoint. So Maekawa's "we assume that this replacement is made by a
+// different number each time" can only mean that different nodes are replaced by different ones, as
+// 7 and 6 are by 5 and 4 in his example for N = 5; which asks that no more nodes be removed than
+// kept. ReplaceNodes does not ask for that: intersection does not depend on it.
+//
+// A set shrinks where by maps one of its nodes to another one, or two of them to the same. Where i
+// ∈ S_i held it holds, since a site that is kept is not replaced.
+//
+// Errors: a *ReplacementError if a key or a value is no node, if a node is to be replaced by one
+// that is removed (or by itself), or if s has no site assignment. Cost: O(entries · log K).
+func ReplaceNodes(name string, s *quorum.System, by map[int]int) (*quorum.System, error) {
+	n := s.N()
+	if !s.HasSites() {
+		return nil, &ReplacementError{N: n, NoSites: true}
+	}
+	for _, x := range slices.Sorted(maps.Keys(by)) {
+		y := by[x]
+		if _, removed := by[y]; removed || x < 0 || x >= n || y < 0 || y >= n {
+			return nil, &ReplacementError{Node: x, By: y, N: n}
+		}
+	}
+	number := make([]int32, n) // new numbers, by old ones
+	kept := make([]int, 0, n-len(by))
+	for v := range n {
+		if _, removed := by[v]; !removed {
+			number[v] = int32(len(kept))
+			kept = append(kept, v)
+		}
+	}
+	for x, y := range by {
+		number[x] = number[y]
+	}
+	sites, old := s.Sites(), s.Family()
+	b, err := quorum.NewFamilyBuilder(len(kept))
+	if err != nil {
+		return nil, err
+	}
+	b.Grow(len(kept), old.Incidences()/max(1, old.Len())*len(kept))
+	newSites := make([]int, len(kept))
+	var set []int32
+	var names []string
+	for i, v := range kept {
+		set = set[:0]
+		for _, u := range old.Quorum(sites[v]) {
+			set = append(set, number[u])
+		}
+		slices.Sort(set)
+		if err := b.AddSorted(slices.Compact(set)); err != nil {
+			return nil, err
+		}
+		newSites[i] = i
+		if s.Names() != nil {
+			names = append(names, s.Names()[v])
+		}
+	}
+	return quorum.NewSystem(name, b.Family(), quorum.SystemOptions{Sites: newSites, Names: names})
+}
+
+// ReplacementError says why nodes cannot be replaced as asked.
+type ReplacementError struct {
+	Node, By int // the offending replacement, from 0
+	N        int
+	NoSites  bool // the system has no site assignment; Node and By say nothing then
+}
+
+func (e *ReplacementError) Error() string {
+	if e.NoSites {
+		return "nodes are replaced in the sets of sites, and the system has no site assignment"
+	}
+	inRange := func(v int) bool { return 0 <= v && v < e.N }
+	if !inRange(e.Node) || !inRange(e.By) {
+		return fmt.Sprintf("node %v is to be replaced by node %v; nodes are 1..%d", quorum.Node(e.Node), quorum.Node(e.By), e.N)
+	}
+	return fmt.Sprintf("node %v is to be replaced by node %v, which is removed itself", quorum.Node(e.Node), quorum.Node(e.By))
+}

@@ -1,0 +1,245 @@
+package construct
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// The search is a random descent in three phases, the first of which starts at Maekawa's own
+// choice. Its length depends on the numbers of nodes alone, so that the result does not depend on
+// clocks, cores or other work. The figures below are what served n = 3..200 best for the time.
+const (
+	roundSteps    = 10_000 // of one round, and
+	pairSteps     = 20     // so many more for each pair
+	smallOrder    = 5      // planes up to this order have
+	smallRounds   = 3      // so many rounds, all but the first from random foldings; others one
+	deviationPart = 50     // of 100 steps, the share of the phase by deviation,
+	extremesPart  = 35     // of the phase by extremes; the rest is by squares
+
+	// lineOdds is how often, of 100 times, a step exchanges lines and not points. Exchanges of
+	// lines cost more and do more; between 20 and 50 the results hardly differ.
+	lineOdds = 30
+)
+
+// searchDegeneration returns the best degeneration to n nodes that the search sees, starting from
+// the literal one.
+func searchDegeneration(ctx context.Context, plane *planes.Plane, literal *Degeneration, seed int) (*Degeneration, error) {
+	pairs := plane.Points() - literal.N()
+	if pairs == 0 {
+		return literal, nil
+	}
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	f := newFolding(plane, pairs)
+	f.set(literal.permutations())
+	best, found := f.candidate(), literal
+	rounds := 1
+	if plane.Order() <= smallOrder {
+		rounds = smallRounds
+	}
+	for round := range rounds {
+		if round > 0 {
+			f.shuffle(random)
+		}
+		if err := f.round(ctx, random); err != nil {
+			return nil, err
+		}
+		c := f.candidate()
+		if !c.beats(best) {
+			continue
+		}
+		d, err := f.degeneration()
+		if err != nil {
+			if hall := (*quorum.HallError)(nil); errors.As(err, &hall) {
+				continue // the sites have no sets of their own in this one
+			}
+			return nil, err
+		}
+		best, found = c, d
+	}
+	return found, nil
+}
+
+func (f *folding) round(ctx context.Context, random *rand.Rand) error {
+	steps := roundSteps + pairSteps*f.pairs
+	first, second := steps*deviationPart/100, steps*extremesPart/100
+	if err := f.descend(ctx, random, first, byDeviation); err != nil {
+		return err
+	}
+	if err := f.descend(ctx, random, second, byExtremes); err != nil {
+		return err
+	}
+	return f.descend(ctx, random, steps-first-second, bySquares)
+}
+
+// An objective is what a phase of the search makes small, by lexicographic comparison.
+type objective func(f *folding) [2]int64
+
+// byDeviation asks that all responsibilities be near q+1, as in the plane.
+func byDeviation(f *folding) [2]int64 { return [2]int64{f.deviation} }
+
+// byExtremes asks for a small spread, and on the way there for few nodes at either end: that is
+// what makes a step visible where it takes several to move an end.
+func byExtremes(f *folding) [2]int64 {
+	return [2]int64{int64(f.greatest - f.least), int64(f.count[f.least] + f.count[f.greatest])}
+}
+
+// bySquares is what the result is judged by.
+func bySquares(f *folding) [2]int64 { return [2]int64{int64(f.greatest - f.least), f.squares} }
+
+func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[1] }
+
+// descend makes random exchanges, and takes back those that make the objective worse.
+func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal objective) error {
+	v, now := len(f.points), goal(f)
+	for step := range steps {
+		if step&0x3ff == 0x3ff && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		exchange := f.exchangePoints
+		var i, j int
+		if random.IntN(100) < lineOdds {
+			exchange = f.exchangeLines
+			i, j = random.IntN(f.pairs), f.pairs+random.IntN(v-f.pairs)
+		} else {
+			i, j = random.IntN(2*f.pairs), random.IntN(v)
+			if i>>1 == j>>1 {
+				continue
+			}
+		}
+		exchange(i, j)
+		if then := goal(f); worse(then, now) {
+			exchange(i, j)
+		} else {
+			now = then
+		}
+	}
+	return nil
+}
+
+// candidate is what a folding is judged by: spread, nested pairs of sets, squares; smaller is
+// better.
+type candidate [3]int64
+
+func (c candidate) beats(other candidate) bool { return slices.Compare(c[:], other[:]) < 0 }
+
+func (f *folding) candidate() candidate {
+	goal := bySquares(f)
+	return candidate{goal[0], f.nested(), goal[1]}
+}
+
+// nestedLimit is the greatest number of nodes for which nested sets are counted.
+const nestedLimit = 600
+
+// nested returns the number of pairs of sets of which one contains or equals the other. Lines L and
+// M make nested sets only if each of the q points of L outside M is of one node with a point of
+// M; at most one of them shares with the point that L and M have in common, and the others
+// need a pair each. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does
+// not happen unless it is made to: it is not looked for there.
+func (f *folding) nested() int64 {
+	n := len(f.points) - f.pairs
+	if n > nestedLimit {
+		return 0
+	}
+	words := (len(f.points) + 63) / 64
+	sets := make([]uint64, n*words)
+	sizes := make([]int, n)
+	for i, line := range f.lines[f.pairs:] {
+		set := sets[i*words:][:words]
+		for _, p := range f.plane.Line(int(line)) {
+			p = f.node(p)
+			set[p>>6] |= 1 << (p & 63)
+		}
+		for _, w := range set {
+			sizes[i] += bits.OnesCount64(w)
+		}
+	}
+	var pairs int64
+	for i := range n {
+		for j := range i {
+			small, large := i, j
+			if sizes[i] > sizes[j] {
+				small, large = j, i
+			}
+			if isSubset(sets[small*words:][:words], sets[large*words:][:words]) {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
+
+func isSubset(a, b []uint64) bool {
+	for i, w := range a {
+		if w&^b[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// degeneration numbers the nodes, and gives each a kept line through one of its points, which is
+// then called the kept one. The error is a *quorum.HallError if that cannot be done.
+func (f *folding) degeneration() (*Degeneration, error) {
+	v := len(f.points)
+	n := v - f.pairs
+	// First number the nodes by their least points, then by the points kept.
+	number := make([]int32, v) // of each point's node
+	members := make([][]int32, 0, n)
+	for p := range int32(v) {
+		if at := f.pointAt[p]; int(at) >= 2*f.pairs {
+			number[p] = int32(len(members))
+			members = append(members, []int32{p})
+		} else if partner := f.points[at^1]; p < partner {
+			number[p], number[partner] = int32(len(members)), int32(len(members))
+			members = append(members, []int32{p, partner})
+		}
+	}
+	kept := slices.Sorted(slices.Values(f.lines[f.pairs:]))
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return nil, err
+	}
+	b.Grow(n, n*(f.order+1))
+	set := make([]int32, 0, f.order+1)
+	for _, line := range kept {
+		set = set[:0]
+		for _, p := range f.plane.Line(int(line)) {
+			set = append(set, number[p])
+		}
+		slices.Sort(set)
+		if err := b.AddSorted(slices.Compact(set)); err != nil {
+			return nil, err
+		}
+	}
+	sites, err := b.Family().AssignSites()
+	if err != nil {
+		return nil, err
+	}
+	lineOf := make(map[int32]int32, n) // by the point kept
+	for i, site := range sites {
+		for _, p := range members[i] {
+			if line := kept[site]; f.plane.Incident(int(p), int(line)) {
+				lineOf[p] = line
+				break
+			}
+		}
+	}
+	d := &Degeneration{order: f.order, node: make([]int32, v), point: make([]int32, 0, n), line: make([]int32, 0, n)}
+	for p := range int32(v) {
+		line, isKept := lineOf[p]
+		if !isKept {
+			continue
+		}
+		for _, q := range members[number[p]] {
+			d.node[q] = int32(len(d.point))
+		}
+		d.point, d.line = append(d.point, p), append(d.line, line)
+	}
+	return d, nil
+}

@@ -1,0 +1,578 @@
+package construct
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/planes"
+	"coterie/quorum"
+
+	"pgregory.net/rapid"
+)
+
+// printedSet is the set of one site as a paper prints it.
+type printedSet struct {
+	Site quorum.Node   `json:"site"`
+	Set  []quorum.Node `json:"set"`
+}
+
+// systemOf makes a system of printed sets, one for each of n sites.
+func systemOf(t *testing.T, n int, printed []printedSet) *quorum.System {
+	t.Helper()
+	sites, sets := make([]int, n), make([][]int, 0, n)
+	for i, p := range printed {
+		set := make([]int, len(p.Set))
+		for j, v := range p.Set {
+			set[j] = int(v)
+		}
+		sets = append(sets, set)
+		sites[p.Site] = i
+	}
+	f, err := quorum.NewFamily(n, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func readPaper(t *testing.T, name string, dst any) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(dst); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+// figure1 returns the parts of Maekawa's Figure 1 by their letters.
+func figure1(t *testing.T) map[string]*quorum.System {
+	t.Helper()
+	var paper struct {
+		Source  string `json:"source"`
+		Figures []struct {
+			Part string       `json:"part"`
+			K    int          `json:"k"`
+			N    int          `json:"n"`
+			Sets []printedSet `json:"sets"`
+		} `json:"figures"`
+	}
+	readPaper(t, "maekawa-figure-1.json", &paper)
+	parts := map[string]*quorum.System{}
+	for _, f := range paper.Figures {
+		parts[f.Part] = systemOf(t, f.N, f.Sets)
+		if least, greatest := parts[f.Part].Family().Sizes(); least != f.K || greatest != f.K || f.N != f.K*(f.K-1)+1 {
+			t.Errorf("part %s: %d sets of %d..%d nodes, K = %d", f.Part, f.N, least, greatest, f.K)
+		}
+	}
+	return parts
+}
+
+func TestMaekawaFigure1(t *testing.T) {
+	parts := figure1(t)
+	if len(parts) != 4 {
+		t.Fatalf("%d parts", len(parts))
+	}
+	for part, s := range parts {
+		t.Run("part="+part, func(t *testing.T) { wantVerdicts(t, s, maekawa) })
+	}
+}
+
+func TestMaekawaN5(t *testing.T) {
+	var paper struct {
+		Source   string `json:"source"`
+		Part     string `json:"figure_1_part"`
+		N        int    `json:"n"`
+		Replaced []struct {
+			Node quorum.Node `json:"node"`
+			By   quorum.Node `json:"by"`
+		} `json:"replaced"`
+		Removed []quorum.Node `json:"removed_sites"`
+		Sets    []printedSet  `json:"sets"`
+	}
+	readPaper(t, "maekawa-n5.json", &paper)
+	by := map[int]int{}
+	for _, r := range paper.Replaced {
+		by[int(r.Node)] = int(r.By)
+	}
+	for _, site := range paper.Removed {
+		if _, ok := by[int(site)]; !ok {
+			t.Errorf("site %v is removed and not replaced", site)
+		}
+	}
+	got, err := ReplaceNodes("", figure1(t)[paper.Part], by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := systemOf(t, paper.N, paper.Sets)
+	if !got.Family().Equal(want.SiteFamily()) || !slices.Equal(got.Sites(), []int{0, 1, 2, 3, 4}) {
+		t.Errorf("%v, the paper has %v", got.Family(), want.SiteFamily())
+	}
+}
+
+// shifted replaces the last nodes as Maekawa does for N = 5: n+1, ..., v by n-(v-n)+1, ..., n.
+func shifted(v, n int) map[int]int {
+	by := map[int]int{}
+	for x := n; x < v; x++ {
+		by[x] = x - (v - n)
+	}
+	return by
+}
+
+// TestMaekawaTableII finds the printed message counts with Maekawa's own replacement of the last
+// nodes of Figure 1: 3·Σ(|S_i|-1)/N.
+func TestMaekawaTableII(t *testing.T) {
+	var paper struct {
+		Rows []struct {
+			N        int
+			Proposed string
+		}
+	}
+	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", "maekawa-table-2.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &paper); err != nil {
+		t.Fatal(err)
+	}
+	if len(paper.Rows) != 4 {
+		t.Fatalf("%d rows", len(paper.Rows))
+	}
+	for _, row := range paper.Rows {
+		for _, s := range figure1(t) {
+			if q, _ := bounds.OrderOfPoints(s.N()); q != degenerateOrder(row.N) {
+				continue
+			}
+			small, err := ReplaceNodes("", s, shifted(s.N(), row.N))
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages := 3 * float64(small.Family().Incidences()-row.N) / float64(row.N)
+			if got := fmt.Sprintf("%.1f", messages); got != row.Proposed {
+				t.Errorf("N = %d: %s messages, the table says %s", row.N, got, row.Proposed)
+			}
+		}
+	}
+}
+
+// TestReplaceNodes replaces random nodes of random systems, and compares with a list of sets.
+func TestReplaceNodes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		sets := make([][]int, n)
+		sites := rapid.Permutation(slices.Collect(count(n))).Draw(t, "sites")
+		for i := range sets {
+			sets[i] = rapid.SliceOfNDistinct(rapid.IntRange(0, n-1), 1, n, rapid.ID[int]).Draw(t, "set")
+		}
+		order := rapid.Permutation(slices.Collect(count(n))).Draw(t, "order")
+		removed := rapid.IntRange(0, n-1).Draw(t, "removed")
+		by := map[int]int{}
+		for _, x := range order[:removed] {
+			by[x] = rapid.SampledFrom(order[removed:]).Draw(t, "by")
+		}
+		kept := slices.Sorted(slices.Values(order[removed:]))
+		f, err := quorum.NewFamily(n, sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReplaceNodes("name", s, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.N() != len(kept) || got.Name() != "name" || !slices.Equal(got.Sites(), slices.Collect(count(len(kept)))) {
+			t.Fatalf("%d nodes, sites %v", got.N(), got.Sites())
+		}
+		for i, v := range kept {
+			var want []int
+			for _, u := range sets[sites[v]] {
+				if y, ok := by[u]; ok {
+					u = y
+				}
+				want = append(want, slices.Index(kept, u))
+			}
+			if !got.Family().Set(i).Equal(quorum.SetOf(want...)) {
+				t.Fatalf("S_%d = %v, want %v from 0", i+1, got.Family().Set(i), want)
+			}
+			if slices.Contains(sets[sites[v]], v) && !got.Family().Set(i).Has(i) {
+				t.Fatalf("site %d is no longer in its set", i+1)
+			}
+			for j, w := range kept {
+				if f.Set(sites[v]).Intersects(f.Set(sites[w])) && !got.Family().Set(i).Intersects(got.Family().Set(j)) {
+					t.Fatalf("sets %d and %d no longer meet", i+1, j+1)
+				}
+			}
+		}
+	})
+}
+
+func count(n int) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func TestReplaceNodesRefuses(t *testing.T) {
+	fano := built(t, "fpp:order=2").(*quorum.System)
+	var e *ReplacementError
+	for says, by := range map[string]map[int]int{
+		"node 8 is to be replaced by node 1; nodes are 1..7":          {7: 0},
+		"node 0 is to be replaced by node 1; nodes are 1..7":          {-1: 0},
+		"node 1 is to be replaced by node 8; nodes are 1..7":          {0: 7},
+		"node 1 is to be replaced by node 0; nodes are 1..7":          {0: -1},
+		"node 0 is to be replaced by node 0; nodes are 1..7":          {-1: -1},
+		"node 3 is to be replaced by node 3, which is removed itself": {2: 2},
+		"node 3 is to be replaced by node 5, which is removed itself": {2: 4, 4: 1},
+		"node 1 is to be replaced by node 2, which is removed itself": {0: 1, 1: 0},
+		"the sets of sites, and the system has no site assignment":    nil,
+	} {
+		s := fano
+		if by == nil {
+			s = built(t, "majority:n=3").(*quorum.System)
+		}
+		if _, err := ReplaceNodes("", s, by); !errors.As(err, &e) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v: %v, want %q", by, err, says)
+		}
+	}
+	if s, err := ReplaceNodes("same", fano, nil); err != nil || !s.Family().Equal(fano.SiteFamily()) {
+		t.Errorf("nothing replaced: %v, %v", s, err)
+	}
+}
+
+// TestReplacementMustBeTheSameInEveryLine has the witness of the other reading of the paper.
+func TestReplacementMustBeTheSameInEveryLine(t *testing.T) {
+	a, b := quorum.SetOf(0, 5, 6), quorum.SetOf(1, 4, 6) // {1,6,7} and {2,5,7}
+	fano := figure1(t)["b"].Family()
+	lines := 0
+	for i := range fano.Len() {
+		if s := fano.Set(i); s.Equal(a) || s.Equal(b) {
+			lines++
+		}
+	}
+	if lines != 2 || !a.Intersect(b).Equal(quorum.SetOf(6)) {
+		t.Fatal("not two lines that meet in 7")
+	}
+	if quorum.SetOf(0, 5, 2).Intersects(quorum.SetOf(1, 4, 3)) {
+		t.Error("with 7 replaced by 3 in one and by 4 in the other they still meet")
+	}
+}
+
+// spreadOf returns the greatest less the least responsibility of the listed sets.
+func spreadOf(s *quorum.System) int {
+	r := s.Family().Responsibilities()
+	return slices.Max(r) - slices.Min(r)
+}
+
+// checkDegeneration checks a degeneration against the plane, and returns its system.
+func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
+	t.Helper()
+	plane, err := planes.NewProjective(d.Order())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q := d.Order(); d.N() != n || d.Points() != plane.Points() || d.Points() < n || q > 1 && bounds.PlanePoints(bounds.PlaneOrderAtMost(q-1)) >= n {
+		t.Fatalf("n = %d: order %d, %d nodes of %d points", n, q, d.N(), d.Points())
+	}
+	of := make([]int, n)
+	for p := range d.Points() {
+		of[d.Node(p)]++
+	}
+	lines := map[int]bool{}
+	for i := range n {
+		if d.Node(d.Point(i)) != i || i > 0 && d.Point(i) <= d.Point(i-1) {
+			t.Fatalf("n = %d: node %d is point %d, which becomes %d", n, i, d.Point(i), d.Node(d.Point(i)))
+		}
+		if of[i] > 2 {
+			t.Errorf("n = %d: node %d replaces %d points", n, i, of[i]-1)
+		}
+		if lines[d.Line(i)] || !plane.Incident(d.Point(i), d.Line(i)) {
+			t.Errorf("n = %d: line %d of site %d is taken, or not through point %d", n, d.Line(i), i, d.Point(i))
+		}
+		lines[d.Line(i)] = true
+	}
+	by := d.Replaced()
+	if len(by) != d.Points()-n {
+		t.Errorf("n = %d: %d points replaced, want %d", n, len(by), d.Points()-n)
+	}
+	s, err := d.System("name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := n * (d.Order() + 1)
+	for x, y := range by {
+		if d.Point(d.Node(x)) != y {
+			t.Errorf("n = %d: point %d is replaced by %d, and becomes node %d", n, x, y, d.Node(x))
+		}
+		if lines[plane.LineThrough(x, y)] {
+			total--
+		}
+	}
+	if s.Family().Incidences() != total || s.Name() != "name" {
+		t.Errorf("n = %d: %s, sizes add up to %d, want %d", n, s.Name(), s.Family().Incidences(), total)
+	}
+	for i := range n {
+		var want []int
+		for _, p := range plane.Line(d.Line(i)) {
+			want = append(want, d.Node(int(p)))
+		}
+		if !s.Family().Set(i).Equal(quorum.SetOf(want...)) {
+			t.Errorf("n = %d: S_%d = %v, want %v from 0", n, i+1, s.Family().Set(i), want)
+		}
+	}
+	report := quorum.Check(t.Context(), s, quorum.Options{})
+	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion} {
+		if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+			t.Errorf("n = %d: %s: %s", n, p, v.Reason)
+		}
+	}
+	return s
+}
+
+// TestDegenerations compares the search with where it starts, for every n: never more spread, and
+// with the same spread never more squares unless it has fewer nested sets.
+func TestDegenerations(t *testing.T) {
+	limit := 200
+	if testing.Short() {
+		limit = 24
+	}
+	better := 0
+	for n := 2; n <= limit; n++ {
+		literal, err := LiteralDegeneration(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := SearchDegeneration(t.Context(), n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after := checkDegeneration(t, literal, n), checkDegeneration(t, found, n)
+		for x, y := range literal.Replaced() {
+			if x < n || y != x-(literal.Points()-n) {
+				t.Errorf("n = %d: the literal choice replaces point %d by %d", n, x, y)
+			}
+		}
+		if spreadOf(after) > spreadOf(before) {
+			t.Errorf("n = %d: spread %d, literally %d", n, spreadOf(after), spreadOf(before))
+		}
+		if spreadOf(after) < spreadOf(before) {
+			better++
+		}
+		nested := nestedSets(after.Family())
+		if spreadOf(after) == spreadOf(before) && nested == nestedSets(before.Family()) && squaresOf(after) > squaresOf(before) {
+			t.Errorf("n = %d: squares %d, literally %d", n, squaresOf(after), squaresOf(before))
+		}
+		if (nested > 0) != (n == 2) {
+			t.Errorf("n = %d: %d pairs of sets are nested", n, nested)
+		}
+		if v, minimal := quorum.JudgeMinimality(t.Context(), after.Family(), quorum.Options{}), n > 2; (v.Holds == quorum.Holds) != minimal {
+			t.Errorf("n = %d: %s", n, v.Reason)
+		}
+	}
+	if better < limit/2 {
+		t.Errorf("the search improved on Maekawa's choice for %d of %d n only", better, limit)
+	}
+}
+
+func squaresOf(s *quorum.System) int {
+	sum := 0
+	for _, r := range s.Family().Responsibilities() {
+		sum += r * r
+	}
+	return sum
+}
+
+// nestedSets counts pairs of sets of which one contains or equals the other, one by one.
+func nestedSets(f quorum.Family) int64 {
+	var pairs int64
+	for i := range f.Len() {
+		for j := range i {
+			if f.Set(i).SubsetOf(f.Set(j)) || f.Set(j).SubsetOf(f.Set(i)) {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
+
+// TestDegenerateIsDeterministic searches again, with one core and beside other searches.
+func TestDegenerateIsDeterministic(t *testing.T) {
+	sizes := []int{5, 18, 43, 100}
+	search := func(n, seed int) quorum.Family {
+		s, err := DegenerateFPP(n, seed)
+		if err != nil {
+			t.Error(err)
+			return quorum.Family{}
+		}
+		return s.Family()
+	}
+	want := map[int]quorum.Family{}
+	for _, n := range sizes {
+		want[n] = search(n, 1)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, n := range sizes {
+		if !search(n, 1).Equal(want[n]) {
+			t.Errorf("n = %d: not the same again", n)
+		}
+	}
+	runtime.GOMAXPROCS(4)
+	done := make(chan bool)
+	for _, n := range sizes {
+		go func() { done <- search(n, 1).Equal(want[n]) }()
+	}
+	for range sizes {
+		if !<-done {
+			t.Error("not the same beside others")
+		}
+	}
+	differ := false
+	for seed := 2; seed < 5; seed++ {
+		differ = differ || !search(43, seed).Equal(want[43])
+	}
+	if !differ {
+		t.Error("the seed makes no difference")
+	}
+}
+
+// TestDegenerateInstance builds one instance in several goroutines, which share one search.
+func TestDegenerateInstance(t *testing.T) {
+	i := parsed(t, "degenerate-fpp:n=43,seed=3")
+	compareShape(t, i)
+	shape, err := i.Shape()
+	if err != nil || shape.Method == ClosedForm || shape.Method == "" {
+		t.Errorf("%+v, %v", shape, err)
+	}
+	direct, err := DegenerateFPP(43, 3)
+	if err != nil || direct.Name() != i.Spec() {
+		t.Fatalf("%v, %v", direct.Name(), err)
+	}
+	done := make(chan bool)
+	for range 4 {
+		go func() {
+			s, err := i.Build(t.Context(), BuildOptions{})
+			done <- err == nil && s.(*quorum.System).Family().Equal(direct.Family())
+		}()
+	}
+	for range 4 {
+		if !<-done {
+			t.Error("the instance and the function differ")
+		}
+	}
+	for _, c := range [][2]int{{1, 1}, {0, 1}, {-3, 1}, {MaxDegenerate + 1, 1}, {5, -1}} {
+		var e *ParamError
+		if s, err := DegenerateFPP(c[0], c[1]); s != nil || !errors.As(err, &e) {
+			t.Errorf("n = %d, seed %d: %v, %v", c[0], c[1], s, err)
+		}
+		if _, err := SearchDegeneration(t.Context(), c[0], c[1]); !errors.As(err, &e) {
+			t.Errorf("n = %d, seed %d: %v", c[0], c[1], err)
+		}
+		if _, err := LiteralDegeneration(c[0]); c[1] == 1 && !errors.As(err, &e) {
+			t.Errorf("n = %d: %v", c[0], err)
+		}
+	}
+	var none *NoSystemError
+	f, _ := Lookup("degenerate-fpp")
+	if _, err := f.ForN(MaxDegenerate+1, 0); !errors.As(err, &none) || none.Below != MaxDegenerate {
+		t.Errorf("beyond the last n: %v", err)
+	}
+}
+
+// TestEnoughNodesToReplace checks that no more points are removed than kept, for every n.
+func TestEnoughNodesToReplace(t *testing.T) {
+	for q := 1; q <= planes.MaxOrder; q = bounds.PlaneOrderAtLeast(q + 1) {
+		least := 2 // the least n for which q is the order
+		if q > 1 {
+			least = bounds.PlanePoints(bounds.PlaneOrderAtMost(q-1)) + 1
+		}
+		if degenerateOrder(least) != q || degenerateOrder(bounds.PlanePoints(q)) != q {
+			t.Errorf("order %d: not that of n = %d or %d", q, least, bounds.PlanePoints(q))
+		}
+		if removed := bounds.PlanePoints(q) - least; removed > least {
+			t.Errorf("order %d: for n = %d, %d points are removed", q, least, removed)
+		}
+	}
+}
+
+// TestMaekawaClaimOnResponsibilities checks, wherever K = L has no plane, that not every node is in L of
+// the sets, for Maekawa's own choice and for that of the search, and the numbers of the proof.
+func TestMaekawaClaimOnResponsibilities(t *testing.T) {
+	limit := 16
+	if testing.Short() {
+		limit = 11
+	}
+	cases := 0
+	for l := 4; l <= limit; l++ {
+		if bounds.PlaneOrder(l - 1).Exists() {
+			continue
+		}
+		cases++
+		n := l*(l-1) + 1
+		literal, err := LiteralDegeneration(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := SearchDegeneration(t.Context(), n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := found.Order() + 1
+		if m >= 2*l || n*(m-l) <= found.Points()-n || found.Points()-n != (m-l)*(m+l-1) {
+			t.Errorf("L = %d: M = %d, %d points removed", l, m, found.Points()-n)
+		}
+		for _, d := range []*Degeneration{literal, found} {
+			s := checkDegeneration(t, d, n)
+			if s.Family().Incidences() <= n*l {
+				t.Errorf("L = %d: the sizes add up to %d, at most %d", l, s.Family().Incidences(), n*l)
+			}
+			if r := s.Family().Responsibilities(); slices.Max(r) <= l {
+				t.Errorf("L = %d: no node is in more than L sets", l)
+			}
+		}
+	}
+	if cases < 2 {
+		t.Errorf("%d cases", cases)
+	}
+}
+
+func TestSearchDegenerationStops(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if d, err := SearchDegeneration(ctx, 100, 1); d != nil || !errors.Is(err, cause) {
+		t.Errorf("%v, %v", d, err)
+	}
+	for calls := range 4 {
+		late := &lateContext{t.Context(), calls}
+		if d, err := SearchDegeneration(late, 134, 1); d != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d looks: %v, %v", calls, d, err)
+		}
+	}
+	// Nobody asks as often as that.
+	if _, err := SearchDegeneration(&lateContext{t.Context(), math.MaxInt}, 134, 1); err != nil {
+		t.Error(err)
+	}
+}

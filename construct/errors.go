@@ -1,0 +1,206 @@
+package construct
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...].
+type SyntaxError struct {
+	Text    string
+	Offset  int // 0-based byte offset in Text
+	Problem string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("spec %q, column %d: %s", abbreviated(e.Text), e.Offset+1, e.Problem)
+}
+
+// UnknownFamilyError says that a spec names no family.
+type UnknownFamilyError struct{ Name string }
+
+func (e *UnknownFamilyError) Error() string {
+	if e.Name == "" {
+		return "a spec begins with the name of a family"
+	}
+	return fmt.Sprintf("there is no family %q", abbreviated(e.Name))
+}
+
+// Nearest returns the family whose name is fewest edits away, if these are few enough for it to
+// be what was meant, and "" otherwise.
+func (e *UnknownFamilyError) Nearest() string {
+	best, least := "", max(1, len(e.Name)/2)+1
+	for _, f := range registry() {
+		if d := editDistance(e.Name, f.Name); d < least {
+			best, least = f.Name, d
+		}
+	}
+	return best
+}
+
+// Hint names the nearest family and the verb that lists all, and how to name a file.
+func (e *UnknownFamilyError) Hint() string {
+	const list = "`coterie families` lists them all, and @PATH reads a file"
+	if near := e.Nearest(); near != "" {
+		return fmt.Sprintf("did you mean %q? %s", near, list)
+	}
+	return list
+}
+
+// editDistance is Levenshtein's: the least number of bytes inserted, deleted or replaced. Names
+// longer than any family's are far from all of them, and not worth the table.
+func editDistance(a, b string) int {
+	const longest = 64
+	if len(a) > longest || len(b) > longest {
+		return longest
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// ParamProblem is the kind of a ParamError.
+type ParamProblem int
+
+// The ways in which a parameter can be wrong.
+const (
+	Missing    ParamProblem = iota + 1 // a required parameter is not there
+	Unknown                            // the family has no such parameter
+	Repeated                           // the parameter is there twice
+	Clashing                           // it is there beside the one it stands in for
+	NotANumber                         // a whole number, or a list of them, was asked for
+	NotASpec                           // a spec in parentheses was asked for
+	OutOfRange                         // no legal value
+)
+
+// ParamError says what is wrong with one parameter of a family.
+type ParamError struct {
+	Family  string
+	Key     string
+	Value   string // the offending value; empty where the key itself is at fault
+	Problem ParamProblem
+	Legal   string // the legal values; for Unknown the known keys, for Clashing the other key
+}
+
+func (e *ParamError) Error() string {
+	switch e.Problem {
+	case Missing:
+		return fmt.Sprintf("%s: parameter %s is missing", e.Family, e.Key)
+	case Unknown:
+		return fmt.Sprintf("%s has no parameter %q; its parameters are %s", e.Family, e.Key, e.Legal)
+	case Repeated:
+		return fmt.Sprintf("%s: parameter %s is given twice", e.Family, e.Key)
+	case Clashing:
+		return fmt.Sprintf("%s: %s is given in place of %s, not beside it", e.Family, e.Key, e.Legal)
+	default:
+		return fmt.Sprintf("%s: %s=%s: want %s", e.Family, e.Key, abbreviated(e.Value), e.Legal)
+	}
+}
+
+// Hint shows the form of the family's specs and, where there is one parameter at fault, what it
+// means.
+func (e *ParamError) Hint() string {
+	f, ok := Lookup(e.Family)
+	if !ok {
+		return ""
+	}
+	hint := "the form is " + f.Usage()
+	if p, ok := f.paramOf(e.Key); ok {
+		hint += fmt.Sprintf("; %s: %s", p.Name, p.Doc)
+	}
+	return hint
+}
+
+// abbreviated keeps a long value from filling the screen.
+func abbreviated(value string) string {
+	const longest = 60
+	if len(value) <= longest {
+		return value
+	}
+	return strings.ToValidUTF8(value[:longest], "") + "..."
+}
+
+// NoSystemError says that a family has no system for what are legal numbers: a number of nodes
+// that its construction does not give, or an order for which the plane it rests on is not to be
+// had.
+type NoSystemError struct {
+	Family string
+	N      int    // the number of nodes that the system would have
+	M      int    // the number of cartels; 0 for an ordinary family
+	Why    string // such as "43 = 6²+6+1, and there is no projective plane of order 6"
+	Note   string // the theorem behind Why, where there is one; it opens the hint
+
+	// Below and Above are the nearest numbers of nodes for which the family has a default system
+	// with the same M; 0 where there is none.
+	Below, Above int
+}
+
+func (e *NoSystemError) Error() string {
+	if e.M > 0 {
+		return fmt.Sprintf("%s has no system of %d nodes and %d groups: %s", e.Family, e.N, e.M, e.Why)
+	}
+	return fmt.Sprintf("%s has no system of %d nodes: %s", e.Family, e.N, e.Why)
+}
+
+// Hint gives the theorem behind the error and the specs for the nearest numbers of nodes. It is
+// empty if there is neither.
+func (e *NoSystemError) Hint() string {
+	var near []string
+	if f, ok := Lookup(e.Family); ok {
+		for _, n := range []int{e.Below, e.Above} {
+			if n == 0 {
+				continue
+			}
+			if i, err := f.ForN(n, e.M); err == nil {
+				near = append(near, fmt.Sprintf("%s (n = %d)", i.Spec(), n))
+			}
+		}
+	}
+	var parts []string
+	if e.Note != "" {
+		parts = append(parts, e.Note)
+	}
+	if len(near) > 0 {
+		parts = append(parts, "nearest: "+strings.Join(near, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// TooManyError says that a system has more quorums than are to be listed.
+type TooManyError struct {
+	Spec    string
+	Quorums *big.Int // how many there are
+	Limit   int      // how many would have been listed
+	Entries *big.Int // their node entries, together; at most MaxIncidences are listed
+}
+
+func (e *TooManyError) Error() string {
+	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
+		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", e.Spec, printBig(e.Quorums), e.Limit)
+	}
+	return fmt.Sprintf("%s has %s quorums with %s node entries together, more than the %d that are listed",
+		e.Spec, printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
+}
+
+// printBig prints numbers of up to a hundred digits whole, larger ones to six significant digits.
+func printBig(v *big.Int) string {
+	if v.BitLen() <= 332 {
+		return v.String()
+	}
+	return "about " + new(big.Float).SetInt(v).Text('g', 6)
+}

@@ -1,0 +1,209 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// Family describes a named construction: its row in the list of families.
+type Family struct {
+	Name    string
+	Kind    quorum.Kind
+	Summary string  // one line
+	Params  []Param // in the order of the canonical spec
+	Exists  string  // the number of nodes it exists for, such as "n = q²+q+1, q a prime power or 1"
+	Source  string  // author, year, section
+
+	// resolve turns the parameters of a spec into a plan. What a spec can get wrong without
+	// knowledge of the family (unknown, repeated, missing or clashing keys) is judged before.
+	resolve func(a *args) (*plan, error)
+
+	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families;
+	// others ignore m), or a *NoSystemError. If it is nil, noDefault says why the family has none.
+	forN      func(n, m int) (*plan, error)
+	noDefault string
+
+	usage string // the forms of the specs, where Usage cannot tell them from Params
+}
+
+// Param describes one parameter of a family.
+type Param struct {
+	Name     string
+	Doc      string // one line, with the legal values
+	Optional bool
+	Default  string // what an absent optional parameter stands for
+
+	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
+	// the other, where the two say the same.
+	InsteadOf string
+}
+
+// Groups reports whether the family makes group quorum systems, so that ForN asks for m.
+func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
+
+// ForN returns the family's one default system of n nodes; for a group family, that of m
+// cartels (m >= 2; ordinary families ignore m). The error is a *NoSystemError that says why
+// the family has none and the nearest n for which it has one, or a *ParamError if n < 1,
+// n > quorum.MaxNodes or m < 2. Nothing is built.
+func (f Family) ForN(n, m int) (*Instance, error) {
+	if err := checkRange(f.Name, "n", n, 1, quorum.MaxNodes); err != nil {
+		return nil, err
+	}
+	if f.Groups() {
+		if err := checkRange(f.Name, "m", m, 2, maxGroups); err != nil {
+			return nil, err
+		}
+	} else {
+		m = 0
+	}
+	if f.forN == nil {
+		return nil, &NoSystemError{Family: f.Name, N: n, M: m, Why: f.noDefault}
+	}
+	p, err := f.forN(n, m)
+	if err != nil {
+		return nil, err
+	}
+	return &Instance{f, p}, nil
+}
+
+// maxGroups bounds m. No family is of use beyond it: each cartel is a list of its own.
+const maxGroups = 1 << 16
+
+// Usage returns the form of the family's specs, such as "fpp:order=Q" or
+// "singleton:n=N[,centre=1]". Parameters given in place of others are left out.
+func (f Family) Usage() string {
+	if f.usage != "" {
+		return f.usage
+	}
+	var b strings.Builder
+	b.WriteString(f.Name)
+	sep := ":"
+	for _, p := range f.Params {
+		if p.InsteadOf != "" {
+			continue
+		}
+		if p.Optional {
+			fmt.Fprintf(&b, "[%s%s=%s]", sep, p.Name, p.Default)
+		} else {
+			fmt.Fprintf(&b, "%s%s=%s", sep, p.Name, strings.ToUpper(p.Name))
+		}
+		sep = ","
+	}
+	return b.String()
+}
+
+// plan is what a family makes of legal parameters: figures, and how to list the quorums.
+type plan struct {
+	settings []setting // the canonical parameters in declared order; optional ones only where not at their default
+	n        int
+	groups   int // number of cartels; 1 for an ordinary system
+
+	// quorums returns the number of listed quorums, over all cartels, in closed form.
+	quorums func() *big.Int
+	// largest is an upper bound of the quorum size (the size itself where it has a closed form),
+	// from which the memory of the list is judged before it is made.
+	largest int
+	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
+	shape func() (Shape, error)
+	// build lists the quorums. It returns the cause of ctx if that ends first.
+	build func(ctx context.Context, name string) (quorum.Structure, error)
+}
+
+// setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
+type setting struct{ key, value string }
+
+// Instance is a family with legal parameters: a system that can be built, and of which the
+// closed forms are known. Making one lists nothing. Instances are immutable, safe for
+// concurrent use, and equal if and only if their specs are.
+type Instance struct {
+	family Family
+	plan   *plan
+}
+
+// Family returns the family that i is of.
+func (i *Instance) Family() Family { return i.family }
+
+// N returns the number of nodes.
+func (i *Instance) N() int { return i.plan.n }
+
+// Groups returns the number of cartels; 1 for an ordinary system.
+func (i *Instance) Groups() int { return i.plan.groups }
+
+// Spec returns the canonical spec: Parse gives an equal instance back.
+func (i *Instance) Spec() string {
+	var b strings.Builder
+	b.WriteString(i.family.Name)
+	for k, s := range i.plan.settings {
+		if k == 0 {
+			b.WriteByte(':')
+		} else {
+			b.WriteByte(',')
+		}
+		b.WriteString(s.key + "=" + s.value)
+	}
+	return b.String()
+}
+
+// String returns Spec().
+func (i *Instance) String() string { return i.Spec() }
+
+// DefaultMaxQuorums is the greatest number of quorums that Build lists unless it is told
+// otherwise.
+const DefaultMaxQuorums = 1_000_000
+
+// MaxIncidences is the greatest number of node entries, quorums times quorum size, that Build
+// lists: half a gibibyte of int32. The plane of order planes.MaxOrder is within it, the next is not.
+const MaxIncidences = 140_000_000
+
+// BuildOptions are the settings of Build; the zero value stands for the defaults.
+type BuildOptions struct {
+	MaxQuorums int // list at most so many quorums; 0 means DefaultMaxQuorums
+}
+
+// Build lists the system; its name is the canonical spec. The error is a *TooManyError, which
+// says how many quorums there are, if they are more than opts allow or their entries more than
+// MaxIncidences, and the cause of ctx if that ends first. Cost O(entries) unless the family
+// says otherwise.
+func (i *Instance) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
+	limit := opts.MaxQuorums
+	if limit <= 0 {
+		limit = DefaultMaxQuorums
+	}
+	count := i.plan.quorums()
+	entries := new(big.Int).Mul(count, big.NewInt(int64(i.plan.largest)))
+	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
+		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return i.plan.build(ctx, i.Spec())
+}
+
+// buildSystem builds a plan of an ordinary family, for its exported function.
+func buildSystem(f Family, p *plan, err error) (*quorum.System, error) {
+	if err != nil {
+		return nil, err
+	}
+	s, err := (&Instance{f, p}).Build(context.Background(), BuildOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return s.(*quorum.System), nil
+}
+
+// buildGroups is buildSystem for a group family.
+func buildGroups(f Family, p *plan, err error) (*quorum.GroupSystem, error) {
+	if err != nil {
+		return nil, err
+	}
+	s, err := (&Instance{f, p}).Build(context.Background(), BuildOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return s.(*quorum.GroupSystem), nil
+}

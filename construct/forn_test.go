@@ -1,0 +1,164 @@
+package construct
+
+import (
+	"errors"
+	"testing"
+
+	"coterie/gf"
+	"coterie/quorum"
+)
+
+// fornLimit is the range of n in which every family is asked for its default system.
+const fornLimit = 300
+
+// judgeLimit bounds the quorums of the systems whose properties the test of ForN judges.
+const judgeLimit = 2_000
+
+func groupsOf(f Family) []int {
+	if f.Groups() {
+		return []int{2, 3, 4, 5}
+	}
+	return []int{0}
+}
+
+// TestForN asks every family for every n: it has a system, of exactly n nodes, or a reason with
+// the nearest n below and above for which it has one. The figures of its systems are compared with
+// the listed quorums, and the defining properties judged.
+func TestForN(t *testing.T) {
+	for _, f := range Families() {
+		compared := 0
+		for _, m := range groupsOf(f) {
+			errs := make([]*NoSystemError, fornLimit+1) // nil where there is a system
+			for n := 1; n <= fornLimit; n++ {
+				i, err := f.ForN(n, m)
+				if err != nil {
+					if !errors.As(err, &errs[n]) || i != nil {
+						t.Fatalf("%s, n = %d, m = %d: %v, %T %v", f.Name, n, m, i, err, err)
+					}
+					continue
+				}
+				if i.N() != n || i.Groups() != max(1, m) || i.Family().Name != f.Name {
+					t.Errorf("%s, n = %d, m = %d: %s with %d nodes and %d groups", f.Name, n, m, i, i.N(), i.Groups())
+				}
+				if testing.Short() && n > 60 {
+					continue
+				}
+				s := compareShape(t, i)
+				if s == nil {
+					continue
+				}
+				compared++
+				if s.N() != n {
+					t.Errorf("%s: built with %d nodes, want %d", i, s.N(), n)
+				}
+				if i.plan.quorums().Cmp(bigOf(judgeLimit)) > 0 {
+					continue
+				}
+				report := quorum.Check(t.Context(), s, quorum.Options{})
+				for _, p := range s.Kind().Defining() {
+					if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+						t.Errorf("%s: %s %v: %s", i, p, v.Holds, v.Reason)
+					}
+				}
+			}
+			checkNeighbours(t, f, m, errs)
+		}
+		if compared == 0 && f.forN != nil {
+			t.Errorf("%s: no system compared", f.Name)
+		}
+	}
+}
+
+// checkNeighbours checks Below and Above of every error against the n that have none.
+func checkNeighbours(t *testing.T, f Family, m int, errs []*NoSystemError) {
+	t.Helper()
+	for n := 1; n < len(errs); n++ {
+		e := errs[n]
+		if e == nil {
+			continue
+		}
+		if e.Family != f.Name || e.N != n || e.M != m || e.Why == "" {
+			t.Errorf("%s, n = %d, m = %d: %+v", f.Name, n, m, *e)
+		}
+		below, above := n-1, n+1
+		for below > 0 && errs[below] != nil {
+			below--
+		}
+		for above < len(errs) && errs[above] != nil {
+			above++
+		}
+		if e.Below != below {
+			t.Errorf("%s, n = %d, m = %d: nearest below %d, want %d", f.Name, n, m, e.Below, below)
+		}
+		if above < len(errs) && e.Above != above || above == len(errs) && e.Above != 0 && e.Above < above {
+			t.Errorf("%s, n = %d, m = %d: nearest above %d, want %d", f.Name, n, m, e.Above, above)
+		}
+		for _, near := range []int{e.Below, e.Above} {
+			if near == 0 {
+				continue
+			}
+			if _, err := f.ForN(near, m); err != nil {
+				t.Errorf("%s, n = %d, m = %d: for the nearest, %d: %v", f.Name, n, m, near, err)
+			}
+		}
+	}
+}
+
+// TestForNExists compares the n that a family exists for with its definition.
+func TestForNExists(t *testing.T) {
+	planes, billiards, triangles := map[int]bool{3: true}, map[int]bool{}, map[int]bool{}
+	for k := 1; k <= fornLimit; k++ {
+		if _, _, ok := gf.PrimePower(k); ok {
+			planes[k*k+k+1] = true
+		}
+		if k >= 3 && k%2 == 1 {
+			billiards[(k*k-1)/2] = true
+		}
+		triangles[k*(k+1)/2] = true
+	}
+	every := map[int]bool{}
+	for n := 1; n <= fornLimit; n++ {
+		every[n] = true
+	}
+	for name, exists := range map[string]map[int]bool{
+		"fpp": planes, "cyclic": planes, "billiard": billiards, "triangle": triangles,
+		"grid": every, "majority": every, "singleton": every,
+	} {
+		f, ok := Lookup(name)
+		if !ok {
+			t.Fatalf("no family %s", name)
+		}
+		for n := 1; n <= fornLimit; n++ {
+			if _, err := f.ForN(n, 0); (err == nil) != exists[n] {
+				t.Errorf("%s, n = %d: %v", name, n, err)
+			}
+		}
+	}
+}
+
+func TestForNRefuses(t *testing.T) {
+	for _, f := range Families() {
+		for _, n := range []int{0, -1, quorum.MaxNodes + 1} {
+			var e *ParamError
+			if i, err := f.ForN(n, 2); i != nil || !errors.As(err, &e) || e.Key != "n" {
+				t.Errorf("%s, n = %d: %v, %v", f.Name, n, i, err)
+			}
+		}
+		// Beyond the range of a family the answer is still a system or a reason.
+		for _, n := range []int{quorum.MaxNodes, quorum.MaxNodes - 1, 1 << 20} {
+			i, err := f.ForN(n, 2)
+			var e *NoSystemError
+			if err == nil && i.N() != n || err != nil && !errors.As(err, &e) {
+				t.Errorf("%s, n = %d: %v, %T %v", f.Name, n, i, err, err)
+			}
+		}
+		if f.Groups() {
+			for _, m := range []int{-1, 0, 1} {
+				var e *ParamError
+				if i, err := f.ForN(16, m); i != nil || !errors.As(err, &e) || e.Key != "m" {
+					t.Errorf("%s, m = %d: %v, %v", f.Name, m, i, err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package construct
+
+import (
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+// TestGridIsRowAndColumn compares every S_i with the definition: all nodes of the row and of the
+// column of i, and as many others as the row and the column are short of.
+func TestGridIsRowAndColumn(t *testing.T) {
+	for n := 1; n <= 260; n++ {
+		s, err := Grid(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, w, r := GridLayout(n)
+		if h*w < n || (h-1)*w+r != n || r < 1 || r > w || h != w && h != w+1 {
+			t.Fatalf("n = %d: %d rows of %d, the last of %d", n, h, w, r)
+		}
+		for i := range n {
+			set := s.Family().Set(i)
+			var lines []int
+			for v := range n {
+				if v/w == i/w || v%w == i%w {
+					lines = append(lines, v)
+				}
+			}
+			if cross := quorum.SetOf(lines...); !cross.SubsetOf(set) {
+				t.Fatalf("n = %d: S_%d = %v lacks nodes of its row or column %v", n, i+1, set, cross)
+			}
+			short := 0
+			if i/w == h-1 {
+				short = w - r
+			} else if i%w >= r {
+				short = 1
+			}
+			if len(lines)+short != set.Len() {
+				t.Fatalf("n = %d: S_%d = %v has %d completions, want %d", n, i+1, set, set.Len()-len(lines), short)
+			}
+		}
+	}
+}
+
+// TestGridProperties judges what the documentation of Grid states, for every n of a range.
+func TestGridProperties(t *testing.T) {
+	limit := 500
+	if testing.Short() {
+		limit = 200
+	}
+	uneven := map[int]bool{}
+	for w := 2; w*w+w-1 <= limit; w++ {
+		uneven[w*w+w-1] = true
+	}
+	for n := 1; n <= limit; n++ {
+		s, err := Grid(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := quorum.Check(t.Context(), s, quorum.Options{})
+		unique := n != 2 && n != 3 && n != 5
+		for p, want := range map[quorum.Property]bool{
+			quorum.Intersection:        true,
+			quorum.Inclusion:           true,
+			quorum.EqualEffort:         true,
+			quorum.EqualResponsibility: !uneven[n],
+			quorum.Uniqueness:          unique,
+			quorum.Minimality:          unique,
+		} {
+			if v, _ := report.Verdict(p); (v.Holds == quorum.Holds) != want {
+				t.Errorf("n = %d: %s %v, want %v: %s", n, p, v.Holds, want, v.Reason)
+			}
+		}
+		// K = ⌈2√n⌉ - 1: the least K with (K+1)² >= 4n.
+		k := len(s.Family().Quorum(0))
+		if (k+1)*(k+1) < 4*n || k*k >= 4*n {
+			t.Errorf("n = %d: K = %d", n, k)
+		}
+		if uneven[n] {
+			r := s.Family().Responsibilities()
+			slices.Sort(r)
+			if r[0] != k-1 || r[1] != k || r[n-2] != k || r[n-1] != k+1 {
+				t.Errorf("n = %d: K = %d and responsibilities %v", n, k, r)
+			}
+		}
+	}
+}
+
+// TestGridSquare compares with Maekawa's Method 2 as it is stated for L × L grids.
+func TestGridSquare(t *testing.T) {
+	for side := 1; side <= 12; side++ {
+		s, err := Grid(side * side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range s.Family().All() {
+			var want []int32
+			for v := range int32(side * side) {
+				if int(v)/side == i/side || int(v)%side == i%side {
+					want = append(want, v)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("L = %d: S_%d = %v, want %v", side, i+1, got, want)
+			}
+		}
+	}
+}
+
+func TestGridLayoutPanics(t *testing.T) {
+	mustPanic(t, "n = 0", func() { GridLayout(0) })
+}

@@ -1,0 +1,112 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Lift returns T_m(C) = (C, ..., C), the group quorum system of m cartels that an ordinary quorum
+// system C is, in the manner of Joung (2003), section 3: any algorithm for groups runs over it. The
+// name is its spec if that of s is one.
+//
+// It exists for 2 <= m <= 65536 (else the error is a *ParamError). Sites are dropped, names kept.
+// Quorums of different cartels meet as any two of C do. A cartel is an antichain if and only if C
+// is one, which Joung's definition of a quorum system asks for: where two quorums of C are equal or
+// nested, as the S_i of very small grids are, they are kept, and quorum.Check says that cartel
+// minimality fails.
+//
+// The degree is 1: any two quorums of C meet, so no two are disjoint, and there is one.
+// Responsibilities are m times the number of listed quorums of C that a node is in.
+func Lift(s *quorum.System, m int) (*quorum.GroupSystem, error) {
+	if err := checkRange("lift", "m", m, 2, maxGroups); err != nil {
+		return nil, err
+	}
+	return lifted(fmt.Sprintf("lift:m=%d,of=(%s)", m, s.Name()), s, m)
+}
+
+func lifted(name string, s *quorum.System, m int) (*quorum.GroupSystem, error) {
+	cartels := make([]quorum.Family, m)
+	for i := range cartels {
+		cartels[i] = s.Family() // immutable: the cartels share its memory
+	}
+	return quorum.NewGroupSystem(name, cartels, s.Names())
+}
+
+func liftPlan(of *Instance, m int) (*plan, error) {
+	if err := checkRange("lift", "m", m, 2, maxGroups); err != nil {
+		return nil, err
+	}
+	if of.Family().Kind != quorum.KindSystem {
+		return nil, &ParamError{
+			Family: "lift", Key: "of", Value: "(" + of.Spec() + ")",
+			Problem: NotASpec, Legal: "the spec of an ordinary quorum system",
+		}
+	}
+	return &plan{
+		settings: []setting{intSetting("m", m), specSetting("of", of)},
+		n:        of.N(),
+		groups:   m,
+		quorums:  func() *big.Int { return times(m, of.plan.quorums()) },
+		largest:  of.plan.largest,
+		shape:    func() (Shape, error) { return liftShape(of, m) },
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			s, err := of.plan.build(ctx, of.Spec())
+			if err != nil {
+				return nil, err
+			}
+			return structure(lifted(name, s.(*quorum.System), m))
+		},
+	}, nil
+}
+
+// liftShape has the figures of an ordinary system, m times.
+func liftShape(of *Instance, m int) (Shape, error) {
+	s, err := of.Shape()
+	if err != nil {
+		return Shape{}, err
+	}
+	if s.Quorums.Cmp(bigOf(1)) == 0 {
+		// Sites that share the only quorum count it more than once.
+		s.MaxResponsibility = bigOf(1)
+		if s.MinQuorum == s.N {
+			s.MinResponsibility = bigOf(1)
+		} else {
+			s.MinResponsibility = bigOf(0)
+		}
+	}
+	s.MinResponsibility, s.MaxResponsibility = times(m, s.MinResponsibility), times(m, s.MaxResponsibility)
+	s.Degree = 1
+	return s, nil
+}
+
+func times(m int, v *big.Int) *big.Int { return new(big.Int).Mul(bigOf(m), v) }
+
+func liftFamily() Family {
+	return Family{
+		Name:    "lift",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "an ordinary system as m equal cartels: T_m(C), degree 1",
+		Params: []Param{
+			{Name: "m", Doc: "number of cartels, at least 2"},
+			{Name: "of", Doc: "the spec of an ordinary system, in parentheses"},
+		},
+		Exists: "the n of the system lifted",
+		Source: "Joung 2003, section 3 (the transformation T_m)",
+		resolve: func(a *args) (*plan, error) {
+			m, err := a.int("m", 0)
+			if err != nil {
+				return nil, err
+			}
+			of, err := a.spec("of")
+			if err != nil {
+				return nil, err
+			}
+			return liftPlan(of, m)
+		},
+		usage:     "lift:m=M,of=(SPEC)",
+		noDefault: "it lifts the system that it is given, and has none of its own",
+	}
+}

@@ -1,0 +1,81 @@
+package construct
+
+import (
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+func TestLift(t *testing.T) {
+	for _, spec := range []string{
+		"fpp:order=1", "fpp:order=4", "grid:n=9", "grid:n=10", "grid:n=1", "billiard:q=5", "triangle:rows=4", "majority:n=5", "majority:n=2",
+		"singleton:n=1", "singleton:n=4", "singleton:n=4,centre=3", "cyclic:order=3", "cyclic:n=1,cover=0", "degenerate-fpp:n=6",
+	} {
+		inner := built(t, spec).(*quorum.System)
+		for m := 2; m <= 4; m++ {
+			g, err := Lift(inner, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := parsed(t, g.Name())
+			compareShape(t, i)
+			again := built(t, g.Name()).(*quorum.GroupSystem)
+			if g.Groups() != m || again.Groups() != m || i.Spec() != g.Name() || i.N() != inner.N() {
+				t.Errorf("%s: %d and %d cartels", g.Name(), g.Groups(), again.Groups())
+			}
+			for c := range m {
+				if !g.Cartel(c).Equal(inner.Family()) || !again.Cartel(c).Equal(inner.Family()) {
+					t.Errorf("%s: cartel %d is not the system lifted", g.Name(), c+1)
+				}
+			}
+			for r, v := range g.Responsibilities() {
+				if want := m * inner.Family().Responsibilities()[r]; v != want {
+					t.Errorf("%s: responsibility %d, want %d", g.Name(), v, want)
+				}
+			}
+			if inner.Family().Len() <= 30 {
+				compareDegree(t, g.Name())
+			}
+			report := quorum.Check(t.Context(), g, quorum.Options{})
+			for _, p := range quorum.KindGroupSystem.Defining() {
+				if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+					t.Errorf("%s: %s: %s", g.Name(), p, v.Reason)
+				}
+			}
+		}
+	}
+}
+
+// TestLiftOfNoCoterie lifts sets that repeat: what T_m is not defined for is said to fail.
+func TestLiftOfNoCoterie(t *testing.T) {
+	wantVerdicts(t, built(t, "lift:m=2,of=(grid:n=2)"), map[quorum.Property]quorum.Truth{
+		quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Fails,
+		quorum.EqualEffort: quorum.Holds, quorum.EqualResponsibility: quorum.Holds,
+	})
+}
+
+func TestLiftKeepsNames(t *testing.T) {
+	f, err := quorum.NewFamily(2, [][]int{{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"left", "right"}
+	s, err := quorum.NewSystem("both", f, quorum.SystemOptions{Sites: []int{0, 0}, Names: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Lift(s, 3)
+	if err != nil || !slices.Equal(g.Names(), names) {
+		t.Errorf("%v, %v", g, err)
+	}
+	for _, m := range []int{-1, 0, 1, 65537} {
+		if _, err := Lift(s, m); err == nil {
+			t.Errorf("m = %d", m)
+		}
+	}
+	lift, _ := Lookup("lift")
+	if i, err := lift.ForN(9, 2); err == nil {
+		t.Errorf("lift has a default: %v", i)
+	}
+}

@@ -1,0 +1,117 @@
+package construct
+
+import (
+	"context"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// MaxMajority is the greatest n of Majority: the number of quorums has about n bits, and takes a
+// tenth of a second to compute there.
+const MaxMajority = 20_000
+
+// Majority returns the coterie of all sets of K = ⌊n/2⌋+1 of n nodes, in lexicographic order,
+// without a site assignment. Two of them meet, for 2K > n.
+//
+// It exists for 1 <= n <= MaxMajority (else the error is a *ParamError). There are C(n,K)
+// quorums, and every node is in C(n-1,K-1) of them; from n = 23 on they are more than
+// DefaultMaxQuorums, and the error is a *TooManyError. The coterie is nondominated for odd n; for
+// even n it is dominated by that of the majorities of any n-1 nodes. (Thomas, ACM TODS 4, 1979,
+// which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
+func Majority(n int) (*quorum.System, error) {
+	p, err := majorityPlan(n)
+	return buildSystem(majorityFamily(), p, err)
+}
+
+func majorityPlan(n int) (*plan, error) {
+	if err := checkRange("majority", "n", n, 1, MaxMajority); err != nil {
+		return nil, err
+	}
+	size := n/2 + 1
+	return &plan{
+		settings: []setting{intSetting("n", n)},
+		n:        n,
+		groups:   1,
+		quorums:  func() *big.Int { return binomial(n, size) },
+		largest:  size,
+		shape: func() (Shape, error) {
+			r := binomial(n-1, size-1)
+			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			b, err := quorum.NewFamilyBuilder(n)
+			if err != nil {
+				return nil, err
+			}
+			count := int(binomial(n, size).Int64())
+			b.Grow(count, count*size)
+			for i, q := range combinations(n, size) {
+				if i&0xfff == 0 && ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
+				if err := b.AddSorted(q); err != nil {
+					return nil, err
+				}
+			}
+			return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+		},
+	}, nil
+}
+
+// binomial returns n over k.
+func binomial(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
+
+// combinations yields the k-subsets of 0..n-1, 1 <= k <= n, in lexicographic order with their
+// numbers. The slice is the same each time.
+func combinations(n, k int) func(yield func(int, []int32) bool) {
+	return func(yield func(int, []int32) bool) {
+		c := make([]int32, k)
+		for i := range c {
+			c[i] = int32(i)
+		}
+		for number := 0; ; number++ {
+			if !yield(number, c) {
+				return
+			}
+			i := k - 1
+			for i >= 0 && int(c[i]) == n-k+i {
+				i--
+			}
+			if i < 0 {
+				return
+			}
+			c[i]++
+			for j := i + 1; j < k; j++ {
+				c[j] = c[j-1] + 1
+			}
+		}
+	}
+}
+
+func majorityFamily() Family {
+	return Family{
+		Name:    "majority",
+		Kind:    quorum.KindSystem,
+		Summary: "all sets of more than half of the nodes",
+		Params:  []Param{{Name: "n", Doc: "number of nodes, 1..20000"}},
+		Exists:  "every n in 1..20000",
+		Source:  "Thomas 1979, cited in Maekawa 1985, section 2",
+		resolve: func(a *args) (*plan, error) {
+			n, err := a.int("n", 0)
+			if err != nil {
+				return nil, err
+			}
+			return majorityPlan(n)
+		},
+		forN: func(n, _ int) (*plan, error) {
+			if n > MaxMajority {
+				return nil, &NoSystemError{
+					Family: "majority", N: n, Below: MaxMajority,
+					Why: "its figures are computed up to n = 20000 only, where they have about as many bits",
+				}
+			}
+			return majorityPlan(n)
+		},
+	}
+}

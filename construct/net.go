@@ -1,0 +1,188 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/bounds"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// Net returns the group quorum system of a net: n = side² points, and as cartels m of its parallel
+// classes, of side lines each, as planes.NewNet numbers points and lines. Nets are what m-2
+// mutually orthogonal Latin squares are, so that the greatest degree √n (Joung 2003, Lemma 3.2) is
+// not confined to prime powers: m = 2 and m = 3 exist for every side.
+//
+// It exists for side >= 1 and those m >= 2 for which planes.NewNet has a net (planes.MaxClasses): m
+// <= 3 for every side, m <= side+1 for prime powers, m <= q+1 for the least prime-power component q
+// of any side. Otherwise the error is a *NoSystemError that says what is known of such nets, or a
+// *ParamError for numbers that no system could have. There are m·side quorums of K = side nodes,
+// and every node is in m of them, one of each cartel.
+//
+// # Conditions and degree
+//
+// Lines of different classes meet in exactly one point, by the axioms of a net; so quorums of
+// different cartels do. The lines of one class partition the points: they are disjoint, so they are
+// an antichain, and the degree of every cartel is its number of lines, side = √n. No system of two
+// or more cartels on n nodes has a greater degree (Joung 2003, Lemma 3.2). Joung's four conditions
+// (Theorem 3.1) hold, save that a node is in m quorums where the surficial system has it in 2.
+func Net(side, m int) (*quorum.GroupSystem, error) {
+	p, err := netPlan(side, m)
+	return buildGroups(netFamily(), p, err)
+}
+
+// maxSide keeps the number of points within quorum.MaxNodes.
+const maxSide = 4096
+
+func netPlan(side, m int) (*plan, error) {
+	if err := checkRange("net", "side", side, 1, maxSide); err != nil {
+		return nil, err
+	}
+	if err := checkRange("net", "m", m, 2, maxGroups); err != nil {
+		return nil, err
+	}
+	if m > planes.MaxClasses(side) {
+		e := &NoSystemError{Family: "net", N: side * side, M: m}
+		e.Why, e.Note = missingNet(side, m)
+		e.Below, e.Above = nearestSquares(side*side, netExists(m))
+		return nil, e
+	}
+	return netLikePlan([]setting{intSetting("side", side), intSetting("m", m)}, side, m), nil
+}
+
+func netExists(m int) func(side int) bool {
+	return func(side int) bool { return m <= planes.MaxClasses(side) }
+}
+
+// missingNet says what is known of nets of a side (at least 2) with more classes than are built.
+func missingNet(side, m int) (why, note string) {
+	known := bounds.NetGroups(side)
+	squares := fmt.Sprintf("%d groups are %d mutually orthogonal Latin squares of side %d", m, m-2, side)
+	switch {
+	case m > known.Upper:
+		return fmt.Sprintf("a net of side %d has at most %d parallel classes", side, known.Upper),
+			fmt.Sprintf("%s, and there are at most %d (%s)", squares, known.Upper-2, known.UpperBy)
+	case m <= known.Lower:
+		return fmt.Sprintf("the net of side %d with %d parallel classes is not built here", side, m),
+			fmt.Sprintf("%s, which exist (%s)", squares, known.LowerBy)
+	default:
+		return fmt.Sprintf("no net of side %d with %d parallel classes is built here", side, m),
+			fmt.Sprintf("%s; the bounds used here leave open whether they exist", squares)
+	}
+}
+
+// netLikePlan is the plan of a group system made of the first m classes of the net of that side.
+func netLikePlan(settings []setting, side, m int) *plan {
+	n := side * side
+	return &plan{
+		settings: settings,
+		n:        n,
+		groups:   m,
+		quorums:  constantCount(m * side),
+		largest:  side,
+		shape:    withDegree(uniformShape(side, m), side),
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			net, err := planes.NewNet(side, m)
+			if err != nil {
+				return nil, err
+			}
+			cartels := make([]quorum.Family, m)
+			for c := range cartels {
+				b, err := quorum.NewFamilyBuilder(n)
+				if err != nil {
+					return nil, err
+				}
+				b.Grow(side, n)
+				for _, line := range net.Class(c) {
+					if err := b.AddSorted(line); err != nil {
+						return nil, err
+					}
+				}
+				if ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
+				cartels[c] = b.Family()
+			}
+			return structure(quorum.NewGroupSystem(name, cartels, nil))
+		},
+	}
+}
+
+// squareSide returns the s >= 1 with s² = n, if there is one.
+func squareSide(n int) (side int, ok bool) {
+	side = isqrt(n)
+	return side, side*side == n
+}
+
+// nearestSquares returns the nearest s² below and above n for which there is a system; 0 for none
+// up to quorum.MaxNodes.
+func nearestSquares(n int, exists func(side int) bool) (below, above int) {
+	side := isqrt(n)
+	for s := side; s >= 1; s-- {
+		if s*s < n && exists(s) {
+			below = s * s
+			break
+		}
+	}
+	for s := side + 1; s <= maxSide; s++ {
+		if exists(s) {
+			above = s * s
+			break
+		}
+	}
+	return below, above
+}
+
+func netForN(n, m int) (*plan, error) {
+	side, ok := squareSide(n)
+	if !ok {
+		e := &NoSystemError{Family: "net", N: n, M: m, Why: "n is no square"}
+		e.Below, e.Above = nearestSquares(n, netExists(m))
+		return nil, e
+	}
+	return netPlan(side, m)
+}
+
+func netFamily() Family {
+	return Family{
+		Name:    "net",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "parallel classes of a net of Latin squares: degree √n for every side",
+		Params: []Param{
+			{Name: "side", Doc: "lines of a class and points of a line, at least 1"},
+			{Name: "m", Doc: "number of cartels, at least 2; 3 for every side, more for some"},
+			{Name: "n", Doc: "number of nodes, side²", InsteadOf: "side"},
+		},
+		Exists: "n = s², m <= 3 for every s; m <= q+1 for the least prime-power component q of s",
+		Source: "Bruck 1951, MacNeish 1922; as a group quorum system ours, after Joung 2003, section 3",
+		resolve: func(a *args) (*plan, error) {
+			m, err := a.int("m", 0)
+			if err != nil {
+				return nil, err
+			}
+			if a.has("n") {
+				n, err := a.groupNodes(m)
+				if err != nil {
+					return nil, err
+				}
+				return netForN(n, m)
+			}
+			side, err := a.int("side", 0)
+			if err != nil {
+				return nil, err
+			}
+			return netPlan(side, m)
+		},
+		forN: netForN,
+	}
+}
+
+// groupNodes returns the parameter n of a group family, given in place of another one, once m is
+// known to be in range as well.
+func (a *args) groupNodes(m int) (int, error) {
+	if err := checkRange(a.family, "m", m, 2, maxGroups); err != nil {
+		return 0, err
+	}
+	return a.nodes()
+}

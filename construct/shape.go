@@ -1,0 +1,63 @@
+package construct
+
+import "math/big"
+
+// Shape holds the figures of a system that are known without listing its quorums.
+type Shape struct {
+	N      int
+	Groups int // number of cartels; 1 for an ordinary system
+
+	// Quorums is the number of listed quorums, over all cartels.
+	Quorums *big.Int
+
+	// MinQuorum and MaxQuorum are the least and the greatest quorum size (K where they agree);
+	// with a site assignment, of the S_i.
+	MinQuorum, MaxQuorum int
+
+	// MinResponsibility and MaxResponsibility are the least and the greatest number of quorums
+	// that a node is in: of the S_i where the family assigns sites, of the listed quorums where
+	// it does not, over all cartels in a group system.
+	MinResponsibility, MaxResponsibility *big.Int
+
+	// Degree is, for a group family, the degree of the system: the least over the cartels of the
+	// greatest number of pairwise disjoint quorums. Proved for the family; 0 for an ordinary system.
+	Degree int
+
+	// Method says how the figures were found: "closed form", or what was counted.
+	Method string
+}
+
+// ClosedForm is the Method of a Shape whose figures are formulas.
+const ClosedForm = "closed form"
+
+// Shape returns the figures of the system. Where the family has closed forms for them the cost
+// is that of some big-number products, and there is no error; otherwise it is that of Build,
+// and so are the errors.
+func (i *Instance) Shape() (Shape, error) {
+	s, err := i.plan.shape()
+	if err != nil {
+		return Shape{}, err
+	}
+	s.N, s.Groups, s.Quorums = i.plan.n, i.plan.groups, i.plan.quorums()
+	if s.Method == "" {
+		s.Method = ClosedForm
+	}
+	return s, nil
+}
+
+// bigOf returns v as a *big.Int.
+func bigOf(v int) *big.Int { return big.NewInt(int64(v)) }
+
+// constantCount is a plan's quorums for a number that fits an int.
+func constantCount(v int) func() *big.Int { return func() *big.Int { return bigOf(v) } }
+
+// uniformShape is a plan's shape for systems whose quorums have one size and whose nodes have
+// one responsibility.
+func uniformShape(size, responsibility int) func() (Shape, error) {
+	return func() (Shape, error) {
+		return Shape{
+			MinQuorum: size, MaxQuorum: size,
+			MinResponsibility: bigOf(responsibility), MaxResponsibility: bigOf(responsibility),
+		}, nil
+	}
+}

@@ -1,0 +1,118 @@
+package construct
+
+import "strings"
+
+// Parse returns the instance that a spec FAMILY[:KEY=VALUE,...] names, whatever order its
+// parameters come in and whichever of the alternative ones it uses; Spec gives the canonical
+// form back. Nothing is built.
+//
+// The error is a *SyntaxError (form), an *UnknownFamilyError, a *ParamError, or a
+// *NoSystemError where the parameters are legal numbers for which the family has no system.
+// All but the first have a Hint.
+func Parse(text string) (*Instance, error) { return parse(text, 0) }
+
+func parse(text string, depth int) (*Instance, error) {
+	name, rest, hasParams := strings.Cut(text, ":")
+	f, ok := Lookup(name)
+	if !ok {
+		return nil, &UnknownFamilyError{Name: name}
+	}
+	a := &args{family: name, values: map[string]string{}, depth: depth}
+	if hasParams {
+		if err := a.fill(f, text, rest); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.checkKeys(f); err != nil {
+		return nil, err
+	}
+	p, err := f.resolve(a)
+	if err != nil {
+		return nil, err
+	}
+	return &Instance{f, p}, nil
+}
+
+// fill splits rest, the part of text after the family, into keys and values.
+func (a *args) fill(f Family, text, rest string) error {
+	from := len(text) - len(rest)
+	for {
+		field, err := firstField(text, from)
+		if err != nil {
+			return err
+		}
+		key, value, ok := strings.Cut(field, "=")
+		switch {
+		case field == "":
+			return &SyntaxError{text, from, "a parameter KEY=VALUE is missing"}
+		case !ok || strings.ContainsRune(key, '('):
+			return &SyntaxError{text, from, "a parameter has the form KEY=VALUE"}
+		case a.has(key):
+			return &ParamError{Family: f.Name, Key: key, Problem: Repeated}
+		}
+		if _, ok := f.paramOf(key); !ok {
+			return &ParamError{Family: f.Name, Key: key, Problem: Unknown, Legal: f.keys()}
+		}
+		if value == "" {
+			return &SyntaxError{text, from + len(field), "the value of " + key + " is missing"}
+		}
+		a.values[key] = value
+		from += len(field) + 1
+		if from > len(text) {
+			return nil
+		}
+	}
+}
+
+// firstField returns text[from:] up to the first comma outside parentheses.
+func firstField(text string, from int) (string, error) {
+	var open []int
+	for i := from; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			open = append(open, i)
+		case ')':
+			if len(open) == 0 {
+				return "", &SyntaxError{text, i, "there is no ( for this )"}
+			}
+			open = open[:len(open)-1]
+		case ',':
+			if len(open) == 0 {
+				return text[from:i], nil
+			}
+		}
+	}
+	if len(open) > 0 {
+		return "", &SyntaxError{text, open[len(open)-1], "there is no ) for this ("}
+	}
+	return text[from:], nil
+}
+
+// checkKeys judges which parameters are there.
+func (a *args) checkKeys(f Family) error {
+	replaced := map[string]bool{}
+	for _, p := range f.Params {
+		if p.InsteadOf == "" || !a.has(p.Name) {
+			continue
+		}
+		replaced[p.InsteadOf] = true
+		if a.has(p.InsteadOf) {
+			return &ParamError{Family: f.Name, Key: p.Name, Problem: Clashing, Legal: p.InsteadOf}
+		}
+	}
+	for _, p := range f.Params {
+		if p.InsteadOf == "" && !p.Optional && !a.has(p.Name) && !replaced[p.Name] {
+			return &ParamError{Family: f.Name, Key: p.Name, Problem: Missing}
+		}
+	}
+	return nil
+}
+
+// keys lists the names of the parameters.
+func (f Family) keys() string {
+	names := make([]string, len(f.Params))
+	for i, p := range f.Params {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}

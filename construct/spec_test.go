@@ -1,0 +1,342 @@
+package construct
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"coterie/gf"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+func TestCanonicalSpecs(t *testing.T) {
+	for spec, want := range map[string]string{
+		"fpp:order=3":                       "fpp:order=3",
+		"fpp:n=13":                          "fpp:order=3",
+		"fpp:n=3":                           "fpp:order=1",
+		"fpp:order=+03":                     "fpp:order=3",
+		"grid:n=0050":                       "grid:n=50",
+		"billiard:n=40":                     "billiard:q=9",
+		"billiard:q=9":                      "billiard:q=9",
+		"triangle:n=21":                     "triangle:rows=6",
+		"triangle:rows=6":                   "triangle:rows=6",
+		"majority:n=5":                      "majority:n=5",
+		"singleton:n=4":                     "singleton:n=4",
+		"singleton:n=4,centre=1":            "singleton:n=4",
+		"singleton:centre=2,n=4":            "singleton:n=4,centre=2",
+		"cyclic:order=3":                    "cyclic:order=3",
+		"cyclic:n=13,cover=9-3-1-0":         "cyclic:n=13,cover=0-1-3-9",
+		"cyclic:cover=000-001-3-09,n=13":    "cyclic:n=13,cover=0-1-3-9",
+		"cyclic:n=1,cover=0":                "cyclic:n=1,cover=0",
+		"majority:n=20000":                  "majority:n=20000",
+		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
+	} {
+		i, err := Parse(spec)
+		if err != nil {
+			t.Errorf("%s: %v", spec, err)
+			continue
+		}
+		if i.Spec() != want || i.String() != want {
+			t.Errorf("%s: canonical form %s, want %s", spec, i, want)
+		}
+		if name, _, _ := strings.Cut(spec, ":"); i.Family().Name != name {
+			t.Errorf("%s: of family %s", spec, i.Family().Name)
+		}
+	}
+}
+
+// TestCanonicalSpecsParse parses the spec of every default system.
+func TestCanonicalSpecsParse(t *testing.T) {
+	for _, f := range Families() {
+		for n := 1; n <= 60; n++ {
+			for m := 2; m <= 5; m++ {
+				i, err := f.ForN(n, m)
+				if err != nil {
+					continue
+				}
+				again, err := Parse(i.Spec())
+				if err != nil {
+					t.Errorf("%s: %v", i, err)
+					continue
+				}
+				if again.Spec() != i.Spec() || again.N() != n || i.N() != n || again.Groups() != i.Groups() {
+					t.Errorf("%s with %d nodes and %d groups is parsed to %s with %d and %d",
+						i, i.N(), i.Groups(), again, again.N(), again.Groups())
+				}
+			}
+		}
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Families() {
+		if seen[f.Name] || f.Name == "" || strings.ContainsAny(f.Name, ":,=()@/\\ ") || f.Name == "expr" {
+			t.Errorf("family %q: repeated, or no name", f.Name)
+		}
+		seen[f.Name] = true
+		if f.Summary == "" || f.Exists == "" || f.Source == "" || len(f.Params) == 0 {
+			t.Errorf("%s: its row is not complete: %+v", f.Name, f)
+		}
+		if (f.forN == nil) != (f.noDefault != "") {
+			t.Errorf("%s: a default system or a reason why there is none, not both", f.Name)
+		}
+		if f.Groups() != (f.Kind == quorum.KindGroupSystem) || !strings.HasPrefix(f.Usage(), f.Name+":") {
+			t.Errorf("%s: groups %v, usage %s", f.Name, f.Groups(), f.Usage())
+		}
+		for _, p := range f.Params {
+			if p.Name == "" || p.Doc == "" || p.Optional != (p.Default != "") {
+				t.Errorf("%s: parameter %+v", f.Name, p)
+			}
+			if _, ok := f.paramOf(p.InsteadOf); p.InsteadOf != "" && !ok {
+				t.Errorf("%s: %s stands in for %s, which is none of its parameters", f.Name, p.Name, p.InsteadOf)
+			}
+		}
+		again, ok := Lookup(f.Name)
+		if !ok || again.Name != f.Name {
+			t.Errorf("%s: not found", f.Name)
+		}
+	}
+	if _, ok := Lookup("nothing"); ok {
+		t.Error("found a family called nothing")
+	}
+}
+
+// TestErrors has, for every kind of error that a spec can cause, what the message and the hint say.
+func TestErrors(t *testing.T) {
+	is := func(target any) func(error) bool {
+		return func(err error) bool { return errors.As(err, target) }
+	}
+	var (
+		syntax    *SyntaxError
+		unknown   *UnknownFamilyError
+		param     *ParamError
+		noSystem  *NoSystemError
+		cover     *CoverError
+		deepInner = strings.Repeat("(", 40)
+	)
+	for _, c := range []struct {
+		spec      string
+		kind      func(error) bool
+		says      string
+		hintsThat string // "" where another row looks at the hint, or there is none
+	}{
+		{"", is(&unknown), "begins with the name", "coterie families"},
+		{"fp:order=4", is(&unknown), `"fp"`, `did you mean "fpp"`},
+		{"gird:n=4", is(&unknown), `"gird"`, `did you mean "grid"`},
+		{"system.txt", is(&unknown), `"system.txt"`, "@PATH reads a file"},
+		{":n=4", is(&unknown), "begins with the name", "families"},
+		{strings.Repeat("x", 300), is(&unknown), "...", "coterie families"},
+
+		{"fpp:", is(&syntax), `"fpp:", column 5: a parameter KEY=VALUE is missing`, ""},
+		{"fpp:order", is(&syntax), "column 5: a parameter has the form KEY=VALUE", ""},
+		{"fpp:order=4,", is(&syntax), "column 13: a parameter KEY=VALUE is missing", ""},
+		{"fpp:,order=4", is(&syntax), "column 5", ""},
+		{"fpp:order=", is(&syntax), "column 11: the value of order is missing", ""},
+		{"fpp:(order=4)", is(&syntax), "column 5: a parameter has the form", ""},
+		{"fpp:order=(4", is(&syntax), "column 11: there is no ) for this (", ""},
+		{"fpp:order=4)", is(&syntax), "column 12: there is no ( for this )", ""},
+		{"fpp:order=4)" + deepInner, is(&syntax), "column 12: there is no ( for this )", ""},
+		{"fpp:order=" + deepInner, is(&syntax), "column 50: there is no ) for this (", ""},
+
+		{"fpp", is(&param), "parameter order is missing", "fpp:order=ORDER; order: order of the plane"},
+		{"fpp:q=4", is(&param), `no parameter "q"; its parameters are order, n`, "the form is fpp:order=ORDER"},
+		{"fpp:order=4,order=4", is(&param), "parameter order is given twice", "the form is"},
+		{"fpp:order=4,n=21", is(&param), "n is given in place of order, not beside it", "n: number of nodes"},
+		{"fpp:order=four", is(&param), "order=four: want a whole number", "prime power"},
+		{"fpp:order=2.5", is(&param), "order=2.5: want a whole number", ""},
+		{"fpp:order=--4", is(&param), "order=--4: want a whole number", ""},
+		{"fpp:order=+-4", is(&param), "order=+-4: want a whole number", ""},
+		{"fpp:order=1_000", is(&param), "order=1_000: want a whole number", ""},
+		{"fpp:order= 4", is(&param), "want a whole number", ""},
+		{"fpp:order=+", is(&param), "order=+: want a whole number", ""},
+		{"fpp:order=99999999999999999999", is(&param), "less than 64 bits", ""},
+		{"fpp:order=0", is(&param), "order=0: want 1..4095", ""},
+		{"fpp:order=-4", is(&param), "order=-4: want 1..4095", ""},
+		{"fpp:order=4096", is(&param), "want 1..4095", ""},
+		{"fpp:n=0", is(&param), "n=0: want 1..16777216", ""},
+		{"grid:n=0", is(&param), "n=0: want 1..16777216", "grid:n=N"},
+		{"grid:n=16777217", is(&param), "want 1..16777216", ""},
+		{"billiard:q=4", is(&param), "q=4: want an odd number in 3..5791", "side of the grid"},
+		{"billiard:q=1", is(&param), "q=1: want an odd number in 3..5791", ""},
+		{"billiard:q=5793", is(&param), "q=5793: want an odd number in 3..5791", ""},
+		{"triangle:rows=0", is(&param), "rows=0: want 1..5792", ""},
+		{"triangle:rows=5793", is(&param), "want 1..5792", ""},
+		{"majority:n=20001", is(&param), "want 1..20000", ""},
+		{"singleton:n=4,centre=5", is(&param), "centre=5: want 1..4", "the node that decides"},
+		{"singleton:n=4,centre=0", is(&param), "centre=0: want a node; nodes are numbered from 1", ""},
+		{"singleton:n=4,centre=-1", is(&param), "centre=-1: want a node", ""},
+		{"singleton:centre=1", is(&param), "parameter n is missing", "singleton:n=N[,centre=1]"},
+		{"cyclic", is(&param), "parameter order is missing", "cyclic:order=ORDER or cyclic:n=N,cover=A-B-C"},
+		{"cyclic:n=13", is(&param), "parameter cover is missing", ""},
+		{"cyclic:cover=0-1", is(&param), "parameter n is missing", ""},
+		{"cyclic:order=3,n=13", is(&param), "n is given in place of order", ""},
+		{"cyclic:n=13,cover=0-1-a", is(&param), "cover=0-1-a: want whole numbers joined by -", ""},
+		{"cyclic:n=13,cover=0--1", is(&param), "want whole numbers joined by -", ""},
+		{"cyclic:n=13,cover=0-99999999999999999999", is(&param), "each less than 2^63", ""},
+		{"cyclic:n=13,cover=0-1-3-13", is(&param), "want residues in 0..12", ""},
+		{"cyclic:n=13,cover=0-1-3-3", is(&param), "want different residues", ""},
+		{"cyclic:n=13,cover=(0-1)", is(&param), "want whole numbers", ""},
+
+		{"cyclic:n=13,cover=3-1-0", is(&cover), "cover=0-1-3: 4 is no difference of two of these residues modulo 13", "at least 4 residues"},
+		{"fpp:order=6", is(&noSystem), "no system of 43 nodes: there is no projective plane of order 6", "Bruck-Ryser"},
+		{"fpp:order=6", is(&noSystem), "order 6", "Tarry"},
+		{"fpp:order=6", is(&noSystem), "order 6", "nearest: fpp:order=5 (n = 31), fpp:order=7 (n = 57)"},
+		{"fpp:n=43", is(&noSystem), "order 6", "Bruck-Ryser"},
+		{"fpp:order=10", is(&noSystem), "there is no projective plane of order 10", "Lam"},
+		{"fpp:order=12", is(&noSystem), "no projective plane of order 12 is known", "fpp:order=11 (n = 133), fpp:order=13 (n = 183)"},
+		{"fpp:order=4095", is(&noSystem), "order 4095 is known", "fpp:order=4093 (n = 16756743)"},
+		{"fpp:n=50", is(&noSystem), "n is not q²+q+1", "fpp:order=5 (n = 31), fpp:order=7 (n = 57)"},
+		{"fpp:n=1", is(&noSystem), "n is not q²+q+1", "nearest: fpp:order=1 (n = 3)"},
+		{"cyclic:order=6", is(&noSystem), "order 6", "cyclic:order=7 (n = 57)"},
+		{"billiard:n=41", is(&noSystem), "n is not (q²-1)/2", "billiard:q=9 (n = 40), billiard:q=11 (n = 60)"},
+		{"billiard:n=3", is(&noSystem), "n is not (q²-1)/2", "nearest: billiard:q=3 (n = 4)"},
+		{"triangle:n=20", is(&noSystem), "n is not d(d+1)/2", "triangle:rows=5 (n = 15), triangle:rows=6 (n = 21)"},
+		{"triangle:n=16777216", is(&noSystem), "n is not d(d+1)/2", "nearest: triangle:rows=5792 (n = 16776528)"},
+		{"billiard:n=16777216", is(&noSystem), "n is not (q²-1)/2", "nearest: billiard:q=5791 (n = 16767840)"},
+	} {
+		i, err := Parse(c.spec)
+		if i != nil || err == nil || !c.kind(err) {
+			t.Errorf("%q: %v, %T %v", c.spec, i, err, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %q does not say %q", c.spec, err, c.says)
+		}
+		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 250 {
+			t.Errorf("%q: %q is no one-line message", c.spec, err)
+		}
+		var hint string
+		if h, ok := err.(interface{ Hint() string }); ok {
+			hint = h.Hint()
+		}
+		if !strings.Contains(hint, c.hintsThat) {
+			t.Errorf("%q: the hint %q does not say %q", c.spec, hint, c.hintsThat)
+		}
+	}
+}
+
+func TestTooManyError(t *testing.T) {
+	for spec, want := range map[string]string{
+		"majority:n=23":    "1352078 quorums, more than the 1000000 that are listed",
+		"triangle:rows=10": "6235301 quorums, more than the 1000000 that are listed",
+		"grid:n=1000001":   "1000001 quorums, more than the 1000000 that are listed",
+		"grid:n=500000":    "500000 quorums with 707000000 node entries together, more than the 140000000 that are listed",
+		"fpp:order=521":    "271963 quorums with 141964686 node entries together",
+		"majority:n=1000":  "about 2.69749e+299 quorums",
+	} {
+		_, err := parsed(t, spec).Build(t.Context(), BuildOptions{})
+		var e *TooManyError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), spec+" has ") {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+	_, err := parsed(t, "majority:n=5").Build(t.Context(), BuildOptions{MaxQuorums: 9})
+	var e *TooManyError
+	if !errors.As(err, &e) || e.Quorums.Cmp(big.NewInt(10)) != 0 || e.Limit != 9 || e.Spec != "majority:n=5" {
+		t.Errorf("limit 9 for 10 quorums: %v", err)
+	}
+	if _, err := parsed(t, "majority:n=5").Build(t.Context(), BuildOptions{MaxQuorums: 10}); err != nil {
+		t.Errorf("limit 10 for 10 quorums: %v", err)
+	}
+}
+
+// TestNestingIsBounded nests specs deeper than any use, in every family that takes a nested spec.
+func TestNestingIsBounded(t *testing.T) {
+	var a args
+	a.family, a.depth = "any", maxDepth
+	a.values = map[string]string{"of": "(grid:n=4)"}
+	var e *ParamError
+	if _, err := a.spec("of"); !errors.As(err, &e) || e.Problem != OutOfRange {
+		t.Errorf("depth %d: %v", maxDepth, err)
+	}
+	a.depth = 0
+	if i, err := a.spec("of"); err != nil || i.Spec() != "grid:n=4" || specSetting("of", i).value != "(grid:n=4)" {
+		t.Errorf("nested spec: %v, %v", i, err)
+	}
+	for _, value := range []string{"grid:n=4", "(grid:n=4", "grid:n=4)", "4"} {
+		a.values["of"] = value
+		if _, err := a.spec("of"); !errors.As(err, &e) || e.Problem != NotASpec {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
+// TestLimitFitsPlanes checks that Build lists the greatest explicit plane and that the next order is
+// refused by the limit, not by package planes.
+func TestLimitFitsPlanes(t *testing.T) {
+	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
+		p, err := fppPlan(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entries := p.n * p.largest; (entries <= MaxIncidences) != fits {
+			t.Errorf("order %d: %d entries, limit %d", q, entries, MaxIncidences)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"fpp:order=4", "fpp:n=13", "fpp:order=6", "grid:n=50", "billiard:q=9", "billiard:n=40", "triangle:rows=6",
+		"majority:n=5", "singleton:n=4,centre=2", "cyclic:order=3", "cyclic:n=13,cover=0-1-3-9", "cyclic:n=13,cover=9-03-+1",
+		"degenerate-fpp:n=18", "degenerate-fpp:k=7", "surficial:n=54,m=4", "surficial:k=3,m=4", "affine:order=4,m=5",
+		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
+		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, spec string) {
+		i, err := Parse(spec)
+		if err != nil {
+			if i != nil || err.Error() == "" {
+				t.Fatalf("%q: %v with error %q", spec, i, err)
+			}
+			if h, ok := err.(interface{ Hint() string }); ok {
+				h.Hint()
+			}
+			return
+		}
+		again, err := Parse(i.Spec())
+		if err != nil {
+			t.Fatalf("%q: its canonical form %q: %v", spec, i, err)
+		}
+		if again.Spec() != i.Spec() || again.N() != i.N() || again.Groups() != i.Groups() || again.Family().Name != i.Family().Name {
+			t.Fatalf("%q: %s with %d nodes and %d groups, again %s with %d and %d",
+				spec, i, i.N(), i.Groups(), again, again.N(), again.Groups())
+		}
+		if i.N() < 1 || i.N() > quorum.MaxNodes || i.Groups() < 1 {
+			t.Fatalf("%q: %d nodes, %d groups", spec, i.N(), i.Groups())
+		}
+	})
+}
+
+// TestDocumentedSpecs judges the defining properties of one system of each family.
+func TestDocumentedSpecs(t *testing.T) {
+	seen := map[string]bool{}
+	for _, spec := range []string{
+		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
+		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
+		"cyclic:n=13,cover=0-1-3-9",
+	} {
+		s := built(t, spec)
+		name, _, _ := strings.Cut(spec, ":")
+		seen[name] = true
+		if s.Name() != spec {
+			t.Errorf("%s: its name is %s", spec, s.Name())
+		}
+		report := quorum.Check(t.Context(), s, quorum.Options{})
+		for _, p := range s.Kind().Defining() {
+			if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+				t.Errorf("%s: %s %v: %s", spec, p, v.Holds, v.Reason)
+			}
+		}
+	}
+	for _, f := range Families() {
+		if !seen[f.Name] {
+			t.Errorf("%s: no system judged", f.Name)
+		}
+	}
+}

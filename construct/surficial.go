@@ -1,0 +1,280 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"coterie/quorum"
+)
+
+// Surficial returns the surficial group quorum system of Joung (2003), Figure 4: n nodes on the
+// m(m-1)/2 squares of a staircase, k × k nodes each, and m cartels of k quorums.
+//
+// Let P^{i,j}, 1 <= i <= j <= m-1, be the squares, and p^{i,j}_{r,s} the node in row r and column
+// s of one. Quorum j of cartel i is
+//
+//	Q_{i,j} = { p^{s,i-1}_{r,j} : 1 <= s < i, 1 <= r <= k } ∪ { p^{i,s}_{j,r} : i <= s < m, 1 <= r <= k }:
+//
+// column j of each of the i-1 squares P^{1,i-1}, ..., P^{i-1,i-1}, then row j of each of the m-i
+// squares P^{i,i}, ..., P^{i,m-1}. Nodes are numbered square by square in lexicographic order of
+// (i,j), row by row inside a square (SurficialNode), which is ours; the paper leaves it open.
+//
+// It exists for m >= 2 and n = k²·m(m-1)/2 (else the error is a *NoSystemError; a *ParamError for
+// numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes,
+// and every node is in exactly 2 of them.
+//
+// # Conditions and degree
+//
+// The conditions of Theorem 3.1, each for all pairs it speaks of: every cartel has k quorums; every
+// quorum has (m-1)k nodes; every node is in two quorums; quorums of different cartels share exactly
+// one node. For square P^{a,b} lends its rows to cartel a and its columns to cartel b+1, where a <
+// b+1, and {a, b+1} runs through all pairs of cartels as (a,b) runs through the squares. So each
+// cartel has m-1 squares, one for each other cartel, and the node p^{a,b}_{r,s} is in Q_{a,r} and
+// Q_{b+1,s} and in no other quorum. Two quorums Q_{a,r} and Q_{c,s}, a < c, have only the square
+// P^{a,c-1} in common, and there only the node in row r and column s. The quorums of one cartel are
+// different rows, or different columns, of the same squares: they are disjoint, non-empty, and so
+// an antichain.
+//
+// The degree of every cartel is therefore its number of quorums: k. That is the greatest degree
+// that a system has in which no node is in more than two quorums (Joung 2003, Lemma 3.3).
+func Surficial(n, m int) (*quorum.GroupSystem, error) {
+	p, err := surficialPlan(n, m)
+	return buildGroups(surficialFamily(), p, err)
+}
+
+// SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
+// row R and column S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
+type SurficialPlace struct{ I, J, R, S int }
+
+// SurficialNode returns the number of the node at a place of the surficial system with m >= 2
+// groups and squares of side k >= 1; SurficialPlaceOf is its inverse. Cost O(1). It panics
+// if the place is not in that system.
+func SurficialNode(k, m int, at SurficialPlace) int {
+	checkStaircase(k, m)
+	if at.I < 0 || at.J < at.I || at.J > m-2 || at.R < 0 || at.R >= k || at.S < 0 || at.S >= k {
+		panic(fmt.Sprintf("construct: SurficialNode: no place %+v with %d groups and squares of side %d", at, m, k))
+	}
+	return (squaresBefore(m, at.I)+at.J-at.I)*k*k + at.R*k + at.S
+}
+
+// SurficialPlaceOf returns where a node of the surficial system with m >= 2 groups and squares of
+// side k >= 1 is. Cost O(m). It panics if there is no such node.
+func SurficialPlaceOf(k, m, node int) SurficialPlace {
+	checkStaircase(k, m)
+	if node < 0 || node >= k*k*squares(m) {
+		panic(fmt.Sprintf("construct: SurficialPlaceOf: node %d of %d (counted from 0)", node, k*k*squares(m)))
+	}
+	square, inside := node/(k*k), node%(k*k)
+	i := 0
+	for square >= squaresBefore(m, i+1) {
+		i++
+	}
+	return SurficialPlace{I: i, J: i + square - squaresBefore(m, i), R: inside / k, S: inside % k}
+}
+
+func checkStaircase(k, m int) {
+	if k < 1 || m < 2 || m > maxGroups || k > maxSurficialSide || k*k*squares(m) > quorum.MaxNodes {
+		panic(fmt.Sprintf("construct: no surficial system with %d groups and squares of side %d", m, k))
+	}
+}
+
+// squares returns m(m-1)/2, the number of squares for m groups.
+func squares(m int) int { return m * (m - 1) / 2 }
+
+// squaresBefore returns how many squares P^{a,b} (from 0) have a < i: level a has m-1-a of them.
+func squaresBefore(m, i int) int { return i*(m-1) - i*(i-1)/2 }
+
+// SurficialDominatingSet returns the set T that shows that the surficial system of n nodes and m
+// groups is dominated (Joung 2003, Theorem 3.4): T = Q_{1,1} ∖ {p^{1,1}_{1,1}} ∪ {p^{1,1}_{2,1}}.
+// It meets every quorum of the cartels 2..m, since the node that leaves and the one that enters are
+// both in Q_{2,1}, and it neither contains nor is contained in any quorum of cartel 1. So (C_1 ∪
+// {T}, C_2, ..., C_m) is a group quorum system that dominates (C_1, ..., C_m). Cost O(mk).
+//
+// The error is that of Surficial, or a *SurficialSideError for squares of side k = 1, which the
+// theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the quorums are the stars of
+// the complete graph whose vertices are the cartels and whose edges are the nodes. With m >= 3 the
+// theorem still holds: the set of all nodes outside Q_{1,1} meets every other quorum, and is
+// disjoint from Q_{1,1}. With m = 2 it fails: n = 1, both cartels are {{1}}, and this system is
+// nondominated, as a set that meets {1} contains it.
+func SurficialDominatingSet(n, m int) (quorum.Set, error) {
+	if _, err := surficialPlan(n, m); err != nil {
+		return quorum.Set{}, err
+	}
+	k, _ := surficialSide(n, m)
+	if k == 1 {
+		return quorum.Set{}, &SurficialSideError{N: n, M: m}
+	}
+	var t []int
+	for v := range surficialQuorum(k, m, 0, 0) {
+		if v != 0 {
+			t = append(t, v)
+		}
+	}
+	return quorum.SetOf(append(t, SurficialNode(k, m, SurficialPlace{R: 1}))...), nil
+}
+
+// SurficialSideError says that the set of Joung's Theorem 3.4 does not exist for a surficial system
+// whose squares have a single node.
+type SurficialSideError struct{ N, M int }
+
+func (e *SurficialSideError) Error() string {
+	return fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second row", e.N, e.M)
+}
+
+// Hint says what is known of domination without T.
+func (e *SurficialSideError) Hint() string {
+	if e.M == 2 {
+		return "this one is nondominated"
+	}
+	return "it is dominated all the same: add the set of all nodes outside the quorum of cartel 1 to that cartel"
+}
+
+// surficialQuorum yields the nodes of quorum j of cartel i, both from 0, in the order of Figure 4,
+// which is ascending.
+func surficialQuorum(k, m, i, j int) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for s := range i {
+			for r := range k {
+				if !yield(SurficialNode(k, m, SurficialPlace{I: s, J: i - 1, R: r, S: j})) {
+					return
+				}
+			}
+		}
+		for s := i; s < m-1; s++ {
+			for r := range k {
+				if !yield(SurficialNode(k, m, SurficialPlace{I: i, J: s, R: j, S: r})) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// maxSurficialSide and maxSurficialGroups keep n = k²·m(m-1)/2 within quorum.MaxNodes.
+const (
+	maxSurficialSide   = 4096
+	maxSurficialGroups = 5793
+)
+
+// surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether that is n.
+func surficialSide(n, m int) (k int, exact bool) {
+	k = isqrt(n / squares(m))
+	return k, k >= 1 && k*k*squares(m) == n
+}
+
+// isqrt returns ⌊√n⌋ for 0 <= n <= 2^52, where the square root of a float64 is exact enough.
+func isqrt(n int) int { return int(math.Sqrt(float64(n))) }
+
+func surficialPlan(n, m int) (*plan, error) {
+	if err := checkRange("surficial", "m", m, 2, maxGroups); err != nil {
+		return nil, err
+	}
+	if err := checkRange("surficial", "n", n, 1, quorum.MaxNodes); err != nil {
+		return nil, err
+	}
+	k, exact := surficialSide(n, m)
+	if !exact {
+		e := &NoSystemError{
+			Family: "surficial", N: n, M: m,
+			Why:   fmt.Sprintf("n is not k²·m(m-1)/2 = %d·k² for a whole k", squares(m)),
+			Below: k * k * squares(m),
+		}
+		if above := (k + 1) * (k + 1) * squares(m); above <= quorum.MaxNodes {
+			e.Above = above
+		}
+		return nil, e
+	}
+	shape := uniformShape((m-1)*k, 2)
+	return &plan{
+		settings: []setting{intSetting("n", n), intSetting("m", m)},
+		n:        n,
+		groups:   m,
+		quorums:  constantCount(m * k),
+		largest:  (m - 1) * k,
+		shape:    withDegree(shape, k),
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			cartels := make([]quorum.Family, m)
+			nodes := make([]int, 0, (m-1)*k)
+			for i := range cartels {
+				b, err := quorum.NewFamilyBuilder(n)
+				if err != nil {
+					return nil, err
+				}
+				b.Grow(k, (m-1)*k*k)
+				for j := range k {
+					nodes = nodes[:0]
+					for v := range surficialQuorum(k, m, i, j) {
+						nodes = append(nodes, v)
+					}
+					if err := b.Add(nodes...); err != nil {
+						return nil, err
+					}
+				}
+				if ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
+				cartels[i] = b.Family()
+			}
+			return structure(quorum.NewGroupSystem(name, cartels, nil))
+		},
+	}, nil
+}
+
+// withDegree adds the degree of a group family to a shape.
+func withDegree(shape func() (Shape, error), degree int) func() (Shape, error) {
+	return func() (Shape, error) {
+		s, err := shape()
+		s.Degree = degree
+		return s, err
+	}
+}
+
+// surficialNodes returns n = k²·m(m-1)/2, or an error if the system would have more nodes than any.
+func surficialNodes(k, m int) (int, error) {
+	if err := checkRange("surficial", "m", m, 2, maxSurficialGroups); err != nil {
+		return 0, err
+	}
+	if err := checkRange("surficial", "k", k, 1, isqrt(quorum.MaxNodes/squares(m))); err != nil {
+		return 0, err
+	}
+	return k * k * squares(m), nil
+}
+
+func surficialFamily() Family {
+	return Family{
+		Name:    "surficial",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "lines on a staircase of squares: each node in two quorums, degree k",
+		Params: []Param{
+			{Name: "n", Doc: "number of nodes, k²·m(m-1)/2"},
+			{Name: "m", Doc: "number of cartels, at least 2"},
+			{Name: "k", Doc: "side of the squares and degree, at least 1", InsteadOf: "n"},
+		},
+		Exists: "n = k²·m(m-1)/2, m >= 2",
+		Source: "Joung 2003, Figure 4 and Theorem 3.1",
+		resolve: func(a *args) (*plan, error) {
+			m, err := a.int("m", 0)
+			if err != nil {
+				return nil, err
+			}
+			if a.has("k") {
+				k, err := a.int("k", 0)
+				if err != nil {
+					return nil, err
+				}
+				n, err := surficialNodes(k, m)
+				if err != nil {
+					return nil, err
+				}
+				return surficialPlan(n, m)
+			}
+			n, err := a.int("n", 0)
+			if err != nil {
+				return nil, err
+			}
+			return surficialPlan(n, m)
+		},
+		forN: surficialPlan,
+	}
+}

@@ -1,0 +1,99 @@
+package construct_test
+
+import (
+	"fmt"
+
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+func printCartels(g *quorum.GroupSystem) {
+	for c := range g.Groups() {
+		fmt.Printf("C_%v:", quorum.Index(c))
+		for j := range g.Cartel(c).Len() {
+			fmt.Print(" ", g.Cartel(c).Set(j))
+		}
+		fmt.Println()
+	}
+}
+
+// Three groups on the three visible sides of a cube: Figure 1 of Joung, with 2 × 2 nodes on each.
+func ExampleSurficial() {
+	g, err := construct.Surficial(12, 3)
+	if err != nil {
+		panic(err)
+	}
+	printCartels(g)
+	// Output:
+	// C_1: {1,2,5,6} {3,4,7,8}
+	// C_2: {1,3,9,10} {2,4,11,12}
+	// C_3: {5,7,9,11} {6,8,10,12}
+}
+
+func ExampleSurficialDominatingSet() {
+	t, err := construct.SurficialDominatingSet(12, 3)
+	fmt.Println(t, err)
+	_, err = construct.SurficialDominatingSet(1, 2)
+	fmt.Println(err)
+	// Output:
+	// {2,3,5,6} <nil>
+	// surficial: with n = 1 and m = 2 every square has one node; the set T of Theorem 3.4 takes a second row
+}
+
+func ExampleSurficialPlaceOf() {
+	// With 4 groups and squares of side 3, node 54 is the last one of the last square.
+	at := construct.SurficialPlaceOf(3, 4, 53)
+	fmt.Printf("square P^{%d,%d}, row %d, column %d\n", at.I+1, at.J+1, at.R+1, at.S+1)
+	fmt.Println(construct.SurficialNode(3, 4, at))
+	// Output:
+	// square P^{3,3}, row 3, column 3
+	// 53
+}
+
+func ExampleAffine() {
+	g, err := construct.Affine(3, 4)
+	if err != nil {
+		panic(err)
+	}
+	printCartels(g)
+	// Output:
+	// C_1: {1,2,3} {4,5,6} {7,8,9}
+	// C_2: {1,4,7} {2,5,8} {3,6,9}
+	// C_3: {1,5,9} {2,6,7} {3,4,8}
+	// C_4: {1,6,8} {2,4,9} {3,5,7}
+}
+
+// Degree 6 on 36 nodes with three groups, although there is no affine plane of order 6.
+func ExampleNet() {
+	i, err := construct.Parse("net:side=6,m=3")
+	if err != nil {
+		panic(err)
+	}
+	shape, err := i.Shape()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("degree", shape.Degree, "with", shape.Quorums, "quorums of", shape.MaxQuorum)
+	_, err = construct.Net(6, 4)
+	fmt.Println(err)
+	// Output:
+	// degree 6 with 18 quorums of 6
+	// net has no system of 36 nodes and 4 groups: a net of side 6 has at most 3 parallel classes
+}
+
+func ExampleLift() {
+	s, err := construct.Majority(3)
+	if err != nil {
+		panic(err)
+	}
+	g, err := construct.Lift(s, 2)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(g.Name())
+	printCartels(g)
+	// Output:
+	// lift:m=2,of=(majority:n=3)
+	// C_1: {1,2} {1,3} {2,3}
+	// C_2: {1,2} {1,3} {2,3}
+}

@@ -1,0 +1,189 @@
+package construct
+
+import (
+	"context"
+	"math"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// maxTriangleRows keeps the number of nodes within quorum.MaxNodes.
+const maxTriangleRows = 5792
+
+// Triangle returns the triangular coterie of d rows (Lovász 1973): n = d(d+1)/2 nodes in rows of
+// 1, 2, ..., d; a quorum is one full row and one node of each row below it. There is no site
+// assignment.
+//
+// It exists for 1 <= d <= 5792 (else the error is a *ParamError). Nodes are numbered row by row,
+// and quorums come by the number i of their full row, then in lexicographic order. With d!/i! =
+// (i+1)(i+2)...d quorums for each i,
+//
+//	K = d = (√(8n+1) - 1)/2 < √2·√n,        number of quorums = Σ_{i=1..d} d!/i!,
+//	responsibility of a node in row j  =  d!/j! + (1/j)·Σ_{i<j} d!/i!:
+//
+// it is in all quorums whose full row is j, and in 1/j of those whose full row is above.
+// Beyond d = 9 there are more than DefaultMaxQuorums, and the error is a *TooManyError.
+//
+// Two quorums meet: if their full rows are i < i', the first has a node in each row below i, so
+// in i', all of which the second has; if i = i' they share the row. The coterie is nondominated:
+// a set T that meets all quorums contains one. For let i be the lowest row that T contains whole,
+// if there is one: if T had no node in some lower row l, the quorum of row l and of nodes outside
+// T in the rows below l (none of which T contains whole) would miss T; so T has a node in each
+// row below i. If T contains no row whole, the quorum of row 1 and of nodes outside T, one in
+// each row below, misses T, for row 1, one node, is not in T.
+//
+// L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conf. on
+// Combinatorics, Graph Theory and Computing (1973), pages 3-12; cited by Agrawal, Eğecioğlu and
+// El Abbadi (1997), section 1, for the same quorum size √2·√n as theirs.
+func Triangle(d int) (*quorum.System, error) {
+	p, err := trianglePlan(d)
+	return buildSystem(triangleFamily(), p, err)
+}
+
+func trianglePlan(d int) (*plan, error) {
+	if err := checkRange("triangle", "rows", d, 1, maxTriangleRows); err != nil {
+		return nil, err
+	}
+	n := d * (d + 1) / 2
+	return &plan{
+		settings: []setting{intSetting("rows", d)},
+		n:        n,
+		groups:   1,
+		quorums: func() *big.Int {
+			sum := new(big.Int)
+			for _, c := range quorumsByFullRow(d) {
+				sum.Add(sum, c)
+			}
+			return sum
+		},
+		largest: d,
+		shape: func() (Shape, error) {
+			s := Shape{MinQuorum: d, MaxQuorum: d}
+			s.MinResponsibility, s.MaxResponsibility = triangleResponsibilities(d)
+			return s, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildTriangle(ctx, name, d)
+		},
+	}, nil
+}
+
+// quorumsByFullRow returns d!/i! for i = 1, ..., d, at index i-1.
+func quorumsByFullRow(d int) []*big.Int {
+	count := make([]*big.Int, d)
+	count[d-1] = big.NewInt(1)
+	for i := d - 1; i >= 1; i-- {
+		count[i-1] = new(big.Int).Mul(count[i], bigOf(i+1))
+	}
+	return count
+}
+
+// triangleResponsibilities returns the least and the greatest over the rows j of
+// d!/j! + (1/j)·Σ_{i<j} d!/i!. The division is exact: j divides d!/i! for each i < j.
+func triangleResponsibilities(d int) (least, greatest *big.Int) {
+	above := new(big.Int)
+	for j, own := range quorumsByFullRow(d) {
+		r := new(big.Int).Quo(above, bigOf(j+1))
+		r.Add(r, own)
+		if least == nil || r.Cmp(least) < 0 {
+			least = r
+		}
+		if greatest == nil || r.Cmp(greatest) > 0 {
+			greatest = r
+		}
+		above.Add(above, own)
+	}
+	return least, greatest
+}
+
+func buildTriangle(ctx context.Context, name string, d int) (quorum.Structure, error) {
+	b, err := quorum.NewFamilyBuilder(d * (d + 1) / 2)
+	if err != nil {
+		return nil, err
+	}
+	start := func(row int) int { return row * (row + 1) / 2 } // rows from 0; row has row+1 nodes
+	listed := 0
+	q := make([]int, d)
+	for full := range d {
+		// q holds the full row, then the chosen node of each row below: an odometer.
+		for c := range full + 1 {
+			q[c] = start(full) + c
+		}
+		for row := full + 1; row < d; row++ {
+			q[row] = start(row)
+		}
+		for {
+			if listed&0xfff == 0 && ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			listed++
+			if err := b.Add(q...); err != nil {
+				return nil, err
+			}
+			row := d - 1
+			for row > full && q[row] == start(row)+row {
+				q[row] = start(row)
+				row--
+			}
+			if row == full {
+				break
+			}
+			q[row]++
+		}
+	}
+	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+}
+
+// rowsOfTriangle returns the greatest d with d(d+1)/2 <= n, for n >= 0.
+func rowsOfTriangle(n int) int {
+	d := int((math.Sqrt(8*float64(n)+1) - 1) / 2)
+	for d*(d+1)/2 > n {
+		d--
+	}
+	for (d+1)*(d+2)/2 <= n {
+		d++
+	}
+	return d
+}
+
+func triangleForN(n int) (*plan, error) {
+	d := rowsOfTriangle(n)
+	if d*(d+1)/2 == n {
+		return trianglePlan(d)
+	}
+	e := &NoSystemError{Family: "triangle", N: n, Below: d * (d + 1) / 2, Why: "n is not d(d+1)/2 for a whole d"}
+	if d < maxTriangleRows {
+		e.Above = (d + 1) * (d + 2) / 2
+	}
+	return nil, e
+}
+
+func triangleFamily() Family {
+	return Family{
+		Name:    "triangle",
+		Kind:    quorum.KindSystem,
+		Summary: "rows of 1, 2, ..., d nodes: one full row and one node of each row below",
+		Params: []Param{
+			{Name: "rows", Doc: "number of rows d, 1..5792"},
+			{Name: "n", Doc: "number of nodes, d(d+1)/2", InsteadOf: "rows"},
+		},
+		Exists: "n = d(d+1)/2",
+		Source: "Lovász 1973",
+		resolve: func(a *args) (*plan, error) {
+			if a.has("n") {
+				n, err := a.nodes()
+				if err != nil {
+					return nil, err
+				}
+				return triangleForN(n)
+			}
+			d, err := a.int("rows", 0)
+			if err != nil {
+				return nil, err
+			}
+			return trianglePlan(d)
+		},
+		forN: func(n, _ int) (*plan, error) { return triangleForN(n) },
+	}
+}
