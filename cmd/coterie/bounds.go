@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/bounds"
+	"coterie/experiments"
+)
+
+func (a *app) boundsCommand() *cobra.Command {
+	var n, m int
+	cmd := &cobra.Command{
+		Use:   "bounds --n N [--m M]",
+		Short: "Print every closed-form limit for n nodes and m groups",
+		Long: `bounds prints every closed-form limit for systems of N nodes, each with what it
+applies to, its value (exact), its formula and its source; with --m also those
+for systems of M groups.`,
+		Example: `  coterie bounds --n 13
+  coterie bounds --n 54 --m 4 --format csv`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("n") {
+				return hinted{errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13"}
+			}
+			if cmd.Flags().Changed("m") && m < 1 {
+				return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
+			}
+			return a.bounds(cmd, n, m)
+		},
+	}
+	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
+	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
+	return cmd
+}
+
+type boundsReport struct {
+	N      int            `json:"n"`
+	M      *int           `json:"m"`
+	Limits []bounds.Limit `json:"limits"`
+}
+
+func (a *app) bounds(cmd *cobra.Command, n, m int) error {
+	limits, err := bounds.Limits(n, m)
+	if err != nil {
+		return err
+	}
+	report := boundsReport{N: n, Limits: limits}
+	if m > 0 {
+		report.M = &m
+	}
+	return a.render(cmd.Context(), rendering{
+		text: func(w io.Writer) error { return writeBounds(w, report) },
+		json: report,
+		csv:  func() (*experiments.Table, error) { return boundsTable(report) },
+	})
+}
+
+func writeBounds(w io.Writer, r boundsReport) error {
+	var b strings.Builder
+	for _, l := range r.Limits {
+		fmt.Fprintf(&b, "%-24s %s %s %s   [%s]\n", l.Name, l.Quantity, relation(l.Direction), l.Value, l.Formula)
+		fmt.Fprintf(&b, "%-24s for %s; %s\n", "", l.AppliesTo, l.Source)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func relation(d bounds.Direction) string {
+	switch d {
+	case bounds.Lower:
+		return "≥"
+	case bounds.Upper:
+		return "≤"
+	default:
+		return "="
+	}
+}
+
+func boundsTable(r boundsReport) (*experiments.Table, error) {
+	t := experiments.NewTable(
+		experiments.Column{Name: "n", Kind: experiments.Ints},
+		experiments.Column{Name: "m", Kind: experiments.Ints},
+		experiments.Column{Name: "name", Kind: experiments.Texts},
+		experiments.Column{Name: "quantity", Kind: experiments.Texts},
+		experiments.Column{Name: "direction", Kind: experiments.Texts},
+		experiments.Column{Name: "value", Kind: experiments.Texts},
+		experiments.Column{Name: "approx", Kind: experiments.Floats},
+		experiments.Column{Name: "formula", Kind: experiments.Texts},
+		experiments.Column{Name: "applies_to", Kind: experiments.Texts},
+		experiments.Column{Name: "source", Kind: experiments.Texts},
+	)
+	for _, l := range r.Limits {
+		cells := []experiments.Cell{experiments.Int(r.N), optional(r.M)}
+		cells = append(cells, texts(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
+		cells = append(cells, experiments.Float(l.Approx))
+		cells = append(cells, texts(l.Formula, l.AppliesTo, l.Source)...)
+		if err := t.Append(cells...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}

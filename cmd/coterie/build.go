@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/experiments"
+	"coterie/quorum"
+)
+
+func (a *app) buildCommand() *cobra.Command {
+	var sites bool
+	cmd := &cobra.Command{
+		Use:   "build SPEC",
+		Short: "Print a system",
+		Long: `build lists the quorums of a system: as text, as the JSON that every verb reads,
+or as CSV with one row for each quorum. A system of more than 1000000 quorums is
+refused with their number.`,
+		Example: `  coterie build fpp:order=2
+  coterie build grid:n=12 --format json -o grid.json
+  coterie build majority:n=5 --sites --format json`,
+		Args:              oneSpec,
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.build(cmd.Context(), args[0], sites)
+		},
+	}
+	cmd.Flags().BoolVar(&sites, "sites", false, "give every site a quorum of its own that contains it, where there is none (a bipartite matching)")
+	return cmd
+}
+
+func (a *app) build(ctx context.Context, spec string, sites bool) error {
+	s, err := a.load(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if sites {
+		system, ordinary := s.(*quorum.System)
+		if !ordinary {
+			return fmt.Errorf("--sites: a %s has no site assignment", s.Kind())
+		}
+		if s, err = system.WithAssignedSites(); err != nil {
+			return fail(exitFails, "--sites: %v", err)
+		}
+	}
+	if a.format == "json" {
+		return a.emit(ctx.Err() != nil, func(w io.Writer) error { return quorum.Write(w, s) })
+	}
+	return a.render(ctx, rendering{
+		text: func(w io.Writer) error { return writeStructure(w, s) },
+		csv:  func() (*experiments.Table, error) { return structureTable(s) },
+	})
+}
+
+// part is a family of a structure with what it is called.
+type part struct {
+	group  string // "" in a system of one family
+	family quorum.Family
+}
+
+func parts(s quorum.Structure) []part {
+	switch s := s.(type) {
+	case *quorum.System:
+		return []part{{"", s.Family()}}
+	case *quorum.KCoterie:
+		return []part{{"", s.Family()}}
+	case *quorum.GroupSystem:
+		var list []part
+		for i := range s.Groups() {
+			list = append(list, part{"cartel " + quorum.Index(i).String(), s.Cartel(i)})
+		}
+		return list
+	case *quorum.SharingStructure:
+		var list []part
+		for _, gf := range s.Families() {
+			names := make([]string, len(gf.Group))
+			for k, u := range gf.Group {
+				names[k] = quorum.Index(u).String()
+			}
+			list = append(list, part{"processes " + strings.Join(names, " "), gf.Family})
+		}
+		return list
+	}
+	panic(fmt.Sprintf("unknown structure %T", s))
+}
+
+func writeStructure(out io.Writer, s quorum.Structure) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "%s: %s, n = %d", displayName(s), s.Kind(), s.N())
+	if k, ok := s.(*quorum.KCoterie); ok {
+		fmt.Fprintf(w, ", k = %d", k.K())
+	}
+	if names := s.Names(); names != nil {
+		fmt.Fprintf(w, "\nnodes: %s", strings.Join(names, ", "))
+	}
+	if sharing, ok := s.(*quorum.SharingStructure); ok {
+		fmt.Fprintf(w, ", %d resources", sharing.Resources())
+		for u := range sharing.Processes() {
+			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
+		}
+	}
+	system, _ := s.(*quorum.System)
+	for _, p := range parts(s) {
+		label, indent := fmt.Sprintf("\n%s:", count(p.family.Len(), "quorum")), "  "
+		if p.group != "" {
+			label = fmt.Sprintf("\n%s, %s:", p.group, count(p.family.Len(), "quorum"))
+		}
+		fmt.Fprint(w, label)
+		for i := range p.family.Len() {
+			fmt.Fprintf(w, "\n%s%s", indent, p.family.Set(i).Label(s.Names()))
+		}
+	}
+	if system != nil && system.HasSites() {
+		fmt.Fprint(w, "\nsites:")
+		for i, q := range system.Sites() {
+			fmt.Fprintf(w, "\n  S_%v = quorum %v", quorum.Node(i), quorum.Index(q))
+		}
+	}
+	fmt.Fprintln(w)
+	return w.Flush()
+}
+
+func structureTable(s quorum.Structure) (*experiments.Table, error) {
+	t := experiments.NewTable(
+		experiments.Column{Name: "group", Kind: experiments.Texts},
+		experiments.Column{Name: "quorum", Kind: experiments.Ints},
+		experiments.Column{Name: "size", Kind: experiments.Ints, Unit: "nodes"},
+		experiments.Column{Name: "nodes", Kind: experiments.Texts},
+		experiments.Column{Name: "sites", Kind: experiments.Texts},
+	)
+	sitesOf := map[int][]string{}
+	if system, ok := s.(*quorum.System); ok {
+		for i, q := range system.Sites() {
+			sitesOf[q] = append(sitesOf[q], quorum.Node(i).String())
+		}
+	}
+	for _, p := range parts(s) {
+		for i, q := range p.family.All() {
+			nodes := make([]string, len(q))
+			for k, v := range q {
+				nodes[k] = quorum.Node(v).String()
+			}
+			group, sites := experiments.Cell{}, experiments.Cell{}
+			if p.group != "" {
+				group = experiments.Text(p.group)
+			}
+			if list := sitesOf[i]; list != nil {
+				sites = experiments.Text(strings.Join(list, " "))
+			}
+			if err := t.Append(group, experiments.Int(quorum.Index(i).Ordinal()), experiments.Int(len(q)), experiments.Text(strings.Join(nodes, " ")), sites); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/quorum"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	var require []string
+	cmd := &cobra.Command{
+		Use:   "check SPEC",
+		Short: "Judge every property of a system, with witnesses",
+		Long: `check judges every property that the kind of the system can have. A property
+that fails comes with a witness that can be checked by hand: two disjoint
+quorums, a repeated one, a site outside its own quorum.
+
+The exit status is 1 if a defining property fails, or one named by --require:
+
+  quorum-system         intersection*, minimality, inclusion, equal-effort,
+                        equal-responsibility, uniqueness
+  group-quorum-system   cross-intersection*, cartel-minimality*, equal-effort,
+                        equal-responsibility
+  k-coterie             k-intersection*, k-non-intersection*, minimality*,
+                        equal-effort, equal-responsibility
+  sharing-structure     condition-c*
+
+(* defining). "--require all" asks for every property that applies; one that does
+not, as inclusion without a site assignment, is skipped with a note. A property
+that is required by name and does not apply counts as failing.`,
+		Example: `  coterie check fpp:order=8 --require all
+  coterie check 'lift:m=3,of=(fpp:order=4)'
+  coterie build billiard:q=5 --format json | coterie check - --format json`,
+		Args:              oneSpec,
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.check(cmd.Context(), args[0], require)
+		},
+	}
+	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
+	return cmd
+}
+
+func (a *app) check(ctx context.Context, spec string, require []string) error {
+	s, err := a.load(ctx, spec)
+	if err != nil {
+		return err
+	}
+	required, err := requiredProperties(s.Kind(), require)
+	if err != nil {
+		return err
+	}
+	done := a.spin("checking " + displayName(s))
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
+	done()
+	if err := a.render(ctx, rendering{
+		text: func(w io.Writer) error { return writeReport(w, report) },
+		json: report,
+		csv:  func() (*experiments.Table, error) { return reportTable(report) },
+	}); err != nil {
+		return err
+	}
+	return a.checkStatus(ctx, report, required)
+}
+
+// required is what must hold: a property, and whether it was asked for by name.
+type required struct {
+	property quorum.Property
+	byName   bool
+}
+
+func requiredProperties(kind quorum.Kind, names []string) ([]required, error) {
+	var list []required
+	for _, p := range kind.Defining() {
+		list = append(list, required{property: p})
+	}
+	for _, name := range names {
+		p := quorum.Property(strings.TrimSpace(name))
+		switch {
+		case p == "all":
+			for _, p := range kind.Properties() {
+				list = append(list, required{property: p})
+			}
+		case slices.Contains(kind.Properties(), p):
+			list = append(list, required{p, true})
+		default:
+			known := make([]string, 0, 6)
+			for _, p := range kind.Properties() {
+				known = append(known, string(p))
+			}
+			return nil, hinted{
+				fmt.Errorf("--require %s: a %s has no such property", name, kind),
+				"its properties are " + strings.Join(known, ", ") + "; or all",
+			}
+		}
+	}
+	return list, nil
+}
+
+func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []required) error {
+	failed, stopped := false, false
+	noted := map[quorum.Property]bool{}
+	for _, r := range list {
+		v, _ := report.Verdict(r.property)
+		switch {
+		case v.Holds == quorum.Fails:
+			failed = true
+		case v.Holds == quorum.Unknown && v.Limit:
+			stopped = true
+		case v.Holds == quorum.Unknown && r.byName:
+			failed = true
+		case v.Holds == quorum.Unknown && !noted[r.property]:
+			noted[r.property] = true
+			a.notef("%s does not apply: %s", r.property, v.Reason)
+		}
+	}
+	switch {
+	case failed:
+		return fail(exitFails, "")
+	case stopped && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case stopped:
+		return fail(exitLimit, "a limit was reached before there was an answer")
+	}
+	return nil
+}
+
+// load reads or builds what a SPEC names.
+func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
+	done := a.spin("reading " + spec)
+	defer done()
+	s, _, err := construct.Load(ctx, spec, a.in, construct.BuildOptions{})
+	return s, err
+}
+
+func displayName(s quorum.Structure) string {
+	if s.Name() == "" {
+		return "the " + string(s.Kind())
+	}
+	return s.Name()
+}
+
+func writeReport(w io.Writer, r quorum.Report) error {
+	name := r.Name
+	if name == "" {
+		name = "(no name)"
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
+		return err
+	}
+	for _, v := range r.Properties {
+		line := fmt.Sprintf("  %-21s %-8s %s", v.Property, answer(v), v.Reason)
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func answer(v quorum.Verdict) string {
+	if v.Holds == quorum.Unknown && !v.Limit {
+		return "-"
+	}
+	return v.Holds.String()
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func reportTable(r quorum.Report) (*experiments.Table, error) {
+	t := experiments.NewTable(
+		experiments.Column{Name: "system", Kind: experiments.Texts},
+		experiments.Column{Name: "kind", Kind: experiments.Texts},
+		experiments.Column{Name: "n", Kind: experiments.Ints},
+		experiments.Column{Name: "quorums", Kind: experiments.Ints},
+		experiments.Column{Name: "property", Kind: experiments.Texts},
+		experiments.Column{Name: "holds", Kind: experiments.Bools},
+		experiments.Column{Name: "reason", Kind: experiments.Texts},
+	)
+	for _, v := range r.Properties {
+		holds := experiments.Cell{}
+		if v.Holds != quorum.Unknown {
+			holds = experiments.Bool(v.Holds == quorum.Holds)
+		}
+		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
+			experiments.Int(r.Quorums), experiments.Text(string(v.Property)), holds, experiments.Text(v.Reason))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}

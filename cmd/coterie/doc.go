@@ -1,0 +1,59 @@
+// Command coterie builds, checks and compares quorum systems.
+//
+//	coterie VERB [SPEC] [flags]
+//
+// # Verbs
+//
+//	families             lists the constructions, or what each has for n nodes
+//	build SPEC           prints a system
+//	check SPEC           judges every property that its kind can have, with witnesses
+//	bounds --n N         prints every closed-form limit for n nodes (and m groups)
+//	experiment list      lists the studies
+//	experiment run       computes studies: CSV, plots and certificates under results/
+//	experiment check     computes them again and compares with what is there
+//	completion SHELL     prints a completion script
+//
+// # Specs
+//
+// A SPEC names a system, tried in this order: "-" reads a file from standard
+// input; "@PATH" reads the file PATH; "FAMILY:KEY=VALUE,..." builds a system
+// (package construct documents the form, `coterie families` lists the families);
+// anything else that ends in .json or holds a path separator is a file. Files are
+// of the format that package quorum documents.
+//
+// # Output
+//
+// Results go to standard output, everything else to standard error. --format
+// chooses text (default), json or csv; the three are renderings of one value.
+// With -o FILE the result goes to a temporary file that is renamed to FILE when it
+// is complete; after an interruption, what there is stands in FILE.partial.
+// Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
+// may be added, none is renamed.
+//
+//	check: kind, name, n, quorums, properties: [{name, holds, witness, reason}]
+//	    holds is true, false, or null with a reason; a witness has those of the
+//	    keys cartels, quorums, sites, processes, sets, nodes, values that apply
+//	families: [{name, kind, usage, params, exists, source, summary}], with --n also
+//	    n, m, spec, reason and the figures of the default system
+//	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
+//	    applies_to, source}]
+//
+// # Flags of every verb
+//
+//	--format text|json|csv   how the result is written
+//	-o, --output FILE        where to, instead of standard output
+//	--jobs N                 workers (default: one for each core)
+//	--seed N                 source of all randomness of a run (default 1)
+//	--timeout DURATION       stop after this long, with what there is
+//	--quiet                  no progress and no notes on standard error
+//
+// # Exit status
+//
+//	0  done; what was asked holds
+//	1  a property fails: a defining one (intersection; cross-intersection and
+//	   cartel-minimality; k-intersection, k-non-intersection and minimality;
+//	   condition-c), or one named by check --require
+//	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ..."
+//	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
+//	4  an internal error
+package main

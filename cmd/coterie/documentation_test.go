@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+const root = "../.."
+
+// shell runs one command line in an empty folder, with the program on the PATH.
+func shell(t *testing.T, line string) (output string, err error) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = t.TempDir()
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// longRunning are commands of the documentation that compute whole studies: the
+// tests only see that they are well-formed; .ci/run runs them.
+var longRunning = regexp.MustCompile(`experiment (run|check)`)
+
+// consoleBlock is a block of the README with commands ("$ ...") and their output.
+var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
+
+// TestReadme runs every command of the README's console blocks and compares its
+// output; with -update it rewrites the blocks.
+func TestReadme(t *testing.T) {
+	path := filepath.Join(root, "README.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	rewritten := consoleBlock.ReplaceAllStringFunc(string(text), func(block string) string {
+		body := consoleBlock.FindStringSubmatch(block)[1]
+		var out strings.Builder
+		for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
+			line, want, _ := strings.Cut(part, "\n")
+			if longRunning.MatchString(line) {
+				parses(t, line)
+				out.WriteString("$ " + strings.TrimRight(part, "\n") + "\n")
+				continue
+			}
+			commands++
+			got, _ := shell(t, line)
+			if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") && !*update {
+				t.Errorf("README: $ %s\ngot:\n%s\nwant:\n%s", line, got, want)
+			}
+			out.WriteString("$ " + line + "\n" + got)
+		}
+		return "```console\n" + out.String() + "```"
+	})
+	if commands < 5 {
+		t.Errorf("only %d commands found in README.md", commands)
+	}
+	if *update && rewritten != string(text) {
+		if err := os.WriteFile(path, []byte(rewritten), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// parses sees that a command line finds its verb and its flags.
+func parses(t *testing.T, line string) {
+	t.Helper()
+	fields := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(line, "go run ./cmd/"), "$ "))
+	if len(fields) == 0 || fields[0] != "coterie" {
+		t.Errorf("%q does not run coterie", line)
+		return
+	}
+	a := &app{out: io.Discard, err: io.Discard}
+	cmd, rest, err := a.rootCommand().Find(fields[1:])
+	if err == nil {
+		err = cmd.ParseFlags(rest)
+	}
+	if err != nil {
+		t.Errorf("%q: %v", line, err)
+	}
+}
+
+// TestExamples runs every example of every help text.
+func TestExamples(t *testing.T) {
+	a := &app{out: io.Discard, err: io.Discard}
+	verbs := 0
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+		if !cmd.Runnable() {
+			return
+		}
+		verbs++
+		if cmd.Example == "" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		for _, line := range strings.Split(cmd.Example, "\n") {
+			line = strings.TrimSpace(line)
+			if longRunning.MatchString(line) {
+				parses(t, line)
+				continue
+			}
+			if out, err := shell(t, line); err != nil {
+				t.Errorf("example of %s: %s\n%v\n%s", cmd.CommandPath(), line, err, out)
+			}
+		}
+	}
+	walk(a.rootCommand())
+	if verbs < 8 {
+		t.Errorf("only %d verbs found", verbs)
+	}
+}
+
+// TestHelp: every verb answers --help with status 0 on standard output.
+func TestHelp(t *testing.T) {
+	for _, verb := range []string{"", "families", "build", "check", "bounds", "experiment", "experiment list", "experiment run", "experiment check"} {
+		var out, errs bytes.Buffer
+		args := append(strings.Fields(verb), "--help")
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {
+			t.Errorf("coterie %s --help: status %d, %q", verb, status, errs.String())
+		}
+	}
+}

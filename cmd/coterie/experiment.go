@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/experiments"
+)
+
+func (a *app) experimentCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "experiment",
+		Short: "Run the studies, or check their committed results",
+		Long: `experiment runs the named studies, which write CSV tables, plots and certificates
+to results/, and checks that what stands there is what the program computes.`,
+		Example: "  coterie experiment list",
+		Args:    knownVerb,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
+		},
+	}
+	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck())
+	return cmd
+}
+
+// studyRow is a study in the JSON form of the list.
+type studyRow struct {
+	Name       string          `json:"name"`
+	Title      string          `json:"title"`
+	Doc        string          `json:"doc"`
+	Parameters json.RawMessage `json:"parameters"`
+	Full       json.RawMessage `json:"full"`
+}
+
+func (a *app) experimentList() *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "List the studies",
+		Example: "  coterie experiment list",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var rows []studyRow
+			for _, s := range experiments.All() {
+				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
+			}
+			return a.render(cmd.Context(), rendering{
+				text: func(w io.Writer) error {
+					for _, r := range rows {
+						if _, err := fmt.Fprintf(w, "%-22s %s\n", r.Name, r.Title); err != nil {
+							return err
+						}
+					}
+					return nil
+				},
+				json: rows,
+				csv:  func() (*experiments.Table, error) { return experiments.ListTable(experiments.All()), nil },
+			})
+		},
+	}
+}
+
+// studyFlags are those of run and check.
+type studyFlags struct {
+	all, full, resume bool
+	results           string
+}
+
+func (a *app) experimentRun() *cobra.Command {
+	var f studyFlags
+	cmd := &cobra.Command{
+		Use:   "run NAME... | --all",
+		Short: "Compute studies: CSV, plots and certificates under results/",
+		Long: `run computes the named studies and replaces their folders under results/ once
+each is complete. Rows of a run that was interrupted are kept; --resume takes
+them up if program, parameters and seed are the same.
+
+The values printed in papers are read from testdata/papers in the working
+directory, so run it at the top of the repository.`,
+		Example: `  coterie experiment run compare
+  coterie experiment run --all`,
+		ValidArgsFunction: completeStudies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return err
+			}
+			return a.runStudies(cmd.Context(), args, f)
+		},
+	}
+	cmd.Flags().BoolVar(&f.all, "all", false, "all studies")
+	cmd.Flags().BoolVar(&f.full, "full", false, "the full parts, which take longer, instead of the default ones")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "take up the rows of an interrupted run")
+	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	return cmd
+}
+
+func (f studyFlags) check(args []string) error {
+	switch {
+	case f.all && len(args) > 0:
+		return fmt.Errorf("experiment: --all and the name %s contradict each other", args[0])
+	case !f.all && len(args) == 0:
+		return hinted{errors.New("experiment: which studies? name them, or --all"), "`coterie experiment list` shows them"}
+	}
+	return nil
+}
+
+func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, s := range experiments.All() {
+		names = append(names, s.Name()+"\t"+s.Title())
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) studyOptions(names []string, f studyFlags) experiments.Options {
+	return experiments.Options{
+		Names: names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
+		Results: f.results, Progress: a.progress(),
+		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
+	}
+}
+
+func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
+	report, err := experiments.Run(ctx, a.studyOptions(names, f))
+	if renderErr := a.render(ctx, runRendering(report)); renderErr != nil {
+		return errors.Join(err, renderErr)
+	}
+	return studyError(err)
+}
+
+// completedRow is a finished part in the JSON form of a run.
+type completedRow struct {
+	Study   string   `json:"study"`
+	Full    bool     `json:"full"`
+	Folder  string   `json:"folder"`
+	Files   []string `json:"files"`
+	Rows    int      `json:"rows"`
+	Resumed int      `json:"resumed"`
+}
+
+func runRendering(report experiments.RunReport) rendering {
+	rows := []completedRow{}
+	for _, c := range report.Done {
+		rows = append(rows, completedRow{c.Study, c.Full, c.Folder, c.Files, c.Rows, c.Resumed})
+	}
+	return rendering{
+		text: func(w io.Writer) error {
+			for _, r := range rows {
+				if _, err := fmt.Fprintf(w, "%s: %s\n", r.Folder, strings.Join(r.Files, " ")); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		json: rows,
+		csv: func() (*experiments.Table, error) {
+			t := experiments.NewTable(textColumns("study", "folder", "file")...)
+			for _, r := range rows {
+				for _, file := range r.Files {
+					if err := t.Append(texts(r.Study, r.Folder, file)...); err != nil {
+						return nil, err
+					}
+				}
+			}
+			return t, nil
+		},
+	}
+}
+
+func (a *app) experimentCheck() *cobra.Command {
+	var f studyFlags
+	cmd := &cobra.Command{
+		Use:   "check [NAME...]",
+		Short: "Compute studies again and compare with what stands under results/",
+		Long: `check computes the default part of the named studies (all, if none is named) in
+memory and compares every table byte by byte with what stands under results/.
+Certificates are verified, not found again; a picture is compared by the hash of
+the table it was drawn from. With --full the full parts are compared too. The
+exit status is 1 if anything differs.`,
+		Example:           "  coterie experiment check compare",
+		ValidArgsFunction: completeStudies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.checkStudies(cmd.Context(), args, f)
+		},
+	}
+	cmd.Flags().BoolVar(&f.full, "full", false, "the full parts too")
+	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	return cmd
+}
+
+func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) error {
+	report, err := experiments.Check(ctx, a.studyOptions(names, f))
+	if err != nil {
+		return studyError(err)
+	}
+	if err := a.render(ctx, rendering{
+		text: func(w io.Writer) error { return writeCheckReport(w, report) },
+		json: checkRows(report),
+		csv:  func() (*experiments.Table, error) { return report.Table(), nil },
+	}); err != nil {
+		return err
+	}
+	if !report.OK() {
+		return fail(exitFails, "")
+	}
+	return nil
+}
+
+func writeCheckReport(w io.Writer, r experiments.CheckReport) error {
+	for _, f := range r.Findings {
+		if _, err := fmt.Fprintln(w, f); err != nil {
+			return err
+		}
+	}
+	files := 0
+	for _, c := range r.Checked {
+		files += len(c.Files)
+	}
+	verdict := "everything is what the program computes"
+	if !r.OK() {
+		verdict = count(len(r.Findings), "finding")
+	}
+	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", count(len(r.Checked), "part"), count(files, "file"), verdict)
+	return err
+}
+
+// findingRow is a finding in the JSON form of a check.
+type findingRow struct {
+	Study   string `json:"study"`
+	Full    bool   `json:"full"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Problem string `json:"problem"`
+	Wanted  string `json:"wanted"`
+	Got     string `json:"got"`
+	Detail  string `json:"detail"`
+}
+
+func checkRows(r experiments.CheckReport) []findingRow {
+	rows := []findingRow{}
+	for _, f := range r.Findings {
+		rows = append(rows, findingRow{f.Study, f.Full, f.File, f.Line, f.Problem.String(), f.Wanted, f.Got, f.Detail})
+	}
+	return rows
+}
+
+// studyError gives the errors of studies their status and hint.
+func studyError(err error) error {
+	var unknown *experiments.UnknownStudyError
+	var interrupted *experiments.InterruptedError
+	var bug *experiments.StudyError
+	switch {
+	case errors.As(err, &unknown):
+		return hinted{err, "`coterie experiment list` shows them"}
+	case errors.As(err, &interrupted):
+		return hinted{fail(exitLimit, "%v", err), "run it again with --resume to take up the finished rows"}
+	case errors.As(err, &bug):
+		return fail(exitInternal, "%v", err)
+	}
+	return err
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/quorum"
+)
+
+func (a *app) familiesCommand() *cobra.Command {
+	var n, m int
+	cmd := &cobra.Command{
+		Use:   "families [NAME]",
+		Short: "List the constructions, or what each has for n nodes",
+		Long: `families lists the constructions with their parameters, the numbers of nodes that
+they exist for, and their source; with a NAME, that one in full. With --n it
+lists instead each family's default system for n nodes, or why it has none; the
+families of group systems want --m, the number of groups, too.`,
+		Example: `  coterie families
+  coterie families billiard
+  coterie families --n 12 --m 3`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			families := construct.Families()
+			if len(args) == 1 {
+				f, ok := construct.Lookup(args[0])
+				if !ok {
+					return &construct.UnknownFamilyError{Name: args[0]}
+				}
+				families = []construct.Family{f}
+			}
+			if cmd.Flags().Changed("n") || cmd.Flags().Changed("m") {
+				return a.familiesFor(cmd, families, n, m)
+			}
+			return a.listFamilies(cmd, families, len(args) == 1)
+		},
+	}
+	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
+	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
+	return cmd
+}
+
+// completeFamilies offers the names of families to the shell.
+func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, f := range construct.Families() {
+		names = append(names, f.Name+"\t"+f.Summary)
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// familyRow is a family in the JSON form of the list.
+type familyRow struct {
+	Name    string      `json:"name"`
+	Kind    quorum.Kind `json:"kind"`
+	Usage   string      `json:"usage"`
+	Params  []paramRow  `json:"params"`
+	Exists  string      `json:"exists"`
+	Source  string      `json:"source"`
+	Summary string      `json:"summary"`
+}
+
+type paramRow struct {
+	Name      string `json:"name"`
+	Doc       string `json:"doc"`
+	Optional  bool   `json:"optional"`
+	Default   string `json:"default,omitempty"`
+	InsteadOf string `json:"instead_of,omitempty"`
+}
+
+func (a *app) listFamilies(cmd *cobra.Command, families []construct.Family, one bool) error {
+	rows := make([]familyRow, len(families))
+	for i, f := range families {
+		rows[i] = familyRow{f.Name, f.Kind, f.Usage(), []paramRow{}, f.Exists, f.Source, f.Summary}
+		for _, p := range f.Params {
+			rows[i].Params = append(rows[i].Params, paramRow{p.Name, p.Doc, p.Optional, p.Default, p.InsteadOf})
+		}
+	}
+	return a.render(cmd.Context(), rendering{
+		text: func(w io.Writer) error {
+			if one {
+				return writeFamily(w, rows[0])
+			}
+			return writeFamilies(w, rows)
+		},
+		json: rows,
+		csv: func() (*experiments.Table, error) {
+			t := experiments.NewTable(textColumns("name", "kind", "usage", "exists", "source", "summary")...)
+			for _, r := range rows {
+				if err := t.Append(texts(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...); err != nil {
+					return nil, err
+				}
+			}
+			return t, nil
+		},
+	})
+}
+
+func textColumns(names ...string) []experiments.Column {
+	columns := make([]experiments.Column, len(names))
+	for i, name := range names {
+		columns[i] = experiments.Column{Name: name, Kind: experiments.Texts}
+	}
+	return columns
+}
+
+func texts(values ...string) []experiments.Cell {
+	cells := make([]experiments.Cell, len(values))
+	for i, v := range values {
+		if v != "" {
+			cells[i] = experiments.Text(v)
+		}
+	}
+	return cells
+}
+
+func writeFamilies(w io.Writer, rows []familyRow) error {
+	for _, kind := range []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem} {
+		title := "Ordinary quorum systems"
+		if kind == quorum.KindGroupSystem {
+			title = "Group quorum systems"
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", title); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if r.Kind != kind {
+				continue
+			}
+			if _, err := fmt.Fprintf(w, "  %s\n      %s\n      exists for %s\n      source: %s\n", r.Usage, r.Summary, r.Exists, r.Source); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func writeFamily(w io.Writer, r familyRow) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Summary)
+	fmt.Fprintf(&b, "  spec        %s\n  kind        %s\n  exists for  %s\n  source      %s\n  parameters\n", r.Usage, r.Kind, r.Exists, r.Source)
+	for _, p := range r.Params {
+		fmt.Fprintf(&b, "    %-8s %s", p.Name, p.Doc)
+		switch {
+		case p.InsteadOf != "":
+			fmt.Fprintf(&b, " (in place of %s)", p.InsteadOf)
+		case p.Optional:
+			fmt.Fprintf(&b, " (default %s)", p.Default)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// defaultRow is what one family has for n nodes.
+type defaultRow struct {
+	Name              string  `json:"name"`
+	N                 int     `json:"n"`
+	M                 *int    `json:"m"`
+	Spec              *string `json:"spec"`
+	Reason            string  `json:"reason,omitempty"`
+	MinQuorum         *int    `json:"min_quorum"`
+	MaxQuorum         *int    `json:"max_quorum"`
+	MinResponsibility *string `json:"min_responsibility"`
+	MaxResponsibility *string `json:"max_responsibility"`
+	Quorums           *string `json:"quorums"`
+	Degree            *int    `json:"degree"`
+	Method            string  `json:"method,omitempty"`
+}
+
+func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m int) error {
+	if !cmd.Flags().Changed("n") {
+		return errors.New("families --m wants --n, the number of nodes, too")
+	}
+	if len(families) == 1 && families[0].Groups() && !cmd.Flags().Changed("m") {
+		return hinted{fmt.Errorf("%s makes group systems: --m, the number of groups, is missing", families[0].Name),
+			fmt.Sprintf("for example: coterie families %s --n %d --m 3", families[0].Name, n)}
+	}
+	rows := []defaultRow{}
+	for _, f := range families {
+		if f.Groups() && !cmd.Flags().Changed("m") {
+			continue
+		}
+		row, err := defaultFor(f, n, m)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	table := func() (*experiments.Table, error) { return defaultsTable(rows) }
+	return a.render(cmd.Context(), rendering{
+		text: func(w io.Writer) error { return writeDefaults(w, rows) },
+		json: rows,
+		csv:  table,
+	})
+}
+
+func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
+	row := defaultRow{Name: f.Name, N: n}
+	if f.Groups() {
+		row.M = &m
+	}
+	instance, err := f.ForN(n, m)
+	if err != nil {
+		var none *construct.NoSystemError
+		if !errors.As(err, &none) {
+			return row, err
+		}
+		row.Reason = none.Why
+		return row, nil
+	}
+	shape, err := instance.Shape()
+	if err != nil {
+		return row, err
+	}
+	spec, quorums := instance.Spec(), shape.Quorums.String()
+	least, greatest := shape.MinResponsibility.String(), shape.MaxResponsibility.String()
+	row.Spec, row.Quorums, row.Method = &spec, &quorums, shape.Method
+	row.MinQuorum, row.MaxQuorum = &shape.MinQuorum, &shape.MaxQuorum
+	row.MinResponsibility, row.MaxResponsibility = &least, &greatest
+	if f.Groups() {
+		row.Degree = &shape.Degree
+	}
+	return row, nil
+}
+
+func writeDefaults(w io.Writer, rows []defaultRow) error {
+	width := 0
+	for _, r := range rows {
+		if r.Spec != nil {
+			width = max(width, utf8.RuneCountInString(*r.Spec))
+		} else {
+			width = max(width, utf8.RuneCountInString(r.Name))
+		}
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("%-*s  none: %s", width, r.Name, r.Reason)
+		if r.Spec != nil {
+			noun := "quorums"
+			if *r.Quorums == "1" {
+				noun = "quorum"
+			}
+			line = fmt.Sprintf("%-*s  K %s, responsibility %s, %s %s", width, *r.Spec,
+				span(fmt.Sprint(*r.MinQuorum), fmt.Sprint(*r.MaxQuorum)),
+				span(*r.MinResponsibility, *r.MaxResponsibility), *r.Quorums, noun)
+			if r.Degree != nil {
+				line += fmt.Sprintf(", degree %d", *r.Degree)
+			}
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func span(least, greatest string) string {
+	if least == greatest {
+		return least
+	}
+	return least + ".." + greatest
+}
+
+func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
+	t := experiments.NewTable(
+		experiments.Column{Name: "name", Kind: experiments.Texts},
+		experiments.Column{Name: "n", Kind: experiments.Ints},
+		experiments.Column{Name: "m", Kind: experiments.Ints},
+		experiments.Column{Name: "spec", Kind: experiments.Texts},
+		experiments.Column{Name: "min_quorum", Kind: experiments.Ints},
+		experiments.Column{Name: "max_quorum", Kind: experiments.Ints},
+		experiments.Column{Name: "min_responsibility", Kind: experiments.BigInts},
+		experiments.Column{Name: "max_responsibility", Kind: experiments.BigInts},
+		experiments.Column{Name: "quorums", Kind: experiments.BigInts},
+		experiments.Column{Name: "degree", Kind: experiments.Ints},
+		experiments.Column{Name: "method", Kind: experiments.Texts},
+		experiments.Column{Name: "reason", Kind: experiments.Texts},
+	)
+	for _, r := range rows {
+		cells := []experiments.Cell{experiments.Text(r.Name), experiments.Int(r.N), optional(r.M)}
+		if r.Spec == nil {
+			cells = append(cells, make([]experiments.Cell, 8)...)
+		} else {
+			cells = append(cells, experiments.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
+				bigCell(*r.MinResponsibility), bigCell(*r.MaxResponsibility), bigCell(*r.Quorums),
+				optional(r.Degree), experiments.Text(r.Method))
+		}
+		if err := t.Append(append(cells, texts(r.Reason)...)...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// bigCell holds a number that was printed from a big.Int.
+func bigCell(decimal string) experiments.Cell {
+	v, ok := new(big.Int).SetString(decimal, 10)
+	if !ok {
+		panic("no decimal number: " + decimal)
+	}
+	return experiments.Big(v)
+}
+
+func optional(v *int) experiments.Cell {
+	if v == nil {
+		return experiments.Empty()
+	}
+	return experiments.Int(*v)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"coterie/experiments"
+)
+
+// progressAfter is how long work runs before its progress is shown.
+const progressAfter = 2 * time.Second
+
+// showsProgress reports whether a person is watching standard error.
+func (a *app) showsProgress() bool {
+	f, ok := a.err.(*os.File)
+	return ok && !a.quiet && term.IsTerminal(int(f.Fd()))
+}
+
+// spin shows, once the work has gone on for a while, what is being done and for
+// how long; the returned function ends it.
+func (a *app) spin(what string) (done func()) {
+	if !a.showsProgress() {
+		return func() {}
+	}
+	b := startBar(a.err, what, -1)
+	return b.End
+}
+
+// progress returns what a run of studies reports to.
+func (a *app) progress() experiments.Progress {
+	if !a.showsProgress() {
+		return nil
+	}
+	return terminalProgress{a.err}
+}
+
+type terminalProgress struct{ w io.Writer }
+
+func (p terminalProgress) Begin(stage string, total int) experiments.Bar {
+	return startBar(p.w, stage, total)
+}
+
+// terminalBar is a bar that appears after progressAfter; total < 0 is a spinner.
+type terminalBar struct {
+	mu    sync.Mutex
+	bar   *progressbar.ProgressBar
+	done  int
+	timer *time.Timer
+	ended chan struct{} // closed by End
+}
+
+func startBar(w io.Writer, what string, total int) *terminalBar {
+	b := &terminalBar{ended: make(chan struct{})}
+	b.timer = time.AfterFunc(progressAfter, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.over() {
+			return
+		}
+		b.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetElapsedTime(true),
+		)
+		_ = b.bar.Add(b.done)
+		if total < 0 {
+			go b.turn()
+		}
+	})
+	return b
+}
+
+// turn keeps a spinner turning until the work ends.
+func (b *terminalBar) turn() {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			b.Add(1)
+		case <-b.ended:
+			return
+		}
+	}
+}
+
+func (b *terminalBar) over() bool {
+	select {
+	case <-b.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// Add reports that so many more rows are done.
+func (b *terminalBar) Add(rows int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.done += rows
+	if b.bar != nil && !b.over() {
+		_ = b.bar.Add(rows) // a progress bar that cannot be drawn is no error
+	}
+}
+
+// End takes the bar off the screen.
+func (b *terminalBar) End() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over() {
+		return
+	}
+	close(b.ended)
+	b.timer.Stop()
+	if b.bar != nil {
+		_ = b.bar.Clear()
+	}
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// version is the program's version; the manifest of results carries it.
+const version = "0.1.0"
+
+// The exit statuses; doc.go says what they mean.
+const (
+	exitDone     = 0
+	exitFails    = 1
+	exitUsage    = 2
+	exitLimit    = 3
+	exitInternal = 4
+)
+
+// statusError ends the program with a status. With an empty message nothing is
+// printed: the result itself said why.
+type statusError struct {
+	status  int
+	message string
+}
+
+func (e *statusError) Error() string { return e.message }
+
+func fail(status int, format string, args ...any) error {
+	return &statusError{status, fmt.Sprintf(format, args...)}
+}
+
+// hinted adds a hint to an error.
+type hinted struct {
+	error
+	hint string
+}
+
+func (e hinted) Hint() string  { return e.hint }
+func (e hinted) Unwrap() error { return e.error }
+
+// app is one run of the program: its streams and the flags of every verb.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+
+	format  string
+	output  string
+	jobs    int
+	seed    uint64
+	timeout time.Duration
+	quiet   bool
+
+	cancel context.CancelFunc // of the timeout, if there is one
+}
+
+// run is the whole program: it reads args and in, writes out and err, and returns
+// the exit status. It never panics: a bug of the program becomes status 4.
+func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(errw, "error: internal error: %v\nhint: please report this with the command line\n%s", p, debug.Stack())
+			status = exitInternal
+		}
+	}()
+	a := &app{in: in, out: out, err: errw}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	err := root.ExecuteContext(ctx)
+	if a.cancel != nil {
+		a.cancel()
+	}
+	return a.report(err)
+}
+
+// report prints an error, with its hint, and returns the exit status.
+func (a *app) report(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	status := exitUsage
+	var s *statusError
+	switch {
+	case errors.As(err, &s):
+		status = s.status
+		if s.message == "" {
+			return status
+		}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errTimeout):
+		status = exitLimit
+	}
+	fmt.Fprintf(a.err, "error: %s\n", oneLine(err.Error()))
+	var h interface{ Hint() string }
+	if errors.As(err, &h) && h.Hint() != "" {
+		fmt.Fprintf(a.err, "hint: %s\n", oneLine(h.Hint()))
+	}
+	return status
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "coterie VERB [SPEC] [flags]",
+		Short:         "Build, check and compare quorum systems",
+		Long:          rootLong,
+		Example:       "  coterie check fpp:order=8",
+		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          knownVerb,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.start(cmd) },
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+	})
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv")
+	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
+	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
+	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness of a run")
+	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
+	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
+	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.experimentCommand())
+	return root
+}
+
+const rootLong = `coterie is a search and research engine for quorum systems: families of node
+sets, every two of which meet, behind mutual exclusion, replication and consensus.
+
+A SPEC names a system: FAMILY:KEY=VALUE,... as "coterie families" lists them, a
+file (@PATH, or a path that ends in .json), or - for standard input.
+
+Exit status: 0 done; 1 a property fails; 2 bad input; 3 a limit was reached;
+4 an internal error.`
+
+// errTimeout is the cause of a context that --timeout ended.
+var errTimeout = errors.New("the time of --timeout is over")
+
+// start checks the common flags and sets the timeout.
+func (a *app) start(cmd *cobra.Command) error {
+	switch a.format {
+	case "text", "json", "csv":
+	default:
+		return fmt.Errorf("--format %s: formats are text, json and csv", a.format)
+	}
+	if a.jobs < 0 {
+		return fmt.Errorf("--jobs %d: want at least 1, or 0 for one for each core", a.jobs)
+	}
+	if a.timeout < 0 {
+		return fmt.Errorf("--timeout %v: want a positive duration", a.timeout)
+	}
+	if a.timeout > 0 {
+		ctx, cancel := context.WithTimeoutCause(cmd.Context(), a.timeout, errTimeout)
+		a.cancel = cancel
+		cmd.SetContext(ctx)
+	}
+	return nil
+}
+
+// oneSpec is the argument check of the verbs that take one SPEC.
+func oneSpec(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+	default:
+		return fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args))
+	}
+}
+
+// knownVerb refuses a word that is no verb of cmd, and names one that is near.
+func knownVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := fmt.Sprintf("`%s --help` lists the verbs", cmd.CommandPath())
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
+	}
+	return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), hint}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// noArgs refuses arguments with a message that names them.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return hinted{fmt.Errorf("%s takes no argument %q", cmd.CommandPath(), args[0]), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath())}
+	}
+	return nil
+}
+
+func (a *app) notef(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, "note: "+format+"\n", args...)
+	}
+}

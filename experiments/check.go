@@ -1,0 +1,294 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Check compares results/ with what this program computes, without writing anything. For the selected
+// studies it recomputes the default part (with opts.Full every part), under the seed that the manifest
+// records, and reports
+//
+//   - the first line in which each CSV file differs from what is computed,
+//   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
+//   - pictures whose tables have changed since they were drawn,
+//   - parameters, columns and inputs that are not the recorded ones,
+//   - for every part, recomputed or not: files that are missing, stray, or not those of the manifest.
+//
+// Versions are not compared: what counts is the bytes. The error is nil unless the check could not be done:
+// an unknown study, a manifest that does not read, an unreadable folder, or the end of ctx.
+func Check(ctx context.Context, opts Options) (CheckReport, error) {
+	opts = opts.withDefaults()
+	var report CheckReport
+	studies, err := opts.selected()
+	if err != nil {
+		return report, err
+	}
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return report, err
+	}
+	pending, err := filepath.Glob(filepath.Join(opts.Results, partialName, "*", "*", "old"))
+	if err != nil {
+		return report, err
+	}
+	for _, dir := range pending {
+		report.add(Finding{
+			Study: filepath.Base(filepath.Dir(filepath.Dir(dir))), Full: filepath.Base(filepath.Dir(dir)) == partName(true),
+			Problem: CutShort, Detail: "a run was cut short while it replaced the folder; the next run puts it right",
+		})
+	}
+	outputs := newOutputs(opts.Results)
+	for _, s := range studies {
+		for _, full := range []bool{false, true} {
+			c := partCheck{opts: opts, study: s, full: full, places: foldersOf(opts.Results, s.name, full), part: m.part(s.name, full), report: &report}
+			recompute := !full || opts.Full && s.HasFull()
+			if err := c.check(ctx, recompute, outputs); err != nil {
+				return report, err
+			}
+		}
+	}
+	if len(opts.Names) == 0 {
+		if err := checkStrangers(opts, m, &report); err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// partCheck is the check of one part of one study.
+type partCheck struct {
+	opts   Options
+	study  Study
+	full   bool
+	places folders
+	part   *manifestPart // nil where the part was never run
+	report *CheckReport
+}
+
+func (c partCheck) find(f Finding) {
+	f.Study, f.Full = c.study.name, c.full
+	c.report.add(f)
+}
+
+func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) error {
+	disk, err := c.readFolder()
+	if err != nil {
+		return err
+	}
+	if c.part == nil {
+		if recompute {
+			c.find(Finding{Problem: NeverRun, Detail: "the manifest has no such part"})
+		}
+		return nil
+	}
+	if c.full && !c.study.HasFull() {
+		c.find(Finding{Problem: Stray, Detail: "the study has no full part any more"})
+		return nil
+	}
+	done := CheckedPart{Study: c.study.name, Full: c.full, Recomputed: recompute}
+	for _, f := range c.part.Files {
+		done.Files = append(done.Files, f.Name)
+		if data, ok := disk[f.Name]; ok && hash(data) != f.SHA256 {
+			c.find(Finding{File: f.Name, Problem: OtherFile, Wanted: f.SHA256, Got: hash(data), Detail: "SHA-256 in the manifest, and of the file"})
+		} else if !ok {
+			c.find(Finding{File: f.Name, Problem: Missing, Detail: "the manifest lists it"})
+		}
+	}
+	if recompute {
+		if err := c.recompute(ctx, disk, outputs); err != nil {
+			return err
+		}
+	}
+	c.report.Checked = append(c.report.Checked, done)
+	return nil
+}
+
+// readFolder returns the files of the part and reports those that the manifest does not list.
+func (c partCheck) readFolder() (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	entries, err := os.ReadDir(c.places.target)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if c.places.hasNested && e.IsDir() && name == partName(true) {
+			continue
+		}
+		listed := false
+		if c.part != nil {
+			_, listed = c.part.file(name)
+		}
+		if !listed || !e.Type().IsRegular() {
+			c.find(Finding{File: name, Problem: Stray, Detail: "the manifest does not list such a file"})
+			continue
+		}
+		if files[name], err = os.ReadFile(filepath.Join(c.places.target, name)); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a finding.
+func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, outputs *outputs) error {
+	if want, got := string(c.study.Parameters(c.full)), string(c.part.Parameters); want != got {
+		c.find(Finding{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})
+	}
+	session := newSession(c.study, c.full, c.part.Seed)
+	session.read = outputs.read
+	session.known = make(map[string][]byte)
+	for _, name := range slices.Sorted(maps.Keys(disk)) {
+		if filepath.Ext(name) != ".json" {
+			continue
+		}
+		err := errors.New("the study has no Verify")
+		if c.study.verify != nil {
+			err = c.study.verify(ctx, c.full, name, disk[name])
+		}
+		if ctx.Err() != nil {
+			return contextError(ctx)
+		}
+		if err != nil {
+			c.find(Finding{File: name, Problem: BadCertificate, Detail: err.Error()})
+			continue
+		}
+		session.known[name] = disk[name]
+	}
+	out := newOutput(c.study, c.full, true)
+	err := ctx.Err()
+	if err == nil {
+		err = c.study.run(ctx, c.opts.env(c.part.Seed, c.full, session), out)
+	}
+	if ctx.Err() != nil {
+		return contextError(ctx)
+	}
+	if err == nil {
+		err = out.finish()
+	}
+	if err != nil {
+		c.find(Finding{Problem: Failed, Detail: err.Error()})
+		return nil
+	}
+	outputs.add(c.study.name, c.full, out)
+	c.compareFiles(out, disk)
+	c.compareReads(session.reads)
+	return nil
+}
+
+// compareFiles compares the emitted files with the folder and the manifest.
+func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
+	for _, name := range out.names() {
+		entry, listed := c.part.file(name)
+		if !listed {
+			c.find(Finding{File: name, Problem: Missing, Detail: "the study emits it, the manifest does not list it"})
+			continue
+		}
+		f := out.files[name]
+		switch filepath.Ext(name) {
+		case ".csv":
+			if got, ok := disk[name]; ok {
+				c.compareLines(name, f.data, got)
+			}
+			if !slices.Equal(entry.Columns, manifestColumns(f.columns)) {
+				c.find(Finding{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
+			}
+		case ".svg", ".png":
+			c.comparePicture(entry, f)
+		}
+	}
+	for _, f := range c.part.Files {
+		if _, emitted := out.files[f.Name]; !emitted {
+			c.find(Finding{File: f.Name, Problem: Stray, Detail: "the study does not emit it any more"})
+		}
+	}
+}
+
+// comparePicture reports a picture whose tables are not those it was drawn from.
+func (c partCheck) comparePicture(entry manifestFile, f emitted) {
+	tables := slices.Sorted(maps.Keys(f.drawnFrom))
+	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
+		c.find(Finding{File: entry.Name, Problem: StalePicture, Wanted: strings.Join(tables, " "), Got: strings.Join(recorded, " "), Detail: "drawn from other tables"})
+		return
+	}
+	for _, table := range tables {
+		if want, got := f.drawnFrom[table], entry.DrawnFrom[table]; want != got {
+			c.find(Finding{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
+			return
+		}
+	}
+}
+
+// compareLines reports the first line in which a CSV file is not what was computed.
+func (c partCheck) compareLines(name string, want, got []byte) {
+	if bytes.Equal(want, got) {
+		return
+	}
+	wants, gots := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
+	line := 0
+	for line < len(wants) && line < len(gots) && wants[line] == gots[line] {
+		line++
+	}
+	at := func(lines []string) string {
+		// The last element is what follows the last newline: nothing, in a whole file.
+		if line >= len(lines) || line == len(lines)-1 && lines[line] == "" {
+			return endOfFile
+		}
+		return lines[line]
+	}
+	c.find(Finding{File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
+}
+
+// compareReads reports inputs from other studies that are not those the part was computed from.
+func (c partCheck) compareReads(now map[string]string) {
+	keys := slices.Collect(maps.Keys(now))
+	for key := range c.part.Reads {
+		if _, ok := now[key]; !ok {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if want, got := now[key], c.part.Reads[key]; want != got {
+			c.find(Finding{Problem: StaleInput, Wanted: want, Got: got, Detail: "SHA-256 of " + key + " now, and when the study read it"})
+		}
+	}
+}
+
+// checkStrangers reports what in results/ belongs to no study.
+func checkStrangers(opts Options, m manifest, report *CheckReport) error {
+	known := make(map[string]bool)
+	for _, s := range opts.Studies {
+		known[s.name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Studies)) {
+		if !known[name] {
+			report.add(Finding{Study: name, Problem: Stray, Detail: "the manifest lists it, and there is no such study"})
+		}
+	}
+	entries, err := os.ReadDir(opts.Results)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		// Hidden files are the business of git and of this package, a README is welcome.
+		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || known[name] && e.IsDir() {
+			continue
+		}
+		report.add(Finding{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func upTo(n int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := 1; i <= n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// below is the statement "c is less than limit".
+func below(limit int) func(int) (bool, string) {
+	return func(c int) (bool, string) { return c < limit, fmt.Sprint(c) }
+}
+
+func TestJudgements(t *testing.T) {
+	every, sample := Every("1..10"), Sample("ten of them")
+	holds, fails := Judge(every, upTo(10), below(11)), Judge(every, upTo(10), below(8))
+	sampled := Judge(sample, upTo(10), below(11))
+	found := JudgeExists(every, upTo(10), below(2))
+	for _, c := range []struct {
+		name           string
+		j              Judgement
+		verdict        Verdict
+		tried, against int
+		witness        string
+		refused        string // part of the reason why no claim may carry it
+	}{
+		{"holds", holds, HoldsOn, 10, 0, "", ""},
+		{"fails", fails, Fails, 10, 3, "8", ""},
+		{"holds on a sample", sampled, HoldsOn, 10, 0, "", ""},
+		{"fails on a sample", Judge(sample, upTo(10), below(8)), Fails, 10, 3, "8", ""},
+		{"no cases", Judge(every, upTo(0), below(8)), HoldsOn, 0, 0, "", "no case was tried"},
+		{"no range", Judge(Range{}, upTo(1), below(8)), HoldsOn, 1, 0, "", "no range"},
+		{"no witness", Judge(every, upTo(1), func(int) (bool, string) { return false, "" }), Fails, 1, 1, "", "without a witness"},
+		{"there is", found, HoldsOn, 1, 0, "1", ""},
+		{"there is later", JudgeExists(sample, upTo(10), func(c int) (bool, string) { return c == 7, fmt.Sprint(c) }), HoldsOn, 7, 0, "7", ""},
+		{"there is none", JudgeExists(every, upTo(10), below(0)), Fails, 10, 0, "none found", ""},
+		{"none in a sample", JudgeExists(sample, upTo(10), below(0)), Fails, 10, 0, "none found", "sample"},
+		{"none among none", JudgeExists(every, upTo(0), below(0)), Fails, 0, 0, "none found", "no case was tried"},
+		{"example without witness", JudgeExists(every, upTo(1), func(int) (bool, string) { return true, "" }), HoldsOn, 1, 0, "", "without a witness"},
+		{"once", JudgeOnce(every, true, "printed 7, computed 7"), HoldsOn, 1, 0, "printed 7, computed 7", ""},
+		{"once wrong", JudgeOnce(every, false, "printed 7, computed 8"), Fails, 1, 1, "printed 7, computed 8", ""},
+		{"once without words", JudgeOnce(every, true, ""), HoldsOn, 1, 0, "", "compared"},
+		{"proved", holds.Proved("bounds#Degree"), Proved, 10, 0, "", ""},
+		{"a proof of what fails", fails.Proved("bounds#Degree"), Fails, 10, 3, "8", ""},
+		{"a proof with a sample", sampled.Proved("bounds#Degree"), HoldsOn, 10, 0, "", "exhaustive"},
+		{"a proof nowhere", holds.Proved(""), HoldsOn, 10, 0, "", "section"},
+		{"words hold", HoldsUnderReading("strictly", holds, fails), HoldsOn, 10, 0, "", ""},
+		{"reading holds", HoldsUnderReading("strictly", fails, holds), HoldsUnder, 10, 3, "8", ""},
+		{"neither holds", HoldsUnderReading("strictly", fails, Judge(every, upTo(10), below(5))), Fails, 10, 6, "5", ""},
+		{"reading without words", HoldsUnderReading("", fails, holds), HoldsUnder, 10, 3, "8", "no reading"},
+		{"reading untried", HoldsUnderReading("strictly", fails, Judge(every, upTo(0), below(1))), HoldsOn, 0, 0, "", "no case was tried"},
+		{"words untried", HoldsUnderReading("strictly", Judge(every, upTo(0), below(1)), holds), HoldsOn, 0, 0, "", "no case was tried"},
+		{"not judged", Judgement{}, 0, 0, 0, "", "not judged"},
+	} {
+		tried, against := c.j.Cases()
+		if c.j.Verdict() != c.verdict || tried != c.tried || against != c.against || c.j.Witness() != c.witness {
+			t.Errorf("%s: %v on %d with %d against, witness %q", c.name, c.j.Verdict(), tried, against, c.j.Witness())
+		}
+		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Command: "coterie experiment list", Judgement: c.j}
+		_, err := ClaimsTable([]Claim{claim})
+		var refused *ClaimError
+		switch {
+		case c.refused == "" && err != nil:
+			t.Errorf("%s: refused: %v", c.name, err)
+		case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, c.refused)):
+			t.Errorf("%s: error %v, want something on %q", c.name, err, c.refused)
+		}
+	}
+	if !panics(func() { Every("") }) || !panics(func() { Sample("") }) {
+		t.Error("a range without words was accepted")
+	}
+}
+
+func TestClaimsAreChecked(t *testing.T) {
+	good := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Command: "coterie experiment list", Judgement: Judge(Every("1"), upTo(1), below(2))}
+	out := newOutput(newFake("alpha").study(), false, false)
+	if err := out.Claims(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, alter := range map[string]func(c *Claim){
+		"twice":        func(c *Claim) {},
+		"ID":           func(c *Claim) { c.ID = "Lemma 3" },
+		"source":       func(c *Claim) { c.ID, c.Source = "b", "" },
+		"section":      func(c *Claim) { c.ID, c.Section = "b", "" },
+		"statement":    func(c *Claim) { c.ID, c.Statement = "b", "" },
+		"no command":   func(c *Claim) { c.ID, c.Command = "b", "" },
+		"other tool":   func(c *Claim) { c.ID, c.Command = "b", "rm -r results" },
+		"no judgement": func(c *Claim) { c.ID, c.Judgement = "b", Judgement{} },
+	} {
+		c := good
+		alter(&c)
+		var refused *ClaimError
+		if err := out.Claims(c); !errors.As(err, &refused) || refused.ID != c.ID {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(out.claims) != 1 {
+		t.Errorf("%d claims were taken", len(out.claims))
+	}
+	good.Statement = "two\nlines"
+	if _, err := ClaimsTable([]Claim{good}); err == nil {
+		t.Error("a statement of two lines was taken")
+	}
+}
+
+func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
+	a, b := newFake("alpha"), newFake("beta")
+	b.oddClaims = true
+	opts := options(t.TempDir(), a, b)
+	twin := NewStudy(Spec[struct{}]{Name: "twin", Title: "Twin", Doc: "Repeats a claim.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
+		return out.Claims(Claim{ID: "alpha-positive", Source: "S", Section: "1", Statement: "s", Command: "coterie x", Judgement: JudgeOnce(Every("1"), true, "1")})
+	}})
+	studies := []Study{a.study(), b.study(), twin}
+	opts.Studies = append(studies, claimsStudy(studies))
+	_, err := Run(t.Context(), opts)
+	var refused *ClaimError
+	if !errors.As(err, &refused) || refused.ID != "alpha-positive" || !strings.Contains(refused.Reason, "alpha and twin") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestVerdictNames(t *testing.T) {
+	for v, want := range map[Verdict]string{Proved: "proved", HoldsOn: "holds on", HoldsUnder: "holds under", Fails: "fails", 0: "Verdict(0)"} {
+		if v.String() != want {
+			t.Errorf("verdict %d is called %s", int(v), v)
+		}
+	}
+}
+
+// findProof looks for the documentation that a proved claim names: FOLDER#HEADING is a heading of a comment in
+// the folder's Go files, FOLDER.Name an exported declaration whose comment holds the word Proof.
+func findProof(root fs.FS, ref string) error {
+	folder, heading, isHeading := strings.Cut(ref, "#")
+	name := ""
+	if !isHeading {
+		dot := strings.LastIndex(ref, ".")
+		if dot < 0 {
+			return fmt.Errorf("%q names neither FOLDER#HEADING nor FOLDER.Name", ref)
+		}
+		folder, name = ref[:dot], ref[dot+1:]
+	}
+	files, err := fs.Glob(root, path.Join(folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("%q: no Go files in %q (%v)", ref, folder, err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		data, err := fs.ReadFile(root, file)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, data, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		if isHeading && hasHeading(parsed, heading) || !isHeading && hasProof(parsed, name) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q: no such heading, or no such name with the word Proof in its comment", ref)
+}
+
+func hasHeading(file *ast.File, heading string) bool {
+	for _, group := range file.Comments {
+		if slices.Contains(strings.Split(group.Text(), "\n"), "# "+heading) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasProof(file *ast.File, name string) bool {
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name == name && strings.Contains(d.Doc.Text(), "Proof") {
+				return true
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if s, ok := spec.(*ast.TypeSpec); ok && s.Name.Name == name && strings.Contains(d.Doc.Text()+s.Doc.Text(), "Proof") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func TestFindProof(t *testing.T) {
+	root := fstest.MapFS{
+		"bounds/doc.go":    {Data: []byte("// Package bounds.\n//\n// # Degree of a system\n//\n// Proof. Easy.\npackage bounds\n")},
+		"bounds/x.go":      {Data: []byte("package bounds\n\n// Degree bounds.\n//\n// Proof. Count.\nfunc Degree() {}\n\n// Bare has none.\nfunc Bare() {}\n\n// T. Proof: none.\ntype T int\n")},
+		"bounds/x_test.go": {Data: []byte("package bounds\n\n// # Only in a test\nfunc f() {}\n")},
+	}
+	for ref, want := range map[string]bool{
+		"bounds#Degree of a system": true, "bounds.Degree": true, "bounds.T": true,
+		"bounds#Degree": false, "bounds.Bare": false, "bounds.None": false, "bounds#Only in a test": false, "bound#Degree of a system": false, "bounds": false, "": false,
+	} {
+		if err := findProof(root, ref); (err == nil) != want {
+			t.Errorf("%q: %v", ref, err)
+		}
+	}
+	if err := findProof(os.DirFS(".."), "experiments#Verdicts"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Every proved claim in results/ names documentation that exists in the repository.
+func TestProvedClaimsNameTheirProof(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"../results/*/claims.csv", "../results/*/full/claims.csv"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		data, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer data.Close()
+		claims, err := ReadCSV(data)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		for i := range claims.Len() {
+			if claims.At(i, "verdict").String() != Proved.String() {
+				continue
+			}
+			if claims.At(i, "exhaustive").String() != "true" {
+				t.Errorf("%s: %s is proved without an exhaustive run", file, claims.At(i, "id"))
+			}
+			if err := findProof(os.DirFS(".."), claims.At(i, "doc").String()); err != nil {
+				t.Errorf("%s: %s: %v", file, claims.At(i, "id"), err)
+			}
+		}
+	}
+}

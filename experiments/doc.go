@@ -1,0 +1,103 @@
+// Package experiments holds the named studies of the project and the machinery that runs them: it computes
+// tables, draws figures from them, keeps certificates, judges the claims of papers, writes all of that to
+// results/, and checks what is there against what the program computes today. Its [Table] is the one CSV
+// writer of the project.
+//
+// # Definitions
+//
+//   - A study ([Spec], [NewStudy]) is a function from parameters and a seed to files. Its default part takes at
+//     most 10 seconds on one core; what takes longer is its full part. [All] lists the studies.
+//   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns them in the
+//     order of the parameters.
+//   - A table is a CSV file with typed, documented columns. Its cells have one canonical text each ([Cell]), so
+//     equal tables are equal bytes.
+//   - A certificate is a JSON file that somebody can verify without a search: a system that attains a value, a
+//     strategy with node weights. The study's Verify does that.
+//   - A judgement ([Judge], [JudgeExists], [JudgeOnce]) is what became of a statement when code tried it on a
+//     range. A claim ([Claim]) is a statement of a paper with its judgement. The study `claims` gathers all of
+//     them.
+//
+// # What a default row may hold
+//
+// Only what is decided, and what is the same in every run: values with a proof, bounds, verdicts. Never
+// anything that a clock or a limit of effort ended, never a time, never the particular model that a solver
+// happened to find (that goes into a certificate), nothing that depends on the number of jobs, on the order of
+// a map or on the machine. A float is rounded to 6 significant digits, which hides the last bits in which
+// processors differ; where a value is a fraction, a cell of [Ratios] keeps it exact. "Not applicable" and
+// "unknown" are empty cells, with the reason in a column of its own.
+//
+// All randomness comes from [Env.Rand], labelled by row.
+//
+// # Layout of results/
+//
+//	results/manifest.json          how everything here was computed
+//	results/NAME/*.csv             tables of the default part of study NAME
+//	results/NAME/*.svg, *.png      pictures drawn from them
+//	results/NAME/*.json            certificates
+//	results/NAME/claims.csv        what the study judged, if it judges claims
+//	results/NAME/full/             the same for the full part
+//	results/.partial/              whatever is unfinished; never committed
+//
+// A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check] and lost in
+// the next run. File names are lower-case words joined by -.
+//
+// # The manifest
+//
+// results/manifest.json is one object: "format" ("coterie-results/1") and "studies", an object by study name of
+// objects with the members "default" and "full". Each of these parts holds
+//
+//	version, go, os, arch   of the program and the machine; for information, never compared
+//	parameters              of the part, as JSON
+//	seed                    which Check uses again
+//	reads                   SHA-256 of files of other studies that went in, by STUDY/FILE or STUDY/full/FILE
+//	files                   by name: sha256; for a table its columns (name, kind, unit, doc); for a picture
+//	                        drawn_from, the SHA-256 of each table whose points it shows
+//
+// Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not run stay.
+//
+// # Runs, interruptions, crashes
+//
+// [Run] keeps a study's files in memory until the study has finished. Then it writes them to a new folder,
+// moves the present folder aside, moves the new one into its place, takes the folder of the full part along,
+// and removes the old one: renames within results/, each of which is taken back if a later one fails. If the
+// program dies in between, the next run completes the replacement or undoes it before it does anything else, so
+// neither the old folder nor the new one is lost, and full/ never is.
+//
+// Every row that [Rows] finishes is appended to results/.partial/NAME/PART/rows/STAGE.jsonl. When the context
+// ends (Ctrl-C), Run returns an [InterruptedError]; nothing of the interrupted study has touched its folder,
+// and a run with Options.Resume takes the kept rows up. They count only under the same version and build of the
+// program, parameters and seed; otherwise they are discarded, with a note. Rows are kept until the whole run
+// is through, so that resuming `run --all` does not compute its first studies again. Without Resume a run
+// discards what was kept, with a note.
+//
+// A row that returns after the context ended is not kept, and a study that returns after the context ended is
+// not installed: either may have been cut short. A row always passes through its JSON, so a resumed run and an
+// uninterrupted one give the same bytes.
+//
+// # Check
+//
+// [Check] writes nothing. It recomputes the default parts (or all) under the recorded seeds, compares CSV by
+// bytes, has certificates verified instead of found again (a study asks [Env.Known] before it searches), and
+// judges a picture by the hash of the table it was drawn from, because the bytes of a picture depend on the
+// library that draws it. It compares every file with its hash in the manifest and reports files that are
+// missing or stray. See [Problem] for the list.
+//
+// # Verdicts
+//
+// A verdict is computed, never typed: a [Judgement] has no exported fields, and only trying a statement makes
+// one. "For all" holds on a range when no case of it is a counterexample, and fails with the first one.
+// "There is" holds with an example, and fails only when an exhaustive range has none. A judgement becomes
+// proved by naming the section of the documentation with the proof, and only if it was exhaustive on its range
+// and no counterexample turned up. "Holds under" takes two judgements, of the words and of the reading.
+//
+// # Figures
+//
+// A [Figure] has a title, labels with units and a legend outside the data, in one house style that survives
+// colour blindness, grey and print: the palette of Okabe and Ito, a glyph and a dash pattern per series. Two
+// sizes, SVG and PNG, fonts that come with the program.
+//
+// # Sources
+//
+// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. Palette: M. Okabe, K. Ito, "Color
+// Universal Design", 2008.
+package experiments

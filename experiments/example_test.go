@@ -1,0 +1,133 @@
+package experiments_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"slices"
+
+	"coterie/experiments"
+)
+
+func ExampleTable() {
+	table := experiments.NewTable(
+		experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of nodes"},
+		experiments.Column{Name: "load", Kind: experiments.Ratios, Doc: "load of the projective plane"},
+		experiments.Column{Name: "ratio", Kind: experiments.Floats, Doc: "load times the root of n"},
+		experiments.Column{Name: "note", Kind: experiments.Texts, Doc: "remark"},
+	)
+	for q := int64(2); q <= 4; q++ {
+		n := q*q + q + 1
+		note := experiments.Empty()
+		if q == 2 {
+			note = experiments.Text("Fano plane, 7 lines")
+		}
+		err := table.Append(
+			experiments.Int(int(n)), experiments.Ratio(big.NewRat(q+1, n)),
+			experiments.Float(float64(q+1)/math.Sqrt(float64(n))), note,
+		)
+		if err != nil {
+			fmt.Println(err)
+		}
+	}
+	table.WriteText(os.Stdout)
+	table.WriteCSV(os.Stdout)
+	// Output:
+	//  n  load    ratio  note
+	//  7   3/7  1.13389  Fano plane, 7 lines
+	// 13  4/13   1.1094  -
+	// 21  5/21  1.09109  -
+	// n,load,ratio,note
+	// 7,3/7,1.13389,"Fano plane, 7 lines"
+	// 13,4/13,1.1094,
+	// 21,5/21,1.09109,
+}
+
+func ExampleRows() {
+	squares, err := experiments.Rows(context.Background(), experiments.Env{Jobs: 4}, "squares", []int{3, 1, 2},
+		func(_ context.Context, n int) (int, error) { return n * n, nil })
+	fmt.Println(squares, err)
+	// Output: [9 1 4] <nil>
+}
+
+func ExampleJudge() {
+	odd := func(n int) (bool, string) { return n%2 == 1, fmt.Sprintf("n = %d", n) }
+	primes := []int{2, 3, 5, 7, 11, 13}
+
+	words := experiments.Judge(experiments.Every("primes below 15"), slices.Values(primes), odd)
+	fmt.Println(words.Verdict(), words.Witness())
+
+	reading := experiments.Judge(experiments.Every("primes in 3..15"), slices.Values(primes[1:]), odd)
+	fmt.Println(experiments.HoldsUnderReading("prime means prime and above 2", words, reading).Verdict())
+	// Output:
+	// fails n = 2
+	// holds under
+}
+
+// A study from its definition to the check of its results.
+func Example() {
+	type params struct {
+		Orders []int `json:"orders"`
+	}
+	type row struct{ Order, Nodes int }
+	study := experiments.NewStudy(experiments.Spec[params]{
+		Name:    "plane-sizes",
+		Title:   "Sizes of projective planes",
+		Doc:     "How many points a projective plane of order q has.",
+		Default: params{Orders: []int{2, 3, 4, 5}},
+		Run: func(ctx context.Context, env experiments.Env, p params, out *experiments.Output) error {
+			rows, err := experiments.Rows(ctx, env, "planes", p.Orders, func(_ context.Context, q int) (row, error) {
+				return row{Order: q, Nodes: q*q + q + 1}, nil
+			})
+			if err != nil {
+				return err
+			}
+			table := experiments.NewTable(
+				experiments.Column{Name: "order", Kind: experiments.Ints, Doc: "order of the plane"},
+				experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of its points"},
+			)
+			for _, r := range rows {
+				if err := table.Append(experiments.Int(r.Order), experiments.Int(r.Nodes)); err != nil {
+					return err
+				}
+			}
+			if err := out.Table("planes.csv", table); err != nil {
+				return err
+			}
+			figure := experiments.Figure{
+				Title: "Points of projective planes",
+				X:     experiments.Axis{Label: "order q", Unit: experiments.NoUnit},
+				Y:     experiments.Axis{Label: "points n", Unit: "nodes"},
+				Series: []experiments.Series{
+					{Name: "planes", Points: table.Points("order", "n", nil)},
+					{Name: "q²", Kind: experiments.Guide, Points: experiments.Curve(2, 5, 30, func(q float64) float64 { return q * q })},
+				},
+			}
+			if err := out.Plot("planes.svg", figure, "planes.csv"); err != nil {
+				return err
+			}
+			return out.Claims(experiments.Claim{
+				ID: "odd-planes", Source: "Example 2000", Section: "Remark 1", Statement: "A projective plane has an odd number of points.",
+				Command:   "coterie experiment run plane-sizes",
+				Judgement: experiments.Judge(experiments.Every("q in 2..5"), slices.Values(rows), func(r row) (bool, string) { return r.Nodes%2 == 1, fmt.Sprint(r.Order) }),
+			})
+		},
+	})
+
+	results, err := os.MkdirTemp("", "results")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(results)
+	opts := experiments.Options{Studies: []experiments.Study{study}, Results: results}
+	report, err := experiments.Run(context.Background(), opts)
+	fmt.Println(report.Done[0].Study, report.Done[0].Files, err)
+	check, err := experiments.Check(context.Background(), opts)
+	fmt.Println(check.OK(), err)
+	// Output:
+	// plane-sizes [claims.csv planes.csv planes.svg] <nil>
+	// true <nil>
+}

@@ -1,0 +1,208 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// fakeParams are the parameters of the fake study.
+type fakeParams struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// fake is a study of square numbers with hooks, which exercises every part of the machinery: rows, random
+// numbers, tables, pictures, certificates and claims.
+type fake struct {
+	name      string
+	defaults  fakeParams
+	full      *fakeParams
+	factor    int                                    // stands for the code: another factor gives other rows
+	onRow     func(ctx context.Context, n int) error // called while a row is computed
+	noFigure  bool
+	oddClaims bool // claims that all squares are odd, too
+
+	mu       sync.Mutex
+	computed []int // rows that were computed
+	searched int   // certificates that were searched for
+}
+
+type fakeRow struct {
+	N      int
+	Square int
+	Noise  uint64
+	Cells  []Cell
+}
+
+type fakeCertificate struct {
+	Square int `json:"square"`
+	Root   int `json:"root"`
+}
+
+func (f *fake) study() Study {
+	return NewStudy(Spec[fakeParams]{
+		Name: f.name, Title: "Square numbers", Doc: "Which numbers are squares.",
+		Default: f.defaults, Full: f.full, Run: f.run, Verify: f.verify,
+	})
+}
+
+func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) error {
+	var ns []int
+	for n := p.From; n <= p.To; n++ {
+		ns = append(ns, n)
+	}
+	rows, err := Rows(ctx, env, "squares", ns, func(ctx context.Context, n int) (fakeRow, error) {
+		f.mu.Lock()
+		f.computed = append(f.computed, n)
+		f.mu.Unlock()
+		if f.onRow != nil {
+			if err := f.onRow(ctx, n); err != nil {
+				return fakeRow{}, err
+			}
+		}
+		noise := env.Rand("squares", fmt.Sprint(n)).Uint64N(1000)
+		return fakeRow{N: n, Square: f.factor * n * n, Noise: noise, Cells: []Cell{Float(math.Sqrt(float64(n))), Empty()}}, nil
+	})
+	if err != nil {
+		return err
+	}
+	table := NewTable(
+		Column{"n", Ints, "nodes", "a number"},
+		Column{"square", Ints, "", "its square"},
+		Column{"noise", Ints, "", "a random number"},
+		Column{"root", Floats, "", "its root"},
+		Column{"remark", Texts, "", "nothing"},
+	)
+	for _, r := range rows {
+		if err := table.Append(append([]Cell{Int(r.N), Int(r.Square), Int(int(r.Noise))}, r.Cells...)...); err != nil {
+			return err
+		}
+	}
+	if err := out.Table("squares.csv", table); err != nil {
+		return err
+	}
+	if !f.noFigure {
+		figure := Figure{
+			Title: "Squares", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "n²", Unit: NoUnit}, Size: ColumnWidth,
+			Series: []Series{{Kind: Line, Points: table.Points("n", "square", nil)}},
+		}
+		if err := out.Plot("squares.svg", figure, "squares.csv"); err != nil {
+			return err
+		}
+	}
+	if err := f.certify(ctx, env, p, out); err != nil {
+		return err
+	}
+	claims := []Claim{{
+		ID: f.name + "-positive", Source: "Nobody 1900", Section: "Lemma 1", Statement: "Squares are not negative.",
+		Command:   "coterie experiment run " + f.name,
+		Judgement: Judge(Every(fmt.Sprintf("n in %d..%d", p.From, p.To)), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square >= 0, fmt.Sprint(r.N) }).Proved("experiments#Verdicts"),
+	}}
+	if f.oddClaims {
+		claims = append(claims, Claim{
+			ID: f.name + "-odd", Source: "Nobody 1900", Section: "Remark", Statement: "Squares are odd.", Command: "coterie experiment run " + f.name,
+			Judgement: Judge(Every("all n"), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square%2 == 1, fmt.Sprintf("n = %d", r.N) }),
+		})
+	}
+	return out.Claims(claims...)
+}
+
+// certify emits the largest square with a root of it: either sign will do, and the search takes one of them
+// by the number of searches so far, so the certificate is not the same twice.
+func (f *fake) certify(ctx context.Context, env Env, p fakeParams, out *Output) error {
+	const name = "greatest.json"
+	c := fakeCertificate{Square: p.To * p.To, Root: p.To}
+	if data, ok := env.Known(name); ok {
+		if err := json.Unmarshal(data, &c); err != nil {
+			return err
+		}
+	} else {
+		f.searched++
+		if f.searched%2 == 0 {
+			c.Root = -c.Root
+		}
+	}
+	return out.Certificate(ctx, name, c)
+}
+
+func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {
+	var c fakeCertificate
+	if err := strictJSON(data, &c); err != nil {
+		return err
+	}
+	if c.Root*c.Root != c.Square || c.Square != p.To*p.To {
+		return fmt.Errorf("%d is no root of %d, the square of %d", c.Root, c.Square, p.To)
+	}
+	return nil
+}
+
+func newFake(name string) *fake {
+	return &fake{name: name, defaults: fakeParams{From: 1, To: 8}, full: &fakeParams{From: 1, To: 30}, factor: 1}
+}
+
+// options are those of a run of fakes in a folder. The claims study comes last, as in All.
+func options(results string, fakes ...*fake) Options {
+	opts := Options{Results: results, Version: "test", Build: "build", Jobs: 1, Seed: 11}
+	for _, f := range fakes {
+		opts.Studies = append(opts.Studies, f.study())
+	}
+	opts.Studies = append(opts.Studies, claimsStudy(opts.Studies))
+	return opts
+}
+
+// snapshot returns all files below a folder, by slash path, without what is hidden.
+func snapshot(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			if e != nil && e.Name() == partialName {
+				return fs.SkipDir
+			}
+			return err
+		}
+		data, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// mustRun runs and expects no error and nothing left over.
+func mustRun(t testing.TB, opts Options) RunReport {
+	t.Helper()
+	report, err := Run(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(opts.Results, partialName)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after a complete run there is something in %s: %v", partialName, err)
+	}
+	return report
+}
+
+// mustCheck checks and expects no finding.
+func mustCheck(t testing.TB, opts Options) CheckReport {
+	t.Helper()
+	report, err := Check(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		t.Errorf("finding: %v", f)
+	}
+	return report
+}

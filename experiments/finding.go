@@ -1,0 +1,127 @@
+package experiments
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Problem is a kind of disagreement between results/ and the program.
+type Problem int
+
+// The problems that [Check] reports.
+const (
+	OtherLine       Problem = iota + 1 // a CSV file differs from what is computed, first in the line given
+	OtherFile                          // a file is not the one that the manifest lists
+	OtherParameters                    // the study's parameters are not those of the manifest
+	OtherColumns                       // the manifest describes other columns of a table
+	Missing                            // a file is not there
+	Stray                              // a file, a part or a study is there that should not be
+	NeverRun                           // the part is not in the manifest
+	BadCertificate                     // the study's Verify refuses a certificate
+	StalePicture                       // a picture was drawn from another table than the present one
+	StaleInput                         // another study's file, which went in, has changed
+	Failed                             // the study does not run through
+	CutShort                           // a run was cut short while it replaced a folder
+)
+
+// String names the problem in a few words.
+func (p Problem) String() string {
+	names := [...]string{"differs", "not the manifest's file", "other parameters", "other columns", "missing", "stray", "never run",
+		"certificate refused", "picture out of date", "input out of date", "failed", "cut short"}
+	if p < OtherLine || p > CutShort {
+		return fmt.Sprintf("Problem(%d)", int(p))
+	}
+	return names[p-OtherLine]
+}
+
+// endOfFile stands in a Finding for a line that is not there.
+const endOfFile = "(end of file)"
+
+// Finding is one disagreement.
+type Finding struct {
+	Study   string // "" where results/ as a whole is meant
+	Full    bool   // which part
+	File    string // "" where the part is meant
+	Problem Problem
+	Line    int    // 1-based line of a CSV file, 0 elsewhere
+	Wanted  string // what the program has
+	Got     string // what results/ has
+	Detail  string
+}
+
+// String says it in one line: place, problem, wanted, got, detail.
+func (f Finding) String() string {
+	var s strings.Builder
+	if f.Study != "" {
+		s.WriteString(readKey(f.Study, f.Full, f.File))
+		if f.Line > 0 {
+			fmt.Fprintf(&s, ":%d", f.Line)
+		}
+		s.WriteString(": ")
+	}
+	s.WriteString(f.Problem.String())
+	if f.Wanted != "" || f.Got != "" {
+		fmt.Fprintf(&s, ": wanted %s, got %s", strconv.Quote(f.Wanted), strconv.Quote(f.Got))
+	}
+	if f.Detail != "" {
+		fmt.Fprintf(&s, " (%s)", f.Detail)
+	}
+	return s.String()
+}
+
+// CheckedPart is a part that was checked.
+type CheckedPart struct {
+	Study      string
+	Full       bool
+	Files      []string // of the manifest
+	Recomputed bool     // or only compared with the manifest
+}
+
+// CheckReport is what [Check] found.
+type CheckReport struct {
+	Checked  []CheckedPart
+	Findings []Finding
+}
+
+// OK reports whether nothing was found.
+func (r CheckReport) OK() bool { return len(r.Findings) == 0 }
+
+func (r *CheckReport) add(f Finding) { r.Findings = append(r.Findings, f) }
+
+// Table returns the findings as a table, for any output format.
+func (r CheckReport) Table() *Table {
+	t := NewTable(
+		Column{"study", Texts, "", "name of the study"},
+		Column{"part", Texts, "", "default or full"},
+		Column{"file", Texts, "", "file in the folder of the part"},
+		Column{"line", Ints, "", "line of a CSV file, from 1"},
+		Column{"problem", Texts, "", "kind of disagreement"},
+		Column{"wanted", Texts, "", "what the program has"},
+		Column{"got", Texts, "", "what results/ has"},
+		Column{"detail", Texts, "", "explanation"},
+	)
+	for _, f := range r.Findings {
+		part, line := Text(partName(f.Full)), Empty()
+		if f.Study == "" {
+			part = Empty()
+		}
+		if f.Line > 0 {
+			line = Int(f.Line)
+		}
+		err := t.Append(printable(f.Study), part, printable(f.File), line, Text(f.Problem.String()), printable(f.Wanted), printable(f.Got), printable(f.Detail))
+		if err != nil {
+			panic(err) // every text was made printable
+		}
+	}
+	return t
+}
+
+// printable makes a cell of any text; one that a table would refuse is quoted as in Go. Damaged files hold
+// anything.
+func printable(s string) Cell {
+	if textFlaw(s) != "" {
+		s = strconv.Quote(s)
+	}
+	return Text(s)
+}

@@ -1,0 +1,241 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// partialName is the folder inside results/ for everything unfinished. It is never committed. For a part P
+// of a study S it holds
+//
+//	S/P/rows/STAGE.jsonl   finished rows of an unfinished run
+//	S/P/new/               the part, complete, before it is renamed into place
+//	S/P/entry.json         its entry for the manifest
+//	S/P/old/               the folder that it replaces, until the replacement is through
+const partialName = ".partial"
+
+// disk is how folders are moved. Tests put a failing rename here.
+type disk struct {
+	rename func(from, to string) error
+}
+
+// partName returns the name of a part in .partial and in messages.
+func partName(full bool) string {
+	if full {
+		return "full"
+	}
+	return "default"
+}
+
+// folders are the places of one part of one study.
+type folders struct {
+	target          string // results/S or results/S/full
+	partial         string // results/.partial/S/P
+	rows, new, old  string
+	entry           string
+	study           string
+	full, hasNested bool // hasNested: the target holds the folder of the full part, which must survive
+}
+
+func foldersOf(results, study string, full bool) folders {
+	partial := filepath.Join(results, partialName, study, partName(full))
+	f := folders{
+		target:    filepath.Join(results, study),
+		partial:   partial,
+		rows:      filepath.Join(partial, "rows"),
+		new:       filepath.Join(partial, "new"),
+		old:       filepath.Join(partial, "old"),
+		entry:     filepath.Join(partial, "entry.json"),
+		study:     study,
+		full:      full,
+		hasNested: !full,
+	}
+	if full {
+		f.target = filepath.Join(f.target, "full")
+	}
+	return f
+}
+
+// nested is where the full part lives inside a folder of the default part.
+func nested(dir string) string { return filepath.Join(dir, "full") }
+
+// install makes the files of a finished part its folder. The order is such that a crash at any point can be
+// undone or completed by [recover]: old/ exists exactly while the replacement is under way.
+func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk) error {
+	if unfinished, err := exists(f.old); err != nil || unfinished {
+		return errors.Join(err, fmt.Errorf("%s is in the way: it waits for recovery", f.old))
+	}
+	if err := os.RemoveAll(f.new); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.new, 0o777); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := writeFile(filepath.Join(f.new, name), data); err != nil {
+			return err
+		}
+	}
+	data, err := prettyJSON(entry)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(f.entry, data); err != nil {
+		return err
+	}
+	return f.swap(disk)
+}
+
+// swap puts new/ in the place of the target, by renames alone. If one fails, those before it are taken back.
+func (f folders) swap(disk disk) error {
+	if err := os.MkdirAll(filepath.Dir(f.target), 0o777); err != nil {
+		return err
+	}
+	replacing, err := exists(f.target)
+	if err != nil {
+		return err
+	}
+	if replacing {
+		if err := disk.rename(f.target, f.old); err != nil {
+			return err
+		}
+	}
+	if err := disk.rename(f.new, f.target); err != nil {
+		if replacing {
+			err = errors.Join(err, disk.rename(f.old, f.target))
+		}
+		return err
+	}
+	if !replacing {
+		return nil
+	}
+	if err := f.moveNested(disk); err != nil {
+		return errors.Join(err, disk.rename(f.target, f.new), disk.rename(f.old, f.target))
+	}
+	return os.RemoveAll(f.old)
+}
+
+// moveNested takes the full part along from the old folder to the new one.
+func (f folders) moveNested(disk disk) error {
+	if !f.hasNested {
+		return nil
+	}
+	from, to := nested(f.old), nested(f.target)
+	there, err := exists(from)
+	if err != nil || !there {
+		return err
+	}
+	if taken, err := exists(to); err != nil || taken {
+		return errors.Join(err, fmt.Errorf("both %s and %s exist: keep the right one and remove the other", from, to))
+	}
+	return disk.rename(from, to)
+}
+
+// recoverFolders completes or undoes every replacement that a crash cut short, and brings the manifest up to
+// date with a part that was installed but not entered. It returns a line for each thing it did.
+func recoverFolders(results string, disk disk) ([]string, error) {
+	parts, err := filepath.Glob(filepath.Join(results, partialName, "*", "*"))
+	if err != nil {
+		return nil, err
+	}
+	var notes []string
+	for _, dir := range parts {
+		study, part := filepath.Base(filepath.Dir(dir)), filepath.Base(dir)
+		if part != partName(false) && part != partName(true) {
+			continue
+		}
+		note, err := foldersOf(results, study, part == partName(true)).recover(results, disk)
+		if err != nil {
+			return notes, err
+		}
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	return notes, nil
+}
+
+func (f folders) recover(results string, disk disk) (note string, err error) {
+	interrupted, err := exists(f.old)
+	if err != nil {
+		return "", err
+	}
+	if interrupted {
+		installed, err := exists(f.target)
+		if err != nil {
+			return "", err
+		}
+		if !installed {
+			if err := disk.rename(f.old, f.target); err != nil {
+				return "", err
+			}
+			note = f.target + ": put back after a run that was cut short"
+		} else {
+			if err := f.moveNested(disk); err != nil {
+				return "", err
+			}
+			note = f.target + ": its replacement was cut short and is now complete"
+		}
+		if err := os.RemoveAll(f.old); err != nil {
+			return note, err
+		}
+	}
+	if err := os.RemoveAll(f.new); err != nil {
+		return note, err
+	}
+	return note, f.enter(results, disk)
+}
+
+// enter puts a waiting entry into the manifest if the files it lists are the ones in place.
+func (f folders) enter(results string, disk disk) error {
+	data, err := os.ReadFile(f.entry)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var entry manifestPart
+	if strictJSON(data, &entry) == nil && f.holds(&entry) {
+		m, err := loadManifest(results)
+		if err != nil {
+			return err
+		}
+		m.setPart(f.study, f.full, &entry)
+		if err := m.store(results, disk); err != nil {
+			return err
+		}
+	}
+	return os.Remove(f.entry)
+}
+
+// holds reports whether the target holds exactly what the entry lists.
+func (f folders) holds(entry *manifestPart) bool {
+	for _, file := range entry.Files {
+		data, err := os.ReadFile(filepath.Join(f.target, file.Name))
+		if err != nil || hash(data) != file.SHA256 {
+			return false
+		}
+	}
+	return true
+}
+
+// discard removes what is unfinished of the part, and .partial itself once nothing is left in it.
+func (f folders) discard() error {
+	err := os.RemoveAll(f.partial)
+	// These fail, rightly, while other parts or studies have something waiting.
+	os.Remove(filepath.Dir(f.partial))
+	os.Remove(filepath.Dir(filepath.Dir(f.partial)))
+	return err
+}
+
+func exists(path string) (bool, error) {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}

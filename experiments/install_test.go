@@ -1,0 +1,253 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+)
+
+// crash is what a rename panics with to stand for the end of the program.
+type crash struct{}
+
+// crashingRun runs with renames that work until the given number of them was done; then the program "dies",
+// before or after the disk did the next one. It reports whether it died.
+func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool) {
+	t.Helper()
+	count := 0
+	opts.disk.rename = func(from, to string) error {
+		if count == renames {
+			if done {
+				if err := os.Rename(from, to); err != nil {
+					t.Fatal(err)
+				}
+			}
+			panic(crash{})
+		}
+		count++
+		return os.Rename(from, to)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, planned := r.(crash); !planned {
+				panic(r)
+			}
+			died = true
+		}
+	}()
+	if _, err := Run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	return false
+}
+
+// template holds, in memory, what prepared hands out: running both parts for each case would take too long.
+var template struct {
+	once  sync.Once
+	files fstest.MapFS
+}
+
+// prepared returns options with a results folder as both parts of the given fake alpha left it.
+func prepared(t *testing.T, a *fake) Options {
+	t.Helper()
+	template.once.Do(func() {
+		opts := options(t.TempDir(), newFake("alpha"))
+		mustRun(t, opts)
+		opts.Full = true
+		mustRun(t, opts)
+		template.files = make(fstest.MapFS)
+		for name, content := range snapshot(t, opts.Results) {
+			template.files[name] = &fstest.MapFile{Data: []byte(content), Mode: 0o666}
+		}
+	})
+	opts := options(t.TempDir(), a)
+	if err := os.CopyFS(opts.Results, template.files); err != nil {
+		t.Fatal(err)
+	}
+	return opts
+}
+
+// part returns the files of one part of alpha.
+func part(files map[string]string, full bool) map[string]string {
+	found := make(map[string]string)
+	for name, content := range files {
+		rest, ok := strings.CutPrefix(name, "alpha/")
+		if ok && strings.HasPrefix(rest, "full/") == full {
+			found[rest] = content
+		}
+	}
+	return found
+}
+
+// After a crash at any rename of a run, the next run finds the old files or the new ones, complete, the
+// other part untouched, and a manifest that agrees with what is there.
+func TestCrashBetweenRenames(t *testing.T) {
+	for _, full := range []bool{false, true} {
+		steps := 0
+		for died := true; died; steps++ {
+			died = false
+			for _, done := range []bool{false, true} {
+				a := newFake("alpha")
+				opts := prepared(t, a)
+				opts.Full, opts.Names = full, []string{"alpha"}
+				old := snapshot(t, opts.Results)
+
+				a.factor, opts.Seed = 2, 99 // another program and another seed, so that every file differs
+				opts.Studies = []Study{a.study()}
+				died = crashingRun(t, opts, steps, done)
+				if !died {
+					continue
+				}
+				label := fmt.Sprintf("full=%v, died at rename %d, done=%v", full, steps, done)
+
+				// The next run recovers first; here it recovers only.
+				if _, err := recoverFolders(opts.Results, disk{os.Rename}); err != nil {
+					t.Fatalf("%s: %v", label, err)
+				}
+				now := snapshot(t, opts.Results)
+				if !maps.Equal(part(now, !full), part(old, !full)) {
+					t.Errorf("%s: the other part changed", label)
+				}
+				report, err := Check(t.Context(), Options{Results: opts.Results, Studies: opts.Studies, Names: opts.Names, Full: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				isOld := maps.Equal(part(now, full), part(old, full))
+				for _, f := range report.Findings {
+					// The program computes double squares now, so old files differ from what it computes. Nothing
+					// else may be wrong: no file missing, stray, or other than the manifest says.
+					oldStands := f.Full != full || isOld
+					if !oldStands || f.Problem != OtherLine && f.Problem != StalePicture {
+						t.Errorf("%s: old=%v: %v", label, isOld, f)
+					}
+				}
+				if !isOld && len(part(now, full)) != len(part(old, full)) {
+					t.Errorf("%s: neither old nor new: %v", label, part(now, full))
+				}
+				// Nothing waits any more, and a full run goes through.
+				for _, left := range []string{"old", "new", "entry.json"} {
+					if ok, _ := exists(filepath.Join(opts.Results, partialName, "alpha", partName(full), left)); ok {
+						t.Errorf("%s: %s is left", label, left)
+					}
+				}
+				mustRun(t, opts)
+			}
+		}
+		// A replacement renames twice and enters the manifest by a third; the default part takes full/ along.
+		if want := map[bool]int{false: 5, true: 4}[full]; steps != want {
+			t.Errorf("full=%v: a run took %d renames, want %d", full, steps-1, want-1)
+		}
+	}
+}
+
+// A rename that fails, as opposed to a program that dies, is taken back at once.
+func TestFailingRename(t *testing.T) {
+	broken := errors.New("broken disk")
+	for fail := range 3 {
+		a := newFake("alpha")
+		opts := prepared(t, a)
+		opts.Full, opts.Names = false, []string{"alpha"}
+		old := snapshot(t, opts.Results)
+		a.factor = 2
+		count := 0
+		opts.disk.rename = func(from, to string) error {
+			count++
+			if count == fail+1 {
+				return broken
+			}
+			return os.Rename(from, to)
+		}
+		if _, err := Run(t.Context(), opts); !errors.Is(err, broken) {
+			t.Errorf("rename %d failed: error %v", fail+1, err)
+		}
+		if now := snapshot(t, opts.Results); !maps.Equal(now, old) {
+			t.Errorf("rename %d failed: results/ changed", fail+1)
+		}
+		opts.disk.rename = nil
+		mustRun(t, opts)
+	}
+}
+
+func TestRecoveryRefusesToChoose(t *testing.T) {
+	results := t.TempDir()
+	f := foldersOf(results, "alpha", false)
+	for _, dir := range []string{nested(f.old), nested(f.target)} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := recoverFolders(results, disk{os.Rename}); err == nil {
+		t.Error("one of two full/ folders was chosen")
+	}
+	for _, dir := range []string{nested(f.old), nested(f.target)} {
+		if ok, _ := exists(dir); !ok {
+			t.Errorf("%s is gone", dir)
+		}
+	}
+}
+
+func TestCheckTellsOfACutShortRun(t *testing.T) {
+	opts := prepared(t, newFake("alpha"))
+	f := foldersOf(opts.Results, "alpha", false)
+	if err := os.MkdirAll(f.partial, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(f.target, f.old); err != nil {
+		t.Fatal(err)
+	}
+	before := snapshot(t, opts.Results)
+	report, err := Check(t.Context(), opts)
+	if err != nil || report.OK() || report.Findings[0].Problem != CutShort || report.Findings[0].Study != "alpha" {
+		t.Errorf("%v, findings %v", err, report.Findings)
+	}
+	if after := snapshot(t, opts.Results); !maps.Equal(before, after) {
+		t.Error("the check repaired something")
+	}
+}
+
+// An entry that waits is entered only if the files in place are its own.
+func TestWaitingEntry(t *testing.T) {
+	opts := prepared(t, newFake("alpha"))
+	f := foldersOf(opts.Results, "alpha", false)
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := *m.part("alpha", false)
+	entry.Seed = 77
+	for _, wrong := range []bool{true, false} {
+		if wrong {
+			entry.Files[0].SHA256 = strings.Repeat("0", 64)
+		} else {
+			m, _ = loadManifest(opts.Results)
+			entry.Files = m.part("alpha", false).Files
+		}
+		data, err := prettyJSON(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.MkdirAll(f.partial, 0o777)
+		if err := os.WriteFile(f.entry, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := recoverFolders(opts.Results, disk{os.Rename}); err != nil {
+			t.Fatal(err)
+		}
+		m, err = loadManifest(opts.Results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entered := m.part("alpha", false).Seed == 77; entered == wrong {
+			t.Errorf("wrong=%v: entered=%v", wrong, entered)
+		}
+		if _, err := os.Stat(f.entry); !errors.Is(err, fs.ErrNotExist) {
+			t.Error("the entry still waits")
+		}
+	}
+}

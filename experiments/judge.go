@@ -1,0 +1,182 @@
+package experiments
+
+import (
+	"fmt"
+	"iter"
+)
+
+// Verdict is what became of a claim.
+type Verdict int
+
+// The verdicts, from the strongest to the weakest.
+const (
+	Proved     Verdict = iota + 1 // a proof is in the documentation, and an exhaustive run found no exception
+	HoldsOn                       // no exception on a stated range
+	HoldsUnder                    // fails as printed, holds under a stated reading
+	Fails                         // there is a counterexample
+)
+
+// String returns the verdict as reports print it: proved, holds on, holds under, fails.
+func (v Verdict) String() string {
+	switch v {
+	case Proved:
+		return "proved"
+	case HoldsOn:
+		return "holds on"
+	case HoldsUnder:
+		return "holds under"
+	case Fails:
+		return "fails"
+	}
+	return fmt.Sprintf("Verdict(%d)", int(v))
+}
+
+// Range says, in words, on what a statement was tried.
+type Range struct {
+	text       string
+	exhaustive bool
+}
+
+// Every is a range all of whose cases are tried: Every("n in 3..200, m in 2..5"). It panics on an empty text.
+func Every(text string) Range { return newRange(text, true) }
+
+// Sample is a range of which some cases are tried: Sample("1000 random families, n in 5..12, seed 0"). It
+// panics on an empty text.
+func Sample(text string) Range { return newRange(text, false) }
+
+func newRange(text string, exhaustive bool) Range {
+	if text == "" {
+		panic("experiments: a range without words")
+	}
+	return Range{text: text, exhaustive: exhaustive}
+}
+
+// Judgement is the outcome of trying a statement on cases. Only code that tried one can make it: [Judge],
+// [JudgeExists] and [JudgeOnce], then [Judgement.Proved] and [HoldsUnderReading]. It has no exported fields
+// and no JSON, so a verdict cannot be typed in; compute it from rows, after [Rows]. The zero Judgement is
+// refused by [Output.Claims].
+type Judgement struct {
+	verdict Verdict
+	over    Range
+	cases   int // tried
+	against int // of these, counterexamples
+	reading string
+	witness string
+	doc     string
+	flaw    string // why this is no judgement
+}
+
+// Judge tries a statement of the form "for all" on every case, in order. holds judges one case; of the cases
+// where it is false the first one's witness is kept. The verdict is HoldsOn or Fails. Trying no case at all
+// makes a judgement that no claim may carry.
+func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness string)) Judgement {
+	j := Judgement{verdict: HoldsOn, over: over}
+	for c := range cases {
+		j.cases++
+		ok, witness := holds(c)
+		if ok {
+			continue
+		}
+		j.against++
+		if j.verdict == HoldsOn {
+			j.verdict, j.witness = Fails, witness
+			if witness == "" {
+				j.flaw = "a counterexample without a witness"
+			}
+		}
+	}
+	return j.tried()
+}
+
+// JudgeExists tries a statement of the form "there is": found judges one case, and the first one found is
+// the witness. The verdict is HoldsOn, or Fails where every case of an exhaustive range was tried in vain; a
+// sample in which none is found decides nothing, and no claim may carry that.
+func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, witness string)) Judgement {
+	j := Judgement{verdict: Fails, over: over, witness: "none found"}
+	for c := range cases {
+		j.cases++
+		if ok, witness := found(c); ok {
+			j.verdict, j.witness = HoldsOn, witness
+			if witness == "" {
+				j.flaw = "an example without a witness"
+			}
+			return j
+		}
+	}
+	if !over.exhaustive {
+		j.flaw = "an example was sought in a sample only and not found"
+	}
+	return j.tried()
+}
+
+// JudgeOnce tries a statement about one thing, such as an entry of a table. witness says what was compared:
+// "printed 7, computed 8". It is kept whatever the verdict, HoldsOn or Fails.
+func JudgeOnce(over Range, holds bool, witness string) Judgement {
+	j := Judgement{verdict: HoldsOn, over: over, cases: 1, witness: witness}
+	if !holds {
+		j.verdict, j.against = Fails, 1
+	}
+	if witness == "" {
+		j.flaw = "no word on what was compared"
+	}
+	return j.tried()
+}
+
+func (j Judgement) tried() Judgement {
+	if j.cases == 0 {
+		j.flaw = "no case was tried"
+	}
+	if j.over.text == "" {
+		j.flaw = "no range"
+	}
+	return j
+}
+
+// Proved raises HoldsOn to Proved: doc names the section of the documentation with the proof, as FOLDER#HEADING (a
+// heading of the folder's Go documentation) or FOLDER.Name (an exported function or type whose comment holds
+// the word Proof). The run must have been exhaustive on its range. A statement that fails stays failed,
+// whatever the documentation says.
+func (j Judgement) Proved(doc string) Judgement {
+	switch {
+	case j.flaw != "" || j.verdict != HoldsOn:
+	case !j.over.exhaustive:
+		j.flaw = "proved needs an exhaustive run"
+	case doc == "":
+		j.flaw = "proved needs a section of the documentation"
+	default:
+		j.verdict, j.doc = Proved, doc
+	}
+	return j
+}
+
+// HoldsUnderReading judges a statement that has to be read with care: literal is the judgement of its words,
+// amended that under the reading. Where the words hold, so does the claim, and no reading is mentioned.
+// Otherwise, if the amended statement holds, the verdict is HoldsUnder, with the counterexample to the words
+// as the witness; if not, Fails.
+func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
+	switch {
+	case literal.flaw != "":
+		return literal
+	case literal.verdict != Fails:
+		return literal
+	case amended.flaw != "":
+		return amended
+	case amended.verdict == Fails:
+		return amended
+	case reading == "":
+		amended.flaw = "no reading"
+	}
+	return Judgement{
+		verdict: HoldsUnder, over: amended.over, cases: amended.cases, against: literal.against,
+		reading: reading, witness: literal.witness, doc: amended.doc, flaw: amended.flaw,
+	}
+}
+
+// Verdict returns the verdict.
+func (j Judgement) Verdict() Verdict { return j.verdict }
+
+// Cases returns how many cases were tried, and how many of them were counterexamples to the words.
+func (j Judgement) Cases() (tried, against int) { return j.cases, j.against }
+
+// Witness returns what shows the verdict, "" where a universal statement held.
+func (j Judgement) Witness() string { return j.witness }

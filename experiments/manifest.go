@@ -1,0 +1,180 @@
+package experiments
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// manifestFormat names the form of results/manifest.json, manifestName the file.
+const (
+	manifestFormat = "coterie-results/1"
+	manifestName   = "manifest.json"
+)
+
+// manifest says what is in results/: for each study and part how it was computed, and its files.
+type manifest struct {
+	Format  string                   `json:"format"`
+	Studies map[string]manifestStudy `json:"studies"` // encoding/json sorts the keys
+}
+
+// manifestStudy holds the parts of one study; a part that was never run is nil.
+type manifestStudy struct {
+	Default *manifestPart `json:"default,omitempty"`
+	Full    *manifestPart `json:"full,omitempty"`
+}
+
+// manifestPart is one run of one part. Version, Go, OS and Arch say where the files come from; only
+// Parameters, Seed, Reads and Files are compared.
+type manifestPart struct {
+	Version    string            `json:"version"`
+	Go         string            `json:"go"`
+	OS         string            `json:"os"`
+	Arch       string            `json:"arch"`
+	Parameters json.RawMessage   `json:"parameters"`
+	Seed       uint64            `json:"seed"`
+	Reads      map[string]string `json:"reads,omitempty"` // SHA-256 of other studies' files that went in, by STUDY/FILE or STUDY/full/FILE
+	Files      []manifestFile    `json:"files"`           // sorted by name
+}
+
+type manifestFile struct {
+	Name      string            `json:"name"`
+	SHA256    string            `json:"sha256"`
+	Columns   []manifestColumn  `json:"columns,omitempty"`    // of a table
+	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of each table, by name
+}
+
+type manifestColumn struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Unit string `json:"unit,omitempty"`
+	Doc  string `json:"doc"`
+}
+
+// ManifestError says that results/manifest.json cannot be used.
+type ManifestError struct {
+	Path string
+	Err  error
+}
+
+func (e *ManifestError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+
+func (e *ManifestError) Unwrap() error { return e.Err }
+
+// loadManifest reads the manifest of a results folder. A missing one is an empty one.
+func loadManifest(results string) (manifest, error) {
+	m := manifest{Format: manifestFormat, Studies: make(map[string]manifestStudy)}
+	path := filepath.Join(results, manifestName)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return m, &ManifestError{Path: path, Err: err}
+	}
+	var read manifest
+	if err := strictJSON(data, &read); err != nil {
+		return m, &ManifestError{Path: path, Err: err}
+	}
+	if read.Format != manifestFormat {
+		return m, &ManifestError{Path: path, Err: fmt.Errorf("format %q, want %q", read.Format, manifestFormat)}
+	}
+	if read.Studies == nil {
+		read.Studies = m.Studies
+	}
+	for name, study := range read.Studies {
+		if !isKebab(name) {
+			return m, &ManifestError{Path: path, Err: fmt.Errorf("a study named %q", name)}
+		}
+		for _, part := range []*manifestPart{study.Default, study.Full} {
+			if part == nil {
+				continue
+			}
+			for _, f := range part.Files {
+				// File names are joined to paths, so one with a separator could lead out of results/.
+				if f.Name != filepath.Base(f.Name) || strings.ContainsAny(f.Name, `/\`) || strings.HasPrefix(f.Name, ".") {
+					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %q", name, f.Name)}
+				}
+			}
+			// Indentation came from the file; the comparisons want the compact form.
+			compact, err := compactJSON(part.Parameters)
+			if err != nil {
+				return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: parameters: %w", name, err)}
+			}
+			part.Parameters = compact
+		}
+	}
+	return read, nil
+}
+
+// store writes the manifest through a temporary file and a rename.
+func (m manifest) store(results string, disk disk) error {
+	data, err := prettyJSON(m)
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(results, partialName, manifestName+".new")
+	if err := os.MkdirAll(filepath.Dir(temporary), 0o777); err != nil {
+		return err
+	}
+	if err := writeFile(temporary, data); err != nil {
+		return err
+	}
+	return disk.rename(temporary, filepath.Join(results, manifestName))
+}
+
+// part returns the entry of a part, nil where it was never run.
+func (m manifest) part(study string, full bool) *manifestPart {
+	if full {
+		return m.Studies[study].Full
+	}
+	return m.Studies[study].Default
+}
+
+// setPart replaces the entry of one part and leaves all others alone.
+func (m manifest) setPart(study string, full bool, part *manifestPart) {
+	entry := m.Studies[study]
+	if full {
+		entry.Full = part
+	} else {
+		entry.Default = part
+	}
+	m.Studies[study] = entry
+}
+
+// file returns the entry of a file.
+func (p *manifestPart) file(name string) (manifestFile, bool) {
+	i := slices.IndexFunc(p.Files, func(f manifestFile) bool { return f.Name == name })
+	if i < 0 {
+		return manifestFile{}, false
+	}
+	return p.Files[i], true
+}
+
+// manifestColumns describes the columns of an emitted table.
+func manifestColumns(columns []Column) []manifestColumn {
+	var list []manifestColumn
+	for _, c := range columns {
+		list = append(list, manifestColumn{Name: c.Name, Kind: c.Kind.String(), Unit: c.Unit, Doc: c.Doc})
+	}
+	return list
+}
+
+// writeFile writes a new file and hands it to the disk, so that the rename that follows never promotes an
+// empty one.
+func writeFile(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,134 @@
+package experiments
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Options says what [Run] and [Check] work on. The zero value means: all studies of [All], their default
+// parts, the folder results and the papers' values in testdata/papers, both in the working directory, seed 0,
+// one job per processor, no progress, no log.
+type Options struct {
+	Names   []string // which studies; empty means all. Their order does not matter
+	Full    bool     // Run: the full parts instead of the default ones. Check: both
+	Resume  bool     // Run: take up the rows of an interrupted run
+	Jobs    int      // rows computed at once; 0 means one per processor
+	Seed    uint64   // Run only: Check takes the seed of each part from the manifest
+	Version string   // of the program, for the manifest; rows are resumed under the same version only
+
+	// Build is anything that changes when the program does; rows are resumed under the same build only, so
+	// that rows of a development version never mix with those of the next. Empty means the SHA-256 of the
+	// running executable.
+	Build string
+
+	Results string  // folder; empty means results
+	Papers  fs.FS   // empty means the folder testdata/papers
+	Studies []Study // nil means All()
+
+	Progress Progress                         // nil shows nothing
+	Logf     func(format string, args ...any) // nil drops the lines
+
+	disk disk // tests put failing renames here
+}
+
+// UnknownStudyError says that no study has a name.
+type UnknownStudyError struct {
+	Name  string
+	Known []string
+}
+
+func (e *UnknownStudyError) Error() string {
+	return fmt.Sprintf("no study named %q; there are %s", e.Name, strings.Join(e.Known, ", "))
+}
+
+// NoFullPartError says that a study named for a full run has only its default part.
+type NoFullPartError struct{ Name string }
+
+func (e *NoFullPartError) Error() string {
+	return fmt.Sprintf("study %s has no full part: its default part is all of it", e.Name)
+}
+
+// withDefaults fills in what the zero value means.
+func (o Options) withDefaults() Options {
+	if o.Results == "" {
+		o.Results = "results"
+	}
+	if o.Papers == nil {
+		o.Papers = os.DirFS("testdata/papers")
+	}
+	if o.Studies == nil {
+		o.Studies = All()
+	}
+	if o.Progress == nil {
+		o.Progress = silent{}
+	}
+	if o.Logf == nil {
+		o.Logf = func(string, ...any) {}
+	}
+	if o.disk.rename == nil {
+		o.disk.rename = os.Rename
+	}
+	for i, s := range o.Studies {
+		if slices.ContainsFunc(o.Studies[:i], func(t Study) bool { return s.name == t.name }) {
+			panic(fmt.Sprintf("experiments: two studies named %q", s.name))
+		}
+	}
+	return o
+}
+
+// selected returns the studies that are asked for, in the order of the registry.
+func (o Options) selected() ([]Study, error) {
+	if len(o.Names) == 0 {
+		return o.Studies, nil
+	}
+	var known []string
+	for _, s := range o.Studies {
+		known = append(known, s.name)
+	}
+	for _, name := range o.Names {
+		if !slices.Contains(known, name) {
+			return nil, &UnknownStudyError{Name: name, Known: known}
+		}
+	}
+	var studies []Study
+	for _, s := range o.Studies {
+		if slices.Contains(o.Names, s.name) {
+			studies = append(studies, s)
+		}
+	}
+	return studies, nil
+}
+
+// env is what a study sees; Seed and Full are those of the part.
+func (o Options) env(seed uint64, full bool, s *session) Env {
+	return Env{
+		Jobs: o.Jobs, Seed: seed, Full: full, Version: o.Version, Papers: o.Papers, Progress: o.Progress,
+		session: s,
+		logf:    func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
+	}
+}
+
+// executableHash returns the SHA-256 of the running program, "" if it cannot be read.
+var executableHash = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+})

@@ -1,0 +1,83 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestOutputRefuses(t *testing.T) {
+	table := NewTable(Column{"n", Ints, "nodes", "a number"})
+	if err := table.Append(Int(1)); err != nil {
+		t.Fatal(err)
+	}
+	figure := Figure{Title: "T", X: Axis{Label: "x", Unit: NoUnit}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Points: []Point{{1, 1}}}}}
+	for _, checking := range []bool{false, true} {
+		out := newOutput(newFake("alpha").study(), false, checking)
+		if err := out.Table("n.csv", table); err != nil {
+			t.Fatal(err)
+		}
+		bad := figure
+		bad.Title = ""
+		noVerify := newOutput(claimsStudy(nil), false, checking)
+		for name, emit := range map[string]func() error{
+			"twice":            func() error { return out.Table("n.csv", table) },
+			"wrong extension":  func() error { return out.Table("n.json", table) },
+			"no extension":     func() error { return out.Table("n", table) },
+			"path":             func() error { return out.Table("../n.csv", table) },
+			"full":             func() error { return out.Table("full", table) },
+			"hidden":           func() error { return out.Table(".csv", table) },
+			"undocumented":     func() error { return out.Table("m.csv", NewTable(Column{Name: "n", Kind: Ints})) },
+			"no table":         func() error { return out.Plot("p.svg", figure) },
+			"unknown table":    func() error { return out.Plot("p.svg", figure, "m.csv") },
+			"bad figure":       func() error { return out.Plot("p.svg", bad, "n.csv") },
+			"picture as table": func() error { return out.Plot("p.csv", figure, "n.csv") },
+			"no verify":        func() error { return noVerify.Certificate(t.Context(), "c.json", 1) },
+			"certificate name": func() error { return out.Certificate(t.Context(), "c.txt", 1) },
+		} {
+			var refused *FileError
+			if err := emit(); !errors.As(err, &refused) || refused.Name == "" {
+				t.Errorf("checking=%v: %s: %v", checking, name, err)
+			}
+		}
+		if len(out.files) != 1 {
+			t.Errorf("checking=%v: %d files were taken", checking, len(out.files))
+		}
+	}
+}
+
+func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
+	out := newOutput(newFake("alpha").study(), false, false)
+	for name, v := range map[string]any{"wrong": fakeCertificate{Square: 64, Root: 7}, "null": nil, "no JSON": func() {}} {
+		if err := out.Certificate(t.Context(), "c.json", v); err == nil {
+			t.Errorf("%s: a certificate that its own study refuses was emitted", name)
+		}
+	}
+	if err := out.Certificate(t.Context(), "c.json", fakeCertificate{Square: 64, Root: -8}); err != nil {
+		t.Error(err)
+	}
+	if got := string(out.files["c.json"].data); got != "{\n \"square\": 64,\n \"root\": -8\n}\n" {
+		t.Errorf("written as %q", got)
+	}
+}
+
+func TestPicturesInBothFormats(t *testing.T) {
+	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "Two formats.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
+		table := NewTable(Column{"n", Ints, "nodes", "a number"}, Column{"k", Ints, "nodes", "another"})
+		for n := range 5 {
+			if err := table.Append(Int(n), Int(2*n)); err != nil {
+				return err
+			}
+		}
+		figure := Figure{Title: "T", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "k", Unit: "nodes"}, Size: ColumnWidth, Series: []Series{{Points: table.Points("n", "k", nil)}}}
+		return errors.Join(out.Table("t.csv", table), out.Plot("p.svg", figure, "t.csv"), out.Plot("p.png", figure, "t.csv"))
+	}})
+	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}
+	mustRun(t, opts)
+	mustCheck(t, opts)
+	files := snapshot(t, opts.Results)
+	if !strings.HasPrefix(files["pictures/p.png"], "\x89PNG") || !strings.HasPrefix(files["pictures/p.svg"], "<?xml") {
+		t.Error("the pictures are not what their names say")
+	}
+}

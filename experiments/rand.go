@@ -1,0 +1,72 @@
+package experiments
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"strconv"
+)
+
+// Rand returns a generator that depends on the seed and on the labels alone: not on the order in which rows
+// are computed, nor on other generators. A row labels its own, for instance env.Rand("cover", "13"). Equal
+// seeds and labels give equal streams.
+func (e Env) Rand(labels ...string) *rand.Rand {
+	// Labels are quoted so that ("ab", "c") and ("a", "bc") differ.
+	text := strconv.FormatUint(e.Seed, 10)
+	for _, label := range labels {
+		text += strconv.Quote(label)
+	}
+	sum := sha256.Sum256([]byte(text))
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:8]), binary.LittleEndian.Uint64(sum[8:16])))
+}
+
+// PaperError says that values printed in a paper could not be read.
+type PaperError struct {
+	Name string // file
+	Err  error
+}
+
+func (e *PaperError) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return fmt.Sprintf("no %s among the papers' values: studies that read them run at the root of the repository, beside testdata/papers", e.Name)
+	}
+	return fmt.Sprintf("the papers' values in %s: %v", e.Name, e.Err)
+}
+
+func (e *PaperError) Unwrap() error { return e.Err }
+
+// ReadPaper decodes a file of values printed in a paper, such as "maekawa.json", into a T. A key that T does
+// not have is an error, as is anything after the value. Errors are [PaperError]s.
+func ReadPaper[T any](env Env, name string) (T, error) {
+	var v T
+	if env.Papers == nil {
+		return v, &PaperError{Name: name, Err: fs.ErrNotExist}
+	}
+	data, err := fs.ReadFile(env.Papers, name)
+	if err != nil {
+		return v, &PaperError{Name: name, Err: err}
+	}
+	if err := strictJSON(data, &v); err != nil {
+		return v, &PaperError{Name: name, Err: err}
+	}
+	return v, nil
+}
+
+// strictJSON decodes exactly one value and refuses unknown keys.
+func strictJSON(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more after the JSON value")
+	}
+	return nil
+}

@@ -1,0 +1,291 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// Completed is one part of a study that a run put into results/.
+type Completed struct {
+	Study   string
+	Full    bool
+	Folder  string        // where its files are
+	Files   []string      // sorted
+	Rows    int           // how many rows went through Rows
+	Resumed int           // of these, taken up from an interrupted run
+	Elapsed time.Duration // for the person who waited; no file holds it
+}
+
+// RunReport says what a run did, in order, complete or not.
+type RunReport struct {
+	Done []Completed
+}
+
+// InterruptedError says that the context ended a run. It wraps the context's error.
+type InterruptedError struct {
+	Study string      // what was being computed
+	Full  bool        // which part of it
+	Rows  int         // its rows that are kept for a resumed run
+	Done  []Completed // what was finished before
+	Err   error
+}
+
+func (e *InterruptedError) Error() string {
+	return fmt.Sprintf("interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
+		partName(e.Full), e.Study, e.Rows, len(e.Done), e.Err)
+}
+
+func (e *InterruptedError) Unwrap() error { return e.Err }
+
+// StudyError says that a study failed.
+type StudyError struct {
+	Study string
+	Full  bool
+	Err   error
+}
+
+func (e *StudyError) Error() string {
+	return fmt.Sprintf("study %s (%s): %v", e.Study, partName(e.Full), e.Err)
+}
+
+func (e *StudyError) Unwrap() error { return e.Err }
+
+// Run computes studies, one after the other, and replaces the folder of each with its files once they are
+// complete: results/NAME for a default part, results/NAME/full for a full one. The other part, and the
+// entries of other studies in the manifest, stay as they are. See the package documentation for what is on
+// disk when.
+//
+// Errors: [UnknownStudyError] and [NoFullPartError] before anything is computed; an [InterruptedError] when
+// ctx ends; a [StudyError] when a study fails; a [ManifestError] where the manifest does not read; errors of
+// the file system. The report holds what was completed in every case.
+//
+// One run at a time may work on a results folder.
+func Run(ctx context.Context, opts Options) (RunReport, error) {
+	opts = opts.withDefaults()
+	var report RunReport
+	studies, err := opts.selected()
+	if err != nil {
+		return report, err
+	}
+	if opts.Full {
+		if len(opts.Names) > 0 {
+			for _, s := range studies {
+				if !s.HasFull() {
+					return report, &NoFullPartError{Name: s.name}
+				}
+			}
+		}
+		studies = slices.DeleteFunc(slices.Clone(studies), func(s Study) bool { return !s.HasFull() })
+	}
+	if err := os.MkdirAll(opts.Results, 0o777); err != nil {
+		return report, err
+	}
+	notes, err := recoverFolders(opts.Results, opts.disk)
+	for _, note := range notes {
+		opts.Logf("%s", note)
+	}
+	if err != nil {
+		return report, err
+	}
+	if opts.Build == "" {
+		opts.Build = executableHash()
+	}
+
+	outputs := newOutputs(opts.Results)
+	for _, s := range studies {
+		done, err := runPart(ctx, opts, s, outputs)
+		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
+			interrupted.Done = report.Done
+		}
+		if err != nil {
+			return report, err
+		}
+		report.Done = append(report.Done, done)
+	}
+	// Kept rows outlive their study until the whole run is through: resuming a run that was interrupted in
+	// its fifth study takes the first four from their rows.
+	for _, s := range studies {
+		if err := foldersOf(opts.Results, s.name, opts.Full).discard(); err != nil {
+			return report, err
+		}
+	}
+	return report, noteStale(opts)
+}
+
+// runPart computes and installs one part of one study.
+func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Completed, error) {
+	start := time.Now()
+	places := foldersOf(opts.Results, s.name, opts.Full)
+	if !opts.Resume {
+		if kept := countKept(places.rows); kept > 0 {
+			opts.Logf("%s: %d rows of an interrupted run discarded, as there is no --resume", s.name, kept)
+		}
+		if err := os.RemoveAll(places.rows); err != nil {
+			return Completed{}, err
+		}
+	}
+	session := newSession(s, opts.Full, opts.Seed)
+	session.header.Version, session.header.Build = opts.Version, opts.Build
+	session.rowsDir, session.resume = places.rows, opts.Resume
+	session.read = outputs.read
+
+	out := newOutput(s, opts.Full, false)
+	err := ctx.Err()
+	if err == nil {
+		err = s.run(ctx, opts.env(opts.Seed, opts.Full, session), out)
+	}
+	// A study that returns after the context ended may have been cut short without saying so.
+	if ctx.Err() != nil {
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: session.finished, Err: contextError(ctx)}
+	}
+	if err == nil {
+		err = out.finish()
+	}
+	if err != nil {
+		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
+	}
+
+	files := make(map[string][]byte)
+	for name, f := range out.files {
+		files[name] = f.data
+	}
+	if err := places.install(files, entryOf(opts, s, out, session), opts.disk); err != nil {
+		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
+	}
+	if err := places.enter(opts.Results, opts.disk); err != nil {
+		return Completed{}, err
+	}
+	outputs.add(s.name, opts.Full, out)
+	return Completed{
+		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
+		Rows: session.finished, Resumed: session.resumed, Elapsed: time.Since(start),
+	}, nil
+}
+
+func newSession(s Study, full bool, seed uint64) *session {
+	return &session{
+		study: s,
+		header: checkpointHeader{
+			Format: checkpointFormat, Study: s.name, Part: partName(full), Seed: seed, Parameters: s.Parameters(full),
+		},
+		stages: make(map[string]bool),
+		reads:  make(map[string]string),
+	}
+}
+
+// entryOf is the manifest's entry of a part that was just computed.
+func entryOf(opts Options, s Study, out *Output, session *session) *manifestPart {
+	entry := &manifestPart{
+		Version: opts.Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Parameters: json.RawMessage(s.Parameters(opts.Full)), Seed: opts.Seed, Reads: session.reads,
+		Files: []manifestFile{},
+	}
+	for _, name := range out.names() {
+		f := out.files[name]
+		entry.Files = append(entry.Files, manifestFile{
+			Name: name, SHA256: hash(f.data), Columns: manifestColumns(f.columns), DrawnFrom: f.drawnFrom,
+		})
+	}
+	return entry
+}
+
+// outputs finds what other studies wrote: what was computed just now, or else what is in results/.
+type outputs struct {
+	results string
+	fresh   map[string]*Output // by study and part
+}
+
+func newOutputs(results string) *outputs {
+	return &outputs{results: results, fresh: make(map[string]*Output)}
+}
+
+func (o *outputs) add(study string, full bool, out *Output) {
+	o.fresh[readKey(study, full, "")] = out
+}
+
+// NotRunError says that a study reads another one's files, which are not there.
+type NotRunError struct {
+	Study string
+	Full  bool
+}
+
+func (e *NotRunError) Error() string {
+	return fmt.Sprintf("the %s part of study %s is needed and was never run: run it first, or all studies", partName(e.Full), e.Study)
+}
+
+// read implements session.read.
+func (o *outputs) read(study string, full bool, file string) (data []byte, ok bool, err error) {
+	if out, computed := o.fresh[readKey(study, full, "")]; computed {
+		f, ok := out.files[file]
+		return f.data, ok, nil
+	}
+	m, err := loadManifest(o.results)
+	if err != nil {
+		return nil, false, err
+	}
+	part := m.part(study, full)
+	if part == nil {
+		return nil, false, &NotRunError{Study: study, Full: full}
+	}
+	entry, ok := part.file(file)
+	if !ok {
+		return nil, false, nil
+	}
+	path := filepath.Join(foldersOf(o.results, study, full).target, file)
+	data, err = os.ReadFile(path)
+	if err != nil {
+		return nil, false, err
+	}
+	if hash(data) != entry.SHA256 {
+		return nil, false, fmt.Errorf("%s is not the file that the manifest lists: run study %s again", path, study)
+	}
+	return data, true, nil
+}
+
+// noteStale tells of studies in results/ that read files which have changed since.
+func noteStale(opts Options) error {
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return err
+	}
+	for _, s := range opts.Studies {
+		for _, full := range []bool{false, true} {
+			for _, key := range staleReads(m, m.part(s.name, full)) {
+				opts.Logf("%s: its %s part was computed from an older %s; run it again", s.name, partName(full), key)
+			}
+		}
+	}
+	return nil
+}
+
+// staleReads lists the files that went into a part and are other ones now, sorted.
+func staleReads(m manifest, part *manifestPart) []string {
+	if part == nil {
+		return nil
+	}
+	now := make(map[string]string)
+	for name := range m.Studies {
+		for _, full := range []bool{false, true} {
+			if other := m.part(name, full); other != nil {
+				for _, f := range other.Files {
+					now[readKey(name, full, f.Name)] = f.SHA256
+				}
+			}
+		}
+	}
+	var stale []string
+	for key, sum := range part.Reads {
+		if now[key] != sum {
+			stale = append(stale, key)
+		}
+	}
+	slices.Sort(stale)
+	return stale
+}

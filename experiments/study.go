@@ -1,0 +1,233 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+)
+
+// Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a struct
+// whose JSON (an object) is printed into the manifest, decides whether an interrupted run can be resumed,
+// and is shown by `experiment list`.
+type Spec[P any] struct {
+	Name  string // lower-case words joined by -; its folder in results/
+	Title string // one line
+	Doc   string // one paragraph: the question, what the tables hold, the sources
+
+	Default P  // at most 10 s on one core; its rows hold only decided values
+	Full    *P // what takes longer; nil where there is no more to compute
+
+	// Run computes the study and emits its files. It must be a function of the parameters, the seed and
+	// env.Papers alone. When ctx ends it returns, soon, an error that wraps the context's.
+	Run func(ctx context.Context, env Env, p P, out *Output) error
+
+	// Verify judges a certificate from its bytes without searching: nil, or why it does not show what its
+	// name says. Required if Run emits certificates. It runs when one is emitted, and in [Check].
+	Verify func(ctx context.Context, p P, name string, data []byte) error
+}
+
+// Study is a named experiment. The zero Study is not usable; [NewStudy] makes them.
+type Study struct {
+	name, title, doc string
+	defaults, full   json.RawMessage // full is nil where there is no full part
+	run              func(ctx context.Context, env Env, out *Output) error
+	verify           func(ctx context.Context, full bool, name string, data []byte) error
+}
+
+// NewStudy makes a study. It panics if the spec has no Run, no title, no doc, a name that cannot be a folder's,
+// or parameters that are no JSON object: specs are written by programmers.
+func NewStudy[P any](s Spec[P]) Study {
+	switch {
+	case !isKebab(s.Name):
+		panic(fmt.Sprintf("experiments: study named %q, want lower-case words joined by -", s.Name))
+	case s.Run == nil || s.Title == "" || s.Doc == "":
+		panic(fmt.Sprintf("experiments: study %q needs a title, a doc and a Run", s.Name))
+	}
+	study := Study{name: s.Name, title: s.Title, doc: s.Doc, defaults: parametersJSON(s.Name, s.Default)}
+	if s.Full != nil {
+		study.full = parametersJSON(s.Name, *s.Full)
+	}
+	of := func(full bool) P {
+		if full {
+			return *s.Full
+		}
+		return s.Default
+	}
+	study.run = func(ctx context.Context, env Env, out *Output) error {
+		return s.Run(ctx, env, of(env.Full), out)
+	}
+	if s.Verify != nil {
+		study.verify = func(ctx context.Context, full bool, name string, data []byte) error {
+			return s.Verify(ctx, of(full), name, data)
+		}
+	}
+	return study
+}
+
+func parametersJSON(study string, p any) json.RawMessage {
+	data, err := compactJSON(p)
+	if err != nil || len(data) == 0 || data[0] != '{' {
+		panic(fmt.Sprintf("experiments: the parameters of study %q are no JSON object: %s %v", study, data, err))
+	}
+	return data
+}
+
+// Name returns the name, which is also the study's folder in results/.
+func (s Study) Name() string { return s.name }
+
+// Title returns the title, one line.
+func (s Study) Title() string { return s.title }
+
+// Doc returns the documentation, one paragraph.
+func (s Study) Doc() string { return s.doc }
+
+// HasFull reports whether there is a full part besides the default one.
+func (s Study) HasFull() bool { return s.full != nil }
+
+// Parameters returns the parameters of the default or of the full part as a JSON object, nil where the study
+// has no full part. The caller may keep it.
+func (s Study) Parameters(full bool) json.RawMessage {
+	if full {
+		return bytes.Clone(s.full)
+	}
+	return bytes.Clone(s.defaults)
+}
+
+// Env is what a study may know of its surroundings. Its results may depend on Seed, Full and Papers, never on
+// the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
+type Env struct {
+	Jobs     int      // how many rows at once; 0 means one per processor
+	Seed     uint64   // source of all randomness; see [Env.Rand]
+	Full     bool     // which part is being computed
+	Version  string   // of the program
+	Papers   fs.FS    // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
+	Progress Progress // never nil inside a study; where the caller gave none, it shows nothing
+
+	session *session
+	logf    func(format string, args ...any)
+}
+
+// Logf writes a line for the person who waits (standard error, in the command line). It never reaches results.
+func (e Env) Logf(format string, args ...any) {
+	if e.logf != nil {
+		e.logf(format, args...)
+	}
+}
+
+// Known returns the committed certificate of that name, already accepted by the study's Verify, while
+// [Check] runs; otherwise ok is false. A study that would search for the certificate uses the known one
+// instead: so it is verified, not found again. The rows must then follow from the certificate, whichever it
+// is. The caller may keep the data.
+func (e Env) Known(name string) (data []byte, ok bool) {
+	if e.session == nil {
+		return nil, false
+	}
+	data, ok = e.session.known[name]
+	return bytes.Clone(data), ok
+}
+
+// Progress is told how far a study is. Implementations draw a bar or do nothing; this package has none that
+// draws.
+type Progress interface {
+	// Begin announces a stage of total rows and returns what its progress is reported to.
+	Begin(stage string, total int) Bar
+}
+
+// Bar follows one stage. Calls come from one goroutine at a time.
+type Bar interface {
+	Add(rows int) // so many more rows are done
+	End()         // the stage is over, completely or not
+}
+
+type silent struct{}
+
+func (silent) Begin(string, int) Bar { return silent{} }
+func (silent) Add(int)               {}
+func (silent) End()                  {}
+
+// session is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
+type session struct {
+	study   Study
+	header  checkpointHeader
+	rowsDir string            // where finished rows are kept; "" while checking
+	resume  bool              // take kept rows up
+	known   map[string][]byte // verified certificates, while checking
+
+	// read returns a file that another study wrote, ok false where that study wrote none of this name.
+	read func(study string, full bool, file string) (data []byte, ok bool, err error)
+
+	mu       sync.Mutex        // guards what follows
+	stages   map[string]bool   // stage names already used
+	finished int               // rows done so far, for the report of an interruption
+	resumed  int               // of these, rows taken up
+	reads    map[string]string // SHA-256 of what was read, by STUDY/FILE or STUDY/full/FILE
+}
+
+// count adds finished rows, and how many of them were taken up.
+func (e Env) count(finished, resumed int) {
+	if e.session == nil {
+		return
+	}
+	e.session.mu.Lock()
+	defer e.session.mu.Unlock()
+	e.session.finished += finished
+	e.session.resumed += resumed
+}
+
+// useStage notes a stage name. It panics on the second use, which would mix two lists of rows in one file.
+func (s *session) useStage(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stages[name] {
+		panic(fmt.Sprintf("experiments: study %q uses the stage name %q twice", s.study.name, name))
+	}
+	s.stages[name] = true
+}
+
+// read returns a file of another study and notes its hash, so that [Check] notices when it changes.
+func (e Env) read(study string, full bool, file string) (data []byte, ok bool, err error) {
+	data, ok, err = e.session.read(study, full, file)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	e.session.mu.Lock()
+	defer e.session.mu.Unlock()
+	e.session.reads[readKey(study, full, file)] = hash(data)
+	return data, true, nil
+}
+
+// readKey names a file of a part, as the manifest does.
+func readKey(study string, full bool, file string) string {
+	if full {
+		return study + "/full/" + file
+	}
+	return study + "/" + file
+}
+
+// isKebab accepts lower-case words of letters and digits joined by -, a letter first.
+func isKebab(s string) bool {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	for word := range strings.SplitSeq(s, "-") {
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// compactJSON marshals on one line and leaves <, > and & readable.
+func compactJSON(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}

@@ -1,0 +1,457 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+// comparison holds the parameters of the study compare.
+type comparison struct {
+	From   int   `json:"from"`   // least n
+	To     int   `json:"to"`     // greatest n
+	Groups []int `json:"groups"` // the m for which group families are asked
+	Listed int   `json:"listed"` // systems of at most so many quorums are listed and checked
+}
+
+// comparedSystem is one family at one n: its default system with its figures, or why it has none.
+type comparedSystem struct {
+	N, M         int // M is 0 for an ordinary family
+	Family, Spec string
+	Reason       string `json:",omitempty"`
+
+	MinQuorum, MaxQuorum int
+	MinResp, MaxResp     *big.Int `json:",omitempty"`
+	Quorums              *big.Int `json:",omitempty"`
+	Degree               int
+	Method               string
+
+	// Checked holds the verdicts of quorum.Check on the listed system; empty if it was not listed.
+	Checked map[quorum.Property]quorum.Truth `json:",omitempty"`
+}
+
+func (s comparedSystem) exists() bool { return s.Spec != "" }
+
+func compareStudy() Study {
+	full := comparison{From: 3, To: 1000, Groups: []int{2, 3, 4, 5}, Listed: 100_000}
+	return NewStudy(Spec[comparison]{
+		Name:  "compare",
+		Title: "Quorum size, responsibility and messages of every family against n",
+		Doc: "For every number of nodes n and every family its default system, or why it has none: quorum size K, its ratio to √n, " +
+			"responsibilities, number of quorums, messages per entry as Maekawa (1985) and as Joung (2003) count them, and what a check " +
+			"of the listed system says. Figures are closed forms where the column method says so; systems of at most `listed` quorums " +
+			"are listed and checked.",
+		Default: comparison{From: 3, To: 200, Groups: []int{2, 3, 4, 5}, Listed: 100_000},
+		Full:    &full,
+		Run:     runCompare,
+	})
+}
+
+func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
+	ns := make([]int, 0, p.To-p.From+1)
+	for n := p.From; n <= p.To; n++ {
+		ns = append(ns, n)
+	}
+	perN, err := Rows(ctx, env, "n", ns, func(ctx context.Context, n int) ([]comparedSystem, error) {
+		return compareAt(ctx, p, n)
+	})
+	if err != nil {
+		return err
+	}
+	systems := slices.Concat(perN...)
+	table, err := compareTable(systems)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("compare.csv", table); err != nil {
+		return err
+	}
+	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, table), "group-k-against-n": compareGroupsFigure(p, table)} {
+		for _, ext := range []string{".svg", ".png"} {
+			if err := out.Plot(name+ext, figure, "compare.csv"); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Claims(compareClaims(p, systems)...)
+}
+
+// compareAt returns what every family has for n nodes, in the order of the registry.
+func compareAt(ctx context.Context, p comparison, n int) ([]comparedSystem, error) {
+	var rows []comparedSystem
+	for _, f := range construct.Families() {
+		groups := []int{0}
+		if f.Groups() {
+			groups = p.Groups
+		}
+		for _, m := range groups {
+			row, err := compareOne(ctx, p, f, n, m)
+			if err != nil {
+				return nil, fmt.Errorf("%s, n = %d, m = %d: %w", f.Name, n, m, err)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int) (comparedSystem, error) {
+	row := comparedSystem{N: n, M: m, Family: f.Name}
+	instance, err := f.ForN(n, m)
+	var none *construct.NoSystemError
+	if errors.As(err, &none) {
+		row.Reason = none.Why
+		return row, nil
+	}
+	if err != nil {
+		return row, err
+	}
+	shape, err := instance.Shape()
+	if err != nil {
+		return row, err
+	}
+	row.Spec, row.Method, row.Degree = instance.Spec(), shape.Method, shape.Degree
+	row.MinQuorum, row.MaxQuorum = shape.MinQuorum, shape.MaxQuorum
+	row.MinResp, row.MaxResp, row.Quorums = shape.MinResponsibility, shape.MaxResponsibility, shape.Quorums
+	if shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
+		return row, nil
+	}
+	system, err := instance.Build(ctx, construct.BuildOptions{})
+	if err != nil {
+		return row, err
+	}
+	row.Checked = map[quorum.Property]quorum.Truth{}
+	for _, v := range quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Properties {
+		if v.Limit {
+			return row, contextError(ctx)
+		}
+		row.Checked[v.Property] = v.Holds
+	}
+	return row, nil
+}
+
+// checkedColumns are the properties that the table shows; the first two stand for intersection and
+// minimality within a system, or across and within cartels.
+func checkedColumns() []Column {
+	return []Column{
+		{"intersection", Bools, "", "every two quorums (of different cartels) meet, judged on the list; empty: not listed"},
+		{"minimality", Bools, "", "no quorum (of one cartel) contains another, judged on the list"},
+		{"inclusion", Bools, "", "every site is in its own quorum; empty: no site assignment, or not listed"},
+		{"equal_effort", Bools, "", "all quorums have one size, judged on the list"},
+		{"equal_responsibility", Bools, "", "all nodes are in equally many quorums, judged on the list"},
+		{"uniqueness", Bools, "", "different sites have different quorums; empty: no site assignment, or not listed"},
+	}
+}
+
+func (s comparedSystem) checkedCells() []Cell {
+	pick := func(names ...quorum.Property) Cell {
+		for _, name := range names {
+			if t := s.Checked[name]; t != quorum.Unknown {
+				return Bool(t == quorum.Holds)
+			}
+		}
+		return Empty()
+	}
+	return []Cell{
+		pick(quorum.Intersection, quorum.CrossIntersection),
+		pick(quorum.Minimality, quorum.CartelMinimality),
+		pick(quorum.Inclusion), pick(quorum.EqualEffort), pick(quorum.EqualResponsibility), pick(quorum.Uniqueness),
+	}
+}
+
+func compareTable(systems []comparedSystem) (*Table, error) {
+	columns := []Column{
+		{"n", Ints, "nodes", "number of nodes"},
+		{"family", Texts, "", "name of the construction"},
+		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
+		{"spec", Texts, "", "the default system for n; empty if there is none"},
+		{"reason", Texts, "", "why there is none"},
+		{"k_min", Ints, "nodes", "least quorum size"},
+		{"k_max", Ints, "nodes", "greatest quorum size"},
+		{"k_over_sqrt_n", Floats, "", "k_max / √n"},
+		{"k_bound", Ints, "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K"},
+		{"responsibility_min", BigInts, "quorums", "least responsibility"},
+		{"responsibility_max", BigInts, "quorums", "greatest responsibility"},
+		{"quorums", BigInts, "quorums", "number of quorums, over all cartels"},
+		{"degree", Ints, "quorums", "degree of the group system; empty for an ordinary system"},
+		{"messages_light_maekawa", Ints, "messages per entry", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); empty where a site is outside its quorum, and for group systems"},
+		{"messages_worst_maekawa", Ints, "messages per entry", "5(K-1), K = k_max: worst case (Maekawa 1985, section 8.2); empty as before"},
+		{"messages_best_joung", Ints, "messages per entry", "3c, c = k_max (Joung 2003, section 4.1)"},
+		{"messages_worst_joung", Ints, "messages per entry", "6c, c = k_max (Joung 2003, section 4.1)"},
+		{"method", Texts, "", "how size, responsibilities and number were found"},
+	}
+	t := NewTable(append(columns, checkedColumns()...)...)
+	for _, s := range systems {
+		m := Empty()
+		if s.M > 0 {
+			m = Int(s.M)
+		}
+		cells := []Cell{Int(s.N), Text(s.Family), m}
+		if !s.exists() {
+			cells = append(cells, Empty(), Text(s.Reason))
+			cells = append(cells, make([]Cell, len(t.columns)-len(cells))...)
+		} else {
+			degree := Empty()
+			if s.M > 0 {
+				degree = Int(s.Degree)
+			}
+			cells = append(cells, Text(s.Spec), Empty(), Int(s.MinQuorum), Int(s.MaxQuorum),
+				Float(float64(s.MaxQuorum)/math.Sqrt(float64(s.N))), Int(bounds.MaekawaSize(s.N)),
+				Big(s.MinResp), Big(s.MaxResp), Big(s.Quorums), degree)
+			cells = append(cells, s.messageCells()...)
+			cells = append(cells, Text(s.Method))
+			cells = append(cells, s.checkedCells()...)
+		}
+		if err := t.Append(cells...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// messageCells evaluates the formulas of package bounds at the largest quorum.
+func (s comparedSystem) messageCells() []Cell {
+	var light, worst, best, most Cell
+	for _, row := range bounds.MessageCounts(bounds.MessageParams{Nodes: s.N, Size: s.MaxQuorum}) {
+		if row.Algorithm != "Maekawa" || row.Counts != bounds.EntryMessages {
+			continue
+		}
+		switch row.Formula {
+		case "3(K-1)":
+			light = ratCell(row.Worst)
+		case "3(K-1) to 5(K-1)":
+			worst = ratCell(row.Worst)
+		case "3c to 6c":
+			best, most = ratCell(row.Best), ratCell(row.Worst)
+		}
+	}
+	if s.M > 0 || s.Checked[quorum.Inclusion] == quorum.Fails {
+		light, worst = Empty(), Empty()
+	}
+	return []Cell{light, worst, best, most}
+}
+
+func ratCell(r *big.Rat) Cell { return Int(int(r.Num().Int64())) }
+
+// familyLooks keeps a family's glyph and colour the same in every figure.
+var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net"}
+
+func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
+
+func compareFigure(p comparison, t *Table) Figure {
+	f := Figure{
+		Title: "Quorum size of the constructions against the number of nodes",
+		X:     Axis{Label: "number of nodes n", Unit: "nodes"},
+		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
+	}
+	for _, g := range []struct {
+		name   string
+		factor float64
+	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
+		f.Series = append(f.Series, Series{Name: g.name, Kind: Guide, Points: Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
+			return g.factor * math.Sqrt(n)
+		})})
+	}
+	for _, s := range []struct {
+		family, name string
+		kind         SeriesKind
+	}{
+		{"grid", "grid", Steps},
+		{"triangle", "triangle", Scatter},
+		{"billiard", "billiard", Scatter},
+		{"degenerate-fpp", "degenerate plane", Steps},
+		{"fpp", "projective plane", Scatter},
+	} {
+		points := t.Points("n", "k_max", func(row int) bool { return t.At(row, "family") == Text(s.family) })
+		if len(points) > 0 {
+			f.Series = append(f.Series, Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
+		}
+	}
+	return f
+}
+
+// compareGroupsFigure shows the group families at m = 3: the surficial system, whose responsibility is 2,
+// beside the two whose degree is √n.
+func compareGroupsFigure(p comparison, t *Table) Figure {
+	const m = 3
+	f := Figure{
+		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
+		X:     Axis{Label: "number of nodes n", Unit: "nodes"},
+		Y:     Axis{Label: "quorum size c", Unit: "nodes"},
+	}
+	for _, g := range []struct {
+		name   string
+		factor float64
+	}{{"√(2n(m-1)/m)", math.Sqrt(2 * float64(m-1) / m)}, {"√n", 1}} {
+		f.Series = append(f.Series, Series{Name: g.name, Kind: Guide, Points: Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
+			return g.factor * math.Sqrt(n)
+		})})
+	}
+	for _, s := range []struct {
+		family, name string
+	}{{"surficial", "surficial"}, {"net", "net"}, {"affine", "affine plane"}} {
+		points := t.Points("n", "k_max", func(row int) bool {
+			return t.At(row, "family") == Text(s.family) && t.At(row, "m") == Int(m)
+		})
+		if len(points) > 0 {
+			f.Series = append(f.Series, Series{Name: s.name, Points: points, Look: familyLook(s.family)})
+		}
+	}
+	return f
+}
+
+// of yields the existing systems of a family.
+func of(systems []comparedSystem, family string) iter.Seq[comparedSystem] {
+	return func(yield func(comparedSystem) bool) {
+		for _, s := range systems {
+			if s.Family == family && s.exists() && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+func compareClaims(p comparison, systems []comparedSystem) []Claim {
+	const command = "coterie experiment run compare"
+	over := func(what string) Range { return Every(fmt.Sprintf("%s, n in %d..%d", what, p.From, p.To)) }
+	all := func(names ...quorum.Property) func(comparedSystem) (bool, string) {
+		return func(s comparedSystem) (bool, string) {
+			for _, name := range names {
+				if s.Checked[name] != quorum.Holds {
+					return false, fmt.Sprintf("%s: %s %s", s.Spec, name, s.Checked[name])
+				}
+			}
+			return true, ""
+		}
+	}
+	maekawa := []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility}
+	squares := func(yield func(comparedSystem) bool) {
+		for s := range of(systems, "grid") {
+			if r := isqrt(s.N); r*r == s.N && !yield(s) {
+				return
+			}
+		}
+	}
+	return []Claim{
+		{
+			ID: "maekawa-planes", Source: "Maekawa 1985", Section: "section 3",
+			Statement: "If K-1 is a power of a prime, sets with (a) to (d) exist for N = K(K-1)+1.",
+			Command:   command,
+			Judgement: Judge(over("planes of prime-power order"), of(systems, "fpp"), all(maekawa...)),
+		},
+		{
+			ID: "maekawa-optimal-k", Source: "Maekawa 1985", Section: "section 3",
+			Statement: "K with N = K(K-1)+1 is the optimal value when all of (a) to (d) are required.",
+			Command:   command,
+			Judgement: Judge(over("planes of prime-power order"), of(systems, "fpp"), func(s comparedSystem) (bool, string) {
+				return s.MaxQuorum == bounds.MaekawaSize(s.N), fmt.Sprintf("%s: K = %d, bound %d", s.Spec, s.MaxQuorum, bounds.MaekawaSize(s.N))
+			}).Proved("bounds.MaekawaNodes"),
+		},
+		{
+			ID: "maekawa-grid-size", Source: "Maekawa 1985", Section: "section 7, Method 2",
+			Statement: "In the L × L grid every |S_i| is 2√N - 1, any two S_i meet, and every node is in 2L - 1 of them.",
+			Command:   command,
+			Judgement: Judge(over("square grids"), squares, func(s comparedSystem) (bool, string) {
+				k := 2*isqrt(s.N) - 1
+				ok := s.MinQuorum == k && s.MaxQuorum == k && s.MinResp.Cmp(s.MaxResp) == 0 && s.MinResp.Int64() == int64(k)
+				checked, witness := all(maekawa...)(s)
+				return ok && checked, fmt.Sprintf("%s: K %d..%d %s", s.Spec, s.MinQuorum, s.MaxQuorum, witness)
+			}),
+		},
+		{
+			ID: "maekawa-grid-degenerate", Source: "Maekawa 1985", Section: "section 7, Method 2",
+			Statement: "If N is not a square, the completed degenerate grid still has sets any two of which meet.",
+			Command:   command,
+			Judgement: Judge(over("all grids"), of(systems, "grid"), all(quorum.Intersection, quorum.Inclusion, quorum.EqualEffort)),
+		},
+		{
+			ID: "agrawal-proposition-1", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "Proposition 1",
+			Statement: "Billiard quorums satisfy intersection, uniqueness, equal effort and inclusion, and have size q = ⌈√2·√N⌉.",
+			Command:   command,
+			Judgement: Judge(over("billiard systems"), of(systems, "billiard"), func(s comparedSystem) (bool, string) {
+				size := isqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
+				ok, witness := all(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)(s)
+				return ok && s.MinQuorum == size && s.MaxQuorum == size, fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, size, witness)
+			}),
+		},
+		{
+			ID: "agrawal-responsibility", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",
+			Statement: "Billiard quorums do not satisfy the equal responsibility property.",
+			Command:   command,
+			Judgement: billiardResponsibility(over, systems),
+		},
+		{
+			ID: "agrawal-smaller-than-grid", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "abstract",
+			Statement: "Billiard quorums bring the quorum size down from that of Maekawa's grid.",
+			Command:   command,
+			Judgement: smallerThanGrid(over, systems),
+		},
+		{
+			ID: "agrawal-triangle-size", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 1",
+			Statement: "The triangular system of Lovász has the same quorum size √2·√N.",
+			Command:   command,
+			Judgement: HoldsUnderReading("up to rounding: its size d is ⌊√(2N)⌋, since d² < 2N = d² + d < (d+1)²",
+				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
+					return s.MaxQuorum == isqrt(2*s.N-1)+1, fmt.Sprintf("n = %d: size %d, ⌈√2·√N⌉ = %d", s.N, s.MaxQuorum, isqrt(2*s.N-1)+1)
+				}),
+				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
+					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == isqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, isqrt(2*s.N))
+				})),
+		},
+	}
+}
+
+// billiardResponsibility judges a negative claim: it fails where a billiard system has equal responsibility.
+func billiardResponsibility(over func(string) Range, systems []comparedSystem) Judgement {
+	return fromSideFive(over, systems, func(s comparedSystem) (bool, string) {
+		return s.Checked[quorum.EqualResponsibility] == quorum.Fails && s.MinResp.Cmp(s.MaxResp) < 0,
+			fmt.Sprintf("%s: every node is in %s quorums", s.Spec, s.MinResp)
+	})
+}
+
+// smallerThanGrid compares each billiard system with the grid of the same n.
+func smallerThanGrid(over func(string) Range, systems []comparedSystem) Judgement {
+	return fromSideFive(over, systems, func(s comparedSystem) (bool, string) {
+		for g := range of(systems, "grid") {
+			if g.N == s.N {
+				return s.MaxQuorum < g.MaxQuorum, fmt.Sprintf("n = %d: billiard K = %d, grid K = %d", s.N, s.MaxQuorum, g.MaxQuorum)
+			}
+		}
+		return false, fmt.Sprintf("n = %d: no grid", s.N)
+	})
+}
+
+// fromSideFive judges a claim on all billiard systems, and under the reading that leaves out q = 3, whose 4
+// sites are too few for it.
+func fromSideFive(over func(string) Range, systems []comparedSystem, holds func(comparedSystem) (bool, string)) Judgement {
+	larger := func(yield func(comparedSystem) bool) {
+		for s := range of(systems, "billiard") {
+			if s.N > 4 && !yield(s) {
+				return
+			}
+		}
+	}
+	return HoldsUnderReading("for q >= 5",
+		Judge(over("billiard systems"), of(systems, "billiard"), holds),
+		Judge(over("billiard systems with q >= 5"), larger, holds))
+}
+
+// isqrt returns ⌊√x⌋ for 0 <= x < 2^52.
+func isqrt(x int) int {
+	r := int(math.Sqrt(float64(x)))
+	for r*r > x {
+		r--
+	}
+	for (r+1)*(r+1) <= x {
+		r++
+	}
+	return r
+}
