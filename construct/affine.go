@@ -79,26 +79,9 @@ func affineFamily() Family {
 			{Name: "m", Doc: "number of cartels, 2 to order+1"},
 			{Name: "n", Doc: "number of nodes, q²", InsteadOf: "order"},
 		},
-		Exists: "n = q², q a prime power, m <= q+1",
-		Source: "Joung 2003, section 3, after Lemma 3.2",
-		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
-			if a.has("n") {
-				n, err := a.groupNodes(m)
-				if err != nil {
-					return nil, err
-				}
-				return affineForN(n, m)
-			}
-			q, err := a.int("order", 0)
-			if err != nil {
-				return nil, err
-			}
-			return affinePlan(q, m)
-		},
-		forN: affineForN,
+		Exists:  "n = q², q a prime power, m <= q+1",
+		Source:  "Joung 2003, section 3, after Lemma 3.2",
+		resolve: resolveSquare("order", affinePlan, affineForN),
+		forN:    affineForN,
 	}
 }

@@ -134,6 +134,29 @@ func nearestSquares(n int, exists func(side int) bool) (below, above int) {
 	return below, above
 }
 
+// resolveSquare reads the parameters of a family on side² nodes: the side, called key, or n in its
+// place, and m.
+func resolveSquare(key string, ofSide, ofNodes func(v, m int) (*plan, error)) func(a *args) (*plan, error) {
+	return func(a *args) (*plan, error) {
+		m, err := a.int("m", 0)
+		if err != nil {
+			return nil, err
+		}
+		if a.has("n") {
+			n, err := a.groupNodes(m)
+			if err != nil {
+				return nil, err
+			}
+			return ofNodes(n, m)
+		}
+		side, err := a.int(key, 0)
+		if err != nil {
+			return nil, err
+		}
+		return ofSide(side, m)
+	}
+}
+
 func netForN(n, m int) (*plan, error) {
 	side, ok := squareSide(n)
 	if !ok {
@@ -154,27 +177,10 @@ func netFamily() Family {
 			{Name: "m", Doc: "number of cartels, at least 2; 3 for every side, more for some"},
 			{Name: "n", Doc: "number of nodes, side²", InsteadOf: "side"},
 		},
-		Exists: "n = s², m <= 3 for every s; m <= q+1 for the least prime-power component q of s",
-		Source: "Bruck 1951, MacNeish 1922; as a group quorum system ours, after Joung 2003, section 3",
-		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
-			if a.has("n") {
-				n, err := a.groupNodes(m)
-				if err != nil {
-					return nil, err
-				}
-				return netForN(n, m)
-			}
-			side, err := a.int("side", 0)
-			if err != nil {
-				return nil, err
-			}
-			return netPlan(side, m)
-		},
-		forN: netForN,
+		Exists:  "n = s², m <= 3 for every s; m <= q+1 for the least prime-power component q of s",
+		Source:  "Bruck 1951, MacNeish 1922; as a group quorum system ours, after Joung 2003, section 3",
+		resolve: resolveSquare("side", netPlan, netForN),
+		forN:    netForN,
 	}
 }
 

@@ -69,7 +69,7 @@ func wantVerdicts(t *testing.T, folder string, want map[string]string) {
 }
 
 func TestCompareSmall(t *testing.T) {
-	folder := runSmall(t, runCompare, comparison{From: 3, To: 13, Groups: []int{2, 3}, Listed: 1000}, nil)
+	folder := runSmall(t, runCompare, comparison{From: 3, To: 43, Groups: []int{2, 3}, Listed: 1000}, nil)
 	lines := readSmall(t, folder, "compare.csv")
 	for _, want := range []string{
 		"7,fpp,,fpp:order=2,,3,3,1.13389,3,3,3,7,,6,10,9,18,closed form,true,true,true,true,true,true",
@@ -89,12 +89,13 @@ func TestCompareSmall(t *testing.T) {
 			rows++
 		}
 	}
-	if want := 11*rows + 1; len(lines) != want {
+	if want := 41*rows + 1; len(lines) != want {
 		t.Errorf("%d lines, want %d", len(lines), want)
 	}
 	wantVerdicts(t, folder, map[string]string{
 		"maekawa-planes": "holds on", "maekawa-optimal-k": "proved", "maekawa-grid-size": "holds on", "maekawa-grid-degenerate": "holds on",
-		"agrawal-proposition-1": "holds on", "agrawal-responsibility": "holds under", "agrawal-smaller-than-grid": "holds under",
+		"maekawa-method-1-responsibility": "fails",
+		"agrawal-proposition-1":           "holds on", "agrawal-responsibility": "holds under", "agrawal-smaller-than-grid": "holds under",
 		"agrawal-triangle-size": "holds under",
 	})
 }

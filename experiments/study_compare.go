@@ -60,7 +60,7 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 	for n := p.From; n <= p.To; n++ {
 		ns = append(ns, n)
 	}
-	perN, err := Rows(ctx, env, "n", ns, func(ctx context.Context, n int) ([]comparedSystem, error) {
+	perN, err := Rows(ctx, env, "nodes", ns, func(ctx context.Context, n int) ([]comparedSystem, error) {
 		return compareAt(ctx, p, n)
 	})
 	if err != nil {
@@ -356,6 +356,16 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			}).Proved("bounds.MaekawaNodes"),
 		},
 		{
+			ID: "maekawa-method-1-responsibility", Source: "Maekawa 1985", Section: "section 7, Method 1",
+			Statement: "Method 1 for K = L, with L-1 no power of a prime and N = L(L-1)+1, leaves each node in L of the sets.",
+			Command:   command,
+			Judgement: Judge(over("degenerate planes at N = L(L-1)+1 with L-1 no prime power"), methodOne(systems), func(s comparedSystem) (bool, string) {
+				l := big.NewInt(int64(bounds.MaekawaSize(s.N)))
+				return s.MinResp.Cmp(l) == 0 && s.MaxResp.Cmp(l) == 0,
+					fmt.Sprintf("%s: responsibilities %s..%s, L = %s; no choice can do it where no plane of order L-1 exists", s.Spec, s.MinResp, s.MaxResp, l)
+			}),
+		},
+		{
 			ID: "maekawa-grid-size", Source: "Maekawa 1985", Section: "section 7, Method 2",
 			Statement: "In the L × L grid every |S_i| is 2√N - 1, any two S_i meet, and every node is in 2L - 1 of them.",
 			Command:   command,
@@ -406,6 +416,19 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == isqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, isqrt(2*s.N))
 				})),
 		},
+	}
+}
+
+// methodOne yields the degenerate planes of Maekawa's first use of Method 1: N = L(L-1)+1 and no plane of
+// prime-power order L-1.
+func methodOne(systems []comparedSystem) iter.Seq[comparedSystem] {
+	return func(yield func(comparedSystem) bool) {
+		for s := range of(systems, "degenerate-fpp") {
+			l := bounds.MaekawaSize(s.N)
+			if _, _, primePower := bounds.PrimePower(l - 1); l > 2 && s.N == bounds.MaekawaNodes(l) && !primePower && !yield(s) {
+				return
+			}
+		}
 	}
 }
 

@@ -54,7 +54,7 @@ func runGroupDegree(ctx context.Context, env Env, p degreeParameters, out *Outpu
 			params = append(params, at{n, m})
 		}
 	}
-	rows, err := Rows(ctx, env, "n-and-m", params, func(_ context.Context, c at) (degreeRow, error) {
+	rows, err := Rows(ctx, env, "nodes-and-groups", params, func(_ context.Context, c at) (degreeRow, error) {
 		return degreeAt(c.N, c.M)
 	})
 	if err != nil {
@@ -145,8 +145,11 @@ func degreeFigure(p degreeParameters, t *Table, m int) Figure {
 		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
 	}
 	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
-	f.Series = append(f.Series,
-		Series{Name: "√n (Lemma 3.2)", Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)})
+	limit := "√n (Lemma 3.2)"
+	if m == 2 {
+		limit = "√n (Lemmas 3.2 and 3.3)"
+	}
+	f.Series = append(f.Series, Series{Name: limit, Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)})
 	if m > 2 {
 		f.Series = append(f.Series,
 			Series{Name: "√(2n/(m(m-1))) (Lemma 3.3)", Kind: Guide, Points: Curve(1, float64(p.To), 200, func(n float64) float64 {
