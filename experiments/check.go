@@ -144,9 +144,9 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 	if want, got := string(c.study.Parameters(c.full)), string(c.part.Parameters); want != got {
 		c.find(Finding{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})
 	}
-	session := newSession(c.study, c.full, c.part.Seed)
-	session.read = outputs.read
-	session.known = make(map[string][]byte)
+	execution := newExecution(c.study, c.full, c.part.Seed)
+	execution.read = outputs.read
+	execution.known = make(map[string][]byte)
 	for _, name := range slices.Sorted(maps.Keys(disk)) {
 		if filepath.Ext(name) != ".json" {
 			continue
@@ -162,12 +162,12 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 			c.find(Finding{File: name, Problem: BadCertificate, Detail: err.Error()})
 			continue
 		}
-		session.known[name] = disk[name]
+		execution.known[name] = disk[name]
 	}
 	out := newOutput(c.study, c.full, true)
 	err := ctx.Err()
 	if err == nil {
-		err = c.study.run(ctx, c.opts.env(c.part.Seed, c.full, session), out)
+		err = c.study.run(ctx, c.opts.env(c.part.Seed, c.full, execution), out)
 	}
 	if ctx.Err() != nil {
 		return contextError(ctx)
@@ -181,7 +181,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 	}
 	outputs.add(c.study.name, c.full, out)
 	c.compareFiles(out, disk)
-	c.compareReads(session.reads)
+	c.compareReads(execution.reads)
 	return nil
 }
 

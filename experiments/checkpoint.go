@@ -81,7 +81,7 @@ func (s *stage) add(index int, param, row json.RawMessage) error {
 // openStage opens the file of a stage, takes up its rows if the run resumes and they fit, and otherwise
 // starts it anew.
 func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
-	s := e.session
+	s := e.execution
 	if s == nil {
 		return &stage{}, nil
 	}

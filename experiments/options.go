@@ -107,11 +107,11 @@ func (o Options) selected() ([]Study, error) {
 }
 
 // env is what a study sees; Seed and Full are those of the part.
-func (o Options) env(seed uint64, full bool, s *session) Env {
+func (o Options) env(seed uint64, full bool, s *execution) Env {
 	return Env{
 		Jobs: o.Jobs, Seed: seed, Full: full, Version: o.Version, Papers: o.Papers, Progress: o.Progress,
-		session: s,
-		logf:    func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
+		execution: s,
+		logf:      func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
 	}
 }
 

@@ -103,7 +103,7 @@ func TestRowsRefuseLateRows(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	dir := t.TempDir()
-	env := Env{session: testSession(dir, false), Jobs: 1}
+	env := Env{execution: testExecution(dir, false), Jobs: 1}
 	_, err := Rows(ctx, env, "late", []int{1, 2, 3}, func(_ context.Context, p int) (int, error) {
 		if p == 2 {
 			cancel(cause)
@@ -113,8 +113,8 @@ func TestRowsRefuseLateRows(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || !errors.Is(err, cause) {
 		t.Errorf("got %v", err)
 	}
-	if n := countKept(dir); n != 1 || env.session.finished != 1 {
-		t.Errorf("%d rows kept, %d counted, want the one before the cancellation", n, env.session.finished)
+	if n := countKept(dir); n != 1 || env.execution.finished != 1 {
+		t.Errorf("%d rows kept, %d counted, want the one before the cancellation", n, env.execution.finished)
 	}
 }
 
@@ -129,25 +129,25 @@ func TestRowsPanicOnStageNames(t *testing.T) {
 			t.Errorf("stage %q was accepted", stage)
 		}
 	}
-	env := Env{session: testSession("", false)}
+	env := Env{execution: testExecution("", false)}
 	compute(env, "twice")()
 	if !panics(compute(env, "twice")) {
 		t.Error("a stage name was used twice")
 	}
 }
 
-// testSession is that of a study of its own, with rows kept in dir.
-func testSession(dir string, resume bool) *session {
-	s := newSession(newFake("fake").study(), false, 11)
+// testExecution is that of a study of its own, with rows kept in dir.
+func testExecution(dir string, resume bool) *execution {
+	s := newExecution(newFake("fake").study(), false, 11)
 	s.header.Version, s.header.Build = "test", "build"
 	s.rowsDir, s.resume = dir, resume
 	return s
 }
 
 // resumed computes rows from a folder of kept ones and returns which parameters had to be computed.
-func resumed(t *testing.T, s *session, params []int, logf func(string, ...any)) (computed []int) {
+func resumed(t *testing.T, s *execution, params []int, logf func(string, ...any)) (computed []int) {
 	t.Helper()
-	rows, err := Rows(t.Context(), Env{session: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
+	rows, err := Rows(t.Context(), Env{execution: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
 		computed = append(computed, p)
 		return fakeRow{N: p, Cells: []Cell{Int(p), Text("x"), Empty()}}, nil
 	})
@@ -167,7 +167,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		damage func(t *testing.T, file string)
-		alter  func(s *session)
+		alter  func(s *execution)
 		params []int
 		want   []int  // computed again
 		note   string // in the log
@@ -181,17 +181,17 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 		{name: "file empty", damage: func(t *testing.T, file string) { os.Truncate(file, 0) }, want: params, note: "header"},
 		{name: "garbage inside", damage: func(t *testing.T, file string) { replace(t, file, `{"i":2`, `{"j":2`) }, want: []int{5, 6}},
 		{name: "row of another type", damage: func(t *testing.T, file string) { replace(t, file, `"N":4`, `"N":"four"`) }, want: []int{4}},
-		{name: "version", alter: func(s *session) { s.header.Version = "next" }, want: params, note: `computed by version "test", this is "next"`},
-		{name: "build", alter: func(s *session) { s.header.Build = "other" }, want: params, note: "another build"},
-		{name: "seed", alter: func(s *session) { s.header.Seed = 12 }, want: params, note: "seed was 11, now 12"},
-		{name: "parameters", alter: func(s *session) { s.header.Parameters = []byte(`{"from":2,"to":8}`) }, want: params, note: `{"from":1,"to":8}, now {"from":2,"to":8}`},
-		{name: "part", alter: func(s *session) { s.header.Part = "full" }, want: params, note: "default part of fake"},
-		{name: "format", alter: func(s *session) { s.header.Format = "coterie-rows/2" }, want: params, note: "format"},
-		{name: "no resume", alter: func(s *session) { s.resume = false }, want: params},
+		{name: "version", alter: func(s *execution) { s.header.Version = "next" }, want: params, note: `computed by version "test", this is "next"`},
+		{name: "build", alter: func(s *execution) { s.header.Build = "other" }, want: params, note: "another build"},
+		{name: "seed", alter: func(s *execution) { s.header.Seed = 12 }, want: params, note: "seed was 11, now 12"},
+		{name: "parameters", alter: func(s *execution) { s.header.Parameters = []byte(`{"from":2,"to":8}`) }, want: params, note: `{"from":1,"to":8}, now {"from":2,"to":8}`},
+		{name: "part", alter: func(s *execution) { s.header.Part = "full" }, want: params, note: "default part of fake"},
+		{name: "format", alter: func(s *execution) { s.header.Format = "coterie-rows/2" }, want: params, note: "format"},
+		{name: "no resume", alter: func(s *execution) { s.resume = false }, want: params},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if got := resumed(t, testSession(dir, false), params, nil); !slices.Equal(got, params) {
+			if got := resumed(t, testExecution(dir, false), params, nil); !slices.Equal(got, params) {
 				t.Fatalf("a first run computed %v", got)
 			}
 			if c.damage != nil {
@@ -200,7 +200,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 			if c.params == nil {
 				c.params = params
 			}
-			s := testSession(dir, true)
+			s := testExecution(dir, true)
 			if c.alter != nil {
 				c.alter(s)
 			}
@@ -216,7 +216,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 				t.Errorf("counted %d rows, %d resumed", s.finished, s.resumed)
 			}
 			// Whatever happened, the file is whole again.
-			again := testSession(dir, true)
+			again := testExecution(dir, true)
 			again.header = s.header
 			if got := resumed(t, again, c.params, nil); len(got) != 0 {
 				t.Errorf("a further resume computed %v", got)
@@ -228,14 +228,14 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 // Rows of another seed must not come back once the first rows of the new one were written over them.
 func TestDiscardedRowsStayDiscarded(t *testing.T) {
 	dir, params := t.TempDir(), []int{3, 4, 5, 6}
-	resumed(t, testSession(dir, false), params, nil)
-	reseeded := func() *session {
-		s := testSession(dir, true)
+	resumed(t, testExecution(dir, false), params, nil)
+	reseeded := func() *execution {
+		s := testExecution(dir, true)
 		s.header.Seed = 12
 		return s
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Rows(ctx, Env{session: reseeded(), Jobs: 1}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
+	_, err := Rows(ctx, Env{execution: reseeded(), Jobs: 1}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
 		if p == 4 {
 			cancel()
 		}

@@ -131,19 +131,19 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 			return Completed{}, err
 		}
 	}
-	session := newSession(s, opts.Full, opts.Seed)
-	session.header.Version, session.header.Build = opts.Version, opts.Build
-	session.rowsDir, session.resume = places.rows, opts.Resume
-	session.read = outputs.read
+	execution := newExecution(s, opts.Full, opts.Seed)
+	execution.header.Version, execution.header.Build = opts.Version, opts.Build
+	execution.rowsDir, execution.resume = places.rows, opts.Resume
+	execution.read = outputs.read
 
 	out := newOutput(s, opts.Full, false)
 	err := ctx.Err()
 	if err == nil {
-		err = s.run(ctx, opts.env(opts.Seed, opts.Full, session), out)
+		err = s.run(ctx, opts.env(opts.Seed, opts.Full, execution), out)
 	}
 	// A study that returns after the context ended may have been cut short without saying so.
 	if ctx.Err() != nil {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: session.finished, Err: contextError(ctx)}
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: contextError(ctx)}
 	}
 	if err == nil {
 		err = out.finish()
@@ -156,7 +156,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	for name, f := range out.files {
 		files[name] = f.data
 	}
-	if err := places.install(files, entryOf(opts, s, out, session), opts.disk); err != nil {
+	if err := places.install(files, entryOf(opts, s, out, execution), opts.disk); err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
 	}
 	if err := places.enter(opts.Results, opts.disk); err != nil {
@@ -165,12 +165,12 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	outputs.add(s.name, opts.Full, out)
 	return Completed{
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
-		Rows: session.finished, Resumed: session.resumed, Elapsed: time.Since(start),
+		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(start),
 	}, nil
 }
 
-func newSession(s Study, full bool, seed uint64) *session {
-	return &session{
+func newExecution(s Study, full bool, seed uint64) *execution {
+	return &execution{
 		study: s,
 		header: checkpointHeader{
 			Format: checkpointFormat, Study: s.name, Part: partName(full), Seed: seed, Parameters: s.Parameters(full),
@@ -181,10 +181,10 @@ func newSession(s Study, full bool, seed uint64) *session {
 }
 
 // entryOf is the manifest's entry of a part that was just computed.
-func entryOf(opts Options, s Study, out *Output, session *session) *manifestPart {
+func entryOf(opts Options, s Study, out *Output, execution *execution) *manifestPart {
 	entry := &manifestPart{
 		Version: opts.Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
-		Parameters: json.RawMessage(s.Parameters(opts.Full)), Seed: opts.Seed, Reads: session.reads,
+		Parameters: json.RawMessage(s.Parameters(opts.Full)), Seed: opts.Seed, Reads: execution.reads,
 		Files: []manifestFile{},
 	}
 	for _, name := range out.names() {
@@ -220,7 +220,7 @@ func (e *NotRunError) Error() string {
 	return fmt.Sprintf("the %s part of study %s is needed and was never run: run it first, or all studies", partName(e.Full), e.Study)
 }
 
-// read implements session.read.
+// read implements execution.read.
 func (o *outputs) read(study string, full bool, file string) (data []byte, ok bool, err error) {
 	if out, computed := o.fresh[readKey(study, full, "")]; computed {
 		f, ok := out.files[file]

@@ -107,8 +107,8 @@ type Env struct {
 	Papers   fs.FS    // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
 	Progress Progress // never nil inside a study; where the caller gave none, it shows nothing
 
-	session *session
-	logf    func(format string, args ...any)
+	execution *execution
+	logf      func(format string, args ...any)
 }
 
 // Logf writes a line for the person who waits (standard error, in the command line). It never reaches results.
@@ -123,10 +123,10 @@ func (e Env) Logf(format string, args ...any) {
 // instead: so it is verified, not found again. The rows must then follow from the certificate, whichever it
 // is. The caller may keep the data.
 func (e Env) Known(name string) (data []byte, ok bool) {
-	if e.session == nil {
+	if e.execution == nil {
 		return nil, false
 	}
-	data, ok = e.session.known[name]
+	data, ok = e.execution.known[name]
 	return bytes.Clone(data), ok
 }
 
@@ -149,8 +149,8 @@ func (silent) Begin(string, int) Bar { return silent{} }
 func (silent) Add(int)               {}
 func (silent) End()                  {}
 
-// session is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
-type session struct {
+// execution is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
+type execution struct {
 	study   Study
 	header  checkpointHeader
 	rowsDir string            // where finished rows are kept; "" while checking
@@ -169,17 +169,17 @@ type session struct {
 
 // count adds finished rows, and how many of them were taken up.
 func (e Env) count(finished, resumed int) {
-	if e.session == nil {
+	if e.execution == nil {
 		return
 	}
-	e.session.mu.Lock()
-	defer e.session.mu.Unlock()
-	e.session.finished += finished
-	e.session.resumed += resumed
+	e.execution.mu.Lock()
+	defer e.execution.mu.Unlock()
+	e.execution.finished += finished
+	e.execution.resumed += resumed
 }
 
 // useStage notes a stage name. It panics on the second use, which would mix two lists of rows in one file.
-func (s *session) useStage(name string) {
+func (s *execution) useStage(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stages[name] {
@@ -190,13 +190,13 @@ func (s *session) useStage(name string) {
 
 // read returns a file of another study and notes its hash, so that [Check] notices when it changes.
 func (e Env) read(study string, full bool, file string) (data []byte, ok bool, err error) {
-	data, ok, err = e.session.read(study, full, file)
+	data, ok, err = e.execution.read(study, full, file)
 	if err != nil || !ok {
 		return nil, false, err
 	}
-	e.session.mu.Lock()
-	defer e.session.mu.Unlock()
-	e.session.reads[readKey(study, full, file)] = hash(data)
+	e.execution.mu.Lock()
+	defer e.execution.mu.Unlock()
+	e.execution.reads[readKey(study, full, file)] = hash(data)
 	return data, true, nil
 }
 

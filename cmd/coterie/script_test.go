@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScript runs the command line as a person would: each file of testdata/script
-// is a session.
+// TestScript compares the command line with transcripts: each file of
+// testdata/script is one.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
