@@ -115,7 +115,7 @@ type Verdict struct {
 	Witness  *Witness `json:"witness"`
 	// Reason says why Holds is Unknown; with Holds it may name the argument that
 	// decided, with Fails it says in a sentence what the witness shows.
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason"`
 	// Limit is set on an Unknown answer that more time might decide; without it the
 	// property does not apply to the structure.
 	Limit bool `json:"limit,omitempty"`
