@@ -20,28 +20,50 @@ import (
 // minimal. Memory O(n m / 64) words per depth; the number of answers may be
 // exponential, so consume it with a limit of your own.
 func (f Family) MinimalTransversals() iter.Seq[Set] {
-	return func(yield func(Set) bool) {
-		s := &mmcs{
-			f:     f,
-			inc:   newIncidence(f, 0, f.Len()),
-			yield: yield,
-			cand:  make([]bool, f.n),
-		}
-		for v := range s.cand {
-			s.cand[v] = true
-		}
-		uncovered := make([]uint64, s.inc.words)
-		copy(uncovered, FullSet(f.Len()).words)
-		s.search(uncovered, nil)
+	return func(yield func(Set) bool) { f.transversals(context.Background(), yield) }
+}
+
+// transversals yields the minimal transversals until yield or ctx ends it.
+func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
+	families, old := onOccurringNodes(f)
+	small := families[0]
+	s := &mmcs{
+		ctx:   ctx,
+		f:     small,
+		old:   old,
+		inc:   newIncidence(small, 0, small.Len()),
+		yield: yield,
+		cand:  make([]bool, small.n),
 	}
+	for v := range s.cand {
+		s.cand[v] = true
+	}
+	uncovered := make([]uint64, s.inc.words)
+	copy(uncovered, FullSet(small.Len()).words)
+	s.search(uncovered, nil)
 }
 
 type mmcs struct {
-	f      Family
+	ctx    context.Context
+	f      Family  // over the nodes that occur
+	old    []int32 // their numbers as given; nil if they are the same
 	inc    incidence
 	yield  func(Set) bool
 	cand   []bool
 	chosen []int
+	taken  int // nodes tried so far
+}
+
+// found hands a transversal to the consumer.
+func (s *mmcs) found() bool {
+	if s.old == nil {
+		return s.yield(SetOf(s.chosen...))
+	}
+	nodes := make([]int, len(s.chosen))
+	for i, v := range s.chosen {
+		nodes[i] = int(s.old[v])
+	}
+	return s.yield(SetOf(nodes...))
 }
 
 // search extends the chosen nodes; crit[k] holds the quorums that only chosen[k]
@@ -49,7 +71,7 @@ type mmcs struct {
 func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
 	branch := s.fewestCandidates(uncovered)
 	if branch < 0 {
-		return s.yield(SetOf(s.chosen...))
+		return s.found()
 	}
 	var nodes []int32
 	for _, v := range s.f.Quorum(branch) {
@@ -72,6 +94,9 @@ func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
 
 // take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
 func (s *mmcs) take(v int32, uncovered []uint64, crit [][]uint64) bool {
+	if s.taken++; s.taken&1023 == 0 && s.ctx.Err() != nil {
+		return false
+	}
 	row := s.inc.row(v)
 	deeper := make([][]uint64, len(crit)+1)
 	for k, c := range crit {
@@ -141,14 +166,20 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
 	}
 	var sets []Set
-	for t := range f.MinimalTransversals() {
-		if len(sets)&255 == 0 && ctx.Err() != nil {
-			return Family{}, context.Cause(ctx)
-		}
+	beyond := false
+	f.transversals(ctx, func(t Set) bool {
 		if len(sets) == limit {
-			return Family{}, &LimitError{"minimal transversals", limit}
+			beyond = true
+			return false
 		}
 		sets = append(sets, t)
+		return true
+	})
+	switch {
+	case ctx.Err() != nil:
+		return Family{}, context.Cause(ctx)
+	case beyond:
+		return Family{}, &LimitError{"minimal transversals", limit}
 	}
 	slices.SortFunc(sets, Set.Compare)
 	b, err := NewFamilyBuilder(f.n)

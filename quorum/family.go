@@ -221,9 +221,10 @@ func (f Family) Minimized() Family {
 	for i := range keep {
 		keep[i] = true
 	}
-	inc := newIncidence(kept, 0, kept.Len())
+	small := compacted(kept)
+	inc := newIncidence(small, 0, small.Len())
 	row := make([]uint64, inc.words)
-	for i, q := range kept.All() {
+	for i, q := range small.All() {
 		inc.supersets(row, q)
 		for j := range (Set{row}).All() {
 			if j != i {
@@ -234,6 +235,23 @@ func (f Family) Minimized() Family {
 	out := Family{n: f.n, start: []int{0}}
 	for i, q := range kept.All() {
 		if keep[i] {
+			out.nodes = append(out.nodes, q...)
+			out.start = append(out.start, len(out.nodes))
+		}
+	}
+	return out
+}
+
+// concat lists the quorums of families over the same n nodes one after the other.
+func concat(families ...Family) Family {
+	quorums, incidences := 0, 0
+	for _, f := range families {
+		quorums += f.Len()
+		incidences += f.Incidences()
+	}
+	out := Family{n: families[0].n, start: make([]int, 1, quorums+1), nodes: make([]int32, 0, incidences)}
+	for _, f := range families {
+		for _, q := range f.All() {
 			out.nodes = append(out.nodes, q...)
 			out.start = append(out.start, len(out.nodes))
 		}

@@ -152,5 +152,6 @@ func firstPair(ctx context.Context, f Family, opts Options, find func(ctx contex
 			return nil
 		})
 	}
-	return best, g.Wait()
+	err := g.Wait()
+	return best, err
 }

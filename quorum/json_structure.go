@@ -82,6 +82,7 @@ func (d *reader) member(doc *document, key string) (err error) {
 	case "resources":
 		doc.resources, err = d.integer(key, 1, MaxNodes)
 	case "names":
+		doc.names = []string{} // an empty list is not an absent one
 		err = d.array(key, func(int) error {
 			s, err := d.text(key)
 			doc.names = append(doc.names, s)
@@ -202,6 +203,9 @@ func (doc *document) build(d *reader) (Structure, error) {
 }
 
 func (doc *document) buildSharing(at func(string, error) error) (Structure, error) {
+	if _, withN := doc.keys["n"]; withN != (len(doc.families) > 0) {
+		return nil, at("alpha", fmt.Errorf("n and families go together"))
+	}
 	var families []GroupFamily
 	for i, raw := range doc.families {
 		for _, u := range raw.group {
@@ -214,10 +218,6 @@ func (doc *document) buildSharing(at func(string, error) error) (Structure, erro
 			return nil, err
 		}
 		families = append(families, GroupFamily{raw.group, f})
-	}
-	_, withN := doc.keys["n"]
-	if withN != (len(families) > 0) {
-		return nil, at("alpha", fmt.Errorf("n and families go together"))
 	}
 	s, err := NewSharingStructure(doc.name, doc.resources, doc.alpha, doc.n, families, doc.names)
 	if err != nil {

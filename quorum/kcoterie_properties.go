@@ -7,21 +7,34 @@ import (
 	"slices"
 )
 
-// packingSteps bounds the search nodes of the judgements on k-coteries, which are
-// set-packing problems; beyond it the answer is Unknown. About a minute.
-const packingSteps = 20_000_000
+// packingWork bounds the word operations of the judgements on k-coteries, which
+// are set-packing problems; beyond it the answer is Unknown. About half a minute.
+const packingWork = 20_000_000_000
+
+// packingBytes bounds the incidence matrix that these judgements need.
+const packingBytes = 1 << 30
 
 // JudgeKIntersection judges whether among any k+1 distinct quorums of f two meet,
 // that is, whether no k+1 quorums are pairwise disjoint; these are the witness.
 // Exact set packing: branch on the node whose quorums are fewest, cut by
-// k+1 - chosen > ⌊free nodes / least size⌋. Unknown when ctx ends or after
-// packingSteps search nodes.
+// k+1 - chosen > ⌊free nodes / least size⌋. Memory: a bit for each quorum and
+// occurring node. Unknown when ctx ends, after packingWork word operations, or if
+// the matrix were larger than packingBytes.
 func JudgeKIntersection(ctx context.Context, k int, f Family) Verdict {
-	p := newPacker(ctx, f)
-	if least, _ := f.Sizes(); f.Len() == 0 || (k+1)*least > f.n {
+	least, _ := f.Sizes()
+	switch {
+	case f.Len() == 0:
+		return holds(KIntersection, "there is no quorum")
+	case k+1 > f.Len():
+		return holds(KIntersection, fmt.Sprintf("there are only %d quorums", f.Len()))
+	case (k+1)*least > f.n:
 		return holds(KIntersection, fmt.Sprintf("%d disjoint quorums of at least %d nodes do not fit in %d", k+1, least, f.n))
 	}
-	if p.packing(p.all(), f.n, k+1) {
+	p, ok := newPacker(ctx, f)
+	if !ok {
+		return undecided(KIntersection, tooLargeToPack)
+	}
+	if p.packing(p.all(), p.small.n, k+1) {
 		return fails(KIntersection, p.witness())
 	}
 	if p.stopped != "" {
@@ -40,7 +53,10 @@ func JudgeKNonIntersection(ctx context.Context, k int, f Family) Verdict {
 	if f.Len() == 0 {
 		return fails(KNonIntersection, Witness{})
 	}
-	p := newPacker(ctx, f)
+	p, ok := newPacker(ctx, f)
+	if !ok {
+		return undecided(KNonIntersection, tooLargeToPack)
+	}
 	if p.maximalBelow(p.all(), 0, k) {
 		return fails(KNonIntersection, p.witness())
 	}
@@ -50,20 +66,29 @@ func JudgeKNonIntersection(ctx context.Context, k int, f Family) Verdict {
 	return holds(KNonIntersection, "")
 }
 
+const tooLargeToPack = "its incidence matrix would not fit in 1 GiB"
+
 // packer searches packings: sets of pairwise disjoint quorums.
 type packer struct {
 	ctx     context.Context
-	f       Family
+	f       Family // as given, for witnesses
+	small   Family // over the nodes that occur
 	inc     incidence
 	least   int
 	chosen  []int
-	steps   int
+	work    int // word operations so far
+	checked int // of these, when ctx was last looked at
 	stopped string
 }
 
-func newPacker(ctx context.Context, f Family) *packer {
+// newPacker is not ok if its incidence matrix would be larger than packingBytes.
+func newPacker(ctx context.Context, f Family) (p *packer, ok bool) {
 	least, _ := f.Sizes()
-	return &packer{ctx: ctx, f: f, inc: newIncidence(f, 0, f.Len()), least: least}
+	small := compacted(f)
+	if small.n*((small.Len()+63)/64) > packingBytes/8 {
+		return nil, false
+	}
+	return &packer{ctx: ctx, f: f, small: small, inc: newIncidence(small, 0, small.Len()), least: least}, true
 }
 
 func (p *packer) all() []uint64 {
@@ -72,12 +97,20 @@ func (p *packer) all() []uint64 {
 	return full
 }
 
-func (p *packer) step() bool {
-	p.steps++
-	if p.steps > packingSteps {
-		p.stopped = fmt.Sprintf("undecided after %d search nodes", packingSteps)
-	} else if p.steps&1023 == 0 && p.ctx.Err() != nil {
-		p.stopped = "stopped: " + context.Cause(p.ctx).Error()
+// spend counts work on so many rows of the incidence matrix and reports whether
+// to go on. It looks at ctx every few milliseconds.
+func (p *packer) spend(rows int) bool {
+	const between = 1 << 23
+	p.work += rows * p.inc.words
+	switch {
+	case p.stopped != "":
+	case p.work > packingWork:
+		p.stopped = fmt.Sprintf("undecided after %d word operations", packingWork)
+	case p.work-p.checked > between:
+		p.checked = p.work
+		if p.ctx.Err() != nil {
+			p.stopped = "stopped: " + context.Cause(p.ctx).Error()
+		}
 	}
 	return p.stopped == ""
 }
@@ -85,7 +118,7 @@ func (p *packer) step() bool {
 // without returns the candidates that are disjoint from quorum i.
 func (p *packer) without(cand []uint64, i int) []uint64 {
 	rest := slices.Clone(cand)
-	for _, v := range p.f.Quorum(i) {
+	for _, v := range p.small.Quorum(i) {
 		for w, x := range p.inc.row(v) {
 			rest[w] &^= x
 		}
@@ -99,7 +132,7 @@ func (p *packer) packing(cand []uint64, free, want int) bool {
 	if want == 0 {
 		return true
 	}
-	if !p.step() || want*p.least > free || onesCount(cand) < want {
+	if !p.spend(p.small.n) || want*p.least > free || onesCount(cand) < want {
 		return false
 	}
 	v := p.rarestNode(cand)
@@ -108,7 +141,7 @@ func (p *packer) packing(cand []uint64, free, want int) bool {
 		for through := x & cand[w]; through != 0; through &= through - 1 {
 			i := w<<6 + bits.TrailingZeros64(through)
 			p.chosen = append(p.chosen, i)
-			if p.packing(p.without(cand, i), free-len(p.f.Quorum(i)), want-1) {
+			if p.packing(p.without(cand, i), free-len(p.small.Quorum(i)), want-1) {
 				return true
 			}
 			p.chosen = p.chosen[:len(p.chosen)-1]
@@ -127,7 +160,7 @@ func (p *packer) packing(cand []uint64, free, want int) bool {
 // rarestNode returns a node that is in at least one candidate, and in the fewest.
 func (p *packer) rarestNode(cand []uint64) int32 {
 	best, bestCount := int32(-1), 0
-	for v := range int32(p.f.n) {
+	for v := range int32(p.small.n) {
 		count := 0
 		for w, x := range p.inc.row(v) {
 			count += bits.OnesCount64(x & cand[w])
@@ -143,7 +176,7 @@ func (p *packer) rarestNode(cand []uint64) int32 {
 // extends. cand holds all quorums disjoint from the chosen ones; only those from
 // index from on are tried, since a packing is a set.
 func (p *packer) maximalBelow(cand []uint64, from, k int) bool {
-	if !p.step() {
+	if !p.spend(1 + len(p.chosen)) {
 		return false
 	}
 	if onesCount(cand) == 0 {
@@ -156,6 +189,7 @@ func (p *packer) maximalBelow(cand []uint64, from, k int) bool {
 		if i < from {
 			continue
 		}
+		p.spend(len(p.small.Quorum(i)))
 		p.chosen = append(p.chosen, i)
 		if p.maximalBelow(p.without(cand, i), i+1, k) {
 			return true

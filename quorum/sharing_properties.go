@@ -28,26 +28,29 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Ver
 		return undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d subsets; at most %d groups are gone through",
 			len(families), len(families), conditionCGroups))
 	}
+	open := holds(ConditionC, "")
 	for subset := uint(1); subset < 1<<len(families); subset++ {
 		union, k, members := s.union(subset)
-		for _, v := range []Verdict{
-			judgeAntichain(ctx, Minimality, -1, union, opts),
-			JudgeKIntersection(ctx, k, union),
-			JudgeKNonIntersection(ctx, k, union),
+		for _, judge := range []func() Verdict{
+			func() Verdict { return judgeAntichain(ctx, Minimality, -1, union, opts) },
+			func() Verdict { return JudgeKIntersection(ctx, k, union) },
+			func() Verdict { return JudgeKNonIntersection(ctx, k, union) },
 		} {
-			if v.Holds == Holds {
-				continue
-			}
+			v := judge()
 			reason := fmt.Sprintf("the groups of processes %s, with %d resources: %s: %s", join(members), k, v.Property, v.Reason)
-			if v.Holds == Unknown {
+			switch {
+			case v.Holds == Fails:
+				w := *v.Witness
+				w.Processes = members
+				return Verdict{Property: ConditionC, Holds: Fails, Witness: &w, Reason: reason}
+			case v.Holds == Unknown && ctx.Err() != nil:
 				return undecided(ConditionC, reason)
+			case v.Holds == Unknown && open.Holds == Holds:
+				open = undecided(ConditionC, reason) // a later subset may still fail
 			}
-			w := *v.Witness
-			w.Processes = members
-			return Verdict{Property: ConditionC, Holds: Fails, Witness: &w, Reason: reason}
 		}
 	}
-	return holds(ConditionC, "")
+	return open
 }
 
 // union returns the union of the families of the chosen groups without repeats,
@@ -55,13 +58,14 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Ver
 // of each group.
 func (s *SharingStructure) union(subset uint) (union Family, k int, members []Index) {
 	resources := Set{}
-	var all Family
+	var own []Family
 	for ; subset != 0; subset &= subset - 1 {
 		gf := s.families[bits.TrailingZeros(subset)]
 		members = append(members, Index(gf.Group[0]))
 		resources = resources.Union(SetOf(s.alpha[gf.Group[0]]...))
-		all = concat(all, gf.Family)
+		own = append(own, gf.Family)
 	}
+	all := concat(own...)
 	kept := Family{n: s.n, start: []int{0}}
 	order := all.sortedOrder()
 	for i, q := range order {
@@ -72,17 +76,6 @@ func (s *SharingStructure) union(subset uint) (union Family, k int, members []In
 		kept.start = append(kept.start, len(kept.nodes))
 	}
 	return kept, resources.Len(), members
-}
-
-func concat(f, g Family) Family {
-	if f.n == 0 {
-		return g
-	}
-	out := Family{n: f.n, start: slices.Clone(f.start), nodes: append(slices.Clone(f.nodes), g.nodes...)}
-	for _, s := range g.start[1:] {
-		out.start = append(out.start, len(f.nodes)+s)
-	}
-	return out
 }
 
 func join(indices []Index) string {

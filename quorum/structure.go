@@ -260,6 +260,10 @@ func NewSharingStructure(name string, resources int, alpha [][]int, n int, famil
 
 func (s *SharingStructure) setFamilies(families []GroupFamily) error {
 	classes := s.Groups()
+	classOf := make(map[string]int, len(classes))
+	for c, g := range classes {
+		classOf[fmt.Sprint(g)] = c
+	}
 	taken := make([]bool, len(classes))
 	for i, gf := range families {
 		if gf.Family.n != s.n {
@@ -267,8 +271,8 @@ func (s *SharingStructure) setFamilies(families []GroupFamily) error {
 		}
 		group := slices.Clone(gf.Group)
 		slices.Sort(group)
-		c := slices.IndexFunc(classes, func(g []int) bool { return slices.Equal(g, group) })
-		if c < 0 {
+		c, known := classOf[fmt.Sprint(group)]
+		if !known {
 			return fmt.Errorf("family %v: its group is not a class of processes with the same resources", Index(i))
 		}
 		if taken[c] {
@@ -302,15 +306,16 @@ func (s *SharingStructure) Families() []GroupFamily { return slices.Clone(s.fami
 // order of their first process.
 func (s *SharingStructure) Groups() [][]int {
 	var classes [][]int
-next:
+	classOf := map[string]int{}
 	for u, rs := range s.alpha {
-		for c, g := range classes {
-			if slices.Equal(s.alpha[g[0]], rs) {
-				classes[c] = append(g, u)
-				continue next
-			}
+		key := fmt.Sprint(rs)
+		c, known := classOf[key]
+		if !known {
+			c = len(classes)
+			classOf[key] = c
+			classes = append(classes, nil)
 		}
-		classes = append(classes, []int{u})
+		classes[c] = append(classes[c], u)
 	}
 	return classes
 }

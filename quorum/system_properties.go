@@ -10,8 +10,8 @@ import (
 // first pair (lexicographically) that does not. A family of no quorums, or of
 // one, intersects. If 2·(least size) > n the pigeonhole principle decides. Else
 // cost O(m² K / 128) word operations with O(n) cache-sized memory, or
-// O(2^n n / 64) where n <= 26 and that is less. If ctx ends first the answer is
-// Unknown.
+// O(2^n n / 64) where n <= 26 and that is less; n counts the nodes that occur. If
+// ctx ends first the answer is Unknown.
 func JudgeIntersection(ctx context.Context, f Family, opts Options) Verdict {
 	p, reason, err := disjointPair(ctx, f, opts)
 	switch {
@@ -31,6 +31,7 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 	if least, _ := f.Sizes(); 2*least > f.n {
 		return noPair, fmt.Sprintf("two sets of at least %d of %d nodes meet", least, f.n), nil
 	}
+	f = compacted(f)
 	if worthUpset(f) {
 		return newUpset(f).firstMissed(f, f), "", nil
 	}
@@ -81,6 +82,10 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 	if least, greatest := f.Sizes(); least == greatest {
 		return noPair, nil
 	}
+	if ctx.Err() != nil {
+		return noPair, context.Cause(ctx)
+	}
+	f = compacted(f)
 	if worthUpset(f) {
 		return newUpset(f).firstNested(f), nil
 	}

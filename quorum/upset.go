@@ -21,11 +21,14 @@ var inWord = [6]uint64{
 }
 
 // worthUpset reports whether the table is cheaper than the incidence kernel.
-func worthUpset(f Family) bool {
+func worthUpset(f Family) bool { return worthUpsets(f, 1) }
+
+// worthUpsets is worthUpset for so many tables.
+func worthUpsets(f Family, tables int) bool {
 	if f.n > upsetMaxNodes {
 		return false
 	}
-	table := float64(uint64(1)<<f.n) / 64 * float64(f.n)
+	table := float64(tables) * float64(uint64(1)<<f.n) / 64 * float64(f.n)
 	kernel := float64(f.Incidences()) * float64(f.Len()) / 128
 	return table < kernel
 }
@@ -78,9 +81,8 @@ func (u upset) firstMissed(f, g Family) pair {
 	return noPair
 }
 
-// firstNested returns the first quorum i of the family of u that is contained in
-// another, or contains one, with the first such other. Repeats must have been
-// excluded before.
+// firstNested returns the first quorum that contains another one, after the first
+// that it contains. Repeats must have been excluded before.
 func (u upset) firstNested(f Family) pair {
 	for i, q := range f.All() {
 		x := mask(q)
