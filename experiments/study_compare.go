@@ -182,7 +182,7 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 		{"responsibility_max", BigInts, "quorums", "greatest responsibility"},
 		{"quorums", BigInts, "quorums", "number of quorums, over all cartels"},
 		{"degree", Ints, "quorums", "degree of the group system; empty for an ordinary system"},
-		{"messages_light_maekawa", Ints, "messages per entry", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); empty where a site is outside its quorum, and for group systems"},
+		{"messages_light_maekawa", Ints, "messages per entry", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); a site of a family without a site assignment picks a quorum that contains it; empty where a site is outside its quorum, and for group systems"},
 		{"messages_worst_maekawa", Ints, "messages per entry", "5(K-1), K = k_max: worst case (Maekawa 1985, section 8.2); empty as before"},
 		{"messages_best_joung", Ints, "messages per entry", "3c, c = k_max (Joung 2003, section 4.1)"},
 		{"messages_worst_joung", Ints, "messages per entry", "6c, c = k_max (Joung 2003, section 4.1)"},
@@ -340,18 +340,30 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			}
 		}
 	}
+	nonSquares := func(yield func(comparedSystem) bool) {
+		for s := range of(systems, "grid") {
+			if r := isqrt(s.N); r*r != s.N && !yield(s) {
+				return
+			}
+		}
+	}
 	return []Claim{
 		{
 			ID: "maekawa-planes", Source: "Maekawa 1985", Section: "section 3",
 			Statement: "If K-1 is a power of a prime, sets with (a) to (d) exist for N = K(K-1)+1.",
 			Command:   command,
-			Judgement: Judge(over("planes of prime-power order"), of(systems, "fpp"), all(maekawa...)),
+			Judgement: Judge(over("prime powers K-1 with N = K(K-1)+1"), planeSizes(p, systems), func(s comparedSystem) (bool, string) {
+				if !s.exists() {
+					return false, fmt.Sprintf("N = %d: %s", s.N, s.Reason)
+				}
+				return all(maekawa...)(s)
+			}),
 		},
 		{
 			ID: "maekawa-optimal-k", Source: "Maekawa 1985", Section: "section 3",
 			Statement: "K with N = K(K-1)+1 is the optimal value when all of (a) to (d) are required.",
 			Command:   command,
-			Judgement: Judge(over("planes of prime-power order"), of(systems, "fpp"), func(s comparedSystem) (bool, string) {
+			Judgement: Judge(over("planes of prime-power order and the triangle"), of(systems, "fpp"), func(s comparedSystem) (bool, string) {
 				return s.MaxQuorum == bounds.MaekawaSize(s.N), fmt.Sprintf("%s: K = %d, bound %d", s.Spec, s.MaxQuorum, bounds.MaekawaSize(s.N))
 			}).Proved("bounds.MaekawaNodes"),
 		},
@@ -380,7 +392,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			ID: "maekawa-grid-degenerate", Source: "Maekawa 1985", Section: "section 7, Method 2",
 			Statement: "If N is not a square, the completed degenerate grid still has sets any two of which meet.",
 			Command:   command,
-			Judgement: Judge(over("all grids"), of(systems, "grid"), all(quorum.Intersection, quorum.Inclusion, quorum.EqualEffort)),
+			Judgement: Judge(over("grids of no square"), nonSquares, all(quorum.Intersection)),
 		},
 		{
 			ID: "agrawal-proposition-1", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "Proposition 1",
@@ -416,6 +428,23 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == isqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, isqrt(2*s.N))
 				})),
 		},
+	}
+}
+
+// planeSizes yields the row of fpp for every N = q²+q+1 with a prime power q, whether or not the program has
+// the plane.
+func planeSizes(p comparison, systems []comparedSystem) iter.Seq[comparedSystem] {
+	return func(yield func(comparedSystem) bool) {
+		for q := 2; bounds.PlanePoints(q) <= p.To; q++ {
+			if _, _, ok := bounds.PrimePower(q); !ok {
+				continue
+			}
+			for _, s := range systems {
+				if s.Family == "fpp" && s.N == bounds.PlanePoints(q) && !yield(s) {
+					return
+				}
+			}
+		}
 	}
 }
 

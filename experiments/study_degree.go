@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/quorum"
 )
 
 // degreeParameters holds the parameters of the study group-degree.
@@ -54,8 +55,8 @@ func runGroupDegree(ctx context.Context, env Env, p degreeParameters, out *Outpu
 			params = append(params, at{n, m})
 		}
 	}
-	rows, err := Rows(ctx, env, "nodes-and-groups", params, func(_ context.Context, c at) (degreeRow, error) {
-		return degreeAt(c.N, c.M)
+	rows, err := Rows(ctx, env, "nodes-and-groups", params, func(ctx context.Context, c at) (degreeRow, error) {
+		return degreeAt(ctx, c.N, c.M)
 	})
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func runGroupDegree(ctx context.Context, env Env, p degreeParameters, out *Outpu
 	return out.Claims(degreeClaims(p, rows)...)
 }
 
-func degreeAt(n, m int) (degreeRow, error) {
+func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
 	row := degreeRow{
 		N: n, M: m, Degree: map[string]int{}, Responsibility: map[string]int{}, Specs: map[string]string{},
 		Any:     bounds.Degree(n, m),
@@ -98,14 +99,40 @@ func degreeAt(n, m int) (degreeRow, error) {
 		if err != nil {
 			return row, err
 		}
-		shape, err := instance.Shape()
+		system, err := instance.Build(ctx, construct.BuildOptions{})
 		if err != nil {
 			return row, err
 		}
-		row.Degree[name], row.Specs[name] = shape.Degree, instance.Spec()
-		row.Responsibility[name] = int(shape.MaxResponsibility.Int64())
+		row.Specs[name] = instance.Spec()
+		row.Degree[name], row.Responsibility[name], err = measureDegree(ctx, system.(*quorum.GroupSystem))
+		if err != nil {
+			return row, fmt.Errorf("%s: %w", instance.Spec(), err)
+		}
 	}
 	return row, nil
+}
+
+// measureDegree returns the degree and the greatest responsibility of a listed group quorum system whose
+// cartels are partitions, as those compared here: where no node is in two quorums of a cartel all of them are
+// disjoint, and the degree is their number. It is an error if that is not so, or the cartels do not cross.
+func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
+	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
+	switch {
+	case v.Limit:
+		return 0, 0, contextError(ctx)
+	case v.Holds != quorum.Holds:
+		return 0, 0, errors.New(v.Reason)
+	}
+	for c := range g.Groups() {
+		cartel := g.Cartel(c)
+		if slices.Max(cartel.Responsibilities()) > 1 {
+			return 0, 0, fmt.Errorf("cartel %v has quorums that meet", quorum.Index(c))
+		}
+		if c == 0 || cartel.Len() < degree {
+			degree = cartel.Len()
+		}
+	}
+	return degree, slices.Max(g.Responsibilities()), nil
 }
 
 func degreeTable(rows []degreeRow) (*Table, error) {
@@ -167,10 +194,11 @@ func degreeFigure(p degreeParameters, t *Table, m int) Figure {
 
 func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 	const command = "coterie experiment run group-degree"
-	over := Every(fmt.Sprintf("surficial, affine and net systems, n in 1..%d, m in %d..%d", p.To, slices.Min(p.Groups), slices.Max(p.Groups)))
-	lemma := func(limit func(degreeRow) int, within int) Judgement {
+	lemma := func(limit func(n, m int) int, within int, which string) Judgement {
+		over := Every(fmt.Sprintf("%sall group quorum systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3; surficial, affine and net systems with n in 1..%d, m in %d..%d",
+			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)))
 		return Judge(over, reachedDegrees(rows, within), func(s reachedDegree) (bool, string) {
-			return s.degree <= limit(s.row), fmt.Sprintf("%s has degree %d, limit %d", s.spec, s.degree, limit(s.row))
+			return s.degree <= limit(s.n, s.m), fmt.Sprintf("%s has degree %d, limit %d", s.name, s.degree, limit(s.n, s.m))
 		})
 	}
 	const anyResponsibility = math.MaxInt
@@ -179,13 +207,14 @@ func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 			ID: "joung-lemma-3-2", Source: "Joung 2003", Section: "Lemma 3.2",
 			Statement: "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
 			Command:   command,
-			Judgement: lemma(func(r degreeRow) int { return r.Any }, anyResponsibility).Proved("bounds.Degree"),
+			Judgement: lemma(bounds.Degree, anyResponsibility, "").Proved("bounds.Degree"),
 		},
 		{
 			ID: "joung-lemma-3-3", Source: "Joung 2003", Section: "Lemma 3.3",
 			Statement: "If no node is in more than two quorums, the degree is at most √(2n/(m(m-1))).",
 			Command:   command,
-			Judgement: lemma(func(r degreeRow) int { return r.AtMost2 }, 2).Proved("bounds.DegreeRadicand"),
+			Judgement: lemma(func(n, m int) int { return bounds.DegreeByResponsibility(n, m, 2) }, 2,
+				"of responsibility at most 2 among these: ").Proved("bounds.DegreeRadicand"),
 		},
 		{
 			ID: "joung-surficial-maximal", Source: "Joung 2003", Section: "section 3, before Lemma 3.3",
@@ -227,20 +256,27 @@ func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 	}
 }
 
-// reachedDegree is one system of a row.
+// reachedDegree is the degree of one system.
 type reachedDegree struct {
-	row    degreeRow
-	spec   string
-	degree int
+	name         string
+	n, m, degree int
 }
 
-// reachedDegrees yields the systems whose responsibility is within the given one.
+// reachedDegrees yields the systems whose responsibility is within the given one: every small one, then those
+// of the rows.
 func reachedDegrees(rows []degreeRow, within int) iter.Seq[reachedDegree] {
 	return func(yield func(reachedDegree) bool) {
+		for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}} {
+			for g := range smallGroupSystems(c.n, c.m) {
+				if g.responsibility() <= within && !yield(reachedDegree{g.String(), c.n, c.m, g.degree()}) {
+					return
+				}
+			}
+		}
 		for _, r := range rows {
 			for _, name := range groupFamilies() {
 				d, ok := r.Degree[name]
-				if ok && r.Responsibility[name] <= within && !yield(reachedDegree{r, r.Specs[name], d}) {
+				if ok && r.Responsibility[name] <= within && !yield(reachedDegree{r.Specs[name], r.N, r.M, d}) {
 					return
 				}
 			}

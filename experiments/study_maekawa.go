@@ -152,6 +152,11 @@ func runMaekawaSets(ctx context.Context, env Env, p maekawaParameters, out *Outp
 		Column{"ours", Texts, "", "our quorum that the renaming turns into S_i, in our names"},
 		Column{"our_name", Ints, "", "what our plane calls the printed node i"},
 	)
+	for _, k := range p.Sizes {
+		if !slices.ContainsFunc(figure.Figures, func(part printedPlane) bool { return part.K == k }) {
+			return fmt.Errorf("Figure 1 has no sets for K = %d", k)
+		}
+	}
 	over := Every(fmt.Sprintf("Figure 1, K in %d..%d", slices.Min(p.Sizes), slices.Max(p.Sizes)))
 	var verdicts, renamings []Judgement
 	for _, part := range figure.Figures {
@@ -245,6 +250,12 @@ func judgeFiveNodes(env Env, figure figureOne) (Judgement, error) {
 	by := map[int]int{}
 	for _, r := range example.Replaced {
 		by[int(r.Node)] = int(r.By)
+		if !slices.Contains(example.RemovedSites, r.Node) {
+			return Judgement{}, fmt.Errorf("node %v is replaced, and its site is not among the removed ones", r.Node)
+		}
+	}
+	if len(example.RemovedSites) != len(by) {
+		return Judgement{}, fmt.Errorf("%d sites are removed and %d nodes replaced", len(example.RemovedSites), len(by))
 	}
 	got, err := construct.ReplaceNodes("", plane, by)
 	if err != nil {

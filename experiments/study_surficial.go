@@ -30,7 +30,14 @@ type surficialRow struct {
 	HasT      bool
 	Dominated bool
 	T         string
+
+	// ByComplement is what is found for Side 1, where a cartel is one quorum: whether the nodes outside the
+	// first cartel's quorum can be added to it. Nondominated is found by the definition if they cannot.
+	ByComplement, Nondominated bool
 }
+
+// dominatedAtAll is the statement of Theorem 3.4, however it is shown.
+func (r surficialRow) dominatedAtAll() bool { return r.Dominated || r.ByComplement }
 
 func surficialStudy() Study {
 	full := surficialParameters{Nodes: 10_000}
@@ -71,6 +78,7 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 		Column{"condition_2", Bools, "", "every quorum has (m-1)k nodes"},
 		Column{"condition_3", Bools, "", "every node is in 2 quorums"},
 		Column{"condition_4", Bools, "", "quorums of different cartels share exactly one node"},
+		Column{"dominated", Bools, "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"},
 		Column{"t_dominates", Bools, "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"},
 		Column{"t", Texts, "", "Theorem 3.4's T, where it has at most 12 nodes"},
 	)
@@ -83,7 +91,7 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 			}
 		}
 		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Bool(r.Crossing && r.Minimal), Bool(r.UniformDegree), Bool(r.EqualCartels),
-			Bool(r.EqualSizes), Bool(r.Responsibility2), Bool(r.SingleMeetings), dominates, set); err != nil {
+			Bool(r.EqualSizes), Bool(r.Responsibility2), Bool(r.SingleMeetings), Bool(r.dominatedAtAll()), dominates, set); err != nil {
 			return err
 		}
 	}
@@ -135,6 +143,15 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	row.Responsibility2 = note(slices.Min(responsibilities) == 2 && slices.Max(responsibilities) == 2,
 		"responsibilities %d..%d", slices.Min(responsibilities), slices.Max(responsibilities))
 	row.SingleMeetings = note(meetOnce(system), "two quorums of different cartels share more or less than one node")
+	if side == 1 {
+		outside := quorum.FullSet(n).Minus(system.Cartel(0).Set(0))
+		row.ByComplement = !outside.Empty() && showsDominated(system, outside)
+		if !row.ByComplement {
+			if row.Nondominated, err = nondominated(ctx, system); err != nil {
+				return row, err
+			}
+		}
+	}
 	if side >= 2 {
 		row.HasT = true
 		t, err := construct.SurficialDominatingSet(n, m)
@@ -204,6 +221,41 @@ func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 	return true
 }
 
+// nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
+// cartel. It lists the transversals, so it is for small systems.
+func nondominated(ctx context.Context, system *quorum.GroupSystem) (bool, error) {
+	for c := range system.Groups() {
+		b, err := quorum.NewFamilyBuilder(system.N())
+		if err != nil {
+			return false, err
+		}
+		for d := range system.Groups() {
+			for _, q := range system.Cartel(d).All() {
+				if d == c {
+					continue
+				}
+				if err := b.AddSorted(q); err != nil {
+					return false, err
+				}
+			}
+		}
+		transversals, err := b.Family().Dual(ctx, 10_000)
+		if err != nil {
+			return false, err
+		}
+		for i := range transversals.Len() {
+			contains := false
+			for k := range system.Cartel(c).Len() {
+				contains = contains || system.Cartel(c).Set(k).SubsetOf(transversals.Set(i))
+			}
+			if !contains {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
 func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 	const command = "coterie experiment run surficial-properties"
 	over := Every(fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes))
@@ -221,6 +273,14 @@ func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 		}
 		return r.Dominated, fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, r.Reason)
 	}
+	theorem := func(r surficialRow) (bool, string) {
+		how := "no set was found that shows it"
+		if r.Nondominated {
+			how = "every transversal of the other cartels contains a quorum: it is nondominated"
+		}
+		return r.dominatedAtAll(), fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, how)
+	}
+	beyondOne := slices.DeleteFunc(slices.Clone(rows), func(r surficialRow) bool { return r.N == 1 })
 	withT := slices.DeleteFunc(slices.Clone(rows), func(r surficialRow) bool { return !r.HasT })
 	return []Claim{
 		claim("joung-theorem-3-1", "Theorem 3.1",
@@ -234,6 +294,14 @@ func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 			func(r surficialRow) bool { return r.Responsibility2 }),
 		claim("joung-theorem-3-1-condition-4", "Theorem 3.1, condition 4", "Quorums of different cartels share exactly one node.",
 			func(r surficialRow) bool { return r.SingleMeetings }),
+		{
+			ID: "joung-theorem-3-4", Source: "Joung 2003", Section: "Theorem 3.4",
+			Statement: "The surficial quorum system is dominated.",
+			Command:   command,
+			Judgement: HoldsUnderReading("for n > 1",
+				Judge(over, slices.Values(rows), theorem),
+				Judge(Every(fmt.Sprintf("surficial systems, n in 2..%d, m >= 2", p.Nodes)), slices.Values(beyondOne), theorem)),
+		},
 		{
 			ID: "joung-theorem-3-4-proof", Source: "Joung 2003", Section: "Theorem 3.4, its proof",
 			Statement: "T = Q_(1,1) - {p_(1,1)} ∪ {p_(2,1)} can be added to the first cartel, so that the system is dominated.",

@@ -1,0 +1,133 @@
+package experiments
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// smallGroups is a group quorum system on at most 8 nodes: for each cartel its quorums as bit masks.
+type smallGroups [][]uint8
+
+// smallGroupSystems yields every m-group quorum system of non-empty cartels on n nodes, in a fixed order. There
+// are 2^(2^n) families to choose cartels from, so n <= 4; it panics above.
+func smallGroupSystems(n, m int) iter.Seq[smallGroups] {
+	if n > 4 {
+		panic(fmt.Sprintf("experiments: all group systems on %d nodes", n))
+	}
+	antichains := smallAntichains(n)
+	return func(yield func(smallGroups) bool) {
+		chosen := make(smallGroups, 0, m)
+		var extend func() bool
+		extend = func() bool {
+			if len(chosen) == m {
+				return yield(chosen)
+			}
+			for _, c := range antichains {
+				if !crossesAll(chosen, c) {
+					continue
+				}
+				chosen = append(chosen, c)
+				goOn := extend()
+				chosen = chosen[:len(chosen)-1]
+				if !goOn {
+					return false
+				}
+			}
+			return true
+		}
+		extend()
+	}
+}
+
+// smallAntichains returns all non-empty antichains of non-empty subsets of n nodes.
+func smallAntichains(n int) [][]uint8 {
+	var out [][]uint8
+	var extend func(chosen []uint8, from int)
+	extend = func(chosen []uint8, from int) {
+		if len(chosen) > 0 {
+			out = append(out, append([]uint8(nil), chosen...))
+		}
+	next:
+		for q := from; q < 1<<n; q++ {
+			for _, c := range chosen {
+				if c&uint8(q) == c || c&uint8(q) == uint8(q) {
+					continue next
+				}
+			}
+			extend(append(chosen, uint8(q)), q+1)
+		}
+	}
+	extend(nil, 1)
+	return out
+}
+
+func crossesAll(cartels smallGroups, c []uint8) bool {
+	for _, other := range cartels {
+		for _, a := range other {
+			for _, b := range c {
+				if a&b == 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// responsibility returns the greatest number of quorums, over all cartels, that a node is in.
+func (g smallGroups) responsibility() int {
+	var times [8]int
+	greatest := 0
+	for _, c := range g {
+		for _, q := range c {
+			for ; q != 0; q &= q - 1 {
+				v := bits.TrailingZeros8(q)
+				times[v]++
+				greatest = max(greatest, times[v])
+			}
+		}
+	}
+	return greatest
+}
+
+// degree returns the least over the cartels of the greatest number of disjoint quorums.
+func (g smallGroups) degree() int {
+	least := 0
+	for i, c := range g {
+		if d := mostDisjoint(c, 0); i == 0 || d < least {
+			least = d
+		}
+	}
+	return least
+}
+
+func mostDisjoint(c []uint8, used uint8) int {
+	best := 0
+	for i, q := range c {
+		if q&used == 0 {
+			best = max(best, 1+mostDisjoint(c[i+1:], used|q))
+		}
+	}
+	return best
+}
+
+// String lists the cartels with 1-based nodes.
+func (g smallGroups) String() string {
+	cartels := make([]string, len(g))
+	for i, c := range g {
+		quorums := make([]string, len(c))
+		for k, q := range c {
+			var nodes []int
+			for x := q; x != 0; x &= x - 1 {
+				nodes = append(nodes, bits.TrailingZeros8(x))
+			}
+			quorums[k] = quorum.SetOf(nodes...).String()
+		}
+		cartels[i] = "{" + strings.Join(quorums, ",") + "}"
+	}
+	return "(" + strings.Join(cartels, ", ") + ")"
+}
