@@ -14,9 +14,10 @@ const RealPlace Place = -1
 //	z² = a·x² + b·y²
 //
 // has a solution in integers other than (0, 0, 0). If it has none, obstruction is a place where
-// it has none: there is then no solution in real numbers (RealPlace), or none modulo some power
-// of the prime returned. Of several the real place comes first, then the least prime; the
-// obstruction is 0 if the equation is solvable.
+// it has none: there is then no solution in real numbers (RealPlace) but (0,0,0), or, modulo
+// some power of the prime p returned, no primitive one, that is, with x, y and z not all
+// divisible by p. Of several the real place comes first, then the least prime; the obstruction
+// is 0 if the equation is solvable.
 //
 // Domain: |a|, |b| ≤ math.MaxInt. Cost: O(√|a| + √|b|) divisions, for the factorisations.
 //

@@ -68,9 +68,11 @@ func DegreeByResponsibility(n, m, responsibility int) int {
 // with non-empty cartels and responsibility at most R is not excluded by
 // DegreeByResponsibility: the greatest m with m(m-1) ≤ n·R(R-1) for R ≥ 2, and 1 for R = 1.
 //
-// It is the case degree ≥ 1 of that bound. With R = 2 it is also the greatest m for which the
-// surficial system has a staircase of whole squares, see SurficialMaxGroups. A result that is
-// no int is given as the greatest int. It panics if n < 1 or R < 1.
+// It is the case degree ≥ 1 of that bound, and an upper bound only. With R = 2 it is the
+// greatest m for which the squares of the surficial system would have a side of at least 1 (see
+// SurficialMaxGroups); whether the side is an integer, so that this system exists, is another
+// question: two nodes give m = 2 with the side √2. A result that is no int is given as the
+// greatest int. It panics if n < 1 or R < 1.
 func GroupsByResponsibility(n, responsibility int) int {
 	needAtLeast("n", n, 1)
 	needAtLeast("R", responsibility, 1)

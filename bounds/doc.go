@@ -59,10 +59,11 @@
 //
 //   - M. Maekawa, A √N algorithm for mutual exclusion in decentralized systems, ACM
 //     TOCS 3(2), 1985.
-//   - D. Agrawal, Ö. Eğecioğlu, A. El Abbadi, Billiard quorums on the grid, IPL 64, 1997
-//     (report of 1996). It bounds messages only as "proportional to the size of
-//     quorums", so it has no row in [MessageCounts].
-//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE TPDS 14, 2003.
+//   - D. Agrawal, Ö. Eğecioğlu, A. El Abbadi, Billiard quorums on the grid, Inf. Process.
+//     Lett. 64, 1997, doi:10.1016/S0020-0190(97)00145-2. It bounds messages only as
+//     "proportional to the size of quorums", so it has no row in [MessageCounts].
+//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel
+//     Distrib. Syst. 14(5), 2003, doi:10.1109/TPDS.2003.1199064.
 //   - H. Miyamoto, H. Kakugawa, M. Yamashita, Extended distributed k-mutual exclusion
 //     (in Japanese), 1994.
 //   - M. Naor, A. Wool, The load, capacity, and availability of quorum systems, SIAM J.

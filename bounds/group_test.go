@@ -283,6 +283,13 @@ func TestDegreeFormulas(t *testing.T) {
 			}
 		}
 	}
+	// As many groups as GroupsByResponsibility lets pass need not have a surficial system.
+	if side, exists := SurficialSide(2, GroupsByResponsibility(2, 2)); exists || side.String() != "sqrt(2)" {
+		t.Errorf("two nodes have a surficial system of side %s", side)
+	}
+	if side, exists := SurficialSide(6, GroupsByResponsibility(6, 2)); !exists || side.String() != "1" {
+		t.Errorf("six nodes have no surficial system of four groups, side %s", side)
+	}
 	if got := DegreeByResponsibility(MaxNodes, MaxNodes, 3); got != 0 {
 		t.Errorf("degree %d of n groups of n nodes, responsibility 3", got)
 	}

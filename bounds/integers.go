@@ -19,6 +19,12 @@ func floorSqrt(x uint64) uint64 {
 	return root
 }
 
+// isSquare reports whether x ≥ 0 is the square of an integer.
+func isSquare(x int) bool {
+	root := floorSqrt(uint64(x))
+	return root*root == uint64(x)
+}
+
 // product returns x·y, or the greatest uint64 where that does not fit.
 func product(x, y uint64) uint64 {
 	high, low := bits.Mul64(x, y)

@@ -122,8 +122,9 @@ func sizeLimits(n int) []Limit {
 			Name:      "plane-size",
 			AppliesTo: "site assignments with (a), every |S_i| and every responsibility at most K; so all with (a), (c), (d)",
 			Quantity:  QuorumSize, Direction: Lower,
-			Formula: "maekawa-size, and one more if n = K(K-1)+1 and no plane of order K-1 exists",
-			Source:  "bounds.PlaneSize",
+			Formula: "K = maekawa-size, and one more if n = K(K-1)+1 and a plane of order K-1 is excluded, " +
+				"or n = K(K-1), K >= 3, and K-2 (n/2 odd) or K (n/2 even) is no square",
+			Source: "bounds.PlaneSize",
 		}.withInt(PlaneSize(n)),
 		Limit{
 			Name:      "equal-responsibility-size",
@@ -175,7 +176,7 @@ func planeLimits(n int) []Limit {
 		Name:      "plane-order",
 		AppliesTo: "projective planes with n points",
 		Quantity:  Plane, Direction: Exact,
-		Formula: "q with q^2+q+1 = n",
+		Formula: "q >= 1 with q^2+q+1 = n",
 	}
 	if q, ok := OrderOfPoints(n); ok {
 		verdict := PlaneOrder(q)
@@ -183,7 +184,7 @@ func planeLimits(n int) []Limit {
 		order.Approx = float64(q)
 		order.Source = verdict.Source
 	} else {
-		order.Value = fmt.Sprintf("none: %d is not of the form q^2+q+1", n)
+		order.Value = fmt.Sprintf("none: %d is not q^2+q+1 for any q >= 1", n)
 		order.Source = "Maekawa 1985, section 3"
 	}
 	limits := []Limit{order}
@@ -219,16 +220,21 @@ func orderAtMost(n int) int {
 	return q
 }
 
-// messageLimits evaluate Maekawa's counts at the least K that his bound allows. All of them
-// grow with K, so that they are lower bounds for every K.
+// messageLimits evaluate Maekawa's counts at the K of PlaneSize, which no site assignment with
+// (a), (c) and (d) goes below. All of them grow with K, so that they are lower bounds for every
+// K. Maekawa counts no message of node i to itself, which takes (b), i ∈ S_i; Joung counts a
+// message to every member.
 func messageLimits(n int) []Limit {
-	const assignments = " over a site assignment with (a), (c), (d)"
-	k := MaekawaSize(n)
-	row := func(name, algorithm, formula, source string, value *big.Rat) Limit {
+	const (
+		withInclusion = " over a site assignment with (a), (b), (c), (d)"
+		without       = " over a site assignment with (a), (c), (d)"
+	)
+	k := PlaneSize(n)
+	row := func(name, hypothesis, formula, source string, value *big.Rat) Limit {
 		return Limit{
-			Name: name, AppliesTo: algorithm + assignments,
+			Name: name, AppliesTo: hypothesis,
 			Quantity: Messages, Direction: Lower,
-			Formula: formula + ", K from maekawa-size", Source: source,
+			Formula: formula + ", K from plane-size", Source: source,
 		}.withRat(value)
 	}
 	return []Limit{
@@ -239,17 +245,17 @@ func messageLimits(n int) []Limit {
 			Formula: "2(n-1)",
 			Source:  "Maekawa 1985, section 1 and Table I",
 		}.withRat(times(2, n-1)),
-		row("maekawa-light-messages", "Maekawa's algorithm under light demand,", "3(K-1)",
+		row("maekawa-light-messages", "Maekawa's algorithm under light demand,"+withInclusion, "3(K-1)",
 			"Maekawa 1985, section 8.1", times(3, k-1)),
-		row("maekawa-heavy-messages", "Maekawa's algorithm under heavy demand,", "4(K-1)",
+		row("maekawa-heavy-messages", "Maekawa's algorithm under heavy demand,"+withInclusion, "4(K-1)",
 			"Maekawa 1985, section 8.2", times(4, k-1)),
-		row("maekawa-worst-messages", "Maekawa's algorithm in the worst case,", "5(K-1)",
+		row("maekawa-worst-messages", "Maekawa's algorithm in the worst case,"+withInclusion, "5(K-1)",
 			"Maekawa 1985, section 8.2", times(5, k-1)),
-		row("maekawa-worst-messages-joung", "Maekawa's algorithm in the worst case, as Joung counts,", "6K",
+		row("maekawa-worst-messages-joung", "Maekawa's algorithm in the worst case, as Joung counts,"+without, "6K",
 			"Joung 2003, section 4.1", times(6, k)),
-		row("sequential-messages", "locking the members one by one in a fixed order,", "3(K-1)",
+		row("sequential-messages", "locking the members one by one in a fixed order,"+withInclusion, "3(K-1)",
 			"Maekawa 1985, section 10", times(3, k-1)),
-		row("cyclic-messages", "passing the request around the members,", "2K-1",
+		row("cyclic-messages", "passing the request around the members,"+withInclusion, "2K-1",
 			"Maekawa 1985, section 10", timesPlus(2, k, -1)),
 	}
 }

@@ -35,9 +35,9 @@ func degreeLimits(n, m int) []Limit {
 	for responsibility := 2; responsibility <= min(m, maxListedResponsibility); responsibility++ {
 		limit := Limit{
 			Name:      fmt.Sprintf("responsibility-%d-degree", responsibility),
-			AppliesTo: fmt.Sprintf("m-group quorum systems, m >= %d, every responsibility at most %d", responsibility, responsibility),
+			AppliesTo: fmt.Sprintf("m-group quorum systems with non-empty cartels, m >= %d, every responsibility at most %d", responsibility, responsibility),
 			Quantity:  DegreeQuantity, Direction: Upper,
-			Formula: fmt.Sprintf("floor(sqrt(%d*n/(m(m-1)))); 0 means that there is no such system", responsibility*(responsibility-1)),
+			Formula: fmt.Sprintf("floor(sqrt(%d*n/(m(m-1)))); 0 means that there is no such system with non-empty cartels", responsibility*(responsibility-1)),
 			Source:  "bounds.DegreeRadicand, after Joung 2003, Lemma 3.3",
 		}
 		if responsibility == 2 {
@@ -81,14 +81,14 @@ func groupLimits(n, m int) []Limit {
 		Limit{
 			Name:      "ra1-messages",
 			AppliesTo: "Joung's algorithm RA1",
-			Quantity:  Messages, Direction: Exact,
+			Quantity:  Messages, Direction: Upper,
 			Formula: "2n",
 			Source:  "Joung 2003, section 5",
 		}.withRat(times(2, n)),
 		Limit{
 			Name:      "ra2-messages",
 			AppliesTo: "Joung's algorithm RA2",
-			Quantity:  Messages, Direction: Exact,
+			Quantity:  Messages, Direction: Upper,
 			Formula: "3n",
 			Source:  "Joung 2003, section 5",
 		}.withRat(times(3, n)),

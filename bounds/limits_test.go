@@ -147,7 +147,19 @@ func TestLimitsValues(t *testing.T) {
 		{111, 0, "plane-order", "order 10: excluded-by-computation"},
 		{157, 0, "plane-order", "order 12: open"},
 		{157, 0, "plane-size", "13"},
-		{8, 0, "plane-order", "none: 8 is not of the form q^2+q+1"},
+		{8, 0, "plane-order", "none: 8 is not q^2+q+1 for any q >= 1"},
+		{1, 0, "plane-order", "none: 1 is not q^2+q+1 for any q >= 1"},
+		{20, 0, "maekawa-size", "5"},
+		{20, 0, "plane-size", "6"},
+		{12, 0, "plane-size", "4"},
+		{20, 0, "maekawa-light-messages", "15"},
+		{43, 0, "maekawa-light-messages", "21"},
+		{43, 0, "maekawa-heavy-messages", "28"},
+		{43, 0, "maekawa-worst-messages", "35"},
+		{43, 0, "maekawa-worst-messages-joung", "48"},
+		{43, 0, "sequential-messages", "21"},
+		{43, 0, "cyclic-messages", "15"},
+		{57, 0, "maekawa-light-messages", "21"},
 		{5, 0, "plane-load", "1/10 + sqrt(17/100)"},
 		{5, 0, "majority-resilience", "2"},
 		{5, 0, "joung-degree", "absent"},
@@ -165,6 +177,42 @@ func TestLimitsValues(t *testing.T) {
 		if got := value(c.n, c.m, c.name); got != c.want {
 			t.Errorf("n=%d m=%d: %s = %s, want %s", c.n, c.m, c.name, got, c.want)
 		}
+	}
+}
+
+// TestLimitsHypotheses checks the hypotheses that a limit would be false without: every degree
+// of 0 speaks of non-empty cartels; a count of messages to the K-1 others takes (b); and what a
+// paper calls the complexity of an algorithm is an upper limit.
+func TestLimitsHypotheses(t *testing.T) {
+	zeros, counts := 0, 0
+	for n := 1; n <= 60; n++ {
+		for m := 2; m <= 9; m++ {
+			limits, err := Limits(n, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range limits {
+				if l.Quantity == DegreeQuantity && l.Value == "0" {
+					zeros++
+					if !strings.Contains(l.AppliesTo, "non-empty cartels") || !strings.Contains(l.Formula, "with non-empty cartels") {
+						t.Fatalf("n=%d m=%d: %+v", n, m, l)
+					}
+				}
+				if l.Quantity == Messages && strings.Contains(l.Formula, "K from ") {
+					counts++
+					others := strings.Contains(l.Formula, "K-1")
+					if others != strings.Contains(l.AppliesTo, "(a), (b), (c), (d)") {
+						t.Fatalf("n=%d m=%d: %+v", n, m, l)
+					}
+				}
+				if strings.HasPrefix(l.Name, "ra") && l.Direction != Upper {
+					t.Fatalf("n=%d m=%d: %+v", n, m, l)
+				}
+			}
+		}
+	}
+	if zeros == 0 || counts != 6*60*8 {
+		t.Errorf("%d degrees of 0, %d counts of messages", zeros, counts)
 	}
 }
 

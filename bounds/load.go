@@ -66,8 +66,8 @@ func PlaneLoad(n int) Surd {
 
 // LoadFromLargest returns (n+r-1)/(n·r): a lower bound on the load of a quorum system of n
 // nodes none of whose quorums has more than r members. The caller must have checked that every
-// two quorums meet. For a system with quorums of one size r it improves the 1/r of
-// LoadFromSize, and projective planes reach it.
+// two quorums meet. For a system with quorums of one size r it is (r-1)/(nr) more than the 1/r
+// of LoadFromSize, so it improves it for r > 1; projective planes reach it.
 //
 // Proof. As for PlaneLoad, take an optimal strategy w that gives at most n quorums positive
 // weight. There L·|Q| ≥ w(Q)·|Q| + 1 - w(Q) was shown, that is, w(Q)(|Q|-1) ≤ L|Q| - 1. If r =

@@ -56,7 +56,7 @@ type MessageCount struct {
 
 // MessageCounts returns the message counts of every algorithm in the papers of Maekawa (1985),
 // Joung (2003) and Miyamoto, Kakugawa and Yamashita (1994), evaluated at p, in a fixed order.
-// Agrawal et al. (1996) give none. Rows that need a number which p does not give are left out,
+// Agrawal et al. (1997) give none. Rows that need a number which p does not give are left out,
 // and so are the rows on the surficial system where its side is no integer.
 //
 // The papers count differently. Maekawa has i ∈ S_i and counts no message of a node to itself,
@@ -115,7 +115,8 @@ func timesPlus(a, x, b int) *big.Rat { return new(big.Rat).Add(times(a, x), bigR
 
 // nodeCounts are the algorithms that cost the same whatever the quorums are.
 func nodeCounts(n int) []MessageCount {
-	const selfCounted = "a message of a process to itself is counted"
+	const selfCounted = "the paper gives this as the message complexity, without a count; " +
+		"that n for n-1 counts a message of a process to itself is an inference"
 	return []MessageCount{
 		{
 			Algorithm: "centralised", Case: "any", Counts: RequestMessages, Formula: "1",

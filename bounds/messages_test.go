@@ -290,6 +290,16 @@ func TestSurficialEquations(t *testing.T) {
 					t.Fatalf("n=%d m=%d: m is not O(√n)", n, m)
 				}
 			}
+			// (2) is more than (1) where k > 1, equal for k = 1, and less where there is no system
+			// because k < 1.
+			switch order := side.Cmp(big.NewRat(1, 1)); {
+			case order == 0 && unbounded.String() != bounded.String(),
+				order > 0 && unbounded.Float64() <= bounded.Float64(),
+				order < 0 && unbounded.Float64() >= bounded.Float64():
+				t.Fatalf("n=%d m=%d, k = %s: (1) = %s, (2) = %s", n, m, side, bounded, unbounded)
+			case (order < 0) != (m > SurficialMaxGroups(n)):
+				t.Fatalf("n=%d m=%d: k = %s, at most %d groups", n, m, side, SurficialMaxGroups(n))
+			}
 			// 3n(m-1) < (1) ≤ 3n(m-1) + 3√(2n) and 3n√n < (2) ≤ 3(n+1)√(2n), as floats.
 			root := math.Sqrt(float64(n))
 			linear := 3 * float64(n) * float64(m-1)

@@ -69,26 +69,70 @@ func MaekawaSize(n int) int {
 	return int(s) + 2
 }
 
-// PlaneSize returns the least K that is not excluded for the largest |S_i| of a site assignment
-// of n nodes whose quorums meet pairwise (a), in which every node has responsibility at most K:
-// MaekawaSize(n), and one more if n = K(K-1)+1 for that K while it is proven that there is no
-// projective plane of order K-1 (see PlaneOrder). So 43 nodes need K = 8, by Bruck and Ryser.
+// PlaneSize returns a lower bound on the largest |S_i| of a site assignment of n nodes whose
+// quorums meet pairwise (a), in which no responsibility is greater than that size: with K =
+// MaekawaSize(n) it is K, and K+1 in two cases where K itself is impossible,
 //
-// Proof. Let n = K(K-1)+1. In the proof of NodesByResponsibility, applied to any S_i with d =
-// K, equality must hold everywhere: |S_i| = K, and S_i shares exactly one node with every other
-// S_j. The n quorums hold nK nodes in all, and no node lies in more than K, so every node lies
-// in exactly K of them. For K ≥ 2 these are n distinct lines of K points on n points, every two
-// meeting in one point: two points lie on at most one common line, and each line has K(K-1)/2
-// of the n(n-1)/2 = n·K(K-1)/2 pairs of points, so they lie on exactly one. This is a
-// projective plane of order K-1 (for K = 2 the triangle). ∎
+//   - n = K(K-1)+1, and it is proven that there is no projective plane of order K-1 (see
+//     PlaneOrder): n = 43, 111, 211, ...;
+//   - n = K(K-1) with K ≥ 3, and K-2 is no square while n/2 is odd, or K is no square while
+//     n/2 is even: n = 20, 42, 56, 90, 132, 156, 182, ...
+//
+// It is what these two arguments give, and not claimed to be reached: for other n too K may be
+// impossible. It is not monotone in n: PlaneSize(56) = 9, PlaneSize(57) = 8.
+//
+// Proof. Let every |S_i| and every responsibility r(x) be at most K. For each i, counting the
+// pairs (x, j) with x ∈ S_i ∩ S_j and j ≠ i in two ways,
+//
+//	n-1 ≤ Σ_{j≠i} |S_i ∩ S_j| = Σ_{x∈S_i} (r(x)-1) ≤ |S_i|·(K-1).    (*)
+//
+// Let n = K(K-1)+1. Then n-1 = K(K-1), so that equality holds everywhere in (*): |S_i| = K, and
+// S_i shares exactly one node with every other S_j. The n quorums hold nK nodes in all, and no
+// node lies in more than K, so every node lies in exactly K of them. For K ≥ 2 these are n
+// distinct lines of K points on n points, every two meeting in one point: two points lie on at
+// most one common line, and each line has K(K-1)/2 of the n(n-1)/2 = n·K(K-1)/2 pairs of
+// points, so they lie on exactly one. This is a projective plane of order K-1 (for K = 2 the
+// triangle).
+//
+// Let n = K(K-1), an even number, and K ≥ 3. Now n-1 = (K-1)² + K-2 > (K-1)², so that |S_i| >
+// K-1 by (*), that is, |S_i| = K. As before every node lies in exactly K quorums, and the sum in
+// (*) is K(K-1) = (n-1) + 1: each S_i shares two nodes with one other quorum, and one node with
+// each of the rest. To share two nodes is mutual, so it pairs the n quorums off. Let P be the
+// permutation matrix of this pairing, I the identity, J the matrix of ones and A the incidence
+// matrix, a row for each quorum; then
+//
+//	A·Aᵀ = (K-1)I + J + P.
+//
+// P is symmetric, P² = I and PJ = JP = J. On the vector of ones the eigenvalue is K-1 + n + 1 =
+// K². On the vectors orthogonal to it J is 0, and P is 1 on a space of n/2 - 1 dimensions (one
+// value for each pair, of sum 0) and -1 on one of n/2 dimensions (opposite values in each
+// pair), where the eigenvalues are K and K-2. The determinant,
+//
+//	(det A)² = K²·K^{n/2-1}·(K-2)^{n/2} > 0,
+//
+// is the square of an integer. Where n/2 is odd this makes K-2 a square, where n/2 is even K.
+// ∎ (K = 2 is left out: {1}, {1} is an assignment of two nodes with other sizes than 2.)
 //
 // It panics if n < 1. Cost: O(n^¼), for PlaneOrder.
 func PlaneSize(n int) int {
 	k := MaekawaSize(n)
-	if k >= 2 && n == MaekawaNodes(k) && PlaneOrder(k-1).Excluded() {
+	// Both products are tested by division, which no n makes overflow.
+	atPlane := k >= 2 && (n-1)%k == 0 && (n-1)/k == k-1
+	atPairs := k >= 3 && n%k == 0 && n/k == k-1
+	if atPlane && PlaneOrder(k-1).Excluded() || atPairs && !pairsHaveSquare(k) {
 		return k + 1
 	}
 	return k
+}
+
+// pairsHaveSquare reports whether K²·K^{n/2-1}·(K-2)^{n/2} with n = K(K-1) is a square, for K ≥
+// 3 (see PlaneSize).
+func pairsHaveSquare(k int) bool {
+	// n/2 = K(K-1)/2 is odd exactly for K = 2 and 3 (mod 4).
+	if k%4 >= 2 {
+		return isSquare(k - 2)
+	}
+	return isSquare(k)
 }
 
 // MeanSizeFloor returns (1+√(4n-3))/2, the root κ ≥ 1 of κ(κ-1)+1 = n: a lower bound on the

@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"testing"
@@ -26,6 +27,9 @@ func TestEverySystem(t *testing.T) {
 		below("LoadFromNodes", LoadFromNodes(n).Cmp(load))
 		below("PlaneLoad", PlaneLoad(n).Cmp(load))
 		below("LoadFromLargest", LoadFromLargest(n, r).Cmp(load))
+		if got := LoadFromLargest(n, r).Cmp(fraction(1, r)); got != min(r-1, 1) {
+			t.Fatalf("n=%d r=%d: LoadFromLargest against 1/r: %d", n, r, got)
+		}
 
 		resilience := mostCrashes(n, family)
 		above := func(name string, bound int) {
@@ -255,7 +259,7 @@ func TestSizesAreInverse(t *testing.T) {
 			t.Errorf("NodesByResponsibility(%d,%d) = %d, want %d", k, k, NodesByResponsibility(k, k), n)
 		}
 	}
-	for n, want := range map[int]int{43: 8, 111: 12, 57: 8, 42: 7, 44: 8, 13: 4} {
+	for n, want := range map[int]int{1: 1, 2: 2, 3: 2, 43: 8, 111: 12, 211: 16, 57: 8, 42: 8, 41: 7, 44: 8, 13: 4, math.MaxInt: MaekawaSize(math.MaxInt)} {
 		if got := PlaneSize(n); got != want {
 			t.Errorf("PlaneSize(%d) = %d, want %d", n, got, want)
 		}

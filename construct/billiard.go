@@ -34,9 +34,16 @@ const maxBilliardSide = 5791
 //     with every path from bottom to top, and so do two from left to right of which one begins
 //     above the other and ends below it, or at the same cell. Start and end row add up to q+1, so
 //     that is the case for any two; and so for two from bottom to top.
-//   - Uniqueness: the cells of a path in the order of columns (of rows) give the path, and its
-//     first turn is the site. A path of one kind is never one of the other: it turns, so it has
-//     two cells in some row (column).
+//   - Uniqueness: a path of the first kind has one cell in each column. One of the second kind has two
+//     cells in some column: all its steps are up, s-q-1 >= 1 of them to the left and 2q-s >= 1 to the
+//     right, and where one of these follows one of those the path is back in a column. So the set
+//     tells the kind. In the first kind the cells from left to right are the path, and the site is
+//     the first from which the next one is lower: the j-1 steps before it are up, and the middle part
+//     is q+1-s >= 1 steps down. In the second kind the cells from bottom to top are the path, and the
+//     site is the first from which the next one is further left: the q-i steps before it are to the
+//     right, and the middle part is s-q-1 >= 1 steps to the left. So the set tells the site. (It is
+//     the first turn of the path, or the first cell if the path does not start up and right: that is
+//     so for the q-1 sites with s < q+1 in column 1, or s > q+1 in row q, one for each s.)
 //   - Responsibility of cell (i,j): i+j-2 + 2·min(i,j) if i+j < q+1, and, by symmetry, the same
 //     with q+1-i and q+1-j in place of i and j otherwise. It is 3 in cells (1,2), (2,1) and those
 //     opposite, the least, and 2q-3 next to the middle of the antidiagonal, the greatest.

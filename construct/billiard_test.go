@@ -230,6 +230,49 @@ func TestBilliardProperties(t *testing.T) {
 	}
 }
 
+// TestBilliardSetNamesItsSite reads the site off a set of nodes alone, as the proof of uniqueness
+// does: a set with one cell in each column is read from left to right, and its site is the first
+// cell from which the next one is lower; any other is read from bottom to top, and its site is
+// the first cell from which the next one is further left.
+func TestBilliardSetNamesItsSite(t *testing.T) {
+	for q := 3; q <= 31; q += 2 {
+		s, err := Billiard(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		starts := 0 // the paths that start at their site
+		for site := range s.N() {
+			var cells [][2]int
+			columns := map[int]bool{}
+			for _, node := range s.Family().Set(site).Nodes() {
+				row, column := BilliardCell(q, node)
+				cells = append(cells, [2]int{row, column})
+				columns[column] = true
+			}
+			turns := func(from, to [2]int) bool { return to[0] > from[0] }
+			if len(columns) == q {
+				slices.SortFunc(cells, func(a, b [2]int) int { return a[1] - b[1] })
+			} else {
+				turns = func(from, to [2]int) bool { return to[1] < from[1] }
+				slices.SortFunc(cells, func(a, b [2]int) int { return b[0] - a[0] })
+			}
+			at := 0
+			for at+1 < q && !turns(cells[at], cells[at+1]) {
+				at++
+			}
+			if got := BilliardSite(q, cells[at][0], cells[at][1]); got != site || at == q-1 {
+				t.Fatalf("q = %d: the set of site %d names %d, cell %d of %v", q, site, got, at, cells)
+			}
+			if at == 0 {
+				starts++
+			}
+		}
+		if starts != q-1 {
+			t.Errorf("q = %d: %d paths start at their site, want %d", q, starts, q-1)
+		}
+	}
+}
+
 // TestBilliardIsDominated checks the remark of section 5: the nodes of one row and of one column
 // of the modified grid meet every billiard quorum, and contain none from q = 5 on.
 func TestBilliardIsDominated(t *testing.T) {

@@ -81,9 +81,10 @@
 //     Syst. 3, 1985, doi:10.1145/214438.214445: projective planes (section 3), degenerate sets
 //     (section 7, Method 1), grids (section 7, Method 2).
 //   - D. Agrawal, Ö. Eğecioğlu and A. El Abbadi, Billiard quorums on the grid, Inf. Process. Lett.
-//     64, 1997.
-//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, Distrib. Comput. 16, 2003:
-//     surficial systems, T_m, group quorum systems.
+//     64, 1997, pages 9-16, doi:10.1016/S0020-0190(97)00145-2.
+//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel Distrib.
+//     Syst. 14(5), 2003, pages 463-476, doi:10.1109/TPDS.2003.1199064: surficial systems, T_m, group
+//     quorum systems.
 //   - L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conference on
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,

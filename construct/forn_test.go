@@ -2,6 +2,7 @@ package construct
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"coterie/gf"
@@ -160,5 +161,46 @@ func TestForNRefuses(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestForNReasonsAreTrue judges every reason that denies a form to n, with the parameter 0
+// included unless the reason says otherwise: 1 = 0² + 0 + 1.
+func TestForNReasonsAreTrue(t *testing.T) {
+	forms := map[string]func(int) int{
+		"n is not q²+q+1 for a whole q":    func(q int) int { return q*q + q + 1 },
+		"n is not d(d+1)/2 for a whole d":  func(d int) int { return d * (d + 1) / 2 },
+		"n is no square":                   func(s int) int { return s * s },
+		"n is not k²·m(m-1)/2 = 3·k² for ": func(k int) int { return 3 * k * k },
+	}
+	judged := map[string]int{}
+	for _, f := range Families() {
+		for n := 1; n <= 120; n++ {
+			_, err := f.ForN(n, 3)
+			var e *NoSystemError
+			if !errors.As(err, &e) {
+				continue
+			}
+			for says, form := range forms {
+				if !strings.HasPrefix(e.Why, says) {
+					continue
+				}
+				judged[says]++
+				for x := range 121 {
+					if x == 0 && strings.HasSuffix(e.Why, " >= 1") {
+						continue
+					}
+					if form(x) == n {
+						t.Errorf("%s: %v, but %d has the form for %d", f.Name, err, n, x)
+					}
+				}
+			}
+			if (f.Name == "fpp" || f.Name == "cyclic") && n == 1 && !strings.Contains(e.Why, "q >= 1") {
+				t.Errorf("%s: %v", f.Name, err)
+			}
+		}
+	}
+	if len(judged) != len(forms) {
+		t.Errorf("reasons seen: %v", judged)
 	}
 }

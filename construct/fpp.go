@@ -125,7 +125,11 @@ func noPlaneSize(family string, n, m int, why, note string) *NoSystemError {
 func planeOrderForN(family string, n, m int) (int, error) {
 	q, ok := bounds.OrderOfPoints(n)
 	if !ok {
-		return 0, noPlaneSize(family, n, m, "n is not q²+q+1 for a whole q", "")
+		why := "n is not q²+q+1 for a whole q"
+		if n == 1 { // 0² + 0 + 1
+			why += " >= 1"
+		}
+		return 0, noPlaneSize(family, n, m, why, "")
 	}
 	return q, checkPlaneOrder(family, q, m)
 }

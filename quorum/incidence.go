@@ -114,10 +114,14 @@ const incidenceBytes = 2 << 20
 
 // blocks cuts the quorums of f into ranges of a multiple of 64 whose incidence
 // rows take about incidenceBytes, and at least enough of them to share the work
-// among jobs.
+// among jobs. Up to a million nodes a row has at least eight words, a cache line,
+// whatever the matrix takes then: a row is read at one place anyway.
 func blocks(f Family, jobs int) [][2]int {
 	m := f.Len()
 	words := max(1, incidenceBytes/8/max(1, f.n))
+	if f.n <= 1<<20 {
+		words = max(8, words/8*8)
+	}
 	words = min(words, max(1, (m/64+jobs-1)/jobs))
 	var out [][2]int
 	for lo := 0; lo < m; lo += words * 64 {

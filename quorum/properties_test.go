@@ -72,7 +72,7 @@ func compareDisjoint(t *testing.T, v Verdict, want pair) {
 // TestIntersectionManyBlocks has several blocks for each worker, and nodes beyond
 // one word.
 func TestIntersectionManyBlocks(t *testing.T) {
-	const n, m = 90_000, 300
+	const n, m = 90_000, 1300
 	star := make([][]int, m)
 	for i := range star {
 		star[i] = []int{0, 1 + i, n - 1 - i}

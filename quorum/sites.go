@@ -1,6 +1,9 @@
 package quorum
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // HallError is why no site assignment with i ∈ S_i and all S_i different exists:
 // the Sites together lie in fewer quorums than there are sites among them (Hall's
@@ -23,8 +26,21 @@ func (e *HallError) Error() string {
 // quorums have one size K > 0 and all nodes responsibility K, there always is one
 // (König).
 func (f Family) AssignSites() ([]int, error) {
+	return f.AssignSitesContext(context.Background())
+}
+
+// AssignSitesContext is AssignSites that ends with the cause of ctx if that ends
+// first.
+func (f Family) AssignSitesContext(ctx context.Context) ([]int, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	m := newMatching(f)
-	for m.phase() {
+	for more := true; more; {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		more = m.phase(ctx)
 	}
 	for site, q := range m.quorumOf {
 		if q < 0 {
@@ -67,7 +83,8 @@ func newMatching(f Family) *matching {
 }
 
 // phase augments along a maximal set of disjoint shortest augmenting paths.
-func (m *matching) phase() bool {
+// It gives up, with what it has, when ctx ends.
+func (m *matching) phase(ctx context.Context) bool {
 	var queue []int
 	for v := range m.layer {
 		m.next[v] = 0
@@ -95,7 +112,10 @@ func (m *matching) phase() bool {
 	if !found {
 		return false
 	}
-	for _, v := range queue[:roots] {
+	for i, v := range queue[:roots] {
+		if i&1023 == 0 && ctx.Err() != nil {
+			break
+		}
 		m.augment(v)
 	}
 	return true
