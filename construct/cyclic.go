@@ -2,6 +2,7 @@ package construct
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -125,6 +126,10 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *p
 func cyclicForN(n int) (*plan, error) {
 	q, err := planeOrderForN("cyclic", n, 0)
 	if err != nil {
+		var none *NoSystemError
+		if errors.As(err, &none) {
+			none.Why = "no Singer cover, as " + none.Why + "; a cover of your own makes one for every n: cyclic:n=...,cover=..."
+		}
 		return nil, err
 	}
 	return singerPlan(q)
@@ -137,7 +142,7 @@ func cyclicFamily() Family {
 		Summary: "translates of a difference cover modulo n: Singer's, or a given one",
 		Params: []Param{
 			{Name: "order", Doc: "order of the plane whose Singer difference set is used, 1 or a prime power"},
-			{Name: "n", Doc: "number of nodes, with cover", InsteadOf: "order"},
+			{Name: "n", Doc: "number of nodes, with cover; alone, order²+order+1", InsteadOf: "order"},
 			{Name: "cover", Doc: "with n: residues a-b-c of 0..n-1 whose differences are all residues", InsteadOf: "order"},
 		},
 		usage:  "cyclic:order=ORDER or cyclic:n=N,cover=A-B-C",
@@ -154,12 +159,12 @@ func cyclicFamily() Family {
 			if err := a.require("n"); err != nil {
 				return nil, err
 			}
-			if err := a.require("cover"); err != nil {
-				return nil, err
-			}
 			n, err := a.nodes()
 			if err != nil {
 				return nil, err
+			}
+			if !a.has("cover") {
+				return cyclicForN(n)
 			}
 			cover, err := a.list("cover")
 			if err != nil {

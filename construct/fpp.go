@@ -62,7 +62,7 @@ func fppPlan(q int) (*plan, error) {
 				return nil, context.Cause(ctx)
 			}
 			f := b.Family()
-			sites, err := f.AssignSites()
+			sites, err := f.AssignSitesContext(ctx)
 			if err != nil {
 				return nil, err
 			}

@@ -107,6 +107,6 @@ func liftFamily() Family {
 			return liftPlan(of, m)
 		},
 		usage:     "lift:m=M,of=(SPEC)",
-		noDefault: "it lifts the system that it is given, and has none of its own",
+		noDefault: "it lifts an ordinary system of your choice: lift:m=M,of=(SPEC)",
 	}
 }

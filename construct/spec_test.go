@@ -170,7 +170,7 @@ func TestErrors(t *testing.T) {
 		{"singleton:n=4,centre=-1", is(&param), "centre=-1: want a node", ""},
 		{"singleton:centre=1", is(&param), "parameter n is missing", "singleton:n=N[,centre=1]"},
 		{"cyclic", is(&param), "parameter order is missing", "cyclic:order=ORDER or cyclic:n=N,cover=A-B-C"},
-		{"cyclic:n=13", is(&param), "parameter cover is missing", ""},
+		{"cyclic:n=12", is(&noSystem), "no Singer cover, as n is not q²+q+1 for a whole q", "cyclic:order=2 (n = 7), cyclic:order=3 (n = 13)"},
 		{"cyclic:cover=0-1", is(&param), "parameter n is missing", ""},
 		{"cyclic:order=3,n=13", is(&param), "n is given in place of order", ""},
 		{"cyclic:n=13,cover=0-1-a", is(&param), "cover=0-1-a: want whole numbers joined by -", ""},

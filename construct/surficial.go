@@ -175,9 +175,13 @@ func surficialPlan(n, m int) (*plan, error) {
 	}
 	k, exact := surficialSide(n, m)
 	if !exact {
+		why := "n is not k² for a whole k"
+		if m > 2 {
+			why = fmt.Sprintf("n is not k²·m(m-1)/2 = %d·k² for a whole k", squares(m))
+		}
 		e := &NoSystemError{
 			Family: "surficial", N: n, M: m,
-			Why:   fmt.Sprintf("n is not k²·m(m-1)/2 = %d·k² for a whole k", squares(m)),
+			Why:   why,
 			Below: k * k * squares(m),
 		}
 		if above := (k + 1) * (k + 1) * squares(m); above <= quorum.MaxNodes {

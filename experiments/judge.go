@@ -167,7 +167,7 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 		amended.flaw = "no reading"
 	}
 	return Judgement{
-		verdict: HoldsUnder, over: amended.over, cases: amended.cases, against: literal.against,
+		verdict: HoldsUnder, over: amended.over, cases: literal.cases, against: literal.against,
 		reading: reading, witness: literal.witness, doc: amended.doc, flaw: amended.flaw,
 	}
 }

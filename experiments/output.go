@@ -156,7 +156,16 @@ func (o *Output) Certificate(ctx context.Context, name string, v any) error {
 // Claims emits what the study judged of the papers, in the order given; several calls add up. They become
 // claims.csv, which the study `claims` gathers. A claim without a judgement, a source or a command is
 // refused with a [ClaimError].
+// The command of a claim that the full part judged gets the flag --full.
 func (o *Output) Claims(claims ...Claim) error {
+	if o.full {
+		claims = slices.Clone(claims)
+		for i, c := range claims {
+			if strings.HasPrefix(c.Command, "coterie experiment run ") {
+				claims[i].Command += " --full"
+			}
+		}
+	}
 	for _, c := range claims {
 		if err := c.check(); err != nil {
 			return err

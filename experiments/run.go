@@ -62,7 +62,7 @@ func (e *StudyError) Unwrap() error { return e.Err }
 // entries of other studies in the manifest, stay as they are. See the package documentation for what is on
 // disk when.
 //
-// Errors: [UnknownStudyError] and [NoFullPartError] before anything is computed; an [InterruptedError] when
+// Errors: [UnknownStudyError], [NoFullPartError] and [ForeignFileError] before anything is computed; an [InterruptedError] when
 // ctx ends; a [StudyError] when a study fails; a [ManifestError] where the manifest does not read; errors of
 // the file system. The report holds what was completed in every case.
 //
@@ -93,6 +93,11 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	}
 	if err != nil {
 		return report, err
+	}
+	for _, s := range studies {
+		if err := refuseForeign(opts, s); err != nil {
+			return report, err
+		}
 	}
 	if opts.Build == "" {
 		opts.Build = executableHash()

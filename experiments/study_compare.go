@@ -74,7 +74,7 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 	if err := out.Table("compare.csv", table); err != nil {
 		return err
 	}
-	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, table), "group-k-against-n": compareGroupsFigure(p, table)} {
+	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, table), "group-k-against-n-m3": compareGroupsFigure(p, table)} {
 		for _, ext := range []string{".svg", ".png"} {
 			if err := out.Plot(name+ext, figure, "compare.csv"); err != nil {
 				return err
@@ -177,7 +177,7 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 		{"k_min", Ints, "nodes", "least quorum size"},
 		{"k_max", Ints, "nodes", "greatest quorum size"},
 		{"k_over_sqrt_n", Floats, "", "k_max / √n"},
-		{"k_bound", Ints, "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K"},
+		{"k_bound", Ints, "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K; empty for systems without one"},
 		{"responsibility_min", BigInts, "quorums", "least responsibility"},
 		{"responsibility_max", BigInts, "quorums", "greatest responsibility"},
 		{"quorums", BigInts, "quorums", "number of quorums, over all cartels"},
@@ -204,7 +204,7 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 				degree = Int(s.Degree)
 			}
 			cells = append(cells, Text(s.Spec), Empty(), Int(s.MinQuorum), Int(s.MaxQuorum),
-				Float(float64(s.MaxQuorum)/math.Sqrt(float64(s.N))), Int(bounds.MaekawaSize(s.N)),
+				Float(float64(s.MaxQuorum)/math.Sqrt(float64(s.N))), s.boundCell(),
 				Big(s.MinResp), Big(s.MaxResp), Big(s.Quorums), degree)
 			cells = append(cells, s.messageCells()...)
 			cells = append(cells, Text(s.Method))
@@ -215,6 +215,14 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 		}
 	}
 	return t, nil
+}
+
+// boundCell is Maekawa's bound where its hypothesis is met: S_i for every site, i ∈ S_i.
+func (s comparedSystem) boundCell() Cell {
+	if s.Checked[quorum.Inclusion] != quorum.Holds {
+		return Empty()
+	}
+	return Int(bounds.MaekawaSize(s.N))
 }
 
 // messageCells evaluates the formulas of package bounds at the largest quorum.
@@ -249,7 +257,7 @@ func familyLook(family string) int { return slices.Index(familyLooks[:], family)
 func compareFigure(p comparison, t *Table) Figure {
 	f := Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
-		X:     Axis{Label: "number of nodes n", Unit: "nodes"},
+		X:     Axis{Label: "n", Unit: "nodes"},
 		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
 	}
 	for _, g := range []struct {
@@ -284,7 +292,7 @@ func compareGroupsFigure(p comparison, t *Table) Figure {
 	const m = 3
 	f := Figure{
 		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
-		X:     Axis{Label: "number of nodes n", Unit: "nodes"},
+		X:     Axis{Label: "n", Unit: "nodes"},
 		Y:     Axis{Label: "quorum size c", Unit: "nodes"},
 	}
 	for _, g := range []struct {

@@ -140,7 +140,7 @@ func degreeTable(rows []degreeRow) (*Table, error) {
 		{"n", Ints, "nodes", "number of nodes"},
 		{"m", Ints, "groups", "number of groups"},
 		{"lemma_3_2", Ints, "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)"},
-		{"lemma_3_3", Ints, "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system"},
+		{"lemma_3_3", Ints, "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels"},
 		{"responsibility_3", Ints, "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)"},
 	}
 	for _, name := range groupFamilies() {
@@ -168,13 +168,13 @@ func degreeTable(rows []degreeRow) (*Table, error) {
 func degreeFigure(p degreeParameters, t *Table, m int) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Degree of group quorum systems with %d groups", m),
-		X:     Axis{Label: "number of nodes n", Unit: "nodes"},
+		X:     Axis{Label: "n", Unit: "nodes"},
 		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
 	}
 	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
-	limit := "√n (Lemma 3.2)"
+	limit := "√n (Joung, Lemma 3.2)"
 	if m == 2 {
-		limit = "√n (Lemmas 3.2 and 3.3)"
+		limit = "√n (Joung, Lemmas 3.2, 3.3)"
 	}
 	f.Series = append(f.Series, Series{Name: limit, Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)})
 	if m > 2 {

@@ -1,6 +1,7 @@
 package quorum
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -43,6 +44,12 @@ var keysOf = map[Kind]string{
 }
 
 func (d *reader) structure() (Structure, error) {
+	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
+	if blank < len(d.data) && d.data[blank] != '{' {
+		// Said here, for the decoder would complain of a letter in a literal.
+		d.at = int64(blank)
+		return nil, d.fail(`the file: expected "{"`)
+	}
 	doc := &document{keys: map[string]int64{}}
 	if err := d.object("the file", func(key string) error {
 		doc.keys[key] = d.at

@@ -19,7 +19,12 @@ func (a *app) boundsCommand() *cobra.Command {
 		Short: "Print every closed-form limit for n nodes and m groups",
 		Long: `bounds prints every closed-form limit for systems of N nodes, each with what it
 applies to, its value (exact), its formula and its source; with --m also those
-for systems of M groups.`,
+for systems of M groups. A source such as bounds.PlaneLoad is a function whose
+documentation holds the proof: go doc ./bounds PlaneLoad.
+
+Site assignments give site i its own quorum S_i; Maekawa's conditions on them are
+(a) every two S_i meet, (b) i is in S_i, (c) all S_i have one size K, (d) every
+node is in equally many S_i, its responsibility.`,
 		Example: `  coterie bounds --n 13
   coterie bounds --n 54 --m 4 --format csv`,
 		Args: noArgs,
@@ -30,7 +35,7 @@ for systems of M groups.`,
 			if cmd.Flags().Changed("m") && m < 1 {
 				return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
 			}
-			return a.bounds(cmd, n, m)
+			return a.bounds(n, m)
 		},
 	}
 	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
@@ -39,21 +44,38 @@ for systems of M groups.`,
 }
 
 type boundsReport struct {
-	N      int            `json:"n"`
-	M      *int           `json:"m"`
-	Limits []bounds.Limit `json:"limits"`
+	N      int        `json:"n"`
+	M      *int       `json:"m"`
+	Limits []limitRow `json:"limits"`
 }
 
-func (a *app) bounds(cmd *cobra.Command, n, m int) error {
+// limitRow is a limit whose rounded value is null where it has none.
+type limitRow struct {
+	bounds.Limit
+	Approx *float64 `json:"approx"`
+}
+
+func limitRows(limits []bounds.Limit) []limitRow {
+	rows := make([]limitRow, len(limits))
+	for i, l := range limits {
+		rows[i].Limit = l
+		if !strings.HasPrefix(l.Value, "none") {
+			rows[i].Approx = &l.Approx
+		}
+	}
+	return rows
+}
+
+func (a *app) bounds(n, m int) error {
 	limits, err := bounds.Limits(n, m)
 	if err != nil {
 		return err
 	}
-	report := boundsReport{N: n, Limits: limits}
+	report := boundsReport{N: n, Limits: limitRows(limits)}
 	if m > 0 {
 		report.M = &m
 	}
-	return a.render(cmd.Context(), rendering{
+	return a.render(rendering{
 		text: func(w io.Writer) error { return writeBounds(w, report) },
 		json: report,
 		csv:  func() (*experiments.Table, error) { return boundsTable(report) },
@@ -63,8 +85,12 @@ func (a *app) bounds(cmd *cobra.Command, n, m int) error {
 func writeBounds(w io.Writer, r boundsReport) error {
 	var b strings.Builder
 	for _, l := range r.Limits {
-		fmt.Fprintf(&b, "%-24s %s %s %s   [%s]\n", l.Name, l.Quantity, relation(l.Direction), l.Value, l.Formula)
-		fmt.Fprintf(&b, "%-24s for %s; %s\n", "", l.AppliesTo, l.Source)
+		value := l.Value
+		if strings.ContainsAny(value, "/") && l.Approx != nil { // a fraction or a root
+			value += fmt.Sprintf(" ≈ %.4g", *l.Approx)
+		}
+		fmt.Fprintf(&b, "%s %s %s   (%s)\n", l.Quantity, relation(l.Direction), value, l.Name)
+		fmt.Fprintf(&b, "    for      %s\n    formula  %s\n    source   %s\n", l.AppliesTo, l.Formula, l.Source)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -97,7 +123,11 @@ func boundsTable(r boundsReport) (*experiments.Table, error) {
 	for _, l := range r.Limits {
 		cells := []experiments.Cell{experiments.Int(r.N), optional(r.M)}
 		cells = append(cells, texts(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
-		cells = append(cells, experiments.Float(l.Approx))
+		approx := experiments.Empty()
+		if l.Approx != nil {
+			approx = experiments.Float(*l.Approx)
+		}
+		cells = append(cells, approx)
 		cells = append(cells, texts(l.Formula, l.AppliesTo, l.Source)...)
 		if err := t.Append(cells...); err != nil {
 			return nil, err

@@ -49,9 +49,9 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		}
 	}
 	if a.format == "json" {
-		return a.emit(ctx.Err() != nil, func(w io.Writer) error { return quorum.Write(w, s) })
+		return a.emit(false, func(w io.Writer) error { return quorum.Write(w, s) })
 	}
-	return a.render(ctx, rendering{
+	return a.render(rendering{
 		text: func(w io.Writer) error { return writeStructure(w, s) },
 		csv:  func() (*experiments.Table, error) { return structureTable(s) },
 	})
@@ -143,7 +143,9 @@ func structureTable(s quorum.Structure) (*experiments.Table, error) {
 		for i, q := range p.family.All() {
 			nodes := make([]string, len(q))
 			for k, v := range q {
-				nodes[k] = quorum.Node(v).String()
+				if nodes[k] = quorum.Node(v).String(); s.Names() != nil {
+					nodes[k] = s.Names()[v]
+				}
 			}
 			group, sites := experiments.Cell{}, experiments.Cell{}
 			if p.group != "" {

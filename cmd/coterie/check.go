@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -61,10 +62,11 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	done := a.spin("checking " + displayName(s))
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
 	done()
-	if err := a.render(ctx, rendering{
-		text: func(w io.Writer) error { return writeReport(w, report) },
-		json: report,
-		csv:  func() (*experiments.Table, error) { return reportTable(report) },
+	if err := a.render(rendering{
+		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Verdict) bool { return v.Limit }),
+		text:       func(w io.Writer) error { return writeReport(w, displayName(s), report) },
+		json:       report,
+		csv:        func() (*experiments.Table, error) { return reportTable(report) },
 	}); err != nil {
 		return err
 	}
@@ -117,6 +119,7 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []requ
 			stopped = true
 		case v.Holds == quorum.Unknown && r.byName:
 			failed = true
+			a.notef("%s is required by name and does not apply: %s", r.property, v.Reason)
 		case v.Holds == quorum.Unknown && !noted[r.property]:
 			noted[r.property] = true
 			a.notef("%s does not apply: %s", r.property, v.Reason)
@@ -137,22 +140,52 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []requ
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	s, _, err := construct.Load(ctx, spec, a.in, construct.BuildOptions{})
+	s, _, err := construct.Load(ctx, spec, interruptible{ctx, a.in}, construct.BuildOptions{})
+	var form *quorum.FormatError
+	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
+		err = hinted{err, "a system is read as one JSON object, as --format json writes it"}
+	}
 	return s, err
+}
+
+// interruptible is a reader that a context ends, even while it waits for a person
+// to type.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r interruptible) Read(p []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	buffer := make([]byte, len(p)) // of its own: an abandoned read may still write to it
+	go func() {
+		n, err := r.r.Read(buffer)
+		done <- result{n, err}
+	}()
+	select {
+	case got := <-done:
+		copy(p, buffer[:got.n])
+		return got.n, got.err
+	case <-r.ctx.Done():
+		return 0, context.Cause(r.ctx)
+	}
 }
 
 func displayName(s quorum.Structure) string {
 	if s.Name() == "" {
-		return "the " + string(s.Kind())
+		return "(no name)"
 	}
 	return s.Name()
 }
 
-func writeReport(w io.Writer, r quorum.Report) error {
-	name := r.Name
-	if name == "" {
-		name = "(no name)"
-	}
+func writeReport(w io.Writer, name string, r quorum.Report) error {
 	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
 		return err
 	}

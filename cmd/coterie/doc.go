@@ -33,8 +33,9 @@
 //	check: kind, name, n, quorums, properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
 //	    keys cartels, quorums, sites, processes, sets, nodes, values that apply
-//	families: [{name, kind, usage, params, exists, source, summary}], with --n also
-//	    n, m, spec, reason and the figures of the default system
+//	families: [{name, kind, usage, params, exists, source, summary}]; with --n
+//	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
+//	    min_responsibility, max_responsibility, quorums, degree, method}]
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //
@@ -43,7 +44,8 @@
 //	--format text|json|csv   how the result is written
 //	-o, --output FILE        where to, instead of standard output
 //	--jobs N                 workers (default: one for each core)
-//	--seed N                 source of all randomness of a run (default 1)
+//	--seed N                 source of all randomness of a run of studies (default 1);
+//	                         a spec has a parameter of its own for it
 //	--timeout DURATION       stop after this long, with what there is
 //	--quiet                  no progress and no notes on standard error
 //
@@ -53,7 +55,8 @@
 //	1  a property fails: a defining one (intersection; cross-intersection and
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require
-//	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ..."
+//	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
+//	   also a system of too many quorums to list, and an output that cannot be written
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error
 package main

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,7 +51,7 @@ func (a *app) experimentList() *cobra.Command {
 			for _, s := range experiments.All() {
 				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
 			}
-			return a.render(cmd.Context(), rendering{
+			return a.render(rendering{
 				text: func(w io.Writer) error {
 					for _, r := range rows {
 						if _, err := fmt.Fprintf(w, "%-22s %s\n", r.Name, r.Title); err != nil {
@@ -102,7 +104,7 @@ directory, so run it at the top of the repository.`,
 func (f studyFlags) check(args []string) error {
 	switch {
 	case f.all && len(args) > 0:
-		return fmt.Errorf("experiment: --all and the name %s contradict each other", args[0])
+		return hinted{fmt.Errorf("experiment: --all and the name %s contradict each other", args[0]), "leave one of them out"}
 	case !f.all && len(args) == 0:
 		return hinted{errors.New("experiment: which studies? name them, or --all"), "`coterie experiment list` shows them"}
 	}
@@ -125,9 +127,35 @@ func (a *app) studyOptions(names []string, f studyFlags) experiments.Options {
 	}
 }
 
+// papersFolder holds the values that papers print; studies compare with them.
+const papersFolder = "testdata/papers"
+
+// ready refuses unknown studies, and to compute anything outside the repository.
+func ready(names []string) error {
+	known := []string{}
+	for _, s := range experiments.All() {
+		known = append(known, s.Name())
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return studyError(&experiments.UnknownStudyError{Name: name, Known: known})
+		}
+	}
+	if info, err := os.Stat(papersFolder); err != nil || !info.IsDir() {
+		return hinted{
+			fmt.Errorf("experiment: there is no folder %s here, with the values that papers print", papersFolder),
+			"go to the top of the repository",
+		}
+	}
+	return nil
+}
+
 func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
+	if err := ready(names); err != nil {
+		return err
+	}
 	report, err := experiments.Run(ctx, a.studyOptions(names, f))
-	if renderErr := a.render(ctx, runRendering(report)); renderErr != nil {
+	if renderErr := a.render(runRendering(report)); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
 	return studyError(err)
@@ -194,11 +222,14 @@ exit status is 1 if anything differs.`,
 }
 
 func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) error {
+	if err := ready(names); err != nil {
+		return err
+	}
 	report, err := experiments.Check(ctx, a.studyOptions(names, f))
 	if err != nil {
 		return studyError(err)
 	}
-	if err := a.render(ctx, rendering{
+	if err := a.render(rendering{
 		text: func(w io.Writer) error { return writeCheckReport(w, report) },
 		json: checkRows(report),
 		csv:  func() (*experiments.Table, error) { return report.Table(), nil },

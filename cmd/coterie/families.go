@@ -21,13 +21,15 @@ func (a *app) familiesCommand() *cobra.Command {
 		Use:   "families [NAME]",
 		Short: "List the constructions, or what each has for n nodes",
 		Long: `families lists the constructions with their parameters, the numbers of nodes that
-they exist for, and their source; with a NAME, that one in full. With --n it
-lists instead each family's default system for n nodes, or why it has none; the
-families of group systems want --m, the number of groups, too.`,
+they exist for, and their source; with a NAME, that one in full. With --n it lists
+instead each ordinary family's default system for n nodes, with its figures, or
+why it has none and the nearest n that it has; with --m too, each family of group
+systems for m groups.`,
 		Example: `  coterie families
   coterie families billiard
-  coterie families --n 12 --m 3`,
-		Args:              cobra.MaximumNArgs(1),
+  coterie families --n 12
+  coterie families --n 50 --m 3`,
+		Args:              oneFamily,
 		ValidArgsFunction: completeFamilies,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			families := construct.Families()
@@ -41,12 +43,20 @@ families of group systems want --m, the number of groups, too.`,
 			if cmd.Flags().Changed("n") || cmd.Flags().Changed("m") {
 				return a.familiesFor(cmd, families, n, m)
 			}
-			return a.listFamilies(cmd, families, len(args) == 1)
+			return a.listFamilies(families, len(args) == 1)
 		},
 	}
 	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
 	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
 	return cmd
+}
+
+// oneFamily is the argument check of families.
+func oneFamily(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return hinted{fmt.Errorf("families: one NAME, not %d", len(args)), "without a NAME it lists all"}
+	}
+	return nil
 }
 
 // completeFamilies offers the names of families to the shell.
@@ -58,7 +68,7 @@ func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	for _, f := range construct.Families() {
 		names = append(names, f.Name+"\t"+f.Summary)
 	}
-	return names, cobra.ShellCompDirectiveDefault
+	return names, cobra.ShellCompDirectiveNoSpace
 }
 
 // familyRow is a family in the JSON form of the list.
@@ -80,7 +90,7 @@ type paramRow struct {
 	InsteadOf string `json:"instead_of,omitempty"`
 }
 
-func (a *app) listFamilies(cmd *cobra.Command, families []construct.Family, one bool) error {
+func (a *app) listFamilies(families []construct.Family, one bool) error {
 	rows := make([]familyRow, len(families))
 	for i, f := range families {
 		rows[i] = familyRow{f.Name, f.Kind, f.Usage(), []paramRow{}, f.Exists, f.Source, f.Summary}
@@ -88,7 +98,7 @@ func (a *app) listFamilies(cmd *cobra.Command, families []construct.Family, one 
 			rows[i].Params = append(rows[i].Params, paramRow{p.Name, p.Doc, p.Optional, p.Default, p.InsteadOf})
 		}
 	}
-	return a.render(cmd.Context(), rendering{
+	return a.render(rendering{
 		text: func(w io.Writer) error {
 			if one {
 				return writeFamily(w, rows[0])
@@ -167,23 +177,29 @@ func writeFamily(w io.Writer, r familyRow) error {
 
 // defaultRow is what one family has for n nodes.
 type defaultRow struct {
-	Name              string  `json:"name"`
-	N                 int     `json:"n"`
-	M                 *int    `json:"m"`
-	Spec              *string `json:"spec"`
-	Reason            string  `json:"reason,omitempty"`
-	MinQuorum         *int    `json:"min_quorum"`
-	MaxQuorum         *int    `json:"max_quorum"`
-	MinResponsibility *string `json:"min_responsibility"`
-	MaxResponsibility *string `json:"max_responsibility"`
-	Quorums           *string `json:"quorums"`
-	Degree            *int    `json:"degree"`
-	Method            string  `json:"method,omitempty"`
+	Name              string   `json:"name"`
+	N                 int      `json:"n"`
+	M                 *int     `json:"m"`
+	Spec              *string  `json:"spec"`
+	Reason            string   `json:"reason,omitempty"`
+	Nearest           []string `json:"nearest,omitempty"`
+	MinQuorum         *int     `json:"min_quorum"`
+	MaxQuorum         *int     `json:"max_quorum"`
+	MinResponsibility *string  `json:"min_responsibility"`
+	MaxResponsibility *string  `json:"max_responsibility"`
+	Quorums           *string  `json:"quorums"`
+	Degree            *int     `json:"degree"`
+	Method            string   `json:"method,omitempty"`
 }
 
 func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m int) error {
-	if !cmd.Flags().Changed("n") {
+	switch {
+	case !cmd.Flags().Changed("n"):
 		return errors.New("families --m wants --n, the number of nodes, too")
+	case n < 1 || n > quorum.MaxNodes:
+		return fmt.Errorf("families --n %d: want 1..%d", n, quorum.MaxNodes)
+	case cmd.Flags().Changed("m") && m < 2:
+		return fmt.Errorf("families --m %d: want at least 2 groups", m)
 	}
 	if len(families) == 1 && families[0].Groups() && !cmd.Flags().Changed("m") {
 		return hinted{fmt.Errorf("%s makes group systems: --m, the number of groups, is missing", families[0].Name),
@@ -191,7 +207,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 	}
 	rows := []defaultRow{}
 	for _, f := range families {
-		if f.Groups() && !cmd.Flags().Changed("m") {
+		if f.Groups() != cmd.Flags().Changed("m") && len(families) > 1 {
 			continue
 		}
 		row, err := defaultFor(f, n, m)
@@ -200,11 +216,10 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		}
 		rows = append(rows, row)
 	}
-	table := func() (*experiments.Table, error) { return defaultsTable(rows) }
-	return a.render(cmd.Context(), rendering{
+	return a.render(rendering{
 		text: func(w io.Writer) error { return writeDefaults(w, rows) },
 		json: rows,
-		csv:  table,
+		csv:  func() (*experiments.Table, error) { return defaultsTable(rows) },
 	})
 }
 
@@ -220,6 +235,14 @@ func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
 			return row, err
 		}
 		row.Reason = none.Why
+		for _, near := range []int{none.Below, none.Above} {
+			if near == 0 {
+				continue
+			}
+			if i, err := f.ForN(near, m); err == nil {
+				row.Nearest = append(row.Nearest, i.Spec())
+			}
+		}
 		return row, nil
 	}
 	shape, err := instance.Shape()
@@ -248,6 +271,9 @@ func writeDefaults(w io.Writer, rows []defaultRow) error {
 	}
 	for _, r := range rows {
 		line := fmt.Sprintf("%-*s  none: %s", width, r.Name, r.Reason)
+		if len(r.Nearest) > 0 {
+			line += "; nearest: " + strings.Join(r.Nearest, ", ")
+		}
 		if r.Spec != nil {
 			noun := "quorums"
 			if *r.Quorums == "1" {
@@ -288,6 +314,7 @@ func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
 		experiments.Column{Name: "degree", Kind: experiments.Ints},
 		experiments.Column{Name: "method", Kind: experiments.Texts},
 		experiments.Column{Name: "reason", Kind: experiments.Texts},
+		experiments.Column{Name: "nearest", Kind: experiments.Texts},
 	)
 	for _, r := range rows {
 		cells := []experiments.Cell{experiments.Text(r.Name), experiments.Int(r.N), optional(r.M)}
@@ -298,7 +325,7 @@ func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
 				bigCell(*r.MinResponsibility), bigCell(*r.MaxResponsibility), bigCell(*r.Quorums),
 				optional(r.Degree), experiments.Text(r.Method))
 		}
-		if err := t.Append(append(cells, texts(r.Reason)...)...); err != nil {
+		if err := t.Append(append(cells, texts(r.Reason, strings.Join(r.Nearest, " "))...)...); err != nil {
 			return nil, err
 		}
 	}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -17,11 +17,11 @@ import (
 const partialSuffix = ".partial"
 
 // emit writes a result to standard output or, through a temporary file and a
-// rename, to the file of -o. If incomplete, the file gets the suffix .partial.
+// rename, to the file of -o. A result that was cut short gets the suffix .partial,
+// and a note; a whole one removes what an earlier interruption left.
 func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
-	if a.output == "" {
-		w := bufio.NewWriterSize(a.out, 1<<16)
-		if err := errors.Join(write(w), w.Flush()); err != nil {
+	if a.output == "" || a.output == "-" {
+		if err := through(a.out, write); err != nil {
 			return fmt.Errorf("writing the result: %w", err)
 		}
 		return nil
@@ -30,13 +30,38 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 	if incomplete {
 		path += partialSuffix
 	}
-	return writeFile(path, write)
+	if err := writeFile(path, write); err != nil {
+		return err
+	}
+	if incomplete {
+		a.notef("what there is stands in %s", path)
+	} else if err := os.Remove(path + partialSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		a.notef("%s, left by an earlier run, cannot be removed: %v", path+partialSuffix, reason(err))
+	}
+	return nil
 }
 
-// writeFile leaves either the whole file or nothing new.
+// through writes by a buffer and returns the first error.
+func through(dst io.Writer, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(dst, 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// writeFile leaves either the whole file or nothing new. What a symbolic link
+// points at is replaced, not the link; the mode of an existing file is kept.
 func writeFile(path string, write func(io.Writer) error) (err error) {
-	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
-		return writeThrough(path, write)
+	mode := os.FileMode(0o644)
+	if info, statErr := os.Stat(path); statErr == nil {
+		if !info.Mode().IsRegular() {
+			return writeThrough(path, write)
+		}
+		mode = info.Mode().Perm()
+		if target, linkErr := filepath.EvalSymlinks(path); linkErr == nil {
+			path = target
+		}
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -48,8 +73,10 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 			os.Remove(tmp.Name())
 		}
 	}()
-	w := bufio.NewWriterSize(tmp, 1<<16)
-	if err := errors.Join(write(w), w.Flush(), tmp.Chmod(0o644), tmp.Close()); err != nil {
+	if err := through(tmp, write); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
+	}
+	if err := errors.Join(tmp.Chmod(mode), tmp.Close()); err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
 	}
 	if err := os.Rename(tmp.Name(), path); err != nil {
@@ -65,8 +92,11 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
 	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err := errors.Join(write(w), w.Flush(), f.Close()); err != nil {
+	err = through(f, write)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
 	}
 	return nil
@@ -87,11 +117,13 @@ type rendering struct {
 	text func(io.Writer) error
 	json any
 	csv  func() (*experiments.Table, error)
+
+	incomplete bool // the result was cut short
 }
 
 // render writes the form that --format asks for.
-func (a *app) render(ctx context.Context, r rendering) error {
-	return a.emit(ctx.Err() != nil, func(w io.Writer) error {
+func (a *app) render(r rendering) error {
+	return a.emit(r.incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
 			enc := json.NewEncoder(w)

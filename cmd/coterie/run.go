@@ -132,10 +132,25 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
 	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
-	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness of a run")
+	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness of a run of studies; a spec has a seed of its own")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
 	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
+	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was declared above
+	}
 	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.experimentCommand())
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.Example = knownVerb, "  coterie completion bash"
+			for _, shell := range cmd.Commands() {
+				shell.Example = "  coterie completion " + shell.Name()
+			}
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+				return hinted{errors.New("completion: for which shell?"), "coterie completion bash, zsh, fish or powershell"}
+			}
+		}
+	}
 	return root
 }
 
@@ -156,7 +171,7 @@ func (a *app) start(cmd *cobra.Command) error {
 	switch a.format {
 	case "text", "json", "csv":
 	default:
-		return fmt.Errorf("--format %s: formats are text, json and csv", a.format)
+		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", a.format), "text is for people, json and csv for programs"}
 	}
 	if a.jobs < 0 {
 		return fmt.Errorf("--jobs %d: want at least 1, or 0 for one for each core", a.jobs)
@@ -180,7 +195,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	case 0:
 		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
 	default:
-		return fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args))
+		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), "a SPEC is one word, such as grid:n=12; quote it if it has parentheses"}
 	}
 }
 

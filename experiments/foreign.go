@@ -1,0 +1,49 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ForeignFileError says that a folder which a run would replace holds something that no run wrote.
+type ForeignFileError struct{ Path string }
+
+func (e *ForeignFileError) Error() string {
+	return fmt.Sprintf("%s was not written by a run, and the run would replace its folder", e.Path)
+}
+
+// Hint says what to do.
+func (e *ForeignFileError) Hint() string { return "move it away, or give another folder by --results" }
+
+// refuseForeign looks at the folder of a part before anything is computed: whatever is in it that the
+// manifest does not list is somebody's own, and must not be lost.
+func refuseForeign(opts Options, s Study) error {
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return err
+	}
+	folder := foldersOf(opts.Results, s.name, opts.Full).target
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	part := m.part(s.name, opts.Full)
+	for _, e := range entries {
+		if !opts.Full && e.IsDir() && e.Name() == "full" {
+			continue
+		}
+		if part != nil {
+			if _, listed := part.file(e.Name()); listed {
+				continue
+			}
+		}
+		return &ForeignFileError{Path: filepath.Join(folder, e.Name())}
+	}
+	return nil
+}
