@@ -257,7 +257,7 @@ func familyLook(family string) int { return slices.Index(familyLooks[:], family)
 func compareFigure(p comparison, t *Table) Figure {
 	f := Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
-		X:     Axis{Label: "n", Unit: "nodes"},
+		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
 		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
 	}
 	for _, g := range []struct {
@@ -292,7 +292,7 @@ func compareGroupsFigure(p comparison, t *Table) Figure {
 	const m = 3
 	f := Figure{
 		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes"},
+		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
 		Y:     Axis{Label: "quorum size c", Unit: "nodes"},
 	}
 	for _, g := range []struct {

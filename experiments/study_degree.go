@@ -171,6 +171,9 @@ func degreeFigure(p degreeParameters, t *Table, m int) Figure {
 		X:     Axis{Label: "n", Unit: "nodes"},
 		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
 	}
+	if p.To > 1000 { // or the small systems would lie on top of each other
+		f.X.Log, f.Y.Log = true, true
+	}
 	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
 	limit := "√n (Joung, Lemma 3.2)"
 	if m == 2 {
