@@ -175,6 +175,35 @@ func TestSurficialJudges(t *testing.T) {
 	}
 }
 
+// TestMeasureDegree: a degree is counted only where all quorums of a cartel are disjoint and cartels cross.
+func TestMeasureDegree(t *testing.T) {
+	family := func(quorums ...[]int) quorum.Family {
+		f, err := quorum.NewFamily(4, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	rows, columns := family([]int{0, 1}, []int{2, 3}), family([]int{0, 2}, []int{1, 3})
+	for _, c := range []struct {
+		cartels []quorum.Family
+		want    string
+	}{
+		{[]quorum.Family{rows, columns}, ""},
+		{[]quorum.Family{rows, family([]int{0, 2}, []int{0, 3})}, "cartel 2 has quorums that meet"},
+		{[]quorum.Family{rows, rows}, "quorum 1 of cartel 1 {1,2} and quorum 2 of cartel 2 {3,4} are disjoint"},
+	} {
+		g, err := quorum.NewGroupSystem("", c.cartels, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		degree, responsibility, err := measureDegree(t.Context(), g)
+		if c.want == "" && (err != nil || degree != 2 || responsibility != 2) || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("degree %d, responsibility %d, %v; want %q", degree, responsibility, err, c.want)
+		}
+	}
+}
+
 func TestMaekawaSetsSmall(t *testing.T) {
 	study := maekawaSetsStudy()
 	verify := func(ctx context.Context, _ maekawaParameters, name string, data []byte) error {

@@ -145,7 +145,7 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	row.SingleMeetings = note(meetOnce(system), "two quorums of different cartels share more or less than one node")
 	if side == 1 {
 		outside := quorum.FullSet(n).Minus(system.Cartel(0).Set(0))
-		row.ByComplement = !outside.Empty() && showsDominated(system, outside)
+		row.ByComplement = showsDominated(system, outside)
 		if !row.ByComplement {
 			if row.Nondominated, err = nondominated(ctx, system); err != nil {
 				return row, err
