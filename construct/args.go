@@ -103,6 +103,9 @@ func (a *args) spec(key string) (*Instance, error) {
 	if a.depth == maxDepth {
 		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: "specs nested at most " + strconv.Itoa(maxDepth) + " deep"}
 	}
+	if path, ok := filePath(inner); ok {
+		return fileInstance(path)
+	}
 	return parse(inner, a.depth+1)
 }
 

@@ -12,16 +12,19 @@
 //	          | PATH                      a path that ends in .json or holds a separator
 //	family    = NAME [ ":" setting { "," setting } ]
 //	setting   = KEY "=" value
-//	value     = NUMBER | NUMBER { "-" NUMBER } | "(" family ")"
+//	value     = NUMBER | NUMBER { "-" NUMBER } | "(" nested ")"
+//	nested    = family | "@" PATH | PATH
 //
-// The alternatives are tried in this order; Load tries all of them, Parse reads a family. Files
-// and standard input hold the format of package quorum. There are no spaces. A list of numbers is
+// The alternatives are tried in this order; Load tries all of them, Parse reads a family, and the
+// files that are nested in it (regular ones alone, so that it never waits). Files and standard
+// input hold the format of package quorum. There are no spaces. A list of numbers is
 // joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
 // parentheses belong to it:
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
 //	lift:m=3,of=(fpp:order=4)       three cartels made of a spec
+//	lift:m=3,of=(@mine.json)        and of a file
 //
 // Settings come in any order. Some parameters may be given in place of another: fpp:n=13 is
 // fpp:order=3. Every instance has one canonical spec, which is the name of the system it builds:

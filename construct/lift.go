@@ -91,7 +91,7 @@ func liftFamily() Family {
 		Summary: "an ordinary system as m equal cartels: T_m(C), degree 1",
 		Params: []Param{
 			{Name: "m", Doc: "number of cartels, at least 2"},
-			{Name: "of", Doc: "the spec of an ordinary system, in parentheses"},
+			{Name: "of", Doc: "the spec of an ordinary system, or a file that holds one, in parentheses"},
 		},
 		Exists: "the n of the system lifted",
 		Source: "Joung 2003, section 3 (the transformation T_m)",

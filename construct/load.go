@@ -20,19 +20,15 @@ import (
 // and of quorum.Read (within a *SourceError), an *UnavailableError for expr:, and an
 // *fs.PathError where a file cannot be read. It panics if text is "-" and stdin is nil.
 func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) (quorum.Structure, *Instance, error) {
-	name, _, _ := strings.Cut(text, ":")
-	_, isFamily := Lookup(name)
+	path, isFile := filePath(text)
 	switch {
 	case text == "-":
 		s, err := readFrom("standard input", stdin)
 		return s, nil, err
-	case strings.HasPrefix(text, "@"):
-		s, err := readFile(text[1:])
-		return s, nil, err
 	case strings.HasPrefix(text, "expr:"):
 		return nil, nil, &UnavailableError{"expr:"}
-	case !isFamily && (strings.HasSuffix(text, ".json") || strings.ContainsRune(text, '/') || strings.ContainsRune(text, os.PathSeparator)):
-		s, err := readFile(text)
+	case isFile:
+		s, err := readFile(path)
 		return s, nil, err
 	}
 	i, err := Parse(text)
@@ -44,6 +40,19 @@ func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) 
 		return nil, i, err
 	}
 	return s, i, nil
+}
+
+// filePath returns the path that a spec names: after an @, or where the text is no family's and
+// ends in .json or holds a path separator.
+func filePath(text string) (path string, ok bool) {
+	if path, ok := strings.CutPrefix(text, "@"); ok {
+		return path, true
+	}
+	name, _, _ := strings.Cut(text, ":")
+	if _, isFamily := Lookup(name); isFamily || name == "expr" {
+		return "", false
+	}
+	return text, strings.HasSuffix(text, ".json") || strings.ContainsRune(text, '/') || strings.ContainsRune(text, os.PathSeparator)
 }
 
 // SourceError says where a file that could not be understood came from.

@@ -4,7 +4,7 @@ import "strings"
 
 // Parse returns the instance that a spec FAMILY[:KEY=VALUE,...] names, whatever order its
 // parameters come in and whichever of the alternative ones it uses; Spec gives the canonical
-// form back. Nothing is built.
+// form back. Nothing is built; a file that the spec nests is read.
 //
 // The error is a *SyntaxError (form), an *UnknownFamilyError, a *ParamError, or a
 // *NoSystemError where the parameters are legal numbers for which the family has no system.

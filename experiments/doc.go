@@ -38,8 +38,8 @@
 //	results/NAME/full/             the same for the full part
 //	results/.partial/              whatever is unfinished; never committed
 //
-// A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check] and lost in
-// the next run. File names are lower-case words joined by -.
+// A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check], and stops
+// [Run] before it computes anything. File names are lower-case words joined by -.
 //
 // # The manifest
 //
