@@ -53,7 +53,10 @@ func fppPlan(q int) (*plan, error) {
 				return nil, err
 			}
 			b.Grow(n, n*(q+1))
-			for _, line := range plane.AllLines() {
+			for i, line := range plane.AllLines() {
+				if i&1023 == 0 && ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
 				if err := b.AddSorted(line); err != nil {
 					return nil, err
 				}

@@ -35,7 +35,10 @@ func (f Family) AssignSitesContext(ctx context.Context) ([]int, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	m := newMatching(f)
+	m, err := newMatching(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	for more := true; more; {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -59,7 +62,7 @@ type matching struct {
 	next     []int     // per site, the position in contains from which to go on
 }
 
-func newMatching(f Family) *matching {
+func newMatching(ctx context.Context, f Family) (*matching, error) {
 	m := &matching{
 		f:        f,
 		contains: make([][]int32, f.n),
@@ -75,11 +78,14 @@ func newMatching(f Family) *matching {
 	}
 	for i, q := range f.All() {
 		m.siteOf[i] = -1
+		if i&1023 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		for _, v := range q {
 			m.contains[v] = append(m.contains[v], int32(i))
 		}
 	}
-	return m
+	return m, nil
 }
 
 // phase augments along a maximal set of disjoint shortest augmenting paths.
