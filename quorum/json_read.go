@@ -33,9 +33,17 @@ func Read(r io.Reader) (Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data))}
+	return parse(data, false)
+}
+
+// parse is Read; byTokens leaves out the fast way through lists of quorums.
+func parse(data []byte, byTokens bool) (Structure, error) {
+	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()
 	s, err := d.structure()
+	if errors.Is(err, errByTokens) {
+		return parse(data, true)
+	}
 	var at *problemAt
 	if errors.As(err, &at) {
 		line, column := position(data, at.offset)
@@ -65,6 +73,8 @@ type reader struct {
 	dec  *json.Decoder
 	at   int64 // where the last token begins
 	open int64 // where the last array that was opened begins
+
+	byTokens bool // read quorums by tokens alone; for tests
 }
 
 func (d *reader) fail(format string, args ...any) error {
@@ -173,63 +183,4 @@ func (d *reader) object(where string, member func(key string) error) error {
 		}
 	}
 	return d.delim('}', where)
-}
-
-// quorumList reads a list of quorums whose n may not be known yet.
-type quorumList struct {
-	start []int
-	nodes []int32
-	// beyond holds the offset of each node that is greater than all before it, so
-	// that the first node out of 1..n can be pointed at once n is known.
-	beyond []nodeAt
-}
-
-type nodeAt struct {
-	node   int32
-	offset int64
-}
-
-func (d *reader) quorums(where string) (*quorumList, error) {
-	l := &quorumList{start: []int{0}}
-	greatest := int32(-1)
-	err := d.array(where, func(i int) error {
-		name := fmt.Sprintf("%s: quorum %v", where, Index(i))
-		from := len(l.nodes)
-		err := d.array(name, func(int) error {
-			v, err := d.integer(name, 1, MaxNodes)
-			if err != nil {
-				return err
-			}
-			node := int32(v - 1)
-			if node > greatest {
-				greatest = node
-				l.beyond = append(l.beyond, nodeAt{node, d.at})
-			}
-			l.nodes = append(l.nodes, node)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if len(l.nodes) == from {
-			d.at = d.open
-			return d.fail("%s is empty", name)
-		}
-		if v, twice := sortQuorum(l.nodes[from:]); twice {
-			d.at = d.open
-			return d.fail("%s holds node %v twice", name, Node(v))
-		}
-		l.start = append(l.start, len(l.nodes))
-		return nil
-	})
-	return l, err
-}
-
-func (l *quorumList) family(n int) (Family, error) {
-	for _, b := range l.beyond {
-		if int(b.node) >= n {
-			return Family{}, &problemAt{b.offset, fmt.Sprintf("node %v is not in 1..%d", Node(b.node), n)}
-		}
-	}
-	return Family{n, l.start, l.nodes}, nil
 }

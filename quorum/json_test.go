@@ -3,6 +3,7 @@ package quorum
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -112,6 +113,9 @@ func TestJSONErrors(t *testing.T) {
 			`line 1, column 64: alpha: the group of process 1 has no quorum family`},
 	} {
 		_, err := Read(strings.NewReader(c.text))
+		if _, slow := parse([]byte(c.text), true); fmt.Sprint(slow) != fmt.Sprint(err) {
+			t.Errorf("%s\nby tokens: %v", c.text, slow)
+		}
 		var fe *FormatError
 		if !errors.As(err, &fe) || err.Error() != c.want {
 			t.Errorf("%s\n got: %v\nwant: %s", c.text, err, c.want)
@@ -126,8 +130,15 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte(`{"format":"coterie/1","kind":"quorum-system","n":3,"quorums":[[1,2],[2,4]]}`))
+	f.Add([]byte(`{"format":"coterie/1","kind":"quorum-system","n":3,"quorums" : [ [1 ,2],[ 02,3]]}`))
+	f.Add([]byte(`{"format":"coterie/1","kind":"quorum-system","n":3,"quorums":,[[1,2]]}`))
+	f.Add([]byte(`{"format":"coterie/1","kind":"group-quorum-system","n":3,"cartels":[[[1]] , [[1,2]]]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := Read(bytes.NewReader(data))
+		slow, slowErr := parse(data, true)
+		if fmt.Sprint(err) != fmt.Sprint(slowErr) || !reflect.DeepEqual(s, slow) {
+			t.Fatalf("byte by byte: %v, %v\nby tokens: %v, %v", s, err, slow, slowErr)
+		}
 		if err != nil {
 			var fe *FormatError
 			if !errors.As(err, &fe) || fe.Line < 1 || fe.Column < 1 {
