@@ -19,16 +19,15 @@
 //	(d)  every node is in the same number of S_i        EqualResponsibility
 //
 // and Agrawal, Eğecioğlu and El Abbadi (Inf. Process. Lett. 64, 1997,
-// doi:10.1016/S0020-0190(97)00145-2) name a
-// fifth, that the S_i differ: Uniqueness. The responsibility of a node is the
-// number of S_i that it is in; without a site assignment, the number of listed
-// quorums; in a group system, counted over all cartels.
+// doi:10.1016/S0020-0190(97)00145-2) name a fifth, that the S_i differ:
+// Uniqueness. The responsibility of a node is the number of S_i that it is in;
+// without a site assignment, the number of listed quorums; in a group system,
+// counted over all cartels.
 //
-// An m-group quorum system (Joung, IEEE Trans. Parallel Distrib.
-// Syst. 14, 2003, doi:10.1109/TPDS.2003.1199064, Definition 3.1) is
-// a list of m cartels: quorums of different cartels meet (CrossIntersection), and
-// each cartel is an antichain (CartelMinimality). A read/write system is the case
-// m = 2.
+// An m-group quorum system (Joung, IEEE Trans. Parallel Distrib. Syst. 14, 2003,
+// doi:10.1109/TPDS.2003.1199064, Definition 3.1) is a list of m cartels: quorums
+// of different cartels meet (CrossIntersection), and each cartel is an antichain
+// (CartelMinimality). A read/write system is the case m = 2.
 //
 // A k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE Trans. Comput. 42, 1993)
 // is a non-empty antichain of non-empty quorums in which every h < k pairwise
