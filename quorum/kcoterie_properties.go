@@ -26,7 +26,7 @@ func JudgeKIntersection(ctx context.Context, k int, f Family) Verdict {
 	case f.Len() == 0:
 		return holds(KIntersection, "there is no quorum")
 	case k+1 > f.Len():
-		return holds(KIntersection, fmt.Sprintf("there are only %d quorums", f.Len()))
+		return holds(KIntersection, fmt.Sprintf("there are fewer than %d quorums", k+1))
 	case (k+1)*least > f.n:
 		return holds(KIntersection, fmt.Sprintf("%d disjoint quorums of at least %d nodes do not fit in %d", k+1, least, f.n))
 	}
@@ -101,7 +101,8 @@ func (p *packer) all() []uint64 {
 // to go on. It looks at ctx every few milliseconds.
 func (p *packer) spend(rows int) bool {
 	const between = 1 << 23
-	p.work += rows * p.inc.words
+	const step = 64 // a step costs as much as so many words, however small the family
+	p.work += rows*p.inc.words + step
 	switch {
 	case p.stopped != "":
 	case p.work > packingWork:
