@@ -172,7 +172,7 @@ func billiardFamily() Family {
 	return Family{
 		Name:    "billiard",
 		Kind:    quorum.KindSystem,
-		Summary: "broken billiard paths on the modified q × q grid, K = √2·√n",
+		Summary: "broken billiard paths on the modified q × q grid, K ≈ √2·√n",
 		Params: []Param{
 			{Name: "q", Doc: "side of the grid and quorum size, odd, 3..5791"},
 			{Name: "n", Doc: "number of nodes, (q²-1)/2", InsteadOf: "q"},

@@ -149,7 +149,7 @@ func fppFamily() Family {
 	return Family{
 		Name:    "fpp",
 		Kind:    quorum.KindSystem,
-		Summary: "lines of the projective plane over a field: the optimal sets, K = √n",
+		Summary: "lines of the projective plane over a field: the optimal sets, K ≈ √n",
 		Params: []Param{
 			{Name: "order", Doc: "order of the plane, 1 or a prime power"},
 			{Name: "n", Doc: "number of nodes, q²+q+1", InsteadOf: "order"},

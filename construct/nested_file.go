@@ -2,6 +2,7 @@ package construct
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"os"
@@ -14,12 +15,15 @@ import (
 // spec is @PATH, its figures are counted on the listed quorums, whatever sites it has. The file is read once, here; only regular files are, so
 // that parsing a spec never waits for a pipe or a device.
 func fileInstance(path string) (*Instance, error) {
+	if path == "" {
+		return nil, &SourceError{"@", errors.New("the path is missing")}
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", path)
+		return nil, &SourceError{path, errors.New("it is no regular file")}
 	}
 	read, err := readFile(path)
 	if err != nil {

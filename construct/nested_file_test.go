@@ -49,9 +49,9 @@ func TestNestedFiles(t *testing.T) {
 		"@groups.json":  "groups.json: it holds a group-quorum-system, and an ordinary quorum system is wanted",
 		"none.json":     "none.json: it holds no quorum",
 		".":             `there is no family "."`,
-		"@.":            ". is no regular file",
+		"@.":            ".: it is no regular file",
 		"-":             `there is no family "-"`,
-		"@":             "stat : no such file or directory",
+		"@":             "@: the path is missing",
 		"@missing.json": "stat missing.json: no such file or directory",
 	} {
 		_, err := Parse("lift:m=3,of=(" + of + ")")

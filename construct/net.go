@@ -171,7 +171,7 @@ func netFamily() Family {
 	return Family{
 		Name:    "net",
 		Kind:    quorum.KindGroupSystem,
-		Summary: "parallel classes of a net of Latin squares: degree √n for every side",
+		Summary: "parallel classes of a net of Latin squares: degree √n, for every side at m <= 3",
 		Params: []Param{
 			{Name: "side", Doc: "lines of a class and points of a line, at least 1"},
 			{Name: "m", Doc: "number of cartels, at least 2; 3 for every side, more for some"},

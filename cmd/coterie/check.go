@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -140,12 +141,47 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []requ
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	s, _, err := construct.Load(ctx, spec, interruptible{ctx, a.in}, construct.BuildOptions{})
+	s, err := loadOrStop(ctx, spec, interruptible{ctx, a.in})
 	var form *quorum.FormatError
 	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
 		err = hinted{err, "a system is read as one JSON object, as --format json writes it"}
 	}
 	return s, err
+}
+
+// loadOrStop is construct.Load, left behind when ctx ends and it does not stop of
+// itself within half a second: it may wait for a pipe that somebody named as a file,
+// or go through a very long file.
+func loadOrStop(ctx context.Context, spec string, in io.Reader) (quorum.Structure, error) {
+	type result struct {
+		s     quorum.Structure
+		err   error
+		panic any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panic = recover()
+			done <- r
+		}()
+		r.s, _, r.err = construct.Load(ctx, spec, in, construct.BuildOptions{})
+	}()
+	var stopped <-chan time.Time
+	ended := ctx.Done()
+	for {
+		select {
+		case r := <-done:
+			if r.panic != nil {
+				panic(r.panic) // where run reports it
+			}
+			return r.s, r.err
+		case <-ended:
+			ended, stopped = nil, time.After(500*time.Millisecond)
+		case <-stopped:
+			return nil, context.Cause(ctx)
+		}
+	}
 }
 
 // interruptible is a reader that a context ends, even while it waits for a person

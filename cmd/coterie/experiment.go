@@ -155,7 +155,14 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 		return err
 	}
 	report, err := experiments.Run(ctx, a.studyOptions(names, f))
-	if renderErr := a.render(runRendering(report)); renderErr != nil {
+	var interrupted *experiments.InterruptedError
+	var bug *experiments.StudyError
+	if err != nil && !errors.As(err, &interrupted) && !errors.As(err, &bug) {
+		return studyError(err) // nothing was computed
+	}
+	result := runRendering(report)
+	result.incomplete = err != nil
+	if renderErr := a.render(result); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
 	return studyError(err)
@@ -226,15 +233,22 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 		return err
 	}
 	report, err := experiments.Check(ctx, a.studyOptions(names, f))
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return studyError(err)
 	}
-	if err := a.render(rendering{
-		text: func(w io.Writer) error { return writeCheckReport(w, report) },
-		json: checkRows(report),
-		csv:  func() (*experiments.Table, error) { return report.Table(), nil },
-	}); err != nil {
-		return err
+	if err != nil {
+		a.notef("stopped: the parts below are those that were checked")
+	}
+	if renderErr := a.render(rendering{
+		incomplete: err != nil,
+		text:       func(w io.Writer) error { return writeCheckReport(w, report) },
+		json:       checkRows(report),
+		csv:        func() (*experiments.Table, error) { return report.Table(), nil },
+	}); renderErr != nil {
+		return renderErr
+	}
+	if err != nil {
+		return studyError(err)
 	}
 	if !report.OK() {
 		return fail(exitFails, "")

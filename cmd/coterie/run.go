@@ -139,6 +139,18 @@ func (a *app) rootCommand() *cobra.Command {
 		panic(err) // the flag was declared above
 	}
 	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.experimentCommand())
+	root.SetHelpCommand(&cobra.Command{
+		Use:     "help [VERB]",
+		Short:   "Show the help of a verb",
+		Example: "  coterie help check",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return knownVerb(root, args)
+			}
+			return cmd.Help()
+		},
+	})
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
