@@ -241,7 +241,7 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	}
 	if renderErr := a.render(rendering{
 		incomplete: err != nil,
-		text:       func(w io.Writer) error { return writeCheckReport(w, report) },
+		text:       func(w io.Writer) error { return writeCheckReport(w, report, err != nil) },
 		json:       checkRows(report),
 		csv:        func() (*experiments.Table, error) { return report.Table(), nil },
 	}); renderErr != nil {
@@ -256,7 +256,7 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	return nil
 }
 
-func writeCheckReport(w io.Writer, r experiments.CheckReport) error {
+func writeCheckReport(w io.Writer, r experiments.CheckReport, stopped bool) error {
 	for _, f := range r.Findings {
 		if _, err := fmt.Fprintln(w, f); err != nil {
 			return err
@@ -267,8 +267,14 @@ func writeCheckReport(w io.Writer, r experiments.CheckReport) error {
 		files += len(c.Files)
 	}
 	verdict := "everything is what the program computes"
-	if !r.OK() {
+	switch {
+	case !r.OK():
 		verdict = count(len(r.Findings), "finding")
+	case stopped:
+		verdict = "no difference so far"
+	}
+	if stopped {
+		verdict += "; stopped before the rest"
 	}
 	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", count(len(r.Checked), "part"), count(files, "file"), verdict)
 	return err
