@@ -113,6 +113,31 @@ func TestCompareMessages(t *testing.T) {
 	}
 }
 
+// TestCompareBound: Maekawa's bound stands beside site assignments with i ∈ S_i and beside nothing else, so that
+// no row seems to beat it.
+func TestCompareBound(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		n, m   int
+		want   Cell
+	}{
+		{"grid", 12, 0, Int(4)}, {"billiard", 12, 0, Int(4)}, {"degenerate-fpp", 12, 0, Int(4)}, {"fpp", 13, 0, Int(4)},
+		{"singleton", 12, 0, Empty()}, {"majority", 12, 0, Empty()}, {"surficial", 12, 3, Empty()}, {"net", 9, 2, Empty()},
+	} {
+		f, ok := construct.Lookup(c.family)
+		if !ok {
+			t.Fatalf("no family %s", c.family)
+		}
+		row, err := compareOne(t.Context(), comparison{Listed: 10_000}, f, c.n, c.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := row.boundCell(); got != c.want {
+			t.Errorf("%s, n = %d: bound %q, want %q", c.family, c.n, got, c.want)
+		}
+	}
+}
+
 func TestGroupDegreeSmall(t *testing.T) {
 	folder := runSmall(t, runGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
 	lines := readSmall(t, folder, "group-degree.csv")

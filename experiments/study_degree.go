@@ -22,12 +22,12 @@ type degreeParameters struct {
 
 // degreeRow is what the group families reach for n nodes and m groups, and the limits.
 type degreeRow struct {
-	N, M            int
-	Degree          map[string]int // by family; absent where it has no system
-	Responsibility  map[string]int // greatest, by family
-	Any, AtMost2    int            // Lemmas 3.2 and 3.3
-	AtMost3, AtMost int            // generalised to responsibility 3, and to m (which is no restriction)
-	Specs           map[string]string
+	N, M           int
+	Degree         map[string]int // by family; absent where it has no system
+	Responsibility map[string]int // greatest, by family
+	Any, AtMost2   int            // Lemmas 3.2 and 3.3
+	AtMost3        int            // Lemma 3.3 generalised to responsibility 3
+	Specs          map[string]string
 }
 
 // groupFamilies are those that the study compares, in the order of its columns.
@@ -84,7 +84,6 @@ func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
 		Any:     bounds.Degree(n, m),
 		AtMost2: bounds.DegreeByResponsibility(n, m, 2),
 		AtMost3: bounds.DegreeByResponsibility(n, m, 3),
-		AtMost:  bounds.DegreeByResponsibility(n, m, m),
 	}
 	for _, name := range groupFamilies() {
 		f, ok := construct.Lookup(name)
