@@ -184,12 +184,15 @@ func (e *NoSystemError) Hint() string {
 // TooManyError says that a system has more quorums than are to be listed.
 type TooManyError struct {
 	Spec    string
-	Quorums *big.Int // how many there are
+	Quorums *big.Int // how many there are; nil if that is not known
 	Limit   int      // how many would have been listed
 	Entries *big.Int // their node entries, together; at most MaxIncidences are listed
 }
 
 func (e *TooManyError) Error() string {
+	if e.Quorums == nil {
+		return fmt.Sprintf("%s has more quorums than the %d that are listed; how many is not known", e.Spec, e.Limit)
+	}
 	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
 		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", e.Spec, printBig(e.Quorums), e.Limit)
 	}

@@ -1,7 +1,9 @@
 package construct
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -12,11 +14,11 @@ import (
 // Family describes a named construction: its row in the list of families.
 type Family struct {
 	Name    string
-	Kind    quorum.Kind
-	Summary string  // one line
-	Params  []Param // in the order of the canonical spec
-	Exists  string  // the number of nodes it exists for, such as "n = q²+q+1, q a prime power or 1"
-	Source  string  // author, year, section
+	Kind    quorum.Kind // of its systems; empty where that is the kind of the systems they are made from
+	Summary string      // one line
+	Params  []Param     // in the order of the canonical spec
+	Exists  string      // the number of nodes it exists for, such as "n = q²+q+1, q a prime power or 1"
+	Source  string      // author, year, section
 
 	// resolve turns the parameters of a spec into a plan. What a spec can get wrong without
 	// knowledge of the family (unknown, repeated, missing or clashing keys) is judged before.
@@ -98,20 +100,28 @@ func (f Family) Usage() string {
 
 // plan is what a family makes of legal parameters: figures, and how to list the quorums.
 type plan struct {
-	settings []setting // the canonical parameters in declared order; optional ones only where not at their default
+	kind     quorum.Kind // that of the family if empty
+	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
 	n        int
 	groups   int // number of cartels; 1 for an ordinary system
 
-	// quorums returns the number of listed quorums, over all cartels, in closed form.
+	// quorums returns the number of listed quorums, over all cartels, in closed form; nil if there is
+	// none and counting would take as long as listing.
 	quorums func() *big.Int
 	// largest is an upper bound of the quorum size (the size itself where it has a closed form),
 	// from which the memory of the list is judged before it is made.
 	largest int
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func() (Shape, error)
-	// build lists the quorums. It returns the cause of ctx if that ends first.
-	build func(ctx context.Context, name string) (quorum.Structure, error)
+	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums returns
+	// nil, buildUpTo is there in its place: it lists at most limit quorums, and gives up with
+	// errMore as soon as it has found more.
+	build     func(ctx context.Context, name string) (quorum.Structure, error)
+	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 }
+
+// errMore is what a plan's buildUpTo returns when there are more quorums than it was to list.
+var errMore = errors.New("more quorums than the limit")
 
 // setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
 type setting struct{ key, value string }
@@ -126,6 +136,9 @@ type Instance struct {
 
 // Family returns the family that i is of.
 func (i *Instance) Family() Family { return i.family }
+
+// Kind returns the kind of the system.
+func (i *Instance) Kind() quorum.Kind { return cmp.Or(i.plan.kind, i.family.Kind) }
 
 // N returns the number of nodes.
 func (i *Instance) N() int { return i.plan.n }
@@ -173,15 +186,44 @@ func (i *Instance) Build(ctx context.Context, opts BuildOptions) (quorum.Structu
 	if limit <= 0 {
 		limit = DefaultMaxQuorums
 	}
+	return i.list(ctx, i.Spec(), limit)
+}
+
+// list is Build under another name, for families that are made from others.
+func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	count := i.plan.quorums()
+	if count == nil {
+		most := limit
+		if i.plan.largest > 0 {
+			most = min(limit, MaxIncidences/i.plan.largest)
+		}
+		s, err := i.plan.buildUpTo(ctx, name, most)
+		if errors.Is(err, errMore) {
+			return nil, &TooManyError{Spec: i.Spec(), Limit: most}
+		}
+		return s, err
+	}
 	entries := new(big.Int).Mul(count, big.NewInt(int64(i.plan.largest)))
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	return i.plan.build(ctx, name)
+}
+
+// Param returns the value that the canonical spec gives a parameter, as text (a nested spec with its
+// parentheses), or the default of an optional one that the spec leaves out; "" if the family has no
+// such parameter.
+func (i *Instance) Param(key string) string {
+	for _, s := range i.plan.settings {
+		if s.key == key {
+			return s.value
+		}
 	}
-	return i.plan.build(ctx, i.Spec())
+	p, _ := i.family.paramOf(key)
+	return p.Default
 }
 
 // buildSystem builds a plan of an ordinary family, for its exported function.

@@ -2,7 +2,9 @@ package construct
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"coterie/quorum"
@@ -39,7 +41,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 	if err := checkRange("lift", "m", m, 2, maxGroups); err != nil {
 		return nil, err
 	}
-	if of.Family().Kind != quorum.KindSystem {
+	if of.Kind() != quorum.KindSystem {
 		return nil, &ParamError{
 			Family: "lift", Key: "of", Value: "(" + of.Spec() + ")",
 			Problem: NotASpec, Legal: "the spec of an ordinary quorum system",
@@ -53,13 +55,24 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 		largest:  of.plan.largest,
 		shape:    func() (Shape, error) { return liftShape(of, m) },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			s, err := of.plan.build(ctx, of.Spec())
-			if err != nil {
-				return nil, err
+			return buildLifted(ctx, name, of, m, math.MaxInt)
+		},
+		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			s, err := buildLifted(ctx, name, of, m, limit/m)
+			if many := (*TooManyError)(nil); errors.As(err, &many) {
+				return nil, errMore
 			}
-			return structure(lifted(name, s.(*quorum.System), m))
+			return s, err
 		},
 	}, nil
+}
+
+func buildLifted(ctx context.Context, name string, of *Instance, m, limit int) (quorum.Structure, error) {
+	s, err := of.list(ctx, of.Spec(), limit)
+	if err != nil {
+		return nil, err
+	}
+	return structure(lifted(name, s.(*quorum.System), m))
 }
 
 // liftShape has the figures of an ordinary system, m times.
@@ -67,6 +80,10 @@ func liftShape(of *Instance, m int) (Shape, error) {
 	s, err := of.Shape()
 	if err != nil {
 		return Shape{}, err
+	}
+	if s.Unknown != "" {
+		s.Degree = 1
+		return s, nil
 	}
 	if s.Quorums.Cmp(bigOf(1)) == 0 {
 		// Sites that share the only quorum count it more than once.
@@ -82,7 +99,13 @@ func liftShape(of *Instance, m int) (Shape, error) {
 	return s, nil
 }
 
-func times(m int, v *big.Int) *big.Int { return new(big.Int).Mul(bigOf(m), v) }
+// times returns m·v, and nil for what is not known.
+func times(m int, v *big.Int) *big.Int {
+	if v == nil {
+		return nil
+	}
+	return new(big.Int).Mul(bigOf(m), v)
+}
 
 func liftFamily() Family {
 	return Family{

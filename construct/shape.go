@@ -2,7 +2,9 @@ package construct
 
 import "math/big"
 
-// Shape holds the figures of a system that are known without listing its quorums.
+// Shape holds the figures of a system that are known without listing its quorums. Where Unknown says
+// why, some are not: Quorums and the responsibilities are nil then, MaxQuorum may be 0, and so may
+// MinQuorum.
 type Shape struct {
 	N      int
 	Groups int // number of cartels; 1 for an ordinary system
@@ -25,6 +27,9 @@ type Shape struct {
 
 	// Method says how the figures were found: "closed form", or what was counted.
 	Method string
+
+	// Unknown says why figures are missing; empty if none is.
+	Unknown string
 }
 
 // ClosedForm is the Method of a Shape whose figures are formulas.
@@ -41,6 +46,9 @@ func (i *Instance) Shape() (Shape, error) {
 	s.N, s.Groups, s.Quorums = i.plan.n, i.plan.groups, i.plan.quorums()
 	if s.Method == "" {
 		s.Method = ClosedForm
+	}
+	if (s.Quorums == nil) != (s.Unknown != "") {
+		panic("construct: the figures of " + i.Spec() + " are neither whole nor said to be missing")
 	}
 	return s, nil
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -90,9 +91,16 @@ func (o *Output) Table(name string, t *Table) error {
 	return nil
 }
 
+// Picture is what can be drawn as SVG and as PNG: a [Figure], or a picture of a system.
+type Picture interface {
+	Validate() error // nil if it can be drawn
+	WriteSVG(io.Writer) error
+	WritePNG(io.Writer) error
+}
+
 // Plot emits a picture, as NAME.svg or NAME.png. from names the tables, emitted before, that its points were
 // taken from (see [Table.Points]): [Check] takes the picture for up to date while these have not changed.
-func (o *Output) Plot(name string, figure Figure, from ...string) error {
+func (o *Output) Plot(name string, picture Picture, from ...string) error {
 	if err := o.accept(name, ".svg", ".png"); err != nil {
 		return err
 	}
@@ -109,14 +117,14 @@ func (o *Output) Plot(name string, figure Figure, from ...string) error {
 	}
 	f := emitted{drawnFrom: drawnFrom}
 	if o.checking {
-		if err := figure.Validate(); err != nil {
+		if err := picture.Validate(); err != nil {
 			return &FileError{Name: name, Err: err}
 		}
 	} else {
 		var data bytes.Buffer
-		render := figure.WriteSVG
+		render := picture.WriteSVG
 		if filepath.Ext(name) == ".png" {
-			render = figure.WritePNG
+			render = picture.WritePNG
 		}
 		if err := render(&data); err != nil {
 			return &FileError{Name: name, Err: err}

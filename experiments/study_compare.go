@@ -33,6 +33,7 @@ type comparedSystem struct {
 	Quorums              *big.Int `json:",omitempty"`
 	Degree               int
 	Method               string
+	Unknown              string `json:",omitempty"` // why figures of the system are missing
 
 	// Checked holds the verdicts of quorum.Check on the listed system; empty if it was not listed.
 	Checked map[quorum.Property]quorum.Truth `json:",omitempty"`
@@ -121,7 +122,8 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 	row.Spec, row.Method, row.Degree = instance.Spec(), shape.Method, shape.Degree
 	row.MinQuorum, row.MaxQuorum = shape.MinQuorum, shape.MaxQuorum
 	row.MinResp, row.MaxResp, row.Quorums = shape.MinResponsibility, shape.MaxResponsibility, shape.Quorums
-	if shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
+	row.Unknown = shape.Unknown
+	if shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
 		return row, nil
 	}
 	system, err := instance.Build(ctx, construct.BuildOptions{})
@@ -173,7 +175,7 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 		{"family", Texts, "", "name of the construction"},
 		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
 		{"spec", Texts, "", "the default system for n; empty if there is none"},
-		{"reason", Texts, "", "why there is none"},
+		{"reason", Texts, "", "why there is none, or why figures of it are missing"},
 		{"k_min", Ints, "nodes", "least quorum size"},
 		{"k_max", Ints, "nodes", "greatest quorum size"},
 		{"k_over_sqrt_n", Floats, "", "k_max / √n"},
@@ -203,9 +205,8 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 			if s.M > 0 {
 				degree = Int(s.Degree)
 			}
-			cells = append(cells, Text(s.Spec), Empty(), Int(s.MinQuorum), Int(s.MaxQuorum),
-				Float(float64(s.MaxQuorum)/math.Sqrt(float64(s.N))), s.boundCell(),
-				Big(s.MinResp), Big(s.MaxResp), Big(s.Quorums), degree)
+			cells = append(cells, Text(s.Spec), textOr(s.Unknown), knownSize(s.MinQuorum), knownSize(s.MaxQuorum),
+				s.ratioCell(), s.boundCell(), knownBig(s.MinResp), knownBig(s.MaxResp), knownBig(s.Quorums), degree)
 			cells = append(cells, s.messageCells()...)
 			cells = append(cells, Text(s.Method))
 			cells = append(cells, s.checkedCells()...)
@@ -215,6 +216,36 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 		}
 	}
 	return t, nil
+}
+
+// ratioCell is K / √n.
+func (s comparedSystem) ratioCell() Cell {
+	if s.MaxQuorum == 0 {
+		return Empty()
+	}
+	return Float(float64(s.MaxQuorum) / math.Sqrt(float64(s.N)))
+}
+
+// textOr, knownSize and knownBig make an empty cell of what is not there.
+func textOr(text string) Cell {
+	if text == "" {
+		return Empty()
+	}
+	return Text(text)
+}
+
+func knownSize(size int) Cell {
+	if size == 0 {
+		return Empty()
+	}
+	return Int(size)
+}
+
+func knownBig(v *big.Int) Cell {
+	if v == nil {
+		return Empty()
+	}
+	return Big(v)
 }
 
 // boundCell is Maekawa's bound where its hypothesis is met: S_i for every site, i ∈ S_i.
@@ -228,6 +259,9 @@ func (s comparedSystem) boundCell() Cell {
 // messageCells evaluates the formulas of package bounds at the largest quorum.
 func (s comparedSystem) messageCells() []Cell {
 	var light, worst, best, most Cell
+	if s.MaxQuorum == 0 {
+		return []Cell{light, worst, best, most}
+	}
 	for _, row := range bounds.MessageCounts(bounds.MessageParams{Nodes: s.N, Size: s.MaxQuorum}) {
 		if row.Algorithm != "Maekawa" || row.Counts != bounds.EntryMessages {
 			continue

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -137,16 +139,25 @@ func texts(values ...string) []experiments.Cell {
 }
 
 func writeFamilies(w io.Writer, rows []familyRow) error {
-	for _, kind := range []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem} {
-		title := "Ordinary quorum systems"
-		if kind == quorum.KindGroupSystem {
-			title = "Group quorum systems"
+	for i, section := range []struct {
+		kind  quorum.Kind
+		title string
+	}{
+		{quorum.KindSystem, "Ordinary quorum systems"},
+		{quorum.KindGroupSystem, "Group quorum systems"},
+		{"", "Systems made from others, of their kind"},
+	} {
+		if !slices.ContainsFunc(rows, func(r familyRow) bool { return r.Kind == section.kind }) {
+			continue
 		}
-		if _, err := fmt.Fprintf(w, "%s\n", title); err != nil {
+		if i > 0 {
+			section.title = "\n" + section.title
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", section.title); err != nil {
 			return err
 		}
 		for _, r := range rows {
-			if r.Kind != kind {
+			if r.Kind != section.kind {
 				continue
 			}
 			if _, err := fmt.Fprintf(w, "  %s\n      %s\n      exists for %s\n      source: %s\n", r.Usage, r.Summary, r.Exists, r.Source); err != nil {
@@ -160,7 +171,7 @@ func writeFamilies(w io.Writer, rows []familyRow) error {
 func writeFamily(w io.Writer, r familyRow) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Summary)
-	fmt.Fprintf(&b, "  spec        %s\n  kind        %s\n  exists for  %s\n  source      %s\n  parameters\n", r.Usage, r.Kind, r.Exists, r.Source)
+	fmt.Fprintf(&b, "  spec        %s\n  kind        %s\n  exists for  %s\n  source      %s\n  parameters\n", r.Usage, cmp.Or(r.Kind, "that of the systems it is made from"), r.Exists, r.Source)
 	for _, p := range r.Params {
 		fmt.Fprintf(&b, "    %-8s %s", p.Name, p.Doc)
 		switch {
@@ -190,6 +201,7 @@ type defaultRow struct {
 	Quorums           *string  `json:"quorums"`
 	Degree            *int     `json:"degree"`
 	Method            string   `json:"method,omitempty"`
+	Unknown           string   `json:"unknown,omitempty"` // why figures of a system are missing
 }
 
 func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m int) error {
@@ -249,15 +261,32 @@ func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
 	if err != nil {
 		return row, err
 	}
-	spec, quorums := instance.Spec(), shape.Quorums.String()
-	least, greatest := shape.MinResponsibility.String(), shape.MaxResponsibility.String()
-	row.Spec, row.Quorums, row.Method = &spec, &quorums, shape.Method
-	row.MinQuorum, row.MaxQuorum = &shape.MinQuorum, &shape.MaxQuorum
-	row.MinResponsibility, row.MaxResponsibility = &least, &greatest
+	spec := instance.Spec()
+	row.Spec, row.Method, row.Unknown = &spec, shape.Method, shape.Unknown
+	row.MinQuorum, row.MaxQuorum = known(shape.MinQuorum), known(shape.MaxQuorum)
+	row.Quorums = decimal(shape.Quorums)
+	row.MinResponsibility, row.MaxResponsibility = decimal(shape.MinResponsibility), decimal(shape.MaxResponsibility)
 	if f.Groups() {
 		row.Degree = &shape.Degree
 	}
 	return row, nil
+}
+
+// known returns a size, and nil for one that is not known.
+func known(size int) *int {
+	if size == 0 {
+		return nil
+	}
+	return &size
+}
+
+// decimal prints a number, and is nil for one that is not known.
+func decimal(v *big.Int) *string {
+	if v == nil {
+		return nil
+	}
+	text := v.String()
+	return &text
 }
 
 func writeDefaults(w io.Writer, rows []defaultRow) error {
@@ -275,13 +304,7 @@ func writeDefaults(w io.Writer, rows []defaultRow) error {
 			line += "; nearest: " + strings.Join(r.Nearest, ", ")
 		}
 		if r.Spec != nil {
-			noun := "quorums"
-			if *r.Quorums == "1" {
-				noun = "quorum"
-			}
-			line = fmt.Sprintf("%-*s  K %s, responsibility %s, %s %s", width, *r.Spec,
-				span(fmt.Sprint(*r.MinQuorum), fmt.Sprint(*r.MaxQuorum)),
-				span(*r.MinResponsibility, *r.MaxResponsibility), *r.Quorums, noun)
+			line = fmt.Sprintf("%-*s  %s", width, *r.Spec, figuresOf(r))
 			if r.Degree != nil {
 				line += fmt.Sprintf(", degree %d", *r.Degree)
 			}
@@ -291,6 +314,25 @@ func writeDefaults(w io.Writer, rows []defaultRow) error {
 		}
 	}
 	return nil
+}
+
+// figuresOf describes the size, the responsibilities and the number of quorums, as far as they are known.
+func figuresOf(r defaultRow) string {
+	var parts []string
+	switch {
+	case r.MaxQuorum != nil:
+		parts = append(parts, "K "+span(fmt.Sprint(*r.MinQuorum), fmt.Sprint(*r.MaxQuorum)))
+	case r.MinQuorum != nil:
+		parts = append(parts, fmt.Sprintf("K from %d", *r.MinQuorum))
+	}
+	if r.Unknown != "" {
+		return strings.Join(append(parts, r.Unknown), ", ")
+	}
+	noun := "quorums"
+	if *r.Quorums == "1" {
+		noun = "quorum"
+	}
+	return strings.Join(append(parts, "responsibility "+span(*r.MinResponsibility, *r.MaxResponsibility), *r.Quorums+" "+noun), ", ")
 }
 
 func span(least, greatest string) string {
@@ -322,21 +364,24 @@ func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
 			cells = append(cells, make([]experiments.Cell, 8)...)
 		} else {
 			cells = append(cells, experiments.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
-				bigCell(*r.MinResponsibility), bigCell(*r.MaxResponsibility), bigCell(*r.Quorums),
-				optional(r.Degree), experiments.Text(r.Method))
+				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree))
+			cells = append(cells, texts(r.Method)...)
 		}
-		if err := t.Append(append(cells, texts(r.Reason, strings.Join(r.Nearest, " "))...)...); err != nil {
+		if err := t.Append(append(cells, texts(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-// bigCell holds a number that was printed from a big.Int.
-func bigCell(decimal string) experiments.Cell {
-	v, ok := new(big.Int).SetString(decimal, 10)
+// bigCell holds a number that was printed from a big.Int; it is empty for none.
+func bigCell(decimal *string) experiments.Cell {
+	if decimal == nil {
+		return experiments.Empty()
+	}
+	v, ok := new(big.Int).SetString(*decimal, 10)
 	if !ok {
-		panic("no decimal number: " + decimal)
+		panic("no decimal number: " + *decimal)
 	}
 	return experiments.Big(v)
 }
