@@ -14,7 +14,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.1.0"
+const version = "0.2.0"
 
 // The exit statuses; doc.go says what they mean.
 const (

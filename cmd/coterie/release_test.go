@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// citation is what CITATION.cff may hold here: the keys of the Citation File Format 1.2.0 that we use. Decoding is
+// strict, so a key of another name, or a value of another type, is an error.
+type citation struct {
+	Version    string      `yaml:"cff-version"`
+	Message    string      `yaml:"message"`
+	Title      string      `yaml:"title"`
+	Abstract   string      `yaml:"abstract"`
+	Type       string      `yaml:"type"`
+	Authors    []author    `yaml:"authors"`
+	Release    string      `yaml:"version"`
+	Released   string      `yaml:"date-released"`
+	License    string      `yaml:"license"`
+	Keywords   []string    `yaml:"keywords"`
+	References []reference `yaml:"references"`
+}
+
+// author is an entity, which has a name, or a person, who has the others.
+type author struct {
+	Name   string `yaml:"name"`
+	Family string `yaml:"family-names"`
+	Given  string `yaml:"given-names"`
+}
+
+type reference struct {
+	Type    string   `yaml:"type"`
+	Title   string   `yaml:"title"`
+	Authors []author `yaml:"authors"`
+	Journal string   `yaml:"journal"`
+	Volume  int      `yaml:"volume"`
+	Issue   string   `yaml:"issue"`
+	Year    int      `yaml:"year"`
+	Start   int      `yaml:"start"`
+	End     int      `yaml:"end"`
+	DOI     string   `yaml:"doi"`
+	Notes   string   `yaml:"notes"`
+}
+
+func (a author) valid() bool {
+	return (a.Name != "") != (a.Family != "" && a.Given != "")
+}
+
+// TestCitation holds CITATION.cff to the rules of the format (version 1.2.0, guide to the schema: what is required,
+// and the forms of dates and DOIs), and to the program.
+func TestCitation(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c citation
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(&c); err != nil {
+		t.Fatal(err)
+	}
+	if c.Version != "1.2.0" || c.Message == "" || c.Title == "" || len(c.Authors) == 0 {
+		t.Errorf("a required key of the format is missing: %+v", c)
+	}
+	if c.Type != "software" {
+		t.Errorf("type %q: want software", c.Type)
+	}
+	if c.Release != version {
+		t.Errorf("version %q, the program is %s", c.Release, version)
+	}
+	if _, err := time.Parse(time.DateOnly, c.Released); err != nil {
+		t.Error(err)
+	}
+	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
+	if err != nil || c.License != "MIT" || !strings.HasPrefix(string(license), "MIT License") {
+		t.Errorf("license %q, and LICENSE begins %.20q (%v)", c.License, license, err)
+	}
+	if sorted := slices.Sorted(slices.Values(c.Keywords)); len(slices.Compact(sorted)) != len(c.Keywords) {
+		t.Error("a keyword is repeated")
+	}
+	doi := regexp.MustCompile(`^10\.\d{4,9}(\.\d+)?/[A-Za-z0-9:/_;\-.()\[\]\\]+$`)
+	for _, r := range c.References {
+		if r.Type != "article" || r.Title == "" || len(r.Authors) == 0 || r.Year == 0 || r.DOI != "" && !doi.MatchString(r.DOI) {
+			t.Errorf("reference %+v", r)
+		}
+		c.Authors = append(c.Authors, r.Authors...)
+	}
+	if len(c.References) != 4 {
+		t.Errorf("%d references, want the four papers", len(c.References))
+	}
+	for _, a := range c.Authors {
+		if !a.valid() {
+			t.Errorf("author %+v is neither an entity nor a person", a)
+		}
+	}
+}
+
+// TestChangelog: the newest entry is the program's version, dated as the citation, and the entries descend.
+func TestChangelog(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$`).FindAllStringSubmatch(string(data), -1)
+	if len(entries) == 0 || entries[0][1] != version {
+		t.Fatalf("the newest entry is not that of %s: %q", version, entries)
+	}
+	if strings.Count(string(data), "\n## ") != len(entries) {
+		t.Error("a heading is no version with a date")
+	}
+	for i := 1; i < len(entries); i++ {
+		if entries[i][2] > entries[i-1][2] {
+			t.Errorf("%s is dated after %s", entries[i][1], entries[i-1][1])
+		}
+	}
+	cff, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
+	if err != nil || !strings.Contains(string(cff), "\ndate-released: "+entries[0][2]+"\n") {
+		t.Errorf("CITATION.cff gives another date than %s (%v)", entries[0][2], err)
+	}
+}
