@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+)
+
+// gallery has three sizes of every family without a default system: those whose rows, votes or parts the user gives.
+func gallery() map[string][]string {
+	return map[string][]string{
+		"lift": {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
+	}
+}
+
+// TestEveryFamilyChecks: `coterie check` of each family exits 0 at three sizes, for group families with three groups
+// where they have them.
+func TestEveryFamilyChecks(t *testing.T) {
+	given := gallery()
+	for _, f := range construct.Families() {
+		specs := given[f.Name]
+		delete(given, f.Name)
+		for n := 4; n <= 100 && len(specs) < 3; n++ {
+			for m := 3; m >= 2; m-- {
+				if i, err := f.ForN(n, m); err == nil {
+					specs = append(specs, i.Spec())
+					break
+				}
+			}
+		}
+		if len(specs) < 3 {
+			t.Errorf("%s: only %d sizes: %v", f.Name, len(specs), specs)
+		}
+		for _, spec := range specs {
+			var out, errs bytes.Buffer
+			if status := run(context.Background(), []string{"check", spec}, strings.NewReader(""), &out, &errs); status != exitDone {
+				t.Errorf("check %s: status %d\n%s%s", spec, status, out.String(), errs.String())
+			}
+			if !strings.HasPrefix(spec, f.Name) || !strings.Contains(out.String(), spec+":") {
+				t.Errorf("check %s: another system was checked:\n%s", spec, out.String())
+			}
+		}
+	}
+	for name := range given {
+		t.Errorf("there is no family %s", name)
+	}
+}
