@@ -262,7 +262,7 @@ type voteLister struct {
 // lightest of them lightest, and of nodes from place from on.
 func (l *voteLister) extend(from, sum, lightest int) error {
 	for i := from; i < len(l.nodes) && sum+l.rest[i] >= l.quota; i++ {
-		if l.steps&0xfff == 0 && l.ctx.Err() != nil {
+		if l.steps&0xff == 0 && l.ctx.Err() != nil {
 			return context.Cause(l.ctx)
 		}
 		l.steps++
