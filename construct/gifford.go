@@ -32,6 +32,10 @@ import (
 // write if and only if it has the write votes. Complements exchange this with the condition that a
 // set that meets all writes contains a read. So read + write = V+1, the least, always is nondominated.
 //
+// Equal effort and equal responsibility both hold if and only if reads and writes are the same, all
+// sets of K of the n nodes: by the argument of Weighted, applied to each cartel, a heavier node is in
+// at least as many quorums of either, and so, if the sums agree, in equally many.
+//
 // D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating Systems
 // Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
 func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {

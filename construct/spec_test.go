@@ -32,6 +32,8 @@ func TestCanonicalSpecs(t *testing.T) {
 		"cyclic:n=1,cover=0":                "cyclic:n=1,cover=0",
 		"majority:n=20000":                  "majority:n=20000",
 		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
+		"weighted:quota=4,votes=03-1-1-1":   "weighted:votes=3-1-1-1",
+		"tree:height=2,degree=2":            "tree:height=2",
 	} {
 		i, err := Parse(spec)
 		if err != nil {

@@ -338,8 +338,13 @@ func TestGifford(t *testing.T) {
 					effort, _ := report.Verdict(quorum.EqualEffort)
 					responsibility, _ := report.Verdict(quorum.EqualResponsibility)
 					all++
-					if effort.Holds == quorum.Holds && responsibility.Holds == quorum.Holds {
+					both := effort.Holds == quorum.Holds && responsibility.Holds == quorum.Holds
+					if both {
 						equal++
+					}
+					least, greatest := s.Cartel(0).Sizes()
+					if same := s.Cartel(0).Equal(s.Cartel(1)) && least == greatest && binomial(n, least).Cmp(bigOf(s.Cartel(0).Len())) == 0; same != both {
+						t.Errorf("%s: equal effort and responsibility %v, one threshold for both %v", s.Name(), both, same)
 					}
 					if v := quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}); v.Holds != quorum.Holds {
 						t.Errorf("%s: writes do not meet: %s", s.Name(), v.Reason)
