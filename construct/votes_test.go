@@ -295,6 +295,15 @@ func TestWeightedUnknown(t *testing.T) {
 	}
 }
 
+// TestGiffordUnknownLimit lists one read and one write that cannot be counted, of one allowed.
+func TestGiffordUnknownLimit(t *testing.T) {
+	i := parsed(t, "gifford:votes=900001-1-1-2"+strings.Repeat("-3", 20)+",read=900000,write=900001")
+	var many *TooManyError
+	if s, err := i.Build(t.Context(), BuildOptions{MaxQuorums: 1}); s != nil || !errors.As(err, &many) || many.Quorums != nil || many.Limit != 1 {
+		t.Errorf("listed %v, %v", s != nil, err)
+	}
+}
+
 // TestGifford judges all small systems of reads and writes.
 func TestGifford(t *testing.T) {
 	all, equal, nondominated := 0, 0, 0

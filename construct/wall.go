@@ -39,14 +39,16 @@ const maxWallRows = maxTriangleRows
 //
 // # Nondomination
 //
-// A wall is nondominated if and only if its first row has one node (Peleg and Wool 1997 state this
-// for walls that are coteries). Let w_1 = 1 and let T meet all quorums. If T contains a row whole, let
-// i be the lowest such row. T has a node in every row below: if it had none in row l > i, the quorum
-// of row l and of nodes outside T in the rows below l, none of which T contains whole, would miss T.
-// So T contains a quorum of full row i. If T contains no row whole, it lacks the node that is row 1,
-// and a node in each row below; these are a quorum that misses T, which is impossible. Let w_1 > 1:
-// the nodes in the first column, one in each row, meet every quorum in its full row, and contain no
-// quorum, for they contain no row whole.
+// A wall is nondominated if and only if its first row has one node (Peleg and Wool 1997). Let w_1 =
+// 1 and let T meet all quorums. If T contains a row whole, let i be the lowest such row. T has a node
+// in every row below: if it had none in row l > i, the quorum of row l and of nodes outside T in the
+// rows below l, none of which T contains whole, would miss T. So T contains a quorum of full row i. If
+// T contains no row whole, it lacks the node that is row 1, and a node in each row below; these are a
+// quorum that misses T, which is impossible. Let w_1 > 1: the nodes in the first column, one in each
+// row, meet every quorum in its full row, and contain no quorum, for they contain no row whole.
+//
+// So the nondominated walls of n nodes are the sums of n-1 from parts of at least 2, in their order:
+// for n >= 2 their number is the Fibonacci number F_{n-2}, where F_0 = 0 and F_1 = 1.
 //
 // # Equal effort and responsibility
 //

@@ -104,6 +104,25 @@ func TestWallListsAllQuorums(t *testing.T) {
 	}
 }
 
+// TestNondominatedWallsAreFibonacci counts them by their duals.
+func TestNondominatedWallsAreFibonacci(t *testing.T) {
+	count := map[int]int{}
+	for _, rows := range walls(11) {
+		s, err := Wall(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isSelfDual(t, s.Family()) {
+			count[s.N()]++
+		}
+	}
+	for n, a, b := 2, 0, 1; n <= 11; n, a, b = n+1, b, a+b {
+		if count[n] != a {
+			t.Errorf("%d nondominated walls of %d nodes, want %d", count[n], n, a)
+		}
+	}
+}
+
 func truth(holds bool) quorum.Truth {
 	if holds {
 		return quorum.Holds
