@@ -20,9 +20,6 @@ const (
 	// second; up to listedVoters voters they are listed otherwise, at most C(20,10) = 184756.
 	maxVoteCells = 2_000_000
 	listedVoters = 20
-
-	// Up to so many bits = voters × quota, listing knows which sums the remaining nodes reach.
-	maxReachBits = 1 << 30
 )
 
 // voteThreshold is the family of the minimal node sets with at least quota votes, 1 <= quota <= the
@@ -219,124 +216,85 @@ func addVoteShape(s *Shape, nodes int, families ...voteFigures) {
 }
 
 // list returns the quorums in lexicographic order, or errMore if there are more than limit.
+//
+// The search takes or passes the nodes from the heaviest to the lightest, as long as those that
+// remain reach the quota, and ends a set with the node that does. Such a set is minimal, since its
+// last node is its lightest; every minimal set is found so; and there is no dead end, for taking
+// whatever comes next always leads to the quota.
 func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(len(t.votes))
 	if err != nil {
 		return quorum.Family{}, err
 	}
-	l := &voteLister{ctx: ctx, quota: t.quota, b: b, left: limit}
-	for node, v := range t.votes {
-		if v > 0 {
-			l.nodes, l.votes = append(l.nodes, int32(node)), append(l.votes, v)
-		}
+	l := &voteLister{ctx: ctx, t: t, b: b, left: limit, rest: make([]int, len(t.order)+1)}
+	for i := len(t.order) - 1; i >= 0; i-- {
+		l.rest[i] = l.rest[i+1] + t.votes[t.order[i]]
 	}
-	l.rest = make([]int, len(l.nodes)+1)
-	for i := len(l.nodes) - 1; i >= 0; i-- {
-		l.rest[i] = l.rest[i+1] + l.votes[i]
-	}
-	if len(l.nodes) <= maxReachBits/t.quota {
-		l.reach = reachableSums(l.votes, t.quota)
-	}
-	if err := l.extend(0, 0, math.MaxInt); err != nil {
+	if err := l.extend(0, 0); err != nil {
 		return quorum.Family{}, err
 	}
-	return b.Family(), nil
+	if slices.IsSorted(t.order) {
+		return b.Family(), nil // in lexicographic order already
+	}
+	return sortedFamily(b.Family())
 }
 
-// voteLister lists the minimal sets with a quota of votes by branch and bound.
+// voteLister lists the quorums of a voteThreshold.
 type voteLister struct {
 	ctx   context.Context
-	nodes []int32 // those with votes, ascending
-	votes []int   // theirs
-	quota int
-	rest  []int      // rest[i] is the sum of votes[i:]
-	reach [][]uint64 // of votes; nil if that takes too much memory
+	t     *voteThreshold
+	rest  []int // rest[i] is the sum of the votes of order[i:]
 	b     *quorum.FamilyBuilder
 	left  int // how many more quorums may be listed
 	steps int
 
-	chosen []int32
+	chosen []int
 }
 
-// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, the
-// lightest of them lightest, and of nodes from place from on.
-func (l *voteLister) extend(from, sum, lightest int) error {
-	for i := from; i < len(l.nodes) && sum+l.rest[i] >= l.quota; i++ {
+// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and of
+// nodes from place from of the order on.
+func (l *voteLister) extend(from, sum int) error {
+	for i := from; i < len(l.t.order) && sum+l.rest[i] >= l.t.quota; i++ {
 		if l.steps&0xff == 0 && l.ctx.Err() != nil {
 			return context.Cause(l.ctx)
 		}
 		l.steps++
-		sum, lightest := sum+l.votes[i], min(lightest, l.votes[i])
-		complete := sum >= l.quota
-		if complete && sum-lightest >= l.quota || !complete && !l.canComplete(i+1, sum, lightest) {
-			continue
-		}
-		l.chosen = append(l.chosen, l.nodes[i])
-		if complete {
+		node := l.t.order[i]
+		l.chosen = append(l.chosen, node)
+		if with := sum + l.t.votes[node]; with < l.t.quota {
+			if err := l.extend(i+1, with); err != nil {
+				return err
+			}
+		} else {
 			if l.left == 0 {
 				return errMore
 			}
 			l.left--
-			if err := l.b.AddSorted(l.chosen); err != nil {
+			if err := l.b.Add(l.chosen...); err != nil {
 				return err
 			}
-		} else if err := l.extend(i+1, sum, lightest); err != nil {
-			return err
 		}
 		l.chosen = l.chosen[:len(l.chosen)-1]
 	}
 	return nil
 }
 
-// canComplete reports whether chosen nodes with 0 < sum < quota votes are part of a quorum whose
-// others are from place from on. They are if and only if some of these nodes E have a number of votes
-// in quota-sum..quota-sum+lightest-1: then no chosen node can be spared, and what can be spared of E
-// may be left out, one after the other. Without the table of sums it is only judged whether all
-// remaining nodes suffice, which may be a dead end.
-func (l *voteLister) canComplete(from, sum, lightest int) bool {
-	least := l.quota - sum
-	if l.reach == nil {
-		return l.rest[from] >= least
+// sortedFamily returns the quorums of f in lexicographic order.
+func sortedFamily(f quorum.Family) (quorum.Family, error) {
+	quorums := make([][]int32, 0, f.Len())
+	for _, q := range f.All() {
+		quorums = append(quorums, q)
 	}
-	return anyBit(l.reach[from], least, least+lightest-1)
-}
-
-// reachableSums returns for each i which sums s < limit subsets of votes[i:] have, as bits.
-func reachableSums(votes []int, limit int) [][]uint64 {
-	words := (limit + 63) / 64
-	all := make([]uint64, words*(len(votes)+1))
-	rows := make([][]uint64, len(votes)+1)
-	for i := range rows {
-		rows[i] = all[i*words : (i+1)*words]
+	slices.SortFunc(quorums, slices.Compare[[]int32])
+	b, err := quorum.NewFamilyBuilder(f.N())
+	if err != nil {
+		return quorum.Family{}, err
 	}
-	rows[len(votes)][0] = 1
-	for i := len(votes) - 1; i >= 0; i-- {
-		copy(rows[i], rows[i+1])
-		skip, shift := votes[i]/64, uint(votes[i]%64)
-		for w := skip; w < words; w++ {
-			rows[i][w] |= rows[i+1][w-skip] << shift
-			if w > skip {
-				rows[i][w] |= rows[i+1][w-skip-1] >> (64 - shift) // 0 for shift 0
-			}
+	b.Grow(f.Len(), f.Incidences())
+	for _, q := range quorums {
+		if err := b.AddSorted(q); err != nil {
+			return quorum.Family{}, err
 		}
 	}
-	return rows
-}
-
-// anyBit reports whether a bit of first..last is set, 0 <= first <= last < 64·len(row).
-func anyBit(row []uint64, first, last int) bool {
-	from, to := first/64, last/64
-	head, tail := ^uint64(0)<<(first%64), ^uint64(0)>>(63-last%64)
-	if from == to {
-		return row[from]&head&tail != 0
-	}
-	if row[from]&head != 0 || row[to]&tail != 0 {
-		return true
-	}
-	for _, w := range row[from+1 : to] {
-		if w != 0 {
-			return true
-		}
-	}
-	return false
+	return b.Family(), nil
 }

@@ -29,9 +29,8 @@ import (
 // the figures are Unknown. (No quick way is to be hoped for: counting the subsets of given numbers
 // that reach a sum is #P-complete.)
 //
-// Listing tries nodes in order and goes on only where the rest of a quorum exists, as a table of the
-// sums that later nodes reach tells: each quorum costs O(n·K) table look-ups of O(quota/64) words. That
-// table takes n·quota bits, at most 2^30; without it the search may take long between two quorums.
+// Listing takes or passes nodes from the heaviest to the lightest, without dead ends, whatever the
+// number of votes: O(K) steps for each quorum of K nodes; it sorts them afterwards.
 //
 // # Nondomination
 //
