@@ -34,9 +34,6 @@ func TestReadWriteGridListsAllQuorums(t *testing.T) {
 				covers, whole := judge(set)
 				return covers && whole
 			}))
-			if entries := parsed(t, spec).plan.entries(); entries.Cmp(bigOf(s.Cartel(0).Incidences()+s.Cartel(1).Incidences())) != 0 {
-				t.Errorf("%s: %v entries", spec, entries)
-			}
 			if s.Cartel(0).Len() <= 100 && s.Cartel(1).Len() <= 200 {
 				if reads, writes := packing(s.Cartel(0)), packing(s.Cartel(1)); reads != rows || writes != 1 {
 					t.Errorf("%s: degrees %d and %d", spec, reads, writes)

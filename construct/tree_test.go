@@ -62,9 +62,6 @@ func TestTreeResponsibilities(t *testing.T) {
 		}
 		i := parsed(t, s.Name())
 		compareShape(t, i)
-		if entries := i.plan.entries(); entries.Cmp(bigOf(s.Family().Incidences())) != 0 {
-			t.Errorf("%s: %v entries, listed %d", i, entries, s.Family().Incidences())
-		}
 		count := treeCounts(c.height, c.degree)
 		above := bigOf(1) // A_H···A_{H-l+1}
 		width, first := 1, 0

@@ -73,9 +73,6 @@ func TestWallListsAllQuorums(t *testing.T) {
 		s := compareShape(t, i).(*quorum.System)
 		n := s.N()
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, n, wallIsLive(rows)))
-		if entries := i.plan.entries(); entries.Cmp(bigOf(s.Family().Incidences())) != 0 {
-			t.Errorf("%s: %v entries, listed %d", i, entries, s.Family().Incidences())
-		}
 		if isSelfDual(t, s.Family()) != (rows[0] == 1) {
 			t.Errorf("%s: nondominated is not a first row of one node", i)
 		}
@@ -161,9 +158,6 @@ func TestWheelListsAllQuorums(t *testing.T) {
 		}))
 		if !isSelfDual(t, s.Family()) {
 			t.Errorf("%s: dominated", i)
-		}
-		if entries := i.plan.entries(); entries.Cmp(bigOf(s.Family().Incidences())) != 0 {
-			t.Errorf("%s: %v entries, listed %d", i, entries, s.Family().Incidences())
 		}
 		wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
 			quorum.Intersection: quorum.Holds, quorum.Minimality: quorum.Holds,
