@@ -34,8 +34,8 @@ import (
 // A node at level l < H, the root at level 0, is in R_l = A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1}
 // quorums, a leaf in R_H = A_H···A_1. Going down they grow until the parents of leaves, as
 // R_{l+1}/R_l = A_h·T_{h-2}/T_{h-1}, h = H-l >= 2, and A_h > T_{h-1}; there R_H/R_{H-1} = 2/D. So the
-// greatest is R_{H-1}, and the least is that of the root or, for D > 2, of the leaves: the node that
-// gives quorums their small size is in fewest of them.
+// greatest is R_{H-1}. The least is the root's, except that leaves have 2 <= D for H = 1: for H >= 2 and
+// T = T_{H-1}, R_H >= 2·A_H > 2T = R_0 if D = 2, and R_H > T² >= (D+1)·T > R_0 if D > 2.
 //
 // # Intersection, minimality and nondomination
 //
@@ -45,8 +45,9 @@ import (
 // (f_1 ∨ ... ∨ f_D), which is f again, as f_1 ∧ ... ∧ f_D implies f_1 ∨ ... ∨ f_D. Families of minimal
 // sets with a self-dual f are the nondominated coteries. And the sets are minimal: without the root,
 // a quorum that has it holds a quorum of one child only, of D >= 2; without a node of a child's
-// quorum, it holds none of that child (by induction), and so either none of any or none of one. This
-// is the composition of a wheel, hub r and rim the children, with the trees below.
+// quorum, it holds none of that child (by induction), and so, with the root, none of any child, or,
+// without it, not one of each. This is the composition of a wheel, hub r and rim the children, with the
+// trees below.
 //
 // Equal effort and equal responsibility (Maekawa 1985, conditions (c) and (d)) hold for the single
 // node and for H = 1, D = 2, the majority of three, and for no other: for H = 1 the levels have R_0/R_1 =
@@ -156,24 +157,18 @@ func treeEntries(height, degree int) *big.Int {
 
 // treeResponsibilities returns the least and the greatest of the R_l: see Tree for which these are.
 func treeResponsibilities(height, degree int) (least, greatest *big.Int) {
-	leaf := bigOf(1)
 	if height == 0 {
-		return leaf, leaf
+		return bigOf(1), bigOf(1)
 	}
 	count := treeCounts(height-1, degree)
-	greatest = bigOf(degree) // R_{H-1} = A_H···A_2·D·T_0, without A_1 = 2
-	for h, t := range count {
-		a := treeFactor(t, degree)
-		leaf.Mul(leaf, a)
-		if h > 0 {
-			greatest.Mul(greatest, a)
-		}
+	greatest = bigOf(degree) // R_{H-1} = A_H···A_2·D·T_0
+	for _, t := range count[1:] {
+		greatest.Mul(greatest, treeFactor(t, degree))
 	}
-	least = times(degree, count[height-1])
-	if leaf.Cmp(least) < 0 {
-		least = leaf
+	if height == 1 {
+		return bigOf(2), greatest
 	}
-	return least, greatest
+	return times(degree, count[height-1]), greatest
 }
 
 func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.Structure, error) {

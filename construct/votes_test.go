@@ -224,9 +224,17 @@ func TestWeighted(t *testing.T) {
 		t.Errorf("nondominated: %d with an even number of votes, %d with a greater quota", evenND, greaterND)
 	}
 	// "Usually violate properties (c) and (d)", Maekawa 1985, section 3.
-	if 2*equal >= all || equal == 0 || onlyEffort == 0 {
-		t.Errorf("of %d systems, %d have (c) and (d), %d (c) alone", all, equal, onlyEffort)
+	if 2*equal >= all || equal == 0 || onlyEffort == 0 || onlyResponsibility == 0 {
+		t.Errorf("of %d systems, %d have (c) and (d), %d (c) alone, %d (d) alone", all, equal, onlyEffort, onlyResponsibility)
 	}
+}
+
+// TestWeightedOfEqualResponsibility is the example of Weighted for (d) without (c).
+func TestWeightedOfEqualResponsibility(t *testing.T) {
+	wantVerdicts(t, built(t, "weighted:votes=2-2-1-1"), map[quorum.Property]quorum.Truth{
+		quorum.Intersection: quorum.Holds, quorum.Minimality: quorum.Holds,
+		quorum.EqualEffort: quorum.Fails, quorum.EqualResponsibility: quorum.Holds,
+	})
 }
 
 // TestWeightedShape compares specs with their lists, and with the families they are.

@@ -56,6 +56,8 @@ import (
 // sets with quota having at least K nodes, gives a quorum. Hence a heavier node is in at least as many
 // quorums as a lighter one, and in equally many only if the exchange in the other direction always
 // gives a quorum as well; if that is so for every two nodes, all sets of K nodes are quorums.
+// (d) alone also holds for others: the votes 2-2-1-1 have the quorums {1,2}, {1,3,4} and {2,3,4}, two
+// for each node.
 func Weighted(votes []int, quota int) (*quorum.System, error) {
 	p, err := weightedPlan(votes, quota, quota == 0)
 	return buildSystem(weightedFamily(), p, err)
