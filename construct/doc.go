@@ -51,10 +51,17 @@
 //	singleton:n=n,centre=c      every n               1             1         all sites have it
 //	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
 //	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
+//	weighted:votes=a-b-c        every n (5)           varies        counted   none
+//	gifford:votes=a-b-c,...     every n (5)           varies        counted   none: 2 cartels
+//	wheel:n=n                   every n >= 3          2 or n-1      n         none
+//	wall:rows=a-b-c             a+b+c                 varies        Σ P_i (6) none
+//	tree:height=h               2^(h+1)-1             h+1..2^h      2^(2^h)-1 none
+//	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
-// differ, and are counted.
+// differ, and are counted. (5) votes a, b, c of the nodes, with a quota, or with read= and write=. (6)
+// P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -80,6 +87,19 @@
 //
 // # Sources
 //
+//   - D. Agrawal and A. El Abbadi, An efficient and fault-tolerant solution for distributed mutual
+//     exclusion, ACM Trans. Comput. Syst. 9(1), 1991, pages 1-20, doi:10.1145/103727.103728: trees.
+//   - S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
+//     maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,
+//     doi:10.1109/69.180609: the read-write grid.
+//   - H. Garcia-Molina and D. Barbara, How to assign votes in a distributed system, J. ACM 32(4), 1985,
+//     pages 841-860, doi:10.1145/4221.4223: weighted voting as coteries, domination.
+//   - D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating Systems
+//     Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
+//   - Y. Marcus and D. Peleg, Construction methods for quorum systems, Technical Report CS92-33, The
+//     Weizmann Institute of Science, 1992: wheels.
+//   - D. Peleg and A. Wool, Crumbling walls: a class of practical and efficient quorum systems,
+//     Distributed Computing 10(2), 1997, pages 87-97, doi:10.1007/s004460050027.
 //   - M. Maekawa, A √N algorithm for mutual exclusion in decentralized systems, ACM Trans. Comput.
 //     Syst. 3, 1985, doi:10.1145/214438.214445: projective planes (section 3), degenerate sets
 //     (section 7, Method 1), grids (section 7, Method 2).

@@ -282,6 +282,12 @@ func TestExportedFunctions(t *testing.T) {
 		"cyclic:order=3":             func() (*quorum.System, error) { return CyclicSinger(3) },
 		"cyclic:n=13,cover=0-1-3-9":  func() (*quorum.System, error) { return Cyclic(13, []int{9, 1, 3, 0}) },
 		"cyclic:n=7,cover=0-1-2-3-4": func() (*quorum.System, error) { return Cyclic(7, []int{0, 1, 2, 3, 4}) },
+		"weighted:votes=3-1-2":       func() (*quorum.System, error) { return Weighted([]int{3, 1, 2}, 0) },
+		"weighted:votes=3-1,quota=4": func() (*quorum.System, error) { return Weighted([]int{3, 1}, 4) },
+		"wheel:n=9":                  func() (*quorum.System, error) { return Wheel(9) },
+		"wall:rows=2-3-2":            func() (*quorum.System, error) { return Wall([]int{2, 3, 2}) },
+		"tree:height=3":              func() (*quorum.System, error) { return Tree(3, 2) },
+		"tree:height=1,degree=4":     func() (*quorum.System, error) { return Tree(1, 4) },
 	} {
 		got, err := build()
 		if err != nil {

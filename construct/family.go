@@ -111,6 +111,9 @@ type plan struct {
 	// largest is an upper bound of the quorum size (the size itself where it has a closed form),
 	// from which the memory of the list is judged before it is made.
 	largest int
+	// entries returns the number of node entries of the list, over all quorums. Nil stands for
+	// quorums() times largest, which is too much where few quorums are large.
+	entries func() *big.Int
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func() (Shape, error)
 	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums returns
@@ -206,7 +209,12 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 		}
 		return s, err
 	}
-	entries := new(big.Int).Mul(count, big.NewInt(int64(i.plan.largest)))
+	var entries *big.Int
+	if i.plan.entries != nil {
+		entries = i.plan.entries()
+	} else {
+		entries = new(big.Int).Mul(count, big.NewInt(int64(i.plan.largest)))
+	}
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
 	}

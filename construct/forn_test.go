@@ -117,13 +117,15 @@ func TestForNExists(t *testing.T) {
 		}
 		triangles[k*(k+1)/2] = true
 	}
-	every := map[int]bool{}
+	every, wheels, trees := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	for n := 1; n <= fornLimit; n++ {
 		every[n] = true
+		wheels[n] = n >= 3
+		trees[n] = n == 1 || n%2 == 1 && trees[n/2]
 	}
 	for name, exists := range map[string]map[int]bool{
 		"fpp": planes, "cyclic": planes, "billiard": billiards, "triangle": triangles,
-		"grid": every, "majority": every, "singleton": every,
+		"grid": every, "majority": every, "singleton": every, "wheel": wheels, "tree": trees,
 	} {
 		f, ok := Lookup(name)
 		if !ok {

@@ -47,12 +47,17 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 			Problem: NotASpec, Legal: "the spec of an ordinary quorum system",
 		}
 	}
+	var entries func() *big.Int
+	if of.plan.entries != nil {
+		entries = func() *big.Int { return times(m, of.plan.entries()) }
+	}
 	return &plan{
 		settings: []setting{intSetting("m", m), specSetting("of", of)},
 		n:        of.N(),
 		groups:   m,
 		quorums:  func() *big.Int { return times(m, of.plan.quorums()) },
 		largest:  of.plan.largest,
+		entries:  entries,
 		shape:    func() (Shape, error) { return liftShape(of, m) },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildLifted(ctx, name, of, m, math.MaxInt)

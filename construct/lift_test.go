@@ -2,6 +2,7 @@ package construct
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/quorum"
@@ -11,6 +12,7 @@ func TestLift(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=1", "fpp:order=4", "grid:n=9", "grid:n=10", "grid:n=1", "billiard:q=5", "triangle:rows=4", "majority:n=5", "majority:n=2",
 		"singleton:n=1", "singleton:n=4", "singleton:n=4,centre=3", "cyclic:order=3", "cyclic:n=1,cover=0", "degenerate-fpp:n=6",
+		"wheel:n=6", "wall:rows=2-3", "tree:height=2", "weighted:votes=3-2-2-0-1",
 	} {
 		inner := built(t, spec).(*quorum.System)
 		for m := 2; m <= 4; m++ {
@@ -53,6 +55,18 @@ func TestLiftOfNoCoterie(t *testing.T) {
 		quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Fails,
 		quorum.EqualEffort: quorum.Holds, quorum.EqualResponsibility: quorum.Holds,
 	})
+}
+
+// TestLiftOfFewLargeQuorums has far fewer entries than quorums times their greatest size.
+func TestLiftOfFewLargeQuorums(t *testing.T) {
+	if g := built(t, "lift:m=2,of=(wheel:n=30000)").(*quorum.GroupSystem); g.Cartel(1).Incidences() != 3*29_999 {
+		t.Errorf("%d entries", g.Cartel(1).Incidences())
+	}
+	// A system whose number of quorums is not known.
+	unknown := "lift:m=2,of=(weighted:votes=900001-1-1-2" + strings.Repeat("-3", 20) + ")"
+	if g := built(t, unknown).(*quorum.GroupSystem); g.Cartel(1).Len() != 1 {
+		t.Errorf("%d quorums", g.Cartel(1).Len())
+	}
 }
 
 func TestLiftKeepsNames(t *testing.T) {

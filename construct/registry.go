@@ -25,6 +25,12 @@ func registry() []Family {
 		majorityFamily(),
 		singletonFamily(),
 		cyclicFamily(),
+		weightedFamily(),
+		giffordFamily(),
+		wheelFamily(),
+		wallFamily(),
+		treeFamily(),
+		readWriteGridFamily(),
 	}
 }
 

@@ -35,12 +35,12 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 	if s.Name() != i.Spec() || s.N() != i.N() || s.Kind() != i.Kind() {
 		t.Errorf("%s: built %s of kind %s with %d nodes, want %d", i, s.Name(), s.Kind(), s.N(), i.N())
 	}
-	var listed int
+	var listed, entries int
 	var judged []quorum.Family
 	var responsibilities []int
 	switch s := s.(type) {
 	case *quorum.System:
-		listed = s.Family().Len()
+		listed, entries = s.Family().Len(), s.Family().Incidences()
 		judged = []quorum.Family{s.SiteFamily()}
 		responsibilities = s.SiteFamily().Responsibilities()
 		if shape.Groups != 1 || shape.Degree != 0 {
@@ -50,6 +50,7 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		for c := range s.Groups() {
 			judged = append(judged, s.Cartel(c))
 			listed += s.Cartel(c).Len()
+			entries += s.Cartel(c).Incidences()
 		}
 		responsibilities = s.Responsibilities()
 		if shape.Groups != s.Groups() || shape.Degree < 1 {
@@ -73,6 +74,9 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 	lo, hi := slices.Min(responsibilities), slices.Max(responsibilities)
 	if shape.MinResponsibility.Cmp(bigOf(lo)) != 0 || shape.MaxResponsibility.Cmp(bigOf(hi)) != 0 {
 		t.Errorf("%s: responsibilities %v..%v, listed %d..%d", i, shape.MinResponsibility, shape.MaxResponsibility, lo, hi)
+	}
+	if i.plan.entries != nil && i.plan.entries().Cmp(bigOf(entries)) != 0 {
+		t.Errorf("%s: %v entries, listed %d", i, i.plan.entries(), entries)
 	}
 	if greatest > i.plan.largest {
 		t.Errorf("%s: quorums of %d nodes, the plan says at most %d", i, greatest, i.plan.largest)

@@ -32,6 +32,8 @@ func TestCanonicalSpecs(t *testing.T) {
 		"cyclic:n=1,cover=0":                "cyclic:n=1,cover=0",
 		"majority:n=20000":                  "majority:n=20000",
 		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
+		"weighted:quota=4,votes=03-1-1-1":   "weighted:votes=3-1-1-1",
+		"tree:height=2,degree=2":            "tree:height=2",
 	} {
 		i, err := Parse(spec)
 		if err != nil {
@@ -284,6 +286,8 @@ func FuzzParse(f *testing.F) {
 		"majority:n=5", "singleton:n=4,centre=2", "cyclic:order=3", "cyclic:n=13,cover=0-1-3-9", "cyclic:n=13,cover=9-03-+1",
 		"degenerate-fpp:n=18", "degenerate-fpp:k=7", "surficial:n=54,m=4", "surficial:k=3,m=4", "affine:order=4,m=5",
 		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
+		"weighted:votes=3-1-1-1", "weighted:votes=3-1-1-1,quota=5", "gifford:votes=2-1-1-0,read=2,write=3", "wheel:n=5",
+		"wall:rows=1-2-3", "tree:height=2", "tree:height=2,degree=3", "read-write-grid:rows=3,columns=4",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 	} {
 		f.Add(seed)
@@ -320,6 +324,8 @@ func TestDocumentedSpecs(t *testing.T) {
 		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
 		"cyclic:n=13,cover=0-1-3-9",
+		"weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "wheel:n=6", "wall:rows=1-3-2-4", "tree:height=2",
+		"read-write-grid:rows=3,columns=4",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")

@@ -50,89 +50,27 @@ func trianglePlan(d int) (*plan, error) {
 		settings: []setting{intSetting("rows", d)},
 		n:        n,
 		groups:   1,
-		quorums: func() *big.Int {
-			sum := new(big.Int)
-			for _, c := range quorumsByFullRow(d) {
-				sum.Add(sum, c)
-			}
-			return sum
-		},
-		largest: d,
+		quorums:  func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) },
+		largest:  d,
 		shape: func() (Shape, error) {
 			s := Shape{MinQuorum: d, MaxQuorum: d}
-			s.MinResponsibility, s.MaxResponsibility = triangleResponsibilities(d)
+			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rowsUpTo(d))
 			return s, nil
 		},
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildTriangle(ctx, name, d)
+			return buildWall(ctx, name, rowsUpTo(d))
 		},
 	}, nil
 }
 
-// quorumsByFullRow returns d!/i! for i = 1, ..., d, at index i-1.
-func quorumsByFullRow(d int) []*big.Int {
-	count := make([]*big.Int, d)
-	count[d-1] = big.NewInt(1)
-	for i := d - 1; i >= 1; i-- {
-		count[i-1] = new(big.Int).Mul(count[i], bigOf(i+1))
+// rowsUpTo returns the widths 1, 2, ..., d of the triangle as a wall (see Wall), which lists and
+// counts its quorums.
+func rowsUpTo(d int) []int {
+	rows := make([]int, d)
+	for i := range rows {
+		rows[i] = i + 1
 	}
-	return count
-}
-
-// triangleResponsibilities returns the least and the greatest over the rows j of
-// d!/j! + (1/j)·Σ_{i<j} d!/i!. The division is exact: j divides d!/i! for each i < j.
-func triangleResponsibilities(d int) (least, greatest *big.Int) {
-	above := new(big.Int)
-	for j, own := range quorumsByFullRow(d) {
-		r := new(big.Int).Quo(above, bigOf(j+1))
-		r.Add(r, own)
-		if least == nil || r.Cmp(least) < 0 {
-			least = r
-		}
-		if greatest == nil || r.Cmp(greatest) > 0 {
-			greatest = r
-		}
-		above.Add(above, own)
-	}
-	return least, greatest
-}
-
-func buildTriangle(ctx context.Context, name string, d int) (quorum.Structure, error) {
-	b, err := quorum.NewFamilyBuilder(d * (d + 1) / 2)
-	if err != nil {
-		return nil, err
-	}
-	start := func(row int) int { return row * (row + 1) / 2 } // rows from 0; row has row+1 nodes
-	listed := 0
-	q := make([]int, d)
-	for full := range d {
-		// q holds the full row, then the chosen node of each row below: an odometer.
-		for c := range full + 1 {
-			q[c] = start(full) + c
-		}
-		for row := full + 1; row < d; row++ {
-			q[row] = start(row)
-		}
-		for {
-			if listed&0xfff == 0 && ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			listed++
-			if err := b.Add(q...); err != nil {
-				return nil, err
-			}
-			row := d - 1
-			for row > full && q[row] == start(row)+row {
-				q[row] = start(row)
-				row--
-			}
-			if row == full {
-				break
-			}
-			q[row]++
-		}
-	}
-	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+	return rows
 }
 
 // rowsOfTriangle returns the greatest d with d(d+1)/2 <= n, for n >= 0.

@@ -1,0 +1,140 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"sync"
+
+	"coterie/quorum"
+)
+
+// Gifford returns weighted voting for reads and writes (Gifford 1979) as a group quorum system of two
+// cartels: node i has votes[i] votes, V together; cartel 1, the reads, has the minimal node sets with
+// at least read votes, cartel 2, the writes, those with at least write votes, each in lexicographic
+// order. A node without votes is in no quorum.
+//
+// It exists for 1..20000 nodes with 1 <= V <= 10^9, ⌊V/2⌋+1 <= write <= V and V-write+1 <= read <= V
+// (else the error is a *ParamError). These are Gifford's two conditions: read + write > V, by which
+// reads meet writes, and 2·write > V, by which writes meet each other. A group quorum system needs the
+// first alone; the second is asked for as he has it, since it orders the writes, and a system without
+// is one of two groups that are no readers and writers.
+//
+// The figures are counted, listed and limited as in Weighted, cartel by cartel.
+//
+// The degree of the writes is 1, any two of them meet, and so is that of the system, the least over
+// cartels. (That of the reads alone, the most disjoint sets with read votes each, is the dual bin
+// packing problem, NP-hard for general votes; no figure here rests on it.)
+//
+// The system is nondominated if and only if no set has V-read+1..write-1 votes. For a set that meets
+// all reads is one whose complement lacks the read votes: it has more than V-read, and contains a
+// write if and only if it has the write votes. Complements exchange this with the condition that a
+// set that meets all writes contains a read. So read + write = V+1, the least, always is nondominated.
+//
+// Equal effort and equal responsibility both hold if and only if reads and writes are the same, all
+// sets of K of the n nodes: by the argument of Weighted, applied to each cartel, a heavier node is in
+// at least as many quorums of either, and so, if the sums agree, in equally many.
+//
+// D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating Systems
+// Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
+func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {
+	p, err := giffordPlan(votes, read, write)
+	return buildGroups(giffordFamily(), p, err)
+}
+
+func giffordPlan(votes []int, read, write int) (*plan, error) {
+	sum, err := checkVotes("gifford", votes)
+	if err != nil {
+		return nil, err
+	}
+	if write < sum/2+1 || write > sum {
+		return nil, outOfRange("gifford", "write", write, fmt.Sprintf("%d..%d, more than half of the %d votes", sum/2+1, sum, sum))
+	}
+	if least := sum - write + 1; read < least || read > sum {
+		return nil, outOfRange("gifford", "read", read, fmt.Sprintf("%d..%d, more with write=%d than the %d votes", least, sum, write, sum))
+	}
+	cartels := []*voteThreshold{newVoteThreshold(votes, read), newVoteThreshold(votes, write)}
+	figures := sync.OnceValue(func() []voteFigures {
+		return []voteFigures{cartels[0].figures(), cartels[1].figures()}
+	})
+	add := func(of func(voteFigures) *big.Int) *big.Int {
+		f := figures()
+		if f[0].unknown != "" || f[1].unknown != "" {
+			return nil
+		}
+		return new(big.Int).Add(of(f[0]), of(f[1]))
+	}
+	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+		families := make([]quorum.Family, len(cartels))
+		for i, t := range cartels {
+			if families[i], err = t.list(ctx, limit); err != nil {
+				return nil, err
+			}
+			limit -= families[i].Len()
+		}
+		return structure(quorum.NewGroupSystem(name, families, nil))
+	}
+	n := len(votes)
+	return &plan{
+		settings: []setting{listSetting("votes", votes), intSetting("read", read), intSetting("write", write)},
+		n:        n,
+		groups:   2,
+		quorums:  func() *big.Int { return add(func(f voteFigures) *big.Int { return f.quorums }) },
+		largest:  max(cartels[0].sizeBound(), cartels[1].sizeBound()),
+		entries:  func() *big.Int { return add(func(f voteFigures) *big.Int { return f.entries }) },
+		shape: func() (Shape, error) {
+			f := figures()
+			s := Shape{MinQuorum: min(f[0].least, f[1].least), Degree: 1}
+			for _, cartel := range f {
+				if s.Method == "" {
+					s.Method = cartel.method
+				}
+				if cartel.unknown != "" {
+					s.Unknown = cartel.unknown
+				}
+			}
+			if s.Unknown == "" {
+				s.MaxQuorum = max(f[0].greatest, f[1].greatest)
+				addVoteShape(&s, n, f...)
+			}
+			return s, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return build(ctx, name, math.MaxInt)
+		},
+		buildUpTo: build,
+	}, nil
+}
+
+func giffordFamily() Family {
+	return Family{
+		Name:    "gifford",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "weighted voting for reads and writes: minimal sets with a read quota, and with a write quota",
+		Params: []Param{
+			{Name: "votes", Doc: "votes of each node, joined by -: at least 0, 1..1000000000 together"},
+			{Name: "read", Doc: "votes of a read, more than V - write"},
+			{Name: "write", Doc: "votes of a write, more than V/2"},
+		},
+		Exists: "every n in 1..20000, m = 2",
+		Source: "Gifford 1979",
+		resolve: func(a *args) (*plan, error) {
+			votes, err := a.list("votes")
+			if err != nil {
+				return nil, err
+			}
+			read, err := a.int("read", 0)
+			if err != nil {
+				return nil, err
+			}
+			write, err := a.int("write", 0)
+			if err != nil {
+				return nil, err
+			}
+			return giffordPlan(votes, read, write)
+		},
+		usage:     "gifford:votes=A-B-C,read=R,write=W",
+		noDefault: "its votes are yours to choose: gifford:votes=A-B-C,read=R,write=W",
+	}
+}

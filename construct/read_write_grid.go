@@ -1,0 +1,204 @@
+package construct
+
+import (
+	"context"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// ReadWriteGrid returns the grid protocol of Cheung, Ammar and Ahamad (1992) as a group quorum system
+// of two cartels on rows × columns nodes, numbered row by row: node v is in row v/columns and column
+// v%columns. A quorum of cartel 1, the reads, is one node of each column; one of cartel 2, the writes,
+// is one whole column and one node of each other column. Only the minimal ones of either are listed;
+// reads come in lexicographic order of the rows that they take in columns 1, 2, ..., writes by their
+// whole column, then in that order of the others.
+//
+// It exists for rows, columns >= 1 with rows·columns <= quorum.MaxNodes (else the error is a
+// *ParamError). With R rows and C columns there are
+//
+//	R^C reads of C nodes,     C·R^{C-1} writes of R+C-1 nodes (a single one for R = 1: all nodes),
+//	responsibility = R^{C-1} in the reads, R^{C-1} + (C-1)·R^{C-2} in the writes (1 for R = 1),
+//
+// the same for every node. The default for n nodes is the square grid, R = C. Cost O(entries).
+//
+// # Conditions and degree
+//
+// A write has a whole column, of which every read, and every other write, has a node: reads meet
+// writes, and writes meet each other, which the protocol needs and a group system does not. The quorums
+// of a cartel have one size, and so are minimal. All nodes have the same responsibility, while the
+// sizes of reads and writes agree only for R = 1.
+//
+// The degree of the reads is R: the rows are R disjoint reads, and each read takes one of the R nodes
+// of column 1. The degree of the writes is 1, for any two meet, and so is that of the system, the least
+// of the two.
+//
+// For C >= 2 the system is dominated, since one column whole meets every read and contains no write: what
+// writes pay for meeting each other. For C = 1, read one, write all, it is nondominated.
+//
+// S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
+// maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,
+// doi:10.1109/69.180609.
+func ReadWriteGrid(rows, columns int) (*quorum.GroupSystem, error) {
+	p, err := readWriteGridPlan(rows, columns)
+	return buildGroups(readWriteGridFamily(), p, err)
+}
+
+func readWriteGridPlan(rows, columns int) (*plan, error) {
+	if err := checkRange("read-write-grid", "rows", rows, 1, quorum.MaxNodes); err != nil {
+		return nil, err
+	}
+	if err := checkRange("read-write-grid", "columns", columns, 1, quorum.MaxNodes/rows); err != nil {
+		return nil, err
+	}
+	writes := func() *big.Int {
+		if rows == 1 {
+			return bigOf(1)
+		}
+		return times(columns, power(rows, columns-1))
+	}
+	return &plan{
+		settings: []setting{intSetting("rows", rows), intSetting("columns", columns)},
+		n:        rows * columns,
+		groups:   2,
+		quorums: func() *big.Int {
+			return sumOf([]*big.Int{power(rows, columns), writes()})
+		},
+		largest: rows + columns - 1,
+		entries: func() *big.Int {
+			return sumOf([]*big.Int{times(columns, power(rows, columns)), times(rows+columns-1, writes())})
+		},
+		shape: func() (Shape, error) {
+			r := times(2, power(rows, columns-1))
+			if rows > 1 && columns > 1 {
+				r.Add(r, times(columns-1, power(rows, columns-2)))
+			}
+			return Shape{
+				MinQuorum: columns, MaxQuorum: rows + columns - 1,
+				MinResponsibility: r, MaxResponsibility: r,
+				Degree: 1,
+			}, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildReadWriteGrid(ctx, name, rows, columns)
+		},
+	}, nil
+}
+
+// power returns base to the exponent.
+func power(base, exponent int) *big.Int {
+	return new(big.Int).Exp(bigOf(base), bigOf(exponent), nil)
+}
+
+func buildReadWriteGrid(ctx context.Context, name string, rows, columns int) (quorum.Structure, error) {
+	cartels := make([]quorum.Family, 2)
+	for c := range cartels {
+		b, err := quorum.NewFamilyBuilder(rows * columns)
+		if err != nil {
+			return nil, err
+		}
+		wholes := []int{-1} // the columns that writes have whole; none for reads
+		if c == 1 {
+			wholes = make([]int, columns)
+			for j := range wholes {
+				wholes[j] = j
+			}
+			if rows == 1 {
+				wholes = wholes[:1]
+			}
+		}
+		for _, whole := range wholes {
+			if err := addColumnCovers(ctx, b, rows, columns, whole); err != nil {
+				return nil, err
+			}
+		}
+		cartels[c] = b.Family()
+	}
+	return structure(quorum.NewGroupSystem(name, cartels, nil))
+}
+
+// addColumnCovers adds the sets of one node of each column, with column whole, if that is not
+// negative, as a whole.
+func addColumnCovers(ctx context.Context, b *quorum.FamilyBuilder, rows, columns, whole int) error {
+	row := make([]int, columns) // the row of the node taken in each column; 0 for the whole one
+	var q []int
+	for listed, more := 0, true; more; listed++ {
+		if listed&0xff == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		q = q[:0]
+		for c, r := range row {
+			q = append(q, r*columns+c)
+		}
+		if whole >= 0 {
+			for r := 1; r < rows; r++ {
+				q = append(q, r*columns+whole)
+			}
+		}
+		if err := b.Add(q...); err != nil {
+			return err
+		}
+		more = false
+		for c := columns - 1; c >= 0 && !more; c-- {
+			if c == whole {
+				continue
+			}
+			if row[c]++; row[c] < rows {
+				more = true
+			} else {
+				row[c] = 0
+			}
+		}
+	}
+	return nil
+}
+
+func readWriteGridFamily() Family {
+	return Family{
+		Name:    "read-write-grid",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "reads: one node of each column of a grid; writes: one column and one node of each other",
+		Params: []Param{
+			{Name: "rows", Doc: "number of rows, at least 1"},
+			{Name: "columns", Doc: "number of columns, at least 1"},
+		},
+		Exists: "every n = rows·columns, m = 2; by default n a square",
+		Source: "Cheung, Ammar and Ahamad 1992",
+		resolve: func(a *args) (*plan, error) {
+			rows, err := a.int("rows", 0)
+			if err != nil {
+				return nil, err
+			}
+			columns, err := a.int("columns", 0)
+			if err != nil {
+				return nil, err
+			}
+			return readWriteGridPlan(rows, columns)
+		},
+		forN:  readWriteGridForN,
+		usage: "read-write-grid:rows=R,columns=C",
+	}
+}
+
+// readWriteGridForN returns the square grid of n nodes.
+func readWriteGridForN(n, m int) (*plan, error) {
+	if m != 2 {
+		return nil, &NoSystemError{
+			Family: "read-write-grid", N: n, M: m,
+			Why: "reads and writes are two groups: m = 2",
+		}
+	}
+	side := isqrt(n)
+	if side*side == n {
+		return readWriteGridPlan(side, side)
+	}
+	e := &NoSystemError{
+		Family: "read-write-grid", N: n, M: m, Below: side * side,
+		Why:  "n is no square",
+		Note: "other grids are yours to choose: read-write-grid:rows=R,columns=C",
+	}
+	if above := (side + 1) * (side + 1); above <= quorum.MaxNodes {
+		e.Above = above
+	}
+	return nil, e
+}

@@ -1,0 +1,95 @@
+package construct
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"coterie/quorum"
+)
+
+func TestReadWriteGridListsAllQuorums(t *testing.T) {
+	for rows := 1; rows <= 12; rows++ {
+		for columns := 1; rows*columns <= 12; columns++ {
+			spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", rows, columns)
+			s := compareShape(t, parsed(t, spec)).(*quorum.GroupSystem)
+			n := rows * columns
+			column := make([]uint32, columns)
+			for v := range n {
+				column[v%columns] |= 1 << v
+			}
+			// covers says whether every column has a node in the set, whole whether one is in it.
+			judge := func(set uint32) (covers, whole bool) {
+				covers = true
+				for _, c := range column {
+					covers, whole = covers && set&c != 0, whole || set&c == c
+				}
+				return covers, whole
+			}
+			compareFamily(t, spec+" reads", s.Cartel(0), minimalWhere(t, n, func(set uint32) bool {
+				covers, _ := judge(set)
+				return covers
+			}))
+			compareFamily(t, spec+" writes", s.Cartel(1), minimalWhere(t, n, func(set uint32) bool {
+				covers, whole := judge(set)
+				return covers && whole
+			}))
+			if s.Cartel(0).Len() <= 100 && s.Cartel(1).Len() <= 200 {
+				if reads, writes := packing(s.Cartel(0)), packing(s.Cartel(1)); reads != rows || writes != 1 {
+					t.Errorf("%s: degrees %d and %d", spec, reads, writes)
+				}
+				compareDegree(t, spec)
+			}
+			wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
+				quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Holds,
+				quorum.EqualEffort: truth(rows == 1), quorum.EqualResponsibility: quorum.Holds,
+			})
+			if v := quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}); v.Holds != quorum.Holds {
+				t.Errorf("%s: writes do not meet: %s", spec, v.Reason)
+			}
+			if isGroupNondominated(t, s) != (columns == 1) {
+				t.Errorf("%s: nondominated is not one column", spec)
+			}
+		}
+	}
+}
+
+// isGroupNondominated reports whether each of two cartels is the dual of the other.
+func isGroupNondominated(t *testing.T, s *quorum.GroupSystem) bool {
+	t.Helper()
+	for i := range 2 {
+		dual, err := s.Cartel(1-i).Dual(t.Context(), 200_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !dual.Equal(s.Cartel(i).Minimized()) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestReadWriteGridForN(t *testing.T) {
+	f, _ := Lookup("read-write-grid")
+	for n := 1; n <= 120; n++ {
+		side := isqrt(n)
+		i, err := f.ForN(n, 2)
+		if (err == nil) != (side*side == n) || err == nil && i.Spec() != fmt.Sprintf("read-write-grid:rows=%d,columns=%d", side, side) {
+			t.Errorf("n = %d: %v, %v", n, i, err)
+		}
+		var none *NoSystemError
+		if i, err := f.ForN(n, 3); i != nil || !errors.As(err, &none) || none.Below != 0 || none.Above != 0 {
+			t.Errorf("n = %d, m = 3: %v, %v", n, i, err)
+		}
+	}
+	for _, c := range []struct{ rows, columns int }{{0, 1}, {1, 0}, {-1, -1}, {quorum.MaxNodes + 1, 1}, {2, quorum.MaxNodes/2 + 1}, {1 << 40, 1 << 40}} {
+		var e *ParamError
+		if s, err := ReadWriteGrid(c.rows, c.columns); s != nil || !errors.As(err, &e) {
+			t.Errorf("%v: %v, %v", c, s, err)
+		}
+	}
+	var many *TooManyError
+	if _, err := ReadWriteGrid(10, 10); !errors.As(err, &many) || many.Quorums.String() != "20000000000" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,268 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Tree returns the tree coterie of Agrawal and El Abbadi (1991) on the complete tree of the given
+// height in which every node that is no leaf has degree children; height 0 is a single node. Nodes
+// are numbered in breadth-first order, the root first (TreePlaceOf). A quorum of a tree is its root
+// and a quorum of the subtree of one child, or the union of quorums of the subtrees of all children;
+// the quorum of a leaf is itself. There is no site assignment. Theirs are the binary trees, degree 2;
+// higher degrees are the same recursion over larger wheels, and ours.
+//
+// It exists for degree D >= 2 and height H >= 0 with n = 1 + D + ... + D^H = (D^{H+1}-1)/(D-1) <=
+// quorum.MaxNodes (else the error is a *ParamError). With D = 1 the quorums would not be minimal.
+// For the subtree of a node of height h, the number T_h of quorums and the responsibilities, inside
+// that subtree, of its root and of a node whose responsibility in the subtree of a child is r, are
+//
+//	T_0 = 1,   T_h = D·T_{h-1} + T_{h-1}^D     (T_h = 2^{2^h} - 1 for D = 2),
+//	root: D·T_{h-1} (1 for h = 0),             below: r·A_h with A_h = 1 + T_{h-1}^{D-1}.
+//
+// The first T_h counts one child's quorum under the root, then one for each child; the second follows
+// by leaving out what a node is not in. The quorums have H+1 nodes, those of a path from the root to a
+// leaf, up to D^H, all leaves: 1+x <= D·x for x >= 1 orders the two alternatives at every level.
+// Quorums come in the order of the definition: those with the root by child, then the others, each in
+// the order of the quorums below.
+//
+// # Responsibility by level
+//
+// A node at level l < H, the root at level 0, is in R_l = A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1}
+// quorums, a leaf in R_H = A_H···A_1. Going down they grow until the parents of leaves, as
+// R_{l+1}/R_l = A_h·T_{h-2}/T_{h-1}, h = H-l >= 2, and A_h > T_{h-1}; there R_H/R_{H-1} = 2/D. So the
+// greatest is R_{H-1}. The least is the root's, except that leaves have 2 <= D for H = 1: for H >= 2 and
+// T = T_{H-1}, R_H >= 2·A_H > 2T = R_0 if D = 2, and R_H > T² >= (D+1)·T > R_0 if D > 2.
+//
+// # Intersection, minimality and nondomination
+//
+// Let f be the monotone function that says of a set whether it contains a quorum: f = (r ∧ (f_1 ∨
+// ... ∨ f_D)) ∨ (f_1 ∧ ... ∧ f_D) for the root r and the subtrees 1..D of its children, f = r for a
+// leaf. It equals its own dual, for if all f_i do, exchanging ∧ and ∨ gives (r ∨ (f_1 ∧ ... ∧ f_D)) ∧
+// (f_1 ∨ ... ∨ f_D), which is f again, as f_1 ∧ ... ∧ f_D implies f_1 ∨ ... ∨ f_D. Families of minimal
+// sets with a self-dual f are the nondominated coteries. And the sets are minimal: without the root,
+// a quorum that has it holds a quorum of one child only, of D >= 2; without a node of a child's
+// quorum, it holds none of that child (by induction), and so, with the root, none of any child, or,
+// without it, not one of each. This is the composition of a wheel, hub r and rim the children, with the
+// trees below.
+//
+// Equal effort and equal responsibility (Maekawa 1985, conditions (c) and (d)) hold for the single
+// node and for H = 1, D = 2, the majority of three, and for no other: for H = 1 the levels have R_0/R_1 =
+// D/2, for H >= 2 the root has less than its children; and H+1 = D^H only there.
+//
+// The number of quorums is doubly exponential in the height; from H = 5 on there are more than
+// DefaultMaxQuorums for any degree, and the error is a *TooManyError.
+//
+// D. Agrawal and A. El Abbadi, An efficient and fault-tolerant solution for distributed mutual
+// exclusion, ACM Trans. Comput. Syst. 9(1), 1991, pages 1-20, doi:10.1145/103727.103728.
+func Tree(height, degree int) (*quorum.System, error) {
+	p, err := treePlan(height, degree)
+	return buildSystem(treeFamily(), p, err)
+}
+
+// TreePlaceOf returns where a node of a tree of Tree is: its level, 0 for the root, and its index from
+// the left, from 0, among the degree^level nodes of that level. The children of the node at index i are
+// at indexes i·degree, ..., i·degree + degree-1 of the next level, and children of node v are the nodes
+// v·degree+1, ..., v·degree+degree. Cost O(level). It panics if degree < 2, node < 0 or
+// node >= quorum.MaxNodes.
+func TreePlaceOf(degree, node int) (level, index int) {
+	if degree < 2 || node < 0 || node >= quorum.MaxNodes {
+		panic(fmt.Sprintf("construct: TreePlaceOf: node %d (counted from 0) of a tree of degree %d", node, degree))
+	}
+	index = node
+	for width := 1; index >= width; width *= degree {
+		index -= width
+		level++
+	}
+	return level, index
+}
+
+// treeNodes returns 1 + D + ... + D^height; ok is false if that is more than quorum.MaxNodes.
+func treeNodes(height, degree int) (n int, ok bool) {
+	n = 1
+	for range height {
+		n = n*degree + 1
+		if n > quorum.MaxNodes {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+func treePlan(height, degree int) (*plan, error) {
+	if err := checkRange("tree", "degree", degree, 2, quorum.MaxNodes-1); err != nil {
+		return nil, err
+	}
+	highest := 0
+	for n := degree + 1; n <= quorum.MaxNodes; n = n*degree + 1 {
+		highest++
+	}
+	if height < 0 || height > highest {
+		return nil, outOfRange("tree", "height", height, fmt.Sprintf("0..%d for degree %d", highest, degree))
+	}
+	n, _ := treeNodes(height, degree)
+	leaves := n - (n-1)/degree
+	settings := []setting{intSetting("height", height)}
+	if degree != 2 {
+		settings = append(settings, intSetting("degree", degree))
+	}
+	return &plan{
+		settings: settings,
+		n:        n,
+		groups:   1,
+		quorums:  func() *big.Int { return treeCounts(height, degree)[height] },
+		largest:  leaves,
+		entries:  func() *big.Int { return treeEntries(height, degree) },
+		shape: func() (Shape, error) {
+			s := Shape{MinQuorum: height + 1, MaxQuorum: leaves}
+			s.MinResponsibility, s.MaxResponsibility = treeResponsibilities(height, degree)
+			return s, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildTree(ctx, name, n, height, degree)
+		},
+	}, nil
+}
+
+// treeCounts returns T_0, ..., T_height.
+func treeCounts(height, degree int) []*big.Int {
+	count := []*big.Int{bigOf(1)}
+	for range height {
+		t := count[len(count)-1]
+		all := new(big.Int).Exp(t, bigOf(degree), nil)
+		count = append(count, all.Add(all, times(degree, t)))
+	}
+	return count
+}
+
+// treeFactor returns A_h = 1 + t^{degree-1} for t = T_{h-1}.
+func treeFactor(t *big.Int, degree int) *big.Int {
+	a := new(big.Int).Exp(t, bigOf(degree-1), nil)
+	return a.Add(a, bigOf(1))
+}
+
+// treeEntries returns the sum of the quorum sizes, E_h = D·(T_{h-1} + E_{h-1}) + D·E_{h-1}·T_{h-1}^{D-1}.
+func treeEntries(height, degree int) *big.Int {
+	e := bigOf(1)
+	for _, t := range treeCounts(height, degree)[:height] {
+		e.Mul(e, treeFactor(t, degree))
+		e.Add(e, t)
+		e = times(degree, e)
+	}
+	return e
+}
+
+// treeResponsibilities returns the least and the greatest of the R_l: see Tree for which these are.
+func treeResponsibilities(height, degree int) (least, greatest *big.Int) {
+	if height == 0 {
+		return bigOf(1), bigOf(1)
+	}
+	count := treeCounts(height-1, degree)
+	greatest = bigOf(degree) // R_{H-1} = A_H···A_2·D·T_0
+	for _, t := range count[1:] {
+		greatest.Mul(greatest, treeFactor(t, degree))
+	}
+	if height == 1 {
+		return bigOf(2), greatest
+	}
+	return times(degree, count[height-1]), greatest
+}
+
+func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.Structure, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return nil, err
+	}
+	listed := 0
+	treeQuorums(nil, 0, height, degree, func(q []int) bool {
+		if listed&0xff == 0 && ctx.Err() != nil {
+			err = context.Cause(ctx)
+			return false
+		}
+		listed++
+		err = b.Add(q...)
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+}
+
+// treeQuorums yields chosen with each quorum of the subtree of root, of the given height, appended to
+// it, until yield returns false; it reports whether yield never did. The slices share memory.
+func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool) bool {
+	if height == 0 {
+		return yield(append(chosen, root))
+	}
+	first := root*degree + 1
+	for child := first; child < first+degree; child++ {
+		if !treeQuorums(append(chosen, root), child, height-1, degree, yield) {
+			return false
+		}
+	}
+	if height == 1 {
+		// As the general case below, which would go one deeper for each of what may be many leaves.
+		for child := first; child < first+degree; child++ {
+			chosen = append(chosen, child)
+		}
+		return yield(chosen)
+	}
+	var fromChild func(chosen []int, child int) bool
+	fromChild = func(chosen []int, child int) bool {
+		if child == first+degree {
+			return yield(chosen)
+		}
+		return treeQuorums(chosen, child, height-1, degree, func(chosen []int) bool {
+			return fromChild(chosen, child+1)
+		})
+	}
+	return fromChild(chosen, first)
+}
+
+func treeFamily() Family {
+	return Family{
+		Name:    "tree",
+		Kind:    quorum.KindSystem,
+		Summary: "paths from the root of a complete tree to a leaf, or around missing nodes by all their children",
+		Params: []Param{
+			{Name: "height", Doc: "height H of the tree, from 0; degree 2 reaches 23"},
+			{Name: "degree", Doc: "children of each node that is no leaf, at least 2", Optional: true, Default: "2"},
+		},
+		Exists: "n = (D^(H+1)-1)/(D-1), D the degree; by default n = 2^(H+1)-1",
+		Source: "Agrawal and El Abbadi 1991 (degree 2)",
+		resolve: func(a *args) (*plan, error) {
+			height, err := a.int("height", 0)
+			if err != nil {
+				return nil, err
+			}
+			degree, err := a.int("degree", 2)
+			if err != nil {
+				return nil, err
+			}
+			return treePlan(height, degree)
+		},
+		forN:  func(n, _ int) (*plan, error) { return treeForN(n) },
+		usage: "tree:height=H[,degree=2]",
+	}
+}
+
+// treeForN returns the binary tree of n nodes.
+func treeForN(n int) (*plan, error) {
+	height := 0
+	for 1<<(height+2)-1 <= n {
+		height++
+	}
+	below := 1<<(height+1) - 1
+	if below == n {
+		return treePlan(height, 2)
+	}
+	e := &NoSystemError{Family: "tree", N: n, Below: below, Why: "n is not 2^(H+1)-1 for a whole H"}
+	if above := 2*below + 1; above <= quorum.MaxNodes {
+		e.Above = above
+	}
+	return nil, e
+}

@@ -1,0 +1,300 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"coterie/quorum"
+)
+
+// The limits of the vote assignments of weighted and gifford, and of what is computed for them.
+const (
+	maxVoters = 20_000        // nodes
+	maxVotes  = 1_000_000_000 // votes of all nodes together
+
+	// Up to maxVoteCells = voters × quota the quorums are counted from the votes, some tenths of a
+	// second; up to listedVoters voters they are listed otherwise, at most C(20,10) = 184756.
+	maxVoteCells = 2_000_000
+	listedVoters = 20
+)
+
+// voteThreshold is the family of the minimal node sets with at least quota votes, 1 <= quota <= the
+// votes of all nodes. Votes and quota are divided by the common divisor g of the votes, which changes
+// no set: a sum of multiples of g reaches q if and only if it reaches g·⌈q/g⌉.
+type voteThreshold struct {
+	votes []int // of each node
+	quota int
+	order []int // the nodes with votes, heaviest first
+}
+
+func newVoteThreshold(votes []int, quota int) *voteThreshold {
+	g := 0
+	for _, v := range votes {
+		g = gcd(g, v)
+	}
+	t := &voteThreshold{votes: make([]int, len(votes)), quota: (quota + g - 1) / g}
+	for i, v := range votes {
+		t.votes[i] = v / g
+		if v > 0 {
+			t.order = append(t.order, i)
+		}
+	}
+	slices.SortStableFunc(t.order, func(a, b int) int { return t.votes[b] - t.votes[a] })
+	return t
+}
+
+// gcd returns the greatest common divisor of a, b >= 0; that of 0 and b is b.
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// checkVotes returns the sum of the votes, or what is wrong with them.
+func checkVotes(family string, votes []int) (int, error) {
+	fail := func(value, format string, values ...any) (int, error) {
+		return 0, &ParamError{Family: family, Key: "votes", Value: value, Problem: OutOfRange, Legal: fmt.Sprintf(format, values...)}
+	}
+	if len(votes) < 1 || len(votes) > maxVoters {
+		return fail(strconv.Itoa(len(votes))+" numbers", "the votes of 1..%d nodes", maxVoters)
+	}
+	sum := 0
+	for i, v := range votes {
+		if v < 0 || v > maxVotes-sum {
+			return fail(fmt.Sprintf("%d of node %v", v, quorum.Node(i)), "votes of at least 0, at most %d together", maxVotes)
+		}
+		sum += v
+	}
+	if sum == 0 {
+		return fail(listSetting("votes", votes).value, "a node with a vote, or there is no quorum")
+	}
+	return sum, nil
+}
+
+// leastSize returns the size of the smallest quorum: the heaviest nodes that reach the quota.
+func (t *voteThreshold) leastSize() int {
+	sum := 0
+	for i, v := range t.order {
+		if sum += t.votes[v]; sum >= t.quota {
+			return i + 1
+		}
+	}
+	panic("construct: a quota beyond all votes")
+}
+
+// sizeBound returns an upper bound of the quorum sizes.
+func (t *voteThreshold) sizeBound() int { return min(len(t.order), t.quota) }
+
+// voteFigures are the figures of a voteThreshold.
+type voteFigures struct {
+	quorums, entries *big.Int
+	least, greatest  int        // quorum sizes
+	responsibilities []*big.Int // of the nodes of order
+	method           string
+	unknown          string // why all figures but least are missing
+}
+
+// figures counts the quorums, by the votes where these are few, by the list where the nodes are.
+func (t *voteThreshold) figures() voteFigures {
+	var f voteFigures
+	switch {
+	case len(t.order) <= maxVoteCells/t.quota:
+		f = t.countByVotes()
+	case len(t.order) <= listedVoters:
+		f = t.countListed()
+	default:
+		return voteFigures{least: t.leastSize(), unknown: fmt.Sprintf(
+			"the number of quorums is not counted for more than %d nodes with votes if their number times the quota (in units of the votes' common divisor) is more than %d",
+			listedVoters, maxVoteCells)}
+	}
+	f.least = t.leastSize()
+	f.entries = sumOf(f.responsibilities)
+	return f
+}
+
+// countByVotes counts by dynamic programming. In the order from the heaviest to the lightest a set
+// with the quota is minimal if and only if it lacks the quota without its last node. So the quorums are
+// the paths that start with sum 0, take or pass one node after the other, and end with the first node
+// that brings the sum to the quota. before[s] counts the ways to reach the sum s < quota with nodes up
+// to some place of the order, after[s] those to go on from there to the end. Going back, before is
+// undone: it is s-fold what it was, plus what it was at s-votes. Cost O(voters·quota) additions, and
+// O(quota) products for every different vote.
+func (t *voteThreshold) countByVotes() voteFigures {
+	q := t.quota
+	f := voteFigures{quorums: new(big.Int), method: "counted by dynamic programming over the votes"}
+	before, after := make([]big.Int, q), make([]big.Int, q)
+	before[0].SetInt64(1)
+	longest := make([]int32, q) // the most nodes with that sum; -1 for none
+	for s := 1; s < q; s++ {
+		longest[s] = -1
+	}
+	for _, node := range t.order {
+		w := t.votes[node]
+		for s := max(0, q-w); s < q; s++ {
+			f.quorums.Add(f.quorums, &before[s])
+			f.greatest = max(f.greatest, int(longest[s])+1)
+		}
+		for s := q - 1; s >= w; s-- {
+			if from := s - w; longest[from] >= 0 {
+				before[s].Add(&before[s], &before[from])
+				longest[s] = max(longest[s], longest[from]+1)
+			}
+		}
+	}
+	f.responsibilities = make([]*big.Int, len(t.order))
+	var product big.Int
+	one := bigOf(1)
+	for i := len(t.order) - 1; i >= 0; i-- {
+		w := t.votes[t.order[i]]
+		for s := w; s < q; s++ {
+			if before[s-w].Sign() != 0 {
+				before[s].Sub(&before[s], &before[s-w])
+			}
+		}
+		ends := func(s int) *big.Int { // the ways to go on from s with this node
+			if s+w >= q {
+				return one
+			}
+			return &after[s+w]
+		}
+		if i+1 < len(t.order) && t.votes[t.order[i+1]] == w {
+			f.responsibilities[i] = f.responsibilities[i+1]
+		} else {
+			r := new(big.Int)
+			for s := range before {
+				if before[s].Sign() != 0 {
+					r.Add(r, product.Mul(&before[s], ends(s)))
+				}
+			}
+			f.responsibilities[i] = r
+		}
+		for s := range after {
+			after[s].Add(&after[s], ends(s))
+		}
+	}
+	return f
+}
+
+// countListed counts on the list.
+func (t *voteThreshold) countListed() voteFigures {
+	family, err := t.list(context.Background(), math.MaxInt)
+	if err != nil {
+		panic("construct: " + err.Error()) // neither the context nor the limit ends it
+	}
+	f := voteFigures{quorums: bigOf(family.Len()), method: "counted on the listed quorums"}
+	_, f.greatest = family.Sizes()
+	responsibilities := family.Responsibilities()
+	for _, node := range t.order {
+		f.responsibilities = append(f.responsibilities, bigOf(responsibilities[node]))
+	}
+	return f
+}
+
+// addVoteShape adds the responsibilities of all nodes, over the given families on the same votes, to
+// a shape.
+func addVoteShape(s *Shape, nodes int, families ...voteFigures) {
+	for i := range families[0].responsibilities {
+		r := new(big.Int)
+		for _, f := range families {
+			r.Add(r, f.responsibilities[i])
+		}
+		if s.MinResponsibility == nil || r.Cmp(s.MinResponsibility) < 0 {
+			s.MinResponsibility = r
+		}
+		if s.MaxResponsibility == nil || r.Cmp(s.MaxResponsibility) > 0 {
+			s.MaxResponsibility = r
+		}
+	}
+	if len(families[0].responsibilities) < nodes {
+		s.MinResponsibility = new(big.Int) // of the nodes without votes
+	}
+}
+
+// list returns the quorums in lexicographic order, or errMore if there are more than limit.
+//
+// The search takes or passes the nodes from the heaviest to the lightest, as long as those that
+// remain reach the quota, and ends a set with the node that does. Such a set is minimal, since its
+// last node is its lightest; every minimal set is found so; and there is no dead end, for taking
+// whatever comes next always leads to the quota.
+func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(len(t.votes))
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	l := &voteLister{ctx: ctx, t: t, b: b, left: limit, rest: make([]int, len(t.order)+1)}
+	for i := len(t.order) - 1; i >= 0; i-- {
+		l.rest[i] = l.rest[i+1] + t.votes[t.order[i]]
+	}
+	if err := l.extend(0, 0); err != nil {
+		return quorum.Family{}, err
+	}
+	if slices.IsSorted(t.order) {
+		return b.Family(), nil // in lexicographic order already
+	}
+	return sortedFamily(b.Family())
+}
+
+// voteLister lists the quorums of a voteThreshold.
+type voteLister struct {
+	ctx   context.Context
+	t     *voteThreshold
+	rest  []int // rest[i] is the sum of the votes of order[i:]
+	b     *quorum.FamilyBuilder
+	left  int // how many more quorums may be listed
+	steps int
+
+	chosen []int
+}
+
+// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and of
+// nodes from place from of the order on.
+func (l *voteLister) extend(from, sum int) error {
+	for i := from; i < len(l.t.order) && sum+l.rest[i] >= l.t.quota; i++ {
+		if l.steps&0xff == 0 && l.ctx.Err() != nil {
+			return context.Cause(l.ctx)
+		}
+		l.steps++
+		node := l.t.order[i]
+		l.chosen = append(l.chosen, node)
+		if with := sum + l.t.votes[node]; with < l.t.quota {
+			if err := l.extend(i+1, with); err != nil {
+				return err
+			}
+		} else {
+			if l.left == 0 {
+				return errMore
+			}
+			l.left--
+			if err := l.b.Add(l.chosen...); err != nil {
+				return err
+			}
+		}
+		l.chosen = l.chosen[:len(l.chosen)-1]
+	}
+	return nil
+}
+
+// sortedFamily returns the quorums of f in lexicographic order.
+func sortedFamily(f quorum.Family) (quorum.Family, error) {
+	quorums := make([][]int32, 0, f.Len())
+	for _, q := range f.All() {
+		quorums = append(quorums, q)
+	}
+	slices.SortFunc(quorums, slices.Compare[[]int32])
+	b, err := quorum.NewFamilyBuilder(f.N())
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	b.Grow(f.Len(), f.Incidences())
+	for _, q := range quorums {
+		if err := b.AddSorted(q); err != nil {
+			return quorum.Family{}, err
+		}
+	}
+	return b.Family(), nil
+}

@@ -1,0 +1,248 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"coterie/quorum"
+)
+
+// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is that
+// of the triangle, every one of which is a wall.
+const maxWallRows = maxTriangleRows
+
+// Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from the
+// top: a quorum is one full row and one node of each row below it. There is no site assignment.
+// Nodes are numbered row by row (WallPlaceOf), and quorums come by their full row, then in
+// lexicographic order.
+//
+// It exists for 1 <= d <= 5792 rows, the first of at least one node and each later one of at least
+// two (else the error is a *ParamError). A later row of one node would make its quorum, that node and
+// one of each row below, part of every quorum with a full row above. With widths w_1, ..., w_d from
+// the top and P_i = w_{i+1}·...·w_d, the quorums of full row i are P_i sets of w_i + d-i nodes, so
+//
+//	number of quorums = Σ_i P_i,
+//	responsibility of a node in row j = P_j + (1/w_j)·Σ_{i<j} P_i:
+//
+// it is in all quorums whose full row is j, and in one in w_j of those whose full row is above. Cost
+// O(entries).
+//
+// # Intersection and minimality
+//
+// Two quorums meet: if their full rows are i < i', the first has a node of row i', which the second
+// has whole; if i = i' they share the row. None contains another: those of one full row have equally many
+// nodes; and of two whose full rows are i < i', only the first has nodes in row i, and only the second
+// has more than one node in row i', which has at least two.
+//
+// # Nondomination
+//
+// A wall is nondominated if and only if its first row has one node (Peleg and Wool 1997). Let w_1 =
+// 1 and let T meet all quorums. If T contains a row whole, let i be the lowest such row. T has a node
+// in every row below: if it had none in row l > i, the quorum of row l and of nodes outside T in the
+// rows below l, none of which T contains whole, would miss T. So T contains a quorum of full row i. If
+// T contains no row whole, it lacks the node that is row 1, and a node in each row below; these are a
+// quorum that misses T, which is impossible. Let w_1 > 1: the nodes in the first column, one in each
+// row, meet every quorum in its full row, and contain no quorum, for they contain no row whole.
+//
+// So the nondominated walls of n nodes are the sums of n-1 from parts of at least 2, in their order:
+// for n >= 2 their number is the Fibonacci number F_{n-2}, where F_0 = 0 and F_1 = 1.
+//
+// # Equal effort and responsibility
+//
+// Condition (c) of Maekawa (1985) holds if and only if each row has one node more than the row
+// above, for the size w_i + d-i is the same for i and i+1 then; w_1 = 1 gives the triangle. Condition
+// (d) holds if and only if all rows but the first have two nodes: if w_2 = ... = w_{j-1} = 2, a node
+// in row j is in P_j·(1 + 1+2+...+2^{j-2}) = 2^{j-1}·P_j quorums, and one in row 1 is in P_1 =
+// 2^{j-2}·w_j·P_j, which is as many if and only if w_j = 2. Both hold only for walls of one row, and
+// for the rows 1-2, the majority of three.
+//
+// D. Peleg and A. Wool, Crumbling walls: a class of practical and efficient quorum systems,
+// Distributed Computing 10(2), 1997, pages 87-97, doi:10.1007/s004460050027.
+func Wall(rows []int) (*quorum.System, error) {
+	p, err := wallPlan(rows)
+	return buildSystem(wallFamily(), p, err)
+}
+
+// WallPlaceOf returns the row and the column, both from 0, of a node of the wall whose rows have the
+// given widths. Cost O(rows). It panics if there is no such node.
+func WallPlaceOf(rows []int, node int) (row, column int) {
+	column = node
+	for row, width := range rows {
+		if column >= 0 && column < width {
+			return row, column
+		}
+		column -= width
+	}
+	panic(fmt.Sprintf("construct: WallPlaceOf: no node %d (counted from 0) in rows of %v nodes", node, rows))
+}
+
+func wallPlan(rows []int) (*plan, error) {
+	n, err := wallNodes(rows)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.Clone(rows)
+	least, greatest := wallSizes(rows)
+	return &plan{
+		settings: []setting{listSetting("rows", rows)},
+		n:        n,
+		groups:   1,
+		quorums:  func() *big.Int { return sumOf(wallCounts(rows)) },
+		largest:  greatest,
+		entries: func() *big.Int {
+			sum := new(big.Int)
+			for i, c := range wallCounts(rows) {
+				sum.Add(sum, times(rows[i]+len(rows)-1-i, c))
+			}
+			return sum
+		},
+		shape: func() (Shape, error) {
+			s := Shape{MinQuorum: least, MaxQuorum: greatest}
+			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rows)
+			return s, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildWall(ctx, name, rows)
+		},
+	}, nil
+}
+
+// wallNodes returns the number of nodes of a wall, or what is wrong with its rows.
+func wallNodes(rows []int) (int, error) {
+	fail := func(value, format string, values ...any) (int, error) {
+		return 0, &ParamError{Family: "wall", Key: "rows", Value: value, Problem: OutOfRange, Legal: fmt.Sprintf(format, values...)}
+	}
+	if len(rows) < 1 || len(rows) > maxWallRows {
+		return fail(strconv.Itoa(len(rows))+" rows", "1..%d rows", maxWallRows)
+	}
+	n := 0
+	for i, width := range rows {
+		row := fmt.Sprintf("%d in row %d", width, i+1)
+		switch {
+		case i == 0 && width < 1:
+			return fail(row, "1..%d nodes in row 1", quorum.MaxNodes)
+		case i > 0 && width < 2:
+			return fail(row, "2..%d nodes in each row but the first (below others, a row of one node would put its quorums inside theirs)", quorum.MaxNodes)
+		case width > quorum.MaxNodes-n:
+			return fail(row, "at most %d nodes in all rows together", quorum.MaxNodes)
+		}
+		n += width
+	}
+	return n, nil
+}
+
+// wallSizes returns the least and the greatest quorum size.
+func wallSizes(rows []int) (least, greatest int) {
+	for i, width := range rows {
+		size := width + len(rows) - 1 - i
+		if i == 0 {
+			least = size
+		}
+		least, greatest = min(least, size), max(greatest, size)
+	}
+	return least, greatest
+}
+
+// wallCounts returns P_i, the number of quorums with full row i, at index i-1.
+func wallCounts(rows []int) []*big.Int {
+	count := make([]*big.Int, len(rows))
+	product := bigOf(1)
+	for i := len(rows) - 1; i >= 0; i-- {
+		count[i] = product
+		product = times(rows[i], product)
+	}
+	return count
+}
+
+// sumOf adds numbers up.
+func sumOf(numbers []*big.Int) *big.Int {
+	sum := new(big.Int)
+	for _, v := range numbers {
+		sum.Add(sum, v)
+	}
+	return sum
+}
+
+// wallResponsibilities returns the least and the greatest over the rows j of P_j + (1/w_j)·Σ_{i<j}
+// P_i. The division is exact: w_j divides P_i for each i < j.
+func wallResponsibilities(rows []int) (least, greatest *big.Int) {
+	above := new(big.Int)
+	for j, own := range wallCounts(rows) {
+		r := new(big.Int).Quo(above, bigOf(rows[j]))
+		r.Add(r, own)
+		if least == nil || r.Cmp(least) < 0 {
+			least = r
+		}
+		if greatest == nil || r.Cmp(greatest) > 0 {
+			greatest = r
+		}
+		above.Add(above, own)
+	}
+	return least, greatest
+}
+
+// buildWall lists the quorums of a wall, and so those of triangles and wheels.
+func buildWall(ctx context.Context, name string, rows []int) (quorum.Structure, error) {
+	start := make([]int, len(rows)+1)
+	for i, width := range rows {
+		start[i+1] = start[i] + width
+	}
+	b, err := quorum.NewFamilyBuilder(start[len(rows)])
+	if err != nil {
+		return nil, err
+	}
+	listed := 0
+	var q []int
+	for full, width := range rows {
+		// q holds the full row, then the chosen node of each row below: an odometer.
+		q = q[:0]
+		for c := range width {
+			q = append(q, start[full]+c)
+		}
+		q = append(q, start[full+1:len(rows)]...)
+		for more := true; more; {
+			if listed&0xff == 0 && ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			listed++
+			if err := b.Add(q...); err != nil {
+				return nil, err
+			}
+			more = false
+			for row := len(rows) - 1; row > full && !more; row-- {
+				at := &q[width+row-full-1]
+				if *at++; *at < start[row+1] {
+					more = true
+				} else {
+					*at = start[row]
+				}
+			}
+		}
+	}
+	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+}
+
+func wallFamily() Family {
+	return Family{
+		Name:    "wall",
+		Kind:    quorum.KindSystem,
+		Summary: "rows of any widths: one full row and one node of each row below",
+		Params: []Param{
+			{Name: "rows", Doc: "widths of the rows from the top, joined by -: the first at least 1, the others at least 2"},
+		},
+		Exists: "every n, as the sum of the widths",
+		Source: "Peleg and Wool 1997 (crumbling walls)",
+		resolve: func(a *args) (*plan, error) {
+			rows, err := a.list("rows")
+			if err != nil {
+				return nil, err
+			}
+			return wallPlan(rows)
+		},
+		usage:     "wall:rows=A-B-C",
+		noDefault: "its rows are yours to choose: wall:rows=A-B-C",
+	}
+}
