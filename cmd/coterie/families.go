@@ -332,7 +332,21 @@ func figuresOf(r defaultRow) string {
 	if *r.Quorums == "1" {
 		noun = "quorum"
 	}
-	return strings.Join(append(parts, "responsibility "+span(*r.MinResponsibility, *r.MaxResponsibility), *r.Quorums+" "+noun), ", ")
+	return strings.Join(append(parts, "responsibility "+span(rounded(*r.MinResponsibility), rounded(*r.MaxResponsibility)),
+		rounded(*r.Quorums)+" "+noun), ", ")
+}
+
+// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and CSV have it whole.
+func rounded(decimal string) string {
+	const digits = 30
+	if len(decimal) <= digits {
+		return decimal
+	}
+	v, ok := new(big.Float).SetString(decimal)
+	if !ok {
+		return decimal
+	}
+	return "about " + v.Text('g', 6)
 }
 
 func span(least, greatest string) string {

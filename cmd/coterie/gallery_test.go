@@ -12,7 +12,10 @@ import (
 // gallery has three sizes of every family without a default system: those whose rows, votes or parts the user gives.
 func gallery() map[string][]string {
 	return map[string][]string{
-		"lift": {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
+		"weighted": {"weighted:votes=3-1-1-1", "weighted:votes=2-2-1-1-1-0,quota=5", "weighted:votes=9-7-5-3-1-1-1-1"},
+		"gifford":  {"gifford:votes=1-1-1,read=1,write=3", "gifford:votes=2-1-1-1,read=2,write=4", "gifford:votes=3-2-2-1-1-1,read=5,write=6"},
+		"wall":     {"wall:rows=1-2-3", "wall:rows=1-4-4", "wall:rows=2-2-3-5"},
+		"lift":     {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
 	}
 }
 
