@@ -112,10 +112,14 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 		return nil
 	}
 	advice := "it is written by any run, such as " + pageCommand
-	got, err := os.ReadFile(filepath.Join(opts.Results, pageName))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	path := filepath.Join(opts.Results, pageName)
+	// What is no file there is a stray, and the page is missing.
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		report.add(Finding{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
+		return nil
+	}
+	got, err := os.ReadFile(path)
+	switch {
 	case err != nil:
 		return err
 	case len(broken) == 0 && !bytes.Equal(want, got):
