@@ -41,12 +41,34 @@ type page struct {
 
 // pageStudy is one study of the manifest.
 type pageStudy struct {
-	Name, Title, Doc string
-	Default, Full    *pagePart // nil where never run
-	Pictures         []pagePicture
-	Tables           []pageTable
-	Claims           []pageClaim
-	Certificates     []pageLink
+	Name, Title   string
+	Doc           []pageText
+	Default, Full *pagePart // nil where never run
+	Pictures      []pagePicture
+	Tables        []pageTable
+	Claims        []pageClaim
+	Certificates  []pageLink
+}
+
+// pageText is a piece of prose, or of code in it.
+type pageText struct {
+	Text string
+	Code bool
+}
+
+// prose takes a documentation apart at its backquotes, between which there is code.
+func prose(doc string) []pageText {
+	pieces := strings.Split(doc, "`")
+	if len(pieces)%2 == 0 { // an odd backquote quotes nothing
+		return []pageText{{Text: doc}}
+	}
+	var list []pageText
+	for i, piece := range pieces {
+		if piece != "" {
+			list = append(list, pageText{Text: piece, Code: i%2 == 1})
+		}
+	}
+	return list
 }
 
 // pagePart says how a part was computed and lists its files.
@@ -200,7 +222,7 @@ func (p *page) count() {
 func (b *pageBuilder) study(name string) (pageStudy, error) {
 	s := pageStudy{Name: name, Title: name}
 	if known, ok := b.studies[name]; ok {
-		s.Title, s.Doc = known.title, known.doc
+		s.Title, s.Doc = known.title, prose(known.doc)
 	}
 	contents := make(map[string][]byte)
 	var err error

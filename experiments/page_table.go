@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // pageTable is a table as the page shows it: its first rows as markup, all of them as data for the script.
@@ -39,8 +40,25 @@ func (c pageColumn) Hint() string {
 	return fmt.Sprintf("%s (%s)", c.Doc, c.Unit)
 }
 
-// wideColumns is how many columns fit on upright paper.
-const wideColumns = 10
+// paperWidth is about how many characters of a printed table fit beside each other on upright paper,
+// longestCell how many a cell takes before it is broken into lines.
+const (
+	paperWidth  = 110
+	longestCell = 24
+)
+
+// isWide reports whether a table, as shown, is too wide for upright paper.
+func (t pageTable) isWide() bool {
+	width := 0
+	for i, c := range t.Columns {
+		widest := utf8.RuneCountInString(slices.MaxFunc(c.Words(), func(a, b string) int { return len(a) - len(b) }))
+		for _, row := range t.First {
+			widest = max(widest, utf8.RuneCountInString(row[i]))
+		}
+		width += min(widest, longestCell) + 1
+	}
+	return width > paperWidth
+}
 
 // readTable reads a CSV file under the columns of its manifest entry.
 func readTable(f manifestFile, data []byte) (*Table, error) {
@@ -60,7 +78,6 @@ func newPageTable(study string, link pageLink, t *Table) (pageTable, error) {
 		pageLink: link,
 		ID:       "table-" + study + "-" + strings.TrimSuffix(link.Name, ".csv"),
 		Len:      t.Len(),
-		Wide:     len(t.columns) > wideColumns,
 	}
 	for _, c := range t.columns {
 		shown.Columns = append(shown.Columns, pageColumn{c.Name, c.Kind.String(), c.Unit, c.Doc, c.Kind.Numeric()})
@@ -72,6 +89,7 @@ func newPageTable(study string, link pageLink, t *Table) (pageTable, error) {
 		}
 		shown.First = append(shown.First, row)
 	}
+	shown.Wide = shown.isWide()
 	data, err := tableData(t)
 	shown.Data = template.JS(data)
 	return shown, err

@@ -26,6 +26,7 @@ type Completed struct {
 // RunReport says what a run did, in order, complete or not.
 type RunReport struct {
 	Done []Completed
+	Page string // the report page of the folder, up to date; "" where it could not be written or nothing was ever completed
 }
 
 // InterruptedError says that the context ended a run. It wraps the context's error.
@@ -109,7 +110,8 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	err = runParts(ctx, opts, studies, &report)
 	// Whatever ended the run, the page shows what is in results/ now. It costs nothing but itself if it cannot
 	// be written, so that error comes last.
-	pageErr := writePage(opts)
+	var pageErr error
+	report.Page, pageErr = writePage(opts)
 	if err != nil {
 		return report, errors.Join(err, pageErr)
 	}
@@ -137,7 +139,7 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 		report.Done = append(report.Done, done)
 		// If the program dies in the next study, the page still shows this one. A page that cannot be written
 		// now is tried again, and reported, at the end.
-		if err := writePage(opts); err != nil {
+		if _, err := writePage(opts); err != nil {
 			opts.Logf("%v", err)
 		}
 	}

@@ -88,7 +88,7 @@
           return c[1].map((i) => texts[i]);
         });
         this.numbers = [];
-        this.order = Array.from({ length: this.length }, (_, i) => i);
+        this.order = this.inOrder();
       }
       return this.columns;
     }
@@ -98,10 +98,10 @@
     }
 
     lines() {
-      return this.texts ??= this.order0().map((i) => this.cells.map((c) => c[i]).join("\n").toLowerCase());
+      return this.texts ??= this.inOrder().map((i) => this.cells.map((c) => c[i]).join("\n").toLowerCase());
     }
 
-    order0() {
+    inOrder() {
       return Array.from({ length: this.length }, (_, i) => i);
     }
 
@@ -156,7 +156,8 @@
         });
         return select;
       }
-      const input = element("input", { type: "search", ariaLabel: label, placeholder: numeric(kind) ? "7, 3..20, >=7" : "words" });
+      const input = element("input", { type: "search", size: 4, ariaLabel: label, placeholder: numeric(kind) ? "3..20" : "words" });
+      input.title = numeric(kind) ? "a number, a range such as 3..20, or a limit such as >=7" : "words in the cell";
       input.addEventListener("input", () => {
         input.removeAttribute("aria-invalid");
         if (input.value.trim() === "") {
@@ -200,7 +201,7 @@
         }
       });
       const cells = this.cells[column];
-      this.order = this.order0();
+      this.order = this.inOrder();
       if (this.sorted) {
         const sign = this.sorted.down ? -1 : 1;
         const isNumber = numeric(this.kinds[column]);
