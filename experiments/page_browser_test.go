@@ -422,6 +422,15 @@ func TestPageOfTheResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	// Chromium leaves a button blank in a heading that it repeats on the next sheet.
+	printed := eval[[]string](v, `[...document.querySelectorAll("nav, .controls, .copy, .filters, th button")].filter(e =>
+		getComputedStyle(e).display !== (e.matches("th button") ? "contents" : "none")).map(e => e.outerHTML.slice(0, 80))`)
+	if len(printed) > 0 {
+		t.Errorf("controls on paper: %q", printed)
+	}
 	pages := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(paper, -1))
 	studies := len(m.Studies)
 	if least, most := studies+1, 20*studies; pages < least || pages > most {

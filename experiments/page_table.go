@@ -114,7 +114,7 @@ func tableData(t *Table) ([]byte, error) {
 			case c.Kind == Ints:
 				cells[i] = json.RawMessage(cell.text)
 			default:
-				data, err := json.Marshal(cell.text) // escapes <, > and &
+				data, err := json.Marshal(cell.text)
 				if err != nil {
 					return nil, err
 				}
@@ -134,7 +134,7 @@ func tableData(t *Table) ([]byte, error) {
 			columns[k] = cells
 		}
 	}
-	return json.Marshal(columns)
+	return json.Marshal(columns) // escapes <, > and &, in raw messages too
 }
 
 func size(cells []json.RawMessage) int {

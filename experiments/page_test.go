@@ -352,7 +352,7 @@ type dot struct{}
 
 func (dot) Validate() error { return nil }
 func (dot) WriteSVG(w io.Writer) error {
-	_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A &lt;dot&gt; &amp; "more"</title><!-- 100% #1 --><rect id="top" width="9" height='9'/></svg>`)
+	_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A &lt;dot&gt; &amp; "more"</title><!-- 100%41 % #1 --><rect id="top" width="9" height='9'/></svg>`)
 	return err
 }
 func (dot) WritePNG(w io.Writer) error {
@@ -579,9 +579,32 @@ func TestPageAfterInterruption(t *testing.T) {
 			t.Errorf("interrupt=%v: the page is not that of the manifest", interrupt)
 		}
 	}
+	// The program dies in a later study: the page shows the one that it completed before.
+	a, b := newFake("alpha"), newFake("beta")
+	opts := options(t.TempDir(), a, b)
+	mustRun(t, opts)
+	a.factor, opts.Seed = 2, 5
+	opts.disk.rename = func(from, to string) error {
+		if strings.Contains(to, "beta") {
+			panic(crash{})
+		}
+		return os.Rename(from, to)
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the program did not die")
+			}
+		}()
+		Run(t.Context(), opts)
+	}()
+	if !pageAgrees(t, opts) || !bytes.Contains(readPage(t, opts.Results), []byte("coterie experiment run alpha --seed 5")) {
+		t.Error("the program died in the second study, and the page does not show the first")
+	}
+
 	// Nothing was ever completed: no page.
-	a := newFake("alpha")
-	opts := options(t.TempDir(), a)
+	a = newFake("alpha")
+	opts = options(t.TempDir(), a)
 	a.onRow = func(context.Context, int) error { return errors.New("broken") }
 	if report, err := Run(t.Context(), opts); err == nil || report.Page != "" || len(snapshot(t, opts.Results)) != 0 {
 		t.Errorf("%v: %v", err, snapshot(t, opts.Results))
