@@ -60,6 +60,9 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 		if err := checkStrangers(opts, m, &report); err != nil {
 			return report, err
 		}
+		if err := checkPage(opts, m, &report); err != nil {
+			return report, err
+		}
 	}
 	return report, nil
 }
@@ -285,7 +288,7 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	for _, e := range entries {
 		name := e.Name()
 		// Hidden files are the business of git and of this package, a README is welcome.
-		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || known[name] && e.IsDir() {
+		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == pageName && e.Type().IsRegular() || known[name] && e.IsDir() {
 			continue
 		}
 		report.add(Finding{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})

@@ -71,7 +71,7 @@ func TestCheckFindsTampering(t *testing.T) {
 			write(t, "{}\n", r, "claims", "odd.json")
 			addFile(t, r, "claims", "odd.json", hash([]byte("{}\n")))
 		},
-			[]Finding{{Study: "claims", File: "odd.json", Problem: BadCertificate}, {Study: "claims", File: "odd.json", Problem: Stray}}},
+			[]Finding{{Study: "claims", File: "odd.json", Problem: BadCertificate}, {Study: "claims", File: "odd.json", Problem: Stray}, {File: pageName, Problem: StalePage}}},
 		{"a picture touched", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, "alpha", "squares.svg"), "Squares", "Circles")
 		},
@@ -84,7 +84,7 @@ func TestCheckFindsTampering(t *testing.T) {
 		{"a picture from elsewhere", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"squares.csv": "`, `"circles.csv": "`)
 		},
-			[]Finding{{Study: "alpha", File: "squares.svg", Problem: StalePicture, Wanted: "squares.csv", Got: "circles.csv"}}},
+			[]Finding{{Study: "alpha", File: "squares.svg", Problem: StalePicture, Wanted: "squares.csv", Got: "circles.csv"}, {File: pageName, Problem: StalePage}}},
 		{"a stray file", func(t *testing.T, r string, _ *fake) { write(t, "", r, "alpha", "notes.txt") },
 			[]Finding{{Study: "alpha", File: "notes.txt", Problem: Stray}}},
 		{"a stray folder", func(t *testing.T, r string, _ *fake) { write(t, "", r, "alpha", "sub", "notes.txt") },
@@ -102,6 +102,17 @@ func TestCheckFindsTampering(t *testing.T) {
 			[]Finding{{Study: "alpha", Full: true, File: "squares.csv", Problem: OtherFile}}},
 		{"a stray study", func(t *testing.T, r string, _ *fake) { write(t, "", r, "omega", "x.csv") },
 			[]Finding{{Problem: Stray}}},
+		{"the page touched", func(t *testing.T, r string, _ *fake) {
+			replace(t, filepath.Join(r, pageName), "proved", "fails")
+		},
+			[]Finding{{File: pageName, Problem: StalePage}}},
+		{"the page removed", func(t *testing.T, r string, _ *fake) { os.Remove(filepath.Join(r, pageName)) },
+			[]Finding{{File: pageName, Problem: Missing}}},
+		{"a folder in the place of the page", func(t *testing.T, r string, _ *fake) {
+			os.Remove(filepath.Join(r, pageName))
+			write(t, "", r, pageName, "x")
+		},
+			[]Finding{{Problem: Stray}, {File: pageName, Problem: Missing}}},
 		{"a README and hidden files", func(t *testing.T, r string, _ *fake) {
 			write(t, "", r, "README.md")
 			write(t, "", r, ".gitignore")
@@ -119,18 +130,19 @@ func TestCheckFindsTampering(t *testing.T) {
 		{"parameters in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"to": 8`, `"to": 9`)
 		},
-			[]Finding{{Study: "alpha", Problem: OtherParameters, Wanted: `{"from":1,"to":8}`, Got: `{"from":1,"to":9}`}}},
+			[]Finding{{Study: "alpha", Problem: OtherParameters, Wanted: `{"from":1,"to":8}`, Got: `{"from":1,"to":9}`}, {File: pageName, Problem: StalePage}}},
 		{"a unit in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"unit": "nodes"`, `"unit": "miles"`)
 		},
-			[]Finding{{Study: "alpha", File: "squares.csv", Problem: OtherColumns}}},
+			[]Finding{{Study: "alpha", File: "squares.csv", Problem: OtherColumns}, {File: pageName, Problem: StalePage}}},
 		{"versions in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"go": "go1`, `"go": "go9`)
-		}, nil},
+		},
+			[]Finding{{File: pageName, Problem: StalePage}}},
 		{"a seed in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"seed": 11`, `"seed": 12`)
 		},
-			[]Finding{{Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 2}, {Study: "alpha", File: "squares.svg", Problem: StalePicture}}},
+			[]Finding{{Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 2}, {Study: "alpha", File: "squares.svg", Problem: StalePicture}, {File: pageName, Problem: StalePage}}},
 		{"a verdict typed in", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, "claims", "claims.csv"), "proved", "fails")
 		},
@@ -152,7 +164,7 @@ func TestCheckFindsTampering(t *testing.T) {
 				os.Remove(filepath.Join(r, "alpha", name))
 			}
 		},
-			[]Finding{{Study: "alpha", Problem: NeverRun}, {Study: "claims", Problem: Failed}}},
+			[]Finding{{Study: "alpha", Problem: NeverRun}, {Study: "claims", Problem: Failed}, {File: pageName, Problem: StalePage}}},
 		{"a study unknown to the program", func(t *testing.T, r string, _ *fake) {
 			m, _ := loadManifest(r)
 			m.setPart("omega", false, m.part("alpha", false))

@@ -31,6 +31,7 @@
 // # Layout of results/
 //
 //	results/manifest.json          how everything here was computed
+//	results/index.html             all of it, for people: see "The report page"
 //	results/NAME/*.csv             tables of the default part of study NAME
 //	results/NAME/*.svg, *.png      pictures drawn from them
 //	results/NAME/*.json            certificates
@@ -54,6 +55,22 @@
 //	                        drawn_from, the SHA-256 of each table whose points it shows
 //
 // Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not run stay.
+//
+// # The report page
+//
+// results/index.html shows the studies in the order of [All] with their titles, docs, pictures, tables, claims,
+// certificates and commands, and in front of them all claims as a referee report. It is one file that needs no
+// other and no network; its links to the CSV files, pictures and certificates are relative. The tables of
+// default parts are on it whole (as JSON, of which [pageRows] rows are on show at once); a full part is
+// described with its files and their hashes.
+//
+// The page is a function of the manifest, the files that it lists, and the titles and docs of the studies, and
+// of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it anew, through a rename, after
+// each study that it completes and at its end, however that came: so it agrees with the manifest whenever no
+// run is at work. If the program dies in between, the next run sees to it. A page that cannot be written costs
+// no results: the run goes on, and ends with a [PageError]. A page that no run wrote is never replaced.
+//
+// Markup, style sheet and script are in the folder report and are embedded in the program.
 //
 // # Runs, interruptions, crashes
 //

@@ -23,13 +23,14 @@ const (
 	StaleInput                         // another study's file, which went in, has changed
 	Failed                             // the study does not run through
 	CutShort                           // a run was cut short while it replaced a folder
+	StalePage                          // the report page is not that of the manifest and its files
 )
 
 // String names the problem in a few words.
 func (p Problem) String() string {
 	names := [...]string{"differs", "not the manifest's file", "other parameters", "other columns", "missing", "stray", "never run",
-		"certificate refused", "picture out of date", "input out of date", "failed", "cut short"}
-	if p < OtherLine || p > CutShort {
+		"certificate refused", "picture out of date", "input out of date", "failed", "cut short", "report page out of date"}
+	if p < OtherLine || p > StalePage {
 		return fmt.Sprintf("Problem(%d)", int(p))
 	}
 	return names[p-OtherLine]
@@ -44,7 +45,7 @@ type Finding struct {
 	Full    bool   // which part
 	File    string // "" where the part is meant
 	Problem Problem
-	Line    int    // 1-based line of a CSV file, 0 elsewhere
+	Line    int    // 1-based line of a CSV file or of the report page, 0 elsewhere
 	Wanted  string // what the program has
 	Got     string // what results/ has
 	Detail  string
@@ -53,8 +54,8 @@ type Finding struct {
 // String says it in one line: place, problem, wanted, got, detail.
 func (f Finding) String() string {
 	var s strings.Builder
-	if f.Study != "" {
-		s.WriteString(readKey(f.Study, f.Full, f.File))
+	if place := f.place(); place != "" {
+		s.WriteString(place)
 		if f.Line > 0 {
 			fmt.Fprintf(&s, ":%d", f.Line)
 		}
@@ -68,6 +69,14 @@ func (f Finding) String() string {
 		fmt.Fprintf(&s, " (%s)", f.Detail)
 	}
 	return s.String()
+}
+
+// place is the file or the part, as seen from results/; "" where results/ as a whole is meant.
+func (f Finding) place() string {
+	if f.Study == "" {
+		return f.File
+	}
+	return readKey(f.Study, f.Full, f.File)
 }
 
 // CheckedPart is a part that was checked.

@@ -47,8 +47,8 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 	return false
 }
 
-// template holds, in memory, what prepared hands out: running both parts for each case would take too long.
-var template struct {
+// bothParts holds, in memory, what prepared hands out: running both parts for each case would take too long.
+var bothParts struct {
 	once  sync.Once
 	files fstest.MapFS
 }
@@ -56,18 +56,18 @@ var template struct {
 // prepared returns options with a results folder as both parts of the given fake alpha left it.
 func prepared(t *testing.T, a *fake) Options {
 	t.Helper()
-	template.once.Do(func() {
+	bothParts.once.Do(func() {
 		opts := options(t.TempDir(), newFake("alpha"))
 		mustRun(t, opts)
 		opts.Full = true
 		mustRun(t, opts)
-		template.files = make(fstest.MapFS)
+		bothParts.files = make(fstest.MapFS)
 		for name, content := range snapshot(t, opts.Results) {
-			template.files[name] = &fstest.MapFile{Data: []byte(content), Mode: 0o666}
+			bothParts.files[name] = &fstest.MapFile{Data: []byte(content), Mode: 0o666}
 		}
 	})
 	opts := options(t.TempDir(), a)
-	if err := os.CopyFS(opts.Results, template.files); err != nil {
+	if err := os.CopyFS(opts.Results, bothParts.files); err != nil {
 		t.Fatal(err)
 	}
 	return opts
@@ -139,8 +139,9 @@ func TestCrashBetweenRenames(t *testing.T) {
 				mustRun(t, opts)
 			}
 		}
-		// A replacement renames twice and enters the manifest by a third; the default part takes full/ along.
-		if want := map[bool]int{false: 5, true: 4}[full]; steps != want {
+		// A replacement renames twice and enters the manifest by a third; the default part takes full/ along; the
+		// page is the last.
+		if want := map[bool]int{false: 6, true: 5}[full]; steps != want {
 			t.Errorf("full=%v: a run took %d renames, want %d", full, steps-1, want-1)
 		}
 	}

@@ -26,6 +26,7 @@ type Completed struct {
 // RunReport says what a run did, in order, complete or not.
 type RunReport struct {
 	Done []Completed
+	Page string // the report page of the folder, up to date; "" where it could not be written or nothing was ever completed
 }
 
 // InterruptedError says that the context ended a run. It wraps the context's error.
@@ -99,20 +100,20 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 			return report, err
 		}
 	}
+	if err := refuseForeignPage(opts.Results); err != nil {
+		return report, err
+	}
 	if opts.Build == "" {
 		opts.Build = executableHash()
 	}
 
-	outputs := newOutputs(opts.Results)
-	for _, s := range studies {
-		done, err := runPart(ctx, opts, s, outputs)
-		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
-			interrupted.Done = report.Done
-		}
-		if err != nil {
-			return report, err
-		}
-		report.Done = append(report.Done, done)
+	err = runParts(ctx, opts, studies, &report)
+	// Whatever ended the run, the page shows what is in results/ now. It costs nothing but itself if it cannot
+	// be written, so that error comes last.
+	var pageErr error
+	report.Page, pageErr = writePage(opts)
+	if err != nil {
+		return report, errors.Join(err, pageErr)
 	}
 	// Kept rows outlive their study until the whole run is through: resuming a run that was interrupted in
 	// its fifth study takes the first four from their rows.
@@ -121,7 +122,28 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 			return report, err
 		}
 	}
-	return report, noteStale(opts)
+	return report, errors.Join(noteStale(opts), pageErr)
+}
+
+// runParts computes and installs one study after the other and enters them into the report.
+func runParts(ctx context.Context, opts Options, studies []Study, report *RunReport) error {
+	outputs := newOutputs(opts.Results)
+	for _, s := range studies {
+		done, err := runPart(ctx, opts, s, outputs)
+		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
+			interrupted.Done = report.Done
+		}
+		if err != nil {
+			return err
+		}
+		report.Done = append(report.Done, done)
+		// If the program dies in the next study, the page still shows this one. A page that cannot be written
+		// now is tried again, and reported, at the end.
+		if _, err := writePage(opts); err != nil {
+			opts.Logf("%v", err)
+		}
+	}
+	return nil
 }
 
 // runPart computes and installs one part of one study.

@@ -9,7 +9,7 @@
 //	check SPEC           judges every property that its kind can have, with witnesses
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	experiment list      lists the studies
-//	experiment run       computes studies: CSV, plots and certificates under results/
+//	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there
 //	completion SHELL     prints a completion script
 //

@@ -20,7 +20,7 @@ func (a *app) experimentCommand() *cobra.Command {
 		Use:   "experiment",
 		Short: "Run the studies, or check their committed results",
 		Long: `experiment runs the named studies, which write CSV tables, plots and certificates
-to results/, and checks that what stands there is what the program computes.`,
+to results/, with a page that shows them, and checks that what stands there is what the program computes.`,
 		Example: "  coterie experiment list",
 		Args:    knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,7 +79,8 @@ func (a *app) experimentRun() *cobra.Command {
 		Use:   "run NAME... | --all",
 		Short: "Compute studies: CSV, plots and certificates under results/",
 		Long: `run computes the named studies and replaces their folders under results/ once
-each is complete. Rows of a run that was interrupted are kept; --resume takes
+each is complete, and writes results/index.html anew, a page that shows all of
+it in a browser. Rows of a run that was interrupted are kept; --resume takes
 them up if program, parameters and seed are the same.
 
 The values printed in papers are read from testdata/papers in the working
@@ -157,11 +158,13 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	report, err := experiments.Run(ctx, a.studyOptions(names, f))
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
-	if err != nil && !errors.As(err, &interrupted) && !errors.As(err, &bug) {
+	var unwritten *experiments.PageError // the studies are complete nevertheless
+	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug)
+	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return studyError(err) // nothing was computed
 	}
 	result := runRendering(report)
-	result.incomplete = err != nil
+	result.incomplete = incomplete
 	if renderErr := a.render(result); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
@@ -190,7 +193,11 @@ func runRendering(report experiments.RunReport) rendering {
 					return err
 				}
 			}
-			return nil
+			if report.Page == "" {
+				return nil
+			}
+			_, err := fmt.Fprintf(w, "%s: the report of all of it, for a browser\n", report.Page)
+			return err
 		},
 		json: rows,
 		csv: func() (*experiments.Table, error) {
@@ -215,7 +222,8 @@ func (a *app) experimentCheck() *cobra.Command {
 		Long: `check computes the default part of the named studies (all, if none is named) in
 memory and compares every table byte by byte with what stands under results/.
 Certificates are verified, not found again; a picture is compared by the hash of
-the table it was drawn from. With --full the full parts are compared too. The
+the table it was drawn from. Without names the page results/index.html is
+compared too. With --full the full parts are compared too. The
 exit status is 1 if anything differs.`,
 		Example:           "  coterie experiment check compare",
 		ValidArgsFunction: completeStudies,

@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// pageMark opens every report page. A page without it was not written by a run.
+const pageMark = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="coterie experiment run">
+`
+
+// PageError says that the report page could not be written. All studies that the report of [Run] lists are
+// in results/ nevertheless.
+type PageError struct {
+	Path string
+	Err  error
+}
+
+func (e *PageError) Error() string {
+	return fmt.Sprintf("the report page was not written, the results are: %v", e.Err)
+}
+
+func (e *PageError) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *PageError) Hint() string {
+	return fmt.Sprintf("once %s can be written, any run writes it, such as %s", e.Path, pageCommand)
+}
+
+// pageCommand is the shortest run; it writes the page like any other.
+const pageCommand = "coterie experiment run claims"
+
+// refuseForeignPage refuses to replace a page that no run wrote.
+func refuseForeignPage(results string) error {
+	path := filepath.Join(results, pageName)
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &ForeignFileError{Path: path}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, len(pageMark))
+	if _, err := io.ReadFull(f, head); err != nil || string(head) != pageMark {
+		return &ForeignFileError{Path: path}
+	}
+	return nil
+}
+
+// writePage makes the page agree with the manifest, through a temporary file and a rename, and returns its
+// path, "" where there is nothing to report. A page that agrees already is left alone. The error is a
+// [PageError].
+func writePage(opts Options) (string, error) {
+	path := filepath.Join(opts.Results, pageName)
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return "", &PageError{Path: path, Err: err}
+	}
+	data, broken, err := buildPage(opts.Results, m, opts.Studies)
+	if err != nil {
+		return "", &PageError{Path: path, Err: err}
+	}
+	if data == nil {
+		return "", nil
+	}
+	if present, err := os.ReadFile(path); err == nil && bytes.Equal(present, data) {
+		return path, nil
+	}
+	for _, name := range broken {
+		opts.Logf("%s is missing or not the file that the manifest lists: %s does not show it", name, pageName)
+	}
+	if err := replacePage(opts, path, data); err != nil {
+		return "", &PageError{Path: path, Err: err}
+	}
+	return path, nil
+}
+
+// replacePage leaves the new page or the old one, and nothing unfinished.
+func replacePage(opts Options, path string, data []byte) error {
+	partial := filepath.Join(opts.Results, partialName)
+	defer os.Remove(partial) // fails, rightly, while a run has something waiting
+	if err := os.MkdirAll(partial, 0o777); err != nil {
+		return err
+	}
+	temporary := filepath.Join(partial, pageName+".new")
+	err := writeFile(temporary, data)
+	if err == nil {
+		err = opts.disk.rename(temporary, path)
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+// checkPage compares the page with what the manifest and the files give. Where a file is missing or another
+// one, that is a finding already, and the page cannot be judged before it is mended.
+func checkPage(opts Options, m manifest, report *CheckReport) error {
+	want, broken, err := buildPage(opts.Results, m, opts.Studies)
+	if err != nil {
+		return err
+	}
+	if want == nil {
+		return nil
+	}
+	advice := "it is written by any run, such as " + pageCommand
+	path := filepath.Join(opts.Results, pageName)
+	// What is no file there is a stray, and the page is missing.
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		report.add(Finding{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
+		return nil
+	}
+	got, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return err
+	case len(broken) == 0 && !bytes.Equal(want, got):
+		report.add(Finding{
+			File: pageName, Problem: StalePage, Line: 1 + firstDifference(want, got), Wanted: hash(want), Got: hash(got),
+			Detail: "SHA-256 of the report page that the manifest and its files give, and of the one here; " + advice,
+		})
+	}
+	return nil
+}
+
+// firstDifference returns the number of lines before the first one that differs.
+func firstDifference(a, b []byte) int {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	return bytes.Count(a[:same], []byte("\n"))
+}

@@ -1,0 +1,190 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func readPage(t *testing.T, results string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(results, pageName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// pageAgrees tells whether the page is that of the manifest and its files.
+func pageAgrees(t *testing.T, opts Options) bool {
+	t.Helper()
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := buildPage(opts.Results, m, opts.Studies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(opts.Results, pageName))
+	return (err == nil) == (want != nil) && bytes.Equal(want, got)
+}
+
+// A page that cannot be written costs nothing but itself, and the next run writes it.
+func TestPageCannotBeWritten(t *testing.T) {
+	broken := errors.New("broken disk")
+	refuse := func(from, to string) error {
+		if filepath.Base(to) == pageName {
+			return broken
+		}
+		return os.Rename(from, to)
+	}
+	for _, before := range []bool{false, true} {
+		a := newFake("alpha")
+		opts := options(t.TempDir(), a)
+		want := snapshot(t, opts.Results)
+		if before {
+			mustRun(t, opts)
+			want = snapshot(t, opts.Results)
+			a.factor = 2
+			opts.Studies = options("", a).Studies
+		}
+		opts.disk.rename = refuse
+		report, err := Run(t.Context(), opts)
+		var unwritten *PageError
+		if !errors.As(err, &unwritten) || !errors.Is(err, broken) || unwritten.Path != filepath.Join(opts.Results, pageName) || report.Page != "" || unwritten.Hint() == "" {
+			t.Errorf("before=%v: %v, page %q", before, err, report.Page)
+		}
+		if len(report.Done) != len(opts.Studies) {
+			t.Errorf("before=%v: done %v", before, report.Done)
+		}
+		now := snapshot(t, opts.Results)
+		if now[pageName] != want[pageName] {
+			t.Errorf("before=%v: another page", before)
+		}
+		if _, err := os.Stat(filepath.Join(opts.Results, partialName)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("before=%v: something is left in %s", before, partialName)
+		}
+		check, err := Check(t.Context(), opts)
+		if problem := map[bool]Problem{false: Missing, true: StalePage}[before]; err != nil || len(check.Findings) != 1 ||
+			check.Findings[0].Problem != problem || check.Findings[0].File != pageName || !strings.Contains(check.Findings[0].Detail, pageCommand) {
+			t.Errorf("before=%v: %v, findings %v", before, err, check.Findings)
+		}
+		// Any run mends it and leaves the rest alone.
+		opts.disk.rename, opts.Names = nil, []string{"claims"}
+		if report := mustRun(t, opts); report.Page != filepath.Join(opts.Results, pageName) {
+			t.Errorf("page %q", report.Page)
+		}
+		after := snapshot(t, opts.Results)
+		delete(now, pageName)
+		delete(after, pageName)
+		if !maps.Equal(now, after) {
+			t.Errorf("before=%v: mending the page changed other files", before)
+		}
+		opts.Names = nil
+		mustCheck(t, opts)
+	}
+}
+
+// After a crash at any rename the next run leaves a page that agrees with the manifest.
+func TestPageAfterCrash(t *testing.T) {
+	for steps, died := 0, true; died; steps++ {
+		died = false
+		for _, done := range []bool{false, true} {
+			a := newFake("alpha")
+			opts := prepared(t, a)
+			a.factor, opts.Seed, opts.Names = 2, 99, []string{"alpha"}
+			died = crashingRun(t, opts, steps, done) || died
+			if !died && !pageAgrees(t, opts) {
+				t.Error("after a whole run the page is not that of the manifest")
+			}
+			opts.Names = []string{"claims"}
+			if _, err := Run(t.Context(), opts); err != nil || !pageAgrees(t, opts) {
+				t.Errorf("died at rename %d, done=%v: the next run left another page than that of the manifest: %v", steps, done, err)
+			}
+			if _, err := os.Stat(filepath.Join(opts.Results, partialName, pageName+".new")); err == nil {
+				t.Errorf("died at rename %d, done=%v: an unfinished page is left", steps, done)
+			}
+		}
+	}
+}
+
+// A run that is interrupted, or whose study fails, leaves a page of what is there.
+func TestPageAfterInterruption(t *testing.T) {
+	for _, interrupt := range []bool{false, true} {
+		a, b := newFake("alpha"), newFake("beta")
+		opts := options(t.TempDir(), a, b)
+		mustRun(t, opts)
+		a.factor, opts.Seed = 2, 5
+		ctx := t.Context()
+		if interrupt {
+			ctx, b.onRow = stop(t, 3)
+		} else {
+			b.onRow = func(context.Context, int) error { return errors.New("broken") }
+		}
+		report, err := Run(ctx, opts)
+		if err == nil || len(report.Done) != 1 || report.Page == "" {
+			t.Fatalf("%v, %+v", err, report)
+		}
+		if !pageAgrees(t, opts) || !bytes.Contains(readPage(t, opts.Results), []byte("coterie experiment run alpha --seed 5")) {
+			t.Errorf("interrupt=%v: the page is not that of the manifest", interrupt)
+		}
+	}
+	// The program dies in a later study: the page shows the one that it completed before.
+	a, b := newFake("alpha"), newFake("beta")
+	opts := options(t.TempDir(), a, b)
+	mustRun(t, opts)
+	a.factor, opts.Seed = 2, 5
+	opts.disk.rename = func(from, to string) error {
+		if strings.Contains(to, "beta") {
+			panic(crash{})
+		}
+		return os.Rename(from, to)
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the program did not die")
+			}
+		}()
+		Run(t.Context(), opts)
+	}()
+	if !pageAgrees(t, opts) || !bytes.Contains(readPage(t, opts.Results), []byte("coterie experiment run alpha --seed 5")) {
+		t.Error("the program died in the second study, and the page does not show the first")
+	}
+
+	// Nothing was ever completed: no page.
+	a = newFake("alpha")
+	opts = options(t.TempDir(), a)
+	a.onRow = func(context.Context, int) error { return errors.New("broken") }
+	if report, err := Run(t.Context(), opts); err == nil || report.Page != "" || len(snapshot(t, opts.Results)) != 0 {
+		t.Errorf("%v: %v", err, snapshot(t, opts.Results))
+	}
+}
+
+// A page that no run wrote is somebody's own.
+func TestForeignPage(t *testing.T) {
+	for _, content := range []string{"", "<!DOCTYPE html>\n<p>My notes", "folder"} {
+		a := newFake("alpha")
+		opts := options(t.TempDir(), a)
+		path := filepath.Join(opts.Results, pageName)
+		if content == "folder" {
+			write(t, "", path, "x")
+		} else {
+			write(t, content, path)
+		}
+		before := snapshot(t, opts.Results)
+		var foreign *ForeignFileError
+		if _, err := Run(t.Context(), opts); !errors.As(err, &foreign) || foreign.Path != path {
+			t.Errorf("%q: %v", content, err)
+		}
+		if len(a.computed) > 0 || !maps.Equal(before, snapshot(t, opts.Results)) {
+			t.Errorf("%q: something was computed or changed", content)
+		}
+	}
+}
