@@ -285,6 +285,7 @@ func FuzzParse(f *testing.F) {
 		"degenerate-fpp:n=18", "degenerate-fpp:k=7", "surficial:n=54,m=4", "surficial:k=3,m=4", "affine:order=4,m=5",
 		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
+		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 	} {
 		f.Add(seed)
 	}
@@ -319,7 +320,7 @@ func TestDocumentedSpecs(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
-		"cyclic:n=13,cover=0-1-3-9",
+		"cyclic:n=13,cover=0-1-3-9", "sharing:alpha=1+2-2+3,size=2",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")
