@@ -51,10 +51,10 @@ const maxSharingGroups = 10
 //     quorum of Q_S that is disjoint from them. The union of these over all S that hold G is a quorum of
 //     Q*_G, and disjoint from all q_i.
 //
-// The paper's proof takes the injection f for granted; the bound d(S) <= |α(S)| on all S, also those that
-// are no part of T, is what Hall's theorem needs. It also writes T = ∅ and α(G) = ∅ into its "any": there a
-// 0-coterie would be asked for, a non-empty family without a quorum. So sets are non-empty here, and so is
-// each α(u).
+// The paper's proof takes the injection f for granted. That there is one with f(i) in α(G_i) is Hall's theorem, which
+// needs d(S) <= |α(S)| for the S within T; a mere injection into α(T) would not do. The paper also lets T = ∅
+// and α(G) = ∅ into its "any": there a 0-coterie would be asked for, a non-empty family without a quorum. So
+// sets are non-empty here, and so is each α(u).
 //
 // No component is judged: if one is no |α(S)|-coterie, quorum.Check says what fails. name becomes the
 // name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of component,

@@ -26,7 +26,7 @@ type sharingParameters struct {
 func sharingStudy() Study {
 	return NewStudy(Spec[sharingParameters]{
 		Name:  "sharing-structures",
-		Title: "k-coteries and sharing structures: condition C, the product, and the construction of Miyamoto, Kakugawa and Yamashita",
+		Title: "Sharing structures: condition C, and the construction that satisfies it",
 		Doc: "A sharing structure (U, R, α) gives every process the resources that it may use; condition C asks that for every set of groups of processes " +
 			"the union of their quorum families is a k-coterie for the k resources that they share. k-coteries.csv counts what the printed definition of a " +
 			"k-coterie (there exist h disjoint quorums that extend) admits beyond the one that the proofs use (every h disjoint quorums extend); " +
