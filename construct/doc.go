@@ -12,7 +12,8 @@
 //	          | PATH                      a path that ends in .json or holds a separator
 //	family    = NAME [ ":" setting { "," setting } ]
 //	setting   = KEY "=" value
-//	value     = NUMBER | NUMBER { "-" NUMBER } | "(" nested ")"
+//	value     = NUMBER | NUMBER { "-" NUMBER } | own { "-" own } | "(" nested ")"
+//	own       = NUMBER { "+" NUMBER }  the resources of one process
 //	nested    = family | "@" PATH | PATH
 //
 // The alternatives are tried in this order; Load tries all of them, Parse reads a family, and the
@@ -57,11 +58,14 @@
 //	wall:rows=a-b-c             a+b+c                 varies        Σ P_i (6) none
 //	tree:height=h               2^(h+1)-1             h+1..2^h      2^(2^h)-1 none
 //	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
+//	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
 // differ, and are counted. (5) votes a, b, c of the nodes, with a quota, or with read= and write=. (6)
-// P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns.
+// P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns. (8) over
+// all sets of the g groups of processes, k the resources of the set; Q is the number of quorums of a
+// k-majority coterie.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -112,6 +116,10 @@
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
+//   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,
+//     1993, pages 553-558: k-majority coteries.
+//   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in Japanese),
+//     1994: sharing structures, condition C, the construction of section 3.2.2.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
 //     databases, ACM Trans. Database Syst. 4, 1979, doi:10.1145/320071.320076.
 package construct

@@ -146,7 +146,8 @@ func (i *Instance) Kind() quorum.Kind { return cmp.Or(i.plan.kind, i.family.Kind
 // N returns the number of nodes.
 func (i *Instance) N() int { return i.plan.n }
 
-// Groups returns the number of cartels; 1 for an ordinary system.
+// Groups returns the number of cartels (in a sharing structure, of groups of processes); 1 for an
+// ordinary system.
 func (i *Instance) Groups() int { return i.plan.groups }
 
 // Spec returns the canonical spec: Parse gives an equal instance back.

@@ -31,6 +31,7 @@ func registry() []Family {
 		wallFamily(),
 		treeFamily(),
 		readWriteGridFamily(),
+		sharingFamily(),
 	}
 }
 

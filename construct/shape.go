@@ -7,7 +7,7 @@ import "math/big"
 // MinQuorum.
 type Shape struct {
 	N      int
-	Groups int // number of cartels; 1 for an ordinary system
+	Groups int // number of cartels, or of groups of processes; 1 for an ordinary system
 
 	// Quorums is the number of listed quorums, over all cartels.
 	Quorums *big.Int
@@ -18,7 +18,7 @@ type Shape struct {
 
 	// MinResponsibility and MaxResponsibility are the least and the greatest number of quorums
 	// that a node is in: of the S_i where the family assigns sites, of the listed quorums where
-	// it does not, over all cartels in a group system.
+	// it does not, over all cartels in a group system and over all families in a sharing structure.
 	MinResponsibility, MaxResponsibility *big.Int
 
 	// Degree is, for a group family, the degree of the system: the least over the cartels of the

@@ -46,6 +46,18 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		if shape.Groups != 1 || shape.Degree != 0 {
 			t.Errorf("%s: %d groups, degree %d", i, shape.Groups, shape.Degree)
 		}
+	case *quorum.SharingStructure:
+		responsibilities = make([]int, s.N())
+		for _, gf := range s.Families() {
+			judged = append(judged, gf.Family)
+			listed += gf.Family.Len()
+			for v, r := range gf.Family.Responsibilities() {
+				responsibilities[v] += r
+			}
+		}
+		if shape.Groups != len(s.Groups()) || shape.Degree != 0 {
+			t.Errorf("%s: %d groups, built %d; degree %d", i, shape.Groups, len(s.Groups()), shape.Degree)
+		}
 	case *quorum.GroupSystem:
 		for c := range s.Groups() {
 			judged = append(judged, s.Cartel(c))

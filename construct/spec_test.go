@@ -289,6 +289,7 @@ func FuzzParse(f *testing.F) {
 		"weighted:votes=3-1-1-1", "weighted:votes=3-1-1-1,quota=5", "gifford:votes=2-1-1-0,read=2,write=3", "wheel:n=5",
 		"wall:rows=1-2-3", "tree:height=2", "tree:height=2,degree=3", "read-write-grid:rows=3,columns=4",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
+		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 	} {
 		f.Add(seed)
 	}
@@ -323,9 +324,9 @@ func TestDocumentedSpecs(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
-		"cyclic:n=13,cover=0-1-3-9",
 		"weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "wheel:n=6", "wall:rows=1-3-2-4", "tree:height=2",
 		"read-write-grid:rows=3,columns=4",
+		"cyclic:n=13,cover=0-1-3-9", "sharing:alpha=1+2-2+3,size=2",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")

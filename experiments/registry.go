@@ -3,7 +3,7 @@ package experiments
 // All returns the studies in the order in which they run. Adding one means adding a line here. The study
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
-	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy()}
+	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(), sharingStudy()}
 	return append(studies, claimsStudy(studies))
 }
 

@@ -83,9 +83,10 @@ func TestCompareSmall(t *testing.T) {
 	}
 	rows := 0
 	for _, f := range construct.Families() {
-		if f.Groups() {
+		switch {
+		case f.Groups():
 			rows += 2
-		} else {
+		case f.Kind != quorum.KindSharing:
 			rows++
 		}
 	}

@@ -89,6 +89,9 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 func compareAt(ctx context.Context, p comparison, n int) ([]comparedSystem, error) {
 	var rows []comparedSystem
 	for _, f := range construct.Families() {
+		if f.Kind == quorum.KindSharing {
+			continue // its arbiters serve several resources: nothing to compare, and no default
+		}
 		groups := []int{0}
 		if f.Groups() {
 			groups = p.Groups

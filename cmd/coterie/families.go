@@ -145,6 +145,7 @@ func writeFamilies(w io.Writer, rows []familyRow) error {
 	}{
 		{quorum.KindSystem, "Ordinary quorum systems"},
 		{quorum.KindGroupSystem, "Group quorum systems"},
+		{quorum.KindSharing, "Sharing structures"},
 		{"", "Systems made from others, of their kind"},
 	} {
 		if !slices.ContainsFunc(rows, func(r familyRow) bool { return r.Kind == section.kind }) {

@@ -1,0 +1,68 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// KMajority returns the k-majority coterie of n nodes: all sets of s = ⌈(n+1)/(k+1)⌉ of them, in
+// lexicographic order, C(n,s) quorums. For k = 1 it is Majority, for n = k the k singletons.
+//
+// It is a k-coterie if and only if k·s <= n, that is, n mod k < ⌊n/k⌋, or n is in k·s..(k+1)·s-1 for
+// a whole s >= 1; so for every n >= k². Proof. It is an antichain, for all quorums have one size.
+// Any k+1 of them have (k+1)·s >= n+1 entries, so two meet. If k·s <= n, then h < k disjoint quorums
+// leave n - h·s >= s nodes, among them a quorum; if k·s > n, then ⌊n/s⌋ < k disjoint quorums leave
+// less than s nodes, so they do not extend. Next, k·s <= n says ⌈(n+1)/(k+1)⌉ <= ⌊n/k⌋, which is
+// n + 1 <= (k+1)·⌊n/k⌋; with n = k·a + b, 0 <= b < k, that is b + 1 <= a. And s is the size for
+// exactly the n with (k+1)·(s-1) <= n <= (k+1)·s - 1, the last of which are those from k·s on. For
+// n >= k² is a >= k > b.
+//
+// The error is a *ParamError unless 1 <= k <= n <= MaxMajority, a *NoSystemError if k·s > n, and a
+// *TooManyError if there are more than DefaultMaxQuorums quorums. Cost O(s·C(n,s)).
+//
+// H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,
+// 1993, pages 553-558; cited by Miyamoto, Kakugawa and Yamashita (1994), section 1.
+func KMajority(n, k int) (*quorum.KCoterie, error) {
+	const name = "k-majority"
+	if err := checkRange(name, "n", n, 1, MaxMajority); err != nil {
+		return nil, err
+	}
+	if err := checkRange(name, "k", k, 1, n); err != nil {
+		return nil, err
+	}
+	size := (n + 1 + k) / (k + 1)
+	if k*size > n {
+		return nil, &NoSystemError{Family: name, N: n, Why: fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n)}
+	}
+	count := binomial(n, size)
+	entries := new(big.Int).Mul(count, bigOf(size))
+	if count.Cmp(bigOf(DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(MaxIncidences)) > 0 {
+		return nil, &TooManyError{Spec: fmt.Sprintf("the %d-majority coterie of %d nodes", k, n), Quorums: count, Limit: DefaultMaxQuorums, Entries: entries}
+	}
+	f, err := allOfSize(context.Background(), n, size)
+	if err != nil {
+		return nil, err
+	}
+	return quorum.NewKCoterie("", k, f, nil)
+}
+
+// allOfSize returns all sets of so many of n nodes, 1 <= size <= n, in lexicographic order. The
+// error is the cause of ctx if that ends first.
+func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	for i, q := range combinations(n, size) {
+		if i&0xfff == 0 && ctx.Err() != nil {
+			return quorum.Family{}, context.Cause(ctx)
+		}
+		if err := b.AddSorted(q); err != nil {
+			return quorum.Family{}, err
+		}
+	}
+	return b.Family(), nil
+}

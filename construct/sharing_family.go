@@ -1,0 +1,212 @@
+package construct
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// The limits of sharing specs. They keep the figures quick to compute, and the arbiters (at most
+// 1023 sets of groups with 65·16 - 1 each) within quorum.MaxNodes.
+const (
+	maxSharingResources = 64
+	maxSharingSize      = 16
+)
+
+// Sharing returns the sharing structure in which process u may use the resources alpha[u], 0-based
+// and in any order, with quorum families for its groups by the construction of Miyamoto, Kakugawa and
+// Yamashita (1994), section 3.2.2, so that condition C holds: see SharingOf, which it is for
+// components of one kind. The component for a set of groups with k resources is the k-majority coterie of
+// (k+1)·size - 1 arbiters, all sets of size of them (KMajority): for size 1 the k singletons. Any size-1
+// arbiters of a component may crash, and k disjoint quorums are left.
+//
+// With g groups, over the 2^g - 1 non-empty sets S of groups, and N_G the number of quorums of group G,
+//
+//	n   = Σ_S ((k_S+1)·size - 1),             k_S = |α(S)|, the resources of the groups in S,
+//	K   = 2^(g-1)·size,
+//	N_G = Π_{S ∋ G} C((k_S+1)·size - 1, size),
+//	responsibility of an arbiter of S, over all families = size/((k_S+1)·size - 1) · Σ_{G ∈ S} N_G.
+//
+// Resources are 0..R-1, where R - 1 is the greatest one named. It exists for 1 <= R <= 64, 1 <= size <= 16
+// and at most 10 groups (else the error is a *ParamError), and can be listed for at most four groups: for more
+// groups, and for much smaller ones of large size, it is a *TooManyError. The packing searches by which
+// quorum.Check judges condition C reach less far: they decide four groups of singletons, and give up on the
+// 18,480 quorums of alpha=1+2-2+3,size=3, where SharingOf has the proof.
+func Sharing(alpha [][]int, size int) (*quorum.SharingStructure, error) {
+	p, err := sharingPlan(alpha, size)
+	if err != nil {
+		return nil, err
+	}
+	s, err := (&Instance{sharingFamily(), p}).Build(context.Background(), BuildOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return s.(*quorum.SharingStructure), nil
+}
+
+func sharingPlan(alpha [][]int, size int) (*plan, error) {
+	if err := checkRange("sharing", "size", size, 1, maxSharingSize); err != nil {
+		return nil, err
+	}
+	canonical, resources, err := canonicalAlpha(alpha)
+	if err != nil {
+		return nil, err
+	}
+	l, err := layOut(resources, canonical)
+	if err != nil {
+		return nil, err
+	}
+	settings := []setting{{"alpha", alphaText(canonical)}}
+	if size != 1 {
+		settings = append(settings, intSetting("size", size))
+	}
+	arbiters := func(s sharingSet) int { return (s.k+1)*size - 1 }
+	n := 0
+	for _, s := range l.sets {
+		n += arbiters(s)
+	}
+	perGroup := func() []*big.Int {
+		counts := make([]*big.Int, len(l.groups))
+		for g := range counts {
+			counts[g] = bigOf(1)
+			for _, s := range l.holding(g) {
+				counts[g].Mul(counts[g], binomial(arbiters(l.sets[s]), size))
+			}
+		}
+		return counts
+	}
+	length := size << (len(l.groups) - 1)
+	return &plan{
+		settings: settings,
+		n:        n,
+		groups:   len(l.groups),
+		quorums: func() *big.Int {
+			sum := new(big.Int)
+			for _, c := range perGroup() {
+				sum.Add(sum, c)
+			}
+			return sum
+		},
+		largest: length,
+		shape: func() (Shape, error) {
+			shape := Shape{MinQuorum: length, MaxQuorum: length}
+			counts := perGroup()
+			for _, s := range l.sets {
+				r := new(big.Int)
+				for _, g := range s.groups {
+					r.Add(r, counts[g])
+				}
+				r.Mul(r, bigOf(size))
+				r.Quo(r, bigOf(arbiters(s))) // exact: C(v,s)·s/v = C(v-1,s-1)
+				if shape.MinResponsibility == nil || r.Cmp(shape.MinResponsibility) < 0 {
+					shape.MinResponsibility = r
+				}
+				if shape.MaxResponsibility == nil || r.Cmp(shape.MaxResponsibility) > 0 {
+					shape.MaxResponsibility = r
+				}
+			}
+			return shape, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			parts := make([]quorum.Family, len(l.sets))
+			for i, s := range l.sets {
+				var err error
+				if parts[i], err = allOfSize(ctx, arbiters(s), size); err != nil {
+					return nil, err
+				}
+			}
+			return structure(l.build(ctx, name, parts))
+		},
+	}, nil
+}
+
+// canonicalAlpha returns α with the resources of each process ascending, and R. The errors are
+// *ParamError.
+func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error) {
+	refuse := func(legal string) error {
+		return &ParamError{Family: "sharing", Key: "alpha", Value: cmp.Or(alphaText(alpha), "(none)"), Problem: OutOfRange, Legal: legal}
+	}
+	if len(alpha) == 0 {
+		return nil, 0, refuse("at least one process")
+	}
+	for _, own := range alpha {
+		own = slices.Clone(own)
+		slices.Sort(own)
+		switch {
+		case len(own) == 0:
+			return nil, 0, refuse("at least one resource for each process")
+		case own[0] < 0 || own[len(own)-1] >= maxSharingResources:
+			return nil, 0, refuse("resources 1.." + strconv.Itoa(maxSharingResources))
+		case len(slices.Compact(slices.Clone(own))) < len(own):
+			return nil, 0, refuse("each resource of a process once")
+		}
+		resources = max(resources, own[len(own)-1]+1)
+		canonical = append(canonical, own)
+	}
+	return canonical, resources, nil
+}
+
+// alphaText is the form of α in specs, which count resources from 1.
+func alphaText(alpha [][]int) string {
+	processes := make([]string, len(alpha))
+	for u, own := range alpha {
+		words := make([]string, len(own))
+		for i, r := range own {
+			words[i] = quorum.Index(r).String()
+		}
+		processes[u] = strings.Join(words, "+")
+	}
+	return strings.Join(processes, "-")
+}
+
+// alpha returns the resources of each process, from a value such as 1+2-2+3.
+func (a *args) alpha(key string) ([][]int, error) {
+	const legal = "the resources of each process, such as 1+2-2+3"
+	var alpha [][]int
+	for process := range strings.SplitSeq(a.values[key], "-") {
+		var own []int
+		for word := range strings.SplitSeq(process, "+") {
+			v, err := parseInt(a.family, key, word)
+			if err != nil {
+				e := err.(*ParamError)
+				e.Value, e.Legal = a.values[key], legal
+				return nil, e
+			}
+			own = append(own, v-1) // not below -1: no sign is left in a word
+		}
+		alpha = append(alpha, own)
+	}
+	return alpha, nil
+}
+
+func sharingFamily() Family {
+	return Family{
+		Name:    "sharing",
+		Kind:    quorum.KindSharing,
+		Summary: "processes with resources of their own: a k-majority coterie for every set of groups, multiplied",
+		Params: []Param{
+			{Name: "alpha", Doc: "resources of process 1, of process 2, ...: 1+2-2+3 (resources 1..64, at most 10 different groups)"},
+			{Name: "size", Doc: "quorum size of the components, k-majorities of (k+1)·size-1 arbiters, 1..16", Optional: true, Default: "1"},
+		},
+		Exists: "n = Σ ((k+1)·size-1) over the sets of groups, k being their resources",
+		Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.2.2",
+		resolve: func(a *args) (*plan, error) {
+			alpha, err := a.alpha("alpha")
+			if err != nil {
+				return nil, err
+			}
+			size, err := a.int("size", 1)
+			if err != nil {
+				return nil, err
+			}
+			return sharingPlan(alpha, size)
+		},
+		usage:     "sharing:alpha=A+B-C...[,size=1]",
+		noDefault: "it is made for the resources that your processes may use: sharing:alpha=1+2-2+3",
+	}
+}
