@@ -25,6 +25,10 @@ func registry() []Family {
 		majorityFamily(),
 		singletonFamily(),
 		cyclicFamily(),
+		compositionFamily(),
+		hierarchicalFamily(),
+		truncatedFamily(),
+		rectangularSurficialFamily(),
 	}
 }
 
