@@ -46,6 +46,13 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		if shape.Groups != 1 || shape.Degree != 0 {
 			t.Errorf("%s: %d groups, degree %d", i, shape.Groups, shape.Degree)
 		}
+	case *quorum.KCoterie:
+		listed = s.Family().Len()
+		judged = []quorum.Family{s.Family()}
+		responsibilities = s.Family().Responsibilities()
+		if shape.Groups != 1 || shape.Degree != 0 {
+			t.Errorf("%s: %d groups, degree %d", i, shape.Groups, shape.Degree)
+		}
 	case *quorum.GroupSystem:
 		for c := range s.Groups() {
 			judged = append(judged, s.Cartel(c))

@@ -252,7 +252,7 @@ func truncatedFamily() Family {
 			{Name: "onto", Doc: "with mode=merge, the node in the place of those beyond n, counted from 1", Optional: true, Default: "1"},
 		},
 		Exists: "every n below that of the system; drop: where quorums are left",
-		Source: "Maekawa 1985, section 7 (fewer nodes than a plane has), for any system",
+		Source: "after Maekawa 1985, section 7, Method 1 (replace the nodes above N)",
 		resolve: func(a *args) (*plan, error) {
 			n, err := a.int("n", 0)
 			if err != nil {
