@@ -25,6 +25,9 @@
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
 //	lift:m=3,of=(fpp:order=4)       three cartels made of a spec
 //	lift:m=3,of=(@mine.json)        and of a file
+//	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
+//
+// A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes one.
 //
 // Settings come in any order. Some parameters may be given in place of another: fpp:n=13 is
 // fpp:order=3. Every instance has one canonical spec, which is the name of the system it builds:
@@ -51,10 +54,22 @@
 //	singleton:n=n,centre=c      every n               1             1         all sites have it
 //	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
 //	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
+//	composition:outer=(C),      n(C)+n(D)-1           with x: K(C)  (6)       none (7)
+//	  node=x,inner=(D)                                -1+K(D)
+//	hierarchical:outer=(C),     n(C)·n(D)             K(C)·K(D)     Σ c^|Q|   none (7)
+//	  inner=(D)                                       (5)           (5)
+//	truncated:n=n,of=(C),       every n < n(C)        as counted    counted   none (7)
+//	  mode=drop|merge
+//	rectangular-surficial:      Σ k_i·k_j (8)         Σ_{j≠i} k_j   Σ k_i     none: m cartels
+//	  sides=k_1-...-k_m
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
-// differ, and are counted.
+// differ, and are counted. (5) c is the number of quorums of D; M·c^K where the M quorums of C have one
+// size, and otherwise a sum over the quorums Q of C, cartel by cartel. (6) |C| + (c-1) times the quorums
+// with x. (7) C may be an ordinary or a group system, or, in compositions, a k-coterie, and D an
+// ordinary or a group system; the kind of what is made is that of its parts (quorum.ComposedKind). (8) the
+// number of nodes, each of which may be put on one of P < n processes: processes=P.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -74,7 +89,7 @@
 // # Errors
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
-// UnknownFamilyError, ParamError, NoSystemError, CoverError, TooManyError, SourceError,
+// UnknownFamilyError, ParamError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
 // UnavailableError. Those that know a way out have a method Hint() string, whose result may be
 // empty.
 //
@@ -92,6 +107,12 @@
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
+//   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5), 1992,
+//     pages 582-590, doi:10.1109/71.159041: composition.
+//   - A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE Trans.
+//     Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661.
+//   - A. Kumar and S. Y. Cheung, A high availability √N hierarchical grid algorithm for replicated data,
+//     Inf. Process. Lett. 40, 1991, pages 311-316.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
 //     databases, ACM Trans. Database Syst. 4, 1979, doi:10.1145/320071.320076.
 package construct

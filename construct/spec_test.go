@@ -32,6 +32,14 @@ func TestCanonicalSpecs(t *testing.T) {
 		"cyclic:n=1,cover=0":                "cyclic:n=1,cover=0",
 		"majority:n=20000":                  "majority:n=20000",
 		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
+
+		"hierarchical:inner=(grid:n=09),outer=(fpp:n=7)":       "hierarchical:outer=(fpp:order=2),inner=(grid:n=9)",
+		"composition:node=03,inner=(grid:n=9),outer=(fpp:n=7)": "composition:outer=(fpp:order=2),node=3,inner=(grid:n=9)",
+		"truncated:of=(fpp:n=7),n=5,mode=drop":                 "truncated:n=5,of=(fpp:order=2)",
+		"truncated:of=(fpp:n=7),onto=1,n=5,mode=merge":         "truncated:n=5,of=(fpp:order=2),mode=merge,onto=1",
+		"truncated:of=(fpp:n=7),onto=05,n=5,mode=merge":        "truncated:n=5,of=(fpp:order=2),mode=merge",
+		"rectangular-surficial:processes=025,sides=02-3-4":     "rectangular-surficial:sides=2-3-4,processes=25",
+		"rectangular-surficial:processes=26,sides=2-3-4":       "rectangular-surficial:sides=2-3-4",
 	} {
 		i, err := Parse(spec)
 		if err != nil {
@@ -284,6 +292,10 @@ func FuzzParse(f *testing.F) {
 		"majority:n=5", "singleton:n=4,centre=2", "cyclic:order=3", "cyclic:n=13,cover=0-1-3-9", "cyclic:n=13,cover=9-03-+1",
 		"degenerate-fpp:n=18", "degenerate-fpp:k=7", "surficial:n=54,m=4", "surficial:k=3,m=4", "affine:order=4,m=5",
 		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
+		"composition:outer=(fpp:order=2),node=03,inner=(majority:n=5)", "composition:outer=(surficial:k=2,m=3),node=12,inner=(surficial:k=1,m=3)",
+		"hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(grid:n=9))", "hierarchical:inner=(lift:m=2,of=(grid:n=4)),outer=(fpp:n=7)",
+		"truncated:n=15,of=(fpp:order=4)", "truncated:onto=2,mode=merge,n=15,of=(fpp:n=21)", "truncated:n=15,of=(fpp:order=4),mode=drop",
+		"rectangular-surficial:sides=2-3-4", "rectangular-surficial:sides=2-03-+4,processes=26", "rectangular-surficial:processes=9,sides=1-1-65536",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 	} {
 		f.Add(seed)
@@ -319,7 +331,9 @@ func TestDocumentedSpecs(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
-		"cyclic:n=13,cover=0-1-3-9",
+		"cyclic:n=13,cover=0-1-3-9", "composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
+		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
+		"rectangular-surficial:sides=2-3-4",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")

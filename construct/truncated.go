@@ -24,10 +24,10 @@ const (
 // nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The name is a
 // spec, if that of s is one.
 //
-// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError if none is left
-// (in a group system: if none is left in some cartel). Merge puts the node onto (0 <= onto < n) in the place of each
-// node from n on, then keeps the minimal sets, cartel by cartel, in lexicographic order. For drop, onto
-// must be 0.
+// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError if
+// none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0 <= onto <
+// n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel, in lexicographic
+// order; Drop does not look at onto. In specs onto is the last node kept unless given.
 //
 // Intersection and cross-intersection are kept by both. Drop leaves a part of the quorums. Merge takes
 // each quorum Q to its image under a map φ of the nodes; if v is in Q and Q', φ(v) is in both images,
@@ -37,9 +37,13 @@ const (
 // φ⁻¹(W) contains Q; and φ⁻¹ takes complements to complements. So with f the function of the quorums (f(W) = 1
 // iff W contains one) and f^d(W) = ¬f(V∖W) its dual, f^d = f becomes the same for f∘φ⁻¹, and f_i =
 // ∧_{j≠i} f_j^d the same for all f_i∘φ⁻¹. Drop does not: of the majorities of three nodes it leaves {1,2}
-// on two. The price of merge is that onto is in most quorums; where a quorum has no other of the
-// nodes kept, {onto} is a quorum, in an ordinary system the only one. onto is 0 in the default spec, for want of a better node: it is in every
-// system, and which node the fewest quorums can do without depends on the system.
+// on two.
+//
+// The price of merge is that onto is in most quorums. Where a quorum has no other of the nodes kept, {onto} is
+// a quorum, in an ordinary system the only one: the nodes merged decide alone. How often depends on
+// onto. The first node is a poor choice for planes as FPP numbers them, and as Maekawa does in his
+// Figure 1, where the last points are on a line with it; the last node kept is on no such line. Hence the
+// default, which is also what Maekawa replaces 6 and 7 with in his example of five nodes, as far as one node can be.
 //
 // It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most DefaultMaxQuorums
 // quorums for Drop, and 100,000 for Merge, whose minimal sets cost O(quorums² · K / 64).
@@ -90,18 +94,16 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		return nil, outOfRange("truncated", "n", n, fmt.Sprintf("1..%d, fewer than the %d nodes of %s", of.N()-1, of.N(), abbreviated(of.Spec())))
 	case mode != Drop && mode != Merge:
 		return nil, bad("mode", string(mode), OutOfRange, "drop or merge")
-	case onto < 0 || int(onto) >= n:
+	case mode == Merge && (onto < 0 || int(onto) >= n):
 		return nil, outOfRange("truncated", "onto", onto.Ordinal(), fmt.Sprintf("one of the nodes kept, 1..%d", n))
-	case mode == Drop && onto != 0:
-		return nil, bad("onto", onto.String(), OutOfRange, "mode=merge beside it: mode=drop puts nothing onto a node")
 	}
 	t := &truncating{of, n, mode, onto}
 	settings := []setting{intSetting("n", n), specSetting("of", of)}
-	if mode != Drop {
+	if mode == Merge {
 		settings = append(settings, setting{"mode", string(mode)})
-	}
-	if onto != 0 {
-		settings = append(settings, setting{"onto", onto.String()})
+		if last := quorum.Node(n - 1); onto != last {
+			settings = append(settings, setting{"onto", onto.String()})
+		}
 	}
 	// Figures are counted once, on a list of its own that a shape asks for without a context.
 	counted := sync.OnceValues(func() (quorum.Structure, error) {
@@ -249,7 +251,7 @@ func truncatedFamily() Family {
 			{Name: "n", Doc: "number of nodes kept, fewer than the system has"},
 			{Name: "of", Doc: "the spec of an ordinary or group system, or a file that holds one, in parentheses"},
 			{Name: "mode", Doc: "drop the quorums with other nodes, or merge these nodes into one", Optional: true, Default: string(Drop)},
-			{Name: "onto", Doc: "with mode=merge, the node in the place of those beyond n, counted from 1", Optional: true, Default: "1"},
+			{Name: "onto", Doc: "with mode=merge, the node in the place of those beyond n, counted from 1", Optional: true, Default: "n"},
 		},
 		Exists: "every n below that of the system; drop: where quorums are left",
 		Source: "after Maekawa 1985, section 7, Method 1 (replace the nodes above N)",
@@ -266,13 +268,19 @@ func truncatedFamily() Family {
 			if err != nil {
 				return nil, err
 			}
-			onto, err := a.node("onto", 0)
+			onto, err := a.node("onto", quorum.Node(n-1))
 			if err != nil {
 				return nil, err
 			}
+			if a.has("onto") && mode == string(Drop) {
+				return nil, &ParamError{
+					Family: "truncated", Key: "onto", Value: a.values["onto"], Problem: OutOfRange,
+					Legal: "mode=merge beside it, as mode=drop puts nothing onto a node",
+				}
+			}
 			return truncatedPlan(of, n, TruncateMode(mode), onto)
 		},
-		usage:     "truncated:n=N,of=(SPEC)[,mode=drop][,onto=1]",
+		usage:     "truncated:n=N,of=(SPEC)[,mode=merge[,onto=X]]",
 		noDefault: "it cuts down a system of your choice: truncated:n=N,of=(SPEC)",
 	}
 }

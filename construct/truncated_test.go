@@ -46,7 +46,10 @@ func TestTruncated(t *testing.T) {
 		}
 		_, rest, _ := strings.Cut(i.Param("of"), "(")
 		of := built(t, strings.TrimSuffix(rest, ")"))
-		onto := parsedInt(t, i.Param("onto")) - 1
+		onto := i.N() - 1
+		if given := i.Param("onto"); given != "n" {
+			onto = parsedInt(t, given) - 1
+		}
 		for c, f := range cartelsOf(of) {
 			want := naiveTruncated(t, f, i.N(), i.Param("mode") == "merge", onto)
 			if got := cartelsOf(s)[c]; !got.Minimized().Equal(want.Minimized()) || !got.Equal(got.Minimized()) && i.Param("mode") == "merge" {
@@ -235,7 +238,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		"truncated:n=9,of=(fpp:order=4),mode=fold":            "truncated: mode=fold: want drop or merge",
 		"truncated:n=9,of=(fpp:order=4),mode=merge,onto=10":   "truncated: onto=10: want one of the nodes kept, 1..9",
 		"truncated:n=9,of=(fpp:order=4),mode=merge,onto=0":    "truncated: onto=0: want a node; nodes are numbered from 1",
-		"truncated:n=9,of=(fpp:order=4),onto=2":               "truncated: onto=2: want mode=merge beside it: mode=drop puts nothing onto a node",
+		"truncated:n=9,of=(fpp:order=4),onto=2":               "truncated: onto=2: want mode=merge beside it, as mode=drop puts nothing onto a node",
 		"truncated:n=9,of=(nothing:n=4)":                      `there is no family "nothing"`,
 		"truncated:n=9,of=(truncated:n=9,of=(majority:n=10))": "truncated: n=9: want 1..8, fewer than the 9 nodes of truncated:n=9,of=(majority:n=10)",
 	} {
@@ -280,15 +283,42 @@ func TestTruncatedRefuses(t *testing.T) {
 	}
 }
 
+// TestMergeOntoLast: planes merged onto their last node kept keep quorums of two nodes or more, down to half
+// of their points; onto the first one they often do not.
+func TestMergeOntoLast(t *testing.T) {
+	decided := 0
+	for _, spec := range []string{"fpp:order=3", "fpp:order=4", "fpp:order=7", "degenerate-fpp:n=18"} {
+		of := built(t, spec)
+		for n := of.N() / 2; n < of.N(); n++ {
+			for _, onto := range []int{0, n - 1} {
+				s, err := Truncated(of, n, Merge, onto)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch least, _ := s.(*quorum.System).Family().Sizes(); {
+				case least > 1:
+				case onto == 0:
+					decided++
+				default:
+					t.Errorf("%s: one node decides", s.Name())
+				}
+			}
+		}
+	}
+	if decided == 0 {
+		t.Error("no plane is decided by its first node")
+	}
+}
+
 func TestTruncatedKeepsNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := `{"format":"coterie/1","kind":"group-quorum-system","n":3,"cartels":[[[1,2],[3]],[[1,3],[2,3]]],"names":["a","b","c"]}`
 	if err := os.WriteFile("g.json", []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s := compareShape(t, parsed(t, "truncated:of=(g.json),n=2,onto=2,mode=merge")).(*quorum.GroupSystem)
-	if s.Name() != "truncated:n=2,of=(@g.json),mode=merge,onto=2" || !slices.Equal(s.Names(), []string{"a", "b"}) ||
-		s.Cartel(0).Len() != 1 || s.Cartel(0).Set(0).String() != "{2}" || s.Cartel(1).Set(0).String() != "{2}" {
+	s := compareShape(t, parsed(t, "truncated:of=(g.json),n=2,onto=1,mode=merge")).(*quorum.GroupSystem)
+	if s.Name() != "truncated:n=2,of=(@g.json),mode=merge,onto=1" || !slices.Equal(s.Names(), []string{"a", "b"}) ||
+		s.Cartel(0).Len() != 1 || s.Cartel(0).Set(0).String() != "{1}" || s.Cartel(1).Set(0).String() != "{1}" {
 		t.Errorf("%s %v %v %v", s.Name(), s.Names(), s.Cartel(0).Set(0), s.Cartel(1).Set(0))
 	}
 }
