@@ -47,9 +47,10 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 //	number of quorums           Σ_Q c^|Q| over the quorums Q of outer,
 //	responsibility of (x,h)     (responsibility of h in inner) · Σ_{Q ∋ x} c^(|Q|-1).
 //
-// Where all quorums of outer have one size and inner is an ordinary system these are products of the
-// figures of both. Otherwise they are counted on the quorums of outer, where it has at most 100,000. Majorities of
-// three in three in three ... make n = 3^l and K = 2^l = n^0.63 (Kumar 1991).
+// Where all quorums of outer have one size and inner is an ordinary system these are products of
+// the figures of both. Otherwise they are counted on the quorums of outer, where it has at most
+// 100,000. Majorities of three in three in three ... make n = 3^l and K = 2^l = n^0.63 (Kumar
+// 1991).
 //
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as inner has disjoint

@@ -102,9 +102,9 @@ type innerFigures struct {
 // cartel returns the index of what stands for cartel i: an ordinary system is its own lift.
 func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 
-// innerOf returns the figures of an ordinary system by its shape, and counts those of a group system.
-// rows holds the responsibilities of nodes in each cartel, every one that occurs, or the least and the greatest
-// for an ordinary system: no others are needed then.
+// innerOf returns the figures of an ordinary system by its shape, and counts those of a group
+// system. rows holds the responsibilities of nodes in each cartel, every one that occurs, or the
+// least and the greatest for an ordinary system: no others are needed then.
 func (c *composing) innerOf(shape Shape) (*innerFigures, error) {
 	if c.inner.Kind() == quorum.KindSystem && shape.Unknown == "" {
 		return &innerFigures{
@@ -251,8 +251,8 @@ func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in *inn
 }
 
 // degree enters the degree of a composition of group systems: that of the outer one with an
-// ordinary system inside, otherwise the packing number of each outer cartel, in which a replaced node has room for as many
-// quorums as the inner cartel has disjoint ones.
+// ordinary system inside, otherwise the packing number of each outer cartel, in which a replaced
+// node has room for as many quorums as the inner cartel has disjoint ones.
 func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, in *innerFigures) {
 	if in.degrees == nil {
 		shape.setDegree(outer.Degree, outer.Degree > 0)

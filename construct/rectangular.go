@@ -20,9 +20,10 @@ import (
 //
 //	n = Σ_{i<j} k_i·k_j
 //
-// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is column j of each of its
-// rectangles with an earlier cartel and row j of each with a later one. Nodes are numbered as in
-// Surficial, rectangle by rectangle and row by row, and equal sides give the same lists.
+// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is column j of
+// each of its rectangles with an earlier cartel and row j of each with a later one. Nodes are
+// numbered as in Surficial, rectangle by rectangle and row by row, and equal sides give the same
+// lists.
 //
 //	K of the quorums of cartel i     Σ_{j≠i} k_j
 //	number of quorums                Σ k_i
@@ -30,23 +31,23 @@ import (
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the other in
-// the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel are different rows, or
-// different columns, of the same rectangles, and so disjoint: cartel i, of k_i quorums, has degree k_i. As the
-// degree of a system is the least of its cartels, and n with k = min k_i is at least k²·m(m-1)/2, unequal sides
-// gain nothing on Lemma 3.3 (degree <= √(2n/m(m-1))); they give cartels that are entered more often more
-// room than others.
+// Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the
+// other in the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel
+// are different rows, or different columns, of the same rectangles, and so disjoint: cartel i, of
+// k_i quorums, has degree k_i. As the degree of a system is the least of its cartels, and n with k
+// = min k_i is at least k²·m(m-1)/2, unequal sides gain nothing on Lemma 3.3 (degree <=
+// √(2n/m(m-1))); they give cartels that are entered more often more room than others.
 //
 // # Several nodes per process
 //
-// With 1 <= processes < n the other mapping of the remark is made, by a choice of ours: node v, counted from
-// 0, goes to process v mod processes. Quorums are then the sets of the processes of their nodes; each
-// cartel keeps its minimal ones. processes = 0 or n is a process for each node.
+// With 1 <= processes < n the other mapping of the remark is made, by a choice of ours: node v,
+// counted from 0, goes to process v mod processes. Quorums are then the sets of the processes of
+// their nodes; each cartel keeps its minimal ones. processes = 0 or n is a process for each node.
 //
-// What survives is cross-intersection: a node that two quorums share has one process, in both images; and the
-// minimal images are images. Responsibility 2 and the degree do not: a process has the quorums of
-// several nodes, and disjoint quorums can meet in a process. Both are counted, the degree by an exact
-// search (Shape.Method says where that was given up).
+// What survives is cross-intersection: a node that two quorums share has one process, in both
+// images; and the minimal images are images. Responsibility 2 and the degree do not: a process has
+// the quorums of several nodes, and disjoint quorums can meet in a process. Both are counted, the
+// degree by an exact search (Shape.Method says where that was given up).
 func RectangularSurficial(sides []int, processes int) (*quorum.GroupSystem, error) {
 	s, err := newRectangles(sides)
 	if err != nil {

@@ -33,17 +33,19 @@ const (
 // each quorum Q to its image under a map φ of the nodes; if v is in Q and Q', φ(v) is in both images,
 // and minimal sets are images too. Minimality is kept by drop, and made by merge.
 //
-// Merge also keeps nondomination, of ordinary and of group systems. A set W contains an image φ(Q) iff
-// φ⁻¹(W) contains Q; and φ⁻¹ takes complements to complements. So with f the function of the quorums (f(W) = 1
-// iff W contains one) and f^d(W) = ¬f(V∖W) its dual, f^d = f becomes the same for f∘φ⁻¹, and f_i =
-// ∧_{j≠i} f_j^d the same for all f_i∘φ⁻¹. Drop does not: of the majorities of three nodes it leaves {1,2}
-// on two.
+// Merge also keeps nondomination, of ordinary and of group systems. A set W contains an image φ(Q)
+// iff φ⁻¹(W) contains Q; and φ⁻¹ takes complements to complements. So with f the function of the
+// quorums (f(W) = 1 iff W contains one) and f^d(W) = ¬f(V∖W) its dual, f^d = f becomes the same for
+// f∘φ⁻¹, and f_i = ∧_{j≠i} f_j^d the same for all f_i∘φ⁻¹. Drop does not: of the majorities of
+// three nodes it leaves {1,2} on two.
 //
-// The price of merge is that onto is in most quorums. Where a quorum has no other of the nodes kept, {onto} is
-// a quorum, in an ordinary system the only one: the nodes merged decide alone. How often depends on
-// onto. The first node is a poor choice for planes as FPP numbers them, and as Maekawa does in his
-// Figure 1, where the last points are on a line with it; the last node kept is on no such line. Hence the
-// default, which is also what Maekawa replaces 6 and 7 with in his example of five nodes, as far as one node can be.
+// The price of merge is that onto is in many quorums. Where a quorum has no other of the nodes
+// kept, {onto} is a quorum, in an ordinary system the only one: the nodes merged decide alone. How
+// often that happens depends on onto. The first node is a poor choice for planes as FPP numbers
+// them, and as Maekawa does in his Figure 1, where the last points are on a line with it. Merged
+// onto the last node kept, the planes of orders 3, 4 and 7 always have quorums of two nodes or more
+// as long as half of the points are left. Hence the default; in his example of five nodes Maekawa
+// too replaces the nodes left over by the last ones.
 //
 // It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most DefaultMaxQuorums
 // quorums for Drop, and 100,000 for Merge, whose minimal sets cost O(quorums² · K / 64).

@@ -109,7 +109,8 @@ func TestMergeKeepsNondomination(t *testing.T) {
 	if s, err := Truncated(built(t, "majority:n=3"), 2, Drop, 0); err != nil || isSelfDual(t, s.(*quorum.System).Family()) {
 		t.Errorf("%v, %v", s, err)
 	}
-	// Group systems: cartel i is the dual of the other one, before and after; and for three, of the union of the others.
+	// Group systems: cartel i is the dual of the other one, before and after; and for three, of the
+	// union of the others.
 	for _, cartels := range [][][][]int{
 		{{{0, 1}, {2, 3}}, {{0, 2}, {0, 3}, {1, 2}, {1, 3}}},
 		{{{0, 1}, {0, 2}}, {{0, 1}, {0, 2}}, {{0}, {1, 2}}},
@@ -283,8 +284,8 @@ func TestTruncatedRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeOntoLast: planes merged onto their last node kept keep quorums of two nodes or more, down to half
-// of their points; onto the first one they often do not.
+// TestMergeOntoLast: planes merged onto their last node kept keep quorums of two nodes or more,
+// down to half of their points; onto the first one they often do not.
 func TestMergeOntoLast(t *testing.T) {
 	decided := 0
 	for _, spec := range []string{"fpp:order=3", "fpp:order=4", "fpp:order=7", "degenerate-fpp:n=18"} {

@@ -94,33 +94,35 @@ const (
 // which f(u,·), and so f^d(u,·), is the identity, whence g^d(w) = g(w).
 //
 // Group systems: quorums of different cartels meet, as above. Such a system is ND
-// iff f_i = ∧_{j≠i} f_j^d for every i. That the composition is ND needs that
-// the outer system is (w = ∅ and w = V again), and, if x is in a quorum of every
-// cartel, that the inner system is: at a u where f_i(u,·) is the identity, g_i is
-// the conjunction of g_j^d over some of the j ≠ i, hence at least that over all;
-// cross-intersection has the other side. Conversely let both be ND.
+// iff f_i = ∧_{j≠i} f_j^d for every i. For given i and u let J be the set of those j ≠ i
+// for which f_j^d(u,·) is the identity; for the others it is constant. The
+// composition is ND if and only if the outer system is (w = ∅ and w = V again) and
 //
-//   - For m = 2 the composition is ND: f_2 = f_1^d and g_2 = g_1^d, and the dual
-//     of f_1(u, g_1(w)) is f_2(u, g_2(w)).
+//	∧_{j∈J} g_j^d = g_i   for all i and u with J not empty and f_j^d(u,·) = 1 for j ∉ J:
+//
+// the two sides are ∧_{j≠i} f_j^d(u, g_j^d(w)) and f_i(u, g_i(w)) there, and at
+// every other u both are the same constant. Hence, x being in a quorum of every
+// cartel, the inner system must be ND: for each i there is such a u, where f_i(u,·)
+// is the identity, and g_i is the conjunction over J, hence at least that over all
+// j ≠ i; cross-intersection has the other side. Conversely let both be ND.
+//
+//   - For m = 2 the composition is ND: J is all there is besides i.
 //   - If the inner cartels are all equal, to D say (an ND coterie lifted, for m >= 3), it is
-//     ND: ∧_j f_j^d(u, g^d(w)) = f_i(u, g^d(w)), and g^d = g.
-//   - If the outer cartels are all equal it is ND: ∧_{j≠i} f^d(u, g_j^d(w)) is
-//     f^d(u, ∧_{j≠i} g_j^d(w)), as a monotone function of one variable is constant or the
-//     identity; that is f^d(u, g_i(w)), and f^d = f_i.
-//   - For m >= 3 and unequal cartels in both it can fail: at a u where f_j^d(u,·) is
-//     the identity for one j ≠ i and constantly 1 for another, j', a set may miss a quorum
-//     of D_j' and yet meet all composed quorums of the cartels other than i. The
+//     ND: the conjunction is g^d = g over any J.
+//   - If the outer cartels are all equal it is ND: J is empty or holds all j ≠ i.
+//   - For m >= 3 and unequal cartels in both it can fail: a set may miss a quorum of D_j,
+//     j ∉ J, and yet meet all composed quorums of the cartels other than i. The
 //     smallest example has cartels ({1},{2}), ({1,2}), ({1,2}) outside and ({1,2}),
 //     ({1,2}), ({1},{2}) in the place of node 1; both are ND. The composition is
 //     ({1,2},{3}), ({1,2,3}), ({1,3},{2,3}), and {1,3} meets every quorum of the
 //     cartels 1 and 3 but contains none of cartel 2.
 //
-// K-coteries: C a k-coterie, D a coterie with a quorum. Composed quorums are disjoint iff the
-// quorums Q, Q' of C are that they come from: if these share x only, the
-// quorums of D put there meet. So pairwise disjoint composed quorums come from as
-// many pairwise disjoint, and so different, quorums of C: no k+1 of them exist, and
-// h < k of them extend by any composed quorum of the Q that extends theirs. The
-// composition is a k-coterie (Harada and Yamashita 2001).
+// K-coteries: C a k-coterie, D a coterie with a quorum. Composed quorums are
+// disjoint iff the quorums Q, Q' of C are that they come from: if these share x
+// only, the quorums of D put there meet. So pairwise disjoint composed quorums come
+// from as many pairwise disjoint, and so different, quorums of C: no k+1 of them
+// exist, and h < k of them extend by any composed quorum of the Q that extends
+// theirs. The composition is a k-coterie (Harada and Yamashita 2001).
 //
 // M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib.
 // Syst. 3(5), 1992, pages 582-590, doi:10.1109/71.159041. T. Harada and M. Yamashita,

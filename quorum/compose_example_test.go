@@ -28,8 +28,8 @@ func printFamily(f quorum.Family) {
 	fmt.Println(sets)
 }
 
-// A majority of three in the place of node 2 of another one. Both are nondominated, and so is the
-// composition: it is its own dual.
+// A majority of three in the place of node 2 of another one. Both are nondominated,
+// and so is the composition: it is its own dual.
 func ExampleCompose() {
 	majority := systemOf(3, []int{0, 1}, []int{0, 2}, []int{1, 2})
 	s, err := quorum.Compose(context.Background(), majority, 1, majority, quorum.ComposeOptions{})
@@ -45,8 +45,9 @@ func ExampleCompose() {
 	// true <nil>
 }
 
-// Two nondominated group systems of three cartels whose composition is dominated: {1,3} meets every
-// quorum of cartels 1 and 3, and contains none of cartel 2. With two cartels that cannot happen.
+// Two nondominated group systems of three cartels whose composition is dominated:
+// {1,3} meets every quorum of cartels 1 and 3, and contains none of cartel 2. With
+// two cartels that cannot happen.
 func ExampleCompose_dominated() {
 	groups := func(cartels ...*quorum.System) *quorum.GroupSystem {
 		var families []quorum.Family
