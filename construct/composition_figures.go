@@ -180,35 +180,52 @@ func (c *composing) countedFigures(outerShape, innerShape Shape) (composedFigure
 		shape.Method = "counted on the quorums of both systems"
 	}
 	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: Σ c^t, or Σ c^(t-1) where it is replaced
+	holding := make([]int, n)
 	for i := range weights {
 		weights[i] = make([]*big.Int, n)
 		k := in.cartel(i)
-		powers := []*big.Int{bigOf(1)}
-		for _, q := range cartels[min(i, len(cartels)-1)].All() {
+		cartel := cartels[min(i, len(cartels)-1)]
+		byReplaced := map[int][]int{} // the quorums with t replaced nodes, by t
+		for j, q := range cartel.All() {
 			t := 0
 			for _, v := range q {
 				if c.replaced(int(v)) {
 					t++
 				}
 			}
-			for len(powers) <= t {
-				powers = append(powers, new(big.Int).Mul(powers[len(powers)-1], in.count[k]))
-			}
-			total.Add(total, powers[t])
+			byReplaced[t] = append(byReplaced[t], j)
 			least, largest := len(q)-t+t*in.least[k], len(q)-t+t*in.largest[k]
 			if shape.MaxQuorum == 0 || least < shape.MinQuorum {
 				shape.MinQuorum = least
 			}
 			shape.MaxQuorum = max(shape.MaxQuorum, largest)
-			for _, v := range q {
-				w := powers[t]
-				if c.replaced(int(v)) {
-					w = powers[t-1]
+		}
+		// Big numbers are added once for each node and t, not for each node of each quorum.
+		for t, quorums := range byReplaced {
+			clear(holding)
+			for _, j := range quorums {
+				for _, v := range cartel.Quorum(j) {
+					holding[v]++
+				}
+			}
+			fewer := new(big.Int).Exp(in.count[k], bigOf(max(0, t-1)), nil)
+			power := fewer
+			if t > 0 {
+				power = new(big.Int).Mul(fewer, in.count[k])
+			}
+			total.Add(total, times(len(quorums), power))
+			for v, r := range holding {
+				if r == 0 {
+					continue
+				}
+				w := power
+				if c.replaced(v) {
+					w = fewer
 				}
 				if weights[i][v] == nil {
 					weights[i][v] = new(big.Int)
 				}
-				weights[i][v].Add(weights[i][v], w)
+				weights[i][v].Add(weights[i][v], times(r, w))
 			}
 		}
 	}

@@ -168,6 +168,14 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 		},
 	}
 	if processes != s.n {
+		for _, k := range s.k {
+			if most := minimizedLimit(s.total - k); k > most {
+				return nil, &ParamError{
+					Family: "rectangular-surficial", Key: "sides", Value: p.settings[0].value, Problem: OutOfRange,
+					Legal: fmt.Sprintf("a side of at most %d in the place of %d, beside processes", most, k),
+				}
+			}
+		}
 		p.ontoProcesses(processes)
 	}
 	return p, nil
@@ -180,23 +188,27 @@ func (p *plan) ontoProcesses(processes int) {
 	p.settings = append(p.settings, intSetting("processes", processes))
 	p.n = processes
 	p.largest = min(p.largest, processes)
-	p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
-		s, err := nodes(ctx, name)
+	counted := sync.OnceValues(func() (quorum.Structure, error) {
+		s, err := nodes(context.Background(), "")
 		if err != nil {
 			return nil, err
 		}
 		cartels := cartelsOf(s)
 		for i, f := range cartels {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			if cartels[i], err = merged(f, processes, func(v int32) int32 { return v % int32(processes) }); err != nil {
+			cartels[i], err = merged(f, processes, func(v int32) int32 { return v % int32(processes) })
+			if err != nil {
 				return nil, err
 			}
 		}
-		return structure(quorum.NewGroupSystem(name, cartels, nil))
+		return structure(quorum.NewGroupSystem("", cartels, nil))
+	})
+	p.build = func(_ context.Context, name string) (quorum.Structure, error) {
+		s, err := counted()
+		if err != nil {
+			return nil, err
+		}
+		return named(name, s)
 	}
-	counted := sync.OnceValues(func() (quorum.Structure, error) { return p.build(context.Background(), "") })
 	p.quorums = func() *big.Int {
 		s, err := counted()
 		if err != nil {

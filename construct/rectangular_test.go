@@ -163,6 +163,7 @@ func TestRectangularRefuses(t *testing.T) {
 		"rectangular-surficial:sides=9223372036854775807-9223372036854775807": "rectangular-surficial: sides=9223372036854775807-9223372036854775807: want sides k_i with Σ k_i·k_j, the number of nodes, in 1..16777216",
 		"rectangular-surficial:sides=2-3,processes=0":                         "rectangular-surficial: processes=0: want 1..6",
 		"rectangular-surficial:sides=2-3,processes=7":                         "rectangular-surficial: processes=7: want 1..6",
+		"rectangular-surficial:sides=60000-200,processes=5000":                "rectangular-surficial: sides=60000-200: want a side of at most 26214 in the place of 60000, beside processes",
 	} {
 		i, err := Parse(spec)
 		if i != nil || err == nil || err.Error() != want {

@@ -48,7 +48,8 @@ const (
 // too replaces the nodes left over by the last ones.
 //
 // It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most DefaultMaxQuorums
-// quorums for Drop, and 100,000 for Merge, whose minimal sets cost O(quorums² · K / 64).
+// quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K / 64), at most 100,000 and
+// √(2^37/K).
 func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.Structure, error) {
 	p, err := truncatedPlan(given(s), n, mode, quorum.Node(onto))
 	return buildGiven(truncatedFamily(), p, err)
@@ -109,7 +110,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 	}
 	// Figures are counted once, on a list of its own that a shape asks for without a context.
 	counted := sync.OnceValues(func() (quorum.Structure, error) {
-		return t.build(context.Background(), of.Spec(), countedLimit)
+		return t.build(context.Background(), of.Spec(), min(countedLimit, t.listLimit()))
 	})
 	return &plan{
 		kind:     of.Kind(),
@@ -135,8 +136,12 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			}
 			return countedShape("counted on the listed quorums", s), nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return t.build(ctx, name, t.listLimit())
+		build: func(_ context.Context, name string) (quorum.Structure, error) {
+			s, err := counted() // which the number of quorums was taken from
+			if err != nil {
+				return nil, err
+			}
+			return named(name, s)
 		},
 		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 			s, err := t.build(ctx, name, t.listLimit())
@@ -157,13 +162,25 @@ func countOf(s quorum.Structure) *big.Int {
 	return bigOf(count)
 }
 
+// named returns a listed system under another name, without its sites.
+func named(name string, s quorum.Structure) (quorum.Structure, error) {
+	if s.Kind() == quorum.KindGroupSystem {
+		return structure(quorum.NewGroupSystem(name, cartelsOf(s), s.Names()))
+	}
+	return structure(quorum.NewSystem(name, cartelsOf(s)[0], quorum.SystemOptions{Names: s.Names()}))
+}
+
 // listLimit returns how many quorums the system to be truncated may have.
 func (t *truncating) listLimit() int {
 	if t.mode == Merge {
-		return countedLimit
+		return minimizedLimit(t.of.plan.largest)
 	}
 	return DefaultMaxQuorums
 }
+
+// minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
+// about a second, which nothing interrupts.
+func minimizedLimit(largest int) int { return min(countedLimit, isqrt(1<<37/max(1, largest))) }
 
 // build lists the truncation of a system of at most limit quorums; a *TooManyError is of that system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {

@@ -267,8 +267,11 @@ func TestTruncatedRefuses(t *testing.T) {
 	if _, err := Truncated(built(t, "fpp:order=2"), 5, "fold", 0); err == nil || !strings.Contains(err.Error(), "drop or merge") {
 		t.Error(err)
 	}
-	// Too many to merge; too many to count, but not to drop.
 	var many *TooManyError
+	// Too many to merge, for their number or for their size; too many to count, but not to drop.
+	if _, err := parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Limit != 23125 {
+		t.Errorf("%v", err)
+	}
 	if _, err := parsed(t, "truncated:n=20,of=(majority:n=21),mode=merge").Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Spec != "majority:n=21" {
 		t.Errorf("%v", err)
 	}
