@@ -179,7 +179,9 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		largest: max(1, min(n, largest)),
 		shape: func() (Shape, error) {
 			f, err := figures()
-			return f.shape, err
+			s := f.shape
+			s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility) // the caller's own
+			return s, err
 		},
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return c.build(ctx, name, maxInt)
