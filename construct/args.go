@@ -61,6 +61,19 @@ func (a *args) node(key string, otherwise quorum.Node) (quorum.Node, error) {
 	return node, nil
 }
 
+// word returns the value of a key, which must be one of the legal words, the first of them if the key was
+// not given.
+func (a *args) word(key string, legal ...string) (string, error) {
+	text, ok := a.values[key]
+	switch {
+	case !ok:
+		return legal[0], nil
+	case slices.Contains(legal, text):
+		return text, nil
+	}
+	return "", &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: strings.Join(legal, " or ")}
+}
+
 // require returns a *ParamError if the key was not given: for keys that others call for.
 func (a *args) require(key string) error {
 	if a.has(key) {

@@ -26,6 +26,9 @@
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
 //	lift:m=3,of=(fpp:order=4)       three cartels made of a spec
 //	lift:m=3,of=(@mine.json)        and of a file
+//	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
+//
+// A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes one.
 //
 // Settings come in any order. Some parameters may be given in place of another: fpp:n=13 is
 // fpp:order=3. Every instance has one canonical spec, which is the name of the system it builds:
@@ -59,13 +62,25 @@
 //	tree:height=h               2^(h+1)-1             h+1..2^h      2^(2^h)-1 none
 //	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
 //	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
+//	composition:outer=(C),      n(C)+n(D)-1           with x: K(C)  (10)      none (11)
+//	  node=x,inner=(D)                                -1+K(D)
+//	hierarchical:outer=(C),     n(C)·n(D)             K(C)·K(D)     Σ c^|Q|   none (11)
+//	  inner=(D)                                       (9)           (9)
+//	truncated:n=n,of=(C),       every n < n(C)        as counted    counted   none (11)
+//	  mode=drop|merge
+//	rectangular-surficial:      Σ k_i·k_j (12)        Σ_{j≠i} k_j   Σ k_i     none: m cartels
+//	  sides=k_1-...-k_m
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
 // differ, and are counted. (5) votes a, b, c of the nodes, with a quota, or with read= and write=. (6)
 // P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns. (8) over
 // all sets of the g groups of processes, k the resources of the set; Q is the number of quorums of a
-// k-majority coterie.
+// k-majority coterie. (9) c is the number of quorums of D; M·c^K where the M quorums of C have one
+// size, and otherwise a sum over the quorums Q of C, cartel by cartel. (10) |C| + (c-1) times the quorums
+// with x. (11) C may be an ordinary or a group system, or, in compositions, a k-coterie, and D an
+// ordinary or a group system; the kind of what is made is that of its parts (quorum.ComposedKind). (12) the
+// number of nodes, each of which may be put on one of P < n processes: processes=P.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -85,7 +100,7 @@
 // # Errors
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
-// UnknownFamilyError, ParamError, NoSystemError, CoverError, TooManyError, SourceError,
+// UnknownFamilyError, ParamError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
 // UnavailableError. Those that know a way out have a method Hint() string, whose result may be
 // empty.
 //
@@ -120,6 +135,12 @@
 //     1993, pages 553-558: k-majority coteries.
 //   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in Japanese),
 //     1994: sharing structures, condition C, the construction of section 3.2.2.
+//   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5), 1992,
+//     pages 582-590, doi:10.1109/71.159041: composition.
+//   - A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE Trans.
+//     Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661.
+//   - A. Kumar and S. Y. Cheung, A high availability √N hierarchical grid algorithm for replicated data,
+//     Inf. Process. Lett. 40, 1991, pages 311-316.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
 //     databases, ACM Trans. Database Syst. 4, 1979, doi:10.1145/320071.320076.
 package construct

@@ -44,7 +44,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 	if of.Kind() != quorum.KindSystem {
 		return nil, &ParamError{
 			Family: "lift", Key: "of", Value: "(" + of.Spec() + ")",
-			Problem: NotASpec, Legal: "the spec of an ordinary quorum system",
+			Problem: NotASpec, Legal: fmt.Sprintf("the spec of an ordinary quorum system, not of a %s", of.Kind()),
 		}
 	}
 	var entries func() *big.Int
@@ -82,25 +82,15 @@ func buildLifted(ctx context.Context, name string, of *Instance, m, limit int) (
 
 // liftShape has the figures of an ordinary system, m times.
 func liftShape(of *Instance, m int) (Shape, error) {
-	s, err := of.Shape()
+	s, err := listedShape(of)
 	if err != nil {
 		return Shape{}, err
 	}
+	s.Degree = 1
 	if s.Unknown != "" {
-		s.Degree = 1
 		return s, nil
 	}
-	if s.Quorums.Cmp(bigOf(1)) == 0 {
-		// Sites that share the only quorum count it more than once.
-		s.MaxResponsibility = bigOf(1)
-		if s.MinQuorum == s.N {
-			s.MinResponsibility = bigOf(1)
-		} else {
-			s.MinResponsibility = bigOf(0)
-		}
-	}
 	s.MinResponsibility, s.MaxResponsibility = times(m, s.MinResponsibility), times(m, s.MaxResponsibility)
-	s.Degree = 1
 	return s, nil
 }
 

@@ -46,7 +46,7 @@ func TestNestedFiles(t *testing.T) {
 		}
 	}
 	for of, want := range map[string]string{
-		"@groups.json":  "groups.json: it holds a group-quorum-system, and an ordinary quorum system is wanted",
+		"@groups.json":  "lift: of=(@groups.json): want the spec of an ordinary quorum system, not of a group-quorum-system",
 		"none.json":     "none.json: it holds no quorum",
 		".":             `there is no family "."`,
 		"@.":            ".: it is no regular file",

@@ -32,6 +32,10 @@ func registry() []Family {
 		treeFamily(),
 		readWriteGridFamily(),
 		sharingFamily(),
+		compositionFamily(),
+		hierarchicalFamily(),
+		truncatedFamily(),
+		rectangularSurficialFamily(),
 	}
 }
 

@@ -22,7 +22,8 @@ type Shape struct {
 	MinResponsibility, MaxResponsibility *big.Int
 
 	// Degree is, for a group family, the degree of the system: the least over the cartels of the
-	// greatest number of pairwise disjoint quorums. Proved for the family; 0 for an ordinary system.
+	// greatest number of pairwise disjoint quorums. Proved for the family, or found by an exact search;
+	// 0 where that was given up, which Method says, and for an ordinary system.
 	Degree int
 
 	// Method says how the figures were found: "closed form", or what was counted.

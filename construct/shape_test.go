@@ -51,12 +51,20 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		for _, gf := range s.Families() {
 			judged = append(judged, gf.Family)
 			listed += gf.Family.Len()
+			entries += gf.Family.Incidences()
 			for v, r := range gf.Family.Responsibilities() {
 				responsibilities[v] += r
 			}
 		}
 		if shape.Groups != len(s.Groups()) || shape.Degree != 0 {
 			t.Errorf("%s: %d groups, built %d; degree %d", i, shape.Groups, len(s.Groups()), shape.Degree)
+		}
+	case *quorum.KCoterie:
+		listed, entries = s.Family().Len(), s.Family().Incidences()
+		judged = []quorum.Family{s.Family()}
+		responsibilities = s.Family().Responsibilities()
+		if shape.Groups != 1 || shape.Degree != 0 {
+			t.Errorf("%s: %d groups, degree %d", i, shape.Groups, shape.Degree)
 		}
 	case *quorum.GroupSystem:
 		for c := range s.Groups() {

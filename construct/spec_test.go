@@ -34,6 +34,14 @@ func TestCanonicalSpecs(t *testing.T) {
 		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
 		"weighted:quota=4,votes=03-1-1-1":   "weighted:votes=3-1-1-1",
 		"tree:height=2,degree=2":            "tree:height=2",
+
+		"hierarchical:inner=(grid:n=09),outer=(fpp:n=7)":       "hierarchical:outer=(fpp:order=2),inner=(grid:n=9)",
+		"composition:node=03,inner=(grid:n=9),outer=(fpp:n=7)": "composition:outer=(fpp:order=2),node=3,inner=(grid:n=9)",
+		"truncated:of=(fpp:n=7),n=5,mode=drop":                 "truncated:n=5,of=(fpp:order=2)",
+		"truncated:of=(fpp:n=7),onto=1,n=5,mode=merge":         "truncated:n=5,of=(fpp:order=2),mode=merge,onto=1",
+		"truncated:of=(fpp:n=7),onto=05,n=5,mode=merge":        "truncated:n=5,of=(fpp:order=2),mode=merge",
+		"rectangular-surficial:processes=025,sides=02-3-4":     "rectangular-surficial:sides=2-3-4,processes=25",
+		"rectangular-surficial:processes=26,sides=2-3-4":       "rectangular-surficial:sides=2-3-4",
 	} {
 		i, err := Parse(spec)
 		if err != nil {
@@ -288,6 +296,10 @@ func FuzzParse(f *testing.F) {
 		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
 		"weighted:votes=3-1-1-1", "weighted:votes=3-1-1-1,quota=5", "gifford:votes=2-1-1-0,read=2,write=3", "wheel:n=5",
 		"wall:rows=1-2-3", "tree:height=2", "tree:height=2,degree=3", "read-write-grid:rows=3,columns=4",
+		"composition:outer=(fpp:order=2),node=03,inner=(majority:n=5)", "composition:outer=(surficial:k=2,m=3),node=12,inner=(surficial:k=1,m=3)",
+		"hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(grid:n=9))", "hierarchical:inner=(lift:m=2,of=(grid:n=4)),outer=(fpp:n=7)",
+		"truncated:n=15,of=(fpp:order=4)", "truncated:onto=2,mode=merge,n=15,of=(fpp:n=21)", "truncated:n=15,of=(fpp:order=4),mode=drop",
+		"rectangular-surficial:sides=2-3-4", "rectangular-surficial:sides=2-03-+4,processes=26", "rectangular-surficial:processes=9,sides=1-1-65536",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 	} {
@@ -327,6 +339,9 @@ func TestDocumentedSpecs(t *testing.T) {
 		"weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "wheel:n=6", "wall:rows=1-3-2-4", "tree:height=2",
 		"read-write-grid:rows=3,columns=4",
 		"cyclic:n=13,cover=0-1-3-9", "sharing:alpha=1+2-2+3,size=2",
+		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
+		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
+		"rectangular-surficial:sides=2-3-4",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")

@@ -15,7 +15,16 @@ func gallery() map[string][]string {
 		"weighted": {"weighted:votes=3-1-1-1", "weighted:votes=2-2-1-1-1-0,quota=5", "weighted:votes=9-7-5-3-1-1-1-1"},
 		"gifford":  {"gifford:votes=1-1-1,read=1,write=3", "gifford:votes=2-1-1-1,read=2,write=4", "gifford:votes=3-2-2-1-1-1,read=5,write=6"},
 		"wall":     {"wall:rows=1-2-3", "wall:rows=1-4-4", "wall:rows=2-2-3-5"},
-		"lift":     {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
+		"sharing":  {"sharing:alpha=1-1", "sharing:alpha=1+2-2+3", "sharing:alpha=1+2-2+3,size=2"},
+		"composition": {"composition:outer=(fpp:order=2),node=3,inner=(majority:n=3)",
+			"composition:outer=(surficial:n=12,m=3),node=1,inner=(majority:n=5)",
+			"composition:outer=(read-write-grid:rows=2,columns=2),node=4,inner=(gifford:votes=1-1-1,read=1,write=3)"},
+		"hierarchical": {"hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "hierarchical:outer=(grid:n=4),inner=(grid:n=9)",
+			"hierarchical:outer=(billiard:q=3),inner=(billiard:q=5)"},
+		"truncated": {"truncated:n=10,of=(fpp:order=3),mode=merge", "truncated:n=15,of=(majority:n=17)", "truncated:n=30,of=(surficial:n=48,m=3),mode=merge"},
+		"rectangular-surficial": {"rectangular-surficial:sides=2-3", "rectangular-surficial:sides=2-3-4",
+			"rectangular-surficial:sides=2-3-4-5,processes=50"},
+		"lift": {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
 	}
 }
 

@@ -1,0 +1,283 @@
+package construct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Composition returns the composition of outer and inner, inner in the place of the 0-based node of
+// outer: quorum.Compose under the name of a spec, if those of its parts are specs. What kinds fit
+// together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is said
+// and proved there.
+//
+// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number of
+// quorums of inner (cartel by cartel, in group systems),
+//
+//	number of quorums = |C| - |C_x| + c·|C_x|,
+//
+// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in
+// one for each quorum of C with y without x, and in c for each with both. These are counted on the quorums
+// of outer, where it has at most 100,000.
+//
+// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if there
+// were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than DefaultMaxQuorums
+// quorums or MaxIncidences entries.
+//
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5), 1992,
+// pages 582-590.
+func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quorum.Structure, error) {
+	p, err := compositionPlan(given(outer), quorum.Node(node), given(inner))
+	return buildGiven(compositionFamily(), p, err)
+}
+
+// Hierarchical returns the composition of outer with inner at every node: the majorities of majorities
+// of Kumar (1991), grids of grids in the manner of Kumar and Cheung (1991), and the billiard systems
+// that Agrawal, Eğecioğlu and El Abbadi (1997), section 5, propose to treat alike. Further levels are
+// nested: Hierarchical(a, Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same
+// quorums. Kinds are as quorum.ComposedKind says, the name is as for Composition.
+//
+// n is n(outer)·n(inner); node h of the inner system at node x of the outer one is x·n(inner) + h. With c
+// the number of quorums of inner (cartel by cartel, in group systems),
+//
+//	K of a quorum from Q        between |Q| times the least and |Q| times the greatest inner K,
+//	number of quorums           Σ_Q c^|Q| over the quorums Q of outer,
+//	responsibility of (x,h)     (responsibility of h in inner) · Σ_{Q ∋ x} c^(|Q|-1).
+//
+// Where all quorums of outer have one size and inner is an ordinary system these are products of
+// the figures of both. Otherwise they are counted on the quorums of outer, where it has at most
+// 100,000. Majorities of three in three in three ... make n = 3^l and K = 2^l = n^0.63 (Kumar
+// 1991).
+//
+// The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
+// quorums of outer, taken with repetition, that use each node x at most as often as inner has disjoint
+// quorums; and any such choice gives disjoint ones. An exact search over the choices finds it. With an
+// ordinary system inside that is the degree of outer.
+//
+// The error is as for Composition.
+//
+// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE Trans.
+// Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A high
+// availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40, 1991,
+// pages 311-316.
+func Hierarchical(outer, inner quorum.Structure) (quorum.Structure, error) {
+	p, err := hierarchicalPlan(given(outer), given(inner))
+	return buildGiven(hierarchicalFamily(), p, err)
+}
+
+// given is a structure as an instance, so that the exported functions share the plans of specs. Its
+// spec is its name, which need not be one that Parse reads.
+func given(s quorum.Structure) *Instance {
+	f := Family{Name: s.Name(), Kind: s.Kind()}
+	p := &plan{n: s.N(), groups: 1, shape: func() (Shape, error) { return countedShape("counted", s), nil }}
+	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
+	count := 0
+	if s.Kind() != quorum.KindSharing {
+		cartels := cartelsOf(s)
+		p.groups = len(cartels)
+		for _, c := range cartels {
+			count += c.Len()
+			_, greatest := c.Sizes()
+			p.largest = max(p.largest, greatest)
+		}
+	}
+	p.quorums = constantCount(count)
+	return &Instance{f, p}
+}
+
+// buildGiven builds a plan over given structures, for its exported function.
+func buildGiven(f Family, p *plan, err error) (quorum.Structure, error) {
+	if err != nil {
+		return nil, err
+	}
+	i := &Instance{f, p}
+	return p.buildUpTo(context.Background(), i.Spec(), DefaultMaxQuorums)
+}
+
+// composing is a composition in the making: inner at one node of outer, or at all.
+type composing struct {
+	outer, inner *Instance
+	everywhere   bool
+	node         int // where not everywhere
+	kind         quorum.Kind
+	groups       int
+}
+
+// replaced reports whether inner stands in the place of the outer node v.
+func (c *composing) replaced(v int) bool { return c.everywhere || v == c.node }
+
+func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan, error) {
+	if node < 0 || int(node) >= outer.N() {
+		return nil, outOfRange("composition", "node", node.Ordinal(), fmt.Sprintf("a node of %s, 1..%d", outer.Spec(), outer.N()))
+	}
+	c := &composing{outer: outer, inner: inner, node: int(node)}
+	if err := c.judgeKinds("composition"); err != nil {
+		return nil, err
+	}
+	settings := []setting{specSetting("outer", outer), {"node", node.String()}, specSetting("inner", inner)}
+	return c.plan("composition", settings, outer.N()-1+inner.N(), outer.plan.largest-1+inner.plan.largest)
+}
+
+func hierarchicalPlan(outer, inner *Instance) (*plan, error) {
+	c := &composing{outer: outer, inner: inner, everywhere: true}
+	if err := c.judgeKinds("hierarchical"); err != nil {
+		return nil, err
+	}
+	settings := []setting{specSetting("outer", outer), specSetting("inner", inner)}
+	return c.plan("hierarchical", settings, outer.N()*inner.N(), outer.plan.largest*inner.plan.largest)
+}
+
+// judgeKinds finds the kind of the composition, or which part does not fit.
+func (c *composing) judgeKinds(family string) error {
+	var err error
+	c.kind, c.groups, err = quorum.ComposedKind(c.outer.Kind(), c.outer.Groups(), c.inner.Kind(), c.inner.Groups())
+	if err == nil {
+		return nil
+	}
+	e := &ParamError{Family: family, Key: "inner", Value: "(" + c.inner.Spec() + ")", Problem: NotASpec}
+	switch {
+	case c.outer.Kind() == quorum.KindSharing:
+		e.Key, e.Value, e.Legal = "outer", "("+c.outer.Spec()+")", "a system with quorums of its own"
+	case c.outer.Kind() == quorum.KindKCoterie:
+		e.Legal = fmt.Sprintf("an ordinary quorum system, as the outer one is a k-coterie, not a %s", c.inner.Kind())
+	case c.inner.Kind() == quorum.KindGroupSystem:
+		e.Legal = fmt.Sprintf("an ordinary system or one of %d cartels, as the outer one; it has %d", c.outer.Groups(), c.inner.Groups())
+	default:
+		e.Legal = fmt.Sprintf("an ordinary or a group quorum system, not a %s", c.inner.Kind())
+	}
+	return e
+}
+
+// plan returns the plan of a composition of n nodes whose quorums have at most largest.
+func (c *composing) plan(family string, settings []setting, n, largest int) (*plan, error) {
+	if n > quorum.MaxNodes {
+		most := quorum.MaxNodes - c.outer.N() + 1
+		if c.everywhere {
+			most = quorum.MaxNodes / c.outer.N()
+		}
+		return nil, &ParamError{
+			Family: family, Key: "inner", Value: "(" + c.inner.Spec() + ")", Problem: OutOfRange,
+			Legal: fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes),
+		}
+	}
+	figures := c.lazyFigures()
+	return &plan{
+		kind:     c.kind,
+		settings: settings,
+		n:        n,
+		groups:   c.groups,
+		quorums: func() *big.Int {
+			f, err := figures()
+			if err != nil || f.quorums == nil {
+				return nil
+			}
+			return new(big.Int).Set(f.quorums)
+		},
+		largest: max(1, min(n, largest)),
+		shape: func() (Shape, error) {
+			f, err := figures()
+			s := f.shape
+			s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility) // the caller's own
+			return s, err
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return c.build(ctx, name, maxInt)
+		},
+		buildUpTo: c.build,
+	}, nil
+}
+
+const maxInt = int(^uint(0) >> 1)
+
+// build lists the composition, if it has at most limit quorums.
+func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	// Every quorum of either part is in a quorum of the composition, but for those of an inner system
+	// at a node that is in no quorum.
+	outer, err := c.outer.list(ctx, c.outer.Spec(), limit)
+	if err != nil {
+		return nil, beyond(err)
+	}
+	inner, err := c.inner.list(ctx, c.inner.Spec(), limit)
+	if err != nil {
+		return nil, beyond(err)
+	}
+	at := map[int]quorum.Structure{}
+	for v := range outer.N() {
+		if c.replaced(v) {
+			at[v] = inner
+		}
+	}
+	s, err := quorum.ComposeAll(ctx, outer, at, quorum.ComposeOptions{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
+	if many := (*quorum.ComposeLimitError)(nil); errors.As(err, &many) {
+		return nil, &TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
+	}
+	return s, err
+}
+
+// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo.
+func beyond(err error) error {
+	if many := (*TooManyError)(nil); errors.As(err, &many) {
+		return errMore
+	}
+	return err
+}
+
+func compositionFamily() Family {
+	return Family{
+		Name:    "composition",
+		Summary: "a system in the place of one node of another",
+		Params: []Param{
+			{Name: "outer", Doc: "the spec of a system, or a file that holds one, in parentheses"},
+			{Name: "node", Doc: "the node of the outer system that gives way, counted from 1"},
+			{Name: "inner", Doc: "the spec of the system in its place, in parentheses"},
+		},
+		Exists: "n = n(outer) + n(inner) - 1",
+		Source: "Neilsen and Mizuno 1992",
+		resolve: func(a *args) (*plan, error) {
+			outer, err := a.spec("outer")
+			if err != nil {
+				return nil, err
+			}
+			node, err := a.node("node", 0)
+			if err != nil {
+				return nil, err
+			}
+			inner, err := a.spec("inner")
+			if err != nil {
+				return nil, err
+			}
+			return compositionPlan(outer, node, inner)
+		},
+		usage:     "composition:outer=(SPEC),node=X,inner=(SPEC)",
+		noDefault: "it is made of two systems of your choice: composition:outer=(SPEC),node=X,inner=(SPEC)",
+	}
+}
+
+func hierarchicalFamily() Family {
+	return Family{
+		Name:    "hierarchical",
+		Summary: "a system in the place of every node of another: majorities of majorities, grids of grids",
+		Params: []Param{
+			{Name: "outer", Doc: "the spec of a system, or a file that holds one, in parentheses"},
+			{Name: "inner", Doc: "the spec of the system at each of its nodes, in parentheses"},
+		},
+		Exists: "n = n(outer)·n(inner)",
+		Source: "Kumar 1991; Kumar and Cheung 1991",
+		resolve: func(a *args) (*plan, error) {
+			outer, err := a.spec("outer")
+			if err != nil {
+				return nil, err
+			}
+			inner, err := a.spec("inner")
+			if err != nil {
+				return nil, err
+			}
+			return hierarchicalPlan(outer, inner)
+		},
+		usage:     "hierarchical:outer=(SPEC),inner=(SPEC)",
+		noDefault: "it is made of two systems of your choice: hierarchical:outer=(SPEC),inner=(SPEC)",
+	}
+}

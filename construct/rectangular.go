@@ -1,0 +1,257 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"sync"
+
+	"coterie/quorum"
+)
+
+// RectangularSurficial returns the surficial system with the squares adjusted, as Joung (2003) suggests in
+// the remark after Lemma 3.3 ("One can experiment different mappings as well as adjust the dimension
+// of the squares"): cartel i has sides[i] = k_i quorums, and the square that the cartels i < j share is a
+// rectangle of k_i rows, which are lent to cartel i, and k_j columns, lent to cartel j.
+//
+// It exists for m = len(sides) >= 2 sides of at least 1 with
+//
+//	n = Σ_{i<j} k_i·k_j
+//
+// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is column j of
+// each of its rectangles with an earlier cartel and row j of each with a later one. Nodes are
+// numbered as in Surficial, rectangle by rectangle and row by row, and equal sides give the same
+// lists.
+//
+//	K of the quorums of cartel i     Σ_{j≠i} k_j
+//	number of quorums                Σ k_i
+//	responsibility                   2: a row and a column
+//	degree of cartel i               k_i
+//	degree of the system             min k_i
+//
+// Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the
+// other in the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel
+// are different rows, or different columns, of the same rectangles, and so disjoint: cartel i, of
+// k_i quorums, has degree k_i. As the degree of a system is the least of its cartels, and n with k
+// = min k_i is at least k²·m(m-1)/2, unequal sides gain nothing on Lemma 3.3 (degree <=
+// √(2n/m(m-1))); they give cartels that are entered more often more room than others.
+//
+// # Several nodes per process
+//
+// With 1 <= processes < n the other mapping of the remark is made, by a choice of ours: node v,
+// counted from 0, goes to process v mod processes. Quorums are then the sets of the processes of
+// their nodes; each cartel keeps its minimal ones. processes = 0 or n is a process for each node.
+//
+// What survives is cross-intersection: a node that two quorums share has one process, in both
+// images; and the minimal images are images. Responsibility 2 and the degree do not: a process has
+// the quorums of several nodes, and disjoint quorums can meet in a process. Both are counted, the
+// degree by an exact search (Shape.Method says where that was given up).
+func RectangularSurficial(sides []int, processes int) (*quorum.GroupSystem, error) {
+	s, err := newRectangles(sides)
+	if err != nil {
+		return nil, err
+	}
+	if processes == 0 {
+		processes = s.n
+	}
+	p, err := rectangularPlan(s, processes)
+	return buildGroups(rectangularSurficialFamily(), p, err)
+}
+
+// rectangles is a staircase of rectangles: cartel i has k[i] quorums.
+type rectangles struct {
+	k     []int
+	total int // Σ k
+	n     int // Σ_{i<j} k_i·k_j
+}
+
+func newRectangles(sides []int) (*rectangles, error) {
+	bad := func(legal string) error {
+		return &ParamError{Family: "rectangular-surficial", Key: "sides", Value: listSetting("", sides).value, Problem: OutOfRange, Legal: legal}
+	}
+	if len(sides) < 2 || len(sides) > maxGroups {
+		return nil, bad("2.." + strconv.Itoa(maxGroups) + " sides, one for each cartel, such as 2-3-4")
+	}
+	s := &rectangles{k: slices.Clone(sides)}
+	for _, k := range sides {
+		if k < 1 {
+			return nil, bad("sides of at least 1")
+		}
+		// Both factors are at most MaxNodes + 1 before the product is judged.
+		if s.n += min(k, quorum.MaxNodes+1) * min(s.total, quorum.MaxNodes+1); s.n > quorum.MaxNodes {
+			return nil, bad(fmt.Sprintf("sides k_i with Σ k_i·k_j, the number of nodes, in 1..%d", quorum.MaxNodes))
+		}
+		s.total += min(k, quorum.MaxNodes+1)
+	}
+	return s, nil
+}
+
+// place numbers the rectangles, those of cartel 1 with 2, 3, ..., then those of cartel 2 with 3, and so
+// on: first[i][j-i-1] is the first node of that of the cartels i < j.
+func (s *rectangles) place() (first [][]int) {
+	first = make([][]int, len(s.k))
+	next := 0
+	for i := range s.k {
+		for j := i + 1; j < len(s.k); j++ {
+			first[i] = append(first[i], next)
+			next += s.k[i] * s.k[j]
+		}
+	}
+	return first
+}
+
+// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is that of place.
+func (s *rectangles) quorum(dst []int, first [][]int, i, j int) []int {
+	for a := range i { // column j of the rectangle of a and i, which has k[i] columns
+		for r := range s.k[a] {
+			dst = append(dst, first[a][i-a-1]+r*s.k[i]+j)
+		}
+	}
+	for b := i + 1; b < len(s.k); b++ { // row j of the rectangle of i and b
+		for c := range s.k[b] {
+			dst = append(dst, first[i][b-i-1]+j*s.k[b]+c)
+		}
+	}
+	return dst
+}
+
+func (s *rectangles) cartels(ctx context.Context) ([]quorum.Family, error) {
+	first := s.place()
+	cartels := make([]quorum.Family, len(s.k))
+	var nodes []int
+	for i, k := range s.k {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		b, err := quorum.NewFamilyBuilder(s.n)
+		if err != nil {
+			return nil, err
+		}
+		b.Grow(k, k*(s.total-k))
+		for j := range k {
+			nodes = s.quorum(nodes[:0], first, i, j)
+			if err := b.Add(nodes...); err != nil {
+				return nil, err
+			}
+		}
+		cartels[i] = b.Family()
+	}
+	return cartels, nil
+}
+
+func rectangularPlan(s *rectangles, processes int) (*plan, error) {
+	if err := checkRange("rectangular-surficial", "processes", processes, 1, s.n); err != nil {
+		return nil, err
+	}
+	least, greatest := slices.Min(s.k), slices.Max(s.k)
+	p := &plan{
+		settings: []setting{listSetting("sides", s.k)},
+		n:        s.n,
+		groups:   len(s.k),
+		quorums:  constantCount(s.total),
+		largest:  s.total - least,
+		shape: func() (Shape, error) {
+			return Shape{
+				MinQuorum: s.total - greatest, MaxQuorum: s.total - least,
+				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(2),
+				Degree: least,
+			}, nil
+		},
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			cartels, err := s.cartels(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return structure(quorum.NewGroupSystem(name, cartels, nil))
+		},
+	}
+	if processes != s.n {
+		for _, k := range s.k {
+			if most := minimizedLimit(s.total - k); k > most {
+				return nil, &ParamError{
+					Family: "rectangular-surficial", Key: "sides", Value: p.settings[0].value, Problem: OutOfRange,
+					Legal: fmt.Sprintf("a side of at most %d in the place of %d, beside processes", most, k),
+				}
+			}
+		}
+		p.ontoProcesses(processes)
+	}
+	return p, nil
+}
+
+// ontoProcesses makes of a plan of cartels that of their images on so many processes. What it costs is
+// O(n) and the minimal sets; the figures are counted on them.
+func (p *plan) ontoProcesses(processes int) {
+	nodes := p.build
+	p.settings = append(p.settings, intSetting("processes", processes))
+	p.n = processes
+	p.largest = min(p.largest, processes)
+	counted := sync.OnceValues(func() (quorum.Structure, error) {
+		s, err := nodes(context.Background(), "")
+		if err != nil {
+			return nil, err
+		}
+		cartels := cartelsOf(s)
+		for i, f := range cartels {
+			cartels[i], err = merged(f, processes, func(v int32) int32 { return v % int32(processes) })
+			if err != nil {
+				return nil, err
+			}
+		}
+		return structure(quorum.NewGroupSystem("", cartels, nil))
+	})
+	p.build = func(_ context.Context, name string) (quorum.Structure, error) {
+		s, err := counted()
+		if err != nil {
+			return nil, err
+		}
+		return named(name, s)
+	}
+	p.quorums = func() *big.Int {
+		s, err := counted()
+		if err != nil {
+			panic(err) // sides and processes were judged, and nothing stops it
+		}
+		return countOf(s)
+	}
+	p.shape = func() (Shape, error) {
+		s, err := counted()
+		if err != nil {
+			return Shape{}, err
+		}
+		return countedShape("counted on the listed quorums", s), nil
+	}
+}
+
+func rectangularSurficialFamily() Family {
+	return Family{
+		Name:    "rectangular-surficial",
+		Kind:    quorum.KindGroupSystem,
+		Summary: "the surficial staircase with rectangles: cartel i has k_i quorums",
+		Params: []Param{
+			{Name: "sides", Doc: "for each cartel its number of quorums k_i, at least 1"},
+			{Name: "processes", Doc: "number of processes, 1..n, over which the nodes are dealt in turn", Optional: true, Default: "n"},
+		},
+		Exists: "n = Σ k_i·k_j over the pairs of cartels, or any smaller number of processes",
+		Source: "Joung 2003, remark after Lemma 3.3",
+		resolve: func(a *args) (*plan, error) {
+			sides, err := a.list("sides")
+			if err != nil {
+				return nil, err
+			}
+			s, err := newRectangles(sides)
+			if err != nil {
+				return nil, err
+			}
+			processes, err := a.int("processes", s.n)
+			if err != nil {
+				return nil, err
+			}
+			return rectangularPlan(s, processes)
+		},
+		usage:     "rectangular-surficial:sides=K1-K2-...[,processes=P]",
+		noDefault: "its sides are for you to choose: rectangular-surficial:sides=2-3-4",
+	}
+}

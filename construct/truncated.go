@@ -1,0 +1,305 @@
+package construct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"coterie/quorum"
+)
+
+// TruncateMode says what becomes of the quorums that hold nodes beyond the last one kept.
+type TruncateMode string
+
+// The ways to truncate a system.
+const (
+	Drop  TruncateMode = "drop"  // keep only the quorums without such nodes
+	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each of them
+)
+
+// Truncated makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that exists for no
+// nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The name is a
+// spec, if that of s is one.
+//
+// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError if
+// none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0 <= onto <
+// n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel, in lexicographic
+// order; Drop does not look at onto. In specs onto is the last node kept unless given.
+//
+// Intersection and cross-intersection are kept by both. Drop leaves a part of the quorums. Merge takes
+// each quorum Q to its image under a map φ of the nodes; if v is in Q and Q', φ(v) is in both images,
+// and minimal sets are images too. Minimality is kept by drop, and made by merge.
+//
+// Merge also keeps nondomination, of ordinary and of group systems. A set W contains an image φ(Q)
+// iff φ⁻¹(W) contains Q; and φ⁻¹ takes complements to complements. So with f the function of the
+// quorums (f(W) = 1 iff W contains one) and f^d(W) = ¬f(V∖W) its dual, f^d = f becomes the same for
+// f∘φ⁻¹, and f_i = ∧_{j≠i} f_j^d the same for all f_i∘φ⁻¹. Drop does not: of the majorities of
+// three nodes it leaves {1,2} on two.
+//
+// The price of merge is that onto is in many quorums. Where a quorum has no other of the nodes
+// kept, {onto} is a quorum, in an ordinary system the only one: the nodes merged decide alone. How
+// often that happens depends on onto. The first node is a poor choice for planes as FPP numbers
+// them, and as Maekawa does in his Figure 1, where the last points are on a line with it. Merged
+// onto the last node kept, the planes of orders 3, 4 and 7 always have quorums of two nodes or more
+// as long as half of the points are left. Hence the default; in his example of five nodes Maekawa
+// too replaces the nodes left over by the last ones.
+//
+// It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most DefaultMaxQuorums
+// quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K / 64), at most 100,000 and
+// √(2^37/K).
+func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.Structure, error) {
+	p, err := truncatedPlan(given(s), n, mode, quorum.Node(onto))
+	return buildGiven(truncatedFamily(), p, err)
+}
+
+// EmptiedError says that no quorum of a system lies within the nodes that are kept.
+type EmptiedError struct {
+	Of     string       // the spec of the system
+	N      int          // the number of nodes kept
+	Cartel quorum.Index // the first cartel without a quorum; -1 for an ordinary system
+}
+
+func (e *EmptiedError) Error() string {
+	of := "quorum"
+	if e.Cartel >= 0 {
+		of = fmt.Sprintf("quorum of cartel %v", e.Cartel)
+	}
+	return fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", of, abbreviated(e.Of), e.N)
+}
+
+// Hint names the mode that always leaves quorums.
+func (e *EmptiedError) Hint() string {
+	return "mode=merge puts a node that is kept in the place of the others, and always leaves quorums"
+}
+
+// truncating is a truncation in the making.
+type truncating struct {
+	of   *Instance
+	n    int
+	mode TruncateMode
+	onto quorum.Node
+}
+
+func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*plan, error) {
+	bad := func(key, value string, problem ParamProblem, legal string) error {
+		return &ParamError{Family: "truncated", Key: key, Value: value, Problem: problem, Legal: legal}
+	}
+	if of.Kind() != quorum.KindSystem && of.Kind() != quorum.KindGroupSystem {
+		return nil, bad("of", "("+of.Spec()+")", NotASpec, fmt.Sprintf("an ordinary or a group quorum system, not a %s", of.Kind()))
+	}
+	switch {
+	case of.N() == 1:
+		return nil, bad("of", "("+of.Spec()+")", OutOfRange, "a system of two nodes or more")
+	case n < 1 || n >= of.N():
+		return nil, outOfRange("truncated", "n", n, fmt.Sprintf("1..%d, fewer than the %d nodes of %s", of.N()-1, of.N(), abbreviated(of.Spec())))
+	case mode != Drop && mode != Merge:
+		return nil, bad("mode", string(mode), OutOfRange, "drop or merge")
+	case mode == Merge && (onto < 0 || int(onto) >= n):
+		return nil, outOfRange("truncated", "onto", onto.Ordinal(), fmt.Sprintf("one of the nodes kept, 1..%d", n))
+	}
+	t := &truncating{of, n, mode, onto}
+	settings := []setting{intSetting("n", n), specSetting("of", of)}
+	if mode == Merge {
+		settings = append(settings, setting{"mode", string(mode)})
+		if last := quorum.Node(n - 1); onto != last {
+			settings = append(settings, setting{"onto", onto.String()})
+		}
+	}
+	// Figures are counted once, on a list of its own that a shape asks for without a context.
+	counted := sync.OnceValues(func() (quorum.Structure, error) {
+		return t.build(context.Background(), of.Spec(), min(countedLimit, t.listLimit()))
+	})
+	return &plan{
+		kind:     of.Kind(),
+		settings: settings,
+		n:        n,
+		groups:   of.Groups(),
+		quorums: func() *big.Int {
+			s, err := counted()
+			if err != nil {
+				return nil
+			}
+			return countOf(s)
+		},
+		largest: max(1, min(n, of.plan.largest)),
+		shape: func() (Shape, error) {
+			s, err := counted()
+			many := (*TooManyError)(nil)
+			switch {
+			case errors.As(err, &many):
+				return Shape{Unknown: unknownFigures(many)}, nil
+			case err != nil:
+				return Shape{}, err
+			}
+			return countedShape("counted on the listed quorums", s), nil
+		},
+		build: func(_ context.Context, name string) (quorum.Structure, error) {
+			s, err := counted() // which the number of quorums was taken from
+			if err != nil {
+				return nil, err
+			}
+			return named(name, s)
+		},
+		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			s, err := t.build(ctx, name, t.listLimit())
+			if err == nil && countOf(s).Cmp(bigOf(limit)) > 0 {
+				return nil, &TooManyError{Spec: name, Quorums: countOf(s), Limit: limit}
+			}
+			return s, err
+		},
+	}, nil
+}
+
+// countOf returns the number of listed quorums over all cartels.
+func countOf(s quorum.Structure) *big.Int {
+	count := 0
+	for _, f := range cartelsOf(s) {
+		count += f.Len()
+	}
+	return bigOf(count)
+}
+
+// named returns a listed system under another name, without its sites.
+func named(name string, s quorum.Structure) (quorum.Structure, error) {
+	if s.Kind() == quorum.KindGroupSystem {
+		return structure(quorum.NewGroupSystem(name, cartelsOf(s), s.Names()))
+	}
+	return structure(quorum.NewSystem(name, cartelsOf(s)[0], quorum.SystemOptions{Names: s.Names()}))
+}
+
+// listLimit returns how many quorums the system to be truncated may have.
+func (t *truncating) listLimit() int {
+	if t.mode == Merge {
+		return minimizedLimit(t.of.plan.largest)
+	}
+	return DefaultMaxQuorums
+}
+
+// minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
+// about a second, which nothing interrupts.
+func minimizedLimit(largest int) int { return min(countedLimit, isqrt(1<<37/max(1, largest))) }
+
+// build lists the truncation of a system of at most limit quorums; a *TooManyError is of that system.
+func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	s, err := t.of.list(ctx, t.of.Spec(), limit)
+	if err != nil {
+		return nil, err
+	}
+	cartels := cartelsOf(s)
+	for i, f := range cartels {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if t.mode == Merge {
+			cartels[i], err = merged(f, t.n, func(v int32) int32 {
+				if int(v) < t.n {
+					return v
+				}
+				return int32(t.onto)
+			})
+		} else {
+			cartels[i], err = within(f, t.n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if cartels[i].Len() > 0 {
+			continue
+		}
+		e := &EmptiedError{Of: t.of.Spec(), N: t.n, Cartel: -1}
+		if s.Kind() == quorum.KindGroupSystem {
+			e.Cartel = quorum.Index(i)
+		}
+		return nil, e
+	}
+	names := s.Names()
+	if names != nil {
+		names = names[:t.n]
+	}
+	if s.Kind() == quorum.KindGroupSystem {
+		return structure(quorum.NewGroupSystem(name, cartels, names))
+	}
+	return structure(quorum.NewSystem(name, cartels[0], quorum.SystemOptions{Names: names}))
+}
+
+// within returns the quorums of f that lie within 0..n-1, over these nodes.
+func within(f quorum.Family, n int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	for _, q := range f.All() {
+		if int(q[len(q)-1]) >= n {
+			continue
+		}
+		if err := b.AddSorted(q); err != nil {
+			return quorum.Family{}, err
+		}
+	}
+	return b.Family(), nil
+}
+
+// merged returns the minimal images of the quorums of f under a map of their nodes to 0..n-1.
+func merged(f quorum.Family, n int, to func(v int32) int32) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	var image []int32
+	for _, q := range f.All() {
+		image = image[:0]
+		for _, v := range q {
+			image = append(image, to(v))
+		}
+		slices.Sort(image)
+		if err := b.AddSorted(slices.Compact(image)); err != nil {
+			return quorum.Family{}, err
+		}
+	}
+	return b.Family().Minimized(), nil
+}
+
+func truncatedFamily() Family {
+	return Family{
+		Name:    "truncated",
+		Summary: "a system cut down to n nodes: the quorums within them, or one node for all beyond",
+		Params: []Param{
+			{Name: "n", Doc: "number of nodes kept, fewer than the system has"},
+			{Name: "of", Doc: "the spec of an ordinary or group system, or a file that holds one, in parentheses"},
+			{Name: "mode", Doc: "drop the quorums with other nodes, or merge these nodes into one", Optional: true, Default: string(Drop)},
+			{Name: "onto", Doc: "with mode=merge, the node in the place of those beyond n, counted from 1", Optional: true, Default: "n"},
+		},
+		Exists: "every n below that of the system; drop: where quorums are left",
+		Source: "after Maekawa 1985, section 7, Method 1 (replace the nodes above N)",
+		resolve: func(a *args) (*plan, error) {
+			n, err := a.int("n", 0)
+			if err != nil {
+				return nil, err
+			}
+			of, err := a.spec("of")
+			if err != nil {
+				return nil, err
+			}
+			mode, err := a.word("mode", string(Drop), string(Merge))
+			if err != nil {
+				return nil, err
+			}
+			onto, err := a.node("onto", quorum.Node(n-1))
+			if err != nil {
+				return nil, err
+			}
+			if a.has("onto") && mode == string(Drop) {
+				return nil, &ParamError{
+					Family: "truncated", Key: "onto", Value: a.values["onto"], Problem: OutOfRange,
+					Legal: "mode=merge beside it, as mode=drop puts nothing onto a node",
+				}
+			}
+			return truncatedPlan(of, n, TruncateMode(mode), onto)
+		},
+		usage:     "truncated:n=N,of=(SPEC)[,mode=merge[,onto=X]]",
+		noDefault: "it cuts down a system of your choice: truncated:n=N,of=(SPEC)",
+	}
+}

@@ -1,0 +1,356 @@
+package quorum
+
+import (
+	"context"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+)
+
+// Compose puts the system inner in the place of one node of outer: the join of
+// Neilsen and Mizuno (1992), for structures of any kinds that fit together. It is
+// ComposeAll with one node; see there.
+//
+// For ordinary systems C (outer) and D (inner) the quorums are
+//
+//	C ⊗_x D = { Q : Q ∈ C, x ∉ Q } ∪ { (Q - x) ∪ H : Q ∈ C, x ∈ Q, H ∈ D }.
+func Compose(ctx context.Context, outer Structure, node int, inner Structure, opts ComposeOptions) (Structure, error) {
+	return ComposeAll(ctx, outer, map[int]Structure{node: inner}, opts)
+}
+
+// ComposeOptions are the settings of Compose; the zero value stands for the
+// defaults.
+type ComposeOptions struct {
+	Name          string // the name of the composition
+	MaxQuorums    int    // list at most so many quorums; 0 means 1,000,000
+	MaxIncidences int    // and at most so many node entries; 0 means 140,000,000
+}
+
+const (
+	defaultComposedQuorums    = 1_000_000
+	defaultComposedIncidences = 140_000_000
+)
+
+// ComposeAll puts the system inner[x] in the place of node x of outer (both
+// 0-based), for each x that inner holds. A quorum Q of outer gives, for every way
+// to choose a quorum H_x of inner[x] for each such x in Q, the quorum of the nodes
+// of Q that stay and of all H_x. It is Compose at one node after the other, in any
+// order, up to the order of quorums.
+//
+// # Nodes
+//
+// Substitution is in place: the nodes of inner[x] stand, in their order, where x
+// stood, and the nodes after it move up. So n is n(outer) - |inner| + Σ n(inner[x]).
+// If any of the structures has names, so has the composition: a node that stays
+// keeps its name (its number, as people write it, if outer has no names), and node
+// h of inner[x] is called "x.h", by names or numbers. Where two nodes would be called the
+// same, every part of every name is put in Go quotes, which tells them apart.
+//
+// # Kinds
+//
+// The kind is that of ComposedKind. Cartels are composed with cartels, the first
+// with the first and so on; an ordinary system among group systems of m cartels
+// stands for its lift T_m. A k-coterie with ordinary systems inside is a k-coterie.
+// Sites are dropped: the site of (x,h) would have to choose a quorum in the place of
+// every other node. Quorums come in the order of outer; those that one quorum
+// gives, by the index of H_x, the last x running fastest.
+//
+// Degenerate families follow the definition. A node that is in no quorum may be
+// replaced; the new nodes are in no quorum then. An inner family without quorums
+// takes the quorums with its node away, and an outer one without quorums has a
+// composition without quorums. Repeated and nested quorums are composed as they are.
+//
+// # Limits
+//
+// The number of quorums is a sum of products. It is counted before anything is
+// listed, at the cost of O(incidences) big-number products. The error is a
+// *ComposeError where the structures do not fit, a *FamilyError if there are more
+// than MaxNodes nodes, a *ComposeLimitError if there are more quorums or entries than
+// opts allow, and the cause of ctx if that ends first. It panics on a nil structure.
+//
+// # What composition keeps
+//
+// Write f for the monotone function of a family (f(W) = 1 iff W contains a quorum),
+// f^d(W) = ¬f(V∖W) for its dual, f = f_C and g = f_D. The composition has the
+// function f(u, g(w)), with u the nodes that stay and w those of D; so the
+// availability of the composition is that of C with that of D for the
+// availability of x. Quorums are not empty; let D have one, so that g(∅) = 0 and
+// g(V) = 1. Dualising turns it into f^d(u, g^d(w)). The proofs are for one node;
+// induction does the rest.
+//
+// Intersection is kept: two quorums of the composition come from Q, Q' in C that
+// share a node; if that is x, they share a node of the quorums of D put there.
+// Conversely, if the composition is intersecting so is C (quorums that share no
+// node give disjoint ones), but D need not be: {{x,y}} ⊗_x {{a},{b}} = {{a,y},{b,y}}.
+//
+// Minimality is kept: if the quorum of (Q, H) is within that of (Q', H'), then Q is
+// within Q', as H is not empty; so Q = Q', and H is within H', hence equal.
+//
+// Nondomination of ordinary systems (C is ND iff f^d = f): the composition is ND if
+// and only if C is ND and D is ND or x is in no quorum of C (Neilsen and Mizuno
+// 1992). If: f^d(u, g^d(w)) = f(u, g(w)). Only if: w = ∅ and w = V give f^d(u,0) =
+// f(u,0) and f^d(u,1) = f(u,1), so C is ND; if x is in a quorum of C there is a u at
+// which f(u,·), and so f^d(u,·), is the identity, whence g^d(w) = g(w).
+//
+// Group systems: quorums of different cartels meet, as above. Such a system is ND
+// iff f_i = ∧_{j≠i} f_j^d for every i. For given i and u let J be the set of those j ≠ i
+// for which f_j^d(u,·) is the identity; for the others it is constant. The
+// composition is ND if and only if the outer system is (w = ∅ and w = V again) and
+//
+//	∧_{j∈J} g_j^d = g_i   for all i and u with J not empty and f_j^d(u,·) = 1 for j ∉ J:
+//
+// the two sides are ∧_{j≠i} f_j^d(u, g_j^d(w)) and f_i(u, g_i(w)) there, and at
+// every other u both are the same constant. Hence, x being in a quorum of every
+// cartel, the inner system must be ND: for each i there is such a u, where f_i(u,·)
+// is the identity, and g_i is the conjunction over J, hence at least that over all
+// j ≠ i; cross-intersection has the other side. Conversely let both be ND.
+//
+//   - For m = 2 the composition is ND: J is all there is besides i.
+//   - If the inner cartels are all equal, to D say (an ND coterie lifted, for m >= 3), it is
+//     ND: the conjunction is g^d = g over any J.
+//   - If the outer cartels are all equal it is ND: J is empty or holds all j ≠ i.
+//   - For m >= 3 and unequal cartels in both it can fail: a set may miss a quorum of D_j,
+//     j ∉ J, and yet meet all composed quorums of the cartels other than i. The
+//     smallest example has cartels ({1},{2}), ({1,2}), ({1,2}) outside and ({1,2}),
+//     ({1,2}), ({1},{2}) in the place of node 1; both are ND. The composition is
+//     ({1,2},{3}), ({1,2,3}), ({1,3},{2,3}), and {1,3} meets every quorum of the
+//     cartels 1 and 3 but contains none of cartel 2.
+//
+// K-coteries: C a k-coterie, D a coterie with a quorum. Composed quorums are
+// disjoint iff the quorums Q, Q' of C are that they come from: if these share x
+// only, the quorums of D put there meet. So pairwise disjoint composed quorums come
+// from as many pairwise disjoint, and so different, quorums of C: no k+1 of them
+// exist, and h < k of them extend by any composed quorum of the Q that extends
+// theirs. The composition is a k-coterie (Harada and Yamashita 2001).
+//
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib.
+// Syst. 3(5), 1992, pages 582-590, doi:10.1109/71.159041. T. Harada and M. Yamashita,
+// Coterie join operation and tree structured k-coteries, ibid. 12(9), 2001,
+// pages 865-874, doi:10.1109/71.954617.
+func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, opts ComposeOptions) (Structure, error) {
+	if outer.Kind() == KindSharing {
+		return nil, &ComposeError{Problem: OuterKind, Node: -1, Outer: KindSharing}
+	}
+	at := make([]Structure, outer.N())
+	for _, x := range slices.Sorted(maps.Keys(inner)) {
+		if x < 0 || x >= len(at) {
+			return nil, &ComposeError{Problem: NoSuchNode, Node: Node(x), N: len(at), Outer: outer.Kind(), Inner: inner[x].Kind()}
+		}
+		at[x] = inner[x]
+	}
+	kind, m, err := kindOfAll(outer, at)
+	if err != nil {
+		return nil, err
+	}
+	blocks, n := composedBlocks(outer.N(), at)
+	if n > MaxNodes || n < 1 {
+		return nil, &FamilyError{Quorum: -1, N: n, Problem: TooManyNodes}
+	}
+	cs := make([]composition, max(1, m))
+	for i := range cs {
+		cs[i] = composition{ctx: ctx, n: n, outer: cartelOf(outer, i), first: blocks, inner: make([]*Family, outer.N())}
+		for x, s := range at {
+			if s != nil {
+				f := cartelOf(s, i)
+				cs[i].inner[x] = &f
+			}
+		}
+	}
+	if err := checkComposedSize(cs, opts); err != nil {
+		return nil, err
+	}
+	families := make([]Family, len(cs))
+	for i, c := range cs {
+		if families[i], err = c.list(); err != nil {
+			return nil, err
+		}
+	}
+	names := composedNames(outer, at)
+	switch kind {
+	case KindSystem:
+		return NewSystem(opts.Name, families[0], SystemOptions{Names: names})
+	case KindKCoterie:
+		return NewKCoterie(opts.Name, outer.(*KCoterie).k, families[0], names)
+	default:
+		return NewGroupSystem(opts.Name, families, names)
+	}
+}
+
+// composedBlocks returns, for each node of the outer system, the number of its first
+// node in the composition, and the number of nodes of all.
+func composedBlocks(n int, at []Structure) (first []int, total int) {
+	first = make([]int, n)
+	for v := range first {
+		first[v] = total
+		if at[v] != nil {
+			total += at[v].N()
+		} else {
+			total++
+		}
+	}
+	return first, total
+}
+
+// cartelOf returns the quorums of an ordinary system, of a k-coterie, or of cartel i
+// of a group system: an ordinary system among cartels is its own lift.
+func cartelOf(s Structure, i int) Family {
+	switch s := s.(type) {
+	case *System:
+		return s.family
+	case *GroupSystem:
+		return s.cartels[i]
+	case *KCoterie:
+		return s.family
+	}
+	panic("quorum: a structure without quorums of its own in a composition")
+}
+
+// composition is one family with families inside.
+type composition struct {
+	ctx   context.Context
+	n     int
+	outer Family
+	first []int     // of each outer node, its first node in the composition
+	inner []*Family // of each outer node, what stands in its place; nil where it stays
+}
+
+// size returns the number of quorums and of node entries.
+func (c *composition) size() (quorums, entries *big.Int, err error) {
+	quorums, entries = new(big.Int), new(big.Int)
+	product, term := new(big.Int), new(big.Int)
+	for i, q := range c.outer.All() {
+		if i&0xfff == 0 && c.ctx.Err() != nil {
+			return nil, nil, context.Cause(c.ctx)
+		}
+		product.SetInt64(1)
+		for _, x := range q {
+			if f := c.inner[x]; f != nil {
+				product.Mul(product, term.SetInt64(int64(f.Len())))
+			}
+		}
+		if product.Sign() == 0 {
+			continue
+		}
+		quorums.Add(quorums, product)
+		for _, x := range q {
+			// A node that stays is in all quorums that q gives; each node entry of a family put
+			// in its place is in one for each choice of the others.
+			if f := c.inner[x]; f == nil {
+				entries.Add(entries, product)
+			} else {
+				term.Quo(product, term.SetInt64(int64(f.Len())))
+				entries.Add(entries, term.Mul(term, big.NewInt(int64(f.Incidences()))))
+			}
+		}
+	}
+	return quorums, entries, nil
+}
+
+// checkComposedSize judges the sizes of all cartels together.
+func checkComposedSize(cs []composition, opts ComposeOptions) error {
+	limit, most := opts.MaxQuorums, opts.MaxIncidences
+	if limit <= 0 {
+		limit = defaultComposedQuorums
+	}
+	if most <= 0 {
+		most = defaultComposedIncidences
+	}
+	quorums, entries := new(big.Int), new(big.Int)
+	for i := range cs {
+		q, e, err := cs[i].size()
+		if err != nil {
+			return err
+		}
+		quorums.Add(quorums, q)
+		entries.Add(entries, e)
+	}
+	if quorums.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(int64(most))) > 0 {
+		return &ComposeLimitError{Quorums: quorums, Entries: entries, MaxQuorums: limit, MaxIncidences: most}
+	}
+	return nil
+}
+
+// list returns the quorums. An odometer counts through the choices for each quorum
+// of the outer family; blocks lie in the order of the outer nodes, so that nodes come
+// out ascending.
+func (c *composition) list() (Family, error) {
+	out := Family{n: c.n, start: []int{0}}
+	var digit []int // for each node of q the index of the quorum in its place
+	for i, q := range c.outer.All() {
+		if i&0xfff == 0 && c.ctx.Err() != nil {
+			return Family{}, context.Cause(c.ctx)
+		}
+		digit = slices.Grow(digit[:0], len(q))[:len(q)]
+		clear(digit)
+		if slices.ContainsFunc(q, func(x int32) bool { return c.inner[x] != nil && c.inner[x].Len() == 0 }) {
+			continue
+		}
+		for more := true; more; more = c.next(q, digit) {
+			if out.Len()&0xfff == 0 && c.ctx.Err() != nil {
+				return Family{}, context.Cause(c.ctx)
+			}
+			for k, x := range q {
+				first := int32(c.first[x])
+				if c.inner[x] == nil {
+					out.nodes = append(out.nodes, first)
+					continue
+				}
+				for _, h := range c.inner[x].Quorum(digit[k]) {
+					out.nodes = append(out.nodes, first+h)
+				}
+			}
+			out.start = append(out.start, len(out.nodes))
+		}
+	}
+	return out, nil
+}
+
+// next advances the odometer; it reports whether there is another choice.
+func (c *composition) next(q []int32, digit []int) bool {
+	for k := len(q) - 1; k >= 0; k-- {
+		if f := c.inner[q[k]]; f != nil {
+			if digit[k]++; digit[k] < f.Len() {
+				return true
+			}
+			digit[k] = 0
+		}
+	}
+	return false
+}
+
+// composedNames returns the names of the nodes, or nil if no structure has any.
+func composedNames(outer Structure, at []Structure) []string {
+	named := outer.Names() != nil
+	for _, s := range at {
+		named = named || s != nil && s.Names() != nil
+	}
+	if !named {
+		return nil
+	}
+	plain := func(s string) string { return s }
+	names := qualified(outer, at, plain)
+	seen := make(map[string]bool, len(names))
+	for _, s := range names {
+		if seen[s] {
+			return qualified(outer, at, strconv.Quote)
+		}
+		seen[s] = true
+	}
+	return names
+}
+
+func qualified(outer Structure, at []Structure, form func(string) string) []string {
+	var names []string
+	for x, s := range at {
+		name := form(nodeLabel(x, outer.Names()))
+		if s == nil {
+			names = append(names, name)
+			continue
+		}
+		for h := range s.N() {
+			names = append(names, name+"."+form(nodeLabel(h, s.Names())))
+		}
+	}
+	return names
+}

@@ -1,0 +1,142 @@
+package quorum
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// ComposedKind returns the kind of a composition from those of its parts, and its
+// number of cartels, 1 unless it is a group system. outerGroups and innerGroups are
+// the numbers of cartels, looked at for group systems alone.
+//
+//	outer             inner             composition
+//	ordinary          ordinary          ordinary
+//	ordinary          group, m          group, m: the outer system is lifted
+//	group, m          ordinary          group, m: the inner system is lifted
+//	group, m          group, m          group, m: cartel by cartel
+//	k-coterie         ordinary          k-coterie
+//
+// Anything else is a *ComposeError. Cartels of different numbers have no pairing. A
+// group system inside a k-coterie would ask for m copies of it, whose quorums do not
+// meet across. A k-coterie inside has disjoint quorums, so that the quorums of an
+// outer system that share nothing but its node need not meet any more; and a
+// sharing structure has quorums for each class of processes, not of its own.
+func ComposedKind(outer Kind, outerGroups int, inner Kind, innerGroups int) (kind Kind, groups int, err error) {
+	problem := func(p ComposeProblem) error {
+		return &ComposeError{Problem: p, Node: -1, Outer: outer, Inner: inner, OuterGroups: outerGroups, InnerGroups: innerGroups}
+	}
+	switch {
+	case outer == KindSharing:
+		return "", 0, problem(OuterKind)
+	case inner == KindSharing || inner == KindKCoterie:
+		return "", 0, problem(InnerKind)
+	case outer == KindKCoterie && inner == KindGroupSystem:
+		return "", 0, problem(InnerKind)
+	case outer == KindGroupSystem && inner == KindGroupSystem && outerGroups != innerGroups:
+		return "", 0, problem(CartelsDiffer)
+	case outer == KindGroupSystem:
+		return KindGroupSystem, outerGroups, nil
+	case inner == KindGroupSystem:
+		return KindGroupSystem, innerGroups, nil
+	default:
+		return outer, 1, nil
+	}
+}
+
+// kindOfAll is ComposedKind for several inner systems, taken in the order of their
+// nodes; outer is no sharing structure.
+func kindOfAll(outer Structure, at []Structure) (kind Kind, groups int, err error) {
+	kind, groups = outer.Kind(), groupsOf(outer)
+	for x, s := range at {
+		if s == nil {
+			continue
+		}
+		kind, groups, err = ComposedKind(kind, groups, s.Kind(), groupsOf(s))
+		if err != nil {
+			e := err.(*ComposeError)
+			e.Node = Node(x)
+			return "", 0, e
+		}
+	}
+	return kind, groups, nil
+}
+
+func groupsOf(s Structure) int {
+	if g, ok := s.(*GroupSystem); ok {
+		return g.Groups()
+	}
+	return 1
+}
+
+// ComposeProblem is the kind of a ComposeError.
+type ComposeProblem int
+
+// The ways in which structures do not fit together.
+const (
+	NoSuchNode    ComposeProblem = iota + 1 // the outer system has no such node
+	OuterKind                               // nothing can be put into a structure of that kind
+	InnerKind                               // a structure of that kind cannot be put into one of the outer kind
+	CartelsDiffer                           // group systems of different numbers of cartels
+)
+
+// ComposeError says why structures have no composition.
+type ComposeError struct {
+	Problem                  ComposeProblem
+	Node                     Node // the outer node in question; -1 where no node is at fault
+	N                        int  // the number of outer nodes, for NoSuchNode
+	Outer, Inner             Kind // the kind of what has been composed so far, and of what is to be put inside
+	OuterGroups, InnerGroups int  // numbers of cartels, for CartelsDiffer
+}
+
+func (e *ComposeError) Error() string {
+	at := ""
+	if e.Node >= 0 {
+		at = fmt.Sprintf(" for node %v", e.Node)
+	}
+	switch e.Problem {
+	case NoSuchNode:
+		return fmt.Sprintf("composition: there is no node %v; the outer system has the nodes 1..%d", e.Node, e.N)
+	case OuterKind:
+		return fmt.Sprintf("composition: nothing can be put into a %s", e.Outer)
+	case CartelsDiffer:
+		return fmt.Sprintf("composition: a group system of %d cartels%s in one of %d", e.InnerGroups, at, e.OuterGroups)
+	default:
+		return fmt.Sprintf("composition: a %s%s cannot be put into a %s", e.Inner, at, e.Outer)
+	}
+}
+
+// Hint says what fits together.
+func (e *ComposeError) Hint() string {
+	switch e.Problem {
+	case CartelsDiffer:
+		return "cartels are composed one by one, so both systems have as many"
+	case OuterKind, InnerKind:
+		return "ordinary and group systems go into each other, and ordinary ones into k-coteries"
+	default:
+		return ""
+	}
+}
+
+// ComposeLimitError says that a composition has more quorums, or more node entries,
+// than are to be listed.
+type ComposeLimitError struct {
+	Quorums, Entries          *big.Int // how many there are, exactly
+	MaxQuorums, MaxIncidences int      // how many would have been listed
+}
+
+func (e *ComposeLimitError) Error() string {
+	if e.Quorums.Cmp(big.NewInt(int64(e.MaxQuorums))) > 0 {
+		return fmt.Sprintf("the composition has %s quorums, more than %d", roughly(e.Quorums), e.MaxQuorums)
+	}
+	return fmt.Sprintf("the composition has %s quorums with %s node entries together, more than %d",
+		roughly(e.Quorums), roughly(e.Entries), e.MaxIncidences)
+}
+
+// roughly prints numbers of up to a hundred digits whole, larger ones to six
+// significant digits.
+func roughly(v *big.Int) string {
+	if v.BitLen() <= 332 {
+		return v.String()
+	}
+	return "about " + new(big.Float).SetInt(v).Text('g', 6)
+}

@@ -1,0 +1,215 @@
+package quorum
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func systemOf(f Family) *System {
+	s, err := NewSystem("", f, SystemOptions{})
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func groupOf(cartels ...Family) *GroupSystem {
+	g, err := NewGroupSystem("", cartels, nil)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+func composed(t testing.TB, outer Structure, node int, inner Structure) Structure {
+	t.Helper()
+	s, err := Compose(ctx, outer, node, inner, ComposeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestComposeMixedKinds: an ordinary system among cartels is its lift.
+func TestComposeMixedKinds(t *testing.T) {
+	for _, f := range coteries(3) {
+		for _, d := range ndGroups(2, 3) {
+			inner := groupOf(d...)
+			got := composed(t, systemOf(f), 2, inner).(*GroupSystem)
+			want := composed(t, groupOf(f, f, f), 2, inner).(*GroupSystem)
+			back := composed(t, inner, 1, systemOf(f)).(*GroupSystem)
+			lifted := composed(t, inner, 1, groupOf(f, f, f)).(*GroupSystem)
+			for i := range 3 {
+				if !got.Cartel(i).Equal(want.Cartel(i)) || !back.Cartel(i).Equal(lifted.Cartel(i)) {
+					t.Fatalf("%v and %v: cartel %d differs from that of the lift", f, d, i+1)
+				}
+			}
+		}
+	}
+}
+
+// TestComposeAllIsComposeRepeated composes at several nodes at once and one after
+// the other, and compares what was counted with what was listed.
+func TestComposeAllIsComposeRepeated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		n := 1 + rng.IntN(5)
+		outer := systemOf(randomFamily(rng, n, rng.IntN(5), n))
+		inner := map[int]Structure{}
+		one := Structure(outer)
+		for x := n - 1; x >= 0; x-- { // from the last on, so that numbers of earlier nodes stay
+			if rng.IntN(2) == 0 {
+				continue
+			}
+			inner[x] = systemOf(randomFamily(rng, 1+rng.IntN(4), rng.IntN(4), 3))
+			var err error
+			if one, err = Compose(ctx, one, x, inner[x], ComposeOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all, err := ComposeAll(ctx, outer, inner, ComposeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := all.(*System).Family(), one.(*System).Family()
+		if a.N() != b.N() || !slices.EqualFunc(a.sortedOrder(), b.sortedOrder(), func(i, j int) bool { return slices.Equal(a.Quorum(i), b.Quorum(j)) }) {
+			t.Fatalf("%v and %v", a, b)
+		}
+		for _, q := range a.All() {
+			if !slices.IsSorted(q) {
+				t.Fatalf("quorum %v", q)
+			}
+		}
+		if a.Len() < 2 {
+			return
+		}
+		var limit *ComposeLimitError
+		_, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxQuorums: a.Len() - 1})
+		if !errors.As(err, &limit) || limit.Quorums.Int64() != int64(a.Len()) || limit.Entries.Int64() != int64(a.Incidences()) {
+			t.Fatalf("%v of %d quorums with %d entries", err, a.Len(), a.Incidences())
+		}
+		_, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxIncidences: a.Incidences() - 1})
+		if !errors.As(err, &limit) {
+			t.Fatal(err)
+		}
+		if _, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestComposeCountsFirst: a composition of astronomically many quorums is refused at once.
+func TestComposeCountsFirst(t *testing.T) {
+	n := 400
+	whole := make([]int, n)
+	inner := map[int]Structure{}
+	for v := range whole {
+		whole[v] = v
+		inner[v] = systemOf(fano())
+	}
+	f, err := NewFamily(n, [][]int{whole})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var limit *ComposeLimitError
+	if _, err := ComposeAll(ctx, systemOf(f), inner, ComposeOptions{}); !errors.As(err, &limit) || limit.Quorums.BitLen() != 1123 { // 7^400
+		t.Errorf("%v", err)
+	}
+	stopped, cancel := context.WithCancelCause(ctx)
+	cause := errors.New("enough")
+	cancel(cause)
+	if s, err := Compose(stopped, systemOf(fano()), 0, systemOf(fano()), ComposeOptions{}); s != nil || !errors.Is(err, cause) {
+		t.Errorf("%v, %v", s, err)
+	}
+	huge, err := NewFamily(MaxNodes, [][]int{{0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var form *FamilyError
+	if _, err := Compose(ctx, systemOf(fano()), 0, systemOf(huge), ComposeOptions{}); !errors.As(err, &form) || form.Problem != TooManyNodes {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestComposeNames(t *testing.T) {
+	pair := mustFamily(2, []int{1, 2})
+	named := func(names ...string) *System {
+		s, err := NewSystem("", pair, SystemOptions{Names: names})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, c := range []struct {
+		outer, inner *System
+		want         string
+	}{
+		{systemOf(pair), systemOf(pair), ""},
+		{named("a", "b"), systemOf(pair), "a.1 a.2 b"},
+		{systemOf(pair), named("s", "t"), "1.s 1.t 2"},
+		{named("a", "b"), named("s", "t"), "a.s a.t b"},
+		{named("a", "a.1"), systemOf(pair), `"a"."1" "a"."2" "a.1"`},
+	} {
+		s := composed(t, c.outer, 0, c.inner)
+		if got := strings.Join(s.Names(), " "); got != c.want {
+			t.Errorf("%v in %v: %s, want %s", c.inner.Names(), c.outer.Names(), got, c.want)
+		}
+	}
+	// Names that no separator would tell apart.
+	f := mustFamily(2, []int{1}, []int{2})
+	outer, _ := NewSystem("", f, SystemOptions{Names: []string{"a", "a."}})
+	left, _ := NewSystem("", f, SystemOptions{Names: []string{".b", "c"}})
+	right, _ := NewSystem("", f, SystemOptions{Names: []string{"b", "c"}})
+	s, err := ComposeAll(ctx, outer, map[int]Structure{0: left, 1: right}, ComposeOptions{})
+	if err != nil || len(s.Names()) != 4 || s.Names()[0] != `"a".".b"` {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+func TestComposeRefuses(t *testing.T) {
+	ordinary := systemOf(fano())
+	two, three := groupOf(fano(), fano()), groupOf(fano(), fano(), fano())
+	k, err := NewKCoterie("", 2, mustFamily(2, []int{1}, []int{2}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sharing, err := NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		outer   Structure
+		node    int
+		inner   Structure
+		problem ComposeProblem
+		says    string
+	}{
+		{ordinary, 7, ordinary, NoSuchNode, "composition: there is no node 8; the outer system has the nodes 1..7"},
+		{ordinary, -1, ordinary, NoSuchNode, "composition: there is no node 0; the outer system has the nodes 1..7"},
+		{sharing, 0, ordinary, OuterKind, "composition: nothing can be put into a sharing-structure"},
+		{ordinary, 0, sharing, InnerKind, "composition: a sharing-structure for node 1 cannot be put into a quorum-system"},
+		{ordinary, 0, k, InnerKind, "composition: a k-coterie for node 1 cannot be put into a quorum-system"},
+		{k, 1, k, InnerKind, "composition: a k-coterie for node 2 cannot be put into a k-coterie"},
+		{two, 1, k, InnerKind, "composition: a k-coterie for node 2 cannot be put into a group-quorum-system"},
+		{k, 1, two, InnerKind, "composition: a group-quorum-system for node 2 cannot be put into a k-coterie"},
+		{two, 2, three, CartelsDiffer, "composition: a group system of 3 cartels for node 3 in one of 2"},
+	} {
+		var e *ComposeError
+		s, err := Compose(ctx, c.outer, c.node, c.inner, ComposeOptions{})
+		if s != nil || !errors.As(err, &e) || e.Problem != c.problem || err.Error() != c.says {
+			t.Errorf("%v, want %s", err, c.says)
+		} else if (e.Hint() == "") != (c.problem == NoSuchNode) {
+			t.Errorf("hint %q", e.Hint())
+		}
+	}
+	var e *ComposeError
+	if _, err := ComposeAll(ctx, ordinary, map[int]Structure{1: two, 4: three}, ComposeOptions{}); !errors.As(err, &e) || e.Node != 4 {
+		t.Errorf("%v", err)
+	}
+}
