@@ -71,7 +71,13 @@ func Billiard(q int) (*quorum.System, error) {
 
 // BilliardSite returns the site in a cell of the q × q modified grid (Agrawal et al. 1997,
 // Proposition 2.1; all numbers from 0, so that the paper's n = ((i-1)q+j)/2 becomes (row·q +
-// column - 1)/2). It panics unless q is odd, q >= 3, row and column are in 0..q-1, and their sum is
+// column - 1)/2).
+//
+// Proof. Row by row, cell (i,j) is at place p = (i-1)q+j of the ordinary grid. As q is odd, p is even exactly if
+// i+j is odd: the modified grid takes every second place, the first one being p = 2, and site p/2 is at place p.
+// So the paper's equations (1) for the neighbours of a cell follow: their places differ by ±q±1.
+//
+// It panics unless q is odd, q >= 3, row and column are in 0..q-1, and their sum is
 // odd.
 func BilliardSite(q, row, column int) int {
 	if q < 3 || q%2 == 0 || row < 0 || row >= q || column < 0 || column >= q || (row+column)%2 == 0 {
@@ -81,7 +87,11 @@ func BilliardSite(q, row, column int) int {
 }
 
 // BilliardCell returns the cell of a site in the q × q modified grid (Agrawal et al. 1997,
-// Proposition 2.2), the inverse of BilliardSite; all numbers from 0. It panics unless q is odd,
+// Proposition 2.2), the inverse of BilliardSite; all numbers from 0.
+//
+// Proof. The place of the site is 2n = (i-1)q+j with 1 <= j <= q, a division with remainder.
+//
+// It panics unless q is odd,
 // q >= 3 and site is in 0..(q²-1)/2-1.
 func BilliardCell(q, site int) (row, column int) {
 	if q < 3 || q%2 == 0 || site < 0 || site >= (q*q-1)/2 {
