@@ -78,7 +78,7 @@ func (p polyline) same(other polyline) bool {
 // advance is the length of a polyline of slopes ±1, in units of √2/unit; ok is false if a slope is another one.
 func (p polyline) advance() (length int, ok bool) {
 	for i := range len(p) - 1 {
-		dx, dy := abs(p[i+1][0]-p[i][0]), abs(p[i+1][1]-p[i][1])
+		dx, dy := magnitude(p[i+1][0]-p[i][0]), magnitude(p[i+1][1]-p[i][1])
 		if dx != dy {
 			return 0, false
 		}
@@ -104,7 +104,7 @@ func (p polyline) peakAt(s [2]int, coordinate int) bool {
 	return found
 }
 
-func abs(x int) int { return max(x, -x) }
+func magnitude(x int) int { return max(x, -x) }
 
 // crossOf is Maekawa's row and column through a point: H and V of Figure 1.
 func crossOf(unit int, s [2]int) [2]polyline {

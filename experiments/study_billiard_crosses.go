@@ -70,10 +70,10 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 				alone[shared.Nodes()[0]] = true
 			}
 		}
-		row.Meeting += count(meets)
-		row.Containing += count(contains)
-		row.Contained += count(contained)
-		row.Minimal += count(meets && len(alone) == x.Len())
+		row.Meeting += oneIf(meets)
+		row.Containing += oneIf(contains)
+		row.Contained += oneIf(contained)
+		row.Minimal += oneIf(meets && len(alone) == x.Len())
 		if err := ctx.Err(); err != nil {
 			return row, err
 		}
@@ -92,7 +92,7 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 			}
 			i, j, k, l := a/q, a%q, b/q, b%q
 			row.Rule.unless(disjoint == (i != k && j != l && (i+l)%2 == 0 && (k+j)%2 == 0), "q = %d: %s, %s", q, crossName(q, a), crossName(q, b))
-			row.Nested += count(x.SubsetOf(y) || y.SubsetOf(x))
+			row.Nested += oneIf(x.SubsetOf(y) || y.SubsetOf(x))
 		}
 	}
 	row.Families = 1
@@ -109,7 +109,8 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 	return row, ctx.Err()
 }
 
-func count(holds bool) int {
+// oneIf counts one case.
+func oneIf(holds bool) int {
 	if holds {
 		return 1
 	}
@@ -370,7 +371,7 @@ func extendedTable(rows []extendedRow) (*Table, error) {
 }
 
 // crossClaims judges the remark of section 5 on rows and columns.
-func crossClaims(p propertyParameters, systems []propertyRow, rows []crossRow, extended []extendedRow) []Claim {
+func crossClaims(p propertyParameters, systems []propertyRow, rows []crossRow) []Claim {
 	over := Every(fmt.Sprintf("odd q in 3..%d", p.Sides))
 	from5 := Every(fmt.Sprintf("odd q in 5..%d", p.Sides))
 	claim := func(id, statement string, j Judgement) Claim {
@@ -404,9 +405,5 @@ func crossClaims(p propertyParameters, systems []propertyRow, rows []crossRow, e
 		claim("agrawal-row-column-together", "More quorums, the sites in a row and a column, can be included and still maintain the intersection property.",
 			HoldsUnderReading("for q >= 5: not all q² sets together, but exactly 8t(t+1) = 4N families of t²+3t+1 of them are maximal, q = 2t+1",
 				Judge(over, slices.Values(rows), together), Judge(from5, slices.Values(rows[1:]), theorem).Proved(doc))),
-		claim("agrawal-row-column-nondominated", "What is missing in the billiard coterie are rows with columns: a largest family of them makes it nondominated.",
-			Judge(Every(fmt.Sprintf("odd q in 3..%d, all largest families", p.Extend)), slices.Values(extended), func(r extendedRow) (bool, string) {
-				return r.Nondominated > 0, fmt.Sprintf("q = %d: none of %d families does; with the first one %s meets every quorum and contains none", r.Q, r.Families, r.DominatedBy)
-			})),
 	}
 }

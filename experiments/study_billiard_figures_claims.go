@@ -75,6 +75,13 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 	odd := Every(fmt.Sprintf("odd q in 3..%d", p.Sides))
 	oddSides := slices.Values(everyFrom(3, p.Sides, 2))
 	pairs := figureThreePairs(text.Figure3)
+	oddGrids := func(yield func(ordinaryRow) bool) {
+		for _, r := range ordinary {
+			if r.Q%2 == 1 && !yield(r) {
+				return
+			}
+		}
+	}
 	paperSets := Every("the sets of Figure 7 and section 4")
 	return []Claim{
 		claim("agrawal-broken-path-rotation", "section 3",
@@ -96,8 +103,8 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 					d.s, cellsText(a), d.t, cellsText(b), cellsText(crossings(a, b)), len(pairs), ordinary[least].Q)
 			})),
 		claim("agrawal-modified-grid-crossings", "section 4", "Using only every other cell of the grid eliminates cross-overs of the type shown in Figure 3.",
-			Judge(Every(fmt.Sprintf("all pairs of cells of equal parity, grids of side 3..%d", p.Ordinary)), slices.Values(ordinary), func(r ordinaryRow) (bool, string) {
-				return r.SameParity == 0, r.First
+			Judge(Every(fmt.Sprintf("all pairs of cells with i+j odd, and all with i+j even, odd q in 3..%d", p.Ordinary)), oddGrids, func(r ordinaryRow) (bool, string) {
+				return r.SameParity == 0, fmt.Sprintf("q = %d: %d pairs", r.Q, r.SameParity)
 			}).Proved("construct.Billiard")),
 		claim("agrawal-modified-grid-anomalies", "section 4", "The anomalies of the points on the diagonals no longer exist on the modified grid.",
 			Judge(odd, oddSides, noDiagonalAnomaly)),

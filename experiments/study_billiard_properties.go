@@ -120,7 +120,7 @@ func runBilliardProperties(ctx context.Context, env Env, p propertyParameters, o
 	if err := out.Claims(propertyClaims(p, rows)...); err != nil {
 		return err
 	}
-	if err := out.Claims(crossClaims(p, rows, crosses, extended)...); err != nil {
+	if err := out.Claims(crossClaims(p, rows, crosses)...); err != nil {
 		return err
 	}
 	return out.Claims(sizeClaims(p, rows, sizes)...)
@@ -211,7 +211,7 @@ func judgeRings(row *propertyRow, responsibilities []int) {
 		cell := gridCell{i, j}
 		values[r] = true
 		ring := min(i, j, q-1-i, q-1-j)
-		row.Responsibility.unless(r == q+1+2*ring-abs(i+j+1-q), "q = %d, cell %v: %d", q, cell, r)
+		row.Responsibility.unless(r == q+1+2*ring-magnitude(i+j+1-q), "q = %d, cell %v: %d", q, cell, r)
 		at := &row.Rings[ring]
 		if at.Cells == 0 {
 			*at = ringRow{Q: q, Ring: ring, Least: r, Greatest: r, LeastCell: cell, GreatestCell: cell}

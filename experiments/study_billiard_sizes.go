@@ -127,6 +127,10 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []C
 	above := func(r propertyRow) (bool, string) {
 		return r.Q > bounds.MaekawaSize(r.N), fmt.Sprintf("q = %d: Maekawa's least size for %d sites is %d", r.Q, r.N, bounds.MaekawaSize(r.N))
 	}
+	gridAbove := func(r sizeRow) (bool, string) {
+		n := r.Side * r.Side
+		return r.GridSize > bounds.MaekawaSize(n), fmt.Sprintf("N = %d: size %d, Maekawa's least size %d", n, r.GridSize, bounds.MaekawaSize(n))
+	}
 	return []Claim{
 		claim("agrawal-grid-size", "section 1", "On the √N × √N grid row and column have 2√N sites, or more precisely 2√N-1.",
 			HoldsUnderReading("2√N-1",
@@ -170,6 +174,10 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []C
 				excludes := ((k-1)%4 == 0 || (k-2)%4 == 0) && !sum
 				return err == nil && excludes == verdict.Excluded, fmt.Sprintf("order %d: the sentence %v, the theorem: %s", k, excludes, verdict.Reason)
 			}).Proved("bounds.PlaneOrder")),
+		claim("agrawal-grid-suboptimal", "sections 1 and 6", "The row-and-column quorums of the grid are suboptimal in size compared with the optimum of Maekawa.",
+			HoldsUnderReading("for N >= 9: for N = 4 size 3 is optimal",
+				Judge(overGrids, slices.Values(grids), gridAbove),
+				Judge(Every(fmt.Sprintf("grids of k × k sites, k in 3..%d", p.Grids)), slices.Values(grids[1:]), gridAbove))),
 		claim("agrawal-suboptimal", "sections 1 and 6", "Billiard quorums are suboptimal in size compared with the optimum of Maekawa.",
 			HoldsUnderReading("for q >= 5: for q = 3 size 3 is optimal for 4 sites",
 				Judge(Every(fmt.Sprintf("odd q in 3..%d", p.Sides)), slices.Values(systems), above),
