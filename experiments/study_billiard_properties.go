@@ -39,7 +39,7 @@ type propertyRow struct {
 }
 
 func billiardPropertiesStudy() Study {
-	full := propertyParameters{Sides: 81, Extend: 9, Grids: 40, Orders: 32, Ryser: 10_000}
+	full := propertyParameters{Sides: 61, Extend: 9, Grids: 40, Orders: 32, Ryser: 10_000}
 	return NewStudy(Spec[propertyParameters]{
 		Name:  "billiard-properties",
 		Title: "Propositions 1 and 2 of the billiard paper, responsibilities, and what rows with columns add",

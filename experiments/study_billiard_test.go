@@ -307,6 +307,10 @@ func TestBilliardWalk(t *testing.T) {
 	if got := cellsText(brokenWalk(9, gridCell{2, 3}, mirrored)); got != "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (4,7) (3,8) (2,9)" {
 		t.Errorf("mirrored: %s", got)
 	}
+	a, b := brokenWalk(5, gridCell{1, 1}, interchanged), brokenWalk(5, gridCell{2, 3}, interchanged)
+	if got := cellsText(crossings(a, b)); got != "(3,3)" || len(crossings(a, a)) != 0 {
+		t.Errorf("crossings %s of two paths, %v of a path with itself", got, crossings(a, a))
+	}
 	if _, ok := sitesOf(5, []gridCell{{0, 0}}); ok {
 		t.Error("(1,1) has no site")
 	}
