@@ -152,6 +152,7 @@ func runBilliardFigures(ctx context.Context, env Env, p figureParameters, out *O
 		{"continuous.csv", func() (*Table, error) { return continuousTable(continuous) }},
 		{"ordinary-grid.csv", func() (*Table, error) { return ordinaryTable(ordinary) }},
 		{"figure-3.csv", func() (*Table, error) { return figureThree(text.Figure3) }},
+		{"figure-3-paths.csv", func() (*Table, error) { return figureThreePaths(text.Figure3) }},
 		{"figure-4.csv", func() (*Table, error) { return figureFour(printed) }},
 		{"figure-5.csv", func() (*Table, error) { return figureFive(printed, text) }},
 		{"figure-6.csv", func() (*Table, error) { return figureSix(generate) }},
@@ -278,6 +279,33 @@ func figureThree(q int) (*Table, error) {
 		if err := t.Append(Int(i+1), Text(p.s.String()), Text(p.t.String()), Text(cellsText(a)), Text(cellsText(b)), Int(turns(a)), Int(turns(b)),
 			Text(cellsText(crossings(a, b))), Bool(continuousMeet(q, p))); err != nil {
 			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// figureThreePaths lists the cells of the first pair: what a picture of Figure 3 needs. The paper's text does not
+// name its sites s and s'.
+func figureThreePaths(q int) (*Table, error) {
+	t := NewTable(
+		Column{"point", Texts, "", "s as in part (a), s' as in part (b)"},
+		Column{"k", Ints, "", "place on the path, from the left or the bottom side"},
+		Column{"row", Ints, "", "i, from the top"},
+		Column{"column", Ints, "", "j, from the left"},
+		Column{"is_point", Bools, "", "whether the cell is the site itself"},
+	)
+	pairs := figureThreePairs(q)
+	if len(pairs) == 0 {
+		return t, nil
+	}
+	for _, s := range []struct {
+		name string
+		cell gridCell
+	}{{"s", pairs[0].s}, {"s'", pairs[0].t}} {
+		for k, c := range brokenWalk(q, s.cell, interchanged) {
+			if err := t.Append(Text(s.name), Int(k+1), Int(c.Row+1), Int(c.Column+1), Bool(c == s.cell)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return t, nil
