@@ -3,7 +3,10 @@ package experiments
 // All returns the studies in the order in which they run. Adding one means adding a line here. The study
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
-	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(), sharingStudy()}
+	studies := []Study{
+		compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(),
+		billiardFiguresStudy(), billiardPropertiesStudy(), sharingStudy(),
+	}
 	return append(studies, claimsStudy(studies))
 }
 
