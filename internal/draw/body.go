@@ -196,9 +196,9 @@ func (b *body) texts(cells []cell, size vg.Length) {
 			patches[fill] = &shape{closed: true, fill: fill}
 			order = append(order, fill)
 		}
-		w, m := textWidth(c.text, size, c.strong)/2+0.08*size, c.centre()
+		w, m := textWidth(c.text, size, c.strong)/2+0.2*size, c.centre()
 		patches[fill].rings = append(patches[fill].rings, corners(vg.Rectangle{
-			Min: pt(m.X-w, m.Y-(capital/2+0.06)*size), Max: pt(m.X+w, m.Y+(capital/2+0.06)*size),
+			Min: pt(m.X-w, m.Y-(capital/2+0.16)*size), Max: pt(m.X+w, m.Y+(capital/2+0.16)*size),
 		}))
 	}
 	for _, fill := range order {
@@ -295,6 +295,7 @@ const (
 	keyLook keyKind = iota // a cell of the look
 	keyLine                // a piece of line
 	keyFill                // a cell of a colour
+	keyDot                 // a cell of the look with a white dot
 	keyText                // a remark
 )
 
@@ -317,7 +318,7 @@ const (
 	legendSize vg.Length = 9
 	keyWidth   vg.Length = 20
 	keyHeight  vg.Length = 9
-	leastWidth vg.Length = 300
+	leastWidth vg.Length = 360
 )
 
 // picture lays out the page.
@@ -391,6 +392,9 @@ func layLegend(keys []key, inner vg.Length) (body, vg.Length) {
 		switch k.kind {
 		case keyLook:
 			b.cells([]cell{{box: box, looks: []Look{k.look}, strong: k.thick}})
+		case keyDot:
+			b.cells([]cell{{box: box, looks: []Look{k.look}}})
+			b.add(shape{circles: []circle{{cell{box: box}.centre(), 0.24 * keyHeight}}, fill: white, stroke: stroke{colour: black, width: 0.5}})
 		case keyFill:
 			b.rect(outline, k.fill, box)
 		case keyLine:

@@ -103,8 +103,17 @@ func (v *view) notef(format string, args ...any) {
 // matrix shows more.
 func familyPictures() map[string]func(*view) (*Picture, error) {
 	return map[string]func(*view) (*Picture, error){
-		"billiard": billiardPicture,
-		"grid":     gridPicture,
+		"billiard":              billiardPicture,
+		"grid":                  gridPicture,
+		"surficial":             surficialPicture,
+		"rectangular-surficial": rectangularPicture,
+		"fpp":                   fanoPicture,
+		"cyclic":                cyclicPicture,
+		"triangle":              trianglePicture,
+		"wall":                  wallPicture,
+		"wheel":                 wheelPicture,
+		"tree":                  treePicture,
+		"hierarchical":          hierarchicalPicture,
 	}
 }
 

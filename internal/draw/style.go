@@ -45,6 +45,7 @@ var (
 	black     = color.RGBA{0x00, 0x00, 0x00, 0xFF}
 	white     = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	shade     = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
+	ink       = color.RGBA{0x30, 0x30, 0x30, 0xFF}
 	faint     = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
 )
 
@@ -58,6 +59,7 @@ const (
 	Plain   Look = iota // white: a node that is in nothing that is shown
 	LeftOut             // grey: a cell that is no node
 	Chosen              // vermilion: the site whose quorum is shown
+	Member              // near black: an entry of a matrix
 	firstCategory
 )
 
@@ -95,6 +97,7 @@ func (l Look) style() lookStyle {
 		Plain:             {white, solid, black},
 		LeftOut:           {shade, solid, black},
 		Chosen:            {vermilion, solid, black},
+		Member:            {ink, solid, white},
 		firstCategory:     {sky, solid, black},
 		firstCategory + 1: {yellow, rising, black},
 		firstCategory + 2: {purple, falling, black},
