@@ -12,7 +12,6 @@ import (
 type body struct {
 	width, height vg.Length
 	items         []item
-	looks         []Look // that occur in the legend
 }
 
 // The room that a body may take, and the least size of a text that can be read.
@@ -198,7 +197,8 @@ func (b *body) texts(cells []cell, size vg.Length) {
 		}
 		w, m := textWidth(c.text, size, c.strong)/2+0.2*size, c.centre()
 		patches[fill].rings = append(patches[fill].rings, corners(vg.Rectangle{
-			Min: pt(m.X-w, m.Y-(capital/2+0.16)*size), Max: pt(m.X+w, m.Y+(capital/2+0.16)*size),
+			Min: pt(max(m.X-w, c.box.Min.X+0.5), max(m.Y-(capital/2+0.16)*size, c.box.Min.Y+0.5)),
+			Max: pt(min(m.X+w, c.box.Max.X-0.5), min(m.Y+(capital/2+0.16)*size, c.box.Max.Y-0.5)),
 		}))
 	}
 	for _, fill := range order {
@@ -285,7 +285,6 @@ type key struct {
 	kind  keyKind
 	line  stroke
 	fill  color.Color
-	round bool
 	thick bool
 }
 
@@ -443,6 +442,13 @@ func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 			cut := len(runes) - 1
 			for cut > 1 && textWidth(string(runes[:cut]), size, bold) > width {
 				cut--
+			}
+			// A spec is one long word: better a break behind one of its marks.
+			for i := cut; i > cut/2; i-- {
+				if strings.ContainsRune(",-:(=", runes[i-1]) {
+					cut = i
+					break
+				}
 			}
 			lines = append(lines, string(runes[:cut]))
 			word = string(runes[cut:])

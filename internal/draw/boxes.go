@@ -153,6 +153,9 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		for last > 1 && side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest {
 			last--
 		}
+		if side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest/2 {
+			return nil, nil
+		}
 		p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the boxes of the outer %d of %d levels are drawn", v.n, last, depth))
 	}
 	b.width, b.height = side*vg.Length(width), side*vg.Length(height)
@@ -211,7 +214,11 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		p.legend = append(p.legend, remark("Nodes are numbered box by box, row by row inside a box."))
 	}
 	for d, l := range levels {
-		p.legend = append(p.legend, remark(fmt.Sprintf("Level %d, from outside: %s.", quorum.Index(d).Ordinal(), l.Spec())))
+		where := ""
+		if d == 0 {
+			where = " (outermost)"
+		}
+		p.legend = append(p.legend, remark(fmt.Sprintf("Level %v%s: %s.", quorum.Index(d), where, l.Spec())))
 	}
 	return p.picture(), nil
 }

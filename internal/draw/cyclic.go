@@ -25,7 +25,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	p := page{title: title}
 	b := &p.body
 	const around vg.Length = 26 // room for labels outside
-	radius := min(190, max(80, vg.Length(n)*24/(2*math.Pi)))
+	radius := min(190, max(120, vg.Length(n)*30/(2*math.Pi)))
 	b.width, b.height = 2*(radius+around), 2*(radius+around)
 	centre := pt(radius+around, radius+around)
 	at := func(residue int) vg.Point {
@@ -45,9 +45,12 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	}
 
 	b.add(shape{circles: []circle{{centre, radius}}, stroke: stroke{colour: faint, width: 0.6}})
-	const mostChords = 40
+	const mostChords = 16
 	differences := len(set) <= 7
 	chord := stroke{colour: blue, width: 1.2}
+	if len(set) > 8 {
+		chord.width = 0.7
+	}
 	other := stroke{colour: black, width: 0.7, dashes: []float64{4, 3}}
 	switch {
 	case len(set) <= mostChords:
@@ -117,7 +120,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	if len(set) > 1 {
 		text := "chords of the cover: its differences"
 		if differences {
-			text = "chords of the cover, with their differences d and n - d"
+			text = "chords of the cover; on them, where there is room, their differences d and n - d"
 		}
 		p.legend = append(p.legend, lineKey(chord, text))
 	}
@@ -200,7 +203,7 @@ func cyclicPicture(v *view) (*Picture, error) {
 		}
 	}
 	slices.Sort(cover)
-	shift := 1 % v.n
+	shift := max(1, v.n/40) % v.n // far enough for the marks of both sets to be seen
 	list, err := v.sites("beside the cover")
 	if err != nil {
 		return nil, err

@@ -105,7 +105,7 @@ func (p *Picture) Validate() error {
 		return fail("no title")
 	case p.legend == 0:
 		return fail("no legend")
-	case p.width > maxWidth || p.height > maxHeight:
+	case p.width > maxWidth+slack || p.height > maxHeight+slack:
 		return fail("%.1f by %.1f inches; at most 7 by 9", p.width.Points()/72, p.height.Points()/72)
 	}
 	page := vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}

@@ -126,7 +126,7 @@ func wallQuorum(widths []int, v int) highlight {
 	start += widths[row]
 	for r := row + 1; r < len(widths); r++ {
 		// A different place in each row, so that one sees that any will do.
-		h.nodes = append(h.nodes, start+(widths[r]/2+(r-row)*(r-row)*2)%widths[r])
+		h.nodes = append(h.nodes, start+(widths[r]/3+(r-row)*2)%widths[r])
 		start += widths[r]
 	}
 	h.name = fmt.Sprintf("a quorum: row %v and a node of each row below", quorum.Index(row))

@@ -258,9 +258,6 @@ func surficialPicture(v *view) (*Picture, error) {
 }
 
 func rectangularPicture(v *view) (*Picture, error) {
-	if p := v.instance.Param("processes"); p != "" && p != strconv.Itoa(v.n) && p != "0" {
-		return nil, nil // several nodes of the staircase are one process
-	}
 	var sides []int
 	n := 0
 	for _, text := range strings.Split(v.instance.Param("sides"), "-") {
@@ -274,7 +271,7 @@ func rectangularPicture(v *view) (*Picture, error) {
 		sides = append(sides, k)
 	}
 	if n != v.n || len(sides) < 2 {
-		return nil, nil
+		return nil, nil // several nodes of the staircase are one process
 	}
 	return staircaseOf(v, sides)
 }
