@@ -23,7 +23,7 @@ const finest vg.Length = 5
 // newLattice chooses the side of the cells; ok is false if they would be too small to see.
 func newLattice(rows, columns int) (l lattice, ok bool) {
 	l = lattice{rows: rows, columns: columns, left: 22, top: 14}
-	l.side = min((bodyWidth-l.left)/vg.Length(columns), (bodyHeight-l.top)/vg.Length(rows), 30)
+	l.side = min((bodyWidth-1.5*l.left)/vg.Length(columns), (bodyHeight-l.top)/vg.Length(rows), 30)
 	return l, l.side >= finest
 }
 
@@ -68,11 +68,9 @@ func stride(count int, step, length vg.Length) int {
 	}
 }
 
-// labelled reports whether thing i, from 0, carries a label if every how many do: the first, and round numbers
-// as people count.
+// labelled reports whether thing i, from 0, carries a label if every how many do: round numbers as people count.
 func labelled(i, every int) bool {
-	ordinal := quorum.Index(i).Ordinal()
-	return ordinal%every == 0 || (i == 0 && every < 3)
+	return quorum.Index(i).Ordinal()%every == 0
 }
 
 // Billiard draws the broken billiard path of a site on the q × q modified grid (Agrawal, Eğecioğlu and El

@@ -188,7 +188,7 @@ func (m *matrixLayout) layout() bool {
 	if len(m.bands) > 1 {
 		m.gap = min(m.gap, 0.2*bodyHeight/vg.Length(len(m.bands)))
 	}
-	m.width = min(most, (bodyWidth-m.left)/vg.Length(m.columns))
+	m.width = min(most, (bodyWidth-m.left-4)/vg.Length(m.columns))
 	if m.names != nil {
 		longest := vg.Length(0)
 		for _, name := range m.names {
