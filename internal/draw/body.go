@@ -139,6 +139,10 @@ func (b *body) cells(cells []cell) {
 	thick.closed, thick.stroke = true, strong
 	last := Look(0)
 	for _, c := range cells {
+		// Thick lines around small cells would hide them.
+		if !c.round {
+			outlines.stroke.width = max(0.15, min(outlines.stroke.width, 0.04*c.radius()))
+		}
 		looks := c.looks
 		if len(looks) == 0 {
 			looks = []Look{Plain}

@@ -102,18 +102,20 @@ func nestedQuorum(families map[string]quorum.Family, levels []*construct.Instanc
 	return nodes, nil
 }
 
-// shapeOf returns how a system's nodes are arranged in a box: as its grid, or nearly square.
-func shapeOf(i *construct.Instance) (rows, columns int) {
+// shapeOf returns how a system's nodes are arranged in a box: as its grid, its modified grid, or row by row
+// and nearly square.
+func shapeOf(i *construct.Instance) (rows, columns int, place func(node int) (row, column int)) {
 	n := i.N()
-	if i.Family().Name == "grid" {
-		rows, columns, _ = construct.GridLayout(n)
-		return rows, columns
+	switch columns = int(math.Ceil(math.Sqrt(float64(n)))); {
+	case i.Family().Name == "billiard":
+		q := numberOf(i, "q")
+		return q, q, func(node int) (int, int) { return construct.BilliardCell(q, node) }
+	case i.Family().Name == "grid":
+		_, columns, _ = construct.GridLayout(n)
+	case n <= 3:
+		columns = n
 	}
-	if n <= 3 {
-		return 1, n
-	}
-	columns = int(math.Ceil(math.Sqrt(float64(n))))
-	return (n + columns - 1) / columns, columns
+	return (n + columns - 1) / columns, columns, func(node int) (int, int) { return node / columns, node % columns }
 }
 
 func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
@@ -140,7 +142,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 	sizes := make([]size, depth+1)
 	sizes[depth] = size{1, 1, 0}
 	for d := depth - 1; d >= 0; d-- {
-		rows, columns := shapeOf(levels[d])
+		rows, columns, _ := shapeOf(levels[d])
 		gap := 0.45 * float64(depth-1-d)
 		width = float64(columns)*width + float64(columns-1)*gap + 2*0.2
 		height = float64(rows)*height + float64(rows-1)*gap + 2*0.2
@@ -188,10 +190,11 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 			return
 		}
 		frames[d].rings = append(frames[d].rings, corners(box))
-		_, columns := shapeOf(levels[d])
+		_, _, place := shapeOf(levels[d])
 		next, gap := sizes[d+1], sizes[d].gap
 		for k := range levels[d].N() {
-			lay(d+1, first*levels[d].N()+k, x+0.2+float64(k%columns)*(next.w+gap), y+0.2+float64(k/columns)*(next.h+gap))
+			row, column := place(k)
+			lay(d+1, first*levels[d].N()+k, x+0.2+float64(column)*(next.w+gap), y+0.2+float64(row)*(next.h+gap))
 		}
 	}
 	lay(0, 0, 0, 0)

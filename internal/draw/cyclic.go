@@ -78,9 +78,13 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 			continue
 		}
 		c := at(r)
+		if !every && shift != 0 && slices.Contains(looks[r], second.look) {
+			// Beside the ring, where marks of the two sets would cover each other.
+			c = pt(centre.X+0.95*(c.X-centre.X), centre.Y+0.95*(c.Y-centre.Y))
+		}
 		size := node
 		if looks[r] != nil {
-			size = max(node, 3.2)
+			size = max(node, min(3.2, 0.35*2*math.Pi*radius/vg.Length(len(looks))))
 		}
 		cells = append(cells, cell{box: square(c.X-size, c.Y-size, 2*size), round: true, looks: looks[r]})
 	}
@@ -119,8 +123,11 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	p.legend = quorumKeys(list)
 	if len(set) > 1 {
 		text := "chords of the cover: its differences"
+		if len(set) > mostChords {
+			text = "chords between neighbours in the cover"
+		}
 		if differences {
-			text = "chords of the cover; on them, where there is room, their differences d and n - d"
+			text = "chords of the cover, with their differences both ways"
 		}
 		p.legend = append(p.legend, lineKey(chord, text))
 	}

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -465,7 +466,7 @@ func (m *matrixLayout) densities() *Picture {
 	}
 	p.legend = []key{fillKey(greys[0], "empty")}
 	for level := 1; level < len(greys); level++ {
-		p.legend = append(p.legend, fillKey(greys[level], fmt.Sprintf("up to %.2g %%", 100*greatest*float64(level)/float64(len(greys)-1))))
+		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
 	}
 	p.legend = append(p.legend, remark(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
 		counted((m.rows+total-1)/total, m.rowName), counted((m.columns+columns-1)/columns, m.columnName))))
@@ -475,6 +476,15 @@ func (m *matrixLayout) densities() *Picture {
 		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
 	}
 	return p.picture()
+}
+
+// percent writes a share with two significant digits, rounded up: it is an upper end.
+func percent(share float64) string {
+	digits, x := 0, 100*share
+	for x > 0 && x < 9.95 && digits < 6 {
+		x, digits = 10*x, digits+1
+	}
+	return strconv.FormatFloat(math.Ceil(x-1e-9)/math.Pow10(digits), 'f', digits, 64) + " %"
 }
 
 func sum(list []int) int {

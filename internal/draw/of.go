@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"coterie/construct"
 	"coterie/quorum"
@@ -118,10 +119,12 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 }
 
 // param returns a whole number of the spec.
-func (v *view) param(key string) int {
-	var x int
-	if _, err := fmt.Sscan(v.instance.Param(key), &x); err != nil {
-		panic(fmt.Sprintf("draw: %s has no number %s", v.instance.Spec(), key))
+func (v *view) param(key string) int { return numberOf(v.instance, key) }
+
+func numberOf(i *construct.Instance, key string) int {
+	x, err := strconv.Atoi(i.Param(key))
+	if err != nil {
+		panic(fmt.Sprintf("draw: %s has no number %s", i.Spec(), key))
 	}
 	return x
 }

@@ -282,7 +282,7 @@ func staircaseOf(v *view, sides []int) (*Picture, error) {
 	}
 	quorums := make([]int, len(sides))
 	for i, k := range sides {
-		quorums[i] = i % k // so that the lines do not all run along the edges
+		quorums[i] = (i + 1) * k / (len(sides) + 1) // spread, so that the lines do not all run along the edges
 	}
 	if len(v.opts.Quorums) > 0 {
 		var err error

@@ -31,14 +31,19 @@ func treePicture(v *view) (*Picture, error) {
 	b := &p.body
 
 	// As many levels as have room for nodes of 2 points.
-	const least = 2.6
+	least := vg.Length(2.6)
 	levels, width := 1, 1
 	for levels <= height && vg.Length(width*degree)*2*least <= bodyWidth {
 		width *= degree
 		levels++
 	}
 	shown := treeSize(levels-1, degree)
-	if levels <= height {
+	if levels == 1 && height > 0 {
+		levels, width = 2, int(bodyWidth/(2*least))
+		shown = 1 + width
+		p.notes = append(p.notes, fmt.Sprintf("%d children of a node are too many to see: the root and its first %d children are drawn", degree, width))
+		p.legend = append(p.legend, remark(fmt.Sprintf("The first %d of %d children; the others, and what is below, are not drawn.", width, degree)))
+	} else if levels <= height {
 		p.notes = append(p.notes, fmt.Sprintf("the tree of %d nodes is too large to see: its first %d of %d levels are drawn", v.n, levels, height+1))
 		p.legend = append(p.legend, remark(fmt.Sprintf("%d more levels follow below; the quorum goes on in them.", height+1-levels)))
 	}
@@ -53,7 +58,7 @@ func treePicture(v *view) (*Picture, error) {
 	x, level, count, first := 0, 0, 1, 0
 	for node := range shown {
 		if node == first+count {
-			first, level, count = node, level+1, count*degree
+			first, level, count = node, level+1, min(count*degree, width)
 		}
 		x = node - first
 		places[node] = pt(b.width*(vg.Length(x)+0.5)/vg.Length(count), b.height-14-down*vg.Length(level))
