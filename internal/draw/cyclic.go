@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -73,10 +74,14 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	looks := looksOf(n, list)
 	var cells []cell
 	every := node >= 1
-	for r := range n {
-		if !every && looks[r] == nil {
-			continue
+	marked := slices.Sorted(maps.Keys(looks))
+	if every {
+		marked = marked[:0]
+		for r := range n {
+			marked = append(marked, r)
 		}
+	}
+	for _, r := range marked {
 		c := at(r)
 		if !every && shift != 0 && slices.Contains(looks[r], second.look) {
 			// Beside the ring, where marks of the two sets would cover each other.
@@ -100,10 +105,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	step := 2 * math.Pi * (radius + 16) / vg.Length(n)
 	if k := stride(n, step, math.Sqrt2*max(widest, size*(ascent+descent))+1); true {
 		var boxes []vg.Rectangle
-		for r := range n {
-			if r%k != 0 {
-				continue
-			}
+		for r := 0; r < n; r += k {
 			sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(r)/float64(n))
 			away := radius + max(node, 3.2) + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
 			text := strconv.Itoa(r)
@@ -119,6 +121,9 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	}
 	if differences {
 		writeDifferences(b, n, set, at)
+	}
+	if !every && shift != 0 {
+		list[1].name += ", inside the ring"
 	}
 	p.legend = quorumKeys(list)
 	if len(set) > 1 {

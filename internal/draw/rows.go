@@ -210,7 +210,8 @@ func wheelPicture(v *view) (*Picture, error) {
 	n := v.n
 	spoke := highlight{nodes: []int{0, n / 3}, look: Category(0), site: -1, name: fmt.Sprintf("a spoke: the hub and node %v", quorum.Node(n/3))}
 	rim := highlight{look: Category(1), site: -1, name: "the rim: all other nodes"}
-	for x := 1; x < n; x++ {
+	const enough = 2000 // more than can be drawn
+	for x := 1; x < min(n, enough); x++ {
 		rim.nodes = append(rim.nodes, x)
 	}
 	list, _, err := v.shownOr(func(site int) highlight {

@@ -48,7 +48,9 @@ type stairs struct {
 }
 
 func newStairs(sides, quorums []int) stairs {
-	s := stairs{sides: sides, quorums: quorums, all: sides}
+	const most = 64 // more squares side by side are always too small
+	shown := min(len(sides), most)
+	s := stairs{sides: sides[:shown], quorums: quorums[:shown], all: sides}
 	for {
 		across, down := 0, 0
 		for i, k := range s.sides {
@@ -278,7 +280,7 @@ func rectangularPicture(v *view) (*Picture, error) {
 
 func staircaseOf(v *view, sides []int) (*Picture, error) {
 	if len(v.opts.Sites) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: "a group quorum system has no sites; choose a quorum instead"}
+		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
 	}
 	quorums := make([]int, len(sides))
 	for i, k := range sides {
