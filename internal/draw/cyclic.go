@@ -216,7 +216,7 @@ func cyclicPicture(v *view) (*Picture, error) {
 	}
 	slices.Sort(cover)
 	shift := max(1, v.n/40) % v.n // far enough for the marks of both sets to be seen
-	list, err := v.sites("beside the cover")
+	list, err := v.sites(1)
 	if err != nil {
 		return nil, err
 	}

@@ -151,6 +151,8 @@ func pictures(t *testing.T) map[string]*Picture {
 		opts Options
 	}{
 		{"billiard:q=9", Options{Sites: []int{10}}}, {"billiard:q=9", Options{Quorums: []int{33}}},
+		{"billiard:q=9", Options{Sites: []int{10, 33}}}, {"billiard:q=41", Options{Sites: []int{0, 1, 2, 400, 500, 600, 800, 839}}}, {"billiard:q=101", Options{Sites: []int{0, 4000}}},
+		{"grid:n=13", Options{Sites: []int{0, 11, 12}}}, {"grid:n=10000", Options{Sites: []int{0, 11, 12}}},
 		{"grid:n=13", Options{Sites: []int{12}}}, {"grid:n=19", Options{Sites: []int{18}}},
 		{"surficial:n=54,m=4", Options{Quorums: []int{2}}}, {"surficial:n=54,m=4", Options{Quorums: []int{0, 1, 2, 0}}},
 		{"fpp:order=2", Options{Quorums: []int{0, 4}}}, {"fpp:order=2", Options{Sites: []int{6}}},

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -76,35 +77,42 @@ func labelled(i, every int) bool {
 // Billiard draws the broken billiard path of a site on the q × q modified grid (Agrawal, Eğecioğlu and El
 // Abbadi 1997, Figure 5): odd q >= 3, site 0-based. It panics if they are out of range, as
 // construct.BilliardPath does. The title is the canonical spec.
-func Billiard(q, site int) *Picture {
-	path := construct.BilliardPath(q, site)
-	p := page{title: fmt.Sprintf("billiard:q=%d, the broken billiard path of site %v", q, quorum.Node(site))}
+func Billiard(q, site int) *Picture { return billiardPaths(q, []int{site}) }
+
+// billiardPaths draws the paths of several sites; where they meet, cells are divided.
+func billiardPaths(q int, sites []int) *Picture {
+	p := page{title: fmt.Sprintf("billiard:q=%d, the broken billiard path of site %v", q, quorum.Node(sites[0]))}
+	if len(sites) > 1 {
+		p.title = fmt.Sprintf("billiard:q=%d, the broken billiard paths of sites %s", q, nodeList(sites))
+	}
 	l, ok := newLattice(q, q)
-	at := func(v int) vg.Point {
-		row, column := construct.BilliardCell(q, v)
-		return l.centre(row, column)
-	}
 	if !ok {
-		return billiardLine(q, site, path, p, l)
+		return billiardLines(q, sites, p, l)
 	}
-	inPath := map[int]bool{}
-	for _, v := range path {
-		inPath[v] = true
+	var list []highlight
+	for k, site := range sites {
+		list = append(list, highlight{nodes: construct.BilliardPath(q, site), site: site, look: Category(k),
+			name: fmt.Sprintf("the path of site %v, K = %d", quorum.Node(site), q)})
 	}
+	looks := looksOf((q*q-1)/2, list)
 	numbers := p.modifiedGrid(l, q, func(v int, c *cell) {
-		switch {
-		case v == site:
-			c.looks, c.strong = []Look{Chosen}, true
-		case inPath[v]:
-			c.looks = []Look{Category(0)}
+		c.looks = looks[v]
+		if slices.Contains(sites, v) {
+			if c.strong = true; len(sites) == 1 {
+				c.looks = []Look{Chosen}
+			}
 		}
-	}, path, at)
-	p.legend = []key{
-		lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(site))),
-		lookKey(Category(0), fmt.Sprintf("the other sites of its quorum, K = %d", q)),
-		lineKey(pathStroke(l.side), "the path"),
-		lookKey(LeftOut, "left out: row + column is even"),
+	}, list)
+	if len(sites) == 1 {
+		p.legend = []key{
+			lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(sites[0]))),
+			lookKey(Category(0), fmt.Sprintf("the other sites of its quorum, K = %d", q)),
+			lineKey(pathStroke(l.side, 0), "the path"),
+		}
+	} else {
+		p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
 	}
+	p.legend = append(p.legend, lookKey(LeftOut, "left out: row + column is even"))
 	if !numbers {
 		p.notes = append(p.notes, "the cells are too small for the numbers of the sites, which run row by row")
 		p.legend = append(p.legend, remark("Sites are numbered row by row; row and column numbers stand beside."))
@@ -112,12 +120,27 @@ func Billiard(q, site int) *Picture {
 	return p.picture()
 }
 
-func pathStroke(side vg.Length) stroke {
-	return stroke{colour: black, width: max(1.2, min(2.2, side/8))}
+// nodeList writes nodes as "11, 12 and 34".
+func nodeList(nodes []int) string {
+	text := quorum.Node(nodes[0]).String()
+	for i, v := range nodes[1:] {
+		if i == len(nodes)-2 {
+			text += " and "
+		} else {
+			text += ", "
+		}
+		text += quorum.Node(v).String()
+	}
+	return text
 }
 
-// modifiedGrid draws the modified grid, a path over it, and its numbers; it reports whether these have room.
-func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), path []int, at func(int) vg.Point) bool {
+// pathStroke is the line of path k over cells.
+func pathStroke(side vg.Length, k int) stroke {
+	return stroke{colour: black, width: max(1.2, min(2.2, side/8)), dashes: lineOf(k, 1).dashes}
+}
+
+// modifiedGrid draws the modified grid, paths over it, and its numbers; it reports whether these have room.
+func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths []highlight) bool {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
 	var cells []cell
@@ -135,12 +158,13 @@ func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), path [
 		}
 	}
 	b.cells(cells)
-	if len(path) > 0 {
+	for k, h := range paths {
 		var points []vg.Point
-		for _, v := range path {
-			points = append(points, at(v))
+		for _, v := range h.nodes {
+			row, column := construct.BilliardCell(q, v)
+			points = append(points, l.centre(row, column))
 		}
-		b.line(pathStroke(l.side), points...)
+		b.line(pathStroke(l.side, k), points...)
 	}
 	size, ok := fit(cells, 10)
 	if ok {
@@ -150,27 +174,32 @@ func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), path [
 	return ok
 }
 
-// billiardLine draws the path alone, where cells are too small to see.
-func billiardLine(q, site int, path []int, p page, l lattice) *Picture {
+// billiardLines draws paths alone, where cells are too small to see.
+func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
 	b.rect(frame, nil, vg.Rectangle{Min: pt(l.left, 0), Max: pt(l.width(), vg.Length(q)*l.side)})
-	var points []vg.Point
-	for i, v := range path {
-		if turn := i > 0 && i < len(path)-1 && straight(q, path[i-1], v, path[i+1]); turn {
-			continue // only the ends of straight parts
+	var dots shape
+	dots.fill, dots.stroke = vermilion, strong
+	for k, site := range sites {
+		path := construct.BilliardPath(q, site)
+		var points []vg.Point
+		for i, v := range path {
+			if i > 0 && i < len(path)-1 && straight(q, path[i-1], v, path[i+1]) {
+				continue // only the ends of straight parts
+			}
+			row, column := construct.BilliardCell(q, v)
+			points = append(points, l.centre(row, column))
 		}
-		row, column := construct.BilliardCell(q, v)
-		points = append(points, l.centre(row, column))
+		b.line(lineOf(k, 1.6), points...)
+		row, column := construct.BilliardCell(q, site)
+		dots.circles = append(dots.circles, circle{l.centre(row, column), 3.5})
+		p.legend = append(p.legend, lineKey(lineOf(k, 1.6), fmt.Sprintf("the path of site %v, in row %v and column %v, through %d sites",
+			quorum.Node(site), quorum.Index(row), quorum.Index(column), q)))
 	}
-	b.line(stroke{colour: blue, width: 1.6}, points...)
-	row, column := construct.BilliardCell(q, site)
-	b.add(shape{circles: []circle{{l.centre(row, column), 3.5}}, fill: vermilion, stroke: strong})
+	b.add(dots)
 	l.axes(b)
-	p.legend = []key{
-		lookKey(Chosen, fmt.Sprintf("site %v, in row %v and column %v", quorum.Node(site), quorum.Index(row), quorum.Index(column))),
-		lineKey(stroke{colour: blue, width: 1.6}, fmt.Sprintf("the path through the %d sites of its quorum", q)),
-	}
+	p.legend = append(p.legend, lookKey(Chosen, "the site"))
 	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the path is drawn", q*q))
 	return p.picture()
 }
@@ -192,7 +221,7 @@ func BilliardGrid(q int) *Picture {
 		return Billiard(q, middleSite(q))
 	}
 	p := page{title: fmt.Sprintf("billiard:q=%d, the modified grid of n = %d sites", q, (q*q-1)/2)}
-	numbers := p.modifiedGrid(l, q, func(int, *cell) {}, nil, nil)
+	numbers := p.modifiedGrid(l, q, func(int, *cell) {}, nil)
 	p.legend = []key{lookKey(Plain, "a site"), lookKey(LeftOut, "left out: row + column is even")}
 	if !numbers {
 		p.notes = append(p.notes, "the cells are too small for the numbers of the sites, which run row by row")
@@ -209,26 +238,32 @@ func middleSite(q int) int {
 
 func billiardPicture(v *view) (*Picture, error) {
 	q := v.param("q")
-	site := middleSite(q)
-	if list, err := v.sites("every site has its own path"); err != nil {
+	list, err := v.sites(MaxHighlights)
+	if err != nil {
 		return nil, err
-	} else if len(list) > 0 {
-		site = list[0]
 	}
-	return Billiard(q, site), nil
+	if len(list) == 0 {
+		list = []int{middleSite(q)}
+	}
+	return billiardPaths(q, list), nil
 }
 
-// sites returns the one site that is highlighted, if one was asked for, in a family where S_i is quorum i.
-func (v *view) sites(why string) ([]int, error) {
+// sites returns the sites that are highlighted, at most so many, in a family where S_i is quorum i; none if
+// none were asked for.
+func (v *view) sites(most int) ([]int, error) {
 	list, what := v.opts.Sites, "site"
 	if len(list) == 0 {
 		list, what = v.opts.Quorums, "quorum"
 	}
-	if len(list) > 1 {
-		return nil, &SelectionError{What: what, Value: quorum.Index(list[1]), Reason: "this picture shows one at a time: " + why}
-	}
-	if len(list) == 1 && (list[0] < 0 || list[0] >= v.n) {
-		return nil, &SelectionError{What: what, Value: quorum.Index(list[0]), Count: v.n}
+	for k, x := range list {
+		switch {
+		case k == most:
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: fmt.Sprintf("this picture shows %d at a time", most)}
+		case x < 0 || x >= v.n:
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Count: v.n}
+		case slices.Contains(list[:k], x):
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: "it is named twice"}
+		}
 	}
 	return list, nil
 }

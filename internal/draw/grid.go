@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -73,23 +74,60 @@ func Grid(n, site int) *Picture {
 		cells = append(cells, c)
 	}
 	b.cells(cells)
-	size, fits := fit(cells, 10)
-	if fits {
-		b.texts(cells, size)
-	} else {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
-		p.legend = append(p.legend, remark("Nodes are numbered row by row; row and column numbers stand beside."))
-	}
+	p.numbers(cells)
 	l.axes(b)
 	return p.picture()
+}
+
+// gridSets draws the sets of several sites, where the cells can be seen.
+func gridSets(n int, sites []int) *Picture {
+	rows, columns, _ := construct.GridLayout(n)
+	p := page{title: fmt.Sprintf("grid:n=%d, the quorums of sites %s", n, nodeList(sites))}
+	l, ok := newLattice(rows, columns)
+	if !ok {
+		one := Grid(n, sites[0])
+		one.note += "; of several sites the first"
+		return one
+	}
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	var list []highlight
+	for k, site := range sites {
+		list = append(list, highlight{nodes: construct.GridSet(n, site), look: Category(k), site: site,
+			name: fmt.Sprintf("row and column of site %v, completed", quorum.Node(site))})
+	}
+	looks := looksOf(n, list)
+	var cells []cell
+	for v := range n {
+		cells = append(cells, cell{box: l.box(v/columns, v%columns), text: quorum.Node(v).String(), looks: looks[v], strong: slices.Contains(sites, v)})
+	}
+	b.cells(cells)
+	p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
+	p.numbers(cells)
+	l.axes(b)
+	return p.picture()
+}
+
+// numbers writes the numbers of cells that run row by row, or says how they run.
+func (p *page) numbers(cells []cell) {
+	if size, ok := fit(cells, 10); ok {
+		p.body.texts(cells, size)
+		return
+	}
+	p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
+	p.legend = append(p.legend, remark("Nodes are numbered row by row; row and column numbers stand beside."))
 }
 
 func gridPicture(v *view) (*Picture, error) {
 	rows, columns, _ := construct.GridLayout(v.n)
 	site := max(0, min((rows-1)/2*columns+columns/2, v.n-1))
-	if list, err := v.sites("every site has its own row and column"); err != nil {
+	list, err := v.sites(MaxHighlights)
+	switch {
+	case err != nil:
 		return nil, err
-	} else if len(list) > 0 {
+	case len(list) > 1:
+		return gridSets(v.n, list), nil
+	case len(list) == 1:
 		site = list[0]
 	}
 	return Grid(v.n, site), nil
