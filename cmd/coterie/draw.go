@@ -33,9 +33,10 @@ standard output. Colours differ in lightness or pattern, so that pictures surviv
 copying in grey; no picture is larger than 7 by 9 inches.
 
 --site V shows the quorum of site V, or the first quorum that contains node V where
-sites have no quorums of their own. --quorum I shows quorum I as "build" lists them;
-where several can be shown (--quorum 1,4), nodes of several are divided. In a group
-system --quorum I shows quorum I of each cartel, and --quorum 1,2,1 one for each.`,
+sites have no quorums of their own. --quorum I shows quorum I as "build" lists them.
+Where several can be shown (--site 11,34 or --quorum 1,4), nodes of several are
+divided. In a group system --quorum I shows quorum I of each cartel, and --quorum
+1,2,1 one for each.`,
 		Example: `  coterie draw billiard:q=9 --site 11 -o billiard.svg
   coterie draw fpp:order=2 -o fano.png
   coterie draw surficial:n=54,m=4 --quorum 1,2,3,2 -o staircase.svg

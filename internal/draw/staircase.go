@@ -134,6 +134,34 @@ func (s stairs) path(i int) []vg.Point {
 	return []vg.Point{pt(x, s.height()-13), pt(x, y), pt(end, y)}
 }
 
+// nodes returns the cells of all nodes, in the looks of the quorums of the first cartels.
+func (s stairs) nodes(shown int) []cell {
+	m := len(s.sides)
+	look := func(cartel, line int) []Look {
+		if cartel < shown && s.quorums[cartel] == line {
+			return []Look{Category(cartel)}
+		}
+		return nil
+	}
+	var cells []cell
+	before := 0 // nodes of earlier squares of the whole system
+	for i := range m - 1 {
+		for j := i; j < len(s.all)-1; j++ {
+			rows, columns := s.all[i], s.all[j+1]
+			for r := 0; j < m-1 && r < rows; r++ {
+				for c := range columns {
+					cells = append(cells, cell{
+						box: s.box(i, j, r, c), text: quorum.Node(before + r*columns + c).String(),
+						looks: append(look(i, r), look(j+1, c)...),
+					})
+				}
+			}
+			before += rows * columns
+		}
+	}
+	return cells
+}
+
 func (s stairs) draw(p *page) {
 	b := &p.body
 	b.width, b.height = s.width(), s.height()
@@ -142,35 +170,16 @@ func (s stairs) draw(p *page) {
 	if shown < m {
 		p.notes = append(p.notes, fmt.Sprintf("of %d cartels the first %d have a quorum in colour", m, shown))
 	}
-	look := func(cartel, line int) []Look {
-		if cartel < shown && s.quorums[cartel] == line {
-			return []Look{Category(cartel)}
-		}
-		return nil
-	}
-	var cells []cell
 	var squares shape
 	squares.closed, squares.stroke = true, frame
-	before := 0 // nodes of earlier squares of the whole system
 	for i := range m - 1 {
-		for j := i; j < len(s.all)-1; j++ {
-			if j >= m-1 {
-				before += s.all[i] * s.all[j+1]
-				continue
-			}
+		for j := i; j < m-1; j++ {
 			squares.rings = append(squares.rings, corners(s.squareBox(i, j)))
-			for r := range s.sides[i] {
-				for c := range s.sides[j+1] {
-					if s.cells {
-						cells = append(cells, cell{
-							box: s.box(i, j, r, c), text: quorum.Node(before + r*s.sides[j+1] + c).String(),
-							looks: append(look(i, r), look(j+1, c)...),
-						})
-					}
-				}
-			}
-			before += s.sides[i] * s.sides[j+1]
 		}
+	}
+	var cells []cell
+	if s.cells {
+		cells = s.nodes(shown)
 	}
 	b.cells(cells)
 	b.add(squares)
