@@ -365,3 +365,62 @@ func TestFamilyPicturesExist(t *testing.T) {
 		t.Errorf("only %d families with pictures", there)
 	}
 }
+
+// TestMatrixCells: the dark cells are the incidences, quorum by quorum and cartel by cartel.
+func TestMatrixCells(t *testing.T) {
+	for _, spec := range []string{"majority:n=5", "fpp:order=3", "affine:order=3,m=4", "degenerate-fpp:n=12"} {
+		_, s := listed(t, spec)
+		p := drawn(t, spec, Options{})
+		var xs, ys []vg.Length
+		var dark [][]vg.Point
+		for _, it := range p.items {
+			switch {
+			case it.shape == nil || len(it.shape.rings) < s.N():
+			case it.shape.fill == nil && it.shape.closed: // all outlines
+				for _, ring := range it.shape.rings {
+					xs, ys = append(xs, ring[0].X), append(ys, -ring[0].Y)
+				}
+			case it.shape.fill == ink:
+				dark = it.shape.rings
+			}
+		}
+		slices.Sort(xs)
+		slices.Sort(ys)
+		near := func(a, b vg.Length) bool { return max(a-b, b-a) < 0.01 }
+		xs, ys = slices.CompactFunc(xs, near), slices.CompactFunc(ys, near)
+		got := map[[2]int]bool{}
+		for _, ring := range dark {
+			row := slices.IndexFunc(ys, func(y vg.Length) bool { return near(y, -ring[0].Y) })
+			column := slices.IndexFunc(xs, func(x vg.Length) bool { return near(x, ring[0].X) })
+			got[[2]int{row, column}] = true
+		}
+		want, row := map[[2]int]bool{}, 0
+		for _, band := range bandsOf(s) {
+			for _, q := range band.family.All() {
+				for _, x := range q {
+					want[[2]int{row, int(x)}] = true
+				}
+				row++
+			}
+		}
+		if len(xs) != s.N() || len(ys) != row || !maps.Equal(got, want) {
+			t.Errorf("%s: %d columns, %d rows, %d dark cells, want %d, %d, %d", spec, len(xs), len(ys), len(got), s.N(), row, len(want))
+		}
+	}
+}
+
+// TestDensityBlocks: the one entry of a wide matrix is in one block, which is the darkest.
+func TestDensityBlocks(t *testing.T) {
+	p := drawn(t, "singleton:n=5000,centre=4999", Options{})
+	blocks := 0
+	for _, it := range p.items {
+		if s := it.shape; s != nil && s.closed && s.fill != nil && s.stroke.width == 0 {
+			if blocks += len(s.rings); s.fill != shades()[len(shades())-1] || s.rings[0][0].X < p.width*0.9 {
+				t.Errorf("%d blocks of %v at %v", len(s.rings), s.fill, s.rings[0][0])
+			}
+		}
+	}
+	if blocks != 1 {
+		t.Errorf("%d blocks are not empty", blocks)
+	}
+}
