@@ -2,7 +2,9 @@ package construct
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"coterie/quorum"
 )
@@ -77,6 +79,20 @@ func GridLayout(n int) (rows, columns, last int) {
 		columns--
 	}
 	return rows, columns, n - columns*(rows-1)
+}
+
+// GridSet returns the nodes of S_site in the grid of n nodes, ascending, without listing the others. It
+// panics if n < 1 or site is not in 0..n-1. Cost O(K log K).
+func GridSet(n, site int) []int {
+	if n < 1 || site < 0 || site >= n {
+		panic(fmt.Sprintf("construct: GridSet(%d, %d): no site of a grid", n, site))
+	}
+	var set []int
+	for _, v := range appendGridSet(nil, n, site) {
+		set = append(set, int(v))
+	}
+	slices.Sort(set)
+	return set
 }
 
 // ceilSqrt returns ⌈√n⌉ for n >= 0.

@@ -111,3 +111,25 @@ func TestGridSquare(t *testing.T) {
 func TestGridLayoutPanics(t *testing.T) {
 	mustPanic(t, "n = 0", func() { GridLayout(0) })
 }
+
+// TestGridSet compares the sets of single sites with the list.
+func TestGridSet(t *testing.T) {
+	for n := 1; n <= 60; n++ {
+		s, err := Grid(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for site := range n {
+			var want []int
+			for _, v := range s.Family().Quorum(site) {
+				want = append(want, int(v))
+			}
+			if got := GridSet(n, site); !slices.Equal(got, want) {
+				t.Errorf("GridSet(%d, %d) = %v, want %v", n, site, got, want)
+			}
+		}
+	}
+	mustPanic(t, "n = 0", func() { GridSet(0, 0) })
+	mustPanic(t, "site n", func() { GridSet(5, 5) })
+	mustPanic(t, "site -1", func() { GridSet(5, -1) })
+}

@@ -3,7 +3,6 @@ package experiments
 import (
 	"bytes"
 	"cmp"
-	"html"
 	"image/color"
 	"io"
 	"math"
@@ -15,6 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	pictures "coterie/internal/draw"
 )
 
 // pngDPI makes three pixels of a point.
@@ -48,12 +49,7 @@ func (f Figure) WriteSVG(w io.Writer) error {
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return err
 	}
-	// vgsvg names the one font it drew with and no title, so both are added to what it wrote.
-	svg := strings.ReplaceAll(out.String(),
-		"font-family:Liberation Sans;font-variant:normal", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
-	const head = "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
-	svg = strings.Replace(svg, head, head+"<title>"+html.EscapeString(f.Title)+"</title>\n", 1)
-	_, err = io.WriteString(w, svg)
+	_, err = io.WriteString(w, pictures.FinishSVG(out.String(), f.Title))
 	return err
 }
 

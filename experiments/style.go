@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	pictures "coterie/internal/draw"
 )
 
 // Looks is how many series of a figure can be told apart: that many glyphs. Looks i and i+7 share a colour
@@ -18,37 +20,10 @@ const Looks = 14
 // GuideLooks is how many guides can be told apart: that many dash patterns.
 const GuideLooks = 5
 
-// palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is too faint
-// for points on white.
-func palette() []color.RGBA {
-	return []color.RGBA{
-		{0x00, 0x72, 0xB2, 0xFF}, // blue
-		{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
-		{0x00, 0x9E, 0x73, 0xFF}, // bluish green
-		{0xCC, 0x79, 0xA7, 0xFF}, // reddish purple
-		{0xE6, 0x9F, 0x00, 0xFF}, // orange
-		{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
-		{0x00, 0x00, 0x00, 0xFF}, // black
-	}
-}
-
 // The greys of what is not data.
-func ink() color.Color       { return color.Gray{Y: 0x20} }
+func ink() color.Color       { return pictures.Ink() }
 func guideGrey() color.Color { return color.Gray{Y: 0x70} }
 func gridGrey() color.Color  { return color.Gray{Y: 0xE4} }
-
-// dashPatterns are the lines of the looks, in points at line width 1; look i takes pattern i mod 7.
-func dashPatterns() [][]float64 {
-	return [][]float64{
-		nil,
-		{6, 2.5},
-		{1.5, 2},
-		{7, 2, 1.5, 2},
-		{11, 3},
-		{4, 2, 1.5, 2, 1.5, 2},
-		{3, 1.5},
-	}
-}
 
 func guidePatterns() [][]float64 {
 	return [][]float64{nil, {5, 3}, {1.2, 2}, {8, 2, 1.2, 2}, {12, 4}}
@@ -173,9 +148,9 @@ type appearance struct {
 	dashes []float64
 }
 
-// appearanceOf returns look i, from 1.
+// appearanceOf returns look i, from 1; its line has the dashes of pattern i mod 7.
 func appearanceOf(i int) appearance {
-	colours, patterns := palette(), dashPatterns()
+	colours, patterns := pictures.Palette(), pictures.DashPatterns()
 	return appearance{colour: colours[(i-1)%len(colours)], mark: glyphs()[i-1], dashes: patterns[(i-1)%len(patterns)]}
 }
 

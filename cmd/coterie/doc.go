@@ -8,6 +8,7 @@
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
+//	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there

@@ -122,7 +122,7 @@ func TestExamples(t *testing.T) {
 
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
-	for _, verb := range []string{"", "families", "build", "check", "bounds", "experiment", "experiment list", "experiment run", "experiment check"} {
+	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -138,7 +138,7 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
 	}
-	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.experimentCommand())
+	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.drawCommand(), a.experimentCommand())
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",

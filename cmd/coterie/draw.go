@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/construct"
+	"coterie/internal/draw"
+	"coterie/quorum"
+)
+
+func (a *app) drawCommand() *cobra.Command {
+	var sites, quorums []string
+	cmd := &cobra.Command{
+		Use:   "draw SPEC",
+		Short: "Draw a system as SVG or PNG",
+		Long: `draw makes a picture of a system: the path of a site on the modified grid
+(billiard), row and column (grid), the staircase with a quorum of each cartel
+(surficial), the Fano plane (fpp:order=2), a difference cover on a circle (cyclic),
+rows, trees and nested boxes where the family has them, and the incidence matrix of
+any other system, file or family. What is too large to see is drawn in part or as
+densities, and a note says so.
+
+The ending of the file of -o says which: .svg or .png. Without -o it is SVG on
+standard output. Colours differ in lightness or pattern, so that pictures survive
+copying in grey; no picture is larger than 7 by 9 inches.
+
+--site V shows the quorum of site V, or the first quorum that contains node V where
+sites have no quorums of their own. --quorum I shows quorum I as "build" lists them.
+Where several can be shown (--site 11,34 or --quorum 1,4), nodes of several are
+divided. In a group system --quorum I shows quorum I of each cartel, and --quorum
+1,2,1 one for each.`,
+		Example: `  coterie draw billiard:q=9 --site 11 -o billiard.svg
+  coterie draw fpp:order=2 -o fano.png
+  coterie draw surficial:n=54,m=4 --quorum 1,2,3,2 -o staircase.svg
+  coterie draw majority:n=5 --quorum 1,4 -o majority.svg`,
+		Args:              oneSpec,
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.draw(cmd.Context(), args[0], sites, quorums)
+		},
+	}
+	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`")
+	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
+	return cmd
+}
+
+func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) error {
+	if a.format != "text" {
+		return hinted{fmt.Errorf("draw --format %s: a picture is SVG or PNG, as the ending of the file of -o says", a.format),
+			"`coterie build SPEC --format " + a.format + "` writes the quorums"}
+	}
+	write := (*draw.Picture).WriteSVG
+	switch ext := strings.ToLower(filepath.Ext(a.output)); {
+	case a.output == "" || a.output == "-" || ext == ".svg":
+	case ext == ".png":
+		write = (*draw.Picture).WritePNG
+	default:
+		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", a.output), "for example: -o picture.svg"}
+	}
+	var opts draw.Options
+	var err error
+	if opts.Sites, err = ordinals("--site", sites); err != nil {
+		return err
+	}
+	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
+		return err
+	}
+	if len(sites) > 0 && len(quorums) > 0 {
+		return errors.New("draw: --site or --quorum, not both")
+	}
+	p, err := a.picture(ctx, spec, opts)
+	if err != nil {
+		var selection *draw.SelectionError
+		if errors.As(err, &selection) {
+			err = hinted{fmt.Errorf("--%w", err), "`coterie build " + spec + "` lists the quorums and sites"}
+		}
+		return err
+	}
+	if p.Note() != "" {
+		a.notef("%s", p.Note())
+	}
+	return a.emit(false, func(w io.Writer) error { return write(p, w) })
+}
+
+// picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be too long.
+func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*draw.Picture, error) {
+	var instance *construct.Instance
+	name, _, _ := strings.Cut(spec, ":")
+	if _, family := construct.Lookup(name); family {
+		var err error
+		if instance, err = construct.Parse(spec); err != nil {
+			return nil, err
+		}
+		if p, err := draw.Of(instance, nil, opts); !errors.Is(err, draw.ErrNoList) {
+			return p, err
+		}
+	}
+	s, err := a.load(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	done := a.spin("drawing " + displayName(s))
+	defer done()
+	return draw.Of(instance, s, opts)
+}
+
+// ordinals reads numbers as people count, from 1.
+func ordinals(flag string, texts []string) ([]int, error) {
+	var list []int
+	for _, text := range texts {
+		var v quorum.Node
+		text = strings.TrimSpace(text)
+		if _, err := strconv.Atoi(text); err != nil || v.UnmarshalJSON([]byte(text)) != nil || v < 0 {
+			return nil, fmt.Errorf("%s %s: want a number from 1", flag, text)
+		}
+		list = append(list, int(v))
+	}
+	return list, nil
+}

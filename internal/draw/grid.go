@@ -1,0 +1,134 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+// Grid draws row and column of a site (0-based) in the square or degenerate grid of n nodes (Maekawa 1985,
+// section 7, Method 2), and the nodes that complete them where the last row is short. It panics if n < 1 or
+// there is no such site.
+func Grid(n, site int) *Picture {
+	if site < 0 || site >= n {
+		panic(fmt.Sprintf("draw: Grid(%d, %d): no such site", n, site))
+	}
+	rows, columns, last := construct.GridLayout(n)
+	p := page{title: fmt.Sprintf("grid:n=%d, the quorum of site %v", n, quorum.Node(site))}
+	row, column := site/columns, site%columns
+	set := construct.GridSet(n, site)
+	l, ok := newLattice(rows, columns)
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	completing := 0
+	looks := map[int]Look{}
+	for _, v := range set {
+		if looks[v] = Category(0); v/columns != row && v%columns != column {
+			looks[v] = Category(1)
+			completing++
+		}
+	}
+	looks[site] = Chosen
+	p.legend = []key{lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(site)))}
+	if len(set) > 1 {
+		p.legend = append(p.legend, lookKey(Category(0), fmt.Sprintf("its row and column; K = %d", len(set))))
+	}
+	if completing > 0 {
+		p.legend = append(p.legend, lookKey(Category(1), "nodes that complete them, from other rows or columns"))
+	}
+	if !ok {
+		// Too fine for cells: the row and the column as lines, completing nodes as dots.
+		grid := []vg.Point{pt(l.left, l.side*vg.Length(rows)), pt(l.width(), l.side*vg.Length(rows)), pt(l.width(), l.side),
+			pt(l.left+l.side*vg.Length(last), l.side), pt(l.left+l.side*vg.Length(last), 0), pt(l.left, 0)}
+		b.add(shape{rings: [][]vg.Point{grid}, closed: true, stroke: frame})
+		at := l.centre(row, column)
+		end, bottom := l.width(), vg.Length(0)
+		if row == rows-1 {
+			end = l.left + l.side*vg.Length(last)
+		}
+		if column >= last {
+			bottom = l.side
+		}
+		b.line(stroke{colour: sky, width: 1.6}, pt(l.left, at.Y), pt(end, at.Y))
+		b.line(stroke{colour: sky, width: 1.6}, pt(at.X, l.side*vg.Length(rows)), pt(at.X, bottom))
+		for v, look := range looks {
+			if look == Category(1) {
+				b.add(shape{circles: []circle{{l.centre(v/columns, v%columns), 2}}, fill: yellow, stroke: stroke{colour: black, width: 0.6}})
+			}
+		}
+		b.add(shape{circles: []circle{{at, 3.5}}, fill: vermilion, stroke: strong})
+		l.axes(b)
+		p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the row and the column are drawn", n))
+		return p.picture()
+	}
+	var cells []cell
+	for v := range n {
+		c := cell{box: l.box(v/columns, v%columns), text: quorum.Node(v).String(), strong: v == site}
+		if look, in := looks[v]; in {
+			c.looks = []Look{look}
+		}
+		cells = append(cells, c)
+	}
+	b.cells(cells)
+	p.numbers(cells)
+	l.axes(b)
+	return p.picture()
+}
+
+// gridSets draws the sets of several sites, where the cells can be seen.
+func gridSets(n int, sites []int) *Picture {
+	rows, columns, _ := construct.GridLayout(n)
+	p := page{title: fmt.Sprintf("grid:n=%d, the quorums of sites %s", n, nodeList(sites))}
+	l, ok := newLattice(rows, columns)
+	if !ok {
+		one := Grid(n, sites[0])
+		one.note += "; of several sites the first"
+		return one
+	}
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	var list []highlight
+	for k, site := range sites {
+		list = append(list, highlight{nodes: construct.GridSet(n, site), look: Category(k), site: site,
+			name: fmt.Sprintf("row and column of site %v, completed", quorum.Node(site))})
+	}
+	looks := looksOf(n, list)
+	var cells []cell
+	for v := range n {
+		cells = append(cells, cell{box: l.box(v/columns, v%columns), text: quorum.Node(v).String(), looks: looks[v], strong: slices.Contains(sites, v)})
+	}
+	b.cells(cells)
+	p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
+	p.numbers(cells)
+	l.axes(b)
+	return p.picture()
+}
+
+// numbers writes the numbers of cells that run row by row, or says how they run.
+func (p *page) numbers(cells []cell) {
+	if size, ok := fit(cells, 10); ok {
+		p.body.texts(cells, size)
+		return
+	}
+	p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
+	p.legend = append(p.legend, remark("Nodes are numbered row by row; row and column numbers stand beside."))
+}
+
+func gridPicture(v *view) (*Picture, error) {
+	rows, columns, _ := construct.GridLayout(v.n)
+	site := max(0, min((rows-1)/2*columns+columns/2, v.n-1))
+	list, err := v.sites(MaxHighlights)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) > 1:
+		return gridSets(v.n, list), nil
+	case len(list) == 1:
+		site = list[0]
+	}
+	return Grid(v.n, site), nil
+}

@@ -1,0 +1,524 @@
+package draw
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/quorum"
+)
+
+// band is a list of quorums with a name: a cartel, or the family of a group of processes.
+type band struct {
+	name   string
+	family quorum.Family
+}
+
+func bandsOf(s quorum.Structure) []band {
+	if f, ok := single(s); ok {
+		return []band{{"", f}}
+	}
+	var bands []band
+	switch s := s.(type) {
+	case *quorum.GroupSystem:
+		for i := range s.Groups() {
+			bands = append(bands, band{fmt.Sprintf("cartel %v", quorum.Index(i)), s.Cartel(i)})
+		}
+	case *quorum.SharingStructure:
+		for _, gf := range s.Families() {
+			var names []string
+			for _, u := range gf.Group {
+				names = append(names, quorum.Index(u).String())
+			}
+			bands = append(bands, band{"processes " + strings.Join(names, " "), gf.Family})
+		}
+	default:
+		panic(fmt.Sprintf("draw: unknown structure %T", s))
+	}
+	return bands
+}
+
+// matrix draws the incidence matrix: a row for each quorum, a column for each node, the cartels of a group
+// system in bands.
+func matrix(v *view) (*Picture, error) {
+	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: v.structure.Names(), bands: bandsOf(v.structure)}
+	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
+		f, err := quorum.NewFamily(max(1, s.Resources()), alphas(s))
+		if err != nil {
+			return nil, err
+		}
+		m.bands, m.columns, m.names = []band{{"", f}}, s.Resources(), nil
+		m.rowName, m.columnName = "process", "resource"
+	} else if sharing {
+		v.notef("the families of the groups are drawn, not the resources of the processes")
+	}
+	for _, b := range m.bands {
+		m.rows += b.family.Len()
+	}
+	if m.rows == 0 || m.columns == 0 {
+		return nil, &PictureError{v.title, "there are no quorums to draw"}
+	}
+	if err := m.choose(); err != nil {
+		return nil, err
+	}
+	if !m.layout() {
+		return m.densities(), nil
+	}
+	return m.draw(), nil
+}
+
+func alphas(s *quorum.SharingStructure) [][]int {
+	var list [][]int
+	for u := range s.Processes() {
+		list = append(list, s.Alpha(u))
+	}
+	return list
+}
+
+// matrixLayout is the layout of a matrix.
+type matrixLayout struct {
+	*view
+	bands               []band
+	names               []string
+	rows, columns       int
+	rowName, columnName string
+	marked              map[[2]int]Look // rows, by band and index, that are highlighted
+	highlights          []key
+
+	left, top   vg.Length // room for labels
+	width, tall vg.Length // of a cell
+	gap         vg.Length // between bands
+	upward      bool      // the column labels run upwards
+}
+
+// choose finds the rows that the options ask for.
+func (m *matrixLayout) choose() error {
+	m.marked = map[[2]int]Look{}
+	if _, ok := single(m.structure); ok {
+		indices := m.opts.Quorums
+		list, err := m.chosen()
+		if err != nil {
+			return err
+		}
+		if len(m.opts.Sites) > 0 {
+			if indices, err = m.quorumsOfSites(); err != nil {
+				return err
+			}
+			m.notes = slices.Compact(m.notes)
+		}
+		for k, h := range list {
+			m.marked[[2]int{0, indices[k]}] = h.look
+			m.highlights = append(m.highlights, lookKey(h.look, h.name))
+		}
+		return nil
+	}
+	if len(m.opts.Sites) > 0 {
+		_, err := m.quorumsOfSites()
+		return err
+	}
+	if len(m.opts.Quorums) == 0 {
+		return nil
+	}
+	sizes := make([]int, len(m.bands))
+	for i, b := range m.bands {
+		sizes[i] = b.family.Len()
+	}
+	list, err := oneOfEach(m.opts.Quorums, sizes)
+	if err != nil {
+		return err
+	}
+	for i, q := range list {
+		if i == MaxHighlights {
+			m.notef("only %d cartels have a quorum in colour", MaxHighlights)
+			break
+		}
+		m.marked[[2]int{i, q}] = Category(i)
+		m.highlights = append(m.highlights, lookKey(Category(i), fmt.Sprintf("quorum %v of %s", quorum.Index(q), m.bands[i].name)))
+	}
+	return nil
+}
+
+// oneOfEach spreads the choice of quorums over cartels of these sizes: one number for all, or one for each.
+func oneOfEach(choice, sizes []int) ([]int, error) {
+	list := slices.Clone(choice)
+	if len(choice) == 1 {
+		list = slices.Repeat(choice, len(sizes))
+	}
+	if len(list) != len(sizes) {
+		return nil, &SelectionError{What: "quorum", Value: quorum.Index(choice[len(choice)-1]),
+			Reason: fmt.Sprintf("%d numbers for %d cartels: give one number for all, or one for each", len(choice), len(sizes))}
+	}
+	for i, q := range list {
+		if q < 0 || q >= sizes[i] {
+			return nil, &SelectionError{What: "quorum", Value: quorum.Index(q), Count: sizes[i]}
+		}
+	}
+	return list, nil
+}
+
+const axisSize vg.Length = 7
+
+func (m *matrixLayout) columnLabel(c int) string {
+	if m.names != nil {
+		return m.names[c]
+	}
+	return quorum.Node(c).String()
+}
+
+// layout chooses the sizes; false if cells were too small to see.
+func (m *matrixLayout) layout() bool {
+	const least, most = 3, 16
+	bandWidth, rowWidth := vg.Length(0), textWidth(strconv.Itoa(m.rows), axisSize, false)
+	for _, b := range m.bands {
+		bandWidth = max(bandWidth, textWidth(m.bandLabel(b), axisSize, true))
+	}
+	m.left = rowWidth + 8
+	if bandWidth > 0 {
+		m.left += bandWidth + 8
+		m.gap = 6
+	}
+	m.top = axisSize*(ascent+descent) + 4
+	if m.left > bodyWidth/2 {
+		return false
+	}
+	if len(m.bands) > 1 {
+		m.gap = min(m.gap, 0.2*bodyHeight/vg.Length(len(m.bands)))
+	}
+	m.width = min(most, (bodyWidth-m.left-4)/vg.Length(m.columns))
+	if m.names != nil {
+		longest := vg.Length(0)
+		for _, name := range m.names {
+			longest = max(longest, textWidth(name, axisSize, false))
+		}
+		if m.upward = longest+4 > m.width; m.upward {
+			m.top = min(longest, 90) + 6
+		}
+	}
+	m.tall = min(most, (bodyHeight-m.top-m.gap*vg.Length(len(m.bands)-1))/vg.Length(m.rows))
+	m.width, m.tall = min(m.width, 3*m.tall), min(m.tall, 3*m.width)
+	return m.width >= least && m.tall >= least
+}
+
+func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSize, true, 120) }
+
+// draw draws every cell.
+func (m *matrixLayout) draw() *Picture {
+	p := page{title: m.heading("incidence matrix"), notes: m.notes}
+	b := &p.body
+	b.height = m.top + m.tall*vg.Length(m.rows) + m.gap*vg.Length(len(m.bands)-1)
+	b.width = m.left + m.width*vg.Length(m.columns) + 4
+	if !m.columnLabels(b) {
+		p.notes = append(p.notes, "not all names of nodes have room")
+	}
+	own, shown := m.ownSites(), false
+	var dots shape
+	dots.fill, dots.stroke = white, stroke{colour: black, width: 0.5}
+	var cells []cell
+	y, free := b.height-m.top, b.height
+	every := stride(m.rows, m.tall, axisSize*(ascent+descent))
+	for k, band := range m.bands {
+		above := y
+		for i, q := range band.family.All() {
+			y -= m.tall
+			if labelled(i, every) {
+				text := quorum.Index(i).String()
+				b.write(text, axisSize, false, pt(m.left-4-textWidth(text, axisSize, false), y+m.tall/2-capital/2*axisSize))
+			}
+			look, ok := m.marked[[2]int{k, i}]
+			if !ok {
+				look = Member
+			}
+			next := 0
+			for column := range m.columns {
+				c := cell{box: vg.Rectangle{Min: pt(m.left+vg.Length(column)*m.width, y), Max: pt(m.left+vg.Length(column+1)*m.width, y+m.tall)}}
+				if next < len(q) && int(q[next]) == column {
+					next++
+					c.looks = []Look{look}
+					if own[[2]int{i, column}] {
+						shown = true
+						dots.circles = append(dots.circles, circle{c.centre(), 0.24 * min(m.width, m.tall)})
+					}
+				}
+				cells = append(cells, c)
+			}
+		}
+		if band.name != "" {
+			// The name stands beside the middle of its band, unless the one above reaches there.
+			if middle := (above + y) / 2; middle+ascent*axisSize <= free {
+				b.write(m.bandLabel(band), axisSize, true, pt(0, middle-capital/2*axisSize))
+				free = middle - capital/2*axisSize - descent*axisSize
+			}
+		}
+		y -= m.gap
+	}
+	b.cells(cells)
+	b.add(dots)
+	if len(m.marked) < m.rows {
+		p.legend = append(p.legend, lookKey(Member, fmt.Sprintf("the %s of this column is in the %s of this row", m.columnName, m.rowName)))
+	}
+	if m.rowName == "process" {
+		p.legend[0].text = "the process of this row uses the resource of this column"
+	}
+	p.legend = append(p.legend, m.highlights...)
+	if shown {
+		p.legend = append(p.legend, key{kind: keyDot, look: Member, text: "the quorum of this row is that of the site of this column"})
+	}
+	return p.picture()
+}
+
+func (m *matrixLayout) heading(what string) string {
+	size := fmt.Sprintf("%s of %d %s and %d %s", what, m.rows, plural(m.rows, m.rowName), m.columns, plural(m.columns, m.columnName))
+	return m.title + ", " + size
+}
+
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case strings.HasSuffix(noun, "s"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// ownSites returns the entries (quorum, node) in which a site has its own quorum.
+func (m *matrixLayout) ownSites() map[[2]int]bool {
+	own := map[[2]int]bool{}
+	if s, ok := m.structure.(*quorum.System); ok && s.HasSites() {
+		for site, q := range s.Sites() {
+			own[[2]int{q, site}] = true
+		}
+	}
+	return own
+}
+
+// columnLabels writes as many labels of columns as have room; false if names were left out.
+func (m *matrixLayout) columnLabels(b *body) bool {
+	height := b.height - m.top
+	at := func(c int) vg.Length { return m.left + (vg.Length(c)+0.5)*m.width }
+	if m.upward {
+		every := stride(m.columns, m.width, axisSize*(ascent+descent))
+		for c := 0; c < m.columns; c += every {
+			b.upward(shorten(m.columnLabel(c), axisSize, false, m.top-6), axisSize, pt(at(c), height+4))
+		}
+		return every == 1
+	}
+	longest := vg.Length(0)
+	for c := range m.columns {
+		longest = max(longest, textWidth(m.columnLabel(c), axisSize, false))
+	}
+	every := stride(m.columns, m.width, longest+3)
+	for c := range m.columns {
+		if labelled(c, every) {
+			b.centred(m.columnLabel(c), axisSize, false, pt(at(c), height+4+capital/2*axisSize), Ink())
+		}
+	}
+	return true
+}
+
+// shades are the greys of densities: none, and four parts of the greatest.
+func shades() []color.RGBA {
+	var list []color.RGBA
+	for _, y := range []uint8{255, 214, 166, 112, 40} {
+		list = append(list, color.RGBA{y, y, y, 255})
+	}
+	return list
+}
+
+// densities draws blocks of the matrix in grey, where single cells could not be seen.
+func (m *matrixLayout) densities() *Picture {
+	p := page{title: m.heading("density of the incidence matrix"), notes: m.notes}
+	b := &p.body
+	const block, separate = 4, 40
+	bands := m.bands
+	if len(bands) == 1 || len(bands) > separate {
+		if len(bands) > 1 {
+			p.notes = append(p.notes, fmt.Sprintf("the %d cartels are drawn as one list, in their order", len(bands)))
+		}
+	}
+	left := textWidth(strconv.Itoa(m.rows), axisSize, false) + 8
+	label := vg.Length(0)
+	named := len(bands) > 1 && len(bands) <= separate
+	for _, band := range bands {
+		if named {
+			label = max(label, textWidth(m.bandLabel(band), axisSize, true)+8)
+		}
+	}
+	left += label
+	gap := vg.Length(0)
+	if named {
+		gap = 4
+	}
+	top := axisSize*(ascent+descent) + 6
+	roomX, roomY := bodyWidth-left-4, bodyHeight-top-gap*vg.Length(len(bands)-1)
+	columns := min(m.columns, int(roomX/block))
+	width := min(16, roomX/vg.Length(columns))
+	lines := min(m.rows, int(roomY/block))
+	tall := min(16, roomY/vg.Length(lines))
+
+	// The bands get lines by their lengths; together they may have fewer than there is room for.
+	type strip struct {
+		name  string
+		lines int
+		count [][]int // entries of a block
+		sizes []int   // rows of a line
+	}
+	var strips []strip
+	add := func(name string, rows int) {
+		n := max(1, min(rows, lines*rows/m.rows))
+		s := strip{name: name, lines: n, sizes: make([]int, n), count: make([][]int, n)}
+		for i := range s.count {
+			s.count[i] = make([]int, columns)
+		}
+		strips = append(strips, s)
+	}
+	if named {
+		for _, band := range bands {
+			if band.family.Len() > 0 {
+				add(band.name, band.family.Len())
+			}
+		}
+	} else {
+		add("", m.rows)
+	}
+	total := 0
+	for _, s := range strips {
+		total += s.lines
+	}
+	tall = min(tall, roomY/vg.Length(total))
+	at, row, length := 0, 0, m.rows
+	for _, band := range bands {
+		if band.family.Len() == 0 {
+			continue
+		}
+		if named {
+			row, length = 0, band.family.Len()
+		}
+		s := &strips[at]
+		for _, q := range band.family.All() {
+			line := row * s.lines / length
+			s.sizes[line]++
+			for _, x := range q {
+				s.count[line][int(x)*columns/m.columns]++
+			}
+			row++
+		}
+		if named {
+			at++
+		}
+	}
+	widths := make([]int, columns)
+	for c := range m.columns {
+		widths[c*columns/m.columns]++
+	}
+	greatest := 0.0
+	for _, s := range strips {
+		for i, counts := range s.count {
+			for c, count := range counts {
+				greatest = max(greatest, float64(count)/float64(s.sizes[i]*widths[c]))
+			}
+		}
+	}
+	b.width = left + width*vg.Length(columns) + 4
+	b.height = top + tall*vg.Length(total) + gap*vg.Length(len(strips)-1)
+	greys := shades()
+	blocks := make([]shape, len(greys))
+	y, free := b.height-top, b.height
+	for _, s := range strips {
+		above := y
+		for i, counts := range s.count {
+			y -= tall
+			for c, count := range counts {
+				share := float64(count) / float64(s.sizes[i]*widths[c])
+				level := levelOf(share, greatest)
+				blocks[level].rings = append(blocks[level].rings, corners(vg.Rectangle{
+					Min: pt(left+vg.Length(c)*width, y), Max: pt(left+vg.Length(c+1)*width, y+tall),
+				}))
+			}
+		}
+		b.rowRange(left, y, above, sum(s.sizes))
+		if middle := (above + y) / 2; s.name != "" && middle+ascent*axisSize <= free {
+			b.write(shorten(s.name, axisSize, true, 120), axisSize, true, pt(0, middle-capital/2*axisSize))
+			free = middle - (capital/2+descent)*axisSize
+		}
+		y -= gap
+	}
+	for level := range blocks {
+		blocks[level].fill, blocks[level].closed = greys[level], true
+		if level > 0 {
+			b.add(blocks[level])
+		}
+	}
+	y = b.height - top
+	for _, s := range strips {
+		b.rect(outline, nil, vg.Rectangle{Min: pt(left, y-tall*vg.Length(s.lines)), Max: pt(left+width*vg.Length(columns), y)})
+		y -= tall*vg.Length(s.lines) + gap
+	}
+	first, final := quorum.Node(0).String(), quorum.Node(m.columns-1).String()
+	b.write(first, axisSize, false, pt(left, b.height-top+4))
+	if w := textWidth(final, axisSize, false); w+12 < width*vg.Length(columns) {
+		b.write(final, axisSize, false, pt(left+width*vg.Length(columns)-w, b.height-top+4))
+	}
+	p.legend = []key{fillKey(greys[0], "empty")}
+	for level := 1; level < len(greys); level++ {
+		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
+	}
+	p.legend = append(p.legend, remark(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
+		counted((m.rows+total-1)/total, m.rowName), counted((m.columns+columns-1)/columns, m.columnName))))
+	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
+		m.rows, plural(m.rows, m.rowName), m.columns, plural(m.columns, m.columnName)))
+	if len(m.marked) > 0 {
+		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
+	}
+	return p.picture()
+}
+
+// percent writes a share with two significant digits, rounded up: it is an upper end.
+func percent(share float64) string {
+	digits, x := 0, 100*share
+	for x > 0 && x < 9.95 && digits < 6 {
+		x, digits = 10*x, digits+1
+	}
+	return strconv.FormatFloat(math.Ceil(x-1e-9)/math.Pow10(digits), 'f', digits, 64) + " %"
+}
+
+func sum(list []int) int {
+	total := 0
+	for _, x := range list {
+		total += x
+	}
+	return total
+}
+
+func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
+
+// levelOf returns the grey of a share: 0 for none, else the quarter of the greatest that it is in.
+func levelOf(share, greatest float64) int {
+	steps := len(shades()) - 1
+	if share == 0 {
+		return 0
+	}
+	level := int(share / greatest * float64(steps))
+	if float64(level)*greatest/float64(steps) < share-1e-12 {
+		level++
+	}
+	return max(1, min(level, steps))
+}
+
+// rowRange writes the numbers of the first and the last row of a strip, where there is room.
+func (b *body) rowRange(left, low, high vg.Length, rows int) {
+	first, last := quorum.Index(0).String(), quorum.Index(rows-1).String()
+	line := axisSize * (ascent + descent)
+	if high-low < line {
+		return
+	}
+	b.write(first, axisSize, false, pt(left-4-textWidth(first, axisSize, false), high-ascent*axisSize))
+	if rows > 1 && high-low >= 2*line {
+		b.write(last, axisSize, false, pt(left-4-textWidth(last, axisSize, false), low+descent*axisSize))
+	}
+}

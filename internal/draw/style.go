@@ -1,0 +1,171 @@
+package draw
+
+import (
+	"html"
+	"image/color"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+)
+
+// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is too faint
+// for points and lines on white.
+func Palette() []color.RGBA {
+	return []color.RGBA{blue, vermilion, green, purple, orange, sky, black}
+}
+
+// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so that lines
+// of different colours can be told apart in grey.
+func DashPatterns() [][]float64 {
+	return [][]float64{
+		nil,
+		{6, 2.5},
+		{1.5, 2},
+		{7, 2, 1.5, 2},
+		{11, 3},
+		{4, 2, 1.5, 2, 1.5, 2},
+		{3, 1.5},
+	}
+}
+
+// Ink is the colour of texts and axes.
+func Ink() color.Color { return color.Gray{Y: 0x20} }
+
+var (
+	blue      = color.RGBA{0x00, 0x72, 0xB2, 0xFF}
+	vermilion = color.RGBA{0xD5, 0x5E, 0x00, 0xFF}
+	green     = color.RGBA{0x00, 0x9E, 0x73, 0xFF}
+	purple    = color.RGBA{0xCC, 0x79, 0xA7, 0xFF}
+	orange    = color.RGBA{0xE6, 0x9F, 0x00, 0xFF}
+	sky       = color.RGBA{0x56, 0xB4, 0xE9, 0xFF}
+	yellow    = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
+	black     = color.RGBA{0x00, 0x00, 0x00, 0xFF}
+	white     = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	shade     = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
+	ink       = color.RGBA{0x30, 0x30, 0x30, 0xFF}
+	faint     = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
+)
+
+// Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks differ in
+// lightness by at least [MinContrast] or in their pattern, so they can be told apart in grey and by readers
+// who see colours differently.
+type Look int
+
+// The looks that have a meaning of their own.
+const (
+	Plain   Look = iota // white: a node that is in nothing that is shown
+	LeftOut             // grey: a cell that is no node
+	Chosen              // vermilion: the site whose quorum is shown
+	Member              // near black: an entry of a matrix
+	firstCategory
+)
+
+// MinContrast is the least difference in lightness (luma, 0 to 255) of two looks of the same pattern.
+const MinContrast = 30
+
+// Categories is how many looks [Category] has.
+const Categories = 8
+
+// Category returns the look of thing i, from 0, of several that are told apart; i is taken modulo
+// [Categories]. The first is the usual look of a quorum.
+func Category(i int) Look { return firstCategory + Look(i%Categories) }
+
+// pattern is the lines over a fill; their directions.
+type pattern int
+
+const (
+	solid pattern = iota
+	rising
+	falling
+	crossed
+	horizontal
+	vertical
+	chequered
+)
+
+type lookStyle struct {
+	fill    color.RGBA
+	pattern pattern
+	text    color.RGBA
+}
+
+func (l Look) style() lookStyle {
+	return [...]lookStyle{
+		Plain:             {white, solid, black},
+		LeftOut:           {shade, solid, black},
+		Chosen:            {vermilion, solid, black},
+		Member:            {ink, solid, white},
+		firstCategory:     {sky, solid, black},
+		firstCategory + 1: {yellow, rising, black},
+		firstCategory + 2: {purple, falling, black},
+		firstCategory + 3: {blue, solid, white},
+		firstCategory + 4: {orange, crossed, black},
+		firstCategory + 5: {green, horizontal, black},
+		firstCategory + 6: {white, vertical, black},
+		firstCategory + 7: {vermilion, chequered, black},
+	}[l]
+}
+
+// stroke is the style of a line.
+type stroke struct {
+	colour color.Color
+	width  vg.Length
+	dashes []float64 // in units of the width
+}
+
+func (s stroke) pattern() []vg.Length {
+	var dashes []vg.Length
+	for _, d := range s.dashes {
+		dashes = append(dashes, vg.Length(d)*s.width)
+	}
+	return dashes
+}
+
+// lineOf returns the stroke of thing i of several.
+func lineOf(i int, width vg.Length) stroke {
+	colours, dashes := Palette(), DashPatterns()
+	return stroke{colours[i%len(colours)], width, dashes[i%len(dashes)]}
+}
+
+var (
+	outline = stroke{colour: faint, width: 0.4}
+	strong  = stroke{colour: black, width: 1.4}
+	frame   = stroke{colour: color.Gray{Y: 0x20}, width: 0.8}
+)
+
+// FinishSVG completes a picture that the SVG canvas wrote: the canvas names the one font it measured with and
+// writes no title. The texts are set in Liberation Sans; a reader without it gets Arial or Helvetica, which
+// have the same widths, so the layout holds.
+func FinishSVG(svg, title string) string {
+	svg = strings.ReplaceAll(svg,
+		"font-family:Liberation Sans;font-variant:normal", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
+	const head = "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
+	return strings.Replace(svg, head, head+"<title>"+html.EscapeString(title)+"</title>\n", 1)
+}
+
+// fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on the fonts
+// of the machine.
+var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+
+func face(size vg.Length, bold bool) font.Face {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
+	if bold {
+		f.Weight = 3 // font.WeightBold of golang.org/x/image
+	}
+	return fonts().Lookup(f, size)
+}
+
+// textWidth and the shares of a size above and below the baseline.
+func textWidth(s string, size vg.Length, bold bool) vg.Length {
+	f := face(size, bold)
+	return f.Width(s)
+}
+
+const (
+	ascent  = 0.905 // Liberation Sans, in units of the size
+	descent = 0.212
+	capital = 0.72 // height of capitals and digits
+)
