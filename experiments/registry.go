@@ -3,7 +3,8 @@ package experiments
 // All returns the studies in the order in which they run. Adding one means adding a line here. The study
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
-	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy()}
+	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(),
+		planeExistenceStudy()}
 	return append(studies, claimsStudy(studies))
 }
 
