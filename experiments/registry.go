@@ -4,7 +4,7 @@ package experiments
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
 	studies := []Study{compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(),
-		maekawaTablesStudy(), planeExistenceStudy(), surficialDominatedStudy(), joungRemarksStudy()}
+		maekawaTablesStudy(), planeExistenceStudy(), surficialDominatedStudy(), joungRemarksStudy(), maekawaRemarksStudy()}
 	return append(studies, claimsStudy(studies))
 }
 
