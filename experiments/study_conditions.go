@@ -301,8 +301,12 @@ func weightedVoting(p conditionsParameters, out *Output) ([]Claim, error) {
 			}
 			from--
 		}
+		literal := Judge(over, slices.Values(rows), holds)
+		if from == len(rows) { // not even for the largest N: there is no such reading
+			return literal
+		}
 		return HoldsUnderReading(fmt.Sprintf("for N >= %d, usually meaning for more than half of the vote vectors", from+1),
-			Judge(over, slices.Values(rows), holds),
+			literal,
 			Judge(Every(fmt.Sprintf("%s, N in %d..%d", words, from+1, p.Voters)), slices.Values(rows[from:]), holds))
 	}
 	return []Claim{

@@ -64,7 +64,7 @@ func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 		return row, err
 	}
 	if d.Order() != row.m-1 {
-		return row, fmt.Errorf("L = %d: the plane is of order %d, not %d", l, d.Order(), row.m-1)
+		return row, fmt.Errorf("the plane for L = %d is of order %d, not %d", l, d.Order(), row.m-1)
 	}
 	row.least, row.greatest = s.SiteFamily().Sizes()
 	row.mean = big.NewRat(int64(s.SiteFamily().Incidences()), int64(row.n))

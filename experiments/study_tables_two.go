@@ -80,7 +80,7 @@ func tableTwo(ctx context.Context, env Env, out *Output) ([]Claim, error) {
 		if row.N == printed.Sets.N {
 			for i, set := range printed.Sets.Quorums {
 				if !set.Equal(literal.SiteFamily().Set(i)) {
-					return nil, fmt.Errorf("N = %d: S_%v is printed as %v, and the literal rule makes %v", row.N, quorum.Node(i), set, literal.SiteFamily().Set(i))
+					return nil, fmt.Errorf("set %v for N = %d is printed as %v, and the literal rule makes %v", quorum.Node(i), row.N, set, literal.SiteFamily().Set(i))
 				}
 			}
 		}
