@@ -49,7 +49,7 @@ type enlargedRow struct {
 }
 
 func surficialDominatedStudy() Study {
-	full := dominatedParameters{Nodes: 10_000, Enlarge: 24, Limit: 100_000}
+	full := dominatedParameters{Nodes: 10_000, Enlarge: 30, Limit: 100_000}
 	return NewStudy(Spec[dominatedParameters]{
 		Name:  "surficial-dominated",
 		Title: "Joung's Theorem 3.4: surficial systems are dominated, and part of nondominated ones",
@@ -57,7 +57,7 @@ func surficialDominatedStudy() Study {
 			"(T exists only for squares of side 2 or more), and what does so for side 1, which the proof does not cover; and whether every " +
 			"quorum is a minimal set that meets all quorums of the other cartels. For the small ones: all sets that can be added to the first " +
 			"cartel, and a nondominated system that contains the surficial one.",
-		Default: dominatedParameters{Nodes: 2000, Enlarge: 15, Limit: 20_000},
+		Default: dominatedParameters{Nodes: 2000, Enlarge: 30, Limit: 20_000},
 		Full:    &full,
 		Run:     runSurficialDominated,
 	})

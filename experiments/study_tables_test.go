@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/quorum"
 )
 
 func TestMaekawaTablesSmall(t *testing.T) {
@@ -85,5 +86,33 @@ func TestMethodOneChoices(t *testing.T) {
 				t.Errorf("n = %d, removed %v: %v, want %v", n, removed, counts, naive)
 			}
 		}
+	}
+}
+
+// TestTraits: the models of Table III where they differ from node to node: one control node, which is the last.
+func TestTraits(t *testing.T) {
+	s, err := construct.Singleton(4, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := s.Family()
+	central, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: make([]int, 4)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, r, l, k, loose := greatestAsked(central), greatestResponsibility(central), greatestLoss(central), greatestKnown(central, true), greatestKnown(central, false); a != 1 || r != 4 || l != 4 || k != 1 || loose != 0 {
+		t.Errorf("asked %d, responsible %d, lost %d, known %d or %d", a, r, l, k, loose)
+	}
+	for _, c := range []struct {
+		text  string
+		value int
+		whole bool
+	}{{"1", 1, true}, {"N", 7, true}, {"N - 1", 6, true}, {"√N - 1", 1, false}} {
+		if v, whole, err := printedFormula(c.text, 7, 2, true); v != c.value || whole != c.whole || err != nil {
+			t.Errorf("%s: %d, %t, %v", c.text, v, whole, err)
+		}
+	}
+	if _, _, err := printedFormula("2N", 7, 2, true); err == nil {
+		t.Error("2N is no entry of the table")
 	}
 }
