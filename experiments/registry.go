@@ -4,8 +4,11 @@ package experiments
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
 	studies := []Study{
-		compareStudy(), groupDegreeStudy(), surficialStudy(), maekawaSetsStudy(),
-		billiardFiguresStudy(), billiardPropertiesStudy(), sharingStudy(),
+		compareStudy(), planeExistenceStudy(),
+		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
+		billiardFiguresStudy(), billiardPropertiesStudy(),
+		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(),
+		sharingStudy(),
 	}
 	return append(studies, claimsStudy(studies))
 }

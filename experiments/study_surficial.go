@@ -25,44 +25,39 @@ type surficialRow struct {
 	SingleMeetings    bool   // condition 4
 	UniformDegree     bool   // every cartel has Side disjoint quorums, and no more
 	Reason            string // what breaks first; empty if nothing does
-
-	// Dominated is the outcome for Theorem 3.4's set T, which exists for Side >= 2.
-	HasT      bool
-	Dominated bool
-	T         string
-
-	// ByComplement is what is found for Side 1, where a cartel is one quorum: whether the nodes outside the
-	// first cartel's quorum can be added to it. Nondominated is found by the definition if they cannot.
-	ByComplement, Nondominated bool
 }
-
-// dominatedAtAll is the statement of Theorem 3.4, however it is shown.
-func (r surficialRow) dominatedAtAll() bool { return r.Dominated || r.ByComplement }
 
 func surficialStudy() Study {
 	full := surficialParameters{Nodes: 10_000}
 	return NewStudy(Spec[surficialParameters]{
 		Name:  "surficial-properties",
-		Title: "The four conditions of Joung's Theorem 3.1, and Theorem 3.4's set T",
+		Title: "The four conditions of Joung's Theorem 3.1",
 		Doc: "Every surficial quorum system of at most `nodes` nodes is listed and judged by the definitions: that it is a group quorum system, " +
-			"its degree, the four conditions of Theorem 3.1 with the numbers printed there, and whether the set T in the proof of Theorem 3.4 " +
-			"shows that it is dominated (T exists only for squares of side 2 or more).",
+			"its degree, and the four conditions of Theorem 3.1 with the numbers printed there.",
 		Default: surficialParameters{Nodes: 2000},
 		Full:    &full,
 		Run:     runSurficial,
 	})
 }
 
-func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Output) error {
-	type at struct{ N, M, Side int }
-	var params []at
-	for m := 2; m*(m-1)/2 <= p.Nodes; m++ {
-		for side := 1; side*side*m*(m-1)/2 <= p.Nodes; side++ {
-			params = append(params, at{side * side * m * (m - 1) / 2, m, side})
+// surficialSize is one surficial system: n = Side² m(m-1)/2.
+type surficialSize struct{ N, M, Side int }
+
+// surficialSizes lists those of at most so many nodes, by n and then by m.
+func surficialSizes(nodes int) []surficialSize {
+	var sizes []surficialSize
+	for m := 2; m*(m-1)/2 <= nodes; m++ {
+		for side := 1; side*side*m*(m-1)/2 <= nodes; side++ {
+			sizes = append(sizes, surficialSize{side * side * m * (m - 1) / 2, m, side})
 		}
 	}
-	slices.SortFunc(params, func(a, b at) int { return slices.Compare([]int{a.N, a.M}, []int{b.N, b.M}) })
-	rows, err := Rows(ctx, env, "systems", params, func(ctx context.Context, c at) (surficialRow, error) {
+	slices.SortFunc(sizes, func(a, b surficialSize) int { return slices.Compare([]int{a.N, a.M}, []int{b.N, b.M}) })
+	return sizes
+}
+
+func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Output) error {
+	params := surficialSizes(p.Nodes)
+	rows, err := Rows(ctx, env, "systems", params, func(ctx context.Context, c surficialSize) (surficialRow, error) {
 		return judgeSurficial(ctx, c.N, c.M, c.Side)
 	})
 	if err != nil {
@@ -78,20 +73,10 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 		Column{"condition_2", Bools, "", "every quorum has (m-1)k nodes"},
 		Column{"condition_3", Bools, "", "every node is in 2 quorums"},
 		Column{"condition_4", Bools, "", "quorums of different cartels share exactly one node"},
-		Column{"dominated", Bools, "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"},
-		Column{"t_dominates", Bools, "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"},
-		Column{"t", Texts, "", "Theorem 3.4's T, where it has at most 12 nodes"},
 	)
 	for _, r := range rows {
-		dominates, set := Empty(), Empty()
-		if r.HasT {
-			dominates = Bool(r.Dominated)
-			if r.T != "" {
-				set = Text(r.T)
-			}
-		}
 		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Bool(r.Crossing && r.Minimal), Bool(r.UniformDegree), Bool(r.EqualCartels),
-			Bool(r.EqualSizes), Bool(r.Responsibility2), Bool(r.SingleMeetings), Bool(r.dominatedAtAll()), dominates, set); err != nil {
+			Bool(r.EqualSizes), Bool(r.Responsibility2), Bool(r.SingleMeetings)); err != nil {
 			return err
 		}
 	}
@@ -143,26 +128,6 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	row.Responsibility2 = note(slices.Min(responsibilities) == 2 && slices.Max(responsibilities) == 2,
 		"responsibilities %d..%d", slices.Min(responsibilities), slices.Max(responsibilities))
 	row.SingleMeetings = note(meetOnce(system), "two quorums of different cartels share more or less than one node")
-	if side == 1 {
-		outside := quorum.FullSet(n).Minus(system.Cartel(0).Set(0))
-		row.ByComplement = showsDominated(system, outside)
-		if !row.ByComplement {
-			if row.Nondominated, err = nondominated(ctx, system); err != nil {
-				return row, err
-			}
-		}
-	}
-	if side >= 2 {
-		row.HasT = true
-		t, err := construct.SurficialDominatingSet(n, m)
-		if err != nil {
-			return row, err
-		}
-		row.Dominated = note(showsDominated(system, t), "T = %v does not show it", t)
-		if t.Len() <= 12 {
-			row.T = t.String()
-		}
-	}
 	return row, ctx.Err()
 }
 
@@ -207,55 +172,6 @@ func meetOnce(system *quorum.GroupSystem) bool {
 	return true
 }
 
-// showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets every
-// quorum of the others, and neither contains nor is contained in one of its own.
-func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
-	for c := range system.Groups() {
-		for i := range system.Cartel(c).Len() {
-			q := system.Cartel(c).Set(i)
-			if c == 0 && (q.SubsetOf(t) || t.SubsetOf(q)) || c > 0 && !q.Intersects(t) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
-// cartel. It lists the transversals, so it is for small systems.
-func nondominated(ctx context.Context, system *quorum.GroupSystem) (bool, error) {
-	for c := range system.Groups() {
-		b, err := quorum.NewFamilyBuilder(system.N())
-		if err != nil {
-			return false, err
-		}
-		for d := range system.Groups() {
-			for _, q := range system.Cartel(d).All() {
-				if d == c {
-					continue
-				}
-				if err := b.AddSorted(q); err != nil {
-					return false, err
-				}
-			}
-		}
-		transversals, err := b.Family().Dual(ctx, 10_000)
-		if err != nil {
-			return false, err
-		}
-		for i := range transversals.Len() {
-			contains := false
-			for k := range system.Cartel(c).Len() {
-				contains = contains || system.Cartel(c).Set(k).SubsetOf(transversals.Set(i))
-			}
-			if !contains {
-				return false, nil
-			}
-		}
-	}
-	return true, nil
-}
-
 func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 	const command = "coterie experiment run surficial-properties"
 	over := Every(fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes))
@@ -267,21 +183,6 @@ func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 			}),
 		}
 	}
-	dominated := func(r surficialRow) (bool, string) {
-		if !r.HasT {
-			return false, fmt.Sprintf("n = %d, m = %d: the side is 1, and the proof's node p_(2,1) does not exist", r.N, r.M)
-		}
-		return r.Dominated, fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, r.Reason)
-	}
-	theorem := func(r surficialRow) (bool, string) {
-		how := "no set was found that shows it"
-		if r.Nondominated {
-			how = "every transversal of the other cartels contains a quorum: it is nondominated"
-		}
-		return r.dominatedAtAll(), fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, how)
-	}
-	beyondOne := slices.DeleteFunc(slices.Clone(rows), func(r surficialRow) bool { return r.N == 1 })
-	withT := slices.DeleteFunc(slices.Clone(rows), func(r surficialRow) bool { return !r.HasT })
 	return []Claim{
 		claim("joung-theorem-3-1", "Theorem 3.1",
 			"The surficial quorum system is an m-group quorum system of uniform degree k = √(2n/(m(m-1))).",
@@ -294,21 +195,5 @@ func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 			func(r surficialRow) bool { return r.Responsibility2 }),
 		claim("joung-theorem-3-1-condition-4", "Theorem 3.1, condition 4", "Quorums of different cartels share exactly one node.",
 			func(r surficialRow) bool { return r.SingleMeetings }),
-		{
-			ID: "joung-theorem-3-4", Source: "Joung 2003", Section: "Theorem 3.4",
-			Statement: "The surficial quorum system is dominated.",
-			Command:   command,
-			Judgement: HoldsUnderReading("for n > 1",
-				Judge(over, slices.Values(rows), theorem),
-				Judge(Every(fmt.Sprintf("surficial systems, n in 2..%d, m >= 2", p.Nodes)), slices.Values(beyondOne), theorem)),
-		},
-		{
-			ID: "joung-theorem-3-4-proof", Source: "Joung 2003", Section: "Theorem 3.4, its proof",
-			Statement: "T = Q_(1,1) - {p_(1,1)} ∪ {p_(2,1)} can be added to the first cartel, so that the system is dominated.",
-			Command:   command,
-			Judgement: HoldsUnderReading("for k >= 2: the proof does not cover k = 1",
-				Judge(over, slices.Values(rows), dominated),
-				Judge(Every(fmt.Sprintf("surficial systems with k >= 2, n in 1..%d, m >= 2", p.Nodes)), slices.Values(withT), dominated)),
-		},
 	}
 }

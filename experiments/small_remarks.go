@@ -1,0 +1,239 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// singleNode is a node of a group quorum system that is in one quorum only.
+type singleNode struct {
+	smallSystem
+	node, cartel, at int
+}
+
+// singleNodes yields all of them.
+func singleNodes(systems iter.Seq[smallSystem]) iter.Seq[singleNode] {
+	return func(yield func(singleNode) bool) {
+		for s := range systems {
+			for v := range s.n {
+				found, times := singleNode{smallSystem: s, node: v}, 0
+				for c, cartel := range s.cartels {
+					for i, q := range cartel {
+						if q>>v&1 == 1 {
+							found.cartel, found.at = c, i
+							times++
+						}
+					}
+				}
+				if times == 1 && !yield(found) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// reduced is the cartel with the node removed from its quorum.
+func (s singleNode) reduced() []uint8 {
+	c := slices.Clone(s.cartels[s.cartel])
+	c[s.at] &^= 1 << s.node
+	return c
+}
+
+// rest is the other cartels.
+func (s singleNode) rest() smallGroups {
+	return slices.Delete(slices.Clone(s.cartels), s.cartel, s.cartel+1)
+}
+
+func (s singleNode) String() string {
+	return fmt.Sprintf("%v, node %v is only in quorum %v of cartel %v, which becomes %v", s.smallSystem, quorum.Node(s.node),
+		quorum.Index(s.at), quorum.Index(s.cartel), smallGroups{s.reduced()})
+}
+
+func isAntichain(c []uint8) bool {
+	for i, a := range c {
+		for _, b := range c[:i] {
+			if a&b == a || a&b == b {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// minimalMasks keeps the sets that contain no other set of the list, each once.
+func minimalMasks(c []uint8) []uint8 {
+	var out []uint8
+	for i, a := range c {
+		keep := true
+		for k, b := range c {
+			if b&a == b && (b != a || k < i) {
+				keep = false
+			}
+		}
+		if keep {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// smallCoteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
+func smallCoteries(n int, meet bool) iter.Seq[smallSystem] {
+	return func(yield func(smallSystem) bool) {
+		for nodes := 1; nodes <= n; nodes++ {
+			for _, c := range smallAntichains(nodes) {
+				if (mostDisjoint(c, 0) == 1) == meet && !yield(smallSystem{nodes, smallGroups{c}}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
+func (g smallGroups) dominates(h smallGroups) bool {
+	same := true
+	for i := range g {
+		for _, q := range h[i] {
+			if !slices.ContainsFunc(g[i], func(r uint8) bool { return r&q == r }) {
+				return false
+			}
+		}
+		same = same && slices.Equal(g[i], h[i])
+	}
+	return !same
+}
+
+// nondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
+// quorum of the cartel.
+func (s smallSystem) nondominatedByTransversals() bool {
+	for i, c := range s.cartels {
+		for t := range 1 << s.n {
+			meetsAll := true
+			for k, other := range s.cartels {
+				meetsAll = meetsAll && (k == i || !slices.ContainsFunc(other, func(q uint8) bool { return q&uint8(t) == 0 }))
+			}
+			if meetsAll && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(t) == q }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
+//
+// # Nondominated group systems
+//
+// A group quorum system (C_1, ..., C_m), m >= 2, of non-empty cartels is dominated in the sense of Joung (2003),
+// Definition 3.3, if and only if some set T meets every quorum of all cartels but C_i and contains no quorum of C_i.
+//
+// Proof. If there is such a T, the minimal sets of C_i ∪ {T} in place of C_i are a group quorum system; T is among
+// them, as it contains no quorum of C_i, so it is another system; and every old quorum contains a set of it.
+// Conversely let (D_1, ..., D_m) dominate it. If every set of every D_i contained a quorum of C_i, then each Q in C_i
+// would contain some R in D_i and R some Q' in C_i, so that Q' ⊆ R ⊆ Q and, by minimality, Q = R; and each R in D_i contains
+// some Q in C_i, which by the same is in D_i, so that R = Q: the systems would be equal. So some R in D_i contains no quorum of C_i. R meets every
+// set of D_j, j ≠ i; and every quorum of C_j contains a set of D_j, so R meets it. Let T = R. ∎
+func judgeDefinition(ctx context.Context, n int) Judgement {
+	cases := func(yield func(smallSystem) bool) {
+		for nodes := 1; nodes <= n; nodes++ {
+			for m := 2; m <= 3; m++ {
+				for g := range smallGroupSystems(nodes, m) {
+					if ctx.Err() != nil || !yield(smallSystem{nodes, slices.Clone(g)}) {
+						return
+					}
+				}
+			}
+		}
+	}
+	return Judge(Every(fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d, against all of them", n)), cases, func(s smallSystem) (bool, string) {
+		dominated := false
+		for g := range smallGroupSystems(s.n, len(s.cartels)) {
+			if g.dominates(s.cartels) {
+				dominated = true
+				break
+			}
+		}
+		byTransversals := s.nondominatedByTransversals()
+		return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
+	}).Proved("experiments#Nondominated group systems")
+}
+
+// cubeLine is a line wrapped round a cube: the nodes of the four faces around an axis, at one height.
+type cubeLine struct{ axis, height int }
+
+// cubeNode is a node on the surface of a cube: a face, by its axis and its end, and its place on the face.
+type cubeNode struct {
+	axis, end int
+	place     [3]int // coordinates; the one along the axis is 0
+}
+
+// cubeLines returns for every line the set of its nodes: on all six faces, or only on those at end 0.
+func cubeLines(side int, threeFaces bool) map[cubeLine]map[cubeNode]bool {
+	lines := map[cubeLine]map[cubeNode]bool{}
+	for face := range 3 {
+		for end := range 2 {
+			if threeFaces && end == 1 {
+				continue
+			}
+			for i := range side * side {
+				node := cubeNode{axis: face, end: end}
+				node.place[(face+1)%3], node.place[(face+2)%3] = i/side, i%side
+				for axis := range 3 {
+					if axis == face {
+						continue
+					}
+					l := cubeLine{axis, node.place[axis]}
+					if lines[l] == nil {
+						lines[l] = map[cubeNode]bool{}
+					}
+					lines[l][node] = true
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// judgeCube tries whether lines along one axis are disjoint and lines along different ones share so many nodes.
+func judgeCube(sides int, threeFaces bool, shared int) Judgement {
+	return Judge(Every(fmt.Sprintf("cubes with k × k nodes on a side, k in 1..%d", sides)), firstInts(sides), func(side int) (bool, string) {
+		lines := cubeLines(side, threeFaces)
+		for a, as := range lines {
+			for b, bs := range lines {
+				common, want := 0, shared
+				for v := range as {
+					if bs[v] {
+						common++
+					}
+				}
+				if a == b {
+					continue
+				}
+				if a.axis == b.axis {
+					want = 0
+				}
+				if common != want {
+					return false, fmt.Sprintf("k = %d: two lines share %d nodes, not %d", side, common, want)
+				}
+			}
+		}
+		return len(lines) == 3*side, fmt.Sprintf("k = %d: %d lines", side, len(lines))
+	})
+}
+
+// firstInts yields 1..n.
+func firstInts(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 1; i <= n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}

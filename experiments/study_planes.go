@@ -1,0 +1,230 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/gf"
+	"coterie/planes"
+)
+
+// planeParameters holds the parameters of the study plane-existence.
+type planeParameters struct {
+	Orders  int `json:"orders"`  // orders from 1 to this
+	Build   int `json:"build"`   // planes of prime-power order up to this are built and verified
+	Compare int `json:"compare"` // orders from 1 to this at which the printed theorem is compared with the general one
+}
+
+// planeRow is what is known about one order, and what was computed for it.
+type planeRow struct {
+	Order    int
+	Points   int
+	A, B     int // the order as a² + b²
+	IsSum    bool
+	Built    bool // listed here
+	Verified bool // and its lines satisfy the axioms
+	Flaw     string
+}
+
+func (r planeRow) verdict() bounds.PlaneVerdict { return bounds.PlaneOrder(r.Order) }
+
+func planeExistenceStudy() Study {
+	full := planeParameters{Orders: 512, Build: 169, Compare: 20_000}
+	return NewStudy(Spec[planeParameters]{
+		Name:  "plane-existence",
+		Title: "Orders of projective planes: which exist, which are excluded, which are open",
+		Doc: "For every order q: whether a projective plane of order q exists (q is a prime power: the plane is built over GF(q) and its axioms are " +
+			"verified from its list of lines), is excluded by the theorem of Bruck and Ryser, is excluded by the computation of Lam, Thiel and " +
+			"Swiercz (order 10, cited and not repeated here), or is open. Maekawa's printed form of the theorem is compared with the general " +
+			"theorem of Bruck, Ryser and Chowla, which is decided by Hilbert symbols.",
+		Default: planeParameters{Orders: 100, Build: 100, Compare: 1000},
+		Full:    &full,
+		Run:     runPlaneExistence,
+	})
+}
+
+func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Output) error {
+	orders := make([]int, p.Orders)
+	for i := range orders {
+		orders[i] = i + 1
+	}
+	rows, err := Rows(ctx, env, "orders", orders, func(_ context.Context, q int) (planeRow, error) { return planeAt(p, q) })
+	if err != nil {
+		return err
+	}
+	t := NewTable(
+		Column{"order", Ints, "", "q"},
+		Column{"points", Ints, "nodes", "q²+q+1"},
+		Column{"k", Ints, "nodes", "q+1, the size of a line"},
+		Column{"status", Texts, "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open"},
+		Column{"prime", Ints, "", "the prime of which q is a power; empty: none"},
+		Column{"a", Ints, "", "least a with q = a² + b²; empty: there is none"},
+		Column{"b", Ints, "", "the b that belongs to a"},
+		Column{"verified", Bools, "", "the plane was built here and its lines satisfy the axioms; empty: not built"},
+		Column{"by", Texts, "", "why"},
+		Column{"source", Texts, "", "where the argument comes from"},
+	)
+	for _, r := range rows {
+		v := r.verdict()
+		prime, a, b, verified := Empty(), Empty(), Empty(), Empty()
+		if v.Prime > 0 {
+			prime = Int(v.Prime)
+		}
+		if r.IsSum {
+			a, b = Int(r.A), Int(r.B)
+		}
+		if r.Built {
+			verified = Bool(r.Verified)
+		}
+		if err := t.Append(Int(v.Order), Int(r.Points), Int(v.Order+1), Text(v.Status.String()), prime, a, b, verified, Text(v.Reason), textOr(v.Source)); err != nil {
+			return err
+		}
+	}
+	if err := out.Table("plane-existence.csv", t); err != nil {
+		return err
+	}
+	counts, err := planeCounts(rows)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("counts.csv", counts); err != nil {
+		return err
+	}
+	for _, ext := range []string{".svg", ".png"} {
+		if err := out.Plot("counts"+ext, planeFigure(counts), "counts.csv"); err != nil {
+			return err
+		}
+	}
+	return out.Claims(planeClaims(p, rows)...)
+}
+
+// planeAt computes one row.
+func planeAt(p planeParameters, q int) (planeRow, error) {
+	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
+	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
+	if q > p.Build {
+		return row, nil
+	}
+	if _, _, isPower := gf.PrimePower(q); !isPower && q > 1 {
+		return row, nil
+	}
+	plane, err := planes.NewProjective(q)
+	if err != nil {
+		return row, err
+	}
+	row.Built = true
+	if err := plane.Verify(); err != nil {
+		row.Flaw = err.Error()
+	} else if plane.Points() != row.Points || plane.LineSize() != q+1 {
+		row.Flaw = fmt.Sprintf("%d points, %d on a line", plane.Points(), plane.LineSize())
+	}
+	row.Verified = row.Flaw == ""
+	return row, nil
+}
+
+// planeCounts counts the orders of each status up to each order.
+func planeCounts(rows []planeRow) (*Table, error) {
+	t := NewTable(
+		Column{"order", Ints, "", "q"},
+		Column{"exists", Ints, "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them"},
+		Column{"excluded", Ints, "orders", "how many have none"},
+		Column{"open", Ints, "orders", "for how many it is not known"},
+	)
+	exists, excluded, open := 0, 0, 0
+	for _, r := range rows {
+		switch {
+		case r.verdict().Exists():
+			exists++
+		case r.verdict().Excluded():
+			excluded++
+		default:
+			open++
+		}
+		if err := t.Append(Int(r.Order), Int(exists), Int(excluded), Int(open)); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func planeFigure(counts *Table) Figure {
+	f := Figure{
+		Title: "Orders up to q for which a projective plane exists, does not, or may",
+		X:     Axis{Label: "q", Unit: NoUnit},
+		Y:     Axis{Label: "orders", Unit: NoUnit},
+	}
+	all := func(int) bool { return true }
+	for _, s := range []struct{ column, name string }{
+		{"exists", "exists (prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
+	} {
+		f.Series = append(f.Series, Series{Name: s.name, Points: counts.Points("order", s.column, all)})
+	}
+	return f
+}
+
+// excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and there are no
+// nonnegative integers with a² + b² = k. It tries them all, and shares no code with bounds.
+func excludedAsPrinted(k int) bool {
+	if (k-1)%4 != 0 && (k-2)%4 != 0 {
+		return false
+	}
+	for a := 0; a*a <= k; a++ {
+		for b := 0; a*a+b*b <= k; b++ {
+			if a*a+b*b == k {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func planeClaims(p planeParameters, rows []planeRow) []Claim {
+	const command = "coterie experiment run plane-existence"
+	powers := slices.DeleteFunc(slices.Clone(rows), func(r planeRow) bool {
+		_, _, isPower := gf.PrimePower(r.Order)
+		return !isPower || r.Order > p.Build
+	})
+	compared := make([]int, p.Compare)
+	for i := range compared {
+		compared[i] = i + 1
+	}
+	return []Claim{
+		{
+			ID: "maekawa-prime-power-plane", Source: "Maekawa 1985", Section: "section 3",
+			Statement: "There is a finite projective plane of order k, with k(k+1)+1 points, if k is a power of a prime.", Command: command,
+			Judgement: Judge(Every(fmt.Sprintf("prime powers k up to %d, each plane listed", min(p.Build, p.Orders))), slices.Values(powers),
+				func(r planeRow) (bool, string) {
+					k := r.Order
+					return r.Verified && r.Points == k*(k+1)+1, fmt.Sprintf("k = %d: %s", k, r.Flaw)
+				}),
+		},
+		{
+			ID: "maekawa-bruck-ryser", Source: "Maekawa 1985", Section: "section 7",
+			Statement: "The theorem of Bruck and Ryser says that there is no plane of order k if k-1 or k-2 is divisible by 4 and k is not the sum of two squares.",
+			Command:   command,
+			Judgement: Judge(Every(fmt.Sprintf("orders 1..%d: the printed condition against the theorem of Bruck, Ryser and Chowla", p.Compare)), slices.Values(compared),
+				func(k int) (bool, string) {
+					printed := excludedAsPrinted(k)
+					v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
+					if err != nil {
+						return false, err.Error()
+					}
+					_, _, isPower := gf.PrimePower(k)
+					return printed == v.Excluded && !(printed && isPower),
+						fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, v.Excluded, isPower)
+				}).Proved("bounds.PlaneOrder"),
+		},
+		{
+			ID: "maekawa-no-plane", Source: "Maekawa 1985", Section: "section 7, Method 1",
+			Statement: "If K-1 is not a power of a prime, there may be no projective plane of order K-1.",
+			Command:   command,
+			Judgement: JudgeExists(Every(fmt.Sprintf("orders 2..%d that are no prime powers", p.Compare)), slices.Values(compared), func(k int) (bool, string) {
+				_, _, isPower := gf.PrimePower(k)
+				v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
+				return err == nil && k > 1 && !isPower && v.Excluded, fmt.Sprintf("K-1 = %d: %s", k, v.Reason)
+			}),
+		},
+	}
+}

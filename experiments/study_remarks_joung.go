@@ -1,0 +1,277 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// remarksParameters holds the parameters of the study joung-remarks.
+type remarksParameters struct {
+	Nodes  int   `json:"nodes"`  // surficial systems and lines of singletons of at most so many nodes
+	Sides  int   `json:"sides"`  // cubes of side 1 to this
+	Small  int   `json:"small"`  // all group quorum systems on so many nodes are tried, at most 4
+	Pairs  int   `json:"pairs"`  // and all pairs of them on so many nodes
+	Orders []int `json:"orders"` // of planes
+	Exact  int   `json:"exact"`  // the planes of at most this order are judged by all their transversals
+}
+
+func joungRemarksStudy() Study {
+	return NewStudy(Spec[remarksParameters]{
+		Name:  "joung-remarks",
+		Title: "The remarks of Joung's section 3: lines, cubes and stairs, redundant nodes, dominated planes",
+		Doc: "What the paper says in passing about group quorum systems, tried by definition: on all group quorum systems of few nodes, on " +
+			"listed surficial systems, on lines wrapped round a cube of k × k × k, and on projective planes, of which those of order 3 and more " +
+			"are dominated and those of order 1 and 2 are not.",
+		Default: remarksParameters{Nodes: 400, Sides: 8, Small: 4, Pairs: 3, Orders: []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16}, Exact: 3},
+		Run:     runJoungRemarks,
+	})
+}
+
+const remarksCommand = "coterie experiment run joung-remarks"
+
+func runJoungRemarks(ctx context.Context, env Env, p remarksParameters, out *Output) error {
+	surficial, err := surficialRemarks(ctx, p)
+	if err != nil {
+		return err
+	}
+	small := smallRemarks(ctx, p)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	rows, err := Rows(ctx, env, "planes", p.Orders, func(ctx context.Context, q int) (planeDominationRow, error) {
+		return dominatePlane(ctx, q, p.Exact)
+	})
+	if err != nil {
+		return err
+	}
+	t := NewTable(
+		Column{"order", Ints, "", "q"},
+		Column{"n", Ints, "nodes", "q²+q+1"},
+		Column{"dominated", Bools, "", "there is a set that meets every line and contains none"},
+		Column{"witness", Texts, "", "such a set, where it has at most 12 nodes"},
+		Column{"by", Texts, "", "how it was decided"},
+	)
+	for _, r := range rows {
+		if err := t.Append(Int(r.Order), Int(r.N), Bool(r.Dominated), textOr(r.Witness), Text(r.By)); err != nil {
+			return err
+		}
+	}
+	if err := out.Table("planes.csv", t); err != nil {
+		return err
+	}
+	return out.Claims(slices.Concat(surficial, small, planeRemarks(rows))...)
+}
+
+// planeDominationRow is whether the plane of one order is dominated.
+type planeDominationRow struct {
+	Order, N  int
+	Dominated bool
+	Witness   string
+	By        string
+}
+
+// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie.
+//
+// # Planes of order three and more are dominated
+//
+// Let P be a point of a line ℓ of a projective plane of order q >= 3. Let B be the q points of ℓ other than P,
+// with one point R_i ≠ P on each of the q other lines through P, chosen so that R_1, ..., R_q are not on one line:
+// R_1 and R_2 at will, R_3 off the line R_1R_2, which leaves q-1 of the q points of the third line, and the rest
+// at will. Then B meets every line and contains none, so the plane is dominated: B, or a minimal part of B that
+// meets all lines, can be added.
+//
+// Proof. A line not through P meets ℓ in a point other than P, which is in B; a line through P is ℓ or holds some
+// R_i. Lines through P are not within B, as P is not. A line not through P has one point on each line through P,
+// and of that line B has only R_i; so within B it would hold R_1, ..., R_q. ∎
+//
+// For q = 2 no R_3 is there, and the Fano plane is nondominated: this is computed from all its transversals.
+func dominatePlane(ctx context.Context, q, exact int) (planeDominationRow, error) {
+	plane, err := planes.NewProjective(q)
+	if err != nil {
+		return planeDominationRow{}, err
+	}
+	row := planeDominationRow{Order: q, N: plane.Points()}
+	lines, err := quorum.NewFamilyBuilder(plane.Points())
+	if err != nil {
+		return row, err
+	}
+	for _, l := range plane.AllLines() {
+		if err := lines.AddSorted(l); err != nil {
+			return row, err
+		}
+	}
+	f := lines.Family()
+	if q <= exact {
+		row.By = "all minimal transversals"
+		transversals, err := f.Dual(ctx, 100_000)
+		if err != nil {
+			return row, err
+		}
+		for i := range transversals.Len() {
+			if t := transversals.Set(i); !containsQuorum(t, f) {
+				row.Dominated, row.Witness = true, t.String()
+				break
+			}
+		}
+		return row, nil
+	}
+	row.By = "a line less a point, and one point on each other line through it"
+	set := blockingSet(plane)
+	row.Dominated = !containsQuorum(set, f)
+	for i := range f.Len() {
+		row.Dominated = row.Dominated && set.Intersects(f.Set(i))
+	}
+	if set.Len() <= 12 {
+		row.Witness = set.String()
+	}
+	return row, ctx.Err()
+}
+
+// blockingSet builds the set B of the proof above; the order is at least 3.
+func blockingSet(plane *planes.Plane) quorum.Set {
+	line := plane.Line(0)
+	apex := int(line[0])
+	var nodes, chosen []int
+	for _, v := range line[1:] {
+		nodes = append(nodes, int(v))
+	}
+	for _, l := range plane.LinesThrough(apex) {
+		if l == 0 {
+			continue
+		}
+		for _, v := range plane.Line(int(l)) {
+			if int(v) == apex || len(chosen) == 2 && plane.Incident(int(v), plane.LineThrough(chosen[0], chosen[1])) {
+				continue
+			}
+			chosen = append(chosen, int(v))
+			break
+		}
+	}
+	return quorum.SetOf(append(nodes, chosen...)...)
+}
+
+func planeRemarks(rows []planeDominationRow) []Claim {
+	var orders []int
+	for _, r := range rows {
+		orders = append(orders, r.Order)
+	}
+	holds := func(r planeDominationRow) (bool, string) {
+		return r.Dominated, fmt.Sprintf("order %d (K = %d, %d nodes): every minimal transversal is a line, so it is nondominated", r.Order, r.Order+1, r.N)
+	}
+	beyond := slices.DeleteFunc(slices.Clone(rows), func(r planeDominationRow) bool { return r.Order < 3 })
+	return []Claim{{
+		ID: "joung-planes-dominated", Source: "Joung 2003", Section: "section 3, after Theorem 3.4",
+		Statement: "The fully distributed quorum system proposed by Maekawa (the projective plane) is dominated.",
+		Command:   remarksCommand,
+		Judgement: HoldsUnderReading("for order 3 and more, K >= 4",
+			Judge(Every("planes of order "+joinInts(orders)), slices.Values(rows), holds),
+			Judge(Every("planes of order "+joinInts(orders)+", from order 3"), slices.Values(beyond), holds).
+				Proved("experiments#Planes of order three and more are dominated")),
+	}}
+}
+
+// smallSystem is a group quorum system with its number of nodes.
+type smallSystem struct {
+	n       int
+	cartels smallGroups
+}
+
+func (s smallSystem) String() string { return fmt.Sprintf("n = %d: %v", s.n, s.cartels) }
+
+// smallRemarks tries what is said of all group quorum systems, on all that are small.
+func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
+	all := func(yield func(smallSystem) bool) {
+		for n := 1; n <= p.Small; n++ {
+			for m := 2; m <= 3; m++ {
+				if m == 3 && n > 3 {
+					continue
+				}
+				for g := range smallGroupSystems(n, m) {
+					if ctx.Err() != nil || !yield(smallSystem{n, g}) {
+						return
+					}
+				}
+			}
+		}
+	}
+	words := fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d (3 cartels: n up to 3)", p.Small)
+	over := Every(words)
+	claim := func(id, section, statement string, j Judgement) Claim {
+		return Claim{ID: id, Source: "Joung 2003", Section: section, Statement: statement, Command: remarksCommand, Judgement: j}
+	}
+	single := Every(words + ", and every node of just one quorum")
+	return []Claim{
+		claim("joung-degree-faults", "section 3, after Definition 3.2",
+			"In a group quorum system of degree k every cartel has an unhit quorum even if k-1 processes have failed.",
+			Judge(over, all, func(s smallSystem) (bool, string) {
+				k := s.cartels.degree()
+				for failed := range 1 << s.n {
+					for _, c := range s.cartels {
+						if bits.OnesCount(uint(failed)) <= k-1 && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(failed) == 0 }) {
+							return false, s.String()
+						}
+					}
+				}
+				return true, ""
+			})),
+		claim("joung-degree-size", "section 3, after Definition 3.2",
+			"In a group quorum system of degree k with m > 1 every quorum has at least k nodes.",
+			Judge(over, all, func(s smallSystem) (bool, string) {
+				for _, c := range s.cartels {
+					for _, q := range c {
+						if bits.OnesCount8(q) < s.cartels.degree() {
+							return false, s.String()
+						}
+					}
+				}
+				return true, ""
+			})),
+		claim("joung-lemma-3-2-proof", "Lemma 3.2, its proof", "The k² nodes of the k disjoint quorums must be less than n.",
+			HoldsUnderReading("at most n",
+				Judge(over, all, func(s smallSystem) (bool, string) {
+					k := s.cartels.degree()
+					return k*k < s.n, fmt.Sprintf("%v has degree %d", s, k)
+				}),
+				Judge(over, all, func(s smallSystem) (bool, string) {
+					k := s.cartels.degree()
+					return k*k <= s.n, fmt.Sprintf("%v has degree %d", s, k)
+				}).Proved("bounds.Degree"))),
+		claim("joung-redundant-intersection", "section 3, before Lemma 3.3",
+			"If a node is in only one quorum, removing it from that quorum does not affect the intersection property.",
+			Judge(single, singleNodes(all), func(s singleNode) (bool, string) {
+				return crossesAll(s.rest(), s.reduced()), s.String()
+			})),
+		claim("joung-redundant-minimality", "section 3, before Lemma 3.3",
+			"If a node is in only one quorum, removing it from that quorum does not affect the minimality property.",
+			HoldsUnderReading("the quorums that then contain the reduced one are dropped",
+				Judge(single, singleNodes(all), func(s singleNode) (bool, string) {
+					return isAntichain(s.reduced()), s.String()
+				}),
+				Judge(single, singleNodes(all), func(s singleNode) (bool, string) {
+					c := minimalMasks(s.reduced())
+					return len(c) > 0 && !slices.Contains(c, 0) && isAntichain(c) && crossesAll(s.rest(), c), s.String()
+				}))),
+		claim("joung-lift-degree-one", "sections 3 and 4.2", "T_m(C) = (C, ..., C) is an m-group quorum system, of degree one.",
+			Judge(Every(fmt.Sprintf("all coteries, n in 1..%d, m = 2, 3, 4", p.Small)), smallCoteries(p.Small, true), func(s smallSystem) (bool, string) {
+				for m := 2; m <= 4; m++ {
+					g := slices.Repeat(s.cartels, m)
+					if !crossesAll(g[1:], g[0]) || !isAntichain(g[0]) || g.degree() != 1 {
+						return false, fmt.Sprintf("m = %d, C = %v", m, s)
+					}
+				}
+				return true, ""
+			})),
+		claim("joung-l-coteries", "section 1", "A coterie for l-exclusion that has two disjoint quorums cannot be used for group mutual exclusion: (C, ..., C) has no intersection property.",
+			Judge(Every(fmt.Sprintf("all antichains with two disjoint quorums, n in 1..%d", p.Small)), smallCoteries(p.Small, false), func(s smallSystem) (bool, string) {
+				return !crossesAll(s.cartels, s.cartels[0]), s.String()
+			})),
+		claim("joung-definition-3-3", "Definition 3.3",
+			"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
+			judgeDefinition(ctx, p.Pairs)),
+	}
+}
