@@ -31,7 +31,7 @@ import (
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the
+// Proof. Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the
 // other in the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel
 // are different rows, or different columns, of the same rectangles, and so disjoint: cartel i, of
 // k_i quorums, has degree k_i. As the degree of a system is the least of its cartels, and n with k

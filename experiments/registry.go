@@ -7,7 +7,7 @@ func All() []Study {
 		compareStudy(), planeExistenceStudy(),
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
-		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(),
+		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
 		sharingStudy(),
 	}
 	return append(studies, claimsStudy(studies))
