@@ -268,7 +268,7 @@ func TestNestingIsBounded(t *testing.T) {
 // refused by the limit, not by package planes.
 func TestLimitFitsPlanes(t *testing.T) {
 	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
-		p, err := fppPlan(q)
+		p, err := fppPlan(q, DesarguesPlane)
 		if err != nil {
 			t.Fatal(err)
 		}
