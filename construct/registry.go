@@ -25,6 +25,7 @@ func registry() []Family {
 		majorityFamily(),
 		singletonFamily(),
 		cyclicFamily(),
+		latticeFamily(),
 	}
 }
 
