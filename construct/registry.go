@@ -26,6 +26,7 @@ func registry() []Family {
 		singletonFamily(),
 		cyclicFamily(),
 		latticeFamily(),
+		pathsFamily(),
 	}
 }
 
