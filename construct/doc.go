@@ -38,7 +38,7 @@
 // documented with its function; Families lists parameters and sources.
 //
 //	spec                        nodes n               K             quorums   sites
-//	fpp:order=q                 q²+q+1 (1)            q+1           n         a matching
+//	fpp:order=q[,plane=p]       q²+q+1 (1)            q+1           n         a matching
 //	degenerate-fpp:n=n          every n >= 2          <= q+1 (4)    n         S_i is quorum i
 //	grid:n=n                    every n               ⌈2√n⌉-1       n         S_i is quorum i
 //	billiard:q=q                (q²-1)/2, q odd       q             n         S_i is quorum i
@@ -51,6 +51,8 @@
 //	singleton:n=n,centre=c      every n               1             1         all sites have it
 //	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
 //	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
+//	triangle-lattice:rows=d     d(d+1)/2              >= d          counted   none
+//	paths:d=d                   2d²+2d+1              >= 2d+1       counted   none
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
@@ -88,8 +90,12 @@
 //   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel Distrib.
 //     Syst. 14(5), 2003, pages 463-476, doi:10.1109/TPDS.2003.1199064: surficial systems, T_m, group
 //     quorum systems.
+//   - R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243, 2000, pages 243-268: the triangle lattice.
 //   - L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conference on
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
+//   - M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27, 1998,
+//     pages 423-447: Paths.
+//   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of Y.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
