@@ -271,12 +271,16 @@ func ExamplePaths() {
 		panic(err)
 	}
 	for i := range s.Family().Len() {
-		fmt.Print(s.Family().Set(i), " ")
+		fmt.Println(s.Family().Set(i))
 	}
-	fmt.Println()
 	fmt.Println(construct.PathsLayout(1))
 	// Output:
-	// {1,2,4} {1,2,5} {1,3,5} {1,4,5} {2,3,4} {2,4,5}
+	// {1,2,4}
+	// {1,2,5}
+	// {1,3,5}
+	// {1,4,5}
+	// {2,3,4}
+	// {2,4,5}
 	// [{1 0 false} {3 0 false} {2 1 true} {1 2 false} {3 2 false}]
 }
 

@@ -2,26 +2,10 @@ package construct
 
 import (
 	"fmt"
-	"math/bits"
 	"testing"
 
 	"coterie/quorum"
 )
-
-// pathsEdges returns a judge of sets of elements: whether they have one horizontal edge only that ends at the right side,
-// and one only in the last row.
-func pathsEdges(d int) func(uint64) bool {
-	var right, last uint64
-	for e, at := range PathsLayout(d) {
-		if at.X == 2*d+1 {
-			right |= 1 << e
-		}
-		if at.Y == 2*d {
-			last |= 1 << e
-		}
-	}
-	return func(m uint64) bool { return bits.OnesCount64(m&right) == 1 && bits.OnesCount64(m&last) == 1 }
-}
 
 // pathsLive judges by floods over places, without the graphs of the search, whether a set of elements has a path from left to
 // right and one in the dual from top to bottom.

@@ -142,7 +142,7 @@ func TestErrors(t *testing.T) {
 		{"fpp:order=" + deepInner, is(&syntax), "column 50: there is no ) for this (", ""},
 
 		{"fpp", is(&param), "parameter order is missing", "fpp:order=ORDER; order: order of the plane"},
-		{"fpp:q=4", is(&param), `no parameter "q"; its parameters are order, n`, "the form is fpp:order=ORDER"},
+		{"fpp:q=4", is(&param), `no parameter "q"; its parameters are order, plane, n`, "the form is fpp:order=ORDER"},
 		{"fpp:order=4,order=4", is(&param), "parameter order is given twice", "the form is"},
 		{"fpp:order=4,n=21", is(&param), "n is given in place of order, not beside it", "n: number of nodes"},
 		{"fpp:order=four", is(&param), "order=four: want a whole number", "prime power"},
@@ -284,7 +284,7 @@ func FuzzParse(f *testing.F) {
 		"majority:n=5", "singleton:n=4,centre=2", "cyclic:order=3", "cyclic:n=13,cover=0-1-3-9", "cyclic:n=13,cover=9-03-+1",
 		"degenerate-fpp:n=18", "degenerate-fpp:k=7", "surficial:n=54,m=4", "surficial:k=3,m=4", "affine:order=4,m=5",
 		"net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "lift:of=(cyclic:n=13,cover=0-1-3-9),m=2", "lift:m=2,of=(lift:m=2,of=(grid:n=4))",
-		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
+		"triangle-lattice:n=55", "paths:d=4", "paths:n=61", "fpp:order=9,plane=hall", "fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 	} {
 		f.Add(seed)
 	}
@@ -319,7 +319,7 @@ func TestDocumentedSpecs(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
-		"cyclic:n=13,cover=0-1-3-9",
+		"cyclic:n=13,cover=0-1-3-9", "triangle-lattice:rows=6", "paths:d=3", "fpp:order=9,plane=dual-hall",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")
