@@ -42,34 +42,36 @@
 // documented with its function; Families lists parameters and sources.
 //
 //	spec                        nodes n               K             quorums   sites
-//	fpp:order=q                 q²+q+1 (1)            q+1           n         a matching
+//	fpp:order=q[,plane=p]       q²+q+1 (1)            q+1           n         a matching
 //	degenerate-fpp:n=n          every n >= 2          <= q+1 (4)    n         S_i is quorum i
+//	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
+//	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
 //	grid:n=n                    every n               ⌈2√n⌉-1       n         S_i is quorum i
 //	billiard:q=q                (q²-1)/2, q odd       q             n         S_i is quorum i
 //	triangle:rows=d             d(d+1)/2              d             Σ d!/i!   none
+//	wall:rows=a-b-c             a+b+c                 varies        Σ P_i (6) none
+//	wheel:n=n                   every n >= 3          2 or n-1      n         none
+//	tree:height=h               2^(h+1)-1             h+1..2^h      2^(2^h)-1 none
+//	triangle-lattice:rows=d     d(d+1)/2              >= d          counted   none
+//	paths:d=d                   2d²+2d+1              >= 2d+1       counted   none
+//	weighted:votes=a-b-c        every n (5)           varies        counted   none
+//	majority:n=n                every n               ⌊n/2⌋+1       C(n,K)    none
+//	singleton:n=n,centre=c      every n               1             1         all sites have it
 //	surficial:n=n,m=m           m(m-1)k²/2            (m-1)k        mk        none: m cartels
+//	rectangular-surficial:      Σ k_i·k_j (12)        Σ_{j≠i} k_j   Σ k_i     none: m cartels
+//	  sides=k_1-...-k_m
 //	affine:order=q,m=m          q², m <= q+1 (2)      q             mq        none: m cartels
 //	net:side=s,m=m              s² (3)                s             ms        none: m cartels
 //	lift:m=m,of=(spec)          those of spec         as spec       m times   none: m cartels
-//	majority:n=n                every n               ⌊n/2⌋+1       C(n,K)    none
-//	singleton:n=n,centre=c      every n               1             1         all sites have it
-//	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
-//	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
-//	weighted:votes=a-b-c        every n (5)           varies        counted   none
 //	gifford:votes=a-b-c,...     every n (5)           varies        counted   none: 2 cartels
-//	wheel:n=n                   every n >= 3          2 or n-1      n         none
-//	wall:rows=a-b-c             a+b+c                 varies        Σ P_i (6) none
-//	tree:height=h               2^(h+1)-1             h+1..2^h      2^(2^h)-1 none
 //	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
-//	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
 //	composition:outer=(C),      n(C)+n(D)-1           with x: K(C)  (10)      none (11)
 //	  node=x,inner=(D)                                -1+K(D)
 //	hierarchical:outer=(C),     n(C)·n(D)             K(C)·K(D)     Σ c^|Q|   none (11)
 //	  inner=(D)                                       (9)           (9)
 //	truncated:n=n,of=(C),       every n < n(C)        as counted    counted   none (11)
 //	  mode=drop|merge
-//	rectangular-surficial:      Σ k_i·k_j (12)        Σ_{j≠i} k_j   Σ k_i     none: m cartels
-//	  sides=k_1-...-k_m
+//	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
@@ -127,8 +129,12 @@
 //   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel Distrib.
 //     Syst. 14(5), 2003, pages 463-476, doi:10.1109/TPDS.2003.1199064: surficial systems, T_m, group
 //     quorum systems.
+//   - R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243, 2000, pages 243-268: the triangle lattice.
 //   - L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conference on
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
+//   - M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27, 1998,
+//     pages 423-447: Paths.
+//   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of Y.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
 //   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,

@@ -250,3 +250,50 @@ func ExampleLoad() {
 	fmt.Println(s.Kind(), s.N(), instance == nil)
 	// Output: quorum-system 3 true
 }
+
+// The ten quorums of three rows: all but one, {2,3,5}, are paths.
+func ExampleTriangleLattice() {
+	s, err := construct.TriangleLattice(3)
+	if err != nil {
+		panic(err)
+	}
+	for i := range s.Family().Len() {
+		fmt.Print(s.Family().Set(i), " ")
+	}
+	// Output:
+	// {1,2,4} {1,2,5} {1,3,5} {1,3,6} {2,3,4} {2,3,5} {2,3,6} {2,5,6} {3,4,5} {4,5,6}
+}
+
+// A bridge of five edges: a path from left to right and, in the dual, one from top to bottom.
+func ExamplePaths() {
+	s, err := construct.Paths(1)
+	if err != nil {
+		panic(err)
+	}
+	for i := range s.Family().Len() {
+		fmt.Println(s.Family().Set(i))
+	}
+	fmt.Println(construct.PathsLayout(1))
+	// Output:
+	// {1,2,4}
+	// {1,2,5}
+	// {1,3,5}
+	// {1,4,5}
+	// {2,3,4}
+	// {2,4,5}
+	// [{1 0 false} {3 0 false} {2 1 true} {1 2 false} {3 2 false}]
+}
+
+// A plane of order 9 in which Desargues's theorem fails.
+func ExampleFPPOf() {
+	s, err := construct.FPPOf(9, construct.HallPlane)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(s.Name(), s.N(), "nodes", s.Family().Len(), "quorums")
+	_, err = construct.FPPOf(4, construct.HallPlane)
+	fmt.Println(err)
+	// Output:
+	// fpp:order=9,plane=hall 91 nodes 91 quorums
+	// fpp: plane=hall: want a plane of order 4 that is built here: desargues
+}

@@ -279,6 +279,9 @@ func TestExportedFunctions(t *testing.T) {
 		"majority:n=6":               func() (*quorum.System, error) { return Majority(6) },
 		"singleton:n=3":              func() (*quorum.System, error) { return Singleton(3, 0) },
 		"singleton:n=3,centre=2":     func() (*quorum.System, error) { return Singleton(3, 1) },
+		"fpp:order=9,plane=hughes":   func() (*quorum.System, error) { return FPPOf(9, HughesPlane) },
+		"triangle-lattice:rows=5":    func() (*quorum.System, error) { return TriangleLattice(5) },
+		"paths:d=2":                  func() (*quorum.System, error) { return Paths(2) },
 		"cyclic:order=3":             func() (*quorum.System, error) { return CyclicSinger(3) },
 		"cyclic:n=13,cover=0-1-3-9":  func() (*quorum.System, error) { return Cyclic(13, []int{9, 1, 3, 0}) },
 		"cyclic:n=7,cover=0-1-2-3-4": func() (*quorum.System, error) { return Cyclic(7, []int{0, 1, 2, 3, 4}) },
@@ -313,6 +316,10 @@ func TestExportedFunctionsRefuse(t *testing.T) {
 		"Billiard(4)":     func() (*quorum.System, error) { return Billiard(4) },
 		"Triangle(0)":     func() (*quorum.System, error) { return Triangle(0) },
 		"Triangle(10)":    func() (*quorum.System, error) { return Triangle(10) },
+		"Lattice(0)":      func() (*quorum.System, error) { return TriangleLattice(0) },
+		"Lattice(11)":     func() (*quorum.System, error) { return TriangleLattice(11) },
+		"Paths(0)":        func() (*quorum.System, error) { return Paths(0) },
+		"Paths(5)":        func() (*quorum.System, error) { return Paths(5) },
 		"Majority(0)":     func() (*quorum.System, error) { return Majority(0) },
 		"Majority(23)":    func() (*quorum.System, error) { return Majority(23) },
 		"Singleton(2, 2)": func() (*quorum.System, error) { return Singleton(2, 2) },
@@ -365,6 +372,7 @@ func (c *lateContext) Err() error {
 func TestBuildStopsHalfway(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "grid:n=600", "billiard:q=35", "triangle:rows=7", "majority:n=15", "cyclic:order=23",
+		"triangle-lattice:rows=9", "paths:d=3",
 	} {
 		ctx := &lateContext{t.Context(), 1}
 		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, context.Canceled) {

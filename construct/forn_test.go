@@ -107,7 +107,7 @@ func checkNeighbours(t *testing.T, f Family, m int, errs []*NoSystemError) {
 
 // TestForNExists compares the n that a family exists for with its definition.
 func TestForNExists(t *testing.T) {
-	planes, billiards, triangles := map[int]bool{3: true}, map[int]bool{}, map[int]bool{}
+	planes, billiards, triangles, paths := map[int]bool{3: true}, map[int]bool{}, map[int]bool{}, map[int]bool{}
 	for k := 1; k <= fornLimit; k++ {
 		if _, _, ok := gf.PrimePower(k); ok {
 			planes[k*k+k+1] = true
@@ -116,6 +116,7 @@ func TestForNExists(t *testing.T) {
 			billiards[(k*k-1)/2] = true
 		}
 		triangles[k*(k+1)/2] = true
+		paths[2*k*k+2*k+1] = true
 	}
 	every, wheels, trees := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	for n := 1; n <= fornLimit; n++ {
@@ -125,7 +126,8 @@ func TestForNExists(t *testing.T) {
 	}
 	for name, exists := range map[string]map[int]bool{
 		"fpp": planes, "cyclic": planes, "billiard": billiards, "triangle": triangles,
-		"grid": every, "majority": every, "singleton": every, "wheel": wheels, "tree": trees,
+		"triangle-lattice": triangles, "paths": paths, "wheel": wheels, "tree": trees,
+		"grid": every, "majority": every, "singleton": every,
 	} {
 		f, ok := Lookup(name)
 		if !ok {
@@ -172,6 +174,7 @@ func TestForNReasonsAreTrue(t *testing.T) {
 	forms := map[string]func(int) int{
 		"n is not q²+q+1 for a whole q":    func(q int) int { return q*q + q + 1 },
 		"n is not d(d+1)/2 for a whole d":  func(d int) int { return d * (d + 1) / 2 },
+		"n is not 2d²+2d+1 for a whole d":  func(d int) int { return 2*d*d + 2*d + 1 },
 		"n is no square":                   func(s int) int { return s * s },
 		"n is not k²·m(m-1)/2 = 3·k² for ": func(k int) int { return 3 * k * k },
 	}

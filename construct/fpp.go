@@ -3,8 +3,10 @@ package construct
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -26,25 +28,91 @@ const maxPlaneOrder = 4095
 // (bounds.MaekawaSize).
 //
 // Cost: (q+1)n entries and the matching on them. Beyond q = 512 the error is a *TooManyError.
-func FPP(q int) (*quorum.System, error) {
-	p, err := fppPlan(q)
+func FPP(q int) (*quorum.System, error) { return FPPOf(q, DesarguesPlane) }
+
+// FPPOf returns the lines of a projective plane of order q: FPP where plane is DesarguesPlane, and where it is another the
+// lines of a plane that is not isomorphic to PG(2,q), as package planes numbers them (NewHall, NewDualHall, NewHughes).
+// Everything that FPP says holds of each, as it rests on the axioms of planes alone: sites, K, responsibilities and the
+// conditions of Maekawa. What differs is the number of smallest transversals and of live sets, and the symmetry.
+//
+// The Hall plane and its dual exist for the squares q of prime powers, 9 <= q <= 361, and the Hughes plane for those of
+// odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the planes of order q).
+func FPPOf(q int, plane FPPlane) (*quorum.System, error) {
+	p, err := fppPlan(q, plane)
 	return buildSystem(fppFamily(), p, err)
 }
 
-func fppPlan(q int) (*plan, error) {
+// FPPlane says which projective plane of its order a system of fpp is made of: the value of the parameter plane.
+type FPPlane string
+
+// The planes of package planes.
+const (
+	DesarguesPlane FPPlane = "desargues" // PG(2,q); for q = 1 the triangle
+	HallPlane      FPPlane = "hall"
+	DualHallPlane  FPPlane = "dual-hall"
+	HughesPlane    FPPlane = "hughes"
+)
+
+// planeMaker is a constructor of package planes for the planes of an FPPlane, and whether it has one of an order of which
+// there is a plane over a field.
+type planeMaker struct {
+	plane  FPPlane
+	make   func(order int) (*planes.Plane, error)
+	exists func(order int) bool
+}
+
+func planeMakers() []planeMaker {
+	hall := func(order int) bool {
+		_, m, ok := gf.PrimePower(order)
+		return ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
+	}
+	hughes := func(order int) bool { return hall(order) && order%2 == 1 && order <= planes.MaxHughesOrder }
+	return []planeMaker{
+		{DesarguesPlane, planes.NewProjective, func(int) bool { return true }},
+		{HallPlane, planes.NewHall, hall},
+		{DualHallPlane, planes.NewDualHall, hall},
+		{HughesPlane, planes.NewHughes, hughes},
+	}
+}
+
+// makerOf returns the constructor of the plane of that name and order, of which there is one over a field.
+func makerOf(order int, plane FPPlane) (planeMaker, error) {
+	var names []string
+	for _, m := range planeMakers() {
+		if !m.exists(order) {
+			continue
+		}
+		if m.plane == plane {
+			return m, nil
+		}
+		names = append(names, string(m.plane))
+	}
+	legal := fmt.Sprintf("a plane of order %d that is built here: %s", order, strings.Join(names, ", "))
+	return planeMaker{}, &ParamError{Family: "fpp", Key: "plane", Value: string(plane), Problem: OutOfRange, Legal: legal}
+}
+
+func fppPlan(q int, of FPPlane) (*plan, error) {
 	if err := checkPlaneOrder("fpp", q, 0); err != nil {
 		return nil, err
 	}
+	maker, err := makerOf(q, of)
+	if err != nil {
+		return nil, err
+	}
+	settings := []setting{intSetting("order", q)}
+	if of != DesarguesPlane {
+		settings = append(settings, setting{"plane", string(of)})
+	}
 	n := bounds.PlanePoints(q)
 	return &plan{
-		settings: []setting{intSetting("order", q)},
+		settings: settings,
 		n:        n,
 		groups:   1,
 		quorums:  constantCount(n),
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			plane, err := planes.NewProjective(q)
+			plane, err := maker.make(q)
 			if err != nil {
 				return nil, err
 			}
@@ -137,39 +205,47 @@ func planeOrderForN(family string, n, m int) (int, error) {
 	return q, checkPlaneOrder(family, q, m)
 }
 
-func fppForN(n int) (*plan, error) {
+func fppForN(n int, plane FPPlane) (*plan, error) {
 	q, err := planeOrderForN("fpp", n, 0)
 	if err != nil {
 		return nil, err
 	}
-	return fppPlan(q)
+	return fppPlan(q, plane)
 }
 
 func fppFamily() Family {
 	return Family{
 		Name:    "fpp",
 		Kind:    quorum.KindSystem,
-		Summary: "lines of the projective plane over a field: the optimal sets, K ≈ √n",
+		Summary: "lines of a projective plane (over a field unless said): the optimal sets, K ≈ √n",
 		Params: []Param{
 			{Name: "order", Doc: "order of the plane, 1 or a prime power"},
+			{
+				Name: "plane", Doc: "which plane of the order: desargues, over a field; hall, dual-hall or hughes, where Desargues's theorem fails",
+				Optional: true, Default: string(DesarguesPlane),
+			},
 			{Name: "n", Doc: "number of nodes, q²+q+1", InsteadOf: "order"},
 		},
-		Exists: "n = q²+q+1, q = 1 or a prime power",
+		Exists: "n = q²+q+1, q = 1 or a prime power (hall, dual-hall: q = 9, 16, 25, ..., a square; hughes: an odd square)",
 		Source: "Maekawa 1985, section 3 and Figure 1",
 		resolve: func(a *args) (*plan, error) {
+			plane := DesarguesPlane
+			if a.has("plane") {
+				plane = FPPlane(a.values["plane"])
+			}
 			if a.has("n") {
 				n, err := a.nodes()
 				if err != nil {
 					return nil, err
 				}
-				return fppForN(n)
+				return fppForN(n, plane)
 			}
 			q, err := a.int("order", 0)
 			if err != nil {
 				return nil, err
 			}
-			return fppPlan(q)
+			return fppPlan(q, plane)
 		},
-		forN: func(n, _ int) (*plan, error) { return fppForN(n) },
+		forN: func(n, _ int) (*plan, error) { return fppForN(n, DesarguesPlane) },
 	}
 }

@@ -151,8 +151,8 @@ func TestErrors(t *testing.T) {
 		{"fpp:order=4)" + deepInner, is(&syntax), "column 12: there is no ( for this )", ""},
 		{"fpp:order=" + deepInner, is(&syntax), "column 50: there is no ) for this (", ""},
 
-		{"fpp", is(&param), "parameter order is missing", "fpp:order=ORDER; order: order of the plane"},
-		{"fpp:q=4", is(&param), `no parameter "q"; its parameters are order, n`, "the form is fpp:order=ORDER"},
+		{"fpp", is(&param), "parameter order is missing", "fpp:order=ORDER[,plane=desargues]; order: order of the plane"},
+		{"fpp:q=4", is(&param), `no parameter "q"; its parameters are order, plane, n`, "the form is fpp:order=ORDER"},
 		{"fpp:order=4,order=4", is(&param), "parameter order is given twice", "the form is"},
 		{"fpp:order=4,n=21", is(&param), "n is given in place of order, not beside it", "n: number of nodes"},
 		{"fpp:order=four", is(&param), "order=four: want a whole number", "prime power"},
@@ -278,7 +278,7 @@ func TestNestingIsBounded(t *testing.T) {
 // refused by the limit, not by package planes.
 func TestLimitFitsPlanes(t *testing.T) {
 	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
-		p, err := fppPlan(q)
+		p, err := fppPlan(q, DesarguesPlane)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,6 +302,7 @@ func FuzzParse(f *testing.F) {
 		"rectangular-surficial:sides=2-3-4", "rectangular-surficial:sides=2-03-+4,processes=26", "rectangular-surficial:processes=9,sides=1-1-65536",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
+		"triangle-lattice:n=55", "paths:d=4", "paths:n=61", "fpp:order=9,plane=hall",
 	} {
 		f.Add(seed)
 	}
@@ -342,6 +343,7 @@ func TestDocumentedSpecs(t *testing.T) {
 		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
 		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
 		"rectangular-surficial:sides=2-3-4",
+		"triangle-lattice:rows=6", "paths:d=3", "fpp:order=9,plane=dual-hall",
 	} {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")

@@ -156,25 +156,17 @@ func judgeDominated(ctx context.Context, c surficialSize) (dominatedRow, error) 
 // needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
 // one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
 func needless(system *quorum.GroupSystem) string {
-	type at struct{ cartel, i int }
-	through := make([][]at, system.N())
+	through := quorumsThrough(system)
 	for c := range system.Groups() {
 		for i, q := range system.Cartel(c).All() {
-			for _, v := range q {
-				through[v] = append(through[v], at{c, i})
-			}
-		}
-	}
-	for c := range system.Groups() {
-		for i, q := range system.Cartel(c).All() {
-			shared := map[at]int{}
+			shared := map[place]int{}
 			for _, v := range q {
 				for _, other := range through[v] {
 					shared[other]++
 				}
 			}
 			for _, v := range q {
-				if !slices.ContainsFunc(through[v], func(other at) bool { return other.cartel != c && shared[other] == 1 }) {
+				if !slices.ContainsFunc(through[v], func(other place) bool { return other.cartel != c && shared[other] == 1 }) {
 					return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(i), quorum.Index(c))
 				}
 			}

@@ -131,21 +131,29 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	return row, ctx.Err()
 }
 
-// meetOnce reports whether every two quorums of different cartels share exactly one node. It counts, for each
-// quorum, how often each other one is met, over the quorums that a node is in.
-func meetOnce(system *quorum.GroupSystem) bool {
-	type at struct{ cartel, i int }
-	through := make([][]at, system.N())
+// place is where a quorum is in a group system, counted from 0.
+type place struct{ cartel, i int }
+
+// quorumsThrough lists, for each node, the quorums that it is in.
+func quorumsThrough(system *quorum.GroupSystem) [][]place {
+	through := make([][]place, system.N())
 	for c := range system.Groups() {
 		for i, q := range system.Cartel(c).All() {
 			for _, v := range q {
-				through[v] = append(through[v], at{c, i})
+				through[v] = append(through[v], place{c, i})
 			}
 		}
 	}
+	return through
+}
+
+// meetOnce reports whether every two quorums of different cartels share exactly one node. It counts, for each
+// quorum, how often each other one is met, over the quorums that a node is in.
+func meetOnce(system *quorum.GroupSystem) bool {
+	through := quorumsThrough(system)
 	for c := range system.Groups() {
 		for _, q := range system.Cartel(c).All() {
-			shared := map[at]int{}
+			shared := map[place]int{}
 			for _, v := range q {
 				for _, other := range through[v] {
 					if other.cartel != c {

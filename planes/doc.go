@@ -44,6 +44,20 @@
 // pencil (the lines through a point) is q of them. So a plane over a field keeps no other table than its lines, 4 bytes
 // per incidence. [FromLines] planes have no coordinates and keep a second table, the pencils.
 //
+// # Planes that are not Desarguesian
+//
+// [NewHall], its dual [NewDualHall], and [NewHughes] are planes in which Desargues's theorem fails; with PG(2,9) they are
+// the four planes of order 9, which are all (Lam, Kolesova and Thiel 1991). What is computed about them rests on their
+// lists of lines alone: [Plane.DesarguesCounterexample] finds a configuration that refutes the theorem, or proves the
+// theorem for the plane; [DesarguesConfiguration.Refutes] checks one; [Plane.CentralGroups] and [Plane.FanoSubplanes] are
+// invariants, which tell the four planes apart:
+//
+//	plane of order 9   full groups   their centres   their axes   Fano subplanes
+//	PG(2,9)            8281          91              91           0
+//	Hall               100           10              91           51840
+//	dual Hall          100           91              10           51840
+//	Hughes             0             0               0            33696
+//
 // # Singer difference sets
 //
 // A perfect difference set modulo v is a set D of residues such that every residue but 0 is a difference of two
@@ -98,9 +112,14 @@
 //   - R. C. Bose, S. S. Shrikhande and E. T. Parker, Further results on the construction of mutually orthogonal Latin
 //     squares and the falsity of Euler's conjecture, Canadian J. Math. 12 (1960) 189-203.
 //   - R. H. Bruck, Finite nets I: numerical invariants, Canadian J. Math. 3 (1951) 94-107.
+//   - R. Baer, Homogeneity of projective planes, Amer. J. Math. 64 (1942) 137-152.
 //   - P. Dembowski, Finite Geometries, Springer 1968 (general reference).
 //   - L. Euler, Recherches sur une nouvelle espèce de quarrés magiques, Verhandelingen Zeeuwsch
 //     Genootschap der Wetenschappen te Vlissingen 9 (1782) 85-239.
+//   - M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277.
+//   - D. R. Hughes, A class of non-Desarguesian projective planes, Canadian J. Math. 9 (1957) 378-388.
+//   - C. W. H. Lam, G. Kolesova and L. Thiel, A computer search for finite projective planes of order 9, Discrete Math.
+//     92 (1991) 187-195.
 //   - H. F. MacNeish, Euler squares, Annals of Math. 23 (1922) 221-227.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43 (1938) 377-385.

@@ -1,17 +1,24 @@
 package planes
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // OrderError says that a constructor has no object of the order (or side) it was asked for: the order lies outside
-// Min..Max, or it lies inside and is no prime power where the construction needs one. It makes no statement on whether
-// some other construction has an object of that order.
+// Min..Max, or it lies inside and is no prime power, or not what Needs says, where the construction needs one. It makes no
+// statement on whether some other construction has an object of that order.
 type OrderError struct {
 	Object   string // what was asked for, such as "PG(2,q)"
 	Order    int    // the offending order
 	Min, Max int    // the range of orders that the constructor accepts
 
-	// Below and Above are the nearest prime powers on either side of Order if the constructor needs a prime power and
-	// Order lies in Min..Max; otherwise 0.
+	// Needs says what the order has to be where that is not simply a prime power, such as "the square of a prime power";
+	// empty otherwise.
+	Needs string
+
+	// Below and Above are the nearest legal orders on either side of Order if the constructor needs a prime power, or
+	// what Needs says, and Order lies in Min..Max; otherwise 0, and also where there is none.
 	Below, Above int
 }
 
@@ -19,7 +26,14 @@ func (e *OrderError) Error() string {
 	if e.Order < e.Min || e.Order > e.Max {
 		return fmt.Sprintf("planes: %s: order %d is outside %d..%d", e.Object, e.Order, e.Min, e.Max)
 	}
-	return fmt.Sprintf("planes: %s: order %d is no prime power (nearest: %d, %d)", e.Object, e.Order, e.Below, e.Above)
+	if e.Needs == "" {
+		return fmt.Sprintf("planes: %s: order %d is no prime power (nearest: %d, %d)", e.Object, e.Order, e.Below, e.Above)
+	}
+	nearest := strconv.Itoa(e.Below)
+	if e.Above != 0 {
+		nearest += ", " + strconv.Itoa(e.Above)
+	}
+	return fmt.Sprintf("planes: %s: order %d is not %s (nearest: %s)", e.Object, e.Order, e.Needs, nearest)
 }
 
 // SizeError says that an explicit object would have more incidences than this package keeps in memory.

@@ -1,6 +1,7 @@
 package planes_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -204,4 +205,55 @@ func ExampleNet_Squares() {
 	// [1 0 3 2] [2 3 0 1] [3 2 1 0]
 	// [2 3 0 1] [3 2 1 0] [1 0 3 2]
 	// [3 2 1 0] [1 0 3 2] [2 3 0 1]
+}
+
+// In the Hall plane of order 9 two triangles are in perspective from a point, but not from a line.
+func ExamplePlane_DesarguesCounterexample() {
+	hall, err := planes.NewHall(9)
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, found, err := hall.DesarguesCounterexample(context.Background())
+	fmt.Println(found, err)
+	fmt.Println("centre", c.Centre, "triangles", c.A, c.B, "sides meet in", c.Meets)
+	for i := range 3 {
+		fmt.Println("from the centre:", hall.LineThrough(c.Centre, c.A[i]) == hall.LineThrough(c.Centre, c.B[i]))
+	}
+	fmt.Println("on one line:", hall.Incident(c.Meets[0], hall.LineThrough(c.Meets[1], c.Meets[2])))
+	fmt.Println("checked:", c.Refutes(hall) == nil)
+	// Output:
+	// true <nil>
+	// centre 0 triangles [1 19 38] [2 20 41] sides meet in [54 11 10]
+	// from the centre: true
+	// from the centre: true
+	// from the centre: true
+	// on one line: false
+	// checked: true
+}
+
+// The Hall plane of order 9 is not its own dual: ten points, but 91 lines, are centre or axis of a full group of central
+// collineations.
+func ExamplePlane_CentralGroups() {
+	for _, make := range []func(int) (*planes.Plane, error){planes.NewHall, planes.NewDualHall} {
+		plane, err := make(9)
+		if err != nil {
+			log.Fatal(err)
+		}
+		groups, err := plane.CentralGroups(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		centres, axes := map[int]bool{}, map[int]bool{}
+		for z := range groups {
+			for l, order := range groups[z] {
+				if order == 9 || order == 8 && !plane.Incident(z, l) {
+					centres[z], axes[l] = true, true
+				}
+			}
+		}
+		fmt.Println(plane.Name(), len(centres), "centres", len(axes), "axes")
+	}
+	// Output:
+	// Hall plane of order 9 10 centres 91 axes
+	// dual Hall plane of order 9 91 centres 10 axes
 }

@@ -1,6 +1,7 @@
 package planes
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -93,6 +94,7 @@ func checkSize(object string, side, count int) error {
 // from coordinates; a plane from FromLines keeps a second table, the lines through each point.
 type Plane struct {
 	name     string
+	dualAs   string // the name of the dual where it has one of its own, else empty
 	kind     Kind
 	order    int
 	table    []int32 // the points of line 0, of line 1, ..., each ascending
@@ -183,8 +185,9 @@ func (p *Plane) fill() {
 	}
 }
 
-// Name returns "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the projective plane of order 1, the name
-// given to FromLines, or "dual of " and one of these.
+// Name says which plane this is: "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the projective plane of order
+// 1, "Hall plane of order n", "Hughes plane of order n", the name given to FromLines; "dual Hall plane of order n", or
+// "dual of " and one of the others.
 func (p *Plane) Name() string { return p.name }
 
 // Kind returns which axioms the plane satisfies.
@@ -288,20 +291,12 @@ func (p *Plane) PointOn(l, m int) (point int, ok bool) {
 // plane; nothing for planes from FromLines, which share both tables with their dual.
 func (p *Plane) Dual() *Plane {
 	geometry, table := p.geometry.dual()
-	d := &Plane{name: dualName(p.name), kind: p.kind.dual(), order: p.order, table: table, geometry: geometry}
+	d := &Plane{dualAs: p.name, kind: p.kind.dual(), order: p.order, table: table, geometry: geometry}
+	d.name = cmp.Or(p.dualAs, "dual of "+p.name)
 	if table == nil {
 		d.fill()
 	}
 	return d
-}
-
-const dualPrefix = "dual of "
-
-func dualName(name string) string {
-	if len(name) > len(dualPrefix) && name[:len(dualPrefix)] == dualPrefix {
-		return name[len(dualPrefix):]
-	}
-	return dualPrefix + name
 }
 
 // ParallelClasses returns the n+1 parallel classes of an affine plane of order n, each the numbers of its n lines.

@@ -1,0 +1,89 @@
+package construct
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"coterie/quorum"
+)
+
+// Families whose quorums are found by a search list them as masks: bit v stands for node v, of at most 64.
+
+// listMasks collects the masks that a search yields in lexicographic order of their nodes, or returns errMore if there are
+// more than limit, or the cause of ctx if that ends first.
+func listMasks(ctx context.Context, found iter.Seq[uint64], limit int) ([]uint64, error) {
+	var list []uint64
+	for m := range found {
+		if len(list) == limit {
+			return nil, errMore
+		}
+		if len(list)&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		list = append(list, m)
+	}
+	// Of two sets, neither in the other, the first has the least node that is not in both.
+	slices.SortFunc(list, func(a, b uint64) int { return cmp.Compare(bits.Reverse64(b), bits.Reverse64(a)) })
+	return list, nil
+}
+
+// buildMasks makes the system of n nodes whose quorums a search yields, at most limit of them.
+func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64], limit int) (quorum.Structure, error) {
+	list, err := listMasks(ctx, found, limit)
+	if err != nil {
+		return nil, err
+	}
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]int32, 0, n)
+	for i, m := range list {
+		if i&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		nodes = nodes[:0]
+		for ; m != 0; m &= m - 1 {
+			nodes = append(nodes, int32(bits.TrailingZeros64(m)))
+		}
+		if err := b.AddSorted(nodes); err != nil {
+			return nil, err
+		}
+	}
+	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+}
+
+// countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one run of it when they
+// are first asked for.
+func countedMasks(n int, found iter.Seq[uint64]) (quorums func() *big.Int, shape func() (Shape, error)) {
+	type figures struct{ count, least, greatest, leastIn, mostIn int }
+	count := sync.OnceValue(func() figures {
+		f := figures{least: n}
+		responsibilities := make([]int, n)
+		for m := range found {
+			f.count++
+			size := bits.OnesCount64(m)
+			f.least, f.greatest = min(f.least, size), max(f.greatest, size)
+			for ; m != 0; m &= m - 1 {
+				responsibilities[bits.TrailingZeros64(m)]++
+			}
+		}
+		f.leastIn, f.mostIn = slices.Min(responsibilities), slices.Max(responsibilities)
+		return f
+	})
+	quorums = func() *big.Int { return bigOf(count().count) }
+	shape = func() (Shape, error) {
+		f := count()
+		return Shape{
+			MinQuorum: f.least, MaxQuorum: f.greatest,
+			MinResponsibility: bigOf(f.leastIn), MaxResponsibility: bigOf(f.mostIn),
+			Method: "counted on the listed quorums",
+		}, nil
+	}
+	return quorums, shape
+}

@@ -1,0 +1,148 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+const (
+	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
+	maxPathsSide = 2895
+	// countedPathsSide and mostPathsSide are the greatest d of which the quorums are counted for the figures, and listed.
+	countedPathsSide, mostPathsSide = 3, 4
+)
+
+// Paths returns the Paths system of Naor and Wool (1998) on n = 2d²+2d+1 nodes, which are the edges of a grid. A quorum is
+// what is minimal among the sets of edges that have both a path from left to right in the grid G(d) and one from top to
+// bottom in its dual G*(d). There is no site assignment; quorums are in lexicographic order.
+//
+// The graphs. G(d) has the vertices (x, y) for 0 <= x <= d+1 and 0 <= y <= d, the horizontal edges between (x, y) and (x+1,
+// y), (d+1)² of them, and the vertical edges between (x, y) and (x, y+1) for 1 <= x <= d only, d² of them: none on the left
+// side x = 0 and the right side x = d+1. G*(d) has the vertices (x+½, y+½) for 0 <= x <= d and -1 <= y <= d; each of its
+// edges crosses one edge of G(d) in the middle, and is the same node. PathsLayout numbers the nodes.
+//
+// Two quorums meet: the path of one from left to right in G(d) and that of the other from top to bottom in G*(d) cross, at
+// an edge of both. More: a set of edges has a path from left to right if and only if the rest has none from top to bottom in
+// the dual (planar duality). So a set meets all quorums if and only if it has a path of one of the two kinds; the
+// smallest such have d+1 nodes, and for d >= 1 the coterie is dominated: a row of horizontal edges meets all quorums and
+// contains none, as a path from top to bottom has an edge in each of the d+1 rows.
+//
+// The smallest quorums have 2d+1 nodes, 2d+1 < √(2n), as a row and a column of horizontal edges have. For let the path from left to right have
+// its horizontal edges in r rows. It has one between any two successive columns, d+1 at least, and at least r-1 vertical ones
+// to get from row to row. The other path has a horizontal edge in each of the d+1 rows, so d+1-r at least in other rows.
+//
+// It exists for 1 <= d <= 2895 (else the error is a *ParamError). The numbers of quorums for d = 1, 2, 3, 4 are 6, 99, 4538,
+// 577905, found by listing; no formula is known to us. The last takes half a minute. Beyond d = 4 the error is a
+// *TooManyError: a quorum of d becomes one of d+1, which has a column more at the right and a row more at the bottom, when both
+// its paths are prolonged by an edge; and where a quorum has one edge only at the right side and one only in the last row, there
+// are (d+1)² ways, for the prolonged paths may first turn along the new vertical edges. So d = 5 has more than MaxIncidences
+// allow, and the numbers never fall.
+//
+// M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27 (1998) 423-447, section on
+// the Paths system.
+func Paths(d int) (*quorum.System, error) {
+	p, err := pathsPlan(d)
+	return buildSystem(pathsFamily(), p, err)
+}
+
+// PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half units, so that vertex (x, y)
+// of the grid is at (2x, 2y). The edge of the dual that crosses it there has the other direction.
+type PathsElement struct {
+	X, Y     int  // 1 <= X <= 2d+1 and 0 <= Y <= 2d, of different parity
+	Vertical bool // the direction of the edge of G(d): vertical if and only if Y is odd
+}
+
+// PathsLayout returns the place of every node of Paths(d): node by node, they come by Y and then by X. It panics if d is outside
+// 1..2895.
+func PathsLayout(d int) []PathsElement {
+	if err := checkRange("paths", "d", d, 1, maxPathsSide); err != nil {
+		panic("construct: PathsLayout: " + err.Error())
+	}
+	layout := make([]PathsElement, 0, pathsNodes(d))
+	for y := range 2*d + 1 {
+		for x := 1 + y%2; x <= 2*d+1; x += 2 {
+			layout = append(layout, PathsElement{X: x, Y: y, Vertical: y%2 == 1})
+		}
+	}
+	return layout
+}
+
+func pathsNodes(d int) int { return 2*d*d + 2*d + 1 }
+
+func pathsPlan(d int) (*plan, error) {
+	if err := checkRange("paths", "d", d, 1, maxPathsSide); err != nil {
+		return nil, err
+	}
+	n := pathsNodes(d)
+	p := &plan{settings: []setting{intSetting("d", d)}, n: n, groups: 1, largest: n}
+	if d <= countedPathsSide {
+		sets := newPathsBoard(d).minimalSets()
+		p.quorums, p.shape = countedMasks(n, sets)
+		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
+			return buildMasks(ctx, name, n, sets, MaxIncidences)
+		}
+		return p, nil
+	}
+	p.quorums = func() *big.Int { return nil }
+	p.shape = func() (Shape, error) {
+		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to d = %d only", countedPathsSide)
+		return Shape{MinQuorum: 2*d + 1, Unknown: why}, nil
+	}
+	p.buildUpTo = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+		if d > mostPathsSide {
+			return nil, errMore // limit is at most MaxIncidences/61
+		}
+		return buildMasks(ctx, name, n, newPathsBoard(d).minimalSets(), limit)
+	}
+	return p, nil
+}
+
+func pathsForN(n int) (*plan, error) {
+	d := 0
+	for d < maxPathsSide && pathsNodes(d+1) <= n {
+		d++
+	}
+	if d >= 1 && pathsNodes(d) == n {
+		return pathsPlan(d)
+	}
+	e := &NoSystemError{Family: "paths", N: n, Why: "n is not 2d²+2d+1 for a whole d >= 1"}
+	if d >= 1 {
+		e.Below = pathsNodes(d)
+	}
+	if d < maxPathsSide {
+		e.Above = pathsNodes(d + 1)
+	}
+	return nil, e
+}
+
+func pathsFamily() Family {
+	return Family{
+		Name:    "paths",
+		Kind:    quorum.KindSystem,
+		Summary: "edges of a grid: a path from left to right, and one from top to bottom in the dual grid",
+		Params: []Param{
+			{Name: "d", Doc: "the grid has d+1 rows and d inner columns, 1..2895; listed up to 4"},
+			{Name: "n", Doc: "number of nodes, 2d²+2d+1", InsteadOf: "d"},
+		},
+		Exists: "n = 2d²+2d+1",
+		Source: "Naor and Wool 1998 (Paths)",
+		resolve: func(a *args) (*plan, error) {
+			if a.has("n") {
+				n, err := a.nodes()
+				if err != nil {
+					return nil, err
+				}
+				return pathsForN(n)
+			}
+			d, err := a.int("d", 0)
+			if err != nil {
+				return nil, err
+			}
+			return pathsPlan(d)
+		},
+		forN: func(n, _ int) (*plan, error) { return pathsForN(n) },
+	}
+}

@@ -1,0 +1,287 @@
+package planes
+
+import (
+	"fmt"
+
+	"coterie/gf"
+)
+
+// NewHall builds the Hall plane of order n = q^2, q >= 3 a prime power: a projective plane that is not Desarguesian
+// (Hall 1943). It is the projective closure of the affine plane whose points are the pairs (x, y) over the Hall
+// quasifield H of order n, and whose lines are x = c and y = x o a + c. Points and lines are numbered as those of PG(2,n)
+// in the package documentation, with codes of H in place of those of GF(n): point 0 is the direction of the lines x = c,
+// point 1+a that of slope a, point n+1+n x+y is (x, y); line 0 is the line at infinity, line 1+c is x = c, and line
+// n+1+n a+c is y = x o a + c.
+//
+// H has the elements u + v L, code u + q v, for u and v in GF(q), with the sum of vectors. Let f(s) = s^2 - r s - t be the
+// first irreducible polynomial over GF(q), by the codes of r and then t. The product is
+//
+//	(u + v L) o c         = u c + v c L                                       for c in GF(q),
+//	(u + v L) o (c + d L) = (u c - v f(c)/d) + (u d + v (r - c)) L             for d not 0.
+//
+// Proof that this is a plane. For every a the map M_a: x -> x o a is linear over GF(q). All that has to be seen is that
+// M_a - M_b is invertible for a different from b: then two lines of different slopes meet in one point; and as the
+// M_a are n matrices, their difference quotients give every point pair of different abscissas exactly one slope (for
+// x not 0, a -> x o a is injective, so it is onto). If a and b are in GF(q), M_a - M_b is the scalar a - b. For a = c + d L
+// with d not 0 the matrix has trace r and determinant c(r-c) + f(c) = -t, so f is its characteristic polynomial; so if b is
+// in GF(q), det(M_a - b) = f(b), not 0. For a = c + d L and b = c' + d' L, d and d' not 0 and u = d'/d, a short
+// computation with the conjugate roots l, l' of f in GF(q^2) (l + l' = r, l l' = -t, f(c) = (c - l)(c - l')) gives
+//
+//	-u det(M_a - M_b) = u^2 f(c) - u ((c - l)(c' - l') + (c - l')(c' - l)) + f(c') = N(u (c - l) - (c' - l)),
+//
+// the norm of u c - c' - (u - 1) l from GF(q^2) to GF(q), which is 0 only for u = 1 and c = c', that is a = b.
+//
+// The lines M_a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has all n elations for each
+// centre on line 0 with axis line 0. That Desargues's theorem fails in it shows [Plane.DesarguesCounterexample]. For q = 2
+// the same product gives the only plane of order 4, which is Desarguesian, and is refused.
+//
+// Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256, 289, 361. Cost: as
+// NewProjective. Joins and meets take O(1) field operations: no other table is kept.
+//
+// Errors: [*OrderError].
+//
+// M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277; Dembowski (1968), section 5.2.
+func NewHall(n int) (*Plane, error) {
+	q, err := baseOfSquare("Hall plane", n, MaxOrder, func(int) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	field, err := gf.New(q)
+	if err != nil {
+		return nil, fmt.Errorf("planes: Hall plane: %w", err)
+	}
+	name := fmt.Sprintf("Hall plane of order %d", n)
+	plane := &Plane{name: name, dualAs: "dual " + name, kind: Projective, order: n, geometry: newHall(field)}
+	plane.fill()
+	return plane, nil
+}
+
+// NewDualHall builds the dual of the Hall plane of order n: NewHall(n).Dual(), with the domain, cost and errors of
+// NewHall. It is not isomorphic to the Hall plane, nor to any plane over a field: the elations with a common centre and
+// all axes through it stand in place of those with a common axis (see [Plane.CentralGroups]).
+func NewDualHall(n int) (*Plane, error) {
+	plane, err := NewHall(n)
+	if err != nil {
+		return nil, err
+	}
+	return plane.Dual(), nil
+}
+
+// baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n <= most.
+func baseOfSquare(object string, n, most int, legal func(q int) bool) (int, error) {
+	e := &OrderError{Object: object, Order: n, Min: 9, Max: most, Needs: "the square of a prime power"}
+	if !legal(4) {
+		e.Needs = "the square of an odd prime power"
+	}
+	if n < e.Min || n > e.Max {
+		return 0, e
+	}
+	for q := 3; q*q <= most; q++ {
+		if _, _, ok := gf.PrimePower(q); !ok || !legal(q) {
+			continue
+		}
+		switch {
+		case q*q == n:
+			return q, nil
+		case q*q < n:
+			e.Below = q * q
+		case e.Above == 0:
+			e.Above = q * q
+		}
+	}
+	return 0, e
+}
+
+// hall is the geometry of the Hall plane over a field of q elements, of order n = q^2.
+type hall struct {
+	field *gf.Field
+	q, n  int
+	r, t  uint32 // f(s) = s^2 - r s - t is irreducible
+}
+
+func newHall(field *gf.Field) *hall {
+	q := field.Order()
+	h := &hall{field: field, q: q, n: q * q}
+	for r := range uint32(q) {
+		for t := range uint32(q) {
+			h.r, h.t = r, t
+			if !h.hasRoot() {
+				return h
+			}
+		}
+	}
+	panic("planes: no irreducible polynomial of degree 2")
+}
+
+// polynomial returns f(s).
+func (h *hall) polynomial(s uint32) uint32 {
+	f := h.field
+	return f.Sub(f.Sub(f.Mul(s, s), f.Mul(h.r, s)), h.t)
+}
+
+func (h *hall) hasRoot() bool {
+	for s := range uint32(h.q) {
+		if h.polynomial(s) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// vector is an element u + v L of the quasifield, as (u, v).
+type vector [2]uint32
+
+func (h *hall) vector(code int) vector { return vector{uint32(code % h.q), uint32(code / h.q)} }
+func (h *hall) code(x vector) int      { return int(x[0]) + h.q*int(x[1]) }
+
+func (h *hall) plus(x, y vector) vector {
+	return vector{h.field.Add(x[0], y[0]), h.field.Add(x[1], y[1])}
+}
+
+func (h *hall) minus(x, y vector) vector {
+	return vector{h.field.Sub(x[0], y[0]), h.field.Sub(x[1], y[1])}
+}
+
+// matrix is a linear map of row vectors: x -> x[0] m[0] + x[1] m[1].
+type matrix [2]vector
+
+func (h *hall) apply(x vector, m matrix) vector {
+	f := h.field
+	return vector{
+		f.Add(f.Mul(x[0], m[0][0]), f.Mul(x[1], m[1][0])),
+		f.Add(f.Mul(x[0], m[0][1]), f.Mul(x[1], m[1][1])),
+	}
+}
+
+// slope returns the matrix of x -> x o a.
+func (h *hall) slope(a vector) matrix {
+	f := h.field
+	c, d := a[0], a[1]
+	if d == 0 {
+		return matrix{{c, 0}, {0, c}}
+	}
+	return matrix{{c, d}, {f.Neg(f.Div(h.polynomial(c), d)), f.Sub(h.r, c)}}
+}
+
+// solve returns the x with x m = z, for an invertible m, by Cramer's rule.
+func (h *hall) solve(m matrix, z vector) vector {
+	f := h.field
+	det := func(x, y vector) uint32 { return f.Sub(f.Mul(x[0], y[1]), f.Mul(x[1], y[0])) }
+	d := det(m[0], m[1])
+	return vector{f.Div(det(z, m[1]), d), f.Div(det(m[0], z), d)}
+}
+
+// quotient returns the a with x o a = z, for x not 0. If z is no multiple of x, the matrix M of a maps x to z and has the
+// characteristic polynomial f, so it maps z to r z + t x; and a is its first row.
+func (h *hall) quotient(x, z vector) vector {
+	f := h.field
+	if f.Mul(x[0], z[1]) == f.Mul(x[1], z[0]) {
+		if x[0] != 0 {
+			return vector{f.Div(z[0], x[0]), 0}
+		}
+		return vector{f.Div(z[1], x[1]), 0}
+	}
+	image := h.apply(vector{h.t, h.r}, matrix{x, z})
+	return h.apply(h.solve(matrix{x, z}, vector{1, 0}), matrix{z, image})
+}
+
+// pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a, c).
+func (h *hall) pair(number int) (first, second vector) {
+	number -= h.n + 1
+	return h.vector(number / h.n), h.vector(number % h.n)
+}
+
+func (h *hall) number(first, second vector) int { return h.n + 1 + h.n*h.code(first) + h.code(second) }
+
+func (h *hall) appendLine(dst []int32, l int) []int32 {
+	switch {
+	case l == 0:
+		for p := range int32(h.n + 1) {
+			dst = append(dst, p)
+		}
+	case l <= h.n:
+		dst = append(dst, 0)
+		column := int32(h.n + 1 + h.n*(l-1))
+		for y := range int32(h.n) {
+			dst = append(dst, column+y)
+		}
+	default:
+		a, c := h.pair(l)
+		dst = append(dst, int32(1+h.code(a)))
+		m := h.slope(a)
+		for code := range h.n {
+			x := h.vector(code)
+			dst = append(dst, int32(h.number(x, h.plus(h.apply(x, m), c))))
+		}
+	}
+	return dst
+}
+
+func (h *hall) appendPencil(dst []int32, p int) []int32 {
+	switch {
+	case p == 0:
+		for l := range int32(h.n + 1) {
+			dst = append(dst, l)
+		}
+	case p <= h.n:
+		dst = append(dst, 0)
+		parallels := int32(h.n + 1 + h.n*(p-1))
+		for c := range int32(h.n) {
+			dst = append(dst, parallels+c)
+		}
+	default:
+		x, y := h.pair(p)
+		dst = append(dst, int32(1+h.code(x)))
+		for code := range h.n {
+			a := h.vector(code)
+			dst = append(dst, int32(h.number(a, h.minus(y, h.apply(x, h.slope(a))))))
+		}
+	}
+	return dst
+}
+
+func (h *hall) join(p, s int) int {
+	p, s = min(p, s), max(p, s)
+	if s <= h.n {
+		return 0
+	}
+	x, y := h.pair(s)
+	if p == 0 {
+		return 1 + h.code(x)
+	}
+	a := h.vector(p - 1)
+	if p > h.n {
+		x0, y0 := h.pair(p)
+		if x0 == x {
+			return 1 + h.code(x)
+		}
+		a = h.quotient(h.minus(x, x0), h.minus(y, y0))
+	}
+	return h.number(a, h.minus(y, h.apply(x, h.slope(a))))
+}
+
+func (h *hall) meet(l, m int) int {
+	l, m = min(l, m), max(l, m)
+	if m <= h.n {
+		return 0
+	}
+	a, c := h.pair(m)
+	if l == 0 {
+		return 1 + h.code(a)
+	}
+	x := h.vector(l - 1)
+	if l > h.n {
+		a0, c0 := h.pair(l)
+		if a0 == a {
+			return 1 + h.code(a)
+		}
+		m, m0 := h.slope(a), h.slope(a0)
+		x = h.solve(matrix{h.minus(m[0], m0[0]), h.minus(m[1], m0[1])}, h.minus(c0, c))
+	}
+	return h.number(x, h.plus(h.apply(x, h.slope(a)), c))
+}
+
+func (h *hall) pointCoordinates(int) ([3]uint32, bool) { return [3]uint32{}, false }
+func (h *hall) lineCoordinates(int) ([3]uint32, bool)  { return [3]uint32{}, false }
+
+func (h *hall) dual() (geometry, []int32) { return dualGeometry{h}, nil }

@@ -1,0 +1,116 @@
+package planes
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// nonDesarguesian returns the planes of order 9 other than PG(2,9), and some of greater order.
+func nonDesarguesian(t testing.TB, orders ...int) []*Plane {
+	t.Helper()
+	var list []*Plane
+	for _, n := range orders {
+		for _, make := range []func(int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
+			p, err := make(n)
+			if err != nil {
+				if n%2 == 0 {
+					continue // no Hughes plane
+				}
+				t.Fatal(err)
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// The naive oracle of planes reads the lines of the Hall and Hughes planes and of their duals.
+func TestNonDesarguesianPlanesArePlanes(t *testing.T) {
+	orders := []int{9, 16}
+	if testing.Short() {
+		orders = orders[:1]
+	}
+	for _, p := range nonDesarguesian(t, orders...) {
+		checkPlane(t, p)
+		checkPlane(t, p.Dual())
+		if _, ok := p.PointCoordinates(0); ok {
+			t.Errorf("%s has coordinates over a field", p.Name())
+		}
+		if _, ok := p.LineCoordinates(0); ok {
+			t.Errorf("%s has coordinates over a field", p.Name())
+		}
+	}
+}
+
+// Every order that the constructors accept gives a plane; joins and meets by coordinates agree with the table for the
+// greater ones too.
+func TestHallOfGreaterOrders(t *testing.T) {
+	orders := []int{25, 49, 64, 81}
+	if testing.Short() {
+		orders = orders[:1]
+	}
+	for _, n := range orders {
+		p := mustPlane(t)(NewHall(n))
+		if err := p.Verify(); err != nil {
+			t.Error(err)
+		}
+		for l := 0; l < p.Lines(); l += 7 {
+			for m := l%5 + 1; m < p.Lines(); m += 41 {
+				if l == m {
+					continue
+				}
+				if x, _ := p.PointOn(l, m); !p.Incident(x, l) || !p.Incident(x, m) {
+					t.Fatalf("%s: lines %d and %d meet in %d", p.Name(), l, m, x)
+				}
+				if k := p.LineThrough(l, m); !p.Incident(l, k) || !p.Incident(m, k) {
+					t.Fatalf("%s: points %d and %d are on %d", p.Name(), l, m, k)
+				}
+			}
+		}
+	}
+}
+
+func TestNamesOfNonDesarguesianPlanes(t *testing.T) {
+	must := mustPlane(t)
+	for want, p := range map[string]*Plane{
+		"Hall plane of order 9":           must(NewHall(9)),
+		"dual Hall plane of order 9":      must(NewDualHall(9)),
+		"Hughes plane of order 9":         must(NewHughes(9)),
+		"dual of Hughes plane of order 9": must(NewHughes(9)).Dual(),
+	} {
+		if p.Name() != want || p.Dual().Dual().Name() != want {
+			t.Errorf("%s and dual of dual %s, want %s", p.Name(), p.Dual().Dual().Name(), want)
+		}
+		if p.Dual().Name() == want {
+			t.Errorf("the dual of %s has its name", want)
+		}
+	}
+	if got := must(NewHall(9)).Dual().Name(); got != "dual Hall plane of order 9" {
+		t.Error(got)
+	}
+}
+
+func TestNonDesarguesianOrders(t *testing.T) {
+	for _, make := range []func(int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
+		for _, n := range []int{-1, 0, 1, 4, 8, 10, 36, 400, 1000} {
+			p, err := make(n)
+			var e *OrderError
+			if p != nil || !errors.As(err, &e) || e.Order != n {
+				t.Errorf("order %d: %v, %v", n, p, err)
+			}
+		}
+	}
+	for n, want := range map[int]string{
+		4:   "planes: Hall plane: order 4 is outside 9..512",
+		10:  "planes: Hall plane: order 10 is not the square of a prime power (nearest: 9, 16)",
+		400: "planes: Hall plane: order 400 is not the square of a prime power (nearest: 361)",
+	} {
+		if _, err := NewHall(n); fmt.Sprint(err) != want {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+	if _, err := NewHughes(16); fmt.Sprint(err) != "planes: Hughes plane: order 16 is not the square of an odd prime power (nearest: 9, 25)" {
+		t.Error(err)
+	}
+}
