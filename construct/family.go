@@ -47,6 +47,10 @@ type Param struct {
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.
 func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
 
+// HasDefault reports whether ForN can give the family a default system: for families whose votes, rows or
+// parts are the user's to choose it cannot.
+func (f Family) HasDefault() bool { return f.forN != nil }
+
 // ForN returns the family's one default system of n nodes; for a group family, that of m
 // cartels (m >= 2; ordinary families ignore m). The error is a *NoSystemError that says why
 // the family has none and the nearest n for which it has one, or a *ParamError if n < 1,

@@ -290,7 +290,16 @@ func decimal(v *big.Int) *string {
 	return &text
 }
 
-func writeDefaults(w io.Writer, rows []defaultRow) error {
+func writeDefaults(w io.Writer, all []defaultRow) error {
+	var rows []defaultRow
+	var chosen []string // families whose systems are the user's to choose: one line for all of them
+	for _, r := range all {
+		if f, ok := construct.Lookup(r.Name); ok && !f.HasDefault() && len(all) > 1 {
+			chosen = append(chosen, r.Name)
+			continue
+		}
+		rows = append(rows, r)
+	}
 	width := 0
 	for _, r := range rows {
 		if r.Spec != nil {
@@ -314,7 +323,11 @@ func writeDefaults(w io.Writer, rows []defaultRow) error {
 			return err
 		}
 	}
-	return nil
+	if len(chosen) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "of votes, rows or parts that you choose: %s\n", strings.Join(chosen, ", "))
+	return err
 }
 
 // figuresOf describes the size, the responsibilities and the number of quorums, as far as they are known.

@@ -9,9 +9,12 @@ import (
 	"coterie/construct"
 )
 
-// gallery has three sizes of every family without a default system: those whose rows, votes or parts the user gives.
+// gallery has three sizes of every family without a default system: those whose rows, votes or parts the user gives;
+// and planes that are not the default of their n.
 func gallery() map[string][]string {
 	return map[string][]string{
+		"fpp": {"fpp:order=3", "fpp:order=8", "fpp:order=13", "fpp:order=9,plane=hall", "fpp:order=9,plane=dual-hall", "fpp:order=9,plane=hughes",
+			"fpp:order=16,plane=hall"},
 		"weighted": {"weighted:votes=3-1-1-1", "weighted:votes=2-2-1-1-1-0,quota=5", "weighted:votes=9-7-5-3-1-1-1-1"},
 		"gifford":  {"gifford:votes=1-1-1,read=1,write=3", "gifford:votes=2-1-1-1,read=2,write=4", "gifford:votes=3-2-2-1-1-1,read=5,write=6"},
 		"wall":     {"wall:rows=1-2-3", "wall:rows=1-4-4", "wall:rows=2-2-3-5"},
