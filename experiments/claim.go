@@ -102,7 +102,7 @@ func claimsStudy(sources []Study) Study {
 		Title: "What became of the claims of the papers",
 		Doc: "The program's referee report: one row per theorem, lemma, proposition, table entry or remark that a study judged, " +
 			"with its verdict (proved, holds on a range, holds under a reading, fails) and what shows it. It gathers what the other " +
-			"studies judged and computes nothing itself; summary.csv counts the verdicts by source.",
+			"studies judged, paper by paper, and computes nothing itself; summary.csv counts the verdicts by source.",
 		Default: p,
 		Full:    &p,
 		Run: func(_ context.Context, env Env, p gathering, out *Output) error {
@@ -112,6 +112,10 @@ func claimsStudy(sources []Study) Study {
 				if err := gather(env, name, env.Full && hasFull[name], all); err != nil {
 					return err
 				}
+			}
+			all, err := bySource(all, columns)
+			if err != nil {
+				return err
 			}
 			summary, err := summarise(all)
 			if err != nil {
@@ -123,6 +127,28 @@ func claimsStudy(sources []Study) Study {
 			return out.Table("summary.csv", summary)
 		},
 	})
+}
+
+// bySource puts the claims of one paper together: papers in the order of their first claim, claims of a paper in theirs.
+func bySource(claims *Table, columns []Column) (*Table, error) {
+	var sources []Cell
+	for i := range claims.Len() {
+		if source := claims.At(i, "source"); !slices.Contains(sources, source) {
+			sources = append(sources, source)
+		}
+	}
+	sorted := NewTable(columns...)
+	for _, source := range sources {
+		for i := range claims.Len() {
+			if claims.At(i, "source") != source {
+				continue
+			}
+			if err := sorted.Append(claims.Row(i)...); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return sorted, nil
 }
 
 // gather appends the claims of one study.

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -174,6 +175,11 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 	}
 	p.Versions = slices.Sorted(maps.Keys(versions))
 	p.count()
+	// A reader looks for a paper, not for the study that judged it.
+	paper := func(c pageClaim) int {
+		return slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Source })
+	}
+	slices.SortStableFunc(p.Claims, func(a, b pageClaim) int { return cmp.Compare(paper(a), paper(b)) })
 	data, err = p.render()
 	return data, b.broken, err
 }

@@ -4,6 +4,9 @@
 (() => {
   const perPage = Number(document.body.dataset.rows);
 
+  // On a small screen the contents would fill the first page.
+  if (matchMedia("(max-width: 48rem)").matches) document.getElementById("contents").removeAttribute("open");
+
   function element(name, properties = {}, ...children) {
     const e = Object.assign(document.createElement(name), properties);
     e.append(...children);
