@@ -4,7 +4,7 @@ package experiments
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
 	studies := []Study{
-		compareStudy(), planeExistenceStudy(),
+		compareStudy(), planeExistenceStudy(), desarguesStudy(),
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
