@@ -413,6 +413,41 @@ func TestScenes(t *testing.T) {
 	}
 }
 
+// TestNumberedPanel: the numbers of rows and columns stand beside their cells.
+func TestNumberedPanel(t *testing.T) {
+	scene := Scene{Title: "t", Legend: []Entry{{Kind: TextEntry, Text: "r"}}, Panels: []Panel{{Rows: 3, Columns: 5, Numbered: true}}}
+	for r := range 3 {
+		for c := range 5 {
+			scene.Panels[0].Cells = append(scene.Panels[0].Cells, Cell{r, c, fmt.Sprintf("%c%d", 'a'+r, c), Plain})
+		}
+	}
+	p, err := scene.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, numbers := map[string]vg.Point{}, map[string][]vg.Point{}
+	for _, it := range p.items {
+		if it.label != nil && it.label.text != "t" && it.label.text != "r" {
+			box := it.label.box()
+			middle := pt((box.Min.X+box.Max.X)/2, (box.Min.Y+box.Max.Y)/2)
+			if at[it.label.text] = middle; len(it.label.text) == 1 {
+				numbers[it.label.text] = append(numbers[it.label.text], middle)
+			}
+		}
+	}
+	near := func(a, b vg.Length) bool { return max(a-b, b-a) < 3 }
+	for k, want := range []int{2, 2, 2, 1, 1} { // numbers 1 to 3 of columns and rows, 4 and 5 of columns
+		list := numbers[strconv.Itoa(k+1)]
+		column := at[fmt.Sprintf("a%d", k)]
+		if len(list) != want || !near(list[0].X, column.X) || list[0].Y < column.Y+10 {
+			t.Errorf("column %d: numbers at %v, its top cell at %v", k+1, list, column)
+		}
+		if row := at[fmt.Sprintf("%c0", 'a'+k)]; want == 2 && (!near(list[1].Y, row.Y) || list[1].X > row.X-10) {
+			t.Errorf("row %d: numbers at %v, its first cell at %v", k+1, list, row)
+		}
+	}
+}
+
 // TestWrap: no line is wider than asked, and nothing is lost.
 func TestWrap(t *testing.T) {
 	text := "cyclic:n=133,cover=0-1-3-9-27-81-99-100-101-102-103-104 and other words, somewhat longer ones"
