@@ -116,6 +116,13 @@ func TestBilliardScenes(t *testing.T) {
 			seen[at] = true
 		}
 	}
+	for i, path := range three.Panels[2].Paths {
+		for k, c := range three.Panels[i].Cells {
+			if want := pictures.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
+				t.Errorf("Figure 3 (c): path %d is at %v, its cell at %v", i+1, path.Points[k], want)
+			}
+		}
+	}
 	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
 		t.Errorf("Figure 3 (c): %d cells of a grid of side %d", len(seen), three.Panels[2].Rows)
 	}
@@ -128,6 +135,12 @@ func TestBilliardScenes(t *testing.T) {
 	paths := table(figureFive(printed, text))
 	for i, panel := range scene(sceneFive(grid, paths)).Panels {
 		var members []int
+		for k, v := range printed.Text[i].Path {
+			row, column := construct.BilliardCell(panel.Rows, int(v))
+			if at := pictures.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
+				t.Errorf("Figure 5, panel %d: the path is at %v, not at site %v", i+1, panel.Paths[0].Points[k], v)
+			}
+		}
 		for _, c := range panel.Cells {
 			if c.Look != pictures.Plain && c.Look != pictures.LeftOut {
 				v, err := strconv.Atoi(c.Label)
