@@ -14,26 +14,26 @@ import (
 // RectangularSurficial returns the surficial system with the squares adjusted, as Joung (2003) suggests in
 // the remark after Lemma 3.3 ("One can experiment different mappings as well as adjust the dimension
 // of the squares"): cartel i has sides[i] = k_i quorums, and the square that the cartels i < j share is a
-// rectangle of k_i rows, which are lent to cartel i, and k_j columns, lent to cartel j.
+// rectangle of k_i columns, which are lent to cartel i, and k_j rows, lent to cartel j.
 //
 // It exists for m = len(sides) >= 2 sides of at least 1 with
 //
 //	n = Σ_{i<j} k_i·k_j
 //
-// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is column j of
-// each of its rectangles with an earlier cartel and row j of each with a later one. Nodes are
-// numbered as in Surficial, rectangle by rectangle and row by row, and equal sides give the same
+// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is row j of
+// each of its rectangles with an earlier cartel and column j of each with a later one. Nodes are
+// numbered as in Surficial, rectangle by rectangle and column by column, and equal sides give the same
 // lists.
 //
 //	K of the quorums of cartel i     Σ_{j≠i} k_j
 //	number of quorums                Σ k_i
-//	responsibility                   2: a row and a column
+//	responsibility                   2: a column and a row
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Proof. Quorums of cartels i < j meet in one node, where the row of the one crosses the column of the
+// Proof. Quorums of cartels i < j meet in one node, where the column of the one crosses the row of the
 // other in the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel
-// are different rows, or different columns, of the same rectangles, and so disjoint: cartel i, of
+// are different columns, or different rows, of the same rectangles, and so disjoint: cartel i, of
 // k_i quorums, has degree k_i. As the degree of a system is the least of its cartels, and n with k
 // = min k_i is at least k²·m(m-1)/2, unequal sides gain nothing on Lemma 3.3 (degree <=
 // √(2n/m(m-1))); they give cartels that are entered more often more room than others.
@@ -104,12 +104,12 @@ func (s *rectangles) place() (first [][]int) {
 
 // quorum appends the nodes of quorum j of cartel i to dst, ascending; first is that of place.
 func (s *rectangles) quorum(dst []int, first [][]int, i, j int) []int {
-	for a := range i { // column j of the rectangle of a and i, which has k[i] columns
+	for a := range i { // row j of the rectangle of a and i, which has k[i] rows
 		for r := range s.k[a] {
 			dst = append(dst, first[a][i-a-1]+r*s.k[i]+j)
 		}
 	}
-	for b := i + 1; b < len(s.k); b++ { // row j of the rectangle of i and b
+	for b := i + 1; b < len(s.k); b++ { // column j of the rectangle of i and b
 		for c := range s.k[b] {
 			dst = append(dst, first[i][b-i-1]+j*s.k[b]+c)
 		}

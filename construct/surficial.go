@@ -11,14 +11,14 @@ import (
 // Surficial returns the surficial group quorum system of Joung (2003), Figure 4: n nodes on the
 // m(m-1)/2 squares of a staircase, k × k nodes each, and m cartels of k quorums.
 //
-// Let P^{i,j}, 1 <= i <= j <= m-1, be the squares, and p^{i,j}_{r,s} the node in row r and column
+// Let P^{i,j}, 1 <= i <= j <= m-1, be the squares, and p^{i,j}_{r,s} the node in column r and row
 // s of one. Quorum j of cartel i is
 //
 //	Q_{i,j} = { p^{s,i-1}_{r,j} : 1 <= s < i, 1 <= r <= k } ∪ { p^{i,s}_{j,r} : i <= s < m, 1 <= r <= k }:
 //
-// column j of each of the i-1 squares P^{1,i-1}, ..., P^{i-1,i-1}, then row j of each of the m-i
+// row j of each of the i-1 squares P^{1,i-1}, ..., P^{i-1,i-1}, then column j of each of the m-i
 // squares P^{i,i}, ..., P^{i,m-1}. Nodes are numbered square by square in lexicographic order of
-// (i,j), row by row inside a square (SurficialNode), which is ours; the paper leaves it open.
+// (i,j), column by column inside a square (SurficialNode), which is ours; the paper leaves it open.
 //
 // It exists for m >= 2 and n = k²·m(m-1)/2 (else the error is a *NoSystemError; a *ParamError for
 // numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes,
@@ -28,12 +28,12 @@ import (
 //
 // The conditions of Theorem 3.1, each for all pairs it speaks of: every cartel has k quorums; every
 // quorum has (m-1)k nodes; every node is in two quorums; quorums of different cartels share exactly
-// one node. For square P^{a,b} lends its rows to cartel a and its columns to cartel b+1, where a <
+// one node. For square P^{a,b} lends its columns to cartel a and its rows to cartel b+1, where a <
 // b+1, and {a, b+1} runs through all pairs of cartels as (a,b) runs through the squares. So each
 // cartel has m-1 squares, one for each other cartel, and the node p^{a,b}_{r,s} is in Q_{a,r} and
 // Q_{b+1,s} and in no other quorum. Two quorums Q_{a,r} and Q_{c,s}, a < c, have only the square
-// P^{a,c-1} in common, and there only the node in row r and column s. The quorums of one cartel are
-// different rows, or different columns, of the same squares: they are disjoint, non-empty, and so
+// P^{a,c-1} in common, and there only the node in column r and row s. The quorums of one cartel are
+// different columns, or different rows, of the same squares: they are disjoint, non-empty, and so
 // an antichain.
 //
 // The degree of every cartel is therefore its number of quorums: k. That is the greatest degree
@@ -44,7 +44,7 @@ func Surficial(n, m int) (*quorum.GroupSystem, error) {
 }
 
 // SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
-// row R and column S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
+// column R and row S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
 type SurficialPlace struct{ I, J, R, S int }
 
 // SurficialNode returns the number of the node at a place of the surficial system with m >= 2
@@ -119,7 +119,7 @@ func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 type SurficialSideError struct{ N, M int }
 
 func (e *SurficialSideError) Error() string {
-	return fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second row", e.N, e.M)
+	return fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", e.N, e.M)
 }
 
 // Hint says what is known of domination without T.

@@ -37,16 +37,16 @@ func ExampleSurficialDominatingSet() {
 	fmt.Println(err)
 	// Output:
 	// {2,3,5,6} <nil>
-	// surficial: with n = 1 and m = 2 every square has one node; the set T of Theorem 3.4 takes a second row
+	// surficial: with n = 1 and m = 2 every square has one node; the set T of Theorem 3.4 takes a second column
 }
 
 func ExampleSurficialPlaceOf() {
 	// With 4 groups and squares of side 3, node 54 is the last one of the last square.
 	at := construct.SurficialPlaceOf(3, 4, 53)
-	fmt.Printf("square P^{%d,%d}, row %d, column %d\n", at.I+1, at.J+1, at.R+1, at.S+1)
+	fmt.Printf("square P^{%d,%d}, column %d, row %d\n", at.I+1, at.J+1, at.R+1, at.S+1)
 	fmt.Println(construct.SurficialNode(3, 4, at))
 	// Output:
-	// square P^{3,3}, row 3, column 3
+	// square P^{3,3}, column 3, row 3
 	// 53
 }
 

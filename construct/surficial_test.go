@@ -224,8 +224,8 @@ func TestSurficialPlaces(t *testing.T) {
 		"node -1":            func() { SurficialPlaceOf(2, 3, -1) },
 		"below the diagonal": func() { SurficialNode(2, 3, SurficialPlace{I: 1, J: 0}) },
 		"square after last":  func() { SurficialNode(2, 3, SurficialPlace{I: 0, J: 2}) },
-		"row after last":     func() { SurficialNode(2, 3, SurficialPlace{R: 2}) },
-		"column -1":          func() { SurficialNode(2, 3, SurficialPlace{S: -1}) },
+		"column after last":  func() { SurficialNode(2, 3, SurficialPlace{R: 2}) },
+		"row -1":             func() { SurficialNode(2, 3, SurficialPlace{S: -1}) },
 	} {
 		mustPanic(t, what, f)
 	}

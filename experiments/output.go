@@ -135,6 +135,16 @@ func (o *Output) Plot(name string, picture Picture, from ...string) error {
 	return nil
 }
 
+// plotBoth emits a picture as STEM.svg and as STEM.png.
+func plotBoth(out *Output, stem string, picture Picture, from ...string) error {
+	for _, ext := range []string{".svg", ".png"} {
+		if err := out.Plot(stem+ext, picture, from...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Certificate emits v as NAME.json: an object that somebody can verify without a search, such as a system
 // that attains a value, or a strategy and weights. v is marshalled and indented. The study's Verify judges
 // it at once, so nothing reaches results/ that would not pass [Check]; while checking, the committed file is

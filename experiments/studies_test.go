@@ -159,6 +159,7 @@ func TestGroupDegreeSmall(t *testing.T) {
 
 func TestSurficialSmall(t *testing.T) {
 	folder := runSmall(t, runSurficial, surficialParameters{Nodes: 60}, nil)
+	wantPictures(t, folder, "staircase-m3", "staircase-m4")
 	lines := readSmall(t, folder, "surficial-properties.csv")
 	if !slices.Contains(lines, `4,2,2,true,true,true,true,true,true`) {
 		t.Errorf("no row for n = 4, m = 2 in\n%s", strings.Join(lines[:6], "\n"))

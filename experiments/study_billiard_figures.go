@@ -144,6 +144,7 @@ func runBilliardFigures(ctx context.Context, env Env, p figureParameters, out *O
 	if err != nil {
 		return err
 	}
+	tables := map[string]*Table{}
 	for _, emit := range []struct {
 		name  string
 		table func() (*Table, error)
@@ -165,6 +166,10 @@ func runBilliardFigures(ctx context.Context, env Env, p figureParameters, out *O
 		if err := out.Table(emit.name, t); err != nil {
 			return err
 		}
+		tables[emit.name] = t
+	}
+	if err := plotBilliardFigures(out, tables); err != nil {
+		return err
 	}
 	if err := out.Claims(continuousClaims(p, continuous)...); err != nil {
 		return err

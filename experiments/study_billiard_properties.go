@@ -96,7 +96,7 @@ func runBilliardProperties(ctx context.Context, env Env, p propertyParameters, o
 			{Name: "least", Kind: Line, Points: rings.Points("ring", "least", largest)},
 		},
 	}
-	if err := out.Plot("responsibility-by-ring.svg", figure, "responsibility-by-ring.csv"); err != nil {
+	if err := plotBoth(out, "responsibility-by-ring", figure, "responsibility-by-ring.csv"); err != nil {
 		return err
 	}
 	if t, err = crossTable(crosses); err != nil {

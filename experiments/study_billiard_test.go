@@ -1,13 +1,17 @@
 package experiments
 
 import (
+	"image/png"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"coterie/construct"
+	pictures "coterie/internal/draw"
 	"coterie/quorum"
 )
 
@@ -39,6 +43,128 @@ func TestBilliardFiguresSmall(t *testing.T) {
 			}
 		}
 	}
+	wantPictures(t, folder, "figure-1", "figure-2", "figure-3", "figure-4", "figure-5")
+}
+
+// wantPictures looks for the two files of each picture: they are what their names say.
+func wantPictures(t *testing.T, folder string, stems ...string) {
+	t.Helper()
+	for _, stem := range stems {
+		f, err := os.Open(filepath.Join(folder, stem+".png"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if _, err := png.Decode(f); err != nil {
+			t.Errorf("%s: %v", stem, err)
+		}
+		f.Close()
+		if text := strings.Join(readSmall(t, folder, stem+".svg"), ""); !strings.Contains(text, "<svg") || !strings.Contains(text, "<title>") {
+			t.Errorf("%s.svg is none", stem)
+		}
+	}
+}
+
+// TestBilliardScenes: the pictures show what the paper shows, and refuse tables that do not fit together.
+func TestBilliardScenes(t *testing.T) {
+	env := Env{Papers: os.DirFS("../testdata/papers")}
+	printed, err := ReadPaper[printedBilliard](env, "billiard-figure-7.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := ReadPaper[printedText](env, "billiard-text.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := func(rows *Table, err error) *Table {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	scene := func(s pictures.Scene, err error) pictures.Scene {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	lines := table(continuousPictures(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}}))
+	one, two := scene(sceneOne(lines)), scene(sceneTwo(lines))
+	s, other := pictures.XY{X: 0.2, Y: 0.6}, pictures.XY{X: 0.7, Y: 0.3}
+	if p := one.Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []pictures.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
+		!slices.Equal(p.Paths[1].Points, []pictures.XY{{X: 0.2, Y: 0}, {X: 0.2, Y: 1}}) {
+		t.Errorf("Figure 1: %+v", p)
+	}
+	for i, want := range [][]pictures.XY{
+		{{X: 0, Y: 0.4}, {X: 0.6, Y: 1}, {X: 1, Y: 0.6}},
+		{{X: 0.4, Y: 0}, {X: 1, Y: 0.6}, {X: 0.6, Y: 1}},
+		{{X: 0, Y: 0.4}, s, {X: 0.6, Y: 0.2}, {X: 1, Y: 0.6}},
+		{{X: 0.4, Y: 0}, other, {X: 0.3, Y: 0.7}, {X: 0.6, Y: 1}},
+	} {
+		if got := two.Panels[i]; !slices.Equal(got.Paths[0].Points, want) || got.Points[0].At != []pictures.XY{s, other}[i%2] {
+			t.Errorf("Figure 2, panel %d: %v", i+1, got)
+		}
+	}
+	three := scene(sceneThree(table(figureThreePaths(text.Figure3))))
+	seen := map[[2]int]bool{}
+	for _, c := range three.Panels[2].Cells {
+		if at := [2]int{c.Row, c.Column}; seen[at] {
+			t.Errorf("Figure 3 (c): both paths are in %v", at)
+		} else {
+			seen[at] = true
+		}
+	}
+	for i, path := range three.Panels[2].Paths {
+		for k, c := range three.Panels[i].Cells {
+			if want := pictures.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
+				t.Errorf("Figure 3 (c): path %d is at %v, its cell at %v", i+1, path.Points[k], want)
+			}
+		}
+	}
+	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
+		t.Errorf("Figure 3 (c): %d cells of a grid of side %d", len(seen), three.Panels[2].Rows)
+	}
+	grid := table(figureFour(printed))
+	for _, c := range scene(sceneFour(grid)).Panels[0].Cells {
+		if number := printed.Figure4[c.Row][c.Column]; (number == 0) != (c.Look == pictures.LeftOut) || number > 0 && c.Label != strconv.Itoa(number) {
+			t.Errorf("Figure 4: cell (%d,%d) is %q, printed %d", c.Row+1, c.Column+1, c.Label, number)
+		}
+	}
+	paths := table(figureFive(printed, text))
+	for i, panel := range scene(sceneFive(grid, paths)).Panels {
+		var members []int
+		for k, v := range printed.Text[i].Path {
+			row, column := construct.BilliardCell(panel.Rows, int(v))
+			if at := pictures.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
+				t.Errorf("Figure 5, panel %d: the path is at %v, not at site %v", i+1, panel.Paths[0].Points[k], v)
+			}
+		}
+		for _, c := range panel.Cells {
+			if c.Look != pictures.Plain && c.Look != pictures.LeftOut {
+				v, err := strconv.Atoi(c.Label)
+				if err != nil {
+					t.Fatal(err)
+				}
+				members = append(members, v-1)
+			}
+			if (c.Look == pictures.Chosen) != (c.Label == printed.Text[i].Site.String()) {
+				t.Errorf("Figure 5, panel %d: %q is chosen", i+1, c.Label)
+			}
+		}
+		if got := quorum.SetOf(members...); !got.Equal(printed.Text[i].Quorum) || len(panel.Paths[0].Points) != panel.Rows {
+			t.Errorf("Figure 5, panel %d: %v, printed %v", i+1, got, printed.Text[i].Quorum)
+		}
+	}
+	small := printed
+	small.Figure4 = [][]int{{0, 1, 0}, {2, 0, 3}, {0, 4, 0}}
+	if _, err := sceneFive(table(figureFour(small)), paths); err == nil {
+		t.Error("sites that the grid does not have are not missed")
+	}
+	if _, err := sceneOne(table(continuousPictures(figureParameters{Unit: 4, Above: [2]int{2, 2}, Below: [2]int{3, 1}}))); err == nil {
+		t.Error("a point on y = x is no vertex of its path")
+	}
 }
 
 func TestBilliardPropertiesSmall(t *testing.T) {
@@ -63,6 +189,7 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 			t.Errorf("no row %s", want)
 		}
 	}
+	wantPictures(t, folder, "responsibility-by-ring")
 	for _, doc := range []string{"construct.Billiard", "construct.BilliardCross", "construct.BilliardSite", "construct.BilliardCell", "construct.ContinuousBrokenPath", "bounds.PlaneOrder"} {
 		if err := findProof(os.DirFS(".."), doc); err != nil {
 			t.Error(err)

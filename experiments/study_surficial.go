@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	pictures "coterie/internal/draw"
 	"coterie/quorum"
 )
 
@@ -83,7 +84,32 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 	if err := out.Table("surficial-properties.csv", t); err != nil {
 		return err
 	}
+	for _, m := range []int{3, 4} {
+		if err := plotStaircase(out, t, m); err != nil {
+			return err
+		}
+	}
 	return out.Claims(surficialClaims(p, rows)...)
+}
+
+// plotStaircase emits the staircase of the greatest system of the table that has m groups and squares of side at
+// most 3: S_3 and S_4 of Joung's Figure 2. It emits none if the table has none.
+func plotStaircase(out *Output, t *Table, m int) error {
+	side := 0
+	for row := range t.Len() {
+		if k := countAt(t, row, "side"); countAt(t, row, "m") == m && k <= 3 {
+			side = max(side, k)
+		}
+	}
+	if side == 0 {
+		return nil
+	}
+	quorums := make([]int, m)
+	for i := range quorums {
+		quorums[i] = (i + 1) * side / (m + 1) // spread over the square
+	}
+	title := fmt.Sprintf("The unfolded surficial quorum system for m = %d, k = %d", m, side)
+	return plotBoth(out, fmt.Sprintf("staircase-m%d", m), pictures.Staircase(title, slices.Repeat([]int{side}, m), quorums), "surficial-properties.csv")
 }
 
 // judgeSurficial lists one system and judges it by the definitions, without the closed forms.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"testing"
@@ -192,6 +193,87 @@ func TestStaircaseCells(t *testing.T) {
 	}
 }
 
+// TestStaircaseAsPrinted: squares and lines lie as Joung's section 3 tells of Figures 2 and 3, on finished pictures.
+func TestStaircaseAsPrinted(t *testing.T) {
+	for _, c := range []struct{ k, m int }{{3, 2}, {3, 3}, {3, 4}, {2, 6}} {
+		p := Staircase("t", slices.Repeat([]int{c.k}, c.m), make([]int, c.m))
+		at := map[int]vg.Point{} // node -> the middle of its number
+		for _, it := range p.items {
+			if it.label != nil {
+				if v, err := strconv.Atoi(it.label.text); err == nil {
+					box := it.label.box()
+					at[v-1] = pt((box.Min.X+box.Max.X)/2, it.label.at.Y)
+				}
+			}
+		}
+		if len(at) != c.k*c.k*c.m*(c.m-1)/2 {
+			t.Fatalf("k = %d, m = %d: %d nodes", c.k, c.m, len(at))
+		}
+		for v, here := range at {
+			a := construct.SurficialPlaceOf(c.k, c.m, v)
+			for w, there := range at {
+				b := construct.SurficialPlaceOf(c.k, c.m, w)
+				// Columns of squares from the right, in them columns r from the left; levels and rows s from the top.
+				left := a.I > b.I || a.I == b.I && a.R < b.R
+				above := a.J < b.J || a.J == b.J && a.S < b.S
+				if left != (here.X < there.X-1) || above != (here.Y > there.Y+1) {
+					t.Errorf("k = %d, m = %d: %+v at %v and %+v at %v", c.k, c.m, a, here, b, there)
+				}
+			}
+		}
+	}
+	sides := []int{3, 1, 4, 2}
+	s := newStairs(sides, []int{1, 0, 3, 1})
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			box := s.squareBox(i, j)
+			if w, h := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y; math.Abs(float64(w-vg.Length(sides[i])*s.side)) > 1e-6 || math.Abs(float64(h-vg.Length(sides[j+1])*s.side)) > 1e-6 {
+				t.Errorf("P(%d,%d) is %v by %v", i+1, j+1, w, h)
+			}
+		}
+	}
+	// C_1 is a vertical line, C_m a horizontal one; C_i runs across level i-1 and then down column i.
+	for i := range sides {
+		line := s.path(i)
+		across, down := s.squareBox(max(i-1, 0), max(i-1, 0)), s.squareBox(min(i, 2), 2)
+		first, last := line[0], line[len(line)-1]
+		horizontal := i == 0 || first.Y == line[1].Y && first.Y < across.Max.Y && first.Y > across.Min.Y && first.X > across.Max.X && line[1].X < across.Min.X
+		vertical := i == 3 || last.X == line[len(line)-2].X && last.X > down.Min.X && last.X < down.Max.X && last.Y < down.Min.Y
+		if want := 3 - oneOf(i == 0) - oneOf(i == 3); len(line) != want || !horizontal || !vertical {
+			t.Errorf("C_%d: %v", i+1, line)
+		}
+	}
+	// Lines of one cartel do not meet, as on the cube.
+	sides = []int{5, 5, 5, 5}
+	for i := range sides {
+		for a := range 5 {
+			one := newStairs(sides, slices.Repeat([]int{a}, 4)).path(i)
+			for b := range a {
+				two := newStairs(sides, slices.Repeat([]int{b}, 4)).path(i)
+				for k := range len(one) - 1 {
+					for l := range len(two) - 1 {
+						if touch(one[k], one[k+1], two[l], two[l+1]) {
+							t.Errorf("quorums %d and %d of cartel %d meet: %v, %v", a+1, b+1, i+1, one, two)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func oneOf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// touch reports whether two horizontal or vertical segments share a point.
+func touch(a, b, c, d vg.Point) bool {
+	return min(a.X, b.X) <= max(c.X, d.X) && min(c.X, d.X) <= max(a.X, b.X) && min(a.Y, b.Y) <= max(c.Y, d.Y) && min(c.Y, d.Y) <= max(a.Y, b.Y)
+}
+
 // passes reports whether a polyline of horizontal and vertical segments goes through a point.
 func passes(p vg.Point, line []vg.Point) bool {
 	const e = 1e-6
@@ -328,6 +410,41 @@ func TestScenes(t *testing.T) {
 	}
 	if at := CellCentre(5, 5, 0, 4); at != (XY{0.9, 0.9}) {
 		t.Error(at)
+	}
+}
+
+// TestNumberedPanel: the numbers of rows and columns stand beside their cells.
+func TestNumberedPanel(t *testing.T) {
+	scene := Scene{Title: "t", Legend: []Entry{{Kind: TextEntry, Text: "r"}}, Panels: []Panel{{Rows: 3, Columns: 5, Numbered: true}}}
+	for r := range 3 {
+		for c := range 5 {
+			scene.Panels[0].Cells = append(scene.Panels[0].Cells, Cell{r, c, fmt.Sprintf("%c%d", 'a'+r, c), Plain})
+		}
+	}
+	p, err := scene.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, numbers := map[string]vg.Point{}, map[string][]vg.Point{}
+	for _, it := range p.items {
+		if it.label != nil && it.label.text != "t" && it.label.text != "r" {
+			box := it.label.box()
+			middle := pt((box.Min.X+box.Max.X)/2, (box.Min.Y+box.Max.Y)/2)
+			if at[it.label.text] = middle; len(it.label.text) == 1 {
+				numbers[it.label.text] = append(numbers[it.label.text], middle)
+			}
+		}
+	}
+	near := func(a, b vg.Length) bool { return max(a-b, b-a) < 3 }
+	for k, want := range []int{2, 2, 2, 1, 1} { // numbers 1 to 3 of columns and rows, 4 and 5 of columns
+		list := numbers[strconv.Itoa(k+1)]
+		column := at[fmt.Sprintf("a%d", k)]
+		if len(list) != want || !near(list[0].X, column.X) || list[0].Y < column.Y+10 {
+			t.Errorf("column %d: numbers at %v, its top cell at %v", k+1, list, column)
+		}
+		if row := at[fmt.Sprintf("%c0", 'a'+k)]; want == 2 && (!near(list[1].Y, row.Y) || list[1].X > row.X-10) {
+			t.Errorf("row %d: numbers at %v, its first cell at %v", k+1, list, row)
+		}
 	}
 }
 

@@ -216,7 +216,7 @@ func figures() Scene {
 		Panels: []Panel{
 			{Caption: "(a) a billiard path", Paths: []Path{{[]XY{{0, 0.3}, {0.7, 1}, {1, 0.7}}, 0}}, Points: []Point{{XY{0.4, 0.7}, "s"}}},
 			{Caption: "(b) a broken one, with a long caption that takes more than one line below it", Paths: []Path{{[]XY{{0, 0.3}, {0.4, 0.7}, {1, 0.1}}, 1}}, Points: []Point{{XY{0.4, 0.7}, "s'"}, {XY{0.41, 0.7}, "t"}, {XY{1, 1}, "u"}, {XY{0, 0}, "v"}}},
-			{Caption: "(c)", Rows: 5, Columns: 5, Cells: cells(1), Paths: []Path{{[]XY{CellCentre(5, 5, 4, 0), CellCentre(5, 5, 0, 4)}, 2}}},
+			{Caption: "(c)", Rows: 5, Columns: 5, Numbered: true, Cells: cells(1), Paths: []Path{{[]XY{CellCentre(5, 5, 4, 0), CellCentre(5, 5, 0, 4)}, 2}}},
 		},
 		Legend: []Entry{{LookEntry, Chosen, 0, "the point"}, {PathEntry, 0, 1, "its path"}, {TextEntry, 0, 0, "A remark."}},
 	}

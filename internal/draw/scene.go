@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/quorum"
 )
 
 // Scene is a drawing of one's own: panels side by side, as in a figure of a paper with parts (a), (b), and a
@@ -22,6 +24,7 @@ type Scene struct {
 type Panel struct {
 	Caption       string // below it
 	Rows, Columns int    // of a grid on it, row 0 on top; both 0 for none
+	Numbered      bool   // whether the numbers of rows and columns stand beside the grid, as people count
 	Cells         []Cell // of the grid, those that are not plain
 	Paths         []Path
 	Points        []Point
@@ -204,6 +207,9 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 		for _, q := range path.Points {
 			points = append(points, at(q))
 		}
+		if p.Rows > 0 { // a margin keeps it apart from patterns and from lines that it crosses
+			b.line(stroke{colour: white, width: 3.6}, slices.Clone(points)...)
+		}
 		b.line(lineOf(path.Style, 1.6), points...)
 	}
 	size, ok := fit(cells, 10)
@@ -211,6 +217,16 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 		return "the labels of the cells have no room"
 	}
 	b.texts(cells, size)
+	if p.Numbered {
+		const size = 7
+		for k := range p.Columns {
+			b.centred(quorum.Index(k).String(), size, false, pt(at(CellCentre(1, p.Columns, 0, k)).X, y+side+6), Ink())
+		}
+		for r := range p.Rows {
+			text := quorum.Index(r).String()
+			b.write(text, size, false, pt(x-3-textWidth(text, size, false), at(CellCentre(p.Rows, 1, r, 0)).Y-capital/2*size))
+		}
+	}
 	return b.points(p, at)
 }
 

@@ -12,12 +12,17 @@ import (
 	"coterie/quorum"
 )
 
-// Staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums (Joung 2003, section
-// 3 and Figures 2 and 3): square P^{i,j} in row i and column j of the staircase, its rows lent to cartel i and
-// its columns to cartel j+1, so that it has sides[i-1] × sides[j] nodes. Of each cartel it shows one quorum:
-// quorums[i] of cartel i (both 0-based), which runs down the squares P^{1,i-1}, ..., P^{i-1,i-1} and then along
-// P^{i,i}, ..., P^{i,m-1}. Figure 2 of the paper is this picture mirrored at its diagonal. A node where two of
-// the quorums cross is divided between them.
+// Staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums as Figures 2 and 3 of
+// Joung 2003 do: square P^{i,j} (1 <= i <= j <= m-1) stands on level j from the top and in column i from the
+// right, so that the first m'-1 levels are the system of the first m' cartels. Inside a square the first
+// subscript of its nodes counts columns, which are lent to cartel i, and the second one rows, which are lent to
+// cartel j+1: it is sides[i-1] nodes wide and sides[j] high. Of each cartel it shows one quorum: quorums[i] of
+// cartel i (both 0-based), a horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical
+// one down column i, P^{i,i}, ..., P^{i,m-1}. A node where two of the quorums cross is divided between them.
+//
+// Columns inside a square count from the left and rows from the top. The text of the paper leaves this open; it
+// is the choice for which the lines of one cartel turn the corner from level i-1 to column i side by side, as
+// strings around the cube of Figure 1 do. Counted from the right they would cross there.
 //
 // It panics unless there are at least two sides, all positive, and a quorum in range for each.
 func Staircase(title string, sides, quorums []int) *Picture {
@@ -54,16 +59,16 @@ func newStairs(sides, quorums []int) stairs {
 	for {
 		across, down := 0, 0
 		for i, k := range s.sides {
-			if i > 0 {
+			if i < len(s.sides)-1 {
 				across += k
 			}
-			if i < len(s.sides)-1 {
+			if i > 0 {
 				down += k
 			}
 		}
 		gaps := vg.Length(len(s.sides))
 		for _, s.strip = range []vg.Length{14, 6} {
-			s.side = min((bodyWidth-30-gaps*s.strip)/vg.Length(across), (bodyHeight-34-gaps*s.strip)/vg.Length(down), 34)
+			s.side = min((bodyWidth-leftRim-rightRim-gaps*s.strip)/vg.Length(across), (bodyHeight-topRim-gaps*s.strip)/vg.Length(down), 34)
 			if s.side*vg.Length(slices.Min(s.sides)) >= 24 {
 				break
 			}
@@ -77,61 +82,78 @@ func newStairs(sides, quorums []int) stairs {
 	return s
 }
 
-// column and row return where column group j and row group i begin: the left and the upper end.
-func (s stairs) column(j int) vg.Length {
-	x := vg.Length(20)
-	for t := range j {
-		x += vg.Length(s.sides[t+1])*s.side + s.strip
+// The room around the squares: on top and on the right stand the names of the cartels.
+const (
+	leftRim  vg.Length = 10
+	rightRim vg.Length = 22
+	topRim   vg.Length = 20
+)
+
+// column and level return where column i and level j of the staircase begin: the left and the upper end.
+func (s stairs) column(i int) vg.Length {
+	x := s.width() - rightRim
+	for t := range i + 1 {
+		x -= vg.Length(s.sides[t]) * s.side
 	}
-	return x
+	return x - vg.Length(i)*s.strip
 }
 
-func (s stairs) row(i int) vg.Length {
-	y := s.height() - 16 - s.strip
-	for t := range i {
-		y -= vg.Length(s.sides[t])*s.side + s.strip
+func (s stairs) level(j int) vg.Length {
+	y := s.height() - topRim + 4 - s.strip
+	for t := range j {
+		y -= vg.Length(s.sides[t+1])*s.side + s.strip
 	}
 	return y
 }
 
-func (s stairs) width() vg.Length {
+// bottom is the lower end of the lowest level.
+func (s stairs) bottom() vg.Length {
 	last := len(s.sides) - 2
-	return s.column(last) + vg.Length(s.sides[last+1])*s.side + 10
+	return s.level(last) - vg.Length(s.sides[last+1])*s.side
+}
+
+func (s stairs) width() vg.Length {
+	w := leftRim + rightRim - s.strip
+	for _, k := range s.sides[:len(s.sides)-1] {
+		w += vg.Length(k)*s.side + s.strip
+	}
+	return w
 }
 
 func (s stairs) height() vg.Length {
-	h := vg.Length(20)
-	for _, k := range s.sides[:len(s.sides)-1] {
+	h := topRim
+	for _, k := range s.sides[1:] {
 		h += vg.Length(k)*s.side + s.strip
 	}
 	return h
 }
 
-func (s stairs) box(i, j, r, c int) vg.Rectangle {
-	return square(s.column(j)+vg.Length(c)*s.side, s.row(i)-vg.Length(r+1)*s.side, s.side)
+// box is the cell of node p_{r,t} of square P^{i,j}, all from 0.
+func (s stairs) box(i, j, r, t int) vg.Rectangle {
+	return square(s.column(i)+vg.Length(r)*s.side, s.level(j)-vg.Length(t+1)*s.side, s.side)
 }
 
-// squareBox is the outline of square (i, j).
+// squareBox is the outline of square P^{i,j}.
 func (s stairs) squareBox(i, j int) vg.Rectangle {
 	return vg.Rectangle{
-		Min: pt(s.column(j), s.row(i)-vg.Length(s.sides[i])*s.side),
-		Max: pt(s.column(j)+vg.Length(s.sides[j+1])*s.side, s.row(i)),
+		Min: pt(s.column(i), s.level(j)-vg.Length(s.sides[j+1])*s.side),
+		Max: pt(s.column(i)+vg.Length(s.sides[i])*s.side, s.level(j)),
 	}
 }
 
-// path is the line of a cartel's quorum: down column j-1, then along row i.
+// path is the line of a cartel's quorum, from its named end: across level i-1 to the left, then down column i.
 func (s stairs) path(i int) []vg.Point {
 	m, q := len(s.sides), vg.Length(s.quorums[i])+0.5
-	x := s.column(max(0, i-1)) + q*s.side
-	y := s.row(min(i, m-2)) - q*s.side
-	end := s.width() - 10 + 5
+	x := s.column(min(i, m-2)) + q*s.side
+	y := s.level(max(0, i-1)) - q*s.side
+	right, low := s.width()-rightRim+6, s.bottom()-4
 	switch i {
 	case 0:
-		return []vg.Point{pt(14, y), pt(end, y)}
+		return []vg.Point{pt(x, s.height()-13), pt(x, low)}
 	case m - 1:
-		return []vg.Point{pt(x, s.height()-13), pt(x, s.row(m-2)-vg.Length(s.sides[m-2])*s.side-4)}
+		return []vg.Point{pt(right, y), pt(s.column(m-2)-5, y)}
 	}
-	return []vg.Point{pt(x, s.height()-13), pt(x, y), pt(end, y)}
+	return []vg.Point{pt(right, y), pt(x, y), pt(x, low)}
 }
 
 // nodes returns the cells of all nodes, in the looks of the quorums of the first cartels.
@@ -147,16 +169,16 @@ func (s stairs) nodes(shown int) []cell {
 	before := 0 // nodes of earlier squares of the whole system
 	for i := range m - 1 {
 		for j := i; j < len(s.all)-1; j++ {
-			rows, columns := s.all[i], s.all[j+1]
-			for r := 0; j < m-1 && r < rows; r++ {
-				for c := range columns {
+			columns, rows := s.all[i], s.all[j+1]
+			for r := 0; j < m-1 && r < columns; r++ {
+				for t := range rows {
 					cells = append(cells, cell{
-						box: s.box(i, j, r, c), text: quorum.Node(before + r*columns + c).String(),
-						looks: append(look(i, r), look(j+1, c)...),
+						box: s.box(i, j, r, t), text: quorum.Node(before + r*rows + t).String(),
+						looks: append(look(i, r), look(j+1, t)...),
 					})
 				}
 			}
-			before += rows * columns
+			before += columns * rows
 		}
 	}
 	return cells
@@ -193,9 +215,9 @@ func (s stairs) draw(p *page) {
 		b.line(style, s.path(i)...)
 		name := "C" + quorum.Index(i).String()
 		if end := s.path(i)[0]; i == 0 {
-			b.centred(name, 8, true, pt(6, end.Y), Ink())
-		} else {
 			b.centred(name, 8, true, pt(end.X, s.height()-6), Ink())
+		} else {
+			b.centred(name, 8, true, pt(s.width()-rightRim/2+2, end.Y), Ink())
 		}
 	}
 	named := s.strip > 10
@@ -218,14 +240,14 @@ func (s stairs) draw(p *page) {
 	case !s.cells:
 		p.notes = append(p.notes, "the nodes are too small to see: the squares and the lines of the quorums are drawn")
 	case !fits:
-		p.legend = append(p.legend, remark("Nodes are numbered square by square, row by row inside a square."))
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run square by square, row by row")
+		p.legend = append(p.legend, remark("Nodes are numbered square by square, down each column of squares from the right-most one, and column by column inside a square."))
+		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run down each column of squares from the right-most one, column by column inside a square")
 		fallthrough
 	default:
 		p.legend = append(p.legend, remark("A node of two of these quorums is divided between them."))
 	}
 	if !named {
-		p.legend = append(p.legend, remark("Square P(i,j) is in row i and column j of the staircase."))
+		p.legend = append(p.legend, remark("Square P(i,j) is in column i from the right, on level j from the top."))
 	}
 }
 
@@ -238,7 +260,7 @@ func (s stairs) names(b *body) {
 			w := textWidth("P", size, false) + textWidth(index, small, false)
 			box := s.squareBox(i, j)
 			x := box.Min.X
-			if room := box.Max.X - box.Min.X; 2*s.quorums[j+1] < s.sides[j+1] && room >= 2*w {
+			if room := box.Max.X - box.Min.X; 2*s.quorums[i]+1 <= s.sides[i] && room >= 2*w {
 				x = box.Max.X - w
 			}
 			y := box.Max.Y + 3.5
