@@ -38,21 +38,23 @@ func TestTripods(t *testing.T) {
 			if len(h.nodes) != d || len(places) != d || !left || !right || !bottom || reached != d || site >= 0 && !slices.Contains(h.nodes, site) {
 				t.Errorf("d = %d, site %d: %v", d, site, h.nodes)
 			}
-			// The picture chooses one that does not run along a side, and has three legs.
+			// None runs along a side, for more than its ends; the one that the picture chooses has three legs.
+			most := 2
 			if _, legs := tripod(d, site); site < 0 && d >= 4 {
+				most = 1
 				if slices.ContainsFunc(legs[:], func(leg []spot) bool { return len(leg) == 0 }) {
 					t.Errorf("d = %d: %v has fewer than three legs", d, legs)
 				}
-				for side := range 3 {
-					on := 0
-					for p := range places {
-						if [3]bool{p.col == 0, p.col == p.row, p.row == d-1}[side] {
-							on++
-						}
+			}
+			for side := range 3 {
+				on := 0
+				for p := range places {
+					if [3]bool{p.col == 0, p.col == p.row, p.row == d-1}[side] {
+						on++
 					}
-					if on != 1 {
-						t.Errorf("d = %d: %v has %d nodes on side %d", d, h.nodes, on, side)
-					}
+				}
+				if on > most {
+					t.Errorf("d = %d, site %d: %v has %d nodes on side %d", d, site, h.nodes, on, side)
 				}
 			}
 		}
