@@ -24,9 +24,9 @@ func (a *app) drawCommand() *cobra.Command {
 		Long: `draw makes a picture of a system: the path of a site on the modified grid
 (billiard), row and column (grid), the staircase with a quorum of each cartel
 (surficial), the Fano plane (fpp:order=2), a difference cover on a circle (cyclic),
-rows, trees and nested boxes where the family has them, and the incidence matrix of
-any other system, file or family. What is too large to see is drawn in part or as
-densities, and a note says so.
+rows, trees, lattices and nested boxes where the family has them, and the incidence
+matrix of any other system, file or family. What is too large to see is drawn in part
+or as densities, and a note says so.
 
 The ending of the file of -o says which: .svg or .png. Without -o it is SVG on
 standard output. Colours differ in lightness or pattern, so that pictures survive

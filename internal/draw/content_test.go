@@ -99,7 +99,7 @@ func TestSitesInColour(t *testing.T) {
 
 // TestQuorumsInColour: so they are for every quorum of families without sites.
 func TestQuorumsInColour(t *testing.T) {
-	for _, spec := range []string{"triangle:rows=4", "wall:rows=1-2-3", "wheel:n=6", "tree:height=2", "tree:height=2,degree=3", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "hierarchical:outer=(billiard:q=3),inner=(grid:n=4)"} {
+	for _, spec := range []string{"triangle:rows=4", "triangle-lattice:rows=1", "triangle-lattice:rows=4", "triangle-lattice:rows=5", "wall:rows=1-2-3", "wheel:n=6", "tree:height=2", "tree:height=2,degree=3", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "hierarchical:outer=(billiard:q=3),inner=(grid:n=4)"} {
 		if !known(spec) {
 			continue
 		}
@@ -118,7 +118,7 @@ func TestQuorumsInColour(t *testing.T) {
 // asked for.
 func TestChosenByThePicture(t *testing.T) {
 	for _, spec := range []string{
-		"triangle:rows=1", "triangle:rows=2", "triangle:rows=3", "triangle:rows=4", "triangle:rows=5", "wall:rows=1-2-3", "wall:rows=3-2-4-2", "wall:rows=5", "tree:height=0", "tree:height=1",
+		"triangle:rows=1", "triangle:rows=2", "triangle:rows=3", "triangle:rows=4", "triangle:rows=5", "triangle-lattice:rows=1", "triangle-lattice:rows=2", "triangle-lattice:rows=3", "triangle-lattice:rows=4", "triangle-lattice:rows=7", "wall:rows=1-2-3", "wall:rows=3-2-4-2", "wall:rows=5", "tree:height=0", "tree:height=1",
 		"tree:height=2", "tree:height=3", "tree:height=2,degree=3", "tree:height=1,degree=5", "wheel:n=3", "wheel:n=7",
 		"hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "hierarchical:outer=(grid:n=4),inner=(majority:n=3)",
 	} {
@@ -353,6 +353,10 @@ func TestSelections(t *testing.T) {
 		{"affine:order=2,m=3", Options{Quorums: []int{0, 1}}, "quorum 2: 2 numbers for 3 cartels: give one number for all, or one for each"},
 		{"affine:order=2,m=3", Options{Sites: []int{0}}, "site 1: a group-quorum-system has no sites; choose a quorum instead"},
 		{"triangle:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
+		{"triangle-lattice:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
+		{"paths:d=2", Options{Quorums: []int{99}}, "quorum 100: want 1..99"},
+		{"paths:d=2", Options{Quorums: []int{3, 4}}, "quorum 5: this picture shows 1 at a time"},
+		{"paths:d=2", Options{Sites: []int{3, 4}}, "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
 		_, err := Of(i, s, c.opts)

@@ -111,6 +111,8 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 		"fpp":                   fanoPicture,
 		"cyclic":                cyclicPicture,
 		"triangle":              trianglePicture,
+		"triangle-lattice":      triangularPicture,
+		"paths":                 pathsPicture,
 		"wall":                  wallPicture,
 		"wheel":                 wheelPicture,
 		"tree":                  treePicture,
