@@ -55,7 +55,8 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as inner has disjoint
 // quorums; and any such choice gives disjoint ones. An exact search over the choices finds it. With an
-// ordinary system inside that is the degree of outer.
+// ordinary system inside, any two quorums of which meet, that is the degree of outer. (Nothing else is looked
+// at then: for sets out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
 //
 // The error is as for Composition.
 //
