@@ -186,7 +186,7 @@ type TooManyError struct {
 	Spec    string
 	Quorums *big.Int // how many there are; nil if that is not known
 	Limit   int      // how many would have been listed
-	Entries *big.Int // their node entries, together; at most MaxIncidences are listed
+	Entries *big.Int // their node entries, together, or a bound; at most MaxIncidences are listed. nil or 0 where the quorums alone are too many
 }
 
 func (e *TooManyError) Error() string {
