@@ -55,7 +55,8 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as inner has disjoint
 // quorums; and any such choice gives disjoint ones. An exact search over the choices finds it. With an
-// ordinary system inside that is the degree of outer.
+// ordinary system inside, any two quorums of which meet, that is the degree of outer. (Nothing else is looked
+// at then: for sets out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
 //
 // The error is as for Composition.
 //
@@ -74,17 +75,18 @@ func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
 	p := &plan{n: s.N(), groups: 1, shape: func() (Shape, error) { return countedShape("counted", s), nil }}
 	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
-	count := 0
+	count, entries := 0, 0
 	if s.Kind() != quorum.KindSharing {
 		cartels := cartelsOf(s)
 		p.groups = len(cartels)
 		for _, c := range cartels {
 			count += c.Len()
+			entries += c.Incidences()
 			_, greatest := c.Sizes()
 			p.largest = max(p.largest, greatest)
 		}
 	}
-	p.quorums = constantCount(count)
+	p.quorums, p.entries = constantCount(count), constantCount(entries)
 	return &Instance{f, p}
 }
 
@@ -94,7 +96,11 @@ func buildGiven(f Family, p *plan, err error) (quorum.Structure, error) {
 		return nil, err
 	}
 	i := &Instance{f, p}
-	return p.buildUpTo(context.Background(), i.Spec(), DefaultMaxQuorums)
+	s, err := p.buildUpTo(context.Background(), i.Spec(), DefaultMaxQuorums)
+	if errors.Is(err, errMore) {
+		return nil, &TooManyError{Spec: i.Spec(), Limit: DefaultMaxQuorums}
+	}
+	return s, err
 }
 
 // composing is a composition in the making: inner at one node of outer, or at all.
@@ -186,7 +192,8 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return c.build(ctx, name, maxInt)
 		},
-		buildUpTo: c.build,
+		buildUpTo:     c.build,
+		judgesEntries: true,
 	}, nil
 }
 
@@ -198,11 +205,11 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	// at a node that is in no quorum.
 	outer, err := c.outer.list(ctx, c.outer.Spec(), limit)
 	if err != nil {
-		return nil, beyond(err)
+		return nil, beyond(err, limit)
 	}
 	inner, err := c.inner.list(ctx, c.inner.Spec(), limit)
 	if err != nil {
-		return nil, beyond(err)
+		return nil, beyond(err, limit)
 	}
 	at := map[int]quorum.Structure{}
 	for v := range outer.N() {
@@ -217,9 +224,10 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	return s, err
 }
 
-// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo.
-func beyond(err error) error {
-	if many := (*TooManyError)(nil); errors.As(err, &many) {
+// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo. Without a limit
+// the error is of the part: the composition need not have as many.
+func beyond(err error, limit int) error {
+	if many := (*TooManyError)(nil); limit < maxInt && errors.As(err, &many) {
 		return errMore
 	}
 	return err

@@ -186,18 +186,27 @@ type TooManyError struct {
 	Spec    string
 	Quorums *big.Int // how many there are; nil if that is not known
 	Limit   int      // how many would have been listed
-	Entries *big.Int // their node entries, together; at most MaxIncidences are listed
+	Entries *big.Int // their node entries, together, or a bound; at most MaxIncidences are listed. nil or 0 where the quorums alone are too many
 }
 
 func (e *TooManyError) Error() string {
 	if e.Quorums == nil {
-		return fmt.Sprintf("%s has more quorums than the %d that are listed; how many is not known", e.Spec, e.Limit)
+		return fmt.Sprintf("%s has more quorums than the %d that are listed; how many is not known", shortSpec(e.Spec), e.Limit)
 	}
 	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
-		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", e.Spec, printBig(e.Quorums), e.Limit)
+		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", shortSpec(e.Spec), printBig(e.Quorums), e.Limit)
 	}
 	return fmt.Sprintf("%s has %s quorums with %s node entries together, more than the %d that are listed",
-		e.Spec, printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
+		shortSpec(e.Spec), printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
+}
+
+// shortSpec keeps a spec of thousands of votes or rows from filling the screen.
+func shortSpec(spec string) string {
+	const longest = 300
+	if len(spec) <= longest {
+		return spec
+	}
+	return strings.ToValidUTF8(spec[:longest], "") + "..."
 }
 
 // printBig prints numbers of up to a hundred digits whole, larger ones to six significant digits.

@@ -118,6 +118,9 @@ type plan struct {
 	// entries returns the number of node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
 	entries func() *big.Int
+	// judgesEntries says that build and buildUpTo judge the entries themselves, before they list, or list
+	// no more than they were given: nothing is estimated from largest then.
+	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func() (Shape, error)
 	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums returns
@@ -205,7 +208,7 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	count := i.plan.quorums()
 	if count == nil {
 		most := limit
-		if i.plan.largest > 0 {
+		if i.plan.largest > 0 && !i.plan.judgesEntries {
 			most = min(limit, MaxIncidences/i.plan.largest)
 		}
 		s, err := i.plan.buildUpTo(ctx, name, most)
@@ -214,11 +217,13 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 		}
 		return s, err
 	}
-	var entries *big.Int
-	if i.plan.entries != nil {
+	entries := new(big.Int)
+	switch {
+	case i.plan.judgesEntries:
+	case i.plan.entries != nil:
 		entries = i.plan.entries()
-	} else {
-		entries = new(big.Int).Mul(count, big.NewInt(int64(i.plan.largest)))
+	default:
+		entries.Mul(count, big.NewInt(int64(i.plan.largest)))
 	}
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}

@@ -75,9 +75,13 @@ func TestPathsListsAllQuorums(t *testing.T) {
 }
 
 func TestPathsProperties(t *testing.T) {
+	counts := []int{1: 6, 2: 99, 3: 4538} // as Paths documents them
 	for d := 1; d <= 3; d++ {
 		i := parsed(t, fmt.Sprintf("paths:d=%d", d))
 		s := compareShape(t, i).(*quorum.System)
+		if s.Family().Len() != counts[d] {
+			t.Errorf("d = %d: %d quorums, documented %d", d, s.Family().Len(), counts[d])
+		}
 		for _, p := range []quorum.Property{quorum.Intersection, quorum.Minimality} {
 			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Verdict(p); v.Holds != quorum.Holds {
 				t.Errorf("d = %d: %s %v", d, p, v)

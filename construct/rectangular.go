@@ -188,6 +188,7 @@ func (p *plan) ontoProcesses(processes int) {
 	p.settings = append(p.settings, intSetting("processes", processes))
 	p.n = processes
 	p.largest = min(p.largest, processes)
+	p.judgesEntries = true // there are no more than of the nodes, which were judged
 	counted := sync.OnceValues(func() (quorum.Structure, error) {
 		s, err := nodes(context.Background(), "")
 		if err != nil {

@@ -12,8 +12,9 @@ import (
 // height in which every node that is no leaf has degree children; height 0 is a single node. Nodes
 // are numbered in breadth-first order, the root first (TreePlaceOf). A quorum of a tree is its root
 // and a quorum of the subtree of one child, or the union of quorums of the subtrees of all children;
-// the quorum of a leaf is itself. There is no site assignment. Theirs are the binary trees, degree 2;
-// higher degrees are the same recursion over larger wheels, and ours.
+// the quorum of a leaf is itself. There is no site assignment. The paper is cited for the binary trees,
+// degree 2; higher degrees are the same recursion over larger wheels. (Neilsen and Mizuno 1992 also
+// generalize tree coteries by composition, and prove theirs nondominated.)
 //
 // It exists for degree D >= 2 and height H >= 0 with n = 1 + D + ... + D^H = (D^{H+1}-1)/(D-1) <=
 // quorum.MaxNodes (else the error is a *ParamError). With D = 1 the quorums would not be minimal.

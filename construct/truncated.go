@@ -124,6 +124,17 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			}
 			return countOf(s)
 		},
+		entries: func() *big.Int {
+			s, err := counted()
+			if err != nil {
+				return nil
+			}
+			sum := 0
+			for _, f := range cartelsOf(s) {
+				sum += f.Incidences()
+			}
+			return bigOf(sum)
+		},
 		largest: max(1, min(n, of.plan.largest)),
 		shape: func() (Shape, error) {
 			s, err := counted()
@@ -150,6 +161,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			}
 			return s, err
 		},
+		judgesEntries: true, // there are no more than in the system that is truncated
 	}, nil
 }
 

@@ -23,7 +23,8 @@ const MaxTabledOrder = 64
 // all groups full is Desarguesian, and conversely, by Baer 1942; see DesarguesCounterexample. Which groups are full is the
 // Lenz-Barlotti class of the plane: Dembowski (1968), section 3.1.)
 //
-// Cost: O(n^8) if all groups are full, O(n^6) if they are trivial and most maps fail at once.
+// Cost: O(n^8) if all groups are full, O(n^7) if they are trivial and most maps fail at once: n^4 pairs of z and l, n maps
+// for each, of n^2 points.
 //
 // Errors: [*OrderError] if the order is not in 2..MaxTabledOrder, and the cause of ctx if that ends first. It panics if the
 // plane is not projective.

@@ -122,7 +122,8 @@ const (
 // only, the quorums of D put there meet. So pairwise disjoint composed quorums come
 // from as many pairwise disjoint, and so different, quorums of C: no k+1 of them
 // exist, and h < k of them extend by any composed quorum of the Q that extends
-// theirs. The composition is a k-coterie (Harada and Yamashita 2001).
+// theirs. The composition is a k-coterie (Harada and Yamashita 2001, who start from this;
+// their theorem on nondomination is not used here).
 //
 // M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib.
 // Syst. 3(5), 1992, pages 582-590, doi:10.1109/71.159041. T. Harada and M. Yamashita,

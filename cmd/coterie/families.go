@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -197,9 +199,9 @@ type defaultRow struct {
 	Nearest           []string `json:"nearest,omitempty"`
 	MinQuorum         *int     `json:"min_quorum"`
 	MaxQuorum         *int     `json:"max_quorum"`
-	MinResponsibility *string  `json:"min_responsibility"`
-	MaxResponsibility *string  `json:"max_responsibility"`
-	Quorums           *string  `json:"quorums"`
+	MinResponsibility *decimal `json:"min_responsibility"`
+	MaxResponsibility *decimal `json:"max_responsibility"`
+	Quorums           *decimal `json:"quorums"`
 	Degree            *int     `json:"degree"`
 	Method            string   `json:"method,omitempty"`
 	Unknown           string   `json:"unknown,omitempty"` // why figures of a system are missing
@@ -216,7 +218,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 	}
 	if len(families) == 1 && families[0].Groups() && !cmd.Flags().Changed("m") {
 		return hinted{fmt.Errorf("%s makes group systems: --m, the number of groups, is missing", families[0].Name),
-			fmt.Sprintf("for example: coterie families %s --n %d --m 3", families[0].Name, n)}
+			fmt.Sprintf("for example: coterie families %s --n %d --m %d", families[0].Name, n, exampleGroups(families[0], n))}
 	}
 	rows := []defaultRow{}
 	for _, f := range families {
@@ -234,6 +236,16 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		json: rows,
 		csv:  func() (*experiments.Table, error) { return defaultsTable(rows) },
 	})
+}
+
+// exampleGroups returns a number of groups for which a family has a system of n nodes, if it has one for 2 to 5; else 3.
+func exampleGroups(f construct.Family, n int) int {
+	for _, m := range []int{3, 2, 4, 5} {
+		if _, err := f.ForN(n, m); err == nil {
+			return m
+		}
+	}
+	return 3
 }
 
 func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
@@ -265,8 +277,8 @@ func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
 	spec := instance.Spec()
 	row.Spec, row.Method, row.Unknown = &spec, shape.Method, shape.Unknown
 	row.MinQuorum, row.MaxQuorum = known(shape.MinQuorum), known(shape.MaxQuorum)
-	row.Quorums = decimal(shape.Quorums)
-	row.MinResponsibility, row.MaxResponsibility = decimal(shape.MinResponsibility), decimal(shape.MaxResponsibility)
+	row.Quorums = decimalOf(shape.Quorums)
+	row.MinResponsibility, row.MaxResponsibility = decimalOf(shape.MinResponsibility), decimalOf(shape.MaxResponsibility)
 	if f.Groups() {
 		row.Degree = &shape.Degree
 	}
@@ -281,14 +293,20 @@ func known(size int) *int {
 	return &size
 }
 
-// decimal prints a number, and is nil for one that is not known.
-func decimal(v *big.Int) *string {
+// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for: millions of digits take
+// seconds, and text needs six.
+type decimal struct{ v *big.Int }
+
+// decimalOf is nil for a number that is not known.
+func decimalOf(v *big.Int) *decimal {
 	if v == nil {
 		return nil
 	}
-	text := v.String()
-	return &text
+	return &decimal{v}
 }
+
+// MarshalText makes JSON of it a string.
+func (d decimal) MarshalText() ([]byte, error) { return []byte(d.v.String()), nil }
 
 func writeDefaults(w io.Writer, all []defaultRow) error {
 	var rows []defaultRow
@@ -343,24 +361,40 @@ func figuresOf(r defaultRow) string {
 		return strings.Join(append(parts, r.Unknown), ", ")
 	}
 	noun := "quorums"
-	if *r.Quorums == "1" {
+	if r.Quorums.v.IsInt64() && r.Quorums.v.Int64() == 1 {
 		noun = "quorum"
 	}
-	return strings.Join(append(parts, "responsibility "+span(rounded(*r.MinResponsibility), rounded(*r.MaxResponsibility)),
-		rounded(*r.Quorums)+" "+noun), ", ")
+	return strings.Join(append(parts, "responsibility "+span(rounded(r.MinResponsibility.v), rounded(r.MaxResponsibility.v)),
+		rounded(r.Quorums.v)+" "+noun), ", ")
 }
 
-// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and CSV have it whole.
-func rounded(decimal string) string {
-	const digits = 30
-	if len(decimal) <= digits {
-		return decimal
+// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and CSV have it whole. It
+// is divided by a power of ten in floating-point numbers of 192 bits first, since its exact decimal expansion may have
+// millions of digits, which take seconds.
+func rounded(v *big.Int) string {
+	const digits, precision = 30, 192
+	if v.BitLen() <= 100 {
+		if text := v.String(); len(text) <= digits {
+			return text
+		}
 	}
-	v, ok := new(big.Float).SetString(decimal)
-	if !ok {
-		return decimal
+	exponent := int(float64(v.BitLen()-1) * math.Log10(2)) // the number of digits, less 1 or 2
+	float := func() *big.Float { return new(big.Float).SetPrec(precision) }
+	power, base := float().SetInt64(1), float().SetInt64(10)
+	for e := exponent; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			power.Mul(power, base)
+		}
+		base.Mul(base, base)
 	}
-	return "about " + v.Text('g', 6)
+	lead, _ := float().Quo(float().SetInt(v), power).Float64() // from 1 to 20
+	mantissa, more, _ := strings.Cut(strconv.FormatFloat(lead, 'e', 5, 64), "e")
+	carry, err := strconv.Atoi(more)
+	if err != nil {
+		panic("no exponent: " + more)
+	}
+	mantissa = strings.TrimSuffix(strings.TrimRight(mantissa, "0"), ".")
+	return fmt.Sprintf("about %se+%02d", mantissa, exponent+carry)
 }
 
 func span(least, greatest string) string {
@@ -402,16 +436,12 @@ func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
 	return t, nil
 }
 
-// bigCell holds a number that was printed from a big.Int; it is empty for none.
-func bigCell(decimal *string) experiments.Cell {
-	if decimal == nil {
+// bigCell holds a number; it is empty for none.
+func bigCell(d *decimal) experiments.Cell {
+	if d == nil {
 		return experiments.Empty()
 	}
-	v, ok := new(big.Int).SetString(*decimal, 10)
-	if !ok {
-		panic("no decimal number: " + *decimal)
-	}
-	return experiments.Big(v)
+	return experiments.Big(d.v)
 }
 
 func optional(v *int) experiments.Cell {
