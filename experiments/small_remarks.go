@@ -164,6 +164,36 @@ func judgeDefinition(ctx context.Context, n int) Judgement {
 	}).Proved("experiments#Nondominated group systems")
 }
 
+// judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree
+// or more can be part of one.
+func judgeDegreeExists(nodes int) Judgement {
+	type size struct{ n, m, k int }
+	var sizes []size
+	for n := 1; n <= nodes; n++ {
+		for m := 2; m <= 4; m++ {
+			sizes = append(sizes, size{n, m, isqrt(n)})
+		}
+	}
+	return Judge(Every(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes)), slices.Values(sizes), func(c size) (bool, string) {
+		var cartels [][]uint8
+		for _, a := range smallAntichains(c.n) {
+			if mostDisjoint(a, 0) >= c.k {
+				cartels = append(cartels, a)
+			}
+		}
+		var extend func(chosen smallGroups) bool
+		extend = func(chosen smallGroups) bool {
+			if len(chosen) == c.m {
+				return true
+			}
+			return slices.ContainsFunc(cartels, func(a []uint8) bool {
+				return crossesAll(chosen, a) && extend(append(slices.Clone(chosen), a))
+			})
+		}
+		return extend(nil), fmt.Sprintf("n = %d, k = %d: no %d of the %d cartels of degree k are a group quorum system", c.n, c.k, c.m, len(cartels))
+	})
+}
+
 // cubeLine is a line wrapped round a cube: the nodes of the four faces around an axis, at one height.
 type cubeLine struct{ axis, height int }
 

@@ -447,7 +447,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 				size := isqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
 				ok, witness := all(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)(s)
 				return ok && s.MinQuorum == size && s.MaxQuorum == size, fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, size, witness)
-			}),
+			}).Proved("construct.Billiard"),
 		},
 		{
 			ID: "agrawal-responsibility", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",

@@ -163,8 +163,8 @@ func otherAlgorithms(p conditionsParameters, out *Output) ([]Claim, error) {
 				return same(r.unanimous, r.n), fmt.Sprintf("N = %d: %v", r.n, r.unanimous)
 			})),
 		maekawaClaim("maekawa-thomas", "section 2", "Thomas's majority consensus algorithm can satisfy (a) to (d), where K = N and D = N.",
-			Judge(over, slices.Values(rows), func(r algorithmRow) (bool, string) {
-				return same(r.unanimous, r.n), fmt.Sprintf("N = %d: %v", r.n, r.unanimous)
+			Judge(Every(fmt.Sprintf("N in 1..%d, every site asking all; asking a majority only, K = D = ⌊N/2⌋+1", p.Nodes)), slices.Values(rows), func(r algorithmRow) (bool, string) {
+				return same(r.unanimous, r.n) && same(r.circled, r.n/2+1), fmt.Sprintf("N = %d: %v; %v", r.n, r.unanimous, r.circled)
 			})),
 		maekawaClaim("maekawa-majority-half", "section 1", "In the best case majority consensus needs N/2 permission messages.",
 			HoldsUnderReading("⌊N/2⌋, the permission of the node itself not counted",
@@ -305,7 +305,7 @@ func weightedVoting(p conditionsParameters, out *Output) ([]Claim, error) {
 		if from == len(rows) { // not even for the largest N: there is no such reading
 			return literal
 		}
-		return HoldsUnderReading(fmt.Sprintf("for N >= %d, usually meaning for more than half of the vote vectors", from+1),
+		return HoldsUnderReading(fmt.Sprintf("for N >= %d, usually meaning for more than half of the vote vectors with 0 to %d votes a node (the share depends on that choice)", from+1, p.Votes),
 			literal,
 			Judge(Every(fmt.Sprintf("%s, N in %d..%d", words, from+1, p.Voters)), slices.Values(rows[from:]), holds))
 	}

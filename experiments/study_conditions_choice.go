@@ -62,6 +62,9 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 				}),
 				Judge(equivalent, slices.Values(beyond), func(f planeCandidate) (bool, string) { return f.flaw == "", f.String() }).
 					Proved("experiments#Sets with (a) to (d) are planes"))),
+		maekawaClaim("maekawa-optimal-messages", "sections 1 and 11",
+			"The number of messages is optimal among distributed algorithms, in which each node is an arbitrator for the same number of nodes.",
+			judgeFewestAsked(p.Enumerate)),
 		maekawaClaim("maekawa-root-n", "section 3", "With a fractional error, K = √N.",
 			// 0 <= K - √N < 1/2, that is N <= K² and (2K-1)² < 4N.
 			Judge(Every(fmt.Sprintf("K in 1..%d", p.Sizes)), firstInts(p.Sizes), func(k int) (bool, string) {
@@ -129,6 +132,61 @@ func mostMeeting(k, d int) int {
 	}
 	extend(0)
 	return best
+}
+
+// judgeFewestAsked tries all assignments with (a) and (d) on at most 4 sites.
+//
+// # No fully distributed assignment asks fewer
+//
+// Let S_1, ..., S_N satisfy (a) and (d). On average a site asks at least ⌈√N⌉ - 1 others, which is K - 1 for N = K(K-1)+1.
+//
+// Proof. S_i meets all N sets and each of its nodes is in D of them, so N <= D·|S_i|. Summed over i this is N² <= D·DN, as the
+// sizes add up to DN; so D >= √N. The mean of |S_i| is D, an integer, and at most one member is the site itself. And
+// (K-1)² < K(K-1)+1 <= K². ∎
+func judgeFewestAsked(nodes int) Judgement {
+	type assigned struct {
+		n, asked int
+		sets     []uint8
+	}
+	all := func(yield func(assigned) bool) {
+		for n := 1; n <= nodes; n++ {
+			sets := make([]uint8, n)
+			var assign func(i int) bool
+			assign = func(i int) bool {
+				if i < n {
+					for s := 1; s < 1<<n; s++ {
+						sets[i] = uint8(s)
+						if crossesAll(smallGroups{sets[:i]}, sets[i:i+1]) && !assign(i+1) {
+							return false
+						}
+					}
+					return true
+				}
+				var times [4]int
+				asked := 0
+				for x, s := range sets {
+					asked += maskSize(s &^ (1 << x))
+					for v := range n {
+						times[v] += int(s >> v & 1)
+					}
+				}
+				if slices.Min(times[:n]) != slices.Max(times[:n]) {
+					return true
+				}
+				return yield(assigned{n, asked, slices.Clone(sets)})
+			}
+			if !assign(0) {
+				return
+			}
+		}
+	}
+	return Judge(Every(fmt.Sprintf("all assignments of non-empty S_i with (a) and (d), N in 1..%d", nodes)), all, func(a assigned) (bool, string) {
+		least := 0 // ⌈√N⌉ - 1
+		for (least+1)*(least+1) < a.n {
+			least++
+		}
+		return a.asked >= a.n*least, fmt.Sprintf("N = %d: S = %v asks %d others in all", a.n, smallGroups{a.sets}, a.asked)
+	}).Proved("experiments#No fully distributed assignment asks fewer")
 }
 
 // smallAssignment is a site assignment with (c) and (d).

@@ -37,6 +37,12 @@ func (r methodOneRow) String() string {
 	return fmt.Sprintf("L = %d, M = %d, N = %d: |S_i| from %d to %d, mean %s", r.l, r.m, r.n, r.least, r.greatest, r.mean.RatString())
 }
 
+// leastMean is what no choice of different substitutes can go below: two numbers are in one common set for M, so
+// each of the M(M-1)+1 - N replaced ones makes at most one set smaller by one.
+func (r methodOneRow) leastMean() *big.Rat {
+	return big.NewRat(int64(r.n*r.m-(bounds.MaekawaNodes(r.m)-r.n)), int64(r.n))
+}
+
 // nextPlane returns the least M > L with M-1 a prime power.
 func nextPlane(l int) int {
 	m := l + 1
@@ -122,7 +128,9 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 		maekawaClaim("maekawa-method-1-extra-message", section, "Some node may have to send an extra message: some S_i has more than L members.",
 			judge(func(r methodOneRow) bool { return r.greatest > r.l })),
 		maekawaClaim("maekawa-method-1-average", section, "On average the number of messages remains the same as calculated for K = L.",
-			judge(func(r methodOneRow) bool { return r.mean.Cmp(big.NewRat(int64(r.l), 1)) == 0 })),
+			Judge(over, slices.Values(rows), func(r methodOneRow) (bool, string) {
+				return r.mean.Cmp(big.NewRat(int64(r.l), 1)) == 0, r.String() + "; with other substitutes at least " + r.leastMean().RatString()
+			})),
 	}
 	for _, g := range printed.Gaps {
 		claims = append(claims, maekawaClaim(fmt.Sprintf("maekawa-gap-%d", g.UpTo), section,

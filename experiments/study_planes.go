@@ -152,12 +152,12 @@ func planeCounts(rows []planeRow) (*Table, error) {
 func planeFigure(counts *Table) Figure {
 	f := Figure{
 		Title: "Orders up to q for which a projective plane exists, does not, or may",
-		X:     Axis{Label: "q", Unit: NoUnit},
-		Y:     Axis{Label: "orders", Unit: NoUnit},
+		X:     Axis{Label: "order q", Unit: NoUnit},
+		Y:     Axis{Label: "number of orders up to q", Unit: NoUnit},
 	}
 	all := func(int) bool { return true }
 	for _, s := range []struct{ column, name string }{
-		{"exists", "exists (prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
+		{"exists", "exists (1 or a prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
 	} {
 		f.Series = append(f.Series, Series{Name: s.name, Points: counts.Points("order", s.column, all)})
 	}

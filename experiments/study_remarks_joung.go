@@ -270,8 +270,9 @@ func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 			Judge(Every(fmt.Sprintf("all antichains with two disjoint quorums, n in 1..%d", p.Small)), smallCoteries(p.Small, false), func(s smallSystem) (bool, string) {
 				return !crossesAll(s.cartels, s.cartels[0]), s.String()
 			})),
-		claim("joung-definition-3-3", "Definition 3.3",
+		claim("joung-definition-3-3", "Definition 3.3, beside the criterion by transversals",
 			"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
 			judgeDefinition(ctx, p.Pairs)),
+		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small)),
 	}
 }

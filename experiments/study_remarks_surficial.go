@@ -58,8 +58,8 @@ func surficialRemarks(ctx context.Context, p remarksParameters) ([]Claim, error)
 				}
 				return true, ""
 			})),
-		claim("joung-surficial-faults", "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
-			judge(systems, over, func(s surficialSystem) (bool, string) {
+		{ID: "joung-surficial-faults", Source: "Joung 2003", Section: "section 5", Statement: "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
+			Command: remarksCommand, Judgement: judge(systems, over, func(s surficialSystem) (bool, string) {
 				for c := range s.M {
 					// Disjoint quorums: a set that hits all has a node in each, and one node of each hits all.
 					cartel := s.system.Cartel(c)
@@ -68,8 +68,40 @@ func surficialRemarks(ctx context.Context, p remarksParameters) ([]Claim, error)
 					}
 				}
 				return true, ""
-			})),
+			})},
+		{ID: "joung-figure-4", Source: "Joung 2003", Section: "Figures 3 and 4", Statement: "The nodes of the m(m-1)/2 squares are k²·m(m-1)/2, and the printed formula for Q_(i,j) over them gives S_m.",
+			Command: remarksCommand, Judgement: judge(systems, over, surficialSystem.asPrinted)},
 	}, nil
+}
+
+// asPrinted compares every quorum with the formula of Figure 4, whose indices are counted from 1.
+func (s surficialSystem) asPrinted() (bool, string) {
+	k, m := s.Side, s.M
+	node := func(i, j, r, c int) int {
+		return construct.SurficialNode(k, m, construct.SurficialPlace{I: i - 1, J: j - 1, R: r - 1, S: c - 1})
+	}
+	seen := map[int]bool{}
+	for i := 1; i <= m; i++ {
+		for j := 1; j <= k; j++ {
+			var nodes []int
+			for r := 1; r <= k; r++ {
+				for t := 1; t <= i-1; t++ {
+					nodes = append(nodes, node(t, i-1, r, j))
+				}
+				for t := i; t <= m-1; t++ {
+					nodes = append(nodes, node(i, t, j, r))
+				}
+			}
+			for _, v := range nodes {
+				seen[v] = true
+			}
+			want, got := quorum.SetOf(nodes...), s.system.Cartel(i-1).Set(j-1)
+			if !got.Equal(want) {
+				return false, fmt.Sprintf("Q_(%d,%d) is %v by the formula and %v in the system", i, j, want, got)
+			}
+		}
+	}
+	return len(seen) == s.N && s.N == k*k*m*(m-1)/2, fmt.Sprintf("%d nodes in the squares", len(seen))
 }
 
 // surficialSystem is a listed surficial system.

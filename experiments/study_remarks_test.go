@@ -3,6 +3,7 @@ package experiments
 import (
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/construct"
@@ -21,7 +22,7 @@ func TestJoungRemarksSmall(t *testing.T) {
 		"joung-cube-system": "holds on", "joung-staircase-levels": "holds on", "joung-staircase-squares": "holds on", "joung-surficial-faults": "holds on",
 		"joung-degree-faults": "holds on", "joung-degree-size": "holds on", "joung-lemma-3-2-proof": "holds under",
 		"joung-redundant-intersection": "holds on", "joung-redundant-minimality": "holds under", "joung-lift-degree-one": "holds on",
-		"joung-l-coteries": "holds on", "joung-definition-3-3": "proved", "joung-planes-dominated": "holds under",
+		"joung-l-coteries": "holds on", "joung-definition-3-3": "proved", "joung-figure-4": "holds on", "joung-degree-exists": "holds on", "joung-planes-dominated": "holds under",
 	})
 }
 
@@ -83,7 +84,7 @@ func TestMaekawaRemarksSmall(t *testing.T) {
 		"maekawa-weighted-intersection": "holds on", "maekawa-weighted-effort": "fails",
 		"maekawa-weighted-responsibility": "holds under", "maekawa-weighted-centralised": "holds on",
 		"maekawa-most-subsets": "holds under", "maekawa-k-equals-d": "proved", "maekawa-n-from-k": "proved", "maekawa-plane-equivalence": "holds under",
-		"maekawa-root-n": "proved", "maekawa-figure-2a": "holds on", "maekawa-method-1-symmetric": "holds on", "maekawa-method-1-intersection": "holds on",
+		"maekawa-root-n": "proved", "maekawa-optimal-messages": "proved", "maekawa-figure-2a": "holds on", "maekawa-method-1-symmetric": "holds on", "maekawa-method-1-intersection": "holds on",
 		"maekawa-method-1-sizes": "holds on", "maekawa-method-1-extra-message": "holds on", "maekawa-method-1-average": "fails",
 		"maekawa-gap-20": "holds on", "maekawa-gap-50": "holds on", "maekawa-grid-twice": "proved", "maekawa-c-root-n": "holds under",
 		"maekawa-fewer-messages": "holds under", "maekawa-fewer-messages-degenerate": "holds on", "maekawa-takeover": "holds on",
@@ -196,5 +197,28 @@ func TestSurficialLevels(t *testing.T) {
 	}
 	if ok, _ := (surficialSystem{surficialSize{24, 4, 2}, turned}).levels(); ok {
 		t.Error("with the cartels in another order the first levels are not S_2 and S_3")
+	}
+}
+
+// TestDegreeExists: 4 nodes have three perfect matchings, so three groups of degree 2 and no four.
+func TestDegreeExists(t *testing.T) {
+	j := judgeDegreeExists(4)
+	tried, against := j.Cases()
+	if j.Verdict() != Fails || tried != 12 || against != 1 || !strings.HasPrefix(j.Witness(), "n = 4, k = 2: no 4 of") {
+		t.Errorf("%v, %d of %d: %s", j.Verdict(), against, tried, j.Witness())
+	}
+}
+
+// TestFewestAsked counts the assignments with (a) and (d) on 1 and 2 sites by hand. On one site
+// there is {1}; on two, both sets are {1,2}.
+func TestFewestAsked(t *testing.T) {
+	for n, want := range []int{1: 1, 2: 2} {
+		if n == 0 {
+			continue
+		}
+		j := judgeFewestAsked(n)
+		if tried, against := j.Cases(); tried != want || against != 0 {
+			t.Errorf("up to %d sites: %d cases, %d against", n, tried, against)
+		}
 	}
 }
