@@ -191,13 +191,22 @@ type TooManyError struct {
 
 func (e *TooManyError) Error() string {
 	if e.Quorums == nil {
-		return fmt.Sprintf("%s has more quorums than the %d that are listed; how many is not known", shortSpec(e.Spec), e.Limit)
+		return fmt.Sprintf("%s has more quorums than the %d of its size that are listed; how many is not known", shortSpec(e.Spec), e.Limit)
 	}
 	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
 		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", shortSpec(e.Spec), printBig(e.Quorums), e.Limit)
 	}
 	return fmt.Sprintf("%s has %s quorums with %s node entries together, more than the %d that are listed",
 		shortSpec(e.Spec), printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
+}
+
+// Hint says where figures stand that need no list.
+func (e *TooManyError) Hint() string {
+	name, _, _ := strings.Cut(e.Spec, ":")
+	if f, ok := Lookup(name); !ok || !f.HasDefault() {
+		return ""
+	}
+	return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", name)
 }
 
 // shortSpec keeps a spec of thousands of votes or rows from filling the screen.

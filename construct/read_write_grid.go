@@ -162,7 +162,7 @@ func readWriteGridFamily() Family {
 			{Name: "rows", Doc: "number of rows, at least 1"},
 			{Name: "columns", Doc: "number of columns, at least 1"},
 		},
-		Exists: "every n = rows·columns, m = 2; by default n a square",
+		Exists: "every n = rows·columns, m = 2; by default the most nearly square grid, n not prime",
 		Source: "Cheung, Ammar and Ahamad 1992",
 		resolve: func(a *args) (*plan, error) {
 			rows, err := a.int("rows", 0)
@@ -180,7 +180,8 @@ func readWriteGridFamily() Family {
 	}
 }
 
-// readWriteGridForN returns the square grid of n nodes.
+// readWriteGridForN returns the most nearly square grid of n nodes that has no more columns than rows, so that reads,
+// which are more frequent, are no larger than need be.
 func readWriteGridForN(n, m int) (*plan, error) {
 	if m != 2 {
 		return nil, &NoSystemError{
@@ -188,17 +189,31 @@ func readWriteGridForN(n, m int) (*plan, error) {
 			Why: "reads and writes are two groups: m = 2",
 		}
 	}
-	side := isqrt(n)
-	if side*side == n {
-		return readWriteGridPlan(side, side)
+	if columns := columnsOf(n); columns > 1 || n == 1 {
+		return readWriteGridPlan(n/columns, columns)
 	}
 	e := &NoSystemError{
-		Family: "read-write-grid", N: n, M: m, Below: side * side,
-		Why:  "n is no square",
-		Note: "other grids are yours to choose: read-write-grid:rows=R,columns=C",
+		Family: "read-write-grid", N: n, M: m, Below: n - 1,
+		Why:  "n is prime: it has no grid but those of one row or one column",
+		Note: "these are yours to choose: read-write-grid:rows=R,columns=C",
 	}
-	if above := (side + 1) * (side + 1); above <= quorum.MaxNodes {
-		e.Above = above
+	if n <= 3 {
+		e.Below = 1 // 2 is prime as well
+	}
+	if e.Above = n + 1; n == 2 {
+		e.Above = 4
+	}
+	if e.Above > quorum.MaxNodes {
+		e.Above = 0
 	}
 	return nil, e
+}
+
+// columnsOf returns the greatest divisor of n that is at most √n.
+func columnsOf(n int) int {
+	columns := isqrt(n)
+	for n%columns != 0 {
+		columns--
+	}
+	return columns
 }

@@ -72,10 +72,16 @@ func isGroupNondominated(t *testing.T, s *quorum.GroupSystem) bool {
 func TestReadWriteGridForN(t *testing.T) {
 	f, _ := Lookup("read-write-grid")
 	for n := 1; n <= 120; n++ {
-		side := isqrt(n)
+		// The last columns <= rows with columns·rows = n is the most nearly square one.
+		want := ""
+		for columns := 1; columns*columns <= n; columns++ {
+			if n%columns == 0 && (columns > 1 || n == 1) {
+				want = fmt.Sprintf("read-write-grid:rows=%d,columns=%d", n/columns, columns)
+			}
+		}
 		i, err := f.ForN(n, 2)
-		if (err == nil) != (side*side == n) || err == nil && i.Spec() != fmt.Sprintf("read-write-grid:rows=%d,columns=%d", side, side) {
-			t.Errorf("n = %d: %v, %v", n, i, err)
+		if (err == nil) != (want != "") || err == nil && i.Spec() != want {
+			t.Errorf("n = %d: %v, %v, want %q", n, i, err, want)
 		}
 		var none *NoSystemError
 		if i, err := f.ForN(n, 3); i != nil || !errors.As(err, &none) || none.Below != 0 || none.Above != 0 {

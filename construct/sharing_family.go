@@ -190,7 +190,7 @@ func sharingFamily() Family {
 		Kind:    quorum.KindSharing,
 		Summary: "processes with resources of their own: a k-majority coterie for every set of groups, multiplied",
 		Params: []Param{
-			{Name: "alpha", Doc: "resources of process 1, of process 2, ...: 1+2-2+3 (resources 1..64, at most 10 different groups)"},
+			{Name: "alpha", Doc: "the resources of each process, + within a process and - between them, as in 1+2-2+3 (resources 1..64, at most 10 different groups)"},
 			{Name: "size", Doc: "quorum size of the components, k-majorities of (k+1)·size-1 arbiters, 1..16", Optional: true, Default: "1"},
 		},
 		Exists: "n = Σ ((k+1)·size-1) over the sets of groups, k being their resources",
@@ -206,7 +206,7 @@ func sharingFamily() Family {
 			}
 			return sharingPlan(alpha, size)
 		},
-		usage:     "sharing:alpha=A+B-C...[,size=1]",
+		usage:     "sharing:alpha=1+2-2+3...[,size=1]",
 		noDefault: "it is made for the resources that your processes may use: sharing:alpha=1+2-2+3",
 	}
 }

@@ -28,13 +28,14 @@ import (
 //
 // The conditions of Theorem 3.1, each for all pairs it speaks of: every cartel has k quorums; every
 // quorum has (m-1)k nodes; every node is in two quorums; quorums of different cartels share exactly
-// one node. For square P^{a,b} lends its columns to cartel a and its rows to cartel b+1, where a <
+// one node. Proof: square P^{a,b} lends its columns to cartel a and its rows to cartel b+1, where a <
 // b+1, and {a, b+1} runs through all pairs of cartels as (a,b) runs through the squares. So each
 // cartel has m-1 squares, one for each other cartel, and the node p^{a,b}_{r,s} is in Q_{a,r} and
 // Q_{b+1,s} and in no other quorum. Two quorums Q_{a,r} and Q_{c,s}, a < c, have only the square
 // P^{a,c-1} in common, and there only the node in column r and row s. The quorums of one cartel are
 // different columns, or different rows, of the same squares: they are disjoint, non-empty, and so
-// an antichain.
+// an antichain. Each quorum is a minimal set that meets all quorums of the other cartels: its node
+// p^{a,b}_{r,s} is all that it shares with the other quorum through that node.
 //
 // The degree of every cartel is therefore its number of quorums: k. That is the greatest degree
 // that a system has in which no node is in more than two quorums (Joung 2003, Lemma 3.3).

@@ -261,7 +261,7 @@ func treeForN(n int) (*plan, error) {
 	if below == n {
 		return treePlan(height, 2)
 	}
-	e := &NoSystemError{Family: "tree", N: n, Below: below, Why: "n is not 2^(H+1)-1 for a whole H"}
+	e := &NoSystemError{Family: "tree", N: n, Below: below, Why: "n is not 2^(H+1)-1 for a whole H, as binary trees need"}
 	if above := 2*below + 1; above <= quorum.MaxNodes {
 		e.Above = above
 	}

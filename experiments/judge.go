@@ -89,7 +89,7 @@ func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness
 }
 
 // JudgeExists tries a statement of the form "there is": found judges one case, and the first one found is
-// the witness. The verdict is HoldsOn, or Fails where every case of an exhaustive range was tried in vain; a
+// the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails where every case of an exhaustive range was tried in vain; a
 // sample in which none is found decides nothing, and no claim may carry that.
 func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, witness string)) Judgement {
 	j := Judgement{verdict: Fails, over: over, witness: "none found"}
@@ -97,6 +97,7 @@ func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, w
 		j.cases++
 		if ok, witness := found(c); ok {
 			j.verdict, j.witness = HoldsOn, witness
+			j.over = Range{text: over.text + ", up to the first example", exhaustive: false}
 			if witness == "" {
 				j.flaw = "an example without a witness"
 			}

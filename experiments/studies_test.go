@@ -165,8 +165,8 @@ func TestSurficialSmall(t *testing.T) {
 		t.Errorf("no row for n = 4, m = 2 in\n%s", strings.Join(lines[:6], "\n"))
 	}
 	wantVerdicts(t, folder, map[string]string{
-		"joung-theorem-3-1": "holds on", "joung-theorem-3-1-condition-1": "holds on", "joung-theorem-3-1-condition-2": "holds on",
-		"joung-theorem-3-1-condition-3": "holds on", "joung-theorem-3-1-condition-4": "holds on",
+		"joung-theorem-3-1": "proved", "joung-theorem-3-1-condition-1": "proved", "joung-theorem-3-1-condition-2": "proved",
+		"joung-theorem-3-1-condition-3": "proved", "joung-theorem-3-1-condition-4": "proved",
 	})
 }
 

@@ -131,7 +131,7 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 				x, _ := generated(s.Q, s.Site.Ordinal())
 				return x[1] == s.X1.Ordinal(), fmt.Sprintf("S_%v: x_1 = %d, printed %v", s.Site, x[1], s.X1)
 			})),
-		claim("agrawal-figure-7", "Figure 7", "The billiard quorums for q = 3, 5 and 7, every set.",
+		claim("agrawal-figure-7", "Figure 7", "The billiard quorums for q = 3, 5 and 7 are the printed ones, every set.",
 			Judge(paperSets, slices.Values(printed.sets()), func(s printedSite) (bool, string) {
 				computed := quorum.SetOf(construct.BilliardPath(s.q, s.site)...)
 				return computed.Equal(s.set), fmt.Sprintf("q = %d, S_%v: computed %v, printed %v", s.q, quorum.Node(s.site), computed, s.set)

@@ -369,7 +369,7 @@ func dominatedClaims(p dominatedParameters, rows []dominatedRow, enlarged []enla
 			Command:   command,
 			Judgement: Judge(over, slices.Values(rows), func(r dominatedRow) (bool, string) {
 				return r.NotMinimal == "", fmt.Sprintf("n = %d, m = %d: %s is not needed", r.N, r.M, r.NotMinimal)
-			}),
+			}).Proved("construct#Conditions and degree"),
 		},
 		{
 			ID: "joung-surficial-enlarged", Source: "Joung 2003", Section: "section 3, after Theorem 3.4",

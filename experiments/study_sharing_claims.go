@@ -473,7 +473,7 @@ func necessityClaims(ctx context.Context, p sharingParameters) ([]Claim, error) 
 	over := Every(fmt.Sprintf("all sharing structures of at most %d processes, up to their order, %d resources and %d groups with all antichains on %d arbiters, with one group on %d",
 		p.Processes, p.Resources, p.AnyGroups, p.Arbiters, p.OnlyArbiters))
 	return []Claim{
-		miyamotoClaim("condition-c-necessary", "section 3.2, which announces necessary and sufficient conditions",
+		miyamotoClaim("condition-c-necessary", "section 3.2, which announces necessary conditions and calls C sufficient",
 			"Condition C, minimality aside, is necessary as well: the problem is not solved without it.",
 			HoldsUnderReading("V has to reach |α(V)| quorums from wherever it is without releasing one; that every V can hold |α(V)| and no more is all that Definition 2 asks, and less",
 				Judge(over, cases(), func(s sharedQuorums) (bool, string) { return !s.solves() || s.packsAsC(), s.String() }),

@@ -99,7 +99,7 @@ func writeStructure(out io.Writer, s quorum.Structure) error {
 		fmt.Fprintf(w, "\nnodes: %s", strings.Join(names, ", "))
 	}
 	if sharing, ok := s.(*quorum.SharingStructure); ok {
-		fmt.Fprintf(w, ", %d resources", sharing.Resources())
+		fmt.Fprintf(w, ", %s", count(sharing.Resources(), "resource"))
 		for u := range sharing.Processes() {
 			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
 		}

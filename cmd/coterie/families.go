@@ -327,7 +327,11 @@ func writeDefaults(w io.Writer, all []defaultRow) error {
 		}
 	}
 	for _, r := range rows {
-		line := fmt.Sprintf("%-*s  none: %s", width, r.Name, r.Reason)
+		none := "none"
+		if f, ok := construct.Lookup(r.Name); ok && !f.HasDefault() {
+			none = "no default" // it may well have one: of votes, rows or parts that the user chooses
+		}
+		line := fmt.Sprintf("%-*s  %s: %s", width, r.Name, none, r.Reason)
 		if len(r.Nearest) > 0 {
 			line += "; nearest: " + strings.Join(r.Nearest, ", ")
 		}

@@ -172,7 +172,8 @@ sets, every two of which meet, behind mutual exclusion, replication and consensu
 A SPEC names a system: FAMILY:KEY=VALUE,... as "coterie families" lists them, a
 file (@PATH, or a path that ends in .json), or - for standard input.
 
-Exit status: 0 done; 1 a property fails; 2 bad input; 3 a limit was reached;
+Exit status: 0 done; 1 a property fails; 2 bad input, or a system too large to list;
+3 time ran out, or an interruption or a limit of the search came before an answer;
 4 an internal error.`
 
 // errTimeout is the cause of a context that --timeout ended.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -131,5 +132,53 @@ func runExample(t *testing.T, top, tmp, command, want string) {
 	}
 	if got != want {
 		t.Errorf("$ %s\ngot:\n%s\nwant:\n%s", command, got, want)
+	}
+}
+
+// TestRenaming runs the command that renames the module, in a copy of the sources: afterwards every package must find
+// every other under the new name.
+func TestRenaming(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := ""
+	for _, block := range fences(string(text)) {
+		if block[0] == "sh" {
+			command += block[1]
+		}
+	}
+	if !strings.Contains(command, "go mod edit -module") {
+		t.Fatal("CONTRIBUTING.md has no command that renames the module")
+	}
+	dir := t.TempDir()
+	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root || d.Name() == "results") {
+			return filepath.SkipDir
+		}
+		// What go list needs: sources, what they embed, the module's files, and the page itself.
+		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js"}, filepath.Ext(path)) {
+			return nil
+		}
+		to := filepath.Join(dir, strings.TrimPrefix(path, root))
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o666)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("bash", "-c", command+"\ngo list -test -deps ./...")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "example.org/you/coterie/quorum") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
