@@ -191,7 +191,7 @@ type TooManyError struct {
 
 func (e *TooManyError) Error() string {
 	if e.Quorums == nil {
-		return fmt.Sprintf("%s has more quorums than the %d of its size that are listed; how many is not known", shortSpec(e.Spec), e.Limit)
+		return fmt.Sprintf("%s has more quorums than the %d that are listed at its size; how many is not known", shortSpec(e.Spec), e.Limit)
 	}
 	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
 		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", shortSpec(e.Spec), printBig(e.Quorums), e.Limit)
