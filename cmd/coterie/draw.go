@@ -22,28 +22,39 @@ func (a *app) drawCommand() *cobra.Command {
 		Use:   "draw SPEC",
 		Short: "Draw a system as SVG or PNG",
 		Long: `draw makes a picture of a system: the path of a site on the modified grid
-(billiard), row and column (grid), the staircase with a quorum of each cartel
-(surficial), the Fano plane (fpp:order=2), a difference cover on a circle (cyclic),
-rows, trees, lattices and nested boxes where the family has them, and the incidence
-matrix of any other system, file or family. What is too large to see is drawn in part
-or as densities, and a note says so.
+(billiard), row and column (grid), a read and a write (read-write-grid), the staircase
+with a quorum of each cartel (surficial), the Fano plane (fpp:order=2), a difference
+cover on a circle (cyclic), rows, trees, lattices and nested boxes where the family has
+them, and the incidence matrix of any other system, file or family. What is too large to
+see is drawn in part or as densities, and a note says so.
 
 The ending of the file of -o says which: .svg or .png. Without -o it is SVG on
 standard output. Colours differ in lightness or pattern, so that pictures survive
 copying in grey; no picture is larger than 7 by 9 inches.
 
---site V shows the quorum of site V, or the first quorum that contains node V where
-sites have no quorums of their own. --quorum I shows quorum I as "build" lists them.
+--site V shows the quorum of site V, or a quorum that contains node V where sites
+have no quorums of their own. --quorum I shows quorum I as "build" lists them.
 Where several can be shown (--site 11,34 or --quorum 1,4), nodes of several are
-divided. In a group system --quorum I shows quorum I of each cartel, and --quorum
-1,2,1 one for each.`,
+divided. In a group system --quorum I shows quorum I of each cartel, if all have so
+many, and --quorum 1,2,1 one for each.`,
 		Example: `  coterie draw billiard:q=9 --site 11 -o billiard.svg
   coterie draw fpp:order=2 -o fano.png
   coterie draw surficial:n=54,m=4 --quorum 1,2,3,2 -o staircase.svg
   coterie draw majority:n=5 --quorum 1,4 -o majority.svg`,
-		Args:              oneSpec,
+		Args: func(cmd *cobra.Command, args []string) error {
+			// Before the common flags are judged: pictures have formats of their own.
+			if format := strings.ToLower(a.format); format == "svg" || format == "png" {
+				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", a.format), "for example: -o picture." + format}
+			}
+			return oneSpec(cmd, args)
+		},
 		ValidArgsFunction: completeFamilies,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for flag, list := range map[string][]string{"site": sites, "quorum": quorums} {
+				if cmd.Flags().Changed(flag) && len(list) == 0 {
+					return fmt.Errorf("--%s: it is empty: want a number from 1", flag)
+				}
+			}
 			return a.draw(cmd.Context(), args[0], sites, quorums)
 		},
 	}
@@ -80,7 +91,7 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	if err != nil {
 		var selection *draw.SelectionError
 		if errors.As(err, &selection) {
-			err = hinted{fmt.Errorf("--%w", err), "`coterie build " + spec + "` lists the quorums and sites"}
+			return hinted{fmt.Errorf("--%w", err), "`coterie build " + spec + "` lists the quorums and sites"}
 		}
 		return err
 	}
@@ -104,6 +115,9 @@ func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*dra
 		}
 	}
 	s, err := a.load(ctx, spec)
+	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
+		return nil, hinted{err, withoutList(instance, opts)}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +126,36 @@ func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*dra
 	return draw.Of(instance, s, opts)
 }
 
+// withoutList says what can be had of a system that is too long to list.
+func withoutList(i *construct.Instance, opts draw.Options) string {
+	if len(opts.Sites)+len(opts.Quorums) > 0 {
+		if _, err := draw.Of(i, nil, draw.Options{}); err == nil {
+			return "without --site and --quorum its picture needs no list"
+		}
+	}
+	hint := "this picture is made from the list: draw a smaller system of the family"
+	f, m := i.Family(), i.Groups()
+	if !f.HasDefault() {
+		return hint
+	}
+	if usual, err := f.ForN(i.N(), m); err != nil || usual.Spec() != i.Spec() {
+		return hint
+	}
+	verb := fmt.Sprintf("coterie families %s --n %d", f.Name, i.N())
+	if f.Groups() {
+		verb += fmt.Sprintf(" --m %d", m)
+	}
+	return hint + "; `" + verb + "` has the figures of this one"
+}
+
 // ordinals reads numbers as people count, from 1.
 func ordinals(flag string, texts []string) ([]int, error) {
 	var list []int
-	for _, text := range texts {
+	for i, text := range texts {
 		var v quorum.Node
-		text = strings.TrimSpace(text)
+		if text = strings.TrimSpace(text); text == "" {
+			return nil, fmt.Errorf("%s %s: number %v is empty: want a number from 1", flag, strings.Join(texts, ","), quorum.Index(i))
+		}
 		if _, err := strconv.Atoi(text); err != nil || v.UnmarshalJSON([]byte(text)) != nil || v < 0 {
 			return nil, fmt.Errorf("%s %s: want a number from 1", flag, text)
 		}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -351,6 +352,15 @@ func TestSelections(t *testing.T) {
 		{"majority:n=7", Options{Quorums: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}}, "quorum 9: at most 8 quorums can be told apart in one picture"},
 		{"affine:order=2,m=3", Options{Quorums: []int{2}}, "quorum 3: want 1..2"},
 		{"affine:order=2,m=3", Options{Quorums: []int{0, 1}}, "quorum 2: 2 numbers for 3 cartels: give one number for all, or one for each"},
+		{"sharing:alpha=1+2-3", Options{Quorums: []int{8}}, "quorum 9: all 2 families have quorums 1..3; one number for each: --quorum 6,3"},
+		{"sharing:alpha=1+2-3", Options{Quorums: []int{3}}, "quorum 4: all 2 families have quorums 1..3; one number for each: --quorum 4,3"},
+		{"sharing:alpha=1+2-3", Options{Quorums: []int{5, 3}}, "quorum 4: family 2: want 1..3"},
+		{"rectangular-surficial:sides=2-3-4", Options{Quorums: []int{2}}, "quorum 3: all 3 cartels have quorums 1..2; one number for each: --quorum 2,3,3"},
+		{"rectangular-surficial:sides=2-1-4", Options{Quorums: []int{2}}, "quorum 3: all 3 cartels have only quorum 1; one number for each: --quorum 2,1,3"},
+		{"rectangular-surficial:sides=2-3-1-1-1-1-1-1-1-1-1-1-1", Options{Quorums: []int{1}}, "quorum 2: all 13 cartels have only quorum 1; more of one cartel by one number for each"},
+		{"read-write-grid:rows=3,columns=2", Options{Quorums: []int{6}}, "quorum 7: all 2 cartels have quorums 1..6; one number for each: --quorum 7,6"},
+		{"read-write-grid:rows=2,columns=2", Options{Quorums: []int{4}}, "quorum 5: want 1..4"},
+		{"read-write-grid:rows=2,columns=2", Options{Sites: []int{1}}, "site 2: a group-quorum-system has no sites; choose a quorum instead"},
 		{"affine:order=2,m=3", Options{Sites: []int{0}}, "site 1: a group-quorum-system has no sites; choose a quorum instead"},
 		{"triangle:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
 		{"triangle-lattice:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
@@ -364,6 +374,20 @@ func TestSelections(t *testing.T) {
 		if !errors.As(err, &bad) || err.Error() != c.want {
 			t.Errorf("%s %+v: %v, want %s", c.spec, c.opts, err, c.want)
 		}
+	}
+	bare, err := quorum.Read(strings.NewReader(files()["sharing"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Of(nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
+		t.Error(err)
+	}
+	empty, err := quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Of(nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
+		t.Error(err)
 	}
 	s, err := quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{})
 	if err != nil {

@@ -18,7 +18,7 @@ func Grid(n, site int) *Picture {
 		panic(fmt.Sprintf("draw: Grid(%d, %d): no such site", n, site))
 	}
 	rows, columns, last := construct.GridLayout(n)
-	p := page{title: fmt.Sprintf("grid:n=%d, the quorum of site %v", n, quorum.Node(site))}
+	p := page{title: fmt.Sprintf("grid:n=%d, the quorum of site %v, K = %d", n, quorum.Node(site), len(construct.GridSet(n, site)))}
 	row, column := site/columns, site%columns
 	set := construct.GridSet(n, site)
 	l, ok := newLattice(rows, columns)
@@ -35,7 +35,7 @@ func Grid(n, site int) *Picture {
 	looks[site] = Chosen
 	p.legend = []key{lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(site)))}
 	if len(set) > 1 {
-		p.legend = append(p.legend, lookKey(Category(0), fmt.Sprintf("its row and column; K = %d", len(set))))
+		p.legend = append(p.legend, lookKey(Category(0), "its row and column"))
 	}
 	if completing > 0 {
 		p.legend = append(p.legend, lookKey(Category(1), "nodes that complete them, from other rows or columns"))

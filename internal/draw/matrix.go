@@ -2,8 +2,8 @@ package draw
 
 import (
 	"fmt"
-	"image/color"
-	"math"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,17 +17,32 @@ import (
 type band struct {
 	name   string
 	family quorum.Family
+	only   []int // the quorums that are drawn; nil for all
+}
+
+// drawn returns the quorums that are drawn, with their indices.
+func (b band) drawn() iter.Seq2[int, []int32] {
+	if b.only == nil {
+		return b.family.All()
+	}
+	return func(yield func(int, []int32) bool) {
+		for _, i := range b.only {
+			if !yield(i, b.family.Quorum(i)) {
+				return
+			}
+		}
+	}
 }
 
 func bandsOf(s quorum.Structure) []band {
 	if f, ok := single(s); ok {
-		return []band{{"", f}}
+		return []band{{family: f}}
 	}
 	var bands []band
 	switch s := s.(type) {
 	case *quorum.GroupSystem:
 		for i := range s.Groups() {
-			bands = append(bands, band{fmt.Sprintf("cartel %v", quorum.Index(i)), s.Cartel(i)})
+			bands = append(bands, band{name: fmt.Sprintf("cartel %v", quorum.Index(i)), family: s.Cartel(i)})
 		}
 	case *quorum.SharingStructure:
 		for _, gf := range s.Families() {
@@ -35,7 +50,7 @@ func bandsOf(s quorum.Structure) []band {
 			for _, u := range gf.Group {
 				names = append(names, quorum.Index(u).String())
 			}
-			bands = append(bands, band{"processes " + strings.Join(names, " "), gf.Family})
+			bands = append(bands, band{name: "processes " + strings.Join(names, " "), family: gf.Family})
 		}
 	default:
 		panic(fmt.Sprintf("draw: unknown structure %T", s))
@@ -52,7 +67,7 @@ func matrix(v *view) (*Picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.bands, m.columns, m.names = []band{{"", f}}, s.Resources(), nil
+		m.bands, m.columns, m.names = []band{{family: f}}, s.Resources(), nil
 		m.rowName, m.columnName = "process", "resource"
 	} else if sharing {
 		v.notef("the families of the groups are drawn, not the resources of the processes")
@@ -60,16 +75,43 @@ func matrix(v *view) (*Picture, error) {
 	for _, b := range m.bands {
 		m.rows += b.family.Len()
 	}
-	if m.rows == 0 || m.columns == 0 {
-		return nil, &PictureError{v.title, "there are no quorums to draw"}
+	if m.listed = m.rows; m.rows == 0 || m.columns == 0 {
+		return nil, ErrEmpty
 	}
 	if err := m.choose(); err != nil {
 		return nil, err
 	}
-	if !m.layout() {
-		return m.densities(), nil
+	if m.layout() {
+		return m.draw(), nil
 	}
-	return m.draw(), nil
+	// All that is chosen, or else what of it has a colour.
+	for _, rows := range [][][2]int{m.picked, slices.Collect(maps.Keys(m.marked))} {
+		if part := m.part(rows); len(rows) > 0 && part.layout() {
+			return part.draw(), nil
+		}
+	}
+	return m.densities(), nil
+}
+
+// part returns the matrix of some rows, given by band and index, of one that is too large to see.
+func (m *matrixLayout) part(rows [][2]int) *matrixLayout {
+	part := *m
+	part.partial, part.bands, part.marked, part.rows = true, nil, map[[2]int]Look{}, 0
+	slices.SortFunc(rows, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	last := -1
+	for _, r := range slices.Compact(rows) {
+		if r[0] != last {
+			last = r[0]
+			part.bands = append(part.bands, band{name: m.bands[last].name, family: m.bands[last].family})
+		}
+		k := len(part.bands) - 1
+		part.bands[k].only = append(part.bands[k].only, r[1])
+		if look, ok := m.marked[r]; ok {
+			part.marked[[2]int{k, r[1]}] = look
+		}
+		part.rows++
+	}
+	return &part
 }
 
 func alphas(s *quorum.SharingStructure) [][]int {
@@ -85,9 +127,12 @@ type matrixLayout struct {
 	*view
 	bands               []band
 	names               []string
-	rows, columns       int
+	rows, columns       int  // that are drawn
+	listed              int  // rows that there are
+	partial             bool // not all of them are drawn
 	rowName, columnName string
-	marked              map[[2]int]Look // rows, by band and index, that are highlighted
+	picked              [][2]int        // rows, by band and index, that are chosen
+	marked              map[[2]int]Look // those of them that are highlighted
 	highlights          []key
 
 	left, top   vg.Length // room for labels
@@ -112,6 +157,7 @@ func (m *matrixLayout) choose() error {
 			m.notes = slices.Compact(m.notes)
 		}
 		for k, h := range list {
+			m.picked = append(m.picked, [2]int{0, indices[k]})
 			m.marked[[2]int{0, indices[k]}] = h.look
 			m.highlights = append(m.highlights, lookKey(h.look, h.name))
 		}
@@ -128,40 +174,75 @@ func (m *matrixLayout) choose() error {
 	for i, b := range m.bands {
 		sizes[i] = b.family.Len()
 	}
-	list, err := oneOfEach(m.opts.Quorums, sizes)
+	noun := "cartel"
+	if m.structure.Kind() == quorum.KindSharing {
+		noun = "family"
+	}
+	list, err := oneOfEach(m.opts.Quorums, sizes, noun)
 	if err != nil {
 		return err
 	}
 	for i, q := range list {
-		if i == MaxHighlights {
-			m.notef("only %d cartels have a quorum in colour", MaxHighlights)
-			break
+		m.picked = append(m.picked, [2]int{i, q})
+		if i >= MaxHighlights {
+			continue
 		}
 		m.marked[[2]int{i, q}] = Category(i)
 		m.highlights = append(m.highlights, lookKey(Category(i), fmt.Sprintf("quorum %v of %s", quorum.Index(q), m.bands[i].name)))
 	}
+	if len(list) > MaxHighlights {
+		m.notef("only %d %s have a quorum in colour", MaxHighlights, plural(MaxHighlights, noun))
+	}
 	return nil
 }
 
-// oneOfEach spreads the choice of quorums over cartels of these sizes: one number for all, or one for each.
-func oneOfEach(choice, sizes []int) ([]int, error) {
-	list := slices.Clone(choice)
-	if len(choice) == 1 {
-		list = slices.Repeat(choice, len(sizes))
+// oneOfEach spreads the choice of quorums over cartels, or what else the noun says, of these sizes: one number for
+// all, or one for each.
+func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
+	refuse := func(q int, format string, args ...any) error {
+		return &SelectionError{What: "quorum", Value: quorum.Index(q), Reason: fmt.Sprintf(format, args...)}
 	}
-	if len(list) != len(sizes) {
-		return nil, &SelectionError{What: "quorum", Value: quorum.Index(choice[len(choice)-1]),
-			Reason: fmt.Sprintf("%d numbers for %d cartels: give one number for all, or one for each", len(choice), len(sizes))}
-	}
-	for i, q := range list {
-		if q < 0 || q >= sizes[i] {
-			return nil, &SelectionError{What: "quorum", Value: quorum.Index(q), Count: sizes[i]}
+	switch least := slices.Min(sizes); {
+	case len(choice) == len(sizes):
+		for i, q := range choice {
+			switch {
+			case q >= 0 && q < sizes[i]:
+			case len(sizes) == 1:
+				return nil, &SelectionError{What: "quorum", Value: quorum.Index(q), Count: sizes[i]}
+			default:
+				return nil, refuse(q, "%s %v: want 1..%d", noun, quorum.Index(i), sizes[i])
+			}
 		}
+		return slices.Clone(choice), nil
+	case len(choice) > 1 && len(sizes) == 1:
+		return nil, refuse(choice[1], "this picture shows 1 at a time")
+	case len(choice) > 1:
+		return nil, refuse(choice[len(choice)-1], "%d numbers for %d %s: give one number for all, or one for each", len(choice), len(sizes), plural(len(sizes), noun))
+	case choice[0] >= 0 && choice[0] < least:
+		return slices.Repeat(choice, len(sizes)), nil
+	case least == slices.Max(sizes):
+		return nil, &SelectionError{What: "quorum", Value: quorum.Index(choice[0]), Count: least}
+	default:
+		reason := fmt.Sprintf("all %d %s have quorums 1..%d", len(sizes), plural(len(sizes), noun), least)
+		if least == 1 {
+			reason = fmt.Sprintf("all %d %s have only quorum 1", len(sizes), plural(len(sizes), noun))
+		}
+		const most = 12 // numbers that one can read
+		if len(sizes) > most {
+			return nil, refuse(choice[0], "%s; more of one %s by one number for each", reason, noun)
+		}
+		var each []string
+		for _, size := range sizes {
+			each = append(each, quorum.Index(max(0, min(choice[0], size-1))).String())
+		}
+		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, strings.Join(each, ","))
 	}
-	return list, nil
 }
 
 const axisSize vg.Length = 7
+
+// finestEntry is the least width and height of a cell that can be seen in a matrix.
+const finestEntry vg.Length = 3
 
 func (m *matrixLayout) columnLabel(c int) string {
 	if m.names != nil {
@@ -172,8 +253,9 @@ func (m *matrixLayout) columnLabel(c int) string {
 
 // layout chooses the sizes; false if cells were too small to see.
 func (m *matrixLayout) layout() bool {
-	const least, most = 3, 16
-	bandWidth, rowWidth := vg.Length(0), textWidth(strconv.Itoa(m.rows), axisSize, false)
+	const most = 16
+	const narrowest = 0.9 // of cells in a few rows alone, which show where a quorum has its nodes all the same
+	bandWidth, rowWidth := vg.Length(0), textWidth(strconv.Itoa(m.listed), axisSize, false)
 	for _, b := range m.bands {
 		bandWidth = max(bandWidth, textWidth(m.bandLabel(b), axisSize, true))
 	}
@@ -200,8 +282,11 @@ func (m *matrixLayout) layout() bool {
 		}
 	}
 	m.tall = min(most, (bodyHeight-m.top-m.gap*vg.Length(len(m.bands)-1))/vg.Length(m.rows))
+	if m.partial {
+		return m.width >= narrowest && m.tall >= finestEntry
+	}
 	m.width, m.tall = min(m.width, 3*m.tall), min(m.tall, 3*m.width)
-	return m.width >= least && m.tall >= least
+	return m.width >= finestEntry && m.tall >= finestEntry
 }
 
 func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSize, true, 120) }
@@ -209,6 +294,11 @@ func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSiz
 // draw draws every cell.
 func (m *matrixLayout) draw() *Picture {
 	p := page{title: m.heading("incidence matrix"), notes: m.notes}
+	if m.rows < m.listed {
+		p.title = fmt.Sprintf("%s, %d of %s on %s", m.title, m.rows, counted(m.listed, m.rowName), counted(m.columns, m.columnName))
+		p.notes = append(p.notes, fmt.Sprintf("a matrix of %s and %s is too large to see: of its rows only those of the chosen %s are drawn",
+			counted(m.listed, m.rowName), counted(m.columns, m.columnName), plural(m.rows, m.rowName)))
+	}
 	b := &p.body
 	b.height = m.top + m.tall*vg.Length(m.rows) + m.gap*vg.Length(len(m.bands)-1)
 	b.width = m.left + m.width*vg.Length(m.columns) + 4
@@ -221,11 +311,13 @@ func (m *matrixLayout) draw() *Picture {
 	var cells []cell
 	y, free := b.height-m.top, b.height
 	every := stride(m.rows, m.tall, axisSize*(ascent+descent))
+	row := 0
 	for k, band := range m.bands {
 		above := y
-		for i, q := range band.family.All() {
+		for i, q := range band.drawn() {
 			y -= m.tall
-			if labelled(i, every) {
+			row++
+			if band.only == nil && labelled(i, every) || band.only != nil && row%every == 0 {
 				text := quorum.Index(i).String()
 				b.write(text, axisSize, false, pt(m.left-4-textWidth(text, axisSize, false), y+m.tall/2-capital/2*axisSize))
 			}
@@ -239,7 +331,7 @@ func (m *matrixLayout) draw() *Picture {
 				if next < len(q) && int(q[next]) == column {
 					next++
 					c.looks = []Look{look}
-					if own[[2]int{i, column}] {
+					if own[[2]int{i, column}] && m.width >= finestEntry {
 						shown = true
 						dots.circles = append(dots.circles, circle{c.centre(), 0.24 * min(m.width, m.tall)})
 					}
@@ -261,7 +353,7 @@ func (m *matrixLayout) draw() *Picture {
 	if len(m.marked) < m.rows {
 		p.legend = append(p.legend, lookKey(Member, fmt.Sprintf("the %s of this column is in the %s of this row", m.columnName, m.rowName)))
 	}
-	if m.rowName == "process" {
+	if m.rowName == "process" && len(m.marked) < m.rows {
 		p.legend[0].text = "the process of this row uses the resource of this column"
 	}
 	p.legend = append(p.legend, m.highlights...)
@@ -282,9 +374,13 @@ func plural(n int, noun string) string {
 		return noun
 	case strings.HasSuffix(noun, "s"):
 		return noun + "es"
+	case strings.HasSuffix(noun, "y"):
+		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"
 }
+
+func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
 
 // ownSites returns the entries (quorum, node) in which a site has its own quorum.
 func (m *matrixLayout) ownSites() map[[2]int]bool {
@@ -319,206 +415,4 @@ func (m *matrixLayout) columnLabels(b *body) bool {
 		}
 	}
 	return true
-}
-
-// shades are the greys of densities: none, and four parts of the greatest.
-func shades() []color.RGBA {
-	var list []color.RGBA
-	for _, y := range []uint8{255, 214, 166, 112, 40} {
-		list = append(list, color.RGBA{y, y, y, 255})
-	}
-	return list
-}
-
-// densities draws blocks of the matrix in grey, where single cells could not be seen.
-func (m *matrixLayout) densities() *Picture {
-	p := page{title: m.heading("density of the incidence matrix"), notes: m.notes}
-	b := &p.body
-	const block, separate = 4, 40
-	bands := m.bands
-	if len(bands) == 1 || len(bands) > separate {
-		if len(bands) > 1 {
-			p.notes = append(p.notes, fmt.Sprintf("the %d cartels are drawn as one list, in their order", len(bands)))
-		}
-	}
-	left := textWidth(strconv.Itoa(m.rows), axisSize, false) + 8
-	label := vg.Length(0)
-	named := len(bands) > 1 && len(bands) <= separate
-	for _, band := range bands {
-		if named {
-			label = max(label, textWidth(m.bandLabel(band), axisSize, true)+8)
-		}
-	}
-	left += label
-	gap := vg.Length(0)
-	if named {
-		gap = 4
-	}
-	top := axisSize*(ascent+descent) + 6
-	roomX, roomY := bodyWidth-left-4, bodyHeight-top-gap*vg.Length(len(bands)-1)
-	columns := min(m.columns, int(roomX/block))
-	width := min(16, roomX/vg.Length(columns))
-	lines := min(m.rows, int(roomY/block))
-	tall := min(16, roomY/vg.Length(lines))
-
-	// The bands get lines by their lengths; together they may have fewer than there is room for.
-	type strip struct {
-		name  string
-		lines int
-		count [][]int // entries of a block
-		sizes []int   // rows of a line
-	}
-	var strips []strip
-	add := func(name string, rows int) {
-		n := max(1, min(rows, lines*rows/m.rows))
-		s := strip{name: name, lines: n, sizes: make([]int, n), count: make([][]int, n)}
-		for i := range s.count {
-			s.count[i] = make([]int, columns)
-		}
-		strips = append(strips, s)
-	}
-	if named {
-		for _, band := range bands {
-			if band.family.Len() > 0 {
-				add(band.name, band.family.Len())
-			}
-		}
-	} else {
-		add("", m.rows)
-	}
-	total := 0
-	for _, s := range strips {
-		total += s.lines
-	}
-	tall = min(tall, roomY/vg.Length(total))
-	at, row, length := 0, 0, m.rows
-	for _, band := range bands {
-		if band.family.Len() == 0 {
-			continue
-		}
-		if named {
-			row, length = 0, band.family.Len()
-		}
-		s := &strips[at]
-		for _, q := range band.family.All() {
-			line := row * s.lines / length
-			s.sizes[line]++
-			for _, x := range q {
-				s.count[line][int(x)*columns/m.columns]++
-			}
-			row++
-		}
-		if named {
-			at++
-		}
-	}
-	widths := make([]int, columns)
-	for c := range m.columns {
-		widths[c*columns/m.columns]++
-	}
-	greatest := 0.0
-	for _, s := range strips {
-		for i, counts := range s.count {
-			for c, count := range counts {
-				greatest = max(greatest, float64(count)/float64(s.sizes[i]*widths[c]))
-			}
-		}
-	}
-	b.width = left + width*vg.Length(columns) + 4
-	b.height = top + tall*vg.Length(total) + gap*vg.Length(len(strips)-1)
-	greys := shades()
-	blocks := make([]shape, len(greys))
-	y, free := b.height-top, b.height
-	for _, s := range strips {
-		above := y
-		for i, counts := range s.count {
-			y -= tall
-			for c, count := range counts {
-				share := float64(count) / float64(s.sizes[i]*widths[c])
-				level := levelOf(share, greatest)
-				blocks[level].rings = append(blocks[level].rings, corners(vg.Rectangle{
-					Min: pt(left+vg.Length(c)*width, y), Max: pt(left+vg.Length(c+1)*width, y+tall),
-				}))
-			}
-		}
-		b.rowRange(left, y, above, sum(s.sizes))
-		if middle := (above + y) / 2; s.name != "" && middle+ascent*axisSize <= free {
-			b.write(shorten(s.name, axisSize, true, 120), axisSize, true, pt(0, middle-capital/2*axisSize))
-			free = middle - (capital/2+descent)*axisSize
-		}
-		y -= gap
-	}
-	for level := range blocks {
-		blocks[level].fill, blocks[level].closed = greys[level], true
-		if level > 0 {
-			b.add(blocks[level])
-		}
-	}
-	y = b.height - top
-	for _, s := range strips {
-		b.rect(outline, nil, vg.Rectangle{Min: pt(left, y-tall*vg.Length(s.lines)), Max: pt(left+width*vg.Length(columns), y)})
-		y -= tall*vg.Length(s.lines) + gap
-	}
-	first, final := quorum.Node(0).String(), quorum.Node(m.columns-1).String()
-	b.write(first, axisSize, false, pt(left, b.height-top+4))
-	if w := textWidth(final, axisSize, false); w+12 < width*vg.Length(columns) {
-		b.write(final, axisSize, false, pt(left+width*vg.Length(columns)-w, b.height-top+4))
-	}
-	p.legend = []key{fillKey(greys[0], "empty")}
-	for level := 1; level < len(greys); level++ {
-		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
-	}
-	p.legend = append(p.legend, remark(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
-		counted((m.rows+total-1)/total, m.rowName), counted((m.columns+columns-1)/columns, m.columnName))))
-	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
-		m.rows, plural(m.rows, m.rowName), m.columns, plural(m.columns, m.columnName)))
-	if len(m.marked) > 0 {
-		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
-	}
-	return p.picture()
-}
-
-// percent writes a share with two significant digits, rounded up: it is an upper end.
-func percent(share float64) string {
-	digits, x := 0, 100*share
-	for x > 0 && x < 9.95 && digits < 6 {
-		x, digits = 10*x, digits+1
-	}
-	return strconv.FormatFloat(math.Ceil(x-1e-9)/math.Pow10(digits), 'f', digits, 64) + " %"
-}
-
-func sum(list []int) int {
-	total := 0
-	for _, x := range list {
-		total += x
-	}
-	return total
-}
-
-func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
-
-// levelOf returns the grey of a share: 0 for none, else the quarter of the greatest that it is in.
-func levelOf(share, greatest float64) int {
-	steps := len(shades()) - 1
-	if share == 0 {
-		return 0
-	}
-	level := int(share / greatest * float64(steps))
-	if float64(level)*greatest/float64(steps) < share-1e-12 {
-		level++
-	}
-	return max(1, min(level, steps))
-}
-
-// rowRange writes the numbers of the first and the last row of a strip, where there is room.
-func (b *body) rowRange(left, low, high vg.Length, rows int) {
-	first, last := quorum.Index(0).String(), quorum.Index(rows-1).String()
-	line := axisSize * (ascent + descent)
-	if high-low < line {
-		return
-	}
-	b.write(first, axisSize, false, pt(left-4-textWidth(first, axisSize, false), high-ascent*axisSize))
-	if rows > 1 && high-low >= 2*line {
-		b.write(last, axisSize, false, pt(left-4-textWidth(last, axisSize, false), low+descent*axisSize))
-	}
 }

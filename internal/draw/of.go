@@ -15,7 +15,7 @@ import (
 // given.
 type Options struct {
 	// Sites highlights the quorum of each of these sites (0-based). In a system without a site assignment it is
-	// the first listed quorum that contains the node.
+	// a quorum that contains the node.
 	Sites []int
 
 	// Quorums highlights these quorums (0-based indices in the family). In a group system one number stands for
@@ -25,6 +25,9 @@ type Options struct {
 
 // ErrNoList is returned by [Of] where the picture is made from the list of quorums and the structure is nil.
 var ErrNoList = errors.New("this picture is made from the list of quorums")
+
+// ErrEmpty is returned by [Of] for a system that has no quorums or no nodes.
+var ErrEmpty = errors.New("there are no quorums to draw")
 
 // SelectionError says that what is to be highlighted does not exist.
 type SelectionError struct {
@@ -52,7 +55,7 @@ const MaxHighlights = Categories
 // drawn that are too long to list. It panics if both are nil.
 //
 // The picture is that of the family, where there is one, and the incidence matrix otherwise. Errors are of type
-// *[SelectionError].
+// *[SelectionError], or [ErrEmpty].
 func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
 	if i == nil && s == nil {
 		panic("draw: Of(nil, nil)")
@@ -114,6 +117,7 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 		"triangle-lattice":      triangularPicture,
 		"paths":                 pathsPicture,
 		"wall":                  wallPicture,
+		"read-write-grid":       readWritePicture,
 		"wheel":                 wheelPicture,
 		"tree":                  treePicture,
 		"hierarchical":          hierarchicalPicture,

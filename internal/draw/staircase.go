@@ -319,7 +319,7 @@ func staircaseOf(v *view, sides []int) (*Picture, error) {
 	}
 	if len(v.opts.Quorums) > 0 {
 		var err error
-		if quorums, err = oneOfEach(v.opts.Quorums, sides); err != nil {
+		if quorums, err = oneOfEach(v.opts.Quorums, sides, "cartel"); err != nil {
 			return nil, err
 		}
 	}

@@ -28,6 +28,9 @@ func treePicture(v *view) (*Picture, error) {
 		return nil, err
 	}
 	p := page{title: v.title + ", a quorum", notes: v.notes}
+	if len(list) > 1 {
+		p.title = fmt.Sprintf("%s, %d quorums", v.title, len(list))
+	}
 	b := &p.body
 
 	// As many levels as have room for nodes of 2 points.

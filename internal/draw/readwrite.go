@@ -1,0 +1,205 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/quorum"
+)
+
+// columnCover is a quorum of the grid protocol: a node of each column, and with a write one column whole.
+type columnCover struct {
+	rows, columns int
+	whole         int // the column that a write has whole; -1 for a read
+	row           func(column int) int
+}
+
+// nodes returns its nodes column by column.
+func (c columnCover) nodes() []int {
+	var nodes []int
+	for column := range c.columns {
+		if column != c.whole {
+			nodes = append(nodes, c.row(column)*c.columns+column)
+			continue
+		}
+		for r := range c.rows {
+			nodes = append(nodes, r*c.columns+column)
+		}
+	}
+	return nodes
+}
+
+// powerWithin returns base to the exponent, or the greatest int if that is less.
+func powerWithin(base, exponent int) int {
+	if base == 1 {
+		return 1
+	}
+	power := 1
+	for range exponent {
+		if power > math.MaxInt/base {
+			return math.MaxInt
+		}
+		power *= base
+	}
+	return power
+}
+
+// coversListed returns how many reads and writes construct.ReadWriteGrid lists, or the greatest int if that is less.
+func coversListed(rows, columns int) []int {
+	writes := 1
+	if rows > 1 {
+		if writes = powerWithin(rows, columns-1); writes > math.MaxInt/columns {
+			writes = math.MaxInt
+		} else {
+			writes *= columns
+		}
+	}
+	return []int{powerWithin(rows, columns), writes}
+}
+
+// listedCover returns read or write i of the list of construct.ReadWriteGrid, without the list: writes come by their
+// whole column, and then, as reads do, in lexicographic order of their rows in the other columns.
+func listedCover(rows, columns int, write bool, i int) columnCover {
+	c := columnCover{rows: rows, columns: columns, whole: -1}
+	if write {
+		each := powerWithin(rows, columns-1)
+		c.whole, i = i/each, i%each
+	}
+	// The digits of i to the base of rows, from the last column on. Those that are not kept are 0.
+	row := map[int]int{}
+	for column := columns - 1; i > 0 && column >= 0; column-- {
+		if column != c.whole {
+			row[column] = i % rows
+			i /= rows
+		}
+	}
+	c.row = func(column int) int { return row[column] }
+	return c
+}
+
+// readWritePicture draws the grid of the grid protocol with a read, a node of each column, and a write, one column and
+// a node of each other one (Cheung, Ammar and Ahamad 1992).
+func readWritePicture(v *view) (*Picture, error) {
+	rows, columns := v.param("rows"), v.param("columns")
+	if len(v.opts.Sites) > 0 {
+		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+	}
+	// Steps down and up, so that one sees that any row will do.
+	read := columnCover{rows: rows, columns: columns, whole: -1, row: func(c int) int { return c * rows / columns }}
+	write := columnCover{rows: rows, columns: columns, whole: columns / 3, row: func(c int) int { return (columns - 1 - c) * rows / columns }}
+	names := [2]string{"a read", "a write"}
+	if len(v.opts.Quorums) > 0 {
+		chosen, err := oneOfEach(v.opts.Quorums, coversListed(rows, columns), "cartel")
+		if err != nil {
+			return nil, err
+		}
+		read, write = listedCover(rows, columns, false, chosen[0]), listedCover(rows, columns, true, chosen[1])
+		for i, q := range chosen {
+			names[i] = fmt.Sprintf("quorum %v of cartel %v, %s", quorum.Index(q), quorum.Index(i), names[i])
+		}
+	}
+	names[0] += ": a node of each column"
+	if names[1] += fmt.Sprintf(": column %v", quorum.Index(write.whole)); columns > 1 {
+		names[1] += " and a node of each other"
+	}
+	p := page{title: v.title + ", a read and a write", notes: v.notes}
+	l, ok := newLattice(rows, columns)
+	if !ok {
+		return coverLines(p, [2]columnCover{read, write}, names), nil
+	}
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	list := []highlight{
+		{nodes: read.nodes(), site: -1, look: Category(0), name: names[0]},
+		{nodes: write.nodes(), site: -1, look: Category(1), name: names[1]},
+	}
+	looks := looksOf(v.n, list)
+	var cells []cell
+	for x := range v.n {
+		cells = append(cells, cell{box: l.box(x/columns, x%columns), text: quorum.Node(x).String(), looks: looks[x]})
+	}
+	b.cells(cells)
+	for i, h := range list {
+		p.legend = append(p.legend, lookKey(h.look, fmt.Sprintf("%s; %s", names[i], counted(len(h.nodes), "node"))))
+	}
+	p.legend = append(p.legend, remark("Nodes of both are divided; any read has a node of the column of any write."))
+	p.numbers(cells)
+	l.axes(b)
+	return p.picture(), nil
+}
+
+// coverLines draws a read and a write in a grid that is too fine for cells, as lines through the rows that they take.
+func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
+	rows, columns := covers[0].rows, covers[0].columns
+	const left, top, least = 50, 14, 40
+	roomX, roomY := bodyWidth-1.5*left, bodyHeight-top
+	side := min(roomX/vg.Length(columns), roomY/vg.Length(rows))
+	// A strip of a grid that is much longer than wide would not be seen: it is drawn wider.
+	width, height := max(least, side*vg.Length(columns)), max(least, side*vg.Length(rows))
+	b := &p.body
+	b.width, b.height = width+1.5*left, height+top
+	x := func(column float64) vg.Length { return left + width*vg.Length(column/float64(columns)) }
+	y := func(row float64) vg.Length { return height - height*vg.Length(row/float64(rows)) }
+	b.add(shape{rings: [][]vg.Point{corners(vg.Rectangle{Min: pt(x(0), 0), Max: pt(x(float64(columns)), height)})}, closed: true, stroke: frame})
+	for i, c := range covers {
+		style := stroke{colour: Category(i).lineColour(), width: 1.8 - 0.4*vg.Length(i), dashes: lineOf(i, 1).dashes}
+		var points []vg.Point
+		for _, part := range c.rowSpans(int(width)) {
+			ends := []vg.Length{y(float64(part.low) + 0.5), y(float64(part.high) + 0.5)}
+			if k := len(points); k > 0 && points[k-1].Y < (ends[0]+ends[1])/2 {
+				slices.Reverse(ends) // from the nearer end, so that a line that rises does not turn back
+			}
+			for _, end := range slices.Compact(ends) {
+				points = append(points, pt(x(part.column), end))
+			}
+		}
+		if len(points) == 1 {
+			points = []vg.Point{pt(x(0), points[0].Y), pt(x(float64(columns)), points[0].Y)}
+		}
+		if len(points) > 0 {
+			b.line(style, points...)
+		}
+		if c.whole >= 0 {
+			at := x(float64(c.whole) + 0.5)
+			b.line(style, pt(at, 0), pt(at, height))
+		}
+		p.legend = append(p.legend, lineKey(style, names[i]))
+	}
+	first, last := quorum.Index(0).String(), quorum.Index(columns-1).String()
+	b.write(first, axisSize, false, pt(x(0), height+4))
+	if w := textWidth(last, axisSize, false); columns > 1 && w+12 < width {
+		b.write(last, axisSize, false, pt(x(float64(columns))-w, height+4))
+	}
+	b.rowRange(left, 0, height, rows)
+	p.legend = append(p.legend, remark("Numbers of the first and last row and column stand beside; nodes are numbered row by row."))
+	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: a read and a write are drawn as lines", rows*columns))
+	return p.picture()
+}
+
+// rowSpan is the rows that a cover takes in columns side by side, too narrow to be told apart.
+type rowSpan struct {
+	column    float64 // their middle
+	low, high int
+}
+
+// rowSpans returns the rows that a cover takes from left to right, in at most so many parts. The whole column is in none.
+func (c columnCover) rowSpans(most int) []rowSpan {
+	parts := max(1, min(c.columns, most))
+	var list []rowSpan
+	for i := range parts {
+		from, to := i*c.columns/parts, (i+1)*c.columns/parts
+		r := rowSpan{column: float64(from+to) / 2, low: c.rows, high: -1}
+		for column := from; column < to; column++ {
+			if column != c.whole {
+				r.low, r.high = min(r.low, c.row(column)), max(r.high, c.row(column))
+			}
+		}
+		if r.high >= 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
