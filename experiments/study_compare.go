@@ -46,9 +46,10 @@ func compareStudy() Study {
 	return NewStudy(Spec[comparison]{
 		Name:  "compare",
 		Title: "Quorum size, responsibility and messages of every family against n",
-		Doc: "For every number of nodes n and every family its default system, or why it has none: quorum size K, its ratio to √n, " +
+		Doc: "For every number of nodes n and every family with default systems the one of n nodes, or why it has none: quorum size K, its ratio to √n, " +
 			"responsibilities, number of quorums, messages per entry as Maekawa (1985) and as Joung (2003) count them, and what a check " +
-			"of the listed system says. Figures are closed forms where the column method says so; systems of at most `listed` quorums " +
+			"of the listed system says. Families whose votes, rows or parts are the user's to choose have no default and are left out. " +
+			"Figures are closed forms where the column method says so; systems of at most `listed` quorums " +
 			"are listed and checked.",
 		Default: comparison{From: 3, To: 200, Groups: []int{2, 3, 4, 5}, Listed: 100_000},
 		Full:    &full,
@@ -89,8 +90,8 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 func compareAt(ctx context.Context, p comparison, n int) ([]comparedSystem, error) {
 	var rows []comparedSystem
 	for _, f := range construct.Families() {
-		if f.Kind == quorum.KindSharing {
-			continue // its arbiters serve several resources: nothing to compare, and no default
+		if !f.HasDefault() {
+			continue
 		}
 		groups := []int{0}
 		if f.Groups() {
