@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"coterie/construct"
 	"coterie/quorum"
 )
 
@@ -165,8 +166,39 @@ func judgeDefinition(ctx context.Context, n int) Judgement {
 }
 
 // judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree
-// or more can be part of one.
-func judgeDegreeExists(nodes int) Judgement {
+// or more can be part of one. For at most three groups the rows, the columns and the symbols of a Latin square are one, with
+// nodes to spare where n is no square.
+func judgeDegreeExists(nodes, side int) Judgement {
+	return HoldsUnderReading("for at most three groups, whatever n is",
+		judgeDegreeOfAll(nodes),
+		Judge(Every(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side)), everyPair(side), func(c [2]int) (bool, string) {
+			k, m := c[0], c[1]
+			system, err := construct.Net(k, m)
+			if err != nil {
+				return false, err.Error()
+			}
+			ok := meetOnce(system)
+			for c := range m {
+				cartel := system.Cartel(c)
+				ok = ok && cartel.Len() == k && slices.Max(cartel.Responsibilities()) == 1
+			}
+			return ok, fmt.Sprintf("%s has not degree %d", system.Name(), k)
+		}))
+}
+
+// everyPair yields k in 1..most with m = 2 and m = 3.
+func everyPair(most int) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		for k := 1; k <= most; k++ {
+			if !yield([2]int{k, 2}) || !yield([2]int{k, 3}) {
+				return
+			}
+		}
+	}
+}
+
+// judgeDegreeOfAll tries the words as printed, on all families of cartels.
+func judgeDegreeOfAll(nodes int) Judgement {
 	type size struct{ n, m, k int }
 	var sizes []size
 	for n := 1; n <= nodes; n++ {

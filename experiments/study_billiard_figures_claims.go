@@ -108,8 +108,8 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 			}).Proved("construct.Billiard")),
 		claim("agrawal-modified-grid-anomalies", "section 4", "The anomalies of the points on the diagonals no longer exist on the modified grid.",
 			Judge(odd, oddSides, noDiagonalAnomaly)),
-		claim("agrawal-figure-4", "Figure 4", "The modified grid for q = 9 and N = 40, every cell.", judgeFigureFour(printed)),
-		claim("agrawal-figure-5", "section 4 and Figure 5", "The quorums S_11 and S_34, as unions of three pieces and as sets.", judgeFigureFive(printed, text)),
+		claim("agrawal-figure-4", "Figure 4", "The modified grid for q = 9 and N = 40 is the printed one, cell by cell.", judgeFigureFour(printed)),
+		claim("agrawal-figure-5", "section 4 and Figure 5", "The quorums S_11 and S_34 are the printed ones, as unions of three pieces and as sets.", judgeFigureFive(printed, text)),
 		claim("agrawal-figure-5-size", "section 4", "The quorum size is 9 = ⌈√2·√40⌉.",
 			Judge(Every("the sets of section 4"), slices.Values(printed.Text), func(e printedPath) (bool, string) {
 				size, ceiling := len(construct.BilliardPath(e.Q, int(e.Site))), isqrt(2*text.Example.N-1)+1

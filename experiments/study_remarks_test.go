@@ -202,10 +202,13 @@ func TestSurficialLevels(t *testing.T) {
 
 // TestDegreeExists: 4 nodes have three perfect matchings, so three groups of degree 2 and no four.
 func TestDegreeExists(t *testing.T) {
-	j := judgeDegreeExists(4)
+	j := judgeDegreeOfAll(4)
 	tried, against := j.Cases()
 	if j.Verdict() != Fails || tried != 12 || against != 1 || !strings.HasPrefix(j.Witness(), "n = 4, k = 2: no 4 of") {
 		t.Errorf("%v, %d of %d: %s", j.Verdict(), against, tried, j.Witness())
+	}
+	if j := judgeDegreeExists(4, 6); j.Verdict() != HoldsUnder {
+		t.Errorf("with at most three groups: %v", j.Verdict())
 	}
 }
 

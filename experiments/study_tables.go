@@ -141,8 +141,8 @@ func tableOne(env Env, out *Output) ([]Claim, error) {
 			ID: fmt.Sprintf("maekawa-table-1-n%d", row.N), Source: "Maekawa 1985", Section: fmt.Sprintf("Table I, N = %d", row.N),
 			Statement: fmt.Sprintf("For N = %d (K = %d) the proposed algorithm takes %s messages and that of Ricart and Agrawala %s.", row.N, row.K, row.Proposed, row.Ricart),
 			Command:   tablesCommand,
-			Judgement: JudgeOnce(Every("the printed row"), holds, fmt.Sprintf("printed %s and %s, computed %s and %s on %s with N = %d, K = %d..%d",
-				row.Proposed, row.Ricart, proposed.RatString(), ricart.RatString(), plane.Name(), plane.N(), least, greatest)),
+			Judgement: JudgeOnce(Every("the printed row"), holds, fmt.Sprintf("printed %s and %s, computed %s and %s on %s with N = %d and K = %s",
+				row.Proposed, row.Ricart, proposed.RatString(), ricart.RatString(), plane.Name(), plane.N(), fromTo(least, greatest))),
 		})
 	}
 	return claims, out.Table("table-1.csv", t)
@@ -350,4 +350,12 @@ func joinInts(list []int) string {
 		words[i] = strconv.Itoa(x)
 	}
 	return strings.Join(words, ", ")
+}
+
+// fromTo prints a range, and one number where it is that.
+func fromTo(least, greatest int) string {
+	if least == greatest {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, greatest)
 }
