@@ -45,6 +45,24 @@ func (a *args) nodes() (int, error) {
 	return n, checkRange(a.family, "n", n, 1, quorum.MaxNodes)
 }
 
+// numberOrNodes is the resolve function of a family with one number for a parameter, in whose place n may be given.
+func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(*args) (*plan, error) {
+	return func(a *args) (*plan, error) {
+		if a.has("n") {
+			n, err := a.nodes()
+			if err != nil {
+				return nil, err
+			}
+			return ofNodes(n)
+		}
+		v, err := a.int(key, 0)
+		if err != nil {
+			return nil, err
+		}
+		return ofNumber(v)
+	}
+}
+
 // node returns the value of a key as a node: text that counts from 1, as people do.
 func (a *args) node(key string, otherwise quorum.Node) (quorum.Node, error) {
 	if !a.has(key) {

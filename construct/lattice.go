@@ -99,22 +99,9 @@ func latticeFamily() Family {
 			{Name: "rows", Doc: "number of rows d, 1..5792; listed up to 10"},
 			{Name: "n", Doc: "number of nodes, d(d+1)/2", InsteadOf: "rows"},
 		},
-		Exists: "n = d(d+1)/2",
-		Source: "Bazzi 2000",
-		resolve: func(a *args) (*plan, error) {
-			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return latticeForN(n)
-			}
-			d, err := a.int("rows", 0)
-			if err != nil {
-				return nil, err
-			}
-			return latticePlan(d)
-		},
-		forN: func(n, _ int) (*plan, error) { return latticeForN(n) },
+		Exists:  "n = d(d+1)/2",
+		Source:  "Bazzi 2000",
+		resolve: numberOrNodes("rows", latticePlan, latticeForN),
+		forN:    func(n, _ int) (*plan, error) { return latticeForN(n) },
 	}
 }

@@ -127,22 +127,9 @@ func pathsFamily() Family {
 			{Name: "d", Doc: "the grid has d+1 rows and d inner columns, 1..2895; listed up to 4"},
 			{Name: "n", Doc: "number of nodes, 2d²+2d+1", InsteadOf: "d"},
 		},
-		Exists: "n = 2d²+2d+1",
-		Source: "Naor and Wool 1998 (Paths)",
-		resolve: func(a *args) (*plan, error) {
-			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return pathsForN(n)
-			}
-			d, err := a.int("d", 0)
-			if err != nil {
-				return nil, err
-			}
-			return pathsPlan(d)
-		},
-		forN: func(n, _ int) (*plan, error) { return pathsForN(n) },
+		Exists:  "n = 2d²+2d+1",
+		Source:  "Naor and Wool 1998 (Paths)",
+		resolve: numberOrNodes("d", pathsPlan, pathsForN),
+		forN:    func(n, _ int) (*plan, error) { return pathsForN(n) },
 	}
 }

@@ -106,22 +106,9 @@ func triangleFamily() Family {
 			{Name: "rows", Doc: "number of rows d, 1..5792"},
 			{Name: "n", Doc: "number of nodes, d(d+1)/2", InsteadOf: "rows"},
 		},
-		Exists: "n = d(d+1)/2",
-		Source: "Lovász 1973",
-		resolve: func(a *args) (*plan, error) {
-			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return triangleForN(n)
-			}
-			d, err := a.int("rows", 0)
-			if err != nil {
-				return nil, err
-			}
-			return trianglePlan(d)
-		},
-		forN: func(n, _ int) (*plan, error) { return triangleForN(n) },
+		Exists:  "n = d(d+1)/2",
+		Source:  "Lovász 1973",
+		resolve: numberOrNodes("rows", trianglePlan, triangleForN),
+		forN:    func(n, _ int) (*plan, error) { return triangleForN(n) },
 	}
 }
