@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,7 +138,11 @@ func (a *args) spec(key string) (*Instance, error) {
 	if path, ok := filePath(inner); ok {
 		return fileInstance(path)
 	}
-	return parse(inner, a.depth+1)
+	i, err := parse(inner, a.depth+1)
+	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
+		err = &NestedError{Key: key, Err: err}
+	}
+	return i, err
 }
 
 // parseInt reads a decimal number with an optional sign.

@@ -102,7 +102,7 @@
 // # Errors
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
-// UnknownFamilyError, ParamError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
+// UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
 // UnavailableError. Those that know a way out have a method Hint() string, whose result may be
 // empty.
 //

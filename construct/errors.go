@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -73,6 +74,26 @@ func editDistance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// NestedError says in which parameter the spec stands in which something is wrong.
+type NestedError struct {
+	Key string
+	Err error // of the nested spec
+}
+
+func (e *NestedError) Error() string { return fmt.Sprintf("%v, in %s=(...)", e.Err, e.Key) }
+
+// Hint is that of the nested spec's error.
+func (e *NestedError) Hint() string {
+	var h interface{ Hint() string }
+	if errors.As(e.Err, &h) {
+		return h.Hint()
+	}
+	return ""
+}
+
+// Unwrap returns the error of the nested spec.
+func (e *NestedError) Unwrap() error { return e.Err }
 
 // ParamProblem is the kind of a ParamError.
 type ParamProblem int

@@ -48,9 +48,9 @@ func TestNestedFiles(t *testing.T) {
 	for of, want := range map[string]string{
 		"@groups.json":  "lift: of=(@groups.json): want the spec of an ordinary quorum system, not of a group-quorum-system",
 		"none.json":     "none.json: it holds no quorum",
-		".":             `there is no family "."`,
+		".":             `there is no family ".", in of=(...)`,
 		"@.":            ".: it is no regular file",
-		"-":             `there is no family "-"`,
+		"-":             `there is no family "-", in of=(...)`,
 		"@":             "@: the path is missing",
 		"@missing.json": "stat missing.json: no such file or directory",
 	} {

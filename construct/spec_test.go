@@ -228,6 +228,24 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestNestedErrors: what is wrong inside parentheses says in which, level by level, and keeps its type and hint.
+func TestNestedErrors(t *testing.T) {
+	_, err := Parse("hierarchical:outer=(hierarchical:outer=(majority:n=0),inner=(grid:n=4)),inner=(fpp:order=2)")
+	var param *ParamError
+	if err == nil || !errors.As(err, &param) || err.Error() != "majority: n=0: want 1..20000, in outer=(...), in outer=(...)" {
+		t.Errorf("%v", err)
+	}
+	_, err = Parse("composition:outer=(grid:n=4),node=1,inner=(grod:n=4)")
+	var unknown *UnknownFamilyError
+	if err == nil || !errors.As(err, &unknown) || !strings.HasSuffix(err.Error(), ", in inner=(...)") || unknown.Nearest() != "grid" {
+		t.Errorf("%v", err)
+	}
+	var nested *NestedError
+	if !errors.As(err, &nested) || nested.Key != "inner" || nested.Hint() != unknown.Hint() {
+		t.Errorf("%v: hint %q", err, nested.Hint())
+	}
+}
+
 func TestTooManyError(t *testing.T) {
 	for spec, want := range map[string]string{
 		"majority:n=23":    "1352078 quorums, more than the 1000000 that are listed",

@@ -240,7 +240,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		"truncated:n=9,of=(fpp:order=4),mode=merge,onto=10":   "truncated: onto=10: want one of the nodes kept, 1..9",
 		"truncated:n=9,of=(fpp:order=4),mode=merge,onto=0":    "truncated: onto=0: want a node; nodes are numbered from 1",
 		"truncated:n=9,of=(fpp:order=4),onto=2":               "truncated: onto=2: want mode=merge beside it, as mode=drop puts nothing onto a node",
-		"truncated:n=9,of=(nothing:n=4)":                      `there is no family "nothing"`,
+		"truncated:n=9,of=(nothing:n=4)":                      `there is no family "nothing", in of=(...)`,
 		"truncated:n=9,of=(truncated:n=9,of=(majority:n=10))": "truncated: n=9: want 1..8, fewer than the 9 nodes of truncated:n=9,of=(majority:n=10)",
 	} {
 		i, err := Parse(spec)
