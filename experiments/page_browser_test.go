@@ -76,11 +76,11 @@ func browser(t *testing.T) context.Context {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
 		// Whatever is asked of the network fails.
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.Flag("no-proxy-server", true))
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a loaded machine takes its time
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
