@@ -68,10 +68,12 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		families := make([]quorum.Family, len(cartels))
 		for i, t := range cartels {
-			if families[i], err = t.list(ctx, limit); err != nil {
+			f, err := t.list(ctx, limit)
+			if err != nil {
 				return nil, err
 			}
-			limit -= families[i].Len()
+			families[i] = f
+			limit -= f.Len()
 		}
 		return structure(quorum.NewGroupSystem(name, families, nil))
 	}

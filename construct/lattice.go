@@ -78,17 +78,7 @@ func latticePlan(d int) (*plan, error) {
 	return p, nil
 }
 
-func latticeForN(n int) (*plan, error) {
-	d := rowsOfTriangle(n)
-	if d*(d+1)/2 == n {
-		return latticePlan(d)
-	}
-	e := &NoSystemError{Family: "triangle-lattice", N: n, Below: d * (d + 1) / 2, Why: "n is not d(d+1)/2 for a whole d"}
-	if d < maxTriangleRows {
-		e.Above = (d + 1) * (d + 2) / 2
-	}
-	return nil, e
-}
+func latticeForN(n int) (*plan, error) { return triangularForN("triangle-lattice", n, latticePlan) }
 
 func latticeFamily() Family {
 	return Family{

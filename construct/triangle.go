@@ -85,12 +85,15 @@ func rowsOfTriangle(n int) int {
 	return d
 }
 
-func triangleForN(n int) (*plan, error) {
+func triangleForN(n int) (*plan, error) { return triangularForN("triangle", n, trianglePlan) }
+
+// triangularForN is the forN of families on triangular numbers of nodes, n = d(d+1)/2: the plan of d.
+func triangularForN(family string, n int, ofRows func(d int) (*plan, error)) (*plan, error) {
 	d := rowsOfTriangle(n)
 	if d*(d+1)/2 == n {
-		return trianglePlan(d)
+		return ofRows(d)
 	}
-	e := &NoSystemError{Family: "triangle", N: n, Below: d * (d + 1) / 2, Why: "n is not d(d+1)/2 for a whole d"}
+	e := &NoSystemError{Family: family, N: n, Below: d * (d + 1) / 2, Why: "n is not d(d+1)/2 for a whole d"}
 	if d < maxTriangleRows {
 		e.Above = (d + 1) * (d + 2) / 2
 	}
