@@ -50,6 +50,7 @@ func TestJudgements(t *testing.T) {
 		{"holds on a sample", sampled, HoldsOn, 10, 0, "", ""},
 		{"fails on a sample", Judge(sample, upTo(10), below(8)), Fails, 10, 3, "8", ""},
 		{"no cases", Judge(every, upTo(0), below(8)), HoldsOn, 0, 0, "", "no case was tried"},
+		{"there is, without a range", JudgeExists(Range{}, upTo(3), below(2)), HoldsOn, 1, 0, "1", "no range"},
 		{"no range", Judge(Range{}, upTo(1), below(8)), HoldsOn, 1, 0, "", "no range"},
 		{"no witness", Judge(every, upTo(1), func(int) (bool, string) { return false, "" }), Fails, 1, 1, "", "without a witness"},
 		{"there is", found, HoldsOn, 1, 0, "1", ""},
@@ -89,6 +90,46 @@ func TestJudgements(t *testing.T) {
 	}
 	if !panics(func() { Every("") }) || !panics(func() { Sample("") }) {
 		t.Error("a range without words was accepted")
+	}
+}
+
+// TestExampleEndsTheTrial: a range of which only the cases up to the first example were tried says so.
+func TestExampleEndsTheTrial(t *testing.T) {
+	found := JudgeExists(Every("1..10"), upTo(10), below(2))
+	if found.over.exhaustive || found.over.text != "1..10, up to the first example" {
+		t.Errorf("%+v", found.over)
+	}
+	if none := JudgeExists(Every("1..10"), upTo(10), below(0)); !none.over.exhaustive || none.over.text != "1..10" {
+		t.Errorf("%+v", none.over)
+	}
+}
+
+// claimsOfPapers makes a claim for each source, with its place as ID.
+func claimsOfPapers(t *testing.T, sources ...string) *Table {
+	t.Helper()
+	var claims []Claim
+	for i, source := range sources {
+		claims = append(claims, Claim{ID: fmt.Sprintf("c-%d", i), Source: source, Section: "1", Statement: "It is so.",
+			Command: "coterie experiment list", Judgement: Judge(Every("1..3"), upTo(3), below(4))})
+	}
+	table, err := ClaimsTable(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestClaimsGoPaperByPaper(t *testing.T) {
+	sorted, err := bySource(claimsOfPapers(t, "B", "A", "B", "C", "A"), claimColumns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for i := range sorted.Len() {
+		got += " " + sorted.At(i, "source").String() + sorted.At(i, "id").String()
+	}
+	if want := " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3"; got != want {
+		t.Errorf("%s, want%s", got, want)
 	}
 }
 

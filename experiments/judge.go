@@ -97,11 +97,13 @@ func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, w
 		j.cases++
 		if ok, witness := found(c); ok {
 			j.verdict, j.witness = HoldsOn, witness
-			j.over = Range{text: over.text + ", up to the first example", exhaustive: false}
+			if over.text != "" {
+				j.over = Range{text: over.text + ", up to the first example", exhaustive: false}
+			}
 			if witness == "" {
 				j.flaw = "an example without a witness"
 			}
-			return j
+			return j.tried()
 		}
 	}
 	if !over.exhaustive {

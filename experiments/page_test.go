@@ -144,6 +144,17 @@ func TestPageIsComplete(t *testing.T) {
 		t.Errorf("the page has %d bytes", len(data))
 	}
 	root := parsePage(t, data)
+	var papers []string // of the referee report, claim by claim: each paper is one run
+	for _, list := range elements(root, "ol", "claims") {
+		if attribute(list, "id") == "claim-list" {
+			for _, c := range elements(list, "li", "claim") {
+				papers = append(papers, attribute(c, "data-source"))
+			}
+		}
+	}
+	if runs := slices.Compact(slices.Clone(papers)); len(papers) < 100 || len(runs) != 4 {
+		t.Errorf("%d claims, in runs of %q", len(papers), runs)
+	}
 	var names []string
 	for _, s := range elements(root, "section", "study") {
 		if name, ok := strings.CutPrefix(attribute(s, "id"), "study-"); ok {

@@ -28,3 +28,36 @@ func TestCompositionsSmall(t *testing.T) {
 		t.Errorf("hierarchies.csv has no row %s:\n%s", want, strings.Join(got, "\n"))
 	}
 }
+
+// TestCompositionClaimsRefuse gives the judges rows in which one thing each is wrong.
+func TestCompositionClaimsRefuse(t *testing.T) {
+	stairs := staircaseRow{Spec: "rectangular-surficial:sides=1-2", N: 2, Sides: []int{1, 2}, Crossing: true, Minimal: true, MinResp: 2, MaxResp: 2,
+		Degree: 1, Bound: 1, MeetOnce: true, SidesDegree: true}
+	mapped := staircaseRow{Spec: "rectangular-surficial:sides=1-2,processes=1", N: 1, Sides: []int{1, 2}, Processes: 1, Crossing: true, Minimal: true}
+	nested := hierarchyRow{Spec: "h", Outer: 3, Inner: 3, N: 16, K: 9, Flat: 6, Listed: true, Intersecting: true}
+	for what, c := range map[string]struct {
+		spoil func(*staircaseRow, *staircaseRow, *hierarchyRow)
+		id    string
+	}{
+		"a quorum too large":     {func(_, _ *staircaseRow, h *hierarchyRow) { h.K = 10 }, "agrawal-hierarchical"},
+		"disjoint quorums":       {func(_, _ *staircaseRow, h *hierarchyRow) { h.Intersecting = false }, "agrawal-hierarchical"},
+		"another size":           {func(_, _ *staircaseRow, h *hierarchyRow) { h.K = 8 }, "agrawal-hierarchical-size"},
+		"two common nodes":       {func(s, _ *staircaseRow, _ *hierarchyRow) { s.MeetOnce = false }, "joung-dimensions"},
+		"responsibility":         {func(s, _ *staircaseRow, _ *hierarchyRow) { s.MaxResp = 3 }, "joung-dimensions"},
+		"another degree":         {func(s, _ *staircaseRow, _ *hierarchyRow) { s.Degree = 2 }, "joung-dimensions-degree"},
+		"cartels that are apart": {func(_, m *staircaseRow, _ *hierarchyRow) { m.Crossing = false }, "joung-mappings"},
+	} {
+		s, m, h := stairs, mapped, nested
+		c.spoil(&s, &m, &h)
+		for _, claim := range compositionClaims(compositionParameters{}, []staircaseRow{s, m}, []hierarchyRow{h}) {
+			if claim.ID == c.id && claim.Judgement.Verdict() != Fails {
+				t.Errorf("%s: %s %v", what, claim.ID, claim.Judgement.Verdict())
+			}
+		}
+		for _, claim := range compositionClaims(compositionParameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested}) {
+			if claim.Judgement.Verdict() == Fails {
+				t.Errorf("sound rows: %s fails: %s", claim.ID, claim.Judgement.Witness())
+			}
+		}
+	}
+}
