@@ -1,0 +1,54 @@
+package measure
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+)
+
+// Fraction is an exact rational number whose text and JSON forms are "3/7", or "2"
+// for an integer. The zero value is 0. Fractions are immutable.
+type Fraction struct{ r *big.Rat }
+
+// NewFraction returns r as a Fraction; later changes of r do not change it.
+func NewFraction(r *big.Rat) Fraction { return Fraction{new(big.Rat).Set(r)} }
+
+// FractionOf returns a/b. It panics if b is 0.
+func FractionOf(a, b int64) Fraction { return Fraction{big.NewRat(a, b)} }
+
+// Rat returns the number as a new *big.Rat.
+func (f Fraction) Rat() *big.Rat {
+	if f.r == nil {
+		return new(big.Rat)
+	}
+	return new(big.Rat).Set(f.r)
+}
+
+// Cmp compares f with g: -1, 0 or +1.
+func (f Fraction) Cmp(g Fraction) int { return f.Rat().Cmp(g.Rat()) }
+
+// Float64 returns the nearest float64.
+func (f Fraction) Float64() float64 {
+	x, _ := f.Rat().Float64()
+	return x
+}
+
+// String returns "3/7", or "2" for an integer.
+func (f Fraction) String() string { return f.Rat().RatString() }
+
+// MarshalJSON returns the text form in quotes.
+func (f Fraction) MarshalJSON() ([]byte, error) { return json.Marshal(f.String()) }
+
+// UnmarshalJSON reads the text form.
+func (f *Fraction) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return fmt.Errorf("%q is no fraction", s)
+	}
+	f.r = r
+	return nil
+}

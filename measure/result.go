@@ -1,0 +1,103 @@
+package measure
+
+import (
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Chosen is a quorum with the probability that a strategy gives it.
+type Chosen struct {
+	// Quorum is the place of the quorum in the listed family; -1 where none was listed.
+	Quorum quorum.Index
+	Nodes  quorum.Set
+	Weight Fraction
+}
+
+// Load is the load of a family of quorums with both sides of its proof.
+//
+// Strategy is a probability distribution on quorums (weights positive, sum 1) under
+// which no node is asked with a probability above Value. NodeWeights has a weight
+// >= 0 for each node, sum 1, and every quorum weighs at least Value; so under every
+// strategy some node is asked with at least that probability (Naor and Wool 1998,
+// by linear-programming duality).
+type Load struct {
+	Value       Fraction
+	Strategy    []Chosen   // only quorums of positive weight, in the order of the family
+	NodeWeights []Fraction // one for each node
+	Method      string     // how it was found, in a few words
+}
+
+// MixLoad is the load of a group system when the groups are active in given shares.
+//
+// Under Strategies[g], drawn by group g with probability Mix[g], no node is asked with a
+// probability above Value: for every node x, Σ_g Mix[g]·P_g(x) <= Value. NodeWeights
+// (>= 0, sum 1) prove that nothing is better: Σ_g Mix[g]·(weight of the lightest quorum
+// of cartel g) >= Value.
+type MixLoad struct {
+	Value       Fraction
+	Mix         []Fraction
+	Strategies  [][]Chosen // for each cartel; weights sum to 1 in each, also where its share is 0
+	NodeWeights []Fraction
+	Method      string
+}
+
+// Transversal is a small set that meets every quorum, and what is known of the size
+// of a smallest one.
+type Transversal struct {
+	Set   quorum.Set
+	Size  int // |Set|
+	Lower int // no transversal is smaller; Size == Lower means that Set is a smallest one
+
+	// LowerBy says why, in a few words: "load" (⌈1/load⌉, see Load), "packing" (Packing holds
+	// Lower pairwise disjoint quorums), "search" (every smaller set was excluded), ...
+	LowerBy string
+	Packing []quorum.Index
+	// Stopped is why Size and Lower differ; empty where they agree.
+	Stopped string
+}
+
+// Exact reports whether Set is proved to be a smallest transversal.
+func (t Transversal) Exact() bool { return t.Size == t.Lower }
+
+// Packing is a list of pairwise disjoint quorums, and what is known of the longest.
+type Packing struct {
+	Quorums []quorum.Index // pairwise disjoint, ascending
+	Upper   int            // there are no more than so many; len(Quorums) == Upper: a longest list
+
+	// UpperBy says why, in a few words: "transversal" (Transversal has Upper nodes and meets
+	// every quorum), "sizes" (⌊n/c⌋ for the smallest quorum size c), "search", ...
+	UpperBy     string
+	Transversal quorum.Set
+	Stopped     string // why there may be more; empty where the list is a longest one
+}
+
+// Exact reports whether the list is proved to be a longest one.
+func (p Packing) Exact() bool { return len(p.Quorums) == p.Upper }
+
+// LiveSets are the numbers of live node sets by size: Counts[s] of the (n choose s) sets of s
+// nodes contain a quorum. The failure polynomial, and the availability at any p, follow.
+type LiveSets struct {
+	Counts []*big.Int // n+1 numbers
+	Method string
+}
+
+// Estimate is a figure found by sampling: Value is the share of live samples, and with the
+// stated confidence the true figure is in [Low, High].
+type Estimate struct {
+	Value, Low, High float64
+	Confidence       float64
+	Samples, Live    int
+	Seed             uint64
+}
+
+// Domination is the answer to whether a coterie, or a group quorum system, is nondominated.
+type Domination struct {
+	Nondominated quorum.Truth
+	// Witness shows that it is dominated: a set that meets every quorum of all the other cartels
+	// (of an ordinary system: every quorum) and contains none of cartel Cartel.
+	Witness quorum.Set
+	Cartel  quorum.Index // 0 for an ordinary system
+	Method  string       // how it was decided: "sat", "counting", ...
+	Reason  string       // why it is not decided; empty where it is
+}
