@@ -20,7 +20,13 @@ import (
 // minimal. Memory O(n m / 64) words per depth; the number of answers may be
 // exponential, so consume it with a limit of your own.
 func (f Family) MinimalTransversals() iter.Seq[Set] {
-	return func(yield func(Set) bool) { f.transversals(context.Background(), yield) }
+	return f.MinimalTransversalsContext(context.Background())
+}
+
+// MinimalTransversalsContext is MinimalTransversals that ends when ctx does, also
+// while it searches for the next one.
+func (f Family) MinimalTransversalsContext(ctx context.Context) iter.Seq[Set] {
+	return func(yield func(Set) bool) { f.transversals(ctx, yield) }
 }
 
 // transversals yields the minimal transversals until yield or ctx ends it.
