@@ -63,6 +63,15 @@
 // dominated: ComposeAll has the smallest example.
 // A k-coterie or a sharing structure inside, and anything else, is a *ComposeError.
 //
+// # Formulas
+//
+// A Formula says of a node set whether it contains a quorum: leaves are nodes, gates
+// ask for a quota of the votes of their parts. Its quorums are the minimal sets on
+// which it holds (MinimalSets), its dual has the minimal transversals (Dual).
+// ParseFormula reads the expressions of quoracle's users. In a read-once formula no node
+// occurs twice; how many quorums it has, their sizes and responsibilities follow from
+// those of the parts (Shape), at any size.
+//
 // # Representation
 //
 // A Family keeps its quorums as sorted int32 lists in one flat slice. Properties
@@ -95,6 +104,20 @@
 //	                     2, ...; optional, together: n (arbiters) and families,
 //	                     [{"group":[1,3],"quorums":[[1,2]]}], one for each class
 //	                     of processes with the same resources
+//
+// An object with the key "threshold" and no "format" is a quorum set as Stellar's tools
+// write it (D. Mazières, The Stellar consensus protocol, 2015, section 3.1, has quorum
+// slices in general):
+//
+//	{"threshold":2,"validators":["A","B"],
+//	 "innerQuorumSets":[{"threshold":1,"validators":["C","A"],"innerQuorumSets":[]}]}
+//
+// read as an ordinary system with names: its nodes are the validators in the order in
+// which they first occur, its quorums the minimal sets of them with the threshold of
+// validators and inner sets, which are judged in the same way. Either list may be absent,
+// a validator may occur in several sets but not twice in one list, thresholds are at
+// least 1 and at most the number of entries of both lists, and sets nest at most 100
+// deep.
 //
 // Unknown keys, keys of another kind and keys given twice are errors, as are a
 // node outside 1..n, an empty quorum and a node twice in one quorum. Repeated

@@ -2,11 +2,13 @@ package quorum
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,32 +26,78 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
-// Read reads one structure in the format that doc.go describes. It checks form
-// (nodes in 1..n, no empty quorum, no node twice in a quorum, only known keys, no
-// key twice), not properties. The error is a *FormatError, or that of r. It holds
-// the whole input in memory, and time and memory are linear in it.
+// Read reads one structure in the format that doc.go describes, or a quorum set as
+// Stellar's tools write it, whose quorums it lists. It checks form (nodes in 1..n, no
+// empty quorum, no node twice in a quorum, only known keys, no key twice), not
+// properties. The error is a *FormatError, that of r, or, for a quorum set with more
+// than 1,000,000 quorums, a *LimitError (see ReadInput). It holds the whole input in
+// memory, and time and memory are linear in it, but for the quorums of a quorum set.
 func Read(r io.Reader) (Structure, error) {
+	in, err := ReadInput(r)
+	if err != nil {
+		return nil, err
+	}
+	return in.Structure(context.Background(), defaultComposedQuorums)
+}
+
+// Input is what a file holds: a structure with its quorums, or a formula whose quorums
+// are not listed yet.
+type Input struct {
+	structure Structure // nil where there is a formula
+	formula   Formula
+	names     []string
+}
+
+// ReadInput is Read without listing the quorums of a formula.
+func ReadInput(r io.Reader) (*Input, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	return parse(data, false)
+	return parseInput(data, false)
+}
+
+// Formula returns the formula of a quorum set, and the names of its nodes; ok is false
+// where the file holds a listed structure.
+func (in *Input) Formula() (f Formula, names []string, ok bool) {
+	return in.formula, slices.Clone(in.names), in.structure == nil
+}
+
+// Structure returns what was read, with the quorums of a formula listed: an ordinary
+// system. The error is that of Formula.MinimalSets.
+func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
+	if in.structure != nil {
+		return in.structure, nil
+	}
+	f, err := in.formula.MinimalSets(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	return NewSystem("", f, SystemOptions{Names: in.names})
 }
 
 // parse is Read; byTokens leaves out the fast way through lists of quorums.
 func parse(data []byte, byTokens bool) (Structure, error) {
+	in, err := parseInput(data, byTokens)
+	if err != nil {
+		return nil, err
+	}
+	return in.Structure(context.Background(), defaultComposedQuorums)
+}
+
+func parseInput(data []byte, byTokens bool) (*Input, error) {
 	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()
-	s, err := d.structure()
+	in, err := d.input()
 	if errors.Is(err, errByTokens) {
-		return parse(data, true)
+		return parseInput(data, true)
 	}
 	var at *problemAt
 	if errors.As(err, &at) {
 		line, column := position(data, at.offset)
 		return nil, &FormatError{line, column, at.problem}
 	}
-	return s, err
+	return in, err
 }
 
 func position(data []byte, offset int64) (line, column int) {

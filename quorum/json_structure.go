@@ -27,6 +27,8 @@ type document struct {
 	resources int
 	alpha     [][]int
 	families  []rawGroupFamily
+
+	set quorumSet // the keys of a quorum set
 }
 
 type rawGroupFamily struct {
@@ -43,7 +45,7 @@ var keysOf = map[Kind]string{
 	KindSharing:     "resources alpha n? families? names?",
 }
 
-func (d *reader) structure() (Structure, error) {
+func (d *reader) input() (*Input, error) {
 	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
 	if blank < len(d.data) && d.data[blank] != '{' {
 		// Said here, for the decoder would complain of a letter in a literal.
@@ -62,8 +64,15 @@ func (d *reader) structure() (Structure, error) {
 		d.at = end + int64(len(d.data[end:])-len(strings.TrimLeft(string(d.data[end:]), " \t\r\n")))
 		return nil, d.fail("there is more after the end of the object")
 	}
+	if doc.set.begun() {
+		return doc.buildQuorumSet(d, int64(blank))
+	}
 	d.at = 0
-	return doc.build(d)
+	s, err := doc.build(d)
+	if err != nil {
+		return nil, err
+	}
+	return &Input{structure: s}, nil
 }
 
 func (d *reader) member(doc *document, key string) (err error) {
@@ -114,7 +123,11 @@ func (d *reader) member(doc *document, key string) (err error) {
 	case "families":
 		err = d.array(key, func(i int) error { return d.groupFamily(doc, i) })
 	default:
-		return d.fail("unknown key %q", key)
+		known, err := d.quorumSetMember(&doc.set, key, "")
+		if !known {
+			return d.fail("unknown key %q", key)
+		}
+		return err
 	}
 	return err
 }

@@ -1,0 +1,164 @@
+package quorum
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxSizeWork bounds the steps of the dynamic programs on quorum sizes.
+const maxSizeWork = 50_000_000
+
+// Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest
+// set that meets every quorum of f. It is not ok if a node occurs twice, or if votes take
+// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick).
+//
+// The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have
+// the least size together (a coalition that is not minimal does not hurt): of the parts
+// with equal votes it has the smallest, and dynamic programming over the votes finds how
+// many of each.
+func (f Formula) Smallest() (q Set, ok bool) {
+	if !f.ReadOnce() {
+		return Set{}, false
+	}
+	t, ok := f.gate.sizes()
+	if !ok {
+		return Set{}, false
+	}
+	return SetOf(t.smallest(nil)...), true
+}
+
+// sized is a gate with the least and the greatest size of its quorums.
+type sized struct {
+	gate            *gate
+	least, greatest int
+	parts           []*sized
+	best            []int // a coalition, as places in parts, that gives the least size
+}
+
+// sizes finds the sizes at a gate and below; it is not ok if that takes too long.
+func (g *gate) sizes() (t *sized, ok bool) {
+	s := &sizer{work: maxSizeWork}
+	t = s.sized(g)
+	return t, s.work > 0
+}
+
+type sizer struct{ work int }
+
+func (s *sizer) sized(g *gate) *sized {
+	if g.isLeaf() {
+		return &sized{gate: g, least: 1, greatest: 1}
+	}
+	t := &sized{gate: g, parts: make([]*sized, len(g.parts))}
+	for i, p := range g.parts {
+		t.parts[i] = s.sized(p)
+	}
+	if s.work > 0 {
+		classes, rest := g.classesOf()
+		s.least(t, classes, rest)
+		s.greatest(t, classes, rest)
+	}
+	return t
+}
+
+func (t *sized) smallest(nodes []int) []int {
+	if t.gate.isLeaf() {
+		return append(nodes, t.gate.node)
+	}
+	for _, i := range t.best {
+		nodes = t.parts[i].smallest(nodes)
+	}
+	return nodes
+}
+
+// sums returns the sums of the first 0, 1, 2, ... of sizes.
+func sums(sizes []int) []int {
+	sum := make([]int, len(sizes)+1)
+	for i, v := range sizes {
+		sum[i+1] = sum[i] + v
+	}
+	return sum
+}
+
+// reached is a number of votes with the best size found for it.
+type reached struct {
+	size    int
+	from    int // the votes before the class
+	members int // how many of the class were taken
+}
+
+type reaching map[int]reached
+
+// improve enters r for a number of votes if it is smaller than what is there. Ties go to the
+// fewer votes before and the fewer members, so that the order of the map does not show.
+func (m reaching) improve(votes int, r reached) {
+	old, ok := m[votes]
+	if !ok || cmp.Or(r.size-old.size, r.from-old.from, r.members-old.members) < 0 {
+		m[votes] = r
+	}
+}
+
+// least finds a coalition of least size.
+func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
+	quota := t.gate.quota
+	steps := make([]reaching, len(classes)+1)
+	steps[0] = reaching{0: {}}
+	for k, class := range classes {
+		slices.SortStableFunc(class.members, func(a, b int) int { return cmp.Compare(t.parts[a].least, t.parts[b].least) })
+		sizes := make([]int, len(class.members))
+		for x, i := range class.members {
+			sizes[x] = t.parts[i].least
+		}
+		sum := sums(sizes)
+		steps[k+1] = reaching{}
+		for votes, r := range steps[k] {
+			if votes >= quota {
+				steps[k+1].improve(quota, reached{r.size, votes, 0})
+				continue
+			}
+			from, last := fewest(quota, votes, class.votes, rest[k+1])
+			for j := from; j <= min(last, len(class.members)); j++ {
+				if s.work--; s.work <= 0 {
+					return
+				}
+				steps[k+1].improve(min(quota, votes+j*class.votes), reached{r.size + sum[j], votes, j})
+			}
+		}
+	}
+	t.least = steps[len(classes)][quota].size
+	votes := quota
+	for k := len(classes) - 1; k >= 0; k-- {
+		r := steps[k+1][votes]
+		t.best = append(t.best, classes[k].members[:r.members]...)
+		votes = r.from
+	}
+}
+
+// greatest finds the greatest size of a minimal coalition. Whether one is minimal depends on
+// how many members of each class it has (see Shape), so that it has the largest of each.
+func (s *sizer) greatest(t *sized, classes []voteClass, rest []int) {
+	quota := t.gate.quota
+	before := map[int]int{0: 0}
+	for k, class := range classes {
+		sizes := make([]int, len(class.members))
+		for x, i := range class.members {
+			sizes[x] = t.parts[i].greatest
+		}
+		slices.SortFunc(sizes, func(a, b int) int { return b - a })
+		sum := sums(sizes)
+		after := map[int]int{}
+		for votes, size := range before {
+			from, last := fewest(quota, votes, class.votes, rest[k+1])
+			if last <= len(class.members) {
+				t.greatest = max(t.greatest, size+sum[last])
+			}
+			for j := from; j < last && j <= len(class.members); j++ {
+				if s.work--; s.work <= 0 {
+					return
+				}
+				to := votes + j*class.votes
+				after[to] = max(after[to], size+sum[j])
+			}
+		}
+		before = after
+	}
+}
