@@ -1,0 +1,222 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// LoadOptions are the options of FindLoad and FindMixLoad. The zero value asks for the load of
+// nodes that are all alike.
+type LoadOptions struct {
+	// Capacities has a number c_x > 0 for each node; the load is then the least over strategies of
+	// max_x l(x)/c_x, where l(x) is the probability that x is asked, and the node weights that
+	// prove it satisfy Σ c_x·y_x = 1. Nil means that all are 1.
+	Capacities []*big.Rat
+
+	// Sparse asks for a strategy on few quorums: at most one for each node and one for each cartel,
+	// as a vertex of the linear program has. Without it nodes and quorums that look alike get equal
+	// weights, which is much faster, but can give each of a million quorums a weight.
+	Sparse bool
+
+	// MaxRows bounds the rows of the linear program: the nodes that are in quorums (without Sparse:
+	// the classes of nodes that look alike) and the cartels. The work space is 8 bytes times the
+	// square of it, and as much again for the columns. 0 means 2500.
+	MaxRows int
+
+	// MaxPivots bounds the exchanges of all runs of the floating simplex together. 0 means 200000.
+	MaxPivots int
+
+	// MaxExact bounds the work of the last resort, a simplex in rational numbers, counted in
+	// rational multiplications. 0 means 20 million, less than a minute for numbers of one word.
+	MaxExact int
+}
+
+func (o LoadOptions) maxRows() int   { return orDefault(o.MaxRows, 2500) }
+func (o LoadOptions) maxPivots() int { return orDefault(o.MaxPivots, 200_000) }
+func (o LoadOptions) maxExact() int  { return orDefault(o.MaxExact, 20_000_000) }
+
+func orDefault(limit, standard int) int {
+	if limit == 0 {
+		return standard
+	}
+	return limit
+}
+
+// LoadInputError says which of the numbers given for a load is out of its range.
+type LoadInputError struct {
+	What  string // "capacity", "share", "cartel", "capacities", "shares"
+	Index int    // which one, 0-based; -1 where the number of them or their sum is at fault
+	Value string
+	Legal string // the legal range
+}
+
+func (e *LoadInputError) Error() string {
+	if e.Index < 0 {
+		return fmt.Sprintf("load: %s: %s; legal: %s", e.What, e.Value, e.Legal)
+	}
+	return fmt.Sprintf("load: %s %v is %s; legal: %s", e.What, quorum.Index(e.Index), e.Value, e.Legal)
+}
+
+// LoadLimitError says that a load was not found: the work was cancelled or reached a limit. The
+// load is in [Lower, Upper], both of which are proved: by weights and by a strategy that were
+// added up exactly.
+type LoadLimitError struct {
+	Lower, Upper Fraction
+	Cause        error
+}
+
+func (e *LoadLimitError) Error() string {
+	return fmt.Sprintf("the load is between %v and %v; stopped: %v", e.Lower, e.Upper, e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *LoadLimitError) Unwrap() error { return e.Cause }
+
+// FindLoad returns the load of f, exactly, with a strategy and node weights that prove it; what
+// is returned has passed CheckLoad. The quorums need not meet; repeated quorums,
+// quorums that contain others, and nodes in no quorum are legal, and change nothing.
+//
+// Method. Scaled by the load, a best strategy is a largest packing: maximise Σ v_Q subject to
+// Σ_{Q∋x} v_Q <= c_x; load = 1/Σ v_Q, and the dual solution is the node weights (Naor and Wool
+// 1998). Nodes and quorums that colour refinement cannot tell apart are merged first: averaging a
+// solution over the classes of an equitable partition of the incidence graph keeps it feasible,
+// so the program of the classes has the same value (Grohe, Kersting, Mladenov and Selman 2014). A
+// system whose quorums have one size K and whose nodes have one responsibility becomes a program
+// of one row and one column, load K/n. What remains is solved in floating point, generating
+// columns, then made exact: see the paragraph on load in the documentation of the package.
+//
+// The result does not depend on time or on the number of processors. Cost: a few passes over the
+// incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
+// costing one pass over the classes of quorums.
+//
+// Errors: a *LoadInputError for a capacity that is not positive, and for a family without quorums,
+// which has no strategy; a *LoadLimitError where ctx ended or a limit of opts was reached. It
+// panics if the number of capacities is not f.N().
+func FindLoad(ctx context.Context, f quorum.Family, opts LoadOptions) (Load, error) {
+	mix, err := findMixLoad(ctx, []quorum.Family{f}, nil, opts)
+	if err != nil {
+		return Load{}, err
+	}
+	return Load{Value: mix.Value, Strategy: mix.Strategies[0], NodeWeights: mix.NodeWeights, Method: mix.Method}, nil
+}
+
+// FindMixLoad returns the load of a group system when group g makes the share mix[g] of all
+// requests: the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x)/c_x, with the
+// strategies and node weights that prove it (see MixLoad), which have passed CheckMixLoad. A
+// nil mix means 1/m each. A share may be 0: then that cartel does not count, and its strategy is
+// its first smallest quorum.
+//
+// Method: maximise t subject to Σ_g Σ_{Q∈C_g, Q∋x} v_Q <= c_x for every node and Σ_{Q∈C_g} v_Q >=
+// mix[g]·t for every cartel; the load is 1/t. By duality it is max Σ_g mix[g]·min_{Q∈C_g} y(Q) over
+// y >= 0 with Σ c_x·y_x = 1. It is solved as the program of FindLoad is, with one more row for each
+// cartel, and costs as much.
+//
+// Errors are those of FindLoad, and a *LoadInputError where a share is negative, the shares do not
+// add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels, they
+// have different n, or the number of shares is not the number of cartels.
+func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, opts LoadOptions) (MixLoad, error) {
+	if len(cartels) == 0 {
+		panic("measure: FindMixLoad: no cartels")
+	}
+	if mix == nil {
+		for range cartels {
+			mix = append(mix, FractionOf(1, int64(len(cartels))))
+		}
+	}
+	return findMixLoad(ctx, cartels, mix, opts)
+}
+
+// largestDenominator bounds the common denominator of the shares of a mix, so that the exact
+// solver of linear equations can work in 64-bit words (see padicSystem).
+const largestDenominator = 1_000_000_000
+
+// loadInput is what a load is asked of, after its form was judged.
+type loadInput struct {
+	cartels    []quorum.Family
+	mix        []*big.Rat // nil for the load of one family
+	capacities []*big.Rat // one for each node
+	n          int
+}
+
+// newLoadInput judges the arguments of FindLoad and FindMixLoad.
+func newLoadInput(cartels []quorum.Family, mix []Fraction, capacities []*big.Rat) (*loadInput, error) {
+	in := &loadInput{cartels: cartels, n: cartels[0].N()}
+	for g, f := range cartels {
+		if f.N() != in.n {
+			panic(fmt.Sprintf("measure: cartels of %d and %d nodes", in.n, f.N()))
+		}
+		if f.Len() == 0 {
+			return nil, &LoadInputError{"cartel", g, "empty", "at least one quorum, or there is no strategy"}
+		}
+	}
+	one := big.NewRat(1, 1)
+	switch {
+	case capacities == nil:
+		for range in.n {
+			in.capacities = append(in.capacities, one)
+		}
+	case len(capacities) != in.n:
+		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), in.n))
+	default:
+		in.capacities = capacities
+		for x, c := range capacities {
+			if c == nil || c.Sign() <= 0 {
+				return nil, &LoadInputError{"capacity", x, fmt.Sprint(c), "a number above 0"}
+			}
+		}
+	}
+	if mix == nil {
+		return in, nil
+	}
+	if len(mix) != len(cartels) {
+		panic(fmt.Sprintf("measure: %d shares for %d cartels", len(mix), len(cartels)))
+	}
+	sum := new(big.Rat)
+	for g, s := range mix {
+		share := s.Rat()
+		if share.Sign() < 0 {
+			return nil, &LoadInputError{"share", g, s.String(), "0 <= share <= 1"}
+		}
+		in.mix = append(in.mix, share)
+		sum.Add(sum, share)
+	}
+	if sum.Cmp(one) != 0 {
+		return nil, &LoadInputError{"shares", -1, "they add up to " + sum.RatString(), "a sum of 1"}
+	}
+	if d := commonDenominator(in.mix); d.Cmp(big.NewInt(largestDenominator)) > 0 {
+		return nil, &LoadInputError{"shares", -1, fmt.Sprintf("their common denominator is %v", d),
+			fmt.Sprintf("at most %d", largestDenominator)}
+	}
+	return in, nil
+}
+
+// commonDenominator returns the least common multiple of the denominators.
+func commonDenominator(numbers []*big.Rat) *big.Int {
+	lcm, gcd := big.NewInt(1), new(big.Int)
+	var last *big.Int
+	for _, r := range numbers {
+		d := r.Denom()
+		// Many numbers with one denominator are the common case.
+		if last != nil && d.Cmp(last) == 0 {
+			continue
+		}
+		last = d
+		gcd.GCD(nil, nil, lcm, d)
+		lcm.Mul(lcm, new(big.Int).Quo(d, gcd))
+	}
+	return lcm
+}
+
+// smallestQuorum returns the index of the first smallest quorum.
+func smallestQuorum(f quorum.Family) int {
+	best := 0
+	for i, q := range f.All() {
+		if len(q) < len(f.Quorum(best)) {
+			best = i
+		}
+	}
+	return best
+}

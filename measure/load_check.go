@@ -1,0 +1,233 @@
+package measure
+
+import (
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// CheckLoad judges the certificate of l, a load of f with the given capacities (nil: all 1), from
+// the definition and in exact arithmetic; nil means that l.Value is the load of f. It asks that
+//
+//   - the strategy names listed quorums in ascending order, with their nodes; its weights are
+//     positive and sum to 1; and no node x is asked with a probability above l.Value·c_x;
+//   - the node weights y_x are not negative, Σ c_x·y_x = 1, and every quorum weighs at least
+//     l.Value.
+//
+// The first gives load <= l.Value. The second gives load >= l.Value: under a strategy P with
+// P(x) <= L·c_x for all x, L = Σ_x L·c_x·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
+//
+// Cost O(incidences) additions of integers. It panics if the number of capacities is not f.N().
+func CheckLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
+	one := FractionOf(1, 1)
+	return CheckMixLoad([]quorum.Family{f}, capacities, MixLoad{
+		Value: l.Value, Mix: []Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
+	})
+}
+
+// CheckMixLoad judges the certificate of l, a load of the cartels under l.Mix, as CheckLoad does;
+// nil means that l.Value is that load. The shares must not be negative and sum to 1; each cartel
+// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value·c_x; and Σ_g mix_g·(weight of the lightest
+// quorum of cartel g) is at least l.Value.
+//
+// It panics if there are no cartels, they have different n, or the number of capacities is not n.
+func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+	n := cartels[0].N()
+	if capacities != nil && len(capacities) != n {
+		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), n))
+	}
+	if len(l.Mix) != len(cartels) || len(l.Strategies) != len(cartels) {
+		return fmt.Errorf("%d cartels, %d shares, %d strategies", len(cartels), len(l.Mix), len(l.Strategies))
+	}
+	value, total := l.Value.Rat(), new(big.Rat)
+	asked := make([]*big.Rat, n)
+	for x := range asked {
+		asked[x] = new(big.Rat)
+	}
+	for g, f := range cartels {
+		if f.N() != n {
+			panic(fmt.Sprintf("measure: cartels of %d and %d nodes", n, f.N()))
+		}
+		share := l.Mix[g].Rat()
+		if share.Sign() < 0 {
+			return fmt.Errorf("share %v is %v", quorum.Index(g), share.RatString())
+		}
+		total.Add(total, share)
+		if err := addStrategy(asked, share, f, l.Strategies[g]); err != nil {
+			return fmt.Errorf("strategy of cartel %v: %w", quorum.Index(g), err)
+		}
+	}
+	if total.Cmp(big.NewRat(1, 1)) != 0 {
+		return fmt.Errorf("the shares sum to %v", total.RatString())
+	}
+	for x, p := range asked {
+		allowed := value
+		if capacities != nil {
+			allowed = new(big.Rat).Mul(value, capacities[x])
+		}
+		if p.Cmp(allowed) > 0 {
+			return fmt.Errorf("node %v is asked with probability %v, above %v", quorum.Node(x), p.RatString(), allowed.RatString())
+		}
+	}
+	return checkNodeWeights(cartels, capacities, l)
+}
+
+// addStrategy checks the form of a strategy of f and adds share·P(x) to asked[x].
+func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []Chosen) error {
+	weights := make([]*big.Rat, len(strategy))
+	for i, c := range strategy {
+		weights[i] = c.Weight.r
+		if c.Weight.r == nil || c.Weight.r.Sign() <= 0 {
+			return fmt.Errorf("quorum %v has weight %v", c.Quorum, c.Weight)
+		}
+		if c.Quorum < 0 || int(c.Quorum) >= f.Len() || i > 0 && c.Quorum <= strategy[i-1].Quorum {
+			return fmt.Errorf("quorum %v is out of order, or not listed", c.Quorum)
+		}
+		if !c.Nodes.Equal(f.Set(int(c.Quorum))) {
+			return fmt.Errorf("quorum %v is not %v", c.Quorum, c.Nodes)
+		}
+	}
+	w := newScaled(weights)
+	if w.sum.Cmp(w.denominator) != 0 {
+		return fmt.Errorf("the weights sum to %v", new(big.Rat).SetFrac(w.sum, w.denominator).RatString())
+	}
+	of := newAccumulator(w, len(asked))
+	for i, c := range strategy {
+		for _, x := range f.Quorum(int(c.Quorum)) {
+			of.add(int(x), i)
+		}
+	}
+	for x := range asked {
+		p := new(big.Rat).SetFrac(of.value(x), w.denominator)
+		asked[x].Add(asked[x], p.Mul(p, share))
+	}
+	return nil
+}
+
+// checkNodeWeights checks the lower side of l.
+func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+	if len(l.NodeWeights) != cartels[0].N() {
+		return fmt.Errorf("%d node weights for %d nodes", len(l.NodeWeights), cartels[0].N())
+	}
+	weights, total := make([]*big.Rat, len(l.NodeWeights)), new(big.Rat)
+	for x, y := range l.NodeWeights {
+		weights[x] = y.Rat()
+		if weights[x].Sign() < 0 {
+			return fmt.Errorf("node %v has weight %v", quorum.Node(x), y)
+		}
+		part := weights[x]
+		if capacities != nil {
+			part = new(big.Rat).Mul(part, capacities[x])
+		}
+		total.Add(total, part)
+	}
+	if total.Cmp(big.NewRat(1, 1)) != 0 {
+		return fmt.Errorf("the node weights, times the capacities, sum to %v", total.RatString())
+	}
+	w, reached := newScaled(weights), new(big.Rat)
+	for g, f := range cartels {
+		lightest := new(big.Rat).SetFrac(w.lightest(f), w.denominator)
+		reached.Add(reached, lightest.Mul(lightest, l.Mix[g].Rat()))
+	}
+	if reached.Cmp(l.Value.Rat()) < 0 {
+		return fmt.Errorf("the node weights prove no more than %v, and %v is claimed", reached.RatString(), l.Value)
+	}
+	return nil
+}
+
+// scaled holds fractions >= 0 as integers over a common denominator, in 64-bit words as well where
+// every sum of some of them fits in one.
+type scaled struct {
+	denominator, sum *big.Int
+	numerators       []*big.Int
+	small            []int64 // nil where sum needs more than 62 bits
+}
+
+func newScaled(numbers []*big.Rat) *scaled {
+	s := &scaled{denominator: commonDenominator(numbers), sum: new(big.Int), numerators: make([]*big.Int, len(numbers))}
+	// Many weights are the same number: the quotient is computed once for a run of one denominator.
+	var last, factor *big.Int
+	for i, r := range numbers {
+		if last == nil || r.Denom().Cmp(last) != 0 {
+			last = r.Denom()
+			factor = new(big.Int).Quo(s.denominator, last)
+		}
+		s.numerators[i] = new(big.Int).Mul(r.Num(), factor)
+		s.sum.Add(s.sum, s.numerators[i])
+	}
+	if s.sum.BitLen() <= 62 {
+		s.small = make([]int64, len(numbers))
+		for i, v := range s.numerators {
+			s.small[i] = v.Int64()
+		}
+	}
+	return s
+}
+
+// lightest returns the numerator of the least weight of a quorum of f, where s are node weights.
+func (s *scaled) lightest(f quorum.Family) *big.Int {
+	if s.small != nil {
+		best := int64(-1)
+		for _, q := range f.All() {
+			var w int64
+			for _, x := range q {
+				w += s.small[x]
+			}
+			if best < 0 || w < best {
+				best = w
+			}
+		}
+		return big.NewInt(max(best, 0))
+	}
+	var best *big.Int
+	w := new(big.Int)
+	for _, q := range f.All() {
+		w.SetInt64(0)
+		for _, x := range q {
+			w.Add(w, s.numerators[x])
+		}
+		if best == nil || w.Cmp(best) < 0 {
+			best = new(big.Int).Set(w)
+		}
+	}
+	if best == nil {
+		return new(big.Int)
+	}
+	return best
+}
+
+// accumulator adds up numerators of a scaled list, each list entry at most once in a cell.
+type accumulator struct {
+	of    *scaled
+	small []int64
+	big   []*big.Int
+}
+
+func newAccumulator(of *scaled, cells int) *accumulator {
+	a := &accumulator{of: of}
+	if of.small != nil {
+		a.small = make([]int64, cells)
+		return a
+	}
+	a.big = make([]*big.Int, cells)
+	for i := range a.big {
+		a.big[i] = new(big.Int)
+	}
+	return a
+}
+
+func (a *accumulator) add(cell, entry int) {
+	if a.small != nil {
+		a.small[cell] += a.of.small[entry]
+		return
+	}
+	a.big[cell].Add(a.big[cell], a.of.numerators[entry])
+}
+
+func (a *accumulator) value(cell int) *big.Int {
+	if a.small != nil {
+		return big.NewInt(a.small[cell])
+	}
+	return a.big[cell]
+}

@@ -1,0 +1,332 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// findMixLoad is FindMixLoad; with mix nil, FindLoad of the only cartel. Every certificate that it
+// returns has passed CheckMixLoad.
+func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, opts LoadOptions) (MixLoad, error) {
+	in, err := newLoadInput(cartels, mix, opts.Capacities)
+	if err != nil {
+		return MixLoad{}, err
+	}
+	pivots := opts.maxPivots()
+	if !opts.Sparse {
+		c, err := refine(ctx, in)
+		if err != nil {
+			return MixLoad{}, stoppedEarly(ctx, in)
+		}
+		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots)
+		if !errors.Is(err, errWrongClasses) {
+			return l, err
+		}
+	}
+	return solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots)
+}
+
+// errRows is the cause of a LoadLimitError for a program that is too large.
+var errRows = errors.New("too many rows")
+
+// errWrongClasses says that an optimum of the classes is none of the nodes: the hashes of two
+// different colours were equal.
+var errWrongClasses = errors.New("measure: the classes of nodes are not equitable")
+
+// errNoBasis says that all ways to an exact optimum failed, which only the limit on the last of
+// them allows.
+var errNoBasis = errors.New("the exact simplex reached its limit of work")
+
+// solveProgram returns the checked certificate of an optimal solution of p. The floating simplex is
+// run up to three times, with other perturbations; each time its last basis is made exact, first by
+// continued fractions, then by solving its equations. If no certificate passes its check, the
+// simplex method in rational numbers goes on from the last basis.
+func solveProgram(ctx context.Context, p *program, opts LoadOptions, pivots *int) (MixLoad, error) {
+	if p.rows() > opts.maxRows() {
+		return MixLoad{}, p.stopped(fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.rows()), nil, nil)
+	}
+	accept := func(s *solution, how string) (MixLoad, bool) {
+		if s == nil {
+			return MixLoad{}, false
+		}
+		l, ok := p.certificate(s)
+		if !ok || CheckMixLoad(p.in.cartels, p.in.capacities, l) != nil {
+			return MixLoad{}, false
+		}
+		l.Method = p.method(how)
+		return l, true
+	}
+	var last *basis
+	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
+		t, err := generate(ctx, p, scale, uint64(attempt), pivots)
+		switch {
+		case errors.Is(err, errNumeric):
+			continue
+		case err != nil:
+			y := make([]float64, t.rows)
+			t.duals(y)
+			return MixLoad{}, p.stopped(err, t.packing(), y)
+		}
+		last = t.basis()
+		if l, ok := accept(p.rounded(last), "continued fractions"); ok {
+			return l, nil
+		}
+		if l, ok := accept(p.solved(last), "exact equations"); ok {
+			return l, nil
+		}
+		if ctx.Err() != nil {
+			return MixLoad{}, p.stopped(context.Cause(ctx), last.packing(p), last.y)
+		}
+	}
+	s, err := rationalSimplex(ctx, p, last, opts.maxExact())
+	if err != nil {
+		if last == nil {
+			return MixLoad{}, p.stopped(err, nil, nil)
+		}
+		return MixLoad{}, p.stopped(err, last.packing(p), last.y)
+	}
+	l, ok := accept(s, "rational simplex")
+	if !ok {
+		return MixLoad{}, errWrongClasses
+	}
+	return l, nil
+}
+
+// method says in a few words how a load was found.
+func (p *program) method(how string) string {
+	if p.of.discrete {
+		return fmt.Sprintf("linear program, made exact by %s", how)
+	}
+	return fmt.Sprintf("linear program of %d classes of nodes and %d of quorums, made exact by %s", len(p.rhs), p.columns(), how)
+}
+
+// columnsAtOnce bounds the columns of a program that all enter its tableau at the start.
+func (p *program) columnsAtOnce() int { return 3*p.rows() + 64 }
+
+// generate runs the floating simplex to an optimum of p: with all columns if they are few, otherwise
+// by column generation (Gilmore and Gomory 1961), where each round adds the columns that violate the
+// present dual solution most. The perturbed right sides give way to the true ones at the end. On an
+// error the tableau is the last one.
+func generate(ctx context.Context, p *program, scale float64, seed uint64, pivots *int) (*tableau, error) {
+	t := newTableau(p, scale, seed, pivots)
+	if p.shares != nil {
+		t.enter(p.columns())
+	}
+	g := &generator{p: p, t: t, y: make([]float64, p.rows())}
+	if p.columns() <= p.columnsAtOnce() {
+		for j := range p.columns() {
+			t.enter(j)
+		}
+	} else {
+		g.addSpread()
+	}
+	restored := scale == 0
+	refreshed := false
+	for {
+		if err := t.maximise(ctx); err != nil {
+			return t, err
+		}
+		if g.addViolated() > 0 {
+			continue
+		}
+		switch {
+		case !restored:
+			restored = true
+			if err := t.restore(ctx); err != nil {
+				return t, err
+			}
+		case !refreshed:
+			refreshed = true
+			if err := t.refresh(); err != nil {
+				return t, err
+			}
+			t.settle()
+		default:
+			return t, nil
+		}
+	}
+}
+
+// generator prices the columns of a program for a tableau.
+type generator struct {
+	p    *program
+	t    *tableau
+	y    []float64
+	list []priced
+}
+
+// priced is a column with the amount by which it violates the dual solution.
+type priced struct {
+	column int
+	excess float64
+}
+
+// addSpread adds columns at equal distances in the list.
+func (g *generator) addSpread() {
+	count := min(g.p.columns(), g.p.rows()+16)
+	for k := range count {
+		g.t.enter(k * g.p.columns() / count)
+	}
+}
+
+// addViolated adds columns that violate the present dual solution, and returns how many. Columns are
+// taken in the order of their excess; one is passed over while the nodes it has are covered by the
+// others of this round many times, since it would be of little use together with them.
+func (g *generator) addViolated() int {
+	g.t.duals(g.y)
+	g.price()
+	if len(g.list) == 0 {
+		return 0
+	}
+	slices.SortFunc(g.list, func(a, b priced) int {
+		return cmp.Or(-cmp.Compare(a.excess, b.excess), a.column-b.column)
+	})
+	rows := g.p.rows()
+	g.t.drop(2*rows + 64)
+	batch := rows/2 + 8
+	g.list = g.list[:min(len(g.list), 8*batch)]
+	covered := make([]int, rows)
+	added := 0
+	for most := 2; added < batch && most <= 16; most *= 2 {
+		for _, c := range g.list {
+			if added == batch {
+				break
+			}
+			if g.t.member[c.column] {
+				continue
+			}
+			fresh := false
+			g.p.entries(c.column, func(row int, a int64) { fresh = fresh || a > 0 && covered[row] < most })
+			if !fresh {
+				continue
+			}
+			g.p.entries(c.column, func(row int, a int64) { covered[row]++ })
+			g.t.enter(c.column)
+			added++
+		}
+	}
+	return added
+}
+
+// price lists the columns outside the tableau that violate the dual solution y.
+func (g *generator) price() {
+	g.list = g.list[:0]
+	p := g.p
+	for k := range len(p.group) - 1 {
+		bound := 1.0
+		if p.shares != nil {
+			bound = g.y[len(p.rhs)+k]
+		}
+		for j := p.group[k]; j < p.group[k+1]; j++ {
+			if w := p.weight(j, g.y); w < bound-costTolerance && !g.t.member[j] {
+				g.list = append(g.list, priced{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
+			}
+		}
+	}
+}
+
+// weight returns what a quorum of column j weighs under y.
+func (p *program) weight(j int, y []float64) float64 {
+	w := 0.0
+	from, to := p.start[j], p.start[j+1]
+	if p.count == nil {
+		for _, class := range p.class[from:to] {
+			w += y[class]
+		}
+		return w
+	}
+	for e := from; e < to; e++ {
+		w += float64(float64(p.count[e]) * y[p.class[e]])
+	}
+	return w
+}
+
+// basis is what the floating simplex ends with: as many tight rows as columns in the basis.
+type basis struct {
+	tight   []int // rows whose slack is not basic
+	columns []int // columns of the program that are basic
+	value   []float64
+	y       []float64 // of all rows
+}
+
+func (t *tableau) basis() *basis {
+	b := &basis{y: make([]float64, t.rows)}
+	t.duals(b.y)
+	for i, at := range t.slackAt {
+		if at >= 0 {
+			b.tight = append(b.tight, i)
+		}
+	}
+	row := make([]int, t.p.columns()+1)
+	for i, v := range t.basic {
+		if int(v) >= t.rows {
+			b.columns = append(b.columns, int(v)-t.rows)
+			row[int(v)-t.rows] = i
+		}
+	}
+	slices.Sort(b.columns)
+	for _, j := range b.columns {
+		b.value = append(b.value, t.b[row[j]])
+	}
+	return b
+}
+
+// packing returns the value of every column of p.
+func (b *basis) packing(p *program) []float64 {
+	v := make([]float64, p.columns()+1)
+	for k, j := range b.columns {
+		v[j] = b.value[k]
+	}
+	return v
+}
+
+// rounded returns the solution of b with every number replaced by the simplest fraction near it, or
+// nil where one has none with a small denominator.
+func (p *program) rounded(b *basis) *solution {
+	value, y := make([]*big.Rat, len(b.value)), make([]*big.Rat, len(p.rhs))
+	for k, v := range b.value {
+		if value[k] = simplest(v); value[k] == nil {
+			return nil
+		}
+	}
+	for i := range y {
+		if y[i] = simplest(b.y[i]); y[i] == nil {
+			return nil
+		}
+	}
+	return p.solution(b, value, y)
+}
+
+// solution assembles the values of the basic columns of b and the dual values of the classes; nil
+// where one is negative.
+func (p *program) solution(b *basis, value, y []*big.Rat) *solution {
+	s := &solution{total: new(big.Rat), y: y}
+	for k, j := range b.columns {
+		switch {
+		case value[k].Sign() < 0:
+			return nil
+		case j == p.columns():
+			s.total = value[k]
+		case value[k].Sign() > 0:
+			s.columns, s.value = append(s.columns, j), append(s.value, value[k])
+		}
+	}
+	if p.shares == nil {
+		for _, v := range s.value {
+			s.total.Add(s.total, v)
+		}
+	}
+	for _, v := range y {
+		if v.Sign() < 0 {
+			return nil
+		}
+	}
+	return s
+}
