@@ -33,7 +33,7 @@ func Crossings(a, b LiveSets, width Fraction) (list []Crossing, equal bool) {
 	if width.Rat().Sign() <= 0 {
 		panic(fmt.Sprintf("measure: Crossings: width %v", width))
 	}
-	difference := subtract(a.availabilityPolynomial(), b.availabilityPolynomial())
+	difference := polynomialDifference(a.availabilityPolynomial(), b.availabilityPolynomial())
 	if len(difference) == 0 {
 		return nil, true
 	}
@@ -80,7 +80,7 @@ func (l LiveSets) availabilityPolynomial() polynomial {
 	return p.trimmed()
 }
 
-func subtract(p, q polynomial) polynomial {
+func polynomialDifference(p, q polynomial) polynomial {
 	out := make(polynomial, max(len(p), len(q)))
 	for i := range out {
 		out[i] = new(big.Int)

@@ -91,7 +91,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 			b.Counts = append(b.Counts, big.NewInt(random.Int64N(40)))
 		}
 		list, equal := Crossings(a, b, FractionOf(1, 1<<30))
-		difference := subtract(a.availabilityPolynomial(), b.availabilityPolynomial())
+		difference := polynomialDifference(a.availabilityPolynomial(), b.availabilityPolynomial())
 		if equal != (len(difference) == 0) {
 			t.Fatalf("equal %v", equal)
 		}
