@@ -1,0 +1,129 @@
+package measure
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// roundingSlack is far above the rounding error of the few hundred additions in fractionalBound
+// and far below the difference that it has to tell; it only ever lowers a lower bound.
+const roundingSlack = 1e-6
+
+// byDegree sets dst to the allowed nodes, those in most of the alive rows first, as
+// degree<<32 | (^node & 0xffffffff), so that equal degrees come in ascending order of nodes. Nodes
+// in no alive row are left out.
+func byDegree(dst []uint64, cols []uint64, cw int, alive, allowed []uint64) []uint64 {
+	dst = dst[:0]
+	for w, x := range allowed {
+		for ; x != 0; x &= x - 1 {
+			v := w<<6 + bits.TrailingZeros64(x)
+			if d := onesInBoth(alive, cols[v*cw:(v+1)*cw]); d > 0 {
+				dst = append(dst, uint64(d)<<32|uint64(^uint32(v)))
+			}
+		}
+	}
+	slices.Sort(dst)
+	slices.Reverse(dst)
+	return dst
+}
+
+func degreeOf(key uint64) int { return int(key >> 32) }
+func nodeOf(key uint64) int   { return int(^uint32(key)) }
+
+// topDegreesBound returns the least number of nodes whose degrees add up to the number of rows:
+// no fewer can meet them all. It is len(order)+1 if all together do not.
+func topDegreesBound(order []uint64, rows int) int {
+	for i, key := range order {
+		rows -= degreeOf(key)
+		if rows <= 0 {
+			return i + 1
+		}
+	}
+	return len(order) + 1
+}
+
+// fractionalBound returns ⌈Σ_Q 1/d(Q)⌉ over the alive rows Q, where d(Q) is the greatest degree of
+// an allowed node in Q. No transversal has fewer nodes: a node v of degree d is in d rows, each
+// of which has d(Q) >= d, so that the terms of its rows sum to at most 1; and a transversal has
+// some node in every row. (The terms are a fractional packing, a feasible solution of the dual of
+// the linear relaxation.) rest is scratch of the length of alive.
+func fractionalBound(order []uint64, cols []uint64, cw int, alive, rest []uint64) int {
+	copy(rest, alive)
+	left := onesIn(rest)
+	sum := 0.0
+	for _, key := range order {
+		if left == 0 {
+			break
+		}
+		v := nodeOf(key)
+		fresh := 0
+		for w, x := range cols[v*cw : (v+1)*cw] {
+			fresh += bits.OnesCount64(x & rest[w])
+			rest[w] &^= x
+		}
+		sum += float64(fresh) / float64(degreeOf(key))
+		left -= fresh
+	}
+	return int(math.Ceil(sum - roundingSlack))
+}
+
+// greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
+// disjoint from it, and so on; rows are sorted by size.
+func (h *hitting) greedyPacking() []int {
+	alive := fullMask(len(h.index))
+	var packing []int
+	for {
+		i := firstOne(alive)
+		if i < 0 {
+			return packing
+		}
+		packing = append(packing, i)
+		for v := range onesOf(h.row(i)) {
+			for w, x := range h.col(v) {
+				alive[w] &^= x
+			}
+		}
+	}
+}
+
+// loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
+// node, computed here in exact arithmetic; 0 if the strategy says nothing about f.
+//
+// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the
+// probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
+// L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
+// for families that do not intersect.
+func loadBound(f quorum.Family, strategy []Chosen) int {
+	asked := make([]*big.Rat, f.N())
+	total := new(big.Rat)
+	for _, c := range strategy {
+		if c.Quorum < 0 || int(c.Quorum) >= f.Len() || c.Weight.Rat().Sign() < 0 {
+			return 0
+		}
+		weight := c.Weight.Rat()
+		total.Add(total, weight)
+		for _, v := range f.Quorum(int(c.Quorum)) {
+			if asked[v] == nil {
+				asked[v] = new(big.Rat)
+			}
+			asked[v].Add(asked[v], weight)
+		}
+	}
+	if total.Cmp(big.NewRat(1, 1)) != 0 {
+		return 0
+	}
+	busiest := new(big.Rat)
+	for _, p := range asked {
+		if p != nil && p.Cmp(busiest) > 0 {
+			busiest = p
+		}
+	}
+	ceil := new(big.Int).Add(busiest.Denom(), busiest.Num())
+	ceil.Sub(ceil, big.NewInt(1))
+	ceil.Quo(ceil, busiest.Num())
+	return int(ceil.Int64())
+}

@@ -1,0 +1,486 @@
+package measure
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// hitSearch decides whether an instance has a transversal of at most k nodes.
+//
+// It branches on a row with the fewest allowed nodes. One of them is in the transversal; they are
+// tried in the order of falling degree, and a node that was tried is no longer allowed in the
+// later branches, since the transversals with it have been seen. A node u is not allowed either
+// where all its unmet rows hold another allowed node v (v can take its place; of two equal ones
+// the first stays). A branch ends where the nodes left to choose are fewer than one of the bounds
+// on what is needed: the sum of the greatest degrees, fractionalBound, pairwise disjoint rows.
+//
+// The order of branches depends on nothing but the instance and k, so that the first transversal
+// in that order is the same whoever searches.
+type hitSearch struct {
+	h      *hitting
+	k      int
+	chosen []int32
+	frames []hitFrame
+
+	visited int64
+	// pause is called every pauseEvery nodes of the search with their number so far; the search
+	// gives up when it returns false.
+	pause   func(visited int64) bool
+	stopped bool
+
+	// With cut >= 0, branches are not searched below that many branchings but handed to emit.
+	cut  int
+	emit func(hitTask)
+}
+
+const pauseEvery = 128
+
+// hitFrame is the memory of one level of the recursion.
+type hitFrame struct {
+	alive, allowed []uint64
+	rest           []uint64
+	order          []uint64
+	planes         []uint64
+	branch         []uint64
+	view           hitView
+}
+
+// hitView holds the columns restricted to some rows: row i of the view is row rows[i] of the
+// instance. Few unmet rows make short columns.
+type hitView struct {
+	rows []int32 // nil: all rows, in place
+	m    int
+	cw   int
+	cols []uint64
+}
+
+func (w *hitView) col(v int) []uint64 { return w.cols[v*w.cw : (v+1)*w.cw] }
+
+func newHitSearch(h *hitting, k int, pause func(int64) bool) *hitSearch {
+	return &hitSearch{h: h, k: k, pause: pause, cut: -1, frames: make([]hitFrame, k+2)}
+}
+
+// hitTask is a part of a search: the transversals that hold the chosen nodes and otherwise only
+// allowed ones. A solved task is a transversal already.
+type hitTask struct {
+	chosen  []int32
+	allowed []uint64
+	solved  bool
+}
+
+// run searches the transversals of the task and reports whether it found one, which is then in
+// s.chosen.
+func (s *hitSearch) run(t hitTask) bool {
+	s.chosen = append(s.chosen[:0], t.chosen...)
+	if t.solved {
+		return true
+	}
+	h := s.h
+	alive := fullMask(len(h.index))
+	for _, v := range t.chosen {
+		for w, x := range h.col(int(v)) {
+			alive[w] &^= x
+		}
+	}
+	view := hitView{m: len(h.index), cw: h.cw, cols: h.cols}
+	return s.search(0, 0, &view, alive, t.allowed)
+}
+
+// search extends the chosen nodes to a transversal; depth counts the frames, branchings the
+// choices that were made by branching on the way.
+func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed []uint64) bool {
+	s.visited++
+	if s.visited%pauseEvery == 0 && !s.pause(s.visited) {
+		s.stopped = true
+	}
+	if s.stopped {
+		return false
+	}
+	fr := &s.frames[depth]
+	mark := len(s.chosen)
+	fr.alive = append(fr.alive[:0], alive...)
+	fr.allowed = append(fr.allowed[:0], allowed...)
+	alive, allowed = fr.alive, fr.allowed
+	for {
+		open := onesIn(alive)
+		if open == 0 {
+			return true
+		}
+		left := s.k - len(s.chosen)
+		if left == 0 {
+			break
+		}
+		if left == 1 {
+			if v := commonNode(view, alive, allowed); v >= 0 {
+				s.chosen = append(s.chosen, int32(v))
+				return true
+			}
+			break
+		}
+		if open*4 <= view.cw*64 && view.cw > 1 {
+			view = s.compact(fr, view, alive)
+			fr.alive = append(fr.alive[:0], fullMask(open)...)
+			alive = fr.alive
+		}
+		fr.order = byDegree(fr.order, view.cols, view.cw, alive, allowed)
+		if topDegreesBound(fr.order, open) > left {
+			break
+		}
+		fr.rest = sized(fr.rest, view.cw)
+		if fractionalBound(fr.order, view.cols, view.cw, alive, fr.rest) > left {
+			break
+		}
+		s.excludeDominated(fr, view)
+		row, size := s.countRows(fr, view)
+		if size == 0 {
+			break
+		}
+		if size == 1 {
+			v := s.nodeIn(view, row, allowed)
+			s.chosen = append(s.chosen, int32(v))
+			for w, x := range view.col(v) {
+				alive[w] &^= x
+			}
+			continue
+		}
+		if s.packingExceeds(fr, view, left) {
+			break
+		}
+		if s.cut == branchings {
+			s.emitTask(allowed, false)
+			break
+		}
+		if s.branch(fr, view, row, depth, branchings) {
+			return true
+		}
+		break
+	}
+	s.chosen = s.chosen[:mark]
+	return false
+}
+
+// branch tries the allowed nodes of the row, one after the other.
+func (s *hitSearch) branch(fr *hitFrame, view *hitView, row, depth, branchings int) bool {
+	full := s.h.row(s.original(view, row))
+	fr.branch = fr.branch[:0]
+	for _, key := range fr.order {
+		if v := nodeOf(key); full[v>>6]>>(v&63)&1 == 1 && fr.allowed[v>>6]>>(v&63)&1 == 1 {
+			fr.branch = append(fr.branch, uint64(v))
+		}
+	}
+	next := sized(fr.rest, view.cw)
+	fr.rest = next
+	for _, key := range fr.branch {
+		v := int(key)
+		fr.allowed[v>>6] &^= 1 << (v & 63)
+		for w, x := range view.col(v) {
+			next[w] = fr.alive[w] &^ x
+		}
+		s.chosen = append(s.chosen, int32(v))
+		if s.search(depth+1, branchings+1, view, next, fr.allowed) {
+			return true
+		}
+		s.chosen = s.chosen[:len(s.chosen)-1]
+		if s.stopped {
+			return false
+		}
+	}
+	return false
+}
+
+// emitTask hands out what the search would look at now.
+func (s *hitSearch) emitTask(allowed []uint64, solved bool) {
+	s.emit(hitTask{
+		chosen:  append([]int32(nil), s.chosen...),
+		allowed: append([]uint64(nil), allowed...),
+		solved:  solved,
+	})
+}
+
+// commonNode returns the first allowed node that is in all alive rows, or -1.
+func commonNode(view *hitView, alive, allowed []uint64) int {
+	for w, x := range allowed {
+		for ; x != 0; x &= x - 1 {
+			if v := w<<6 + bits.TrailingZeros64(x); containsMask(alive, view.col(v)) {
+				return v
+			}
+		}
+	}
+	return -1
+}
+
+// original returns the row of the instance that a row of the view is.
+func (s *hitSearch) original(view *hitView, row int) int {
+	if view.rows == nil {
+		return row
+	}
+	return int(view.rows[row])
+}
+
+func (s *hitSearch) nodeIn(view *hitView, row int, allowed []uint64) int {
+	for w, x := range s.h.row(s.original(view, row)) {
+		if x &= allowed[w]; x != 0 {
+			return w<<6 + bits.TrailingZeros64(x)
+		}
+	}
+	return -1
+}
+
+// compact makes the view of the alive rows alone, in the memory of the frame.
+func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive []uint64) *hitView {
+	// The frame's own view may be the one to read from, when forced nodes have emptied it.
+	rows := make([]int32, 0, len(fr.view.rows))
+	if view != &fr.view {
+		rows = fr.view.rows[:0]
+	}
+	for i := range onesOf(alive) {
+		rows = append(rows, int32(s.original(view, i)))
+	}
+	fr.view.rows = rows
+	fr.view.m = len(rows)
+	fr.view.cw = (len(rows) + 63) / 64
+	fr.view.cols = sized(fr.view.cols, len(s.h.nodes)*fr.view.cw)
+	clear(fr.view.cols)
+	for i, r := range rows {
+		word, bit := i>>6, uint64(1)<<(i&63)
+		for w, x := range s.h.row(int(r)) {
+			for ; x != 0; x &= x - 1 {
+				fr.view.cols[(w<<6+bits.TrailingZeros64(x))*fr.view.cw+word] |= bit
+			}
+		}
+	}
+	return &fr.view
+}
+
+// excludeDominated forbids every allowed node whose alive rows all hold another allowed node,
+// and nodes in no alive row. The other node must be in the first alive row of the node, so that
+// only the nodes of one row are compared.
+func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
+	clear(fr.allowed)
+	for _, key := range fr.order {
+		v := nodeOf(key)
+		fr.allowed[v>>6] |= 1 << (v & 63)
+	}
+	// From the least degree: a node can only be dominated by one that comes before it in order.
+	for i := len(fr.order) - 1; i > 0; i-- {
+		u := nodeOf(fr.order[i])
+		mine := view.col(u)
+		first := -1
+		for w, x := range mine {
+			if x &= fr.alive[w]; x != 0 {
+				first = w<<6 + bits.TrailingZeros64(x)
+				break
+			}
+		}
+		row := s.h.row(s.original(view, first))
+		if s.dominated(fr, view, row, u, mine, degreeOf(fr.order[i])) {
+			fr.allowed[u>>6] &^= 1 << (u & 63)
+		}
+	}
+}
+
+// dominated reports whether an allowed node v of the row, other than u, is in all alive rows of
+// u, and, if it is in no others, comes before u.
+func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, mine []uint64, degree int) bool {
+	for w, x := range row {
+		for x &= fr.allowed[w]; x != 0; x &= x - 1 {
+			v := w<<6 + bits.TrailingZeros64(x)
+			if v == u {
+				continue
+			}
+			theirs := view.col(v)
+			inside := true
+			for w, y := range mine {
+				if y&fr.alive[w]&^theirs[w] != 0 {
+					inside = false
+					break
+				}
+			}
+			if inside && (v < u || onesInBoth(fr.alive, theirs) > degree) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// countRows counts the allowed nodes of all alive rows at once, in bit-sliced counters
+// (planes[p] has bit p of every row's count), and returns the first row of the least count.
+func (s *hitSearch) countRows(fr *hitFrame, view *hitView) (row, size int) {
+	cw := view.cw
+	fr.planes = fr.planes[:0]
+	carry := sized(fr.rest, cw)
+	fr.rest = carry
+	for w, x := range fr.allowed {
+		for ; x != 0; x &= x - 1 {
+			copy(carry, view.col(w<<6+bits.TrailingZeros64(x)))
+			for p := 0; ; p++ {
+				if p*cw == len(fr.planes) {
+					fr.planes = append(fr.planes, carry...)
+					break
+				}
+				plane := fr.planes[p*cw : (p+1)*cw]
+				var any uint64
+				for i, c := range carry {
+					plane[i], carry[i] = plane[i]^c, plane[i]&c
+					any |= carry[i]
+				}
+				if any == 0 {
+					break
+				}
+			}
+		}
+	}
+	return leastCount(fr.planes, cw, fr.alive, carry)
+}
+
+// leastCount returns the first of the given rows with the least count in the planes, and that
+// count. low is scratch.
+func leastCount(planes []uint64, cw int, rows, low []uint64) (row, size int) {
+	copy(low, rows)
+	for p := len(planes)/cw - 1; p >= 0; p-- {
+		plane := planes[p*cw : (p+1)*cw]
+		var any uint64
+		for i, x := range low {
+			any |= x &^ plane[i]
+		}
+		if any == 0 {
+			size |= 1 << p
+			continue
+		}
+		for i := range low {
+			low[i] &^= plane[i]
+		}
+	}
+	return firstOne(low), size
+}
+
+// packingExceeds reports whether there are more than left alive rows no two of which share an
+// allowed node, as found greedily: a row with the fewest allowed nodes, then of those disjoint
+// from it, and so on.
+func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
+	cw := view.cw
+	buffer := sized(fr.rest, 2*cw)
+	fr.rest = buffer
+	rest, low := buffer[:cw], buffer[cw:]
+	copy(rest, fr.alive)
+	for count := 0; count <= left; count++ {
+		if firstOne(rest) < 0 {
+			return false
+		}
+		row, _ := leastCount(fr.planes, cw, rest, low)
+		for w, x := range s.h.row(s.original(view, row)) {
+			for x &= fr.allowed[w]; x != 0; x &= x - 1 {
+				for i, y := range view.col(w<<6 + bits.TrailingZeros64(x)) {
+					rest[i] &^= y
+				}
+			}
+		}
+	}
+	return true
+}
+
+// sized returns a slice of n words, in the memory of the given one where that is enough.
+func sized(words []uint64, n int) []uint64 {
+	if cap(words) < n {
+		return make([]uint64, n)
+	}
+	return words[:n]
+}
+
+// hitAnswer is the outcome of decideHitting.
+type hitAnswer int
+
+const (
+	hitNone     hitAnswer = iota // no transversal of k nodes
+	hitFound                     // chosen is one
+	hitOverWork                  // more than the allowed nodes of the search
+	hitEnded                     // the context ended
+)
+
+// decideHitting decides whether there is a transversal of at most k nodes, by jobs workers. At
+// most work nodes of the search tree are visited on the way to the answer. Answer, transversal
+// and visited do not depend on jobs: the tree is cut into tasks, which have an order; each task
+// is searched as if it were alone; the first transversal of the first task that has one counts;
+// and work is counted over the tasks up to that one.
+func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (answer hitAnswer, chosen []int32, visited int64) {
+	var tasks []hitTask
+	var own atomic.Bool // the context ended while cutting
+	cutter := newHitSearch(h, k, func(n int64) bool {
+		if ctx.Err() != nil {
+			own.Store(true)
+			return false
+		}
+		return n <= work
+	})
+	cutter.cut = max(0, min(2, k-2))
+	cutter.emit = func(t hitTask) { tasks = append(tasks, t) }
+	if cutter.run(hitTask{allowed: fullMask(len(h.nodes))}) {
+		cutter.emitTask(nil, true) // what was not cut comes later in the order
+	}
+	switch {
+	case own.Load():
+		return hitEnded, nil, cutter.visited
+	case cutter.stopped || cutter.visited > work:
+		return hitOverWork, nil, cutter.visited
+	}
+
+	counts := make([]atomic.Int64, len(tasks))
+	found := make([][]int32, len(tasks))
+	over := make([]bool, len(tasks))
+	ended := make([]bool, len(tasks))
+	var next, winner atomic.Int64
+	winner.Store(int64(len(tasks)))
+	var workers sync.WaitGroup
+	for range min(jobs, len(tasks)) {
+		workers.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) || int64(i) > winner.Load() {
+					return
+				}
+				s := newHitSearch(h, k, func(n int64) bool {
+					counts[i].Store(n)
+					if int64(i) > winner.Load() {
+						return false
+					}
+					if ctx.Err() != nil {
+						ended[i] = true
+						return false
+					}
+					sum := cutter.visited
+					for j := range i + 1 {
+						sum += counts[j].Load()
+					}
+					over[i] = sum > work
+					return !over[i]
+				})
+				if s.run(tasks[i]) {
+					found[i] = append([]int32(nil), s.chosen...)
+					for w := winner.Load(); int64(i) < w && !winner.CompareAndSwap(w, int64(i)); w = winner.Load() {
+					}
+				}
+				counts[i].Store(s.visited)
+				if ended[i] {
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	visited = cutter.visited
+	for i := range tasks {
+		visited += counts[i].Load()
+		switch {
+		case over[i] || visited > work:
+			return hitOverWork, nil, work
+		case ended[i] || i >= int(next.Load()):
+			return hitEnded, nil, visited
+		case found[i] != nil:
+			return hitFound, found[i], visited
+		}
+	}
+	return hitNone, nil, visited
+}

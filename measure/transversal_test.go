@@ -1,0 +1,291 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+// builtOf builds the system of a spec.
+func builtOf(t testing.TB, spec string) quorum.Structure {
+	t.Helper()
+	i, err := construct.Parse(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := i.Build(context.Background(), construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// familyOf builds the family of the spec of an ordinary system.
+func familyOf(t testing.TB, spec string) quorum.Family {
+	t.Helper()
+	return builtOf(t, spec).(*quorum.System).Family()
+}
+
+// randomFamily returns a family of up to m random sets of at most size of n nodes; it may repeat
+// quorums, contain supersets and leave nodes out. If meeting is set, every two quorums meet.
+func randomFamily(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum.Family {
+	t.Helper()
+	var quorums [][]int
+	for range m {
+		q := r.Perm(n)[:1+r.IntN(size)]
+		if meeting && slices.ContainsFunc(quorums, func(p []int) bool {
+			return !slices.ContainsFunc(p, func(v int) bool { return slices.Contains(q, v) })
+		}) {
+			continue
+		}
+		quorums = append(quorums, q)
+	}
+	f, err := quorum.NewFamily(n, quorums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// naiveTransversal returns the size of a smallest transversal, from all 2^n sets.
+func naiveTransversal(f quorum.Family) int {
+	var masks []uint32
+	for _, q := range f.All() {
+		var x uint32
+		for _, v := range q {
+			x |= 1 << v
+		}
+		masks = append(masks, x)
+	}
+	least := f.N() + 1
+	for set := range uint32(1) << f.N() {
+		if c := bits.OnesCount32(set); c < least && !slices.ContainsFunc(masks, func(x uint32) bool { return x&set == 0 }) {
+			least = c
+		}
+	}
+	return least
+}
+
+// checkTransversal checks a result from the definitions: the set meets every quorum, the packing
+// is disjoint, and the fields agree with each other.
+func checkTransversal(t testing.TB, what string, f quorum.Family, r Transversal) {
+	t.Helper()
+	if r.Set.Len() != r.Size || r.Lower > r.Size || r.Exact() != (r.Stopped == "") {
+		t.Fatalf("%s: %+v does not hold together", what, r)
+	}
+	for i, q := range f.All() {
+		if !slices.ContainsFunc(q, func(v int32) bool { return r.Set.Has(int(v)) }) {
+			t.Fatalf("%s: %v does not meet quorum %v", what, r.Set, f.Set(i))
+		}
+	}
+	if (r.LowerBy == "packing") != (len(r.Packing) > 0) {
+		t.Fatalf("%s: %q with a packing of %d", what, r.LowerBy, len(r.Packing))
+	}
+	if r.LowerBy == "packing" {
+		if len(r.Packing) != r.Lower {
+			t.Fatalf("%s: a packing of %d proves no lower bound of %d", what, len(r.Packing), r.Lower)
+		}
+		for i, a := range r.Packing {
+			for _, b := range r.Packing[:i] {
+				if f.Set(int(a)).Intersects(f.Set(int(b))) {
+					t.Fatalf("%s: quorums %v and %v of the packing meet", what, a, b)
+				}
+			}
+		}
+	}
+}
+
+// TestTransversalAgainstAllSets compares the whole, and each of its parts that decides alone,
+// with the naive oracle on random families.
+func TestTransversalAgainstAllSets(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	reasons := map[string]int{}
+	for trial := range 1500 {
+		n := 1 + r.IntN(12)
+		f := randomFamily(t, r, n, 1+r.IntN(30), 1+r.IntN(n), trial%2 == 0)
+		want := naiveTransversal(f)
+		got := SmallestTransversal(t.Context(), f, TransversalOptions{Jobs: 1 + trial%3})
+		checkTransversal(t, fmt.Sprint(trial), f, got)
+		if got.Size != want || !got.Exact() {
+			t.Fatalf("trial %d: %+v, want size %d", trial, got, want)
+		}
+		reasons[got.LowerBy]++
+
+		h := newHitting(f)
+		best := h.bounded()
+		if best.lower > want || len(best.columns) < want || !h.meetsAll(best.columns) {
+			t.Fatalf("trial %d: bounds %d..%d, smallest is %d", trial, best.lower, len(best.columns), want)
+		}
+		if c := h.tableTransversal(); len(c) != want || !h.meetsAll(c) {
+			t.Fatalf("trial %d: table %v, smallest is %d", trial, c, want)
+		}
+		if c := h.improved(best.columns, want); len(c) < want || !h.meetsAll(c) {
+			t.Fatalf("trial %d: local search %v, smallest is %d", trial, c, want)
+		}
+		for k := range want + 2 {
+			answer, chosen, _ := decideHitting(t.Context(), h, k, 1+trial%3, 1<<40)
+			if (answer == hitFound) != (k >= want) || answer == hitFound && (len(chosen) > k || !h.meetsAll(chosen)) {
+				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
+			}
+		}
+	}
+	for _, by := range []string{"packing", "degrees", "table", "parts"} {
+		if reasons[by] == 0 {
+			t.Errorf("no lower bound by %s among %v", by, reasons)
+		}
+	}
+}
+
+// TestTransversalSearchAgainstTable compares the branch and bound with the table above the
+// reach of the naive oracle, where rows fill several words and views are compacted.
+func TestTransversalSearchAgainstTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for trial := range 60 {
+		n := 14 + r.IntN(7)
+		f := randomFamily(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
+		h := newHitting(f)
+		want := len(h.tableTransversal())
+		for _, k := range []int{want - 1, want} {
+			answer, chosen, visited := decideHitting(t.Context(), h, k, 2, 1<<40)
+			if (answer == hitFound) != (k == want) || answer == hitFound && !h.meetsAll(chosen) {
+				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
+			}
+			again, same, count := decideHitting(t.Context(), h, k, 1, 1<<40)
+			if again != answer || !slices.Equal(same, chosen) || count != visited {
+				t.Fatalf("trial %d: one worker found %v after %d nodes, two found %v after %d", trial, same, count, chosen, visited)
+			}
+			// With less work than it takes, both give up; with as much, neither does.
+			for _, jobs := range []int{1, 2} {
+				if a, _, _ := decideHitting(t.Context(), h, k, jobs, visited-1); a != hitOverWork {
+					t.Fatalf("trial %d: %d workers: answer %d after %d of %d nodes", trial, jobs, a, visited-1, visited)
+				}
+				if a, _, _ := decideHitting(t.Context(), h, k, jobs, visited); a != answer {
+					t.Fatalf("trial %d: %d workers: answer %d with all of %d nodes", trial, jobs, a, visited)
+				}
+			}
+		}
+	}
+}
+
+// TestTransversalClosedForms takes families whose resilience is known.
+func TestTransversalClosedForms(t *testing.T) {
+	type known struct {
+		spec string
+		size int
+	}
+	var cases []known
+	for _, q := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13} {
+		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), q + 1})
+	}
+	for k := 1; k <= 8; k++ {
+		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), k})
+	}
+	for n := 1; n <= 15; n += 2 {
+		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), (n + 1) / 2})
+	}
+	for d := 2; d <= 7; d++ { // the game of Y has no draw: self-dual, least quorum a side
+		cases = append(cases, known{fmt.Sprintf("triangle-lattice:rows=%d", d), d})
+	}
+	cases = append(cases, known{"singleton:n=9", 1}, known{"wheel:n=12", 2})
+	for _, c := range cases {
+		f := familyOf(t, c.spec)
+		got := SmallestTransversal(t.Context(), f, TransversalOptions{})
+		checkTransversal(t, c.spec, f, got)
+		if got.Size != c.size || !got.Exact() {
+			t.Errorf("%s: %d..%d by %s, want %d", c.spec, got.Lower, got.Size, got.LowerBy, c.size)
+		}
+	}
+}
+
+// TestTransversalLoadBound: the strategy is evaluated, not believed.
+func TestTransversalLoadBound(t *testing.T) {
+	f := familyOf(t, "majority:n=5")
+	uniform := func(last Fraction) []Chosen {
+		var s []Chosen
+		for i := range f.Len() {
+			s = append(s, Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: FractionOf(1, 10)})
+		}
+		s[9].Weight = last
+		return s
+	}
+	if got := loadBound(f, uniform(FractionOf(1, 10))); got != 2 { // load 3/5
+		t.Errorf("⌈1/load⌉ of majority of 5 = %d, want 2", got)
+	}
+	if got := loadBound(f, uniform(FractionOf(1, 20))); got != 0 {
+		t.Errorf("weights that do not sum to 1 prove %d", got)
+	}
+	if got := loadBound(f, []Chosen{{Quorum: -1, Weight: FractionOf(1, 1)}}); got != 0 {
+		t.Errorf("an unlisted quorum proves %d", got)
+	}
+	// A five-cycle, whose nodes 0 and 2 are in further quorums: that misleads the degrees.
+	cycle, err := quorum.NewFamily(9, [][]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 2, 5}, {0, 2, 6}, {0, 2, 7}, {0, 2, 8}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s []Chosen
+	for i := range 5 {
+		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: FractionOf(1, 5)})
+	}
+	load := &Load{Value: FractionOf(1, 100), Strategy: s} // a wrong value does no harm
+	got := SmallestTransversal(t.Context(), cycle, TransversalOptions{Load: load})
+	checkTransversal(t, "cycle", cycle, got)
+	if got.Size != 3 || got.LowerBy != "load" {
+		t.Errorf("five-cycle: %+v, want 3 by load", got)
+	}
+}
+
+// TestTransversalEmpty: a family without quorums is met by no nodes.
+func TestTransversalEmpty(t *testing.T) {
+	f, err := quorum.NewFamily(3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := SmallestTransversal(t.Context(), f, TransversalOptions{}); !got.Exact() || got.Size != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTransversalStops: with little work, or a context that has ended, an interval comes back
+// with the reason, the same for every number of workers.
+func TestTransversalStops(t *testing.T) {
+	f := familyOf(t, "degenerate-fpp:n=150")
+	for _, limit := range []int64{1, 300, 1000} {
+		var first Transversal
+		for jobs := 1; jobs <= 3; jobs++ {
+			got := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: limit, Jobs: jobs})
+			checkTransversal(t, "limited", f, got)
+			if got.Exact() || got.Stopped != fmt.Sprintf("more than %d nodes of the search tree", limit) {
+				t.Fatalf("limit %d: %+v", limit, got)
+			}
+			if jobs == 1 {
+				first = got
+			} else if !got.Set.Equal(first.Set) || got.Lower != first.Lower || got.LowerBy != first.LowerBy {
+				t.Fatalf("limit %d: %d workers found %+v, one %+v", limit, jobs, got, first)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	got := SmallestTransversal(ctx, f, TransversalOptions{})
+	checkTransversal(t, "cancelled", f, got)
+	if got.Exact() || got.Stopped != "stopped: enough" {
+		t.Errorf("cancelled: %+v", got)
+	}
+	hard := familyOf(t, "degenerate-fpp:n=240")
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	start := time.Now()
+	got = SmallestTransversal(ctx, hard, TransversalOptions{})
+	checkTransversal(t, "timed out", hard, got)
+	if got.Exact() || time.Since(start) > 5*time.Second {
+		t.Errorf("timed out after %v: %+v", time.Since(start), got)
+	}
+}
