@@ -309,13 +309,3 @@ func containsMask(a, b []uint64) bool {
 	}
 	return true
 }
-
-// hashWords is the 64-bit FNV-1a hash, taken word by word.
-func hashWords(words []uint64) uint64 {
-	h := uint64(14695981039346656037)
-	for _, w := range words {
-		h = (h ^ w) * 1099511628211
-		h ^= h >> 29
-	}
-	return h
-}

@@ -36,7 +36,7 @@ func familyOf(t testing.TB, spec string) quorum.Family {
 
 // randomFamily returns a family of up to m random sets of at most size of n nodes; it may repeat
 // quorums, contain supersets and leave nodes out. If meeting is set, every two quorums meet.
-func randomFamily(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum.Family {
+func randomHitFamily(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum.Family {
 	t.Helper()
 	var quorums [][]int
 	for range m {
@@ -110,7 +110,7 @@ func TestTransversalAgainstAllSets(t *testing.T) {
 	reasons := map[string]int{}
 	for trial := range 1500 {
 		n := 1 + r.IntN(12)
-		f := randomFamily(t, r, n, 1+r.IntN(30), 1+r.IntN(n), trial%2 == 0)
+		f := randomHitFamily(t, r, n, 1+r.IntN(30), 1+r.IntN(n), trial%2 == 0)
 		want := naiveTransversal(f)
 		got := SmallestTransversal(t.Context(), f, TransversalOptions{Jobs: 1 + trial%3})
 		checkTransversal(t, fmt.Sprint(trial), f, got)
@@ -150,7 +150,7 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for trial := range 60 {
 		n := 14 + r.IntN(7)
-		f := randomFamily(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
+		f := randomHitFamily(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
 		h := newHitting(f)
 		want := len(h.tableTransversal())
 		for _, k := range []int{want - 1, want} {
