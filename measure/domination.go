@@ -1,0 +1,295 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"coterie/quorum"
+)
+
+// DominationMethod is a way to judge domination.
+type DominationMethod string
+
+// The methods of JudgeDomination. DominationAuto tries them in turn.
+const (
+	DominationAuto DominationMethod = ""
+	// DominationSizes proves nondomination where all sets of some size are quorums.
+	DominationSizes DominationMethod = "sizes"
+	// DominationExpectations finds a witness by conditional expectations.
+	DominationExpectations DominationMethod = "conditional expectations"
+	// DominationSAT asks a SAT solver for a witness.
+	DominationSAT DominationMethod = "sat"
+	// DominationCounting compares the numbers of sets that contain a quorum.
+	DominationCounting DominationMethod = "counting"
+)
+
+// DominationOptions are those of JudgeDomination; the zero value is useful.
+type DominationOptions struct {
+	// Method restricts the judgement to one method, which leaves it Unknown where that one
+	// alone cannot tell.
+	Method DominationMethod
+	// Seed makes the searches go another way; it does not change what is true.
+	Seed uint64
+	// Jobs >= 2 lets the SAT solver and the counter work at the same time on what is left
+	// after the quick attempts.
+	Jobs int
+	// SATTime bounds the time of the SAT solver for each cartel; 0 means 20 s.
+	SATTime time.Duration
+	// SATLiterals bounds the size of the question to the SAT solver; 0 means 8 million.
+	SATLiterals int
+	// DiagramNodes bounds the decision diagrams of the counter; 0 means 4 million (about
+	// 200 MB; there are fewer nodes in that for n >= 64). It has no meaning for a Count of
+	// one's own.
+	DiagramNodes int
+	// Count returns the number of subsets of the f.N() nodes that contain a quorum of f,
+	// which has at least one, or an error if that is out of reach; nil means a binary
+	// decision diagram of at most DiagramNodes nodes.
+	Count func(ctx context.Context, f quorum.Family) (*big.Int, error)
+}
+
+func (o DominationOptions) withDefaults() DominationOptions {
+	if o.SATTime == 0 {
+		o.SATTime = 20 * time.Second
+	}
+	if o.SATLiterals == 0 {
+		o.SATLiterals = 8_000_000
+	}
+	if o.DiagramNodes == 0 {
+		o.DiagramNodes = 4_000_000
+	}
+	if o.Count == nil {
+		o.Count = func(ctx context.Context, f quorum.Family) (*big.Int, error) {
+			return countByDiagram(ctx, f, o.DiagramNodes)
+		}
+	}
+	return o
+}
+
+const (
+	// quickSATTime is enough for nearly every witness, and little beside a count.
+	quickSATTime = 60 * time.Millisecond
+	// quickSATLiterals keeps the first question to the SAT solver, which must be written
+	// before it is asked, from costing more than the count.
+	quickSATLiterals = 400_000
+)
+
+// JudgeDomination judges whether an ordinary quorum system, given as the one family in
+// cartels, or a group quorum system of m >= 2 cartels is nondominated (ND).
+//
+// Domain: families over the same nodes, whose quorums meet, pairwise if there is one
+// family, those of different cartels if there are more (quorum.Check judges that; without
+// it the answer has no meaning, and is Unknown where that is noticed). A family need not be minimal:
+// nothing below changes when a superset of a quorum, or a repeat, is added or removed, so
+// what is judged are the minimal quorums. A family without quorums leaves the answer
+// Unknown, as there is no system then.
+//
+// Definition. For one family let C = O be its quorums; for cartel i of a group system let C
+// be its quorums and O those of all the other cartels. A witness is a set T that meets every quorum of
+// O and contains none of C. The system is ND iff there is no witness, for any i. (With a
+// witness T, the system in which T is added to cartel i, and the quorums that T is part of
+// removed, dominates it: Garcia-Molina and Barbara 1985, Theorem 2.1, for ordinary
+// coteries; Joung 2003, section 3, for group systems.) For m = 2 one i is enough: T is a witness for i = 1 iff
+// its complement is one for i = 2. Equal cartels ask equal questions.
+//
+// Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a
+// Reason. Every witness is checked by the definition before it is returned.
+//
+// # Methods
+//
+// In this order, for each question that is left:
+//
+//   - sizes: let u nodes occur, and let C hold all a-sets of them and O all b-sets, a+b =
+//     u+1. A set without a quorum of C has fewer than a nodes, so it leaves at least b
+//     nodes out, and misses a quorum of O: there is no witness. With C = O these are the
+//     majorities of odd u. Cost O(m K log m) for m quorums of at most K nodes.
+//   - conditional expectations: put each node into T with probability 1/2. The expected
+//     number of quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one
+//     after the other so that it never grows (Erdős and Selfridge 1973); a sum below 1
+//     certainly ends in a witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
+//   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q"
+//     for each Q in C; the models are the witnesses. If C = O, then complements of
+//     witnesses are witnesses too, and one node is put into T. First for a short time.
+//   - counting: let L(F) be the number of sets that contain a quorum of F. A set fails to
+//     meet all of O iff its complement contains a quorum of O, so 2^n - L(O) sets meet all of O.
+//     Those that contain a quorum of C are among them, as quorums of C and O meet. Hence
+//     there are 2^n - L(O) - L(C) witnesses: C and O are ND iff L(C) + L(O) = 2^n, a
+//     coterie iff L(C) = 2^(n-1). If there are witnesses, one is found by n further
+//     counts, putting a node into T where that leaves one.
+//   - sat again, for SATTime.
+//
+// The last two run side by side if Jobs >= 2. Majorities of up to 21 nodes, the tree of 31
+// nodes (65 535 quorums) and the triangular lattice of 9 rows (77 689 quorums) are
+// within reach; so are the dominated systems that grids, planes and billiards are, at any
+// size that can be listed.
+//
+// When ctx ends, the answer is Unknown with the reason "stopped: CAUSE", unless a witness
+// was found before. It panics if there are no families, or families with different n.
+func JudgeDomination(ctx context.Context, cartels []quorum.Family, opts DominationOptions) Domination {
+	if len(cartels) == 0 {
+		panic("measure: JudgeDomination without a family")
+	}
+	for i, c := range cartels {
+		if c.N() != cartels[0].N() {
+			panic(fmt.Sprintf("measure: JudgeDomination: families of %d and %d nodes", cartels[0].N(), c.N()))
+		}
+		if c.Len() == 0 {
+			if len(cartels) == 1 {
+				return Domination{Reason: "there are no quorums"}
+			}
+			return Domination{Reason: fmt.Sprintf("cartel %v has no quorums", quorum.Index(i))}
+		}
+	}
+	opts = opts.withDefaults()
+	var methods, reasons []string
+	for _, q := range dominationQuestions(cartels) {
+		answer := q.judge(ctx, opts)
+		if answer.Nondominated == quorum.Fails {
+			return answer
+		}
+		if answer.Nondominated == quorum.Unknown && !slices.Contains(reasons, answer.Reason) {
+			reasons = append(reasons, answer.Reason)
+		}
+		if answer.Method != "" && !slices.Contains(methods, answer.Method) {
+			methods = append(methods, answer.Method)
+		}
+	}
+	if len(reasons) > 0 {
+		return Domination{Reason: strings.Join(reasons, "; ")}
+	}
+	return Domination{Nondominated: quorum.Holds, Method: strings.Join(methods, ", ")}
+}
+
+// dominationQuestions returns the questions that decide a system.
+func dominationQuestions(cartels []quorum.Family) []*dominationQuestion {
+	if len(cartels) == 1 {
+		return []*dominationQuestion{newDominationQuestion(0, cartels[0], cartels[:1])}
+	}
+	// Equal cartels ask for the same: with one of them left out of the others, its copy is
+	// still among them.
+	var distinct []quorum.Family
+	var first, copies []int
+	for i, c := range cartels {
+		k := slices.IndexFunc(distinct, c.Equal)
+		if k < 0 {
+			k = len(distinct)
+			distinct, first, copies = append(distinct, c), append(first, i), append(copies, 0)
+		}
+		copies[k]++
+	}
+	var questions []*dominationQuestion
+	for k, c := range distinct {
+		others := slices.Clone(distinct)
+		if copies[k] == 1 {
+			others = slices.Delete(others, k, k+1)
+		}
+		questions = append(questions, newDominationQuestion(first[k], c, others))
+	}
+	if len(cartels) == 2 {
+		questions = questions[:1]
+	}
+	return questions
+}
+
+// judge answers one question.
+func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) Domination {
+	try := func(m DominationMethod) bool { return opts.Method == DominationAuto || opts.Method == m }
+	stopped := func() Domination { return Domination{Reason: "stopped: " + context.Cause(ctx).Error()} }
+	if ctx.Err() != nil {
+		return stopped()
+	}
+	if try(DominationSizes) && q.allOfTheirSizes() {
+		return q.nondominated(DominationSizes)
+	}
+	if try(DominationExpectations) {
+		if t := q.conditionalExpectations(opts.Seed); t != nil {
+			return q.dominated(t, DominationExpectations)
+		}
+	}
+	var slow []func(context.Context) Domination
+	if try(DominationCounting) {
+		slow = append(slow, func(ctx context.Context) Domination { return q.byCounting(ctx, opts) })
+	}
+	if try(DominationSAT) {
+		if opts.Method == DominationAuto && q.incidences() <= min(quickSATLiterals, opts.SATLiterals) {
+			quick := opts
+			quick.SATTime = min(opts.SATTime, quickSATTime)
+			if d := q.bySAT(ctx, quick); d.Nondominated != quorum.Unknown {
+				return d
+			}
+		}
+		slow = append(slow, func(ctx context.Context) Domination { return q.bySAT(ctx, opts) })
+	}
+	var reasons []string
+	for _, d := range firstDecided(ctx, slow, opts.Jobs) {
+		if d.Nondominated != quorum.Unknown {
+			return d
+		}
+		reasons = append(reasons, d.Reason)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return stopped()
+	case len(reasons) == 0:
+		return Domination{Reason: fmt.Sprintf("the method %q alone cannot tell", string(opts.Method))}
+	}
+	return Domination{Reason: strings.Join(reasons, "; ")}
+}
+
+// firstDecided runs the methods, one after the other or all at once, until one decides,
+// and returns their answers; the others are stopped, and awaited.
+func firstDecided(ctx context.Context, methods []func(context.Context) Domination, jobs int) []Domination {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var answers []Domination
+	if jobs < 2 {
+		for _, method := range methods {
+			d := method(ctx)
+			answers = append(answers, d)
+			if d.Nondominated != quorum.Unknown {
+				break
+			}
+		}
+		return answers
+	}
+	results := make(chan Domination, len(methods))
+	for _, method := range methods {
+		go func() { results <- method(ctx) }()
+	}
+	for range methods {
+		d := <-results
+		answers = append(answers, d)
+		if d.Nondominated != quorum.Unknown {
+			cancel(errors.New("another method was faster"))
+		}
+	}
+	return answers
+}
+
+func (q *dominationQuestion) nondominated(by DominationMethod) Domination {
+	return Domination{Nondominated: quorum.Holds, Method: string(by)}
+}
+
+// dominated makes the answer from a witness, a set of compact nodes, which it shrinks.
+func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) Domination {
+	q.shrink(witness)
+	if !q.isWitness(witness) {
+		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
+	}
+	var nodes []int
+	for v, in := range witness {
+		if in {
+			nodes = append(nodes, int(q.nodes[v]))
+		}
+	}
+	return Domination{
+		Nondominated: quorum.Fails,
+		Witness:      quorum.SetOf(nodes...),
+		Cartel:       quorum.Index(q.cartel),
+		Method:       string(by),
+	}
+}

@@ -1,0 +1,281 @@
+package measure
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// dominationQuestion asks for a set that meets every quorum of others and contains none of
+// own, see JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other
+// node changes what a set meets or contains.
+type dominationQuestion struct {
+	cartel      int
+	n           int     // of the families as given
+	nodes       []int32 // their numbers as given, ascending
+	own, others flatSets
+	selfDual    bool // own and others are the same: an ordinary system
+}
+
+// flatSets are sets of compact nodes, ascending: set i is nodes[ends[i-1]:ends[i]].
+type flatSets struct {
+	ends  []int
+	nodes []int32
+}
+
+func (f flatSets) len() int { return len(f.ends) }
+
+func (f flatSets) set(i int) []int32 {
+	from := 0
+	if i > 0 {
+		from = f.ends[i-1]
+	}
+	return f.nodes[from:f.ends[i]]
+}
+
+// newDominationQuestion asks whether cartel number cartel, own, could have a further
+// quorum beside the families others.
+func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family) *dominationQuestion {
+	q := &dominationQuestion{cartel: cartel, n: own.N()}
+	q.selfDual = len(others) == 1 && own.Equal(others[0])
+	to := make([]int32, own.N())
+	mark := func(f quorum.Family) {
+		for _, nodes := range f.All() {
+			for _, v := range nodes {
+				to[v] = 1
+			}
+		}
+	}
+	mark(own)
+	for _, f := range others {
+		mark(f)
+	}
+	for v, occurs := range to {
+		if occurs == 1 {
+			to[v] = int32(len(q.nodes))
+			q.nodes = append(q.nodes, int32(v))
+		}
+	}
+	compact := func(dst *flatSets, f quorum.Family) {
+		dst.ends = slices.Grow(dst.ends, f.Len())
+		dst.nodes = slices.Grow(dst.nodes, f.Incidences())
+		for _, nodes := range f.All() {
+			for _, v := range nodes {
+				dst.nodes = append(dst.nodes, to[v])
+			}
+			dst.ends = append(dst.ends, len(dst.nodes))
+		}
+	}
+	compact(&q.own, own)
+	if q.selfDual {
+		q.others = q.own
+		return q
+	}
+	for _, f := range others {
+		compact(&q.others, f)
+	}
+	return q
+}
+
+// incidences returns the size of the question.
+func (q *dominationQuestion) incidences() int { return len(q.own.nodes) + len(q.others.nodes) }
+
+// isWitness judges by the definition.
+func (q *dominationQuestion) isWitness(t []bool) bool {
+	for i := range q.others.len() {
+		if !slices.ContainsFunc(q.others.set(i), func(v int32) bool { return t[v] }) {
+			return false
+		}
+	}
+	for i := range q.own.len() {
+		if !slices.ContainsFunc(q.own.set(i), func(v int32) bool { return !t[v] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// shrink makes a set that meets all others a minimal one: a node leaves unless it is the
+// only one that some set of others is met in. Parts of a set without a quorum of own have
+// none. One pass is enough, as a node that could not leave cannot do so later.
+func (q *dominationQuestion) shrink(t []bool) {
+	met := make([]int32, q.others.len())
+	needed := make([]int32, len(t)) // how many sets meet t in this node alone
+	only := func(i int) int32 {
+		for _, v := range q.others.set(i) {
+			if t[v] {
+				return v
+			}
+		}
+		return -1
+	}
+	for i := range met {
+		for _, v := range q.others.set(i) {
+			if t[v] {
+				met[i]++
+			}
+		}
+		if met[i] == 1 {
+			needed[only(i)]++
+		}
+	}
+	in := q.incidence()
+	for v := len(t) - 1; v >= 0; v-- {
+		if !t[v] || needed[v] > 0 {
+			continue
+		}
+		t[v] = false
+		for _, i := range in.of(v) {
+			if int(i) >= len(met) {
+				break
+			}
+			if met[i]--; met[i] == 1 {
+				needed[only(int(i))]++
+			}
+		}
+	}
+}
+
+// nodeSets lists, for each node, the sets that it is in, ascending: first those of others,
+// then those of own, numbered from others.len().
+type nodeSets struct {
+	start []int
+	sets  []int32
+}
+
+func (n nodeSets) of(v int) []int32 { return n.sets[n.start[v]:n.start[v+1]] }
+
+func (q *dominationQuestion) incidence() nodeSets {
+	in := nodeSets{make([]int, len(q.nodes)+2), make([]int32, q.incidences())}
+	for _, f := range []flatSets{q.others, q.own} {
+		for _, v := range f.nodes {
+			in.start[v+2]++
+		}
+	}
+	for v := 2; v < len(in.start); v++ {
+		in.start[v] += in.start[v-1]
+	}
+	number := int32(0)
+	for _, f := range []flatSets{q.others, q.own} {
+		for i := range f.len() {
+			for _, v := range f.set(i) {
+				in.sets[in.start[v+1]] = number
+				in.start[v+1]++
+			}
+			number++
+		}
+	}
+	in.start = in.start[:len(q.nodes)+1]
+	return in
+}
+
+// allOfTheirSizes is the method "sizes" of JudgeDomination.
+func (q *dominationQuestion) allOfTheirSizes() bool {
+	u := len(q.nodes)
+	a, all := q.own.allOfLeastSize(u)
+	if !all {
+		return false
+	}
+	if q.selfDual {
+		return 2*a == u+1
+	}
+	b, all := q.others.allOfLeastSize(u)
+	return all && a+b == u+1
+}
+
+// allOfLeastSize returns the size of the smallest sets, and whether they are all sets of
+// that size on u nodes.
+func (f flatSets) allOfLeastSize(u int) (size int, all bool) {
+	size = math.MaxInt
+	for i := range f.len() {
+		size = min(size, len(f.set(i)))
+	}
+	if min(size, u-size) >= 62 { // (u choose size) >= 2^min(size, u-size)
+		return size, false
+	}
+	want := new(big.Int).Binomial(int64(u), int64(size))
+	if want.Cmp(big.NewInt(int64(f.len()))) > 0 {
+		return size, false
+	}
+	var least [][]int32
+	for i := range f.len() {
+		if s := f.set(i); len(s) == size {
+			least = append(least, s)
+		}
+	}
+	slices.SortFunc(least, slices.Compare[[]int32])
+	least = slices.CompactFunc(least, slices.Equal[[]int32])
+	return size, want.Cmp(big.NewInt(int64(len(least)))) == 0
+}
+
+const (
+	// expectationOrders are the orders of the nodes that are tried ...
+	expectationOrders = 8
+	// expectationWork ... as long as they visit no more incidences than this.
+	expectationWork = 4_000_000
+)
+
+// conditionalExpectations is the method of that name of JudgeDomination: a witness, or nil
+// if it does not come upon one. The expectations are floating-point numbers, which does no
+// harm, since what they lead to is checked.
+func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
+	in := q.incidence()
+	order := make([]int, len(q.nodes))
+	for v := range order {
+		order[v] = v
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for attempt := range expectationOrders {
+		switch {
+		case attempt > 0 && attempt*q.incidences() > expectationWork:
+			return nil
+		case attempt == 1: // the busiest nodes first
+			slices.SortStableFunc(order, func(v, w int) int { return len(in.of(w)) - len(in.of(v)) })
+		case attempt > 1:
+			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		}
+		if t := q.leastExpectation(in, order); q.isWitness(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// leastExpectation decides the nodes in order.
+func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
+	// A set weighs the probability that it ends up broken: 2^-(nodes not yet decided), or 0
+	// once a node has settled it.
+	split := int32(q.others.len())
+	weight := make([]float64, q.others.len()+q.own.len())
+	for i := range weight {
+		s := q.others
+		k := i
+		if i >= int(split) {
+			s, k = q.own, i-int(split)
+		}
+		weight[i] = math.Ldexp(1, -len(s.set(k)))
+	}
+	t := make([]bool, len(q.nodes))
+	for _, v := range order {
+		asksIn, asksOut := 0.0, 0.0
+		for _, i := range in.of(v) {
+			if i < split {
+				asksIn += weight[i]
+			} else {
+				asksOut += weight[i]
+			}
+		}
+		t[v] = asksIn >= asksOut
+		for _, i := range in.of(v) {
+			if t[v] == (i < split) {
+				weight[i] = 0
+			} else {
+				weight[i] *= 2
+			}
+		}
+	}
+	return t
+}

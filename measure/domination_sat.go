@@ -1,0 +1,55 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/internal/sat"
+)
+
+// encode writes the question: variable v+1 says that node v is in the set.
+func (q *dominationQuestion) encode(to sat.ClauseSink) {
+	for range q.nodes {
+		to.NewVar()
+	}
+	var clause []int
+	add := func(f flatSets, sign int) {
+		for i := range f.len() {
+			clause = clause[:0]
+			for _, v := range f.set(i) {
+				clause = append(clause, sign*int(v+1))
+			}
+			to.AddClause(clause...)
+		}
+	}
+	add(q.others, 1)
+	add(q.own, -1)
+	if q.selfDual {
+		// The complement of a solution is one.
+		to.AddClause(1)
+	}
+}
+
+// bySAT is the method "sat" of JudgeDomination.
+func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) Domination {
+	if q.incidences() > opts.SATLiterals {
+		return Domination{Reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
+	}
+	tooLong := errors.New("too long")
+	limited, cancel := context.WithTimeoutCause(ctx, opts.SATTime, tooLong)
+	defer cancel()
+	var formula sat.CNF
+	q.encode(&formula)
+	s := sat.NewSolver(&formula, sat.Options{Seed: opts.Seed})
+	switch verdict, err := s.Solve(limited); {
+	case verdict == sat.Sat:
+		return q.dominated(s.Model()[1:], DominationSAT)
+	case verdict == sat.Unsat:
+		return q.nondominated(DominationSAT)
+	case errors.Is(err, tooLong):
+		return Domination{Reason: fmt.Sprintf("sat: more than %v of search", opts.SATTime)}
+	default:
+		return Domination{Reason: "sat: " + err.Error()}
+	}
+}
