@@ -34,11 +34,11 @@ type LoadOptions struct {
 	MaxExact int
 }
 
-func (o LoadOptions) maxRows() int   { return orDefault(o.MaxRows, 2500) }
-func (o LoadOptions) maxPivots() int { return orDefault(o.MaxPivots, 200_000) }
-func (o LoadOptions) maxExact() int  { return orDefault(o.MaxExact, 20_000_000) }
+func (o LoadOptions) maxRows() int   { return loadLimit(o.MaxRows, 2500) }
+func (o LoadOptions) maxPivots() int { return loadLimit(o.MaxPivots, 200_000) }
+func (o LoadOptions) maxExact() int  { return loadLimit(o.MaxExact, 20_000_000) }
 
-func orDefault(limit, standard int) int {
+func loadLimit(limit, standard int) int {
 	if limit == 0 {
 		return standard
 	}
@@ -210,8 +210,8 @@ func commonDenominator(numbers []*big.Rat) *big.Int {
 	return lcm
 }
 
-// smallestQuorum returns the index of the first smallest quorum.
-func smallestQuorum(f quorum.Family) int {
+// firstSmallest returns the index of the first smallest quorum.
+func firstSmallest(f quorum.Family) int {
 	best := 0
 	for i, q := range f.All() {
 		if len(q) < len(f.Quorum(best)) {
