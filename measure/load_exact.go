@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"math/bits"
@@ -37,9 +38,10 @@ func simplest(x float64) *big.Rat {
 }
 
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular or a value negative.
-func (p *packingProgram) solved(b *loadBasis) *loadSolution {
-	m := newPadicSystem(p, b)
+// values, and of its columns for the dual ones. Nil where the matrix is singular, a value negative, or
+// ctx at its end.
+func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution {
+	m := newPadicSystem(ctx, p, b)
 	if m == nil {
 		return nil
 	}
@@ -55,12 +57,12 @@ func (p *packingProgram) solved(b *loadBasis) *loadSolution {
 	for i, r := range right {
 		whole[i] = new(big.Int).Mul(r.Num(), new(big.Int).Quo(scale, r.Denom()))
 	}
-	value := m.solve(whole, false)
+	value := m.solve(ctx, whole, false)
 	cost := make([]*big.Int, m.k)
 	for i, j := range b.columns {
 		cost[i] = big.NewInt(p.cost(j))
 	}
-	dual := m.solve(cost, true)
+	dual := m.solve(ctx, cost, true)
 	if value == nil || dual == nil {
 		return nil
 	}
@@ -105,8 +107,9 @@ type sparseEntry struct {
 	value int64
 }
 
-// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p.
-func newPadicSystem(p *packingProgram, b *loadBasis) *padicSystem {
+// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p, or ctx at its
+// end.
+func newPadicSystem(ctx context.Context, p *packingProgram, b *loadBasis) *padicSystem {
 	k := len(b.columns)
 	if len(b.tight) != k || k == 0 {
 		return nil
@@ -129,21 +132,22 @@ func newPadicSystem(p *packingProgram, b *loadBasis) *padicSystem {
 	for i := range m.place {
 		m.place[i] = i
 	}
-	if !m.factor() {
+	if !m.factor(ctx) {
 		return nil
 	}
 	return m
 }
 
-// factor computes LU = M modulo p, with rows exchanged; it reports whether M is regular.
-func (m *padicSystem) factor() bool {
+// factor computes LU = M modulo p, with rows exchanged; it reports whether M is regular, and
+// the end of ctx did not come before.
+func (m *padicSystem) factor(ctx context.Context) bool {
 	k := m.k
 	for c := range k {
 		r := c
 		for r < k && m.lu[r*k+c] == 0 {
 			r++
 		}
-		if r == k {
+		if r == k || ctx.Err() != nil {
 			return false
 		}
 		if r != c {
@@ -237,10 +241,9 @@ func subtractRow(w, row []uint32, f uint32) {
 	}
 }
 
-// solve returns x with M x = right, or Mᵀ x = right; nil never for a regular M, but for a solution
-// that fails its check. Cost O(k²) for each 31 bits of the numbers in it, of which Hadamard's bound
+// solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31 bits of the numbers in it, of which Hadamard's bound
 // allows about k·log k.
-func (m *padicSystem) solve(right []*big.Int, transposed bool) []*big.Rat {
+func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bool) []*big.Rat {
 	rows := m.row
 	if transposed {
 		rows = m.column
@@ -277,7 +280,7 @@ func (m *padicSystem) solve(right []*big.Int, transposed bool) []*big.Rat {
 			}
 			next += (next + 1) / 2
 		}
-		if digit == most {
+		if digit == most || ctx.Err() != nil {
 			return nil
 		}
 	}

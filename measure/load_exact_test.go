@@ -61,13 +61,13 @@ func TestPadicSystem(t *testing.T) {
 			}
 		}
 		want, wantTurned := loadGauss(plain), loadGauss(turned)
-		if regular := m.factor(); regular != (want != nil) {
+		if regular := m.factor(context.Background()); regular != (want != nil) {
 			t.Fatalf("regular: %v, by elimination %v", regular, want != nil)
 		}
 		if want == nil {
 			return
 		}
-		got, gotTurned := m.solve(right, false), m.solve(right, true)
+		got, gotTurned := m.solve(context.Background(), right, false), m.solve(context.Background(), right, true)
 		for i := range k {
 			if got[i].Cmp(want[i]) != 0 || gotTurned[i].Cmp(wantTurned[i]) != 0 {
 				t.Fatalf("unknown %d: %v and %v, want %v and %v", i, got[i], gotTurned[i], want[i], wantTurned[i])
@@ -92,7 +92,7 @@ func TestRationalSimplex(t *testing.T) {
 		}
 		p := newProgram(in, singletons(in))
 		pivots := 1000
-		want, err := solveProgram(context.Background(), p, LoadOptions{}, &pivots)
+		want, err := solveProgram(context.Background(), p, LoadOptions{}, &pivots, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestWrongClasses(t *testing.T) {
 	}
 	c.nodes = []int{6}
 	pivots := 1000
-	if l, err := solveProgram(t.Context(), newProgram(in, c), LoadOptions{}, &pivots); !errors.Is(err, errWrongClasses) {
+	if l, err := solveProgram(t.Context(), newProgram(in, c), LoadOptions{}, &pivots, nil); !errors.Is(err, errWrongClasses) {
 		t.Errorf("%v, %v", l, err)
 	}
 }

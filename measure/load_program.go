@@ -134,6 +134,15 @@ type loadSolution struct {
 	y       []*big.Rat
 }
 
+// support returns the number of quorums that the strategies of s choose from.
+func (p *packingProgram) support(s *loadSolution) int {
+	total := 0
+	for _, j := range s.columns {
+		total += p.of.quorums[j]
+	}
+	return total
+}
+
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
 // probability and every node of a class the same weight.
 func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {

@@ -40,7 +40,9 @@ func newRationalTableau(p *packingProgram, work int) *rationalTableau {
 func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work int) (*loadSolution, error) {
 	t := newRationalTableau(p, work)
 	if b != nil {
-		if !t.install(b) {
+		if ok, err := t.install(ctx, b); err != nil {
+			return nil, err
+		} else if !ok {
 			t = newRationalTableau(p, t.work)
 		}
 	}
@@ -59,7 +61,7 @@ func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work 
 
 // install brings the columns of b into the basis, and reports whether that was possible and the
 // right sides stayed positive.
-func (t *rationalTableau) install(b *loadBasis) bool {
+func (t *rationalTableau) install(ctx context.Context, b *loadBasis) (bool, error) {
 	tight := make([]bool, t.rows)
 	for _, i := range b.tight {
 		tight[i] = true
@@ -73,12 +75,14 @@ func (t *rationalTableau) install(b *loadBasis) bool {
 				break
 			}
 		}
-		if r < 0 || t.work <= 0 {
-			return false
+		if r < 0 {
+			return false, nil
 		}
-		t.exchange(r, q)
+		if err := t.exchange(ctx, r, q); err != nil {
+			return false, err
+		}
 	}
-	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 })
+	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 }), nil
 }
 
 func (t *rationalTableau) enter(j int) {
@@ -108,7 +112,9 @@ func (t *rationalTableau) enter(j int) {
 	t.column, t.id = append(t.column, c), append(t.id, t.rows+j)
 }
 
-func (t *rationalTableau) exchange(r, q int) {
+// exchange makes the variable of column q basic in row r. On an error, the cause of ctx or
+// errNoBasis, the tableau is of no use any more: one exchange of large numbers can take long.
+func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	in := t.column[q]
 	inverseMersenne := new(big.Rat).Inv(in[r])
 	part := new(big.Rat)
@@ -126,6 +132,9 @@ func (t *rationalTableau) exchange(r, q int) {
 		c[r] = f
 	}
 	for k, c := range t.column {
+		if err := t.mayGoOn(ctx); err != nil {
+			return err
+		}
 		if k != q {
 			update(c)
 		}
@@ -145,17 +154,26 @@ func (t *rationalTableau) exchange(r, q int) {
 	if leaving < t.rows {
 		t.slackAt[leaving] = q
 	}
+	return nil
+}
+
+// mayGoOn returns the cause of the end of ctx, or errNoBasis.
+func (t *rationalTableau) mayGoOn(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if t.work <= 0 {
+		return errNoBasis
+	}
+	return nil
 }
 
 // maximise exchanges by the rule of Bland (Math. Oper. Res. 2, 1977), which ends.
 func (t *rationalTableau) maximise(ctx context.Context) error {
 	x, least := new(big.Rat), new(big.Rat)
 	for {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if t.work <= 0 {
-			return errNoBasis
+		if err := t.mayGoOn(ctx); err != nil {
+			return err
 		}
 		q := -1
 		for k, c := range t.column {
@@ -180,7 +198,9 @@ func (t *rationalTableau) maximise(ctx context.Context) error {
 		if r < 0 {
 			return errNumeric // a packing is bounded
 		}
-		t.exchange(r, q)
+		if err := t.exchange(ctx, r, q); err != nil {
+			return err
+		}
 	}
 }
 

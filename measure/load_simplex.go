@@ -347,7 +347,7 @@ func (t *tableau) solveRightSide() {
 }
 
 // refresh computes the dictionary of the present basis anew, to be rid of rounding errors.
-func (t *tableau) refresh() error {
+func (t *tableau) refresh(ctx context.Context) error {
 	var outside, inside []int // columns of the program that are not basic, and that are
 	for _, v := range t.id {
 		if int(v) >= t.rows {
@@ -367,6 +367,9 @@ func (t *tableau) refresh() error {
 	copy(fresh.b, t.rhs)
 	slices.Sort(inside)
 	for _, j := range inside {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		fresh.enter(j)
 		q := len(fresh.column) - 1
 		c, r := fresh.column[q], -1

@@ -25,17 +25,27 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, o
 		if err != nil {
 			return MixLoad{}, stoppedEarly(ctx, in)
 		}
-		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots)
+		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots, func() (MixLoad, bool) {
+			if c.discrete {
+				return MixLoad{}, false
+			}
+			l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots, nil)
+			return l, err == nil
+		})
 		if !errors.Is(err, errWrongClasses) {
 			return l, err
 		}
 	}
-	l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots)
+	l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots, nil)
 	if errors.Is(err, errWrongClasses) {
 		err = errors.New("measure: internal error: an exact optimum fails its check")
 	}
 	return l, err
 }
+
+// spreadLimit bounds the quorums of a strategy that gives equal weights to all quorums of a class.
+// A longer one is of little use to a reader, and the program without classes has a short one.
+const spreadLimit = 2000
 
 // errRows is the cause of a LoadLimitError for a program that is too large.
 var errRows = errors.New("too many rows")
@@ -52,13 +62,23 @@ var errNoBasis = errors.New("the exact simplex reached its limit of work")
 // run up to three times, with other perturbations; each time its last basis is made exact, first by
 // continued fractions, then by solving its equations. If no certificate passes its check, the
 // simplex method in rational numbers goes on from the last basis.
-func solveProgram(ctx context.Context, p *packingProgram, opts LoadOptions, pivots *int) (MixLoad, error) {
+//
+// Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
+// asked once for another certificate.
+func solveProgram(ctx context.Context, p *packingProgram, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
 	if p.rows() > opts.maxRows() {
 		return MixLoad{}, p.stopped(fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.rows()), nil, nil)
 	}
 	accept := func(s *loadSolution, how string) (MixLoad, bool) {
 		if s == nil {
 			return MixLoad{}, false
+		}
+		if sparser != nil && p.support(s) > spreadLimit {
+			l, ok := sparser()
+			sparser = nil
+			if ok {
+				return l, true
+			}
 		}
 		l, ok := p.certificate(s)
 		if !ok || CheckMixLoad(p.in.cartels, p.in.capacities, l) != nil {
@@ -82,7 +102,7 @@ func solveProgram(ctx context.Context, p *packingProgram, opts LoadOptions, pivo
 		if l, ok := accept(p.rounded(last), "continued fractions"); ok {
 			return l, nil
 		}
-		if l, ok := accept(p.solved(last), "exact equations"); ok {
+		if l, ok := accept(p.solved(ctx, last), "exact equations"); ok {
 			return l, nil
 		}
 		if ctx.Err() != nil {
@@ -148,7 +168,7 @@ func generate(ctx context.Context, p *packingProgram, scale float64, seed uint64
 			}
 		case !refreshed:
 			refreshed = true
-			if err := t.refresh(); err != nil {
+			if err := t.refresh(ctx); err != nil {
 				return t, err
 			}
 			t.settle()

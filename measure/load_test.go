@@ -294,6 +294,23 @@ func gonumLoadOrNaN(f quorum.Family) float64 {
 	return -1 / total
 }
 
+// Capacities of very different size, which floating point can fail at, still get an exact answer.
+func TestLoadWithExtremeCapacities(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 8))
+		n := 2 + r.IntN(7)
+		capacities := make([]*big.Rat, n)
+		for x := range capacities {
+			power := new(big.Int).Exp(big.NewInt(10), big.NewInt(r.Int64N(400)), nil)
+			capacities[x] = new(big.Rat).SetInt(power)
+			if r.IntN(2) == 0 {
+				capacities[x].Inv(capacities[x])
+			}
+		}
+		bothLoads(t, randomLoadFamily(r, n, 1+r.IntN(12), n), capacities)
+	})
+}
+
 // Nodes in no quorum, repeated quorums, quorums that contain others, other names of the nodes, and
 // another order of the quorums leave the load as it is.
 func TestLoadMetamorphic(t *testing.T) {
