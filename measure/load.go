@@ -18,7 +18,7 @@ type LoadOptions struct {
 
 	// Sparse asks for a strategy on few quorums: at most one for each node and one for each cartel,
 	// as a vertex of the linear program has. Without it nodes and quorums that look alike get equal
-	// weights, which is much faster, but can give each of a million quorums a weight.
+	// weights where that gives at most 2000 quorums a weight.
 	Sparse bool
 
 	// MaxRows bounds the rows of the linear program: the nodes that are in quorums (without Sparse:
@@ -34,11 +34,11 @@ type LoadOptions struct {
 	MaxExact int
 }
 
-func (o LoadOptions) maxRows() int   { return orDefault(o.MaxRows, 2500) }
-func (o LoadOptions) maxPivots() int { return orDefault(o.MaxPivots, 200_000) }
-func (o LoadOptions) maxExact() int  { return orDefault(o.MaxExact, 20_000_000) }
+func (o LoadOptions) maxRows() int   { return loadLimit(o.MaxRows, 2500) }
+func (o LoadOptions) maxPivots() int { return loadLimit(o.MaxPivots, 200_000) }
+func (o LoadOptions) maxExact() int  { return loadLimit(o.MaxExact, 20_000_000) }
 
-func orDefault(limit, standard int) int {
+func loadLimit(limit, standard int) int {
 	if limit == 0 {
 		return standard
 	}
@@ -210,8 +210,8 @@ func commonDenominator(numbers []*big.Rat) *big.Int {
 	return lcm
 }
 
-// smallestQuorum returns the index of the first smallest quorum.
-func smallestQuorum(f quorum.Family) int {
+// firstSmallest returns the index of the first smallest quorum.
+func firstSmallest(f quorum.Family) int {
 	best := 0
 	for i, q := range f.All() {
 		if len(q) < len(f.Quorum(best)) {

@@ -88,11 +88,11 @@ func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []C
 			return fmt.Errorf("quorum %v is not %v", c.Quorum, c.Nodes)
 		}
 	}
-	w := newScaled(weights)
+	w := newScaledRats(weights)
 	if w.sum.Cmp(w.denominator) != 0 {
 		return fmt.Errorf("the weights sum to %v", new(big.Rat).SetFrac(w.sum, w.denominator).RatString())
 	}
-	of := newAccumulator(w, len(asked))
+	of := newRatAccumulator(w, len(asked))
 	for i, c := range strategy {
 		for _, x := range f.Quorum(int(c.Quorum)) {
 			of.add(int(x), i)
@@ -125,7 +125,7 @@ func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad)
 	if total.Cmp(big.NewRat(1, 1)) != 0 {
 		return fmt.Errorf("the node weights, times the capacities, sum to %v", total.RatString())
 	}
-	w, reached := newScaled(weights), new(big.Rat)
+	w, reached := newScaledRats(weights), new(big.Rat)
 	for g, f := range cartels {
 		lightest := new(big.Rat).SetFrac(w.lightest(f), w.denominator)
 		reached.Add(reached, lightest.Mul(lightest, l.Mix[g].Rat()))
@@ -136,16 +136,16 @@ func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad)
 	return nil
 }
 
-// scaled holds fractions >= 0 as integers over a common denominator, in 64-bit words as well where
+// scaledRats holds fractions >= 0 as integers over a common denominator, in 64-bit words as well where
 // every sum of some of them fits in one.
-type scaled struct {
+type scaledRats struct {
 	denominator, sum *big.Int
 	numerators       []*big.Int
 	small            []int64 // nil where sum needs more than 62 bits
 }
 
-func newScaled(numbers []*big.Rat) *scaled {
-	s := &scaled{denominator: commonDenominator(numbers), sum: new(big.Int), numerators: make([]*big.Int, len(numbers))}
+func newScaledRats(numbers []*big.Rat) *scaledRats {
+	s := &scaledRats{denominator: commonDenominator(numbers), sum: new(big.Int), numerators: make([]*big.Int, len(numbers))}
 	// Many weights are the same number: the quotient is computed once for a run of one denominator.
 	var last, factor *big.Int
 	for i, r := range numbers {
@@ -166,7 +166,7 @@ func newScaled(numbers []*big.Rat) *scaled {
 }
 
 // lightest returns the numerator of the least weight of a quorum of f, where s are node weights.
-func (s *scaled) lightest(f quorum.Family) *big.Int {
+func (s *scaledRats) lightest(f quorum.Family) *big.Int {
 	if s.small != nil {
 		best := int64(-1)
 		for _, q := range f.All() {
@@ -197,15 +197,15 @@ func (s *scaled) lightest(f quorum.Family) *big.Int {
 	return best
 }
 
-// accumulator adds up numerators of a scaled list, each list entry at most once in a cell.
-type accumulator struct {
-	of    *scaled
+// ratAccumulator adds up numerators of a scaled list, each list entry at most once in a cell.
+type ratAccumulator struct {
+	of    *scaledRats
 	small []int64
 	big   []*big.Int
 }
 
-func newAccumulator(of *scaled, cells int) *accumulator {
-	a := &accumulator{of: of}
+func newRatAccumulator(of *scaledRats, cells int) *ratAccumulator {
+	a := &ratAccumulator{of: of}
 	if of.small != nil {
 		a.small = make([]int64, cells)
 		return a
@@ -217,15 +217,15 @@ func newAccumulator(of *scaled, cells int) *accumulator {
 	return a
 }
 
-func (a *accumulator) add(cell, entry int) {
+func (a *ratAccumulator) add(cell, item int) {
 	if a.small != nil {
-		a.small[cell] += a.of.small[entry]
+		a.small[cell] += a.of.small[item]
 		return
 	}
-	a.big[cell].Add(a.big[cell], a.of.numerators[entry])
+	a.big[cell].Add(a.big[cell], a.of.numerators[item])
 }
 
-func (a *accumulator) value(cell int) *big.Int {
+func (a *ratAccumulator) value(cell int) *big.Int {
 	if a.small != nil {
 		return big.NewInt(a.small[cell])
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"math/bits"
@@ -37,9 +38,10 @@ func simplest(x float64) *big.Rat {
 }
 
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular or a value negative.
-func (p *program) solved(b *basis) *solution {
-	m := newPadicSystem(p, b)
+// values, and of its columns for the dual ones. Nil where the matrix is singular, a value negative, or
+// ctx at its end.
+func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution {
+	m := newPadicSystem(ctx, p, b)
 	if m == nil {
 		return nil
 	}
@@ -55,12 +57,12 @@ func (p *program) solved(b *basis) *solution {
 	for i, r := range right {
 		whole[i] = new(big.Int).Mul(r.Num(), new(big.Int).Quo(scale, r.Denom()))
 	}
-	value := m.solve(whole, false)
+	value := m.solve(ctx, whole, false)
 	cost := make([]*big.Int, m.k)
 	for i, j := range b.columns {
 		cost[i] = big.NewInt(p.cost(j))
 	}
-	dual := m.solve(cost, true)
+	dual := m.solve(ctx, cost, true)
 	if value == nil || dual == nil {
 		return nil
 	}
@@ -80,7 +82,7 @@ func (p *program) solved(b *basis) *solution {
 			y[row] = dual[i]
 		}
 	}
-	return p.solution(b, value, y)
+	return p.assemble(b, value, y)
 }
 
 // mersenne is the prime 2³¹-1, whose residues are cheap.
@@ -91,27 +93,28 @@ const mersenne = 1<<31 - 1
 // of the solution, and the fractions are read off from enough of them. Entries are at most 2³⁰, and
 // no row or column has more than one above 2²⁰, so that sums of k products stay within 63 bits.
 type padicSystem struct {
-	k     int
-	entry [][]entry // by row
-	turn  [][]entry // by column
-	lu    []uint32  // L (diagonal 1) below, U on and above the diagonal, rows in the order of place
-	place []int     // row of the matrix at each row of lu
-	inv   []uint32  // inverses of the diagonal of U
+	k      int
+	row    [][]sparseEntry // by row
+	column [][]sparseEntry // by column
+	lu     []uint32        // L (diagonal 1) below, U on and above the diagonal, rows in the order of place
+	place  []int           // row of the matrix at each row of lu
+	inv    []uint32        // inverses of the diagonal of U
 }
 
-// entry is an entry of a sparse row or column.
-type entry struct {
+// sparseEntry is an entry of a sparse row or column.
+type sparseEntry struct {
 	at    int
 	value int64
 }
 
-// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p.
-func newPadicSystem(p *program, b *basis) *padicSystem {
+// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p, or ctx at its
+// end.
+func newPadicSystem(ctx context.Context, p *packingProgram, b *loadBasis) *padicSystem {
 	k := len(b.columns)
 	if len(b.tight) != k || k == 0 {
 		return nil
 	}
-	m := &padicSystem{k: k, entry: make([][]entry, k), turn: make([][]entry, k), place: make([]int, k), inv: make([]uint32, k)}
+	m := &padicSystem{k: k, row: make([][]sparseEntry, k), column: make([][]sparseEntry, k), place: make([]int, k), inv: make([]uint32, k)}
 	at := make([]int, p.rows())
 	for i, row := range b.tight {
 		at[row] = i + 1
@@ -120,8 +123,8 @@ func newPadicSystem(p *program, b *basis) *padicSystem {
 	for c, j := range b.columns {
 		p.entries(j, func(row int, a int64) {
 			if i := at[row] - 1; i >= 0 {
-				m.entry[i] = append(m.entry[i], entry{c, a})
-				m.turn[c] = append(m.turn[c], entry{i, a})
+				m.row[i] = append(m.row[i], sparseEntry{c, a})
+				m.column[c] = append(m.column[c], sparseEntry{i, a})
 				m.lu[i*k+c] = uint32((a + mersenne) % mersenne)
 			}
 		})
@@ -129,21 +132,22 @@ func newPadicSystem(p *program, b *basis) *padicSystem {
 	for i := range m.place {
 		m.place[i] = i
 	}
-	if !m.factor() {
+	if !m.factor(ctx) {
 		return nil
 	}
 	return m
 }
 
-// factor computes LU = M modulo p, with rows exchanged; it reports whether M is regular.
-func (m *padicSystem) factor() bool {
+// factor computes LU = M modulo p, with rows exchanged; it reports whether M is regular, and
+// the end of ctx did not come before.
+func (m *padicSystem) factor(ctx context.Context) bool {
 	k := m.k
 	for c := range k {
 		r := c
 		for r < k && m.lu[r*k+c] == 0 {
 			r++
 		}
-		if r == k {
+		if r == k || ctx.Err() != nil {
 			return false
 		}
 		if r != c {
@@ -152,25 +156,25 @@ func (m *padicSystem) factor() bool {
 				m.lu[r*k+x], m.lu[c*k+x] = m.lu[c*k+x], m.lu[r*k+x]
 			}
 		}
-		m.inv[c] = inverse(m.lu[c*k+c])
+		m.inv[c] = inverseMersenne(m.lu[c*k+c])
 		pivot := m.lu[c*k+c+1 : (c+1)*k]
 		for i := c + 1; i < k; i++ {
 			if m.lu[i*k+c] == 0 {
 				continue
 			}
-			f := reduce(uint64(m.lu[i*k+c]) * uint64(m.inv[c]))
+			f := modMersenne(uint64(m.lu[i*k+c]) * uint64(m.inv[c]))
 			m.lu[i*k+c] = f
 			row, g := m.lu[i*k+c+1:(i+1)*k], uint64(mersenne-f)
 			for x, v := range pivot {
-				row[x] = reduce(uint64(row[x]) + g*uint64(v))
+				row[x] = modMersenne(uint64(row[x]) + g*uint64(v))
 			}
 		}
 	}
 	return true
 }
 
-// reduce returns x modulo 2³¹-1.
-func reduce(x uint64) uint32 {
+// modMersenne returns x modulo 2³¹-1.
+func modMersenne(x uint64) uint32 {
 	x = x&mersenne + x>>31
 	x = x&mersenne + x>>31
 	if x >= mersenne {
@@ -179,14 +183,14 @@ func reduce(x uint64) uint32 {
 	return uint32(x)
 }
 
-// inverse returns 1/x modulo 2³¹-1, x not 0, as x^(p-2).
-func inverse(x uint32) uint32 {
+// inverseMersenne returns 1/x modulo 2³¹-1, x not 0, as x^(p-2).
+func inverseMersenne(x uint32) uint32 {
 	y, power := uint32(1), x
 	for e := uint32(mersenne - 2); e > 0; e >>= 1 {
 		if e&1 == 1 {
-			y = reduce(uint64(y) * uint64(power))
+			y = modMersenne(uint64(y) * uint64(power))
 		}
-		power = reduce(uint64(power) * uint64(power))
+		power = modMersenne(uint64(power) * uint64(power))
 	}
 	return y
 }
@@ -197,27 +201,27 @@ func (m *padicSystem) modulo(x, r []uint32, transposed bool) {
 	w := make([]uint32, k)
 	if !transposed {
 		for i := range k {
-			w[i] = minus(r[m.place[i]], m.lu[i*k:i*k+i], w)
+			w[i] = minusProducts(r[m.place[i]], m.lu[i*k:i*k+i], w)
 		}
 		for i := k - 1; i >= 0; i-- {
-			v := minus(w[i], m.lu[i*k+i+1:(i+1)*k], x[i+1:])
-			x[i] = reduce(uint64(v) * uint64(m.inv[i]))
+			v := minusProducts(w[i], m.lu[i*k+i+1:(i+1)*k], x[i+1:])
+			x[i] = modMersenne(uint64(v) * uint64(m.inv[i]))
 		}
 		return
 	}
 	copy(w, r)
 	for i := range k {
-		w[i] = reduce(uint64(w[i]) * uint64(m.inv[i]))
-		spread(w[i+1:], m.lu[i*k+i+1:(i+1)*k], w[i])
+		w[i] = modMersenne(uint64(w[i]) * uint64(m.inv[i]))
+		subtractRow(w[i+1:], m.lu[i*k+i+1:(i+1)*k], w[i])
 	}
 	for i := k - 1; i >= 0; i-- {
-		spread(w[:i], m.lu[i*k:i*k+i], w[i])
+		subtractRow(w[:i], m.lu[i*k:i*k+i], w[i])
 		x[m.place[i]] = w[i]
 	}
 }
 
-// minus returns a - Σ row·x modulo p.
-func minus(a uint32, row, x []uint32) uint32 {
+// minusProducts returns a - Σ row·x modulo p.
+func minusProducts(a uint32, row, x []uint32) uint32 {
 	const wrap = mersenne * mersenne
 	var sum uint64
 	for i, v := range row {
@@ -226,24 +230,23 @@ func minus(a uint32, row, x []uint32) uint32 {
 			sum -= wrap
 		}
 	}
-	return reduce(uint64(a) + mersenne - uint64(reduce(sum)))
+	return modMersenne(uint64(a) + mersenne - uint64(modMersenne(sum)))
 }
 
-// spread sets w -= f·row modulo p.
-func spread(w, row []uint32, f uint32) {
+// subtractRow sets w -= f·row modulo p.
+func subtractRow(w, row []uint32, f uint32) {
 	g := uint64(mersenne - f)
 	for i, v := range row {
-		w[i] = reduce(uint64(w[i]) + g*uint64(v))
+		w[i] = modMersenne(uint64(w[i]) + g*uint64(v))
 	}
 }
 
-// solve returns x with M x = right, or Mᵀ x = right; nil never for a regular M, but for a solution
-// that fails its check. Cost O(k²) for each 31 bits of the numbers in it, of which Hadamard's bound
+// solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31 bits of the numbers in it, of which Hadamard's bound
 // allows about k·log k.
-func (m *padicSystem) solve(right []*big.Int, transposed bool) []*big.Rat {
-	rows := m.entry
+func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bool) []*big.Rat {
+	rows := m.row
 	if transposed {
-		rows = m.turn
+		rows = m.column
 	}
 	most := m.digits(right, rows)
 	prime, power := big.NewInt(mersenne), big.NewInt(1)
@@ -277,14 +280,14 @@ func (m *padicSystem) solve(right []*big.Int, transposed bool) []*big.Rat {
 			}
 			next += (next + 1) / 2
 		}
-		if digit == most {
+		if digit == most || ctx.Err() != nil {
 			return nil
 		}
 	}
 }
 
 // digits returns how many digits suffice for numerators and denominators within Hadamard's bound.
-func (m *padicSystem) digits(right []*big.Int, rows [][]entry) int {
+func (m *padicSystem) digits(right []*big.Int, rows [][]sparseEntry) int {
 	size := 0.0
 	longest := 0
 	for _, row := range rows {
@@ -303,7 +306,7 @@ func (m *padicSystem) digits(right []*big.Int, rows [][]entry) int {
 
 // fractions reads the solution off its residues modulo power, and returns it if it solves the
 // equations.
-func (m *padicSystem) fractions(sum []*big.Int, power *big.Int, right []*big.Int, rows [][]entry) []*big.Rat {
+func (m *padicSystem) fractions(sum []*big.Int, power *big.Int, right []*big.Int, rows [][]sparseEntry) []*big.Rat {
 	bound := new(big.Int).Sqrt(new(big.Int).Rsh(power, 1))
 	common := big.NewInt(1)
 	numerator := make([]*big.Int, m.k)

@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// program is the packing program of a load, over the classes of a partition:
+// packingProgram is the packing program of a load, over the classes of a partition:
 //
 //	maximise    Σ v_j                                  for the load of one family
 //	subject to  Σ_j a_ij v_j <= c_i·|class i|          for each class i of nodes
@@ -20,8 +20,8 @@ import (
 // Here v_j is the total of the packing over the quorums of column j and a_ij the number of nodes of
 // class i in each of them. The columns of a cartel are consecutive. For a mix the variable t is
 // column number columns(), and its cartels' rows follow those of the classes.
-type program struct {
-	of    *classes
+type packingProgram struct {
+	of    *nodeClasses
 	in    *loadInput
 	rhs   []*big.Rat // of the classes
 	start []int      // column j is class[start[j]:start[j+1]], with count
@@ -34,8 +34,8 @@ type program struct {
 	denominator int64
 }
 
-func newProgram(in *loadInput, c *classes) *program {
-	p := &program{of: c, in: in, start: make([]int, 1, c.columns+1), group: []int{0}}
+func newProgram(in *loadInput, c *nodeClasses) *packingProgram {
+	p := &packingProgram{of: c, in: in, start: make([]int, 1, c.columns+1), group: []int{0}}
 	p.rhs = make([]*big.Rat, len(c.nodes))
 	for x, class := range c.ofNode {
 		if class >= 0 && p.rhs[class] == nil {
@@ -78,13 +78,13 @@ func newProgram(in *loadInput, c *classes) *program {
 }
 
 // columns returns the number of columns that are classes of quorums.
-func (p *program) columns() int { return len(p.start) - 1 }
+func (p *packingProgram) columns() int { return len(p.start) - 1 }
 
 // rows returns the number of rows.
-func (p *program) rows() int { return len(p.rhs) + len(p.shares) }
+func (p *packingProgram) rows() int { return len(p.rhs) + len(p.shares) }
 
 // groupOf returns the cartel, among those with a share, of column j.
-func (p *program) groupOf(j int) int {
+func (p *packingProgram) groupOf(j int) int {
 	k := 0
 	for p.group[k+1] <= j {
 		k++
@@ -94,7 +94,7 @@ func (p *program) groupOf(j int) int {
 
 // cost returns the coefficient of column j in the objective; for t that of t/denominator, as in
 // entries.
-func (p *program) cost(j int) int64 {
+func (p *packingProgram) cost(j int) int64 {
 	switch {
 	case p.shares == nil:
 		return 1
@@ -106,7 +106,7 @@ func (p *program) cost(j int) int64 {
 
 // entries calls visit for each coefficient of column j that is not 0. The variable of the last
 // column of a mix is t/denominator, so that all are integers.
-func (p *program) entries(j int, visit func(row int, a int64)) {
+func (p *packingProgram) entries(j int, visit func(row int, a int64)) {
 	if j == p.columns() {
 		for k, a := range p.numerator {
 			visit(len(p.rhs)+k, a)
@@ -125,18 +125,27 @@ func (p *program) entries(j int, visit func(row int, a int64)) {
 	}
 }
 
-// solution is a vertex of the program and of its dual, in exact numbers: the positive v_j, and the
+// loadSolution is a vertex of the program and of its dual, in exact numbers: the positive v_j, and the
 // dual values of all rows of classes.
-type solution struct {
+type loadSolution struct {
 	columns []int
 	value   []*big.Rat
 	total   *big.Rat // the objective
 	y       []*big.Rat
 }
 
+// support returns the number of quorums that the strategies of s choose from.
+func (p *packingProgram) support(s *loadSolution) int {
+	total := 0
+	for _, j := range s.columns {
+		total += p.of.quorums[j]
+	}
+	return total
+}
+
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
 // probability and every node of a class the same weight.
-func (p *program) certificate(s *solution) (MixLoad, bool) {
+func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
 	if s.total.Sign() <= 0 {
 		return MixLoad{}, false
 	}
@@ -192,9 +201,9 @@ func (p *program) certificate(s *solution) (MixLoad, bool) {
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
 // quorum of it.
-func (p *program) strategy(g int, f quorum.Family, probability map[int32]Fraction) []Chosen {
+func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]Fraction) []Chosen {
 	if !p.in.counts(g) {
-		i := smallestQuorum(f)
+		i := firstSmallest(f)
 		return []Chosen{{quorum.Index(i), f.Set(i), FractionOf(1, 1)}}
 	}
 	chosen := 0
@@ -216,7 +225,7 @@ func (p *program) strategy(g int, f quorum.Family, probability map[int32]Fractio
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are.
-func (p *program) interval(v, y []float64) (lower, upper Fraction) {
+func (p *packingProgram) interval(v, y []float64) (lower, upper Fraction) {
 	in := p.in
 	nodes := make([]float64, in.n)
 	for x, class := range p.of.ofNode {
@@ -300,13 +309,13 @@ func dyadic(weights []float64) []int64 {
 
 // stopped returns the error of a search that ended early, with the best interval from the packing
 // v and the weights y (nil: not known).
-func (p *program) stopped(cause error, v, y []float64) error {
+func (p *packingProgram) stopped(cause error, v, y []float64) error {
 	lower, upper := p.interval(v, y)
 	return &LoadLimitError{lower, upper, cause}
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *loadInput) error {
-	p := &program{of: singletons(in), in: in}
+	p := &packingProgram{of: singletons(in), in: in}
 	return p.stopped(context.Cause(ctx), nil, nil)
 }

@@ -9,7 +9,7 @@ import (
 // rationalTableau is the dictionary of tableau in rational numbers, with the rule of Bland: the last
 // resort where floating point fails. It keeps count of its multiplications.
 type rationalTableau struct {
-	p       *program
+	p       *packingProgram
 	rows    int
 	b       []*big.Rat
 	basic   []int
@@ -20,7 +20,7 @@ type rationalTableau struct {
 	work    int // multiplications left
 }
 
-func newRationalTableau(p *program, work int) *rationalTableau {
+func newRationalTableau(p *packingProgram, work int) *rationalTableau {
 	t := &rationalTableau{p: p, rows: p.rows(), work: work, member: make([]bool, p.columns()+1)}
 	for i := range t.rows {
 		v := new(big.Rat)
@@ -37,10 +37,12 @@ func newRationalTableau(p *program, work int) *rationalTableau {
 // rationalSimplex solves p by the simplex method in rational numbers with column generation, from
 // basis b if that is feasible, else from the slacks. The column of t stands for t/denominator. The
 // errors are the cause of ctx and errNoBasis.
-func rationalSimplex(ctx context.Context, p *program, b *basis, work int) (*solution, error) {
+func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work int) (*loadSolution, error) {
 	t := newRationalTableau(p, work)
 	if b != nil {
-		if !t.install(b) {
+		if ok, err := t.install(ctx, b); err != nil {
+			return nil, err
+		} else if !ok {
 			t = newRationalTableau(p, t.work)
 		}
 	}
@@ -59,7 +61,7 @@ func rationalSimplex(ctx context.Context, p *program, b *basis, work int) (*solu
 
 // install brings the columns of b into the basis, and reports whether that was possible and the
 // right sides stayed positive.
-func (t *rationalTableau) install(b *basis) bool {
+func (t *rationalTableau) install(ctx context.Context, b *loadBasis) (bool, error) {
 	tight := make([]bool, t.rows)
 	for _, i := range b.tight {
 		tight[i] = true
@@ -73,12 +75,14 @@ func (t *rationalTableau) install(b *basis) bool {
 				break
 			}
 		}
-		if r < 0 || t.work <= 0 {
-			return false
+		if r < 0 {
+			return false, nil
 		}
-		t.exchange(r, q)
+		if err := t.exchange(ctx, r, q); err != nil {
+			return false, err
+		}
 	}
-	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 })
+	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 }), nil
 }
 
 func (t *rationalTableau) enter(j int) {
@@ -108,15 +112,17 @@ func (t *rationalTableau) enter(j int) {
 	t.column, t.id = append(t.column, c), append(t.id, t.rows+j)
 }
 
-func (t *rationalTableau) exchange(r, q int) {
+// exchange makes the variable of column q basic in row r. On an error, the cause of ctx or
+// errNoBasis, the tableau is of no use any more: one exchange of large numbers can take long.
+func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	in := t.column[q]
-	inverse := new(big.Rat).Inv(in[r])
+	inverseMersenne := new(big.Rat).Inv(in[r])
 	part := new(big.Rat)
 	update := func(c []*big.Rat) {
 		if c[r].Sign() == 0 {
 			return
 		}
-		f := new(big.Rat).Mul(c[r], inverse)
+		f := new(big.Rat).Mul(c[r], inverseMersenne)
 		for i, v := range in {
 			if i != r && v.Sign() != 0 {
 				t.work--
@@ -126,6 +132,9 @@ func (t *rationalTableau) exchange(r, q int) {
 		c[r] = f
 	}
 	for k, c := range t.column {
+		if err := t.mayGoOn(ctx); err != nil {
+			return err
+		}
 		if k != q {
 			update(c)
 		}
@@ -133,10 +142,10 @@ func (t *rationalTableau) exchange(r, q int) {
 	update(t.b)
 	for i, v := range in {
 		if i != r {
-			v.Neg(v.Mul(v, inverse))
+			v.Neg(v.Mul(v, inverseMersenne))
 		}
 	}
-	in[r] = inverse
+	in[r] = inverseMersenne
 	entering, leaving := t.id[q], t.basic[r]
 	t.id[q], t.basic[r] = leaving, entering
 	if entering < t.rows {
@@ -145,17 +154,26 @@ func (t *rationalTableau) exchange(r, q int) {
 	if leaving < t.rows {
 		t.slackAt[leaving] = q
 	}
+	return nil
+}
+
+// mayGoOn returns the cause of the end of ctx, or errNoBasis.
+func (t *rationalTableau) mayGoOn(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if t.work <= 0 {
+		return errNoBasis
+	}
+	return nil
 }
 
 // maximise exchanges by the rule of Bland (Math. Oper. Res. 2, 1977), which ends.
 func (t *rationalTableau) maximise(ctx context.Context) error {
 	x, least := new(big.Rat), new(big.Rat)
 	for {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if t.work <= 0 {
-			return errNoBasis
+		if err := t.mayGoOn(ctx); err != nil {
+			return err
 		}
 		q := -1
 		for k, c := range t.column {
@@ -180,7 +198,9 @@ func (t *rationalTableau) maximise(ctx context.Context) error {
 		if r < 0 {
 			return errNumeric // a packing is bounded
 		}
-		t.exchange(r, q)
+		if err := t.exchange(ctx, r, q); err != nil {
+			return err
+		}
 	}
 }
 
@@ -199,7 +219,7 @@ func (t *rationalTableau) duals() []*big.Rat {
 // addViolated adds columns that violate the dual solution, up to as many as there are rows; it
 // reports whether there was one.
 func (t *rationalTableau) addViolated() bool {
-	w := newScaled(t.duals())
+	w := newScaledRats(t.duals())
 	sum, part := new(big.Int), new(big.Int)
 	added := 0
 	for j := range t.p.columns() {
@@ -220,8 +240,8 @@ func (t *rationalTableau) addViolated() bool {
 	return added > 0
 }
 
-func (t *rationalTableau) solution() *solution {
-	b := &basis{}
+func (t *rationalTableau) solution() *loadSolution {
+	b := &loadBasis{}
 	var value []*big.Rat
 	for i, v := range t.basic {
 		if v >= t.rows {
@@ -233,5 +253,5 @@ func (t *rationalTableau) solution() *solution {
 			value = append(value, x)
 		}
 	}
-	return t.p.solution(b, value, t.duals()[:len(t.p.rhs)])
+	return t.p.assemble(b, value, t.duals()[:len(t.p.rhs)])
 }

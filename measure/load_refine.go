@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// classes is a partition of the nodes and of the quorums of some cartels. Nodes of one class get
+// nodeClasses is a partition of the nodes and of the quorums of some cartels. Nodes of one class get
 // one weight, quorums of one class (a column of the program) one probability.
-type classes struct {
+type nodeClasses struct {
 	ofNode    []int32   // class of each node; -1 for a node in no quorum
 	nodes     []int     // size of each class of nodes
 	ofQuorum  [][]int32 // for each cartel: column of each quorum; -1 for a repeated quorum
 	columns   int
 	quorums   []int // number of quorums of each column, repeats not counted
 	discrete  bool  // every class has one node
-	represent []place
+	represent []quorumPlace
 }
 
-// place is a quorum of a cartel.
-type place struct{ cartel, quorum int }
+// quorumPlace is a quorum of a cartel.
+type quorumPlace struct{ cartel, quorum int }
 
-// mix64 is the finaliser of splitmix64: a permutation of the 64-bit words without visible structure.
-func mix64(x uint64) uint64 {
+// splitmix is the finaliser of splitmix64: a permutation of the 64-bit words without visible structure.
+func splitmix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -31,8 +31,8 @@ func mix64(x uint64) uint64 {
 
 // singletons returns the partition in which every node in a quorum is a class, and every listed
 // quorum a column; cartels of share 0 have no columns.
-func singletons(in *loadInput) *classes {
-	c := &classes{ofNode: make([]int32, in.n), discrete: true}
+func singletons(in *loadInput) *nodeClasses {
+	c := &nodeClasses{ofNode: make([]int32, in.n), discrete: true}
 	for x := range c.ofNode {
 		c.ofNode[x] = -1
 	}
@@ -54,14 +54,14 @@ func singletons(in *loadInput) *classes {
 	c.eachUsed(in, func(g, i int, q []int32) {
 		c.ofQuorum[g][i] = int32(c.columns)
 		c.columns++
-		c.represent = append(c.represent, place{g, i})
+		c.represent = append(c.represent, quorumPlace{g, i})
 		c.quorums = append(c.quorums, 1)
 	})
 	return c
 }
 
 // eachUsed calls visit for each quorum of the cartels that have a share.
-func (c *classes) eachUsed(in *loadInput, visit func(g, i int, q []int32)) {
+func (c *nodeClasses) eachUsed(in *loadInput, visit func(g, i int, q []int32)) {
 	for g, f := range in.cartels {
 		if !in.counts(g) {
 			continue
@@ -75,15 +75,15 @@ func (c *classes) eachUsed(in *loadInput, visit func(g, i int, q []int32)) {
 // counts reports whether cartel g has a share of the requests.
 func (in *loadInput) counts(g int) bool { return in.mix == nil || in.mix[g].Sign() > 0 }
 
-// refine returns the coarsest partition that colour refinement of the incidence graph reaches,
+// colourRefinement returns the coarsest partition that colour refinement of the incidence graph reaches,
 // starting from the capacities and the cartels: at its end any two nodes of a class have the same
 // capacity and are in equally many quorums of each class, and any two quorums of a class are of
 // the same cartel and have equally many nodes of each class.
 //
 // Colours are hashes of multisets of colours. Two different multisets with one hash would merge
-// classes wrongly, and the certificate made from them would fail its check; it is then found
+// equitable wrongly, and the certificate made from them would fail its check; it is then found
 // without classes. Rounds at most n, each O(incidences).
-func refine(ctx context.Context, in *loadInput) (*classes, error) {
+func colourRefinement(ctx context.Context, in *loadInput) (*nodeClasses, error) {
 	repeated, err := repeatedQuorums(ctx, in)
 	if err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func refine(ctx context.Context, in *loadInput) (*classes, error) {
 			return nil, err
 		}
 		for x, v := range colour {
-			shade[x] = mix64(uint64(v))
-			hash[x] = mix64(^shade[x])
+			shade[x] = splitmix(uint64(v))
+			hash[x] = splitmix(^shade[x])
 		}
 		for g, f := range in.cartels {
 			if !in.counts(g) {
@@ -108,7 +108,7 @@ func refine(ctx context.Context, in *loadInput) (*classes, error) {
 				if repeated.has(g, i) {
 					continue
 				}
-				h := mix64(quorumHash(g, q, shade))
+				h := splitmix(quorumHash(g, q, shade))
 				for _, x := range q {
 					hash[x] += h
 				}
@@ -143,8 +143,8 @@ func quorumHash(g int, q []int32, shade []uint64) uint64 {
 
 // newClasses returns the partition of the nodes by colour, and of the quorums by the colours of
 // their nodes.
-func newClasses(in *loadInput, colour []int32, repeated repeats) *classes {
-	c := &classes{ofNode: slices.Repeat([]int32{-1}, in.n)}
+func newClasses(in *loadInput, colour []int32, repeated repeatSet) *nodeClasses {
+	c := &nodeClasses{ofNode: slices.Repeat([]int32{-1}, in.n)}
 	used := make([]bool, in.n)
 	c.eachUsed(in, func(g, i int, q []int32) {
 		for _, x := range q {
@@ -168,7 +168,7 @@ func newClasses(in *loadInput, colour []int32, repeated repeats) *classes {
 	c.discrete = !slices.ContainsFunc(c.nodes, func(size int) bool { return size > 1 })
 	shade := make([]uint64, in.n)
 	for x, class := range c.ofNode {
-		shade[x] = mix64(uint64(class))
+		shade[x] = splitmix(uint64(class))
 	}
 	column := make(map[uint64]int32)
 	c.ofQuorum = make([][]int32, len(in.cartels))
@@ -185,7 +185,7 @@ func newClasses(in *loadInput, colour []int32, repeated repeats) *classes {
 			j = int32(c.columns)
 			column[h] = j
 			c.columns++
-			c.represent = append(c.represent, place{g, i})
+			c.represent = append(c.represent, quorumPlace{g, i})
 			c.quorums = append(c.quorums, 0)
 		}
 		c.quorums[j]++
@@ -216,27 +216,27 @@ func capacityColours(in *loadInput) (colour []int32, count int) {
 	return colour, len(number)
 }
 
-// repeats has, for each cartel, the quorums that are equal to an earlier one; nil where none is.
-type repeats [][]bool
+// repeatSet has, for each cartel, the quorums that are equal to an earlier one; nil where none is.
+type repeatSet [][]bool
 
-func (r repeats) has(g, i int) bool { return r[g] != nil && r[g][i] }
+func (r repeatSet) has(g, i int) bool { return r[g] != nil && r[g][i] }
 
 // repeatedQuorums finds the repeated quorums of every cartel. Cost O(incidences).
-func repeatedQuorums(ctx context.Context, in *loadInput) (repeats, error) {
-	out := make(repeats, len(in.cartels))
+func repeatedQuorums(ctx context.Context, in *loadInput) (repeatSet, error) {
+	out := make(repeatSet, len(in.cartels))
 	for g, f := range in.cartels {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		order := make([]keyed, f.Len())
+		order := make([]hashedQuorum, f.Len())
 		for i, q := range f.All() {
 			var h uint64
 			for _, x := range q {
-				h += mix64(uint64(x))
+				h += splitmix(uint64(x))
 			}
-			order[i] = keyed{h, int32(i)}
+			order[i] = hashedQuorum{h, int32(i)}
 		}
-		slices.SortFunc(order, func(a, b keyed) int {
+		slices.SortFunc(order, func(a, b hashedQuorum) int {
 			switch {
 			case a.hash != b.hash && a.hash < b.hash:
 				return -1
@@ -262,14 +262,14 @@ func repeatedQuorums(ctx context.Context, in *loadInput) (repeats, error) {
 	return out, nil
 }
 
-// keyed is a quorum with its hash.
-type keyed struct {
+// hashedQuorum is a quorum with its hash.
+type hashedQuorum struct {
 	hash  uint64
 	index int32
 }
 
 // columnOf returns the number of nodes of each class in quorum q, by class, ascending.
-func (c *classes) columnOf(q []int32, scratch []int32) (class, count []int32) {
+func (c *nodeClasses) columnOf(q []int32, scratch []int32) (class, count []int32) {
 	scratch = scratch[:0]
 	for _, x := range q {
 		scratch = append(scratch, c.ofNode[x])

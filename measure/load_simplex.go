@@ -32,7 +32,7 @@ var errNumeric = errors.New("rounding errors")
 // wanted (column generation). Columns are vectors, so that an exchange touches only those that
 // have a coefficient in its row.
 type tableau struct {
-	p       *program
+	p       *packingProgram
 	rows    int
 	b       []float64
 	rhs     []float64 // the right sides that b is B⁻¹ of
@@ -50,12 +50,12 @@ type tableau struct {
 // newTableau returns the dictionary of the slack basis. Right sides are perturbed by up to scale,
 // relatively, in a way that depends on seed alone, which makes ties (and with them steps of length
 // 0) rare; with scale 0 they are the true ones.
-func newTableau(p *program, scale float64, seed uint64, pivots *int) *tableau {
+func newTableau(p *packingProgram, scale float64, seed uint64, pivots *int) *tableau {
 	t := &tableau{p: p, rows: p.rows(), pivots: pivots}
 	t.rhs = make([]float64, t.rows)
 	for i := range t.rhs {
 		t.rhs[i] = p.rightSide(i)
-		noise := 0.5 + float64(mix64(seed+uint64(i)*0x9e3779b97f4a7c15)>>12)/(1<<53)
+		noise := 0.5 + float64(splitmix(seed+uint64(i)*0x9e3779b97f4a7c15)>>12)/(1<<53)
 		t.rhs[i] += float64(scale*noise) * max(t.rhs[i], 1)
 	}
 	t.b = append(slices.Clone(t.rhs), 0)
@@ -69,7 +69,7 @@ func newTableau(p *program, scale float64, seed uint64, pivots *int) *tableau {
 }
 
 // rightSide returns the right side of row i.
-func (p *program) rightSide(i int) float64 {
+func (p *packingProgram) rightSide(i int) float64 {
 	if i >= len(p.rhs) {
 		return 0
 	}
@@ -78,7 +78,7 @@ func (p *program) rightSide(i int) float64 {
 }
 
 // scaleOf returns the number by which the coefficients of column j are divided in the tableau.
-func (p *program) scaleOf(j int) float64 {
+func (p *packingProgram) scaleOf(j int) float64 {
 	if j == p.columns() {
 		return float64(p.denominator)
 	}
@@ -347,7 +347,7 @@ func (t *tableau) solveRightSide() {
 }
 
 // refresh computes the dictionary of the present basis anew, to be rid of rounding errors.
-func (t *tableau) refresh() error {
+func (t *tableau) refresh(ctx context.Context) error {
 	var outside, inside []int // columns of the program that are not basic, and that are
 	for _, v := range t.id {
 		if int(v) >= t.rows {
@@ -367,6 +367,9 @@ func (t *tableau) refresh() error {
 	copy(fresh.b, t.rhs)
 	slices.Sort(inside)
 	for _, j := range inside {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		fresh.enter(j)
 		q := len(fresh.column) - 1
 		c, r := fresh.column[q], -1

@@ -21,17 +21,31 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, o
 	}
 	pivots := opts.maxPivots()
 	if !opts.Sparse {
-		c, err := refine(ctx, in)
+		c, err := colourRefinement(ctx, in)
 		if err != nil {
 			return MixLoad{}, stoppedEarly(ctx, in)
 		}
-		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots)
+		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots, func() (MixLoad, bool) {
+			if c.discrete {
+				return MixLoad{}, false
+			}
+			l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots, nil)
+			return l, err == nil
+		})
 		if !errors.Is(err, errWrongClasses) {
 			return l, err
 		}
 	}
-	return solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots)
+	l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots, nil)
+	if errors.Is(err, errWrongClasses) {
+		err = errors.New("measure: internal error: an exact optimum fails its check")
+	}
+	return l, err
 }
+
+// spreadLimit bounds the quorums of a strategy that gives equal weights to all quorums of a class.
+// A longer one is of little use to a reader, and the program without classes has a short one.
+const spreadLimit = 2000
 
 // errRows is the cause of a LoadLimitError for a program that is too large.
 var errRows = errors.New("too many rows")
@@ -48,13 +62,23 @@ var errNoBasis = errors.New("the exact simplex reached its limit of work")
 // run up to three times, with other perturbations; each time its last basis is made exact, first by
 // continued fractions, then by solving its equations. If no certificate passes its check, the
 // simplex method in rational numbers goes on from the last basis.
-func solveProgram(ctx context.Context, p *program, opts LoadOptions, pivots *int) (MixLoad, error) {
+//
+// Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
+// asked once for another certificate.
+func solveProgram(ctx context.Context, p *packingProgram, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
 	if p.rows() > opts.maxRows() {
 		return MixLoad{}, p.stopped(fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.rows()), nil, nil)
 	}
-	accept := func(s *solution, how string) (MixLoad, bool) {
+	accept := func(s *loadSolution, how string) (MixLoad, bool) {
 		if s == nil {
 			return MixLoad{}, false
+		}
+		if sparser != nil && p.support(s) > spreadLimit {
+			l, ok := sparser()
+			sparser = nil
+			if ok {
+				return l, true
+			}
 		}
 		l, ok := p.certificate(s)
 		if !ok || CheckMixLoad(p.in.cartels, p.in.capacities, l) != nil {
@@ -63,7 +87,7 @@ func solveProgram(ctx context.Context, p *program, opts LoadOptions, pivots *int
 		l.Method = p.method(how)
 		return l, true
 	}
-	var last *basis
+	var last *loadBasis
 	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
 		t, err := generate(ctx, p, scale, uint64(attempt), pivots)
 		switch {
@@ -78,7 +102,7 @@ func solveProgram(ctx context.Context, p *program, opts LoadOptions, pivots *int
 		if l, ok := accept(p.rounded(last), "continued fractions"); ok {
 			return l, nil
 		}
-		if l, ok := accept(p.solved(last), "exact equations"); ok {
+		if l, ok := accept(p.solved(ctx, last), "exact equations"); ok {
 			return l, nil
 		}
 		if ctx.Err() != nil {
@@ -100,7 +124,7 @@ func solveProgram(ctx context.Context, p *program, opts LoadOptions, pivots *int
 }
 
 // method says in a few words how a load was found.
-func (p *program) method(how string) string {
+func (p *packingProgram) method(how string) string {
 	if p.of.discrete {
 		return fmt.Sprintf("linear program, made exact by %s", how)
 	}
@@ -108,18 +132,18 @@ func (p *program) method(how string) string {
 }
 
 // columnsAtOnce bounds the columns of a program that all enter its tableau at the start.
-func (p *program) columnsAtOnce() int { return 3*p.rows() + 64 }
+func (p *packingProgram) columnsAtOnce() int { return 3*p.rows() + 64 }
 
 // generate runs the floating simplex to an optimum of p: with all columns if they are few, otherwise
 // by column generation (Gilmore and Gomory 1961), where each round adds the columns that violate the
 // present dual solution most. The perturbed right sides give way to the true ones at the end. On an
 // error the tableau is the last one.
-func generate(ctx context.Context, p *program, scale float64, seed uint64, pivots *int) (*tableau, error) {
+func generate(ctx context.Context, p *packingProgram, scale float64, seed uint64, pivots *int) (*tableau, error) {
 	t := newTableau(p, scale, seed, pivots)
 	if p.shares != nil {
 		t.enter(p.columns())
 	}
-	g := &generator{p: p, t: t, y: make([]float64, p.rows())}
+	g := &columnGenerator{p: p, t: t, y: make([]float64, p.rows())}
 	if p.columns() <= p.columnsAtOnce() {
 		for j := range p.columns() {
 			t.enter(j)
@@ -144,7 +168,7 @@ func generate(ctx context.Context, p *program, scale float64, seed uint64, pivot
 			}
 		case !refreshed:
 			refreshed = true
-			if err := t.refresh(); err != nil {
+			if err := t.refresh(ctx); err != nil {
 				return t, err
 			}
 			t.settle()
@@ -154,22 +178,22 @@ func generate(ctx context.Context, p *program, scale float64, seed uint64, pivot
 	}
 }
 
-// generator prices the columns of a program for a tableau.
-type generator struct {
-	p    *program
+// columnGenerator prices the columns of a program for a tableau.
+type columnGenerator struct {
+	p    *packingProgram
 	t    *tableau
 	y    []float64
-	list []priced
+	list []pricedColumn
 }
 
-// priced is a column with the amount by which it violates the dual solution.
-type priced struct {
+// pricedColumn is a column with the amount by which it violates the dual solution.
+type pricedColumn struct {
 	column int
 	excess float64
 }
 
 // addSpread adds columns at equal distances in the list.
-func (g *generator) addSpread() {
+func (g *columnGenerator) addSpread() {
 	count := min(g.p.columns(), g.p.rows()+16)
 	for k := range count {
 		g.t.enter(k * g.p.columns() / count)
@@ -179,13 +203,13 @@ func (g *generator) addSpread() {
 // addViolated adds columns that violate the present dual solution, and returns how many. Columns are
 // taken in the order of their excess; one is passed over while the nodes it has are covered by the
 // others of this round many times, since it would be of little use together with them.
-func (g *generator) addViolated() int {
+func (g *columnGenerator) addViolated() int {
 	g.t.duals(g.y)
 	g.price()
 	if len(g.list) == 0 {
 		return 0
 	}
-	slices.SortFunc(g.list, func(a, b priced) int {
+	slices.SortFunc(g.list, func(a, b pricedColumn) int {
 		return cmp.Or(-cmp.Compare(a.excess, b.excess), a.column-b.column)
 	})
 	rows := g.p.rows()
@@ -216,7 +240,7 @@ func (g *generator) addViolated() int {
 }
 
 // price lists the columns outside the tableau that violate the dual solution y.
-func (g *generator) price() {
+func (g *columnGenerator) price() {
 	g.list = g.list[:0]
 	p := g.p
 	for k := range len(p.group) - 1 {
@@ -226,14 +250,14 @@ func (g *generator) price() {
 		}
 		for j := p.group[k]; j < p.group[k+1]; j++ {
 			if w := p.weight(j, g.y); w < bound-costTolerance && !g.t.member[j] {
-				g.list = append(g.list, priced{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
+				g.list = append(g.list, pricedColumn{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
 			}
 		}
 	}
 }
 
 // weight returns what a quorum of column j weighs under y.
-func (p *program) weight(j int, y []float64) float64 {
+func (p *packingProgram) weight(j int, y []float64) float64 {
 	w := 0.0
 	from, to := p.start[j], p.start[j+1]
 	if p.count == nil {
@@ -248,16 +272,16 @@ func (p *program) weight(j int, y []float64) float64 {
 	return w
 }
 
-// basis is what the floating simplex ends with: as many tight rows as columns in the basis.
-type basis struct {
+// loadBasis is what the floating simplex ends with: as many tight rows as columns in the basis.
+type loadBasis struct {
 	tight   []int // rows whose slack is not basic
 	columns []int // columns of the program that are basic
 	value   []float64
 	y       []float64 // of all rows
 }
 
-func (t *tableau) basis() *basis {
-	b := &basis{y: make([]float64, t.rows)}
+func (t *tableau) basis() *loadBasis {
+	b := &loadBasis{y: make([]float64, t.rows)}
 	t.duals(b.y)
 	for i, at := range t.slackAt {
 		if at >= 0 {
@@ -279,7 +303,7 @@ func (t *tableau) basis() *basis {
 }
 
 // packing returns the value of every column of p.
-func (b *basis) packing(p *program) []float64 {
+func (b *loadBasis) packing(p *packingProgram) []float64 {
 	v := make([]float64, p.columns()+1)
 	for k, j := range b.columns {
 		v[j] = b.value[k]
@@ -289,7 +313,7 @@ func (b *basis) packing(p *program) []float64 {
 
 // rounded returns the solution of b with every number replaced by the simplest fraction near it, or
 // nil where one has none with a small denominator.
-func (p *program) rounded(b *basis) *solution {
+func (p *packingProgram) rounded(b *loadBasis) *loadSolution {
 	value, y := make([]*big.Rat, len(b.value)), make([]*big.Rat, len(p.rhs))
 	for k, v := range b.value {
 		if value[k] = simplest(v); value[k] == nil {
@@ -301,13 +325,13 @@ func (p *program) rounded(b *basis) *solution {
 			return nil
 		}
 	}
-	return p.solution(b, value, y)
+	return p.assemble(b, value, y)
 }
 
-// solution assembles the values of the basic columns of b and the dual values of the classes; nil
+// assemble puts together the values of the basic columns of b and the dual values of the classes; nil
 // where one is negative.
-func (p *program) solution(b *basis, value, y []*big.Rat) *solution {
-	s := &solution{total: new(big.Rat), y: y}
+func (p *packingProgram) assemble(b *loadBasis, value, y []*big.Rat) *loadSolution {
+	s := &loadSolution{total: new(big.Rat), y: y}
 	for k, j := range b.columns {
 		switch {
 		case value[k].Sign() < 0:

@@ -1,0 +1,557 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/convex/lp"
+	"pgregory.net/rapid"
+
+	"coterie/quorum"
+)
+
+// gonumLoad is the load of f by gonum's simplex, in floating point: the packing program with a slack
+// for each node.
+func gonumLoad(t testing.TB, f quorum.Family) float64 {
+	t.Helper()
+	c, a, b := gonumProgram(f)
+	total, _, err := lp.Simplex(c, a, b, 1e-10, nil)
+	if err != nil {
+		t.Fatalf("gonum: %v", err)
+	}
+	return -1 / total
+}
+
+func gonumProgram(f quorum.Family) (c []float64, a *mat.Dense, b []float64) {
+	n, m := f.N(), f.Len()
+	c, b = make([]float64, m+n), slices.Repeat([]float64{1}, n)
+	a = mat.NewDense(n, m+n, nil)
+	for i, q := range f.All() {
+		c[i] = -1
+		for _, x := range q {
+			a.Set(int(x), i, 1)
+		}
+	}
+	for x := range n {
+		a.Set(x, m+x, 1)
+	}
+	return c, a, b
+}
+
+// randomLoadFamily returns m random quorums of 1 to largest of n nodes; they need not meet, and may
+// repeat or contain each other.
+func randomLoadFamily(r *rand.Rand, n, m, largest int) quorum.Family {
+	quorums := make([][]int, m)
+	for i := range quorums {
+		quorums[i] = r.Perm(n)[:1+r.IntN(largest)]
+	}
+	return mustLoadFamily(n, quorums)
+}
+
+// randomMeetingFamily returns m random quorums of k of n nodes, every two of which meet.
+func randomMeetingFamily(r *rand.Rand, n, m, k int) quorum.Family {
+	var quorums [][]int
+	for len(quorums) < m {
+		q := r.Perm(n)[:k]
+		for _, other := range quorums {
+			if !slices.ContainsFunc(q, func(x int) bool { return slices.Contains(other, x) }) {
+				q = append(q, other[r.IntN(len(other))])
+			}
+		}
+		slices.Sort(q)
+		quorums = append(quorums, slices.Compact(q))
+	}
+	return mustLoadFamily(n, quorums)
+}
+
+func mustLoadFamily(n int, quorums [][]int) quorum.Family {
+	f, err := quorum.NewFamily(n, quorums)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+// bothLoads returns the value that FindLoad finds with and without classes, after the independent
+// check of both certificates.
+func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) Fraction {
+	t.Helper()
+	var value Fraction
+	for _, sparse := range []bool{false, true} {
+		l, err := FindLoad(context.Background(), f, LoadOptions{Sparse: sparse, Capacities: capacities})
+		if err != nil {
+			t.Fatalf("sparse=%v: %v", sparse, err)
+		}
+		if err := verifyLoad(f, capacities, l); err != nil {
+			t.Fatalf("sparse=%v: %v", sparse, err)
+		}
+		if sparse && len(l.Strategy) > f.N() {
+			t.Fatalf("a sparse strategy of %d quorums for %d nodes", len(l.Strategy), f.N())
+		}
+		if sparse && l.Value.Cmp(value) != 0 {
+			t.Fatalf("load %v with classes, %v without", value, l.Value)
+		}
+		value = l.Value
+	}
+	return value
+}
+
+func TestLoadOfKnownSystems(t *testing.T) {
+	type known struct {
+		spec string
+		load Fraction
+	}
+	cases := []known{
+		{"singleton:n=4,centre=2", FractionOf(1, 1)},
+		{"wheel:n=8", FractionOf(7, 13)}, // the hub in a share s: s = s/7 + 1 - s
+	}
+	for _, q := range []int64{2, 3, 4, 5, 7, 8, 9, 11} {
+		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), FractionOf(q+1, q*q+q+1)})
+	}
+	for k := int64(2); k <= 8; k++ {
+		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), FractionOf(2*k-1, k*k)})
+	}
+	for n := int64(3); n <= 13; n += 2 {
+		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), FractionOf(n+1, 2*n)})
+	}
+	for _, c := range cases {
+		f := loadCartels(t, c.spec)[0]
+		if got := bothLoads(t, f, nil); got.Cmp(c.load) != 0 {
+			t.Errorf("%s: load %v, want %v", c.spec, got, c.load)
+		}
+	}
+}
+
+// One class of nodes and one of quorums is all that remains of a system that looks the same
+// everywhere.
+func TestLoadBySymmetry(t *testing.T) {
+	for spec, want := range map[string][2]int{
+		"fpp:order=7": {1, 1}, "majority:n=9": {1, 1}, "grid:n=36": {1, 1}, "wheel:n=9": {2, 2},
+		"wall:rows=1-2-3": {2, 2}, /* nodes 1 to 3 are in 6 quorums each */
+	} {
+		in, err := newLoadInput(loadCartels(t, spec), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := colourRefinement(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{len(c.nodes), c.columns}; got != want {
+			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
+		}
+	}
+}
+
+// The classes of colour refinement are equitable, by the definition.
+func TestColourRefinementIsEquitable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		n := 2 + r.IntN(7)
+		cartels := []quorum.Family{randomLoadFamily(r, n, 1+r.IntN(8), min(n, 3)), randomLoadFamily(r, n, 1+r.IntN(4), 2)}
+		capacities := make([]*big.Rat, n)
+		for x := range capacities {
+			capacities[x] = big.NewRat(int64(1+r.IntN(2)), 1)
+		}
+		in, err := newLoadInput(cartels, []Fraction{FractionOf(1, 2), FractionOf(1, 2)}, capacities)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := colourRefinement(context.Background(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// signature of a node: how many quorums of each column it is in.
+		nodes := map[int32]string{}
+		quorums := map[int32]string{}
+		for x := range n {
+			var in []int32
+			for g, f := range cartels {
+				for i, q := range f.All() {
+					if j := c.ofQuorum[g][i]; j >= 0 && slices.Contains(q, int32(x)) {
+						in = append(in, j)
+					}
+				}
+			}
+			slices.Sort(in)
+			check(t, nodes, c.ofNode[x], fmt.Sprint(in, capacities[x], len(in) > 0))
+		}
+		for g, f := range cartels {
+			for i, q := range f.All() {
+				if j := c.ofQuorum[g][i]; j >= 0 {
+					var of []int32
+					for _, x := range q {
+						of = append(of, c.ofNode[x])
+					}
+					slices.Sort(of)
+					check(t, quorums, j, fmt.Sprint(g, of))
+				}
+			}
+		}
+	})
+}
+
+func check(t *rapid.T, seen map[int32]string, class int32, signature string) {
+	if class < 0 {
+		return
+	}
+	if s, ok := seen[class]; ok && s != signature {
+		t.Fatalf("class %d has members %s and %s", class, s, signature)
+	}
+	seen[class] = signature
+}
+
+func TestLoadAgainstOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+		n := 1 + r.IntN(5)
+		f := randomLoadFamily(r, n, 1+r.IntN(5), n)
+		var capacities []*big.Rat
+		if r.IntN(2) == 0 {
+			for range n {
+				capacities = append(capacities, big.NewRat(1+r.Int64N(4), 1+r.Int64N(4)))
+			}
+		}
+		want := gameValue(t, payoffs([]quorum.Family{f}, []*big.Rat{big.NewRat(1, 1)}, capacities))
+		if got := bothLoads(t, f, capacities); got.Rat().Cmp(want) != 0 {
+			t.Fatalf("load %v, want %v", got, want.RatString())
+		}
+	})
+}
+
+func TestMixLoadAgainstOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		n, m := 2+r.IntN(3), 1+r.IntN(2)
+		var cartels []quorum.Family
+		var mix []Fraction
+		var shares []*big.Rat
+		left := int64(12)
+		for g := range m {
+			cartels = append(cartels, randomLoadFamily(r, n, 1+r.IntN(3), n))
+			part := r.Int64N(left + 1)
+			if g == m-1 {
+				part = left
+			}
+			left -= part
+			mix, shares = append(mix, FractionOf(part, 12)), append(shares, big.NewRat(part, 12))
+		}
+		var capacities []*big.Rat
+		if r.IntN(2) == 0 {
+			for range n {
+				capacities = append(capacities, big.NewRat(1+r.Int64N(4), 1+r.Int64N(4)))
+			}
+		}
+		want := gameValue(t, payoffs(cartels, shares, capacities))
+		for _, sparse := range []bool{false, true} {
+			l, err := FindMixLoad(context.Background(), cartels, mix, LoadOptions{Sparse: sparse, Capacities: capacities})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := verifyMixLoad(cartels, capacities, l); err != nil {
+				t.Fatal(err)
+			}
+			if l.Value.Rat().Cmp(want) != 0 {
+				t.Fatalf("sparse=%v: load %v, want %v", sparse, l.Value, want.RatString())
+			}
+		}
+	})
+}
+
+// Beyond the oracle: gonum's simplex, with families on up to 12 nodes that are degenerate by nature.
+func TestLoadAgainstGonum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
+		n := 3 + r.IntN(10)
+		f := randomMeetingFamily(r, n, 1+r.IntN(40), 1+r.IntN(min(n, 4)))
+		if got, want := bothLoads(t, f, nil).Float64(), gonumLoadOrNaN(f); !math.IsNaN(want) && math.Abs(got-want) > 1e-7 {
+			t.Fatalf("load %v, gonum says %v", got, want)
+		}
+	})
+	for _, spec := range []string{"billiard:q=9", "degenerate-fpp:n=40", "paths:d=2", "triangle-lattice:rows=6", "wall:rows=1-2-3-4", "grid:n=30"} {
+		f := loadCartels(t, spec)[0]
+		if got, want := bothLoads(t, f, nil).Float64(), gonumLoad(t, f); math.Abs(got-want) > 1e-7 {
+			t.Errorf("%s: load %v, gonum says %v", spec, got, want)
+		}
+	}
+}
+
+// gonumLoadOrNaN is gonumLoad, but for programs where gonum gives up.
+func gonumLoadOrNaN(f quorum.Family) float64 {
+	c, a, b := gonumProgram(f)
+	total, _, err := lp.Simplex(c, a, b, 1e-10, nil)
+	if err != nil {
+		return math.NaN()
+	}
+	return -1 / total
+}
+
+// Capacities of very different size, which floating point can fail at, still get an exact answer.
+func TestLoadWithExtremeCapacities(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 8))
+		n := 2 + r.IntN(7)
+		capacities := make([]*big.Rat, n)
+		for x := range capacities {
+			power := new(big.Int).Exp(big.NewInt(10), big.NewInt(r.Int64N(400)), nil)
+			capacities[x] = new(big.Rat).SetInt(power)
+			if r.IntN(2) == 0 {
+				capacities[x].Inv(capacities[x])
+			}
+		}
+		bothLoads(t, randomLoadFamily(r, n, 1+r.IntN(12), n), capacities)
+	})
+}
+
+// Nodes in no quorum, repeated quorums, quorums that contain others, other names of the nodes, and
+// another order of the quorums leave the load as it is.
+func TestLoadMetamorphic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
+		n := 2 + r.IntN(10)
+		f := randomLoadFamily(r, n, 1+r.IntN(12), min(n, 5))
+		want := bothLoads(t, f, nil)
+		if got := bothLoads(t, f.Minimized(), nil); got.Cmp(want) != 0 {
+			t.Fatalf("minimal quorums alone: %v, not %v", got, want)
+		}
+		if got := bothLoads(t, f.Relabelled(r.Perm(n)), nil); got.Cmp(want) != 0 {
+			t.Fatalf("relabelled: %v, not %v", got, want)
+		}
+		var more [][]int
+		for _, q := range f.All() {
+			more = append(more, loadInts(q))
+			for r.IntN(2) == 0 {
+				super := append(loadInts(q), r.IntN(n+3))
+				slices.Sort(super)
+				more = append(more, slices.Compact(super))
+			}
+		}
+		r.Shuffle(len(more), func(i, j int) { more[i], more[j] = more[j], more[i] })
+		if got := bothLoads(t, mustLoadFamily(n+3, more), nil); got.Cmp(want) != 0 {
+			t.Fatalf("with supersets, repeats and idle nodes: %v, not %v", got, want)
+		}
+	})
+}
+
+// The load of a composition is the product of the loads where every outer node has a copy of the
+// inner system (Naor and Wool 1998).
+func TestLoadOfHierarchy(t *testing.T) {
+	for _, inner := range []string{"majority:n=3", "wheel:n=4", "grid:n=4"} {
+		for _, outer := range []string{"majority:n=3", "wheel:n=5", "fpp:order=2"} {
+			a, b := bothLoads(t, loadCartels(t, outer)[0], nil), bothLoads(t, loadCartels(t, inner)[0], nil)
+			got := bothLoads(t, loadCartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
+			if want := new(big.Rat).Mul(a.Rat(), b.Rat()); got.Rat().Cmp(want) != 0 {
+				t.Errorf("%s in %s: load %v, not %v", inner, outer, got, want.RatString())
+			}
+		}
+	}
+}
+
+func TestMixLoadByHand(t *testing.T) {
+	// Reads are the pairs of five nodes and writes the sets of four: 2/5 and 4/5, and every mix is
+	// between, since all nodes are alike.
+	var reads, writes [][]int
+	for s := range uint(32) {
+		switch q := loadSubset(s); len(q) {
+		case 2:
+			reads = append(reads, q)
+		case 4:
+			writes = append(writes, q)
+		}
+	}
+	cartels := []quorum.Family{mustLoadFamily(5, reads), mustLoadFamily(5, writes)}
+	// Reads of a row, writes of a column and one node of each other column, say: rows by name.
+	grid := []quorum.Family{mustLoadFamily(4, [][]int{{0, 1}, {2, 3}}), mustLoadFamily(4, [][]int{{0, 2}, {0, 3}, {1, 2}, {1, 3}})}
+	// One cartel needs node 1, the other has any node: with half of each it stays out of the way.
+	fixed := []quorum.Family{mustLoadFamily(3, [][]int{{0}}), mustLoadFamily(3, [][]int{{0}, {1}, {2}})}
+	third := []*big.Rat{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(1, 1)}
+	for _, c := range []struct {
+		name       string
+		cartels    []quorum.Family
+		mix        []Fraction
+		capacities []*big.Rat
+		want       Fraction
+	}{
+		{"reads", cartels, []Fraction{FractionOf(1, 1), {}}, nil, FractionOf(2, 5)},
+		{"writes", cartels, []Fraction{{}, FractionOf(1, 1)}, nil, FractionOf(4, 5)},
+		{"0.9 and 0.1", cartels, []Fraction{FractionOf(9, 10), FractionOf(1, 10)}, nil, FractionOf(11, 25)},
+		{"half each", cartels, nil, nil, FractionOf(3, 5)},
+		{"rows and columns", grid, nil, nil, FractionOf(1, 2)},
+		{"fixed", fixed, nil, nil, FractionOf(1, 2)},
+		{"fixed, one in ten", fixed, []Fraction{FractionOf(1, 10), FractionOf(9, 10)}, nil, FractionOf(1, 3)},
+		{"fixed, with capacities", fixed, []Fraction{FractionOf(1, 10), FractionOf(9, 10)}, third, FractionOf(1, 4)},
+	} {
+		l, err := FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Value.Cmp(c.want) != 0 {
+			t.Errorf("%s: load %v, want %v", c.name, l.Value, c.want)
+		}
+		if err := verifyMixLoad(c.cartels, c.capacities, l); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	for _, spec := range []string{"surficial:n=12,m=3", "read-write-grid:rows=3,columns=4", "net:side=5,m=3"} {
+		cartels := loadCartels(t, spec)
+		l, err := FindMixLoad(t.Context(), cartels, nil, LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verifyMixLoad(cartels, nil, l); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// Two runs give the same certificate, to the last weight.
+func TestLoadIsDeterministic(t *testing.T) {
+	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
+		f := loadCartels(t, spec)[0]
+		a, err := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
+		if !reflect.DeepEqual(fmt.Sprint(a), fmt.Sprint(b)) {
+			t.Errorf("%s: two certificates", spec)
+		}
+	}
+}
+
+func TestLoadLimits(t *testing.T) {
+	f := loadCartels(t, "degenerate-fpp:n=40")[0]
+	l, err := FindLoad(t.Context(), f, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := func(name string, err error) *LoadLimitError {
+		t.Helper()
+		var limit *LoadLimitError
+		if !errors.As(err, &limit) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
+			t.Fatalf("%s: %v, but the load is %v", name, err, l.Value)
+		}
+		return limit
+	}
+	cause := errors.New("the user wants lunch")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if _, err := FindLoad(ctx, f, LoadOptions{}); !errors.Is(err, cause) {
+		t.Errorf("cancelled: %v", err)
+	} else {
+		inside("cancelled", err)
+	}
+	if _, err := FindLoad(ctx, f, LoadOptions{Sparse: true}); !errors.Is(err, cause) {
+		t.Errorf("cancelled: %v", err)
+	} else {
+		inside("cancelled", err)
+	}
+	_, err = FindLoad(t.Context(), f, LoadOptions{MaxRows: 10})
+	inside("rows", err)
+	var widths []float64
+	for pivots := 1; ; pivots++ {
+		l, err := FindLoad(t.Context(), f, LoadOptions{MaxPivots: pivots})
+		if err == nil {
+			if pivots < 20 || verifyLoad(f, nil, l) != nil {
+				t.Errorf("done after %d exchanges", pivots)
+			}
+			break
+		}
+		limit := inside(fmt.Sprint(pivots, " exchanges"), err)
+		widths = append(widths, limit.Upper.Float64()-limit.Lower.Float64())
+	}
+	if last := widths[len(widths)-1]; last > widths[0]/10 {
+		t.Errorf("the interval did not shrink: %v at first, %v at last", widths[0], last)
+	}
+}
+
+func TestLoadInputErrors(t *testing.T) {
+	f := mustLoadFamily(2, [][]int{{0, 1}})
+	empty := mustLoadFamily(2, nil)
+	half := FractionOf(1, 2)
+	for want, call := range map[string]func() error{
+		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
+			_, err := FindLoad(t.Context(), empty, LoadOptions{})
+			return err
+		},
+		"load: capacity 2 is 0/1; legal: a number above 0": func() error {
+			_, err := FindLoad(t.Context(), f, LoadOptions{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
+			return err
+		},
+		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(3, 2), FractionOf(-1, 2)}, LoadOptions{})
+			return err
+		},
+		"load: shares: they add up to 3/2; legal: a sum of 1": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 1), half}, LoadOptions{})
+			return err
+		},
+		"load: shares: their common denominator is 3000000000; legal: at most 1000000000": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 3e9), FractionOf(3e9-1, 3e9)}, LoadOptions{})
+			return err
+		},
+	} {
+		var typed *LoadInputError
+		if err := call(); !errors.As(err, &typed) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Every change of a certificate that makes it false is noticed by CheckLoad and by the independent
+// check.
+func TestCheckLoadRefuses(t *testing.T) {
+	f := loadCartels(t, "fpp:order=3")[0]
+	good, err := FindLoad(t.Context(), f, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckLoad(f, nil, good); err != nil {
+		t.Fatal(err)
+	}
+	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
+	if CheckLoad(f, double, good) == nil {
+		t.Error("other capacities were accepted")
+	}
+	for name, change := range map[string]func(l *Load){
+		"value below":     func(l *Load) { l.Value = FractionOf(3, 13) },
+		"value above":     func(l *Load) { l.Value = FractionOf(5, 13) },
+		"missing quorum":  func(l *Load) { l.Strategy = l.Strategy[1:] },
+		"no strategy":     func(l *Load) { l.Strategy = nil },
+		"moved weight":    func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 26), FractionOf(1, 26) },
+		"negative weight": func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 13), FractionOf(-1, 13) },
+		"other nodes":     func(l *Load) { l.Strategy[0].Nodes = quorum.SetOf(0) },
+		"twice":           func(l *Load) { l.Strategy[1].Quorum, l.Strategy[1].Nodes = 0, l.Strategy[0].Nodes },
+		"moved nodes":     func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(2, 13), FractionOf(0, 1) },
+		"negative node":   func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(3, 13), FractionOf(-1, 13) },
+		"lighter node":    func(l *Load) { l.NodeWeights[0] = FractionOf(0, 1) },
+		"heavier node":    func(l *Load) { l.NodeWeights[0] = FractionOf(2, 13) },
+		"too few nodes":   func(l *Load) { l.NodeWeights = l.NodeWeights[1:] },
+	} {
+		l := good
+		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
+		change(&l)
+		if CheckLoad(f, nil, l) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
+			t.Errorf("%s: accepted by the independent check", name)
+		}
+	}
+	mix := asMix(good)
+	mix.Mix = []Fraction{FractionOf(1, 2)}
+	if CheckMixLoad([]quorum.Family{f}, nil, mix) == nil {
+		t.Error("shares that sum to 1/2 were accepted")
+	}
+}
