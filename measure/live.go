@@ -1,0 +1,258 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// LiveOptions are the settings of CountLive and AvailabilityAt; the zero value stands for the
+// defaults.
+type LiveOptions struct {
+	// MaxStates is how many states a decision diagram may have; 0 means DefaultMaxStates. A
+	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed.
+	MaxStates int
+
+	method liveMethod // tests force one
+}
+
+// DefaultMaxStates is the number of states that CountLive tries before it gives up. It takes
+// a few seconds and at most about 1 GB.
+const DefaultMaxStates = 1 << 22
+
+// MaxLiveNodes is the greatest n for which live sets are counted: there are n+1 numbers of up
+// to n bits.
+const MaxLiveNodes = 1 << 13
+
+type liveMethod int
+
+const (
+	methodAny liveMethod = iota
+	methodMasks
+	methodZDD
+)
+
+// maxMaskQuorums is how many quorums the states of maskResiduals are used for: beyond, a mask
+// is dearer than a ZDD.
+const maxMaskQuorums = 512
+
+// LiveLimitError says that live sets were not counted, and why.
+type LiveLimitError struct {
+	States int   // listed so far, in the largest attempt
+	Limit  int   // of states; 0 if no limit was met
+	Cause  error // the cause of the context's end; nil if the limit was met
+}
+
+func (e *LiveLimitError) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("stopped: %v", e.Cause)
+	}
+	return fmt.Sprintf("the decision diagram has more than %d states", e.Limit)
+}
+
+// Unwrap returns Cause.
+func (e *LiveLimitError) Unwrap() error { return e.Cause }
+
+// LiveInputError says what is wrong with the arguments of CountLive, AvailabilityAt and their
+// relatives.
+type LiveInputError struct{ Problem string }
+
+func (e *LiveInputError) Error() string { return e.Problem }
+
+func liveInput(format string, args ...any) error {
+	return &LiveInputError{fmt.Sprintf(format, args...)}
+}
+
+// CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
+// of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need
+// not intersect.
+//
+// # Method
+//
+// A full grid of at least three rows and columns is recognised from the list and counted by
+// GridLiveSets. Otherwise the live function of the minimal quorums is compiled to a decision
+// diagram over the nodes in use, level by level; a state is a residual family without its
+// supersets, which is a canonical form (the minimal sets of a monotone function are unique), so
+// equal functions are met once. Residuals are masks over the quorums, up to a few hundred of
+// them, and beyond that ZDDs (Minato 1993). Several orders of the nodes take turns with growing
+// limits, and the first to end counts. A node in no quorum multiplies the generating
+// polynomial Σ live(s)·x^s by 1+x.
+//
+// # Cost
+//
+// The number of states depends on family and order: PG(2,4) 7·10³, PG(2,5) 3.5·10⁵, billiard of
+// q = 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. See the package documentation for where it
+// stops. The error is a *LiveLimitError when there are more than opts.MaxStates states or when
+// ctx ends, a *LiveInputError when f has no quorum or more than MaxLiveNodes nodes. It panics
+// if MaxStates is negative.
+func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets, error) {
+	if err := checkLive(f, opts); err != nil {
+		return LiveSets{}, err
+	}
+	if ctx.Err() != nil {
+		return LiveSets{}, &LiveLimitError{Cause: context.Cause(ctx)}
+	}
+	if opts.method == methodAny {
+		if rows, columns, ok := recogniseGrid(f); ok {
+			live := GridLiveSets(rows, columns)
+			return LiveSets{Counts: widen(live.Counts, f.N()), Method: live.Method}, nil
+		}
+	}
+	d, method, err := compileFamily(ctx, f, opts)
+	if err != nil {
+		return LiveSets{}, err
+	}
+	counts, err := d.counts(ctx)
+	if err != nil {
+		return LiveSets{}, err
+	}
+	return LiveSets{Counts: widen(counts, f.N()), Method: method}, nil
+}
+
+// AvailabilityAt returns the probability that the nodes that survive contain a quorum of f,
+// when node v crashes with probability p[v], independently of the others. p has one entry for
+// each node, or a single one for all of them. The result is exact: it is computed in integers over the
+// product of the denominators. Method, cost and errors are those of CountLive; a *LiveInputError
+// also stands for a p of another length or with an entry out of 0..1.
+func AvailabilityAt(ctx context.Context, f quorum.Family, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
+	if err := checkLive(f, opts); err != nil {
+		return nil, err
+	}
+	if len(p) != 1 && len(p) != f.N() {
+		return nil, liveInput("%d crash probabilities for %d nodes", len(p), f.N())
+	}
+	for v, x := range p {
+		if x.Sign() < 0 || x.Cmp(big.NewRat(1, 1)) > 0 {
+			return nil, liveInput("crash probability %s of node %v is out of 0..1", x.RatString(), quorum.Node(v))
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+	}
+	if len(p) == 1 && opts.method == methodAny {
+		if rows, columns, ok := recogniseGrid(f); ok {
+			return GridAvailability(rows, columns, p[0]), nil
+		}
+	}
+	d, _, err := compileFamily(ctx, f, opts)
+	if err != nil {
+		return nil, err
+	}
+	dead, alive := make([]*big.Int, f.N()), make([]*big.Int, f.N())
+	whole := big.NewInt(1)
+	for _, v := range d.order {
+		x := p[0]
+		if len(p) > 1 {
+			x = p[v]
+		}
+		dead[v] = x.Num()
+		alive[v] = new(big.Int).Sub(x.Denom(), x.Num())
+		whole.Mul(whole, x.Denom())
+	}
+	sum, err := d.weigh(ctx, dead, alive)
+	if err != nil {
+		return nil, err
+	}
+	return new(big.Rat).SetFrac(sum, whole), nil
+}
+
+func checkLive(f quorum.Family, opts LiveOptions) error {
+	if opts.MaxStates < 0 {
+		panic("measure: LiveOptions.MaxStates < 0")
+	}
+	if f.Len() == 0 {
+		return liveInput("there is no quorum, so no set is live")
+	}
+	if f.N() > MaxLiveNodes {
+		return liveInput("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, f.N())
+	}
+	return nil
+}
+
+// compileFamily compiles the live function of f over its used nodes, in the order that first
+// gets through.
+func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*diagram, string, error) {
+	limit := opts.MaxStates
+	if limit == 0 {
+		limit = DefaultMaxStates
+	}
+	masks := opts.method == methodMasks || opts.method == methodAny && f.Len() <= maxMaskQuorums
+	if masks {
+		f = f.Minimized()
+	}
+	orders := nodeOrders(f)
+	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
+		var last error
+		for _, order := range orders {
+			var r residuals
+			method := "decision diagram over masks of quorums"
+			if masks {
+				r = newMaskResiduals(f, order)
+			} else {
+				method = "decision diagram over ZDDs"
+				z, err := newZDDResiduals(ctx, f, order, try)
+				if err != nil {
+					last = err
+					if ctx.Err() != nil {
+						return nil, "", err
+					}
+					continue
+				}
+				r = z
+			}
+			d, err := compile(ctx, order, r, try)
+			if err == nil {
+				return d, method, nil
+			}
+			if ctx.Err() != nil {
+				return nil, "", err
+			}
+			last = err
+		}
+		if try == limit {
+			var stopped *LiveLimitError
+			if errors.As(last, &stopped) {
+				stopped.Limit = limit
+			}
+			return nil, "", last
+		}
+	}
+}
+
+// The orders of nodes take turns with 2^14 states each, then with eight times as many, and so
+// on: all together cost little more than the best alone would with the same last limit.
+const (
+	firstTry = 1 << 14
+	nextTry  = 8
+)
+
+// widen multiplies the polynomial with these coefficients by 1+x until there are n+1 of them:
+// each node in no quorum may be in a live set or not. Cost O(n·(n-u)) additions.
+func widen(counts []*big.Int, n int) []*big.Int {
+	out := make([]*big.Int, n+1)
+	for s := range out {
+		out[s] = new(big.Int)
+	}
+	free := int64(n + 1 - len(counts))
+	if free == 0 {
+		for s, c := range counts {
+			out[s].Set(c)
+		}
+		return out
+	}
+	ways := new(big.Int).SetInt64(1) // (free choose j)
+	term := new(big.Int)
+	for j := int64(0); j <= free; j++ {
+		for s, c := range counts {
+			if c.Sign() != 0 {
+				out[int64(s)+j].Add(out[int64(s)+j], term.Mul(c, ways))
+			}
+		}
+		ways.Mul(ways, big.NewInt(free-j))
+		ways.Quo(ways, big.NewInt(j+1))
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package measure
+
+import (
+	"math"
+
+	"coterie/quorum"
+)
+
+// closingOrder returns the nodes in use in an order that leaves few quorums half asked: each next
+// node is the one with the greatest Σ base^-(nodes that the quorum lacks) over its quorums that
+// have begun, ties to the node with the fewest quorums not begun yet, then to the lower
+// number. With a base just above 1 that is the number of its quorums that have begun, and the
+// nearest to complete among equals; with base 2 the nearly complete ones decide. Cost
+// O(Σ|Q|² + u²).
+func closingOrder(f quorum.Family, base float64) []int {
+	n := f.N()
+	through := make([][]int32, n)
+	lack := make([]int, f.Len())
+	begun := make([]bool, f.Len())
+	fresh := make([]int, n)
+	score := make([]float64, n)
+	used := 0
+	for i, q := range f.All() {
+		lack[i] = len(q)
+		for _, v := range q {
+			if len(through[v]) == 0 {
+				used++
+			}
+			through[v] = append(through[v], int32(i))
+			fresh[v]++
+		}
+	}
+	placed := make([]bool, n)
+	order := make([]int, 0, used)
+	for len(order) < used {
+		best := -1
+		for v := range n {
+			if placed[v] || len(through[v]) == 0 {
+				continue
+			}
+			if best < 0 || score[v] > score[best]*(1+1e-9) || score[v] > score[best]*(1-1e-9) && fresh[v] < fresh[best] {
+				best = v
+			}
+		}
+		placed[best] = true
+		order = append(order, best)
+		for _, i := range through[best] {
+			was := 0.0
+			if begun[i] {
+				was = math.Pow(base, -float64(lack[i]))
+			}
+			lack[i]--
+			gain := math.Pow(base, -float64(lack[i])) - was
+			for _, v := range f.Quorum(int(i)) {
+				score[v] += gain
+				if !begun[i] {
+					fresh[v]--
+				}
+			}
+			begun[i] = true
+		}
+	}
+	return order
+}
+
+// nodeOrders returns orders of the nodes in use that are worth a try.
+func nodeOrders(f quorum.Family) [][]int {
+	var plain []int
+	for v, r := range f.Responsibilities() {
+		if r > 0 {
+			plain = append(plain, v)
+		}
+	}
+	return [][]int{closingOrder(f, 1.0001), plain, closingOrder(f, 2)}
+}

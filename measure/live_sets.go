@@ -1,0 +1,93 @@
+package measure
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// N returns the number of nodes; -1 if nothing was counted.
+func (l LiveSets) N() int { return len(l.Counts) - 1 }
+
+// Total returns the number of live sets of all sizes. A coterie is nondominated iff that is
+// half of the 2^n sets: of a set and its complement at most one contains a quorum, for quorums
+// meet, and at least one does iff every transversal contains a quorum (a set without a quorum in
+// its complement is a transversal).
+func (l LiveSets) Total() *big.Int {
+	sum := new(big.Int)
+	for _, c := range l.Counts {
+		sum.Add(sum, c)
+	}
+	return sum
+}
+
+// Availability returns the probability that the nodes that survive contain a quorum when each
+// crashes with probability p, independently: Σ_s Counts[s]·(1-p)^s·p^(n-s), exactly. It panics if p is
+// out of 0..1 or nothing was counted. Cost O(n) operations on numbers of n·log(denominator) bits.
+func (l LiveSets) Availability(p *big.Rat) *big.Rat {
+	n := l.N()
+	if n < 0 {
+		panic("measure: Availability of no counts")
+	}
+	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
+		panic(fmt.Sprintf("measure: Availability: p = %s is out of 0..1", p.RatString()))
+	}
+	dead := p.Num()
+	alive := new(big.Int).Sub(p.Denom(), dead)
+	return new(big.Rat).SetFrac(homogeneous(l.Counts, alive, dead),
+		new(big.Int).Exp(p.Denom(), big.NewInt(int64(n)), nil))
+}
+
+// homogeneous returns Σ_s c[s]·x^s·y^(n-s), where n = len(c)-1, by Horner's rule from above.
+func homogeneous(c []*big.Int, x, y *big.Int) *big.Int {
+	sum, power, term := new(big.Int), big.NewInt(1), new(big.Int)
+	for s := len(c) - 1; s >= 0; s-- {
+		sum.Mul(sum, x)
+		sum.Add(sum, term.Mul(c[s], power))
+		power.Mul(power, y)
+	}
+	return sum
+}
+
+// Failure returns 1 - Availability(p): the probability that no quorum survives.
+func (l LiveSets) Failure(p *big.Rat) *big.Rat {
+	return new(big.Rat).Sub(big.NewRat(1, 1), l.Availability(p))
+}
+
+// Polynomial returns the coefficients of the availability as a polynomial in p, that of
+// p^i at place i: Σ_s Counts[s]·(1-p)^s·p^(n-s) multiplied out. There are n+1 integers, the first 1
+// (without crashes some quorum lives) unless no set is live. Cost O(n²).
+func (l LiveSets) Polynomial() []*big.Int {
+	n := l.N()
+	out := make([]*big.Int, n+1)
+	for i := range out {
+		out[i] = new(big.Int)
+	}
+	term := new(big.Int)
+	for s, c := range l.Counts {
+		if c.Sign() == 0 {
+			continue
+		}
+		choose := big.NewInt(1) // (-1)^j·(s choose j)
+		for j := 0; j <= s; j++ {
+			at := out[n-s+j]
+			at.Add(at, term.Mul(c, choose))
+			choose.Mul(choose, big.NewInt(int64(j-s)))
+			choose.Quo(choose, big.NewInt(int64(j+1)))
+		}
+	}
+	return out
+}
+
+// FailurePolynomial returns the coefficients of the failure probability 1 - availability, that
+// of p^i at place i. The least i with a coefficient other than 0 is the size of a smallest
+// transversal, and the coefficient there is how many there are.
+func (l LiveSets) FailurePolynomial() []*big.Int {
+	out := l.Polynomial()
+	for _, c := range out {
+		c.Neg(c)
+	}
+	if len(out) > 0 {
+		out[0].Add(out[0], big.NewInt(1))
+	}
+	return out
+}
