@@ -44,9 +44,11 @@
 //   - quorum size: [MaekawaNodes], [MaekawaSize], [PlaneSize], [NodesByResponsibility],
 //     [MeanSizeFloor], [InclusionSize];
 //   - load: [LoadFromSize], [LoadFromNodes], [PlaneLoad], [LoadFromLargest],
-//     [CartelLoad], [LoadProduct], [MixLoad], [MixLoadFromSizes];
+//     [CartelLoad], [LoadProduct], [MixLoad], [MixLoadFromSizes], [LoadFromResilience];
 //   - resilience: [ResilienceFromSize], [ResilienceFromSurvivors],
-//     [ResilienceFromNodes], [CartelResilience], [ResilienceSum];
+//     [ResilienceFromNodes], [CartelResilience], [ResilienceSum], [ResilienceFromLoad];
+//   - failure probability: [FailureFloor], [FailureFromSize], [FailureFromResilience],
+//     [FailureCeiling], [FailureSum];
 //   - degree: [Degree], [DegreeByResponsibility], [DegreeRadicand], [NetDegree],
 //     [CartelDegree], [GroupsByResponsibility];
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
@@ -68,6 +70,10 @@
 //     (in Japanese), 1994.
 //   - M. Naor, A. Wool, The load, capacity, and availability of quorum systems, SIAM J.
 //     Comput. 27(2), 1998.
+//   - D. Barbara, H. Garcia-Molina, The reliability of voting mechanisms, IEEE Trans. Comput.
+//     C-36(10), 1987; K. Diks, E. Kranakis, D. Krizanc, B. Mans, A. Pelc, Optimal coteries and
+//     voting schemes, Inf. Process. Lett. 51, 1994; D. Peleg, A. Wool, The availability of quorum
+//     systems, Inf. Comput. 123(2), 1995.
 //   - R. H. Bruck, H. J. Ryser, The nonexistence of certain finite projective planes,
 //     Canad. J. Math. 1, 1949; S. Chowla, H. J. Ryser, Combinatorial problems, ibid. 2, 1950;
 //     M. P. Schützenberger, A non-existence theorem for an infinite family of symmetrical

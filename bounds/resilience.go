@@ -1,5 +1,7 @@
 package bounds
 
+import "math/big"
+
 // ResilienceFromSize returns c-1: an upper bound on the resilience of a quorum system whose
 // smallest quorum has c members. The caller must have checked that every two quorums meet.
 //
@@ -56,4 +58,27 @@ func CartelResilience(sizes []int, i int) int {
 	}
 	least, _ := leastOther(sizes, i)
 	return least - 1
+}
+
+// ResilienceFromLoad returns ⌈1/L⌉-1: a lower bound on the resilience of any family of quorums of
+// load L, which need not meet.
+//
+// Proof. Under a strategy of load L the nodes of a transversal T are asked with probability at
+// most L each, and every quorum drawn has a member in T, so that |T|·L ≥ 1. ∎ It panics unless 0
+// < L ≤ 1, or if the result is no int.
+func ResilienceFromLoad(load *big.Rat) int {
+	if load.Sign() <= 0 || load.Cmp(bigRat(1)) > 0 {
+		panic("bounds: " + load.RatString() + " is no load")
+	}
+	above := new(big.Int).Add(load.Denom(), load.Num())
+	above.Sub(above, big.NewInt(1))
+	return smallInt(above.Quo(above, load.Num())) - 1
+}
+
+// LoadFromResilience returns 1/(f+1): a lower bound on the load of any family of quorums of
+// resilience f, which need not meet. Proof. As for ResilienceFromLoad. ∎ It panics if f < 0.
+func LoadFromResilience(f int) *big.Rat {
+	needAtLeast("f", f, 0)
+	bound := bigRat(f)
+	return bound.Inv(bound.Add(bound, bigRat(1)))
 }
