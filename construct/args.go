@@ -138,6 +138,9 @@ func (a *args) spec(key string) (*Instance, error) {
 	if path, ok := filePath(inner); ok {
 		return fileInstance(path)
 	}
+	if expression, ok := strings.CutPrefix(inner, exprPrefix); ok {
+		return exprInstance(expression)
+	}
 	i, err := parse(inner, a.depth+1)
 	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
 		err = &NestedError{Key: key, Err: err}

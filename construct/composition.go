@@ -194,6 +194,7 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		},
 		buildUpTo:     c.build,
 		judgesEntries: true,
+		formulas:      c.formulas,
 	}, nil
 }
 

@@ -7,18 +7,18 @@
 //
 //	spec      = "-"                       standard input
 //	          | "@" PATH                  the file PATH, whatever it is called
-//	          | "expr:" REST              reserved for monotone expressions; not read yet
+//	          | "expr:" REST              a monotone expression, as quorum.ParseFormula reads it
 //	          | family                    where the text before the first ":" is a family
 //	          | PATH                      a path that ends in .json or holds a separator
 //	family    = NAME [ ":" setting { "," setting } ]
 //	setting   = KEY "=" value
 //	value     = NUMBER | NUMBER { "-" NUMBER } | own { "-" own } | "(" nested ")"
 //	own       = NUMBER { "+" NUMBER }  the resources of one process
-//	nested    = family | "@" PATH | PATH
+//	nested    = family | "@" PATH | "expr:" REST | PATH
 //
-// The alternatives are tried in this order; Load tries all of them, Parse reads a family, and the
+// The alternatives are tried in this order; Open and Load try all of them, Parse reads a family, and the
 // files that are nested in it (regular ones alone, so that it never waits). Files and standard
-// input hold the format of package quorum. There are no spaces. A list of numbers is
+// input hold what quorum.Read reads. There are no spaces but in expressions. A list of numbers is
 // joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
 // parentheses belong to it:
 //
@@ -29,6 +29,11 @@
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
 //
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes one.
+//
+// An expression such as expr:a*b + c*d names a group quorum system of two cartels with names for
+// nodes: cartel 1, the reads, has the minimal sets of the expression, cartel 2, the writes, their
+// dual. Its name is expr: and the expression in its canonical form. Nested, it goes where a group
+// system goes.
 //
 // Settings come in any order. Some parameters may be given in place of another: fpp:n=13 is
 // fpp:order=3. Every instance has one canonical spec, which is the name of the system it builds:
@@ -99,11 +104,15 @@
 // Nodes are 0-based in Go and 1-based in specs, where they occur (singleton's centre). Residues of
 // covers and rows of grids are no nodes, and count from 0.
 //
+// Of a system whose quorums are the minimal sets of a formula that is known, Formulas returns the
+// formula of each cartel, at sizes for which no list could be made; Open opens any spec without
+// listing, and Load is Open and Build.
+//
 // # Errors
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
 // UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
-// UnavailableError. Those that know a way out have a method Hint() string, whose result may be
+// ExprError. Those that know a way out have a method Hint() string, whose result may be
 // empty.
 //
 // # Sources
@@ -137,6 +146,9 @@
 //   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of Y.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
+//   - M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems made
+//     practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed Data, 2021:
+//     expressions.
 //   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,
 //     1993, pages 553-558: k-majority coteries.
 //   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in Japanese),

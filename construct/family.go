@@ -128,6 +128,11 @@ type plan struct {
 	// errMore as soon as it has found more.
 	build     func(ctx context.Context, name string) (quorum.Structure, error)
 	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
+
+	// formulas returns one for each cartel; nil if the family has none.
+	formulas func() []quorum.Formula
+	// names are those of the nodes of a system that is given by formulas alone; nil for others.
+	names []string
 }
 
 // errMore is what a plan's buildUpTo returns when there are more quorums than it was to list.
@@ -193,11 +198,15 @@ type BuildOptions struct {
 // MaxIncidences, and the cause of ctx if that ends first. Cost O(entries) unless the family
 // says otherwise.
 func (i *Instance) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
+	return i.buildNamed(ctx, i.Spec(), opts)
+}
+
+func (i *Instance) buildNamed(ctx context.Context, name string, opts BuildOptions) (quorum.Structure, error) {
 	limit := opts.MaxQuorums
 	if limit <= 0 {
 		limit = DefaultMaxQuorums
 	}
-	return i.list(ctx, i.Spec(), limit)
+	return i.list(ctx, name, limit)
 }
 
 // list is Build under another name, for families that are made from others.

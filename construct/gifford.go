@@ -106,6 +106,7 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 			return build(ctx, name, math.MaxInt)
 		},
 		buildUpTo: build,
+		formulas:  func() []quorum.Formula { return []quorum.Formula{cartels[0].formula(), cartels[1].formula()} },
 	}, nil
 }
 

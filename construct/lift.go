@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"coterie/quorum"
 )
@@ -60,6 +61,12 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 		largest:  of.plan.largest,
 		entries:  entries,
 		shape:    func() (Shape, error) { return liftShape(of, m) },
+		formulas: func() []quorum.Formula {
+			if f := of.Formulas(); f != nil {
+				return slices.Repeat(f, m)
+			}
+			return nil
+		},
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildLifted(ctx, name, of, m, math.MaxInt)
 		},

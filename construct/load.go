@@ -3,43 +3,112 @@ package construct
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"coterie/quorum"
 )
 
-// Load returns the system that text names, in this order: "-" reads standard input; "@PATH"
-// reads the file PATH; "expr:..." is kept for monotone expressions, and refused;
-// FAMILY[:KEY=VALUE,...] is parsed and built; a text that ends in .json or holds a path
-// separator reads the file of that name. Files are read by quorum.Read.
-//
-// The instance is nil unless the system came from a family. Errors are those of Parse, of Build
-// and of quorum.Read (within a *SourceError), an *UnavailableError for expr:, and an
-// *fs.PathError where a file cannot be read. It panics if text is "-" and stdin is nil.
+// Load returns the system that text names: Open, and Build. The instance is nil unless the system
+// came from a family. Errors are those of Open and of Source.Build.
 func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) (quorum.Structure, *Instance, error) {
-	path, isFile := filePath(text)
-	switch {
-	case text == "-":
-		s, err := readFrom("standard input", stdin)
-		return s, nil, err
-	case strings.HasPrefix(text, "expr:"):
-		return nil, nil, &UnavailableError{"expr:"}
-	case isFile:
-		s, err := readFile(path)
-		return s, nil, err
-	}
-	i, err := Parse(text)
+	source, err := Open(ctx, text, stdin)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := i.Build(ctx, opts)
+	s, err := source.Build(ctx, opts)
 	if err != nil {
-		return nil, i, err
+		return nil, source.Instance, err
 	}
-	return s, i, nil
+	return s, source.Instance, nil
+}
+
+// Source is what a spec names, before its quorums are listed: there may be too many of them.
+type Source struct {
+	Kind  quorum.Kind
+	Name  string   // the canonical spec, or what the file calls the system
+	N     int      // number of nodes
+	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
+
+	// Instance is the family with its parameters; nil unless the spec names one.
+	Instance *Instance
+
+	// Formulas says of each cartel (of an ordinary system: of its quorums) on which node sets it
+	// holds; nil where the system has no formulas that are known.
+	Formulas []quorum.Formula
+
+	list *Instance        // what Build builds
+	read quorum.Structure // what a file listed; nil where list is not
+}
+
+// Build lists the system, as Instance.Build does; what a file lists is returned as it is. For too
+// many quorums the error is a *TooManyError, or a *quorum.LimitError if the formula has a node twice and
+// a list on the way to its quorums is too long.
+func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
+	if s.read != nil {
+		return s.read, nil
+	}
+	return s.list.buildNamed(ctx, s.Name, opts)
+}
+
+// Open finds what text names, in this order: "-" reads standard input; "@PATH" reads the file PATH;
+// "expr:..." is a monotone expression, whose minimal sets are cartel 1, the reads, and whose dual is
+// cartel 2, the writes; FAMILY[:KEY=VALUE,...] is parsed; a text that ends in .json or holds a path
+// separator reads the file of that name. Files hold what quorum.ReadInput reads. Of families,
+// expressions and quorum sets nothing is listed.
+//
+// Errors are those of Parse and of quorum.ReadInput (within a *SourceError), an *ExprError for
+// expr:, the cause of ctx if it has ended, and an *fs.PathError where a file cannot be read. It
+// panics if text is "-" and stdin is nil.
+func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	path, isFile := filePath(text)
+	expression, isExpr := strings.CutPrefix(text, exprPrefix)
+	switch {
+	case text == "-":
+		in, err := readFrom("standard input", stdin)
+		return sourceOfInput("", in, err)
+	case isExpr:
+		i, err := exprInstance(expression)
+		if err != nil {
+			return nil, err
+		}
+		return sourceOf(i), nil
+	case isFile:
+		in, err := readFile(path)
+		return sourceOfInput(path, in, err)
+	}
+	i, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	s := sourceOf(i)
+	s.Instance = i
+	return s, nil
+}
+
+func sourceOf(i *Instance) *Source {
+	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Formulas: i.Formulas(), list: i}
+}
+
+func sourceOfInput(path string, in *quorum.Input, err error) (*Source, error) {
+	if err != nil {
+		return nil, err
+	}
+	if f, names, ok := in.Formula(); ok {
+		s := sourceOf(formulaInstance("@"+path, quorum.KindSystem, []quorum.Formula{f}, names))
+		s.Name = "" // a quorum set has none
+		return s, nil
+	}
+	s, err := in.Structure(context.Background(), 0)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), read: s}, nil
 }
 
 // filePath returns the path that a spec names: after an @, or where the text is no family's and
@@ -66,19 +135,7 @@ func (e *SourceError) Error() string { return e.Source + ": " + e.Err.Error() }
 // Unwrap returns the error of the reader, a *quorum.FormatError where the form is at fault.
 func (e *SourceError) Unwrap() error { return e.Err }
 
-// UnavailableError says that a form of spec is reserved and not available.
-type UnavailableError struct{ Form string }
-
-func (e *UnavailableError) Error() string {
-	return fmt.Sprintf("specs of the form %s... are reserved for monotone expressions, which this version does not read", e.Form)
-}
-
-// Hint says what can be given instead.
-func (e *UnavailableError) Hint() string {
-	return "give a family (`coterie families`), a JSON file, or - for standard input"
-}
-
-func readFile(path string) (quorum.Structure, error) {
+func readFile(path string) (*quorum.Input, error) {
 	if path == "" {
 		return nil, &SourceError{"@", errors.New("the path is missing")}
 	}
@@ -90,10 +147,10 @@ func readFile(path string) (quorum.Structure, error) {
 	return readFrom(path, f)
 }
 
-func readFrom(source string, r io.Reader) (quorum.Structure, error) {
-	s, err := quorum.Read(r)
+func readFrom(source string, r io.Reader) (*quorum.Input, error) {
+	in, err := quorum.ReadInput(r)
 	if err != nil {
 		return nil, &SourceError{source, err}
 	}
-	return s, nil
+	return in, nil
 }

@@ -82,9 +82,9 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("@"); !errors.As(err, &source) {
 		t.Errorf("@: %v", err)
 	}
-	var unavailable *UnavailableError
-	if err := load("expr:a & b/c"); !errors.As(err, &unavailable) || !strings.Contains(unavailable.Hint(), "families") ||
-		!strings.Contains(err.Error(), "expr:") {
+	var expr *ExprError
+	if err := load("expr:a & b/c"); !errors.As(err, &expr) || !strings.Contains(expr.Hint(), "* (and)") ||
+		err.Error() != `spec "expr:a & b/c", column 8: '&' where + or * or the end of the formula should come` {
 		t.Errorf("expr: %v", err)
 	}
 	var unknown *UnknownFamilyError

@@ -39,6 +39,7 @@ func majorityPlan(n int) (*plan, error) {
 			r := binomial(n-1, size-1)
 			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			b, err := quorum.NewFamilyBuilder(n)
 			if err != nil {

@@ -25,7 +25,14 @@ func fileInstance(path string) (*Instance, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &SourceError{path, errors.New("it is no regular file")}
 	}
-	s, err := readFile(path)
+	in, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if f, names, ok := in.Formula(); ok {
+		return formulaInstance("@"+path, quorum.KindSystem, []quorum.Formula{f}, names), nil
+	}
+	s, err := in.Structure(context.Background(), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -79,6 +79,7 @@ func readWriteGridPlan(rows, columns int) (*plan, error) {
 				Degree: 1,
 			}, nil
 		},
+		formulas: func() []quorum.Formula { return readWriteGridFormulas(rows, columns) },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildReadWriteGrid(ctx, name, rows, columns)
 		},

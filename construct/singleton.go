@@ -44,6 +44,7 @@ func singletonPlan(n, centre int) (*plan, error) {
 				MinResponsibility: bigOf(least), MaxResponsibility: bigOf(n),
 			}, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Leaf(centre).Over(n)} },
 		build: func(_ context.Context, name string) (quorum.Structure, error) {
 			f, err := quorum.NewFamily(n, [][]int{{centre}})
 			if err != nil {

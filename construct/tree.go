@@ -122,6 +122,7 @@ func treePlan(height, degree int) (*plan, error) {
 			s.MinResponsibility, s.MaxResponsibility = treeResponsibilities(height, degree)
 			return s, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{treeFormula(0, height, degree)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildTree(ctx, name, n, height, degree)
 		},

@@ -57,6 +57,7 @@ func trianglePlan(d int) (*plan, error) {
 			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rowsUpTo(d))
 			return s, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rowsUpTo(d))} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildWall(ctx, name, rowsUpTo(d))
 		},

@@ -147,6 +147,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			}
 			return countedShape("counted on the listed quorums", s), nil
 		},
+		formulas: t.formulas,
 		build: func(_ context.Context, name string) (quorum.Structure, error) {
 			s, err := counted() // which the number of quorums was taken from
 			if err != nil {

@@ -104,6 +104,7 @@ func wallPlan(rows []int) (*plan, error) {
 			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rows)
 			return s, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},

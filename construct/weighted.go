@@ -109,6 +109,7 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 			return build(ctx, name, math.MaxInt)
 		},
 		buildUpTo: build,
+		formulas:  func() []quorum.Formula { return []quorum.Formula{t.formula()} },
 	}, nil
 }
 

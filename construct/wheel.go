@@ -49,6 +49,7 @@ func wheelPlan(n int) (*plan, error) {
 				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(n - 1),
 			}, nil
 		},
+		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},

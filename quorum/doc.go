@@ -106,8 +106,9 @@
 //	                     of processes with the same resources
 //
 // An object with the key "threshold" and no "format" is a quorum set as Stellar's tools
-// write it (D. Mazières, The Stellar consensus protocol, 2015, section 3.1, has quorum
-// slices in general):
+// write it: it says the quorum slices of a node (D. Mazières, The Stellar consensus
+// protocol, 2015), and where all nodes have the same one, the minimal slices are the
+// minimal quorums:
 //
 //	{"threshold":2,"validators":["A","B"],
 //	 "innerQuorumSets":[{"threshold":1,"validators":["C","A"],"innerQuorumSets":[]}]}

@@ -158,6 +158,7 @@ func (s *mmcs) fewestCandidates(uncovered []uint64) int {
 type LimitError struct {
 	What  string
 	Limit int
+	OnWay bool // the list was one on the way to the answer, which may itself be shorter
 }
 
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }
@@ -185,7 +186,7 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	case ctx.Err() != nil:
 		return Family{}, context.Cause(ctx)
 	case beyond:
-		return Family{}, &LimitError{"minimal transversals", limit}
+		return Family{}, &LimitError{What: "minimal transversals", Limit: limit}
 	}
 	slices.SortFunc(sets, Set.Compare)
 	b, err := NewFamilyBuilder(f.n)

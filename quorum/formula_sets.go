@@ -7,7 +7,7 @@ import (
 
 // maxAbsorbed bounds the lists of which minimal sets are kept where nodes occur more than
 // once: the cost is quadratic in them.
-const maxAbsorbed = 100_000
+const maxAbsorbed = 30_000
 
 // MinimalSets returns the quorums of the formula, the minimal node sets on which it
 // holds, each once and in lexicographic order.
@@ -26,7 +26,7 @@ const maxAbsorbed = 100_000
 // which costs O(m² K/64) for the m sets listed on the way.
 //
 // The error is a *LimitError if there are more than limit quorums, or, where a node
-// occurs twice, more than 100,000 sets in a list on the way; and the cause of ctx if that
+// occurs twice, more than 30,000 sets in a list on the way; and the cause of ctx if that
 // ends first.
 func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 	x := &expansion{ctx: ctx, n: f.n, limit: limit, readOnce: f.ReadOnce()}
@@ -34,7 +34,7 @@ func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 		x.limit = max(limit, maxAbsorbed) // of the lists on the way
 	} else {
 		if s, ok := f.Shape(); ok && !(s.Quorums.IsInt64() && s.Quorums.Int64() <= int64(limit)) {
-			return Family{}, &LimitError{"minimal quorums", limit}
+			return Family{}, &LimitError{What: "minimal quorums", Limit: limit}
 		}
 	}
 	list, err := x.quorums(f.gate)
@@ -42,7 +42,7 @@ func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 		return Family{}, err
 	}
 	if list.Len() > limit {
-		return Family{}, &LimitError{"minimal quorums", limit}
+		return Family{}, &LimitError{What: "minimal quorums", Limit: limit}
 	}
 	for i := range list.Len() {
 		slices.Sort(list.Quorum(i))
@@ -71,7 +71,7 @@ func (x *expansion) goOn(listed int) error {
 		return context.Cause(x.ctx)
 	}
 	if listed > x.limit {
-		return &LimitError{"minimal quorums", x.limit}
+		return &LimitError{What: "minimal quorums", Limit: x.limit, OnWay: !x.readOnce}
 	}
 	return nil
 }
@@ -203,7 +203,9 @@ func (x *expansion) absorbing(g *gate) (Family, error) {
 // and one of b.
 func (x *expansion) joined(without, a, b Family) (Family, error) {
 	if without.Len() > maxAbsorbed || b.Len() > 0 && a.Len() > (maxAbsorbed-without.Len())/b.Len() {
-		return Family{}, &LimitError{"sets on the way to the quorums of a formula in which nodes occur twice", maxAbsorbed}
+		return Family{}, &LimitError{
+			What: "sets on the way to the quorums of a formula in which nodes occur twice", Limit: maxAbsorbed, OnWay: true,
+		}
 	}
 	out := Family{n: x.n, start: slices.Clone(without.start), nodes: slices.Clone(without.nodes)}
 	for _, p := range a.All() {

@@ -38,15 +38,7 @@ func randomFormula(r *rand.Rand, nodes []int, once bool, depth int) Formula {
 	return Votes(1+r.IntN(total), votes, parts...)
 }
 
-func nodesUpTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
-// sets yields all subsets of n nodes.
+// allSets returns all subsets of n nodes.
 func allSets(n int) []Set {
 	var sets []Set
 	for w := range uint64(1) << n {

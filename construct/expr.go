@@ -1,0 +1,192 @@
+package construct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"sync"
+
+	"coterie/quorum"
+)
+
+// exprPrefix begins the spec of a monotone expression.
+const exprPrefix = "expr:"
+
+// ExprError says where the expression of a spec expr:... is none.
+type ExprError struct {
+	Text    string // the spec
+	Offset  int    // 0-based byte offset in Text
+	Problem string
+}
+
+func (e *ExprError) Error() string {
+	return fmt.Sprintf("spec %q, column %d: %s", abbreviated(e.Text), e.Offset+1, e.Problem)
+}
+
+// Hint says what an expression looks like.
+func (e *ExprError) Hint() string {
+	return `an expression is made of names, * (and), + (or), choose(2, a*b, c, d), majority(a, b, c) and parentheses, such as ` +
+		`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
+}
+
+// exprInstance returns the group quorum system of a monotone expression as an instance: cartel 1, the
+// reads, has its minimal sets, and cartel 2, the writes, the sets that meet all of them, the quorums of
+// its dual (quorum.Formula.Dual). Reads meet writes by definition, and the system is nondominated:
+// every set that meets all reads contains a write, and, the dual of the dual being the
+// expression, the other way round. Nodes are numbered as they first occur, and keep their names. The
+// spec is the expression in its canonical form (quorum.Formula.Label).
+//
+// M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems made
+// practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed Data, 2021.
+func exprInstance(text string) (*Instance, error) {
+	f, names, err := quorum.ParseFormula(text)
+	if err != nil {
+		e := err.(*quorum.FormulaError)
+		return nil, &ExprError{exprPrefix + text, len(exprPrefix) + e.Offset, e.Problem}
+	}
+	return formulaInstance(exprPrefix+f.Label(names), quorum.KindGroupSystem, []quorum.Formula{f, f.Dual()}, names), nil
+}
+
+// formulaInstance returns a system that is given by formulas as an instance: an ordinary system by one, a
+// system of two cartels by two, each the dual of the other.
+func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, names []string) *Instance {
+	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
+	s.shapes = sync.OnceValues(func() (shapes []quorum.FormulaShape, ok bool) {
+		for _, f := range formulas {
+			shape, ok := f.Shape()
+			if !ok {
+				return nil, false
+			}
+			shapes = append(shapes, shape)
+		}
+		return shapes, true
+	})
+	s.counted = sync.OnceValues(func() (quorum.Structure, error) {
+		return s.build(context.Background(), spec, countedLimit)
+	})
+	p := &plan{
+		n:       formulas[0].N(),
+		groups:  len(formulas),
+		largest: formulas[0].N(),
+		quorums: s.quorums,
+		entries: s.entries,
+		shape:   s.shape,
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			return s.build(ctx, name, math.MaxInt)
+		},
+		buildUpTo: s.build,
+		formulas:  func() []quorum.Formula { return slices.Clone(formulas) },
+		names:     names,
+	}
+	return &Instance{Family{Name: spec, Kind: kind}, p}
+}
+
+// formulaSystem is a system given by formulas.
+type formulaSystem struct {
+	kind     quorum.Kind
+	formulas []quorum.Formula
+	names    []string
+	shapes   func() ([]quorum.FormulaShape, bool)
+	counted  func() (quorum.Structure, error)
+}
+
+// total adds up a figure of all cartels, by the formulas or on the list; nil if both are out of reach.
+func (s *formulaSystem) total(ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) *big.Int {
+	sum := new(big.Int)
+	if shapes, ok := s.shapes(); ok {
+		for _, shape := range shapes {
+			sum.Add(sum, ofShape(shape))
+		}
+		return sum
+	}
+	list, err := s.counted()
+	if err != nil {
+		return nil
+	}
+	for _, f := range cartelsOf(list) {
+		sum.Add(sum, bigOf(ofList(f)))
+	}
+	return sum
+}
+
+func (s *formulaSystem) quorums() *big.Int {
+	return s.total(func(f quorum.FormulaShape) *big.Int { return f.Quorums }, quorum.Family.Len)
+}
+
+func (s *formulaSystem) entries() *big.Int {
+	return s.total(func(f quorum.FormulaShape) *big.Int { return sumOf(f.Responsibilities) }, quorum.Family.Incidences)
+}
+
+func (s *formulaSystem) shape() (Shape, error) {
+	list, err := s.counted()
+	if err == nil {
+		return countedShape("counted on the listed quorums", list), nil
+	}
+	shapes, ok := s.shapes()
+	if !ok {
+		return Shape{Unknown: "its quorums are too many to be listed (" + err.Error() + "), and it has no closed form"}, nil
+	}
+	shape := Shape{Method: ClosedForm, MinQuorum: shapes[0].MinQuorum}
+	responsibilities := slices.Clone(shapes[0].Responsibilities)
+	for i, f := range shapes {
+		shape.MinQuorum, shape.MaxQuorum = min(shape.MinQuorum, f.MinQuorum), max(shape.MaxQuorum, f.MaxQuorum)
+		for v, r := range f.Responsibilities {
+			if i > 0 {
+				responsibilities[v] = new(big.Int).Add(responsibilities[v], r)
+			}
+		}
+	}
+	shape.MinResponsibility = new(big.Int).Set(slices.MinFunc(responsibilities, (*big.Int).Cmp))
+	shape.MaxResponsibility = new(big.Int).Set(slices.MaxFunc(responsibilities, (*big.Int).Cmp))
+	if s.kind == quorum.KindGroupSystem {
+		shape.Method += ", the degree not sought"
+	}
+	return shape, nil
+}
+
+// build lists at most limit quorums, over all cartels.
+func (s *formulaSystem) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	if s.kind == quorum.KindSystem {
+		f, err := s.formulas[0].MinimalSets(ctx, limit)
+		if err != nil {
+			return nil, moreThanLimit(err)
+		}
+		return structure(quorum.NewSystem(name, f, quorum.SystemOptions{Names: s.names}))
+	}
+	reads, err := s.formulas[0].MinimalSets(ctx, limit)
+	var writes quorum.Family
+	switch many := (*quorum.LimitError)(nil); {
+	case err == nil:
+		writes, err = dualOf(ctx, reads, s.formulas[1], limit-reads.Len())
+	case errors.As(err, &many) && many.OnWay:
+		// The other cartel may be easier to come by.
+		if writes, err = s.formulas[1].MinimalSets(ctx, limit); err == nil {
+			reads, err = writes.Dual(ctx, limit-writes.Len())
+		}
+	}
+	if err != nil {
+		return nil, moreThanLimit(err)
+	}
+	return structure(quorum.NewGroupSystem(name, []quorum.Family{reads, writes}, s.names))
+}
+
+// dualOf lists the minimal transversals of f by its dual formula, and, where a list on the way is too
+// long, by a search.
+func dualOf(ctx context.Context, f quorum.Family, dual quorum.Formula, limit int) (quorum.Family, error) {
+	list, err := dual.MinimalSets(ctx, limit)
+	if many := (*quorum.LimitError)(nil); errors.As(err, &many) && many.OnWay {
+		return f.Dual(ctx, limit)
+	}
+	return list, err
+}
+
+// moreThanLimit turns the error of a list that is longer than its limit into that of a plan's buildUpTo.
+func moreThanLimit(err error) error {
+	if many := (*quorum.LimitError)(nil); errors.As(err, &many) && !many.OnWay {
+		return errMore
+	}
+	return err
+}

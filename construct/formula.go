@@ -1,0 +1,142 @@
+package construct
+
+import "coterie/quorum"
+
+// maxFormulaNodes bounds the systems that formulas are made of: some hundred bytes for each node.
+const maxFormulaNodes = 1 << 20
+
+// Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are its
+// quorums; nil if the family has none, or more than 2^20 nodes. Nothing is listed. They are
+//
+//	majority, weighted, gifford      votes over the nodes
+//	singleton                        its centre
+//	wall, wheel, triangle            row by row from the top, see below
+//	tree                             node by node: the root has D-1 votes of a quota of D, each subtree one
+//	read-write-grid                  reads: "and" over the columns of "or" over their nodes; writes: that, and
+//	                                 "or" over the columns of "and" over theirs
+//	lift                             that of the system lifted, m times
+//	composition, hierarchical        that of the outer system with those of the inner one for its nodes
+//	truncated, mode=merge            that of the system with one node for the others
+//
+// and all but the writes of grids and truncated systems are read-once if those of their parts are.
+//
+// A wall of the rows 1..d is, for F_1 = "and" over row 1 and the width w of row d, the gate F_d of
+// quota w in which each node of row d has one vote and F_{d-1} has w-1: by definition its quorums are the
+// whole of row d, and one node of row d with a quorum of the rows above, and these are the minimal
+// coalitions of the gate, as w >= 2. So are those of the gate of a tree, root and subtree or all
+// subtrees. Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff φ⁻¹(W)
+// contains Q (see Truncated).
+func (i *Instance) Formulas() []quorum.Formula {
+	if i.plan.formulas == nil || i.plan.n > maxFormulaNodes {
+		return nil
+	}
+	return i.plan.formulas()
+}
+
+// leaves returns the nodes from, ..., to-1.
+func leaves(from, to int) []quorum.Formula {
+	list := make([]quorum.Formula, 0, to-from+1) // room for one more part, as walls have
+	for v := from; v < to; v++ {
+		list = append(list, quorum.Leaf(v))
+	}
+	return list
+}
+
+func (t *voteThreshold) formula() quorum.Formula {
+	var parts []quorum.Formula
+	var votes []int
+	for v, w := range t.votes {
+		if w > 0 {
+			parts, votes = append(parts, quorum.Leaf(v)), append(votes, w)
+		}
+	}
+	return quorum.Votes(t.quota, votes, parts...).Over(len(t.votes))
+}
+
+func wallFormula(rows []int) quorum.Formula {
+	above := quorum.And(leaves(0, rows[0])...)
+	from := rows[0]
+	for _, width := range rows[1:] {
+		votes := make([]int, width+1)
+		for i := range width {
+			votes[i] = 1
+		}
+		votes[width] = width - 1
+		above = quorum.Votes(width, votes, append(leaves(from, from+width), above)...)
+		from += width
+	}
+	return above
+}
+
+func treeFormula(root, height, degree int) quorum.Formula {
+	if height == 0 {
+		return quorum.Leaf(root)
+	}
+	parts := []quorum.Formula{quorum.Leaf(root)}
+	votes := []int{degree - 1}
+	for child := root*degree + 1; child <= root*degree+degree; child++ {
+		parts, votes = append(parts, treeFormula(child, height-1, degree)), append(votes, 1)
+	}
+	return quorum.Votes(degree, votes, parts...)
+}
+
+func readWriteGridFormulas(rows, columns int) []quorum.Formula {
+	some, whole := make([]quorum.Formula, columns), make([]quorum.Formula, columns)
+	for c := range columns {
+		column := make([]quorum.Formula, rows)
+		for r := range rows {
+			column[r] = quorum.Leaf(r*columns + c)
+		}
+		some[c], whole[c] = quorum.Or(column...), quorum.And(column...)
+	}
+	reads := quorum.And(some...)
+	switch {
+	case rows == 1: // columns are single nodes, and "and" over them all has a whole one
+		return []quorum.Formula{reads, reads}
+	case columns == 1:
+		return []quorum.Formula{reads, whole[0]}
+	}
+	return []quorum.Formula{reads, quorum.And(reads, quorum.Or(whole...))}
+}
+
+func (c *composing) formulas() []quorum.Formula {
+	outer, inner := c.outer.Formulas(), c.inner.Formulas()
+	if outer == nil || inner == nil {
+		return nil
+	}
+	first := make([]int, c.outer.N()+1) // the first node of the composition for each outer node
+	for v := range c.outer.N() {
+		first[v+1] = first[v] + 1
+		if c.replaced(v) {
+			first[v+1] = first[v] + c.inner.N()
+		}
+	}
+	composed := make([]quorum.Formula, c.groups)
+	for i := range composed {
+		in := inner[min(i, len(inner)-1)]
+		composed[i] = outer[min(i, len(outer)-1)].Substituted(func(v int) quorum.Formula {
+			if !c.replaced(v) {
+				return quorum.Leaf(first[v])
+			}
+			return in.Substituted(func(h int) quorum.Formula { return quorum.Leaf(first[v] + h) })
+		}).Over(first[c.outer.N()])
+	}
+	return composed
+}
+
+func (t *truncating) formulas() []quorum.Formula {
+	of := t.of.Formulas()
+	if t.mode != Merge || of == nil {
+		return nil
+	}
+	merged := make([]quorum.Formula, len(of))
+	for i, f := range of {
+		merged[i] = f.Substituted(func(v int) quorum.Formula {
+			if v >= t.n {
+				v = int(t.onto)
+			}
+			return quorum.Leaf(v)
+		}).Over(t.n)
+	}
+	return merged
+}
