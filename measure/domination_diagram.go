@@ -20,7 +20,7 @@ func countByDiagram(ctx context.Context, f quorum.Family, limit int) (live *big.
 	}
 	// A node takes 42 bytes with its share of table and cache, and its number further words.
 	words := f.N()/64 + 1
-	d := &diagram{ctx: ctx, limit: 50 * limit / (42 + 8*words), n: int32(f.N())}
+	d := &countingDiagram{ctx: ctx, limit: 50 * limit / (42 + 8*words), n: int32(f.N())}
 	d.nodes = append(d.nodes, diagramNode{level: d.n}, diagramNode{level: d.n})
 	d.grow(1 << 10)
 	d.cache = make([]diagramOr, 1<<16)
@@ -45,7 +45,7 @@ type diagramNode struct{ level, lo, hi int32 }
 
 type diagramOr struct{ a, b, or int32 }
 
-type diagram struct {
+type countingDiagram struct {
 	ctx   context.Context
 	limit int
 	n     int32
@@ -57,7 +57,7 @@ type diagram struct {
 
 // build returns the function "contains a quorum" of the listed quorums, in
 // lexicographic order and equal in their first depth nodes, as far as the further nodes go.
-func (d *diagram) build(f quorum.Family, list []int32, depth int) (int32, error) {
+func (d *countingDiagram) build(f quorum.Family, list []int32, depth int) (int32, error) {
 	if len(f.Quorum(int(list[0]))) == depth {
 		return 1, nil
 	}
@@ -83,7 +83,7 @@ func (d *diagram) build(f quorum.Family, list []int32, depth int) (int32, error)
 	return result, nil
 }
 
-func (d *diagram) or(a, b int32) (int32, error) {
+func (d *countingDiagram) or(a, b int32) (int32, error) {
 	switch {
 	case a == b || b == 0:
 		return a, nil
@@ -128,7 +128,7 @@ func (d *diagram) or(a, b int32) (int32, error) {
 }
 
 // node returns the number of a diagram node, made at most once.
-func (d *diagram) node(level, lo, hi int32) (int32, error) {
+func (d *countingDiagram) node(level, lo, hi int32) (int32, error) {
 	if lo == hi {
 		return lo, nil
 	}
@@ -159,7 +159,7 @@ func (x diagramNode) hash(size int) int {
 }
 
 // grow makes the table, and with it the cache, that large.
-func (d *diagram) grow(size int) {
+func (d *countingDiagram) grow(size int) {
 	d.table = make([]int32, size)
 	for i := 2; i < len(d.nodes); i++ {
 		slot := d.nodes[i].hash(size)
@@ -175,7 +175,7 @@ func (d *diagram) grow(size int) {
 
 // count returns the number of sets at which the function is true. The numbers of all
 // diagram nodes, over the nodes from their level on, stand in words, low first.
-func (d *diagram) count(root int32) *big.Int {
+func (d *countingDiagram) count(root int32) *big.Int {
 	words := int(d.n)/64 + 1
 	counts := make([]uint64, words*len(d.nodes))
 	at := func(i int32) []uint64 { return counts[int(i)*words : (int(i)+1)*words] }

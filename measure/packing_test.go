@@ -65,7 +65,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 	reasons := map[string]int{}
 	for trial := range 2500 {
 		n := 1 + r.IntN(14)
-		f := randomFamily(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
+		f := randomHitFamily(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
 		want := naiveDisjoint(f, 0, quorum.Set{})
 		got := MaxDisjoint(t.Context(), f, PackingOptions{})
 		checkPacking(t, fmt.Sprint(trial), f, got)
