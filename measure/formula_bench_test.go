@@ -1,0 +1,34 @@
+package measure
+
+import (
+	"testing"
+)
+
+// BenchmarkFormula measures each figure of systems far beyond lists.
+func BenchmarkFormula(b *testing.B) {
+	for _, spec := range []string{
+		"majority:n=60", "majority:n=1001", "tree:height=9", "triangle:rows=60", "wall:rows=1-200-300-400-500",
+		"hierarchical:outer=(majority:n=31),inner=(majority:n=31)", "weighted:votes=9-8-7-6-5-4-3-3-2-2-1-1-1",
+	} {
+		f := formulaOf(b, spec, 0)
+		for _, job := range []struct {
+			name string
+			run  func() error
+		}{
+			{"load", func() error { _, err := FormulaLoad(b.Context(), f, FormulaOptions{}); return err }},
+			{"live", func() error { _, err := FormulaLive(b.Context(), f, FormulaOptions{}); return err }},
+			{"domination", func() error { FormulaDomination(f); return nil }},
+			{"degree", func() error { _, err := FormulaDegree(b.Context(), f, FormulaOptions{}); return err }},
+			{"shape", func() error { f.Shape(); return nil }},
+			{"transversal", func() error { f.Dual().Smallest(); return nil }},
+		} {
+			b.Run("system="+spec+"/figure="+job.name, func(b *testing.B) {
+				for b.Loop() {
+					if err := job.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,385 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// FormulaLoad returns the load of the quorums of a read-once formula, exactly, with a strategy of
+// at most about n quorums and node weights. The places of quorums in Load.Strategy are -1.
+//
+// # Composition
+//
+// Let a gate have parts x with the loads L_x, on disjoint node sets, and minimal coalitions S. Its load is
+//
+//	t = min over strategies p on coalitions of max_x l(x)·L_x,  l(x) = Σ_{S∋x} p(S).
+//
+// At most t: draw S by p, then a quorum of each part of S by its own best strategy; a node of
+// part x is asked with probability at most l(x)·L_x. (Only the marginals l matter, so the draws need not
+// be independent: one number u in [0,1) drives them all, a part that is in S for u in a set of length
+// l(x) using its place within that set. Then the strategy has as many quorums as all gates have
+// coalitions in use.) At least t: by duality there are y_x >= 0 with Σ y_x/L_x = 1 such that every S
+// has Σ_{x∈S} y_x >= t; if w_x are node weights of part x that prove L_x, the weights (y_x/L_x)·w_x(v)
+// have sum 1, and a quorum from S weighs at least Σ_{x∈S} (y_x/L_x)·L_x >= t.
+//
+// # Gates
+//
+// With a_x = 1/L_x, q of m parts with one vote each: every l with 0 <= l(x) <= 1 and Σ l(x) = q is had
+// by systematic sampling (lay intervals of length l(x) one after the other on [0,q), and choose the
+// parts that hold u, u+1, ..., u+q-1; there are at most m different choices). So t is the least with Σ
+// min(1, t·a_x) = q. Let S be the parts with t·a_x > 1, of which there are fewer than q: t = (q-|S|) /
+// Σ_{x∉S} a_x, and the weights y_x = 1/Σ_{x∉S} a_x outside S, 0 in S, prove it, since q parts
+// have at least q-|S| outside S.
+//
+// Part 0 with r-1 votes, r parts with one, quota r (rows of walls, nodes of trees): let A = Σ_{i>0} a_i. Using
+// part 0 with probability α, and all others with 1-α, leaves t·a_i - (1-α) >= 0 for part i as
+// the companion of part 0, and these must reach α in sum. More α is better, so α = min(1, t·a_0), and
+// t is the least with tA >= r - (r-1)α and 1-α <= t·min a_i:
+//
+//	t = max( r/(A + (r-1)a_0), 1/(a_0 + min a_i) ) if a_0 <= A, and 1/A otherwise;
+//
+// if a_0 > A the second is less than 1/a_0 < 1/A. Weights for the three cases: y_0 = (r-1)β, y_i = β; y_0 =
+// y_i = t for an i with the least a_i, 0 for the others; y_0 = 0, y_i = 1/A.
+//
+// Any other votes: the linear program over the minimal coalitions, by an exact simplex.
+//
+// The error is a *ReadTwiceError, or says what limit of opts was met or that ctx has ended.
+// M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
+// 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.
+func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*Load, error) {
+	if err := readTwice(f); err != nil {
+		return nil, err
+	}
+	opts = opts.withDefaults()
+	if f.N() > opts.MaxLoadNodes {
+		return nil, fmt.Errorf("more than %d nodes", opts.MaxLoadNodes)
+	}
+	s := &loadSolver{ctx: ctx, opts: opts}
+	root, err := s.solve(f)
+	if err != nil {
+		return nil, err
+	}
+	load := &Load{Value: NewFraction(root.value), Method: formulaMethod, NodeWeights: make([]Fraction, f.N())}
+	root.weigh(big.NewRat(1, 1), load.NodeWeights)
+	byNodes := map[string]int{}
+	weights := []*big.Rat{}
+	for _, seg := range root.segments {
+		nodes := quorum.SetOf(seg.nodes(nil)...)
+		key := fmt.Sprint(nodes)
+		i, known := byNodes[key]
+		if !known {
+			i = len(weights)
+			byNodes[key] = i
+			weights = append(weights, new(big.Rat))
+			load.Strategy = append(load.Strategy, Chosen{Quorum: -1, Nodes: nodes})
+		}
+		weights[i].Add(weights[i], seg.length)
+	}
+	for i, w := range weights {
+		load.Strategy[i].Weight = NewFraction(w)
+	}
+	return load, nil
+}
+
+// loadSolver finds the loads of gates from those of their parts.
+type loadSolver struct {
+	ctx  context.Context
+	opts FormulaOptions
+}
+
+// loaded is a formula with its load and both sides of the proof.
+type loaded struct {
+	node     int // of a leaf; -1 of a gate
+	value    *big.Rat
+	share    []*big.Rat // of each part, y_x·a_x: what part of the node weights it has
+	parts    []*loaded
+	segments []segment // of [0,1), in order: what quorum is used there
+}
+
+// segment is an interval of [0,1) with the quorum used for the numbers in it: the union of those of
+// segments of parts, or a node.
+type segment struct {
+	length *big.Rat
+	node   int
+	of     []*segment
+}
+
+func (s *segment) nodes(list []int) []int {
+	if s.of == nil {
+		return append(list, s.node)
+	}
+	for _, p := range s.of {
+		list = p.nodes(list)
+	}
+	return list
+}
+
+// weigh enters the node weights, weight being that of the whole formula.
+func (l *loaded) weigh(weight *big.Rat, dst []Fraction) {
+	if l.node >= 0 {
+		dst[l.node] = NewFraction(weight)
+		return
+	}
+	for i, p := range l.parts {
+		p.weigh(new(big.Rat).Mul(weight, l.share[i]), dst)
+	}
+}
+
+// gateStrategy is what a gate does with the capacities a_x of its parts: under use no part has a probability
+// above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition has at least value.
+type gateStrategy struct {
+	value *big.Rat
+	y     []*big.Rat
+	use   []used
+}
+
+// used is a coalition with its probability.
+type used struct {
+	coalition []int
+	length    *big.Rat
+}
+
+func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
+	if err := stopped(s.ctx); err != nil {
+		return nil, err
+	}
+	if v, ok := f.Leaf(); ok {
+		one := big.NewRat(1, 1)
+		return &loaded{node: v, value: one, segments: []segment{{length: one, node: v}}}, nil
+	}
+	l := &loaded{node: -1, parts: make([]*loaded, f.Len()), share: make([]*big.Rat, f.Len())}
+	capacity := make([]*big.Rat, f.Len())
+	for i := range l.parts {
+		var err error
+		if l.parts[i], err = s.solve(f.Part(i)); err != nil {
+			return nil, err
+		}
+		capacity[i] = new(big.Rat).Inv(l.parts[i].value)
+	}
+	var g gateStrategy
+	if heavy, ok := wallGate(f); f.UnitVotes() {
+		quota, _ := f.Quota()
+		g = chooseLoad(quota, capacity)
+	} else if ok {
+		g = wallLoad(heavy, capacity)
+	} else {
+		coalitions, ok := coalitionsOf(f, s.opts.MaxCoalitions)
+		if !ok {
+			return nil, fmt.Errorf("more than %d minimal coalitions at a gate with general votes", s.opts.MaxCoalitions)
+		}
+		if cells := len(coalitions) * f.Len(); cells > maxPackingCells {
+			return nil, fmt.Errorf("the linear program of a gate with general votes has %d cells, more than %d", cells, maxPackingCells)
+		}
+		var err error
+		if g, err = packingLoad(s.ctx, coalitions, capacity); err != nil {
+			return nil, err
+		}
+	}
+	l.value = g.value
+	for i, y := range g.y {
+		l.share[i] = new(big.Rat).Mul(y, capacity[i])
+	}
+	l.couple(g.use)
+	return l, nil
+}
+
+// couple drives the strategies of the parts by that of the gate: part x, used for u in a set of length l(x),
+// goes through its own segments in proportion.
+func (l *loaded) couple(use []used) {
+	total := make([]*big.Rat, len(l.parts))
+	for _, u := range use {
+		for _, x := range u.coalition {
+			if total[x] == nil {
+				total[x] = new(big.Rat)
+			}
+			total[x].Add(total[x], u.length)
+		}
+	}
+	at := make([]int, len(l.parts))        // the segment that a part is in
+	left := make([]*big.Rat, len(l.parts)) // what is left of it, in units of u; nil for a part of one segment
+	enter := func(x, k int) {
+		at[x] = k
+		if k < len(l.parts[x].segments) {
+			left[x] = new(big.Rat).Mul(l.parts[x].segments[k].length, total[x])
+		}
+	}
+	for x := range l.parts {
+		if total[x] != nil && len(l.parts[x].segments) > 1 {
+			enter(x, 0)
+		}
+	}
+	for _, u := range use {
+		rest := new(big.Rat).Set(u.length)
+		for rest.Sign() > 0 {
+			step := rest
+			for _, x := range u.coalition {
+				if left[x] != nil && left[x].Cmp(step) < 0 {
+					step = left[x]
+				}
+			}
+			step = new(big.Rat).Set(step)
+			s := segment{length: step, of: make([]*segment, len(u.coalition))}
+			for i, x := range u.coalition {
+				s.of[i] = &l.parts[x].segments[at[x]]
+				if left[x] == nil {
+					continue
+				}
+				if left[x].Sub(left[x], step); left[x].Sign() == 0 {
+					enter(x, at[x]+1)
+				}
+			}
+			l.segments = append(l.segments, s)
+			rest.Sub(rest, step)
+		}
+	}
+}
+
+// chooseLoad solves a gate of quota parts with one vote each.
+func chooseLoad(quota int, a []*big.Rat) gateStrategy {
+	m := len(a)
+	order := make([]int, m) // the greatest capacities first
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return a[y].Cmp(a[x]) })
+	sum := new(big.Rat)
+	for _, v := range a {
+		sum.Add(sum, v)
+	}
+	one := big.NewRat(1, 1)
+	g := gateStrategy{value: new(big.Rat), y: make([]*big.Rat, m)}
+	full := 0 // parts with t·a > 1
+	for {
+		g.value.SetInt64(int64(quota - full))
+		g.value.Quo(g.value, sum)
+		if new(big.Rat).Mul(g.value, a[order[full]]).Cmp(one) <= 0 {
+			break
+		}
+		sum.Sub(sum, a[order[full]])
+		full++
+	}
+	weight := new(big.Rat).Inv(sum)
+	start := make([]*big.Rat, m) // of the interval of part x on [0, quota)
+	from := new(big.Rat)
+	for i, x := range order {
+		g.y[x] = weight
+		length := new(big.Rat).Mul(g.value, a[x])
+		if i < full {
+			g.y[x], length = new(big.Rat), one
+		}
+		start[x] = new(big.Rat).Set(from)
+		from.Add(from, length)
+	}
+	g.use = systematic(quota, order, start)
+	return g
+}
+
+// systematic returns the coalitions of systematic sampling: part order[i] has the interval from its start to
+// that of the next on [0, quota), each at most 1 long, and for u in [0,1) the parts are chosen that hold
+// u, u+1, ..., u+quota-1. As u grows, the part that holds u+k gives way where the next one starts.
+func systematic(quota int, order []int, start []*big.Rat) []used {
+	type event struct {
+		at   *big.Rat // start modulo 1
+		k    int      // start rounded down
+		part int
+	}
+	events := make([]event, len(order))
+	for i, x := range order {
+		k := new(big.Int).Quo(start[x].Num(), start[x].Denom())
+		at := new(big.Rat).Sub(start[x], new(big.Rat).SetInt(k))
+		events[i] = event{at, int(k.Int64()), x}
+	}
+	chosen := make([]int, quota)
+	for k := range chosen { // those that hold k: the last to start at k or before
+		chosen[k] = -1
+	}
+	for _, e := range events {
+		if e.at.Sign() == 0 {
+			chosen[e.k] = e.part
+		} else if e.k+1 < quota {
+			chosen[e.k+1] = e.part
+		}
+	}
+	slices.SortStableFunc(events, func(x, y event) int { return x.at.Cmp(y.at) })
+	var use []used
+	now := new(big.Rat)
+	upTo := func(at *big.Rat) {
+		if at.Cmp(now) > 0 {
+			use = append(use, used{slices.Clone(chosen), new(big.Rat).Sub(at, now)})
+			now.Set(at)
+		}
+	}
+	for _, e := range events {
+		upTo(e.at)
+		chosen[e.k] = e.part
+	}
+	upTo(big.NewRat(1, 1))
+	return use
+}
+
+// wallLoad solves the gate of wallGate.
+func wallLoad(heavy int, a []*big.Rat) gateStrategy {
+	rat := func(v int) *big.Rat { return big.NewRat(int64(v), 1) }
+	r := len(a) - 1
+	sum, least := new(big.Rat), -1
+	var others []int
+	for i, v := range a {
+		if i == heavy {
+			continue
+		}
+		others = append(others, i)
+		sum.Add(sum, v)
+		if least < 0 || v.Cmp(a[least]) < 0 {
+			least = i
+		}
+	}
+	g := gateStrategy{y: make([]*big.Rat, len(a))}
+	for i := range g.y {
+		g.y[i] = new(big.Rat)
+	}
+	alpha := rat(1)
+	if a[heavy].Cmp(sum) > 0 {
+		g.value = new(big.Rat).Inv(sum)
+		for _, i := range others {
+			g.y[i] = g.value
+		}
+	} else {
+		weight := new(big.Rat).Mul(rat(r-1), a[heavy])
+		weight.Inv(weight.Add(weight, sum))
+		all := new(big.Rat).Mul(rat(r), weight)
+		pair := new(big.Rat).Add(a[heavy], a[least])
+		pair.Inv(pair)
+		if all.Cmp(pair) >= 0 {
+			g.value = all
+			for _, i := range others {
+				g.y[i] = weight
+			}
+			g.y[heavy] = new(big.Rat).Mul(rat(r-1), weight)
+		} else {
+			g.value = pair
+			g.y[heavy], g.y[least] = pair, pair
+		}
+		alpha.Mul(g.value, a[heavy])
+	}
+	rest := new(big.Rat).Sub(rat(1), alpha)
+	left := new(big.Rat).Set(alpha)
+	for _, i := range others {
+		p := new(big.Rat).Mul(g.value, a[i])
+		p.Sub(p, rest)
+		if p.Cmp(left) > 0 {
+			p.Set(left)
+		}
+		if p.Sign() > 0 {
+			g.use = append(g.use, used{[]int{heavy, i}, p})
+			left.Sub(left, p)
+		}
+	}
+	if rest.Sign() > 0 {
+		g.use = append(g.use, used{others, rest})
+	}
+	return g
+}
