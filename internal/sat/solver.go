@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"time"
 
@@ -227,6 +228,12 @@ func (s *Solver) run(ctx context.Context) int {
 	search := s.g.GoSolve()
 	// gini's Wait and Stop exclude each other, so the result is asked for: at first very
 	// often, since most searches are short, in the end once a millisecond.
+	for range 50 {
+		if result, ok := search.Test(); ok {
+			return result
+		}
+		runtime.Gosched()
+	}
 	pause := 2 * time.Microsecond
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
