@@ -42,8 +42,8 @@ type DominationOptions struct {
 	SATTime time.Duration
 	// SATLiterals bounds the size of the question to the SAT solver; 0 means 4 million.
 	SATLiterals int
-	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 4 million
-	// (about 200 MB; there are fewer nodes in that for n >= 64).
+	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 2 million
+	// (about 100 MB; there are fewer nodes in that for n >= 64).
 	DiagramNodes int
 	// Count, if not nil, returns the number of subsets of the f.N() nodes that contain a
 	// quorum of f, which has at least one, or an error if that is out of reach. It is asked
@@ -60,14 +60,14 @@ func (o DominationOptions) withDefaults() DominationOptions {
 		o.SATLiterals = 4_000_000
 	}
 	if o.DiagramNodes == 0 {
-		o.DiagramNodes = 4_000_000
+		o.DiagramNodes = 2_000_000
 	}
 	return o
 }
 
 const (
-	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 100 ms.
-	quickDiagramNodes = 200_000
+	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 20 ms.
+	quickDiagramNodes = 50_000
 	// quickSATTime is enough for nearly every witness, and little beside a long count.
 	quickSATTime = 60 * time.Millisecond
 	// quickSATLiterals keeps the first question to the SAT solver, which must be written
@@ -87,11 +87,15 @@ const (
 //
 // Definition. For one family let C = O be its quorums; for cartel i of a group system let C
 // be its quorums and O those of all the other cartels. A witness is a set T that meets every quorum of
-// O and contains none of C. The system is ND iff there is no witness, for any i. (With a
-// witness T, the system in which T is added to cartel i, and the quorums that T is part of
-// removed, dominates it: Garcia-Molina and Barbara 1985, Theorem 2.1, for ordinary
-// coteries; Joung 2003, section 3, for group systems.) For m = 2 one i is enough: T is a witness for i = 1 iff
-// its complement is one for i = 2. Equal cartels ask equal questions.
+// O and contains none of C. The system is ND iff there is no witness, for any i. Proof: with
+// a witness T the system in which T joins cartel i, in place of the quorums that T is part
+// of, dominates it. If another system D_1, ..., D_m dominates it, every quorum of C_i has a
+// quorum of D_i in it; were also every quorum of D_i to have one of C_i in it, for all i,
+// the minimal sets would be the same. So some R in D_i has none, and it meets each quorum
+// of the other cartels, which has one of D_j, j ≠ i, in it: R is a witness. (Garcia-Molina
+// and Barbara 1985, Theorem 2.1, for coteries; domination of group systems is Joung 2003,
+// Definition 3.3.) For m = 2 one i is enough: T is a witness for i = 1 iff its complement
+// is one for i = 2. Equal cartels ask equal questions.
 //
 // Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a
 // Reason. Every witness is checked by the definition before it is returned.
@@ -120,7 +124,7 @@ const (
 //     witnesses are witnesses too, and one node is put into T. First for a short time.
 //   - counting with diagrams of DiagramNodes, then with Count, and sat for SATTime; side by side if Jobs >= 2.
 //
-// Majorities of up to 21 nodes, the tree of 31
+// The lists of majorities of up to 21 nodes, the tree of 31
 // nodes (65 535 quorums) and the triangular lattice of 9 rows (77 689 quorums) are
 // within reach; so are the dominated systems that grids, planes and billiards are, at any
 // size that can be listed.
@@ -217,7 +221,11 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	}
 	var slow []func(context.Context) Domination
 	if try(DominationCounting) && (opts.Count == nil || opts.Method == DominationAuto) {
-		slow = append(slow, func(ctx context.Context) Domination { return q.byDiagram(ctx, opts.DiagramNodes) })
+		limits := []int{opts.DiagramNodes}
+		if opts.DiagramNodes > 10*quickDiagramNodes {
+			limits = []int{10 * quickDiagramNodes, opts.DiagramNodes}
+		}
+		slow = append(slow, func(ctx context.Context) Domination { return q.byDiagrams(ctx, limits...) })
 	}
 	if try(DominationCounting) && opts.Count != nil {
 		slow = append(slow, func(ctx context.Context) Domination { return q.byCounting(ctx, opts) })
@@ -248,7 +256,7 @@ func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context
 	search.SATLiterals = min(opts.SATLiterals, quickSATLiterals)
 	return []func(context.Context) Domination{
 		func(ctx context.Context) Domination {
-			return q.byDiagram(ctx, min(opts.DiagramNodes, quickDiagramNodes))
+			return q.byDiagrams(ctx, min(opts.DiagramNodes, quickDiagramNodes))
 		},
 		func(ctx context.Context) Domination { return q.bySAT(ctx, search) },
 	}

@@ -5,9 +5,37 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"coterie/quorum"
 )
 
-// byDiagram is the method "counting" of JudgeDomination with the reduced ordered binary
+// byDiagrams is the method "counting" of JudgeDomination with decision diagrams of at most
+// the limits, one after the other, for two orders of the nodes: as they are numbered, which
+// is good for systems that are drawn in the plane row by row or composed part by part, and
+// by gravity.
+func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) Domination {
+	var d Domination
+	gravity := false
+	for _, limit := range limits {
+		for range 2 {
+			r := q
+			if gravity {
+				if q.gravity == nil {
+					q.gravity = q.reordered(q.byGravity())
+				}
+				r = q.gravity
+			}
+			if d = r.byDiagram(ctx, limit); d.Nondominated != quorum.Unknown || ctx.Err() != nil {
+				return d
+			}
+			gravity = !gravity
+		}
+		gravity = true // the better bet for the larger ones
+	}
+	return d
+}
+
+// byDiagram counts with the reduced ordered binary
 // decision diagrams (Bryant 1986) of "contains a quorum" for own and others, the nodes in
 // their order. It gives up beyond a limit of diagram nodes made, and where ctx ends. Cost: a few
 // look-ups for each of them; a majority of n has n²/4, and where no more than k quorums
