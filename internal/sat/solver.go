@@ -70,7 +70,7 @@ type Solver struct {
 	sent    int        // clauses that gini has
 	to      []z.Lit    // variable -> gini's positive literal; to[0] is not used
 	latched bool       // the clauses alone are unsatisfiable
-	reset   bool       // gini's last answer was Unsat under assumptions
+	reset   bool       // gini may have stopped at a conflict, that of assumptions
 	running chan int   // receives the result of a search that was told to stop; nil if there is none
 
 	verdict Verdict
@@ -273,7 +273,7 @@ func (s *Solver) ended(ctx context.Context) bool {
 	select {
 	case r := <-s.running:
 		// It may have come to an end of its own in the last moment, by a conflict.
-		s.running, s.reset = nil, r == -1
+		s.running, s.reset = nil, true
 		if r == -1 && len(s.g.Why(nil)) == 0 {
 			s.latch()
 		}
