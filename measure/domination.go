@@ -40,15 +40,15 @@ type DominationOptions struct {
 	Jobs int
 	// SATTime bounds the time of the SAT solver for each cartel; 0 means 20 s.
 	SATTime time.Duration
-	// SATLiterals bounds the size of the question to the SAT solver; 0 means 8 million.
+	// SATLiterals bounds the size of the question to the SAT solver; 0 means 4 million.
 	SATLiterals int
-	// DiagramNodes bounds the decision diagrams of the counter; 0 means 4 million (about
-	// 200 MB; there are fewer nodes in that for n >= 64). It has no meaning for a Count of
-	// one's own.
+	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 2 million
+	// (about 100 MB; there are fewer nodes in that for n >= 64).
 	DiagramNodes int
-	// Count returns the number of subsets of the f.N() nodes that contain a quorum of f,
-	// which has at least one, or an error if that is out of reach; nil means a binary
-	// decision diagram of at most DiagramNodes nodes.
+	// Count, if not nil, returns the number of subsets of the f.N() nodes that contain a
+	// quorum of f, which has at least one, or an error if that is out of reach. It is asked
+	// where the diagrams grow beyond their bound; under the Method DominationCounting it
+	// is used alone.
 	Count func(ctx context.Context, f quorum.Family) (*big.Int, error)
 }
 
@@ -57,21 +57,18 @@ func (o DominationOptions) withDefaults() DominationOptions {
 		o.SATTime = 20 * time.Second
 	}
 	if o.SATLiterals == 0 {
-		o.SATLiterals = 8_000_000
+		o.SATLiterals = 4_000_000
 	}
 	if o.DiagramNodes == 0 {
-		o.DiagramNodes = 4_000_000
-	}
-	if o.Count == nil {
-		o.Count = func(ctx context.Context, f quorum.Family) (*big.Int, error) {
-			return countByDiagram(ctx, f, o.DiagramNodes)
-		}
+		o.DiagramNodes = 2_000_000
 	}
 	return o
 }
 
 const (
-	// quickSATTime is enough for nearly every witness, and little beside a count.
+	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 20 ms.
+	quickDiagramNodes = 50_000
+	// quickSATTime is enough for nearly every witness, and little beside a long count.
 	quickSATTime = 60 * time.Millisecond
 	// quickSATLiterals keeps the first question to the SAT solver, which must be written
 	// before it is asked, from costing more than the count.
@@ -90,11 +87,15 @@ const (
 //
 // Definition. For one family let C = O be its quorums; for cartel i of a group system let C
 // be its quorums and O those of all the other cartels. A witness is a set T that meets every quorum of
-// O and contains none of C. The system is ND iff there is no witness, for any i. (With a
-// witness T, the system in which T is added to cartel i, and the quorums that T is part of
-// removed, dominates it: Garcia-Molina and Barbara 1985, Theorem 2.1, for ordinary
-// coteries; Joung 2003, section 3, for group systems.) For m = 2 one i is enough: T is a witness for i = 1 iff
-// its complement is one for i = 2. Equal cartels ask equal questions.
+// O and contains none of C. The system is ND iff there is no witness, for any i. Proof: with
+// a witness T the system in which T joins cartel i, in place of the quorums that T is part
+// of, dominates it. If another system D_1, ..., D_m dominates it, every quorum of C_i has a
+// quorum of D_i in it; were also every quorum of D_i to have one of C_i in it, for all i,
+// the minimal sets would be the same. So some R in D_i has none, and it meets each quorum
+// of the other cartels, which has one of D_j, j ≠ i, in it: R is a witness. (Garcia-Molina
+// and Barbara 1985, Theorem 2.1, for coteries; domination of group systems is Joung 2003,
+// Definition 3.3.) For m = 2 one i is enough: T is a witness for i = 1 iff its complement
+// is one for i = 2. Equal cartels ask equal questions.
 //
 // Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a
 // Reason. Every witness is checked by the definition before it is returned.
@@ -111,18 +112,19 @@ const (
 //     number of quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one
 //     after the other so that it never grows (Erdős and Selfridge 1973); a sum below 1
 //     certainly ends in a witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
-//   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q"
-//     for each Q in C; the models are the witnesses. If C = O, then complements of
-//     witnesses are witnesses too, and one node is put into T. First for a short time.
 //   - counting: let L(F) be the number of sets that contain a quorum of F. A set fails to
 //     meet all of O iff its complement contains a quorum of O, so 2^n - L(O) sets meet all of O.
 //     Those that contain a quorum of C are among them, as quorums of C and O meet. Hence
 //     there are 2^n - L(O) - L(C) witnesses: C and O are ND iff L(C) + L(O) = 2^n, a
-//     coterie iff L(C) = 2^(n-1). If there are witnesses, one is found by n further
-//     counts, putting a node into T where that leaves one.
-//   - sat again, for SATTime.
+//     coterie iff L(C) = 2^(n-1). If there are witnesses, one is found node by
+//     node, which is put into T where that leaves one. L is counted with binary decision
+//     diagrams, at first small ones.
+//   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q"
+//     for each Q in C; the models are the witnesses. If C = O, then complements of
+//     witnesses are witnesses too, and one node is put into T. First for a short time.
+//   - counting with diagrams of DiagramNodes, then with Count, and sat for SATTime; side by side if Jobs >= 2.
 //
-// The last two run side by side if Jobs >= 2. Majorities of up to 21 nodes, the tree of 31
+// The lists of majorities of up to 21 nodes, the tree of 31
 // nodes (65 535 quorums) and the triangular lattice of 9 rows (77 689 quorums) are
 // within reach; so are the dominated systems that grids, planes and billiards are, at any
 // size that can be listed.
@@ -210,18 +212,25 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 			return q.dominated(t, DominationExpectations)
 		}
 	}
-	var slow []func(context.Context) Domination
-	if try(DominationCounting) {
-		slow = append(slow, func(ctx context.Context) Domination { return q.byCounting(ctx, opts) })
-	}
-	if try(DominationSAT) {
-		if opts.Method == DominationAuto && q.incidences() <= min(quickSATLiterals, opts.SATLiterals) {
-			quick := opts
-			quick.SATTime = min(opts.SATTime, quickSATTime)
-			if d := q.bySAT(ctx, quick); d.Nondominated != quorum.Unknown {
+	if opts.Method == DominationAuto {
+		for _, method := range q.quickMethods(opts) {
+			if d := method(ctx); d.Nondominated != quorum.Unknown {
 				return d
 			}
 		}
+	}
+	var slow []func(context.Context) Domination
+	if try(DominationCounting) && (opts.Count == nil || opts.Method == DominationAuto) {
+		limits := []int{opts.DiagramNodes}
+		if opts.DiagramNodes > 10*quickDiagramNodes {
+			limits = []int{10 * quickDiagramNodes, opts.DiagramNodes}
+		}
+		slow = append(slow, func(ctx context.Context) Domination { return q.byDiagrams(ctx, limits...) })
+	}
+	if try(DominationCounting) && opts.Count != nil {
+		slow = append(slow, func(ctx context.Context) Domination { return q.byCounting(ctx, opts) })
+	}
+	if try(DominationSAT) {
 		slow = append(slow, func(ctx context.Context) Domination { return q.bySAT(ctx, opts) })
 	}
 	var reasons []string
@@ -238,6 +247,19 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 		return Domination{Reason: fmt.Sprintf("the method %q alone cannot tell", string(opts.Method))}
 	}
 	return Domination{Reason: strings.Join(reasons, "; ")}
+}
+
+// quickMethods are the two exact methods within small limits.
+func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context.Context) Domination {
+	search := opts
+	search.SATTime = min(opts.SATTime, quickSATTime)
+	search.SATLiterals = min(opts.SATLiterals, quickSATLiterals)
+	return []func(context.Context) Domination{
+		func(ctx context.Context) Domination {
+			return q.byDiagrams(ctx, min(opts.DiagramNodes, quickDiagramNodes))
+		},
+		func(ctx context.Context) Domination { return q.bySAT(ctx, search) },
+	}
 }
 
 // firstDecided runs the methods, one after the other or all at once, until one decides,

@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// byCounting is the method "counting" of JudgeDomination.
+// byCounting is the method "counting" of JudgeDomination with opts.Count.
 func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOptions) Domination {
 	rest := restriction{q, make([]int8, len(q.nodes))}
 	witnesses, err := rest.witnesses(ctx, opts)
@@ -15,7 +15,7 @@ func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOpti
 	case err != nil:
 		return Domination{Reason: "counting: " + err.Error()}
 	case witnesses.Sign() < 0:
-		return Domination{Reason: "the quorums do not all meet"}
+		return Domination{Reason: notAllMeet}
 	case witnesses.Sign() == 0:
 		return q.nondominated(DominationCounting)
 	}
@@ -35,7 +35,7 @@ func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOpti
 		t[v] = side > 0
 	}
 	if !q.isWitness(t) {
-		return Domination{Reason: "the quorums do not all meet"}
+		return Domination{Reason: notAllMeet}
 	}
 	return q.dominated(t, DominationCounting)
 }

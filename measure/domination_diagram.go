@@ -9,32 +9,94 @@ import (
 	"coterie/quorum"
 )
 
-// countByDiagram returns the number of node sets that contain a quorum of f, from the
-// reduced ordered binary decision diagram (Bryant 1986) of "contains a quorum", with the
-// nodes in their order. The error is the cause of ctx, or that there are more than limit
-// diagram nodes, made or kept. Cost: a look-up for each diagram node made; for example
-// n²/4 nodes for a majority of n, at most 2^k times n where no more than k quorums are ever begun.
-func countByDiagram(ctx context.Context, f quorum.Family, limit int) (live *big.Int, err error) {
-	if f.N() > diagramMaxLevels {
-		return nil, fmt.Errorf("more than %d nodes", diagramMaxLevels)
+// byDiagrams is the method "counting" of JudgeDomination with decision diagrams of at most
+// the limits, one after the other, for two orders of the nodes: as they are numbered, which
+// is good for systems that are drawn in the plane row by row or composed part by part, and
+// by gravity.
+func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) Domination {
+	var d Domination
+	gravity := false
+	for _, limit := range limits {
+		for range 2 {
+			r := q
+			if gravity {
+				if q.gravity == nil {
+					q.gravity = q.reordered(q.byGravity())
+				}
+				r = q.gravity
+			}
+			if d = r.byDiagram(ctx, limit); d.Nondominated != quorum.Unknown || ctx.Err() != nil {
+				return d
+			}
+			gravity = !gravity
+		}
+		gravity = true // the better bet for the larger ones
 	}
-	// A node takes 42 bytes with its share of table and cache, and its number further words.
-	words := f.N()/64 + 1
-	d := &countingDiagram{ctx: ctx, limit: 50 * limit / (42 + 8*words), n: int32(f.N())}
-	d.nodes = append(d.nodes, diagramNode{level: d.n}, diagramNode{level: d.n})
-	d.grow(1 << 10)
-	d.cache = make([]diagramOr, 1<<16)
-	order := make([]int32, f.Len())
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int { return slices.Compare(f.Quorum(int(i)), f.Quorum(int(j))) })
-	root, err := d.build(f, order, 0)
-	if err != nil {
-		return nil, err
-	}
-	return d.count(root), nil
+	return d
 }
+
+// byDiagram counts with the reduced ordered binary
+// decision diagrams (Bryant 1986) of "contains a quorum" for own and others, the nodes in
+// their order. It gives up beyond a limit of diagram nodes made, and where ctx ends. Cost: a few
+// look-ups for each of them; a majority of n has n²/4, and where no more than k quorums
+// are ever begun and not finished there are at most n·2^k.
+//
+// A witness is found by going down both diagrams. A node that is put into T turns C into
+// the sets Q minus that node, and takes the sets with that node out of O; a node left out
+// does it the other way round. Sets of both still meet, so that the number of witnesses
+// follows at every step from the counts, which the diagram nodes have.
+func (q *dominationQuestion) byDiagram(ctx context.Context, limit int) Domination {
+	unknown := func(err error) Domination { return Domination{Reason: "counting: " + err.Error()} }
+	if len(q.nodes) > diagramMaxLevels {
+		return unknown(fmt.Errorf("more than %d nodes", diagramMaxLevels))
+	}
+	d := newDiagram(ctx, len(q.nodes), limit)
+	own, err := d.of(q.own)
+	if err != nil {
+		return unknown(err)
+	}
+	others := own
+	if !q.selfDual {
+		if others, err = d.of(q.others); err != nil {
+			return unknown(err)
+		}
+	}
+	counts := d.counts()
+	// witnesses of the nodes from level on, for diagram nodes a of own and b of others.
+	witnesses := func(level, a, b int32) int {
+		n := new(big.Int).Lsh(big.NewInt(1), uint(d.n-level))
+		n.Sub(n, counts.of(a, level))
+		return n.Sub(n, counts.of(b, level)).Sign()
+	}
+	switch witnesses(0, own, others) {
+	case -1:
+		return Domination{Reason: notAllMeet}
+	case 0:
+		return q.nondominated(DominationCounting)
+	}
+	t := make([]bool, len(q.nodes))
+	for v := range t {
+		level := int32(v)
+		a, b := d.nodes[own], d.nodes[others]
+		if a.level > level {
+			a.lo, a.hi = own, own
+		}
+		if b.level > level {
+			b.lo, b.hi = others, others
+		}
+		t[v] = witnesses(level+1, a.hi, b.lo) > 0
+		own, others = a.hi, b.lo
+		if !t[v] {
+			own, others = a.lo, b.hi
+		}
+	}
+	if !q.isWitness(t) {
+		return Domination{Reason: notAllMeet}
+	}
+	return q.dominated(t, DominationCounting)
+}
+
+const notAllMeet = "the quorums do not all meet"
 
 // diagramMaxLevels bounds the depth of recursion.
 const diagramMaxLevels = 1 << 16
@@ -55,17 +117,37 @@ type countingDiagram struct {
 	steps int
 }
 
-// build returns the function "contains a quorum" of the listed quorums, in
+// newDiagram starts a diagram of at most limit nodes over n nodes of a system; of fewer
+// where the counts of n >= 64 nodes take more words.
+func newDiagram(ctx context.Context, n, limit int) *countingDiagram {
+	// A diagram node takes 42 bytes with its share of table and cache, and its count.
+	d := &countingDiagram{ctx: ctx, limit: 50 * limit / (42 + 8*(n/64+1)), n: int32(n)}
+	d.nodes = append(d.nodes, diagramNode{level: d.n}, diagramNode{level: d.n})
+	d.grow(1 << 8)
+	return d
+}
+
+// of returns the diagram node of "contains a set of f"; f has a set.
+func (d *countingDiagram) of(f flatSets) (int32, error) {
+	order := make([]int32, f.len())
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return slices.Compare(f.set(int(i)), f.set(int(j))) })
+	return d.build(f, order, 0)
+}
+
+// build returns the function "contains a set" of the listed sets of f, in
 // lexicographic order and equal in their first depth nodes, as far as the further nodes go.
-func (d *countingDiagram) build(f quorum.Family, list []int32, depth int) (int32, error) {
-	if len(f.Quorum(int(list[0]))) == depth {
+func (d *countingDiagram) build(f flatSets, list []int32, depth int) (int32, error) {
+	if len(f.set(int(list[0]))) == depth {
 		return 1, nil
 	}
 	result := int32(0)
 	for end := len(list); end > 0; {
-		first := f.Quorum(int(list[end-1]))[depth]
+		first := f.set(int(list[end-1]))[depth]
 		from := end - 1
-		for from > 0 && f.Quorum(int(list[from-1]))[depth] == first {
+		for from > 0 && f.set(int(list[from-1]))[depth] == first {
 			from--
 		}
 		with, err := d.build(f, list[from:end], depth+1)
@@ -173,21 +255,35 @@ func (d *countingDiagram) grow(size int) {
 	}
 }
 
-// count returns the number of sets at which the function is true. The numbers of all
-// diagram nodes, over the nodes from their level on, stand in words, low first.
-func (d *countingDiagram) count(root int32) *big.Int {
-	words := int(d.n)/64 + 1
-	counts := make([]uint64, words*len(d.nodes))
-	at := func(i int32) []uint64 { return counts[int(i)*words : (int(i)+1)*words] }
-	at(1)[0] = 1
+// diagramCounts are, for each diagram node, the numbers of sets at which its function is
+// true, over the nodes from its level on.
+type diagramCounts struct {
+	d     *countingDiagram
+	words int // for each, low word first
+	all   []uint64
+}
+
+func (d *countingDiagram) counts() diagramCounts {
+	c := diagramCounts{d, int(d.n)/64 + 1, nil}
+	c.all = make([]uint64, c.words*len(d.nodes))
+	c.row(1)[0] = 1
 	for i := int32(2); i < int32(len(d.nodes)); i++ { // children come before parents
 		x := d.nodes[i]
-		addShifted(at(i), at(x.lo), int(d.nodes[x.lo].level-x.level-1))
-		addShifted(at(i), at(x.hi), int(d.nodes[x.hi].level-x.level-1))
+		addShifted(c.row(i), c.row(x.lo), int(d.nodes[x.lo].level-x.level-1))
+		addShifted(c.row(i), c.row(x.hi), int(d.nodes[x.hi].level-x.level-1))
 	}
-	total := make([]uint64, words)
-	addShifted(total, at(root), int(d.nodes[root].level))
-	return wordsToBig(total)
+	return c
+}
+
+func (c diagramCounts) row(i int32) []uint64 { return c.all[int(i)*c.words : (int(i)+1)*c.words] }
+
+// of returns the count for diagram node i over the nodes from level on.
+func (c diagramCounts) of(i, level int32) *big.Int {
+	z := new(big.Int)
+	for _, w := range slices.Backward(c.row(i)) {
+		z.Or(z.Lsh(z, 64), new(big.Int).SetUint64(w))
+	}
+	return z.Lsh(z, uint(c.d.nodes[i].level-level))
 }
 
 // addShifted adds x << shift to dst, of the same length, which has room for it.
@@ -209,12 +305,4 @@ func addShifted(dst, x []uint64, shift int) {
 		}
 		dst[i] = sum
 	}
-}
-
-func wordsToBig(words []uint64) *big.Int {
-	z := new(big.Int)
-	for i := len(words) - 1; i >= 0; i-- {
-		z.Or(z.Lsh(z, 64), new(big.Int).SetUint64(words[i]))
-	}
-	return z
 }

@@ -17,7 +17,8 @@ type dominationQuestion struct {
 	n           int     // of the families as given
 	nodes       []int32 // their numbers as given, ascending
 	own, others flatSets
-	selfDual    bool // own and others are the same: an ordinary system
+	selfDual    bool                // own and others are the same: an ordinary system
+	gravity     *dominationQuestion // this question in the order byGravity, once it is needed
 }
 
 // flatSets are sets of compact nodes, ascending: set i is nodes[ends[i-1]:ends[i]].

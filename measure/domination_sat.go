@@ -39,9 +39,8 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	tooLong := errors.New("too long")
 	limited, cancel := context.WithTimeoutCause(ctx, opts.SATTime, tooLong)
 	defer cancel()
-	var formula sat.CNF
-	q.encode(&formula)
-	s := sat.NewSolver(&formula, sat.Options{Seed: opts.Seed})
+	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed})
+	q.encode(s)
 	switch verdict, err := s.Solve(limited); {
 	case verdict == sat.Sat:
 		return q.dominated(s.Model()[1:], DominationSAT)

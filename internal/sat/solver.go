@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"time"
 
@@ -69,7 +70,7 @@ type Solver struct {
 	sent    int        // clauses that gini has
 	to      []z.Lit    // variable -> gini's positive literal; to[0] is not used
 	latched bool       // the clauses alone are unsatisfiable
-	reset   bool       // gini's last answer was Unsat under assumptions
+	reset   bool       // gini may have stopped at a conflict, that of assumptions
 	running chan int   // receives the result of a search that was told to stop; nil if there is none
 
 	verdict Verdict
@@ -227,6 +228,12 @@ func (s *Solver) run(ctx context.Context) int {
 	search := s.g.GoSolve()
 	// gini's Wait and Stop exclude each other, so the result is asked for: at first very
 	// often, since most searches are short, in the end once a millisecond.
+	for range 50 {
+		if result, ok := search.Test(); ok {
+			return result
+		}
+		runtime.Gosched()
+	}
 	pause := 2 * time.Microsecond
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -266,7 +273,7 @@ func (s *Solver) ended(ctx context.Context) bool {
 	select {
 	case r := <-s.running:
 		// It may have come to an end of its own in the last moment, by a conflict.
-		s.running, s.reset = nil, r == -1
+		s.running, s.reset = nil, true
 		if r == -1 && len(s.g.Why(nil)) == 0 {
 			s.latch()
 		}

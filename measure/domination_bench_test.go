@@ -1,0 +1,68 @@
+package measure_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// reachS prints how long a job took on average beside how long it may take.
+func reachS(b *testing.B, job string, target time.Duration) {
+	b.Helper()
+	measured := b.Elapsed() / time.Duration(max(1, b.N))
+	verdict := "PASS"
+	if measured > target {
+		verdict = "MISS"
+	}
+	fmt.Printf("REACH job=%s measured=%v target=%v %s\n", job, measured.Round(time.Microsecond), target, verdict)
+}
+
+// BenchmarkDomination judges systems from their lists of quorums.
+func BenchmarkDomination(b *testing.B) {
+	for _, job := range []struct {
+		spec   string
+		holds  quorum.Truth
+		target time.Duration
+	}{
+		{"fpp:order=11", quorum.Fails, 200 * time.Millisecond},
+		{"grid:n=49", quorum.Fails, 200 * time.Millisecond},
+		{"billiard:q=11", quorum.Fails, 200 * time.Millisecond},
+		{"majority:n=15", quorum.Holds, 200 * time.Millisecond},
+		{"majority:n=17", quorum.Holds, 5 * time.Second},
+		{"majority:n=21", quorum.Holds, 10 * time.Second},
+		{"tree:height=4", quorum.Holds, 10 * time.Second},
+		{"triangle-lattice:rows=8", quorum.Holds, 10 * time.Second},
+		{"triangle-lattice:rows=9", quorum.Holds, 10 * time.Second},
+	} {
+		b.Run("system="+job.spec, func(b *testing.B) {
+			cartels := cartelsOf(b, job.spec)
+			for b.Loop() {
+				d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{})
+				if d.Nondominated != job.holds {
+					b.Fatalf("%+v", d)
+				}
+			}
+			reachS(b, "domination/"+job.spec, job.target)
+		})
+	}
+}
+
+// BenchmarkDominationMethods compares the methods where one of them crawls.
+func BenchmarkDominationMethods(b *testing.B) {
+	for _, spec := range []string{"majority:n=9", "majority:n=11", "majority:n=15", "tree:height=3", "triangle-lattice:rows=6", "fpp:order=5", "grid:n=36"} {
+		for _, method := range []measure.DominationMethod{measure.DominationSAT, measure.DominationCounting} {
+			b.Run(fmt.Sprintf("system=%s/method=%s", spec, method), func(b *testing.B) {
+				cartels := cartelsOf(b, spec)
+				for b.Loop() {
+					d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{Method: method, SATTime: 2 * time.Second})
+					if d.Nondominated == quorum.Unknown {
+						b.Skip(d.Reason)
+					}
+				}
+			})
+		}
+	}
+}

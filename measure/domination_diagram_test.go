@@ -1,0 +1,111 @@
+package measure
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+func TestAddShiftedAgainstBig(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	toBig := func(words []uint64) *big.Int {
+		z := new(big.Int)
+		for i, w := range words {
+			z.Add(z, new(big.Int).Lsh(new(big.Int).SetUint64(w), uint(64*i)))
+		}
+		return z
+	}
+	for range 2000 {
+		dst, x := make([]uint64, 4), make([]uint64, 4)
+		for i := range 4 {
+			dst[i], x[i] = r.Uint64(), r.Uint64()
+			if r.IntN(2) == 0 {
+				dst[i] = ^uint64(0) // for carries
+			}
+		}
+		shift := r.IntN(255)
+		want := new(big.Int).Add(toBig(dst), new(big.Int).Lsh(toBig(x), uint(shift)))
+		want.Mod(want, new(big.Int).Lsh(big.NewInt(1), 256))
+		if addShifted(dst, x, shift); toBig(dst).Cmp(want) != 0 {
+			t.Fatalf("shift %d: %v, want %v", shift, toBig(dst), want)
+		}
+	}
+}
+
+// liveByDiagram counts the sets that contain a quorum of f, whose nodes all occur.
+func liveByDiagram(t *testing.T, f quorum.Family, gravity bool) *big.Int {
+	t.Helper()
+	q := newDominationQuestion(0, f, []quorum.Family{f})
+	if gravity {
+		order := q.byGravity()
+		if seen := slices.Sorted(slices.Values(order)); seen[0] != 0 || len(slices.Compact(seen)) != len(q.nodes) {
+			t.Fatalf("%v is no order of %d nodes", order, len(q.nodes))
+		}
+		q = q.reordered(order)
+	}
+	d := newDiagram(t.Context(), len(q.nodes), 100_000)
+	root, err := d.of(q.own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.counts().of(root, 0)
+}
+
+// TestDiagramOfDisjointPairs: of k disjoint pairs, 4^k - 3^k sets contain one.
+func TestDiagramOfDisjointPairs(t *testing.T) {
+	for _, k := range []int{1, 2, 31, 32, 33, 64, 100} {
+		var quorums [][]int
+		for i := range k {
+			quorums = append(quorums, []int{i, 2*k - 1 - i})
+		}
+		if k > 20 { // as they stand, all pairs are begun before one is finished
+			for i := range quorums {
+				quorums[i] = []int{2 * i, 2*i + 1}
+			}
+		}
+		f, err := quorum.NewFamily(2*k, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		power := func(b int64) *big.Int { return new(big.Int).Exp(big.NewInt(b), big.NewInt(int64(k)), nil) }
+		want := new(big.Int).Sub(power(4), power(3))
+		for _, gravity := range []bool{false, true} {
+			if got := liveByDiagram(t, f, gravity); got.Cmp(want) != 0 {
+				t.Errorf("%d pairs: %v live sets, want %v", k, got, want)
+			}
+		}
+	}
+}
+
+func TestDiagramAgainstAllSets(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	for range 300 {
+		n := 1 + r.IntN(9)
+		var quorums [][]int
+		for range 1 + r.IntN(12) {
+			quorums = append(quorums, r.Perm(n)[:1+r.IntN(n)])
+		}
+		quorums = append(quorums, r.Perm(n)) // so that all nodes occur
+		f, err := quorum.NewFamily(n, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := int64(0)
+		for x := range 1 << n {
+			live := slices.ContainsFunc(quorums, func(q []int) bool {
+				return !slices.ContainsFunc(q, func(v int) bool { return x>>v&1 == 0 })
+			})
+			if live {
+				want++
+			}
+		}
+		for _, gravity := range []bool{false, true} {
+			if got := liveByDiagram(t, f, gravity); got.Cmp(big.NewInt(want)) != 0 {
+				t.Fatalf("%v: %v live sets, want %d", quorums, got, want)
+			}
+		}
+	}
+}
