@@ -147,6 +147,20 @@ func TestLoadBySymmetry(t *testing.T) {
 		if got := [2]int{len(c.nodes), c.columns}; got != want {
 			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
 		}
+		// Repeated quorums do not spoil the symmetry.
+		var twice [][]int
+		for i, q := range in.cartels[0].All() {
+			for range 1 + i%3 {
+				twice = append(twice, loadInts(q))
+			}
+		}
+		in.cartels = []quorum.Family{mustLoadFamily(in.n, twice)}
+		if c, err = colourRefinement(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{len(c.nodes), c.columns}; got != want {
+			t.Errorf("%s with repeats: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
+		}
 	}
 }
 
