@@ -97,31 +97,3 @@ func BenchmarkLoadHard(b *testing.B) {
 		})
 	}
 }
-
-// randomSizedFamily returns m random sets of k of n nodes, which need not meet.
-func randomSizedFamily(r *rand.Rand, n, m, k int) quorum.Family {
-	build, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		panic(err)
-	}
-	q := make([]int, 0, k)
-	for range m {
-		q = q[:0]
-		for len(q) < k {
-			x := r.IntN(n)
-			for _, y := range q {
-				if x == y {
-					x = -1
-					break
-				}
-			}
-			if x >= 0 {
-				q = append(q, x)
-			}
-		}
-		if err := build.Add(q...); err != nil {
-			panic(err)
-		}
-	}
-	return build.Family()
-}

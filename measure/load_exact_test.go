@@ -3,8 +3,10 @@ package measure
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,6 +38,9 @@ func TestPadicSystem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 6))
 		k := 1 + r.IntN(9)
+		if r.IntN(20) == 0 {
+			k = 25 // some 70 bits
+		}
 		m := &padicSystem{k: k, row: make([][]sparseEntry, k), column: make([][]sparseEntry, k),
 			lu: make([]uint32, k*k), place: make([]int, k), inv: make([]uint32, k)}
 		plain, turned := make([][]*big.Rat, k), make([][]*big.Rat, k)
@@ -74,6 +79,157 @@ func TestPadicSystem(t *testing.T) {
 			}
 		}
 	})
+}
+
+// At any basis of the floating simplex, the exact solution of its equations and the rounded floating
+// one are the same, or nil, or one of them has no simple fractions.
+func TestSolvedBasis(t *testing.T) {
+	both := 0
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 9))
+		n := 2 + r.IntN(8)
+		cartels := []quorum.Family{randomLoadFamily(r, n, 1+r.IntN(30), min(n, 4)), randomLoadFamily(r, n, 1+r.IntN(10), min(n, 4))}
+		capacities := make([]*big.Rat, n)
+		for x := range capacities {
+			capacities[x] = big.NewRat(1+r.Int64N(5), 1+r.Int64N(3))
+		}
+		in, err := newLoadInput(cartels, []Fraction{FractionOf(5, 7), FractionOf(2, 7)}, capacities)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newProgram(in, singletons(in))
+		pivots := 1000
+		tab, err := generate(context.Background(), p, 1e-5, 0, &pivots)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := tab.basis()
+		s, f := p.solved(context.Background(), b), p.rounded(b)
+		if s == nil || f == nil {
+			return
+		}
+		both++
+		if s.total.Cmp(f.total) != 0 || !slices.Equal(s.columns, f.columns) {
+			t.Fatalf("total %v and %v, columns %v and %v", s.total, f.total, s.columns, f.columns)
+		}
+		for k := range s.value {
+			if s.value[k].Cmp(f.value[k]) != 0 {
+				t.Fatalf("value %d: %v and %v", k, s.value[k], f.value[k])
+			}
+		}
+		for i := range s.y {
+			if s.y[i].Cmp(f.y[i]) != 0 {
+				t.Fatalf("dual %d: %v and %v", i, s.y[i], f.y[i])
+			}
+		}
+	})
+	if both == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+// Bland's rule alone leads to the same optimum.
+func TestBlandRule(t *testing.T) {
+	for _, spec := range []string{"fpp:order=3", "grid:n=16", "paths:d=2", "wall:rows=1-2-3-4"} {
+		f := loadCartels(t, spec)[0]
+		l, err := FindLoad(t.Context(), f, LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := newLoadInput([]quorum.Family{f}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pivots := 10_000
+		tab := newTableau(newProgram(in, singletons(in)), 0, 0, &pivots)
+		for j := range f.Len() {
+			tab.enter(j)
+		}
+		for q := tab.entering(true); q >= 0 && pivots > 0; q = tab.entering(true) {
+			tab.exchange(tab.leaving(tab.column[q], true), q)
+		}
+		if got := -1 / tab.b[tab.rows]; math.Abs(got-l.Value.Float64()) > 1e-9 {
+			t.Errorf("%s: 1/objective %v, load %v", spec, got, l.Value)
+		}
+	}
+}
+
+// A perturbation so large that its optimal basis is not feasible for the true right sides leads to
+// the same load through the dual simplex method, as does one that drops most columns on its way.
+func TestDualSimplexAndDroppedColumns(t *testing.T) {
+	exchanges := 0
+	for _, spec := range []string{"paths:d=2", "degenerate-fpp:n=40", "wheel:n=12", "wall:rows=1-2-3-4"} {
+		f := loadCartels(t, spec)[0]
+		l, err := FindLoad(t.Context(), f, LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := newLoadInput([]quorum.Family{f}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newProgram(in, singletons(in))
+		pivots := 10_000
+		tab := newTableau(p, 3, 1, &pivots)
+		for j := range f.Len() {
+			tab.enter(j)
+		}
+		if err := tab.maximise(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		before := pivots
+		if err := tab.restore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		exchanges += before - pivots
+		if got := -1 / tab.b[tab.rows]; math.Abs(got-l.Value.Float64()) > 1e-9 {
+			t.Errorf("%s by the dual simplex: load %v, want %v", spec, got, l.Value)
+		}
+		// Six exchanges, then nearly all columns go that are not basic, and come back when they are wanted.
+		six := 6
+		tab = newTableau(p, 0, 0, &six)
+		for j := range f.Len() {
+			tab.enter(j)
+		}
+		if err := tab.maximise(t.Context()); !errors.Is(err, errPivots) {
+			t.Fatal(err)
+		}
+		tab.drop(2)
+		// As many slacks as there are basic columns are not basic.
+		if structural := len(tab.id) - basicColumns(tab); structural != 2 {
+			t.Fatalf("%d columns of the program stayed", structural)
+		}
+		for v, at := range tab.slackAt {
+			if at >= 0 && int(tab.id[at]) != v || at < 0 && int(tab.basic[^at]) != v {
+				t.Fatalf("slack %d is not at %d", v, at)
+			}
+		}
+		six = 10_000
+		g := &columnGenerator{p: p, t: tab, y: make([]float64, p.rows())}
+		for {
+			if err := tab.maximise(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if g.addViolated() == 0 {
+				break
+			}
+		}
+		if got := -1 / tab.b[tab.rows]; math.Abs(got-l.Value.Float64()) > 1e-9 {
+			t.Errorf("%s with dropped columns: load %v, want %v", spec, got, l.Value)
+		}
+	}
+	if exchanges == 0 {
+		t.Error("the dual simplex had nothing to do")
+	}
+}
+
+func basicColumns(t *tableau) (count int) {
+	for _, v := range t.basic {
+		if int(v) >= t.rows {
+			count++
+		}
+	}
+	return count
 }
 
 // The last resort, from the slacks and from any basis, finds what the floating simplex finds.
@@ -136,5 +292,16 @@ func TestWrongClasses(t *testing.T) {
 	pivots := 1000
 	if l, err := solveProgram(t.Context(), newProgram(in, c), LoadOptions{}, &pivots, nil); !errors.Is(err, errWrongClasses) {
 		t.Errorf("%v, %v", l, err)
+	}
+	// Stopped in the last resort, it still gives an interval that holds the load 5/9.
+	for asked := 0; ; asked++ {
+		_, err := solveProgram(&countdown{t.Context(), asked}, newProgram(in, c), LoadOptions{}, &pivots, nil)
+		if errors.Is(err, errWrongClasses) {
+			break
+		}
+		var limit *LoadLimitError
+		if !errors.As(err, &limit) || limit.Lower.Cmp(FractionOf(5, 9)) > 0 || limit.Upper.Cmp(FractionOf(5, 9)) < 0 {
+			t.Fatalf("after %d questions: %v", asked, err)
+		}
 	}
 }

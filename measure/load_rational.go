@@ -116,13 +116,13 @@ func (t *rationalTableau) enter(j int) {
 // errNoBasis, the tableau is of no use any more: one exchange of large numbers can take long.
 func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	in := t.column[q]
-	inverseMersenne := new(big.Rat).Inv(in[r])
+	reciprocal := new(big.Rat).Inv(in[r])
 	part := new(big.Rat)
 	update := func(c []*big.Rat) {
 		if c[r].Sign() == 0 {
 			return
 		}
-		f := new(big.Rat).Mul(c[r], inverseMersenne)
+		f := new(big.Rat).Mul(c[r], reciprocal)
 		for i, v := range in {
 			if i != r && v.Sign() != 0 {
 				t.work--
@@ -142,10 +142,10 @@ func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	update(t.b)
 	for i, v := range in {
 		if i != r {
-			v.Neg(v.Mul(v, inverseMersenne))
+			v.Neg(v.Mul(v, reciprocal))
 		}
 	}
-	in[r] = inverseMersenne
+	in[r] = reciprocal
 	entering, leaving := t.id[q], t.basic[r]
 	t.id[q], t.basic[r] = leaving, entering
 	if entering < t.rows {

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -93,8 +92,8 @@ func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) Fraction {
 		if err := verifyLoad(f, capacities, l); err != nil {
 			t.Fatalf("sparse=%v: %v", sparse, err)
 		}
-		if sparse && len(l.Strategy) > f.N() {
-			t.Fatalf("a sparse strategy of %d quorums for %d nodes", len(l.Strategy), f.N())
+		if len(l.Strategy) > max(f.N(), spreadLimit) || sparse && len(l.Strategy) > f.N() {
+			t.Fatalf("a strategy of %d quorums for %d nodes", len(l.Strategy), f.N())
 		}
 		if sparse && l.Value.Cmp(value) != 0 {
 			t.Fatalf("load %v with classes, %v without", value, l.Value)
@@ -119,7 +118,7 @@ func TestLoadOfKnownSystems(t *testing.T) {
 	for k := int64(2); k <= 8; k++ {
 		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), FractionOf(2*k-1, k*k)})
 	}
-	for n := int64(3); n <= 13; n += 2 {
+	for n := int64(3); n <= 15; n += 2 {
 		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), FractionOf(n+1, 2*n)})
 	}
 	for _, c := range cases {
@@ -147,6 +146,20 @@ func TestLoadBySymmetry(t *testing.T) {
 		}
 		if got := [2]int{len(c.nodes), c.columns}; got != want {
 			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
+		}
+		// Repeated quorums do not spoil the symmetry.
+		var twice [][]int
+		for i, q := range in.cartels[0].All() {
+			for range 1 + i%3 {
+				twice = append(twice, loadInts(q))
+			}
+		}
+		in.cartels = []quorum.Family{mustLoadFamily(in.n, twice)}
+		if c, err = colourRefinement(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{len(c.nodes), c.columns}; got != want {
+			t.Errorf("%s with repeats: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
 		}
 	}
 }
@@ -412,6 +425,26 @@ func TestMixLoadByHand(t *testing.T) {
 	}
 }
 
+// Large programs whose optimum has no simple fractions: columns are generated and dropped, and the
+// equations of the basis solved exactly; two large cartels as well.
+func TestLoadOfManyQuorums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	f := randomSizedFamily(r, 40, 20_000, 8)
+	bothLoads(t, f, nil)
+	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), loadCartels(t, "degenerate-fpp:n=40")[0]}
+	mix := []Fraction{FractionOf(5, 9), FractionOf(0, 1), FractionOf(4, 9)}
+	l, err := FindMixLoad(t.Context(), cartels, mix, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verifyMixLoad(cartels, nil, l); err != nil {
+		t.Fatal(err)
+	}
+	if want := "linear program, made exact by exact equations"; l.Method != want {
+		t.Errorf("method %q, want %q", l.Method, want)
+	}
+}
+
 // Two runs give the same certificate, to the last weight.
 func TestLoadIsDeterministic(t *testing.T) {
 	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
@@ -424,134 +457,5 @@ func TestLoadIsDeterministic(t *testing.T) {
 		if !reflect.DeepEqual(fmt.Sprint(a), fmt.Sprint(b)) {
 			t.Errorf("%s: two certificates", spec)
 		}
-	}
-}
-
-func TestLoadLimits(t *testing.T) {
-	f := loadCartels(t, "degenerate-fpp:n=40")[0]
-	l, err := FindLoad(t.Context(), f, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	inside := func(name string, err error) *LoadLimitError {
-		t.Helper()
-		var limit *LoadLimitError
-		if !errors.As(err, &limit) {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
-			t.Fatalf("%s: %v, but the load is %v", name, err, l.Value)
-		}
-		return limit
-	}
-	cause := errors.New("the user wants lunch")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
-	if _, err := FindLoad(ctx, f, LoadOptions{}); !errors.Is(err, cause) {
-		t.Errorf("cancelled: %v", err)
-	} else {
-		inside("cancelled", err)
-	}
-	if _, err := FindLoad(ctx, f, LoadOptions{Sparse: true}); !errors.Is(err, cause) {
-		t.Errorf("cancelled: %v", err)
-	} else {
-		inside("cancelled", err)
-	}
-	_, err = FindLoad(t.Context(), f, LoadOptions{MaxRows: 10})
-	inside("rows", err)
-	var widths []float64
-	for pivots := 1; ; pivots++ {
-		l, err := FindLoad(t.Context(), f, LoadOptions{MaxPivots: pivots})
-		if err == nil {
-			if pivots < 20 || verifyLoad(f, nil, l) != nil {
-				t.Errorf("done after %d exchanges", pivots)
-			}
-			break
-		}
-		limit := inside(fmt.Sprint(pivots, " exchanges"), err)
-		widths = append(widths, limit.Upper.Float64()-limit.Lower.Float64())
-	}
-	if last := widths[len(widths)-1]; last > widths[0]/10 {
-		t.Errorf("the interval did not shrink: %v at first, %v at last", widths[0], last)
-	}
-}
-
-func TestLoadInputErrors(t *testing.T) {
-	f := mustLoadFamily(2, [][]int{{0, 1}})
-	empty := mustLoadFamily(2, nil)
-	half := FractionOf(1, 2)
-	for want, call := range map[string]func() error{
-		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
-			_, err := FindLoad(t.Context(), empty, LoadOptions{})
-			return err
-		},
-		"load: capacity 2 is 0/1; legal: a number above 0": func() error {
-			_, err := FindLoad(t.Context(), f, LoadOptions{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
-			return err
-		},
-		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(3, 2), FractionOf(-1, 2)}, LoadOptions{})
-			return err
-		},
-		"load: shares: they add up to 3/2; legal: a sum of 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 1), half}, LoadOptions{})
-			return err
-		},
-		"load: shares: their common denominator is 3000000000; legal: at most 1000000000": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 3e9), FractionOf(3e9-1, 3e9)}, LoadOptions{})
-			return err
-		},
-	} {
-		var typed *LoadInputError
-		if err := call(); !errors.As(err, &typed) || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-}
-
-// Every change of a certificate that makes it false is noticed by CheckLoad and by the independent
-// check.
-func TestCheckLoadRefuses(t *testing.T) {
-	f := loadCartels(t, "fpp:order=3")[0]
-	good, err := FindLoad(t.Context(), f, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := CheckLoad(f, nil, good); err != nil {
-		t.Fatal(err)
-	}
-	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
-	if CheckLoad(f, double, good) == nil {
-		t.Error("other capacities were accepted")
-	}
-	for name, change := range map[string]func(l *Load){
-		"value below":     func(l *Load) { l.Value = FractionOf(3, 13) },
-		"value above":     func(l *Load) { l.Value = FractionOf(5, 13) },
-		"missing quorum":  func(l *Load) { l.Strategy = l.Strategy[1:] },
-		"no strategy":     func(l *Load) { l.Strategy = nil },
-		"moved weight":    func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 26), FractionOf(1, 26) },
-		"negative weight": func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 13), FractionOf(-1, 13) },
-		"other nodes":     func(l *Load) { l.Strategy[0].Nodes = quorum.SetOf(0) },
-		"twice":           func(l *Load) { l.Strategy[1].Quorum, l.Strategy[1].Nodes = 0, l.Strategy[0].Nodes },
-		"moved nodes":     func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(2, 13), FractionOf(0, 1) },
-		"negative node":   func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(3, 13), FractionOf(-1, 13) },
-		"lighter node":    func(l *Load) { l.NodeWeights[0] = FractionOf(0, 1) },
-		"heavier node":    func(l *Load) { l.NodeWeights[0] = FractionOf(2, 13) },
-		"too few nodes":   func(l *Load) { l.NodeWeights = l.NodeWeights[1:] },
-	} {
-		l := good
-		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
-		change(&l)
-		if CheckLoad(f, nil, l) == nil {
-			t.Errorf("%s: accepted", name)
-		}
-		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
-			t.Errorf("%s: accepted by the independent check", name)
-		}
-	}
-	mix := asMix(good)
-	mix.Mix = []Fraction{FractionOf(1, 2)}
-	if CheckMixLoad([]quorum.Family{f}, nil, mix) == nil {
-		t.Error("shares that sum to 1/2 were accepted")
 	}
 }

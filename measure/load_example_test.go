@@ -1,0 +1,81 @@
+package measure_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// The wheel: the hub and one of the rim, or the whole rim.
+func ExampleFindLoad() {
+	s, err := construct.Wheel(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("load", l.Value)
+	for _, c := range l.Strategy {
+		fmt.Println("quorum", c.Quorum, c.Nodes, "with probability", c.Weight)
+	}
+	fmt.Println("node weights", l.NodeWeights)
+	fmt.Println("checked again:", measure.CheckLoad(s.Family(), nil, l))
+	// Output:
+	// load 3/5
+	// quorum 1 {1,2} with probability 1/5
+	// quorum 2 {1,3} with probability 1/5
+	// quorum 3 {1,4} with probability 1/5
+	// quorum 4 {2,3,4} with probability 2/5
+	// node weights [2/5 1/5 1/5 1/5]
+	// checked again: <nil>
+}
+
+// A hub that carries three times as much as the others.
+func ExampleFindLoad_capacities() {
+	s, err := construct.Wheel(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	capacities := []*big.Rat{big.NewRat(3, 1), big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(1, 1)}
+	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{Capacities: capacities})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("load", l.Value, "node weights", l.NodeWeights)
+	// Output:
+	// load 1/3 node weights [0 1/3 1/3 1/3]
+}
+
+// Reads are a row of the 2×2 grid, writes a column of it, nine reads for each write.
+func ExampleFindMixLoad() {
+	rows, _ := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
+	one, _ := quorum.NewFamily(4, [][]int{{0, 2}, {1, 3}})
+	mix := []measure.Fraction{measure.FractionOf(9, 10), measure.FractionOf(1, 10)}
+	l, err := measure.FindMixLoad(context.Background(), []quorum.Family{rows, one}, mix, measure.LoadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("load", l.Value, "node weights", l.NodeWeights)
+	for g, strategy := range l.Strategies {
+		for _, c := range strategy {
+			fmt.Println("cartel", quorum.Index(g), c.Nodes, c.Weight)
+		}
+	}
+	// Output:
+	// load 1/2 node weights [1/4 1/4 1/4 1/4]
+	// cartel 1 {1,2} 1/2
+	// cartel 1 {3,4} 1/2
+	// cartel 2 {1,3} 1/2
+	// cartel 2 {2,4} 1/2
+}

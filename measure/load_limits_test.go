@@ -1,0 +1,181 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+func TestLoadLimits(t *testing.T) {
+	f := loadCartels(t, "degenerate-fpp:n=40")[0]
+	l, err := FindLoad(t.Context(), f, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := func(name string, err error) *LoadLimitError {
+		t.Helper()
+		var limit *LoadLimitError
+		if !errors.As(err, &limit) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
+			t.Fatalf("%s: %v, but the load is %v", name, err, l.Value)
+		}
+		return limit
+	}
+	cause := errors.New("the user wants lunch")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if _, err := FindLoad(ctx, f, LoadOptions{}); !errors.Is(err, cause) {
+		t.Errorf("cancelled: %v", err)
+	} else {
+		inside("cancelled", err)
+	}
+	if _, err := FindLoad(ctx, f, LoadOptions{Sparse: true}); !errors.Is(err, cause) {
+		t.Errorf("cancelled: %v", err)
+	} else {
+		inside("cancelled", err)
+	}
+	_, err = FindLoad(t.Context(), f, LoadOptions{MaxRows: 10})
+	inside("rows", err)
+	var widths []float64
+	for pivots := 1; ; pivots++ {
+		l, err := FindLoad(t.Context(), f, LoadOptions{MaxPivots: pivots})
+		if err == nil {
+			if pivots < 20 || verifyLoad(f, nil, l) != nil {
+				t.Errorf("done after %d exchanges", pivots)
+			}
+			break
+		}
+		limit := inside(fmt.Sprint(pivots, " exchanges"), err)
+		widths = append(widths, limit.Upper.Float64()-limit.Lower.Float64())
+	}
+	if last := widths[len(widths)-1]; last > widths[0]/10 {
+		t.Errorf("the interval did not shrink: %v at first, %v at last", widths[0], last)
+	}
+}
+
+func TestLoadInputErrors(t *testing.T) {
+	f := mustLoadFamily(2, [][]int{{0, 1}})
+	empty := mustLoadFamily(2, nil)
+	half := FractionOf(1, 2)
+	for want, call := range map[string]func() error{
+		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
+			_, err := FindLoad(t.Context(), empty, LoadOptions{})
+			return err
+		},
+		"load: capacity 2 is 0/1; legal: a number above 0": func() error {
+			_, err := FindLoad(t.Context(), f, LoadOptions{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
+			return err
+		},
+		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(3, 2), FractionOf(-1, 2)}, LoadOptions{})
+			return err
+		},
+		"load: shares: they add up to 3/2; legal: a sum of 1": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 1), half}, LoadOptions{})
+			return err
+		},
+		"load: shares: their common denominator is 3000000000; legal: at most 1000000000": func() error {
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 3e9), FractionOf(3e9-1, 3e9)}, LoadOptions{})
+			return err
+		},
+	} {
+		var typed *LoadInputError
+		if err := call(); !errors.As(err, &typed) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Every change of a certificate that makes it false is noticed by CheckLoad and by the independent
+// check.
+func TestCheckLoadRefuses(t *testing.T) {
+	f := loadCartels(t, "fpp:order=3")[0]
+	good, err := FindLoad(t.Context(), f, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckLoad(f, nil, good); err != nil {
+		t.Fatal(err)
+	}
+	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
+	if CheckLoad(f, double, good) == nil {
+		t.Error("other capacities were accepted")
+	}
+	for name, change := range map[string]func(l *Load){
+		"value below":     func(l *Load) { l.Value = FractionOf(3, 13) },
+		"value above":     func(l *Load) { l.Value = FractionOf(5, 13) },
+		"missing quorum":  func(l *Load) { l.Strategy = l.Strategy[1:] },
+		"no strategy":     func(l *Load) { l.Strategy = nil },
+		"moved weight":    func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 26), FractionOf(1, 26) },
+		"negative weight": func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 13), FractionOf(-1, 13) },
+		"other nodes":     func(l *Load) { l.Strategy[0].Nodes = quorum.SetOf(0) },
+		"twice":           func(l *Load) { l.Strategy[1].Quorum, l.Strategy[1].Nodes = 0, l.Strategy[0].Nodes },
+		"moved nodes":     func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(2, 13), FractionOf(0, 1) },
+		"negative node":   func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(3, 13), FractionOf(-1, 13) },
+		"lighter node":    func(l *Load) { l.NodeWeights[0] = FractionOf(0, 1) },
+		"heavier node":    func(l *Load) { l.NodeWeights[0] = FractionOf(2, 13) },
+		"too few nodes":   func(l *Load) { l.NodeWeights = l.NodeWeights[1:] },
+	} {
+		l := good
+		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
+		change(&l)
+		if CheckLoad(f, nil, l) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
+			t.Errorf("%s: accepted by the independent check", name)
+		}
+	}
+	mix := asMix(good)
+	mix.Mix = []Fraction{FractionOf(1, 2)}
+	if CheckMixLoad([]quorum.Family{f}, nil, mix) == nil {
+		t.Error("shares that sum to 1/2 were accepted")
+	}
+}
+
+// countdown is a context that ends when it was asked a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+var errCountdown = errors.New("asked too often")
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return errCountdown
+	}
+	return nil
+}
+
+// Wherever a search is stopped, an interval that holds the load and the cause come back, or the load.
+func TestLoadStoppedAnywhere(t *testing.T) {
+	cartels := []quorum.Family{loadCartels(t, "degenerate-fpp:n=40")[0], loadCartels(t, "degenerate-fpp:n=40,seed=7")[0]}
+	l, err := FindMixLoad(t.Context(), cartels, nil, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for asked := 0; ; asked++ {
+		got, err := FindMixLoad(&countdown{t.Context(), asked}, cartels, nil, LoadOptions{})
+		if err == nil {
+			if got.Value.Cmp(l.Value) != 0 || asked < 50 {
+				t.Errorf("load %v after %d questions, want %v", got.Value, asked, l.Value)
+			}
+			return
+		}
+		var limit *LoadLimitError
+		if !errors.As(err, &limit) || !errors.Is(err, errCountdown) {
+			t.Fatalf("after %d questions: %v", asked, err)
+		}
+		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
+			t.Fatalf("after %d questions: %v, but the load is %v", asked, err, l.Value)
+		}
+	}
+}
