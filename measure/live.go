@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -183,25 +182,74 @@ func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*dia
 	if masks {
 		f = f.Minimized()
 	}
-	orders := nodeOrders(f)
+	if masks {
+		return compileRacing(ctx, maskRunners(f), limit, "decision diagram over masks of quorums")
+	}
+	return compileRacing(ctx, zddRunners(f), limit, "decision diagram over ZDDs")
+}
+
+// A runner is one order of the nodes in the race of compileRacing: it returns the order, the residuals
+// at its top, and what the family takes up in it if that tells good orders from bad ones, else 0.
+type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
+
+func maskRunners(f quorum.Family) []runner {
+	var out []runner
+	for _, find := range nodeOrders(f) {
+		out = append(out, func(context.Context, int) ([]int, residuals, int, error) {
+			order := find()
+			return order, newMaskResiduals(f, order), 0, nil
+		})
+	}
+	return out
+}
+
+func zddRunners(f quorum.Family) []runner {
+	var out []runner
+	for _, find := range nodeOrders(f) {
+		var order []int
+		var kept *zddResiduals // what one try listed serves the later ones
+		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
+			if order == nil {
+				order = find()
+			}
+			if kept != nil {
+				kept.allow(ctx, maxStates)
+				return order, kept, kept.listSize, nil
+			}
+			r, err := newZDDResiduals(ctx, f, order, maxStates)
+			if err != nil {
+				return nil, nil, 0, err
+			}
+			kept = r
+			return order, r, r.listSize, nil
+		})
+	}
+	return out
+}
+
+// compileRacing lets the runners take turns with growing limits until the first gets through. A runner
+// in whose order the family takes up more than twice the least is dropped.
+func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
-		var last error
-		for _, order := range orders {
-			var r residuals
-			method := "decision diagram over masks of quorums"
-			if masks {
-				r = newMaskResiduals(f, order)
-			} else {
-				method = "decision diagram over ZDDs"
-				z, err := newZDDResiduals(ctx, f, order, try)
-				if err != nil {
-					last = err
-					if ctx.Err() != nil {
-						return nil, "", err
-					}
-					continue
+		stopped := &LiveLimitError{States: try, Limit: limit}
+		var kept []runner
+		smallest := 0
+		for _, run := range runners {
+			order, r, size, err := run(ctx, try)
+			if ctx.Err() != nil {
+				return nil, "", err
+			}
+			if err != nil { // the list alone is too large, in this order
+				if smallest == 0 {
+					kept = append(kept, run)
 				}
-				r = z
+				continue
+			}
+			if smallest > 0 && size > 2*smallest {
+				continue
+			}
+			if size > 0 && (smallest == 0 || 2*size < smallest) {
+				kept, smallest = nil, size // better than all before by far
 			}
 			d, err := compile(ctx, order, r, try)
 			if err == nil {
@@ -210,15 +258,12 @@ func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*dia
 			if ctx.Err() != nil {
 				return nil, "", err
 			}
-			last = err
+			kept = append(kept, run)
 		}
 		if try == limit {
-			var stopped *LiveLimitError
-			if errors.As(last, &stopped) {
-				stopped.Limit = limit
-			}
-			return nil, "", last
+			return nil, "", stopped
 		}
+		runners = kept
 	}
 }
 

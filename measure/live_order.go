@@ -30,6 +30,11 @@ func closingOrder(f quorum.Family, base float64) []int {
 			fresh[v]++
 		}
 	}
+	_, longest := f.Sizes()
+	power := make([]float64, longest+1) // base^-lack
+	for k := range power {
+		power[k] = math.Pow(base, -float64(k))
+	}
 	placed := make([]bool, n)
 	order := make([]int, 0, used)
 	for len(order) < used {
@@ -47,10 +52,10 @@ func closingOrder(f quorum.Family, base float64) []int {
 		for _, i := range through[best] {
 			was := 0.0
 			if begun[i] {
-				was = math.Pow(base, -float64(lack[i]))
+				was = power[lack[i]]
 			}
 			lack[i]--
-			gain := math.Pow(base, -float64(lack[i])) - was
+			gain := power[lack[i]] - was
 			for _, v := range f.Quorum(int(i)) {
 				score[v] += gain
 				if !begun[i] {
@@ -63,13 +68,22 @@ func closingOrder(f quorum.Family, base float64) []int {
 	return order
 }
 
-// nodeOrders returns orders of the nodes in use that are worth a try.
-func nodeOrders(f quorum.Family) [][]int {
-	var plain []int
+// nodeOrders returns ways to order the nodes in use that are worth a try: families of grids, triangles
+// and walls come in a good order already.
+func nodeOrders(f quorum.Family) []func() []int {
+	return []func() []int{
+		func() []int { return plainOrder(f) },
+		func() []int { return closingOrder(f, 1.0001) },
+		func() []int { return closingOrder(f, 2) },
+	}
+}
+
+func plainOrder(f quorum.Family) []int {
+	var out []int
 	for v, r := range f.Responsibilities() {
 		if r > 0 {
-			plain = append(plain, v)
+			out = append(out, v)
 		}
 	}
-	return [][]int{closingOrder(f, 1.0001), plain, closingOrder(f, 2)}
+	return out
 }
