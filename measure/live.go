@@ -40,7 +40,7 @@ const maxMaskQuorums = 512
 
 // LiveLimitError says that live sets were not counted, and why.
 type LiveLimitError struct {
-	States int   // listed so far, in the largest attempt
+	States int   // listed in the largest attempt that ended, or in the one at the end
 	Limit  int   // of states; 0 if no limit was met
 	Cause  error // the cause of the context's end; nil if the limit was met
 }
@@ -230,6 +230,7 @@ func zddRunners(f quorum.Family) []runner {
 // compileRacing lets the runners take turns with growing limits until the first gets through. A runner
 // in whose order the family takes up more than twice the least is dropped.
 func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
+	tried := 0
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
 		stopped := &LiveLimitError{States: try, Limit: limit}
 		var kept []runner
@@ -237,7 +238,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		for _, run := range runners {
 			order, r, size, err := run(ctx, try)
 			if ctx.Err() != nil {
-				return nil, "", err
+				return nil, "", &LiveLimitError{Cause: context.Cause(ctx)}
 			}
 			if err != nil { // the list alone is too large, in this order
 				if smallest == 0 {
@@ -256,8 +257,9 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 				return d, method, nil
 			}
 			if ctx.Err() != nil {
-				return nil, "", err
+				return nil, "", &LiveLimitError{States: tried, Cause: context.Cause(ctx)}
 			}
+			tried = try
 			kept = append(kept, run)
 		}
 		if try == limit {
