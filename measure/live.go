@@ -24,7 +24,10 @@ const DefaultMaxStates = 1 << 22
 
 // MaxLiveNodes is the greatest n for which live sets are counted: there are n+1 numbers of up
 // to n bits.
-const MaxLiveNodes = 1 << 13
+const MaxLiveNodes = 1 << 12
+
+// maxLevelBytes bounds the memory for the numbers of one level; those of two are kept.
+const maxLevelBytes = 1 << 29
 
 type liveMethod int
 
@@ -42,12 +45,16 @@ const maxMaskQuorums = 512
 type LiveLimitError struct {
 	States int   // listed in the largest attempt that ended, or in the one at the end
 	Limit  int   // of states; 0 if no limit was met
-	Cause  error // the cause of the context's end; nil if the limit was met
+	Bytes  int64 // that the numbers of one level would take, if that is too much; else 0
+	Cause  error // the cause of the context's end; nil if a limit was met
 }
 
 func (e *LiveLimitError) Error() string {
 	if e.Cause != nil {
 		return fmt.Sprintf("stopped: %v", e.Cause)
+	}
+	if e.Bytes > 0 {
+		return fmt.Sprintf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", e.States, e.Bytes, int64(maxLevelBytes))
 	}
 	return fmt.Sprintf("the decision diagram has more than %d states", e.Limit)
 }
@@ -96,8 +103,11 @@ func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets
 	}
 	if opts.method == methodAny {
 		if rows, columns, ok := recogniseGrid(f); ok {
-			live := GridLiveSets(rows, columns)
-			return LiveSets{Counts: widen(live.Counts, f.N()), Method: live.Method}, nil
+			counts, err := gridCounts(ctx, rows, columns)
+			if err != nil {
+				return LiveSets{}, err
+			}
+			return LiveSets{Counts: counts, Method: gridMethod}, nil
 		}
 	}
 	d, method, err := compileFamily(ctx, f, opts)
@@ -108,7 +118,10 @@ func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets
 	if err != nil {
 		return LiveSets{}, err
 	}
-	return LiveSets{Counts: widen(counts, f.N()), Method: method}, nil
+	if counts, err = widen(ctx, counts, f.N()); err != nil {
+		return LiveSets{}, err
+	}
+	return LiveSets{Counts: counts, Method: method}, nil
 }
 
 // AvailabilityAt returns the probability that the nodes that survive contain a quorum of f,
@@ -195,8 +208,11 @@ type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, err
 func maskRunners(f quorum.Family) []runner {
 	var out []runner
 	for _, find := range nodeOrders(f) {
-		out = append(out, func(context.Context, int) ([]int, residuals, int, error) {
-			order := find()
+		out = append(out, func(ctx context.Context, _ int) ([]int, residuals, int, error) {
+			order := find(ctx)
+			if ctx.Err() != nil {
+				return nil, nil, 0, ctx.Err()
+			}
 			return order, newMaskResiduals(f, order), 0, nil
 		})
 	}
@@ -210,7 +226,10 @@ func zddRunners(f quorum.Family) []runner {
 		var kept *zddResiduals // what one try listed serves the later ones
 		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
 			if order == nil {
-				order = find()
+				if order = find(ctx); ctx.Err() != nil {
+					order = nil
+					return nil, nil, 0, ctx.Err()
+				}
 			}
 			if kept != nil {
 				kept.allow(ctx, maxStates)
@@ -278,7 +297,7 @@ const (
 
 // widen multiplies the polynomial with these coefficients by 1+x until there are n+1 of them:
 // each node in no quorum may be in a live set or not. Cost O(n·(n-u)) additions.
-func widen(counts []*big.Int, n int) []*big.Int {
+func widen(ctx context.Context, counts []*big.Int, n int) ([]*big.Int, error) {
 	out := make([]*big.Int, n+1)
 	for s := range out {
 		out[s] = new(big.Int)
@@ -288,11 +307,14 @@ func widen(counts []*big.Int, n int) []*big.Int {
 		for s, c := range counts {
 			out[s].Set(c)
 		}
-		return out
+		return out, nil
 	}
 	ways := new(big.Int).SetInt64(1) // (free choose j)
 	term := new(big.Int)
 	for j := int64(0); j <= free; j++ {
+		if ctx.Err() != nil {
+			return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+		}
 		for s, c := range counts {
 			if c.Sign() != 0 {
 				out[int64(s)+j].Add(out[int64(s)+j], term.Mul(c, ways))
@@ -301,5 +323,5 @@ func widen(counts []*big.Int, n int) []*big.Int {
 		ways.Mul(ways, big.NewInt(free-j))
 		ways.Quo(ways, big.NewInt(j+1))
 	}
-	return out
+	return out, nil
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"math"
 
 	"coterie/quorum"
@@ -11,8 +12,8 @@ import (
 // have begun, ties to the node with the fewest quorums not begun yet, then to the lower
 // number. With a base just above 1 that is the number of its quorums that have begun, and the
 // nearest to complete among equals; with base 2 the nearly complete ones decide. Cost
-// O(Σ|Q|² + u²).
-func closingOrder(f quorum.Family, base float64) []int {
+// O(Σ|Q|² + u²). When ctx ends, the order is incomplete.
+func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 	n := f.N()
 	through := make([][]int32, n)
 	lack := make([]int, f.Len())
@@ -37,7 +38,7 @@ func closingOrder(f quorum.Family, base float64) []int {
 	}
 	placed := make([]bool, n)
 	order := make([]int, 0, used)
-	for len(order) < used {
+	for len(order) < used && ctx.Err() == nil {
 		best := -1
 		for v := range n {
 			if placed[v] || len(through[v]) == 0 {
@@ -70,11 +71,11 @@ func closingOrder(f quorum.Family, base float64) []int {
 
 // nodeOrders returns ways to order the nodes in use that are worth a try: families of grids, triangles
 // and walls come in a good order already.
-func nodeOrders(f quorum.Family) []func() []int {
-	return []func() []int{
-		func() []int { return plainOrder(f) },
-		func() []int { return closingOrder(f, 1.0001) },
-		func() []int { return closingOrder(f, 2) },
+func nodeOrders(f quorum.Family) []func(context.Context) []int {
+	return []func(context.Context) []int{
+		func(context.Context) []int { return plainOrder(f) },
+		func(ctx context.Context) []int { return closingOrder(ctx, f, 1.0001) },
+		func(ctx context.Context) []int { return closingOrder(ctx, f, 2) },
 	}
 }
 
