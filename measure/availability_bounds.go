@@ -2,6 +2,7 @@ package measure
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -16,8 +17,12 @@ type AvailabilityInterval struct {
 	LowBy, HighBy string
 }
 
-// maxBonferroniQuorums is the number of quorums up to which AvailabilityBounds looks at pairs.
-const maxBonferroniQuorums = 4096
+// AvailabilityBounds looks at pairs of at most so many quorums, and at so many pairs with a common node,
+// counted once for each such node.
+const (
+	maxPairedQuorums = 1 << 14
+	maxCommonNodes   = 1 << 30
+)
 
 // AvailabilityBounds returns rigorous bounds on the probability that the survivors contain a quorum of f
 // when each node crashes with probability p, for families too large to count. Let a = 1-p.
@@ -35,13 +40,14 @@ const maxBonferroniQuorums = 4096
 //   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and
 //     S2 = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j choose 2) is
 //     j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to union where two
-//     quorums seldom live. For at most 4096 quorums.
+//     quorums seldom live. For at most 16384 quorums with at most 2^30 common nodes of pairs.
 //
 // Quorums that repeat or contain others make bounds worse, not wrong. Numbers are binary floats of 256 bits,
-// every operation rounded so that the bound stays one; then they are rationals exactly. Cost O(n·m + incidences), and
-// O(m²·n/64) for pairs. The error is a *LiveInputError for a family without quorums. It panics if p is
-// out of 0..1.
-func AvailabilityBounds(f quorum.Family, p *big.Rat) (AvailabilityInterval, error) {
+// every operation rounded so that the bound stays one; then they are rationals exactly. Cost O(n² + incidences·n) at
+// worst, and O(m² + Σ_v r_v²) for pairs, where node v is in r_v quorums; a plane of order 97 takes some tenths
+// of a second. When ctx ends, the bounds known by then come back with its cause as the error. The error is a *LiveInputError for a
+// family without quorums. It panics if p is out of 0..1.
+func AvailabilityBounds(ctx context.Context, f quorum.Family, p *big.Rat) (AvailabilityInterval, error) {
 	one := big.NewRat(1, 1)
 	if p.Sign() < 0 || p.Cmp(one) > 0 {
 		panic(fmt.Sprintf("measure: AvailabilityBounds: p = %s is out of 0..1", p.RatString()))
@@ -86,7 +92,7 @@ func AvailabilityBounds(f quorum.Family, p *big.Rat) (AvailabilityInterval, erro
 	upper(complement(none, big.ToPositiveInf), "harris")
 
 	all := directed(big.ToPositiveInf).SetInt64(1)
-	for _, size := range disjointTransversals(f) {
+	for _, size := range disjointTransversals(ctx, f) {
 		all.Mul(all, complement(crash[size], big.ToPositiveInf))
 	}
 	upper(all, "transversals")
@@ -97,14 +103,17 @@ func AvailabilityBounds(f quorum.Family, p *big.Rat) (AvailabilityInterval, erro
 	}
 	lower(complement(dead, big.ToNegativeInf), "packing")
 
-	if f.Len() <= maxBonferroniQuorums {
+	if sizes := unionSizes(ctx, f); sizes != nil {
 		pairs := directed(big.ToPositiveInf)
-		for size, count := range unionSizes(f) {
+		for size, count := range sizes {
 			if count > 0 {
 				pairs.Add(pairs, directed(big.ToPositiveInf).Mul(up[size], new(big.Float).SetInt64(int64(count))))
 			}
 		}
 		lower(dawsonSankoff(sumDown, pairs), "pairs")
+	}
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
 	}
 	return out, nil
 }
@@ -174,8 +183,16 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	return out
 }
 
-// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes.
-func unionSizes(f quorum.Family) []int {
+// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if the
+// pairs are too many or ctx ends.
+func unionSizes(ctx context.Context, f quorum.Family) []int {
+	twice := 0
+	for _, r := range f.Responsibilities() {
+		twice += r * (r - 1)
+	}
+	if f.Len() > maxPairedQuorums || twice/2 > maxCommonNodes {
+		return nil
+	}
 	count := make([]int, f.N()+1)
 	size := make([]int, f.Len())
 	through := make([][]int32, f.N())
@@ -187,6 +204,9 @@ func unionSizes(f quorum.Family) []int {
 	}
 	common := make([]int, f.Len())
 	for i, q := range f.All() {
+		if i&63 == 0 && ctx.Err() != nil {
+			return nil
+		}
 		clear(common[:i])
 		for _, v := range q {
 			for _, j := range through[v] {
@@ -227,7 +247,7 @@ func disjointQuorums(f quorum.Family) []int {
 
 // disjointTransversals returns the sizes of pairwise disjoint transversals: each takes, as long as
 // there are quorums without a node of it, the unused node that is in most of those.
-func disjointTransversals(f quorum.Family) []int {
+func disjointTransversals(ctx context.Context, f quorum.Family) []int {
 	through := make([][]int32, f.N())
 	for i, q := range f.All() {
 		for _, v := range q {
@@ -244,6 +264,9 @@ func disjointTransversals(f quorum.Family) []int {
 		}
 		open, size := f.Len(), 0
 		for open > 0 {
+			if ctx.Err() != nil {
+				return sizes
+			}
 			best := -1
 			for v, g := range gain {
 				if !taken[v] && g > 0 && (best < 0 || g > gain[best]) {

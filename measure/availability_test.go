@@ -247,7 +247,7 @@ func TestAvailabilityBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 1000), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(999, 1000), big.NewRat(1, 1)} {
-			b, err := AvailabilityBounds(f, p)
+			b, err := AvailabilityBounds(ctx, f, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -271,7 +271,7 @@ func TestAvailabilityBounds(t *testing.T) {
 	}
 	// Where quorums seldom live, both sides meet.
 	f := listed(t, "fpp:order=4")
-	b, err := AvailabilityBounds(f, big.NewRat(99, 100))
+	b, err := AvailabilityBounds(ctx, f, big.NewRat(99, 100))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,15 @@ func TestAvailabilityBounds(t *testing.T) {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}
 	var input *LiveInputError
-	if _, err := AvailabilityBounds(quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
+	if _, err := AvailabilityBounds(ctx, quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
 		t.Error(err)
+	}
+	// A context that has ended takes the slow arguments away; what is left still holds.
+	cause := errors.New("enough")
+	ended, cancel := context.WithCancelCause(ctx)
+	cancel(cause)
+	short, err := AvailabilityBounds(ended, f, big.NewRat(99, 100))
+	if !errors.Is(err, cause) || short.Low.Cmp(b.Low) > 0 || short.High.Cmp(b.High) < 0 || short.High.Cmp(big.NewRat(1, 1)) >= 0 {
+		t.Errorf("%+v, %v", short, err)
 	}
 }

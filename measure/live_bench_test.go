@@ -153,8 +153,8 @@ func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 		spec        string
 		gray, table float64 // how many times faster the diagram should be
 	}{
-		{"fpp:order=4", 4, 0.5},
-		{"billiard:q=7", 40, 4},
+		{"fpp:order=4", 20, 2},
+		{"billiard:q=7", 400, 40},
 	} {
 		b.Run(c.spec, func(b *testing.B) {
 			f := listed(b, c.spec)
@@ -214,11 +214,31 @@ func BenchmarkAvailability(b *testing.B) {
 		b.Run(spec+"/bounds", func(b *testing.B) {
 			f := listed(b, spec)
 			for b.Loop() {
-				if _, err := AvailabilityBounds(f, p); err != nil {
+				if _, err := AvailabilityBounds(context.Background(), f, p); err != nil {
 					b.Fatal(err)
 				}
 			}
 			reachA(b, "bounds/"+spec, b.Elapsed()/time.Duration(b.N), 5*time.Second)
+		})
+	}
+}
+
+// How long after the end of its context a count returns, in the midst of a family beyond its reach.
+func BenchmarkCountLiveStops(b *testing.B) {
+	for name, method := range map[string]liveMethod{"masks": methodMasks, "zdd": methodZDD} {
+		b.Run("fpp:order=7/method="+name, func(b *testing.B) {
+			f := listed(b, "fpp:order=7")
+			var worst time.Duration
+			for b.Loop() {
+				ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+				if _, err := CountLive(ctx, f, LiveOptions{method: method}); err == nil {
+					b.Fatal("counted")
+				}
+				end, _ := ctx.Deadline()
+				worst = max(worst, time.Since(end))
+				cancel()
+			}
+			reachA(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
 		})
 	}
 }
