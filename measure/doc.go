@@ -20,4 +20,24 @@
 // second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at 2,100 for live
 // sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Counts, sizes,
 // domination and the smallest transversal have no limit but that of the sums of general votes.
+//
+// # Live sets
+//
+// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability
+// for each node. Both compile the live function to a levelled decision diagram, whose states are
+// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
+// *LiveLimitError, at a number of states that the caller may set. Not n and not the number of quorums decides where that
+// is, but how many different functions are left when half the nodes are known. With the default limit of 4 million states:
+//
+//	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
+//	                       at the 22nd node, where the width still doubles with each
+//	billiard               to q = 15 (112 nodes); q = 17 (144 nodes) is out of reach
+//	grid                   k × k by inclusion-exclusion for all k up to MaxLiveNodes; by diagram to 10 × 10 and more
+//	tree, height 4         65,535 quorums, 31 nodes
+//	triangle-lattice       to 10 rows at least: 685,089 quorums, 55 nodes
+//	majority               21 nodes as 352,716 explicit quorums
+//	paths                  d = 4 (577,905 quorums, 41 nodes)
+//
+// For one p beyond that, AvailabilityBounds gives rigorous bounds, EstimateAvailability and EstimateLive samples
+// with an interval, to n of about 10⁴, and GridAvailability exact values of full grids.
 package measure
