@@ -151,7 +151,7 @@ const interchangeWork = 1 << 23
 func (h *hitting) interchangeable() (class []int32, classes int) {
 	known := make(map[uint64][]int32, len(h.index))
 	for i := range h.index {
-		key := hashWords(h.row(i))
+		key := hitHash(h.row(i))
 		known[key] = append(known[key], int32(i))
 	}
 	class = make([]int32, len(h.nodes))
@@ -170,7 +170,7 @@ func (h *hitting) interchangeable() (class []int32, classes int) {
 				swapped[u>>6] &^= 1 << (u & 63)
 				swapped[v>>6] |= 1 << (v & 63)
 				work++
-				if !slices.ContainsFunc(known[hashWords(swapped)], func(r int32) bool { return slices.Equal(h.row(int(r)), swapped) }) {
+				if !slices.ContainsFunc(known[hitHash(swapped)], func(r int32) bool { return slices.Equal(h.row(int(r)), swapped) }) {
 					return false
 				}
 			}

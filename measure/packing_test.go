@@ -10,15 +10,15 @@ import (
 	"coterie/quorum"
 )
 
-// naiveDisjoint returns the greatest number of pairwise disjoint quorums from the i-th on that
+// packNaive returns the greatest number of pairwise disjoint quorums from the i-th on that
 // avoid the used nodes: take it, or not.
-func naiveDisjoint(f quorum.Family, i int, used quorum.Set) int {
+func packNaive(f quorum.Family, i int, used quorum.Set) int {
 	if i == f.Len() {
 		return 0
 	}
-	most := naiveDisjoint(f, i+1, used)
+	most := packNaive(f, i+1, used)
 	if q := f.Set(i); !q.Intersects(used) {
-		most = max(most, 1+naiveDisjoint(f, i+1, used.Union(q)))
+		most = max(most, 1+packNaive(f, i+1, used.Union(q)))
 	}
 	return most
 }
@@ -65,8 +65,13 @@ func TestDisjointAgainstNaive(t *testing.T) {
 	reasons := map[string]int{}
 	for trial := range 2500 {
 		n := 1 + r.IntN(14)
+<<<<<<< HEAD
 		f := randomHitFamily(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
 		want := naiveDisjoint(f, 0, quorum.Set{})
+=======
+		f := randomSets(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
+		want := packNaive(f, 0, quorum.Set{})
+>>>>>>> trans
 		got := MaxDisjoint(t.Context(), f, PackingOptions{})
 		checkPacking(t, fmt.Sprint(trial), f, got)
 		if len(got.Quorums) != want || !got.Exact() {

@@ -10,8 +10,9 @@ import (
 )
 
 // DefaultTransversalNodes is how many nodes of its search tree SmallestTransversal visits unless
-// it is told otherwise: between a few seconds and a few minutes.
-const DefaultTransversalNodes = 4_000_000
+// it is told otherwise: some ten seconds where there are few quorums on few nodes, minutes where
+// there are many; the context may end it before.
+const DefaultTransversalNodes = 10_000_000
 
 // TransversalOptions are the settings of SmallestTransversal; the zero value stands for the
 // defaults.
@@ -49,10 +50,9 @@ type TransversalOptions struct {
 // hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load
 // and opts.MaxNodes alone, as long as the context lives.
 //
-// Cost: exponential in the gap between the bounds. Planes, rows, columns and other families
-// whose packing or load bound is tight take microseconds to milliseconds at hundreds of nodes;
-// the rows-and-columns grid needs the search, which is instant up to 8×8; see the table in the
-// package documentation for where it stops.
+// Cost: exponential in the gap between the bounds; none where they meet, as for planes (by
+// degrees) and for the cartels of nets (by packing). The package documentation has a table of
+// sizes and where the method stops.
 //
 // It panics if opts.Jobs or opts.MaxNodes is negative.
 func SmallestTransversal(ctx context.Context, f quorum.Family, opts TransversalOptions) Transversal {

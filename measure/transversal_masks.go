@@ -66,7 +66,7 @@ func (h *hitting) fill(order []quorum.Index, each func(i quorum.Index, yield fun
 	for _, i := range order {
 		clear(row)
 		each(i, func(v int32) { row[v>>6] |= 1 << (v & 63) })
-		key := hashWords(row)
+		key := hitHash(row)
 		if slices.ContainsFunc(seen[key], func(r int32) bool { return slices.Equal(h.row(int(r)), row) }) {
 			continue
 		}
@@ -309,3 +309,16 @@ func containsMask(a, b []uint64) bool {
 	}
 	return true
 }
+<<<<<<< HEAD
+=======
+
+// hitHash is the 64-bit FNV-1a hash, taken word by word.
+func hitHash(words []uint64) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		h = (h ^ w) * 1099511628211
+		h ^= h >> 29
+	}
+	return h
+}
+>>>>>>> trans

@@ -263,7 +263,8 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 		v := nodeOf(key)
 		fr.allowed[v>>6] |= 1 << (v & 63)
 	}
-	// From the least degree: a node can only be dominated by one that comes before it in order.
+	// From the least degree: of equal nodes the first one stays. A node that is still allowed when
+	// it takes the place of another may lose its own later, to one that can take both.
 	for i := len(fr.order) - 1; i > 0; i-- {
 		u := nodeOf(fr.order[i])
 		mine := view.col(u)
@@ -275,15 +276,14 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 			}
 		}
 		row := s.h.row(s.original(view, first))
-		if s.dominated(fr, view, row, u, mine, degreeOf(fr.order[i])) {
+		if s.dominated(fr, view, row, u, mine) {
 			fr.allowed[u>>6] &^= 1 << (u & 63)
 		}
 	}
 }
 
-// dominated reports whether an allowed node v of the row, other than u, is in all alive rows of
-// u, and, if it is in no others, comes before u.
-func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, mine []uint64, degree int) bool {
+// dominated reports whether an allowed node of the row, other than u, is in all alive rows of u.
+func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, mine []uint64) bool {
 	for w, x := range row {
 		for x &= fr.allowed[w]; x != 0; x &= x - 1 {
 			v := w<<6 + bits.TrailingZeros64(x)
@@ -298,7 +298,7 @@ func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, 
 					break
 				}
 			}
-			if inside && (v < u || onesInBoth(fr.alive, theirs) > degree) {
+			if inside {
 				return true
 			}
 		}

@@ -1,0 +1,129 @@
+package measure
+
+import (
+	"testing"
+	"time"
+
+	"coterie/quorum"
+)
+
+// BenchmarkSmallestTransversal measures families up to where the method stops; those with a
+// target print a REACH line.
+func BenchmarkSmallestTransversal(b *testing.B) {
+	for _, c := range []struct {
+		spec   string
+		target time.Duration
+	}{
+		{"fpp:order=11", 10 * time.Millisecond},
+		{"fpp:order=16", 0},
+		{"grid:n=49", 0},
+		{"grid:n=64", 30 * time.Second},
+		{"grid:n=81", 0},
+		{"billiard:q=11", 0},
+		{"billiard:q=17", 0},
+		{"degenerate-fpp:n=60", 0},
+		{"degenerate-fpp:n=100", 0},
+		{"degenerate-fpp:n=150", 0},
+		{"majority:n=15", 0},
+		{"majority:n=19", 0},
+		{"triangle:rows=8", 0},
+		{"triangle-lattice:rows=8", 0},
+		{"triangle-lattice:rows=9", 0},
+	} {
+		b.Run(c.spec, func(b *testing.B) {
+			f := familyOf(b, c.spec)
+			var r Transversal
+			for b.Loop() {
+				r = SmallestTransversal(b.Context(), f, TransversalOptions{})
+			}
+			per := b.Elapsed() / time.Duration(b.N)
+			if !r.Exact() {
+				b.Errorf("between %d and %d", r.Lower, r.Size)
+			}
+			if c.target > 0 {
+				reachTransversal(b, "transversal/"+c.spec, per, c.target)
+			}
+		})
+	}
+}
+
+// reachTransversal prints what was measured for a job with a target.
+func reachTransversal(b *testing.B, job string, measured, target time.Duration) {
+	b.Helper()
+	verdict := "PASS"
+	if measured > target {
+		verdict = "MISS"
+	}
+	b.Logf("REACH job=%s measured=%v target=%v %s", job, measured.Round(time.Microsecond), target, verdict)
+}
+
+// BenchmarkTransversalBounds compares the search with one that has no bounds but the number of
+// nodes left, in one run: what the bounds and dominations gain.
+func BenchmarkTransversalBounds(b *testing.B) {
+	h := newHitting(familyOf(b, "grid:n=49"))
+	const k = 6 // one too few
+	b.Run("method=plain", func(b *testing.B) {
+		for b.Loop() {
+			if plainHits(h, fullMask(len(h.index)), k) {
+				b.Fatal("found")
+			}
+		}
+	})
+	b.Run("method=bounds", func(b *testing.B) {
+		for b.Loop() {
+			if answer, _, _ := decideHitting(b.Context(), h, k, 1, 1<<40); answer != hitNone {
+				b.Fatal("found")
+			}
+		}
+	})
+}
+
+// plainHits is the search without bounds: a node of the first unmet row, k deep.
+func plainHits(h *hitting, alive []uint64, k int) bool {
+	row := firstOne(alive)
+	if row < 0 {
+		return true
+	}
+	if k == 0 {
+		return false
+	}
+	next := make([]uint64, h.cw)
+	for v := range onesOf(h.row(row)) {
+		for w, x := range h.col(v) {
+			next[w] = alive[w] &^ x
+		}
+		if plainHits(h, next, k-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// BenchmarkMaxDisjoint measures degrees of cartels: by bounds, by pairs, and by search.
+func BenchmarkMaxDisjoint(b *testing.B) {
+	for _, c := range []struct {
+		spec   string
+		cartel int
+	}{
+		{"affine:order=16,m=5", 0},
+		{"surficial:n=54,m=4", 0},
+		{"read-write-grid:rows=5,columns=5", 0},
+		{"read-write-grid:rows=5,columns=5", 1},
+		{"lift:m=2,of=(triangle-lattice:rows=9)", 0},
+		{"gifford:votes=3-3-3-3-3-2-2-2-2-2-2-1-1-1-1-1-1,read=7,write=30", 0},
+		{"gifford:votes=3-3-3-3-3-2-2-2-2-2-2-1-1-1-1-1-1-1-1-1,read=7,write=33", 0},
+	} {
+		name := c.spec + "/cartel=1"
+		if c.cartel == 1 {
+			name = c.spec + "/cartel=2"
+		}
+		b.Run(name, func(b *testing.B) {
+			f := builtOf(b, c.spec).(*quorum.GroupSystem).Cartel(c.cartel)
+			for b.Loop() {
+				if p := MaxDisjoint(b.Context(), f, PackingOptions{}); !p.Exact() {
+					b.Errorf("between %d and %d", len(p.Quorums), p.Upper)
+				}
+			}
+		})
+	}
+}
