@@ -144,15 +144,6 @@ func stopped(ctx context.Context) error {
 	return fmt.Errorf("stopped: %w", context.Cause(ctx))
 }
 
-// partsOf returns the parts of a gate and their votes.
-func partsOf(f quorum.Formula) (parts []quorum.Formula, votes []int) {
-	parts, votes = make([]quorum.Formula, f.Len()), make([]int, f.Len())
-	for i := range parts {
-		parts[i], votes[i] = f.Part(i), f.PartVotes(i)
-	}
-	return parts, votes
-}
-
 // wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with w-1 votes,
 // w >= 2 parts with one, and the quota w; its minimal coalitions are the w pairs of the heavy
 // part and another, and all the others.

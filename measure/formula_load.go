@@ -193,6 +193,9 @@ func (l *loaded) couple(use []used) {
 	total := make([]*big.Rat, len(l.parts))
 	for _, u := range use {
 		for _, x := range u.coalition {
+			if len(l.parts[x].segments) == 1 {
+				continue
+			}
 			if total[x] == nil {
 				total[x] = new(big.Rat)
 			}
@@ -208,7 +211,7 @@ func (l *loaded) couple(use []used) {
 		}
 	}
 	for x := range l.parts {
-		if total[x] != nil && len(l.parts[x].segments) > 1 {
+		if total[x] != nil {
 			enter(x, 0)
 		}
 	}
