@@ -49,7 +49,7 @@ type FormulaReasons struct {
 type FormulaOptions struct {
 	MaxLoadNodes  int // load, whose strategy takes about n² bits: 4,000 nodes
 	MaxLiveNodes  int // live sets, which are n+1 numbers of up to n bits: 2,100 nodes
-	MaxCoalitions int // of a gate of general votes, for its load and degree: 2,000
+	MaxCoalitions int // of a gate of general votes, for its load (by kind) and degree: 2,000
 }
 
 func (o FormulaOptions) withDefaults() FormulaOptions {

@@ -301,6 +301,7 @@ func TestFormulaKnownFigures(t *testing.T) {
 		{"triangle:rows=30", "", 30, quorum.Holds, 1},
 		{"wall:rows=1-2-3-50-60", "", 5, quorum.Holds, 1},
 		{"weighted:votes=7-6-5-4-3-2-2-1-1", "", 0, quorum.Holds, 1},
+		{"weighted:votes=" + strings.Repeat("5-", 20) + strings.Repeat("3-", 20) + strings.Repeat("2-", 20) + "1", "", 0, quorum.Holds, 1},
 		{"read-write-grid:rows=30,columns=30", "1/30", 30, quorum.Unknown, 30},
 	} {
 		f := formulaOf(t, x.spec, 0)
@@ -403,7 +404,7 @@ func TestFormulaLimits(t *testing.T) {
 		votes = append(votes, fmt.Sprint(100+i*i))
 	}
 	got, err = MeasureFormula(t.Context(), formulaOf(t, "weighted:votes="+strings.Join(votes, "-"), 0), FormulaOptions{})
-	if err != nil || got.Load != nil || got.Reasons.Load != "more than 2000 minimal coalitions at a gate with general votes" || got.Degree != 1 {
+	if err != nil || got.Load != nil || got.Reasons.Load != "more than 2000 kinds of minimal coalitions at a gate with general votes" || got.Degree != 1 {
 		t.Errorf("%+v, %v", got.Reasons, err)
 	}
 	for _, bad := range [][]*big.Rat{nil, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
