@@ -528,3 +528,41 @@ func TestFormulaGroupDomination(t *testing.T) {
 		}
 	}
 }
+
+// TestFormulaWallGates: rows of walls whose parts have loads of all proportions, so that each of the three cases of
+// the closed form occurs, and degrees likewise.
+func TestFormulaWallGates(t *testing.T) {
+	for r := 3; r <= 4; r++ {
+		for heavy := 1; heavy <= 6; heavy++ {
+			for light := 1; light <= 3; light++ {
+				n := 0
+				or := func(k int) quorum.Formula {
+					var leaves []quorum.Formula
+					for range k {
+						leaves = append(leaves, quorum.Leaf(n))
+						n++
+					}
+					return quorum.Or(leaves...)
+				}
+				parts, votes := []quorum.Formula{or(heavy)}, []int{r - 1}
+				for i := range r {
+					parts, votes = append(parts, or(1+i%light)), append(votes, 1)
+				}
+				f := quorum.Votes(r, votes, parts...)
+				list, err := f.MinimalSets(t.Context(), 100_000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				load, err := FormulaLoad(t.Context(), f, FormulaOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkFormulaLoad(t, f, list, load)
+				disjoint, err := FormulaDegree(t.Context(), f, FormulaOptions{})
+				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(disjoint) != want {
+					t.Errorf("%v: degree %d, want %d, %v", f, len(disjoint), want, err)
+				}
+			}
+		}
+	}
+}
