@@ -3,10 +3,10 @@ package construct
 import "coterie/quorum"
 
 // maxFormulaNodes bounds the systems that formulas are made of: some hundred bytes for each node.
-const maxFormulaNodes = 1 << 20
+const maxFormulaNodes = 1 << 17
 
 // Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are its
-// quorums; nil if the family has none, or more than 2^20 nodes. Nothing is listed. They are
+// quorums; nil if the family has none, or more than 2^17 nodes. Nothing is listed. They are
 //
 //	majority, weighted, gifford      votes over the nodes
 //	singleton                        its centre

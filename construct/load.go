@@ -95,12 +95,17 @@ func sourceOf(i *Instance) *Source {
 	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Formulas: i.Formulas(), list: i}
 }
 
+// sourceOfInput takes what the file of that path held; standard input has none.
 func sourceOfInput(path string, in *quorum.Input, err error) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
 	if f, names, ok := in.Formula(); ok {
-		s := sourceOf(formulaInstance("@"+path, quorum.KindSystem, []quorum.Formula{f}, names))
+		spec := "@" + path
+		if path == "" {
+			spec = "standard input" // for errors
+		}
+		s := sourceOf(formulaInstance(spec, quorum.KindSystem, []quorum.Formula{f}, names))
 		s.Name = "" // a quorum set has none
 		return s, nil
 	}

@@ -321,6 +321,7 @@ func FuzzParse(f *testing.F) {
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 		"triangle-lattice:n=55", "paths:d=4", "paths:n=61", "fpp:order=9,plane=hall",
+		"hierarchical:outer=(expr:a*b + choose(2,c,2:d,\"(\\x29\")),inner=(majority:n=3)", "composition:outer=(expr:a),node=1,inner=(expr:a+)",
 	} {
 		f.Add(seed)
 	}

@@ -49,7 +49,7 @@ type FormulaReasons struct {
 type FormulaOptions struct {
 	MaxLoadNodes  int // load, whose strategy takes about n² bits: 4,000 nodes
 	MaxLiveNodes  int // live sets, which are n+1 numbers of up to n bits: 2,100 nodes
-	MaxCoalitions int // of a gate of general votes, for its load and degree: 2,000
+	MaxCoalitions int // of a gate of general votes, for its load (by kind) and degree: 2,000
 }
 
 func (o FormulaOptions) withDefaults() FormulaOptions {
@@ -142,15 +142,6 @@ func stopped(ctx context.Context) error {
 		return nil
 	}
 	return fmt.Errorf("stopped: %w", context.Cause(ctx))
-}
-
-// partsOf returns the parts of a gate and their votes.
-func partsOf(f quorum.Formula) (parts []quorum.Formula, votes []int) {
-	parts, votes = make([]quorum.Formula, f.Len()), make([]int, f.Len())
-	for i := range parts {
-		parts[i], votes[i] = f.Part(i), f.PartVotes(i)
-	}
-	return parts, votes
 }
 
 // wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with w-1 votes,

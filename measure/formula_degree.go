@@ -188,7 +188,7 @@ func wallPacking(heavy int, room []int) [][]int {
 
 // search finds a longest list of minimal coalitions, with repetition, that the room allows.
 func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
-	if d := pairsOf(f); !d.unknown && d.high == nil {
+	if d, _ := pairsOf(f, f.Dual()); !d.unknown && d.high == nil {
 		for c := range f.MinimalCoalitions() {
 			return [][]int{slices.Clone(c)}, nil
 		}

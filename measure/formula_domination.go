@@ -18,97 +18,186 @@ const maxFormulaSums = 2_000_000
 // # Method
 //
 // With W∖ the complement of W, f(W) and f(W∖) = ¬f^d(W) say it all: two disjoint quorums exist iff some W
-// has (f, f^d) = (1, 0), and f is dominated iff some W has (0, 1). The pairs (0, 0), by the empty set, and
-// (1, 1), by all nodes, always occur. At a gate with quota q of V votes, whose parts have disjoint
-// nodes and may be given any pairs that occur, f = 1 iff the parts with first entry 1 have q votes, and
-// f^d = 1 iff those with second entry 1 have V-q+1. For (0, 1): a part for which (0, 1) occurs is
-// best given that, as it adds to the second sum alone; let F be the votes of all of these. The others
-// can be given (0, 0) or (1, 1), for (1, 0) only does harm. So (0, 1) occurs iff some of the others have
-// a sum s of votes with
+// has (f, f^d) = (1, 0), and f is dominated iff some W has (0, 1). So consider any f and h of the same form,
+// the same gates with the same votes over the same parts, but with quotas q and r that may differ: here h =
+// f^d. The pairs (0, 0), by the empty set, and (1, 1), by all nodes, always occur. At a gate, whose
+// parts have disjoint nodes and may be given any pairs that occur, f = 1 iff the parts with first
+// entry 1 have q votes, and h = 1 iff those with second entry 1 have r. For (0, 1): a part for which
+// (0, 1) occurs is best given that, as it adds to the second sum alone; let F be the votes of all of
+// these. The others can be given (0, 0) or (1, 1), for (1, 0) only does harm. So (0, 1) occurs iff some
+// of the others have a sum s of votes with
 //
-//	V-q+1-F <= s <= q-1,
+//	r-F <= s <= q-1,
 //
-// and (1, 0) iff, with F of the parts for which (1, 0) occurs, some of the others have q-F <= s <= V-q. These
-// sums are found by dynamic programming. For parts that are all self-dual the first says that a set of
-// parts and its complement both lack the quota: a composition is nondominated iff all its gates are, but for
-// gates in parts that are in no minimal coalition, about which the sums know (see quorum.ComposeAll).
+// and (1, 0) iff, with F of the parts for which (1, 0) occurs, some of the others have q-F <= s <= r-1. These
+// sums are found by dynamic programming. For h = f^d, r = V-q+1, and parts that are all self-dual, the first
+// says that a set of parts and its complement both lack the quota: a composition is nondominated iff
+// all its gates are, but for gates in parts that are in no minimal coalition, about which the sums
+// know (see quorum.ComposeAll).
 //
 // Unknown, with a reason, where votes have too many sums. Cost O(parts · sums) at each gate.
 func FormulaDomination(f quorum.Formula) (d Domination, intersecting quorum.Truth, split quorum.Set) {
 	if err := readTwice(f); err != nil {
 		return Domination{Reason: err.Error()}, quorum.Unknown, quorum.Set{}
 	}
-	p := pairsOf(f)
+	p, _ := pairsOf(f, f.Dual())
+	return p.domination("its quorums do not all meet, so that it is no coterie")
+}
+
+// FormulaGroupDomination is FormulaDomination for the formulas of the m >= 2 cartels of a group quorum
+// system. If all quorums of different cartels meet (cross says so), the witness of a dominated
+// system meets every quorum of the other cartels and contains none of its cartel. If not, split
+// contains a quorum of one cartel, and its complement one of another.
+//
+// Answered are two cases. Two read-once formulas f_1 and f_2 of the same form, as reads and writes of
+// weighted voting and expressions with their duals are: with h = f_2^d in the place of f^d, (1, 0) says
+// that quorums of the two are disjoint, and a set W with (0, 1) meets all quorums of cartel 2 and contains none
+// of cartel 1; that is also how cartel 2 can be dominated, W∖ being the witness. And m equal formulas, an
+// ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a coterie.
+// Otherwise Unknown, with a reason.
+func FormulaGroupDomination(cartels []quorum.Formula) (d Domination, cross quorum.Truth, split quorum.Set) {
+	unknown := func(reason string) (Domination, quorum.Truth, quorum.Set) {
+		return Domination{Reason: reason}, quorum.Unknown, quorum.Set{}
+	}
+	if len(cartels) < 2 {
+		return unknown("a group system has at least two cartels")
+	}
+	for _, f := range cartels {
+		if err := readTwice(f); err != nil {
+			return unknown(err.Error())
+		}
+	}
+	const disjoint = "quorums of different cartels do not all meet, so that it is no group quorum system"
+	if len(cartels) == 2 {
+		p, ok := pairsOf(cartels[0], cartels[1].Dual())
+		if !ok {
+			return unknown("the formulas of the cartels are not of one form")
+		}
+		return p.domination(disjoint)
+	}
+	text := cartels[0].String()
+	for _, f := range cartels[1:] {
+		if f.String() != text {
+			return unknown("closed forms are known for two cartels and for equal ones")
+		}
+	}
+	p, _ := pairsOf(cartels[0], cartels[0].Dual())
+	return p.domination(disjoint)
+}
+
+// domination turns the pairs that occur into the answer; disjoint is the reason not to ask.
+func (p *pairs) domination(disjoint string) (d Domination, meet quorum.Truth, split quorum.Set) {
 	switch {
 	case p.high != nil:
-		return Domination{Method: formulaMethod, Reason: "its quorums do not all meet, so that it is no coterie"}, quorum.Fails, quorum.SetOf(p.witness(p.high, nil)...)
+		return Domination{Method: formulaMethod, Reason: disjoint}, quorum.Fails, quorum.SetOf(p.witness(p.high, nil)...)
 	case p.unknown:
-		const reason = "the votes of a gate have too many sums to go through"
-		return Domination{Reason: reason}, quorum.Unknown, quorum.Set{}
+		return Domination{Reason: "the votes of a gate have too many sums to go through"}, quorum.Unknown, quorum.Set{}
 	case p.low != nil:
 		return Domination{Nondominated: quorum.Fails, Method: formulaMethod, Witness: quorum.SetOf(p.witness(p.low, nil)...)}, quorum.Holds, quorum.Set{}
 	}
 	return Domination{Nondominated: quorum.Holds, Method: formulaMethod}, quorum.Holds, quorum.Set{}
 }
 
-// pair is what a part is given: a set W of its nodes with these values of (f, f^d).
+// pair is what a part is given: a set W of its nodes with these values of (f, h).
 type pair int8
 
 const (
 	neither pair = iota // (0, 0): the empty set
 	both                // (1, 1): all nodes
-	lower               // (0, 1): f is dominated
-	higher              // (1, 0): f has disjoint quorums
+	lower               // (0, 1)
+	higher              // (1, 0)
 )
 
-// pairs says which pairs occur at a formula; low and high hold the pairs of the parts that give them,
-// nil where they do not occur.
+// pairs says which pairs occur at formulas f and h of the same form; low and high hold the pairs of the
+// parts that give them, nil where they do not occur.
 type pairs struct {
 	f         quorum.Formula
+	votes     []int
 	parts     []*pairs
 	low, high []pair
 	unknown   bool // the sums of votes were too many, here or below
 }
 
-func pairsOf(f quorum.Formula) *pairs {
-	p := &pairs{f: f}
-	if _, leaf := f.Leaf(); leaf {
-		return p
+// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form.
+func pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
+	p = &pairs{f: f}
+	if v, leaf := f.Leaf(); leaf {
+		w, also := h.Leaf()
+		return p, also && v == w
 	}
+	if f.Len() != h.Len() {
+		return p, false
+	}
+	votes, q, r, ok := alignedVotes(f, h)
+	if !ok {
+		return p, false
+	}
+	p.votes = votes
 	for i := range f.Len() {
-		part := pairsOf(f.Part(i))
+		part, ok := pairsOf(f.Part(i), h.Part(i))
+		if !ok {
+			return p, false
+		}
 		p.unknown = p.unknown || part.unknown
 		p.parts = append(p.parts, part)
 	}
 	if p.unknown {
-		return p
+		return p, true
 	}
-	quota, total := f.Quota()
-	p.low = p.find(lower, func(part *pairs) bool { return part.low != nil }, func(free int) (least, most int) {
-		return total - quota + 1 - free, quota - 1
-	})
-	p.high = p.find(higher, func(part *pairs) bool { return part.high != nil }, func(free int) (least, most int) {
-		return quota - free, total - quota
-	})
-	return p
+	p.low = p.find(lower, func(part *pairs) bool { return part.low != nil }, r, q-1)
+	p.high = p.find(higher, func(part *pairs) bool { return part.high != nil }, q, r-1)
+	return p, true
 }
 
-// find gives the wanted pair to the parts that can have it, and looks for a sum of votes of the others in
-// the range that is called for.
-func (p *pairs) find(wanted pair, can func(*pairs) bool, called func(free int) (least, most int)) []pair {
+// alignedVotes returns votes by which both gates can be said, with the quotas that they have then: "or"
+// and "and" can be said by any.
+func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
+	of := f
+	if f.UnitVotes() && !h.UnitVotes() {
+		of = h
+	}
+	total := 0
+	for i := range of.Len() {
+		votes = append(votes, of.PartVotes(i))
+		total += of.PartVotes(i)
+	}
+	quota := func(g quorum.Formula) (int, bool) {
+		q, all := g.Quota()
+		same := true
+		for i, v := range votes {
+			same = same && g.PartVotes(i) == v
+		}
+		switch {
+		case same:
+			return q, true
+		case g.UnitVotes() && q == 1:
+			return 1, true
+		case g.UnitVotes() && q == all:
+			return total, true
+		}
+		return 0, false
+	}
+	q, ok = quota(f)
+	if ok {
+		r, ok = quota(h)
+	}
+	return votes, q, r, ok
+}
+
+// find gives the wanted pair to the parts that can have it, F votes together, and looks for a sum of
+// votes of the others in least-F..most.
+func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair {
 	choice := make([]pair, len(p.parts))
-	free := 0
 	var others []int
 	for i, part := range p.parts {
 		if can(part) {
 			choice[i] = wanted
-			free += p.f.PartVotes(i)
+			least -= p.votes[i]
 		} else {
 			others = append(others, i)
 		}
 	}
-	least, most := called(free)
-	chosen, ok, known := votesBetween(p.f, others, max(least, 0), most)
+	chosen, ok, known := votesBetween(p.votes, others, max(least, 0), most)
 	p.unknown = p.unknown || !known
 	if !ok {
 		return nil
@@ -121,7 +210,7 @@ func (p *pairs) find(wanted pair, can func(*pairs) bool, called func(free int) (
 
 // votesBetween returns some of the given parts whose votes have a sum in least..most, if there are any; it is
 // not known if there are too many sums.
-func votesBetween(f quorum.Formula, parts []int, least, most int) (chosen []int, ok, known bool) {
+func votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known bool) {
 	if least > most {
 		return nil, false, true
 	}
@@ -129,12 +218,12 @@ func votesBetween(f quorum.Formula, parts []int, least, most int) (chosen []int,
 		return nil, true, true
 	}
 	parts = slices.Clone(parts)
-	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(f.PartVotes(b), f.PartVotes(a)) })
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(votes[b], votes[a]) })
 	// Heaviest first, as many as fit, ends within one part's votes of most where there are enough; with
 	// single votes that is all there is to it.
 	sum := 0
 	for _, i := range parts {
-		if v := f.PartVotes(i); sum+v <= most {
+		if v := votes[i]; sum+v <= most {
 			sum += v
 			chosen = append(chosen, i)
 		}
@@ -142,13 +231,13 @@ func votesBetween(f quorum.Formula, parts []int, least, most int) (chosen []int,
 	if sum >= least {
 		return chosen, true, true
 	}
-	if f.UnitVotes() {
+	if len(parts) == 0 || votes[parts[0]] == 1 {
 		return nil, false, true
 	}
 	from := map[int]int{0: -1} // each sum that occurs with the place of the last part of it
 	sums, next := []int{0}, []int{}
 	for place, i := range parts {
-		v := f.PartVotes(i)
+		v := votes[i]
 		next = next[:0]
 		for _, s := range sums {
 			if to := s + v; to <= most {
@@ -175,7 +264,7 @@ func votesBetween(f quorum.Formula, parts []int, least, most int) (chosen []int,
 	for sum > 0 {
 		i := parts[from[sum]]
 		chosen = append(chosen, i)
-		sum -= f.PartVotes(i)
+		sum -= votes[i]
 	}
 	return chosen, true, true
 }

@@ -45,7 +45,7 @@ import (
 // if a_0 > A the second is less than 1/a_0 < 1/A. Weights for the three cases: y_0 = (r-1)β, y_i = β; y_0 =
 // y_i = t for an i with the least a_i, 0 for the others; y_0 = 0, y_i = 1/A.
 //
-// Any other votes: the linear program over the minimal coalitions, by an exact simplex.
+// Any other votes: a linear program over the kinds of minimal coalitions, by an exact simplex.
 //
 // The error is a *ReadTwiceError, or says what limit of opts was met or that ctx has ended.
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
@@ -167,15 +167,8 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 	} else if ok {
 		g = wallLoad(heavy, capacity)
 	} else {
-		coalitions, ok := coalitionsOf(f, s.opts.MaxCoalitions)
-		if !ok {
-			return nil, fmt.Errorf("more than %d minimal coalitions at a gate with general votes", s.opts.MaxCoalitions)
-		}
-		if cells := len(coalitions) * f.Len(); cells > maxPackingCells {
-			return nil, fmt.Errorf("the linear program of a gate with general votes has %d cells, more than %d", cells, maxPackingCells)
-		}
 		var err error
-		if g, err = packingLoad(s.ctx, coalitions, capacity); err != nil {
+		if g, err = votesLoad(s.ctx, f, capacity, s.opts.MaxCoalitions); err != nil {
 			return nil, err
 		}
 	}
@@ -193,6 +186,9 @@ func (l *loaded) couple(use []used) {
 	total := make([]*big.Rat, len(l.parts))
 	for _, u := range use {
 		for _, x := range u.coalition {
+			if len(l.parts[x].segments) == 1 {
+				continue
+			}
 			if total[x] == nil {
 				total[x] = new(big.Rat)
 			}
@@ -208,7 +204,7 @@ func (l *loaded) couple(use []used) {
 		}
 	}
 	for x := range l.parts {
-		if total[x] != nil && len(l.parts[x].segments) > 1 {
+		if total[x] != nil {
 			enter(x, 0)
 		}
 	}
@@ -263,7 +259,7 @@ func chooseLoad(quota int, a []*big.Rat) gateStrategy {
 		full++
 	}
 	weight := new(big.Rat).Inv(sum)
-	start := make([]*big.Rat, m) // of the interval of part x on [0, quota)
+	start := make([]*big.Rat, m) // of the interval of part order[i] on [0, quota)
 	from := new(big.Rat)
 	for i, x := range order {
 		g.y[x] = weight
@@ -271,7 +267,7 @@ func chooseLoad(quota int, a []*big.Rat) gateStrategy {
 		if i < full {
 			g.y[x], length = new(big.Rat), one
 		}
-		start[x] = new(big.Rat).Set(from)
+		start[i] = new(big.Rat).Set(from)
 		from.Add(from, length)
 	}
 	g.use = systematic(quota, order, start)
@@ -289,8 +285,8 @@ func systematic(quota int, order []int, start []*big.Rat) []used {
 	}
 	events := make([]event, len(order))
 	for i, x := range order {
-		k := new(big.Int).Quo(start[x].Num(), start[x].Denom())
-		at := new(big.Rat).Sub(start[x], new(big.Rat).SetInt(k))
+		k := new(big.Int).Quo(start[i].Num(), start[i].Denom())
+		at := new(big.Rat).Sub(start[i], new(big.Rat).SetInt(k))
 		events[i] = event{at, int(k.Int64()), x}
 	}
 	chosen := make([]int, quota)

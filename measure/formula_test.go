@@ -301,6 +301,7 @@ func TestFormulaKnownFigures(t *testing.T) {
 		{"triangle:rows=30", "", 30, quorum.Holds, 1},
 		{"wall:rows=1-2-3-50-60", "", 5, quorum.Holds, 1},
 		{"weighted:votes=7-6-5-4-3-2-2-1-1", "", 0, quorum.Holds, 1},
+		{"weighted:votes=" + strings.Repeat("5-", 20) + strings.Repeat("3-", 20) + strings.Repeat("2-", 20) + "1", "", 0, quorum.Holds, 1},
 		{"read-write-grid:rows=30,columns=30", "1/30", 30, quorum.Unknown, 30},
 	} {
 		f := formulaOf(t, x.spec, 0)
@@ -403,7 +404,7 @@ func TestFormulaLimits(t *testing.T) {
 		votes = append(votes, fmt.Sprint(100+i*i))
 	}
 	got, err = MeasureFormula(t.Context(), formulaOf(t, "weighted:votes="+strings.Join(votes, "-"), 0), FormulaOptions{})
-	if err != nil || got.Load != nil || got.Reasons.Load != "more than 2000 minimal coalitions at a gate with general votes" || got.Degree != 1 {
+	if err != nil || got.Load != nil || got.Reasons.Load != "more than 2000 kinds of minimal coalitions at a gate with general votes" || got.Degree != 1 {
 		t.Errorf("%+v, %v", got.Reasons, err)
 	}
 	for _, bad := range [][]*big.Rat{nil, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
@@ -440,6 +441,128 @@ func TestFormulaAvailabilityAtSize(t *testing.T) {
 		}
 		if all := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.N())), nil); got.Cmp(new(big.Rat).SetFrac(want, all)) != 0 {
 			t.Errorf("%s: %v", spec, got.FloatString(20))
+		}
+	}
+}
+
+// TestFormulaGroupDomination: pairs of cartels against the definition, over all sets of nodes.
+func TestFormulaGroupDomination(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	seen := map[quorum.Truth]int{}
+	check := func(name string, cartels []quorum.Formula) {
+		d, cross, split := FormulaGroupDomination(cartels)
+		if d.Reason != "" && cross == quorum.Unknown {
+			t.Errorf("%s: %s", name, d.Reason)
+			return
+		}
+		n := cartels[0].N()
+		full := quorum.FullSet(n)
+		// What cartel i lacks: a set that meets all quorums of the others and contains none of it.
+		lacks := func(i int, w quorum.Set) bool {
+			for j, f := range cartels {
+				if j != i && f.Eval(full.Minus(w)) {
+					return false
+				}
+			}
+			return !cartels[i].Eval(w)
+		}
+		meet, dominated := true, false
+		for w := range 1 << n {
+			s := bitSet(w, n)
+			for i, f := range cartels {
+				for j, g := range cartels {
+					meet = meet && (i == j || !f.Eval(s) || !g.Eval(full.Minus(s)))
+				}
+				dominated = dominated || lacks(i, s)
+			}
+		}
+		switch {
+		case !meet:
+			if cross != quorum.Fails || !cartels[0].Eval(split) || !cartels[1].Eval(full.Minus(split)) || d.Nondominated != quorum.Unknown {
+				t.Errorf("%s: %v, %v, %+v", name, cross, split, d)
+			}
+		case dominated:
+			if cross != quorum.Holds || d.Nondominated != quorum.Fails || !lacks(int(d.Cartel), d.Witness) {
+				t.Errorf("%s: %v, %+v, and it is dominated", name, cross, d)
+			}
+		default:
+			if cross != quorum.Holds || d.Nondominated != quorum.Holds {
+				t.Errorf("%s: %v, %+v, and it is nondominated", name, cross, d)
+			}
+		}
+		seen[d.Nondominated]++
+	}
+	for _, spec := range []string{
+		"gifford:votes=1-1-1,read=2,write=2", "gifford:votes=3-2-1-1-1,read=3,write=6", "gifford:votes=3-2-1-1-1,read=5,write=6",
+		"gifford:votes=3-1-1,read=1,write=5", "gifford:votes=3-2-2,read=4,write=5", "expr:a*b+c*choose(2,d,e,f)", "lift:m=2,of=(wheel:n=5)", "lift:m=3,of=(majority:n=4)", "lift:m=4,of=(tree:height=1)",
+		"hierarchical:outer=(gifford:votes=1-1-1,read=1,write=3),inner=(gifford:votes=1-1,read=1,write=2)",
+		"hierarchical:outer=(majority:n=3),inner=(gifford:votes=1-1-1,read=2,write=3)",
+	} {
+		source, err := construct.Open(t.Context(), spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(spec, source.Formulas)
+	}
+	for range 200 {
+		n := 2 + r.IntN(6)
+		var parts []quorum.Formula
+		var votes []int
+		total := 0
+		for v := range n {
+			parts, votes = append(parts, quorum.Leaf(v)), append(votes, 1+r.IntN(4))
+			total += votes[v]
+		}
+		f, g := quorum.Votes(1+r.IntN(total), votes, parts...), quorum.Votes(1+r.IntN(total), votes, parts...)
+		check(fmt.Sprintf("%v and %v", f, g), []quorum.Formula{f, g})
+	}
+	if seen[quorum.Holds] < 10 || seen[quorum.Fails] < 10 || seen[quorum.Unknown] < 10 {
+		t.Errorf("%v", seen)
+	}
+	for _, cartels := range [][]quorum.Formula{
+		{quorum.Leaf(0)}, {quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(0)}, {quorum.Leaf(0), quorum.Leaf(1)},
+		{quorum.Or(quorum.And(quorum.Leaf(0), quorum.Leaf(1)), quorum.Leaf(0)), quorum.Leaf(0)},
+	} {
+		if d, cross, _ := FormulaGroupDomination(cartels); d.Reason == "" || cross != quorum.Unknown {
+			t.Errorf("%v: %+v", cartels, d)
+		}
+	}
+}
+
+// TestFormulaWallGates: rows of walls whose parts have loads of all proportions, so that each of the three cases of
+// the closed form occurs, and degrees likewise.
+func TestFormulaWallGates(t *testing.T) {
+	for r := 3; r <= 4; r++ {
+		for heavy := 1; heavy <= 6; heavy++ {
+			for light := 1; light <= 3; light++ {
+				n := 0
+				or := func(k int) quorum.Formula {
+					var leaves []quorum.Formula
+					for range k {
+						leaves = append(leaves, quorum.Leaf(n))
+						n++
+					}
+					return quorum.Or(leaves...)
+				}
+				parts, votes := []quorum.Formula{or(heavy)}, []int{r - 1}
+				for i := range r {
+					parts, votes = append(parts, or(1+i%light)), append(votes, 1)
+				}
+				f := quorum.Votes(r, votes, parts...)
+				list, err := f.MinimalSets(t.Context(), 100_000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				load, err := FormulaLoad(t.Context(), f, FormulaOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkFormulaLoad(t, f, list, load)
+				disjoint, err := FormulaDegree(t.Context(), f, FormulaOptions{})
+				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(disjoint) != want {
+					t.Errorf("%v: degree %d, want %d, %v", f, len(disjoint), want, err)
+				}
+			}
 		}
 	}
 }

@@ -9,6 +9,9 @@ import (
 // once: the cost is quadratic in them.
 const maxAbsorbed = 30_000
 
+// maxAbsorbing bounds the words that Minimized goes over for all lists together, some seconds.
+const maxAbsorbing = 5_000_000_000
+
 // MinimalSets returns the quorums of the formula, the minimal node sets on which it
 // holds, each once and in lexicographic order.
 //
@@ -26,8 +29,8 @@ const maxAbsorbed = 30_000
 // which costs O(m² K/64) for the m sets listed on the way.
 //
 // The error is a *LimitError if there are more than limit quorums, or, where a node
-// occurs twice, more than 30,000 sets in a list on the way; and the cause of ctx if that
-// ends first.
+// occurs twice, more than 30,000 sets in a list on the way, or some seconds' worth of
+// comparing them; and the cause of ctx if that ends first.
 func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 	x := &expansion{ctx: ctx, n: f.n, limit: limit, readOnce: f.ReadOnce()}
 	if !x.readOnce {
@@ -63,6 +66,7 @@ type expansion struct {
 	limit    int
 	readOnce bool
 	steps    int
+	absorbed int // words gone over by Minimized
 }
 
 // goOn is asked for every set listed, of which there are so many already.
@@ -219,6 +223,9 @@ func (x *expansion) joined(without, a, b Family) (Family, error) {
 			out.nodes = out.nodes[:from+len(slices.Compact(out.nodes[from:]))]
 			out.start = append(out.start, len(out.nodes))
 		}
+	}
+	if x.absorbed += out.Len() * len(out.nodes) / 64; x.absorbed > maxAbsorbing {
+		return Family{}, &LimitError{What: "words of sets compared, of a formula in which nodes occur twice", Limit: maxAbsorbing, OnWay: true}
 	}
 	return out.Minimized(), nil
 }
