@@ -65,13 +65,8 @@ func TestDisjointAgainstNaive(t *testing.T) {
 	reasons := map[string]int{}
 	for trial := range 2500 {
 		n := 1 + r.IntN(14)
-<<<<<<< HEAD
-		f := randomHitFamily(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
-		want := naiveDisjoint(f, 0, quorum.Set{})
-=======
 		f := randomSets(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
 		want := packNaive(f, 0, quorum.Set{})
->>>>>>> trans
 		got := MaxDisjoint(t.Context(), f, PackingOptions{})
 		checkPacking(t, fmt.Sprint(trial), f, got)
 		if len(got.Quorums) != want || !got.Exact() {

@@ -309,8 +309,6 @@ func containsMask(a, b []uint64) bool {
 	}
 	return true
 }
-<<<<<<< HEAD
-=======
 
 // hitHash is the 64-bit FNV-1a hash, taken word by word.
 func hitHash(words []uint64) uint64 {
@@ -321,4 +319,3 @@ func hitHash(words []uint64) uint64 {
 	}
 	return h
 }
->>>>>>> trans

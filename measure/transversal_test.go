@@ -36,11 +36,7 @@ func familyOf(t testing.TB, spec string) quorum.Family {
 
 // randomSets returns a family of up to m random sets of at most size of n nodes; it may repeat
 // quorums, contain supersets and leave nodes out. If meeting is set, every two quorums meet.
-<<<<<<< HEAD
-func randomHitFamily(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum.Family {
-=======
 func randomSets(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum.Family {
->>>>>>> trans
 	t.Helper()
 	var quorums [][]int
 	for range m {
@@ -114,11 +110,7 @@ func TestTransversalAgainstAllSets(t *testing.T) {
 	reasons := map[string]int{}
 	for trial := range 1500 {
 		n := 1 + r.IntN(12)
-<<<<<<< HEAD
-		f := randomHitFamily(t, r, n, 1+r.IntN(30), 1+r.IntN(n), trial%2 == 0)
-=======
 		f := randomSets(t, r, n, 1+r.IntN(30), 1+r.IntN(n), trial%2 == 0)
->>>>>>> trans
 		want := naiveTransversal(f)
 		got := SmallestTransversal(t.Context(), f, TransversalOptions{Jobs: 1 + trial%3})
 		checkTransversal(t, fmt.Sprint(trial), f, got)
@@ -158,11 +150,7 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for trial := range 60 {
 		n := 14 + r.IntN(7)
-<<<<<<< HEAD
-		f := randomHitFamily(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
-=======
 		f := randomSets(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
->>>>>>> trans
 		h := newHitting(f)
 		want := len(h.tableTransversal())
 		for _, k := range []int{want - 1, want} {
