@@ -276,6 +276,27 @@ func TestTransversalStops(t *testing.T) {
 			}
 		}
 	}
+	// Two copies side by side share one limit: what the first takes, the second lacks.
+	n := f.N()
+	var twice [][]int
+	for _, q := range f.All() {
+		var first, second []int
+		for _, v := range q {
+			first, second = append(first, int(v)), append(second, n+int(v))
+		}
+		twice = append(twice, first, second)
+	}
+	two, err := quorum.NewFamily(2*n, twice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: 300})
+	both := SmallestTransversal(t.Context(), two, TransversalOptions{MaxNodes: 300})
+	checkTransversal(t, "two copies", two, both)
+	if both.Stopped != one.Stopped || both.Lower >= 2*one.Lower || both.Lower <= one.Lower {
+		t.Errorf("two copies: %d..%d, %s; one: %d..%d", both.Lower, both.Size, both.Stopped, one.Lower, one.Size)
+	}
+
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
 	got := SmallestTransversal(ctx, f, TransversalOptions{})
