@@ -114,7 +114,7 @@ func (c *comparer) cartel(facts GroupFacts, sizes []int, i int, meets bool) {
 // systemDegree compares the least degree of a cartel, which is the degree of the system.
 func (c *comparer) systemDegree(facts GroupFacts) {
 	n, m := facts.N, len(facts.Cartels)
-	degree := asFraction(least(facts.Cartels, func(c CartelFacts) *int { return c.Degree }))
+	degree := asFraction(leastFigure(facts.Cartels, func(c CartelFacts) *int { return c.Degree }))
 	if m == 1 {
 		c.addInt(Comparison{
 			Quantity: bounds.DegreeQuantity, Direction: bounds.Upper, Name: "one-cartel-degree",
@@ -226,8 +226,8 @@ func (c *comparer) mix(facts GroupFacts, sizes []int) {
 	}, bounds.MixLoadFromSizes(facts.N, sizes, shares), facts.MixLoad)
 }
 
-// least returns the least of a figure over all cartels, nil unless it is known for all.
-func least(cartels []CartelFacts, figure func(CartelFacts) *int) *int {
+// leastFigure returns the least of a figure over all cartels, nil unless it is known for all.
+func leastFigure(cartels []CartelFacts, figure func(CartelFacts) *int) *int {
 	var best *int
 	for _, cartel := range cartels {
 		x := figure(cartel)

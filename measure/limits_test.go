@@ -295,6 +295,8 @@ func TestHypothesesAreNeeded(t *testing.T) {
 	}
 	facts.Family.Intersecting = true
 	mustPanic(t, "internal error", func() { CompareOrdinary(facts) })
+	facts.Resilience, facts.Failures = nil, nil
+	mustPanic(t, "beyond its lower limit", func() { CompareOrdinary(facts) })
 
 	// A star has sites with responsibility above K: Maekawa's bound says nothing about it.
 	star := builtOf(t, "singleton:n=7").(*quorum.System)

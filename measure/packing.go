@@ -192,7 +192,7 @@ func (h *hitting) longest(ctx context.Context, rows []int, p *Packing, opts Pack
 	const cheap = 2000
 	best := h.bounded()
 	if best.lower < len(best.columns) && len(h.components()) == 1 {
-		best, _ = h.searched(ctx, best, TransversalOptions{Jobs: 1, MaxNodes: cheap})
+		best, _ = h.searched(ctx, best, TransversalOptions{Jobs: 1, MaxNodes: cheap}, cheap)
 	}
 	if len(best.columns) < p.Upper {
 		p.Upper, p.UpperBy, p.Transversal = len(best.columns), "transversal", h.named(best.columns)

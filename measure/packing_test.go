@@ -80,7 +80,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 			t.Fatalf("trial %d: bounds %d by sizes, %d by weights, but %d are disjoint", trial, s, w, want)
 		}
 		s := newPackSearch(t.Context(), h, 1<<40)
-		for need := 1; need <= want+1; need++ {
+		for _, need := range []int{want + 1, want, max(1, want-1), 1, want, want + 1} { // with one memo
 			s.chosen = s.chosen[:0]
 			if got := s.extend(0, fullMask(len(h.index)), need); got != (need <= want) {
 				t.Fatalf("trial %d: are %d disjoint: %v; %d are", trial, need, got, want)
@@ -91,6 +91,40 @@ func TestDisjointAgainstNaive(t *testing.T) {
 		if reasons[by] == 0 {
 			t.Errorf("no upper bound by %s among %v", by, reasons)
 		}
+	}
+}
+
+// TestInterchangeable exchanges every two nodes of one class, and one node of every class with one
+// of every other: exactly the first maps quorums to quorums.
+func TestInterchangeable(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	together := 0
+	for trial := range 400 {
+		h := newHitting(randomSets(t, r, 3+r.IntN(5), 1+r.IntN(8), 3, false))
+		rows := map[uint64]bool{}
+		for i := range h.index {
+			rows[h.row(i)[0]] = true
+		}
+		class, _ := h.interchangeable()
+		for v := range h.nodes {
+			for u := range v {
+				kept := true
+				for x := range rows {
+					if x>>u&1 != x>>v&1 {
+						kept = kept && rows[x^(1<<u|1<<v)]
+					}
+				}
+				if kept != (class[u] == class[v]) {
+					t.Fatalf("trial %d: exchange of columns %d and %d: %v, classes %v", trial, u, v, kept, class)
+				}
+				if kept {
+					together++
+				}
+			}
+		}
+	}
+	if together == 0 {
+		t.Error("no two nodes were interchangeable")
 	}
 }
 

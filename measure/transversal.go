@@ -134,7 +134,7 @@ func (h *hitting) bounded() hitBest {
 func (h *hitting) solved(ctx context.Context, best hitBest, opts TransversalOptions) hitBest {
 	parts := h.components()
 	if len(parts) == 1 {
-		best, _ = h.searched(ctx, best, opts)
+		best, _ = h.searched(ctx, best, opts, opts.MaxNodes)
 		return best
 	}
 	sum := hitBest{by: byParts}
@@ -142,13 +142,13 @@ func (h *hitting) solved(ctx context.Context, best hitBest, opts TransversalOpti
 	for v, node := range h.nodes {
 		column[node] = int32(v)
 	}
-	work := opts.MaxNodes
+	left := opts.MaxNodes
 	for _, part := range parts {
 		b := part.bounded()
 		if b.lower < len(b.columns) {
 			var visited int64
-			b, visited = part.searched(ctx, b, opts)
-			opts.MaxNodes = max(1, opts.MaxNodes-visited)
+			b, visited = part.searched(ctx, b, opts, left)
+			left -= visited
 		}
 		for _, v := range b.columns {
 			sum.columns = append(sum.columns, column[part.nodes[v]])
@@ -158,9 +158,6 @@ func (h *hitting) solved(ctx context.Context, best hitBest, opts TransversalOpti
 		if sum.stopped == "" {
 			sum.stopped = b.stopped
 		}
-	}
-	if sum.stopped != "" && opts.MaxNodes != work && sum.stopped == overWork(opts.MaxNodes) {
-		sum.stopped = overWork(work)
 	}
 	slices.Sort(sum.columns)
 	if len(sum.columns) > len(best.columns) { // possible only where a part was stopped
@@ -179,9 +176,9 @@ func overWork(nodes int64) string {
 	return fmt.Sprintf("more than %d nodes of the search tree", nodes)
 }
 
-// searched closes the gap of a connected instance, and returns how many nodes of the search
-// tree it took.
-func (h *hitting) searched(ctx context.Context, best hitBest, opts TransversalOptions) (hitBest, int64) {
+// searched closes the gap of a connected instance with at most left nodes of the search tree,
+// what opts.MaxNodes has left, and returns how many it took.
+func (h *hitting) searched(ctx context.Context, best hitBest, opts TransversalOptions, left int64) (hitBest, int64) {
 	if len(h.nodes) <= tableNodes {
 		best.columns = h.tableTransversal()
 		if best.lower < len(best.columns) {
@@ -191,7 +188,7 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts TransversalOp
 	}
 	var visited int64
 	for best.lower < len(best.columns) {
-		answer, chosen, nodes := decideHitting(ctx, h, best.lower, opts.Jobs, opts.MaxNodes-visited)
+		answer, chosen, nodes := decideHitting(ctx, h, best.lower, opts.Jobs, left-visited)
 		visited += nodes
 		switch answer {
 		case hitFound:

@@ -6,7 +6,7 @@ import (
 )
 
 // localWork bounds the word operations of the local search for a smaller transversal.
-const localWork = 1 << 24
+const localWork = 1 << 23
 
 // greedyTransversal returns a transversal as ascending columns: a smallest row where that meets
 // all rows (as it does if every two quorums meet), or nodes that each meet most of the rows

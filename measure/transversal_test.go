@@ -185,13 +185,17 @@ func TestTransversalClosedForms(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13} {
 		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), q + 1})
 	}
-	for k := 1; k <= 8; k++ {
+	largest := 8
+	if testing.Short() {
+		largest = 6
+	}
+	for k := 1; k <= largest; k++ {
 		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), k})
 	}
 	for n := 1; n <= 15; n += 2 {
 		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), (n + 1) / 2})
 	}
-	for d := 2; d <= 7; d++ { // the game of Y has no draw: self-dual, least quorum a side
+	for d := 2; d < largest; d++ { // the game of Y has no draw: self-dual, least quorum a side
 		cases = append(cases, known{fmt.Sprintf("triangle-lattice:rows=%d", d), d})
 	}
 	cases = append(cases, known{"singleton:n=9", 1}, known{"wheel:n=12", 2})
@@ -272,6 +276,27 @@ func TestTransversalStops(t *testing.T) {
 			}
 		}
 	}
+	// Two copies side by side share one limit: what the first takes, the second lacks.
+	n := f.N()
+	var twice [][]int
+	for _, q := range f.All() {
+		var first, second []int
+		for _, v := range q {
+			first, second = append(first, int(v)), append(second, n+int(v))
+		}
+		twice = append(twice, first, second)
+	}
+	two, err := quorum.NewFamily(2*n, twice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: 300})
+	both := SmallestTransversal(t.Context(), two, TransversalOptions{MaxNodes: 300})
+	checkTransversal(t, "two copies", two, both)
+	if both.Stopped != one.Stopped || both.Lower >= 2*one.Lower || both.Lower <= one.Lower {
+		t.Errorf("two copies: %d..%d, %s; one: %d..%d", both.Lower, both.Size, both.Stopped, one.Lower, one.Size)
+	}
+
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
 	got := SmallestTransversal(ctx, f, TransversalOptions{})
