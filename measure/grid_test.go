@@ -158,3 +158,53 @@ func ExampleGridAvailability() {
 	// 100 nodes: 0.9737829261
 	// 2500 nodes: 0.0561786794
 }
+
+// isGrid is what the recognition rests on: with the right places it still sees every other list.
+func TestIsGrid(t *testing.T) {
+	const rows, columns = 4, 5
+	var quorums [][]int
+	at := make([][2]int32, rows*columns)
+	for r := range rows {
+		for c := range columns {
+			at[r*columns+c] = [2]int32{int32(r), int32(c)}
+			var q []int
+			for x := range rows {
+				for y := range columns {
+					if x == r || y == c {
+						q = append(q, x*columns+y)
+					}
+				}
+			}
+			quorums = append(quorums, q)
+		}
+	}
+	judge := func(at [][2]int32) bool {
+		f, err := quorum.NewFamily(rows*columns, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return isGrid(f, at, rows, columns)
+	}
+	if !judge(at) {
+		t.Error("the grid is none")
+	}
+	swapped := slices.Clone(at)
+	swapped[0], swapped[7] = swapped[7], swapped[0]
+	if judge(swapped) {
+		t.Error("a grid with two nodes in each other's place")
+	}
+	doubled := slices.Clone(at)
+	doubled[0] = doubled[7]
+	if judge(doubled) {
+		t.Error("a grid with two nodes in one place")
+	}
+	keep := quorums[3]
+	quorums[3] = quorums[4]
+	if judge(at) {
+		t.Error("a grid with a quorum twice and another never")
+	}
+	quorums[3] = keep[1:]
+	if judge(at) {
+		t.Error("a grid with a quorum cut short")
+	}
+}
