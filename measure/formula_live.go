@@ -14,7 +14,7 @@ import (
 
 // maxFormulaProducts bounds the products of big numbers in one measurement of live sets or availability,
 // in units of about a nanosecond.
-const maxFormulaProducts = 2e10
+const maxFormulaProducts = 8e9
 
 var errFormulaProducts = errors.New("the products over the votes of its gates take too long")
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -10,7 +11,7 @@ import (
 )
 
 // FormulaLoad returns the load of the quorums of a read-once formula, exactly, with a strategy of
-// at most about n quorums and node weights. The places of quorums in Load.Strategy are -1.
+// about n quorums (at gates with general votes, of n for each class of equal parts) and node weights. The places of quorums in Load.Strategy are -1.
 //
 // # Composition
 //
@@ -66,7 +67,7 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 	load := &Load{Value: NewFraction(root.value), Method: formulaMethod, NodeWeights: make([]Fraction, f.N())}
 	root.weigh(big.NewRat(1, 1), load.NodeWeights)
 	byNodes := map[string]int{}
-	weights := []*big.Rat{}
+	weights := []*big.Int{}
 	for _, seg := range root.segments {
 		nodes := quorum.SetOf(seg.nodes(nil)...)
 		key := fmt.Sprint(nodes)
@@ -74,13 +75,13 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 		if !known {
 			i = len(weights)
 			byNodes[key] = i
-			weights = append(weights, new(big.Rat))
+			weights = append(weights, new(big.Int))
 			load.Strategy = append(load.Strategy, Chosen{Quorum: -1, Nodes: nodes})
 		}
 		weights[i].Add(weights[i], seg.length)
 	}
 	for i, w := range weights {
-		load.Strategy[i].Weight = NewFraction(w)
+		load.Strategy[i].Weight = NewFraction(new(big.Rat).SetFrac(w, root.unit))
 	}
 	return load, nil
 }
@@ -89,7 +90,11 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 type loadSolver struct {
 	ctx  context.Context
 	opts FormulaOptions
+	work int // words of numbers gone over to write out strategies
 }
+
+// maxCoupling bounds that work, to some seconds.
+const maxCoupling = 2_000_000_000
 
 // loaded is a formula with its load and both sides of the proof.
 type loaded struct {
@@ -98,12 +103,14 @@ type loaded struct {
 	share    []*big.Rat // of each part, y_x·a_x: what part of the node weights it has
 	parts    []*loaded
 	segments []segment // of [0,1), in order: what quorum is used there
+	unit     *big.Int  // all lengths of segments together
 }
 
 // segment is an interval of [0,1) with the quorum used for the numbers in it: the union of those of
-// segments of parts, or a node.
+// segments of parts, or a node. Its length is so many units (loaded.unit), for whole numbers need no
+// common divisors at each step, as fractions do.
 type segment struct {
-	length *big.Rat
+	length *big.Int
 	node   int
 	of     []*segment
 }
@@ -149,7 +156,7 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 	}
 	if v, ok := f.Leaf(); ok {
 		one := big.NewRat(1, 1)
-		return &loaded{node: v, value: one, segments: []segment{{length: one, node: v}}}, nil
+		return &loaded{node: v, value: one, segments: []segment{{length: big.NewInt(1), node: v}}, unit: big.NewInt(1)}, nil
 	}
 	l := &loaded{node: -1, parts: make([]*loaded, f.Len()), share: make([]*big.Rat, f.Len())}
 	capacity := make([]*big.Rat, f.Len())
@@ -176,14 +183,13 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 	for i, y := range g.y {
 		l.share[i] = new(big.Rat).Mul(y, capacity[i])
 	}
-	l.couple(g.use)
-	return l, nil
+	return l, s.couple(l, g.use)
 }
 
 // couple drives the strategies of the parts by that of the gate: part x, used for u in a set of length l(x),
 // goes through its own segments in proportion.
-func (l *loaded) couple(use []used) {
-	total := make([]*big.Rat, len(l.parts))
+func (s *loadSolver) couple(l *loaded, use []used) error {
+	total := make([]*big.Rat, len(l.parts)) // of parts of several segments
 	for _, u := range use {
 		for _, x := range u.coalition {
 			if len(l.parts[x].segments) == 1 {
@@ -195,21 +201,38 @@ func (l *loaded) couple(use []used) {
 			total[x].Add(total[x], u.length)
 		}
 	}
+	unit := big.NewInt(1)
+	for _, u := range use {
+		unit = leastMultiple(unit, u.length.Denom())
+	}
+	scale := make([]*big.Rat, len(l.parts)) // units of l for one of part x
+	for x, part := range l.parts {
+		if total[x] != nil {
+			scale[x] = new(big.Rat).Quo(total[x], new(big.Rat).SetInt(part.unit))
+			unit = leastMultiple(unit, scale[x].Denom())
+		}
+	}
+	inUnits := func(r *big.Rat) *big.Int {
+		v := new(big.Int).Quo(unit, r.Denom())
+		return v.Mul(v, r.Num())
+	}
 	at := make([]int, len(l.parts))        // the segment that a part is in
-	left := make([]*big.Rat, len(l.parts)) // what is left of it, in units of u; nil for a part of one segment
+	left := make([]*big.Int, len(l.parts)) // what is left of it; nil for a part of one segment
+	factor := make([]*big.Int, len(l.parts))
 	enter := func(x, k int) {
 		at[x] = k
 		if k < len(l.parts[x].segments) {
-			left[x] = new(big.Rat).Mul(l.parts[x].segments[k].length, total[x])
+			left[x] = new(big.Int).Mul(l.parts[x].segments[k].length, factor[x])
 		}
 	}
 	for x := range l.parts {
 		if total[x] != nil {
+			factor[x] = inUnits(scale[x])
 			enter(x, 0)
 		}
 	}
 	for _, u := range use {
-		rest := new(big.Rat).Set(u.length)
+		rest := inUnits(u.length)
 		for rest.Sign() > 0 {
 			step := rest
 			for _, x := range u.coalition {
@@ -217,21 +240,50 @@ func (l *loaded) couple(use []used) {
 					step = left[x]
 				}
 			}
-			step = new(big.Rat).Set(step)
-			s := segment{length: step, of: make([]*segment, len(u.coalition))}
+			step = new(big.Int).Set(step)
+			seg := segment{length: step, of: make([]*segment, len(u.coalition))}
 			for i, x := range u.coalition {
-				s.of[i] = &l.parts[x].segments[at[x]]
+				seg.of[i] = &l.parts[x].segments[at[x]]
 				if left[x] == nil {
 					continue
 				}
 				if left[x].Sub(left[x], step); left[x].Sign() == 0 {
 					enter(x, at[x]+1)
 				}
+				s.work += 10 + unit.BitLen()/64
 			}
-			l.segments = append(l.segments, s)
+			l.segments = append(l.segments, seg)
 			rest.Sub(rest, step)
+			if s.work > maxCoupling {
+				return errors.New("the strategy takes too long to write out")
+			}
+			if len(l.segments)&0xff == 0 {
+				if err := stopped(s.ctx); err != nil {
+					return err
+				}
+			}
 		}
 	}
+	// Without a common divisor the numbers stay small from gate to gate.
+	divisor := new(big.Int).Set(unit)
+	for _, seg := range l.segments {
+		if divisor.IsInt64() && divisor.Int64() == 1 {
+			break
+		}
+		divisor.GCD(nil, nil, divisor, seg.length)
+	}
+	for _, seg := range l.segments {
+		seg.length.Quo(seg.length, divisor)
+	}
+	l.unit = unit.Quo(unit, divisor)
+	return nil
+}
+
+// leastMultiple returns the least common multiple of a and b, both positive.
+func leastMultiple(a, b *big.Int) *big.Int {
+	d := new(big.Int).GCD(nil, nil, a, b)
+	d.Quo(a, d)
+	return d.Mul(d, b)
 }
 
 // chooseLoad solves a gate of quota parts with one vote each.
