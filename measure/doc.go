@@ -12,6 +12,18 @@
 // No figure is ever rounded unless it is marked as an estimate: where an exact answer
 // is out of reach, the best known interval comes back, with the cause.
 //
+// Measure finds all of them for one system, and is what `coterie measure` prints; the functions below it answer one
+// question each. Every method has a limit of work, and says so when it is reached.
+//
+// # Domination
+//
+// JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a witness by conditional
+// expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q| over both sides is below 1: planes, grids and
+// billiards take microseconds at hundreds of nodes. What is left is counted on decision diagrams (a coterie is ND iff half
+// of all sets are live) and asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
+// lattices of 10 rows as lists take up to some seconds; it gives up at 4 million diagram nodes and 20 seconds of the
+// solver for each cartel.
+//
 // # Read-once formulas
 //
 // Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs

@@ -141,20 +141,37 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []requ
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	s, err := loadOrStop(ctx, spec, interruptible{ctx, a.in})
-	var form *quorum.FormatError
-	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
-		err = hinted{err, "a system is read as one JSON object, as --format json writes it"}
-	}
-	return s, err
+	return leftBehind(ctx, func() (quorum.Structure, error) {
+		s, _, err := construct.Load(ctx, spec, interruptible{ctx, a.in}, construct.BuildOptions{})
+		return s, withFileHint(err)
+	})
 }
 
-// loadOrStop is construct.Load, left behind when ctx ends and it does not stop of
-// itself within half a second: it may wait for a pipe that somebody named as a file,
-// or go through a very long file.
-func loadOrStop(ctx context.Context, spec string, in io.Reader) (quorum.Structure, error) {
+// open finds what a SPEC names, without listing its quorums.
+func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
+	done := a.spin("reading " + spec)
+	defer done()
+	return leftBehind(ctx, func() (*construct.Source, error) {
+		s, err := construct.Open(ctx, spec, interruptible{ctx, a.in})
+		return s, withFileHint(err)
+	})
+}
+
+// withFileHint says what a file that holds no JSON object should hold.
+func withFileHint(err error) error {
+	var form *quorum.FormatError
+	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
+		return hinted{err, "a system is read as one JSON object, as --format json writes it"}
+	}
+	return err
+}
+
+// leftBehind returns what read does, which is left behind when ctx ends and it does
+// not stop of itself within half a second: it may wait for a pipe that somebody named
+// as a file, or go through a very long file.
+func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	type result struct {
-		s     quorum.Structure
+		value T
 		err   error
 		panic any
 	}
@@ -165,7 +182,7 @@ func loadOrStop(ctx context.Context, spec string, in io.Reader) (quorum.Structur
 			r.panic = recover()
 			done <- r
 		}()
-		r.s, _, r.err = construct.Load(ctx, spec, in, construct.BuildOptions{})
+		r.value, r.err = read()
 	}()
 	var stopped <-chan time.Time
 	ended := ctx.Done()
@@ -175,11 +192,12 @@ func loadOrStop(ctx context.Context, spec string, in io.Reader) (quorum.Structur
 			if r.panic != nil {
 				panic(r.panic) // where run reports it
 			}
-			return r.s, r.err
+			return r.value, r.err
 		case <-ended:
 			ended, stopped = nil, time.After(500*time.Millisecond)
 		case <-stopped:
-			return nil, context.Cause(ctx)
+			var none T
+			return none, context.Cause(ctx)
 		}
 	}
 }

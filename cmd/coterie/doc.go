@@ -1,4 +1,4 @@
-// Command coterie builds, checks and compares quorum systems.
+// Command coterie builds, checks, measures and compares quorum systems.
 //
 //	coterie VERB [SPEC] [flags]
 //
@@ -7,6 +7,7 @@
 //	families             lists the constructions, or what each has for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
+//	measure SPEC         load, resilience, availability, domination, degree, each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
@@ -17,9 +18,9 @@
 // # Specs
 //
 // A SPEC names a system, tried in this order: "-" reads a file from standard
-// input; "@PATH" reads the file PATH; "FAMILY:KEY=VALUE,..." builds a system
-// (package construct documents the form, `coterie families` lists the families);
-// anything else that ends in .json or holds a path separator is a file. Files are
+// input; "@PATH" reads the file PATH; "expr:EXPRESSION" is the read/write system of a
+// monotone expression; "FAMILY:KEY=VALUE,..." builds a system (package construct
+// documents both forms, `coterie families` lists the families); anything else that ends in .json or holds a path separator is a file. Files are
 // of the format that package quorum documents.
 //
 // # Output
@@ -37,6 +38,19 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
+//	measure: kind, name, n, names, quorums, min_quorum, max_quorum, min_responsibility,
+//	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],
+//	    node_weights, resilience, smallest_transversal, resilience_proof:
+//	    {transversals_at_least, by, disjoint_quorums, transversal_found}, live_sets (counts
+//	    by size 0..n, as strings), availability: [{p, value, failure, exact, estimate:
+//	    {low, high, confidence, samples, live, seed}, failure_floor}], node_availability:
+//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, limits:
+//	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons
+//	    (by key: how a figure was found, why one is null or an estimate). A group system has
+//	    degree, uniform, mix, mix_load, mix_strategies, mix_node_weights and cartels: [...]
+//	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
+//	    structure has cartels with processes. A k-coterie has k. With --transversals, one
+//	    object {group, nodes} a line
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +38,46 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 		a.notef("what there is stands in %s", path)
 	} else if err := os.Remove(path + partialSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		a.notef("%s, left by an earlier run, cannot be removed: %v", path+partialSuffix, reason(err))
+	}
+	return nil
+}
+
+// emitStream writes a result as it is found, until it is whole or ctx ends. To a file it goes by
+// FILE.partial, which is renamed when the result is whole, and stays when it was cut short.
+func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error {
+	if a.output == "" || a.output == "-" || !replaceable(a.output) {
+		if err := a.emit(false, write); err != nil {
+			return err
+		}
+		return cutShort(ctx)
+	}
+	partial := a.output + partialSuffix
+	if err := writeFile(partial, write); err != nil {
+		return err
+	}
+	if err := cutShort(ctx); err != nil {
+		a.notef("what there is stands in %s", partial)
+		return err
+	}
+	target := a.output
+	if link, err := filepath.EvalSymlinks(target); err == nil {
+		target = link
+	}
+	if err := os.Rename(partial, target); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", a.output, reason(err))
+	}
+	return nil
+}
+
+// replaceable reports whether a rename may put a file at path: it is one, or there is nothing.
+func replaceable(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+func cutShort(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }

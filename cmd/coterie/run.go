@@ -14,7 +14,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.2.0"
+const version = "0.3.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
@@ -113,7 +113,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
-		Short:         "Build, check and compare quorum systems",
+		Short:         "Build, check, measure and compare quorum systems",
 		Long:          rootLong,
 		Example:       "  coterie check fpp:order=8",
 		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
@@ -138,7 +138,7 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
 	}
-	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.boundsCommand(), a.drawCommand(), a.experimentCommand())
+	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.drawCommand(), a.experimentCommand())
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",
@@ -169,8 +169,9 @@ func (a *app) rootCommand() *cobra.Command {
 const rootLong = `coterie is a search and research engine for quorum systems: families of node
 sets, every two of which meet, behind mutual exclusion, replication and consensus.
 
-A SPEC names a system: FAMILY:KEY=VALUE,... as "coterie families" lists them, a
-file (@PATH, or a path that ends in .json), or - for standard input.
+A SPEC names a system: FAMILY:KEY=VALUE,... as "coterie families" lists them,
+expr:EXPRESSION for reads and writes, a file (@PATH, or a path that ends in .json),
+or - for standard input.
 
 Exit status: 0 done; 1 a property fails; 2 bad input, or a system too large to list;
 3 time ran out, or an interruption or a limit of the search came before an answer;

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// measureFlags are the flags of the verb measure.
+type measureFlags struct {
+	only         []string
+	crash        []string
+	nodeCrash    []string
+	mix          []string
+	samples      int
+	states       int
+	requireExact bool
+	transversals bool
+}
+
+func (a *app) measureCommand() *cobra.Command {
+	var flags measureFlags
+	cmd := &cobra.Command{
+		Use:   "measure SPEC",
+		Short: "Load, resilience, availability, domination and degree, each with its proof",
+		Long: `measure finds the figures of a system exactly, and prints with each what is needed
+to check it:
+
+  load          the least, over strategies, of the busiest node's probability; proved by a
+                strategy (quorum weights of sum 1) and by node weights (of sum 1, under which
+                every quorum weighs at least the load). capacity is 1/load.
+  resilience    most crashes that always leave a live quorum; proved by a smallest
+                transversal, and by the reason why there is no smaller one.
+  availability  the number of live node sets of every size, and from it the probability that
+                a quorum lives where each node crashes with probability p (--p), or where
+                each has its own (--node-p).
+  domination    nondominated, or a set that meets every quorum and contains none.
+  degree        of each cartel: most disjoint quorums, which are shown.
+
+Every closed-form limit that applies stands beside its figure, with the slack. In a group
+system load, resilience and availability are told for each cartel, and the load under a
+mix of the groups (--mix; equal shares unless given).
+
+A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and, choose(2,a,b,c)
+is two of three): its minimal sets are the reads, the dual ones the writes. A JSON file with
+a threshold and no format is a quorum set as Stellar writes it. A system of too many quorums
+to list is measured by closed forms, where its family has them.
+
+A figure out of reach is null with the reason, or an estimate that is marked as one; the exit
+status is 3 then only with --require-exact. --transversals prints every minimal transversal
+instead: the quorums of the dual.`,
+		Example: `  coterie measure fpp:order=3
+  coterie measure grid:n=16 --p 0.01,0.2 --format csv
+  coterie measure 'expr:choose(2,a,b,c,d,e)' --mix 0.9,0.1
+  coterie measure wheel:n=6 --node-p 0.1,1=0.01 --only availability
+  coterie measure fpp:order=2 --transversals`,
+		Args:              oneSpec,
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.measure(cmd.Context(), args[0], flags)
+		},
+	}
+	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: load, resilience, availability, domination, degree (default all)")
+	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities at which availability is told (default 0.001,0.01,0.1,0.3)")
+	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")
+	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix")
+	cmd.Flags().IntVar(&flags.samples, "samples", 0, "samples of an availability that cannot be counted (default 100000)")
+	cmd.Flags().IntVar(&flags.states, "states", 0, "most states of the count of live sets, some 30 to 500 bytes each (default 4194304)")
+	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
+	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
+	return cmd
+}
+
+func (a *app) measure(ctx context.Context, spec string, flags measureFlags) error {
+	if flags.samples < 0 {
+		return fmt.Errorf("--samples %d: want at least 1", flags.samples)
+	}
+	if flags.states < 0 {
+		return fmt.Errorf("--states %d: want at least 1", flags.states)
+	}
+	opts, err := flags.options()
+	if err != nil {
+		return err
+	}
+	opts.Jobs, opts.Seed = a.jobs, a.seed
+	subject, err := a.subject(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if opts.NodeCrash, err = nodeProbabilities(flags.nodeCrash, subject); err != nil {
+		return err
+	}
+	if flags.transversals {
+		return a.transversals(ctx, subject)
+	}
+	done := func() {}
+	opts.Progress = func(what string) {
+		done()
+		done = a.spin(what)
+	}
+	report, err := measure.Measure(ctx, subject, opts)
+	done()
+	if err != nil {
+		var input *measure.InputError
+		if errors.As(err, &input) && input.Option != "system" {
+			return hinted{errors.New("--" + input.Error()), input.Hint()}
+		}
+		return err
+	}
+	cut := ctx.Err() != nil && report.Stopped()
+	if err := a.render(rendering{
+		incomplete: cut,
+		text:       func(w io.Writer) error { return writeMeasure(w, report) },
+		json:       report,
+		csv:        func() (*experiments.Table, error) { return measureTable(report) },
+	}); err != nil {
+		return err
+	}
+	switch open := report.Open(); {
+	case cut:
+		return context.Cause(ctx)
+	case flags.requireExact && len(open) > 0:
+		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
+	}
+	return nil
+}
+
+// options reads the flags that do not depend on the system.
+func (flags measureFlags) options() (measure.Options, error) {
+	opts := measure.Options{Samples: flags.samples, MaxStates: flags.states}
+	for _, name := range flags.only {
+		f := measure.Figure(strings.TrimSpace(name))
+		if !slices.Contains(measure.Figures(), f) {
+			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", name), "figures are load, resilience, availability, domination, degree"}
+		}
+		opts.Only = append(opts.Only, f)
+	}
+	var err error
+	if opts.Crash, err = fractions("p", flags.crash); err != nil {
+		return opts, err
+	}
+	opts.Mix, err = fractions("mix", flags.mix)
+	return opts, err
+}
+
+// fractions reads exact numbers: decimals or fractions.
+func fractions(flag string, texts []string) ([]measure.Fraction, error) {
+	var list []measure.Fraction
+	for _, text := range texts {
+		f, err := fraction(flag, text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+func fraction(flag, text string) (measure.Fraction, error) {
+	const longest = 40 // digits; a number such as 1e999999 would fill the memory
+	text = strings.TrimSpace(text)
+	plain := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789./", r) }) < 0
+	r, ok := new(big.Rat).SetString(text)
+	switch {
+	case small(text):
+		// 1e-6 and the like
+	case !plain || len(text) > longest:
+		ok = false
+	}
+	if !ok {
+		return measure.Fraction{}, hinted{fmt.Errorf("--%s %s: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
+	}
+	return measure.NewFraction(r), nil
+}
+
+// small reports whether text is a float in scientific form with a small exponent.
+func small(text string) bool {
+	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
+	e, err := strconv.Atoi(exponent)
+	return ok && err == nil && e >= -30 && e <= 0 && len(mantissa) <= 30 && !strings.ContainsAny(mantissa, "xXpP_/")
+}
+
+// nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that differ.
+func nodeProbabilities(texts []string, s measure.Subject) ([]measure.Fraction, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	const flag = "node-p"
+	var plain []measure.Fraction
+	differing := map[int]measure.Fraction{}
+	for _, text := range texts {
+		name, value, isPair := strings.Cut(strings.TrimSpace(text), "=")
+		if !isPair {
+			value = name
+		}
+		p, err := fraction(flag, value)
+		if err != nil {
+			return nil, err
+		}
+		if !isPair {
+			plain = append(plain, p)
+			continue
+		}
+		v, ok := nodeNamed(name, s)
+		if !ok {
+			return nil, hinted{fmt.Errorf("--%s %s: there is no node %q", flag, text, name), nodesHint(s)}
+		}
+		if _, twice := differing[v]; twice {
+			return nil, fmt.Errorf("--%s: node %s has two probabilities", flag, name)
+		}
+		differing[v] = p
+	}
+	switch {
+	case len(plain) == 1 && s.N > 1:
+		plain = slices.Repeat(plain, s.N)
+	case len(plain) != s.N:
+		return nil, hinted{fmt.Errorf("--%s: %d probabilities for %d nodes", flag, len(plain), s.N), "give one for each node, or one for all and NODE=P for those that differ: --node-p 0.1,3=0.01"}
+	}
+	for v, p := range differing {
+		plain[v] = p
+	}
+	return plain, nil
+}
+
+func nodeNamed(name string, s measure.Subject) (v int, ok bool) {
+	if s.Names != nil {
+		v = slices.Index(s.Names, name)
+		return v, v >= 0
+	}
+	var node quorum.Node
+	if err := node.UnmarshalJSON([]byte(name)); err != nil || int(node) >= s.N || node < 0 {
+		return 0, false
+	}
+	return int(node), true
+}
+
+func nodesHint(s measure.Subject) string {
+	if s.Names == nil {
+		return fmt.Sprintf("nodes are 1..%d", s.N)
+	}
+	names := s.Names
+	if len(names) > 12 {
+		names = append(slices.Clone(names[:12]), "...")
+	}
+	return "nodes are " + strings.Join(names, ", ")
+}
+
+// subject opens what a SPEC names, and lists its quorums where they are not too many.
+func (a *app) subject(ctx context.Context, spec string) (measure.Subject, error) {
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return measure.Subject{}, err
+	}
+	s := measure.Subject{Kind: source.Kind, Name: source.Name, N: source.N, Names: source.Names, Formulas: source.Formulas}
+	done := a.spin("listing the quorums of " + spec)
+	defer done()
+	structure, err := source.Build(ctx, construct.BuildOptions{})
+	var many *construct.TooManyError
+	var long *quorum.LimitError
+	switch {
+	case err == nil:
+		s.Structure, s.Names = structure, structure.Names()
+	case errors.As(err, &many), errors.As(err, &long):
+		s.Unlisted = err.Error()
+	default:
+		return s, err
+	}
+	return s, nil
+}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// figureRow is one figure of a report, in the form that text and CSV share.
+type figureRow struct {
+	part   string // "" for the whole system, else "cartel 1"
+	key    string // its key in the JSON form; with "p=0.1" for availability
+	value  string // exact, "" where it is not known
+	approx *float64
+	proof  string // what shows it, in one line
+	method string
+	reason string // why it is not known, or an estimate
+
+	limits []measure.Comparison
+}
+
+// arguments say in words by what a resilience or a degree is known; the keys are those of the JSON form.
+var arguments = map[string]string{
+	"packing":      "so many quorums are disjoint",
+	"load":         "1/load is more",
+	"degrees":      "fewer nodes are in too few quorums together",
+	"parts":        "the separate parts of the system need so many",
+	"table":        "all node sets were gone through",
+	"search":       "every other was excluded by search",
+	"sizes":        "more do not fit into the nodes",
+	"weights":      "more do not fit into the nodes",
+	"transversal":  "a transversal has so many nodes",
+	"intersection": "every two quorums meet",
+	"none":         "there are no more quorums",
+}
+
+func argument(by string) string {
+	if words, known := arguments[by]; known {
+		return words
+	}
+	return by
+}
+
+// quantityOf says which limits stand beside a figure.
+var quantityOf = map[string]bounds.Quantity{
+	"max_quorum": bounds.QuorumSize,
+	"load":       bounds.Load,
+	"mix_load":   measure.MixedLoad,
+	"resilience": bounds.Resilience,
+	"degree":     bounds.DegreeQuantity,
+}
+
+// rowBuilder collects the rows of one part of a report.
+type rowBuilder struct {
+	report measure.Report
+	part   string
+	cartel *quorum.Index
+	notes  measure.Notes
+	rows   []figureRow
+}
+
+func (b *rowBuilder) add(key, value, proof string, approx *float64) {
+	row := figureRow{
+		part: b.part, key: key, value: value, approx: approx, proof: proof,
+		method: b.notes.Methods[key], reason: b.notes.Reasons[key],
+	}
+	if quantity, limited := quantityOf[key]; limited && value != "" {
+		for _, c := range b.report.Limits {
+			if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) {
+				row.limits = append(row.limits, c)
+			}
+		}
+	}
+	b.rows = append(b.rows, row)
+}
+
+func sameCartel(a, b *quorum.Index) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// measureRows lists the figures of a report: those of the whole, then those of each cartel.
+func measureRows(r measure.Report) []figureRow {
+	b := &rowBuilder{report: r, notes: r.Notes}
+	b.sizes(r.Sizes)
+	if r.FamilyFigures != nil {
+		b.family(r, *r.FamilyFigures)
+	}
+	b.concurrency(r)
+	if g := r.GroupFigures; g != nil {
+		b.group(*g)
+	}
+	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
+		b.domination(r)
+	}
+	rows := b.rows
+	for i, c := range r.Cartels {
+		part := &rowBuilder{report: r, part: "cartel " + quorum.Index(i).String(), cartel: indexOf(i), notes: c.Notes}
+		if c.Processes != nil {
+			names := make([]string, len(c.Processes))
+			for k, u := range c.Processes {
+				names[k] = u.String()
+			}
+			part.part = "processes " + strings.Join(names, " ")
+		}
+		part.sizes(c.Sizes)
+		part.family(r, c.FamilyFigures)
+		if c.Processes == nil {
+			part.degree(c)
+		}
+		rows = append(rows, part.rows...)
+	}
+	return rows
+}
+
+func indexOf(i int) *quorum.Index {
+	index := quorum.Index(i)
+	return &index
+}
+
+func (b *rowBuilder) sizes(s measure.Sizes) {
+	b.add("quorums", bigText(s.Quorums), "", nil)
+	b.add("min_quorum", intText(s.MinQuorum), "", nil)
+	b.add("max_quorum", intText(s.MaxQuorum), "", nil)
+	b.add("min_responsibility", bigText(s.MinResponsibility), "", nil)
+	b.add("max_responsibility", bigText(s.MaxResponsibility), "", nil)
+}
+
+func (b *rowBuilder) family(r measure.Report, f measure.FamilyFigures) {
+	b.fraction("load", f.Load, loadProof(r, f.Strategy, f.NodeWeights))
+	b.fraction("capacity", f.Capacity, "")
+	proof := ""
+	if f.SmallestTransversal != nil {
+		proof = f.SmallestTransversal.Label(r.Names) + " meets every quorum"
+		if p := f.ResilienceProof; p != nil {
+			proof += fmt.Sprintf("; no set of fewer than %d does: %s", p.AtLeast, argument(p.By))
+			if len(p.Packing) > 0 {
+				proof += " (" + numbered("quorum", p.Packing) + ")"
+			}
+		}
+	}
+	b.add("resilience", intText(f.Resilience), proof, nil)
+	b.live(r, f)
+	for _, a := range f.Availability {
+		b.availability(r, "availability", a)
+	}
+	if n := f.NodeAvailability; n != nil {
+		b.add("node_availability", fmt.Sprintf("%.6g", n.Value), fmt.Sprintf("fails with probability %.6g", n.Failure), &n.Value)
+	}
+}
+
+// live shows how many sets are live, and the counts by size.
+func (b *rowBuilder) live(r measure.Report, f measure.FamilyFigures) {
+	if f.LiveSets == nil {
+		b.add("live_sets", "", "", nil)
+		return
+	}
+	total := new(big.Int)
+	counts := make([]string, len(f.LiveSets))
+	for i, c := range f.LiveSets {
+		total.Add(total, c.Int)
+		counts[i] = c.String()
+	}
+	b.add("live_sets", total.String(), fmt.Sprintf("of 2^%d; by size 0..%d: %s", r.N, r.N, strings.Join(counts, " ")), nil)
+}
+
+// concurrency shows how likely several processes can be in at once.
+func (b *rowBuilder) concurrency(r measure.Report) {
+	for _, c := range r.Concurrency {
+		key := fmt.Sprintf("%d at once", c.Entries)
+		if c.LiveSets == nil {
+			b.rows = append(b.rows, figureRow{part: b.part, key: key, reason: c.Reason})
+		}
+		for _, a := range c.Availability {
+			b.availability(r, key, a)
+		}
+	}
+}
+
+func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashAvailability) {
+	row := figureRow{
+		part: b.part, key: fmt.Sprintf("%s p=%s", key, probabilityText(a.P)), value: availabilityText(a), approx: &a.Value,
+		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.notes.Reasons["availability"],
+	}
+	if e := a.Estimate; e != nil {
+		row.value, row.approx = "", nil // an estimate is no value
+		row.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g (%d samples, seed %d)", e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Seed)
+		if a.AtLeast != nil && a.AtMost != nil {
+			row.proof += fmt.Sprintf("; failure proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
+		}
+	}
+	if a.Floor != nil {
+		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", r.N, a.FloorText(6))
+	}
+	b.rows = append(b.rows, row)
+}
+
+// availabilityText writes what is next to 1 as its distance from it.
+func availabilityText(a measure.CrashAvailability) string {
+	if a.Failure < 1e-6 && a.FailureText(6) != "0" {
+		return "1 - " + a.FailureText(6)
+	}
+	return fmt.Sprintf("%.9g", a.Value)
+}
+
+func (b *rowBuilder) group(g measure.GroupFigures) {
+	uniform := ""
+	if g.Uniform != nil {
+		uniform = yesNo(*g.Uniform)
+	}
+	b.add("degree", intText(g.Degree), "", nil)
+	b.add("uniform", uniform, "", nil)
+	shares := make([]string, len(g.Mix))
+	for i, f := range g.Mix {
+		shares[i] = f.String()
+	}
+	var strategies []measure.ChosenEntry
+	for _, s := range g.MixStrategies {
+		strategies = append(strategies, s...)
+	}
+	proof := ""
+	if g.MixLoad != nil {
+		proof = fmt.Sprintf("mix %s: strategies of %s; node weights %s", strings.Join(shares, ","), count(len(strategies), "quorum"), weightsText(g.MixWeights, b.report.Names))
+	}
+	b.fraction("mix_load", g.MixLoad, proof)
+}
+
+func (b *rowBuilder) domination(r measure.Report) {
+	value, proof := "", ""
+	switch r.Nondominated {
+	case quorum.Holds:
+		value = "yes"
+	case quorum.Fails:
+		value = "no"
+	}
+	if f := r.FamilyFigures; value == "yes" && f != nil && f.LiveSets != nil {
+		proof = "exactly half of all node sets are live"
+	}
+	if w := r.DominationWitness; w != nil {
+		proof = w.Nodes.Label(r.Names) + " meets every quorum and contains none"
+		if w.Cartel != nil {
+			proof = fmt.Sprintf("%s meets every quorum of the other cartels and contains none of cartel %v", w.Nodes.Label(r.Names), w.Cartel)
+		}
+	}
+	b.add("nondominated", value, proof, nil)
+}
+
+func (b *rowBuilder) degree(c measure.CartelReport) {
+	proof := ""
+	switch {
+	case len(c.DisjointSets) > 0:
+		sets := make([]string, len(c.DisjointSets))
+		for i, q := range c.DisjointSets {
+			sets[i] = q.Label(b.report.Names)
+		}
+		proof = "disjoint: " + strings.Join(sets, " ")
+	case len(c.Disjoint) == 1:
+		proof = "quorum " + ranges(c.Disjoint)
+	case len(c.Disjoint) > 1:
+		proof = "quorums " + ranges(c.Disjoint) + " are disjoint"
+	}
+	if p := c.DegreeProof; p != nil {
+		proof += fmt.Sprintf("; no more than %d are: %s", p.AtMost, argument(p.By))
+		if p.Transversal != nil {
+			proof += " (" + p.Transversal.Label(b.report.Names) + ")"
+		}
+	}
+	b.add("degree", intText(c.Degree), proof, nil)
+}
+
+func (b *rowBuilder) fraction(key string, f *measure.Fraction, proof string) {
+	if f == nil {
+		b.add(key, "", "", nil)
+		return
+	}
+	approx := f.Float64()
+	b.add(key, f.String(), proof, &approx)
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+func bigText(v *big.Int) string {
+	if v == nil {
+		return ""
+	}
+	return v.String()
+}
+
+func intText(v *int) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(*v)
+}
+
+// probabilityText writes a probability as people do: 0.1, or 1/3 where it has no short decimal.
+func probabilityText(f measure.Fraction) string {
+	text := f.Rat().FloatString(12)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if r, ok := new(big.Rat).SetString(text); ok && r.Cmp(f.Rat()) == 0 {
+		return text
+	}
+	return f.String()
+}
+
+// measureTable is a report as CSV: one row for each figure.
+func measureTable(r measure.Report) (*experiments.Table, error) {
+	t := experiments.NewTable(
+		experiments.Column{Name: "system", Kind: experiments.Texts},
+		experiments.Column{Name: "kind", Kind: experiments.Texts},
+		experiments.Column{Name: "n", Kind: experiments.Ints},
+		experiments.Column{Name: "part", Kind: experiments.Texts},
+		experiments.Column{Name: "figure", Kind: experiments.Texts},
+		experiments.Column{Name: "value", Kind: experiments.Texts},
+		experiments.Column{Name: "approx", Kind: experiments.Floats},
+		experiments.Column{Name: "limits", Kind: experiments.Texts},
+		experiments.Column{Name: "proof", Kind: experiments.Texts},
+		experiments.Column{Name: "method", Kind: experiments.Texts},
+		experiments.Column{Name: "reason", Kind: experiments.Texts},
+	)
+	for _, row := range measureRows(r) {
+		approx := experiments.Empty()
+		if row.approx != nil {
+			approx = experiments.Float(*row.approx)
+		}
+		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
+			textCell(row.part), experiments.Text(row.key), textCell(row.value), approx,
+			textCell(limitsText(row.limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func textCell(text string) experiments.Cell {
+	if text == "" {
+		return experiments.Empty()
+	}
+	return experiments.Text(text)
+}

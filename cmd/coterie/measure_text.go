@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// writeMeasure writes a report for people: one line for each figure, with the limits that apply and
+// their slack, and below it what proves it.
+func writeMeasure(out io.Writer, r measure.Report) error {
+	w := bufio.NewWriter(out)
+	name := r.Name
+	if name == "" {
+		name = "(no name)"
+	}
+	fmt.Fprintf(w, "%s: %s, n = %d", name, r.Kind, r.N)
+	if r.K > 0 {
+		fmt.Fprintf(w, ", k = %d", r.K)
+	}
+	fmt.Fprintln(w)
+	part, told := "", ""
+	for _, row := range textRows(measureRows(r)) {
+		if row.reason == measure.NotAsked {
+			continue
+		}
+		if row.part != part {
+			part, told = row.part, ""
+			fmt.Fprintln(w, part)
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-20s %-18s %s", row.key, textValue(row), limitsText(row.limits, false)), " "))
+		reason := row.reason
+		if reason == told { // one reason for many figures is told once
+			reason = ""
+		}
+		told = row.reason
+		for _, line := range []string{bracketed(row.proof, row.method), reasonText(reason)} {
+			if line != "" {
+				fmt.Fprintf(w, "      %s\n", shortened(line))
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// longestNumber is the digits of the longest whole number that text shows in full.
+const longestNumber = 40
+
+func isDigits(text string) bool {
+	return strings.Trim(text, "0123456789") == ""
+}
+
+func textValue(row figureRow) string {
+	switch {
+	case row.value == "":
+		return "-"
+	case len(row.value) > longestNumber && isDigits(row.value):
+		return fmt.Sprintf("%s.%se+%d", row.value[:1], row.value[1:6], len(row.value)-1)
+	case row.approx != nil && strings.Contains(row.value, "/"):
+		return fmt.Sprintf("%s ≈ %.6g", row.value, *row.approx)
+	}
+	return row.value
+}
+
+// bracketed adds the method to a proof: "{1,2} meets every quorum [table]".
+func bracketed(proof, method string) string {
+	switch {
+	case method == "" || strings.Contains(proof, arguments[method]) && arguments[method] != "":
+		return proof
+	case proof == "":
+		return "[" + method + "]"
+	}
+	return proof + " [" + method + "]"
+}
+
+// shortened cuts a line of text that would fill a screen; JSON has it whole.
+func shortened(line string) string {
+	const longest = 400
+	if len(line) <= longest {
+		return line
+	}
+	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (--format json has all)"
+}
+
+// reasonText says why a figure is not there; an estimate says so itself.
+func reasonText(reason string) string {
+	if reason == "" || strings.HasPrefix(reason, "an estimate") {
+		return reason
+	}
+	return "not known: " + reason
+}
+
+// textRows joins the rows of least and greatest figures, and gives rows the words of people.
+func textRows(rows []figureRow) []figureRow {
+	var out []figureRow
+	for i := 0; i < len(rows); i++ {
+		row := rows[i]
+		if kind, isLeast := strings.CutPrefix(row.key, "min_"); isLeast && i+1 < len(rows) {
+			most := rows[i+1]
+			row.limits = append(slices.Clone(row.limits), most.limits...)
+			if row.value != most.value {
+				row.value = textValue(row) + ".." + textValue(most)
+			}
+			if row.key = kind; kind == "quorum" {
+				row.key = "quorum size"
+			}
+			i++
+		}
+		row.key = strings.ReplaceAll(row.key, "_", " ")
+		out = append(out, row)
+	}
+	return out
+}
+
+// limitsText lists limits with their slack, the tightest first; exact numbers are for programs.
+func limitsText(limits []measure.Comparison, exact bool) string {
+	limits = slices.Clone(limits)
+	slices.SortStableFunc(limits, func(a, b measure.Comparison) int { return cmp.Compare(a.SlackApprox, b.SlackApprox) })
+	var list []string
+	for _, c := range limits {
+		limit, slack := c.Limit, c.Slack
+		if !exact {
+			slack = fmt.Sprintf("%.4g", c.SlackApprox)
+			if strings.ContainsAny(limit, "s") { // a root
+				limit = fmt.Sprintf("%.6g", c.Approx)
+			}
+		}
+		switch {
+		case c.Tight:
+			slack = "tight"
+		case c.Slack == "":
+			slack = "figure not known"
+		default:
+			slack = "slack " + slack
+		}
+		list = append(list, fmt.Sprintf("%s %s (%s, %s)", relation(c.Direction), limit, c.Name, slack))
+	}
+	return strings.Join(list, "; ")
+}
+
+// loadProof says in one line what proves a load.
+func loadProof(r measure.Report, strategy []measure.ChosenEntry, weights []measure.Fraction) string {
+	if strategy == nil {
+		return ""
+	}
+	return "strategy " + strategyText(strategy, r.Names) + "; node weights " + weightsText(weights, r.Names)
+}
+
+// strategyText groups the quorums of a strategy by weight: "1/7 each: quorums 1-7".
+func strategyText(strategy []measure.ChosenEntry, names []string) string {
+	listed := !slices.ContainsFunc(strategy, func(c measure.ChosenEntry) bool { return c.Quorum < 0 })
+	return grouped(len(strategy), func(i int) string { return strategy[i].Weight.String() }, func(members []int) string {
+		if !listed {
+			sets := make([]string, 0, len(members))
+			for _, i := range members {
+				sets = append(sets, strategy[i].Nodes.Label(names))
+			}
+			return strings.Join(sets, " ")
+		}
+		places := make([]quorum.Index, len(members))
+		for k, i := range members {
+			places[k] = strategy[i].Quorum
+		}
+		return numbered("quorum", places)
+	})
+}
+
+// weightsText groups nodes by weight.
+func weightsText(weights []measure.Fraction, names []string) string {
+	return grouped(len(weights), func(i int) string { return weights[i].String() }, func(members []int) string {
+		if names == nil {
+			places := make([]quorum.Index, len(members))
+			for k, v := range members {
+				places[k] = quorum.Index(v)
+			}
+			return ranges(places)
+		}
+		return strings.Trim(quorum.SetOf(members...).Label(names), "{}")
+	})
+}
+
+// grouped joins what has the same weight, in the order of the first of each: "1/7 each: ...".
+func grouped(n int, weight func(int) string, label func(members []int) string) string {
+	var order []string
+	members := map[string][]int{}
+	for i := range n {
+		w := weight(i)
+		if members[w] == nil {
+			order = append(order, w)
+		}
+		members[w] = append(members[w], i)
+	}
+	list := make([]string, 0, len(order))
+	for _, w := range order {
+		if w == "0" && len(order) > 1 {
+			continue // what has no weight is what is left
+		}
+		each := ": "
+		if len(members[w]) > 1 {
+			each = " each: "
+		}
+		list = append(list, w+each+label(members[w]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// numbered writes "quorum 3", or "quorums 1-7,9".
+func numbered(noun string, places []quorum.Index) string {
+	if len(places) > 1 {
+		noun += "s"
+	}
+	return noun + " " + ranges(places)
+}
+
+// ranges writes numbers with runs joined: "1-7,9".
+func ranges(places []quorum.Index) string {
+	var list []string
+	for i := 0; i < len(places); {
+		j := i
+		for j+1 < len(places) && places[j+1] == places[j]+1 {
+			j++
+		}
+		if j > i+1 {
+			list = append(list, places[i].String()+"-"+places[j].String())
+		} else {
+			for k := i; k <= j; k++ {
+				list = append(list, places[k].String())
+			}
+		}
+		i = j + 1
+	}
+	return strings.Join(list, ",")
+}
+
+// nodeList writes the nodes of a set with spaces between them, as CSV has them.
+func nodeList(s quorum.Set, names []string) string {
+	var list []string
+	for v := range s.All() {
+		if v < len(names) {
+			list = append(list, names[v])
+		} else {
+			list = append(list, quorum.Node(v).String())
+		}
+	}
+	return strings.Join(list, " ")
+}

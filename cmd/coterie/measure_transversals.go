@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// transversals streams the minimal transversals of every family of a system, as they are found.
+func (a *app) transversals(ctx context.Context, s measure.Subject) error {
+	if s.Structure == nil {
+		return hinted{fmt.Errorf("--transversals: %s", s.Unlisted), "transversals are found from the list of quorums"}
+	}
+	return a.emitStream(ctx, func(w io.Writer) error {
+		write, flush, err := a.transversalWriter(w, s.Names)
+		if err != nil {
+			return err
+		}
+		for _, p := range parts(s.Structure) {
+			for t := range p.family.MinimalTransversalsContext(ctx) {
+				if err := write(p.group, t); err != nil {
+					return err
+				}
+				if ctx.Err() != nil {
+					break
+				}
+			}
+		}
+		return flush()
+	})
+}
+
+// transversalWriter returns how --format writes one transversal.
+func (a *app) transversalWriter(w io.Writer, names []string) (write func(group string, t quorum.Set) error, flush func() error, err error) {
+	flush = func() error { return nil }
+	switch a.format {
+	case "json":
+		write = func(group string, t quorum.Set) error {
+			nodes, err := t.MarshalJSON()
+			if err != nil {
+				return err
+			}
+			if group != "" {
+				group = fmt.Sprintf("%q:%q,", "group", group)
+			}
+			_, err = fmt.Fprintf(w, "{%s\"nodes\":%s}\n", group, nodes)
+			return err
+		}
+	case "csv":
+		cw, err := experiments.NewCSVWriter(w,
+			experiments.Column{Name: "group", Kind: experiments.Texts},
+			experiments.Column{Name: "size", Kind: experiments.Ints, Unit: "nodes"},
+			experiments.Column{Name: "nodes", Kind: experiments.Texts},
+		)
+		if err != nil {
+			return nil, nil, err
+		}
+		write = func(group string, t quorum.Set) error {
+			cell := experiments.Empty()
+			if group != "" {
+				cell = experiments.Text(group)
+			}
+			return cw.Write(cell, experiments.Int(t.Len()), experiments.Text(nodeList(t, names)))
+		}
+		flush = cw.Flush
+	default:
+		write = func(group string, t quorum.Set) error {
+			if group != "" {
+				group += ": "
+			}
+			_, err := fmt.Fprintf(w, "%s%s\n", group, t.Label(names))
+			return err
+		}
+	}
+	return write, flush, nil
+}

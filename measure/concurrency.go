@@ -1,0 +1,120 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/quorum"
+)
+
+// DisjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f, in
+// lexicographic order: the sets whose survival lets r processes in at once, when each needs a quorum of its
+// own. There may be none. With them as quorums, CountLive gives the (k,r)-availability of a k-coterie (Kakugawa,
+// Fujita, Yamashita and Ae, IEEE Trans. Comput. 42, 1993).
+//
+// A set contains r+1 disjoint quorums iff it contains u ∪ q for a quorum q and a u of the minimal sets for r that
+// is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and u' ∪ q ⊆ u ∪ q. So the sets for
+// r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for U sets at each step, and the square of their
+// number to keep the minimal ones. The error is a *quorum.LimitError if there are more than limit unions at a
+// step, or the cause of ctx if that ends first. It panics if r < 1.
+func DisjointUnions(ctx context.Context, f quorum.Family, r, limit int) (sets []quorum.Set, err error) {
+	if r < 1 {
+		panic(fmt.Sprintf("measure: DisjointUnions: r = %d", r))
+	}
+	quorums := setsOf(f.Minimized())
+	unions := quorums
+	for range r - 1 {
+		seen := map[string]bool{}
+		b, err := quorum.NewFamilyBuilder(f.N())
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range unions {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			for _, q := range quorums {
+				if u.Intersects(q) {
+					continue
+				}
+				union := u.Union(q)
+				if key := union.String(); !seen[key] {
+					seen[key] = true
+					if err := b.Add(union.Nodes()...); err != nil {
+						return nil, err
+					}
+				}
+				if len(seen) > limit {
+					return nil, &quorum.LimitError{What: "sets of disjoint quorums", Limit: limit}
+				}
+			}
+		}
+		unions = setsOf(b.Family().Minimized())
+	}
+	return unions, nil
+}
+
+func setsOf(f quorum.Family) []quorum.Set {
+	sets := make([]quorum.Set, f.Len())
+	for i := range sets {
+		sets[i] = f.Set(i)
+	}
+	return sets
+}
+
+// maxDisjointUnions bounds the sets that a report counts the live sets of.
+const maxDisjointUnions = 20_000
+
+// Concurrency is the availability of a k-coterie to several processes at once.
+type Concurrency struct {
+	Entries      int                 `json:"entries"` // r: so many disjoint quorums live
+	LiveSets     []Count             `json:"live_sets"`
+	Availability []CrashAvailability `json:"availability"`
+	Reason       string              `json:"reason,omitempty"` // why they are null
+}
+
+// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live.
+func (m *measurer) concurrency(f quorum.Family, k int) []Concurrency {
+	var list []Concurrency
+	for r := 2; r <= k; r++ {
+		c := Concurrency{Entries: r}
+		m.stage("sets with %d disjoint quorums", r)
+		if err := m.disjointLive(f, r, &c); err != nil {
+			c.Reason = err.Error()
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error {
+	sets, err := DisjointUnions(m.ctx, f, r, maxDisjointUnions)
+	if err != nil {
+		return err
+	}
+	if len(sets) == 0 {
+		return fmt.Errorf("there are no %d disjoint quorums", r)
+	}
+	b, err := quorum.NewFamilyBuilder(f.N())
+	if err != nil {
+		return err
+	}
+	for _, s := range sets {
+		if err := b.Add(s.Nodes()...); err != nil {
+			return err
+		}
+	}
+	l, err := CountLive(m.ctx, b.Family(), LiveOptions{MaxStates: m.opts.MaxStates})
+	if err != nil {
+		return err
+	}
+	for _, c := range l.Counts {
+		dst.LiveSets = append(dst.LiveSets, Count{c})
+	}
+	for _, p := range m.opts.Crash {
+		a := CrashAvailability{P: p}
+		a.exact(l)
+		dst.Availability = append(dst.Availability, a)
+	}
+	return nil
+}

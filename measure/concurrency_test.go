@@ -1,0 +1,85 @@
+package measure
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"coterie/quorum"
+)
+
+// TestDisjointUnionsByTryingAllSets compares with the definition on random families of few nodes.
+func TestDisjointUnionsByTryingAllSets(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	several := 0
+	for range 60 {
+		n := 2 + random.IntN(6)
+		var quorums [][]int
+		var masks []uint
+		for range 1 + random.IntN(7) {
+			mask := 1 + random.UintN(1<<n-1)
+			masks = append(masks, mask)
+			var nodes []int
+			for v := range n {
+				if mask>>v&1 == 1 {
+					nodes = append(nodes, v)
+				}
+			}
+			quorums = append(quorums, nodes)
+		}
+		f, err := quorum.NewFamily(n, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// most[set] is the greatest number of disjoint quorums in the set, by trying every first one.
+		most := make([]int, 1<<n)
+		for set := range uint(1) << n {
+			for _, q := range masks {
+				if q&^set == 0 {
+					most[set] = max(most[set], 1+most[set&^q])
+				}
+			}
+		}
+		for r := 1; r <= 3; r++ {
+			sets, err := DisjointUnions(context.Background(), f, r, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r > 1 && len(sets) > 0 {
+				several++
+			}
+			for set := range uint(1) << n {
+				contains := false
+				for _, s := range sets {
+					inside := true
+					for v := range s.All() {
+						inside = inside && set>>v&1 == 1
+					}
+					contains = contains || inside
+				}
+				if contains != (most[set] >= r) {
+					t.Fatalf("quorums %b, r = %d: set %b has %d disjoint quorums (of %d nodes), and the sets are %v", masks, r, set, most[set], bits.OnesCount(set), sets)
+				}
+			}
+		}
+	}
+	if several < 10 {
+		t.Errorf("only %d cases with disjoint quorums", several)
+	}
+}
+
+func TestDisjointUnionsLimit(t *testing.T) {
+	f, err := quorum.NewFamily(6, [][]int{{0}, {1}, {2}, {3}, {4}, {5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := DisjointUnions(context.Background(), f, 3, 10); err == nil {
+		t.Error("20 unions within a limit of 10")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := DisjointUnions(ctx, f, 2, 100); err == nil {
+		t.Error("a cancelled search found an answer")
+	}
+}

@@ -1,0 +1,284 @@
+package measure
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Subject is what Measure looks at: a structure whose quorums are listed, formulas of
+// it, or both. Where the quorums are too many to list Structure is nil, and Unlisted
+// says so; then the formulas must be there, or nothing but n is known.
+type Subject struct {
+	Kind  quorum.Kind
+	Name  string
+	N     int
+	Names []string
+
+	Structure quorum.Structure
+	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.
+	Formulas []quorum.Formula
+	// Unlisted says why Structure is nil.
+	Unlisted string
+}
+
+// SubjectOf returns the subject of a listed structure.
+func SubjectOf(s quorum.Structure) Subject {
+	return Subject{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Structure: s}
+}
+
+// Figure names a group of figures that Measure can be asked for.
+type Figure string
+
+// The groups of figures. Sizes (numbers and sizes of quorums, responsibilities) always come.
+const (
+	LoadFigure         Figure = "load"         // load, capacity, mix_load
+	ResilienceFigure   Figure = "resilience"   // resilience, smallest_transversal
+	AvailabilityFigure Figure = "availability" // live_sets, availability, node_availability
+	DominationFigure   Figure = "domination"   // nondominated, domination_witness
+	DegreeFigure       Figure = "degree"       // degree, uniform
+)
+
+// Figures are all of them, in the order in which Measure finds them.
+func Figures() []Figure {
+	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
+}
+
+// Options are the settings of Measure; the zero value asks for every figure, with
+// availability at the crash probabilities of DefaultCrash.
+type Options struct {
+	Jobs int    // workers; 0 means one for each core
+	Seed uint64 // of what is sampled
+
+	Only []Figure // the figures wanted; nil for all
+
+	// Crash are the crash probabilities at which availability is told.
+	Crash []Fraction
+	// NodeCrash are crash probabilities of each node; nil for none.
+	NodeCrash []Fraction
+	// Mix are the shares of the groups of a group system, of sum 1; nil for 1/m each.
+	Mix []Fraction
+	// Samples is how often availability is tried where it cannot be counted; 0 means DefaultSamples.
+	Samples int
+	// MaxStates bounds the states of the count of live sets; 0 means its default.
+	MaxStates int
+
+	// Progress, where it is set, is called with what is being found before each piece of work.
+	Progress func(what string)
+}
+
+// DefaultCrash are the crash probabilities at which availability is told by default.
+func DefaultCrash() []Fraction {
+	return []Fraction{FractionOf(1, 1000), FractionOf(1, 100), FractionOf(1, 10), FractionOf(3, 10)}
+}
+
+// Report is what Measure finds: the figures of a structure, each with its proof. Its
+// JSON form is a contract (package documentation). A pointer is nil where the figure is
+// not known; Reasons then says why.
+type Report struct {
+	Kind  quorum.Kind `json:"kind"`
+	Name  string      `json:"name,omitempty"`
+	N     int         `json:"n"`
+	Names []string    `json:"names,omitempty"`
+	K     int         `json:"k,omitempty"` // of a k-coterie
+
+	Sizes
+	*FamilyFigures // of an ordinary system or a k-coterie
+	*GroupFigures  // of a group system
+
+	// Domination: of ordinary and of group systems.
+	Nondominated      quorum.Truth       `json:"nondominated"`
+	DominationWitness *DominatingWitness `json:"domination_witness"`
+
+	Cartels []CartelReport `json:"cartels,omitempty"`
+
+	// Concurrency is, for a k-coterie, how likely several processes can be in at once.
+	Concurrency []Concurrency `json:"concurrency,omitempty"`
+
+	// Limits are the closed-form limits whose hypothesis holds, each with its slack.
+	Limits []Comparison `json:"limits"`
+
+	Notes
+}
+
+// Notes say how the figures of a report were found. Their keys are those of the JSON
+// form.
+type Notes struct {
+	Methods map[string]string `json:"methods"`           // how a figure was found
+	Reasons map[string]string `json:"reasons,omitempty"` // why a figure is null, or an estimate
+}
+
+// Sizes are the figures that a list shows at once.
+type Sizes struct {
+	Quorums           *big.Int `json:"quorums"` // how many
+	MinQuorum         *int     `json:"min_quorum"`
+	MaxQuorum         *int     `json:"max_quorum"`
+	MinResponsibility *big.Int `json:"min_responsibility"`
+	MaxResponsibility *big.Int `json:"max_responsibility"`
+}
+
+// FamilyFigures are the figures of one family of quorums: of an ordinary system, a
+// k-coterie, or a cartel.
+type FamilyFigures struct {
+	Load        *Fraction     `json:"load"`
+	Capacity    *Fraction     `json:"capacity"`
+	Strategy    []ChosenEntry `json:"strategy"`
+	NodeWeights []Fraction    `json:"node_weights"`
+
+	Resilience          *int             `json:"resilience"`
+	SmallestTransversal *quorum.Set      `json:"smallest_transversal"`
+	ResilienceProof     *ResilienceProof `json:"resilience_proof"`
+
+	LiveSets         []Count             `json:"live_sets"`
+	Availability     []CrashAvailability `json:"availability"`
+	NodeAvailability *NodeAvailability   `json:"node_availability,omitempty"`
+}
+
+// ChosenEntry is the JSON form of a Chosen: the place of the quorum is null where no
+// list was made.
+type ChosenEntry struct{ Chosen }
+
+// MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}.
+func (c ChosenEntry) MarshalJSON() ([]byte, error) {
+	entry := struct {
+		Quorum *quorum.Index `json:"quorum"`
+		Nodes  quorum.Set    `json:"nodes"`
+		Weight Fraction      `json:"weight"`
+	}{Nodes: c.Nodes, Weight: c.Weight}
+	if c.Quorum >= 0 {
+		entry.Quorum = &c.Quorum
+	}
+	return json.Marshal(entry)
+}
+
+// ResilienceProof says why no smaller transversal than the one shown exists, or how far
+// that is known.
+type ResilienceProof struct {
+	AtLeast int            `json:"transversals_at_least"` // no transversal has fewer nodes
+	By      string         `json:"by"`
+	Packing []quorum.Index `json:"disjoint_quorums,omitempty"` // so many pairwise disjoint quorums
+	AtMost  int            `json:"transversal_found"`          // the size of the smallest transversal found
+}
+
+// Count is a big number whose JSON form is a string: "1365".
+type Count struct{ *big.Int }
+
+// MarshalJSON returns the digits in quotes.
+func (c Count) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
+
+// CrashAvailability is the availability where every node crashes with probability P,
+// independently of the others.
+type CrashAvailability struct {
+	P Fraction
+	// Value is the probability that a quorum lives and Failure is 1 - Value, both rounded from the
+	// exact number, or the middle of an estimate.
+	Value, Failure float64
+	// Estimate is set where the figure was found by sampling.
+	Estimate *Estimate
+	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
+	AtLeast, AtMost *float64
+	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995), nil
+	// where the quorums do not meet pairwise.
+	Floor *float64
+
+	failure *big.Rat // exactly; nil for an estimate
+	least   *big.Rat // Floor, exactly
+}
+
+// FailureText writes Failure with so many digits, also where it is too small for a float64.
+func (a CrashAvailability) FailureText(digits int) string {
+	if a.failure == nil {
+		return fmt.Sprintf("%.*g", digits, a.Failure)
+	}
+	return ratText(a.failure, digits)
+}
+
+// FloorText writes Floor with so many digits, also where it is too small for a float64; "" without one.
+func (a CrashAvailability) FloorText(digits int) string {
+	if a.least == nil {
+		return ""
+	}
+	return ratText(a.least, digits)
+}
+
+func ratText(r *big.Rat, digits int) string {
+	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
+}
+
+// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}.
+func (a CrashAvailability) MarshalJSON() ([]byte, error) {
+	type sample struct {
+		Low        float64 `json:"low"`
+		High       float64 `json:"high"`
+		Confidence float64 `json:"confidence"`
+		Samples    int     `json:"samples"`
+		Live       int     `json:"live"`
+		Seed       uint64  `json:"seed"`
+	}
+	entry := struct {
+		P        float64     `json:"p"`
+		Value    float64     `json:"value"`
+		Failure  json.Number `json:"failure"`
+		Exact    bool        `json:"exact"`
+		Estimate *sample     `json:"estimate,omitempty"`
+		AtLeast  *float64    `json:"failure_at_least,omitempty"`
+		AtMost   *float64    `json:"failure_at_most,omitempty"`
+		Floor    json.Number `json:"failure_floor,omitempty"`
+	}{
+		P: a.P.Float64(), Value: a.Value, Failure: json.Number(a.FailureText(17)), Exact: a.Estimate == nil,
+		AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
+	}
+	if e := a.Estimate; e != nil {
+		entry.Estimate = &sample{e.Low, e.High, e.Confidence, e.Samples, e.Live, e.Seed}
+	}
+	return json.Marshal(entry)
+}
+
+// NodeAvailability is the availability where each node has its own crash probability.
+type NodeAvailability struct {
+	P       []Fraction `json:"p"`
+	Value   float64    `json:"value"`
+	Failure float64    `json:"failure"`
+}
+
+// GroupFigures are the figures of a group system as a whole.
+type GroupFigures struct {
+	Degree        *int            `json:"degree"`
+	Uniform       *bool           `json:"uniform"` // whether all cartels have the same degree
+	Mix           []Fraction      `json:"mix"`
+	MixLoad       *Fraction       `json:"mix_load"`
+	MixStrategies [][]ChosenEntry `json:"mix_strategies"`
+	MixWeights    []Fraction      `json:"mix_node_weights"`
+}
+
+// CartelReport are the figures of one cartel of a group system, or of the quorums of
+// one group of processes of a sharing structure.
+type CartelReport struct {
+	Processes []quorum.Index `json:"processes,omitempty"` // in a sharing structure
+	Sizes
+	FamilyFigures
+	Degree   *int           `json:"degree"`
+	Disjoint []quorum.Index `json:"disjoint_quorums"`
+	// DisjointSets are the disjoint quorums where no list was made.
+	DisjointSets []quorum.Set `json:"disjoint_sets,omitempty"`
+	DegreeProof  *DegreeProof `json:"degree_proof"`
+	Notes
+}
+
+// DegreeProof says why a cartel has no more disjoint quorums than those shown, or how far
+// that is known.
+type DegreeProof struct {
+	AtMost      int         `json:"at_most"`
+	By          string      `json:"by"`
+	Transversal *quorum.Set `json:"transversal,omitempty"` // of so many nodes; each disjoint quorum holds one of its own
+}
+
+// DominatingWitness is a set that shows that a system is dominated: it meets every
+// quorum of all the other cartels (of an ordinary system: every quorum) and contains
+// none of the cartel's.
+type DominatingWitness struct {
+	Cartel *quorum.Index `json:"cartel,omitempty"`
+	Nodes  quorum.Set    `json:"nodes"`
+}

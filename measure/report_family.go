@@ -1,0 +1,208 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/quorum"
+)
+
+// found is what is known of one family, for the figures that build on others.
+type found struct {
+	load *Load
+	live *LiveSets
+}
+
+// familyFigures fills the figures of one listed family.
+func (m *measurer) familyFigures(name string, f quorum.Family, formula *quorum.Formula, meets bool, dst *FamilyFigures, notes Notes) found {
+	var known found
+	known.load = m.load(name, f, dst, notes)
+	m.resilience(name, f, known.load, dst, notes)
+	known.live = m.live(name, f, formula, dst, notes)
+	m.availability(name, f, known, meets, dst, notes)
+	return known
+}
+
+// sparseFrom is the number of quorums from which a strategy on few of them is asked for: one on all of them
+// would fill pages.
+const sparseFrom = 2000
+
+func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes Notes) *Load {
+	if !m.wants(LoadFigure) {
+		notes.open(NotAsked, "load", "capacity", "strategy", "node_weights")
+		return nil
+	}
+	m.stage("load of %s", name)
+	l, err := FindLoad(m.ctx, f, LoadOptions{Sparse: f.Len() > sparseFrom})
+	if err != nil {
+		notes.open(err.Error(), "load", "capacity", "strategy", "node_weights")
+		return nil
+	}
+	dst.setLoad(l)
+	notes.Methods["load"] = l.Method
+	return &l
+}
+
+func (f *FamilyFigures) setLoad(l Load) {
+	capacity := NewFraction(new(big.Rat).Inv(l.Value.Rat()))
+	f.Load, f.Capacity = &l.Value, &capacity
+	f.Strategy, f.NodeWeights = entries(l.Strategy), l.NodeWeights
+}
+
+func entries(strategy []Chosen) []ChosenEntry {
+	list := make([]ChosenEntry, len(strategy))
+	for i, c := range strategy {
+		list[i] = ChosenEntry{c}
+	}
+	return list
+}
+
+// open notes why figures are null.
+func (n Notes) open(reason string, keys ...string) {
+	for _, key := range keys {
+		n.Reasons[key] = reason
+	}
+}
+
+func (m *measurer) resilience(name string, f quorum.Family, load *Load, dst *FamilyFigures, notes Notes) {
+	keys := []string{"resilience", "smallest_transversal", "resilience_proof"}
+	if !m.wants(ResilienceFigure) {
+		notes.open(NotAsked, keys...)
+		return
+	}
+	m.stage("smallest transversal of %s", name)
+	t := SmallestTransversal(m.ctx, f, TransversalOptions{Jobs: m.opts.Jobs, Load: load})
+	dst.setTransversal(t, notes)
+}
+
+// setTransversal enters a transversal; where it is not proved to be a smallest one, the resilience stays open.
+func (f *FamilyFigures) setTransversal(t Transversal, notes Notes) {
+	f.ResilienceProof = &ResilienceProof{AtLeast: t.Lower, By: t.LowerBy, Packing: t.Packing, AtMost: t.Size}
+	if !t.Exact() {
+		notes.open(fmt.Sprintf("%s; it is %d to %d", t.Stopped, t.Lower-1, t.Size-1), "resilience", "smallest_transversal")
+		return
+	}
+	resilience := t.Size - 1
+	f.Resilience, f.SmallestTransversal = &resilience, &t.Set
+	notes.Methods["resilience"] = t.LowerBy
+}
+
+func (m *measurer) live(name string, f quorum.Family, formula *quorum.Formula, dst *FamilyFigures, notes Notes) *LiveSets {
+	if !m.wants(AvailabilityFigure) {
+		notes.open(NotAsked, "live_sets", "availability")
+		return nil
+	}
+	m.stage("live sets of %s", name)
+	l, err := m.countLive(f, formula)
+	if err != nil {
+		notes.open(err.Error(), "live_sets")
+		return nil
+	}
+	for _, c := range l.Counts {
+		dst.LiveSets = append(dst.LiveSets, Count{c})
+	}
+	notes.Methods["live_sets"] = l.Method
+	return &l
+}
+
+// countLive prefers the closed form of a formula, whose cost does not grow with the number of quorums.
+func (m *measurer) countLive(f quorum.Family, formula *quorum.Formula) (LiveSets, error) {
+	if formula != nil && formula.ReadOnce() {
+		if l, err := FormulaLive(m.ctx, *formula, FormulaOptions{}); err == nil {
+			return *l, nil
+		}
+	}
+	return CountLive(m.ctx, f, LiveOptions{MaxStates: m.opts.MaxStates})
+}
+
+func (m *measurer) availability(name string, f quorum.Family, known found, meets bool, dst *FamilyFigures, notes Notes) {
+	if !m.wants(AvailabilityFigure) {
+		return
+	}
+	for _, p := range m.opts.Crash {
+		a := CrashAvailability{P: p}
+		switch {
+		case known.live != nil:
+			a.exact(*known.live)
+		case m.ctx.Err() != nil:
+			notes.open(stoppedBy(m.ctx), "availability")
+			return
+		default:
+			m.stage("availability of %s at p = %v, by sampling", name, p)
+			if err := m.estimate(f, &a); err != nil {
+				notes.open(err.Error(), "availability")
+				return
+			}
+			notes.Reasons["availability"] = "an estimate: " + notes.Reasons["live_sets"]
+		}
+		if meets {
+			a.floor(f.N())
+		}
+		dst.Availability = append(dst.Availability, a)
+	}
+	if m.opts.NodeCrash == nil {
+		return
+	}
+	m.stage("availability of %s with the crash probability of each node", name)
+	value, err := AvailabilityAt(m.ctx, f, rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
+	if err != nil {
+		notes.open(err.Error(), "node_availability")
+		return
+	}
+	dst.setNodeAvailability(m.opts.NodeCrash, value)
+}
+
+func (f *FamilyFigures) setNodeAvailability(p []Fraction, value *big.Rat) {
+	up, _ := value.Float64()
+	down, _ := new(big.Rat).Sub(big.NewRat(1, 1), value).Float64()
+	f.NodeAvailability = &NodeAvailability{P: p, Value: up, Failure: down}
+}
+
+// exact enters the availability that the counts give, each number rounded once.
+func (a *CrashAvailability) exact(l LiveSets) {
+	p := a.P.Rat()
+	a.failure = l.Failure(p)
+	a.Failure, _ = a.failure.Float64()
+	a.Value, _ = new(big.Rat).Sub(big.NewRat(1, 1), a.failure).Float64()
+}
+
+// floor enters the least failure probability of any quorum system of n nodes.
+func (a *CrashAvailability) floor(n int) {
+	a.least = bounds.FailureFloor(n, a.P.Rat())
+	least, _ := a.least.Float64()
+	a.Floor = &least
+}
+
+// estimate samples the availability, and enters what is proved of the failure beside it. Samples drawn before the
+// context ended count.
+func (m *measurer) estimate(f quorum.Family, a *CrashAvailability) error {
+	e, err := EstimateAvailability(m.ctx, f, []float64{a.P.Float64()}, EstimateOptions{Samples: m.opts.Samples, Seed: m.opts.Seed, Jobs: m.opts.Jobs})
+	if err != nil && e.Samples == 0 {
+		return err
+	}
+	a.Estimate, a.Value, a.Failure = &e, e.Value, 1-e.Value
+	if interval, err := AvailabilityBounds(m.ctx, f, a.P.Rat()); err == nil {
+		low, high := outward(interval)
+		a.AtLeast, a.AtMost = &low, &high
+	}
+	return nil
+}
+
+// outward returns the failure probability that an interval leaves, with its ends rounded to the outside.
+func outward(i AvailabilityInterval) (low, high float64) {
+	one := big.NewRat(1, 1)
+	low, exact := new(big.Rat).Sub(one, i.High).Float64()
+	if !exact {
+		low = math.Nextafter(low, math.Inf(-1))
+	}
+	high, exact = new(big.Rat).Sub(one, i.Low).Float64()
+	if !exact {
+		high = math.Nextafter(high, math.Inf(1))
+	}
+	return max(low, 0), min(high, 1)
+}
+
+func stoppedBy(ctx context.Context) string { return "stopped: " + context.Cause(ctx).Error() }

@@ -1,0 +1,317 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/big"
+	"runtime"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// largestPairs bounds the quorums whose pairs are judged before anything is said that needs them to meet; more
+// take minutes.
+const largestPairs = 200_000
+
+// ordinary fills the report of an ordinary system or a k-coterie.
+func (m *measurer) ordinary(r *Report) {
+	list, err := m.subject.parts()
+	if err != nil {
+		panic(err) // checkOptions has been through it
+	}
+	p := list[0]
+	r.FamilyFigures = &FamilyFigures{}
+	if k, ok := m.subject.Structure.(*quorum.KCoterie); ok {
+		r.K = k.K()
+	}
+	if p.family == nil {
+		m.unlistedOrdinary(r, p)
+		return
+	}
+	f := *p.family
+	m.stage("intersection of %s", m.subject.Name)
+	meets := m.judge(func() quorum.Verdict { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
+	r.Sizes = sizesOf(f)
+	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
+		r.Sizes = sizesOf(s.SiteFamily())
+		r.Quorums = big.NewInt(int64(f.Len()))
+		r.Methods["min_responsibility"] = "in the S_i"
+	}
+	known := m.familyFigures(m.subject.Name, f, p.formula, meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
+	if r.K > 1 && m.wants(AvailabilityFigure) {
+		r.Concurrency = m.concurrency(f, r.K)
+	}
+	m.domination(r, list, []found{known}, meets)
+	m.ordinaryLimits(r, f, meets)
+}
+
+// judge runs a judgement of pairs unless there are too many quorums.
+func (m *measurer) judge(verdict func() quorum.Verdict, quorums int) quorum.Verdict {
+	if quorums > largestPairs {
+		return quorum.Verdict{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
+	}
+	return verdict()
+}
+
+func sizesOf(families ...quorum.Family) Sizes {
+	count, least, greatest := 0, 0, 0
+	n := families[0].N()
+	responsibilities := make([]int, n)
+	for i, f := range families {
+		count += f.Len()
+		low, high := f.Sizes()
+		if i == 0 {
+			least = low
+		}
+		least, greatest = min(least, low), max(greatest, high)
+		for v, k := range f.Responsibilities() {
+			responsibilities[v] += k
+		}
+	}
+	return Sizes{
+		Quorums: big.NewInt(int64(count)), MinQuorum: &least, MaxQuorum: &greatest,
+		MinResponsibility: big.NewInt(int64(slices.Min(responsibilities))),
+		MaxResponsibility: big.NewInt(int64(slices.Max(responsibilities))),
+	}
+}
+
+// groups fills the report of a group system.
+func (m *measurer) groups(r *Report) {
+	list, err := m.subject.parts()
+	if err != nil {
+		panic(err) // checkOptions has been through it
+	}
+	r.GroupFigures = &GroupFigures{Mix: m.mix(len(list))}
+	r.Cartels = make([]CartelReport, len(list))
+	known := make([]found, len(list))
+	if list[0].family == nil {
+		m.unlistedGroups(r, list)
+		return
+	}
+	families := familiesOf(list)
+	r.Sizes = sizesOf(families...)
+	g := m.subject.Structure.(*quorum.GroupSystem)
+	m.stage("intersection of %s", m.subject.Name)
+	meets := m.judge(func() quorum.Verdict {
+		return quorum.JudgeCrossIntersection(m.ctx, g, quorum.Options{Jobs: m.opts.Jobs})
+	}, int(r.Quorums.Int64()))
+	for i := range list {
+		c := &r.Cartels[i]
+		c.Notes, c.Sizes = newNotes(), sizesOf(families[i])
+		name := fmt.Sprintf("cartel %v of %s", quorum.Index(i), m.subject.Name)
+		known[i] = m.familyFigures(name, families[i], list[i].formula, false, &c.FamilyFigures, c.Notes)
+		m.cartelDegree(name, families[i], c)
+	}
+	m.systemDegree(r)
+	m.mixLoad(r, families)
+	m.domination(r, list, known, meets)
+	m.groupLimits(r, meets)
+}
+
+func familiesOf(list []part) []quorum.Family {
+	families := make([]quorum.Family, len(list))
+	for i, p := range list {
+		families[i] = *p.family
+	}
+	return families
+}
+
+// mix returns the shares of m groups: those asked for, or equal ones.
+func (m *measurer) mix(groups int) []Fraction {
+	if m.opts.Mix != nil {
+		return m.opts.Mix
+	}
+	return slices.Repeat([]Fraction{FractionOf(1, int64(groups))}, groups)
+}
+
+func (m *measurer) cartelDegree(name string, f quorum.Family, c *CartelReport) {
+	if !m.wants(DegreeFigure) {
+		c.open(NotAsked, "degree", "disjoint_quorums", "degree_proof")
+		return
+	}
+	m.stage("degree of %s", name)
+	p := MaxDisjoint(m.ctx, f, PackingOptions{})
+	c.Disjoint = p.Quorums
+	c.DegreeProof = &DegreeProof{AtMost: p.Upper, By: p.UpperBy}
+	if !p.Transversal.Empty() {
+		c.DegreeProof.Transversal = &p.Transversal
+	}
+	if !p.Exact() {
+		c.open(fmt.Sprintf("%s; it is %d to %d", p.Stopped, len(p.Quorums), p.Upper), "degree")
+		return
+	}
+	degree := len(p.Quorums)
+	c.Degree = &degree
+	c.Methods["degree"] = p.UpperBy
+}
+
+// systemDegree sums the degrees of the cartels up.
+func (m *measurer) systemDegree(r *Report) {
+	if !m.wants(DegreeFigure) {
+		r.open(NotAsked, "degree", "uniform")
+		return
+	}
+	uniform := true
+	least := 0
+	for i, c := range r.Cartels {
+		if c.Degree == nil {
+			r.open(fmt.Sprintf("cartel %v: %s", quorum.Index(i), c.Reasons["degree"]), "degree", "uniform")
+			return
+		}
+		if i == 0 {
+			least = *c.Degree
+		}
+		least = min(least, *c.Degree)
+		uniform = uniform && *c.Degree == *r.Cartels[0].Degree
+	}
+	r.Degree, r.Uniform = &least, &uniform
+	r.Methods["degree"] = "least over the cartels"
+}
+
+func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
+	keys := []string{"mix_load", "mix_strategies", "mix_node_weights"}
+	if !m.wants(LoadFigure) {
+		r.open(NotAsked, keys...)
+		return
+	}
+	m.stage("load of %s under the mix", m.subject.Name)
+	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{Sparse: r.Quorums.Int64() > sparseFrom})
+	if err != nil {
+		r.open(err.Error(), keys...)
+		return
+	}
+	r.MixLoad, r.MixWeights = &l.Value, l.NodeWeights
+	for _, s := range l.Strategies {
+		r.MixStrategies = append(r.MixStrategies, entries(s))
+	}
+	r.Methods["mix_load"] = l.Method
+}
+
+// sharing fills the report of a sharing structure: the quorums of each group of processes.
+func (m *measurer) sharing(r *Report) {
+	list, err := m.subject.parts()
+	if err != nil {
+		panic(err) // checkOptions has been through it
+	}
+	if list[0].family == nil {
+		m.unlisted(part{}, &r.Sizes, &FamilyFigures{}, r.Notes)
+		return
+	}
+	families := familiesOf(list)
+	r.Sizes = sizesOf(families...)
+	r.Cartels = make([]CartelReport, len(list))
+	for i, p := range list {
+		c := &r.Cartels[i]
+		c.Notes, c.Sizes, c.Processes = newNotes(), sizesOf(families[i]), p.processes
+		name := fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name)
+		m.familyFigures(name, families[i], p.formula, false, &c.FamilyFigures, c.Notes)
+		m.cartelDegree(name, families[i], c)
+	}
+	r.open("between sharing structures there is no domination", "nondominated")
+}
+
+// domination judges an ordinary system or a group system whose quorums meet.
+func (m *measurer) domination(r *Report, list []part, known []found, meets quorum.Verdict) {
+	switch {
+	case r.Kind == quorum.KindKCoterie:
+		r.open("between k-coteries domination asks for a family with all k-properties; it is not judged here", "nondominated")
+		return
+	case !m.wants(DominationFigure):
+		r.open(NotAsked, "nondominated")
+		return
+	case meets.Holds == quorum.Fails:
+		r.open("it is no quorum system: "+meets.Reason, "nondominated")
+		return
+	case meets.Holds == quorum.Unknown:
+		r.open(meets.Reason, "nondominated")
+		return
+	}
+	m.stage("domination of %s", m.subject.Name)
+	d := JudgeDomination(m.ctx, familiesOf(list), DominationOptions{Jobs: m.jobs(), Seed: m.opts.Seed, Count: m.countTotal})
+	if len(list) == 1 && known[0].live != nil {
+		agrees(d, *known[0].live)
+	}
+	r.setDomination(d)
+}
+
+func (m *measurer) jobs() int {
+	if m.opts.Jobs > 0 {
+		return m.opts.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own that is small
+// enough.
+func (m *measurer) countTotal(ctx context.Context, f quorum.Family) (*big.Int, error) {
+	l, err := CountLive(ctx, f, LiveOptions{MaxStates: m.opts.MaxStates})
+	if err != nil {
+		return nil, err
+	}
+	return l.Total(), nil
+}
+
+// agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half of all node
+// sets are live.
+func agrees(d Domination, l LiveSets) {
+	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
+	if d.Nondominated != quorum.Unknown && (l.Total().Cmp(half) == 0) != (d.Nondominated == quorum.Holds) {
+		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and nondominated is said to be %v, by %q", l.Total(), l.N(), l.Method, d.Nondominated, d.Method))
+	}
+}
+
+func (r *Report) setDomination(d Domination) {
+	r.Nondominated = d.Nondominated
+	if d.Nondominated == quorum.Unknown {
+		r.open(d.Reason, "nondominated")
+		return
+	}
+	r.Methods["nondominated"] = d.Method
+	if d.Nondominated == quorum.Fails {
+		r.DominationWitness = &DominatingWitness{Nodes: d.Witness}
+		if r.Kind == quorum.KindGroupSystem {
+			r.DominationWitness.Cartel = &d.Cartel
+		}
+	}
+}
+
+// Stopped reports whether a figure is open because the context of Measure ended.
+func (r Report) Stopped() bool {
+	for _, notes := range r.notes() {
+		for _, reason := range notes.Reasons {
+			if strings.HasPrefix(reason, "stopped: ") || strings.Contains(reason, "; stopped: ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Open lists the figures that are null, or estimates, though they were asked for: by their keys, those of a
+// cartel with its number before them.
+func (r Report) Open() []string {
+	var list []string
+	for i, notes := range r.notes() {
+		for _, key := range slices.Sorted(maps.Keys(notes.Reasons)) {
+			if notes.Reasons[key] == NotAsked {
+				continue
+			}
+			if i > 0 {
+				key = fmt.Sprintf("cartels[%d].%s", i, key)
+			}
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+func (r Report) notes() []Notes {
+	list := []Notes{r.Notes}
+	for _, c := range r.Cartels {
+		list = append(list, c.Notes)
+	}
+	return list
+}
