@@ -1,9 +1,11 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/quorum"
 )
@@ -18,8 +20,8 @@ type LiveOptions struct {
 	method liveMethod // tests force one
 }
 
-// DefaultMaxStates is the number of states that CountLive tries before it gives up. It takes
-// a few seconds and at most about 1 GB.
+// DefaultMaxStates is the number of states that CountLive tries before it gives up: after some
+// seconds with masks and up to half a minute with ZDDs, and with at most about 1.5 GB.
 const DefaultMaxStates = 1 << 22
 
 // MaxLiveNodes is the greatest n for which live sets are counted: there are n+1 numbers of up
@@ -247,12 +249,16 @@ func zddRunners(f quorum.Family) []runner {
 }
 
 // compileRacing lets the runners take turns with growing limits until the first gets through. A runner
-// in whose order the family takes up more than twice the least is dropped.
+// in whose order the family takes up more than twice the least is dropped, and so are all but the two that
+// came furthest.
 func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
+	type result struct {
+		run    runner
+		levels int // listed before the limit
+	}
 	tried := 0
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
-		stopped := &LiveLimitError{States: try, Limit: limit}
-		var kept []runner
+		var kept []result
 		smallest := 0
 		for _, run := range runners {
 			order, r, size, err := run(ctx, try)
@@ -261,7 +267,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 			}
 			if err != nil { // the list alone is too large, in this order
 				if smallest == 0 {
-					kept = append(kept, run)
+					kept = append(kept, result{run, -1})
 				}
 				continue
 			}
@@ -279,12 +285,16 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 				return nil, "", &LiveLimitError{States: tried, Cause: context.Cause(ctx)}
 			}
 			tried = try
-			kept = append(kept, run)
+			kept = append(kept, result{run, len(d.levels)})
 		}
 		if try == limit {
-			return nil, "", stopped
+			return nil, "", &LiveLimitError{States: try, Limit: limit}
 		}
-		runners = kept
+		slices.SortStableFunc(kept, func(a, b result) int { return cmp.Compare(b.levels, a.levels) })
+		runners = nil
+		for _, k := range kept[:min(2, len(kept))] {
+			runners = append(runners, k.run)
+		}
 	}
 }
 

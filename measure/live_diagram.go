@@ -40,8 +40,8 @@ type residuals interface {
 }
 
 // compile lists the diagram of r level by level. It gives up with a *LiveLimitError when
-// it has more than maxStates states, or when ctx ends. Cost: one split and two look-ups in
-// a table for each state.
+// it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
+// levels listed by then. Cost: one split and two look-ups in a table for each state.
 func compile(ctx context.Context, order []int, r residuals, maxStates int) (*diagram, error) {
 	d := &diagram{order: order}
 	w := r.words()
@@ -61,12 +61,12 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 		for x := range count {
 			if x&255 == 0 {
 				if ctx.Err() != nil {
-					return nil, &LiveLimitError{States: d.states + next.len(), Limit: maxStates, Cause: context.Cause(ctx)}
+					return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates, Cause: context.Cause(ctx)}
 				}
 			}
 			if x&7 == 0 {
 				if err := r.err(); err != nil {
-					return nil, err
+					return d, err
 				}
 			}
 			a, b := r.split(current.state(x), dead, live)
@@ -78,14 +78,14 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 			}
 			children = append(children, a, b)
 			if d.states+next.len() > maxStates {
-				return nil, &LiveLimitError{States: d.states + next.len(), Limit: maxStates}
+				return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates}
 			}
 		}
 		d.levels = append(d.levels, children)
 		current, next = next, current
 	}
 	if err := r.err(); err != nil {
-		return nil, err
+		return d, err
 	}
 	if current.len() > 0 {
 		panic(fmt.Sprintf("measure: compile: %d states left without nodes", current.len()))
