@@ -128,7 +128,7 @@ func (p *packingProgram) method(how string) string {
 	if p.of.discrete {
 		return fmt.Sprintf("linear program, made exact by %s", how)
 	}
-	return fmt.Sprintf("linear program of %d classes of nodes and %d of quorums, made exact by %s", len(p.rhs), p.columns(), how)
+	return fmt.Sprintf("linear program over classes (%d of nodes, %d of quorums), made exact by %s", len(p.rhs), p.columns(), how)
 }
 
 // columnsAtOnce bounds the columns of a program that all enter its tableau at the start.

@@ -38,7 +38,7 @@ func (m *measurer) ordinary(r *Report) {
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
 		r.Sizes = sizesOf(s.SiteFamily())
 		r.Quorums = big.NewInt(int64(f.Len()))
-		r.Methods["min_responsibility"] = "in the S_i"
+		r.Methods["min_responsibility"] = "counting in the S_i"
 	}
 	known := m.familyFigures(m.subject.Name, f, p.formula, meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
 	if r.K > 1 && m.wants(AvailabilityFigure) {

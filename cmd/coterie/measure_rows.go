@@ -69,6 +69,9 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 		part: b.part, key: key, value: value, approx: approx, proof: proof,
 		method: b.notes.Methods[key], reason: b.notes.Reasons[key],
 	}
+	if row.reason == measure.NotAsked {
+		return
+	}
 	if quantity, limited := quantityOf[key]; limited && value != "" {
 		for _, c := range b.report.Limits {
 			if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) {
@@ -337,7 +340,7 @@ func measureTable(r measure.Report) (*experiments.Table, error) {
 		}
 		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
 			textCell(row.part), experiments.Text(row.key), textCell(row.value), approx,
-			textCell(limitsText(row.limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
+			textCell(limitsText(sortedLimits(row.limits), true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
 		if err != nil {
 			return nil, err
 		}

@@ -27,20 +27,27 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 	fmt.Fprintln(w)
 	part, told := "", ""
 	for _, row := range textRows(measureRows(r)) {
-		if row.reason == measure.NotAsked {
-			continue
-		}
 		if row.part != part {
 			part, told = row.part, ""
 			fmt.Fprintln(w, part)
 		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-20s %-18s %s", row.key, textValue(row), limitsText(row.limits, false)), " "))
+		// The tightest limit stands beside the figure, or what there is to say where nothing is limited.
+		limits := sortedLimits(row.limits)
+		beside, lines := "", []string{row.proof}
+		switch {
+		case len(limits) > 0:
+			beside = limitsText(limits[:1], false)
+			lines = append(lines, prefixed("also ", limitsText(limits[1:], false)))
+		case row.value != "" && len(row.proof) <= longestBeside:
+			beside, lines = row.proof, nil
+		}
 		reason := row.reason
 		if reason == told { // one reason for many figures is told once
 			reason = ""
 		}
 		told = row.reason
-		for _, line := range []string{bracketed(row.proof, row.method), reasonText(reason)} {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-20s %-20s %s", row.key, textValue(row), beside), " "))
+		for _, line := range append(lines, methodText(row), reasonText(reason)) {
 			if line != "" {
 				fmt.Fprintf(w, "      %s\n", shortened(line))
 			}
@@ -68,15 +75,22 @@ func textValue(row figureRow) string {
 	return row.value
 }
 
-// bracketed adds the method to a proof: "{1,2} meets every quorum [table]".
-func bracketed(proof, method string) string {
-	switch {
-	case method == "" || strings.Contains(proof, arguments[method]) && arguments[method] != "":
-		return proof
-	case proof == "":
-		return "[" + method + "]"
+// longestBeside is the length of the longest proof that stands in the line of its figure.
+const longestBeside = 90
+
+// methodText says by which method a figure was found, unless the proof says it already.
+func methodText(row figureRow) string {
+	if row.method == "" || arguments[row.method] != "" || strings.Contains(row.proof, row.method) {
+		return ""
 	}
-	return proof + " [" + method + "]"
+	return "by " + row.method
+}
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
 }
 
 // shortened cuts a line of text that would fill a screen; JSON has it whole.
@@ -118,10 +132,13 @@ func textRows(rows []figureRow) []figureRow {
 	return out
 }
 
-// limitsText lists limits with their slack, the tightest first; exact numbers are for programs.
+// sortedLimits puts the tightest limit first.
+func sortedLimits(limits []measure.Comparison) []measure.Comparison {
+	return slices.SortedStableFunc(slices.Values(limits), func(a, b measure.Comparison) int { return cmp.Compare(a.SlackApprox, b.SlackApprox) })
+}
+
+// limitsText lists limits with their slack; exact numbers are for programs.
 func limitsText(limits []measure.Comparison, exact bool) string {
-	limits = slices.Clone(limits)
-	slices.SortStableFunc(limits, func(a, b measure.Comparison) int { return cmp.Compare(a.SlackApprox, b.SlackApprox) })
 	var list []string
 	for _, c := range limits {
 		limit, slack := c.Limit, c.Slack

@@ -1,0 +1,283 @@
+package measure_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// subjectOf builds what a spec names.
+func subjectOf(t testing.TB, spec string) measure.Subject {
+	t.Helper()
+	source, err := construct.Open(context.Background(), spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := source.Build(context.Background(), construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := measure.SubjectOf(s)
+	subject.Formulas = source.Formulas
+	return subject
+}
+
+func measured(t testing.TB, s measure.Subject, opts measure.Options) measure.Report {
+	t.Helper()
+	r, err := measure.Measure(context.Background(), s, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestReportKeys holds the JSON form to its contract: scripts depend on the keys.
+func TestReportKeys(t *testing.T) {
+	family := "load capacity strategy node_weights resilience smallest_transversal resilience_proof live_sets availability"
+	sizes := "quorums min_quorum max_quorum min_responsibility max_responsibility"
+	for spec, want := range map[string]string{
+		"fpp:order=2":          "kind name n " + sizes + " " + family + " nondominated domination_witness limits methods",
+		"surficial:n=12,m=3":   "kind name n " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness cartels limits methods",
+		"sharing:alpha=1+2-2":  "kind name n " + sizes + " nondominated domination_witness cartels limits methods reasons",
+		"expr:a*b+c":           "kind name n names " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness cartels limits methods",
+		"majority:n=3 k":       "kind n k " + sizes + " " + family + " nondominated domination_witness concurrency limits methods reasons",
+		"surficial:n=12,m=3 1": sizes + " " + family + " degree disjoint_quorums degree_proof methods",
+	} {
+		spec, which, _ := strings.Cut(spec, " ")
+		s := subjectOf(t, spec)
+		if which == "k" {
+			f, err := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			k, err := quorum.NewKCoterie("", 2, f, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = measure.SubjectOf(k)
+		}
+		text, err := json.Marshal(measured(t, s, measure.Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		if which == "1" {
+			var cartels []map[string]json.RawMessage
+			if err := json.Unmarshal(got["cartels"], &cartels); err != nil {
+				t.Fatal(err)
+			}
+			got = cartels[0]
+		}
+		wanted := strings.Fields(want)
+		slices.Sort(wanted)
+		if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, wanted) {
+			t.Errorf("%s %s: keys %v, want %v", spec, which, keys, wanted)
+		}
+	}
+}
+
+// TestMeasureOfEveryFamily: the figures of every default system that can be listed agree with each other and with
+// every limit (a figure beyond one panics), with the closed forms of the family, and every null has a reason.
+func TestMeasureOfEveryFamily(t *testing.T) {
+	greatest := 26
+	if testing.Short() {
+		greatest = 14
+	}
+	seen := 0
+	for _, f := range construct.Families() {
+		if !f.HasDefault() {
+			continue
+		}
+		for n := 1; n <= greatest; n++ {
+			for m := 2; m <= 4; m++ {
+				i, err := f.ForN(n, m)
+				if err != nil || m > 2 && !f.Groups() {
+					continue
+				}
+				shape, err := i.Shape()
+				if err != nil || shape.Quorums == nil || shape.Quorums.IsInt64() && shape.Quorums.Int64() > 3000 {
+					continue
+				}
+				seen++
+				checkReport(t, i, shape)
+			}
+		}
+	}
+	if seen < 60 {
+		t.Errorf("only %d systems measured", seen)
+	}
+}
+
+func checkReport(t *testing.T, i *construct.Instance, shape construct.Shape) {
+	t.Helper()
+	r := measured(t, subjectOf(t, i.Spec()), measure.Options{MaxStates: 100_000, Samples: 1000})
+	if r.Quorums.Cmp(shape.Quorums) != 0 || *r.MinQuorum != shape.MinQuorum || *r.MaxQuorum != shape.MaxQuorum ||
+		r.MinResponsibility.Cmp(shape.MinResponsibility) != 0 || r.MaxResponsibility.Cmp(shape.MaxResponsibility) != 0 {
+		t.Errorf("%s: sizes %v, the family says %+v", i.Spec(), r.Sizes, shape)
+	}
+	if i.Family().Groups() && (r.Degree == nil || shape.Degree != 0 && *r.Degree != shape.Degree) {
+		t.Errorf("%s: degree %v, the family says %d", i.Spec(), r.Degree, shape.Degree)
+	}
+	if r.Kind == quorum.KindSystem && r.Nondominated == quorum.Unknown {
+		t.Errorf("%s: domination is open: %s", i.Spec(), r.Reasons["nondominated"])
+	}
+	for _, key := range r.Open() {
+		if !strings.HasSuffix(key, "live_sets") && !strings.HasSuffix(key, "availability") {
+			t.Errorf("%s: %s is open", i.Spec(), key)
+		}
+	}
+	if len(r.Limits) == 0 {
+		t.Errorf("%s: no limit applies", i.Spec())
+	}
+}
+
+// TestMeasureOfFormulasAgrees: what is measured without a list is what is measured with one.
+func TestMeasureOfFormulasAgrees(t *testing.T) {
+	for _, spec := range []string{
+		"majority:n=7", "majority:n=8", "wall:rows=1-2-3", "wheel:n=6", "tree:height=2", "tree:height=3", "weighted:votes=3-2-2-1-1",
+		"hierarchical:outer=(majority:n=3),inner=(wheel:n=4)", "gifford:votes=2-1-1-1,read=2,write=4", "lift:m=3,of=(majority:n=5)", "singleton:n=4",
+		"expr:a*(b+c) + d*e",
+	} {
+		listed := subjectOf(t, spec)
+		unlisted := listed
+		unlisted.Structure, unlisted.Unlisted = nil, "not listed here"
+		a, b := measured(t, listed, measure.Options{}), measured(t, unlisted, measure.Options{})
+		if a.Quorums.Cmp(b.Quorums) != 0 || *a.MinQuorum != *b.MinQuorum || *a.MaxQuorum != *b.MaxQuorum || a.Nondominated != b.Nondominated {
+			t.Errorf("%s: %v, %v listed and %v, %v not", spec, a.Sizes, a.Nondominated, b.Sizes, b.Nondominated)
+		}
+		if a.FamilyFigures != nil {
+			sameFigures(t, spec, *a.FamilyFigures, *b.FamilyFigures)
+		}
+		for k := range a.Cartels {
+			sameFigures(t, fmt.Sprintf("%s, cartel %d", spec, k), a.Cartels[k].FamilyFigures, b.Cartels[k].FamilyFigures)
+			if *a.Cartels[k].Degree != *b.Cartels[k].Degree {
+				t.Errorf("%s, cartel %d: degree %d and %d", spec, k, *a.Cartels[k].Degree, *b.Cartels[k].Degree)
+			}
+		}
+	}
+}
+
+func sameFigures(t *testing.T, where string, a, b measure.FamilyFigures) {
+	t.Helper()
+	if a.Load == nil || b.Load == nil || a.Load.Cmp(*b.Load) != 0 {
+		t.Errorf("%s: load %v and %v", where, a.Load, b.Load)
+	}
+	if a.Resilience == nil || b.Resilience == nil || *a.Resilience != *b.Resilience {
+		t.Errorf("%s: resilience %v and %v", where, a.Resilience, b.Resilience)
+	}
+	if fmt.Sprint(a.LiveSets) != fmt.Sprint(b.LiveSets) || len(a.LiveSets) == 0 {
+		t.Errorf("%s: live sets %v and %v", where, a.LiveSets, b.LiveSets)
+	}
+	if len(a.Availability) != 4 || len(b.Availability) != 4 || a.Availability[2].FailureText(17) != b.Availability[2].FailureText(17) {
+		t.Errorf("%s: availability %v and %v", where, a.Availability, b.Availability)
+	}
+}
+
+// TestMeasureStops: when the context ends there is still a report, and it says why figures are missing.
+func TestMeasureStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, spec := range []string{"fpp:order=7", "surficial:n=12,m=3", "majority:n=15"} {
+		r, err := measure.Measure(ctx, subjectOf(t, spec), measure.Options{})
+		if err != nil || !r.Stopped() {
+			t.Errorf("%s: %v, stopped %v", spec, err, r.Stopped())
+		}
+		if r.Quorums == nil {
+			t.Errorf("%s: no sizes", spec)
+		}
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	r, err := measure.Measure(ctx, subjectOf(t, "fpp:order=13"), measure.Options{})
+	if took := time.Since(start); err != nil || !r.Stopped() || took > 3*time.Second {
+		t.Errorf("fpp:order=13: %v, stopped %v, after %v", err, r.Stopped(), took)
+	}
+	if r.Load == nil || r.Resilience == nil {
+		t.Error("what was found before the end is not there")
+	}
+}
+
+func TestMeasureInput(t *testing.T) {
+	one, half := measure.FractionOf(1, 1), measure.FractionOf(1, 2)
+	for _, c := range []struct {
+		spec string
+		opts measure.Options
+		want string
+	}{
+		{"fpp:order=2", measure.Options{Mix: []measure.Fraction{one}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{half, half}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{half, half, half}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{one, one, measure.FractionOf(-1, 1)}}, "mix"},
+		{"fpp:order=2", measure.Options{Crash: []measure.Fraction{measure.FractionOf(3, 2)}}, "p"},
+		{"fpp:order=2", measure.Options{NodeCrash: []measure.Fraction{half}}, "node-p"},
+		{"fpp:order=2", measure.Options{NodeCrash: slices.Repeat([]measure.Fraction{measure.FractionOf(-1, 2)}, 7)}, "node-p"},
+	} {
+		_, err := measure.Measure(context.Background(), subjectOf(t, c.spec), c.opts)
+		var input *measure.InputError
+		if !errors.As(err, &input) || input.Option != c.want || input.Hint() == "" {
+			t.Errorf("%s: %v, want a complaint about %s", c.spec, err, c.want)
+		}
+	}
+}
+
+// TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and what needs a quorum system is not there.
+func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
+	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := measured(t, measure.SubjectOf(s), measure.Options{})
+	if r.Load.String() != "1/2" || *r.Resilience != 1 || r.Nondominated != quorum.Unknown || !strings.Contains(r.Reasons["nondominated"], "no quorum system") {
+		t.Errorf("load %v, resilience %v, nondominated %v (%s)", r.Load, *r.Resilience, r.Nondominated, r.Reasons["nondominated"])
+	}
+	for _, a := range r.Availability {
+		if a.Floor != nil {
+			t.Error("the floor of quorum systems stands beside a family that is none")
+		}
+	}
+	for _, c := range r.Limits {
+		if strings.Contains(c.Name, "naor-wool") || strings.Contains(c.Name, "majority") {
+			t.Errorf("the limit %s of quorum systems stands beside a family that is none", c.Name)
+		}
+	}
+}
+
+func ExampleMeasure() {
+	source, err := construct.Open(context.Background(), "fpp:order=2", nil)
+	if err != nil {
+		panic(err)
+	}
+	system, err := source.Build(context.Background(), construct.BuildOptions{})
+	if err != nil {
+		panic(err)
+	}
+	r, err := measure.Measure(context.Background(), measure.SubjectOf(system), measure.Options{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("load", r.Load, "by", len(r.Strategy), "quorums; resilience", *r.Resilience, "by", r.SmallestTransversal)
+	fmt.Println("live sets", r.LiveSets)
+	fmt.Println("nondominated:", r.Nondominated)
+	// Output:
+	// load 3/7 by 7 quorums; resilience 2 by {1,2,3}
+	// live sets [0 0 0 7 28 21 7 1]
+	// nondominated: holds
+}
