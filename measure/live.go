@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -25,7 +24,10 @@ const DefaultMaxStates = 1 << 22
 
 // MaxLiveNodes is the greatest n for which live sets are counted: there are n+1 numbers of up
 // to n bits.
-const MaxLiveNodes = 1 << 13
+const MaxLiveNodes = 1 << 12
+
+// maxLevelBytes bounds the memory for the numbers of one level; those of two are kept.
+const maxLevelBytes = 1 << 29
 
 type liveMethod int
 
@@ -41,14 +43,18 @@ const maxMaskQuorums = 512
 
 // LiveLimitError says that live sets were not counted, and why.
 type LiveLimitError struct {
-	States int   // listed so far, in the largest attempt
+	States int   // listed in the largest attempt that ended, or in the one at the end
 	Limit  int   // of states; 0 if no limit was met
-	Cause  error // the cause of the context's end; nil if the limit was met
+	Bytes  int64 // that the numbers of one level would take, if that is too much; else 0
+	Cause  error // the cause of the context's end; nil if a limit was met
 }
 
 func (e *LiveLimitError) Error() string {
 	if e.Cause != nil {
 		return fmt.Sprintf("stopped: %v", e.Cause)
+	}
+	if e.Bytes > 0 {
+		return fmt.Sprintf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", e.States, e.Bytes, int64(maxLevelBytes))
 	}
 	return fmt.Sprintf("the decision diagram has more than %d states", e.Limit)
 }
@@ -97,8 +103,11 @@ func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets
 	}
 	if opts.method == methodAny {
 		if rows, columns, ok := recogniseGrid(f); ok {
-			live := GridLiveSets(rows, columns)
-			return LiveSets{Counts: widen(live.Counts, f.N()), Method: live.Method}, nil
+			counts, err := gridCounts(ctx, rows, columns)
+			if err != nil {
+				return LiveSets{}, err
+			}
+			return LiveSets{Counts: counts, Method: gridMethod}, nil
 		}
 	}
 	d, method, err := compileFamily(ctx, f, opts)
@@ -109,7 +118,10 @@ func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets
 	if err != nil {
 		return LiveSets{}, err
 	}
-	return LiveSets{Counts: widen(counts, f.N()), Method: method}, nil
+	if counts, err = widen(ctx, counts, f.N()); err != nil {
+		return LiveSets{}, err
+	}
+	return LiveSets{Counts: counts, Method: method}, nil
 }
 
 // AvailabilityAt returns the probability that the nodes that survive contain a quorum of f,
@@ -183,42 +195,96 @@ func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*dia
 	if masks {
 		f = f.Minimized()
 	}
-	orders := nodeOrders(f)
-	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
-		var last error
-		for _, order := range orders {
-			var r residuals
-			method := "decision diagram over masks of quorums"
-			if masks {
-				r = newMaskResiduals(f, order)
-			} else {
-				method = "decision diagram over ZDDs"
-				z, err := newZDDResiduals(ctx, f, order, try)
-				if err != nil {
-					last = err
-					if ctx.Err() != nil {
-						return nil, "", err
-					}
-					continue
+	if masks {
+		return compileRacing(ctx, maskRunners(f), limit, "decision diagram over masks of quorums")
+	}
+	return compileRacing(ctx, zddRunners(f), limit, "decision diagram over ZDDs")
+}
+
+// A runner is one order of the nodes in the race of compileRacing: it returns the order, the residuals
+// at its top, and what the family takes up in it if that tells good orders from bad ones, else 0.
+type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
+
+func maskRunners(f quorum.Family) []runner {
+	var out []runner
+	for _, find := range nodeOrders(f) {
+		out = append(out, func(ctx context.Context, _ int) ([]int, residuals, int, error) {
+			order := find(ctx)
+			if ctx.Err() != nil {
+				return nil, nil, 0, ctx.Err()
+			}
+			return order, newMaskResiduals(f, order), 0, nil
+		})
+	}
+	return out
+}
+
+func zddRunners(f quorum.Family) []runner {
+	var out []runner
+	for _, find := range nodeOrders(f) {
+		var order []int
+		var kept *zddResiduals // what one try listed serves the later ones
+		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
+			if order == nil {
+				if order = find(ctx); ctx.Err() != nil {
+					order = nil
+					return nil, nil, 0, ctx.Err()
 				}
-				r = z
+			}
+			if kept != nil {
+				kept.allow(ctx, maxStates)
+				return order, kept, kept.listSize, nil
+			}
+			r, err := newZDDResiduals(ctx, f, order, maxStates)
+			if err != nil {
+				return nil, nil, 0, err
+			}
+			kept = r
+			return order, r, r.listSize, nil
+		})
+	}
+	return out
+}
+
+// compileRacing lets the runners take turns with growing limits until the first gets through. A runner
+// in whose order the family takes up more than twice the least is dropped.
+func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
+	tried := 0
+	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
+		stopped := &LiveLimitError{States: try, Limit: limit}
+		var kept []runner
+		smallest := 0
+		for _, run := range runners {
+			order, r, size, err := run(ctx, try)
+			if ctx.Err() != nil {
+				return nil, "", &LiveLimitError{Cause: context.Cause(ctx)}
+			}
+			if err != nil { // the list alone is too large, in this order
+				if smallest == 0 {
+					kept = append(kept, run)
+				}
+				continue
+			}
+			if smallest > 0 && size > 2*smallest {
+				continue
+			}
+			if size > 0 && (smallest == 0 || 2*size < smallest) {
+				kept, smallest = nil, size // better than all before by far
 			}
 			d, err := compile(ctx, order, r, try)
 			if err == nil {
 				return d, method, nil
 			}
 			if ctx.Err() != nil {
-				return nil, "", err
+				return nil, "", &LiveLimitError{States: tried, Cause: context.Cause(ctx)}
 			}
-			last = err
+			tried = try
+			kept = append(kept, run)
 		}
 		if try == limit {
-			var stopped *LiveLimitError
-			if errors.As(last, &stopped) {
-				stopped.Limit = limit
-			}
-			return nil, "", last
+			return nil, "", stopped
 		}
+		runners = kept
 	}
 }
 
@@ -231,7 +297,7 @@ const (
 
 // widen multiplies the polynomial with these coefficients by 1+x until there are n+1 of them:
 // each node in no quorum may be in a live set or not. Cost O(n·(n-u)) additions.
-func widen(counts []*big.Int, n int) []*big.Int {
+func widen(ctx context.Context, counts []*big.Int, n int) ([]*big.Int, error) {
 	out := make([]*big.Int, n+1)
 	for s := range out {
 		out[s] = new(big.Int)
@@ -241,11 +307,14 @@ func widen(counts []*big.Int, n int) []*big.Int {
 		for s, c := range counts {
 			out[s].Set(c)
 		}
-		return out
+		return out, nil
 	}
 	ways := new(big.Int).SetInt64(1) // (free choose j)
 	term := new(big.Int)
 	for j := int64(0); j <= free; j++ {
+		if ctx.Err() != nil {
+			return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+		}
 		for s, c := range counts {
 			if c.Sign() != 0 {
 				out[int64(s)+j].Add(out[int64(s)+j], term.Mul(c, ways))
@@ -254,5 +323,5 @@ func widen(counts []*big.Int, n int) []*big.Int {
 		ways.Mul(ways, big.NewInt(free-j))
 		ways.Quo(ways, big.NewInt(j+1))
 	}
-	return out
+	return out, nil
 }

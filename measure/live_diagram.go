@@ -173,11 +173,14 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 		}
 		width := (u - t) * w // of one place in the level below
 		children := d.levels[t]
+		if err := d.fits(len(children)/2, width+w); err != nil {
+			return nil, err
+		}
 		here := make([]uint64, (firstPlace+len(children)/2)*(width+w))
 		addTo(here[placeLive*(width+w):][:width], below[placeLive*width:][:width], w)
 		addTo(here[placeLive*(width+w)+w:][:width], below[placeLive*width:][:width], w)
 		for x := 0; x < len(children); x += 2 {
-			if x&0x3ffff == 0x3ff00 && ctx.Err() != nil {
+			if x&0x3fff == 0x3ff0 && ctx.Err() != nil {
 				return nil, &LiveLimitError{States: d.states, Cause: context.Cause(ctx)}
 			}
 			dst := here[(firstPlace+x/2)*(width+w):][:width+w]
@@ -192,6 +195,15 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 		out[s] = fromWords(root[s*w : (s+1)*w])
 	}
 	return out, nil
+}
+
+// fits returns a *LiveLimitError if the numbers of a level, so many words for each of its
+// states, take too much memory.
+func (d *diagram) fits(states, words int) error {
+	if bytes := 8 * int64(firstPlace+states) * int64(words); bytes > maxLevelBytes {
+		return &LiveLimitError{States: d.states, Bytes: bytes}
+	}
+	return nil
 }
 
 // addTo adds src to dst, both vectors of numbers of w words, least word first.
@@ -224,6 +236,9 @@ func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 		total.Mul(total, new(big.Int).Add(dead[v], alive[v]))
 		wide := wordsOf(total)
 		children := d.levels[t]
+		if err := d.fits(len(children)/2, wide); err != nil {
+			return nil, err
+		}
 		here := make([]uint64, (firstPlace+len(children)/2)*wide)
 		copy(here[placeLive*wide:], wordsFrom(total))
 		for x := 0; x < len(children); x += 2 {

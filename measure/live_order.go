@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"math"
 
 	"coterie/quorum"
@@ -11,8 +12,8 @@ import (
 // have begun, ties to the node with the fewest quorums not begun yet, then to the lower
 // number. With a base just above 1 that is the number of its quorums that have begun, and the
 // nearest to complete among equals; with base 2 the nearly complete ones decide. Cost
-// O(Σ|Q|² + u²).
-func closingOrder(f quorum.Family, base float64) []int {
+// O(Σ|Q|² + u²). When ctx ends, the order is incomplete.
+func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 	n := f.N()
 	through := make([][]int32, n)
 	lack := make([]int, f.Len())
@@ -30,9 +31,14 @@ func closingOrder(f quorum.Family, base float64) []int {
 			fresh[v]++
 		}
 	}
+	_, longest := f.Sizes()
+	power := make([]float64, longest+1) // base^-lack
+	for k := range power {
+		power[k] = math.Pow(base, -float64(k))
+	}
 	placed := make([]bool, n)
 	order := make([]int, 0, used)
-	for len(order) < used {
+	for len(order) < used && ctx.Err() == nil {
 		best := -1
 		for v := range n {
 			if placed[v] || len(through[v]) == 0 {
@@ -47,10 +53,10 @@ func closingOrder(f quorum.Family, base float64) []int {
 		for _, i := range through[best] {
 			was := 0.0
 			if begun[i] {
-				was = math.Pow(base, -float64(lack[i]))
+				was = power[lack[i]]
 			}
 			lack[i]--
-			gain := math.Pow(base, -float64(lack[i])) - was
+			gain := power[lack[i]] - was
 			for _, v := range f.Quorum(int(i)) {
 				score[v] += gain
 				if !begun[i] {
@@ -63,13 +69,22 @@ func closingOrder(f quorum.Family, base float64) []int {
 	return order
 }
 
-// nodeOrders returns orders of the nodes in use that are worth a try.
-func nodeOrders(f quorum.Family) [][]int {
-	var plain []int
+// nodeOrders returns ways to order the nodes in use that are worth a try: families of grids, triangles
+// and walls come in a good order already.
+func nodeOrders(f quorum.Family) []func(context.Context) []int {
+	return []func(context.Context) []int{
+		func(context.Context) []int { return plainOrder(f) },
+		func(ctx context.Context) []int { return closingOrder(ctx, f, 1.0001) },
+		func(ctx context.Context) []int { return closingOrder(ctx, f, 2) },
+	}
+}
+
+func plainOrder(f quorum.Family) []int {
+	var out []int
 	for v, r := range f.Responsibilities() {
 		if r > 0 {
-			plain = append(plain, v)
+			out = append(out, v)
 		}
 	}
-	return [][]int{closingOrder(f, 1.0001), plain, closingOrder(f, 2)}
+	return out
 }

@@ -17,10 +17,11 @@ type zddStore struct {
 	lo, hi []int32
 	slot   []int32 // number of a node; 0 is free; a power of two, at most half full
 	cache  []zddEntry
-	limit  int
-	full   bool // the limit was met, or stop said so: results since then mean nothing
-	stop   func() bool
-	calls  int
+
+	limit int         // of nodes
+	stop  func() bool // asked now and then
+	full  bool        // the limit was met, or stop said so: results since then mean nothing
+	calls int         // of node
 }
 
 type zddEntry struct{ op, a, b, out int32 }
@@ -34,15 +35,12 @@ const (
 	opMinimal
 )
 
-// newZDDStore returns a store of at most limit nodes that asks stop now and then.
-func newZDDStore(levels, limit int, stop func() bool) *zddStore {
+func newZDDStore(levels int) *zddStore {
 	end := int32(levels)
 	return &zddStore{
 		level: []int32{end, end}, lo: []int32{0, 0}, hi: []int32{0, 0},
 		slot:  make([]int32, 1<<12),
 		cache: make([]zddEntry, 1<<14),
-		limit: limit,
-		stop:  stop,
 	}
 }
 
@@ -221,6 +219,16 @@ type zddResiduals struct {
 	root  int32
 	level int32
 	most  int // states, for the error
+	// listSize is the number of nodes of the store once f was listed and made minimal.
+	listSize int
+}
+
+// allow sets another limit, and another context to end with.
+func (r *zddResiduals) allow(ctx context.Context, maxStates int) {
+	r.most = maxStates
+	r.store.limit = min(max(nodesPerState*maxStates, 1<<16), 1<<30)
+	r.store.full = false
+	r.store.stop = func() bool { return ctx.Err() != nil }
 }
 
 // nodesPerState bounds the nodes of the store: residuals share most of theirs.
@@ -241,12 +249,13 @@ func newZDDResiduals(ctx context.Context, f quorum.Family, order []int, maxState
 			rows[i*w+int(t/64)] |= 1 << (t % 64)
 		}
 	}
-	limit := min(max(nodesPerState*maxStates, 1<<16), 1<<30)
-	r := &zddResiduals{store: newZDDStore(len(order), limit, func() bool { return ctx.Err() != nil }), most: maxStates}
+	r := &zddResiduals{store: newZDDStore(len(order))}
+	r.allow(ctx, maxStates)
 	r.root = r.store.minimal(r.store.family(rows, w, 0))
 	if ctx.Err() != nil {
 		return nil, &LiveLimitError{Cause: context.Cause(ctx)}
 	}
+	r.listSize = len(r.store.level)
 	return r, r.err()
 }
 

@@ -1,0 +1,271 @@
+package measure
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// An AvailabilityInterval holds the availability with certainty: Low <= availability <= High. LowBy and
+// HighBy name the arguments, among those of AvailabilityBounds.
+type AvailabilityInterval struct {
+	Low, High     *big.Rat
+	LowBy, HighBy string
+}
+
+// maxBonferroniQuorums is the number of quorums up to which AvailabilityBounds looks at pairs.
+const maxBonferroniQuorums = 4096
+
+// AvailabilityBounds returns rigorous bounds on the probability that the survivors contain a quorum of f
+// when each node crashes with probability p, for families too large to count. Let a = 1-p.
+//
+// From above:
+//   - "union": Σ_Q a^|Q|, the sum of the probabilities that Q lives.
+//   - "harris": 1 - Π_Q (1-a^|Q|). That Q is not whole is a decreasing event of the alive nodes, and such events are
+//     positively correlated (Harris 1960), so they all happen with at least the product of their
+//     probabilities. Never worse than union.
+//   - "transversals": Π_T (1-p^|T|) for disjoint transversals T, found greedily: each has to keep a node, independently. With one
+//     of size r+1, for the resilience r, it says that the failure probability is at least p^(r+1).
+//
+// From below:
+//   - "packing": 1 - Π_Q (1-a^|Q|) over disjoint quorums, found greedily: they live independently.
+//   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and
+//     S2 = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j choose 2) is
+//     j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to union where two
+//     quorums seldom live. For at most 4096 quorums.
+//
+// Quorums that repeat or contain others make bounds worse, not wrong. Numbers are binary floats of 256 bits,
+// every operation rounded so that the bound stays one; then they are rationals exactly. Cost O(n·m + incidences), and
+// O(m²·n/64) for pairs. The error is a *LiveInputError for a family without quorums. It panics if p is
+// out of 0..1.
+func AvailabilityBounds(f quorum.Family, p *big.Rat) (AvailabilityInterval, error) {
+	one := big.NewRat(1, 1)
+	if p.Sign() < 0 || p.Cmp(one) > 0 {
+		panic(fmt.Sprintf("measure: AvailabilityBounds: p = %s is out of 0..1", p.RatString()))
+	}
+	if f.Len() == 0 {
+		return AvailabilityInterval{}, liveInput("there is no quorum, so no set is live")
+	}
+	a := new(big.Rat).Sub(one, p)
+	_, largest := f.Sizes()
+	bySize := make([]int, largest+1)
+	for _, q := range f.All() {
+		bySize[len(q)]++
+	}
+	longest := f.N()
+	down, up := powers(a, longest, big.ToNegativeInf), powers(a, longest, big.ToPositiveInf)
+	crash := powers(p, longest, big.ToNegativeInf)
+
+	out := AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1), LowBy: "none", HighBy: "none"}
+	lower := func(x *big.Float, by string) {
+		if r := exactRat(x); r.Cmp(out.Low) > 0 {
+			out.Low, out.LowBy = r, by
+		}
+	}
+	upper := func(x *big.Float, by string) {
+		if r := exactRat(x); r.Cmp(out.High) < 0 {
+			out.High, out.HighBy = r, by
+		}
+	}
+
+	sumUp, sumDown := directed(big.ToPositiveInf), directed(big.ToNegativeInf)
+	none := directed(big.ToNegativeInf).SetInt64(1) // at most Π (1-a^|Q|)
+	for size, count := range bySize {
+		if count == 0 {
+			continue
+		}
+		c := new(big.Float).SetInt64(int64(count))
+		sumUp.Add(sumUp, directed(big.ToPositiveInf).Mul(up[size], c))
+		sumDown.Add(sumDown, directed(big.ToNegativeInf).Mul(down[size], c))
+		none.Mul(none, power(complement(up[size], big.ToNegativeInf), count, big.ToNegativeInf))
+	}
+	upper(sumUp, "union")
+	upper(complement(none, big.ToPositiveInf), "harris")
+
+	all := directed(big.ToPositiveInf).SetInt64(1)
+	for _, size := range disjointTransversals(f) {
+		all.Mul(all, complement(crash[size], big.ToPositiveInf))
+	}
+	upper(all, "transversals")
+
+	dead := directed(big.ToPositiveInf).SetInt64(1)
+	for _, size := range disjointQuorums(f) {
+		dead.Mul(dead, complement(down[size], big.ToPositiveInf))
+	}
+	lower(complement(dead, big.ToNegativeInf), "packing")
+
+	if f.Len() <= maxBonferroniQuorums {
+		pairs := directed(big.ToPositiveInf)
+		for size, count := range unionSizes(f) {
+			if count > 0 {
+				pairs.Add(pairs, directed(big.ToPositiveInf).Mul(up[size], new(big.Float).SetInt64(int64(count))))
+			}
+		}
+		lower(dawsonSankoff(sumDown, pairs), "pairs")
+	}
+	return out, nil
+}
+
+const boundPrecision = 256
+
+func directed(mode big.RoundingMode) *big.Float {
+	return new(big.Float).SetPrec(boundPrecision).SetMode(mode)
+}
+
+// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all rounded
+// the same way are.
+func powers(x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
+	base := directed(mode).SetRat(x)
+	out := []*big.Float{directed(mode).SetInt64(1)}
+	for k := 1; k <= most; k++ {
+		out = append(out, directed(mode).Mul(out[k-1], base))
+	}
+	return out
+}
+
+// power returns x^k for x >= 0, rounded by mode.
+func power(x *big.Float, k int, mode big.RoundingMode) *big.Float {
+	out, square := directed(mode).SetInt64(1), directed(mode).Set(x)
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			out.Mul(out, square)
+		}
+		square.Mul(square, square)
+	}
+	return out
+}
+
+// complement returns 1-x, rounded by mode, or 0 for x > 1.
+func complement(x *big.Float, mode big.RoundingMode) *big.Float {
+	out := directed(mode).Sub(big.NewFloat(1), x)
+	if out.Sign() < 0 {
+		out.SetInt64(0)
+	}
+	return out
+}
+
+func exactRat(x *big.Float) *big.Rat {
+	r, _ := x.Rat(nil)
+	return r
+}
+
+// dawsonSankoff returns the best of 2·s1/(k+1) - 2·s2/(k(k+1)), rounded down; s1 >= 0 is a lower
+// bound of S1, s2 an upper bound of S2. The best k is near 1 + 2·s2/s1; a wrong one is weaker, not
+// wrong.
+func dawsonSankoff(s1, s2 *big.Float) *big.Float {
+	out := directed(big.ToNegativeInf)
+	if s1.Sign() == 0 {
+		return out
+	}
+	ratio, _ := new(big.Float).Quo(s2, s1).Float64()
+	guess := int64(1 + min(2*ratio, 1e9))
+	for k := max(1, guess-1); k <= guess+1; k++ {
+		// (2·k·s1 - 2·s2) / (k(k+1)); the quotient of a negative difference is no bound of use
+		x := directed(big.ToNegativeInf).Mul(s1, big.NewFloat(float64(2*k)))
+		x.Sub(x, directed(big.ToPositiveInf).Mul(s2, big.NewFloat(2)))
+		x.Quo(x, new(big.Float).SetPrec(boundPrecision).SetInt(new(big.Int).Mul(big.NewInt(k), big.NewInt(k+1))))
+		if x.Cmp(out) > 0 {
+			out.Set(x)
+		}
+	}
+	return out
+}
+
+// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes.
+func unionSizes(f quorum.Family) []int {
+	count := make([]int, f.N()+1)
+	size := make([]int, f.Len())
+	through := make([][]int32, f.N())
+	for i, q := range f.All() {
+		size[i] = len(q)
+		for _, v := range q {
+			through[v] = append(through[v], int32(i))
+		}
+	}
+	common := make([]int, f.Len())
+	for i, q := range f.All() {
+		clear(common[:i])
+		for _, v := range q {
+			for _, j := range through[v] {
+				if int(j) >= i {
+					break
+				}
+				common[j]++
+			}
+		}
+		for j := range i {
+			count[size[i]+size[j]-common[j]]++
+		}
+	}
+	return count
+}
+
+// disjointQuorums returns the sizes of pairwise disjoint quorums, taken greedily by size.
+func disjointQuorums(f quorum.Family) []int {
+	order := make([]int, f.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(len(f.Quorum(i)), len(f.Quorum(j))) })
+	taken := make([]bool, f.N())
+	var sizes []int
+	for _, i := range order {
+		q := f.Quorum(i)
+		if slices.ContainsFunc(q, func(v int32) bool { return taken[v] }) {
+			continue
+		}
+		for _, v := range q {
+			taken[v] = true
+		}
+		sizes = append(sizes, len(q))
+	}
+	return sizes
+}
+
+// disjointTransversals returns the sizes of pairwise disjoint transversals: each takes, as long as
+// there are quorums without a node of it, the unused node that is in most of those.
+func disjointTransversals(f quorum.Family) []int {
+	through := make([][]int32, f.N())
+	for i, q := range f.All() {
+		for _, v := range q {
+			through[v] = append(through[v], int32(i))
+		}
+	}
+	taken := make([]bool, f.N())
+	var sizes []int
+	for {
+		hit := make([]bool, f.Len())
+		gain := make([]int, f.N())
+		for v := range gain {
+			gain[v] = len(through[v])
+		}
+		open, size := f.Len(), 0
+		for open > 0 {
+			best := -1
+			for v, g := range gain {
+				if !taken[v] && g > 0 && (best < 0 || g > gain[best]) {
+					best = v
+				}
+			}
+			if best < 0 {
+				return sizes // a quorum has no unused node left
+			}
+			taken[best] = true
+			size++
+			for _, i := range through[best] {
+				if hit[i] {
+					continue
+				}
+				hit[i] = true
+				open--
+				for _, v := range f.Quorum(int(i)) {
+					gain[v]--
+				}
+			}
+		}
+		sizes = append(sizes, size)
+	}
+}

@@ -1,0 +1,201 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"coterie/quorum"
+)
+
+// EstimateOptions are the settings of EstimateAvailability and EstimateLive; the zero value stands
+// for the defaults.
+type EstimateOptions struct {
+	Samples    int     // 0 means DefaultSamples
+	Seed       uint64  // of the sampled crashes
+	Jobs       int     // goroutines; 0 means 1. The result does not depend on it
+	Confidence float64 // of the interval, above 0 and below 1; 0 means 0.99
+}
+
+// DefaultSamples is the number of samples of an estimate whose options name none.
+const DefaultSamples = 100_000
+
+// wordsPerBlock is the number of 64-sample words that one generator makes. Block b has a
+// generator of its own, so the samples do not depend on who draws them.
+const wordsPerBlock = 16
+
+// EstimateAvailability estimates the probability that the surviving nodes contain a quorum of
+// f, when node v crashes with probability p[v], independently; p has one entry for each
+// node, or a single one for all. It draws opts.Samples independent crash patterns, 64 at a time:
+// a node is a word with a bit for each sample in which it is alive, a quorum the AND of its nodes, and the
+// live samples are the OR over the quorums.
+//
+// Samples with equal arguments are equal, whatever opts.Jobs is. The interval is that of Clopper and
+// Pearson (1934): over the draw of samples, it holds the true availability with at least
+// probability opts.Confidence, for every availability and number of samples. (Of float64
+// computations: the limits are exact to about 10 digits.)
+//
+// Cost O(samples/64·incidences), and less where quorums die early. When ctx ends before all samples
+// are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as the error;
+// those are all blocks before some first one that was not drawn, so the choice does not
+// depend on their outcome. The error is a *LiveInputError for a family without
+// quorums, or for a p of another length or with an entry out of 0..1. It panics if
+// options are negative or the confidence is 1 or more.
+func EstimateAvailability(ctx context.Context, f quorum.Family, p []float64, opts EstimateOptions) (Estimate, error) {
+	if f.Len() == 0 {
+		return Estimate{}, liveInput("there is no quorum, so no set is live")
+	}
+	return EstimateLive(ctx, f.N(), p, func(alive []uint64) uint64 {
+		var live uint64
+		for _, q := range f.All() {
+			all := ^live
+			for _, v := range q {
+				if all &= alive[v]; all == 0 {
+					break
+				}
+			}
+			if live |= all; live == math.MaxUint64 {
+				break
+			}
+		}
+		return live
+	}, opts)
+}
+
+// EstimateLive is EstimateAvailability for systems whose quorums are too many to list: live gets
+// a word for each of the n nodes, with a bit for each of 64 samples in which the node is alive, and returns the
+// word of the samples that are live. It must depend on its argument alone, must not keep
+// it, and is called from opts.Jobs goroutines at a time.
+func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uint64) uint64, opts EstimateOptions) (Estimate, error) {
+	if opts.Samples < 0 || opts.Jobs < 0 || opts.Confidence < 0 || opts.Confidence >= 1 {
+		panic(fmt.Sprintf("measure: EstimateLive: illegal options %+v", opts))
+	}
+	if n < 1 || len(p) != 1 && len(p) != n {
+		return Estimate{}, liveInput("%d crash probabilities for %d nodes", len(p), n)
+	}
+	for v, x := range p {
+		if !(x >= 0 && x <= 1) {
+			return Estimate{}, liveInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
+		}
+	}
+	if opts.Samples == 0 {
+		opts.Samples = DefaultSamples
+	}
+	if opts.Confidence == 0 {
+		opts.Confidence = 0.99
+	}
+	words := (opts.Samples-1)/64 + 1
+	blocks := (words-1)/wordsPerBlock + 1
+	hits := make([]int, blocks) // live samples of a block, -1 if it was not drawn
+	for b := range hits {
+		hits[b] = -1
+	}
+	jobs := min(max(1, opts.Jobs), blocks)
+	var group errgroup.Group
+	for job := range jobs {
+		group.Go(func() error {
+			alive := make([]uint64, n)
+			// Jobs take blocks in turn, so what is drawn before the end of ctx is nearly a prefix.
+			for b := job; b < blocks; b += jobs {
+				hit, ok := drawBlock(ctx, b, alive, p, live, opts)
+				if !ok {
+					return nil
+				}
+				hits[b] = hit
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // no job fails
+	drawn, alive := 0, 0
+	for b, hit := range hits {
+		if hit < 0 {
+			break
+		}
+		alive += hit
+		drawn = min(opts.Samples, (b+1)*64*wordsPerBlock)
+	}
+	low, high := clopperPearson(alive, drawn, opts.Confidence)
+	e := Estimate{Low: low, High: high, Confidence: opts.Confidence, Samples: drawn, Live: alive, Seed: opts.Seed}
+	if drawn > 0 {
+		e.Value = float64(alive) / float64(drawn)
+	}
+	if drawn < opts.Samples {
+		return e, context.Cause(ctx)
+	}
+	return e, nil
+}
+
+// drawBlock returns the number of live samples of block b, and false if ctx ended before.
+func drawBlock(ctx context.Context, b int, alive []uint64, p []float64, live func([]uint64) uint64, opts EstimateOptions) (int, bool) {
+	source := rand.NewPCG(opts.Seed, uint64(b))
+	hit := 0
+	for k := range wordsPerBlock {
+		rest := opts.Samples - (b*wordsPerBlock+k)*64
+		if rest <= 0 {
+			break
+		}
+		if ctx.Err() != nil {
+			return 0, false
+		}
+		for v := range alive {
+			x := p[0]
+			if len(p) > 1 {
+				x = p[v]
+			}
+			alive[v] = ^bernoulliWord(source, x)
+		}
+		word := live(alive)
+		if rest < 64 {
+			word &= 1<<rest - 1
+		}
+		hit += bits.OnesCount64(word)
+	}
+	return hit, true
+}
+
+// bernoulliWord returns a word whose bits are 1 with probability exactly p, independently, for a float64
+// 0 <= p <= 1. Each bit compares a uniform U in [0,1) with p, binary digit by digit, from words of random
+// digits: the bit is 1 iff U < p, decided at the first digit where they differ. About half of the undecided
+// bits are decided by each word, so it takes about log2(64) + 2 words.
+func bernoulliWord(source *rand.PCG, p float64) uint64 {
+	if p >= 1 {
+		return math.MaxUint64
+	}
+	var out uint64
+	open := uint64(math.MaxUint64)
+	for p > 0 && open != 0 { // once the digits of p end, U >= p for the open bits
+		p *= 2 // exact: p < 1
+		digits := source.Uint64()
+		if p >= 1 {
+			p-- // exact: 1 <= p < 2
+			out |= open &^ digits
+			open &= digits
+		} else {
+			open &^= digits
+		}
+	}
+	return out
+}
+
+// clopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from
+// k successes in n independent trials: low is the chance at which k or more successes have
+// probability (1-confidence)/2, and high that at which k or fewer have. By the relation of
+// binomial tails to the incomplete beta function they are quantiles of Beta(k, n-k+1) and Beta(k+1, n-k).
+func clopperPearson(k, n int, confidence float64) (low, high float64) {
+	tail := (1 - confidence) / 2
+	low, high = 0, 1
+	if k > 0 {
+		low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile(tail)
+	}
+	if k < n {
+		// 1 - quantile of the mirrored distribution keeps the digits of a limit near 1.
+		high = 1 - distuv.Beta{Alpha: float64(n - k), Beta: float64(k + 1)}.Quantile(tail)
+	}
+	return low, high
+}

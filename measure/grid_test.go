@@ -1,0 +1,160 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+// gridFamily lists the full grid with its nodes renamed and its quorums shuffled.
+func gridFamily(rng *rand.Rand, rows, columns int) quorum.Family {
+	name := rng.Perm(rows * columns)
+	var quorums [][]int
+	for r := range rows {
+		for c := range columns {
+			q := []int{name[r*columns+c]}
+			for x := range columns {
+				if x != c {
+					q = append(q, name[r*columns+x])
+				}
+			}
+			for x := range rows {
+				if x != r {
+					q = append(q, name[x*columns+c])
+				}
+			}
+			quorums = append(quorums, q)
+		}
+	}
+	rng.Shuffle(len(quorums), func(i, j int) { quorums[i], quorums[j] = quorums[j], quorums[i] })
+	f, err := quorum.NewFamily(rows*columns, quorums)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+// The closed form agrees with the general methods and, where they are few enough, with all sets.
+func TestGridLiveSets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for rows := 1; rows <= 6; rows++ {
+		for columns := 1; columns <= 7; columns++ {
+			f := gridFamily(rng, rows, columns)
+			got := GridLiveSets(rows, columns)
+			want, err := CountLive(context.Background(), f, LiveOptions{method: methodMasks})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !sameCounts(got.Counts, want.Counts) {
+				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, want.Counts)
+			}
+			if rows*columns <= 16 && !sameCounts(got.Counts, liveOracle(f)) {
+				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, liveOracle(f))
+			}
+			for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 10), big.NewRat(5, 7), big.NewRat(1, 1)} {
+				if a := GridAvailability(rows, columns, p); a.Cmp(got.Availability(p)) != 0 {
+					t.Errorf("%d×%d at %v: %v, not %v", rows, columns, p, a, got.Availability(p))
+				}
+			}
+		}
+	}
+}
+
+// A second derivation: given that no row is whole, and which columns are named as whole, rows are
+// independent. P(neither) = Σ_j (-1)^j (w choose j) a^(jh) (1 - a^(w-j))^h.
+func TestGridAvailabilityByRows(t *testing.T) {
+	one := big.NewRat(1, 1)
+	pow := func(x *big.Rat, k int) *big.Rat {
+		out := big.NewRat(1, 1)
+		for range k {
+			out.Mul(out, x)
+		}
+		return out
+	}
+	for _, c := range []struct{ h, w int }{{7, 7}, {12, 5}, {5, 12}, {20, 20}} {
+		p := big.NewRat(1, 10)
+		a := new(big.Rat).Sub(one, p)
+		noRow := pow(new(big.Rat).Sub(one, pow(a, c.w)), c.h)
+		noColumn := pow(new(big.Rat).Sub(one, pow(a, c.h)), c.w)
+		want := new(big.Rat).Sub(one, noRow)
+		want.Sub(want, noColumn)
+		for j := range c.w + 1 {
+			x := new(big.Rat).SetInt(new(big.Int).Binomial(int64(c.w), int64(j)))
+			x.Mul(x, pow(a, j*c.h))
+			x.Mul(x, pow(new(big.Rat).Sub(one, pow(a, c.w-j)), c.h))
+			if j%2 == 1 {
+				x.Neg(x)
+			}
+			want.Add(want, x)
+		}
+		if got := GridAvailability(c.h, c.w, p); got.Cmp(want) != 0 {
+			t.Errorf("%v: %v, not %v", c, got.FloatString(20), want.FloatString(20))
+		}
+	}
+}
+
+func TestRecogniseGrid(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for rows := 3; rows <= 7; rows++ {
+		for columns := 3; columns <= 8; columns++ {
+			f := gridFamily(rng, rows, columns)
+			r, c, ok := recogniseGrid(f)
+			if !ok || r*c != rows*columns || min(r, c) != min(rows, columns) {
+				t.Errorf("%d×%d: %d×%d, %v", rows, columns, r, c, ok)
+			}
+			// One node of one quorum exchanged for another is no grid any more.
+			var quorums [][]int
+			for i, q := range f.All() {
+				var nodes []int
+				for _, v := range q {
+					nodes = append(nodes, int(v))
+				}
+				if i == f.Len()/2 {
+					for v := range f.N() {
+						if !slices.Contains(nodes, v) {
+							nodes[rng.IntN(len(nodes))] = v
+							break
+						}
+					}
+				}
+				quorums = append(quorums, nodes)
+			}
+			g, err := quorum.NewFamily(f.N(), quorums)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, ok := recogniseGrid(g); ok {
+				t.Errorf("%d×%d: recognised with another node in a quorum", rows, columns)
+			}
+			// Nor is it with one quorum twice in place of another.
+			quorums[f.Len()/2] = quorums[0]
+			if g, err = quorum.NewFamily(f.N(), quorums); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, ok := recogniseGrid(g); ok {
+				t.Errorf("%d×%d: recognised with a quorum twice", rows, columns)
+			}
+		}
+	}
+	for _, spec := range []string{"fpp:order=3", "grid:n=11", "grid:n=15", "billiard:q=5", "majority:n=5", "cyclic:n=13,cover=0-1-3-9"} {
+		if r, c, ok := recogniseGrid(listed(t, spec)); ok {
+			t.Errorf("%s: a %d×%d grid", spec, r, c)
+		}
+	}
+}
+
+func ExampleGridAvailability() {
+	p := big.NewRat(1, 10)
+	for _, k := range []int{3, 10, 50} {
+		fmt.Printf("%d nodes: %s\n", k*k, GridAvailability(k, k, p).FloatString(10))
+	}
+	// Output:
+	// 9 nodes: 0.9666911790
+	// 100 nodes: 0.9737829261
+	// 2500 nodes: 0.0561786794
+}

@@ -1,0 +1,224 @@
+package measure
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"testing"
+	"time"
+
+	"coterie/quorum"
+)
+
+// reachA prints one line for a job with a target: what was measured in this run, and PASS or MISS.
+// Nothing is asserted: seconds depend on the machine.
+func reachA(b *testing.B, job string, measured, target time.Duration) {
+	b.Helper()
+	verdict := "MISS"
+	if measured <= target {
+		verdict = "PASS"
+	}
+	b.Logf("REACH job=%s measured=%v target=%v %s", job, measured.Round(time.Microsecond), target, verdict)
+}
+
+// reachRatioA prints how many times faster one thing was than another in the same run, and fails
+// the benchmark below half the target.
+func reachRatioA(b *testing.B, job string, ratio, target float64) {
+	b.Helper()
+	verdict := "MISS"
+	if ratio >= target {
+		verdict = "PASS"
+	}
+	b.Logf("REACH job=%s measured=%.1fx target=%.1fx %s", job, ratio, target, verdict)
+	if ratio < target/2 {
+		b.Errorf("%s: %.1f times, less than half of %.1f", job, ratio, target)
+	}
+}
+
+func BenchmarkCountLive(b *testing.B) {
+	for _, c := range []struct {
+		spec, name string
+		method     liveMethod
+		target     time.Duration // of the project where it states one, else of this file
+	}{
+		{"fpp:order=4", "any", methodAny, 10 * time.Millisecond},
+		{"fpp:order=5", "any", methodAny, time.Second},
+		{"fpp:order=5", "zdd", methodZDD, 3 * time.Second},
+		{"billiard:q=11", "any", methodAny, 500 * time.Millisecond},
+		{"billiard:q=15", "any", methodAny, 10 * time.Second},
+		{"grid:n=49", "closed", methodAny, 200 * time.Millisecond},
+		{"grid:n=49", "masks", methodMasks, 200 * time.Millisecond},
+		{"grid:n=60", "any", methodAny, 2 * time.Second},
+		{"tree:height=4", "any", methodAny, 2 * time.Second},
+		{"triangle-lattice:rows=9", "any", methodAny, 2 * time.Second},
+		{"triangle-lattice:rows=10", "any", methodAny, 20 * time.Second},
+		{"majority:n=21", "any", methodAny, 10 * time.Second},
+		{"paths:d=4", "any", methodAny, 20 * time.Second},
+	} {
+		b.Run(c.spec+"/method="+c.name, func(b *testing.B) {
+			if testing.Short() && c.target > 5*time.Second {
+				b.Skip("too long with -short")
+			}
+			f := listed(b, c.spec)
+			for b.Loop() {
+				if _, err := CountLive(context.Background(), f, LiveOptions{method: c.method}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reachA(b, "live_sets/"+c.spec+"/method="+c.name, b.Elapsed()/time.Duration(b.N), c.target)
+		})
+	}
+}
+
+// grayCounts counts live sets by walking all 2^n sets in Gray order, one node at a time, with the number
+// of absent nodes of every quorum kept up to date.
+func grayCounts(f quorum.Family) []int64 {
+	n := f.N()
+	through := make([][]int32, n)
+	absent := make([]int32, f.Len())
+	for i, q := range f.All() {
+		absent[i] = int32(len(q))
+		for _, v := range q {
+			through[v] = append(through[v], int32(i))
+		}
+	}
+	counts := make([]int64, n+1)
+	set, whole := uint64(0), 0
+	for k := uint64(1); ; k++ {
+		if whole > 0 {
+			counts[bits.OnesCount64(set)]++
+		}
+		if k == 1<<n {
+			return counts
+		}
+		v := bits.TrailingZeros64(k)
+		set ^= 1 << v
+		if set>>v&1 == 1 {
+			for _, i := range through[v] {
+				if absent[i]--; absent[i] == 0 {
+					whole++
+				}
+			}
+		} else {
+			for _, i := range through[v] {
+				if absent[i]++; absent[i] == 1 {
+					whole--
+				}
+			}
+		}
+	}
+}
+
+// tableCounts counts live sets with a table of 2^n bits: mark the quorums, close upwards node by
+// node with shifts of words, and count by size.
+func tableCounts(f quorum.Family) []int64 {
+	n := f.N()
+	table := make([]uint64, max(1, 1<<n/64))
+	for _, m := range setMasks(f) {
+		table[m/64] |= 1 << (m % 64)
+	}
+	low := [6]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff}
+	for v := range n {
+		if v < 6 {
+			for i, x := range table {
+				table[i] = x | x&low[v]<<(1<<v)
+			}
+			continue
+		}
+		step := 1 << (v - 6)
+		for i := range table {
+			if i&step != 0 {
+				table[i] |= table[i-step]
+			}
+		}
+	}
+	var ofSize [7]uint64
+	for s := range 64 {
+		ofSize[bits.OnesCount(uint(s))] |= 1 << s
+	}
+	counts := make([]int64, n+1)
+	for i, x := range table {
+		for k, mask := range ofSize {
+			if c := bits.OnesCount64(x & mask); c > 0 {
+				counts[bits.OnesCount(uint(i))+k] += int64(c)
+			}
+		}
+	}
+	return counts
+}
+
+// The plain ways, in the same run: at 21 and 24 nodes.
+func BenchmarkCountLiveAgainstPlain(b *testing.B) {
+	for _, c := range []struct {
+		spec        string
+		gray, table float64 // how many times faster the diagram should be
+	}{
+		{"fpp:order=4", 4, 0.5},
+		{"billiard:q=7", 40, 4},
+	} {
+		b.Run(c.spec, func(b *testing.B) {
+			f := listed(b, c.spec)
+			var diagram, gray, table time.Duration
+			for b.Loop() {
+				from := time.Now()
+				live, err := CountLive(context.Background(), f, LiveOptions{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				diagram += time.Since(from)
+				from = time.Now()
+				one := grayCounts(f)
+				gray += time.Since(from)
+				from = time.Now()
+				other := tableCounts(f)
+				table += time.Since(from)
+				for s, c := range live.Counts {
+					if c.Cmp(big.NewInt(one[s])) != 0 || one[s] != other[s] {
+						b.Fatalf("size %d: %v by diagram, %d in Gray order, %d by table", s, c, one[s], other[s])
+					}
+				}
+			}
+			reachRatioA(b, "live_sets/"+c.spec+"/against=gray", float64(gray)/float64(diagram), c.gray)
+			reachRatioA(b, "live_sets/"+c.spec+"/against=table", float64(table)/float64(diagram), c.table)
+		})
+	}
+}
+
+func BenchmarkAvailability(b *testing.B) {
+	p := big.NewRat(1, 10)
+	b.Run("grid=100x100/method=closed", func(b *testing.B) {
+		for b.Loop() {
+			GridAvailability(100, 100, p)
+		}
+		reachA(b, "availability/grid=100x100", b.Elapsed()/time.Duration(b.N), 200*time.Millisecond)
+	})
+	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
+		f := listed(b, "fpp:order=5")
+		for b.Loop() {
+			if _, err := AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		reachA(b, "availability/fpp:order=5", b.Elapsed()/time.Duration(b.N), time.Second)
+	})
+	for _, spec := range []string{"fpp:order=97", "grid:n=9801"} {
+		b.Run(spec+"/samples=100000", func(b *testing.B) {
+			f := listed(b, spec)
+			for b.Loop() {
+				if _, err := EstimateAvailability(context.Background(), f, []float64{0.1}, EstimateOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reachA(b, "estimate/"+spec, b.Elapsed()/time.Duration(b.N), 10*time.Second)
+		})
+		b.Run(spec+"/bounds", func(b *testing.B) {
+			f := listed(b, spec)
+			for b.Loop() {
+				if _, err := AvailabilityBounds(f, p); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reachA(b, "bounds/"+spec, b.Elapsed()/time.Duration(b.N), 5*time.Second)
+		})
+	}
+}
