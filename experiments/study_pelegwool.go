@@ -1,11 +1,13 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -58,20 +60,17 @@ const (
 	exactClosedForm = "exact: closed form"
 	exactLiveSets   = "exact: live sets counted"
 	byUnionBound    = "bound: union of the quorums"
+	byPairs         = "bound: union of the quorums, pairs of quorums"
 	bySampling      = "estimate: samples"
 )
 
 func pelegWoolStudy() Study {
 	full := pelegWoolDefaults()
 	full.GridSides = append(everyFrom(52, 100, 2), 120, 141)
-	full.Counted = append(full.Counted, "paths:d=4")
-	full.Sampled = []string{
-		"billiard:q=17", "billiard:q=19", "billiard:q=21", "billiard:q=25", "billiard:q=31", "billiard:q=41", "billiard:q=51", "billiard:q=61",
-		"billiard:q=81", "billiard:q=101", "billiard:q=121", "billiard:q=141",
-		"fpp:order=7", "fpp:order=8", "fpp:order=9", "fpp:order=11", "fpp:order=13", "fpp:order=16", "fpp:order=19", "fpp:order=23", "fpp:order=27",
-		"fpp:order=32", "fpp:order=41", "fpp:order=49", "fpp:order=59", "fpp:order=71", "fpp:order=83", "fpp:order=97",
-	}
-	full.Samples = 200_000
+	full.Sampled = append(full.Sampled, "billiard:q=29", "billiard:q=35", "billiard:q=71", "billiard:q=91", "billiard:q=111", "billiard:q=131",
+		"fpp:order=7", "fpp:order=8", "fpp:order=11", "fpp:order=16", "fpp:order=23", "fpp:order=53", "fpp:order=59", "fpp:order=71", "fpp:order=73", "fpp:order=89")
+	slices.SortStableFunc(full.Sampled, bySystem)
+	full.Samples = 400_000
 	return NewStudy(Spec[pelegWoolParameters]{
 		Name:  "peleg-wool",
 		Title: "How the failure probability moves with the number of nodes",
@@ -97,10 +96,11 @@ func pelegWoolDefaults() pelegWoolParameters {
 		},
 		Bounded: 30_000,
 		Sampled: []string{
-			"billiard:q=19", "billiard:q=25", "billiard:q=35", "billiard:q=51",
-			"fpp:order=8", "fpp:order=13", "fpp:order=19", "fpp:order=32",
+			"billiard:q=17", "billiard:q=19", "billiard:q=21", "billiard:q=25", "billiard:q=31", "billiard:q=41", "billiard:q=51", "billiard:q=61",
+			"billiard:q=81", "billiard:q=101", "billiard:q=121", "billiard:q=141",
+			"fpp:order=13", "fpp:order=32", "fpp:order=41", "fpp:order=49", "fpp:order=64", "fpp:order=81", "fpp:order=97",
 		},
-		Samples: 20_000,
+		Samples: 10_000,
 		Units: []string{
 			"majority:n=3", "triangle:rows=3", "fpp:order=2", "fpp:order=3",
 			"billiard:q=3", "billiard:q=5", "billiard:q=7", "billiard:q=9", "billiard:q=11", "billiard:q=13",
@@ -115,12 +115,22 @@ func pelegWoolDefaults() pelegWoolParameters {
 	}
 }
 
+// bySystem orders specs of one number each by family and by that number.
+func bySystem(a, b string) int {
+	fa, na, _ := strings.Cut(a, "=")
+	fb, nb, _ := strings.Cut(b, "=")
+	return cmp.Or(strings.Compare(fa, fb), cmp.Compare(len(na), len(nb)), strings.Compare(na, nb))
+}
+
 const pelegWoolCommand = "coterie experiment run peleg-wool"
 
 func runPelegWool(ctx context.Context, env Env, p pelegWoolParameters, out *Output) error {
 	crash, err := readChance(p.P)
 	if err != nil {
 		return err
+	}
+	if crash.Cmp(big.NewRat(1, 6)) >= 0 {
+		return fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
 	}
 	found, err := computePelegWool(ctx, env, p, crash)
 	if err != nil {
@@ -347,7 +357,11 @@ func (s boundedSystem) row(p *big.Rat) failureRow {
 	union := unionBound(s.M, s.K, p)
 	row := failureRow{
 		Family: s.Family, Spec: s.Spec, N: s.N, K: s.K, LogQuorums: math.Log10(float64(s.M)), Method: byUnionBound,
-		Low: union.other().float(), High: 1, LogUnion: union.log10(),
+		Low: union.other().float(), High: 1, AvailableHigh: union.float(), LogUnion: union.log10(),
+	}
+	if s.Family == "fpp" {
+		least := planeAvailable(s.Side, p)
+		row.Method, row.High, row.AvailableLow = byPairs, least.other().float(), least.float()
 	}
 	return row
 }

@@ -171,7 +171,7 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Ju
 			last := len(c.N) - 1
 			// The claim would have the availability fall towards zero: below half of that of the first node to crash.
 			return c.Available[last].Rat().Cmp(new(big.Rat).Quo(chanceRat(crash), big.NewRat(2, 1))) < 0,
-				fmt.Sprintf("%s: %d quorums at n = %d, the smallest of %d nodes, and availability %s", c.Family, c.Quorums[last], c.N[last], c.Smallest[last],
+				fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s", c.Family, c.N[last], c.Smallest[last], c.Quorums[last],
 					Float(c.Available[last].Float64()))
 		})
 	cases := func(yield func(boundCase) bool) {

@@ -73,6 +73,32 @@ func unionBound(m, c int, p *big.Rat) chance {
 	return chance{new(big.Int).Mul(big.NewInt(int64(m)), power(minus(p.Denom(), p.Num()), c)), power(p.Denom(), c)}
 }
 
+// planeAvailable returns a lower bound on the probability that some line of a plane of order q survives. Its m = q²+q+1 lines
+// survive with probability u^(q+1) each, u = 1-p, and every two with u^(2q+1), for they share one point. With S for the sum of the former
+// and T for that of the latter over all pairs, the probability is at least 2S/(i+1) - 2T/(i(i+1)) for each i >= 1, and best for i = 1 +
+// ⌊2T/S⌋ (Dawson and Sankoff 1967).
+//
+// Proof. If j >= 1 lines survive, they count 2j/(i+1) - j(j-1)/(i(i+1)) = (j(2i+1) - j²)/(i(i+1)), which is at most 1: the
+// numerator is i(i+1) for j = i and j = i+1, and less for other whole j. ∎
+func planeAvailable(q int, p *big.Rat) chance {
+	m, b := bounds.PlanePoints(q), p.Denom()
+	u := minus(b, p.Num())
+	// Over the denominator b^(2q+1).
+	den := power(b, 2*q+1)
+	lines := new(big.Int).Mul(power(u, q+1), power(b, q))
+	lines.Mul(lines, big.NewInt(int64(m)))
+	pairs := power(u, 2*q+1)
+	pairs.Mul(pairs, big.NewInt(int64(m)*int64(m-1))) // 2T
+	i := new(big.Int).Quo(pairs, lines)
+	i.Add(i, big.NewInt(1))
+	next := new(big.Int).Add(i, big.NewInt(1))
+	// (2S·i - 2T) / (i(i+1))
+	num := new(big.Int).Mul(lines, i)
+	num.Lsh(num, 1)
+	num.Sub(num, pairs)
+	return chance{num, den.Mul(den, next.Mul(next, i))}
+}
+
 // composed returns the failure probability of a unit each of whose nodes fails with probability x: Σ_s d_s (1-x)^s x^{n-s}
 // for its d_s = C(n,s) - live[s] dead sets of s nodes. Applied h times to p it is that of the unit put into its own nodes h
 // times: parts in different nodes have no node in common, so they fail independently of each other.

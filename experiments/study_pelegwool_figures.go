@@ -31,7 +31,7 @@ type pelegWoolSeries struct {
 	look                 int
 }
 
-// series lists what both figures show of systems that are no hierarchies. A family has one colour; an estimate is an open glyph.
+// pelegWoolLines lists what both figures show of systems that are no hierarchies. A family has one colour; an estimate is an open glyph.
 func pelegWoolLines() []pelegWoolSeries {
 	billiard, plane := familyLook("billiard"), familyLook("fpp")
 	return []pelegWoolSeries{
@@ -61,7 +61,7 @@ func failureFigure(p *big.Rat, failures, hierarchies *Table) Figure {
 			f.Series = append(f.Series, s)
 		}
 	}
-	add(pelegWoolSeries{"majority", exactClosedForm, "least possible: majority", Guide, 0}.of(failures, "failure", leastFailureShown, mostNodesFailure))
+	add(pelegWoolSeries{"majority", exactClosedForm, "majority: the least possible", Guide, 0}.of(failures, "failure", leastFailureShown, mostNodesFailure))
 	for _, s := range pelegWoolLines() {
 		add(s.of(failures, "failure", leastFailureShown, mostNodesFailure))
 	}
@@ -69,7 +69,7 @@ func failureFigure(p *big.Rat, failures, hierarchies *Table) Figure {
 		unit, name string
 		look       int
 	}{
-		{"hierarchical grid, k = 2", "hierarchical grid", 2},
+		{"hierarchical grid, k = 2", "hierarchical grid, k = 2", 2},
 		{"billiard:q=3", "billiard q = 3 in itself", 5},
 		{"billiard:q=5", "billiard q = 5 in itself", 12},
 		{"fpp:order=2", "plane of order 2 in itself", 6},
@@ -82,7 +82,7 @@ func failureFigure(p *big.Rat, failures, hierarchies *Table) Figure {
 
 func availabilityFigure(p *big.Rat, failures *Table) Figure {
 	f := Figure{
-		Title: fmt.Sprintf("Availability far on, where each node crashes with probability %s", p.RatString()),
+		Title: fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
 		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
 		Y:     Axis{Label: "probability that a quorum survives", Unit: NoUnit, Log: true, From: leastAvailableShown, To: 1},
 	}
@@ -92,11 +92,12 @@ func availabilityFigure(p *big.Rat, failures *Table) Figure {
 		}
 	}
 	for _, s := range []pelegWoolSeries{
-		{"billiard", byUnionBound, "at most, billiard", Guide, 1},
-		{"fpp", byUnionBound, "at most, plane", Guide, 2},
+		{"billiard", byUnionBound, "billiard, at most", Guide, 1},
+		{"fpp", byPairs, "plane, at most", Guide, 2},
 	} {
 		add(s.of(failures, "availability_high", leastAvailableShown, mostNodesAvailable))
 	}
+	add(pelegWoolSeries{"fpp", byPairs, "plane, at least", Guide, 3}.of(failures, "availability_low", leastAvailableShown, mostNodesAvailable))
 	for _, s := range pelegWoolLines() {
 		add(s.of(failures, "availability", leastAvailableShown, mostNodesAvailable))
 	}

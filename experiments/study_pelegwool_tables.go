@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"coterie/bounds"
 )
@@ -16,11 +15,11 @@ func failureTable(rows []failureRow) (*Table, error) {
 		Column{"n", Ints, "nodes", "number of nodes"},
 		Column{"k", Ints, "nodes", "size of the quorums"},
 		Column{"log10_quorums", Floats, "", "decimal logarithm of the number m of quorums"},
-		Column{"method", Texts, "", "exact (closed form, or live sets counted), a rigorous bound (union of the quorums), or an estimate from samples"},
+		Column{"method", Texts, "", "exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples"},
 		Column{"failure", Floats, "", "probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers"},
 		Column{"log10_failure", Floats, "", "decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"},
-		Column{"failure_low", Floats, "", "of a bound: the failure is at least that, with certainty; of an estimate: lower end of the interval"},
-		Column{"failure_high", Floats, "", "of an estimate: upper end of the interval; empty for a bound from one side"},
+		Column{"failure_low", Floats, "", "of bounds: the failure is at least that, with certainty; of an estimate: lower end of the interval"},
+		Column{"failure_high", Floats, "", "of bounds: the failure is at most that, with certainty, empty where only one side is known; of an estimate: upper end of the interval"},
 		Column{"availability", Floats, "", "1 - failure, with digits of its own"},
 		Column{"availability_low", Floats, "", "1 - failure_high"},
 		Column{"availability_high", Floats, "", "1 - failure_low"},
@@ -33,8 +32,9 @@ func failureTable(rows []failureRow) (*Table, error) {
 		cells := []Cell{Text(r.Family), Text(r.Spec), Int(r.N), Int(r.K), Float(r.LogQuorums), Text(r.Method)}
 		switch {
 		case r.Method == byUnionBound:
-			cells = append(cells, Empty(), Empty(), Float(r.Low), Empty(), Empty(), Empty(), Float(1-r.Low), Empty(), Empty(), Empty())
-			cells[len(cells)-4] = Float(math.Pow(10, r.LogUnion)) // of full precision
+			cells = append(cells, Empty(), Empty(), Float(r.Low), Empty(), Empty(), Empty(), Float(r.AvailableHigh), Empty(), Empty(), Empty())
+		case r.Method == byPairs:
+			cells = append(cells, Empty(), Empty(), Float(r.Low), Float(r.High), Empty(), Float(r.AvailableLow), Float(r.AvailableHigh), Empty(), Empty(), Empty())
 		case r.Method == bySampling:
 			cells = append(cells, Float(r.Failure), logCell(r), Float(r.Low), Float(r.High), Float(r.Available), Float(r.AvailableLow), Float(r.AvailableHigh),
 				Int(r.Samples), Float(r.Confidence), Float(r.LogFloor))
@@ -174,20 +174,19 @@ func milestoneLevels() []*big.Rat {
 }
 
 func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) []milestone {
-	of := func(what string, k int) milestone {
-		return milestone{"grid", what, k, k * k, Float(grids[k-1].Failure), exactClosedForm}
-	}
 	turn := turningSide(grids, p.Grids)
-	list := []milestone{of(fmt.Sprintf("from here to k = %d every greater grid fails more", p.Grids), turn)}
-	first := func(what string, level *big.Rat) {
-		k := slices.IndexFunc(grids[:p.Grids], func(r failureRow) bool { return gridFailure(isqrt(r.N), crash).cmp(chanceOf(level)) > 0 })
-		if k >= 0 && (k+1 > turn || turn == 1) {
-			list = append(list, of(what, k+1))
+	list := []milestone{{"grid", fmt.Sprintf("from here to k = %d every greater grid fails more", p.Grids), turn, turn * turn, Float(grids[turn-1].Failure), exactClosedForm}}
+	levels := append([]*big.Rat{crash}, milestoneLevels()...)
+	for k := turn + 1; len(levels) > 0 && k <= 2*p.Grids; k++ {
+		failure := gridFailure(k, crash)
+		for len(levels) > 0 && failure.cmp(chanceOf(levels[0])) > 0 {
+			what := "after the turn, the first failure above " + levels[0].RatString()
+			if levels[0] == crash {
+				what = "after the turn, the first failure above p: such grids of such grids fail more with every level"
+			}
+			list = append(list, milestone{"grid", what, k, k * k, Float(failure.float()), exactClosedForm})
+			levels = levels[1:]
 		}
-	}
-	first("the failure exceeds p: from here on such grids of such grids fail more with every level", crash)
-	for _, level := range milestoneLevels() {
-		first("the failure exceeds "+level.RatString(), level)
 	}
 	return list
 }
