@@ -18,6 +18,7 @@ import (
 // pelegWoolParameters holds the parameters of the study peleg-wool.
 type pelegWoolParameters struct {
 	P          string   `json:"p"`          // crash probability, a fraction
+	Others     []string `json:"others"`     // crash probabilities at which exact figures are compared with the union bound, too
 	Grids      int      `json:"grids"`      // every k × k grid up to this side
 	GridSides  []int    `json:"gridSides"`  // and these
 	Majorities []int    `json:"majorities"` // odd n
@@ -50,8 +51,8 @@ type failureRow struct {
 	Confidence      float64
 	LogFloor        float64 // decimal logarithm of the failure of the best system of n nodes
 	LogUnion        float64 // decimal logarithm of m(1-p)^c
-	WithinUnion     bool    // availability <= m(1-p)^c, compared exactly
-	RowBound        bool    // of a grid: availability <= k(1-p)^k, compared exactly
+	WithinUnion     bool    // availability <= m(1-p)^c, compared exactly, at p and at the others
+	RowBound        bool    // of a grid: availability <= k(1-p)^k, likewise
 	MoreThanSmaller bool    // of a grid: it fails more than the grid of side k-1, compared exactly
 }
 
@@ -88,7 +89,7 @@ func pelegWoolStudy() Study {
 
 func pelegWoolDefaults() pelegWoolParameters {
 	return pelegWoolParameters{
-		P: "1/10", Grids: 50, GridSides: []int{55, 60, 65, 70, 75, 80, 85, 90, 95, 100},
+		P: "1/10", Others: []string{"3/10", "1/2", "7/10", "9/10"}, Grids: 50, GridSides: []int{55, 60, 65, 70, 75, 80, 85, 90, 95, 100},
 		Majorities: []int{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31, 41, 51, 61, 81, 101, 201, 501, 1001, 2501, 5001, 10001},
 		Counted: []string{
 			"billiard:q=3", "billiard:q=5", "billiard:q=7", "billiard:q=9", "billiard:q=11", "billiard:q=13", "billiard:q=15",
@@ -132,7 +133,15 @@ func runPelegWool(ctx context.Context, env Env, p pelegWoolParameters, out *Outp
 	if crash.Cmp(big.NewRat(1, 6)) >= 0 {
 		return fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
 	}
-	found, err := computePelegWool(ctx, env, p, crash)
+	tried := []*big.Rat{crash}
+	for _, other := range p.Others {
+		x, err := readChance(other)
+		if err != nil {
+			return err
+		}
+		tried = append(tried, x)
+	}
+	found, err := computePelegWool(ctx, env, p, tried)
 	if err != nil {
 		return err
 	}
@@ -193,16 +202,18 @@ func (r pelegWoolRows) systems() []failureRow {
 	return slices.Concat(r.majorities, r.grids, r.counted, r.bounded, r.sampled)
 }
 
-func computePelegWool(ctx context.Context, env Env, p pelegWoolParameters, crash *big.Rat) (rows pelegWoolRows, err error) {
+// computePelegWool computes all rows. The first crash probability is that of the study; at the others only bounds are compared.
+func computePelegWool(ctx context.Context, env Env, p pelegWoolParameters, tried []*big.Rat) (rows pelegWoolRows, err error) {
+	crash := tried[0]
 	sides := slices.Concat(everyFrom(1, p.Grids, 1), p.GridSides)
-	if rows.grids, err = Rows(ctx, env, "grids", sides, func(_ context.Context, k int) (failureRow, error) { return gridRow(k, crash), nil }); err != nil {
+	if rows.grids, err = Rows(ctx, env, "grids", sides, func(_ context.Context, k int) (failureRow, error) { return gridRow(k, tried), nil }); err != nil {
 		return rows, err
 	}
 	if rows.majorities, err = Rows(ctx, env, "majorities", p.Majorities, func(_ context.Context, n int) (failureRow, error) { return majorityRow(n, crash) }); err != nil {
 		return rows, err
 	}
 	if rows.counted, err = Rows(ctx, env, "counted", p.Counted, func(ctx context.Context, spec string) (failureRow, error) {
-		return countedRow(ctx, spec, crash)
+		return countedRow(ctx, spec, tried)
 	}); err != nil {
 		return rows, err
 	}
@@ -235,26 +246,45 @@ func computePelegWool(ctx context.Context, env Env, p pelegWoolParameters, crash
 	return rows, err
 }
 
-// exactRow fills in a failure probability that is known.
-func exactRow(row failureRow, method string, failure, union, floor chance) failureRow {
-	available := failure.other()
+// exactRow fills in a failure probability that is known, at the first crash probability that is tried, and compares the
+// availability with the union bound at each of them.
+func exactRow(row failureRow, method string, tried []*big.Rat, failures, unions []chance) failureRow {
 	row.Method = method
-	row.Failure, row.Available, row.LogFailure = failure.float(), available.float(), failure.log10()
-	row.LogFloor, row.LogUnion = floor.log10(), union.log10()
-	row.WithinUnion = available.cmp(union) <= 0
+	row.Failure, row.Available, row.LogFailure = failures[0].float(), failures[0].other().float(), failures[0].log10()
+	row.LogFloor, row.LogUnion = floorFailure(row.N, tried[0]).log10(), unions[0].log10()
+	row.WithinUnion = availableAtMost(failures, unions)
 	return row
+}
+
+// availableAtMost reports whether each availability, one less the failure, is at most its bound.
+func availableAtMost(failures, bounds []chance) bool {
+	for i, failure := range failures {
+		if failure.other().cmp(bounds[i]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// atEach returns a value for each crash probability.
+func atEach(tried []*big.Rat, at func(p *big.Rat) chance) []chance {
+	list := make([]chance, len(tried))
+	for i, p := range tried {
+		list[i] = at(p)
+	}
+	return list
 }
 
 // floorFailure is the least failure of all coteries of n nodes; for p <= 1/2 that of the majority of the nodes, or of all but
 // one of them if n is even (Peleg and Wool 1995).
 func floorFailure(n int, p *big.Rat) chance { return chanceOf(bounds.FailureFloor(n, p)) }
 
-func gridRow(k int, p *big.Rat) failureRow {
-	failure := gridFailure(k, p)
+func gridRow(k int, tried []*big.Rat) failureRow {
+	failures := atEach(tried, func(p *big.Rat) chance { return gridFailure(k, p) })
 	row := failureRow{Family: "grid", Spec: fmt.Sprintf("grid:n=%d", k*k), N: k * k, K: 2*k - 1, LogQuorums: 2 * math.Log10(float64(k))}
-	row = exactRow(row, exactClosedForm, failure, unionBound(k*k, 2*k-1, p), floorFailure(k*k, p))
-	row.RowBound = failure.other().cmp(unionBound(k, k, p)) <= 0
-	row.MoreThanSmaller = k > 1 && gridFailure(k-1, p).cmp(failure) < 0
+	row = exactRow(row, exactClosedForm, tried, failures, atEach(tried, func(p *big.Rat) chance { return unionBound(k*k, 2*k-1, p) }))
+	row.RowBound = availableAtMost(failures, atEach(tried, func(p *big.Rat) chance { return unionBound(k, k, p) }))
+	row.MoreThanSmaller = k > 1 && gridFailure(k-1, tried[0]).cmp(failures[0]) < 0
 	return row
 }
 
@@ -267,7 +297,7 @@ func majorityRow(n int, p *big.Rat) (failureRow, error) {
 	union := unionBound(1, c, p)
 	union.num.Mul(union.num, quorums)
 	row := failureRow{Family: "majority", Spec: fmt.Sprintf("majority:n=%d", n), N: n, K: c, LogQuorums: chance{quorums, big.NewInt(1)}.log10()}
-	return exactRow(row, exactClosedForm, majorityFailure(n, p), union, floorFailure(n, p)), nil
+	return exactRow(row, exactClosedForm, []*big.Rat{p}, []chance{majorityFailure(n, p)}, []chance{union}), nil
 }
 
 // builtSystem is a system that a spec lists, with the figures that the study needs.
@@ -302,7 +332,7 @@ func (s builtSystem) row() failureRow {
 	return failureRow{Family: s.family, Spec: s.spec, N: s.n, K: s.k, LogQuorums: math.Log10(float64(s.system.Family().Len()))}
 }
 
-func countedRow(ctx context.Context, spec string, p *big.Rat) (failureRow, error) {
+func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow, error) {
 	s, err := buildUniform(ctx, spec)
 	if err != nil {
 		return failureRow{}, err
@@ -311,7 +341,8 @@ func countedRow(ctx context.Context, spec string, p *big.Rat) (failureRow, error
 	if err != nil {
 		return failureRow{}, fmt.Errorf("%s: %w", s.spec, err)
 	}
-	return exactRow(s.row(), exactLiveSets, composed(live.Counts, chanceOf(p)), unionBound(s.system.Family().Len(), s.k, p), floorFailure(s.n, p)), nil
+	return exactRow(s.row(), exactLiveSets, tried, atEach(tried, func(p *big.Rat) chance { return composed(live.Counts, chanceOf(p)) }),
+		atEach(tried, func(p *big.Rat) chance { return unionBound(s.system.Family().Len(), s.k, p) })), nil
 }
 
 // boundedSystem is a system whose union bound follows from its number of quorums and their size.

@@ -58,7 +58,7 @@ func gridRange(p pelegWoolParameters) string {
 	if len(p.GridSides) > 0 {
 		text += fmt.Sprintf(" and %s", strings.Trim(fmt.Sprint(p.GridSides), "[]"))
 	}
-	return fmt.Sprintf("%s, p = %s", text, p.P)
+	return fmt.Sprintf("%s, p = %s", text, p.allChances())
 }
 
 func billiardRange(p pelegWoolParameters) string {
@@ -68,7 +68,12 @@ func billiardRange(p pelegWoolParameters) string {
 			names = append(names, q)
 		}
 	}
-	return fmt.Sprintf("billiard systems, q in %s, p = %s", strings.Join(names, ", "), p.P)
+	return fmt.Sprintf("billiard systems, q in %s, p = %s", strings.Join(names, ", "), p.allChances())
+}
+
+// allChances names the crash probabilities at which bounds are compared.
+func (p pelegWoolParameters) allChances() string {
+	return strings.Join(append([]string{p.P}, p.Others...), ", ")
 }
 
 func unitSides(units []unitRow) string {
