@@ -77,8 +77,9 @@ func pelegWoolStudy() Study {
 		Title: "How the failure probability moves with the number of nodes",
 		Doc: "Each node crashes with probability `p`, independently. The failure probability of grids, billiard systems, projective planes and majorities " +
 			"against n: exactly, by closed forms for grids and majorities and by counting live sets for the others; then between rigorous " +
-			"bounds, and by seeded samples with an interval; the column method says which. Small grids, billiards and planes fail less than " +
-			"smaller ones still, and far on their failure goes to 1, as Agrawal, Eğecioğlu and El Abbadi remark with Peleg and Wool (1995). " +
+			"bounds, and by seeded samples with an interval; the column method says which. As long as n is small, a greater grid, billiard system or " +
+			"plane fails less; far on their failure goes to 1, as Agrawal, Eğecioğlu and El Abbadi remark with Peleg and Wool (1995). The figures leave out " +
+			"estimates that rest on fewer than ten samples. " +
 			"What hierarchies do about it is computed exactly: systems put into their own nodes again and again, the hierarchical grids of Kumar and " +
 			"Cheung (1991), the crash probability at which each turns from lasting to failing, and what that costs in quorum size.",
 		Default: pelegWoolDefaults(),

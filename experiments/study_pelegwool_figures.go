@@ -43,9 +43,15 @@ func pelegWoolLines() []pelegWoolSeries {
 	}
 }
 
-func (s pelegWoolSeries) of(t *Table, y string, leastY, mostX float64) (Series, bool) {
+// fewestEvents is how many samples an estimate must count before a figure shows it as a point; the table has all of them.
+const fewestEvents = 10
+
+// of takes a series from failure.csv; ok is false if it has no point to show.
+func (s pelegWoolSeries) of(t *Table, y string, leastY, mostX float64) (series Series, ok bool) {
 	points := shown(t, y, leastY, mostX, func(row int) bool {
-		return t.At(row, "family") == Text(s.family) && t.At(row, "method") == Text(s.method)
+		value, _ := t.At(row, y).Number()
+		samples, sampled := t.At(row, "samples").Number()
+		return t.At(row, "family") == Text(s.family) && t.At(row, "method") == Text(s.method) && (!sampled || samples*value >= fewestEvents-0.5)
 	})
 	return Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
 }

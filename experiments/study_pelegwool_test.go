@@ -354,6 +354,34 @@ func TestSmallWithinUnion(t *testing.T) {
 	}
 }
 
+// TestAvailableAtMost: one bound that is passed is enough.
+func TestAvailableAtMost(t *testing.T) {
+	half, third := chanceOf(big.NewRat(1, 2)), chanceOf(big.NewRat(1, 3))
+	if !availableAtMost([]chance{half, half}, []chance{half, half}) || availableAtMost([]chance{half, half}, []chance{half, third}) {
+		t.Error("1/2 <= 1/2, and not 1/2 <= 1/3")
+	}
+	row := gridRow(9, []*big.Rat{big.NewRat(1, 10), big.NewRat(4, 5)})
+	if !row.WithinUnion || !row.RowBound {
+		t.Errorf("%+v", row)
+	}
+}
+
+// TestFigureOfEstimates: an estimate that counts nine samples is no point, one of ten is.
+func TestFigureOfEstimates(t *testing.T) {
+	estimate := func(n, failed int) failureRow {
+		x := float64(failed) / 1000
+		return failureRow{Family: "fpp", Spec: "s", N: n, K: 1, Method: bySampling, Failure: x, Available: 1 - x, Samples: 1000}
+	}
+	table, err := failureTable([]failureRow{estimate(7, 9), estimate(13, 10), estimate(21, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ok := pelegWoolSeries{"fpp", bySampling, "s", Scatter, 1}.of(table, "failure", leastFailureShown, mostNodesFailure)
+	if !ok || len(s.Points) != 1 || s.Points[0] != (Point{13, 0.01}) {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestPelegWoolRefuses(t *testing.T) {
 	for _, crash := range []string{"0", "1/6", "one"} {
 		p := smallPelegWool()
