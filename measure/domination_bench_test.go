@@ -9,17 +9,6 @@ import (
 	"coterie/quorum"
 )
 
-// reachS prints how long a job took on average beside how long it may take.
-func reachS(b *testing.B, job string, target time.Duration) {
-	b.Helper()
-	measured := b.Elapsed() / time.Duration(max(1, b.N))
-	verdict := "PASS"
-	if measured > target {
-		verdict = "MISS"
-	}
-	fmt.Printf("REACH job=%s measured=%v target=%v %s\n", job, measured.Round(time.Microsecond), target, verdict)
-}
-
 // BenchmarkDomination judges systems from their lists of quorums.
 func BenchmarkDomination(b *testing.B) {
 	for _, job := range []struct {
@@ -45,7 +34,7 @@ func BenchmarkDomination(b *testing.B) {
 					b.Fatalf("%+v", d)
 				}
 			}
-			reachS(b, "domination/"+job.spec, job.target)
+			measure.Reach(b, "domination/"+job.spec, measure.ReachPerRun(b), job.target)
 		})
 	}
 }

@@ -10,31 +10,6 @@ import (
 	"coterie/quorum"
 )
 
-// reachA prints one line for a job with a target: what was measured in this run, and PASS or MISS.
-// Nothing is asserted: seconds depend on the machine.
-func reachA(b *testing.B, job string, measured, target time.Duration) {
-	b.Helper()
-	verdict := "MISS"
-	if measured <= target {
-		verdict = "PASS"
-	}
-	b.Logf("REACH job=%s measured=%v target=%v %s", job, measured.Round(time.Microsecond), target, verdict)
-}
-
-// reachRatioA prints how many times faster one thing was than another in the same run, and fails
-// the benchmark below half the target.
-func reachRatioA(b *testing.B, job string, ratio, target float64) {
-	b.Helper()
-	verdict := "MISS"
-	if ratio >= target {
-		verdict = "PASS"
-	}
-	b.Logf("REACH job=%s measured=%.1fx target=%.1fx %s", job, ratio, target, verdict)
-	if ratio < target/2 {
-		b.Errorf("%s: %.1f times, less than half of %.1f", job, ratio, target)
-	}
-}
-
 func BenchmarkCountLive(b *testing.B) {
 	for _, c := range []struct {
 		spec, name string
@@ -65,7 +40,7 @@ func BenchmarkCountLive(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reachA(b, "live_sets/"+c.spec+"/method="+c.name, b.Elapsed()/time.Duration(b.N), c.target)
+			reach(b, "live_sets/"+c.spec+"/method="+c.name, reachPerRun(b), c.target)
 		})
 	}
 }
@@ -179,8 +154,8 @@ func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 					}
 				}
 			}
-			reachRatioA(b, "live_sets/"+c.spec+"/against=gray", float64(gray)/float64(diagram), c.gray)
-			reachRatioA(b, "live_sets/"+c.spec+"/against=table", float64(table)/float64(diagram), c.table)
+			reachRatio(b, "live_sets/"+c.spec+"/against=gray", float64(gray)/float64(diagram), c.gray)
+			reachRatio(b, "live_sets/"+c.spec+"/against=table", float64(table)/float64(diagram), c.table)
 		})
 	}
 }
@@ -191,7 +166,7 @@ func BenchmarkAvailability(b *testing.B) {
 		for b.Loop() {
 			GridAvailability(100, 100, p)
 		}
-		reachA(b, "availability/grid=100x100", b.Elapsed()/time.Duration(b.N), 200*time.Millisecond)
+		reach(b, "availability/grid=100x100", reachPerRun(b), 200*time.Millisecond)
 	})
 	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
 		f := listed(b, "fpp:order=5")
@@ -200,7 +175,7 @@ func BenchmarkAvailability(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		reachA(b, "availability/fpp:order=5", b.Elapsed()/time.Duration(b.N), time.Second)
+		reach(b, "availability/fpp:order=5", reachPerRun(b), time.Second)
 	})
 	for _, spec := range []string{"fpp:order=97", "grid:n=9801"} {
 		b.Run(spec+"/samples=100000", func(b *testing.B) {
@@ -210,7 +185,7 @@ func BenchmarkAvailability(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reachA(b, "estimate/"+spec, b.Elapsed()/time.Duration(b.N), 10*time.Second)
+			reach(b, "estimate/"+spec, reachPerRun(b), 10*time.Second)
 		})
 		b.Run(spec+"/bounds", func(b *testing.B) {
 			f := listed(b, spec)
@@ -219,7 +194,7 @@ func BenchmarkAvailability(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reachA(b, "bounds/"+spec, b.Elapsed()/time.Duration(b.N), 5*time.Second)
+			reach(b, "bounds/"+spec, reachPerRun(b), 5*time.Second)
 		})
 	}
 }
@@ -239,7 +214,7 @@ func BenchmarkCountLiveStops(b *testing.B) {
 				worst = max(worst, time.Since(end))
 				cancel()
 			}
-			reachA(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
+			reach(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
 		})
 	}
 }

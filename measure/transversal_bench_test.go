@@ -41,20 +41,10 @@ func BenchmarkSmallestTransversal(b *testing.B) {
 				b.Errorf("between %d and %d", r.Lower, r.Size)
 			}
 			if c.target > 0 {
-				reachTransversal(b, "transversal/"+c.spec, per, c.target)
+				reach(b, "transversal/"+c.spec, per, c.target)
 			}
 		})
 	}
-}
-
-// reachTransversal prints what was measured for a job with a target.
-func reachTransversal(b *testing.B, job string, measured, target time.Duration) {
-	b.Helper()
-	verdict := "PASS"
-	if measured > target {
-		verdict = "MISS"
-	}
-	b.Logf("REACH job=%s measured=%v target=%v %s", job, measured.Round(time.Microsecond), target, verdict)
 }
 
 // BenchmarkTransversalBounds compares the search with one that has no bounds but the number of
