@@ -8,6 +8,7 @@ func All() []Study {
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
+		crossoverStudy(),
 		sharingStudy(),
 	}
 	return append(studies, claimsStudy(studies))
