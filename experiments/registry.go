@@ -8,7 +8,7 @@ func All() []Study {
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
-		crossoverStudy(), groupAvailabilityStudy(),
+		measuresStudy(), crossoverStudy(), groupAvailabilityStudy(),
 		sharingStudy(),
 	}
 	return append(studies, claimsStudy(studies))
