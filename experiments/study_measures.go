@@ -36,6 +36,8 @@ const (
 	byBounds   = "bounds"
 )
 
+const tooLargeProgram = "not computed: the linear program is too large"
+
 // measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or within bounds.
 type measuredFailure struct {
 	By        string
@@ -152,6 +154,9 @@ func measureSystem(ctx context.Context, env Env, p measuresParameters, spec stri
 	if err != nil {
 		return s, err
 	}
+	if families == nil && s.Family == "read-write-grid" {
+		return s, s.measureReadWriteGrid(i)
+	}
 	formulas := i.Formulas()
 	cartels := make([]measuredFamily, groups)
 	for c := range cartels {
@@ -259,7 +264,7 @@ func measureByList(ctx context.Context, p measuresParameters, f quorum.Family, c
 	case ctx.Err() != nil:
 		return m, contextError(ctx)
 	case errors.As(err, &tooLarge):
-		m.LoadBy = "not computed: the linear program is too large"
+		m.LoadBy = tooLargeProgram
 	case err != nil:
 		return m, err
 	default:
@@ -350,24 +355,32 @@ func failureBounds(ctx context.Context, f quorum.Family, resilience int, p *big.
 	return low, high, nil
 }
 
-// mix fills in the figures of a group system as a whole: the load when all groups are equally active, the least
-// resilience and degree of a cartel, the failure probability for a request of each group with the same probability, which is the mean.
+// mix fills in the figures of a group system as a whole: the load when all groups are equally active, and what combine does.
 func (s *measuredSystem) mix(ctx context.Context, families []quorum.Family, why string) error {
-	own := measuredFamily{Resilience: -1, LoadBy: why, Quorums: new(big.Int), MinQuorum: s.N}
-	if families != nil {
-		load, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{})
-		var tooLarge *measure.LoadLimitError
-		switch {
-		case ctx.Err() != nil:
-			return contextError(ctx)
-		case errors.As(err, &tooLarge):
-			own.LoadBy = "not computed: the linear program is too large"
-		case err != nil:
-			return err
-		default:
-			own.Load, own.LoadBy = &load.Value, load.Method
-		}
+	s.combine()
+	s.Own.LoadBy = why
+	if families == nil {
+		return nil
 	}
+	load, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{})
+	var tooLarge *measure.LoadLimitError
+	switch {
+	case ctx.Err() != nil:
+		return contextError(ctx)
+	case errors.As(err, &tooLarge):
+		s.Own.LoadBy = tooLargeProgram
+	case err != nil:
+		return err
+	default:
+		s.Own.Load, s.Own.LoadBy = &load.Value, load.Method
+	}
+	return nil
+}
+
+// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the failure
+// probability for a request of each group with the same probability, which is the mean.
+func (s *measuredSystem) combine() {
+	own := measuredFamily{Resilience: -1, Quorums: new(big.Int), MinQuorum: s.N}
 	for c, m := range s.Cartels {
 		if m.Quorums == nil {
 			own.Quorums = nil
@@ -384,7 +397,6 @@ func (s *measuredSystem) mix(ctx context.Context, families []quorum.Family, why 
 	}
 	s.meanFailures(&own)
 	s.Own = own
-	return nil
 }
 
 // meanFailures takes the mean of the cartels where all are known in the same way.

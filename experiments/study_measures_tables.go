@@ -189,11 +189,19 @@ func drawMeasures(out *Output, figures, failures *Table) error {
 		if points := figures.Points("n", "load_decimal", of(figures)); len(points) > 0 {
 			load.Series = append(load.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
-		points := failures.Points("n", "failure", func(row int) bool { return of(failures)(row) && failures.At(row, "p").String() == tenth })
+		points := failures.Points("n", "failure", func(row int) bool {
+			return of(failures)(row) && failures.At(row, "p").String() == tenth && failures.At(row, "by") == Text(byExact)
+		})
 		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < failure.Y.From })
 		if len(points) > 0 {
 			failure.Series = append(failure.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
+	}
+	estimates := failures.Points("n", "failure", func(row int) bool {
+		return failures.At(row, "family") == Text("degenerate-fpp") && failures.At(row, "p").String() == tenth && failures.At(row, "by") == Text(byEstimate)
+	})
+	if len(estimates) > 0 {
+		failure.Series = append(failure.Series, Series{Name: "degenerate, estimate", Points: estimates, Look: familyLook("net")})
 	}
 	guide := func(f *Figure, name string, points []Point) {
 		if len(points) > 1 {

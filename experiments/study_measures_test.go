@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -236,5 +237,40 @@ func TestMeasuresLimits(t *testing.T) {
 	}
 	if got := failureColumn(big.NewRat(1, 1000)); got != "failure_0_001" {
 		t.Error(got)
+	}
+}
+
+// TestReadWriteGridForms: the closed form of the read-write grid, beside its list.
+func TestReadWriteGridForms(t *testing.T) {
+	for rows := 1; rows <= 4; rows++ {
+		for columns := 1; columns <= 3; columns++ {
+			spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", rows, columns)
+			p := smallMeasures()
+			listed, err := measureSystem(t.Context(), Env{}, p, spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Listed = 0
+			closed, err := measureSystem(t.Context(), Env{}, p, spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if listed.Nondominated != closed.Nondominated || closed.DominationBy != byReadWriteGrid {
+				t.Errorf("%s: nondominated %v by %s, want %v", spec, closed.Nondominated, closed.DominationBy, listed.Nondominated)
+			}
+			got, want := append(closed.Cartels, closed.Own), append(listed.Cartels, listed.Own)
+			for c, w := range want {
+				g := got[c]
+				if g.Quorums.Cmp(w.Quorums) != 0 || g.MinQuorum != w.MinQuorum || g.MaxQuorum != w.MaxQuorum || g.Load.Cmp(*w.Load) != 0 ||
+					g.Resilience != w.Resilience || g.Degree != w.Degree || w.MinResp != nil && (g.MinResp.Cmp(w.MinResp) != 0 || g.MaxResp.Cmp(w.MaxResp) != 0) {
+					t.Errorf("%s, cartel %d: %+v, want %+v", spec, c+1, g, w)
+				}
+				for k, f := range w.Failures {
+					if math.Abs(g.Failures[k].Value-f.Value) > 1e-12 {
+						t.Errorf("%s, cartel %d: failures %+v, want %+v", spec, c+1, g.Failures, w.Failures)
+					}
+				}
+			}
+		}
 	}
 }
