@@ -8,7 +8,8 @@ func All() []Study {
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
-		sharingStudy(), pelegWoolStudy(),
+		sharingStudy(),
+		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
 	}
 	return append(studies, claimsStudy(studies))
 }

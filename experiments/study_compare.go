@@ -288,7 +288,7 @@ func (s comparedSystem) messageCells() []Cell {
 func ratCell(r *big.Rat) Cell { return Int(int(r.Num().Int64())) }
 
 // familyLooks keeps a family's glyph and colour the same in every figure.
-var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net"}
+var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
 
 func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
 

@@ -1,0 +1,481 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// groupAvailabilityParameters holds the parameters of the study group-availability.
+type groupAvailabilityParameters struct {
+	Coteries int   `json:"coteries"` // every coterie on at most so many nodes is tried
+	Small    int   `json:"small"`    // every group quorum system of two cartels on at most so many nodes, 5 at most
+	Three    int   `json:"three"`    // and of three cartels on at most so many
+	Nodes    int   `json:"nodes"`    // group families and degenerate sets of at most so many nodes
+	Groups   []int `json:"groups"`   // the m for which group families are asked
+	Listed   int   `json:"listed"`   // systems of at most so many quorums are listed
+	States   int   `json:"states"`   // live sets are counted with decision diagrams of at most so many states
+	Rows     int   `json:"rows"`     // triangle lattices of at most so many rows
+	Order    int   `json:"order"`    // planes of at most this order, for the messages
+}
+
+func groupAvailabilityStudy() Study {
+	full := groupAvailabilityParameters{
+		Coteries: 5, Small: 5, Three: 4, Nodes: 64, Groups: []int{2, 3, 4, 5}, Listed: 700_000, States: 1 << 20, Rows: 10, Order: 64,
+	}
+	return NewStudy(Spec[groupAvailabilityParameters]{
+		Name:  "group-availability",
+		Title: "Joung's section 4.4: what group quorum systems cost and save beside ordinary ones",
+		Doc: "Which coterie is the most available, among all coteries of few nodes, for every crash probability below 1/2; what degree above 1 costs in " +
+			"availability, on all group quorum systems of few nodes and on the group families; the exact loads of triangle lattices, and of degenerate planes and " +
+			"surficial systems beside what other systems of as many nodes reach; and messages of ordinary and group systems under Maekawa_M. " +
+			"Bazzi's cost of failures, which the paper mentions, is not judged: the paper does not define it.",
+		Default: groupAvailabilityParameters{
+			Coteries: 5, Small: 5, Three: 4, Nodes: 40, Groups: []int{2, 3, 4, 5}, Listed: 100_000, States: 1 << 17, Rows: 9, Order: 32,
+		},
+		Full: &full,
+		Run:  runGroupAvailability,
+	})
+}
+
+const groupAvailabilityCommand = "coterie experiment run group-availability"
+
+func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParameters, out *Output) error {
+	coteries, err := tryCoteries(ctx, env, out, p)
+	if err != nil {
+		return err
+	}
+	small, err := trySmallGroups(ctx, env, out, p)
+	if err != nil {
+		return err
+	}
+	families, err := tryGroupFamilies(ctx, env, out, p)
+	if err != nil {
+		return err
+	}
+	loads, err := tryLoads(ctx, env, out, p)
+	if err != nil {
+		return err
+	}
+	messages, err := tryMessages(out, p)
+	if err != nil {
+		return err
+	}
+	var claims []Claim
+	for _, list := range [][]Claim{coteries, append(small, families...), loads, messages} {
+		claims = append(claims, list...)
+	}
+	return out.Claims(claims...)
+}
+
+// mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
+//
+// # The most available coterie
+//
+// Let w_s = (1-p)^s·p^(n-s) be the probability that s given nodes survive and no others, and 0 < p < 1/2. No coterie on n nodes is
+// live with a probability above
+//
+//	A_n(p) = Σ_{s>n/2} C(n,s)·w_s,  for even n with ½·C(n,n/2)·w_(n/2) added,
+//
+// and one reaches it, at one such p or at all of them, if and only if every set of more than n/2 nodes is live and, for even n, one of
+// every two complementary sets of n/2 nodes. For odd n that is the majority alone. For even n it is not the majority, in which no set of n/2 nodes is
+// live; the majority of n-1 of the nodes reaches it, and so does a majority in which one node breaks ties. (Barbara and Garcia-Molina 1987; Peleg
+// and Wool 1995.)
+//
+// Proof. Of a set S and its complement at most one is live, since quorums meet. So the pair adds at most the greater of w_|S| and
+// w_(n-|S|) to the availability, and that is the one of the larger set, as 1-p > p. The sum over all pairs is A_n. Equality needs
+// it for every pair. With the majority of the nodes but v, n even, a set of more than n/2 nodes is live, as n/2 of them are not v, and one of n/2
+// nodes is iff v is not in it: one of two complements. ∎
+func mostAvailable(n int) measure.LiveSets {
+	counts := thresholdLive(n, n/2+1)
+	if n%2 == 0 {
+		middle := counts[n/2].Binomial(int64(n), int64(n/2)) // even: C(n,n/2) = 2·C(n-1,n/2)
+		middle.Rsh(middle, 1)
+	}
+	return measure.LiveSets{Counts: counts}
+}
+
+// order says how two availabilities compare on 0 < p < 1/2.
+type order int
+
+const (
+	lessAvailable order = iota - 1 // everywhere
+	asAvailable                    // everywhere
+	moreAvailable                  // everywhere
+	mixedOrder                     // none of these
+)
+
+// orderBelowHalf compares the availabilities of two families at all p in 0 < p < 1/2, exactly.
+func orderBelowHalf(a, b measure.LiveSets) order {
+	half := measure.FractionOf(1, 2)
+	list, equal := measure.Crossings(a, b, measure.FractionOf(1, 1<<20))
+	switch {
+	case equal:
+		return asAvailable
+	case len(list) > 0 && list[0].Low.Cmp(half) < 0: // intervals are found by halving, and none has 1/2 within
+		return mixedOrder
+	}
+	p := big.NewRat(1, 4) // there is no change up to 1/2
+	return order(a.Availability(p).Cmp(b.Availability(p)))
+}
+
+// smallLive counts the live sets of a cartel or coterie on n <= 8 nodes, by size.
+func smallLive(n int, quorums []uint8) measure.LiveSets {
+	counts := make([]*big.Int, n+1)
+	for s := range counts {
+		counts[s] = new(big.Int)
+	}
+	one := big.NewInt(1)
+	for set := range 1 << n {
+		for _, q := range quorums {
+			if int(q)&set == int(q) {
+				s := popCount(set)
+				counts[s].Add(counts[s], one)
+				break
+			}
+		}
+	}
+	return measure.LiveSets{Counts: counts}
+}
+
+func popCount(set int) int {
+	count := 0
+	for ; set != 0; set &= set - 1 {
+		count++
+	}
+	return count
+}
+
+// coterieRow counts the coteries on n nodes.
+type coterieRow struct {
+	N              int
+	Coteries       int
+	Nondominated   int
+	Best           int // most available at every p < 1/2
+	AboveMajority  int // above the majority ⌊n/2⌋+1 at every p < 1/2
+	Mixed          int // above it at some p < 1/2 and below it at others
+	MajorityIsBest bool
+	Witness        string // a coterie that is not below the majority, and not it
+	Beyond         string // a coterie that is not at most as available as mostAvailable says
+}
+
+// tryCoteries compares every small coterie with the majority and with the bound.
+func tryCoteries(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
+	var ns []int
+	for n := 1; n <= p.Coteries; n++ {
+		ns = append(ns, n)
+	}
+	rows, err := Rows(ctx, env, "coteries", ns, func(ctx context.Context, n int) (coterieRow, error) {
+		row := coterieRow{N: n}
+		best, majority := mostAvailable(n), measure.LiveSets{Counts: thresholdLive(n, n/2+1)}
+		row.MajorityIsBest = orderBelowHalf(majority, best) == asAvailable
+		type compared struct{ toBest, toMajority order }
+		known := map[string]compared{}
+		for _, c := range smallAntichains(n) {
+			if mostDisjoint(c, 0) > 1 {
+				continue
+			}
+			live := smallLive(n, c)
+			key := fmt.Sprint(live.Counts)
+			r, ok := known[key]
+			if !ok {
+				r = compared{orderBelowHalf(live, best), orderBelowHalf(live, majority)}
+				known[key] = r
+			}
+			row.Coteries++
+			if live.Total().Cmp(new(big.Int).Lsh(big.NewInt(1), uint(n-1))) == 0 {
+				row.Nondominated++
+			}
+			if r.toBest == asAvailable {
+				row.Best++
+			}
+			switch r.toMajority {
+			case moreAvailable:
+				row.AboveMajority++
+			case mixedOrder:
+				row.Mixed++
+			}
+			if (r.toMajority == moreAvailable || r.toMajority == mixedOrder) && row.Witness == "" {
+				row.Witness = smallGroups{c}.String()
+			}
+			if r.toBest != asAvailable && r.toBest != lessAvailable && row.Beyond == "" {
+				row.Beyond = smallGroups{c}.String()
+			}
+		}
+		return row, ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"coteries", Ints, "coteries", "all coteries on n nodes, labelled; a node may be in no quorum"},
+		Column{"nondominated", Ints, "coteries", "of these, half of all node sets are live"},
+		Column{"best", Ints, "coteries", "of these, most available at every crash probability p in 0 < p < 1/2"},
+		Column{"majority_best", Bools, "", "whether the majority, quorums of ⌊n/2⌋+1 nodes, is one of the best"},
+		Column{"above_majority", Ints, "coteries", "how many are more available than the majority at every p in 0 < p < 1/2"},
+		Column{"mixed", Ints, "coteries", "how many are more available than it at some of these p and less at others"},
+	)
+	for _, r := range rows {
+		if err := t.Append(Int(r.N), Int(r.Coteries), Int(r.Nondominated), Int(r.Best), Bool(r.MajorityIsBest), Int(r.AboveMajority), Int(r.Mixed)); err != nil {
+			return nil, err
+		}
+	}
+	if err := out.Table("coteries.csv", t); err != nil {
+		return nil, err
+	}
+	over := Every(fmt.Sprintf("all coteries, n in 1..%d, at all p in 0 < p < 1/2", p.Coteries))
+	all := func(yield func(coterieRow) bool) {
+		for _, r := range rows {
+			if !yield(r) {
+				return
+			}
+		}
+	}
+	return []Claim{{
+		ID: "joung-majority-availability", Source: "Joung 2003", Section: "section 4.4",
+		Statement: "The majority quorum systems have the highest availability when the failure probability is p < 1/2.",
+		Command:   groupAvailabilityCommand,
+		Judgement: HoldsUnderReading("for odd n; for even n the majority of n-1 nodes is the best, or a majority in which one node breaks ties",
+			Judge(over, all, func(r coterieRow) (bool, string) {
+				return r.AboveMajority+r.Mixed == 0, fmt.Sprintf("n = %d: %s is more available than the majority", r.N, r.Witness)
+			}),
+			Judge(over, all, func(r coterieRow) (bool, string) {
+				return r.Beyond == "" && r.Best > 0 && r.MajorityIsBest == (r.N%2 == 1) && (r.N%2 == 0 || r.Best == 1), fmt.Sprintf("n = %d: %s", r.N, r.Beyond)
+			}).Proved("experiments#The most available coterie")),
+	}}, nil
+}
+
+// groupFamilyRow is one group system with the availability of its cartels.
+type groupFamilyRow struct {
+	N, M    int
+	Spec    string
+	Degree  int
+	Live    [][]*big.Int `json:",omitempty"` // of each cartel
+	Reason  string       `json:",omitempty"`
+	ToBest  order        // the mean of the cartels beside the best ordinary system
+	Reached int          // cartels that are not below it
+}
+
+// groupSpecs lists the group systems that are asked: the default ones, and rectangles of the read-write grid.
+func groupSpecs(p groupAvailabilityParameters) ([]string, error) {
+	var specs []string
+	for n := 2; n <= p.Nodes; n++ {
+		for _, f := range construct.Families() {
+			if !f.Groups() || !f.HasDefault() {
+				continue
+			}
+			for _, m := range p.Groups {
+				i, err := f.ForN(n, m)
+				var none *construct.NoSystemError
+				if errors.As(err, &none) {
+					continue
+				}
+				if err != nil {
+					return nil, err
+				}
+				specs = append(specs, i.Spec())
+			}
+		}
+		const columnsAtMost = 4 // more have too many reads
+		for rows := 2; rows <= n; rows++ {
+			if columns := n / rows; columns*rows == n && columns <= columnsAtMost {
+				if spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", rows, columns); !slices.Contains(specs, spec) {
+					specs = append(specs, spec)
+				}
+			}
+		}
+	}
+	return specs, nil
+}
+
+func tryGroupFamilies(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
+	specs, err := groupSpecs(p)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := Rows(ctx, env, "group-families", specs, func(ctx context.Context, spec string) (groupFamilyRow, error) {
+		return groupFamily(ctx, p, spec)
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"m", Ints, "groups", "number of cartels"},
+		Column{"spec", Texts, "", "the group system"},
+		Column{"degree", Ints, "quorums", "degree of the system"},
+		Column{"failure_mean", Floats, "", "failure probability at p = 0.1, mean of the cartels"},
+		Column{"failure_least", Floats, "", "that of the most available cartel"},
+		Column{"failure_greatest", Floats, "", "that of the least available cartel"},
+		Column{"failure_best", Floats, "", "least failure probability of an ordinary quorum system of n nodes at p = 0.1"},
+		Column{"cost", Floats, "", "failure_mean / failure_best"},
+		Column{"mean_below_best", Bools, "", "whether the mean of the cartels is less available than the best ordinary system at every p in 0 < p < 1/2; false: equal at every p"},
+		Column{"cartels_not_below", Ints, "cartels", "cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"},
+		Column{"reason", Texts, "", "why figures are missing"},
+	)
+	tenth := big.NewRat(1, 10)
+	for _, r := range rows {
+		cells := make([]Cell, 7)
+		if r.Reason == "" {
+			best := mostAvailable(r.N).Failure(tenth)
+			sum, least, greatest := new(big.Rat), big.NewRat(1, 1), new(big.Rat)
+			for _, live := range r.Live {
+				f := measure.LiveSets{Counts: live}.Failure(tenth)
+				sum.Add(sum, f)
+				if f.Cmp(least) < 0 {
+					least = f
+				}
+				if f.Cmp(greatest) > 0 {
+					greatest = f
+				}
+			}
+			mean := sum.Quo(sum, big.NewRat(int64(r.M), 1))
+			cells = []Cell{floatOf(mean), floatOf(least), floatOf(greatest), floatOf(best), floatOf(new(big.Rat).Quo(mean, best)), Bool(r.ToBest == lessAvailable), Int(r.Reached)}
+		}
+		if err := t.Append(append(append([]Cell{Int(r.N), Int(r.M), Text(r.Spec), knownSize(r.Degree)}, cells...), textOr(r.Reason))...); err != nil {
+			return nil, err
+		}
+	}
+	if err := out.Table("group-families.csv", t); err != nil {
+		return nil, err
+	}
+	if err := drawCost(out, t); err != nil {
+		return nil, err
+	}
+	known := func(yield func(groupFamilyRow) bool) {
+		for _, r := range rows {
+			if r.Reason == "" && r.Degree > 1 && !yield(r) {
+				return
+			}
+		}
+	}
+	return []Claim{{
+		ID: "joung-degree-availability-families", Source: "Joung 2003", Section: "section 4.4",
+		Statement: "Group quorum systems with degree higher than 1 come with a cost in availability: so do the surficial, affine and net systems.",
+		Command:   groupAvailabilityCommand,
+		Judgement: HoldsUnderReading("in the mean of the cartels, and for all but one of them",
+			Judge(Every(fmt.Sprintf("default group systems of degree above 1, n in 2..%d, m in %v, whose live sets were counted; every cartel, all p in 0 < p < 1/2", p.Nodes, p.Groups)), known, func(r groupFamilyRow) (bool, string) {
+				return r.Reached == 0, fmt.Sprintf("%s: a cartel is as available as the best ordinary system at some p", r.Spec)
+			}),
+			Judge(Every(fmt.Sprintf("default group systems of degree above 1, n in 2..%d, m in %v, whose live sets were counted; all p in 0 < p < 1/2", p.Nodes, p.Groups)), known, func(r groupFamilyRow) (bool, string) {
+				return r.ToBest == lessAvailable && r.Reached <= 1, fmt.Sprintf("%s: the mean of the cartels is not below the best ordinary system", r.Spec)
+			})),
+	}}, nil
+}
+
+func floatOf(x *big.Rat) Cell {
+	v, _ := x.Float64()
+	return Float(v)
+}
+
+func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
+	i, err := construct.Parse(spec)
+	if err != nil {
+		return groupFamilyRow{}, err
+	}
+	shape, err := i.Shape()
+	if err != nil {
+		return groupFamilyRow{}, err
+	}
+	row := groupFamilyRow{N: i.N(), M: i.Groups(), Spec: i.Spec(), Degree: shape.Degree}
+	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
+		row.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
+		return row, nil
+	}
+	built, err := i.Build(ctx, construct.BuildOptions{})
+	if err != nil {
+		return row, err
+	}
+	system := built.(*quorum.GroupSystem)
+	best, sum := mostAvailable(row.N), measure.LiveSets{}
+	for c := range system.Groups() {
+		live, err := measure.CountLive(ctx, system.Cartel(c), measure.LiveOptions{MaxStates: p.States})
+		var limit *measure.LiveLimitError
+		switch {
+		case ctx.Err() != nil:
+			return row, contextError(ctx)
+		case errors.As(err, &limit):
+			row.Live, row.Reason = nil, fmt.Sprintf("more than %d states", p.States)
+			return row, nil
+		case err != nil:
+			return row, err
+		}
+		row.Live = append(row.Live, live.Counts)
+		sum = addLive(sum, live)
+		if orderBelowHalf(live, best) != lessAvailable {
+			row.Reached++
+		}
+	}
+	row.ToBest = orderBelowHalf(sum, timesLive(best, system.Groups()))
+	return row, ctx.Err()
+}
+
+// addLive adds numbers of live sets, so that m times the mean availability of m cartels is that of the sum.
+func addLive(a, b measure.LiveSets) measure.LiveSets {
+	sum := make([]*big.Int, len(b.Counts))
+	for s, c := range b.Counts {
+		sum[s] = new(big.Int).Set(c)
+		if len(a.Counts) > 0 {
+			sum[s].Add(sum[s], a.Counts[s])
+		}
+	}
+	return measure.LiveSets{Counts: sum}
+}
+
+func timesLive(a measure.LiveSets, m int) measure.LiveSets {
+	out := make([]*big.Int, len(a.Counts))
+	for s, c := range a.Counts {
+		out[s] = new(big.Int).Mul(c, big.NewInt(int64(m)))
+	}
+	return measure.LiveSets{Counts: out}
+}
+
+// drawCost draws the mean failure probability of group systems beside the best ordinary one. All cartels of a net are alike, and of a
+// surficial system.
+func drawCost(out *Output, t *Table) error {
+	f := Figure{
+		Title: "What groups cost: failure probability at p = 0.1, mean of the cartels",
+		X:     Axis{Label: "n", Unit: "nodes"},
+		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: 1e-6, To: 1},
+	}
+	if points := t.Points("n", "failure_best", nil); len(points) > 0 {
+		f.Series = append(f.Series, Series{Name: "best ordinary system", Kind: Guide, Points: points})
+	}
+	for _, s := range []struct {
+		name, family string
+		m            int
+		look         string
+	}{
+		{"surficial, m = 5", "surficial", 5, "billiard"}, {"surficial, m = 4", "surficial", 4, "triangle"}, {"surficial, m = 3", "surficial", 3, "surficial"},
+		{"net, every m", "net", 2, "net"}, {"square read-write grid", "read-write-grid", 2, "grid"},
+	} {
+		points := t.Points("n", "failure_mean", func(row int) bool {
+			i, err := construct.Parse(t.At(row, "spec").String())
+			return err == nil && i.Family().Name == s.family && i.Groups() == s.m && (s.family != "read-write-grid" || i.Param("rows") == i.Param("columns"))
+		})
+		if len(points) > 0 {
+			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points, Look: familyLook(s.look)})
+		}
+	}
+	if len(f.Series) < 2 {
+		return nil
+	}
+	return plotBoth(out, "cost", f, "group-families.csv")
+}
+
+// rootOf is √n.
+func rootOf(n int) float64 { return math.Sqrt(float64(n)) }
+
+// overPlane is load divided by the least load that bounds.PlaneLoad allows for n nodes.
+func overPlane(load measure.Fraction, n int) float64 {
+	return load.Float64() / bounds.PlaneLoad(n).Float64()
+}

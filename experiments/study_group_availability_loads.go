@@ -1,0 +1,288 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// loadedSystem is an ordinary default system with its exact load.
+type loadedSystem struct {
+	N                int
+	Family, Spec     string
+	Smallest         int // its smallest quorum
+	Load             measure.Fraction
+	MinResp, MaxResp int
+	Reason           string `json:",omitempty"`
+}
+
+// loadsAt finds the loads of all ordinary default systems of n nodes of at most so many quorums.
+func loadsAt(ctx context.Context, n, listed int) ([]loadedSystem, error) {
+	var out []loadedSystem
+	for _, f := range construct.Families() {
+		if !f.HasDefault() || f.Groups() {
+			continue
+		}
+		i, err := f.ForN(n, 0)
+		var none *construct.NoSystemError
+		if errors.As(err, &none) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if i.Kind() != quorum.KindSystem {
+			continue
+		}
+		s, err := loadOf(ctx, i, listed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", i, err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func loadOf(ctx context.Context, i *construct.Instance, listed int) (loadedSystem, error) {
+	s := loadedSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
+	shape, err := i.Shape()
+	if err != nil {
+		return s, err
+	}
+	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
+		s.Reason = fmt.Sprintf("more than %d quorums", listed)
+		return s, nil
+	}
+	built, err := i.Build(ctx, construct.BuildOptions{})
+	if err != nil {
+		return s, err
+	}
+	system := built.(*quorum.System)
+	s.Smallest, _ = system.Family().Sizes()
+	responsibilities := system.Family().Responsibilities()
+	s.MinResp, s.MaxResp = slices.Min(responsibilities), slices.Max(responsibilities)
+	load, err := measure.FindLoad(ctx, system.Family(), measure.LoadOptions{})
+	var stopped *measure.LoadLimitError
+	switch {
+	case ctx.Err() != nil:
+		return s, contextError(ctx)
+	case errors.As(err, &stopped):
+		s.Reason = "too large a linear program"
+		return s, nil
+	case err != nil:
+		return s, err
+	}
+	s.Load = load.Value
+	return s, nil
+}
+
+// surficialLoad is the load of one surficial system when its groups are equally active, beside that of the ordinary system of as many
+// nodes with the least load, used by all groups.
+type surficialLoad struct {
+	N, M, Side int
+	Mix        measure.Fraction
+	Other      string `json:",omitempty"`
+	OtherLoad  measure.Fraction
+}
+
+// tryLoads judges what the papers say about loads.
+//
+// # The load of the triangle lattice
+//
+// The triangle lattice of d rows has load 2/(d+1): the least that its smallest quorums, of d of its n = d(d+1)/2 nodes, allow, which is more than
+// 1/√n by a factor of √(2d/(d+1)) < √2.
+//
+// Proof. No quorum has fewer than d nodes, so the loads of the n nodes add up to at least d, and one is at least d/n = 2/(d+1). For the other side call the row of k nodes row k, k =
+// 1, ..., d. Choose row k with probability w_k = 1/(d+1), w_1 = 2/(d+1), and take all its nodes; from it go down to row d, in each step from node c of a row to node c or
+// c+1 of the next, such that where one is in row j is uniform among its j nodes: from node c (from 1) of j nodes go to node c with probability (j+1-c)/(j+1), else to
+// node c+1. (Node c of row j+1 is then reached with probability ((j+1-c)/(j+1) + (c-1)/(j+1))/j = 1/(j+1).) Row k and the d-k nodes below it are connected and touch
+// the left, the right and, in row d, the bottom; they are d nodes, so a quorum. A node of row k is taken with probability w_k + (w_1 + ... + w_(k-1))/k, which is 2/(d+1) for
+// k = 1 and (1 + k/k)/(d+1) for the others, as w_1 + ... + w_(k-1) = k/(d+1). ∎
+func tryLoads(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
+	var ns []int
+	for n := 2; n <= p.Nodes; n++ {
+		ns = append(ns, n)
+	}
+	for d := 1; d <= p.Rows; d++ {
+		if n := d * (d + 1) / 2; n < 2 || n > p.Nodes {
+			ns = append(ns, n)
+		}
+	}
+	slices.Sort(ns)
+	perN, err := Rows(ctx, env, "loads", ns, func(ctx context.Context, n int) ([]loadedSystem, error) { return loadsAt(ctx, n, p.Listed) })
+	if err != nil {
+		return nil, err
+	}
+	loads := slices.Concat(perN...)
+	surficial, err := Rows(ctx, env, "surficial-loads", surficialSizes(p.Nodes), func(ctx context.Context, c surficialSize) (surficialLoad, error) {
+		return surficialLoadOf(ctx, c, loads)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := emitLoads(out, loads); err != nil {
+		return nil, err
+	}
+	if err := emitSurficialLoads(out, surficial); err != nil {
+		return nil, err
+	}
+	return loadClaims(p, loads, surficial), nil
+}
+
+func surficialLoadOf(ctx context.Context, c surficialSize, loads []loadedSystem) (surficialLoad, error) {
+	row := surficialLoad{N: c.N, M: c.M, Side: c.Side}
+	system, err := construct.Surficial(c.N, c.M)
+	if err != nil {
+		return row, err
+	}
+	cartels := make([]quorum.Family, c.M)
+	for i := range cartels {
+		cartels[i] = system.Cartel(i)
+	}
+	mix, err := measure.FindMixLoad(ctx, cartels, nil, measure.LoadOptions{})
+	if err != nil {
+		return row, err
+	}
+	row.Mix = mix.Value
+	if s, ok := leastLoad(loads, c.N, ""); ok {
+		row.Other, row.OtherLoad = s.Spec, s.Load
+	}
+	return row, nil
+}
+
+// leastLoad returns the system of n nodes with the least load, of any family but one.
+func leastLoad(loads []loadedSystem, n int, but string) (least loadedSystem, ok bool) {
+	for _, s := range loads {
+		if s.N == n && s.Reason == "" && s.Family != but && (!ok || s.Load.Cmp(least.Load) < 0) {
+			least, ok = s, true
+		}
+	}
+	return least, ok
+}
+
+func emitLoads(out *Output, loads []loadedSystem) error {
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"family", Texts, "", "name of the construction"},
+		Column{"spec", Texts, "", "its default system of n nodes"},
+		Column{"k_min", Ints, "nodes", "least quorum size"},
+		Column{"load", Ratios, "", "load"},
+		Column{"load_by_size", Ratios, "", "max(1/k_min, k_min/n): no system with such quorums has less"},
+		Column{"load_root_n", Floats, "", "load times √n; at least 1 for every quorum system"},
+		Column{"over_plane", Floats, "", "load divided by (1+√(4n-3))/(2n), which no quorum system of n nodes goes below"},
+		Column{"responsibility_min", Ints, "quorums", "least responsibility"},
+		Column{"responsibility_max", Ints, "quorums", "greatest responsibility"},
+		Column{"reason", Texts, "", "why figures are missing"},
+	)
+	for _, s := range loads {
+		cells := make([]Cell, 7)
+		if s.Reason == "" {
+			cells = []Cell{Int(s.Smallest), Ratio(s.Load.Rat()), Ratio(bounds.LoadFromSize(s.N, s.Smallest)), Float(s.Load.Float64() * rootOf(s.N)),
+				Float(overPlane(s.Load, s.N)), Int(s.MinResp), Int(s.MaxResp)}
+		}
+		if err := t.Append(append(append([]Cell{Int(s.N), Text(s.Family), Text(s.Spec)}, cells...), textOr(s.Reason))...); err != nil {
+			return err
+		}
+	}
+	return out.Table("loads.csv", t)
+}
+
+func emitSurficialLoads(out *Output, rows []surficialLoad) error {
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"m", Ints, "groups", "number of cartels"},
+		Column{"side", Ints, "nodes", "k = √(2n/(m(m-1)))"},
+		Column{"mix_load", Ratios, "", "load of the surficial system with all groups equally active"},
+		Column{"mix_load_root_n", Floats, "", "that times √n; at least 1 for every group quorum system"},
+		Column{"other", Texts, "", "the ordinary default system of n nodes with the least load"},
+		Column{"other_load", Ratios, "", "its load, which is also that of (C, ..., C)"},
+	)
+	for _, r := range rows {
+		other, load := Empty(), Empty()
+		if r.Other != "" {
+			other, load = Text(r.Other), Ratio(r.OtherLoad.Rat())
+		}
+		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Ratio(r.Mix.Rat()), Float(r.Mix.Float64()*rootOf(r.N)), other, load); err != nil {
+			return err
+		}
+	}
+	return out.Table("surficial-loads.csv", t)
+}
+
+func loadClaims(p groupAvailabilityParameters, loads []loadedSystem, surficial []surficialLoad) []Claim {
+	of := func(family string, from, to int) func(func(loadedSystem) bool) {
+		return func(yield func(loadedSystem) bool) {
+			for _, s := range loads {
+				if s.Family == family && s.Reason == "" && s.N >= from && s.N <= to && !yield(s) {
+					return
+				}
+			}
+		}
+	}
+	lattices := fmt.Sprintf("triangle lattices of 1 to %d rows", p.Rows)
+	balanced := fmt.Sprintf("degenerate planes, n in 3..%d", p.Nodes)
+	return []Claim{
+		{
+			ID: "joung-lattice-load", Source: "Joung 2003", Section: "section 4.4",
+			Statement: "The triangle lattices have optimal load.",
+			Command:   groupAvailabilityCommand,
+			Judgement: HoldsUnderReading("optimal for their quorum size, and within √2 of the least for their number of nodes",
+				Judge(Every(lattices+", beside the other families' default systems of as many nodes"), of("triangle-lattice", 1, 1<<20), func(s loadedSystem) (bool, string) {
+					least, ok := leastLoad(loads, s.N, s.Family)
+					return !ok || s.Load.Cmp(least.Load) <= 0, fmt.Sprintf("%s has load %v, %s on as many nodes %v", s.Spec, s.Load, least.Spec, least.Load)
+				}),
+				Judge(Every(lattices), of("triangle-lattice", 1, 1<<20), func(s loadedSystem) (bool, string) {
+					d := isqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
+					square := new(big.Rat).Mul(s.Load.Rat(), s.Load.Rat())
+					square.Mul(square, big.NewRat(int64(s.N), 1))
+					ok := s.Smallest == d && s.Load.Cmp(measure.FractionOf(2, int64(d+1))) == 0 &&
+						s.Load.Cmp(measure.NewFraction(bounds.LoadFromSize(s.N, s.Smallest))) == 0 && square.Cmp(big.NewRat(2, 1)) < 0
+					return ok, fmt.Sprintf("%s: smallest quorum %d, load %v", s.Spec, s.Smallest, s.Load)
+				}).Proved("experiments#The load of the triangle lattice")),
+		},
+		{
+			ID: "maekawa-method-1-load", Source: "Maekawa 1985", Section: "section 7, Method 1",
+			Statement: "With the degenerate sets of Method 1 the load of each node is, on the average, balanced.",
+			Command:   groupAvailabilityCommand,
+			Judgement: HoldsUnderReading("up to a factor: if the sets are drawn in the best way, the busiest node is asked with at most 4/3 the probability that no system of as many nodes goes below",
+				Judge(Every(balanced), of("degenerate-fpp", 3, p.Nodes), func(s loadedSystem) (bool, string) {
+					return s.MinResp == s.MaxResp, fmt.Sprintf("%s: nodes are in %d to %d of the sets", s.Spec, s.MinResp, s.MaxResp)
+				}),
+				Judge(Every(balanced), of("degenerate-fpp", 3, p.Nodes), func(s loadedSystem) (bool, string) {
+					return overPlane(s.Load, s.N) <= 4.0/3, fmt.Sprintf("%s: load %v, %.4g times the least for n nodes", s.Spec, s.Load, overPlane(s.Load, s.N))
+				})),
+		},
+		{
+			ID: "joung-load-two-quorums", Source: "Joung 2003", Section: "section 3, before Lemma 3.3",
+			Statement: "A node's load can be minimized by letting it be included in at most two quorums.",
+			Command:   groupAvailabilityCommand,
+			Judgement: HoldsUnderReading("if the load of a node is the number of quorums that it is in: in the intersection of two quorums of different cartels some node is in two",
+				Judge(Every(fmt.Sprintf("surficial systems with all groups equally active, n in 1..%d, beside (C, ..., C) for the ordinary default systems C of n nodes", p.Nodes)), slices.Values(surficial), func(r surficialLoad) (bool, string) {
+					return r.Other == "" || r.Mix.Cmp(r.OtherLoad) <= 0, fmt.Sprintf("n = %d, m = %d: the busiest node of the surficial system is asked with probability %v, that of %s for all groups with %v", r.N, r.M, r.Mix, r.Other, r.OtherLoad)
+				}),
+				Judge(Every("all systems of 2 cartels, n in 1..4"), smallSystems(4), func(s smallSystem) (bool, string) {
+					return s.cartels.responsibility() >= 2, s.String()
+				})),
+		},
+	}
+}
+
+// smallSystems yields every group quorum system of two cartels on at most n nodes.
+func smallSystems(n int) func(func(smallSystem) bool) {
+	return func(yield func(smallSystem) bool) {
+		for nodes := 1; nodes <= n; nodes++ {
+			for g := range smallGroupSystems(nodes, 2) {
+				if !yield(smallSystem{nodes, g}) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+)
+
+// messagesRow is a group of k members on a projective plane and on an affine plane of one order, under Maekawa_M.
+type messagesRow struct {
+	Order, K        int
+	PlaneN, AffineN int
+	Plane, Affine   int // worst-case messages per entry
+}
+
+// maekawaM returns the worst-case messages per entry of Maekawa_M, quorums of c nodes, each of which gives away so many locks.
+func maekawaM(c, locks int) int {
+	for _, row := range bounds.MessageCounts(bounds.MessageParams{Size: c, Locks: locks}) {
+		if row.Algorithm == "Maekawa_M" && row.Formula == "3c + 3c·max[g]" {
+			return int(row.Worst.Num().Int64())
+		}
+	}
+	panic("experiments: no formula for Maekawa_M")
+}
+
+func ceilDiv(a, b int) int { return (a + b - 1) / b }
+
+// tryMessages evaluates Joung's two cases.
+//
+// # Messages of ordinary and group systems
+//
+// Let k >= 1 members of a group be in the critical section at once. By Joung's Theorem 4.5 an entry with Maekawa_M takes at most 3c + 3c·l messages, c the greatest
+// quorum size and l the most locks that a node gives away to a group. With an ordinary quorum system two quorums meet, so some node
+// must give away k locks, if all members are given quorums that they need not change; with deg disjoint quorums for a group, ⌈k/deg⌉ are enough. So the number is
+//
+//	ordinary                3c + 3c·k            <= 6·c·k
+//	degree k, Case 1        3c + 3c              <= 6·c
+//	degree √n, k > √n       3c + 3c·⌈k/√n⌉       <= 9·c·k/√n
+//	plane of order q        3(q+1)(1+k)          <= 9·√n·k,  n = q²+q+1
+//	affine plane, k > q     3q + 3q·⌈k/q⌉        <= 9·k,     n = q²
+//
+// Proof. 1 <= k; ⌈x⌉ < x+1 <= 2x for x = k/√n >= 1, and 1 <= x; (q+1)² <= 9n/4 and 1+k <= 2k; the last is the third with c = √n = q. ∎
+//
+// That the numbers of messages are the worst case is Theorem 4.5, which is not judged here.
+func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
+	var rows []messagesRow
+	for q := 2; q <= p.Order; q++ {
+		if _, _, ok := bounds.PrimePower(q); !ok {
+			continue
+		}
+		for _, k := range slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) {
+			rows = append(rows, messagesRow{q, k, bounds.PlanePoints(q), q * q, maekawaM(q+1, k), maekawaM(q, ceilDiv(k, q))})
+		}
+	}
+	t := NewTable(
+		Column{"order", Ints, "", "order q of both planes"},
+		Column{"k", Ints, "processes", "members of the group that may be in the critical section at once"},
+		Column{"plane_n", Ints, "nodes", "nodes of the projective plane"},
+		Column{"plane_messages", Ints, "messages per entry", "worst case 3c + 3c·k of Maekawa_M on it (Joung 2003, Theorem 4.5)"},
+		Column{"affine_n", Ints, "nodes", "nodes of the affine plane"},
+		Column{"affine_messages", Ints, "messages per entry", "worst case 3c + 3c·⌈k/q⌉ on it, a disjoint quorum for each of q subgroups"},
+		Column{"ratio", Floats, "", "plane_messages / affine_messages"},
+	)
+	for _, r := range rows {
+		if err := t.Append(Int(r.Order), Int(r.K), Int(r.PlaneN), Int(r.Plane), Int(r.AffineN), Int(r.Affine), Float(float64(r.Plane)/float64(r.Affine))); err != nil {
+			return nil, err
+		}
+	}
+	if err := out.Table("messages.csv", t); err != nil {
+		return nil, err
+	}
+	return messageClaims(p), nil
+}
+
+// messageCase is an instance of one of the formulas.
+type messageCase struct{ c, k, d int }
+
+func messageClaims(p groupAvailabilityParameters) []Claim {
+	const doc = "experiments#Messages of ordinary and group systems"
+	const most = 60
+	pairs := func(yield func(messageCase) bool) {
+		for c := 1; c <= most; c++ {
+			for k := 1; k <= most; k++ {
+				if !yield(messageCase{c: c, k: k}) {
+					return
+				}
+			}
+		}
+	}
+	rooted := func(yield func(messageCase) bool) { // n = d², degree d, so quorums of d nodes or more
+		for d := 1; d <= most; d++ {
+			for _, c := range []int{d, d + 1, 2*d - 1, d * d} {
+				for k := d + 1; k <= min(d*d, 4*most); k++ {
+					if c >= d && !yield(messageCase{c, k, d}) {
+						return
+					}
+				}
+			}
+		}
+	}
+	orders := func(yield func(messageCase) bool) { // Case 2 on the planes of order d
+		for q := 2; q <= p.Order; q++ {
+			if _, _, ok := bounds.PrimePower(q); !ok {
+				continue
+			}
+			for k := q + 1; k <= bounds.PlanePoints(q); k++ {
+				if !yield(messageCase{q + 1, k, q}) {
+					return
+				}
+			}
+		}
+	}
+	planes := fmt.Sprintf("prime-power orders q in 2..%d, k in q+1..q²+q+1", p.Order)
+	claim := func(id, statement string, j Judgement) Claim {
+		return Claim{ID: id, Source: "Joung 2003", Section: "section 4.4", Statement: statement, Command: groupAvailabilityCommand, Judgement: j.Proved(doc)}
+	}
+	said := func(c messageCase, messages int) string {
+		return fmt.Sprintf("c = %d, k = %d, degree %d: %d messages", c.c, c.k, c.d, messages)
+	}
+	return []Claim{
+		claim("joung-case-1-ordinary", "Under Maekawa_M, an ordinary quorum system whose quorums have c nodes or fewer has worst-case message complexity O(c·k) for k members in the critical section.",
+			Judge(Every(fmt.Sprintf("c and k in 1..%d, at most 6·c·k messages", most)), pairs, func(c messageCase) (bool, string) {
+				messages := maekawaM(c.c, c.k)
+				return messages <= 6*c.c*c.k, said(c, messages)
+			})),
+		claim("joung-case-1-group", "Under Maekawa_M, a k-degree group quorum system whose quorums have c nodes or fewer has message complexity O(c).",
+			Judge(Every(fmt.Sprintf("c and k in 1..%d, at most 6·c messages", most)), pairs, func(c messageCase) (bool, string) {
+				messages := maekawaM(c.c, ceilDiv(c.k, c.k))
+				return messages <= 6*c.c, said(c, messages)
+			})),
+		claim("joung-case-2-group", "A √n-degree group quorum system has message complexity O(c·k/√n) for k > √n.",
+			Judge(Every(fmt.Sprintf("n = d² with d in 1..%d, c = d, d+1, 2d-1 and n, k in d+1..n, k <= %d; at most 9·c·k/√n messages", most, 4*most)), rooted, func(c messageCase) (bool, string) {
+				messages := maekawaM(c.c, ceilDiv(c.k, c.d))
+				return messages*c.d <= 9*c.c*c.k, said(c, messages)
+			})),
+		claim("joung-case-2-plane", "The projective-plane quorum system has message complexity O(√n·k).",
+			Judge(Every(planes+", at most 9·√n·k messages"), orders, func(c messageCase) (bool, string) {
+				messages := big.NewInt(int64(maekawaM(c.c, c.k)))
+				limit := new(big.Int).Mul(big.NewInt(int64(81*bounds.PlanePoints(c.d))), big.NewInt(int64(c.k*c.k)))
+				return messages.Mul(messages, messages).Cmp(limit) <= 0, said(c, maekawaM(c.c, c.k))
+			})),
+		claim("joung-case-2-affine", "The affine-plane group quorum system has message complexity O(k).",
+			Judge(Every(planes+", at most 9·k messages"), orders, func(c messageCase) (bool, string) {
+				messages := maekawaM(c.d, ceilDiv(c.k, c.d))
+				return messages <= 9*c.k, said(c, messages)
+			})),
+	}
+}
