@@ -181,7 +181,7 @@ func runPelegWool(ctx context.Context, env Env, p pelegWoolParameters, out *Outp
 	if err := out.Table("milestones.csv", milestones); err != nil {
 		return err
 	}
-	if err := plotBoth(out, "failure-against-n", failureFigure(crash, failures, hierarchies), "failure.csv", "hierarchies.csv"); err != nil {
+	if err := plotBoth(out, "failure-against-n", growthFigure(crash, failures, hierarchies), "failure.csv", "hierarchies.csv"); err != nil {
 		return err
 	}
 	if err := plotBoth(out, "availability-against-n", availabilityFigure(crash, failures), "failure.csv"); err != nil {

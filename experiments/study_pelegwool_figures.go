@@ -56,7 +56,7 @@ func (s pelegWoolSeries) of(t *Table, y string, leastY, mostX float64) (series S
 	return Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
 }
 
-func failureFigure(p *big.Rat, failures, hierarchies *Table) Figure {
+func growthFigure(p *big.Rat, failures, hierarchies *Table) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
 		X:     Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
