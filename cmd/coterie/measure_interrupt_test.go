@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says why it is not there.
+func TestMeasureIsInterruptible(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plane.json")
+	var out, errs bytes.Buffer
+	start := time.Now()
+	status := run(t.Context(), []string{"measure", "fpp:order=13", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs)
+	if took := time.Since(start); status != exitLimit || took > 5*time.Second {
+		t.Errorf("status %d after %v: %s", status, took, errs.String())
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("%s was written: %v", path, err)
+	}
+	text, err := os.ReadFile(path + partialSuffix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report printedReport
+	if err := json.Unmarshal(text, &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Load == nil || *report.Load != "14/183" || report.Resilience == nil || report.LiveSets != nil {
+		t.Errorf("load %v, resilience %v, live sets %v", report.Load, report.Resilience, report.LiveSets)
+	}
+	if !strings.Contains(report.Reasons["live_sets"], errTimeout.Error()) {
+		t.Errorf("live sets are not there because %q", report.Reasons["live_sets"])
+	}
+}
+
+// TestTransversalsAreInterruptible: the transversals found before the end stand in FILE.partial, as whole lines; a whole
+// list takes the place of an older file.
+func TestTransversalsAreInterruptible(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "dual.json")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), []string{"measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs); status != exitLimit {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	if text, _ := os.ReadFile(path); string(text) != "old" {
+		t.Errorf("the old file holds %.40q", text)
+	}
+	text, err := os.ReadFile(path + partialSuffix)
+	if err != nil || len(text) == 0 {
+		t.Fatalf("%d bytes, %v", len(text), err)
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		var got struct{ Nodes []int }
+		if err := json.Unmarshal([]byte(line), &got); err != nil || len(got.Nodes) < 8 {
+			t.Fatalf("line %q: %v", line, err)
+		}
+	}
+	if status := run(t.Context(), []string{"measure", "fpp:order=2", "--transversals", "-o", path}, nil, &out, &errs); status != exitDone {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 7 || !strings.Contains(string(text), "{1,2,3}\n") {
+		t.Errorf("the list is %q", text)
+	}
+	if _, err := os.Stat(path + partialSuffix); !os.IsNotExist(err) {
+		t.Errorf("the partial list is still there: %v", err)
+	}
+}
