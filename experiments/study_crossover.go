@@ -188,10 +188,8 @@ func crossoverPairs(systems []availableSystem, width measure.Fraction) []crossov
 // there, and Reason or LoadUnknown says why; the errors are others.
 func availabilityOf(ctx context.Context, i *construct.Instance, listed, states int) (availableSystem, error) {
 	s := availableSystem{Family: i.Family().Name, Spec: i.Spec()}
-	if s.Family == "majority" {
-		s.Live, s.Method = thresholdLive(i.N(), i.N()/2+1), construct.ClosedForm
-		s.Load = measure.FractionOf(int64(i.N()/2+1), int64(i.N()))
-		return s, nil
+	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
+		return s, s.byFormula(ctx, formulas[0])
 	}
 	shape, err := i.Shape()
 	if err != nil {
@@ -230,6 +228,29 @@ func availabilityOf(ctx context.Context, i *construct.Instance, listed, states i
 	}
 	s.Load = load.Value
 	return s, nil
+}
+
+// byFormula fills in the live sets and the load of a read-once formula.
+func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
+	live, err := measure.FormulaLive(ctx, f, measure.FormulaOptions{})
+	if ctx.Err() != nil {
+		return contextError(ctx)
+	}
+	if err != nil {
+		s.Reason = err.Error()
+		return nil
+	}
+	s.Live, s.Method = live.Counts, live.Method
+	load, err := measure.FormulaLoad(ctx, f, measure.FormulaOptions{})
+	if ctx.Err() != nil {
+		return contextError(ctx)
+	}
+	if err != nil {
+		s.LoadUnknown = err.Error()
+		return nil
+	}
+	s.Load = load.Value
+	return nil
 }
 
 // thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.

@@ -178,7 +178,7 @@ func TestCrossoverSmall(t *testing.T) {
 			"7,fpp,fpp:order=2,3/7,2,64,true,decision diagram over masks of quorums,",
 			"13,fpp,fpp:order=3,4/13,3,3862,false,decision diagram over masks of quorums,",
 			"13,paths,paths:d=2,11/27,2,2764,false,decision diagram over masks of quorums,",
-			"13,majority,majority:n=13,7/13,6,4096,true,closed form,",
+			"13,majority,majority:n=13,7/13,6,4096,true,read-once votes,",
 		},
 		"crossings.csv": {"7,fpp,majority,crosses,0.5,1/2,1/2,majority,fpp,-1/7,-1", "7,fpp,degenerate-fpp,equal,,,,,,0,0"},
 		"envelope.csv":  {"13,all,0,0.5,majority,", "13,all,0.5,1,singleton,"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -36,8 +35,6 @@ const (
 	byBounds   = "bounds"
 )
 
-const tooLargeProgram = "not computed: the linear program is too large"
-
 // measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or within bounds.
 type measuredFailure struct {
 	By        string
@@ -65,7 +62,7 @@ type measuredFamily struct {
 type measuredSystem struct {
 	N, M         int // M is 0 for an ordinary system
 	Family, Spec string
-	Own          measuredFamily   // of a group system: the mix, see measureGroups
+	Own          measuredFamily   // of a group system as a whole, see combine
 	Cartels      []measuredFamily `json:",omitempty"`
 	Nondominated quorum.Truth
 	DominationBy string
@@ -139,242 +136,160 @@ func defaultSpecs(n int, groups []int) ([]string, error) {
 	return specs, nil
 }
 
-// measureSystem measures one system.
+// measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is needed; else by
+// the list.
 func measureSystem(ctx context.Context, env Env, p measuresParameters, spec string) (measuredSystem, error) {
 	i, err := construct.Parse(spec)
 	if err != nil {
 		return measuredSystem{}, err
 	}
 	s := measuredSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
-	groups := 1
 	if i.Kind() == quorum.KindGroupSystem {
-		s.M, groups = i.Groups(), i.Groups()
+		s.M = i.Groups()
 	}
-	families, why, err := listCartels(ctx, i, p.Listed)
+	subject := measure.Subject{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Unlisted: "not listed"}
+	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
+		subject.Formulas = formulas
+	} else {
+		structure, err := listSystem(ctx, i, p.Listed)
+		var tooMany *construct.TooManyError
+		switch {
+		case errors.As(err, &tooMany) && s.Family == "read-write-grid":
+			return s, s.measureReadWriteGrid(i)
+		case errors.As(err, &tooMany):
+			subject.Unlisted = fmt.Sprintf("not computed: more than %d quorums, and no closed form", p.Listed)
+		case err != nil:
+			return s, err
+		default:
+			subject.Structure = structure
+		}
+	}
+	options := measure.Options{Jobs: 1, Samples: p.Samples, MaxStates: p.States, Seed: env.Rand("failures", fmt.Sprint(s.N)).Uint64()}
+	if s.N > p.Exact {
+		options.MaxStates = p.Fewer
+	}
+	for _, x := range crashProbabilities() {
+		options.Crash = append(options.Crash, measure.NewFraction(x))
+	}
+	r, err := measure.Measure(ctx, subject, options)
+	if ctx.Err() != nil {
+		return s, contextError(ctx)
+	}
 	if err != nil {
 		return s, err
 	}
-	if families == nil && s.Family == "read-write-grid" {
-		return s, s.measureReadWriteGrid(i)
-	}
-	formulas := i.Formulas()
-	cartels := make([]measuredFamily, groups)
-	for c := range cartels {
-		switch {
-		case formulas != nil && formulas[c].ReadOnce():
-			cartels[c], err = measureByFormula(ctx, i, formulas[c], &s)
-		case families != nil:
-			// By n and not by spec, so that families with the same list have the same estimate.
-			seed := env.Rand("failures", fmt.Sprint(s.N), fmt.Sprint(c)).Uint64()
-			cartels[c], err = measureByList(ctx, p, families[c], s.M > 0, seed)
-		default:
-			cartels[c] = measuredFamily{Resilience: -1, LoadBy: why, ResilienceBy: why, FailuresBy: why}
-		}
-		if err != nil {
-			return s, err
-		}
-	}
-	if s.M == 0 {
-		s.Own = cartels[0]
-		s.Own.Degree = 0
-	} else {
-		s.Cartels = cartels
-		if err := s.mix(ctx, families, why); err != nil {
-			return s, err
-		}
-	}
-	return s, s.judgeDomination(ctx, families, why)
+	s.take(r, p.Samples, subject.Formulas != nil)
+	return s, nil
 }
 
-// listCartels lists the quorums, cartel by cartel; there are none, and why says so, if there are more than listed.
-func listCartels(ctx context.Context, i *construct.Instance, listed int) (families []quorum.Family, why string, err error) {
+// listSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
+func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
 	shape, err := i.Shape()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
-		return nil, fmt.Sprintf("not computed: more than %d quorums, and no closed form", listed), nil
+		return nil, &construct.TooManyError{}
 	}
-	built, err := i.Build(ctx, construct.BuildOptions{})
-	if err != nil {
-		return nil, "", err
-	}
-	switch s := built.(type) {
-	case *quorum.System:
-		families = []quorum.Family{s.Family()}
-	case *quorum.GroupSystem:
-		for c := range s.Groups() {
-			families = append(families, s.Cartel(c))
-		}
-	default:
-		return nil, "", fmt.Errorf("a %s", built.Kind())
-	}
-	return families, "", nil
+	return i.Build(ctx, construct.BuildOptions{})
 }
 
-// measureByFormula measures a read-once formula; of an ordinary system it decides domination, too.
-func measureByFormula(ctx context.Context, i *construct.Instance, f quorum.Formula, s *measuredSystem) (measuredFamily, error) {
-	figures, err := measure.MeasureFormula(ctx, f, measure.FormulaOptions{})
-	if err != nil {
-		return measuredFamily{}, err
+// take makes the row of a report.
+func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
+	if s.M == 0 {
+		s.Own = takeFamily(r.Sizes, *r.FamilyFigures, r.Notes, s.N, samples)
+	} else {
+		for _, c := range r.Cartels {
+			m := takeFamily(c.Sizes, c.FamilyFigures, c.Notes, s.N, samples)
+			if c.Degree != nil {
+				m.Degree = *c.Degree
+			}
+			s.Cartels = append(s.Cartels, m)
+		}
+		s.combine()
+		s.Own.MinResp, s.Own.MaxResp = r.MinResponsibility, r.MaxResponsibility
+		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
 	}
-	if ctx.Err() != nil {
-		return measuredFamily{}, contextError(ctx)
+	s.Nondominated = r.Nondominated
+	switch { // not by what was quicker
+	case r.Nondominated == quorum.Unknown:
+		s.DominationBy = r.Reasons["nondominated"]
+	case byFormula:
+		s.DominationBy = r.Methods["nondominated"]
+	case s.M == 0 && s.Own.Total != nil:
+		s.DominationBy = "live sets" // which Measure compares with the verdict
+	case r.Nondominated == quorum.Fails:
+		s.DominationBy = "a witness"
+	default:
+		s.DominationBy = "no witness"
 	}
+}
+
+// howFound is the method of a figure, or the reason why it is not there.
+func howFound(notes measure.Notes, figure string) string {
+	if method := notes.Methods[figure]; method != "" {
+		return method
+	}
+	return notes.Reasons[figure]
+}
+
+// takeFamily makes a measured family of a report on one.
+func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
 	m := measuredFamily{
-		Quorums: figures.Quorums, MinQuorum: figures.MinQuorum, MaxQuorum: figures.MaxQuorum,
-		MinResp: figures.MinResponsibility, MaxResp: figures.MaxResponsibility, Degree: figures.Degree,
-		Resilience: -1, LoadBy: figures.Reasons.Load, ResilienceBy: figures.Reasons.Transversal, FailuresBy: figures.Reasons.Live,
+		Quorums: sizes.Quorums, MinResp: sizes.MinResponsibility, MaxResp: sizes.MaxResponsibility, Load: figures.Load, Resilience: -1,
+		LoadBy: howFound(notes, "load"), ResilienceBy: howFound(notes, "resilience"), FailuresBy: howFound(notes, "live_sets"),
 	}
-	if figures.Load != nil {
-		m.Load, m.LoadBy = &figures.Load.Value, figures.Load.Method
+	if sizes.MinQuorum != nil {
+		m.MinQuorum, m.MaxQuorum = *sizes.MinQuorum, *sizes.MaxQuorum
 	}
-	if t := figures.Transversal; t != nil && t.Exact() {
-		m.Resilience, m.ResilienceBy = t.Size-1, t.LowerBy
+	if figures.Resilience != nil {
+		m.Resilience = *figures.Resilience
 	}
-	if figures.Live != nil {
-		m.exactFailures(*figures.Live)
+	for _, c := range figures.LiveSets {
+		if m.Total == nil {
+			m.Total = new(big.Int)
+		}
+		m.Total.Add(m.Total, c.Int)
 	}
-	if i.Kind() == quorum.KindSystem && figures.Domination.Nondominated != quorum.Unknown {
-		s.Nondominated, s.DominationBy = figures.Domination.Nondominated, figures.Domination.Method
+	for _, a := range figures.Availability {
+		m.Failures = append(m.Failures, takeFailure(a, n, m.Resilience))
 	}
-	return m, nil
+	if len(m.Failures) > 0 && m.Total == nil {
+		m.FailuresBy += fmt.Sprintf("; %d samples or bounds", samples)
+	}
+	return m
+}
+
+// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain bounds say more.
+const fewestFailures = 10
+
+// takeFailure is the exact failure probability, an estimate with enough failures, or what is certain: the bounds of the
+// report and those by the resilience, if it is known (not -1).
+func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure {
+	e := a.Estimate
+	switch {
+	case e == nil:
+		return measuredFailure{By: byExact, Value: a.Failure}
+	case e.Samples-e.Live >= fewestFailures:
+		return measuredFailure{byEstimate, 1 - e.Value, 1 - e.High, 1 - e.Low}
+	}
+	f := measuredFailure{By: byBounds, High: 1}
+	if a.AtLeast != nil {
+		f.Low, f.High = *a.AtLeast, *a.AtMost
+	}
+	if resilience >= 0 {
+		f.Low = max(f.Low, floatRat(bounds.FailureFromResilience(resilience, a.P.Rat())))
+		f.High = min(f.High, floatRat(bounds.FailureCeiling(n, resilience, a.P.Rat())))
+	}
+	return f
 }
 
 // exactFailures fills in the failure probabilities from the live sets.
 func (m *measuredFamily) exactFailures(live measure.LiveSets) {
 	m.Total, m.FailuresBy = live.Total(), live.Method
 	for _, p := range crashProbabilities() {
-		v, _ := live.Failure(p).Float64()
-		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: v})
+		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: floatRat(live.Failure(p))})
 	}
-}
-
-// measureByList measures listed quorums.
-func measureByList(ctx context.Context, p measuresParameters, f quorum.Family, cartel bool, seed uint64) (measuredFamily, error) {
-	m := measuredFamily{Quorums: big.NewInt(int64(f.Len())), Resilience: -1}
-	m.MinQuorum, m.MaxQuorum = f.Sizes()
-	responsibilities := f.Responsibilities()
-	m.MinResp, m.MaxResp = big.NewInt(int64(slices.Min(responsibilities))), big.NewInt(int64(slices.Max(responsibilities)))
-
-	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
-	var tooLarge *measure.LoadLimitError
-	transversal := measure.TransversalOptions{Jobs: 1}
-	switch {
-	case ctx.Err() != nil:
-		return m, contextError(ctx)
-	case errors.As(err, &tooLarge):
-		m.LoadBy = tooLargeProgram
-	case err != nil:
-		return m, err
-	default:
-		m.Load, m.LoadBy, transversal.Load = &load.Value, load.Method, &load
-	}
-	t := measure.SmallestTransversal(ctx, f, transversal)
-	switch {
-	case ctx.Err() != nil:
-		return m, contextError(ctx)
-	case t.Exact():
-		m.Resilience, m.ResilienceBy = t.Size-1, t.LowerBy
-	default:
-		m.ResilienceBy = "not computed: " + t.Stopped
-	}
-	if cartel {
-		if d := measure.MaxDisjoint(ctx, f, measure.PackingOptions{}); d.Exact() {
-			m.Degree = len(d.Quorums)
-		}
-	}
-	states := p.States
-	if f.N() > p.Exact {
-		states = p.Fewer
-	}
-	live, err := measure.CountLive(ctx, f, measure.LiveOptions{MaxStates: states})
-	var limit *measure.LiveLimitError
-	switch {
-	case ctx.Err() != nil:
-		return m, contextError(ctx)
-	case err == nil:
-		m.exactFailures(live)
-		return m, nil
-	case !errors.As(err, &limit):
-		return m, err
-	}
-	return m, m.estimateFailures(ctx, p, f, fmt.Sprintf("more than %d states", states), seed)
-}
-
-// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain bounds say more.
-const fewestFailures = 10
-
-// estimateFailures fills in the failure probabilities where live sets were not counted.
-func (m *measuredFamily) estimateFailures(ctx context.Context, p measuresParameters, f quorum.Family, why string, seed uint64) error {
-	m.FailuresBy = fmt.Sprintf("not counted: %s; %d samples or bounds", why, p.Samples)
-	for k, x := range crashProbabilities() {
-		low, high, err := failureBounds(ctx, f, m.Resilience, x)
-		if ctx.Err() != nil {
-			return contextError(ctx)
-		}
-		if err != nil {
-			return err
-		}
-		found := measuredFailure{By: byBounds, Low: low, High: high}
-		if high*float64(p.Samples) >= fewestFailures { // else samples would show too few failures
-			e, err := measure.EstimateAvailability(ctx, f, []float64{floatRat(x)}, measure.EstimateOptions{Samples: p.Samples, Seed: seed + uint64(k), Confidence: 0.99})
-			if ctx.Err() != nil {
-				return contextError(ctx)
-			}
-			if err != nil {
-				return err
-			}
-			if e.Samples-e.Live >= fewestFailures {
-				found = measuredFailure{byEstimate, 1 - e.Value, 1 - e.High, 1 - e.Low}
-			}
-		}
-		m.Failures = append(m.Failures, found)
-	}
-	return nil
-}
-
-// failureBounds returns certain bounds on the failure probability of f at p, its resilience being known or -1.
-func failureBounds(ctx context.Context, f quorum.Family, resilience int, p *big.Rat) (low, high float64, err error) {
-	b, err := measure.AvailabilityBounds(ctx, f, p)
-	if err != nil {
-		return 0, 0, err
-	}
-	one := big.NewRat(1, 1)
-	least, most := new(big.Rat).Sub(one, b.High), new(big.Rat).Sub(one, b.Low)
-	if resilience >= 0 {
-		if x := bounds.FailureFromResilience(resilience, p); x.Cmp(least) > 0 {
-			least = x
-		}
-		if x := bounds.FailureCeiling(f.N(), resilience, p); x.Cmp(most) < 0 {
-			most = x
-		}
-	}
-	low, _ = least.Float64()
-	high, _ = most.Float64()
-	return low, high, nil
-}
-
-// mix fills in the figures of a group system as a whole: the load when all groups are equally active, and what combine does.
-func (s *measuredSystem) mix(ctx context.Context, families []quorum.Family, why string) error {
-	s.combine()
-	s.Own.LoadBy = why
-	if families == nil {
-		return nil
-	}
-	load, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{})
-	var tooLarge *measure.LoadLimitError
-	switch {
-	case ctx.Err() != nil:
-		return contextError(ctx)
-	case errors.As(err, &tooLarge):
-		s.Own.LoadBy = tooLargeProgram
-	case err != nil:
-		return err
-	default:
-		s.Own.Load, s.Own.LoadBy = &load.Value, load.Method
-	}
-	return nil
 }
 
 // combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the failure
@@ -422,36 +337,4 @@ func (s *measuredSystem) meanFailures(own *measuredFamily) {
 		}
 		own.Failures = append(own.Failures, mean)
 	}
-}
-
-// judgeDomination fills in domination: of an ordinary system from the number of live sets where they were counted (half of all iff
-// nondominated), else by a witness or its exclusion.
-func (s *measuredSystem) judgeDomination(ctx context.Context, families []quorum.Family, why string) error {
-	switch {
-	case s.DominationBy != "":
-		return nil
-	case s.M == 0 && s.Own.Total != nil:
-		s.Nondominated, s.DominationBy = quorum.Fails, "live sets"
-		if s.Own.Total.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(s.N-1))) == 0 {
-			s.Nondominated = quorum.Holds
-		}
-		return nil
-	case families == nil:
-		s.DominationBy = why
-		return nil
-	}
-	d := measure.JudgeDomination(ctx, families, measure.DominationOptions{Jobs: 1})
-	if ctx.Err() != nil {
-		return contextError(ctx)
-	}
-	s.Nondominated = d.Nondominated
-	switch d.Nondominated { // not by what was quicker
-	case quorum.Fails:
-		s.DominationBy = "a witness"
-	case quorum.Holds:
-		s.DominationBy = "no witness"
-	default:
-		s.DominationBy = "not decided"
-	}
-	return nil
 }

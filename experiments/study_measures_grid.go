@@ -64,6 +64,8 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 		cartel(number, responsibility, size, min(rows, columns), 1, writes),
 	}
 	s.combine()
+	both := new(big.Int).Add(s.Cartels[0].MinResp, s.Cartels[1].MinResp)
+	s.Own.MinResp, s.Own.MaxResp = both, both
 	mix := measure.FractionOf(int64(columns+size), int64(2*rows*columns))
 	s.Own.Load, s.Own.LoadBy = &mix, byReadWriteGrid
 	s.Nondominated, s.DominationBy = quorum.Fails, byReadWriteGrid

@@ -48,7 +48,7 @@ func measuresTables(systems []measuredSystem) (figures, failures *Table, err err
 		Column{"quorums", BigInts, "quorums", "number of quorums; of a group system over all cartels"},
 		Column{"k_min", Ints, "nodes", "least quorum size"},
 		Column{"k_max", Ints, "nodes", "greatest quorum size"},
-		Column{"responsibility_min", BigInts, "quorums", "least number of listed quorums that a node is in"},
+		Column{"responsibility_min", BigInts, "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels"},
 		Column{"responsibility_max", BigInts, "quorums", "greatest"},
 		Column{"load", Ratios, "", "load; of a group system with all groups equally active"},
 		Column{"load_decimal", Floats, "", "the same"},
