@@ -136,7 +136,8 @@ func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRo
 }
 
 // compare fills in pairs and envelopes. Where three systems meet too closely to tell which of them is the best in
-// between, crossings are isolated anew, 10⁹ times closer, and the third time as close as that it is taken for one point.
+// between, crossings are isolated anew, 10⁹ times closer, and the third time as close as that it is taken for one
+// point.
 func (r *crossoverRow) compare(width int) error {
 	for narrow, times := measure.FractionOf(1, int64(width)), 0; ; times++ {
 		r.Pairs = crossoverPairs(r.Systems, narrow)

@@ -28,16 +28,16 @@ type clusterMember struct {
 	crossing measure.Crossing
 }
 
-// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1), from 0 to 1, exactly
-// but for the finitely many p at which parts meet. Parts are none where no system is admitted.
+// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1), from 0 to 1,
+// exactly but for the finitely many p at which parts meet. Parts are none where no system is admitted.
 //
 // # The most available system at each crash probability
 //
 // Isolating intervals of the crossings of all pairs that overlap are joined; between the resulting ranges no two
-// systems change places, so that one p decides, in exact arithmetic. Within a range the best system A before it and the
-// best B after it can be joined by a third, C, only if C crosses both A and B there, and where A = B only if C crosses A twice; the error says
-// so in these cases, unless a part narrower than the intervals may be missed (lenient). Narrower intervals settle it,
-// save where all three meet in one p; and then nothing is missed.
+// systems change places, so that one p decides, in exact arithmetic. Within a range the best system A before it and
+// the best B after it can be joined by a third, C, only if C crosses both A and B there, and where A = B only if C
+// crosses A twice; the error says so in these cases, unless a part narrower than the intervals may be missed
+// (lenient). Narrower intervals settle it, save where all three meet in one p; and then nothing is missed.
 func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool, lenient bool) ([]envelopePart, error) {
 	var places []int
 	for i, s := range systems {

@@ -18,8 +18,8 @@ const (
 // drawnLeast is the least failure probability that is drawn: below, curves are too far apart to cross.
 const drawnLeast = 1e-8
 
-// drawCrossovers tabulates and draws the failure probabilities of the families of a few n, with their crossings, and the
-// crash probability at which each family is overtaken by one node alone, against n.
+// drawCrossovers tabulates and draws the failure probabilities of the families of a few n, with their crossings, and
+// the crash probability at which each family is overtaken by one node alone, against n.
 func drawCrossovers(out *Output, p crossoverParameters, rows []crossoverRow) error {
 	failures := NewTable(
 		Column{"n", Ints, "nodes", "number of nodes"},

@@ -56,7 +56,8 @@ func naiveAvailability(counts []*big.Int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from sets counted one by one.
+// TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from sets counted one
+// by one.
 func TestCrossoverAgainstAllSets(t *testing.T) {
 	p := crossoverParameters{Listed: 10_000, States: 1 << 15, Width: 1_000_000}
 	changes := 0

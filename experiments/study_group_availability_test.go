@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/measure"
 )
 
@@ -36,6 +37,11 @@ func TestMostAvailable(t *testing.T) {
 	seen := map[order]int{}
 	for n := 1; n <= 4; n++ {
 		best := mostAvailable(n)
+		for _, x := range crashProbabilities() {
+			if got, want := best.Failure(x), bounds.FailureFloor(n, x); got.Cmp(want) != 0 {
+				t.Errorf("n = %d, p = %v: failure probability %v, floor %v", n, x, got, want)
+			}
+		}
 		reached := 0
 		for _, c := range smallAntichains(n) {
 			if mostDisjoint(c, 0) > 1 {

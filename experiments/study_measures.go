@@ -69,7 +69,7 @@ type measuredSystem struct {
 }
 
 func measuresStudy() Study {
-	full := measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 23, Fewer: 1 << 23, Samples: 10_000_000}
+	full := measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000}
 	return NewStudy(Spec[measuresParameters]{
 		Name:  "measures",
 		Title: "Load, resilience, availability and domination of every family",
@@ -136,8 +136,8 @@ func defaultSpecs(n int, groups []int) ([]string, error) {
 	return specs, nil
 }
 
-// measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is needed; else by
-// the list.
+// measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is
+// needed; else by the list.
 func measureSystem(ctx context.Context, env Env, p measuresParameters, spec string) (measuredSystem, error) {
 	i, err := construct.Parse(spec)
 	if err != nil {
@@ -263,8 +263,8 @@ func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measur
 // fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain bounds say more.
 const fewestFailures = 10
 
-// takeFailure is the exact failure probability, an estimate with enough failures, or what is certain: the bounds of the
-// report and those by the resilience, if it is known (not -1).
+// takeFailure is the exact failure probability, an estimate with enough failures, or what is certain: the bounds of
+// the report and those by the resilience, if it is known (not -1).
 func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure {
 	e := a.Estimate
 	switch {
@@ -292,8 +292,8 @@ func (m *measuredFamily) exactFailures(live measure.LiveSets) {
 	}
 }
 
-// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the failure
-// probability for a request of each group with the same probability, which is the mean.
+// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the
+// failure probability for a request of each group with the same probability, which is the mean.
 func (s *measuredSystem) combine() {
 	own := measuredFamily{Resilience: -1, Quorums: new(big.Int), MinQuorum: s.N}
 	for c, m := range s.Cartels {

@@ -35,7 +35,8 @@ func floatRat(x *big.Rat) float64 {
 	return v
 }
 
-// measuresTables makes the table of figures, a row for each system and each cartel, and that of failure probabilities.
+// measuresTables makes the table of figures, a row for each system and each cartel, and that of failure
+// probabilities.
 func measuresTables(systems []measuredSystem) (figures, failures *Table, err error) {
 	head := []Column{
 		{"n", Ints, "nodes", "number of nodes"},
