@@ -77,7 +77,7 @@ func measuresStudy() Study {
 			"load and capacity, resilience, failure probability at four crash probabilities, domination, degree, and how each figure was found, or why it is missing. " +
 			"Families whose list is too long are measured by closed forms where their formula is known. Where live sets are too many to " +
 			"count, failure probabilities are estimates with an interval of 99 %, or certain bounds, each marked as what it is in failures.csv.",
-		Default: measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 20_000, Exact: 34, States: 1 << 19, Fewer: 1 << 17, Samples: 500_000},
+		Default: measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 20_000, Exact: 34, States: 1 << 19, Fewer: 1 << 17, Samples: 300_000},
 		Full:    &full,
 		Run:     runMeasures,
 	})
