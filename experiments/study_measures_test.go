@@ -90,17 +90,20 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 				t.Fatalf("%s: %d families measured of %d", spec, len(measured), len(families))
 			}
 			totals := new(big.Int)
+			leastResilience, leastDegree, failed := n, n, make([]float64, len(crashProbabilities()))
 			for c, f := range families {
 				m, live := measured[c], naiveLive(f)
 				for _, x := range live {
 					totals.Add(totals, x)
 				}
 				resilience, degree := naiveFigures(f)
+				leastResilience, leastDegree = min(leastResilience, resilience), min(leastDegree, degree)
 				if m.Resilience != resilience || s.M > 0 && m.Degree != degree {
 					t.Errorf("%s, cartel %d: resilience %d, degree %d, want %d, %d", spec, c+1, m.Resilience, m.Degree, resilience, degree)
 				}
 				for k, x := range crashProbabilities() {
 					want := 1 - floatRat(naiveAvailability(live, x))
+					failed[k] += want / float64(len(families))
 					if got := m.Failures[k]; got.By != byExact || math.Abs(got.Value-want) > 1e-12 {
 						t.Errorf("%s, cartel %d, p = %v: %+v, want %v", spec, c+1, x, got, want)
 					}
@@ -108,6 +111,14 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 				if m.Load == nil || m.Quorums.Int64() != int64(f.Len()) {
 					t.Errorf("%s, cartel %d: %+v", spec, c+1, m)
 				}
+			}
+			for k, want := range failed {
+				if got := s.Own.Failures[k]; got.By != byExact || math.Abs(got.Value-want) > 1e-12 {
+					t.Errorf("%s: %+v, want the mean %v", spec, got, want)
+				}
+			}
+			if s.Own.Resilience != leastResilience || s.M > 0 && s.Own.Degree != leastDegree {
+				t.Errorf("%s: resilience %d, degree %d, want %d, %d", spec, s.Own.Resilience, s.Own.Degree, leastResilience, leastDegree)
 			}
 			// Coteries and pairs of cartels are nondominated iff half of all sets are live, or together all.
 			if s.M <= 2 {
