@@ -15,43 +15,23 @@
 // Measure finds all of them for one system, and is what `coterie measure` prints; the functions below it answer one
 // question each. Every method has a limit of work, and says so when it is reached.
 //
-// # Domination
+// # Load
 //
-// JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a witness by conditional
-// expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q| over both sides is below 1: planes, grids and
-// billiards take microseconds at hundreds of nodes. What is left is counted on decision diagrams (a coterie is ND iff half
-// of all sets are live) and asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
-// lattices of 10 rows as lists take up to some seconds; it gives up at 4 million diagram nodes and 20 seconds of the
-// solver for each cartel.
+// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing. Nodes
+// and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting, Mladenov and
+// Selman 2014): a plane, a majority or a square grid becomes one row and one column. What remains goes
+// through a floating simplex with steepest-edge pricing, slightly perturbed right sides and, for long
+// lists, generated columns. Its basis is made exact: by continued fractions, else by solving its
+// equations p-adically (Dixon 1982), else by a simplex in rational numbers. Nothing is believed:
+// CheckLoad adds up every certificate from the definition before it is returned.
 //
-// # Read-once formulas
-//
-// Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
-// once (construct.Instance.Formulas, quorum.Formula). MeasureFormula finds all their figures by
-// recursion over the gates, without a list: majority of 1001 nodes or a tree of 1023 takes less than a
-// second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at 2,100 for live
-// sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Counts, sizes,
-// domination and the smallest transversal have no limit but that of the sums of general votes.
-//
-// # Live sets
-//
-// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability
-// for each node. Both compile the live function to a levelled decision diagram, whose states are
-// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
-// *LiveLimitError, at a number of states that the caller may set. Not n and not the number of quorums decides where that
-// is, but how many different functions are left when half the nodes are known. With the default limit of 4 million states:
-//
-//	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
-//	                       at the 22nd node, where the width still doubles with each
-//	billiard               to q = 15 (112 nodes); q = 17 (144 nodes) is out of reach
-//	grid                   k × k by inclusion-exclusion for all k up to MaxLiveNodes; by diagram to 10 × 10 and more
-//	tree, height 4         65,535 quorums, 31 nodes
-//	triangle-lattice       to 10 rows at least: 685,089 quorums, 55 nodes
-//	majority               21 nodes as 352,716 explicit quorums
-//	paths                  d = 4 (577,905 quorums, 41 nodes)
-//
-// For one p beyond that, AvailabilityBounds gives rigorous bounds, EstimateAvailability and EstimateLive samples
-// with an interval, to n of about 10⁴, and GridAvailability exact values of full grids.
+// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of 15
+// nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
+// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200 nodes
+// 2 s. The time grows with the third to fourth power of the nodes that look different: a minute for
+// 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used. Beyond that
+// (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it stops. Whatever
+// ends it, a *LoadLimitError has a proved interval.
 //
 // # Transversals and packings
 //
@@ -74,26 +54,46 @@
 // few seconds. That 77,689 quorums have no two disjoint ones is checked in about a second; weighted
 // votes on 20 nodes take a tenth of that, since nodes of equal votes are interchangeable.
 //
+// # Live sets
+//
+// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability
+// for each node. Both compile the live function to a levelled decision diagram, whose states are
+// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
+// *LiveLimitError, at a number of states that the caller may set. Not n and not the number of quorums decides where that
+// is, but how many different functions are left when half the nodes are known. With the default limit of 4 million states:
+//
+//	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
+//	                       at the 22nd node, where the width still doubles with each
+//	billiard               to q = 15 (112 nodes); q = 17 (144 nodes) is out of reach
+//	grid                   k × k by inclusion-exclusion for all k up to MaxLiveNodes; by diagram to 10 × 10 and more
+//	tree, height 4         65,535 quorums, 31 nodes
+//	triangle-lattice       to 10 rows at least: 685,089 quorums, 55 nodes
+//	majority               21 nodes as 352,716 explicit quorums
+//	paths                  d = 4 (577,905 quorums, 41 nodes)
+//
+// For one p beyond that, AvailabilityBounds gives rigorous bounds, EstimateAvailability and EstimateLive samples
+// with an interval, to n of about 10⁴, and GridAvailability exact values of full grids.
+//
+// # Domination
+//
+// JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a witness by conditional
+// expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q| over both sides is below 1: planes, grids and
+// billiards take microseconds at hundreds of nodes. What is left is counted on decision diagrams (a coterie is ND iff half
+// of all sets are live) and asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
+// lattices of 10 rows as lists take up to some seconds; it gives up at 4 million diagram nodes and 20 seconds of the
+// solver for each cartel.
+//
+// # Read-once formulas
+//
+// Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
+// once (construct.Instance.Formulas, quorum.Formula). MeasureFormula finds all their figures by
+// recursion over the gates, without a list: majority of 1001 nodes or a tree of 1023 takes less than a
+// second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at 2,100 for live
+// sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Counts, sizes,
+// domination and the smallest transversal have no limit but that of the sums of general votes.
+//
 // # Limits
 //
 // CompareOrdinary and CompareGroup list the limits of package bounds whose hypotheses are known
 // to hold, each beside the exact figure with the exact slack.
-//
-// # Load
-//
-// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing. Nodes
-// and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting, Mladenov and
-// Selman 2014): a plane, a majority or a square grid becomes one row and one column. What remains goes
-// through a floating simplex with steepest-edge pricing, slightly perturbed right sides and, for long
-// lists, generated columns. Its basis is made exact: by continued fractions, else by solving its
-// equations p-adically (Dixon 1982), else by a simplex in rational numbers. Nothing is believed:
-// CheckLoad adds up every certificate from the definition before it is returned.
-//
-// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of 15
-// nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
-// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200 nodes
-// 2 s. The time grows with the third to fourth power of the nodes that look different: a minute for
-// 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used. Beyond that
-// (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it stops. Whatever
-// ends it, a *LoadLimitError has a proved interval.
 package measure
