@@ -26,7 +26,7 @@ type Comparison struct {
 	// Slack is the exact distance of the figure from the limit, never negative: "1/21", or with a
 	// square root "3/5 - sqrt(1/5)". Tight says that it is 0.
 	Slack       string  `json:"slack,omitempty"`
-	SlackApprox float64 `json:"slack_approx"`
+	SlackApprox float64 `json:"slack_approx,omitempty"`
 	Tight       bool    `json:"tight"`
 	Formula     string  `json:"formula"`
 	Source      string  `json:"source"`

@@ -16,7 +16,12 @@ type InputError struct {
 	Advice string
 }
 
-func (e *InputError) Error() string { return e.Option + ": " + e.Why }
+func (e *InputError) Error() string {
+	if e.Option == "system" {
+		return e.Why
+	}
+	return e.Option + ": " + e.Why
+}
 
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }

@@ -74,15 +74,19 @@ func DefaultCrash() []Fraction {
 	return []Fraction{FractionOf(1, 1000), FractionOf(1, 100), FractionOf(1, 10), FractionOf(3, 10)}
 }
 
-// Report is what Measure finds: the figures of a structure, each with its proof. Its
-// JSON form is a contract (package documentation). A pointer is nil where the figure is
-// not known; Reasons then says why.
+// Report is what Measure finds: the figures of a structure, each with its proof. The keys
+// of its JSON form are a contract. A pointer is nil where the figure is not known; Reasons
+// then says why.
 type Report struct {
 	Kind  quorum.Kind `json:"kind"`
 	Name  string      `json:"name,omitempty"`
 	N     int         `json:"n"`
 	Names []string    `json:"names,omitempty"`
 	K     int         `json:"k,omitempty"` // of a k-coterie
+
+	// Intersecting says whether every two quorums meet, in a group system those of different cartels; unknown where
+	// nobody asks, for k-coteries and sharing structures, and where Reasons says why.
+	Intersecting quorum.Truth `json:"intersecting"`
 
 	Sizes
 	*FamilyFigures // of an ordinary system or a k-coterie
@@ -207,9 +211,11 @@ func ratText(r *big.Rat, digits int) string {
 	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
 }
 
-// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}.
+// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}; where the figure is an estimate, value and
+// failure are null, and the estimate stands under its own key.
 func (a CrashAvailability) MarshalJSON() ([]byte, error) {
 	type sample struct {
+		Value      float64 `json:"value"`
 		Low        float64 `json:"low"`
 		High       float64 `json:"high"`
 		Confidence float64 `json:"confidence"`
@@ -218,20 +224,23 @@ func (a CrashAvailability) MarshalJSON() ([]byte, error) {
 		Seed       uint64  `json:"seed"`
 	}
 	entry := struct {
-		P        float64     `json:"p"`
-		Value    float64     `json:"value"`
-		Failure  json.Number `json:"failure"`
-		Exact    bool        `json:"exact"`
-		Estimate *sample     `json:"estimate,omitempty"`
-		AtLeast  *float64    `json:"failure_at_least,omitempty"`
-		AtMost   *float64    `json:"failure_at_most,omitempty"`
-		Floor    json.Number `json:"failure_floor,omitempty"`
+		P        float64      `json:"p"`
+		Value    *float64     `json:"value"`
+		Failure  *json.Number `json:"failure"`
+		Exact    bool         `json:"exact"`
+		Estimate *sample      `json:"estimate,omitempty"`
+		AtLeast  *float64     `json:"failure_at_least,omitempty"`
+		AtMost   *float64     `json:"failure_at_most,omitempty"`
+		Floor    json.Number  `json:"failure_floor,omitempty"`
 	}{
-		P: a.P.Float64(), Value: a.Value, Failure: json.Number(a.FailureText(17)), Exact: a.Estimate == nil,
+		P: a.P.Float64(), Exact: a.Estimate == nil,
 		AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
 	}
-	if e := a.Estimate; e != nil {
-		entry.Estimate = &sample{e.Low, e.High, e.Confidence, e.Samples, e.Live, e.Seed}
+	if e := a.Estimate; e == nil {
+		failure := json.Number(a.FailureText(17))
+		entry.Value, entry.Failure = &a.Value, &failure
+	} else {
+		entry.Estimate = &sample{e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Live, e.Seed}
 	}
 	return json.Marshal(entry)
 }

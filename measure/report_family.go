@@ -12,31 +12,35 @@ import (
 
 // found is what is known of one family, for the figures that build on others.
 type found struct {
-	load *Load
-	live *LiveSets
+	load         *Load
+	live         *LiveSets
+	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 
 // familyFigures fills the figures of one listed family.
 func (m *measurer) familyFigures(name string, f quorum.Family, formula *quorum.Formula, meets bool, dst *FamilyFigures, notes Notes) found {
 	var known found
 	known.load = m.load(name, f, dst, notes)
-	m.resilience(name, f, known.load, dst, notes)
 	known.live = m.live(name, f, formula, dst, notes)
+	known.transversals = m.resilience(name, f, known, dst, notes)
 	m.availability(name, f, known, meets, dst, notes)
 	return known
 }
 
-// sparseFrom is the number of quorums from which a strategy on few of them is asked for: one on all of them
-// would fill pages.
-const sparseFrom = 2000
+// maxWeightedNodes bounds the nodes for which a load is found: its proof has a weight for each.
+const maxWeightedNodes = 100_000
 
 func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes Notes) *Load {
 	if !m.wants(LoadFigure) {
 		notes.open(NotAsked, "load", "capacity", "strategy", "node_weights")
 		return nil
 	}
+	if f.N() > maxWeightedNodes {
+		notes.open(fmt.Sprintf("more than %d nodes to weigh", maxWeightedNodes), "load", "capacity", "strategy", "node_weights")
+		return nil
+	}
 	m.stage("load of %s", name)
-	l, err := FindLoad(m.ctx, f, LoadOptions{Sparse: f.Len() > sparseFrom})
+	l, err := FindLoad(m.ctx, f, LoadOptions{})
 	if err != nil {
 		notes.open(err.Error(), "load", "capacity", "strategy", "node_weights")
 		return nil
@@ -67,15 +71,42 @@ func (n Notes) open(reason string, keys ...string) {
 	}
 }
 
-func (m *measurer) resilience(name string, f quorum.Family, load *Load, dst *FamilyFigures, notes Notes) {
+// searchNodes bounds the search for a smallest transversal, to some ten seconds.
+const searchNodes = 1_000_000
+
+// resilience returns the least size that a transversal can have.
+func (m *measurer) resilience(name string, f quorum.Family, known found, dst *FamilyFigures, notes Notes) int {
 	keys := []string{"resilience", "smallest_transversal", "resilience_proof"}
 	if !m.wants(ResilienceFigure) {
 		notes.open(NotAsked, keys...)
-		return
+		return 0
 	}
 	m.stage("smallest transversal of %s", name)
-	t := SmallestTransversal(m.ctx, f, TransversalOptions{Jobs: m.opts.Jobs, Load: load})
+	opts := TransversalOptions{Jobs: m.opts.Jobs, Load: known.load, MaxNodes: searchNodes}
+	if known.live != nil {
+		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
+	}
+	t := SmallestTransversal(m.ctx, f, opts)
+	if least := known.live.smallestTransversal(); least > t.Lower {
+		t.Lower, t.LowerBy, t.Packing = least, "live sets", nil
+	}
 	dst.setTransversal(t, notes)
+	return t.Lower
+}
+
+// smallestTransversal returns the least size of a transversal, 0 without counts. A set meets every quorum iff
+// its complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are transversals.
+func (l *LiveSets) smallestTransversal() int {
+	if l == nil {
+		return 0
+	}
+	n := l.N()
+	for t := 0; t <= n; t++ {
+		if l.Counts[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
+			return t
+		}
+	}
+	panic("measure: every node set is live")
 }
 
 // setTransversal enters a transversal; where it is not proved to be a smallest one, the resilience stays open.
@@ -132,7 +163,7 @@ func (m *measurer) availability(name string, f quorum.Family, known found, meets
 			return
 		default:
 			m.stage("availability of %s at p = %v, by sampling", name, p)
-			if err := m.estimate(f, &a); err != nil {
+			if err := m.estimate(f, &a, known.transversals); err != nil {
 				notes.open(err.Error(), "availability")
 				return
 			}
@@ -176,18 +207,26 @@ func (a *CrashAvailability) floor(n int) {
 	a.Floor = &least
 }
 
-// estimate samples the availability, and enters what is proved of the failure beside it. Samples drawn before the
-// context ended count.
-func (m *measurer) estimate(f quorum.Family, a *CrashAvailability) error {
+// estimate samples the availability, and enters what is proved of the failure beside it, where every transversal
+// has at least so many nodes. Samples drawn before the context ended count.
+func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals int) error {
 	e, err := EstimateAvailability(m.ctx, f, []float64{a.P.Float64()}, EstimateOptions{Samples: m.opts.Samples, Seed: m.opts.Seed, Jobs: m.opts.Jobs})
 	if err != nil && e.Samples == 0 {
 		return err
 	}
 	a.Estimate, a.Value, a.Failure = &e, e.Value, 1-e.Value
-	if interval, err := AvailabilityBounds(m.ctx, f, a.P.Rat()); err == nil {
-		low, high := outward(interval)
-		a.AtLeast, a.AtMost = &low, &high
+	interval, err := AvailabilityBounds(m.ctx, f, a.P.Rat())
+	if err != nil {
+		return nil // the estimate stands without them
 	}
+	if transversals > 0 {
+		// Fewer crashes than that leave a quorum.
+		if low := new(big.Rat).Sub(big.NewRat(1, 1), bounds.FailureCeiling(f.N(), transversals-1, a.P.Rat())); low.Cmp(interval.Low) > 0 {
+			interval.Low = low
+		}
+	}
+	low, high := outward(interval)
+	a.AtLeast, a.AtMost = &low, &high
 	return nil
 }
 

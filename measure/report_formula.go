@@ -97,6 +97,12 @@ func (m *measurer) unlistedOrdinary(r *Report, p part) {
 	default:
 		r.setDomination(f.Domination)
 	}
+	if f != nil {
+		r.Intersecting = f.Intersecting
+	}
+	if r.Intersecting == quorum.Unknown {
+		r.open(m.subject.Unlisted, "intersecting")
+	}
 	if f == nil || f.MinQuorum == 0 {
 		return
 	}
@@ -132,7 +138,7 @@ func (m *measurer) unlistedGroups(r *Report, list []part) {
 	}
 	m.systemDegree(r)
 	if !m.unlistedSizes(r) {
-		r.open(m.subject.Unlisted, "quorums", "min_quorum", "max_quorum", "nondominated")
+		r.open(m.subject.Unlisted, "intersecting", "quorums", "min_quorum", "max_quorum", "nondominated")
 		return
 	}
 	crossing := m.dominationByFormulas(r, list)
@@ -166,7 +172,13 @@ func (m *measurer) dominationByFormulas(r *Report, list []part) (crossing bool) 
 	for _, p := range list {
 		formulas = append(formulas, *p.formula)
 	}
-	d, cross, _ := FormulaGroupDomination(formulas)
+	d, cross, _ := FormulaDomination(formulas[0])
+	if len(formulas) > 1 {
+		d, cross, _ = FormulaGroupDomination(formulas)
+	}
+	if r.Intersecting = cross; cross == quorum.Unknown {
+		r.open(m.subject.Unlisted, "intersecting")
+	}
 	if m.wants(DominationFigure) {
 		r.setDomination(d)
 	} else {

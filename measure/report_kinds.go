@@ -34,6 +34,7 @@ func (m *measurer) ordinary(r *Report) {
 	f := *p.family
 	m.stage("intersection of %s", m.subject.Name)
 	meets := m.judge(func() quorum.Verdict { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
+	m.intersecting(r, meets)
 	r.Sizes = sizesOf(f)
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
 		r.Sizes = sizesOf(s.SiteFamily())
@@ -54,6 +55,22 @@ func (m *measurer) judge(verdict func() quorum.Verdict, quorums int) quorum.Verd
 		return quorum.Verdict{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
 	return verdict()
+}
+
+// intersecting enters whether the quorums meet. Between those of a k-coterie nobody asks.
+func (m *measurer) intersecting(r *Report, meets quorum.Verdict) {
+	if r.Kind == quorum.KindKCoterie {
+		return
+	}
+	if r.Intersecting = meets.Holds; meets.Holds != quorum.Holds {
+		reason := meets.Reason
+		if meets.Witness != nil && r.Names != nil {
+			for _, set := range meets.Witness.Sets {
+				reason = strings.Replace(reason, set.String(), set.Label(r.Names), 1)
+			}
+		}
+		r.open(reason, "intersecting")
+	}
 }
 
 func sizesOf(families ...quorum.Family) Sizes {
@@ -96,8 +113,12 @@ func (m *measurer) groups(r *Report) {
 	g := m.subject.Structure.(*quorum.GroupSystem)
 	m.stage("intersection of %s", m.subject.Name)
 	meets := m.judge(func() quorum.Verdict {
+		if len(families) == 1 { // one group alone is an ordinary system
+			return quorum.JudgeIntersection(m.ctx, families[0], quorum.Options{Jobs: m.opts.Jobs})
+		}
 		return quorum.JudgeCrossIntersection(m.ctx, g, quorum.Options{Jobs: m.opts.Jobs})
 	}, int(r.Quorums.Int64()))
+	m.intersecting(r, meets)
 	for i := range list {
 		c := &r.Cartels[i]
 		c.Notes, c.Sizes = newNotes(), sizesOf(families[i])
@@ -178,7 +199,7 @@ func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
 		return
 	}
 	m.stage("load of %s under the mix", m.subject.Name)
-	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{Sparse: r.Quorums.Int64() > sparseFrom})
+	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{})
 	if err != nil {
 		r.open(err.Error(), keys...)
 		return
@@ -272,7 +293,7 @@ func (r *Report) setDomination(d Domination) {
 	r.Methods["nondominated"] = d.Method
 	if d.Nondominated == quorum.Fails {
 		r.DominationWitness = &DominatingWitness{Nodes: d.Witness}
-		if r.Kind == quorum.KindGroupSystem {
+		if len(r.Cartels) > 1 {
 			r.DominationWitness.Cartel = &d.Cartel
 		}
 	}
@@ -296,7 +317,7 @@ func (r Report) Open() []string {
 	var list []string
 	for i, notes := range r.notes() {
 		for _, key := range slices.Sorted(maps.Keys(notes.Reasons)) {
-			if notes.Reasons[key] == NotAsked {
+			if notes.Reasons[key] == NotAsked || key == "intersecting" && r.Intersecting == quorum.Fails {
 				continue
 			}
 			if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -232,11 +233,17 @@ func (r interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-func displayName(s quorum.Structure) string {
-	if s.Name() == "" {
+func displayName(s quorum.Structure) string { return printable(s.Name()) }
+
+// printable is the name of a system for a terminal.
+func printable(name string) string {
+	switch {
+	case name == "":
 		return "(no name)"
+	case strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }):
+		return strconv.Quote(name)
 	}
-	return s.Name()
+	return name
 }
 
 func writeReport(w io.Writer, name string, r quorum.Report) error {

@@ -38,12 +38,12 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
-//	measure: kind, name, n, names, quorums, min_quorum, max_quorum, min_responsibility,
+//	measure: kind, name, n, names, intersecting, quorums, min_quorum, max_quorum, min_responsibility,
 //	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],
 //	    node_weights, resilience, smallest_transversal, resilience_proof:
 //	    {transversals_at_least, by, disjoint_quorums, transversal_found}, live_sets (counts
 //	    by size 0..n, as strings), availability: [{p, value, failure, exact, estimate:
-//	    {low, high, confidence, samples, live, seed}, failure_floor}], node_availability:
+//	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor}], node_availability:
 //	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has

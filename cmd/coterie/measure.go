@@ -56,11 +56,12 @@ mix of the groups (--mix; equal shares unless given).
 A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and, choose(2,a,b,c)
 is two of three): its minimal sets are the reads, the dual ones the writes. A JSON file with
 a threshold and no format is a quorum set as Stellar writes it. A system of too many quorums
-to list is measured by closed forms, where its family has them.
+to list is measured by closed forms, where its family has them. Quorums have the numbers that
+"coterie build SPEC" lists them by.
 
 A figure out of reach is null with the reason, or an estimate that is marked as one; the exit
 status is 3 then only with --require-exact. --transversals prints every minimal transversal
-instead: the quorums of the dual.`,
+instead, the quorums of the dual: a line for each, with --format json an object a line.`,
 		Example: `  coterie measure fpp:order=3
   coterie measure grid:n=16 --p 0.01,0.2 --format csv
   coterie measure 'expr:choose(2,a,b,c,d,e)' --mix 0.9,0.1
@@ -69,6 +70,9 @@ instead: the quorums of the dual.`,
 		Args:              oneSpec,
 		ValidArgsFunction: completeFamilies,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.fit(cmd); err != nil {
+				return err
+			}
 			return a.measure(cmd.Context(), args[0], flags)
 		},
 	}
@@ -81,6 +85,25 @@ instead: the quorums of the dual.`,
 	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
+}
+
+// fit refuses flags that are empty, or that would be dropped in silence beside others.
+func (flags measureFlags) fit(cmd *cobra.Command) error {
+	for name, list := range map[string][]string{"only": flags.only, "p": flags.crash, "node-p": flags.nodeCrash, "mix": flags.mix} {
+		if cmd.Flags().Changed(name) && len(list) == 0 {
+			return fmt.Errorf("--%s: the value is missing", name)
+		}
+		if cmd.Flags().Changed(name) && flags.transversals {
+			return fmt.Errorf("--%s and --transversals: transversals are printed alone", name)
+		}
+	}
+	asked := func(f measure.Figure) bool { return len(flags.only) == 0 || slices.Contains(flags.only, string(f)) }
+	for name, f := range map[string]measure.Figure{"p": measure.AvailabilityFigure, "node-p": measure.AvailabilityFigure, "mix": measure.LoadFigure} {
+		if cmd.Flags().Changed(name) && !asked(f) {
+			return hinted{fmt.Errorf("--%s is about %s, which --only leaves out", name, f), "leave the flag out, or add " + string(f) + " to --only"}
+		}
+	}
+	return nil
 }
 
 func (a *app) measure(ctx context.Context, spec string, flags measureFlags) error {
@@ -117,7 +140,13 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		if errors.As(err, &input) && input.Option != "system" {
 			return hinted{errors.New("--" + input.Error()), input.Hint()}
 		}
-		return err
+		if spec == "-" {
+			spec = "standard input"
+		}
+		return fmt.Errorf("%s: %w", spec, err)
+	}
+	if len(report.Cartels) == 0 && slices.Contains(flags.only, string(measure.DegreeFigure)) {
+		a.notef("degree is told of the cartels of group systems")
 	}
 	cut := ctx.Err() != nil && report.Stopped()
 	if err := a.render(rendering{
@@ -171,7 +200,7 @@ func fractions(flag string, texts []string) ([]measure.Fraction, error) {
 func fraction(flag, text string) (measure.Fraction, error) {
 	const longest = 40 // digits; a number such as 1e999999 would fill the memory
 	text = strings.TrimSpace(text)
-	plain := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789./", r) }) < 0
+	plain := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-0123456789./", r) }) < 0
 	r, ok := new(big.Rat).SetString(text)
 	switch {
 	case small(text):
@@ -180,7 +209,7 @@ func fraction(flag, text string) (measure.Fraction, error) {
 		ok = false
 	}
 	if !ok {
-		return measure.Fraction{}, hinted{fmt.Errorf("--%s %s: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
+		return measure.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
 	}
 	return measure.NewFraction(r), nil
 }
@@ -189,7 +218,7 @@ func fraction(flag, text string) (measure.Fraction, error) {
 func small(text string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
 	e, err := strconv.Atoi(exponent)
-	return ok && err == nil && e >= -30 && e <= 0 && len(mantissa) <= 30 && !strings.ContainsAny(mantissa, "xXpP_/")
+	return ok && err == nil && e >= -400 && e <= 0 && len(mantissa) <= 30 && !strings.ContainsAny(mantissa, "xXpP_/")
 }
 
 // nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that differ.
@@ -201,10 +230,10 @@ func nodeProbabilities(texts []string, s measure.Subject) ([]measure.Fraction, e
 	var plain []measure.Fraction
 	differing := map[int]measure.Fraction{}
 	for _, text := range texts {
-		name, value, isPair := strings.Cut(strings.TrimSpace(text), "=")
-		if !isPair {
-			value = name
-		}
+		text = strings.TrimSpace(text)
+		at := strings.LastIndexByte(text, '=') // a name may hold the sign
+		isPair := at >= 0
+		name, value := text[:max(at, 0)], text[at+1:]
 		p, err := fraction(flag, value)
 		if err != nil {
 			return nil, err
@@ -235,9 +264,8 @@ func nodeProbabilities(texts []string, s measure.Subject) ([]measure.Fraction, e
 }
 
 func nodeNamed(name string, s measure.Subject) (v int, ok bool) {
-	if s.Names != nil {
-		v = slices.Index(s.Names, name)
-		return v, v >= 0
+	if v = slices.Index(s.Names, name); v >= 0 {
+		return v, true
 	}
 	var node quorum.Node
 	if err := node.UnmarshalJSON([]byte(name)); err != nil || int(node) >= s.N || node < 0 {
@@ -254,7 +282,13 @@ func nodesHint(s measure.Subject) string {
 	if len(names) > 12 {
 		names = append(slices.Clone(names[:12]), "...")
 	}
-	return "nodes are " + strings.Join(names, ", ")
+	for i, name := range names {
+		if i == 0 {
+			names = slices.Clone(names)
+		}
+		names[i] = printable(name)
+	}
+	return "nodes are " + strings.Join(names, ", ") + ", or their numbers; a pair with a comma stands in quotes"
 }
 
 // subject opens what a SPEC names, and lists its quorums where they are not too many.

@@ -14,7 +14,8 @@ import (
 // figureRow is one figure of a report, in the form that text and CSV share.
 type figureRow struct {
 	part   string // "" for the whole system, else "cartel 1"
-	key    string // its key in the JSON form; with "p=0.1" for availability
+	key    string // its key in the JSON form
+	p      string // the crash probability, of an availability or a failure probability
 	value  string // exact, "" where it is not known
 	approx *float64
 	proof  string // what shows it, in one line
@@ -22,6 +23,9 @@ type figureRow struct {
 	reason string // why it is not known, or an estimate
 
 	limits []measure.Comparison
+
+	failure   string // beside an availability, for text
+	forTables bool   // text has it in another row
 }
 
 // arguments say in words by what a resilience or a degree is known; the keys are those of the JSON form.
@@ -72,14 +76,21 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 	if row.reason == measure.NotAsked {
 		return
 	}
-	if quantity, limited := quantityOf[key]; limited && value != "" {
-		for _, c := range b.report.Limits {
-			if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) {
-				row.limits = append(row.limits, c)
-			}
-		}
+	if quantity, limited := quantityOf[key]; limited {
+		row.limits = b.limitsOf(quantity, nil)
 	}
 	b.rows = append(b.rows, row)
+}
+
+// limitsOf returns the limits of a quantity of the part; p is the crash probability of a failure probability.
+func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *measure.Fraction) []measure.Comparison {
+	var list []measure.Comparison
+	for _, c := range b.report.Limits {
+		if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func sameCartel(a, b *quorum.Index) bool {
@@ -92,6 +103,9 @@ func sameCartel(a, b *quorum.Index) bool {
 // measureRows lists the figures of a report: those of the whole, then those of each cartel.
 func measureRows(r measure.Report) []figureRow {
 	b := &rowBuilder{report: r, notes: r.Notes}
+	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
+		b.intersecting(r)
+	}
 	b.sizes(r.Sizes)
 	if r.FamilyFigures != nil {
 		b.family(r, *r.FamilyFigures)
@@ -121,6 +135,18 @@ func measureRows(r measure.Report) []figureRow {
 		rows = append(rows, part.rows...)
 	}
 	return rows
+}
+
+// intersecting is for tables; text says it only where the quorums do not meet.
+func (b *rowBuilder) intersecting(r measure.Report) {
+	value := ""
+	switch r.Intersecting {
+	case quorum.Holds:
+		value = "yes"
+	case quorum.Fails:
+		value = "no"
+	}
+	b.rows = append(b.rows, figureRow{key: "intersecting", value: value, reason: r.Reasons["intersecting"], forTables: true})
 }
 
 func indexOf(i int) *quorum.Index {
@@ -155,7 +181,7 @@ func (b *rowBuilder) family(r measure.Report, f measure.FamilyFigures) {
 		b.availability(r, "availability", a)
 	}
 	if n := f.NodeAvailability; n != nil {
-		b.add("node_availability", fmt.Sprintf("%.6g", n.Value), fmt.Sprintf("fails with probability %.6g", n.Failure), &n.Value)
+		b.add("node_availability", fmt.Sprintf("%.9g", n.Value), fmt.Sprintf("fails with probability %.6g; crash probabilities %s", n.Failure, weightsText(n.P, r.Names)), &n.Value)
 	}
 }
 
@@ -189,28 +215,31 @@ func (b *rowBuilder) concurrency(r measure.Report) {
 
 func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashAvailability) {
 	row := figureRow{
-		part: b.part, key: fmt.Sprintf("%s p=%s", key, probabilityText(a.P)), value: availabilityText(a), approx: &a.Value,
+		part: b.part, key: key, p: probabilityText(a.P), value: fmt.Sprintf("%.9g", a.Value), approx: &a.Value, failure: a.FailureText(6),
 		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.notes.Reasons["availability"],
 	}
+	failure := figureRow{
+		part: b.part, key: "failure", p: row.p, value: a.FailureText(9), approx: &a.Failure, reason: row.reason,
+		limits: b.limitsOf(bounds.Failure, &a.P), forTables: true,
+	}
+	if key != "availability" {
+		failure.key, failure.limits = key+" failure", nil
+	}
 	if e := a.Estimate; e != nil {
-		row.value, row.approx = "", nil // an estimate is no value
+		row.value, row.approx, row.failure = "", nil, "" // an estimate is no value
 		row.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g (%d samples, seed %d)", e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Seed)
+		failure.value, failure.approx = "", nil
+		failure.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g", 1-e.Value, 1-e.High, 1-e.Low, e.Confidence)
 		if a.AtLeast != nil && a.AtMost != nil {
-			row.proof += fmt.Sprintf("; failure proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
+			proved := fmt.Sprintf("; failure proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
+			row.proof += proved
+			failure.proof += proved
 		}
 	}
 	if a.Floor != nil {
 		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", r.N, a.FloorText(6))
 	}
-	b.rows = append(b.rows, row)
-}
-
-// availabilityText writes what is next to 1 as its distance from it.
-func availabilityText(a measure.CrashAvailability) string {
-	if a.Failure < 1e-6 && a.FailureText(6) != "0" {
-		return "1 - " + a.FailureText(6)
-	}
-	return fmt.Sprintf("%.9g", a.Value)
+	b.rows = append(b.rows, row, failure)
 }
 
 func (b *rowBuilder) group(g measure.GroupFigures) {
@@ -224,13 +253,13 @@ func (b *rowBuilder) group(g measure.GroupFigures) {
 	for i, f := range g.Mix {
 		shares[i] = f.String()
 	}
-	var strategies []measure.ChosenEntry
-	for _, s := range g.MixStrategies {
-		strategies = append(strategies, s...)
-	}
 	proof := ""
 	if g.MixLoad != nil {
-		proof = fmt.Sprintf("mix %s: strategies of %s; node weights %s", strings.Join(shares, ","), count(len(strategies), "quorum"), weightsText(g.MixWeights, b.report.Names))
+		strategies := make([]string, len(g.MixStrategies))
+		for i, s := range g.MixStrategies {
+			strategies[i] = fmt.Sprintf("cartel %v %s", quorum.Index(i), strategyText(s, b.report.Names))
+		}
+		proof = fmt.Sprintf("mix %s: strategies %s; node weights %s", strings.Join(shares, ","), strings.Join(strategies, "; "), weightsText(g.MixWeights, b.report.Names))
 	}
 	b.fraction("mix_load", g.MixLoad, proof)
 }
@@ -326,6 +355,7 @@ func measureTable(r measure.Report) (*experiments.Table, error) {
 		experiments.Column{Name: "n", Kind: experiments.Ints},
 		experiments.Column{Name: "part", Kind: experiments.Texts},
 		experiments.Column{Name: "figure", Kind: experiments.Texts},
+		experiments.Column{Name: "p", Kind: experiments.Texts},
 		experiments.Column{Name: "value", Kind: experiments.Texts},
 		experiments.Column{Name: "approx", Kind: experiments.Floats},
 		experiments.Column{Name: "limits", Kind: experiments.Texts},
@@ -339,7 +369,7 @@ func measureTable(r measure.Report) (*experiments.Table, error) {
 			approx = experiments.Float(*row.approx)
 		}
 		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
-			textCell(row.part), experiments.Text(row.key), textCell(row.value), approx,
+			textCell(row.part), experiments.Text(row.key), textCell(row.p), textCell(row.value), approx,
 			textCell(limitsText(sortedLimits(row.limits), true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
 		if err != nil {
 			return nil, err

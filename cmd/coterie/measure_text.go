@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -16,22 +17,100 @@ import (
 // their slack, and below it what proves it.
 func writeMeasure(out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
-	name := r.Name
-	if name == "" {
-		name = "(no name)"
-	}
-	fmt.Fprintf(w, "%s: %s, n = %d", name, r.Kind, r.N)
+	fmt.Fprintf(w, "%s: %s, n = %d", printable(r.Name), r.Kind, r.N)
 	if r.K > 0 {
 		fmt.Fprintf(w, ", k = %d", r.K)
 	}
 	fmt.Fprintln(w)
-	part, told := "", ""
-	for _, row := range textRows(measureRows(r)) {
-		if row.part != part {
-			part, told = row.part, ""
+	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
+		fmt.Fprintf(w, "  not a %s: %s\n", r.Kind, r.Reasons["intersecting"])
+	}
+	seen := map[string]string{} // the figures of a part, and which part had them first
+	for _, rows := range byPart(textRows(measureRows(r))) {
+		part := partName(r, rows[0].part)
+		if len(r.Cartels) > 2 && rows[0].part != "" {
+			figures := sameFigures(rows)
+			if first, again := seen[figures]; again {
+				fmt.Fprintf(w, "%s: the figures of %s, with proofs of its own (--format json)\n", part, first)
+				continue
+			}
+			seen[figures] = part
+		}
+		if part != "" {
 			fmt.Fprintln(w, part)
 		}
-		// The tightest limit stands beside the figure, or what there is to say where nothing is limited.
+		writeFigures(w, rows)
+	}
+	return w.Flush()
+}
+
+// partName says of the cartels of reads and writes which are which.
+func partName(r measure.Report, part string) string {
+	for _, form := range []string{"expr:", "gifford:", "read-write-grid:"} {
+		if strings.HasPrefix(r.Name, form) {
+			switch part {
+			case "cartel 1":
+				return "reads (cartel 1)"
+			case "cartel 2":
+				return "writes (cartel 2)"
+			}
+		}
+	}
+	return part
+}
+
+// longestNumber is the digits of the longest whole number that text shows in full.
+const longestNumber = 40
+
+func isDigits(text string) bool {
+	return strings.Trim(text, "0123456789") == ""
+}
+
+func textValue(row figureRow) string {
+	switch {
+	case row.value == "":
+		return "-"
+	case len(row.value) > longestNumber && isDigits(row.value):
+		return fmt.Sprintf("%s.%se+%d", row.value[:1], row.value[1:6], len(row.value)-1)
+	case row.approx != nil && strings.Contains(row.value, "/"):
+		sign, decimal := "≈", fmt.Sprintf("%.6g", *row.approx)
+		if r, ok := new(big.Rat).SetString(decimal); ok && r.RatString() == row.value {
+			sign = "="
+		}
+		if len(row.value) > longestNumber {
+			return "≈ " + decimal
+		}
+		return row.value + " " + sign + " " + decimal
+	}
+	return row.value
+}
+
+// byPart cuts rows where the part changes.
+func byPart(rows []figureRow) [][]figureRow {
+	var parts [][]figureRow
+	for i, row := range rows {
+		if i == 0 || row.part != rows[i-1].part {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], row)
+	}
+	return parts
+}
+
+// sameFigures is what two parts have in common if only their proofs differ.
+func sameFigures(rows []figureRow) string {
+	var b strings.Builder
+	for _, row := range rows {
+		fmt.Fprintln(&b, row.key, row.value, row.reason, limitsText(row.limits, true))
+	}
+	return b.String()
+}
+
+// writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what there is to say
+// where nothing is limited.
+func writeFigures(w io.Writer, rows []figureRow) {
+	told := ""
+	for _, row := range rows {
 		limits := sortedLimits(row.limits)
 		beside, lines := "", []string{row.proof}
 		switch {
@@ -53,26 +132,6 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 			}
 		}
 	}
-	return w.Flush()
-}
-
-// longestNumber is the digits of the longest whole number that text shows in full.
-const longestNumber = 40
-
-func isDigits(text string) bool {
-	return strings.Trim(text, "0123456789") == ""
-}
-
-func textValue(row figureRow) string {
-	switch {
-	case row.value == "":
-		return "-"
-	case len(row.value) > longestNumber && isDigits(row.value):
-		return fmt.Sprintf("%s.%se+%d", row.value[:1], row.value[1:6], len(row.value)-1)
-	case row.approx != nil && strings.Contains(row.value, "/"):
-		return fmt.Sprintf("%s ≈ %.6g", row.value, *row.approx)
-	}
-	return row.value
 }
 
 // longestBeside is the length of the longest proof that stands in the line of its figure.
@@ -110,11 +169,22 @@ func reasonText(reason string) string {
 	return "not known: " + reason
 }
 
+// availabilityText writes what is next to 1 as its distance from it.
+func availabilityText(row figureRow) string {
+	if row.approx != nil && row.failure != "" && 1-*row.approx < 1e-6 && row.failure != "0" {
+		return "1 - " + row.failure
+	}
+	return row.value
+}
+
 // textRows joins the rows of least and greatest figures, and gives rows the words of people.
 func textRows(rows []figureRow) []figureRow {
 	var out []figureRow
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
+		if row.forTables {
+			continue
+		}
 		if kind, isLeast := strings.CutPrefix(row.key, "min_"); isLeast && i+1 < len(rows) {
 			most := rows[i+1]
 			row.limits = append(slices.Clone(row.limits), most.limits...)
@@ -127,6 +197,10 @@ func textRows(rows []figureRow) []figureRow {
 			i++
 		}
 		row.key = strings.ReplaceAll(row.key, "_", " ")
+		if row.p != "" {
+			row.key += " p=" + row.p
+			row.value = availabilityText(row)
+		}
 		out = append(out, row)
 	}
 	return out
@@ -151,8 +225,9 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 		switch {
 		case c.Tight:
 			slack = "tight"
-		case c.Slack == "":
-			slack = "figure not known"
+		case c.Slack == "": // of a figure that is not known
+			list = append(list, fmt.Sprintf("%s %s (%s)", relation(c.Direction), limit, c.Name))
+			continue
 		default:
 			slack = "slack " + slack
 		}
