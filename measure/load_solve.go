@@ -26,7 +26,7 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, o
 			return MixLoad{}, stoppedEarly(ctx, in)
 		}
 		l, err := solveProgram(ctx, newProgram(in, c), opts, &pivots, func() (MixLoad, bool) {
-			if c.discrete {
+			if c.discrete || in.n > sparserNodes {
 				return MixLoad{}, false
 			}
 			l, err := solveProgram(ctx, newProgram(in, singletons(in)), opts, &pivots, nil)
@@ -46,6 +46,10 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, o
 // spreadLimit bounds the quorums of a strategy that gives equal weights to all quorums of a class.
 // A longer one is of little use to a reader, and the program without classes has a short one.
 const spreadLimit = 2000
+
+// sparserNodes bounds the nodes for which that shorter strategy is looked for; for more it takes from
+// seconds to minutes, and the long one is there.
+const sparserNodes = 1000
 
 // errRows is the cause of a LoadLimitError for a program that is too large.
 var errRows = errors.New("too many rows")

@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultPackingNodes is how many nodes of its search tree MaxDisjoint visits unless it is told
-// otherwise; fewer, in proportion, for more than 1024 quorums.
+// otherwise; for large families fewer, as with DefaultTransversalNodes.
 const DefaultPackingNodes = 1_000_000
 
 // PackingOptions are the settings of MaxDisjoint; the zero value stands for the defaults.
@@ -18,8 +18,8 @@ type PackingOptions struct {
 	// Intersecting says that every two quorums are known to meet, so that this need not be
 	// checked again.
 	Intersecting bool
-	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for more
-	// than 1024 quorums.
+	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for large
+	// families.
 	MaxNodes int64
 }
 

@@ -27,8 +27,13 @@ func (m *measurer) familyFigures(name string, f quorum.Family, formula *quorum.F
 }
 
 // sparseFrom is the number of quorums from which a strategy on few of them is asked for: one on all of them
-// would fill pages.
-const sparseFrom = 2000
+// would fill pages. Beyond sparseNodes nodes it takes minutes to find where one is known by symmetry at once.
+const (
+	sparseFrom  = 2000
+	sparseNodes = sparserNodes
+)
+
+func sparse(quorums, n int) bool { return quorums > sparseFrom && n <= sparseNodes }
 
 func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes Notes) *Load {
 	if !m.wants(LoadFigure) {
@@ -36,7 +41,7 @@ func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes 
 		return nil
 	}
 	m.stage("load of %s", name)
-	l, err := FindLoad(m.ctx, f, LoadOptions{Sparse: f.Len() > sparseFrom})
+	l, err := FindLoad(m.ctx, f, LoadOptions{Sparse: sparse(f.Len(), f.N())})
 	if err != nil {
 		notes.open(err.Error(), "load", "capacity", "strategy", "node_weights")
 		return nil
@@ -170,8 +175,8 @@ func (a *CrashAvailability) exact(l LiveSets) {
 }
 
 // maxFloorWork bounds the bits gone over for a failure floor, to some tenths of a second: for p = 1/1000 that is
-// enough for 29,000 nodes.
-const maxFloorWork = 1 << 33
+// enough for 14,000 nodes.
+const maxFloorWork = 1 << 31
 
 // floor enters the least failure probability of any quorum system of n nodes, unless that takes too long.
 func (a *CrashAvailability) floor(n int) {

@@ -178,7 +178,7 @@ func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
 		return
 	}
 	m.stage("load of %s under the mix", m.subject.Name)
-	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{Sparse: r.Quorums.Int64() > sparseFrom})
+	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{Sparse: sparse(int(r.Quorums.Int64()), r.N)})
 	if err != nil {
 		r.open(err.Error(), keys...)
 		return

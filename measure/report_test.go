@@ -112,15 +112,15 @@ func TestMeasureManyEntries(t *testing.T) {
 	}
 }
 
-// TestDefaultNodesShrink: a search over many quorums has a limit that it reaches in time.
+// TestDefaultNodesShrink: a search in a large family has a limit that it reaches in time.
 func TestDefaultNodesShrink(t *testing.T) {
 	for _, c := range []struct {
-		rows int
-		want int64
-	}{{1, 1000}, {fullWorkQuorums, 1000}, {2 * fullWorkQuorums, 500}, {10_000 * fullWorkQuorums, 1}} {
-		h := &hitting{index: make([]quorum.Index, c.rows)}
+		nodes, words int
+		want         int64
+	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
+		h := &hitting{nodes: make([]int, c.nodes), cw: c.words}
 		if got := h.defaultNodes(1000); got != c.want {
-			t.Errorf("%d rows: %d nodes, want %d", c.rows, got, c.want)
+			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
 		}
 	}
 }
@@ -145,9 +145,9 @@ func TestDisjointUnionsPairs(t *testing.T) {
 	}
 }
 
-// TestMeasureManyNodes: a system of many nodes has no figure that takes longer the more nodes are in no quorum.
+// TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
 func TestMeasureManyNodes(t *testing.T) {
-	s, err := quorum.NewSystem("", listedFamily(t, 1_000_000, [][]int{{0}}), quorum.SystemOptions{})
+	s, err := quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,18 +10,18 @@ import (
 )
 
 // DefaultTransversalNodes is how many nodes of its search tree SmallestTransversal visits unless
-// it is told otherwise, where there are at most 1024 quorums: some ten seconds to a minute. The
-// work at a node grows with the quorums, so that with more of them it visits fewer nodes in
-// proportion, which takes as long.
+// it is told otherwise, in small families: some ten seconds. The work at a node grows with the
+// product of nodes and quorums of the family; where that is above 32,768 the search
+// visits fewer in proportion, so that it ends as soon.
 const DefaultTransversalNodes = 10_000_000
 
-// fullWorkQuorums is for how many quorums a search may visit its default number of nodes.
-const fullWorkQuorums = 1024
+// fullWork is how many words of columns a family may have for the default number of nodes of a search.
+const fullWork = 512
 
-// defaultNodes scales the default number of nodes of a search to the number of quorums.
+// defaultNodes scales the default number of nodes of a search to the family.
 func (h *hitting) defaultNodes(most int64) int64 {
-	if rows := int64(len(h.index)); rows > fullWorkQuorums {
-		most = max(1, most*fullWorkQuorums/rows)
+	if words := int64(len(h.nodes)) * int64(h.cw); words > fullWork {
+		most = max(1, most*fullWork/words)
 	}
 	return most
 }
@@ -35,7 +35,7 @@ type TransversalOptions struct {
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
 	// MaxNodes limits the nodes of the search tree; 0 means DefaultTransversalNodes, and fewer for
-	// more than 1024 quorums.
+	// large families.
 	MaxNodes int64
 }
 
