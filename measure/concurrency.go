@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"coterie/quorum"
@@ -16,7 +17,7 @@ import (
 // is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and u' ∪ q ⊆ u ∪ q. So the sets for
 // r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for U sets at each step, and the square of their
 // number to keep the minimal ones. The error is a *quorum.LimitError if there are more than limit unions at a
-// step, or the cause of ctx if that ends first. It panics if r < 1.
+// step, or more than 10⁹ pairs to try at one, or the cause of ctx if that ends first. It panics if r < 1.
 func DisjointUnions(ctx context.Context, f quorum.Family, r, limit int) (sets []quorum.Set, err error) {
 	if r < 1 {
 		panic(fmt.Sprintf("measure: DisjointUnions: r = %d", r))
@@ -24,6 +25,10 @@ func DisjointUnions(ctx context.Context, f quorum.Family, r, limit int) (sets []
 	quorums := setsOf(f.Minimized())
 	unions := quorums
 	for range r - 1 {
+		// Without many disjoint pairs the limit on unions would not end a step.
+		if float64(len(unions))*float64(len(quorums)) > maxUnionPairs {
+			return nil, &quorum.LimitError{What: "pairs of a quorum and a set of disjoint quorums", Limit: maxUnionPairs}
+		}
 		seen := map[string]bool{}
 		b, err := quorum.NewFamilyBuilder(f.N())
 		if err != nil {
@@ -54,6 +59,9 @@ func DisjointUnions(ctx context.Context, f quorum.Family, r, limit int) (sets []
 	return unions, nil
 }
 
+// maxUnionPairs bounds the pairs that DisjointUnions tries at a step, to some ten seconds.
+const maxUnionPairs = 1_000_000_000
+
 func setsOf(f quorum.Family) []quorum.Set {
 	sets := make([]quorum.Set, f.Len())
 	for i := range sets {
@@ -73,19 +81,32 @@ type Concurrency struct {
 	Reason       string              `json:"reason,omitempty"` // why they are null
 }
 
-// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live.
-func (m *measurer) concurrency(f quorum.Family, k int) []Concurrency {
+// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live, up to the first r for which
+// there are none. meets says that every two quorums meet.
+func (m *measurer) concurrency(f quorum.Family, k int, meets bool) []Concurrency {
 	var list []Concurrency
 	for r := 2; r <= k; r++ {
 		c := Concurrency{Entries: r}
-		m.stage("sets with %d disjoint quorums", r)
-		if err := m.disjointLive(f, r, &c); err != nil {
+		err := error(&noDisjointError{r})
+		if !meets {
+			m.stage("sets with %d disjoint quorums", r)
+			err = m.disjointLive(f, r, &c)
+		}
+		if err != nil {
 			c.Reason = err.Error()
 		}
 		list = append(list, c)
+		if none := (*noDisjointError)(nil); errors.As(err, &none) {
+			break
+		}
 	}
 	return list
 }
+
+// noDisjointError says that a family has not so many disjoint quorums.
+type noDisjointError struct{ r int }
+
+func (e *noDisjointError) Error() string { return fmt.Sprintf("there are no %d disjoint quorums", e.r) }
 
 func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error {
 	sets, err := DisjointUnions(m.ctx, f, r, maxDisjointUnions)
@@ -93,7 +114,7 @@ func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error 
 		return err
 	}
 	if len(sets) == 0 {
-		return fmt.Errorf("there are no %d disjoint quorums", r)
+		return &noDisjointError{r}
 	}
 	b, err := quorum.NewFamilyBuilder(f.N())
 	if err != nil {

@@ -18,7 +18,7 @@ type LoadOptions struct {
 
 	// Sparse asks for a strategy on few quorums: at most one for each node and one for each cartel,
 	// as a vertex of the linear program has. Without it nodes and quorums that look alike get equal
-	// weights where that gives at most 2000 quorums a weight.
+	// weights where that gives at most 2000 quorums a weight, or there are more than 1000 nodes.
 	Sparse bool
 
 	// MaxRows bounds the rows of the linear program: the nodes that are in quorums (without Sparse:

@@ -90,8 +90,9 @@ const mersenne = 1<<31 - 1
 
 // padicSystem solves linear equations with a regular integer matrix exactly, by p-adic lifting
 // (Dixon, Numer. Math. 40, 1982) for p = 2³¹-1: with M = LU modulo p, each step gives one more digit
-// of the solution, and the fractions are read off from enough of them. Entries are at most 2³⁰, and
-// no row or column has more than one above 2²⁰, so that sums of k products stay within 63 bits.
+// of the solution, and the fractions are read off from enough of them. Entries are at most 2³⁰. No
+// row has more than one above 2²⁰, and those of a column (the shares of a mix) are at most 2³⁰ together, so
+// that sums of k products stay within 63 bits.
 type padicSystem struct {
 	k      int
 	row    [][]sparseEntry // by row

@@ -43,7 +43,7 @@ func Measure(ctx context.Context, s Subject, opts Options) (Report, error) {
 	if err := m.checkOptions(); err != nil {
 		return Report{}, err
 	}
-	r := Report{Kind: s.Kind, Name: s.Name, N: s.N, Names: s.Names, Notes: newNotes()}
+	r := Report{Kind: s.Kind, Name: s.Name, N: s.N, Names: s.Names, Limits: []Comparison{}, Notes: newNotes()}
 	switch s.Kind {
 	case quorum.KindSystem, quorum.KindKCoterie:
 		m.ordinary(&r)

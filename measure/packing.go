@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultPackingNodes is how many nodes of its search tree MaxDisjoint visits unless it is told
-// otherwise.
+// otherwise; for large families fewer, as with DefaultTransversalNodes.
 const DefaultPackingNodes = 1_000_000
 
 // PackingOptions are the settings of MaxDisjoint; the zero value stands for the defaults.
@@ -18,7 +18,8 @@ type PackingOptions struct {
 	// Intersecting says that every two quorums are known to meet, so that this need not be
 	// checked again.
 	Intersecting bool
-	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes.
+	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for large
+	// families.
 	MaxNodes int64
 }
 
@@ -60,13 +61,13 @@ func MaxDisjoint(ctx context.Context, f quorum.Family, opts PackingOptions) Pack
 	if opts.MaxNodes < 0 {
 		panic(fmt.Sprintf("measure: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))
 	}
-	if opts.MaxNodes == 0 {
-		opts.MaxNodes = DefaultPackingNodes
-	}
 	if f.Len() == 0 {
 		return Packing{UpperBy: "none"}
 	}
 	h := newHitting(f)
+	if opts.MaxNodes == 0 {
+		opts.MaxNodes = h.defaultNodes(DefaultPackingNodes)
+	}
 	rows := h.greedyPacking()
 	if opts.Intersecting && len(rows) > 1 {
 		panic(fmt.Sprintf("measure: MaxDisjoint: the quorums at %d and %d are disjoint", h.index[rows[0]], h.index[rows[1]]))

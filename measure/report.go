@@ -184,7 +184,7 @@ type CrashAvailability struct {
 	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
 	AtLeast, AtMost *float64
 	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995), nil
-	// where the quorums do not meet pairwise.
+	// where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of thousands).
 	Floor *float64
 
 	failure *big.Rat // exactly; nil for an estimate

@@ -200,8 +200,15 @@ func (a *CrashAvailability) exact(l LiveSets) {
 	a.Value, _ = new(big.Rat).Sub(big.NewRat(1, 1), a.failure).Float64()
 }
 
-// floor enters the least failure probability of any quorum system of n nodes.
+// maxFloorWork bounds the bits gone over for a failure floor, to some tenths of a second: for p = 1/1000 that is
+// enough for 14,000 nodes.
+const maxFloorWork = 1 << 31
+
+// floor enters the least failure probability of any quorum system of n nodes, unless that takes too long.
 func (a *CrashAvailability) floor(n int) {
+	if float64(n)*float64(n)*float64(a.P.Rat().Denom().BitLen()) > maxFloorWork {
+		return
+	}
 	a.least = bounds.FailureFloor(n, a.P.Rat())
 	least, _ := a.least.Float64()
 	a.Floor = &least

@@ -9,16 +9,31 @@ import (
 // unlisted fills the figures of a family whose quorums are too many to list, by closed forms where it has a
 // formula that they cover.
 func (m *measurer) unlisted(p part, sizes *Sizes, dst *FamilyFigures, notes Notes) *FormulaFigures {
+	unknown := func(reason string) {
+		notes.open(reason, "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
+		for figure, keys := range map[Figure][]string{
+			LoadFigure:         {"load", "capacity", "strategy", "node_weights"},
+			ResilienceFigure:   {"resilience", "smallest_transversal", "resilience_proof"},
+			AvailabilityFigure: {"live_sets", "availability"},
+		} {
+			if m.wants(figure) {
+				notes.open(reason, keys...)
+			} else {
+				notes.open(NotAsked, keys...)
+			}
+		}
+		if m.wants(AvailabilityFigure) && m.opts.NodeCrash != nil {
+			notes.open(reason, "node_availability")
+		}
+	}
 	if p.formula == nil {
-		notes.open(m.subject.Unlisted, "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility",
-			"load", "capacity", "strategy", "node_weights", "resilience", "smallest_transversal", "resilience_proof", "live_sets", "availability")
+		unknown(m.subject.Unlisted)
 		return nil
 	}
 	m.stage("closed forms of %s", m.subject.Name)
 	f, err := MeasureFormula(m.ctx, *p.formula, FormulaOptions{})
 	if err != nil {
-		notes.open(m.subject.Unlisted+"; "+err.Error(), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility",
-			"load", "capacity", "strategy", "node_weights", "resilience", "smallest_transversal", "resilience_proof", "live_sets", "availability")
+		unknown(m.subject.Unlisted + "; " + err.Error())
 		return nil
 	}
 	m.formulaSizes(f, sizes, notes)
@@ -93,7 +108,7 @@ func (m *measurer) unlistedOrdinary(r *Report, p part) {
 	case !m.wants(DominationFigure):
 		r.open(NotAsked, "nondominated")
 	case f == nil:
-		r.open(r.Reasons["load"], "nondominated")
+		r.open(r.Reasons["quorums"], "nondominated")
 	default:
 		r.setDomination(f.Domination)
 	}
@@ -133,6 +148,7 @@ func (m *measurer) unlistedGroups(r *Report, list []part) {
 		default:
 			degree := f.Degree
 			c.Degree, c.DisjointSets = &degree, f.Disjoint
+			c.DegreeProof = &DegreeProof{AtMost: degree, By: formulaMethod}
 			c.Methods["degree"] = formulaMethod
 		}
 	}

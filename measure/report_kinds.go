@@ -43,7 +43,7 @@ func (m *measurer) ordinary(r *Report) {
 	}
 	known := m.familyFigures(m.subject.Name, f, p.formula, meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
 	if r.K > 1 && m.wants(AvailabilityFigure) {
-		r.Concurrency = m.concurrency(f, r.K)
+		r.Concurrency = m.concurrency(f, r.K, meets.Holds == quorum.Holds)
 	}
 	m.domination(r, list, []found{known}, meets)
 	m.ordinaryLimits(r, f, meets)
@@ -217,6 +217,7 @@ func (m *measurer) sharing(r *Report) {
 	if err != nil {
 		panic(err) // checkOptions has been through it
 	}
+	r.open("between sharing structures there is no domination", "nondominated")
 	if list[0].family == nil {
 		m.unlisted(part{}, &r.Sizes, &FamilyFigures{}, r.Notes)
 		return
@@ -231,7 +232,6 @@ func (m *measurer) sharing(r *Report) {
 		m.familyFigures(name, families[i], p.formula, false, &c.FamilyFigures, c.Notes)
 		m.cartelDegree(name, families[i], c)
 	}
-	r.open("between sharing structures there is no domination", "nondominated")
 }
 
 // domination judges an ordinary system or a group system whose quorums meet.
@@ -243,6 +243,10 @@ func (m *measurer) domination(r *Report, list []part, known []found, meets quoru
 	case !m.wants(DominationFigure):
 		r.open(NotAsked, "nondominated")
 		return
+	case r.Kind == quorum.KindGroupSystem && len(list) < 2:
+		// Its quorums need not meet, so that it is no coterie either.
+		r.open("domination of group systems is defined for two cartels or more", "nondominated")
+		return
 	case meets.Holds == quorum.Fails:
 		r.open("it is no quorum system: "+meets.Reason, "nondominated")
 		return
@@ -252,7 +256,7 @@ func (m *measurer) domination(r *Report, list []part, known []found, meets quoru
 	}
 	m.stage("domination of %s", m.subject.Name)
 	d := JudgeDomination(m.ctx, familiesOf(list), DominationOptions{Jobs: m.jobs(), Seed: m.opts.Seed, Count: m.countTotal})
-	if len(list) == 1 && known[0].live != nil {
+	if r.Kind == quorum.KindSystem && known[0].live != nil {
 		agrees(d, *known[0].live)
 	}
 	r.setDomination(d)

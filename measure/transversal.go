@@ -10,9 +10,21 @@ import (
 )
 
 // DefaultTransversalNodes is how many nodes of its search tree SmallestTransversal visits unless
-// it is told otherwise: some ten seconds where there are few quorums on few nodes, minutes where
-// there are many; the context may end it before.
+// it is told otherwise, in small families: some ten seconds. The work at a node grows with the
+// product of nodes and quorums of the family; where that is above 32,768 the search
+// visits fewer in proportion, so that it ends as soon.
 const DefaultTransversalNodes = 10_000_000
+
+// fullWork is how many words of columns a family may have for the default number of nodes of a search.
+const fullWork = 512
+
+// defaultNodes scales the default number of nodes of a search to the family.
+func (h *hitting) defaultNodes(most int64) int64 {
+	if words := int64(len(h.nodes)) * int64(h.cw); words > fullWork {
+		most = max(1, most*fullWork/words)
+	}
+	return most
+}
 
 // TransversalOptions are the settings of SmallestTransversal; the zero value stands for the
 // defaults.
@@ -22,7 +34,8 @@ type TransversalOptions struct {
 	Load *Load
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
-	// MaxNodes limits the nodes of the search tree; 0 means DefaultTransversalNodes.
+	// MaxNodes limits the nodes of the search tree; 0 means DefaultTransversalNodes, and fewer for
+	// large families.
 	MaxNodes int64
 }
 
@@ -62,13 +75,13 @@ func SmallestTransversal(ctx context.Context, f quorum.Family, opts TransversalO
 	if opts.Jobs == 0 {
 		opts.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if opts.MaxNodes == 0 {
-		opts.MaxNodes = DefaultTransversalNodes
-	}
 	if f.Len() == 0 {
 		return Transversal{LowerBy: "none"}
 	}
 	h := newHitting(f)
+	if opts.MaxNodes == 0 {
+		opts.MaxNodes = h.defaultNodes(DefaultTransversalNodes)
+	}
 	best := h.bounded()
 	if opts.Load != nil && best.lower < len(best.columns) {
 		if b := loadBound(f, opts.Load.Strategy); b > best.lower {

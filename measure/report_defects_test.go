@@ -1,0 +1,163 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"coterie/quorum"
+)
+
+func measured(t *testing.T, s Subject, opts Options) Report {
+	t.Helper()
+	r, err := Measure(t.Context(), s, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Limits == nil {
+		t.Error("the limits are null in JSON")
+	}
+	return r
+}
+
+func listedFamily(t *testing.T, n int, quorums [][]int) quorum.Family {
+	t.Helper()
+	f, err := quorum.NewFamily(n, quorums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestMeasureOneCartel: the quorums of one cartel alone need not meet, and domination is defined for two cartels or
+// more. In this cartel half of all sets are live, though it is no coterie and {1,4} meets all and contains none.
+func TestMeasureOneCartel(t *testing.T) {
+	g, err := quorum.NewGroupSystem("", []quorum.Family{listedFamily(t, 4, [][]int{{0, 1}, {2, 3}, {0, 2}})}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := measured(t, SubjectOf(g), Options{})
+	if r.Nondominated != quorum.Unknown || r.DominationWitness != nil || !strings.Contains(r.Reasons["nondominated"], "two cartels") {
+		t.Errorf("nondominated %v, witness %v, because %q", r.Nondominated, r.DominationWitness, r.Reasons["nondominated"])
+	}
+	if r.Degree == nil || *r.Degree != 2 {
+		t.Errorf("degree %v", r.Degree)
+	}
+}
+
+// TestMeasureReasons: what is not known has a reason also where there is neither a list nor a closed form.
+func TestMeasureReasons(t *testing.T) {
+	s := Subject{Kind: quorum.KindSystem, Name: "unknown", N: 3, Unlisted: "too many"}
+	opts := Options{NodeCrash: []Fraction{FractionOf(0, 1), FractionOf(1, 2), FractionOf(1, 1)}}
+	for _, key := range []string{"quorums", "load", "resilience", "live_sets", "availability", "node_availability", "nondominated"} {
+		if got := measured(t, s, opts).Reasons[key]; got != "too many" {
+			t.Errorf("%s: %q", key, got)
+		}
+	}
+	opts.Only = []Figure{LoadFigure}
+	for key, want := range map[string]string{"quorums": "too many", "load": "too many", "resilience": NotAsked, "availability": NotAsked, "nondominated": NotAsked, "node_availability": ""} {
+		if got := measured(t, s, opts).Reasons[key]; got != want {
+			t.Errorf("only the load: %s: %q", key, got)
+		}
+	}
+	s.Kind = quorum.KindSharing
+	if got := measured(t, s, opts).Reasons["nondominated"]; got == "" {
+		t.Error("a sharing structure: nondominated has no reason")
+	}
+}
+
+// TestMeasureClosedFormDegree: a degree found by closed forms has a proof as one found on a list has.
+func TestMeasureClosedFormDegree(t *testing.T) {
+	s := Subject{Kind: quorum.KindGroupSystem, Name: "votes", N: 60, Unlisted: "too many"}
+	var leaves []quorum.Formula
+	for v := range 60 {
+		leaves = append(leaves, quorum.Leaf(v))
+	}
+	read := quorum.Choose(20, leaves...)
+	s.Formulas = []quorum.Formula{read, read.Dual()}
+	r := measured(t, s, Options{})
+	for i, want := range []int{3, 1} {
+		c := r.Cartels[i]
+		if c.Degree == nil || *c.Degree != want || c.DegreeProof == nil || c.DegreeProof.AtMost != want || len(c.DisjointSets) != want {
+			t.Errorf("cartel %d: degree %v, proof %v, %v", i, c.Degree, c.DegreeProof, c.DisjointSets)
+		}
+	}
+}
+
+// TestMeasureManyEntries: the concurrency of a k-coterie ends where there are no more disjoint quorums, whatever k
+// is claimed.
+func TestMeasureManyEntries(t *testing.T) {
+	for _, c := range []struct {
+		quorums [][]int
+		entries int
+	}{
+		{[][]int{{0}, {1}, {2}}, 4},
+		{[][]int{{0, 1}, {1, 2}, {0, 2}}, 2},
+	} {
+		k, err := quorum.NewKCoterie("", 1_000_000_000, listedFamily(t, 3, c.quorums), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := measured(t, SubjectOf(k), Options{})
+		if got := len(r.Concurrency); got != c.entries-1 {
+			t.Fatalf("%v: %d rows", c.quorums, got)
+		}
+		for i, row := range r.Concurrency {
+			last := i == len(r.Concurrency)-1
+			if row.Entries != i+2 || (row.LiveSets == nil) != last || (row.Reason == fmt.Sprintf("there are no %d disjoint quorums", c.entries)) != last {
+				t.Errorf("%v: %+v", c.quorums, row)
+			}
+		}
+	}
+}
+
+// TestDefaultNodesShrink: a search in a large family has a limit that it reaches in time.
+func TestDefaultNodesShrink(t *testing.T) {
+	for _, c := range []struct {
+		nodes, words int
+		want         int64
+	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
+		h := &hitting{nodes: make([]int, c.nodes), cw: c.words}
+		if got := h.defaultNodes(1000); got != c.want {
+			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
+		}
+	}
+}
+
+// TestDisjointUnionsPairs: pairs are bounded where the unions are not, as where no two quorums are disjoint.
+func TestDisjointUnionsPairs(t *testing.T) {
+	var quorums [][]int
+	for mask := range 1 << 17 { // 32,000 and more sets with node 0, none inside another
+		set := []int{0}
+		for b := range 17 {
+			set = append(set, 1+2*b+mask>>b&1)
+		}
+		quorums = append(quorums, set)
+		if len(quorums) == 32_000 {
+			break
+		}
+	}
+	_, err := DisjointUnions(t.Context(), listedFamily(t, 35, quorums), 2, 10)
+	var limit *quorum.LimitError
+	if !errors.As(err, &limit) || limit.Limit != maxUnionPairs {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
+func TestMeasureManyNodes(t *testing.T) {
+	s, err := quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := measured(t, SubjectOf(s), Options{Samples: 10})
+	for _, a := range r.Availability {
+		if a.Floor != nil || a.Estimate == nil {
+			t.Errorf("p = %v: floor %v, estimate %v", a.P, a.Floor, a.Estimate)
+		}
+	}
+	if r.Load == nil || r.Load.Cmp(FractionOf(1, 1)) != 0 || r.Resilience == nil || *r.Resilience != 0 {
+		t.Errorf("load %v, resilience %v", r.Load, r.Resilience)
+	}
+}
