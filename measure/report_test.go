@@ -161,3 +161,22 @@ func TestMeasureManyNodes(t *testing.T) {
 		t.Errorf("load %v, resilience %v", r.Load, r.Resilience)
 	}
 }
+
+// TestEstimateIdleNodes: nodes in no quorum change nothing, not even the samples.
+func TestEstimateIdleNodes(t *testing.T) {
+	opts := EstimateOptions{Samples: 5000, Seed: 7}
+	plain, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0, 1}, {1, 2}}), []float64{0.1, 0.4, 0.7}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, err := EstimateAvailability(t.Context(), listedFamily(t, 6, [][]int{{1, 3}, {3, 4}}), []float64{0.5, 0.1, 1, 0.4, 0.7, 0}, opts)
+	if err != nil || idle != plain {
+		t.Errorf("%+v, %v; without idle nodes %+v", idle, err, plain)
+	}
+	if plain.Low > 0.9*0.6+0.1*0.6*0.3 || plain.High < 0.9*0.6+0.1*0.6*0.3 {
+		t.Errorf("%+v", plain)
+	}
+	if _, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts); err == nil {
+		t.Error("an illegal probability of an idle node is taken")
+	}
+}
