@@ -50,12 +50,25 @@ func EstimateAvailability(ctx context.Context, f quorum.Family, p []float64, opt
 	if f.Len() == 0 {
 		return Estimate{}, liveInput("there is no quorum, so no set is live")
 	}
-	return EstimateLive(ctx, f.N(), p, func(alive []uint64) uint64 {
+	if err := checkCrashes(f.N(), p); err != nil {
+		return Estimate{}, err
+	}
+	// Nodes in no quorum are not drawn; there may be millions.
+	place, used := make([]int32, f.N()), 0
+	var drawn []float64
+	for v, r := range f.Responsibilities() {
+		if r > 0 {
+			place[v] = int32(used)
+			drawn = append(drawn, p[v%len(p)])
+			used++
+		}
+	}
+	return EstimateLive(ctx, used, drawn, func(alive []uint64) uint64 {
 		var live uint64
 		for _, q := range f.All() {
 			all := ^live
 			for _, v := range q {
-				if all &= alive[v]; all == 0 {
+				if all &= alive[place[v]]; all == 0 {
 					break
 				}
 			}
@@ -75,13 +88,8 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 	if opts.Samples < 0 || opts.Jobs < 0 || opts.Confidence < 0 || opts.Confidence >= 1 {
 		panic(fmt.Sprintf("measure: EstimateLive: illegal options %+v", opts))
 	}
-	if n < 1 || len(p) != 1 && len(p) != n {
-		return Estimate{}, liveInput("%d crash probabilities for %d nodes", len(p), n)
-	}
-	for v, x := range p {
-		if !(x >= 0 && x <= 1) {
-			return Estimate{}, liveInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
-		}
+	if err := checkCrashes(n, p); err != nil {
+		return Estimate{}, err
 	}
 	if opts.Samples == 0 {
 		opts.Samples = DefaultSamples
@@ -129,6 +137,19 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 		return e, context.Cause(ctx)
 	}
 	return e, nil
+}
+
+// checkCrashes judges the crash probabilities of n nodes.
+func checkCrashes(n int, p []float64) error {
+	if n < 1 || len(p) != 1 && len(p) != n {
+		return liveInput("%d crash probabilities for %d nodes", len(p), n)
+	}
+	for v, x := range p {
+		if !(x >= 0 && x <= 1) {
+			return liveInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
+		}
+	}
+	return nil
 }
 
 // drawBlock returns the number of live samples of block b, and false if ctx ended before.

@@ -128,3 +128,19 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 		t.Errorf("only %d crossings seen", seen)
 	}
 }
+
+// TestRefineBetweenRoots: an isolated root whose interval begins and ends with other roots, on either side of the
+// middle.
+func TestRefineBetweenRoots(t *testing.T) {
+	for _, root := range []*big.Rat{big.NewRat(1, 7), big.NewRat(2, 5)} {
+		// x·(d·x - a)·(2x - 1) for the root a/d = -a·-1·x - (d + 2a)·x² + 2d·x³.
+		a, d := root.Num(), root.Denom()
+		square := new(big.Int).Add(d, new(big.Int).Lsh(a, 1))
+		p := polynomial{new(big.Int), new(big.Int).Set(a), square.Neg(square), new(big.Int).Lsh(d, 1)}
+		i := interval{new(big.Rat), big.NewRat(1, 2)}
+		i.refine(p, big.NewRat(1, 1000))
+		if i.low.Cmp(root) > 0 || i.high.Cmp(root) < 0 || i.low.Sign() == 0 || i.high.Cmp(big.NewRat(1, 2)) == 0 {
+			t.Errorf("root %v: %v..%v", root, i.low, i.high)
+		}
+	}
+}

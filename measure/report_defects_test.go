@@ -3,6 +3,7 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -159,5 +160,64 @@ func TestMeasureManyNodes(t *testing.T) {
 	}
 	if r.Load == nil || r.Load.Cmp(FractionOf(1, 1)) != 0 || r.Resilience == nil || *r.Resilience != 0 {
 		t.Errorf("load %v, resilience %v", r.Load, r.Resilience)
+	}
+}
+
+// TestEstimateIdleNodes: nodes in no quorum change nothing, not even the samples.
+func TestEstimateIdleNodes(t *testing.T) {
+	opts := EstimateOptions{Samples: 5000, Seed: 7}
+	plain, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0, 1}, {1, 2}}), []float64{0.1, 0.4, 0.7}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, err := EstimateAvailability(t.Context(), listedFamily(t, 6, [][]int{{1, 3}, {3, 4}}), []float64{0.5, 0.1, 1, 0.4, 0.7, 0}, opts)
+	if err != nil || idle != plain {
+		t.Errorf("%+v, %v; without idle nodes %+v", idle, err, plain)
+	}
+	if plain.Low > 0.9*0.6+0.1*0.6*0.3 || plain.High < 0.9*0.6+0.1*0.6*0.3 {
+		t.Errorf("%+v", plain)
+	}
+	if _, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts); err == nil {
+		t.Error("an illegal probability of an idle node is taken")
+	}
+}
+
+// TestMeasureFloorNeedsIntersection: the failure floor stands beside the availability of quorum systems alone.
+func TestMeasureFloorNeedsIntersection(t *testing.T) {
+	var leaves []quorum.Formula
+	for v := range 9 {
+		leaves = append(leaves, quorum.Leaf(v))
+	}
+	for _, c := range []struct {
+		quorums [][]int
+		quota   int
+		meets   bool
+	}{{[][]int{{0}, {1, 2}}, 4, false}, {[][]int{{0, 1}, {1, 2}}, 5, true}} {
+		s, err := quorum.NewSystem("", listedFamily(t, 3, c.quorums), quorum.SystemOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := Subject{Kind: quorum.KindSystem, N: 9, Unlisted: "too many", Formulas: []quorum.Formula{quorum.Choose(c.quota, leaves...)}}
+		for _, subject := range []Subject{SubjectOf(s), closed} {
+			r := measured(t, subject, Options{})
+			for _, a := range r.Availability {
+				if (a.Floor != nil) != c.meets {
+					t.Errorf("meets %v, p = %v: floor %v", c.meets, a.P, a.Floor)
+				}
+			}
+			if len(r.Availability) == 0 {
+				t.Error("no availability")
+			}
+		}
+	}
+}
+
+// TestOutward: bounds are rounded away from what they hold.
+func TestOutward(t *testing.T) {
+	third := FractionOf(1, 3).Rat()
+	low, high := outward(AvailabilityInterval{Low: third, High: third})
+	exact := FractionOf(2, 3).Rat()
+	if NewFraction(exact).Float64() < low || new(big.Rat).SetFloat64(low).Cmp(exact) > 0 || new(big.Rat).SetFloat64(high).Cmp(exact) < 0 {
+		t.Errorf("%v..%v does not hold 2/3", low, high)
 	}
 }
