@@ -22,6 +22,9 @@ type Subject struct {
 	Formulas []quorum.Formula
 	// Unlisted says why Structure is nil.
 	Unlisted string
+	// Sizes are the figures that are known without a list all the same, such as the number of quorums; they
+	// are looked at where neither a list nor a formula has them.
+	Sizes Sizes
 }
 
 // SubjectOf returns the subject of a listed structure.

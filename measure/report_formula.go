@@ -10,7 +10,12 @@ import (
 // formula that they cover.
 func (m *measurer) unlisted(p part, sizes *Sizes, dst *FamilyFigures, notes Notes) *FormulaFigures {
 	unknown := func(reason string) {
-		notes.open(reason, "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
+		given := m.subject.Sizes
+		if m.subject.Kind == quorum.KindGroupSystem {
+			given = Sizes{} // those are of all cartels together
+		}
+		*sizes = given
+		notes.sizes(given, reason)
 		for figure, keys := range map[Figure][]string{
 			LoadFigure:         {"load", "capacity", "strategy", "node_weights"},
 			ResilienceFigure:   {"resilience", "smallest_transversal", "resilience_proof"},
@@ -42,6 +47,21 @@ func (m *measurer) unlisted(p part, sizes *Sizes, dst *FamilyFigures, notes Note
 		m.formulaNodeCrash(*p.formula, dst, notes)
 	}
 	return f
+}
+
+// sizes notes of each size how it is known, or why it is not.
+func (n Notes) sizes(s Sizes, reason string) {
+	for key, known := range map[string]bool{
+		"quorums": s.Quorums != nil, "min_quorum": s.MinQuorum != nil, "max_quorum": s.MaxQuorum != nil,
+		"min_responsibility": s.MinResponsibility != nil, "max_responsibility": s.MaxResponsibility != nil,
+	} {
+		if known {
+			n.Methods[key] = "closed form of the family"
+			delete(n.Reasons, key)
+		} else {
+			n.open(reason, key)
+		}
+	}
 }
 
 func (m *measurer) formulaSizes(f *FormulaFigures, dst *Sizes, notes Notes) {
@@ -108,7 +128,7 @@ func (m *measurer) unlistedOrdinary(r *Report, p part) {
 	case !m.wants(DominationFigure):
 		r.open(NotAsked, "nondominated")
 	case f == nil:
-		r.open(r.Reasons["quorums"], "nondominated")
+		r.open(m.subject.Unlisted, "nondominated")
 	default:
 		r.setDomination(f.Domination)
 	}
@@ -154,7 +174,9 @@ func (m *measurer) unlistedGroups(r *Report, list []part) {
 	}
 	m.systemDegree(r)
 	if !m.unlistedSizes(r) {
-		r.open(m.subject.Unlisted, "intersecting", "quorums", "min_quorum", "max_quorum", "nondominated")
+		r.open(m.subject.Unlisted, "intersecting", "nondominated")
+		r.Sizes = m.subject.Sizes
+		r.Notes.sizes(r.Sizes, m.subject.Unlisted)
 		return
 	}
 	crossing := m.dominationByFormulas(r, list)

@@ -308,8 +308,28 @@ func (a *app) subject(ctx context.Context, spec string) (measure.Subject, error)
 		s.Structure, s.Names = structure, structure.Names()
 	case errors.As(err, &many), errors.As(err, &long):
 		s.Unlisted = err.Error()
+		s.Sizes = sizesOf(source.Instance)
 	default:
 		return s, err
 	}
 	return s, nil
+}
+
+// sizesOf are the sizes that a family knows of an instance without a list.
+func sizesOf(i *construct.Instance) measure.Sizes {
+	if i == nil {
+		return measure.Sizes{}
+	}
+	shape, err := i.Shape()
+	if err != nil {
+		return measure.Sizes{}
+	}
+	s := measure.Sizes{Quorums: shape.Quorums, MinResponsibility: shape.MinResponsibility, MaxResponsibility: shape.MaxResponsibility}
+	if shape.MinQuorum > 0 {
+		s.MinQuorum = &shape.MinQuorum
+	}
+	if shape.MaxQuorum > 0 {
+		s.MaxQuorum = &shape.MaxQuorum
+	}
+	return s
 }
