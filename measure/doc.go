@@ -80,7 +80,7 @@
 // expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q| over both sides is below 1: planes, grids and
 // billiards take microseconds at hundreds of nodes. What is left is counted on decision diagrams (a coterie is ND iff half
 // of all sets are live) and asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
-// lattices of 10 rows as lists take up to some seconds; it gives up at 4 million diagram nodes and 20 seconds of the
+// lattices of 10 rows as lists take up to some seconds; it gives up at 2 million diagram nodes and 20 seconds of the
 // solver for each cartel.
 //
 // # Read-once formulas
