@@ -281,3 +281,24 @@ func ExampleMeasure() {
 	// live sets [0 0 0 7 28 21 7 1]
 	// nondominated: holds
 }
+
+// TestDominatedCartelIsNamed: of ({1}), ({1}), ({1,2}) only the third cartel can be improved.
+func TestDominatedCartelIsNamed(t *testing.T) {
+	var cartels []quorum.Family
+	for _, q := range [][]int{{0}, {0}, {0, 1}} {
+		f, err := quorum.NewFamily(2, [][]int{q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cartels = append(cartels, f)
+	}
+	g, err := quorum.NewGroupSystem("", cartels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := measured(t, measure.SubjectOf(g), measure.Options{})
+	w := r.DominationWitness
+	if r.Nondominated != quorum.Fails || w == nil || w.Cartel == nil || w.Cartel.Ordinal() != 3 || w.Nodes.String() != "{1}" {
+		t.Errorf("nondominated %v, witness %+v", r.Nondominated, w)
+	}
+}
