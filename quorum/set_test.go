@@ -118,3 +118,11 @@ func TestFamilyErrors(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 }
+
+// TestLabelIsUnambiguous: a name that holds what separates names, or cannot be printed, stands in quotes.
+func TestLabelIsUnambiguous(t *testing.T) {
+	names := []string{"a", "a,b", "c d", "{", "", "x\n", "größe.7", `q"r`}
+	if got, want := FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`; got != want {
+		t.Errorf("label %s, want %s", got, want)
+	}
+}
