@@ -42,7 +42,7 @@ func TestExpr(t *testing.T) {
 		// b occurs twice: a*b + b*c + c*a is majority(a,b,c).
 		{"expr:a*b + b*c + c*a", "expr:a*b+b*c+c*a", "{a,b}{a,c}{b,c}", "{a,b}{a,c}{b,c}"},
 		{"expr:a*(a+b)", "expr:a*(a+b)", "{a}", "{a}"},
-		{`expr:"x y"+b`, `expr:"x y"+b`, "{x y}{b}", "{x y,b}"},
+		{`expr:"x y"+b`, `expr:"x y"+b`, `{"x y"}{b}`, `{"x y",b}`},
 	} {
 		s := loaded(t, x.spec).(*quorum.GroupSystem)
 		if s.Name() != x.name || s.Groups() != 2 || labelled(s.Cartel(0), s.Names()) != x.reads || labelled(s.Cartel(1), s.Names()) != x.writes {
@@ -107,7 +107,7 @@ func TestExprNested(t *testing.T) {
 	for _, x := range []struct{ spec, name, reads string }{
 		{"hierarchical:outer=(expr:a*b + c),inner=(majority:n=2)", "hierarchical:outer=(expr:a*b+c),inner=(majority:n=2)", "{a.1,a.2,b.1,b.2}{c.1,c.2}"},
 		{"composition:outer=(expr:a*b),node=1,inner=(expr:choose(1,c,d))", "composition:outer=(expr:a*b),node=1,inner=(expr:c+d)", "{a.c,b}{a.d,b}"},
-		{`composition:outer=(expr:a*b),node=1,inner=(expr:"(,"+d)`, `composition:outer=(expr:a*b),node=1,inner=(expr:"\x28,"+d)`, "{a.(,,b}{a.d,b}"},
+		{`composition:outer=(expr:a*b),node=1,inner=(expr:"(,"+d)`, `composition:outer=(expr:a*b),node=1,inner=(expr:"\x28,"+d)`, `{"a.(,",b}{a.d,b}`},
 		{"truncated:n=2,of=(expr:a*b+a*c)", "truncated:n=2,of=(expr:a*b+a*c)", "{a,b}"},
 	} {
 		i, err := Parse(x.spec)

@@ -39,7 +39,7 @@ func (d *reader) quorumSetMember(s *quorumSet, key, where string) (known bool, e
 	case "validators":
 		s.validatorsAt = at
 		seen := map[string]bool{}
-		err = d.array(where+key, func(int) error {
+		err = d.arrayOrNull(where+key, func(int) error {
 			name, err := d.text(where + key)
 			switch {
 			case err != nil:
@@ -58,7 +58,7 @@ func (d *reader) quorumSetMember(s *quorumSet, key, where string) (known bool, e
 		if s.depth+1 == maxQuorumSetDepth {
 			return true, d.fail("quorum sets nested more than %d deep", maxQuorumSetDepth)
 		}
-		err = d.array(where+key, func(i int) error {
+		err = d.arrayOrNull(where+key, func(i int) error {
 			inner := &quorumSet{depth: s.depth + 1}
 			s.inner = append(s.inner, inner)
 			return d.innerQuorumSet(inner, fmt.Sprintf("%sinner set %v: ", where, Index(i)))

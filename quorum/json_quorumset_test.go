@@ -13,6 +13,8 @@ func TestReadQuorumSet(t *testing.T) {
 		{`{"threshold":2,"validators":["A","B","C"],"innerQuorumSets":[]}`,
 			"A B C", "choose(2,1,2,3)", "{1,2} {1,3} {2,3}"},
 		{`{"validators":["A"],"threshold":1}`, "A", "1", "{1}"},
+		{`{"validators":["A"],"threshold":1,"innerQuorumSets":null}`, "A", "1", "{1}"},
+		{`{"threshold":1,"validators":null,"innerQuorumSets":[{"threshold":1,"validators":["B"],"innerQuorumSets":null}]}`, "B", "1", "{1}"},
 		{`{"threshold":2,"validators":[],"innerQuorumSets":[
 			{"threshold":1,"validators":["x","y"],"innerQuorumSets":[]},
 			{"threshold":2,"validators":["z","w"]}]}`,

@@ -201,6 +201,23 @@ func (d *reader) array(where string, element func(i int) error) error {
 	if err := d.delim('[', where); err != nil {
 		return err
 	}
+	return d.elements(where, element)
+}
+
+// arrayOrNull is array that takes null for an empty one, as some programs write it.
+func (d *reader) arrayOrNull(where string, element func(i int) error) error {
+	t, err := d.token()
+	switch {
+	case err != nil || t == nil:
+		return err
+	case t != json.Delim('['):
+		return d.fail("%s: expected %q", where, "[")
+	}
+	return d.elements(where, element)
+}
+
+// elements reads the rest of an array whose bracket was read.
+func (d *reader) elements(where string, element func(i int) error) error {
 	d.open = d.at
 	for i := 0; d.dec.More(); i++ {
 		if err := element(i); err != nil {
