@@ -115,10 +115,10 @@
 //
 // read as an ordinary system with names: its nodes are the validators in the order in
 // which they first occur, its quorums the minimal sets of them with the threshold of
-// validators and inner sets, which are judged in the same way. Either list may be absent,
-// a validator may occur in several sets but not twice in one list, null stands for an empty one, thresholds are at
-// least 1 and at most the number of entries of both lists, and sets nest at most 100
-// deep.
+// validators and inner sets, which are judged in the same way. Either list may be absent
+// or null, a validator may occur in several sets but not twice in one list, thresholds
+// are at least 1 and at most the number of entries of both lists, and sets nest at most
+// 100 deep.
 //
 // Unknown keys, keys of another kind and keys given twice are errors, as are a
 // node outside 1..n, an empty quorum and a node twice in one quorum. Repeated
