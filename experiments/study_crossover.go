@@ -111,21 +111,11 @@ func runCrossover(ctx context.Context, env Env, p crossoverParameters, out *Outp
 // crossoverAt compares every two families that have a default system of n nodes.
 func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRow, error) {
 	row := crossoverRow{N: n}
-	for _, f := range construct.Families() {
-		if !f.HasDefault() || f.Groups() {
-			continue
-		}
-		i, err := f.ForN(n, 0)
-		var none *construct.NoSystemError
-		if errors.As(err, &none) {
-			continue
-		}
-		if err != nil {
-			return row, err
-		}
-		if i.Kind() != quorum.KindSystem {
-			continue
-		}
+	defaults, err := ordinaryDefaults(n)
+	if err != nil {
+		return row, err
+	}
+	for _, i := range defaults {
 		s, err := availabilityOf(ctx, i, p.Listed, p.States)
 		if err != nil {
 			return row, fmt.Errorf("%s: %w", i, err)

@@ -26,21 +26,11 @@ type loadedSystem struct {
 // loadsAt finds the loads of all ordinary default systems of n nodes of at most so many quorums.
 func loadsAt(ctx context.Context, n, listed int) ([]loadedSystem, error) {
 	var out []loadedSystem
-	for _, f := range construct.Families() {
-		if !f.HasDefault() || f.Groups() {
-			continue
-		}
-		i, err := f.ForN(n, 0)
-		var none *construct.NoSystemError
-		if errors.As(err, &none) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if i.Kind() != quorum.KindSystem {
-			continue
-		}
+	defaults, err := ordinaryDefaults(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range defaults {
 		s, err := loadOf(ctx, i, listed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", i, err)
