@@ -300,7 +300,7 @@ func (a *app) subject(ctx context.Context, spec string) (measure.Subject, error)
 	s := measure.Subject{Kind: source.Kind, Name: source.Name, N: source.N, Names: source.Names, Formulas: source.Formulas}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()
-	structure, err := source.Build(ctx, construct.BuildOptions{})
+	structure, err := leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
 	var many *construct.TooManyError
 	var long *quorum.LimitError
 	switch {
@@ -308,19 +308,22 @@ func (a *app) subject(ctx context.Context, spec string) (measure.Subject, error)
 		s.Structure, s.Names = structure, structure.Names()
 	case errors.As(err, &many), errors.As(err, &long):
 		s.Unlisted = err.Error()
-		s.Sizes = sizesOf(source.Instance)
+		s.Sizes = sizesOf(ctx, source.Instance)
+	case ctx.Err() != nil: // what is known without the list is still to be told
+		s.Unlisted = fmt.Sprintf("stopped: %v while the quorums were being listed", context.Cause(ctx))
+		s.Sizes = sizesOf(ctx, source.Instance)
 	default:
 		return s, err
 	}
 	return s, nil
 }
 
-// sizesOf are the sizes that a family knows of an instance without a list.
-func sizesOf(i *construct.Instance) measure.Sizes {
+// sizesOf are the sizes that a family knows of an instance without a list. Some count them, which takes time.
+func sizesOf(ctx context.Context, i *construct.Instance) measure.Sizes {
 	if i == nil {
 		return measure.Sizes{}
 	}
-	shape, err := i.Shape()
+	shape, err := leftBehind(ctx, i.Shape)
 	if err != nil {
 		return measure.Sizes{}
 	}

@@ -72,3 +72,20 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 		t.Errorf("the partial list is still there: %v", err)
 	}
 }
+
+// TestMeasureStoppedWhileListing: a list that takes too long leaves a report of what is known without it.
+func TestMeasureStoppedWhileListing(t *testing.T) {
+	var out, errs bytes.Buffer
+	start := time.Now()
+	status := run(t.Context(), []string{"measure", "paths:d=4", "--format", "json", "--timeout", "200ms"}, nil, &out, &errs)
+	if took := time.Since(start); status != exitLimit || took > 3*time.Second {
+		t.Errorf("status %d after %v: %s", status, took, errs.String())
+	}
+	var report printedReport
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	if report.N != 41 || report.Load != nil || report.Reasons["load"] != "stopped: the time of --timeout is over while the quorums were being listed" {
+		t.Errorf("n = %d, load %v, because %q", report.N, report.Load, report.Reasons["load"])
+	}
+}
