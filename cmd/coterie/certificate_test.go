@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -141,7 +143,19 @@ func printed[T any](t *testing.T, args ...string) T {
 
 func TestPrintedCertificates(t *testing.T) {
 	checked := map[string]int{}
-	for _, spec := range certificateSpecs() {
+	specs := certificateSpecs()
+	for i, text := range []string{
+		`{"threshold":2,"validators":["alice","bob"],"innerQuorumSets":[{"threshold":2,"validators":["x","y","z"]}]}`,
+		`{"threshold":2,"innerQuorumSets":[{"threshold":2,"validators":["A","B"]},{"threshold":2,"validators":["A","C"]},{"threshold":1,"validators":["D"]}]}`,
+		`{"format":"coterie/1","kind":"k-coterie","k":2,"n":5,"quorums":[[1,2],[2,3],[3,4],[4,5],[1,5],[1,3],[2,4],[3,5],[1,4],[2,5]]}`,
+	} {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".json"))
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		specs = append(specs, path)
+	}
+	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) { checkCertificates(t, spec, checked) })
 	}
 	for _, what := range []string{"load", "resilience by search", "resilience", "live sets", "live sets by trying all", "nondominated", "dominated", "degree", "mix"} {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,5 +62,19 @@ func TestEveryFamilyChecks(t *testing.T) {
 	}
 	for name := range given {
 		t.Errorf("there is no family %s", name)
+	}
+}
+
+// TestCertificatesOfEveryFamily: the systems whose printed proofs are checked are of every family, and of expressions.
+func TestCertificatesOfEveryFamily(t *testing.T) {
+	specs := certificateSpecs()
+	names := []string{"expr"}
+	for _, f := range construct.Families() {
+		names = append(names, f.Name)
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(specs, func(spec string) bool { return strings.HasPrefix(spec, name+":") }) {
+			t.Errorf("no system of %s", name)
+		}
 	}
 }
