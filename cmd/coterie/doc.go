@@ -59,7 +59,7 @@
 //	--format text|json|csv   how the result is written
 //	-o, --output FILE        where to, instead of standard output
 //	--jobs N                 workers (default: one for each core)
-//	--seed N                 source of all randomness of a run of studies (default 1);
+//	--seed N                 source of all randomness, of studies and of samples (default 1);
 //	                         a spec has a parameter of its own for it
 //	--timeout DURATION       stop after this long, with what there is
 //	--quiet                  no progress and no notes on standard error

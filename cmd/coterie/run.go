@@ -132,7 +132,7 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
 	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
-	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness of a run of studies; a spec has a seed of its own")
+	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness, of studies and of samples; a spec has a seed of its own")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
 	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
