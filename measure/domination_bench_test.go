@@ -27,7 +27,7 @@ func BenchmarkDomination(b *testing.B) {
 		{"triangle-lattice:rows=9", quorum.Holds, 10 * time.Second},
 	} {
 		b.Run("system="+job.spec, func(b *testing.B) {
-			cartels := cartelsOf(b, job.spec)
+			cartels := measure.CartelsOf(b, job.spec)
 			for b.Loop() {
 				d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{})
 				if d.Nondominated != job.holds {
@@ -44,7 +44,7 @@ func BenchmarkDominationMethods(b *testing.B) {
 	for _, spec := range []string{"majority:n=9", "majority:n=11", "majority:n=15", "tree:height=3", "triangle-lattice:rows=6", "fpp:order=5", "grid:n=36"} {
 		for _, method := range []measure.DominationMethod{measure.DominationSAT, measure.DominationCounting} {
 			b.Run(fmt.Sprintf("system=%s/method=%s", spec, method), func(b *testing.B) {
-				cartels := cartelsOf(b, spec)
+				cartels := measure.CartelsOf(b, spec)
 				for b.Loop() {
 					d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{Method: method, SATTime: 2 * time.Second})
 					if d.Nondominated == quorum.Unknown {

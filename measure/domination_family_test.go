@@ -29,7 +29,7 @@ func TestDominationOfFamilies(t *testing.T) {
 				if kind := in.Kind(); kind != quorum.KindSystem && kind != quorum.KindGroupSystem {
 					continue
 				}
-				cartels := cartelsOf(t, in.Spec())
+				cartels := measure.CartelsOf(t, in.Spec())
 				if cartels[0].Len() > 500 {
 					continue
 				}
@@ -68,7 +68,7 @@ func TestDominationTheorems(t *testing.T) {
 		"hierarchical:outer=(fpp:order=2),inner=(fpp:order=3)":   false,
 		"hierarchical:outer=(majority:n=3),inner=(fpp:order=11)": false,
 	} {
-		cartels := cartelsOf(t, spec)
+		cartels := measure.CartelsOf(t, spec)
 		d := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
 		if want := map[bool]quorum.Truth{true: quorum.Holds, false: quorum.Fails}[nd]; d.Nondominated != want {
 			t.Errorf("%s: %+v, want %v", spec, d, want)
@@ -84,7 +84,7 @@ func TestDominationTheorems(t *testing.T) {
 func TestDominationWithoutOneQuorum(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 0))
 	for _, spec := range []string{"majority:n=13", "tree:height=3", "triangle-lattice:rows=7", "wheel:n=80"} {
-		f := cartelsOf(t, spec)[0]
+		f := measure.CartelsOf(t, spec)[0]
 		drop := r.IntN(f.Len())
 		b, err := quorum.NewFamilyBuilder(f.N())
 		if err != nil {
@@ -115,7 +115,7 @@ func TestDominationWithoutOneQuorum(t *testing.T) {
 func TestDominationDoesNotDependOnTheList(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 0))
 	for _, spec := range []string{"majority:n=7", "fpp:order=2", "tree:height=2", "grid:n=9", "surficial:n=12,m=3", "gifford:votes=1-1-1,read=2,write=2"} {
-		plain := cartelsOf(t, spec)
+		plain := measure.CartelsOf(t, spec)
 		n := plain[0].N() + 2
 		to := r.Perm(n)
 		var cartels []quorum.Family
@@ -187,21 +187,21 @@ func TestDominationWithACounterOfOnesOwn(t *testing.T) {
 	opts.DiagramNodes, opts.SATLiterals = 2, 1
 	for _, jobs := range []int{0, 2} {
 		opts.Jobs = jobs
-		d := measure.JudgeDomination(t.Context(), cartelsOf(t, "tree:height=2"), opts)
+		d := measure.JudgeDomination(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
 		if d.Nondominated != quorum.Holds || d.Method != "counting" || calls == 0 {
 			t.Errorf("%+v after %d calls", d, calls)
 		}
 	}
 	opts.Count = func(context.Context, quorum.Family) (*big.Int, error) { return nil, errors.New("no fingers") }
-	d := measure.JudgeDomination(t.Context(), cartelsOf(t, "tree:height=2"), opts)
+	d := measure.JudgeDomination(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
 	if d.Nondominated != quorum.Unknown || !strings.Contains(d.Reason, "no fingers") {
 		t.Errorf("%+v", d)
 	}
 }
 
 func TestDominationLimits(t *testing.T) {
-	tree := cartelsOf(t, "tree:height=3")
-	pg := cartelsOf(t, "fpp:order=5")
+	tree := measure.CartelsOf(t, "tree:height=3")
+	pg := measure.CartelsOf(t, "fpp:order=5")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("the user left"))
 	disjoint := []quorum.Family{familyOfMasks(t, 4, []uint32{3, 12, 5, 10, 6, 9, 1, 2})}
@@ -239,7 +239,7 @@ func TestDominationLimits(t *testing.T) {
 
 // TestDominationStops: the exact methods end soon after ctx does.
 func TestDominationStops(t *testing.T) {
-	plane := cartelsOf(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)")
+	plane := measure.CartelsOf(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)")
 	if len(plane) != 1 || plane[0].Len() != 2401 {
 		t.Fatal("not the system that was meant")
 	}

@@ -6,35 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
 )
-
-// cartelsOf builds a spec; an ordinary system is one family.
-func cartelsOf(t testing.TB, spec string) []quorum.Family {
-	t.Helper()
-	in, err := construct.Parse(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := in.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	switch s := s.(type) {
-	case *quorum.System:
-		return []quorum.Family{s.Family()}
-	case *quorum.GroupSystem:
-		var cartels []quorum.Family
-		for i := range s.Groups() {
-			cartels = append(cartels, s.Cartel(i))
-		}
-		return cartels
-	}
-	t.Fatalf("%s is a %s", spec, s.Kind())
-	return nil
-}
 
 func familyOfMasks(t testing.TB, n int, masks []uint32) quorum.Family {
 	t.Helper()
@@ -249,7 +223,7 @@ func TestDominationOfComposedCoteries(t *testing.T) {
 		spec := fmt.Sprintf("hierarchical:outer=(majority:n=3),inner=(%s)", []string{
 			"majority:n=3", "majority:n=5", "fpp:order=2", "wheel:n=4", "tree:height=1",
 		}[r.IntN(5)])
-		f := cartelsOf(t, spec)[0]
+		f := measure.CartelsOf(t, spec)[0]
 		n := f.N() + r.IntN(3)
 		to := r.Perm(n)
 		b, err := quorum.NewFamilyBuilder(n)

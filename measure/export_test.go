@@ -1,7 +1,8 @@
 package measure
 
-// What the benchmarks outside the package print with.
+// What the tests outside the package share with those inside.
 var (
 	Reach       = reach
 	ReachPerRun = reachPerRun
+	CartelsOf   = loadCartels
 )

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"runtime"
 	"slices"
 
 	"coterie/quorum"
@@ -26,7 +27,7 @@ func (e *InputError) Error() string {
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
 
-// Measure finds the figures of a subject, each with its proof, in the order of Figures.
+// Measure finds the figures of a subject, each with its proof.
 //
 // A figure that is out of reach is nil, and Notes.Reasons says why; availability that
 // cannot be counted is estimated, and marked. Each method has a limit of work of its own
@@ -38,6 +39,9 @@ func (e *InputError) Hint() string { return e.Advice }
 func Measure(ctx context.Context, s Subject, opts Options) (Report, error) {
 	if opts.Crash == nil {
 		opts.Crash = DefaultCrash()
+	}
+	if opts.Jobs <= 0 {
+		opts.Jobs = runtime.GOMAXPROCS(0)
 	}
 	m := &measurer{ctx: ctx, opts: opts, subject: s}
 	if err := m.checkOptions(); err != nil {

@@ -3,7 +3,7 @@ package measure
 import (
 	"context"
 	"fmt"
-	"math"
+	"math/big"
 	"slices"
 
 	"coterie/quorum"
@@ -124,11 +124,15 @@ func (h *hitting) sizesBound() int {
 
 // weightsBound returns ⌊Σ 1/s(v)⌋ over all columns v.
 func (h *hitting) weightsBound() int {
-	sum := 0.0
+	least := map[int]int64{} // how many nodes have a smallest quorum of each size
 	for v := range h.nodes {
-		sum += 1 / float64(h.sizes[firstOne(h.col(v))])
+		least[h.sizes[firstOne(h.col(v))]]++
 	}
-	return int(math.Floor(sum + roundingSlack))
+	sum := new(big.Rat)
+	for size, nodes := range least {
+		sum.Add(sum, big.NewRat(nodes, int64(size)))
+	}
+	return int(new(big.Int).Quo(sum.Num(), sum.Denom()).Int64())
 }
 
 // disjointRows returns two disjoint rows, or nil if there are none; ok is false if the context

@@ -10,7 +10,7 @@ import (
 
 // Subject is what Measure looks at: a structure whose quorums are listed, formulas of
 // it, or both. Where the quorums are too many to list Structure is nil, and Unlisted
-// says so; then the formulas must be there, or nothing but n is known.
+// says so; then what is known comes from the formulas, or else from Sizes.
 type Subject struct {
 	Kind  quorum.Kind
 	Name  string
@@ -44,7 +44,7 @@ const (
 	DegreeFigure       Figure = "degree"       // degree, uniform
 )
 
-// Figures are all of them, in the order in which Measure finds them.
+// Figures are all of them.
 func Figures() []Figure {
 	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
 }

@@ -221,3 +221,22 @@ func TestOutward(t *testing.T) {
 		t.Errorf("%v..%v does not hold 2/3", low, high)
 	}
 }
+
+// TestCountsAndSearchMustAgree: the live sets of majority of 3 know that its smallest transversals have 2 nodes.
+func TestCountsAndSearchMustAgree(t *testing.T) {
+	live := majorityLive(3)
+	found := Transversal{Size: 2, Lower: 1, LowerBy: "none"}
+	if found.countedBy(live); found.Lower != 2 || found.LowerBy != "live sets" {
+		t.Errorf("%+v", found)
+	}
+	for _, wrong := range []Transversal{{Size: 1, Lower: 1}, {Size: 3, Lower: 3}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%+v stands beside %v", wrong, live.Counts)
+				}
+			}()
+			wrong.countedBy(live)
+		}()
+	}
+}

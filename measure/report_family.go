@@ -87,19 +87,28 @@ func (m *measurer) resilience(name string, f quorum.Family, known found, dst *Fa
 		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
 	}
 	t := SmallestTransversal(m.ctx, f, opts)
-	if least := known.live.smallestTransversal(); least > t.Lower {
-		t.Lower, t.LowerBy, t.Packing = least, "live sets", nil
+	if known.live != nil {
+		t.countedBy(*known.live)
 	}
 	dst.setTransversal(t, notes)
 	return t.Lower
 }
 
-// smallestTransversal returns the least size of a transversal, 0 without counts. A set meets every quorum iff
-// its complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are transversals.
-func (l *LiveSets) smallestTransversal() int {
-	if l == nil {
-		return 0
+// countedBy takes the size of a smallest transversal, which the counts know, for the lower bound where that is less.
+// It panics where counts and search contradict each other.
+func (t *Transversal) countedBy(l LiveSets) {
+	least := l.smallestTransversal()
+	switch {
+	case least < t.Lower || least > t.Size:
+		panic(fmt.Sprintf("measure: the smallest transversal has %d nodes by %q, and %d to %d by %q", least, l.Method, t.Lower, t.Size, t.LowerBy))
+	case least > t.Lower:
+		t.Lower, t.LowerBy, t.Packing = least, "live sets", nil
 	}
+}
+
+// smallestTransversal returns the least size of a transversal. A set meets every quorum iff its complement is not
+// live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are transversals.
+func (l LiveSets) smallestTransversal() int {
 	n := l.N()
 	for t := 0; t <= n; t++ {
 		if l.Counts[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ func (m *measurer) judge(verdict func() quorum.Verdict, quorums int) quorum.Verd
 	if quorums > largestPairs {
 		return quorum.Verdict{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
-	return verdict()
+	return verdict().Named(m.subject.Names)
 }
 
 // intersecting enters whether the quorums meet. Between those of a k-coterie nobody asks.
@@ -63,13 +62,7 @@ func (m *measurer) intersecting(r *Report, meets quorum.Verdict) {
 		return
 	}
 	if r.Intersecting = meets.Holds; meets.Holds != quorum.Holds {
-		reason := meets.Reason
-		if meets.Witness != nil && r.Names != nil {
-			for _, set := range meets.Witness.Sets {
-				reason = strings.Replace(reason, set.String(), set.Label(r.Names), 1)
-			}
-		}
-		r.open(reason, "intersecting")
+		r.open(meets.Reason, "intersecting")
 	}
 }
 
@@ -255,18 +248,11 @@ func (m *measurer) domination(r *Report, list []part, known []found, meets quoru
 		return
 	}
 	m.stage("domination of %s", m.subject.Name)
-	d := JudgeDomination(m.ctx, familiesOf(list), DominationOptions{Jobs: m.jobs(), Seed: m.opts.Seed, Count: m.countTotal})
+	d := JudgeDomination(m.ctx, familiesOf(list), DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed, Count: m.countTotal})
 	if r.Kind == quorum.KindSystem && known[0].live != nil {
 		agrees(d, *known[0].live)
 	}
 	r.setDomination(d)
-}
-
-func (m *measurer) jobs() int {
-	if m.opts.Jobs > 0 {
-		return m.opts.Jobs
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own that is small

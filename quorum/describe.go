@@ -65,9 +65,16 @@ func (r Report) named(names []string) Report {
 		return r
 	}
 	for i, v := range r.Properties {
-		if v.Holds == Fails && v.Property != ConditionC {
-			r.Properties[i].Reason = v.Witness.describe(v.Property, names)
-		}
+		r.Properties[i] = v.Named(names)
 	}
 	return r
+}
+
+// Named returns the verdict with the names of nodes, where there are any, in the sentence of its
+// Reason about a witness.
+func (v Verdict) Named(names []string) Verdict {
+	if names != nil && v.Holds == Fails && v.Property != ConditionC {
+		v.Reason = v.Witness.describe(v.Property, names)
+	}
+	return v
 }
