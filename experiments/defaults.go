@@ -1,7 +1,9 @@
 package experiments
 
 import (
+	"context"
 	"errors"
+	"math/big"
 
 	"coterie/construct"
 	"coterie/quorum"
@@ -26,4 +28,16 @@ func ordinaryDefaults(n int) ([]*construct.Instance, error) {
 		}
 	}
 	return list, nil
+}
+
+// listSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
+func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
+	shape, err := i.Shape()
+	if err != nil {
+		return nil, err
+	}
+	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
+		return nil, &construct.TooManyError{}
+	}
+	return i.Build(ctx, construct.BuildOptions{})
 }

@@ -182,16 +182,13 @@ func availabilityOf(ctx context.Context, i *construct.Instance, listed, states i
 	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
 		return s, s.byFormula(ctx, formulas[0])
 	}
-	shape, err := i.Shape()
-	if err != nil {
-		return s, err
-	}
-	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
+	built, err := listSystem(ctx, i, listed)
+	var many *construct.TooManyError
+	switch {
+	case errors.As(err, &many):
 		s.Reason = fmt.Sprintf("more than %d quorums", listed)
 		return s, nil
-	}
-	built, err := i.Build(ctx, construct.BuildOptions{})
-	if err != nil {
+	case err != nil:
 		return s, err
 	}
 	family := built.(*quorum.System).Family()

@@ -42,16 +42,13 @@ func loadsAt(ctx context.Context, n, listed int) ([]loadedSystem, error) {
 
 func loadOf(ctx context.Context, i *construct.Instance, listed int) (loadedSystem, error) {
 	s := loadedSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
-	shape, err := i.Shape()
-	if err != nil {
-		return s, err
-	}
-	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
+	built, err := listSystem(ctx, i, listed)
+	var many *construct.TooManyError
+	switch {
+	case errors.As(err, &many):
 		s.Reason = fmt.Sprintf("more than %d quorums", listed)
 		return s, nil
-	}
-	built, err := i.Build(ctx, construct.BuildOptions{})
-	if err != nil {
+	case err != nil:
 		return s, err
 	}
 	system := built.(*quorum.System)

@@ -182,18 +182,6 @@ func measureSystem(ctx context.Context, env Env, p measuresParameters, spec stri
 	return s, nil
 }
 
-// listSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
-func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
-	shape, err := i.Shape()
-	if err != nil {
-		return nil, err
-	}
-	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
-		return nil, &construct.TooManyError{}
-	}
-	return i.Build(ctx, construct.BuildOptions{})
-}
-
 // take makes the row of a report.
 func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 	if s.M == 0 {
