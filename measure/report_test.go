@@ -302,3 +302,27 @@ func TestDominatedCartelIsNamed(t *testing.T) {
 		t.Errorf("nondominated %v, witness %+v", r.Nondominated, w)
 	}
 }
+
+// TestProvedRangeHoldsTheFailure: what is proved of the failure probability beside an estimate holds the exact one. For
+// majorities the upper end is that very number, as every set of more crashes than the resilience is fatal.
+func TestProvedRangeHoldsTheFailure(t *testing.T) {
+	for _, spec := range []string{"majority:n=5", "majority:n=7", "fpp:order=2", "fpp:order=3", "grid:n=14", "billiard:q=5", "wheel:n=6"} {
+		s := subjectOf(t, spec)
+		s.Formulas = nil
+		exact := measured(t, s, measure.Options{})
+		sampled := measured(t, s, measure.Options{MaxStates: 2, Samples: 200})
+		for i, a := range sampled.Availability {
+			want := exact.Availability[i].Failure
+			if a.Estimate == nil || a.AtLeast == nil || a.AtMost == nil {
+				t.Errorf("%s at %v: no estimate with a proved range: %+v", spec, a.P, a)
+				continue
+			}
+			if *a.AtLeast > want || *a.AtMost < want {
+				t.Errorf("%s at %v: failure %g is outside the proved range %g..%g", spec, a.P, want, *a.AtLeast, *a.AtMost)
+			}
+			if strings.HasPrefix(spec, "majority") && a.P.Cmp(measure.FractionOf(1, 100)) <= 0 && *a.AtMost > want*1.000001 {
+				t.Errorf("%s at %v: failure %g, and no more than %g proved", spec, a.P, want, *a.AtMost)
+			}
+		}
+	}
+}
