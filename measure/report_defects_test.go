@@ -240,3 +240,31 @@ func TestCountsAndSearchMustAgree(t *testing.T) {
 		}()
 	}
 }
+
+// TestLimitsNeedTheirHypothesis: what limits systems whose quorums meet is silent where they do not.
+func TestLimitsNeedTheirHypothesis(t *testing.T) {
+	family := func(quorums ...[]int) quorum.Family {
+		f, err := quorum.NewFamily(4, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	sites, err := quorum.NewSystem("", family([]int{0, 1}, []int{2, 3}), quorum.SystemOptions{Sites: []int{0, 0, 1, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := quorum.NewGroupSystem("", []quorum.Family{family([]int{0}, []int{1}), family([]int{2}, []int{3})}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []quorum.Structure{sites, groups} {
+		for _, c := range measured(t, SubjectOf(s), Options{}).Limits {
+			for _, word := range []string{"(a)", "meet", "two cartels", "group quorum systems"} {
+				if strings.Contains(c.AppliesTo, word) {
+					t.Errorf("%s: the limit %s is for %s", s.Kind(), c.Name, c.AppliesTo)
+				}
+			}
+		}
+	}
+}
