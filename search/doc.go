@@ -1,0 +1,17 @@
+// Package search finds best quorum systems, and proves that they are: for every number of
+// nodes, also where no plane exists.
+//
+// Every search answers with a [Result]: a verdict, a lower and an upper bound with the
+// argument that proves each, and the system that meets the upper one (the lower one, where
+// more is better), checked by package quorum whatever found it. Arithmetic comes first,
+// then dedicated exact search, then SAT. Nothing is called optimal unless the two bounds
+// meet.
+//
+// # Questions for a SAT solver
+//
+// A question is a formula in conjunctive normal form that is satisfiable if and only if
+// what is asked for exists; each encoding's documentation has the proof. The built-in
+// solver is gini. [Options].Solver names another one, which is run as a program over a
+// DIMACS file, and [Result.WriteDIMACS] writes the last question, so that any solver can
+// confirm the answer.
+package search

@@ -1,0 +1,40 @@
+package search
+
+import "runtime"
+
+// Options are common to all searches; the zero value is useful.
+type Options struct {
+	// Jobs is the number of workers; below 1, one for each core.
+	Jobs int
+	// Seed, if not 0, is the source of all randomness: another seed searches in another
+	// order. It never changes a proven answer.
+	Seed uint64
+	// Solver is the command, with its arguments, of an external SAT solver that takes the
+	// place of the built-in one: it gets the name of a DIMACS file as its last argument
+	// (before Proof, if that is not empty), and answers by CaDiCaL's conventions: exit
+	// status 10 and "v" lines, or 20.
+	Solver []string
+	// Proof is the file for the proof that the external solver writes; it gets its name as
+	// a last argument. The proof of the last question stays.
+	Proof string
+	// Progress, if not nil, is called when the question or a bound changes, from one
+	// goroutine at a time.
+	Progress func(Progress)
+}
+
+// Progress is the state of a search.
+type Progress struct {
+	// Question says what is being looked for.
+	Question string
+	// Lower and Upper are the bounds so far, nil where there is none yet.
+	Lower, Upper *Figure
+	// Conflicts is how many the solver had, as far as it tells: gini does not (-1).
+	Conflicts int64
+}
+
+func (o Options) jobs() int {
+	if o.Jobs < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Jobs
+}

@@ -1,0 +1,179 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"coterie/internal/sat"
+	"coterie/quorum"
+)
+
+// Verdict is the answer of a search.
+type Verdict string
+
+// The verdicts.
+const (
+	// Found: there is a system. Result.Optimal says whether it is proven best.
+	Found Verdict = "found"
+	// ProvenAbsent: there is none.
+	ProvenAbsent Verdict = "proven-absent"
+	// Unknown: something ended the search before an answer; Result.StoppedBy says what.
+	Unknown Verdict = "unknown"
+)
+
+// Figure is an exact value or bound: an integer, or a fraction where loads are compared.
+type Figure struct{ r *big.Rat }
+
+// NewFigure returns an integer.
+func NewFigure(v int) *Figure { return &Figure{big.NewRat(int64(v), 1)} }
+
+// FigureOf returns a fraction; r is copied.
+func FigureOf(r *big.Rat) *Figure { return &Figure{new(big.Rat).Set(r)} }
+
+// Rat returns the value, a copy.
+func (f *Figure) Rat() *big.Rat { return new(big.Rat).Set(f.r) }
+
+// Int returns the value, if it is an integer that fits.
+func (f *Figure) Int() (v int, ok bool) {
+	if f == nil || !f.r.IsInt() || !f.r.Num().IsInt64() {
+		return 0, false
+	}
+	return int(f.r.Num().Int64()), true
+}
+
+// Cmp compares two values.
+func (f *Figure) Cmp(g *Figure) int { return f.r.Cmp(g.r) }
+
+// String returns the value in lowest terms: "5", "3/7"; "-" for nil.
+func (f *Figure) String() string {
+	if f == nil {
+		return "-"
+	}
+	return f.r.RatString()
+}
+
+// MarshalJSON returns a number for an integer, and a text "3/7" for a fraction.
+func (f *Figure) MarshalJSON() ([]byte, error) {
+	if f.r.IsInt() {
+		return []byte(f.r.Num().String()), nil
+	}
+	return json.Marshal(f.r.RatString())
+}
+
+// Result is what a search found out. Bounds are on the objective: the least value that any
+// system can have is at least Lower (the greatest at most Upper), and so on.
+type Result struct {
+	// Search is the name of the search; Question says in a sentence what was asked.
+	Search, Question string
+	Verdict          Verdict
+	// Objective says what Value, Lower and Upper are of. Value is that of System.
+	Objective           string
+	Value, Lower, Upper *Figure
+	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
+	// executed, a system that it found and checked, or a question without a model.
+	LowerBy, UpperBy string
+	Optimal          bool
+	// StoppedBy is empty, or what ended the search before its end.
+	StoppedBy string
+	// System is the best that was found; nil without one.
+	System quorum.Structure
+	// Cover are the residues of a cyclic cover, ascending from 0; nil in other searches.
+	Cover []int
+	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
+	Squares [][][]int
+	// Notes are remarks for the reader, in the order in which they arose.
+	Notes []string
+
+	asked *sat.CNF // the last question that was put to a solver; nil without one
+	words string   // what it asks
+}
+
+// Asked says what the last question to a SAT solver was; it is empty if there was none.
+func (r *Result) Asked() string { return r.words }
+
+// WriteDIMACS writes the last question that was put to a SAT solver, with comments that
+// say what it asks and what each variable is. It returns an error if there was none, or if
+// dst fails.
+func (r *Result) WriteDIMACS(dst io.Writer) error {
+	if r.asked == nil {
+		return errors.New("no question was put to a SAT solver")
+	}
+	return r.asked.WriteDIMACS(dst)
+}
+
+// MarshalJSON returns the contract of the command line: search, question, verdict,
+// objective, value, lower, lower_by, upper, upper_by, optimal, stopped_by, system (null
+// without one), asked (the last question to a SAT solver), notes; cover and squares (both
+// 0-based) where there are any.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	var system json.RawMessage
+	if r.System != nil {
+		var text bytes.Buffer
+		if err := quorum.Write(&text, r.System); err != nil {
+			return nil, err
+		}
+		system = text.Bytes()
+	}
+	notes := r.Notes
+	if notes == nil {
+		notes = []string{}
+	}
+	return json.Marshal(struct {
+		Search    string          `json:"search"`
+		Question  string          `json:"question"`
+		Verdict   Verdict         `json:"verdict"`
+		Objective string          `json:"objective"`
+		Value     *Figure         `json:"value"`
+		Lower     *Figure         `json:"lower"`
+		LowerBy   string          `json:"lower_by"`
+		Upper     *Figure         `json:"upper"`
+		UpperBy   string          `json:"upper_by"`
+		Optimal   bool            `json:"optimal"`
+		StoppedBy string          `json:"stopped_by"`
+		Asked     string          `json:"asked"`
+		Notes     []string        `json:"notes"`
+		Cover     []int           `json:"cover,omitempty"`
+		Squares   [][][]int       `json:"squares,omitempty"`
+		System    json.RawMessage `json:"system"`
+	}{r.Search, r.Question, r.Verdict, r.Objective, r.Value, r.Lower, r.LowerBy, r.Upper, r.UpperBy,
+		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, system})
+}
+
+// InputError reports an option that a search cannot take.
+type InputError struct {
+	Option string // the name of the flag
+	Why    string
+	Advice string
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.Why) }
+
+// Hint says what would be right.
+func (e *InputError) Hint() string { return e.Advice }
+
+// need returns an *InputError unless low <= v <= high.
+func need(option string, v, low, high int) error {
+	if v >= low && v <= high {
+		return nil
+	}
+	return &InputError{Option: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
+}
+
+// stopCause says in a word or a sentence what ended ctx; empty if nothing did.
+func stopCause(ctx context.Context) string {
+	switch cause := context.Cause(ctx); {
+	case ctx.Err() == nil:
+		return ""
+	case errors.Is(cause, context.Canceled):
+		return "interrupt"
+	case errors.Is(cause, context.DeadlineExceeded):
+		return "timeout"
+	default:
+		return cause.Error()
+	}
+}
