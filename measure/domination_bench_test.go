@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/reach"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -34,7 +35,7 @@ func BenchmarkDomination(b *testing.B) {
 					b.Fatalf("%+v", d)
 				}
 			}
-			measure.Reach(b, "domination/"+job.spec, measure.ReachPerRun(b), job.target)
+			reach.Time(b, "domination/"+job.spec, reach.PerRun(b), job.target)
 		})
 	}
 }

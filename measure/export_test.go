@@ -2,7 +2,5 @@ package measure
 
 // What the tests outside the package share with those inside.
 var (
-	Reach       = reach
-	ReachPerRun = reachPerRun
-	CartelsOf   = loadCartels
+	CartelsOf = loadCartels
 )

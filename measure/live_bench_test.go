@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/reach"
 	"coterie/quorum"
 )
 
@@ -40,7 +41,7 @@ func BenchmarkCountLive(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reach(b, "live_sets/"+c.spec+"/method="+c.name, reachPerRun(b), c.target)
+			reach.Time(b, "live_sets/"+c.spec+"/method="+c.name, reach.PerRun(b), c.target)
 		})
 	}
 }
@@ -154,8 +155,8 @@ func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 					}
 				}
 			}
-			reachRatio(b, "live_sets/"+c.spec+"/against=gray", float64(gray)/float64(diagram), c.gray)
-			reachRatio(b, "live_sets/"+c.spec+"/against=table", float64(table)/float64(diagram), c.table)
+			reach.Ratio(b, "live_sets/"+c.spec+"/against=gray", float64(gray)/float64(diagram), c.gray)
+			reach.Ratio(b, "live_sets/"+c.spec+"/against=table", float64(table)/float64(diagram), c.table)
 		})
 	}
 }
@@ -166,7 +167,7 @@ func BenchmarkAvailability(b *testing.B) {
 		for b.Loop() {
 			GridAvailability(100, 100, p)
 		}
-		reach(b, "availability/grid=100x100", reachPerRun(b), 200*time.Millisecond)
+		reach.Time(b, "availability/grid=100x100", reach.PerRun(b), 200*time.Millisecond)
 	})
 	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
 		f := listed(b, "fpp:order=5")
@@ -175,7 +176,7 @@ func BenchmarkAvailability(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		reach(b, "availability/fpp:order=5", reachPerRun(b), time.Second)
+		reach.Time(b, "availability/fpp:order=5", reach.PerRun(b), time.Second)
 	})
 	for _, spec := range []string{"fpp:order=97", "grid:n=9801"} {
 		b.Run(spec+"/samples=100000", func(b *testing.B) {
@@ -185,7 +186,7 @@ func BenchmarkAvailability(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reach(b, "estimate/"+spec, reachPerRun(b), 10*time.Second)
+			reach.Time(b, "estimate/"+spec, reach.PerRun(b), 10*time.Second)
 		})
 		b.Run(spec+"/bounds", func(b *testing.B) {
 			f := listed(b, spec)
@@ -194,7 +195,7 @@ func BenchmarkAvailability(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			reach(b, "bounds/"+spec, reachPerRun(b), 5*time.Second)
+			reach.Time(b, "bounds/"+spec, reach.PerRun(b), 5*time.Second)
 		})
 	}
 }
@@ -214,7 +215,7 @@ func BenchmarkCountLiveStops(b *testing.B) {
 				worst = max(worst, time.Since(end))
 				cancel()
 			}
-			reach(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
+			reach.Time(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
+	"coterie/internal/reach"
 	"coterie/quorum"
 )
 
@@ -23,7 +24,7 @@ func benchLoad(b *testing.B, f quorum.Family, opts LoadOptions) time.Duration {
 		}
 	}
 	b.ReportMetric(float64(len(l.Strategy)), "support")
-	return reachPerRun(b)
+	return reach.PerRun(b)
 }
 
 func modeOf(sparse bool) string {
@@ -45,14 +46,14 @@ func BenchmarkLoadPlane(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		peer = reachPerRun(b)
+		peer = reach.PerRun(b)
 	})
 	for _, sparse := range []bool{false, true} {
 		b.Run("order=11/method="+modeOf(sparse), func(b *testing.B) {
 			took := benchLoad(b, f, LoadOptions{Sparse: sparse})
-			reach(b, "load-PG(2,11)/"+modeOf(sparse), took, 50*time.Millisecond)
+			reach.Time(b, "load-PG(2,11)/"+modeOf(sparse), took, 50*time.Millisecond)
 			if peer > 0 {
-				reachRatio(b, "load-PG(2,11)-over-gonum/"+modeOf(sparse), float64(peer)/float64(took), 20)
+				reach.Ratio(b, "load-PG(2,11)-over-gonum/"+modeOf(sparse), float64(peer)/float64(took), 20)
 			}
 		})
 	}
@@ -63,7 +64,7 @@ func BenchmarkLoadMajority(b *testing.B) {
 	f := loadCartels(b, "majority:n=15")[0]
 	for _, sparse := range []bool{false, true} {
 		b.Run("n=15/method="+modeOf(sparse), func(b *testing.B) {
-			reach(b, "load-majority-15/"+modeOf(sparse), benchLoad(b, f, LoadOptions{Sparse: sparse}), 500*time.Millisecond)
+			reach.Time(b, "load-majority-15/"+modeOf(sparse), benchLoad(b, f, LoadOptions{Sparse: sparse}), 500*time.Millisecond)
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/reach"
 	"coterie/quorum"
 )
 
@@ -41,7 +42,7 @@ func BenchmarkSmallestTransversal(b *testing.B) {
 				b.Errorf("between %d and %d", r.Lower, r.Size)
 			}
 			if c.target > 0 {
-				reach(b, "transversal/"+c.spec, per, c.target)
+				reach.Time(b, "transversal/"+c.spec, per, c.target)
 			}
 		})
 	}

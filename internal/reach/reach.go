@@ -1,0 +1,35 @@
+// Package reach is what benchmarks print about a job with a target: what was measured in
+// this run, the target, and PASS or MISS, on one line that begins with REACH.
+package reach
+
+import (
+	"testing"
+	"time"
+)
+
+// Time prints a job that should end within target. Nothing is asserted: seconds depend on
+// the machine.
+func Time(b *testing.B, job string, measured, target time.Duration) {
+	b.Helper()
+	b.Logf("REACH job=%s measured=%v target=%v %s", job, measured.Round(time.Microsecond), target, verdict(measured <= target))
+}
+
+// Ratio prints how many times faster one thing was than another in the same run, and fails
+// the benchmark below half the target.
+func Ratio(b *testing.B, job string, ratio, target float64) {
+	b.Helper()
+	b.Logf("REACH job=%s measured=%.1fx target=%.1fx %s", job, ratio, target, verdict(ratio >= target))
+	if ratio < target/2 {
+		b.Errorf("%s: %.1f times, less than half of %.1f", job, ratio, target)
+	}
+}
+
+func verdict(ok bool) string {
+	if ok {
+		return "PASS"
+	}
+	return "MISS"
+}
+
+// PerRun returns the time of one iteration of the loop of b that just ended.
+func PerRun(b *testing.B) time.Duration { return b.Elapsed() / time.Duration(max(b.N, 1)) }
