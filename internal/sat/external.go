@@ -1,0 +1,272 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// External is a SAT solver that is run as a program, by the conventions of the SAT
+// competitions, which CaDiCaL and Kissat follow: it gets the name of a DIMACS file, writes
+// "s SATISFIABLE" and the true literals in lines "v ..." ended by a 0, and exits with
+// status 10; or it exits with 20 if there is no model. A variable without a value is false.
+type External struct {
+	// Command is the program and its arguments; the file's name is added as the last one.
+	Command []string
+	// Proof, if not empty, is the file for the solver's proof that there is no model: the
+	// solver gets a name as one more last argument. The file appears, or is replaced, when
+	// the verdict is Unsat, by a rename; any other end leaves it as it was. Files in it are
+	// what the solver writes (CaDiCaL: DRAT, binary unless told --no-binary).
+	Proof string
+}
+
+// SolverMissingError reports a solver that cannot be started.
+type SolverMissingError struct {
+	Command string
+	Err     error // what the system says
+}
+
+func (e *SolverMissingError) Error() string {
+	if e.Command == "" {
+		return "no solver is named"
+	}
+	return fmt.Sprintf("the solver %q cannot be run: %v", e.Command, e.Err)
+}
+
+func (e *SolverMissingError) Unwrap() error { return e.Err }
+
+// SolverCrashError reports a solver that ended with neither an answer nor the exit status
+// of one who has none.
+type SolverCrashError struct {
+	Command string
+	Status  string // "exit status 1", "signal: killed"
+	Last    string // the last line that it wrote to standard error, else to standard output
+}
+
+func (e *SolverCrashError) Error() string {
+	text := fmt.Sprintf("the solver %q ended with %s", e.Command, e.Status)
+	if e.Last != "" {
+		text += fmt.Sprintf("; its last words: %q", e.Last)
+	}
+	return text
+}
+
+// SolverLiedError reports a solver whose model does not satisfy the formula, or whose
+// answer contradicts itself or cannot be read.
+type SolverLiedError struct {
+	Command string
+	Why     string
+}
+
+func (e *SolverLiedError) Error() string {
+	return fmt.Sprintf("the answer of the solver %q is refused: %s", e.Command, e.Why)
+}
+
+// SolverSilentError reports a solver that ended well, without an answer.
+type SolverSilentError struct {
+	Command string
+	Status  string
+}
+
+func (e *SolverSilentError) Error() string {
+	return fmt.Sprintf("the solver %q gave no answer (%s)", e.Command, e.Status)
+}
+
+// SolverProofError reports that there is a verdict Unsat, but no file with its proof.
+type SolverProofError struct {
+	Proof string // the file
+	Err   error
+}
+
+func (e *SolverProofError) Error() string {
+	return fmt.Sprintf("the proof %s cannot be kept: %v", e.Proof, e.Err)
+}
+
+func (e *SolverProofError) Unwrap() error { return e.Err }
+
+// externalPatience is how long a solver that has ended may be outlived by processes of its
+// own that hold its output open.
+const externalPatience = time.Second
+
+// Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable
+// v, entry 0 is not used; it satisfies every clause, which is checked), Unsat (which is
+// believed: see the package's documentation), or Unknown, if and only if the error is not
+// nil: the cause of ctx, a *SolverMissingError, *SolverCrashError, *SolverLiedError,
+// *SolverSilentError (it has no answer; the only one that says nothing against the solver),
+// *SolverProofError, or that of writing the DIMACS file. When ctx ends, the solver and the
+// processes that it started (where the system has process groups) are killed at once.
+//
+// Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
+// far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and
+// PicoSAT do in their comments, or as the statistic "c conflicts: N". While a call lasts the
+// solver goes on; the next one gets the newest number.
+//
+// The formula is not changed. It is written to a private temporary folder, which is gone
+// afterwards. The output is read as it comes: memory is one byte a variable and a few
+// kilobytes, however much the solver writes. External is safe for concurrent use if Proof
+// is empty.
+func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts int64)) (Verdict, []bool, error) {
+	if ctx.Err() != nil {
+		return Unknown, nil, context.Cause(ctx)
+	}
+	if len(e.Command) == 0 || e.Command[0] == "" {
+		return Unknown, nil, &SolverMissingError{Err: exec.ErrNotFound}
+	}
+	program, err := exec.LookPath(e.Command[0])
+	if err != nil {
+		return Unknown, nil, &SolverMissingError{e.Command[0], bare(err)}
+	}
+	folder, err := os.MkdirTemp("", "coterie-sat-")
+	if err != nil {
+		return Unknown, nil, err
+	}
+	defer os.RemoveAll(folder)
+	question := filepath.Join(folder, "question.cnf")
+	if err := writeQuestion(ctx, cnf, question); err != nil {
+		return Unknown, nil, err
+	}
+	args := append(e.Command[1:len(e.Command):len(e.Command)], question)
+	proof := ""
+	if e.Proof != "" {
+		// Its own name in a folder of its own: solvers look at the suffix, and some refuse
+		// to write over a file. Beside the target, so that a rename can move it there.
+		beside, err := os.MkdirTemp(filepath.Dir(e.Proof), ".proof-")
+		if err != nil {
+			return Unknown, nil, &SolverProofError{e.Proof, err}
+		}
+		defer os.RemoveAll(beside)
+		proof = filepath.Join(beside, filepath.Base(e.Proof))
+		args = append(args, proof)
+	}
+	verdict, model, err := e.run(ctx, exec.CommandContext(ctx, program, args...), cnf, progress)
+	if verdict == Unsat && proof != "" {
+		if err := os.Rename(proof, e.Proof); err != nil {
+			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
+		}
+	}
+	return verdict, model, err
+}
+
+// run starts the solver, waits for its end, and judges what it said.
+func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress func(int64)) (Verdict, []bool, error) {
+	news := make(chan int64, 1)
+	said := newSolverOutput(cnf.Variables(), func(conflicts int64) {
+		select {
+		case <-news: // nobody has asked for it yet
+		default:
+		}
+		news <- conflicts
+	})
+	var complaints lastLine
+	cmd.Stdout, cmd.Stderr = said, &complaints
+	cmd.WaitDelay = externalPatience
+	ownGroup(cmd)
+	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			return Unknown, nil, context.Cause(ctx)
+		}
+		return Unknown, nil, &SolverMissingError{e.Command[0], bare(err)}
+	}
+	err := waitFor(cmd, news, progress) // the status tells more, if there is one
+	killGroup(cmd)                      // what it may have left behind
+	said.end()
+	state := cmd.ProcessState
+	if state == nil {
+		return Unknown, nil, err
+	}
+	status := state.ExitCode() // -1 after a signal
+	if ctx.Err() != nil && status != 10 && status != 20 {
+		return Unknown, nil, context.Cause(ctx)
+	}
+	words := fmt.Sprintf("exit status %d", status)
+	if status < 0 {
+		words = state.String()
+	}
+	verdict, why := said.verdict(status, words)
+	switch {
+	case why != "":
+		return Unknown, nil, &SolverLiedError{e.Command[0], why}
+	case verdict == Unsat:
+		return Unsat, nil, nil
+	case verdict == Sat:
+		model := said.model()
+		if i := cnf.Violated(model); i >= 0 {
+			return Unknown, nil, &SolverLiedError{e.Command[0], fmt.Sprintf(
+				"its model does not satisfy clause %d of %d (counted from 1)", i+1, cnf.Len())}
+		}
+		return Sat, model, nil
+	case status == 0 || status > 0 && said.answer == "UNKNOWN":
+		return Unknown, nil, &SolverSilentError{e.Command[0], words}
+	}
+	last := complaints.String()
+	if last == "" {
+		last = said.last.String()
+	}
+	return Unknown, nil, &SolverCrashError{e.Command[0], words, last}
+}
+
+// waitFor waits for the end of a process, and passes news on. It is not the reader of the
+// output who does that: he must never be kept waiting, or the output's end might be lost.
+func waitFor(cmd *exec.Cmd, news <-chan int64, progress func(int64)) error {
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case n := <-news:
+			if progress != nil {
+				progress(n)
+			}
+		case err := <-ended:
+			if len(news) > 0 && progress != nil {
+				progress(<-news)
+			}
+			return err
+		}
+	}
+}
+
+// bare takes from an error of the system what names the operation and the file, which the
+// typed errors name themselves.
+func bare(err error) error {
+	var lookup *exec.Error
+	if errors.As(err, &lookup) {
+		err = lookup.Err
+	}
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+// writeQuestion writes the DIMACS file, unless ctx ends.
+func writeQuestion(ctx context.Context, cnf *CNF, path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	err = cnf.WriteDIMACS(&untilDone{ctx, f})
+	return errors.Join(err, f.Close())
+}
+
+// untilDone is a writer that fails when ctx has ended.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u *untilDone) Write(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.w.Write(p)
+}
