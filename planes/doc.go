@@ -1,5 +1,5 @@
 // Package planes builds finite geometries in which lines meet: projective and affine planes over Galois fields, cyclic
-// difference sets, nets, and mutually orthogonal Latin squares.
+// difference sets, nets, mutually orthogonal Latin squares, and block designs.
 //
 // # Planes
 //
@@ -98,6 +98,16 @@
 // particular it has no two orthogonal squares for the sides 2 mod 4, where they exist except for 2 and 6 (Bose,
 // Shrikhande and Parker 1960; Tarry 1900 for 6).
 //
+// An orthogonal array of strength 2 and index 1 is a net, too: a row for each point and a column for each class
+// ([Net.OrthogonalArray]).
+//
+// # Block designs
+//
+// A [Design] has v points and blocks of k points such that any two points are in exactly one block. Planes are designs
+// ([Plane.Design]); [SteinerTriples] builds one with k = 3 for every v that has one, by Bose's and Skolem's constructions;
+// [AllPairs] and [SingleBlock] are the trivial ones. [DesignFromBlocks] takes any list of blocks, and [Design.Verify] judges
+// it, with a witness.
+//
 // # Conventions
 //
 // Points, lines, classes, symbols and cells are counted from 0, in values and in error messages. Orders that no
@@ -109,20 +119,26 @@
 //
 //   - R. C. Bose, On the application of the properties of Galois fields to the problem of construction of
 //     hyper-Graeco-Latin squares, Sankhyā 3 (1938) 323-338.
+//   - R. C. Bose, On the construction of balanced incomplete block designs, Ann. Eugenics 9 (1939) 353-399.
 //   - R. C. Bose, S. S. Shrikhande and E. T. Parker, Further results on the construction of mutually orthogonal Latin
 //     squares and the falsity of Euler's conjecture, Canadian J. Math. 12 (1960) 189-203.
 //   - R. H. Bruck, Finite nets I: numerical invariants, Canadian J. Math. 3 (1951) 94-107.
 //   - R. Baer, Homogeneity of projective planes, Amer. J. Math. 64 (1942) 137-152.
+//   - K. A. Bush, Orthogonal arrays of index unity, Ann. Math. Statist. 23 (1952) 426-434.
 //   - P. Dembowski, Finite Geometries, Springer 1968 (general reference).
 //   - L. Euler, Recherches sur une nouvelle espèce de quarrés magiques, Verhandelingen Zeeuwsch
 //     Genootschap der Wetenschappen te Vlissingen 9 (1782) 85-239.
 //   - M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277.
 //   - D. R. Hughes, A class of non-Desarguesian projective planes, Canadian J. Math. 9 (1957) 378-388.
+//   - T. P. Kirkman, On a problem in combinations, Cambridge and Dublin Math. J. 2 (1847) 191-204.
 //   - C. W. H. Lam, G. Kolesova and L. Thiel, A computer search for finite projective planes of order 9, Discrete Math.
 //     92 (1991) 187-195.
 //   - H. F. MacNeish, Euler squares, Annals of Math. 23 (1922) 221-227.
+//   - C. R. Rao, Factorial experiments derivable from combinatorial arrangements of arrays, J. Roy. Statist. Soc. Suppl. 9
+//     (1947) 128-139.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43 (1938) 377-385.
+//   - T. Skolem, Some remarks on the triple systems of Steiner, Math. Scand. 6 (1958) 273-280.
 //   - G. Tarry, Le problème des 36 officiers, Comptes rendus de l'Association française pour l'avancement des
 //     sciences (1900).
 package planes

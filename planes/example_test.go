@@ -257,3 +257,29 @@ func ExamplePlane_CentralGroups() {
 	// Hall plane of order 9 10 centres 91 axes
 	// dual Hall plane of order 9 91 centres 10 axes
 }
+
+// The triples of seven points are the lines of the Fano plane, up to names.
+func ExampleSteinerTriples() {
+	d, err := planes.SteinerTriples(7)
+	if err != nil {
+		panic(err)
+	}
+	for _, block := range d.AllBlocks() {
+		fmt.Print(block, " ")
+	}
+	fmt.Println(d.Replication(), "through each point")
+	_, err = planes.SteinerTriples(8)
+	fmt.Println(err)
+	// Output:
+	// [0 1 3] [0 2 4] [0 5 6] [1 2 6] [1 4 5] [2 3 5] [3 4 6] 3 through each point
+	// planes: Steiner triple system: order 8 is not 1 or 3 modulo 6 (nearest: 7, 9)
+}
+
+func ExampleNet_OrthogonalArray() {
+	n, err := planes.NewNet(2, 3)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(n.OrthogonalArray())
+	// Output: [[0 0 0] [0 1 1] [1 0 1] [1 1 0]]
+}

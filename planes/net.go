@@ -234,6 +234,26 @@ func (n *Net) lineThrough(c int) []int32 {
 	return through
 }
 
+// OrthogonalArray returns the net as an orthogonal array of strength 2 and index 1, OA(s^2; m, s): s^2 rows, one for each
+// point, of m symbols 0..s-1, row p having in column c the number of the line of class c through point p. Any two
+// columns have each pair of symbols in exactly one row, since two lines of different classes meet in one point; and
+// conversely the rows of such an array with one symbol in one column are the lines of a net (Rao 1947; Bush 1952). Cost:
+// O(m s^2).
+func (n *Net) OrthogonalArray() [][]int {
+	rows := make([][]int, n.Points())
+	for p := range rows {
+		rows[p] = make([]int, n.classes)
+	}
+	for c := range n.classes {
+		for i, line := range n.Class(c) {
+			for _, p := range line {
+				rows[p][c] = i
+			}
+		}
+	}
+	return rows
+}
+
 // Verify judges the axioms from the list of lines alone: each class partitions the points, and two lines of different
 // classes meet in exactly one point. It returns nil, or the first witness it finds, a [*PartitionError] or an
 // [*AxiomError]. Cost: O(m^2 s^2) time, O(m s^2) memory.

@@ -1,0 +1,216 @@
+package planes
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Design is a block design in which any two points are in exactly one block: a 2-(v,k,1) design, with v points,
+// blocks of k points each, and every pair of points in one block. Points and blocks are numbered from 0; every block
+// lists its points ascending. Values are immutable and safe for concurrent use.
+//
+// Every point is in r = (v-1)/(k-1) blocks, and there are b = v(v-1)/(k(k-1)) of them. Proof: the blocks through a
+// point share out the other v-1 points, k-1 to a block; counting (point, block) pairs, v r = b k. Projective and affine
+// planes are such designs (Plane.Design), Steiner triple systems are those with k = 3 (SteinerTriples), and each v has
+// the two trivial ones: all pairs (AllPairs) and a single block (SingleBlock).
+type Design struct {
+	name         string
+	points, size int
+	table        []int32 // block i is the i-th run of size points
+}
+
+// AllPairs builds the design whose blocks are the pairs of v points, in lexicographic order.
+//
+// Domain: 2 to MaxSide points. Errors: [*OrderError]. Cost: O(v^2).
+func AllPairs(v int) (*Design, error) {
+	if v < 2 || v > MaxSide {
+		return nil, &OrderError{Object: "design of all pairs", Order: v, Min: 2, Max: MaxSide}
+	}
+	d := &Design{name: fmt.Sprintf("pairs of %d points", v), points: v, size: 2, table: make([]int32, 0, v*(v-1))}
+	for a := range int32(v) {
+		for b := a + 1; b < int32(v); b++ {
+			d.table = append(d.table, a, b)
+		}
+	}
+	return d, nil
+}
+
+// SingleBlock builds the design of one block that has all v points.
+//
+// Domain: 2 to MaxIncidences points. Errors: [*OrderError]. Cost: O(v).
+func SingleBlock(v int) (*Design, error) {
+	if v < 2 || v > MaxIncidences {
+		return nil, &OrderError{Object: "design of one block", Order: v, Min: 2, Max: MaxIncidences}
+	}
+	d := &Design{name: fmt.Sprintf("one block of %d points", v), points: v, size: v, table: make([]int32, v)}
+	for p := range d.table {
+		d.table[p] = int32(p)
+	}
+	return d, nil
+}
+
+// MaxTriplePoints is the greatest number of points of SteinerTriples: its v(v-1)/2 incidences are within MaxIncidences.
+const MaxTriplePoints = 23_169
+
+// SteinerTriples builds a Steiner triple system on v points: triples, any two points in exactly one. The triples are in
+// lexicographic order.
+//
+// Domain: v from 3 to MaxTriplePoints with remainder 1 or 3 modulo 6. There is none for other v > 1: a point is in
+// (v-1)/2 triples, so v is odd, and v(v-1)/6 is their number, which excludes remainder 5 (Kirkman 1847).
+//
+// v = 6t+3, by Bose (1939). Let q = 2t+1 and i∘j = (i+j)(t+1) modulo q, half of i+j: a Latin square, symmetric and
+// with i∘i = i. The points are Z_q on three levels, point (i, k) being k q + i; the triples are {(i,0), (i,1), (i,2)}
+// for each i, and {(i,k), (j,k), (i∘j,k+1)} for i < j and each level k modulo 3.
+//
+// v = 6t+1, by Skolem (1958). Let q = 2t and i∘j = h((i+j) mod q), where h maps 0, 2, 4, ... to 0..t-1 and 1, 3, 5,
+// ... to t..2t-1: a Latin square, symmetric, with i∘i = i for i < t and i∘i = i-t for i >= t. The points are Z_q on
+// three levels and one more, ∞ = v-1; the triples are {(i,0), (i,1), (i,2)} for i < t, {∞, (t+i,k), (i,k+1)} for i < t
+// and each k, and {(i,k), (j,k), (i∘j,k+1)} for i < j and each k.
+//
+// Proof. Both have v(v-1)/6 triples of different points, so it is enough that each pair is in some triple. Two points
+// (i,k), (j,k) of a level are in that of i < j. For (i,k) and (l,k+1) let j be the one solution of i∘j = l. If j ≠ i,
+// they are in the triple of i and j. If j = i, then l = i∘i: this is i, where the two are in {(i,0), (i,1), (i,2)}, or
+// in Skolem's square i-t for i >= t, where they are in a triple of ∞. These also join ∞ with every (t+i,k) and
+// (i,k+1), i < t, which is every point. ∎
+//
+// Errors: [*OrderError]. Cost: O(v^2) memory, O(v^2 log v) time for the order of the triples.
+func SteinerTriples(v int) (*Design, error) {
+	if v < 3 || v > MaxTriplePoints {
+		return nil, &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints}
+	}
+	t := v / 6
+	q, half := 2*t+1, func(sum int) int { return sum * (t + 1) % (2*t + 1) }
+	switch v % 6 {
+	case 3:
+	case 1:
+		q, half = 2*t, func(sum int) int {
+			sum %= 2 * t
+			return sum/2 + sum%2*t
+		}
+	default:
+		e := &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints, Needs: "1 or 3 modulo 6"}
+		for e.Below = v - 1; e.Below%6 != 1 && e.Below%6 != 3; e.Below-- {
+		}
+		for e.Above = v + 1; e.Above%6 != 1 && e.Above%6 != 3; e.Above++ {
+		}
+		return nil, e
+	}
+	var triples [][3]int32
+	add := func(a, b, c int) {
+		triple := [3]int32{int32(a), int32(b), int32(c)}
+		slices.Sort(triple[:])
+		triples = append(triples, triple)
+	}
+	at := func(i, level int) int { return level%3*q + i }
+	for i := range q {
+		if half(2*i) == i {
+			add(at(i, 0), at(i, 1), at(i, 2))
+		} else { // i >= t in Skolem's square
+			for level := range 3 {
+				add(v-1, at(i, level), at(i-t, level+1))
+			}
+		}
+		for j := i + 1; j < q; j++ {
+			for level := range 3 {
+				add(at(i, level), at(j, level), at(half(i+j), level+1))
+			}
+		}
+	}
+	slices.SortFunc(triples, func(a, b [3]int32) int { return slices.Compare(a[:], b[:]) })
+	d := &Design{name: fmt.Sprintf("Steiner triple system of %d points", v), points: v, size: 3, table: make([]int32, 0, 3*len(triples))}
+	for _, triple := range triples {
+		d.table = append(d.table, triple[:]...)
+	}
+	return d, nil
+}
+
+// Design returns the points and lines of a projective or an affine plane as a block design, in the order of the plane,
+// whose table of lines it shares. It panics for the dual of an affine plane, which has points that no line joins. Cost:
+// O(1).
+func (p *Plane) Design() *Design {
+	if p.kind == DualAffine {
+		panic("planes: Plane.Design of " + p.name + ": there are points that no line joins")
+	}
+	points, _, size, _ := p.kind.counts(p.order)
+	return &Design{name: p.name, points: points, size: size, table: p.table}
+}
+
+// DesignFromBlocks builds a design from the list of its blocks, each a list of points 0..points-1 in any order. It
+// keeps the numbers of points and blocks, sorts each block, and checks the axiom by Verify. The name is what Name
+// returns and errors mention.
+//
+// Errors: [*FormError] if there are fewer than two points, no blocks, or a block without two different points, of
+// another size than the first or with a point that there is not; [*AxiomError] with two points that are in no common
+// block or in several; [*SizeError]. Cost: O(b k^2 + v^2).
+func DesignFromBlocks(name string, points int, blocks [][]int) (*Design, error) {
+	switch {
+	case points < 2:
+		return nil, &FormError{Object: name, Line: -1, Reason: fmt.Sprintf("has %d points, want at least 2", points)}
+	case len(blocks) == 0:
+		return nil, &FormError{Object: name, Line: -1, Reason: "has no blocks"}
+	case len(blocks[0]) < 2:
+		return nil, &FormError{Object: name, Line: 0, Reason: fmt.Sprintf("has %d points, want at least 2", len(blocks[0]))}
+	}
+	size := len(blocks[0])
+	incidences := int64(size) * int64(len(blocks))
+	if incidences = max(incidences, int64(points)); incidences > MaxIncidences {
+		return nil, &SizeError{Object: name, Incidences: incidences, Max: MaxIncidences}
+	}
+	d := &Design{name: name, points: points, size: size, table: make([]int32, 0, size*len(blocks))}
+	for i, block := range blocks {
+		var err error
+		if d.table, err = appendSortedLine(d.table, name, i, points, size, block); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.Verify(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Name says which design this is.
+func (d *Design) Name() string { return d.name }
+
+// Points returns v, the number of points.
+func (d *Design) Points() int { return d.points }
+
+// BlockSize returns k, the number of points of each block.
+func (d *Design) BlockSize() int { return d.size }
+
+// Blocks returns b, the number of blocks.
+func (d *Design) Blocks() int { return len(d.table) / d.size }
+
+// Replication returns r = (v-1)/(k-1), the number of blocks through each point.
+func (d *Design) Replication() int { return (d.points - 1) / (d.size - 1) }
+
+// Block returns the points of block i, ascending. The slice is a view of the design: read it, do not write it. It panics
+// if i is out of range.
+func (d *Design) Block(i int) []int32 {
+	if uint(i) >= uint(d.Blocks()) {
+		panic(fmt.Sprintf("planes: Design.Block(%d) of %s with %d blocks", i, d.name, d.Blocks()))
+	}
+	return d.table[i*d.size : (i+1)*d.size : (i+1)*d.size]
+}
+
+// AllBlocks yields the blocks with their numbers. Each is a view of the design: read it, do not write it.
+func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
+	return func(yield func(int, []int32) bool) {
+		for i := range d.Blocks() {
+			if !yield(i, d.Block(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Verify judges from the list of blocks alone whether any two points are in exactly one block. It returns nil, or an
+// [*AxiomError] (Lines being blocks) that names the least offending pair. Cost: O(b k^2 + v^2) time, O(b k + v) memory.
+func (d *Design) Verify() error {
+	rows := incidence{elements: d.table, starts: make([]int, d.Blocks()+1)}
+	for i := range rows.starts {
+		rows.starts[i] = i * d.size
+	}
+	return pairsMeetOnce(d.name, Points, rows.transpose(d.points), rows)
+}

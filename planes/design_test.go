@@ -1,0 +1,261 @@
+package planes
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// naiveDesign reports, by looking at each pair of points in each block, whether any two points are in one block.
+func naiveDesign(d *Design) error {
+	for a := range d.Points() {
+		for b := range a {
+			together := 0
+			for _, block := range d.AllBlocks() {
+				if slices.Contains(block, int32(a)) && slices.Contains(block, int32(b)) {
+					together++
+				}
+			}
+			if together != 1 {
+				return fmt.Errorf("points %d and %d are in %d blocks", b, a, together)
+			}
+		}
+	}
+	return nil
+}
+
+func designOf(t *testing.T, d *Design, err error) *Design {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// checkDesign compares the figures of a design with its list, and the list with the definition.
+func checkDesign(t *testing.T, d *Design, points, size int) {
+	t.Helper()
+	if d.Points() != points || d.BlockSize() != size || d.Blocks()*size*(size-1) != points*(points-1) || d.Replication()*(size-1) != points-1 {
+		t.Errorf("%s: %d points, %d blocks of %d, %d through a point", d.Name(), d.Points(), d.Blocks(), d.BlockSize(), d.Replication())
+	}
+	if err := d.Verify(); err != nil {
+		t.Error(err)
+	}
+	through := make([]int, points)
+	for i, block := range d.AllBlocks() {
+		if len(block) != size || !slices.IsSorted(block) || !slices.Equal(block, d.Block(i)) {
+			t.Errorf("%s: block %d is %v", d.Name(), i, block)
+		}
+		for _, p := range block {
+			through[p]++
+		}
+	}
+	for p, blocks := range through {
+		if blocks != d.Replication() {
+			t.Errorf("%s: point %d is in %d blocks", d.Name(), p, blocks)
+		}
+	}
+	if points <= 33 {
+		if err := naiveDesign(d); err != nil {
+			t.Errorf("%s: %v", d.Name(), err)
+		}
+	}
+}
+
+// TestSteinerTriples builds the systems of all v up to a limit, and refuses the v that have none.
+func TestSteinerTriples(t *testing.T) {
+	most := 140
+	if testing.Short() {
+		most = 60
+	}
+	for v := -1; v <= most; v++ {
+		d, err := SteinerTriples(v)
+		if exists := v >= 3 && (v%6 == 1 || v%6 == 3); exists != (err == nil) {
+			t.Errorf("v = %d: %v", v, err)
+		}
+		var e *OrderError
+		switch {
+		case err == nil:
+			checkDesign(t, d, v, 3)
+			if !slices.IsSortedFunc(blocksOf(d), slices.Compare[[]int]) {
+				t.Errorf("v = %d: the triples are not in order", v)
+			}
+		case !errors.As(err, &e) || d != nil:
+			t.Errorf("v = %d: %v", v, err)
+		case v > 3:
+			for _, near := range []int{e.Below, e.Above} {
+				if _, err := SteinerTriples(near); err != nil {
+					t.Errorf("v = %d: the neighbour %d: %v", v, near, err)
+				}
+			}
+			if e.Above-e.Below > 4 || !strings.Contains(err.Error(), "1 or 3 modulo 6") {
+				t.Errorf("v = %d: %v", v, err)
+			}
+		}
+	}
+	if _, err := SteinerTriples(MaxTriplePoints + 2); err == nil {
+		t.Error("a system that is too large")
+	}
+	if b := MaxTriplePoints * (MaxTriplePoints - 1) / 2; b > MaxIncidences || MaxTriplePoints%6 != 3 || (MaxTriplePoints+4)*(MaxTriplePoints+3)/2 <= MaxIncidences {
+		t.Errorf("%d incidences", b)
+	}
+}
+
+func blocksOf(d *Design) [][]int {
+	var list [][]int
+	for _, block := range d.AllBlocks() {
+		list = append(list, ints(block))
+	}
+	return list
+}
+
+func TestTrivialDesigns(t *testing.T) {
+	for v := 2; v <= 30; v++ {
+		pairs, err := AllPairs(v)
+		checkDesign(t, designOf(t, pairs, err), v, 2)
+		one, err := SingleBlock(v)
+		checkDesign(t, designOf(t, one, err), v, v)
+	}
+	for _, v := range []int{-1, 0, 1, MaxIncidences + 1} {
+		if d, err := AllPairs(v); d != nil || err == nil {
+			t.Errorf("pairs of %d points", v)
+		}
+		if d, err := SingleBlock(v); d != nil || err == nil {
+			t.Errorf("a block of %d points", v)
+		}
+	}
+}
+
+func TestDesignsOfPlanes(t *testing.T) {
+	for _, q := range primePowers(2, 11) {
+		checkDesign(t, mustProjective(t, q).Design(), q*q+q+1, q+1)
+		checkDesign(t, mustAffine(t, q).Design(), q*q, q)
+	}
+	triangle := mustProjective(t, 1).Design()
+	checkDesign(t, triangle, 3, 2)
+	hall, err := NewHall(9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDesign(t, hall.Design(), 91, 10)
+	mustPanic(t, "no line joins", func() { mustAffine(t, 3).Dual().Design() })
+	mustPanic(t, "with 3 blocks", func() { triangle.Block(3) })
+	mustPanic(t, "with 3 blocks", func() { triangle.Block(-1) })
+}
+
+// TestDesignVerifyNotices changes one point of one block of small designs in every way.
+func TestDesignVerifyNotices(t *testing.T) {
+	nine, err := SteinerTriples(9)
+	designOf(t, nine, err)
+	thirteen, err := SteinerTriples(13)
+	designOf(t, thirteen, err)
+	for _, d := range []*Design{nine, thirteen, mustProjective(t, 3).Design(), mustAffine(t, 3).Design()} {
+		for i := range d.Blocks() {
+			for at := range d.BlockSize() {
+				for p := range d.Points() {
+					blocks := blocksOf(d)
+					was := blocks[i][at]
+					blocks[i][at] = p
+					_, err := DesignFromBlocks("changed", d.Points(), blocks)
+					var form *FormError
+					var axiom *AxiomError
+					switch {
+					case p == was:
+						if err != nil {
+							t.Fatalf("%s: %v", d.Name(), err)
+						}
+					case slices.Contains(d.Block(i), int32(p)):
+						if !errors.As(err, &form) || form.Line != i {
+							t.Fatalf("%s: %v", d.Name(), err)
+						}
+					case !errors.As(err, &axiom) || axiom.Pair != Points || len(axiom.Common) == 1:
+						t.Fatalf("%s, point %d of block %d changed: %v", d.Name(), at, i, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestDesignFromBlocks(t *testing.T) {
+	fano := [][]int{{2, 1, 0}, {0, 3, 4}, {6, 5, 0}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}
+	d, err := DesignFromBlocks("Fano", 7, fano)
+	checkDesign(t, designOf(t, d, err), 7, 3)
+	if d.Name() != "Fano" || !slices.Equal(ints(d.Block(0)), []int{0, 1, 2}) || !slices.Equal(ints(d.Block(2)), []int{0, 5, 6}) {
+		t.Errorf("%s: %v", d.Name(), blocksOf(d))
+	}
+	stopped := 0
+	for i := range d.AllBlocks() {
+		stopped = i
+		if i == 2 {
+			break
+		}
+	}
+	if stopped != 2 {
+		t.Errorf("stopped at %d", stopped)
+	}
+	for what, c := range map[string]struct {
+		points int
+		blocks [][]int
+		says   string
+	}{
+		"one point":      {1, [][]int{{0, 0}}, "has 1 points"},
+		"no blocks":      {3, nil, "has no blocks"},
+		"small block":    {3, [][]int{{0}}, "has 1 points, want at least 2"},
+		"other size":     {3, [][]int{{0, 1}, {0, 1, 2}}, "has 3 points, want 2"},
+		"twice":          {3, [][]int{{0, 1}, {1, 1}}, "has point 1 twice"},
+		"out of range":   {3, [][]int{{0, 1}, {1, 3}}, "has point 3"},
+		"missing pair":   {3, [][]int{{0, 1}, {1, 2}}, "points 0 and 2"},
+		"repeated pair":  {3, [][]int{{0, 1}, {1, 2}, {0, 2}, {0, 1}}, "points 0 and 1"},
+		"too many":       {MaxIncidences + 1, [][]int{{0, 1}}, "more than"},
+		"negative point": {3, [][]int{{0, -1}}, "has point -1"},
+	} {
+		if d, err := DesignFromBlocks("blocks", c.points, c.blocks); d != nil || err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestOrthogonalArrays judges the array of each net by its definition, and builds the net again from it.
+func TestOrthogonalArrays(t *testing.T) {
+	for side := 1; side <= 13; side++ {
+		for classes := 1; classes <= min(MaxClasses(side), 8); classes++ {
+			n := mustNet(t, side, classes)
+			array := n.OrthogonalArray()
+			if len(array) != side*side {
+				t.Fatalf("side %d, %d classes: %d rows", side, classes, len(array))
+			}
+			lines := make([][][]int, classes)
+			for c := range lines {
+				lines[c] = make([][]int, side)
+			}
+			for c := range classes {
+				for p, row := range array {
+					lines[c][row[c]] = append(lines[c][row[c]], p)
+				}
+				for d := range c {
+					pairs := map[[2]int]bool{}
+					for _, row := range array {
+						pairs[[2]int{row[c], row[d]}] = true
+					}
+					if len(pairs) != side*side {
+						t.Errorf("side %d, columns %d and %d: %d pairs", side, d, c, len(pairs))
+					}
+				}
+			}
+			again, err := NetFromClasses(side, lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for c := range classes {
+				for i, line := range again.Class(c) {
+					if !slices.Equal(line, n.Line(c, i)) {
+						t.Errorf("side %d: line %d of class %d differs", side, i, c)
+					}
+				}
+			}
+		}
+	}
+}
