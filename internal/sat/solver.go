@@ -227,12 +227,12 @@ func (s *Solver) run(ctx context.Context) int {
 	}
 	search := s.g.GoSolve()
 	// gini's Wait and Stop exclude each other, so the result is asked for: at first very
-	// often, since most searches are short, in the end once a millisecond.
-	for range 50 {
+	// often, since most searches are short, in the end once a millisecond. Where other
+	// searches have all the processors each Gosched may take 10 ms: then there are few.
+	for start := time.Now(); time.Since(start) < 50*time.Microsecond; runtime.Gosched() {
 		if result, ok := search.Test(); ok {
 			return result
 		}
-		runtime.Gosched()
 	}
 	pause := 2 * time.Microsecond
 	timer := time.NewTimer(pause)

@@ -1,0 +1,291 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/internal/sat"
+)
+
+// askFake is the command of a solver, this test program, that writes text and ends with
+// status; before that it may "sleep", or "prove": write the file of its last argument.
+func askFake(text string, status int, habit string) []string {
+	return []string{os.Args[0], "-test.run=^TestAskFakeSolver$", "--", text, fmt.Sprint(status), habit}
+}
+
+// TestAskFakeSolver is no test, but the solver.
+func TestAskFakeSolver(t *testing.T) {
+	i := slices.Index(os.Args, "--")
+	if i < 0 || len(os.Args) < i+4 {
+		t.Skip("not called as a solver")
+	}
+	status := 0
+	if _, err := fmt.Sscan(os.Args[i+2], &status); err != nil {
+		os.Exit(1)
+	}
+	last := os.Args[len(os.Args)-1]
+	switch os.Args[i+3] {
+	case "sleep":
+		time.Sleep(time.Minute)
+	case "prove":
+		if os.WriteFile(last, []byte("0\n"), 0o666) != nil {
+			os.Exit(1)
+		}
+	}
+	fmt.Print(os.Args[i+1])
+	os.Exit(status)
+}
+
+// askPigeons says that n+1 pigeons have n holes, a hole each, if literal when holds.
+func askPigeons(c *sat.CNF, n, when int) {
+	at := make([][]int, n+1)
+	for p := range at {
+		for range n {
+			at[p] = append(at[p], c.NewVar())
+		}
+		c.AddClause(append([]int{-when}, at[p]...)...)
+	}
+	for h := range n {
+		for p := range at {
+			for q := range p {
+				c.AddClause(-at[p][h], -at[q][h])
+			}
+		}
+	}
+}
+
+// askQuiet waits until there are no more goroutines than before.
+func askQuiet(t *testing.T, before int) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// TestAskIsTheSameForAllJobs compares answers with a search without cases.
+func TestAskIsTheSameForAllJobs(t *testing.T) {
+	before := runtime.NumGoroutine()
+	r := rand.New(rand.NewPCG(1, 2))
+	count := map[sat.Verdict]int{}
+	for range 60 {
+		c := &sat.CNF{}
+		vars := 4 + r.IntN(8)
+		c.Grow(vars)
+		for range vars + r.IntN(9*vars) {
+			c.AddClause((1+r.IntN(vars))*(1-2*r.IntN(2)), (1+r.IntN(vars))*(1-2*r.IntN(2)), (1+r.IntN(vars))*(1-2*r.IntN(2)))
+		}
+		var cases [][]int
+		for x := range 1 << 3 {
+			cases = append(cases, []int{1 - 2*(x&1), 2 - 4*(x>>1&1), 3 - 6*(x>>2&1)})
+		}
+		want, err := newSession(Options{}).ask(t.Context(), question{cnf: c})
+		if err != nil || want.by != "gini" {
+			t.Fatal(want, err)
+		}
+		count[want.verdict]++
+		for _, jobs := range []int{1, 2, 3, 20} {
+			inside, calls := false, 0
+			s := newSession(Options{Jobs: jobs, Seed: uint64(jobs - 1), Progress: func(p Progress) {
+				if inside || p.Conflicts != -1 || !strings.HasPrefix(p.Question, "small") {
+					t.Errorf("two at a time, or %+v", p)
+				}
+				inside = true
+				runtime.Gosched()
+				calls++
+				inside = false
+			}})
+			got, err := s.ask(t.Context(), question{words: "small", cnf: c, cases: cases})
+			if err != nil || got.verdict != want.verdict || (got.verdict == sat.Sat) != (got.model != nil) {
+				t.Fatalf("%d jobs: %+v, %v; want %v", jobs, got, err, want.verdict)
+			}
+			if got.model != nil && (c.Violated(got.model) >= 0) {
+				t.Fatal("a model that is none")
+			}
+			if calls == 0 || s.open {
+				t.Errorf("%d calls of progress, open %v", calls, s.open)
+			}
+		}
+	}
+	if count[sat.Sat] < 10 || count[sat.Unsat] < 10 {
+		t.Errorf("too few of a kind: %v", count)
+	}
+	askQuiet(t, before)
+}
+
+// TestAskEndsWithTheFirstModel: one case would take hours, another has a model.
+func TestAskEndsWithTheFirstModel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	c := &sat.CNF{}
+	hard := c.NewVar()
+	askPigeons(c, 12, hard)
+	a, err := newSession(Options{Jobs: 2}).ask(t.Context(), question{cnf: c, cases: [][]int{{hard}, {-hard}}})
+	if a.verdict != sat.Sat || err != nil || a.model[hard] {
+		t.Errorf("%+v, %v", a.verdict, err)
+	}
+	askQuiet(t, before)
+}
+
+// TestAskEndsWithTheClauses: what refutes the clauses alone ends the work on all cases.
+func TestAskEndsWithTheClauses(t *testing.T) {
+	r := refutation{cases: [][]int{{1, 2}, {3, 1}, {2, 3}, {4}}, told: func(int) {}}
+	if c, ok := r.take(); !ok || !slices.Equal(c, []int{1, 2}) {
+		t.Fatal(c, ok)
+	}
+	if !r.refute([]int{1}) {
+		t.Error("nothing is left")
+	}
+	if c, ok := r.take(); !ok || !slices.Equal(c, []int{2, 3}) || r.done != 2 {
+		t.Errorf("%v, %v, %d done", c, ok, r.done)
+	}
+	if r.refute(nil) || !r.alone {
+		t.Error("the clauses alone have no model, and cases are left")
+	}
+	if c, ok := r.take(); ok {
+		t.Errorf("%v is left", c)
+	}
+	c := &sat.CNF{}
+	c.AddClause(1)
+	c.AddClause(-1)
+	c.Grow(3)
+	a, err := newSession(Options{Jobs: 1}).ask(t.Context(), question{cnf: c, cases: [][]int{{2}, {3}, {-3}}})
+	if a.verdict != sat.Unsat || err != nil {
+		t.Errorf("%v, %v", a, err)
+	}
+}
+
+func TestAskIsCancelled(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, jobs := range []int{1, 2, 4} {
+		c := &sat.CNF{}
+		always := c.NewVar()
+		c.AddClause(always)
+		askPigeons(c, 12, always)
+		var cases [][]int
+		for v := range 12 {
+			cases = append(cases, []int{v + 2})
+		}
+		for _, list := range [][][]int{nil, cases} {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			start := time.Now()
+			s := newSession(Options{Jobs: jobs})
+			a, err := s.ask(ctx, question{words: "pigeons", cnf: c, cases: list})
+			if a.verdict != sat.Unknown || a.by != "gini" || err != nil || !s.open {
+				t.Errorf("%d jobs: %+v, %v", jobs, a, err)
+			}
+			if took := time.Since(start); took > 2*time.Second { // some ms on an idle machine
+				t.Errorf("%d jobs: ended after %v", jobs, took)
+			}
+			cancel()
+		}
+	}
+	askQuiet(t, before)
+}
+
+func TestAskExternal(t *testing.T) {
+	c := &sat.CNF{}
+	c.AddClause(1)
+	c.AddClause(-1, 2)
+	refuted := &sat.CNF{}
+	refuted.AddClause()
+	q := question{words: "one", cnf: c, cases: [][]int{{-1}}} // the case, a wrong one, is not told
+
+	told := []int64{}
+	s := newSession(Options{
+		Solver:   askFake("c conflicts: 12\ns SATISFIABLE\nv 1 2 0\n", 10, "-"),
+		Progress: func(p Progress) { told = append(told, p.Conflicts) },
+	})
+	s.bounds(NewFigure(3), nil)
+	a, err := s.ask(t.Context(), q)
+	if a.verdict != sat.Sat || err != nil || !slices.Equal(a.model, []bool{false, true, true}) || a.by != filepath.Base(os.Args[0]) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if !slices.Equal(told, []int64{-1, 12}) {
+		t.Errorf("conflicts %v", told)
+	}
+	a, err = newSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).ask(t.Context(), question{cnf: refuted})
+	if a.verdict != sat.Unsat || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+
+	s = newSession(Options{Solver: askFake("s UNKNOWN\n", 0, "-")})
+	a, err = s.ask(t.Context(), q)
+	var result Result
+	s.into(&result)
+	if a.verdict != sat.Unknown || err != nil || result.StoppedBy != "the solver gave no answer" || !s.open {
+		t.Errorf("%+v, %v, stopped by %q", a, err, result.StoppedBy)
+	}
+
+	for _, bad := range []struct {
+		command []string
+		err     any
+	}{
+		{askFake("s SATISFIABLE\nv 1 -2 0\n", 10, "-"), new(*SolverLiedError)},
+		{askFake("out of memory\n", 1, "-"), new(*SolverCrashError)},
+		{[]string{filepath.Join(t.TempDir(), "none")}, new(*SolverMissingError)},
+	} {
+		s := newSession(Options{Solver: bad.command})
+		if a, err := s.ask(t.Context(), q); a.verdict != sat.Unknown || !errors.As(err, bad.err) {
+			t.Errorf("%+v, %v; want %v", a, err, reflect.TypeOf(bad.err).Elem())
+		}
+	}
+
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("enough"))
+	defer cancel()
+	start := time.Now()
+	a, err = newSession(Options{Solver: askFake("", 0, "sleep")}).ask(ctx, q)
+	if a.verdict != sat.Unknown || err != nil || time.Since(start) > 5*time.Second {
+		t.Errorf("%+v, %v after %v", a, err, time.Since(start))
+	}
+}
+
+// TestAskProof: a result exports the question that the proof which is kept refutes, unless
+// a later one is open.
+func TestAskProof(t *testing.T) {
+	proof := filepath.Join(t.TempDir(), "proof")
+	refuted, found := &sat.CNF{}, &sat.CNF{}
+	refuted.AddClause()
+	found.AddClause(1)
+	s := newSession(Options{Proof: proof, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
+	if a, err := s.ask(t.Context(), question{words: "K = 3", cnf: refuted}); a.verdict != sat.Unsat || err != nil {
+		t.Fatal(a, err)
+	}
+	if text, err := os.ReadFile(proof); string(text) != "0\n" || err != nil {
+		t.Errorf("the proof is %q, %v", text, err)
+	}
+	exported := func(want *sat.CNF, words string) {
+		t.Helper()
+		var r Result
+		s.into(&r)
+		var got, text bytes.Buffer
+		if err := errors.Join(r.WriteDIMACS(&got), want.WriteDIMACS(&text)); err != nil || got.String() != text.String() || r.Asked() != words {
+			t.Errorf("%q, %q, %v; want %q, %q", r.Asked(), got.String(), err, words, text.String())
+		}
+		if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], proof) || !strings.HasSuffix(r.Notes[0], "K = 3") {
+			t.Errorf("notes %q", r.Notes)
+		}
+	}
+	exported(refuted, "K = 3")
+	s.opts.Solver = askFake("s SATISFIABLE\nv 1 0\n", 10, "prove")
+	if a, err := s.ask(t.Context(), question{words: "K = 4", cnf: found}); a.verdict != sat.Sat || err != nil {
+		t.Fatal(a, err)
+	}
+	exported(refuted, "K = 3")
+	s.opts.Solver = askFake("", 0, "prove")
+	if a, err := s.ask(t.Context(), question{words: "K = 5", cnf: found}); a.verdict != sat.Unknown || err != nil {
+		t.Fatal(a, err)
+	}
+	exported(found, "K = 5")
+}
