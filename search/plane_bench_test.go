@@ -1,0 +1,58 @@
+package search
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"coterie/internal/reach"
+)
+
+// BenchmarkMols refutes two orthogonal Latin squares of order 6 by gini, formula and all, and
+// finds some by the same formula.
+func BenchmarkMols(b *testing.B) {
+	for _, bench := range []struct {
+		order, count int
+		want         Verdict
+		target       time.Duration // 0: none
+	}{
+		{6, 2, ProvenAbsent, 500 * time.Millisecond},
+		{3, 2, Found, 0}, {4, 2, Found, 0}, {4, 3, Found, 0}, {5, 2, Found, 0}, {5, 4, Found, 0}, {7, 2, Found, 0}, {7, 6, Found, 0}, {8, 2, Found, 0},
+	} {
+		b.Run(fmt.Sprintf("order=%d/count=%d/method=sat", bench.order, bench.count), func(b *testing.B) {
+			for b.Loop() {
+				r, err := Mols(b.Context(), bench.order, bench.count, MolsOptions{Method: "sat"})
+				if err != nil || r.Verdict != bench.want {
+					b.Fatalf("%+v, %v", r, err)
+				}
+			}
+			if bench.target > 0 {
+				reach.Time(b, fmt.Sprintf("mols-order-%d", bench.order), reach.PerRun(b), bench.target)
+			}
+		})
+	}
+}
+
+// BenchmarkPlane finds and refutes planes by gini, formula and all.
+func BenchmarkPlane(b *testing.B) {
+	for _, bench := range []struct {
+		order  int
+		want   Verdict
+		target time.Duration // 0: none
+	}{
+		{4, Found, 30 * time.Second},
+		{2, Found, 0}, {3, Found, 0}, {5, Found, 0}, {6, ProvenAbsent, 0}, {7, Found, 0},
+	} {
+		b.Run(fmt.Sprintf("order=%d/method=sat", bench.order), func(b *testing.B) {
+			for b.Loop() {
+				r, err := Plane(b.Context(), bench.order, PlaneOptions{Method: "sat"})
+				if err != nil || r.Verdict != bench.want {
+					b.Fatalf("%+v, %v", r, err)
+				}
+			}
+			if bench.target > 0 {
+				reach.Time(b, fmt.Sprintf("plane-order-%d", bench.order), reach.PerRun(b), bench.target)
+			}
+		})
+	}
+}
