@@ -1,0 +1,134 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/internal/sat"
+	"coterie/quorum"
+)
+
+// maekawaForPair returns a system within both limits, if one of the constructions has one: the
+// best for the smaller limit, filled up if exact, the star, or a plane whose lines are shared by all
+// sites.
+func maekawaForPair(ctx context.Context, c maekawaCase) (*maekawaBuilt, error) {
+	built, err := maekawaConstructed(ctx, c.n, c.exact, c.unique)
+	if err != nil {
+		return nil, err
+	}
+	k := min(c.size, c.responsibility)
+	if built != nil && built.k <= k {
+		if !c.exact || built.k == k {
+			return built, nil
+		}
+		sets, ok := maekawaRegular(ctx, k, maekawaSets(built.system))
+		if ok {
+			system, err := maekawaSystem(fmt.Sprintf("maekawa n=%d, K=%d, R=%d", c.n, k, k), sets)
+			if err != nil {
+				return nil, err
+			}
+			if !c.unique || quorum.JudgeUniqueness(system).Holds == quorum.Holds {
+				return &maekawaBuilt{k, built.by + ", filled up", system}, nil
+			}
+		}
+	}
+	if c.exact {
+		return nil, nil
+	}
+	for q := 0; q+1 <= c.size; q++ {
+		if q > 1 && !bounds.PlaneOrder(q).Exists() {
+			continue
+		}
+		sets, err := maekawaShared(c.n, q)
+		if err != nil {
+			return nil, err
+		}
+		if sets == nil {
+			break
+		}
+		sizes, responsibilities := maekawaDegrees(c.n, sets)
+		if slices.Max(sizes) > c.size || slices.Max(responsibilities) > c.responsibility {
+			continue
+		}
+		system, err := maekawaSystem(fmt.Sprintf("shared plane of order %d, n=%d", q, c.n), sets)
+		if err != nil {
+			return nil, err
+		}
+		if c.unique && quorum.JudgeUniqueness(system).Holds != quorum.Holds {
+			continue
+		}
+		by := fmt.Sprintf("the lines of the plane of order %d, each shared by several sites", q)
+		if q == 0 {
+			by = "the star {1, i}"
+		}
+		return &maekawaBuilt{slices.Max(sizes), by, system}, nil
+	}
+	return nil, nil
+}
+
+// maekawaShared returns sets on n nodes from the plane of order q, of p <= n points (q = 0: one point,
+// which is a line): the lines for the first p sites, and for each further site i a line and {i},
+// each line in turn. Nil if p > n.
+func maekawaShared(n, q int) ([][]int, error) {
+	lines := [][]int{{0}}
+	if q > 0 {
+		if bounds.PlanePoints(q) > n {
+			return nil, nil
+		}
+		plane, err := construct.FPP(q)
+		if err != nil {
+			return nil, err
+		}
+		lines = maekawaSets(plane)
+	}
+	sets := slices.Clone(lines)
+	for i := len(lines); i < n; i++ {
+		sets = append(sets, append(slices.Clone(lines[i%len(lines)]), i))
+	}
+	return sets, nil
+}
+
+// existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues make
+// every size and responsibility |D|, and adding residues keeps a cover one.
+func (s *maekawaSearch) existsCyclic(ctx context.Context, c maekawaCase) (found bool, by string, err error) {
+	k := min(c.size, c.responsibility)
+	absent := fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", c.n, k)
+	if c.exact && c.size != c.responsibility {
+		return false, "translates of D have size and responsibility |D|", nil
+	}
+	s.at(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))
+	cover, decided := cyclicCover(ctx, c.n, k, s.opts.jobs())
+	switch {
+	case !decided:
+		return false, "", context.Cause(ctx)
+	case cover == nil:
+		return false, absent, nil
+	case c.unique && maekawaPeriodic(c.n, cover):
+		return s.existsCyclicSAT(ctx, c)
+	}
+	built, err := maekawaCyclic(c.n, cover)
+	if err != nil {
+		return false, "", fmt.Errorf("internal error: %w", err)
+	}
+	return true, "", s.accept(ctx, c, built.system, built.by)
+}
+
+// existsCyclicSAT decides the same by SAT: the orbit of length n.
+func (s *maekawaSearch) existsCyclicSAT(ctx context.Context, c maekawaCase) (found bool, by string, err error) {
+	a := maekawaAction{n: c.n, length: c.n}
+	f := maekawaSymmetric(c, a)
+	words := c.words() + s.symmetryWords()
+	answer, err := s.ask(ctx, question{words: words, cnf: f.cnf})
+	switch {
+	case err != nil:
+		return false, "", err
+	case answer.verdict == sat.Unknown:
+		return false, "", s.ended(ctx)
+	case answer.verdict == sat.Unsat:
+		return false, noModel(words, answer.by), nil
+	}
+	return true, "", s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by)
+}
