@@ -20,4 +20,7 @@ type MaekawaOptions struct {
 	// Method is "" or "auto" (arithmetic, then covers, then SAT), "sat" (no argument but
 	// the formula) or "exhaustive" (a dedicated search in place of SAT).
 	Method string
+	// Steps, if not 0, limits the exhaustive search with MinTotal: another way to end it
+	// than a clock, with the same bounds on every machine.
+	Steps int64
 }
