@@ -32,6 +32,9 @@ type MaekawaOptions struct {
 	// Method is "" or "auto" (arithmetic, then covers, then SAT), "sat" (no argument but
 	// the formula) or "exhaustive" (a dedicated search in place of SAT).
 	Method string
+	// Steps, if not 0, limits the exhaustive search with MinTotal: another way to end it
+	// than a clock, with the same bounds on every machine.
+	Steps int64
 }
 
 // MaxMaekawaNodes is the greatest n of Maekawa.

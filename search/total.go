@@ -1,0 +1,344 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"coterie/internal/sat"
+	"coterie/quorum"
+)
+
+const (
+	// totalMaxFormula is the greatest number of nodes for which a formula is written: it has
+	// about N³/2 variables.
+	totalMaxFormula = 100
+	// totalFirstSteps is what the exact search may take before simulated annealing is tried.
+	totalFirstSteps = 1 << 18
+	// totalAnnealSteps is what each run of the annealing takes.
+	totalAnnealSteps = 1 << 20
+)
+
+// totalPrices are what a pair that is not covered costs in the runs of the annealing: low ones
+// suit large R, high ones the R at which there is hardly a covering.
+var totalPrices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
+
+// totalSearch is Maekawa with MinTotal: the least Σ|S_i| of n sets with (a), (b) and
+// responsibilities at most opts.Responsibility; sizes at most opts.Size if that is not 0; sets
+// that differ if opts.Unique.
+//
+// Seen from the nodes it asks for a covering design: with the blocks B_x = {i : x ∈ S_i}, (a) says that every
+// two sites are in a common block, (b) that x ∈ B_x, and the total is Σ|B_x|. Without (b) the
+// question is how cheaply the pairs of n sites are covered by at most n blocks of at most R;
+// (b) is restored by a matching (totalCover.assign). Lower bounds by arithmetic are in
+// totalLimits, absence in totalAbsent, constructions in totalCandidates; what they leave open
+// the exact search totalHunt decides, total by total from below, so that each refuted
+// total is a proven bound when the search ends early.
+//
+// The methods: "auto" and "" as said, beyond 40 nodes with formulas in place of the exact search,
+// "exhaustive" the exact search from the total n on without arithmetic or constructions, "sat" formulas alone, from above.
+func totalSearch(ctx context.Context, n int, opts MaekawaOptions) (*Result, error) {
+	q, err := totalAsked(n, opts)
+	if err != nil {
+		return nil, err
+	}
+	t := &totalRun{
+		ctx: ctx, q: q, session: newSession(opts.Options), opts: opts,
+		result: &Result{Search: "maekawa", Objective: "total", Verdict: Unknown,
+			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"},
+	}
+	if opts.Method == "sat" {
+		err = t.bySAT()
+	} else {
+		err = t.byCovers()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := t.result
+	switch {
+	case r.Verdict == ProvenAbsent:
+	case r.System != nil:
+		r.Verdict, r.Value = Found, r.Upper
+		r.Optimal = r.Lower != nil && r.Lower.Cmp(r.Upper) == 0
+	}
+	if r.Verdict != ProvenAbsent && !r.Optimal && r.StoppedBy == "" {
+		r.StoppedBy = stopCause(ctx)
+	}
+	t.session.into(r)
+	return r, nil
+}
+
+// totalAsked checks what was asked for.
+func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
+	q := totalFormula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
+	if err := need("n", n, 1, quorum.MaxNodes); err != nil {
+		return q, err
+	}
+	if q.r == 0 {
+		return q, &InputError{Option: "responsibility", Why: "min-total needs a limit on responsibility",
+			Advice: fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1)}
+	}
+	if err := need("responsibility", q.r, 1, n); err != nil {
+		return q, err
+	}
+	if q.size == 0 {
+		q.size = n
+	}
+	if err := need("size", q.size, 1, n); err != nil {
+		return q, err
+	}
+	switch {
+	case opts.Exact:
+		return q, &InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
+	case opts.Symmetry != "" || opts.OrbitLength != 0:
+		return q, &InputError{Option: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
+	}
+	switch opts.Method {
+	case "", "auto":
+	case "sat":
+		if n > totalMaxFormula {
+			return q, &InputError{Option: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", totalMaxFormula), Advice: "want method auto"}
+		}
+	case "exhaustive":
+		if n > totalMaxExact {
+			return q, &InputError{Option: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", totalMaxExact), Advice: "want method auto"}
+		}
+	default:
+		return q, &InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
+	}
+	return q, nil
+}
+
+// totalRun is one search for a least total.
+type totalRun struct {
+	ctx     context.Context
+	q       totalFormula
+	session *session
+	opts    MaekawaOptions
+	result  *Result
+}
+
+// lower raises the lower bound, if v does.
+func (t *totalRun) lower(v int, by string) {
+	if old, ok := t.result.Lower.Int(); !ok || v > old {
+		t.result.Lower, t.result.LowerBy = NewFigure(v), by
+		t.session.bounds(t.result.Lower, t.result.Upper)
+	}
+}
+
+// upper takes sets, if their total is less than that of the best so far, after a check.
+func (t *totalRun) upper(sets [][]int, by string) error {
+	q := t.q
+	q.total = 0
+	for _, s := range sets {
+		q.total += len(s)
+	}
+	if old, ok := t.result.Upper.Int(); ok && q.total >= old {
+		return nil
+	}
+	s, err := totalSystem(t.ctx, sets, q)
+	if err != nil {
+		return err
+	}
+	t.result.System, t.result.Upper, t.result.UpperBy = s, NewFigure(q.total), by
+	t.session.bounds(t.result.Lower, t.result.Upper)
+	return nil
+}
+
+// gap returns the least total that is neither refuted nor reached, and the greatest that is
+// open; from > to if the bounds meet.
+func (t *totalRun) gap() (from, to int) {
+	from, _ = t.result.Lower.Int()
+	to = t.q.n * min(t.q.r, t.q.size)
+	if v, ok := t.result.Upper.Int(); ok {
+		to = v - 1
+	}
+	return from, to
+}
+
+// absent ends the search: there are no such sets.
+func (t *totalRun) absent(by string) {
+	t.result.Verdict, t.result.LowerBy = ProvenAbsent, by
+	t.result.Lower, t.result.UpperBy = nil, by
+}
+
+// take offers a covering.
+func (t *totalRun) take(c totalCover, by string) (ok bool, err error) {
+	sets, ok := c.assign(t.q.size, t.q.unique)
+	if !ok {
+		return false, nil
+	}
+	return true, t.upper(sets, by)
+}
+
+// byCovers is arithmetic, constructions, exact search.
+func (t *totalRun) byCovers() error {
+	q := t.q
+	if q.n == 1 {
+		t.lower(1, "inclusion, every S_i holds i")
+		return t.upper([][]int{{0}}, "the only set, {1}")
+	}
+	t.lower(q.n, "inclusion, every S_i holds i")
+	if t.opts.Method == "exhaustive" {
+		return t.exact(t.opts.Steps)
+	}
+	if by := totalAbsent(q.n, q.r, q.size); by != "" {
+		t.absent(by)
+		return nil
+	}
+	for _, l := range totalLimits(q.n, q.r) {
+		t.lower(l.value, l.by)
+	}
+	t.session.at("constructions")
+	for _, c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
+		if _, err := t.take(c.cover, c.by); err != nil {
+			return err
+		}
+	}
+	if from, to := t.gap(); from > to || t.ctx.Err() != nil {
+		return nil
+	}
+	if q.n > totalMaxExact {
+		if q.n > totalMaxFormula {
+			t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic and constructions", totalMaxFormula)
+			return nil
+		}
+		return t.bySAT()
+	}
+	if err := t.exact(totalFirstSteps); err != nil {
+		return err
+	}
+	if from, to := t.gap(); from > to || t.result.Verdict == ProvenAbsent || t.ctx.Err() != nil {
+		return nil
+	}
+	t.result.StoppedBy = ""
+	t.session.at("simulated annealing")
+	suits := func(c totalCover) bool {
+		_, ok := c.assign(q.size, q.unique)
+		return ok
+	}
+	for i, price := range totalPrices {
+		c, ok := totalAnneal(t.ctx, q.n, q.r, totalAnnealSteps, price, t.opts.Seed+uint64(i), suits)
+		if !ok {
+			continue
+		}
+		if !c.covers(q.r) {
+			return fmt.Errorf("internal error: annealing counted a covering that is none")
+		}
+		if _, err := t.take(c, "simulated annealing over coverings"); err != nil {
+			return err
+		}
+		if from, to := t.gap(); from > to {
+			return nil
+		}
+	}
+	return t.exact(t.opts.Steps)
+}
+
+// exact raises the lower bound by exact search until it is met, or until so many steps in all
+// are over (0: no limit).
+func (t *totalRun) exact(steps int64) error {
+	q := t.q
+	h := newTotalHunt(t.ctx, q.n, q.r, q.size, steps)
+	for {
+		from, to := t.gap()
+		if from > to {
+			if t.result.System == nil {
+				t.absent(t.result.LowerBy)
+			}
+			return nil
+		}
+		by := fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, none with a total of %d", q.n, from)
+		t.session.at(fmt.Sprintf("exhaustive search for a total of %d", from))
+		found := h.find(from - q.n)
+		switch {
+		case h.stopped && t.ctx.Err() == nil:
+			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			return nil
+		case h.stopped:
+			return nil
+		case !found:
+			t.lower(from+1, by)
+			continue
+		}
+		c := h.cover()
+		if !c.covers(q.r) || c.total() > from {
+			return fmt.Errorf("internal error: the exact search found a covering that is none")
+		}
+		ok, err := t.take(c, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
+		if err != nil || ok {
+			return err
+		}
+		// The blocks of this covering cannot be given to sites: whether those of another
+		// one with this total can, a formula decides.
+		q.total = from
+		if done, err := t.decide(q); err != nil || !done {
+			return err
+		}
+	}
+}
+
+// decide asks for sets of total at most q.total with all conditions, and moves a bound; done
+// is false if there was no answer.
+func (t *totalRun) decide(q totalFormula) (done bool, err error) {
+	cnf, x := q.assigned()
+	a, err := t.session.ask(t.ctx, question{words: q.words() + ", S_i holding i", cnf: cnf})
+	if err != nil {
+		return false, err
+	}
+	switch a.verdict {
+	case sat.Sat:
+		return true, t.upper(totalSets(a.model, x), "a model of: "+q.words()+" ("+a.by+")")
+	case sat.Unsat:
+		t.lower(q.total+1, "no model of: "+q.words()+" ("+a.by+")")
+		return true, nil
+	}
+	return false, nil
+}
+
+// bySAT lowers the upper bound by formulas until there is none lower. The covering is asked
+// for first, which is easier to refute, and the assignment where its blocks cannot be given
+// to sites.
+func (t *totalRun) bySAT() error {
+	q := t.q
+	t.lower(q.n, "inclusion, every S_i holds i")
+	for {
+		from, to := t.gap()
+		switch {
+		case from > to && t.result.System == nil:
+			t.absent(t.result.LowerBy)
+			return nil
+		case from > to:
+			return nil
+		}
+		q.total = to
+		if q.total == q.n*min(q.r, q.size) {
+			q.total = 0 // no limit beyond the others
+		}
+		cnf, x := q.covering()
+		a, err := t.session.ask(t.ctx, question{words: strings.TrimSpace(q.words() + ", each node in some set"), cnf: cnf})
+		if err != nil {
+			return err
+		}
+		by := fmt.Sprintf("%s model of: %s (%s)", map[bool]string{true: "a", false: "no"}[a.verdict == sat.Sat], q.words(), a.by)
+		switch a.verdict {
+		case sat.Unsat:
+			t.lower(to+1, by)
+		case sat.Sat:
+			ok, err := t.take(totalBlocks(totalSets(a.model, x)).pruned(), by)
+			if err != nil {
+				return err
+			}
+			if ok {
+				continue
+			}
+			q.total = to
+			if done, err := t.decide(q); err != nil || !done {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+}
