@@ -1,0 +1,276 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"coterie/internal/sat"
+)
+
+// GroupOptions are those of Group.
+type GroupOptions struct {
+	Options
+	// Responsibility, if not 0, is the most quorums, over all cartels, that a node may be in.
+	Responsibility int
+	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
+	Degree int
+	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat"
+	// (no argument but the formula) or "exhaustive" (no argument but that search).
+	Method string
+}
+
+// The greatest numbers that Group takes: nodes and cartels of what it can list and judge.
+const (
+	GroupMaxNodes  = 10_000
+	GroupMaxGroups = 200
+)
+
+// Group looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <=
+// GroupMaxNodes, 1 <= m <= GroupMaxGroups: the greatest d such that every cartel has d pairwise
+// disjoint quorums. The answer is a covering array, see "Degrees and covering arrays" in the
+// documentation of the package. The system that is found has d disjoint quorums in each
+// cartel, and of these no node that could be left out (where the table of their pairs has a reasonable size).
+//
+// Where there is no system at all (a limit of responsibility can forbid it), and where
+// opts.Degree cannot be had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the
+// system has that degree, and Upper is the best bound that came by.
+//
+// Method auto first excludes degrees by arguments and builds what constructions give. What is
+// between is decided by exhaustive search where it can list its candidates (n <= 64, no limit
+// of responsibility), and by SAT else; both take exponential time. The error is an *InputError, or a
+// solver's failure, or an internal one.
+func Group(ctx context.Context, n, m int, opts GroupOptions) (*Result, error) {
+	if err := groupNeed(n, m, &opts); err != nil {
+		return nil, err
+	}
+	g := &groupSearch{ctx: ctx, session: newSession(opts.Options), opts: opts, n: n, m: m}
+	if opts.Responsibility >= m {
+		g.opts.Responsibility = 0 // says nothing about disjoint quorums
+	}
+	if g.opts.Method == "auto" || m == 1 {
+		g.upper, g.upperBy = groupUpper(n, m, g.opts.Responsibility)
+	} else {
+		g.upper = math.MaxInt
+	}
+	if err := g.run(); err != nil {
+		return nil, err
+	}
+	return g.result()
+}
+
+func groupNeed(n, m int, opts *GroupOptions) error {
+	for _, err := range []error{
+		need("n", n, 1, GroupMaxNodes),
+		need("m", m, 1, GroupMaxGroups),
+		need("responsibility", opts.Responsibility, 0, math.MaxInt32),
+		need("degree", opts.Degree, 0, math.MaxInt32),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	switch opts.Method {
+	case "":
+		opts.Method = "auto"
+	case "auto", "sat":
+	case "exhaustive":
+		if opts.Responsibility > 0 && opts.Responsibility < m {
+			return &InputError{Option: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
+		}
+	default:
+		return &InputError{Option: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat or exhaustive"}
+	}
+	return nil
+}
+
+// groupSearch is a run of Group.
+type groupSearch struct {
+	ctx     context.Context
+	session *session
+	opts    GroupOptions
+	n, m    int
+
+	best    *groupArray // of the greatest degree so far; nil without one
+	lowerBy string
+	upper   int // math.MaxInt if nothing is known
+	upperBy string
+	stopped string
+	notes   []string
+}
+
+func (g *groupSearch) lower() int {
+	if g.best == nil {
+		return 0
+	}
+	return g.best.symbols
+}
+
+// tell reports the bounds.
+func (g *groupSearch) tell() {
+	var lower, upper *Figure
+	if g.best != nil {
+		lower = NewFigure(g.lower())
+	}
+	if g.upper < math.MaxInt {
+		upper = NewFigure(g.upper)
+	}
+	g.session.bounds(lower, upper)
+}
+
+// take keeps an array if it is better.
+func (g *groupSearch) take(b groupBuilt) error {
+	if flaw := b.array.flaw(); flaw != "" {
+		return fmt.Errorf("internal error: %s: %s", b.by, flaw)
+	}
+	if b.array.symbols > g.lower() {
+		g.best, g.lowerBy = b.array, b.by
+		g.tell()
+	}
+	return nil
+}
+
+// exclude notes that there is no array of d symbols.
+func (g *groupSearch) exclude(d int, by string) {
+	if d-1 < g.upper {
+		g.upper, g.upperBy = d-1, by
+		g.tell()
+	}
+}
+
+func (g *groupSearch) run() error {
+	g.tell()
+	g.session.at(g.question())
+	if g.opts.Method == "auto" || g.m == 1 {
+		if err := g.build(); err != nil {
+			return err
+		}
+	}
+	if d := g.opts.Degree; d > 0 {
+		if d > g.upper || d <= g.lower() {
+			return nil
+		}
+		_, err := g.decide(d)
+		return err
+	}
+	for g.lower() < g.upper {
+		goOn, err := g.decide(g.lower() + 1)
+		if err != nil || !goOn {
+			return err
+		}
+	}
+	return nil
+}
+
+// build takes what constructions give: the greatest degree up to the upper bound, or the one
+// that was asked for.
+func (g *groupSearch) build() error {
+	from, to := min(g.upper, g.n), 1
+	if d := g.opts.Degree; d > 0 {
+		if d > g.upper {
+			return nil
+		}
+		from, to = d, d
+	}
+	if g.m == 1 {
+		a := newGroupArray(g.n, 1, from)
+		for r := range from {
+			a.set(r, 0, r)
+		}
+		return g.take(groupBuilt{a, "quorums of one node"})
+	}
+	for d := from; d >= to; d-- {
+		if g.ctx.Err() != nil {
+			g.stopped = stopCause(g.ctx)
+			return nil
+		}
+		b, ok := groupBuild(g.n, g.m, d)
+		if g.opts.Responsibility > 0 {
+			b, ok = groupBlocks(g.n, g.m, d, g.opts.Responsibility)
+		}
+		if ok {
+			return g.take(b)
+		}
+	}
+	return nil
+}
+
+// decide asks whether there is an array of d symbols. The search may go on if that was answered.
+func (g *groupSearch) decide(d int) (goOn bool, err error) {
+	words := groupWords(g.n, g.m, d, g.opts.Responsibility)
+	if g.opts.Method != "sat" && g.opts.Responsibility == 0 && g.m > 1 {
+		g.session.at(words)
+		a, complete, why := groupExhaust(g.ctx, g.n, g.m, d)
+		switch {
+		case a != nil:
+			return true, g.take(groupBuilt{a, "exhaustive search over covering arrays"})
+		case complete:
+			g.exclude(d, "exhaustive search: there is no "+words[2:])
+			return true, nil
+		case g.ctx.Err() != nil || g.opts.Method == "exhaustive":
+			g.stopped = why
+			return false, nil
+		}
+		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+	}
+	q, x := groupQuestion(g.ctx, g.n, g.m, d, g.opts.Responsibility)
+	if g.ctx.Err() != nil {
+		g.stopped = stopCause(g.ctx)
+		return false, nil
+	}
+	answer, err := g.session.ask(g.ctx, q)
+	if err != nil {
+		return false, err
+	}
+	switch answer.verdict {
+	case sat.Sat:
+		return true, g.take(groupBuilt{x.array(answer.model), "model of " + answer.by})
+	case sat.Unsat:
+		g.exclude(d, fmt.Sprintf("no model of: %s (%s)", q.words, answer.by))
+		return true, nil
+	}
+	g.stopped = stopCause(g.ctx)
+	return false, nil
+}
+
+func (g *groupSearch) question() string {
+	words := fmt.Sprintf("What is the greatest degree of a group quorum system with %d cartels on %d nodes", g.m, g.n)
+	if g.opts.Degree > 0 {
+		words = fmt.Sprintf("Is there a group quorum system of degree %d with %d cartels on %d nodes", g.opts.Degree, g.m, g.n)
+	}
+	if g.opts.Responsibility > 0 {
+		words += fmt.Sprintf(", every node in at most %d quorums", g.opts.Responsibility)
+	}
+	return words + "?"
+}
+
+func (g *groupSearch) result() (*Result, error) {
+	r := &Result{
+		Search: "group", Question: g.question(), Objective: "degree",
+		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,
+	}
+	if g.upper < math.MaxInt {
+		r.Upper, r.UpperBy = NewFigure(g.upper), g.upperBy
+	}
+	if g.best != nil {
+		best := g.best.widened(g.n)
+		best.thin()
+		system, err := best.system(g.ctx, g.opts.Responsibility)
+		if err != nil {
+			return nil, err
+		}
+		r.System = system
+		r.Lower, r.Value = NewFigure(g.lower()), NewFigure(g.lower())
+		r.Optimal = g.lower() == g.upper
+	}
+	switch wanted := max(1, g.opts.Degree); {
+	case g.lower() >= wanted:
+		r.Verdict = Found
+	case g.upper < wanted:
+		r.Verdict = ProvenAbsent
+	default:
+		r.Verdict = Unknown
+	}
+	g.session.into(r)
+	return r, nil
+}

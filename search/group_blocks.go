@@ -1,0 +1,168 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/planes"
+)
+
+// groupBlocks returns an array of at most n rows with at most responsibility symbols in a row, 2 <=
+// responsibility < m, put together from covering arrays on blocks of columns: every two columns
+// are together in a block, and every row belongs to one block. ok is false if none is found.
+//
+// With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every two columns
+// are together once, and nets on the blocks, it meets the bound of Lemma 3.3 generalised to R.
+func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
+	arrays := map[int]groupBuilt{} // by size of block
+	array := func(size int) (groupBuilt, bool) {
+		b, ok := arrays[size]
+		if !ok {
+			b, _ = groupBuild(n, size, d)
+			arrays[size] = b
+		}
+		return b, b.array != nil
+	}
+	for _, design := range groupDesigns(m, responsibility) {
+		rows := 0
+		for _, block := range design.blocks {
+			b, ok := array(len(block))
+			if !ok {
+				rows = n + 1
+				break
+			}
+			rows += b.array.rows
+		}
+		if rows > n || best.array != nil && rows >= best.array.rows {
+			continue
+		}
+		a := newGroupArray(rows, m, d)
+		at := 0
+		for _, block := range design.blocks {
+			part := arrays[len(block)].array
+			for r := range part.rows {
+				for i, c := range block {
+					a.set(at, c, part.at(r, i))
+				}
+				at++
+			}
+		}
+		best = groupBuilt{a, fmt.Sprintf("covering arrays on the blocks of %s", design.words)}
+	}
+	return best, best.array != nil
+}
+
+// groupDesign is a list of blocks of columns, of at least two and at most R, such that every two
+// columns are together in a block.
+type groupDesign struct {
+	words  string
+	blocks [][]int
+}
+
+// groupDesigns lists those that are tried.
+func groupDesigns(m, most int) []groupDesign {
+	list := []groupDesign{{"all pairs of cartels", groupPairs(m)}}
+	for size := 3; size <= most; size++ {
+		list = append(list, groupDesign{fmt.Sprintf("a greedy packing by blocks of at most %d cartels", size), groupGreedyBlocks(m, size)})
+	}
+	for q := 2; q < most; q++ { // lines of q+1 points
+		if q*q+q+1 < m {
+			continue
+		}
+		if p, err := planes.NewProjective(q); err == nil {
+			list = append(list, groupDesign{fmt.Sprintf("the projective plane of order %d", q), groupShortened(p, m)})
+		}
+		break
+	}
+	for q := 2; q <= most; q++ {
+		if q*q < m {
+			continue
+		}
+		if p, err := planes.NewAffine(q); err == nil {
+			list = append(list, groupDesign{fmt.Sprintf("the affine plane of order %d", q), groupShortened(p, m)})
+		}
+		break
+	}
+	if half := most / 2; half > 1 {
+		list = append(list, groupDesign{fmt.Sprintf("pairs of parts of %d cartels", half), groupParts(m, half)})
+	}
+	return list
+}
+
+func groupPairs(m int) [][]int {
+	var blocks [][]int
+	for c := range m {
+		for e := range c {
+			blocks = append(blocks, []int{e, c})
+		}
+	}
+	return blocks
+}
+
+// groupGreedyBlocks takes blocks in lexicographic order, each as long as possible up to size, whose pairs are in
+// no block yet.
+func groupGreedyBlocks(m, size int) [][]int {
+	together := make([]bool, m*m)
+	var blocks [][]int
+	for want := size; want >= 2; want-- {
+		for a := range m {
+			for b := a + 1; b < m; b++ {
+				if together[a*m+b] {
+					continue
+				}
+				block := []int{a, b}
+				for c := b + 1; c < m && len(block) < want; c++ {
+					if !slices.ContainsFunc(block, func(x int) bool { return together[x*m+c] }) {
+						block = append(block, c)
+					}
+				}
+				if len(block) < want {
+					continue
+				}
+				blocks = append(blocks, block)
+				for i, x := range block {
+					for _, y := range block[i+1:] {
+						together[x*m+y] = true
+					}
+				}
+			}
+		}
+	}
+	return blocks
+}
+
+// groupShortened returns the lines of a plane on its first m points, where at least two are left.
+func groupShortened(p *planes.Plane, m int) [][]int {
+	var blocks [][]int
+	for _, line := range p.AllLines() {
+		var block []int
+		for _, v := range line {
+			if int(v) < m {
+				block = append(block, int(v))
+			}
+		}
+		if len(block) >= 2 {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+// groupParts splits the columns into parts of so many and takes every two parts as a block.
+func groupParts(m, size int) [][]int {
+	var parts [][]int
+	for c := 0; c < m; c += size {
+		var part []int
+		for e := c; e < min(c+size, m); e++ {
+			part = append(part, e)
+		}
+		parts = append(parts, part)
+	}
+	var blocks [][]int
+	for i, a := range parts {
+		for _, b := range parts[:i] {
+			blocks = append(blocks, slices.Concat(b, a))
+		}
+	}
+	return blocks
+}

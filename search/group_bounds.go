@@ -1,0 +1,76 @@
+package search
+
+import (
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+)
+
+// groupExcluded returns an argument why no m-group quorum system on n nodes has degree d with
+// every responsibility at most responsibility (0: any), if one is known; m >= 2, d >= 1.
+func groupExcluded(n, m, d, responsibility int) (by string, ok bool) {
+	if responsibility > 0 && responsibility < m {
+		if by, ok := groupExcludedByResponsibility(n, m, d, responsibility); ok {
+			return by, true
+		}
+	}
+	for fused := 0; fused < d-1; fused++ {
+		by, ok := groupExcludedFull(n-2*fused, m, d-fused)
+		switch {
+		case ok && fused == 0:
+			return by, true
+		case ok:
+			return fmt.Sprintf("fusion of %d symbols, from degree %d on %d nodes: %s", fused, d-fused, n-2*fused, by), true
+		}
+	}
+	return "", false
+}
+
+// groupExcludedFull judges d >= 2 without fusion.
+func groupExcludedFull(n, m, d int) (by string, ok bool) {
+	switch {
+	case n < 1 || bounds.Degree(n, m) < d:
+		return fmt.Sprintf("Joung's Lemma 3.2, d^2 <= n with d = %d", d), true
+	case bounds.NetDegree(n, m) < d:
+		return fmt.Sprintf("no %d orthogonal Latin squares of side %d: %s", m-2, d, bounds.MOLS(d).UpperBy), true
+	case d == 2 && big.NewInt(int64(m)).Cmp(groupBinaryColumns(n)) > 0:
+		return fmt.Sprintf("Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = %d for degree 2", n), true
+	case m >= d+2 && n <= d*d+d-2 && m*(d*d+d-n) > n:
+		return fmt.Sprintf("tight quorums, m(d^2+d-n) <= n with d = %d", d), true
+	}
+	return "", false
+}
+
+// groupBinaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of
+// n >= 1 rows and 2 symbols.
+func groupBinaryColumns(n int) *big.Int {
+	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2))
+}
+
+func groupExcludedByResponsibility(n, m, d, responsibility int) (by string, ok bool) {
+	if responsibility == 1 {
+		return "a node that two quorums of different cartels share is in both, responsibility at least 2", true
+	}
+	if bounds.DegreeByResponsibility(n, m, responsibility) < d {
+		return fmt.Sprintf("Joung's Lemma 3.3 for responsibility %d, m(m-1)d^2 <= %d*n with d = %d", responsibility, responsibility*(responsibility-1), d), true
+	}
+	size := (d*(m-1) + responsibility - 2) / (responsibility - 1)
+	if m*d*size > n*responsibility {
+		return fmt.Sprintf("quorums of at least %d nodes, m*d*%d <= %d*n with d = %d", size, size, responsibility, d), true
+	}
+	return "", false
+}
+
+// groupUpper returns the greatest degree that no argument excludes, and the argument against the
+// next one. Cost O(n) arguments.
+func groupUpper(n, m, responsibility int) (upper int, by string) {
+	if m == 1 {
+		return n, "disjoint quorums, at most n"
+	}
+	for d := 1; ; d++ { // d = ⌊√n⌋ + 1 is excluded
+		if by, ok := groupExcluded(n, m, d, responsibility); ok {
+			return d - 1, by
+		}
+	}
+}
