@@ -50,7 +50,8 @@
 //   - failure probability: [FailureFloor], [FailureFromSize], [FailureFromResilience],
 //     [FailureCeiling], [FailureSum];
 //   - degree: [Degree], [DegreeByResponsibility], [DegreeRadicand], [NetDegree],
-//     [CartelDegree], [GroupsByResponsibility];
+//     [CartelDegree], [GroupsByResponsibility], and what a degree costs: [NodesByDegree],
+//     [SizeByDegree];
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
 //     number theory behind them, [SumOfTwoSquares], [ConicPlace], [PrimePower];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
@@ -83,6 +84,7 @@
 //   - G. Tarry, Le problème des 36 officiers, 1900; H. F. MacNeish, Euler squares, Ann. of
 //     Math. 23, 1922; R. C. Bose, S. S. Shrikhande, E. T. Parker, Canad. J. Math. 12, 1960;
 //     R. H. Bruck, Finite nets II: uniqueness and imbedding, Pacific J. Math. 13, 1963.
+//   - J. Schönheim, On coverings, Pacific J. Math. 14, 1964.
 //   - J.-P. Serre, A Course in Arithmetic, 1973, chapter III (Hilbert symbols).
 //
 // Where no theorem of the literature is cited, the proof is in the function's comment.

@@ -127,6 +127,19 @@ func ExampleDegreeByResponsibility() {
 	// responsibility ≤ 5: degree ≤ √54, so at most 7
 }
 
+// Three quorums of each of seven groups can be disjoint on 63 nodes, if a node may be in three quorums: the bound of seven
+// cartels on the lines of the Fano plane. With two quorums to a node it takes 189, with four at least 32.
+func ExampleNodesByDegree() {
+	for _, responsibility := range []int{2, 3, 4, 7} {
+		fmt.Println(responsibility, bounds.NodesByDegree(7, 3, responsibility), bounds.SizeByDegree(7, 3, responsibility))
+	}
+	// Output:
+	// 2 189 18
+	// 3 63 9
+	// 4 32 6
+	// 7 9 3
+}
+
 func ExamplePlaneLoad() {
 	fmt.Println(bounds.PlaneLoad(7), bounds.LoadFromNodes(7))
 	fmt.Printf("%.4f %.4f\n", bounds.PlaneLoad(100).Float64(), bounds.LoadFromNodes(100).Float64())

@@ -67,7 +67,7 @@ func TestEveryGroupSystem(t *testing.T) {
 	}
 	for _, name := range []string{
 		"Degree m=1", "Degree m=2", "Degree m=3", "DegreeByResponsibility m=2", "DegreeByResponsibility m=3",
-		"Lemma 3.3 m=2", "Lemma 3.3 m=3", "CartelDegree", "CartelLoad", "CartelResilience",
+		"Lemma 3.3 m=2", "Lemma 3.3 m=3", "NodesByDegree", "SizeByDegree", "CartelDegree", "CartelLoad", "CartelResilience",
 		"LoadProduct", "ResilienceSum", "ResilienceFromNodes", "MixLoad", "MixLoadFromSizes",
 	} {
 		if reached[name] == 0 && !testing.Short() {
@@ -113,6 +113,10 @@ func checkGroupSystem(t *testing.T, n int, system []cartelFacts, reached map[str
 		atMost(names[1], degree, DegreeByResponsibility(n, m, responsibility))
 		if responsibility <= 2 {
 			atMost(names[2], degree, DegreeByResponsibility(n, m, 2))
+		}
+		if responsibility >= 2 && degree >= 1 {
+			atMost("NodesByDegree", NodesByDegree(m, degree, responsibility), n)
+			atMost("SizeByDegree", SizeByDegree(m, degree, responsibility), slices.Min(sizes))
 		}
 		if m > GroupsByResponsibility(n, responsibility) {
 			t.Fatalf("n=%d %b: %d groups with responsibility %d", n, show(), m, responsibility)

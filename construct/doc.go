@@ -67,6 +67,9 @@
 //	  sides=k_1-...-k_m
 //	affine:order=q,m=m          q², m <= q+1 (2)      q             mq        none: m cartels
 //	net:side=s,m=m              s² (3)                s             ms        none: m cartels
+//	design-surficial:           d²·m(m-1)/(R(R-1))    d(m-1)/(R-1)  md        none: m cartels
+//	  design=D,order=q|m=m,     (13)
+//	  degree=d
 //	lift:m=m,of=(spec)          those of spec         as spec       m times   none: m cartels
 //	gifford:votes=a-b-c,...     every n (5)           varies        counted   none: 2 cartels
 //	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
@@ -87,7 +90,9 @@
 // size, and otherwise a sum over the quorums Q of C, cartel by cartel. (10) |C| + (c-1) times the quorums
 // with x. (11) C may be an ordinary or a group system, or, in compositions, a k-coterie, and D an
 // ordinary or a group system; the kind of what is made is that of its parts (quorum.ComposedKind). (12) the
-// number of nodes, each of which may be put on one of P < n processes: processes=P.
+// number of nodes, each of which may be put on one of P < n processes: processes=P. (13) R the number of
+// cartels in a block: m = q²+q+1, R = q+1 with design=projective; m = q², R = q with affine; R = 3 with triples,
+// 2 with pairs, m with one; for the d and R for which planes.NewNet builds R classes of side d.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -146,6 +151,8 @@
 //   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of Y.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
+//   - R. M. Wilson, An existence theory for pairwise balanced designs, J. Combin. Theory Ser. A 13, 1972: designs of
+//     designs, points with weights.
 //   - M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems made
 //     practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed Data, 2021:
 //     expressions.

@@ -31,6 +31,7 @@ func registry() []Family {
 		rectangularSurficialFamily(),
 		affineFamily(),
 		netFamily(),
+		designSurficialFamily(),
 		liftFamily(),
 		giffordFamily(),
 		readWriteGridFamily(),

@@ -42,6 +42,15 @@ func TestCanonicalSpecs(t *testing.T) {
 		"truncated:of=(fpp:n=7),onto=05,n=5,mode=merge":        "truncated:n=5,of=(fpp:order=2),mode=merge",
 		"rectangular-surficial:processes=025,sides=02-3-4":     "rectangular-surficial:sides=2-3-4,processes=25",
 		"rectangular-surficial:processes=26,sides=2-3-4":       "rectangular-surficial:sides=2-3-4",
+
+		"design-surficial:degree=03,order=2,design=projective": "design-surficial:design=projective,order=2,degree=3",
+		"design-surficial:design=projective,m=13,degree=4":     "design-surficial:design=projective,order=3,degree=4",
+		"design-surficial:design=affine,m=16,n=320":            "design-surficial:design=affine,order=4,degree=4",
+		"design-surficial:design=affine,order=256,degree=1":    "design-surficial:design=affine,order=256,degree=1",
+		"design-surficial:design=triples,n=28,m=7":             "design-surficial:design=triples,m=7,degree=2",
+		"design-surficial:design=triples,m=10033,degree=1":     "design-surficial:design=triples,m=10033,degree=1",
+		"design-surficial:design=pairs,m=5793,degree=1":        "design-surficial:design=pairs,m=5793,degree=1",
+		"design-surficial:design=one,m=65536,n=1":              "design-surficial:design=one,m=65536,degree=1",
 	} {
 		i, err := Parse(spec)
 		if err != nil {
@@ -318,6 +327,8 @@ func FuzzParse(f *testing.F) {
 		"hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(grid:n=9))", "hierarchical:inner=(lift:m=2,of=(grid:n=4)),outer=(fpp:n=7)",
 		"truncated:n=15,of=(fpp:order=4)", "truncated:onto=2,mode=merge,n=15,of=(fpp:n=21)", "truncated:n=15,of=(fpp:order=4),mode=drop",
 		"rectangular-surficial:sides=2-3-4", "rectangular-surficial:sides=2-03-+4,processes=26", "rectangular-surficial:processes=9,sides=1-1-65536",
+		"design-surficial:design=projective,order=2,degree=3", "design-surficial:design=affine,m=9,n=48", "design-surficial:m=15,design=triples,degree=+2",
+		"design-surficial:design=pairs,m=4,degree=3", "design-surficial:design=one,m=4,degree=6", "design-surficial:design=affine,order=6,degree=2",
 		"fpp:order=(4", "fpp:order=4)", "fpp:,", "fpp:=", ":", "fpp:order=4,order=5", "fpp:order=4,n=21", "singleton:n=+007,centre=+1",
 		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 		"triangle-lattice:n=55", "paths:d=4", "paths:n=61", "fpp:order=9,plane=hall",
@@ -361,7 +372,7 @@ func TestDocumentedSpecs(t *testing.T) {
 		"cyclic:n=13,cover=0-1-3-9", "sharing:alpha=1+2-2+3,size=2",
 		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
 		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
-		"rectangular-surficial:sides=2-3-4",
+		"rectangular-surficial:sides=2-3-4", "design-surficial:design=affine,order=3,degree=2",
 		"triangle-lattice:rows=6", "paths:d=3", "fpp:order=9,plane=dual-hall",
 	} {
 		s := built(t, spec)

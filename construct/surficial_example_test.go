@@ -97,3 +97,43 @@ func ExampleLift() {
 	// C_1: {1,2} {1,3} {2,3}
 	// C_2: {1,2} {1,3} {2,3}
 }
+
+// Seven groups on the lines of the Fano plane, nine nodes on each line: degree 3 on 63 nodes, each in three quorums. With
+// two quorums to a node 189 nodes are needed; a net, with seven quorums to a node,
+// has degree 7 on 49 nodes, and none of degree 3 has seven cartels.
+func ExampleDesignSurficial() {
+	for _, spec := range []string{
+		"design-surficial:design=pairs,m=7,degree=3",
+		"design-surficial:design=projective,order=2,degree=3",
+		"design-surficial:design=one,m=7,degree=7",
+	} {
+		i, err := construct.Parse(spec)
+		if err != nil {
+			panic(err)
+		}
+		shape, err := i.Shape()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("R = %v: n = %d, K = %d, degree %d\n", shape.MaxResponsibility, shape.N, shape.MaxQuorum, shape.Degree)
+	}
+	g, err := construct.DesignSurficial(construct.ProjectiveDesign, 2, 1)
+	if err != nil {
+		panic(err)
+	}
+	printCartels(g)
+	_, err = construct.DesignSurficial(construct.OneDesign, 7, 3)
+	fmt.Println(err)
+	// Output:
+	// R = 2: n = 189, K = 18, degree 3
+	// R = 3: n = 63, K = 9, degree 3
+	// R = 7: n = 49, K = 7, degree 7
+	// C_1: {1,2,3}
+	// C_2: {1,4,5}
+	// C_3: {1,6,7}
+	// C_4: {2,4,6}
+	// C_5: {2,5,7}
+	// C_6: {3,4,7}
+	// C_7: {3,5,6}
+	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7, 3) for blocks of 7 cartels
+}

@@ -140,9 +140,9 @@ func TestDesignsOfPlanes(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkDesign(t, hall.Design(), 91, 10)
-	mustPanic(t, "no line joins", func() { mustAffine(t, 3).Dual().Design() })
-	mustPanic(t, "with 3 blocks", func() { triangle.Block(3) })
-	mustPanic(t, "with 3 blocks", func() { triangle.Block(-1) })
+	mustPanic(t, "Design of the dual of an affine plane", func() { mustAffine(t, 3).Dual().Design() })
+	mustPanic(t, "Block(3) of 3", func() { triangle.Block(3) })
+	mustPanic(t, "Block(-1)", func() { triangle.Block(-1) })
 }
 
 // TestDesignVerifyNotices changes one point of one block of small designs in every way.

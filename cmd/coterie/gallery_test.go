@@ -28,6 +28,8 @@ func gallery() map[string][]string {
 		"truncated": {"truncated:n=10,of=(fpp:order=3),mode=merge", "truncated:n=15,of=(majority:n=17)", "truncated:n=30,of=(surficial:n=48,m=3),mode=merge"},
 		"rectangular-surficial": {"rectangular-surficial:sides=2-3", "rectangular-surficial:sides=2-3-4",
 			"rectangular-surficial:sides=2-3-4-5,processes=50"},
+		"design-surficial": {"design-surficial:design=projective,order=2,degree=2", "design-surficial:design=triples,m=9,degree=1",
+			"design-surficial:design=affine,order=3,degree=2"},
 		"lift": {"lift:m=2,of=(fpp:order=2)", "lift:m=3,of=(majority:n=5)", "lift:m=5,of=(triangle:rows=4)"},
 	}
 }

@@ -1,0 +1,445 @@
+package construct
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// BlockDesign names a family of block designs on the cartels of DesignSurficial.
+type BlockDesign string
+
+// The block designs: any two of the m cartels are in exactly one block.
+const (
+	ProjectiveDesign BlockDesign = "projective" // the lines of PG(2,q): m = q²+q+1, blocks of q+1
+	AffineDesign     BlockDesign = "affine"     // the lines of AG(2,q): m = q², blocks of q
+	TriplesDesign    BlockDesign = "triples"    // a Steiner triple system: m = 1 or 3 modulo 6, blocks of 3
+	PairsDesign      BlockDesign = "pairs"      // all pairs of m cartels: the surficial system
+	OneDesign        BlockDesign = "one"        // one block of all m cartels: a net
+)
+
+// blockDesigns lists their names in the order of the documentation.
+func blockDesigns() []string {
+	return []string{string(ProjectiveDesign), string(AffineDesign), string(TriplesDesign), string(PairsDesign), string(OneDesign)}
+}
+
+// DesignSurficial returns the group quorum system of a block design with an orthogonal array on each block. It holds what
+// lies between the surficial system, where a node is in two quorums, and the net, where it is in m, the number of cartels.
+//
+// The points of the design are the m cartels, any two of which are in exactly one block; blocks have R cartels. Each
+// block has d² nodes of its own, which are the rows of an orthogonal array OA(d²; R, d): R columns, one for each cartel of
+// the block, and d symbols, such that in any two columns each pair of symbols stands in exactly one row. Quorum s of
+// cartel c consists, in every block that contains c, of the d nodes whose row has the symbol s in the column of c.
+//
+// size is the order q of the plane for ProjectiveDesign (m = q²+q+1, R = q+1) and AffineDesign (m = q², R = q), and m for
+// TriplesDesign (R = 3), PairsDesign (R = 2) and OneDesign (R = m). Cartels are the points as package planes numbers them.
+// Nodes are numbered block by block in the order of the design, and in a block by the points of planes.NewNet(d, R), which
+// is an orthogonal array: line s of class i is the rows that have symbol s in column i. With PairsDesign this is Surficial,
+// and with OneDesign it is Net, node by node and quorum by quorum.
+//
+// It exists, with at most quorum.MaxNodes nodes and 2^16 cartels, for prime powers q, for m = 1 or 3 modulo 6 with
+// TriplesDesign (m >= 3), for every m >= 2 with the other two, and those degrees d for which planes.NewNet has the array:
+// every d for R <= 3, every prime power d >= R-1, and d = 1 always. Otherwise the error is a *NoSystemError that says what
+// is known of such planes or arrays, or a *ParamError for numbers that no system could have.
+//
+//	n                        b·d²,   b = m(m-1)/(R(R-1)) blocks
+//	K                        r·d,    r = (m-1)/(R-1) blocks through a cartel
+//	quorums of a cartel      d
+//	responsibility           R
+//	degree                   d
+//
+// # Conditions and degree over a design
+//
+// The conditions of Joung's Theorem 3.1 hold, with R in place of two: every cartel has d quorums; every quorum has r·d
+// nodes; every node is in exactly R quorums, of different cartels; quorums of different cartels share exactly one node.
+// The degree of every cartel is d, and each quorum is a minimal set that meets all quorums of the other cartels.
+//
+// Proof. A symbol stands in d rows of a column, since with a second column it makes d pairs. So a quorum has d nodes in
+// each of the r blocks that contain its cartel. A node of a block has one symbol in each of R columns: it is in one quorum
+// of each cartel of its block and in no other. Quorums (c,s) and (e,t) of cartels c ≠ e have nodes in common only where
+// both cartels have columns: in the one block of c and e, where one row has s in the one column and t in the other. The
+// quorums of one cartel have different symbols in every column they use: they are disjoint, non-empty, and so an antichain,
+// and there are d of them. A node v of quorum (c,s) is in R-1 >= 1 quorums of other cartels; with each of them the quorum
+// shares no node but v, so without v it does not meet all of them. ∎
+//
+// The minimal-set property holds for every R from 2 to m, the net of one block (R = m) included.
+//
+// # The bound is met with equality
+//
+// Joung's Lemma 3.3 for responsibility at most R (bounds.DegreeRadicand) says d² <= n·R(R-1)/(m(m-1)). Here n =
+// d²·m(m-1)/(R(R-1)), and so both sides are equal: no group quorum system of n nodes and m cartels in which no node is in
+// more than R quorums has a greater degree, none of degree d has fewer nodes (bounds.NodesByDegree), and none has a quorum
+// of fewer nodes (bounds.SizeByDegree). Which other systems meet the bound is said at bounds.NodesByDegree: those of group
+// divisible designs, of which designs with orthogonal arrays are one kind.
+//
+// Source: Joung 2003, Figure 4 and Lemma 3.3, for pairs, and section 3, after Lemma 3.2, for the affine plane; the
+// construction over a design is ours. In design theory it is Wilson's: giving weight d to the points of a design makes a
+// group divisible design of it (Wilson 1972).
+func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
+	p, err := designSurficialPlan(design, size, degree)
+	return buildGroups(designSurficialFamily(), p, err)
+}
+
+const designSurficialName = "design-surficial"
+
+// maxDesignTriples is the greatest m of TriplesDesign: m(m-1)/6 blocks are at most quorum.MaxNodes.
+const maxDesignTriples = 10_033
+
+// cartelDesign holds the figures of a design on m cartels in blocks of R.
+type cartelDesign struct {
+	design BlockDesign
+	size   int // q or m, as DesignSurficial takes it
+	m, R   int
+}
+
+// key is the parameter that gives the size.
+func (c cartelDesign) key() string {
+	if c.design == ProjectiveDesign || c.design == AffineDesign {
+		return "order"
+	}
+	return "m"
+}
+
+func (c cartelDesign) blocks() int { return c.m * (c.m - 1) / (c.R * (c.R - 1)) }
+
+// maxDegree is the greatest d with b·d² <= quorum.MaxNodes.
+func (c cartelDesign) maxDegree() int { return isqrt(quorum.MaxNodes / c.blocks()) }
+
+func (c cartelDesign) nodes(degree int) int { return c.blocks() * degree * degree }
+
+// hasArray reports whether the orthogonal arrays can be built.
+func (c cartelDesign) hasArray(degree int) bool { return c.R <= planes.MaxClasses(degree) }
+
+func (c cartelDesign) settings(degree int) []setting {
+	return []setting{{"design", string(c.design)}, intSetting(c.key(), c.size), intSetting("degree", degree)}
+}
+
+// designOfSize judges a design and its size. That a plane of the order is to be had is judged by judgePlane.
+func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
+	c := cartelDesign{design: design, size: size}
+	most := maxGroups
+	switch design {
+	case ProjectiveDesign:
+		most = 255 // q²+q+1 <= maxGroups
+	case AffineDesign:
+		most = 256
+	case TriplesDesign:
+		most = maxDesignTriples
+	case PairsDesign:
+		most = maxSurficialGroups
+	case OneDesign:
+	default:
+		return c, unknownDesign(string(design))
+	}
+	least := 2
+	if design == TriplesDesign {
+		least = 3
+	}
+	if err := checkRange(designSurficialName, c.key(), size, least, most); err != nil {
+		return c, err
+	}
+	switch design {
+	case ProjectiveDesign:
+		c.m, c.R = size*size+size+1, size+1
+	case AffineDesign:
+		c.m, c.R = size*size, size
+	case TriplesDesign:
+		c.m, c.R = size, 3
+		if size%6 != 1 && size%6 != 3 {
+			below, above := size-1, size+1
+			for below%6 != 1 && below%6 != 3 {
+				below--
+			}
+			for above%6 != 1 && above%6 != 3 {
+				above++
+			}
+			return c, outOfRange(designSurficialName, "m", size,
+				fmt.Sprintf("m with remainder 1 or 3 modulo 6, for triples (nearest: %d, %d)", below, above))
+		}
+	case PairsDesign:
+		c.m, c.R = size, 2
+	case OneDesign:
+		c.m, c.R = size, size
+	}
+	return c, nil
+}
+
+func unknownDesign(value string) error {
+	return &ParamError{Family: designSurficialName, Key: "design", Value: value, Problem: OutOfRange, Legal: strings.Join(blockDesigns(), " or ")}
+}
+
+// judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree is in range.
+func (c cartelDesign) judgePlane(degree int) error {
+	if c.key() != "order" || isPrimePower(c.size) {
+		return nil
+	}
+	e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+	e.Why, e.Note = missingPlane(c.size)
+	if c.design == AffineDesign {
+		e.Why += ", and so no affine plane"
+	}
+	var near []string
+	for _, order := range []int{bounds.PlaneOrderAtMost(c.size), bounds.PlaneOrderAtLeast(c.size)} {
+		other, err := designOfSize(c.design, order)
+		if err != nil {
+			continue
+		}
+		if same := other.near(degree); same != nil {
+			near = append(near, same...)
+		} else if others := other.nearestDegrees(degree, degree+1); len(others) > 0 {
+			near = append(near, others[len(others)-1])
+		}
+	}
+	e.Note = withNearest(e.Note, near)
+	return e
+}
+
+// near returns the spec of that degree with its number of nodes, if there is one.
+func (c cartelDesign) near(degree int) []string {
+	if degree < 1 || degree > c.maxDegree() || !c.hasArray(degree) {
+		return nil
+	}
+	i := Instance{designSurficialFamily(), &plan{settings: c.settings(degree)}}
+	return []string{fmt.Sprintf("%s (n = %d)", i.Spec(), c.nodes(degree))}
+}
+
+func withNearest(note string, near []string) string {
+	if len(near) == 0 {
+		return note
+	}
+	if note != "" {
+		note += "; "
+	}
+	return note + "nearest: " + strings.Join(near, ", ")
+}
+
+// nearestDegrees returns the specs of the greatest degree up to below and the least from above that the design has.
+func (c cartelDesign) nearestDegrees(below, above int) []string {
+	for below >= 1 && !c.hasArray(below) {
+		below--
+	}
+	for above <= c.maxDegree() && !c.hasArray(above) {
+		above++
+	}
+	return append(c.near(below), c.near(above)...)
+}
+
+// missingArray says what is known of an orthogonal array of R columns that is not built; degree is at least 2.
+func missingArray(degree, columns int) (why, note string) {
+	known := bounds.NetGroups(degree)
+	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d)", degree*degree, columns, degree)
+	squares := fmt.Sprintf("%d columns are %d mutually orthogonal Latin squares of side %d", columns, columns-2, degree)
+	switch {
+	case columns > known.Upper:
+		return fmt.Sprintf("there is no %s for blocks of %d cartels", array, columns),
+			fmt.Sprintf("%s, and there are at most %d (%s)", squares, known.Upper-2, known.UpperBy)
+	case columns <= known.Lower:
+		return fmt.Sprintf("the %s for blocks of %d cartels is not built here", array, columns),
+			fmt.Sprintf("%s, which exist (%s)", squares, known.LowerBy)
+	default:
+		return fmt.Sprintf("no %s for blocks of %d cartels is built here", array, columns),
+			fmt.Sprintf("%s; the bounds used here leave open whether they exist", squares)
+	}
+}
+
+func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
+	c, err := designOfSize(design, size)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRange(designSurficialName, "degree", degree, 1, c.maxDegree()); err != nil {
+		return nil, err
+	}
+	if err := c.judgePlane(degree); err != nil {
+		return nil, err
+	}
+	if !c.hasArray(degree) {
+		e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+		e.Why, e.Note = missingArray(degree, c.R)
+		e.Note = withNearest(e.Note, c.nearestDegrees(degree-1, degree+1))
+		return nil, e
+	}
+	k := (c.m - 1) / (c.R - 1) * degree
+	return &plan{
+		settings: c.settings(degree),
+		n:        c.nodes(degree),
+		groups:   c.m,
+		quorums:  constantCount(c.m * degree),
+		largest:  k,
+		shape:    withDegree(uniformShape(k, c.R), degree),
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			cartels, err := c.cartels(ctx, degree)
+			if err != nil {
+				return nil, err
+			}
+			return structure(quorum.NewGroupSystem(name, cartels, nil))
+		},
+	}, nil
+}
+
+// build builds the design.
+func (c cartelDesign) build() (*planes.Design, error) {
+	switch c.design {
+	case ProjectiveDesign:
+		plane, err := planes.NewProjective(c.size)
+		if err != nil {
+			return nil, err
+		}
+		return plane.Design(), nil
+	case AffineDesign:
+		plane, err := planes.NewAffine(c.size)
+		if err != nil {
+			return nil, err
+		}
+		return plane.Design(), nil
+	case TriplesDesign:
+		return planes.SteinerTriples(c.m)
+	case PairsDesign:
+		return planes.AllPairs(c.m)
+	default:
+		return planes.SingleBlock(c.m)
+	}
+}
+
+func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family, error) {
+	design, err := c.build()
+	if err != nil {
+		return nil, err
+	}
+	array, err := planes.NewNet(degree, c.R)
+	if err != nil {
+		return nil, err
+	}
+	// columns[cartel] are the columns of the cartel, blocks ascending: block times R plus the column in the block.
+	columns := make([][]int, c.m)
+	for b, block := range design.AllBlocks() {
+		for i, cartel := range block {
+			columns[cartel] = append(columns[cartel], b*c.R+i)
+		}
+	}
+	cartels := make([]quorum.Family, c.m)
+	var nodes []int32
+	for cartel, own := range columns {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		f, err := quorum.NewFamilyBuilder(c.nodes(degree))
+		if err != nil {
+			return nil, err
+		}
+		f.Grow(degree, degree*degree*len(own))
+		for symbol := range degree {
+			nodes = nodes[:0]
+			for _, column := range own {
+				first := int32(column / c.R * degree * degree)
+				for _, row := range array.Line(column%c.R, symbol) {
+					nodes = append(nodes, first+row)
+				}
+			}
+			if err := f.AddSorted(nodes); err != nil {
+				return nil, err
+			}
+		}
+		cartels[cartel] = f.Family()
+	}
+	return cartels, nil
+}
+
+// designSurficialOfNodes is designSurficialPlan for n nodes in place of the degree.
+func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
+	c, err := designOfSize(design, size)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.judgePlane(1); err != nil {
+		return nil, err
+	}
+	degree := isqrt(n / c.blocks())
+	if degree >= 1 && c.nodes(degree) == n {
+		return designSurficialPlan(design, size, degree)
+	}
+	why := "n is not d² for a whole d"
+	if c.blocks() > 1 {
+		why = fmt.Sprintf("n is not %d·d² for a whole d", c.blocks())
+	}
+	return nil, &NoSystemError{Family: designSurficialName, N: n, M: c.m, Why: why, Note: withNearest("", c.nearestDegrees(degree, degree+1))}
+}
+
+// designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands for planes.
+func designSize(a *args, design BlockDesign) (int, error) {
+	key := cartelDesign{design: design}.key()
+	if key == "m" {
+		if a.has("order") {
+			return 0, &ParamError{
+				Family: designSurficialName, Key: "order", Value: a.values["order"], Problem: OutOfRange,
+				Legal: fmt.Sprintf("m, the number of cartels, in its place (design=%s)", design),
+			}
+		}
+		return a.int("m", 0)
+	}
+	if a.has("order") {
+		return a.int("order", 0)
+	}
+	m, err := a.int("m", 0)
+	if err != nil {
+		return 0, err
+	}
+	if err := checkRange(designSurficialName, "m", m, 2, maxGroups); err != nil {
+		return 0, err
+	}
+	order := isqrt(m) // q² <= q²+q+1 < (q+1)²
+	form, is := "q²", order*order
+	if design == ProjectiveDesign {
+		form, is = "q²+q+1", order*order+order+1
+	}
+	if is != m || order < 2 {
+		return 0, outOfRange(designSurficialName, "m", m, fmt.Sprintf("m = %s for a prime power q (design=%s)", form, design))
+	}
+	return order, nil
+}
+
+func designSurficialFamily() Family {
+	return Family{
+		Name:    designSurficialName,
+		Kind:    quorum.KindGroupSystem,
+		Summary: "orthogonal arrays on the blocks of a design: each node in R quorums, degree d",
+		Params: []Param{
+			{Name: "design", Doc: "design on the cartels: projective or affine (lines of a plane), triples, pairs (the surficial system) or one (a net)"},
+			{Name: "order", Doc: "with projective and affine: order q of the plane, a prime power; m = q²+q+1 or q² cartels, blocks of R = q+1 or q"},
+			{Name: "m", Doc: "with triples (1 or 3 modulo 6; R = 3), pairs (R = 2) and one (R = m): number of cartels", InsteadOf: "order"},
+			{Name: "degree", Doc: "symbols of the arrays: quorums of a cartel, at least 1"},
+			{Name: "n", Doc: "number of nodes, degree²·m(m-1)/(R(R-1))", InsteadOf: "degree"},
+		},
+		usage:  "design-surficial:design=projective|affine,order=Q,degree=D or design-surficial:design=triples|pairs|one,m=M,degree=D",
+		Exists: "n = d²·m(m-1)/(R(R-1)), every d for R <= 3; prime powers d >= R-1",
+		Source: "ours, after Joung 2003, Figure 4 and Lemma 3.3; Wilson 1972",
+		resolve: func(a *args) (*plan, error) {
+			word, err := a.word("design", blockDesigns()...)
+			if err != nil {
+				return nil, err
+			}
+			design := BlockDesign(word)
+			size, err := designSize(a, design)
+			if err != nil {
+				return nil, err
+			}
+			if a.has("n") {
+				n, err := a.nodes()
+				if err != nil {
+					return nil, err
+				}
+				return designSurficialOfNodes(design, size, n)
+			}
+			degree, err := a.int("degree", 0)
+			if err != nil {
+				return nil, err
+			}
+			return designSurficialPlan(design, size, degree)
+		},
+		noDefault: "its design is yours to choose: design-surficial:design=projective,order=2,degree=3",
+	}
+}
