@@ -27,8 +27,7 @@ type extendDiagrams struct {
 	steps  int
 	failed error
 
-	sets   *extendMinimalSets // made when asked
-	counts map[int32][]uint64
+	sets *extendMinimalSets // made when asked
 }
 
 // extendTest is a diagram node: hi if the node of the level is in the set, lo otherwise.
@@ -47,7 +46,7 @@ const extendDiagramNodes = 5_000_000
 
 func newExtendDiagrams(ctx context.Context, order []int, limit int) *extendDiagrams {
 	n := len(order)
-	d := &extendDiagrams{ctx: ctx, limit: limit, n: n, order: order, level: make([]int, n), counts: map[int32][]uint64{}}
+	d := &extendDiagrams{ctx: ctx, limit: limit, n: n, order: order, level: make([]int, n)}
 	for t, v := range order {
 		d.level[v] = t
 	}
@@ -277,47 +276,50 @@ func (e extendDiagram) has(s quorum.Set) bool {
 // extendCountNodes bounds the nodes that live and count take: their numbers fit into one word.
 const extendCountNodes = 64
 
-// live counts from the constants up: the counts of a diagram node by size, over the levels from its own on.
+// live counts from the constants up: the counts of a diagram node by size, over the levels from its own on. Children have
+// smaller numbers than their parents. Cost O(n) word operations, and up to 8n bytes, for each diagram node of f.
 func (e extendDiagram) live(ctx context.Context) ([]*big.Int, error) {
 	d := e.d
 	if d.n > extendCountNodes {
-		return nil, fmt.Errorf("live sets of more than %d nodes are not counted by a diagram", extendCountNodes)
+		return nil, &extendLimit{fmt.Sprintf("live sets of more than %d nodes are not counted by a diagram", extendCountNodes)}
 	}
-	counts := d.counts
-	var visit func(a int32) error
-	visit = func(a int32) error {
-		if _, known := counts[a]; known {
-			return nil
+	reached := make([]bool, max(e.f+1, 2))
+	reached[e.f], reached[0], reached[1] = true, true, true
+	words := 0
+	for a := e.f; a > 1; a-- {
+		if reached[a] {
+			reached[d.nodes[a].lo], reached[d.nodes[a].hi] = true, true
+			words += d.n - int(d.nodes[a].level) + 1
 		}
-		if len(counts)&0xfff == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+	}
+	if words > extendCountWords {
+		return nil, &extendLimit{fmt.Sprintf("the live sets take %d numbers to count", words)}
+	}
+	counts := make([]uint64, 0, words+2)
+	start := make([]int32, len(reached))
+	row := func(a int32) []uint64 {
+		return counts[start[a]:][:d.n-int(d.nodes[a].level)+1]
+	}
+	for a := range reached {
+		if !reached[a] {
+			continue
 		}
-		if len(counts)*d.n > 60_000_000 {
-			return fmt.Errorf("the live sets of more than %d diagram nodes take too much memory", len(counts))
+		if a&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		t := d.nodes[a]
-		row := make([]uint64, d.n-int(t.level)+1)
-		if a == 1 {
-			row[0] = 1
-		}
-		counts[a] = row
+		start[a] = int32(len(counts))
+		counts = append(counts, make([]uint64, d.n-int(t.level)+1)...)
 		if a <= 1 {
-			return nil
+			row(int32(a))[0] = uint64(a)
+			continue
 		}
-		for in, child := range [2]int32{t.lo, t.hi} {
-			if err := visit(child); err != nil {
-				delete(counts, a)
-				return err
-			}
-			extendSpread(row[in:], counts[child])
-		}
-		return nil
-	}
-	if err := visit(e.f); err != nil {
-		return nil, err
+		dst := row(int32(a))
+		extendSpread(dst[:len(dst)-1], row(t.lo))
+		extendSpread(dst[1:], row(t.hi))
 	}
 	top := make([]uint64, d.n+1)
-	extendSpread(top, counts[e.f])
+	extendSpread(top, row(e.f))
 	out := make([]*big.Int, d.n+1)
 	for s := range out {
 		out[s] = new(big.Int).SetUint64(top[s])
@@ -325,18 +327,24 @@ func (e extendDiagram) live(ctx context.Context) ([]*big.Int, error) {
 	return out, nil
 }
 
-// extendSpread adds counts by size over some levels to dst, which may have more levels: the nodes of these are in
-// the set or not. A surplus of one in len(dst) is that of the node itself being in it.
+// extendCountWords bounds the memory of live to 400 MB.
+const extendCountWords = 50_000_000
+
+// extendSpread adds the counts by size over some levels to dst, those over perhaps more levels, whose nodes are in the
+// set or not.
 func extendSpread(dst, counts []uint64) {
-	row := slices.Clone(counts)
-	for len(row) < len(dst) {
-		row = append(row, 0)
-		for s := len(row) - 1; s > 0; s-- {
-			row[s] += row[s-1]
+	if len(counts) < len(dst) {
+		wider := make([]uint64, len(dst))
+		copy(wider, counts)
+		for k := len(counts); k < len(dst); k++ {
+			for s := k; s > 0; s-- {
+				wider[s] += wider[s-1]
+			}
 		}
+		counts = wider
 	}
 	for s := range dst {
-		dst[s] += row[s]
+		dst[s] += counts[s]
 	}
 }
 
