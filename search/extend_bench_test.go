@@ -1,0 +1,49 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"coterie/construct"
+	"coterie/internal/reach"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+func extendSpec(t testing.TB, spec string) quorum.Structure {
+	t.Helper()
+	s, _, err := construct.Load(context.Background(), spec, nil, construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// BenchmarkExtend extends to a nondominated system, with the proof, and counts its quorums.
+func BenchmarkExtend(b *testing.B) {
+	for _, job := range []struct{ name, spec string }{
+		{"extend/grid5x5", "grid:n=25"},
+		{"extend/pg-2-4", "fpp:order=4"},
+		{"extend/surficial-54-4", "surficial:n=54,m=4"},
+	} {
+		b.Run(job.name, func(b *testing.B) {
+			s := extendSpec(b, job.spec)
+			for b.Loop() {
+				e, err := search.Extend(b.Context(), s, search.ExtendOptions{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if e.Verdict != search.Found || e.Proof == "" || !e.Contains {
+					b.Fatalf("%+v", e)
+				}
+				counts, err := e.Count(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.Log(counts, e.Proof, e.Notes)
+			}
+			reach.Time(b, job.name, reach.PerRun(b), 10*time.Second)
+		})
+	}
+}

@@ -1,0 +1,404 @@
+package search
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/quorum"
+)
+
+// The oracle below holds a monotone function of n <= 5 nodes as a word: bit X is its value at the set with number X.
+
+// extendMonotone returns all monotone functions of n nodes other than the constants.
+func extendMonotone(n int) []uint32 {
+	fs := []uint32{0, 1} // of no nodes
+	for k := range n {
+		var next []uint32
+		for _, lo := range fs {
+			for _, hi := range fs {
+				if lo&^hi == 0 {
+					next = append(next, lo|hi<<(1<<k))
+				}
+			}
+		}
+		fs = next
+	}
+	return slices.DeleteFunc(fs, func(f uint32) bool { return f&1 == 1 || f == 0 })
+}
+
+func extendDualOf(n int, f uint32) uint32 {
+	var out uint32
+	for x := range 1 << n {
+		if f>>(1<<n-1-x)&1 == 0 {
+			out |= 1 << x
+		}
+	}
+	return out
+}
+
+// extendMinimalOf returns the minimal sets of f, one bit for each.
+func extendMinimalOf(n int, f uint32) uint32 {
+	var out uint32
+	for x := range 1 << n {
+		minimal := f>>x&1 == 1
+		for v := range n {
+			minimal = minimal && (x>>v&1 == 0 || f>>(x&^(1<<v))&1 == 0)
+		}
+		if minimal {
+			out |= 1 << x
+		}
+	}
+	return out
+}
+
+func extendFamilyOf(t testing.TB, n int, f uint32) quorum.Family {
+	t.Helper()
+	var sets [][]int
+	for x := range 1 << n {
+		if extendMinimalOf(n, f)>>x&1 == 1 {
+			var q []int
+			for v := range n {
+				if x>>v&1 == 1 {
+					q = append(q, v)
+				}
+			}
+			sets = append(sets, q)
+		}
+	}
+	family, err := quorum.NewFamily(n, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return family
+}
+
+func extendStructureOf(t testing.TB, n int, fs ...uint32) quorum.Structure {
+	t.Helper()
+	var s quorum.Structure
+	var err error
+	if len(fs) == 1 {
+		s, err = quorum.NewSystem("", extendFamilyOf(t, n, fs[0]), quorum.SystemOptions{})
+	} else {
+		var cartels []quorum.Family
+		for _, f := range fs {
+			cartels = append(cartels, extendFamilyOf(t, n, f))
+		}
+		s, err = quorum.NewGroupSystem("", cartels, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// extendAsked returns the functions of an extension by asking for every set.
+func extendAsked(e *Extension) []uint32 {
+	fs := make([]uint32, e.Groups())
+	for i := range fs {
+		for x := range 1 << e.N {
+			var q []int
+			for v := range e.N {
+				if x>>v&1 == 1 {
+					q = append(q, v)
+				}
+			}
+			if e.Live(i, quorum.SetOf(q...)) {
+				fs[i] |= 1 << x
+			}
+		}
+	}
+	return fs
+}
+
+// extendSystems yields all systems of m cartels (of coteries, m = 1) on n nodes, and all nondominated ones.
+func extendSystems(n, m int) (systems, nondominated [][]uint32) {
+	all := extendMonotone(n)
+	if m == 1 {
+		for _, f := range all {
+			if d := extendDualOf(n, f); f&^d == 0 {
+				systems = append(systems, []uint32{f})
+				if f == d {
+					nondominated = append(nondominated, []uint32{f})
+				}
+			}
+		}
+		return systems, nondominated
+	}
+	var grow func(fs []uint32)
+	grow = func(fs []uint32) {
+		if len(fs) == m {
+			systems = append(systems, slices.Clone(fs))
+			if extendIsND(n, fs) {
+				nondominated = append(nondominated, slices.Clone(fs))
+			}
+			return
+		}
+		meet := ^uint32(0)
+		for _, f := range fs {
+			meet &= extendDualOf(n, f)
+		}
+		for _, f := range all {
+			if f&^meet == 0 {
+				grow(append(fs, f))
+			}
+		}
+	}
+	grow(nil)
+	return systems, nondominated
+}
+
+func extendIsND(n int, fs []uint32) bool {
+	if len(fs) == 1 {
+		return fs[0] == extendDualOf(n, fs[0])
+	}
+	for i := range fs {
+		meet := ^uint32(0) >> (32 - 1<<n)
+		for j, f := range fs {
+			if j != i {
+				meet &= extendDualOf(n, f)
+			}
+		}
+		if meet != fs[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// extendHolds reports whether every quorum of fs is one of gs; extendBelow whether gs dominates fs or is equal.
+func extendHolds(n int, fs, gs []uint32) bool {
+	for i := range fs {
+		if extendMinimalOf(n, fs[i])&^extendMinimalOf(n, gs[i]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func extendBelow(fs, gs []uint32) bool {
+	for i := range fs {
+		if fs[i]&^gs[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// extendChance returns the sum of the availabilities at p, times a constant.
+func extendChance(n int, fs []uint32, p *big.Rat) *big.Rat {
+	sum := new(big.Rat)
+	up := new(big.Rat).Sub(big.NewRat(1, 1), p)
+	chance := make([]*big.Rat, n+1)
+	for s := range chance {
+		chance[s] = big.NewRat(1, 1)
+		for v := range n {
+			if v < s {
+				chance[s].Mul(chance[s], up)
+			} else {
+				chance[s].Mul(chance[s], p)
+			}
+		}
+	}
+	for _, f := range fs {
+		for x := range 1 << n {
+			if f>>x&1 == 1 {
+				sum.Add(sum, chance[bits.OnesCount(uint(x))])
+			}
+		}
+	}
+	return sum
+}
+
+// extendThin keeps at most so many systems, the same ones each time.
+func extendThin(systems [][]uint32, most int) [][]uint32 {
+	if len(systems) <= most {
+		return systems
+	}
+	rng := rand.New(rand.NewPCG(5, uint64(most)))
+	out := slices.Clone(systems)
+	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:most]
+}
+
+// TestExtendAgainstAllSystems takes every coterie of at most 4 nodes and every group system of at most 3, and many
+// larger ones, and compares with all nondominated systems: whether one of them contains the given system, and which has the
+// best availability.
+func TestExtendAgainstAllSystems(t *testing.T) {
+	for _, c := range []struct{ n, m, most int }{
+		{1, 1, 1e6}, {2, 1, 1e6}, {3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 300},
+		{1, 2, 1e6}, {2, 2, 1e6}, {3, 2, 1e6}, {4, 2, 400},
+		{1, 3, 1e6}, {2, 3, 1e6}, {3, 3, 1e6}, {4, 3, 300}, {3, 4, 300}, {3, 5, 100},
+	} {
+		systems, nondominated := extendSystems(c.n, c.m)
+		contained, refused := 0, 0
+		for _, fs := range extendThin(systems, c.most) {
+			if extendTestSystem(t, c.n, fs, nondominated) {
+				contained++
+			} else {
+				refused++
+			}
+			if t.Failed() {
+				t.Fatalf("n = %d, m = %d, system %b", c.n, c.m, fs)
+			}
+		}
+		t.Logf("n = %d, m = %d: %d systems, %d nondominated; of those tried %d contained, %d not", c.n, c.m, len(systems), len(nondominated), contained, refused)
+		if c.n > 2 && (contained == 0 || refused == 0) {
+			t.Errorf("n = %d, m = %d: %d contained, %d not: the test shows nothing", c.n, c.m, contained, refused)
+		}
+	}
+}
+
+func extendTestSystem(t *testing.T, n int, fs []uint32, nondominated [][]uint32) (contained bool) {
+	ctx := context.Background()
+	s := extendStructureOf(t, n, fs...)
+	e, err := Extend(ctx, s, ExtendOptions{Prefer: "availability"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, holding [][]uint32
+	for _, gs := range nondominated {
+		if extendBelow(fs, gs) {
+			all = append(all, gs)
+			if extendHolds(n, fs, gs) {
+				holding = append(holding, gs)
+			}
+		}
+	}
+	if e.Verdict != Found || e.Contains != (len(holding) > 0) || (e.ContainsReason == "") != e.Contains || (len(e.ContainsWitness) < 2) != e.Contains {
+		t.Errorf("contains: %v (%v, %v), but %d nondominated systems do", e.Contains, e.ContainsReason, e.ContainsWitness, len(holding))
+	}
+	got := extendAsked(e)
+	if !slices.ContainsFunc(nondominated, func(gs []uint32) bool { return slices.Equal(got, gs) }) {
+		t.Errorf("%b is no nondominated system", got)
+	}
+	if !extendBelow(fs, got) || e.Contains && !extendHolds(n, fs, got) {
+		t.Errorf("%b does not dominate, or contain", got)
+	}
+	if e.Unchanged != slices.Equal(got, fs) || e.Unchanged != extendIsND(n, fs) {
+		t.Errorf("unchanged: %v", e.Unchanged)
+	}
+	extendTestListing(t, e, got)
+	if len(holding) > 0 {
+		all = holding
+	}
+	extendTestAvailability(t, e, got, all)
+	loose, err := Extend(ctx, s, ExtendOptions{Dominate: true, Prefer: "availability"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if loose.Contains != extendHolds(n, fs, extendAsked(loose)) || !loose.Optimal {
+		t.Errorf("loose: contains %v, optimal %v", loose.Contains, loose.Optimal)
+	}
+	return e.Contains
+}
+
+// extendTestListing compares counts, streams, live sets and the listed system with the functions.
+func extendTestListing(t *testing.T, e *Extension, fs []uint32) {
+	ctx := context.Background()
+	seen := make([]uint32, len(fs))
+	for i, q := range e.Quorums(ctx) {
+		x := 0
+		for v := range q.All() {
+			x |= 1 << v
+		}
+		if seen[i]>>x&1 == 1 {
+			t.Errorf("%v comes twice", q)
+		}
+		seen[i] |= 1 << x
+	}
+	counts, err := e.Count(ctx)
+	if err != nil {
+		t.Error(err)
+	}
+	for i, f := range fs {
+		want := extendMinimalOf(e.N, f)
+		if seen[i] != want || counts[i].Cmp(big.NewInt(int64(bits.OnesCount32(want)))) != 0 {
+			t.Errorf("cartel %d: stream %b, count %v, want %b", i, seen[i], counts[i], want)
+		}
+		for s, c := range e.After[i].Counts {
+			live := 0
+			for x := range 1 << e.N {
+				if bits.OnesCount(uint(x)) == s && f>>x&1 == 1 {
+					live++
+				}
+			}
+			if c.Cmp(big.NewInt(int64(live))) != 0 {
+				t.Errorf("cartel %d: %v live sets of size %d, want %d", i, c, s, live)
+			}
+		}
+	}
+	if e.System == nil {
+		t.Errorf("not listed: %v", e.Notes)
+	}
+}
+
+// extendTestAvailability compares with all systems that could have been returned.
+func extendTestAvailability(t *testing.T, e *Extension, got []uint32, all [][]uint32) {
+	m := int64(max(2, len(got)))
+	for _, p := range []*big.Rat{big.NewRat(1, 100), big.NewRat(1, 5), big.NewRat(2, 5*m-4), big.NewRat(1, m)} {
+		mine := extendChance(e.N, got, p)
+		best := true
+		for _, gs := range all {
+			if p.Cmp(big.NewRat(1, m)) <= 0 && extendChance(e.N, gs, p).Cmp(mine) > 0 {
+				best = false
+				if e.Optimal {
+					t.Errorf("p = %v: %b is better than %b", p, gs, got)
+				}
+			}
+		}
+		if !best && len(got) < 3 {
+			t.Errorf("p = %v: not the best availability", p)
+		}
+	}
+}
+
+// TestExtendClosedForms evaluates the closed forms with every self-dual tie-break, and every first cartel.
+func TestExtendClosedForms(t *testing.T) {
+	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 1e6}, {3, 2, 1e6}, {3, 3, 1e6}, {4, 2, 200}, {4, 3, 200}, {3, 4, 200}} {
+		systems, nondominated := extendSystems(c.n, c.m)
+		_, ties := extendSystems(c.n, 1)
+		for _, fs := range extendThin(systems, c.most) {
+			a := extendTables{c.n}
+			var tables []extendTable
+			for _, f := range fs {
+				tables = append(tables, extendTable{c.n, []uint64{uint64(f)}})
+			}
+			words := func(tables []extendTable) (out []uint32) {
+				for _, f := range tables {
+					out = append(out, uint32(f.words[0]))
+				}
+				return out
+			}
+			for _, tie := range ties {
+				g := extendTable{c.n, []uint64{uint64(tie[0])}}
+				var got []uint32
+				if c.m == 1 {
+					got = words([]extendTable{extendOne[extendTable](a, tables[0], g)})
+				} else {
+					got = words(extendGroup[extendTable](a, tables, g))
+				}
+				if !extendIsND(c.n, got) || !extendBelow(fs, got) {
+					t.Fatalf("n = %d: %b with tie-break %b: %b", c.n, fs, tie[0], got)
+				}
+			}
+			for k := range c.m {
+				if c.m == 1 {
+					break
+				}
+				got := words(extendFirst[extendTable](a, tables, k))
+				if !extendIsND(c.n, got) || !extendBelow(fs, got) {
+					t.Fatalf("n = %d: %b with cartel %d first: %b", c.n, fs, k, got)
+				}
+				for _, gs := range nondominated {
+					if extendBelow(fs, gs) && gs[k]&^got[k] != 0 {
+						t.Fatalf("n = %d: %b with cartel %d first: %b, but %b", c.n, fs, k, got, gs)
+					}
+				}
+			}
+		}
+	}
+}

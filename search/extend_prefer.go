@@ -1,0 +1,261 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// extendTries is how many tie-breaks are tried beyond the first, and extendTryWork bounds the table words that they write.
+const extendTries, extendTryWork = 30, 1 << 22
+
+// extendLoadQuorums is how many quorums a system may have whose load is solved.
+const extendLoadQuorums = 20_000
+
+// prefer looks for an extension that is better than the first one.
+func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*extendSolution, error) {
+	var judge func(context.Context, *extendSolution) (*big.Rat, error)
+	switch p.opts.Prefer {
+	case "quorums":
+		judge = p.countAll
+	case "load":
+		judge = p.loadOf
+	default:
+		return best, nil
+	}
+	e := p.ext
+	if err := p.lowerBound(ctx, best); err != nil {
+		return best, err
+	}
+	value, err := judge(ctx, best)
+	if err != nil && ctx.Err() != nil {
+		return best, nil
+	} else if err != nil {
+		p.note("%v", err)
+	}
+	p.found(value, best)
+	for _, tie := range p.ties() {
+		if e.Optimal || ctx.Err() != nil {
+			break
+		}
+		other, err := p.tables(ctx, tie)
+		if err != nil {
+			break
+		}
+		v, err := judge(ctx, other)
+		if err == nil && (value == nil || v.Cmp(value) < 0) {
+			value, best = v, other
+			p.found(value, best)
+		}
+	}
+	if p.opts.Prefer == "load" && !e.Optimal {
+		if value, err = p.loadCeiling(ctx, value); err != nil {
+			return best, err
+		}
+	}
+	exact := p.opts.ExactNodes
+	if exact == 0 {
+		exact = 6
+		if p.group() {
+			exact = 4
+		}
+	}
+	switch {
+	case e.Optimal || value == nil || ctx.Err() != nil:
+	case p.n > exact:
+		p.note("the best is looked for until it is proven only up to %d nodes (the option exact-nodes)", exact)
+	case p.opts.Prefer == "quorums":
+		return p.fewestQuorums(ctx, best, value)
+	case p.group():
+		p.note("the least mix load of cartels is not looked for until it is proven")
+	default:
+		return p.leastLoad(ctx, best, value)
+	}
+	return best, nil
+}
+
+// ties are the tie-breaks tried after the first, within a bound on the work.
+func (p *extendProblem) ties() []extendTie {
+	var ties []extendTie
+	if p.n > extendTableNodes || p.opts.First > 0 {
+		return nil
+	}
+	for v := range min(p.n, extendTries) {
+		if words := max(1, 1<<p.n/64); (v+1)*words*len(p.given)*len(p.given) > extendTryWork && v > 0 {
+			break
+		}
+		ties = append(ties, extendDictator(v))
+	}
+	return ties
+}
+
+// found notes a better extension.
+func (p *extendProblem) found(value *big.Rat, s *extendSolution) {
+	if value == nil {
+		return
+	}
+	e := p.ext
+	e.Value = FigureOf(value)
+	e.Upper = e.Value
+	e.UpperBy = "the closed form with the tie-break " + s.tie.words
+	if s.tie.words == extendModelWords {
+		e.UpperBy = s.tie.words
+	}
+	e.Optimal = e.Lower != nil && e.Lower.Cmp(e.Upper) == 0
+	p.session.bounds(e.Lower, e.Upper)
+}
+
+// countAll returns the number of quorums of all cartels.
+func (p *extendProblem) countAll(ctx context.Context, s *extendSolution) (*big.Rat, error) {
+	sum := new(big.Int)
+	for _, f := range s.functions {
+		c, err := f.count(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sum.Add(sum, c)
+	}
+	return new(big.Rat).SetInt(sum), nil
+}
+
+// loadOf returns the load of a solution.
+func (p *extendProblem) loadOf(ctx context.Context, s *extendSolution) (*big.Rat, error) {
+	value, _, err := p.loadOfAll(ctx, s.functions)
+	return value, err
+}
+
+// loadOfAll returns the load, or the mix load, of functions, with node weights that prove it.
+func (p *extendProblem) loadOfAll(ctx context.Context, fs []extendFunction) (value *big.Rat, weights []measure.Fraction, err error) {
+	families := make([]quorum.Family, len(fs))
+	for i, f := range fs {
+		if families[i], err = extendListedOf(ctx, p.n, f, extendLoadQuorums); err != nil {
+			return nil, nil, err
+		}
+	}
+	return p.loadOfFamilies(ctx, families)
+}
+
+func (p *extendProblem) loadOfFamilies(ctx context.Context, families []quorum.Family) (*big.Rat, []measure.Fraction, error) {
+	if !p.group() {
+		l, err := measure.FindLoad(ctx, families[0], measure.LoadOptions{Sparse: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		return l.Value.Rat(), l.NodeWeights, nil
+	}
+	l, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{Sparse: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.Value.Rat(), l.NodeWeights, nil
+}
+
+// extendListedOf lists the minimal sets of a function.
+func extendListedOf(ctx context.Context, n int, f extendFunction, limit int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	count := 0
+	for q := range f.minimal(ctx) {
+		if count++; count > limit {
+			return quorum.Family{}, &extendLimit{fmt.Sprintf("the load was not solved: there are more than %d quorums", limit)}
+		}
+		if err := b.Add(q.Nodes()...); err != nil {
+			return quorum.Family{}, err
+		}
+	}
+	return b.Family(), context.Cause(ctx)
+}
+
+// lowerBound bounds the objective of every extension of the base. f_i <= ∧_{j≠i} F_j* (f <= F* of one family), so that each
+// quorum contains one of these functions, whose load is therefore a lower bound.
+func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error {
+	e := p.ext
+	if p.opts.Prefer == "quorums" {
+		total := 0
+		for _, c := range p.given {
+			if p.demands == nil {
+				total++
+			} else {
+				total += c.Len()
+			}
+		}
+		e.Lower, e.LowerBy = NewFigure(total), "the quorums of the given system, which it contains"
+		if p.demands == nil {
+			e.LowerBy = "no cartel is empty"
+		}
+		return nil
+	}
+	value, _, err := p.loadOfAll(ctx, s.most)
+	var limit *extendLimit
+	switch {
+	case err == nil && (!p.group() || !p.demandsFree()):
+		e.Lower, e.LowerBy = FigureOf(value), "load of the minimal transversals, of which every quorum contains one"
+	case ctx.Err() != nil || err != nil && !errors.As(err, &limit) && !extendIsLoadLimit(err):
+		return err
+	case !p.group():
+		least := p.leastSize(ctx, s.most[0])
+		if least == 0 {
+			return nil
+		}
+		best := bounds.LoadFromSize(p.n, least)
+		for c := least; c <= p.n; c++ {
+			if b := bounds.LoadFromSize(p.n, c); b.Cmp(best) < 0 {
+				best = b
+			}
+		}
+		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has fewer than %d nodes: max(1/c, c/n)", least)
+	}
+	return nil
+}
+
+func (p *extendProblem) demandsFree() bool { return p.demands != nil && p.demands.free }
+
+func extendIsLoadLimit(err error) bool {
+	var limit *measure.LoadLimitError
+	return errors.As(err, &limit)
+}
+
+// leastSize returns the size of a smallest set at which a function holds; 0 if it is not known.
+func (p *extendProblem) leastSize(ctx context.Context, f extendFunction) int {
+	counts, err := f.live(ctx)
+	if err != nil {
+		return 0
+	}
+	for s, c := range counts {
+		if c.Sign() > 0 {
+			return s
+		}
+	}
+	return 0
+}
+
+// loadCeiling bounds the load from above by that of the given system: a strategy for it, with each quorum replaced by
+// one of the extension within it, asks no node more often.
+func (p *extendProblem) loadCeiling(ctx context.Context, value *big.Rat) (*big.Rat, error) {
+	if p.n > 2000 {
+		return value, nil
+	}
+	load, _, err := p.loadOfFamilies(ctx, p.given)
+	if err != nil {
+		if extendIsLoadLimit(err) {
+			return value, nil
+		}
+		return value, err
+	}
+	e := p.ext
+	if e.Upper == nil || FigureOf(load).Cmp(e.Upper) < 0 {
+		e.Upper, e.UpperBy = FigureOf(load), "load of the given system, which it dominates"
+	}
+	if e.Lower != nil && e.Lower.Cmp(e.Upper) == 0 {
+		e.Value, e.Optimal, value = e.Upper, true, load
+	}
+	p.session.bounds(e.Lower, e.Upper)
+	return value, nil
+}

@@ -1,0 +1,133 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// TestExtendPreferences compares the fewest quorums, and the least load, with all nondominated systems.
+func TestExtendPreferences(t *testing.T) {
+	ctx := context.Background()
+	loads := map[string]*big.Rat{}
+	load := func(n int, fs []uint32) *big.Rat {
+		key := fmt.Sprint(n, fs)
+		if loads[key] == nil {
+			var families []quorum.Family
+			for _, f := range fs {
+				families = append(families, extendFamilyOf(t, n, f))
+			}
+			if len(fs) == 1 {
+				l, err := measure.FindLoad(ctx, families[0], measure.LoadOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				loads[key] = l.Value.Rat()
+			} else {
+				l, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				loads[key] = l.Value.Rat()
+			}
+		}
+		return loads[key]
+	}
+	quorums := func(n int, fs []uint32) *big.Rat {
+		sum := int64(0)
+		for _, f := range fs {
+			sum += int64(bits.OnesCount32(extendMinimalOf(n, f)))
+		}
+		return big.NewRat(sum, 1)
+	}
+	asked := 0
+	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 60}, {3, 2, 60}, {4, 2, 15}, {3, 3, 60}} {
+		systems, nondominated := extendSystems(c.n, c.m)
+		for k, fs := range extendThin(systems, c.most) {
+			s := extendStructureOf(t, c.n, fs...)
+			for prefer, of := range map[string]func(int, []uint32) *big.Rat{"quorums": quorums, "load": load} {
+				e, err := Extend(ctx, s, ExtendOptions{Prefer: prefer, Dominate: k%3 == 0})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := extendAsked(e)
+				name := fmt.Sprintf("n = %d, %b, %s, dominate %v: %b", c.n, fs, prefer, k%3 == 0, got)
+				contain := k%3 != 0 && e.ContainsReason == ""
+				var best *big.Rat
+				found := false
+				for _, gs := range nondominated {
+					if extendBelow(fs, gs) && (!contain || extendHolds(c.n, fs, gs)) {
+						if v := of(c.n, gs); best == nil || v.Cmp(best) < 0 {
+							best = v
+						}
+						found = found || slices.Equal(gs, got)
+					}
+				}
+				if !found {
+					t.Fatalf("%s: no extension that was asked for", name)
+				}
+				if v := e.Value.Rat(); v.Cmp(of(c.n, got)) != 0 {
+					t.Errorf("%s: value %v, but it is %v", name, v, of(c.n, got))
+				}
+				if e.Lower != nil && e.Lower.Rat().Cmp(best) > 0 || e.Upper.Rat().Cmp(best) < 0 {
+					t.Errorf("%s: bounds %v (%s) and %v (%s), but the best is %v", name, e.Lower, e.LowerBy, e.Upper, e.UpperBy, best)
+				}
+				if e.Optimal && e.Value.Rat().Cmp(best) != 0 {
+					t.Errorf("%s: optimal %v, but the best is %v", name, e.Value, best)
+				}
+				if !e.Optimal && (prefer == "quorums" || c.m == 1) && (c.m == 1 || c.n < 5) {
+					t.Errorf("%s: not proven: %v", name, e.Notes)
+				}
+				if e.Asked() != "" {
+					asked++
+				}
+			}
+		}
+	}
+	if asked < 20 {
+		t.Errorf("only %d questions were asked", asked)
+	}
+}
+
+// TestExtendFormulaModels compares the models of the formula with all nondominated systems.
+func TestExtendFormulaModels(t *testing.T) {
+	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 30}, {3, 2, 25}, {2, 3, 1e6}, {3, 3, 25}} {
+		systems, nondominated := extendSystems(c.n, c.m)
+		for _, fs := range extendThin(systems, c.most) {
+			var given []quorum.Family
+			for _, f := range fs {
+				given = append(given, extendFamilyOf(t, c.n, f))
+			}
+			for _, contain := range []bool{false, true} {
+				var want, got [][]uint32
+				for _, gs := range nondominated {
+					if extendBelow(fs, gs) && (!contain || extendHolds(c.n, fs, gs)) {
+						want = append(want, gs)
+					}
+				}
+				f := newExtendFormula(given, contain)
+				for model, err := range f.cnf.Models(context.Background(), 1000) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					var gs []uint32
+					for _, table := range f.tables(append([]bool{false}, model...)) {
+						gs = append(gs, uint32(table.words[0]))
+					}
+					got = append(got, gs)
+				}
+				slices.SortFunc(want, slices.Compare[[]uint32])
+				slices.SortFunc(got, slices.Compare[[]uint32])
+				if !slices.EqualFunc(want, got, slices.Equal[[]uint32]) {
+					t.Fatalf("n = %d, %b, contain %v: %d models, %d systems", c.n, fs, contain, len(got), len(want))
+				}
+			}
+		}
+	}
+}

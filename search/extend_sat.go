@@ -1,0 +1,254 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/internal/sat"
+	"coterie/quorum"
+)
+
+// extendModelWords is what decides between complementary sets where a solver did.
+const extendModelWords = "a model of the formula"
+
+// extendFormula is the formula whose models are the nondominated systems that dominate the given one (and contain it, if
+// that is asked for): a literal for each cartel and set.
+type extendFormula struct {
+	cnf  *sat.CNF
+	n    int
+	live [][]int // of each cartel: the literal of "set X is live"
+}
+
+// newExtendFormula writes the formula. A model gives monotone functions f_i: "X live implies X ∪ {v} live"; they are
+// nondominated by f(V∖X) = not f(X), for one function by construction, or by f_i(V∖X) if and only if no f_j(X), j ≠ i, as clauses;
+// each given Q is live, and no Q∖{x} if containment is asked for: then Q is a minimal live set. Conversely the functions
+// of such a system are a model.
+func newExtendFormula(given []quorum.Family, contain bool) *extendFormula {
+	n := given[0].N()
+	full := 1<<n - 1
+	f := &extendFormula{cnf: &sat.CNF{}, n: n}
+	f.cnf.Comment("a nondominated system that dominates the given one; variables say which sets contain a quorum")
+	name := func(v, i, x int) {
+		text := fmt.Sprintf("%v is live", extendSetOf(x))
+		if len(given) > 1 {
+			text = fmt.Sprintf("%v is live in cartel %v", extendSetOf(x), quorum.Index(i))
+		}
+		f.cnf.Name(v, text)
+	}
+	for i := range given {
+		live := make([]int, full+1)
+		for x := full; x >= 0; x-- {
+			if y := full ^ x; len(given) == 1 && live[y] != 0 {
+				live[x] = -live[y]
+				continue
+			}
+			live[x] = f.cnf.NewVar()
+			name(live[x], i, x)
+		}
+		f.live = append(f.live, live)
+	}
+	for i, live := range f.live {
+		for x := range live {
+			for v := range n {
+				if x>>v&1 == 0 {
+					f.cnf.AddClause(-live[x], live[x|1<<v])
+				}
+			}
+			if len(given) == 1 {
+				continue
+			}
+			some := []int{live[full^x]}
+			for j := range f.live {
+				if j != i {
+					f.cnf.AddClause(-live[full^x], -f.live[j][x])
+					some = append(some, f.live[j][x])
+				}
+			}
+			f.cnf.AddClause(some...)
+		}
+	}
+	for i, c := range given {
+		for _, q := range c.All() {
+			x := int(extendNumber(q))
+			f.cnf.AddClause(f.live[i][x])
+			for _, v := range q {
+				if contain {
+					f.cnf.AddClause(-f.live[i][x&^(1<<v)])
+				}
+			}
+		}
+	}
+	return f
+}
+
+func extendSetOf(x int) quorum.Set {
+	var nodes []int
+	for v := 0; x>>v != 0; v++ {
+		if x>>v&1 == 1 {
+			nodes = append(nodes, v)
+		}
+	}
+	return quorum.SetOf(nodes...)
+}
+
+// minimal adds a variable for each cartel and set that a minimal live set makes true, and returns them.
+func (f *extendFormula) minimal() []int {
+	var out []int
+	for _, live := range f.live {
+		for x := range live {
+			m := f.cnf.NewVar()
+			clause := []int{m, -live[x]}
+			for v := range f.n {
+				if x>>v&1 == 1 {
+					clause = append(clause, live[x&^(1<<v)])
+				}
+			}
+			f.cnf.AddClause(clause...)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// tables returns the functions of a model.
+func (f *extendFormula) tables(model []bool) []extendTable {
+	var out []extendTable
+	for _, live := range f.live {
+		t := extendTables{f.n}.empty()
+		for x, lit := range live {
+			if lit > 0 && model[lit] || lit < 0 && !model[-lit] {
+				t.words[x>>6] |= 1 << (x & 63)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// solution checks the functions of a model.
+func (p *extendProblem) solution(fs []extendTable) (*extendSolution, error) {
+	a := extendTables{p.n}
+	s := &extendSolution{unchanged: true, tie: extendTie{words: extendModelWords}}
+	for i, f := range fs {
+		given := a.up(p.given[i])
+		if !a.equal(a.or(f, given), f) {
+			return nil, fmt.Errorf("internal error: a model of the formula does not dominate the given system")
+		}
+		s.functions, s.given = append(s.functions, f), append(s.given, given)
+		s.unchanged = s.unchanged && a.equal(f, given)
+	}
+	if !a.proved(fs) {
+		return nil, fmt.Errorf("internal error: a model of the formula is not nondominated")
+	}
+	s.proof = p.equations("each of the %d sets of nodes was looked at", 1<<p.n)
+	return s, nil
+}
+
+// fewestQuorums asks for fewer quorums until there is no model.
+func (p *extendProblem) fewestQuorums(ctx context.Context, best *extendSolution, value *big.Rat) (*extendSolution, error) {
+	f := newExtendFormula(p.given, p.demands != nil)
+	minimal := f.minimal()
+	most := int(value.Num().Int64())
+	total := sat.NewTotalizer(f.cnf, minimal, most)
+	lower, _ := p.ext.Lower.Int()
+	for most > lower {
+		words := fmt.Sprintf("%s, with at most %d quorums", p.ext.Question, most-1)
+		cnf := f.cnf.Clone()
+		cnf.Comment(fmt.Sprintf("at most %d of the sets are minimal live sets", most-1))
+		cnf.AddClause(-total.AtLeast(most))
+		answer, err := p.session.ask(ctx, question{words: words, cnf: cnf})
+		if err != nil {
+			return best, err
+		}
+		if answer.verdict == sat.Unknown {
+			return best, nil
+		}
+		if answer.verdict == sat.Unsat {
+			p.ext.Lower, p.ext.LowerBy = NewFigure(most), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
+			p.ext.Optimal = true
+			p.session.bounds(p.ext.Lower, p.ext.Upper)
+			return best, nil
+		}
+		next, err := p.solution(f.tables(answer.model))
+		if err != nil {
+			return best, err
+		}
+		v, err := p.countAll(ctx, next)
+		if err != nil {
+			return best, err
+		}
+		if v.Cmp(big.NewRat(int64(most), 1)) >= 0 {
+			return best, fmt.Errorf("internal error: a model of %q has %s quorums", words, v.RatString())
+		}
+		best, most = next, int(v.Num().Int64())
+		p.found(v, best)
+	}
+	return best, nil
+}
+
+// leastLoad adds clauses that exclude what is no better, until there is no model.
+func (p *extendProblem) leastLoad(ctx context.Context, best *extendSolution, value *big.Rat) (*extendSolution, error) {
+	f := newExtendFormula(p.given, p.demands != nil)
+	current := best
+	for {
+		load, weights, err := p.loadOfAll(ctx, current.functions)
+		if err != nil {
+			return best, err
+		}
+		if load.Cmp(value) < 0 {
+			value, best = load, current
+			p.found(value, best)
+			if p.ext.Optimal {
+				return best, nil
+			}
+		}
+		// The weights prove load >= value for the current system: its live sets weigh no less.
+		w := make([]*big.Rat, p.n)
+		for v := range w {
+			w[v] = weights[v].Rat()
+		}
+		f.lighter(w, value)
+		words := fmt.Sprintf("%s, with a load below %s", p.ext.Question, value.RatString())
+		answer, err := p.session.ask(ctx, question{words: words, cnf: f.cnf.Clone()})
+		if err != nil {
+			return best, err
+		}
+		switch answer.verdict {
+		case sat.Unknown:
+			return best, nil
+		case sat.Unsat:
+			p.ext.Lower, p.ext.LowerBy = FigureOf(value), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
+			p.ext.Upper, p.ext.Optimal = p.ext.Value, true
+			p.session.bounds(p.ext.Lower, p.ext.Upper)
+			return best, nil
+		}
+		if current, err = p.solution(f.tables(answer.model)); err != nil {
+			return best, err
+		}
+	}
+}
+
+// lighter adds the clause that some set lighter than value is live; the maximal ones suffice.
+func (f *extendFormula) lighter(weights []*big.Rat, value *big.Rat) {
+	weight := make([]*big.Rat, 1<<f.n)
+	for x := range weight {
+		weight[x] = new(big.Rat)
+		for v := range f.n {
+			if x>>v&1 == 1 {
+				weight[x].Add(weight[x], weights[v])
+			}
+		}
+	}
+	var clause []int
+	for x, w := range weight {
+		maximal := w.Cmp(value) < 0
+		for v := range f.n {
+			maximal = maximal && (x>>v&1 == 1 || weight[x|1<<v].Cmp(value) >= 0)
+		}
+		if maximal {
+			clause = append(clause, f.live[0][x])
+		}
+	}
+	f.cnf.AddClause(clause...)
+}
