@@ -228,8 +228,8 @@ func (t *progressTable) conflicts(fields []string) (n int64, ok bool) {
 		t.heading = nil
 	case len(fields) >= 2 && fields[0] == "conflicts:":
 		return number(fields[1])
-	case t.column > 0 && len(fields) > t.column && len(fields[0]) == 1 && (fields[0][0] < '0' || fields[0][0] > '9'):
-		if _, ok := number(fields[1]); ok { // the seconds
+	case t.column > 0 && len(fields) > t.column && len(fields[0]) == 1:
+		if _, ok := number(fields[1]); ok && strings.Contains(fields[1], ".") { // the seconds
 			return number(fields[t.column])
 		}
 	}
