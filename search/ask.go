@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"coterie/internal/sat"
@@ -52,6 +53,10 @@ type session struct {
 	open   bool
 	proved question
 	talk   sync.Mutex // held while progress is reported
+	// kept are the solvers of the last askIncremental, which know keptOf.
+	kept   []*sat.Solver
+	keptOf *sat.CNF
+	fed    int // clauses of keptOf that they have
 }
 
 func newSession(opts Options) *session { return &session{opts: opts} }
@@ -77,13 +82,53 @@ func (s *session) report(words string, conflicts int64) {
 // then). The verdict does not depend on the number of jobs, as far as there is one; which
 // model is found may.
 func (s *session) ask(ctx context.Context, q question) (answer, error) {
+	return s.put(ctx, q, func() (answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
+}
+
+// askIncremental is ask for one of several questions about a formula that only grows, under
+// assumptions that need not hold in the next one: a bound that a totalizer's output states. The
+// built-in solver goes on with what it learned before, if the last incremental question was about
+// the same *CNF; an external one gets the formula with the assumptions as clauses, as
+// does who asks for the DIMACS file. The formula may get more clauses between the
+// questions, but must not change otherwise. Which model is found depends on the questions before.
+func (s *session) askIncremental(ctx context.Context, q question, assumptions ...int) (answer, error) {
+	base := q.cnf
+	q.cnf = base.Clone()
+	if len(assumptions) > 0 {
+		q.cnf.Comment(fmt.Sprintf("The last clauses, %d of them, are assumed here alone.", len(assumptions)))
+	}
+	for _, a := range assumptions {
+		q.cnf.AddClause(a)
+	}
+	return s.put(ctx, q, func() (answer, error) {
+		if s.keptOf != base {
+			s.kept, s.keptOf, s.fed = nil, base, base.Len()
+		}
+		for ; s.fed < base.Len(); s.fed++ {
+			for _, solver := range s.kept {
+				var clause []int
+				for _, l := range base.Clause(s.fed) {
+					clause = append(clause, int(l))
+				}
+				solver.AddClause(clause...)
+			}
+		}
+		return s.askGini(ctx, question{q.words, base, q.cases}, assumptions, s.keptSolver)
+	})
+}
+
+// put keeps a question as the last one, and lets the solver of the options answer it.
+func (s *session) put(ctx context.Context, q question, gini func() (answer, error)) (a answer, err error) {
+	if s.opts.Proof != "" && len(s.opts.Solver) == 0 {
+		return answer{}, &InputError{Option: "proof", Why: "the built-in solver writes no proofs", Advice: "name one that does by --solver"}
+	}
 	s.last, s.open = q, true
 	s.at(q.words)
-	by := s.askGini
 	if len(s.opts.Solver) > 0 {
-		by = s.askExternal
+		a, err = s.askExternal(ctx, q)
+	} else {
+		a, err = gini()
 	}
-	a, err := by(ctx, q)
 	s.open = a.verdict == sat.Unknown
 	return a, err
 }
@@ -110,30 +155,44 @@ func (s *session) askExternal(ctx context.Context, q question) (answer, error) {
 	return answer{}, err
 }
 
-// askGini asks the built-in solver, whose workers share the cases. A question without cases
-// has one worker: two solvers that race under two seeds were measured (BenchmarkRace in
-// internal/sat), and do not pay. A search under a seed renames variables, and mostly takes
-// longer than one in the order in which the encoding names them; against that one, the best
-// of two saves a tenth on average, for twice the processors and memory. An encoding
-// that wants more than one core says so by cases.
-func (s *session) askGini(ctx context.Context, q question) (answer, error) {
+// newSolver returns a solver of a formula. A copy of a formula shares its clauses, so that a
+// solver costs what gini needs.
+func (s *session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
+	return sat.NewSolver(cnf, sat.Options{Seed: s.opts.Seed})
+}
+
+// keptSolver returns the solver of a worker: workers ask for theirs in turn.
+func (s *session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
+	if worker == len(s.kept) {
+		s.kept = append(s.kept, s.newSolver(cnf, worker))
+	}
+	return s.kept[worker]
+}
+
+// askGini asks the built-in solver, whose workers share the cases.
+//
+// A question without cases has one worker, whatever the jobs: a race of two searches under
+// different seeds was measured (BenchmarkRace of internal/sat: pigeonholes, Langford's rows,
+// orthogonal squares, random formulas). The first of two is 1.2 times as fast as the
+// search without a seed, on average, if the second processor and its half of the cache
+// cost nothing; it is not worth twice the memory, and models that depend on the clock. An encoding
+// that wants more than one processor has cases.
+func (s *session) askGini(ctx context.Context, q question, assumptions []int, solver func(cnf *sat.CNF, worker int) *sat.Solver) (answer, error) {
 	cases := q.cases
 	if len(cases) == 0 {
 		cases = [][]int{nil}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := refutation{cases: cases, told: func(done int) {
+	r := refutation{given: assumptions, cases: cases, told: func(done int) {
 		if len(cases) > 1 {
 			s.at(fmt.Sprintf("%s (%d of %d cases refuted)", q.words, done, len(cases)))
 		}
 	}}
 	var workers sync.WaitGroup
-	for range min(s.opts.jobs(), len(cases)) {
-		workers.Go(func() {
-			// A copy of a formula shares its clauses, so that a worker costs what gini needs.
-			r.work(ctx, cancel, sat.NewSolver(q.cnf, sat.Options{Seed: s.opts.Seed}))
-		})
+	for i := range min(s.opts.jobs(), len(cases)) {
+		own := solver(q.cnf, i)
+		workers.Go(func() { r.work(ctx, cancel, own) })
 	}
 	workers.Wait()
 	switch {
@@ -149,14 +208,15 @@ func (s *session) askGini(ctx context.Context, q question) (answer, error) {
 
 // refutation is the common state of the workers on the cases of one question.
 type refutation struct {
+	given []int // assumptions of all cases
 	cases [][]int
 	told  func(done int) // called under the lock when a case is refuted
 
 	sync.Mutex
 	next  int     // the first case that nobody has taken
 	done  int     // cases without a model
-	alone bool    // the clauses alone have none
-	cores [][]int // assumptions that cannot hold together
+	alone bool    // the clauses have none under what is given alone
+	cores [][]int // assumptions that cannot hold together with those given
 	model []bool  // of a case that has one
 	err   error
 }
@@ -168,7 +228,7 @@ func (r *refutation) work(ctx context.Context, stop context.CancelFunc, solver *
 		if !ok {
 			return
 		}
-		verdict, err := solver.Solve(ctx, assumptions...)
+		verdict, err := solver.Solve(ctx, append(r.given[:len(r.given):len(r.given)], assumptions...)...)
 		switch verdict {
 		case sat.Unsat:
 			if r.refute(solver.Failed()) {
@@ -208,33 +268,20 @@ func (r *refutation) take() (assumptions []int, ok bool) {
 }
 
 func (r *refutation) refuted(assumptions []int) bool {
-	for _, core := range r.cores {
-		if subset(core, assumptions) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.cores, func(core []int) bool { return len(without(core, assumptions)) == 0 })
 }
 
-// subset is for lists of a few literals.
-func subset(a, b []int) bool {
-	for _, x := range a {
-		found := false
-		for _, y := range b {
-			found = found || x == y
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+// without returns a without the elements of b, two lists of a few literals.
+func without(a, b []int) []int {
+	return slices.DeleteFunc(slices.Clone(a), func(x int) bool { return slices.Contains(b, x) })
 }
 
-// refute takes a refuted case, and reports whether others remain to be looked at: not if the
-// clauses alone are refuted.
+// refute takes assumptions that cannot hold together, and reports whether other cases remain to be looked at:
+// not if these are none of the cases' own.
 func (r *refutation) refute(core []int) (more bool) {
 	r.Lock()
 	defer r.Unlock()
+	core = without(core, r.given)
 	r.cores = append(r.cores, core)
 	r.done++
 	r.alone = r.alone || len(core) == 0
@@ -247,7 +294,10 @@ func (r *refutation) refute(core []int) (more bool) {
 func (s *session) into(r *Result) {
 	asked := s.last
 	if s.proved.cnf != nil {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s has the proof that there is no model of: %s", s.opts.Proof, s.proved.words))
+		note := fmt.Sprintf("%s has the proof that there is no model of: %s", s.opts.Proof, s.proved.words)
+		if !slices.Contains(r.Notes, note) {
+			r.Notes = append(r.Notes, note)
+		}
 		if !s.open {
 			asked = s.proved
 		}

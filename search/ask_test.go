@@ -150,8 +150,9 @@ func TestAskEndsWithTheClauses(t *testing.T) {
 	if c, ok := r.take(); !ok || !slices.Equal(c, []int{2, 3}) || r.done != 2 {
 		t.Errorf("%v, %v, %d done", c, ok, r.done)
 	}
-	if r.refute(nil) || !r.alone {
-		t.Error("the clauses alone have no model, and cases are left")
+	r.given = []int{7}
+	if r.refute([]int{7}) || !r.alone {
+		t.Error("what is given is refuted, and cases are left")
 	}
 	if c, ok := r.take(); ok {
 		t.Errorf("%v is left", c)
@@ -163,6 +164,70 @@ func TestAskEndsWithTheClauses(t *testing.T) {
 	a, err := newSession(Options{Jobs: 1}).ask(t.Context(), question{cnf: c, cases: [][]int{{2}, {3}, {-3}}})
 	if a.verdict != sat.Unsat || err != nil {
 		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// TestAskIncremental asks, for random formulas, for at most so many true variables in any
+// order, with more clauses now and then.
+func TestAskIncremental(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	count := map[sat.Verdict]int{}
+	for round := range 40 {
+		c := &sat.CNF{}
+		const vars = 8
+		c.Grow(vars)
+		var list []int
+		for v := range vars {
+			list = append(list, v+1)
+		}
+		clause := func() {
+			c.AddClause(1+r.IntN(vars), 1+r.IntN(vars), (1+r.IntN(vars))*(1-2*r.IntN(2)))
+		}
+		for range 12 {
+			clause()
+		}
+		total := sat.NewTotalizer(c, list, vars)
+		cases := [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
+		s := newSession(Options{Jobs: 1 + round%3})
+		for range 8 {
+			bound := 1 + r.IntN(vars)
+			q := question{words: "few", cnf: c}
+			if r.IntN(2) == 0 {
+				q.cases = cases
+			}
+			got, err := s.askIncremental(t.Context(), q, -total.AtLeast(bound))
+			if err != nil || s.keptOf != c || len(s.kept) == 0 {
+				t.Fatal(got, err)
+			}
+			fresh := c.Clone()
+			fresh.AddClause(-total.AtLeast(bound))
+			want, err := newSession(Options{}).ask(t.Context(), question{cnf: fresh})
+			if err != nil || got.verdict != want.verdict {
+				t.Fatalf("fewer than %d: %v, want %v, %v", bound, got.verdict, want.verdict, err)
+			}
+			if got.verdict == sat.Sat && fresh.Violated(got.model) >= 0 {
+				t.Fatal("a model that is none")
+			}
+			var result Result
+			s.into(&result)
+			if last := result.asked; last.Len() != fresh.Len() || !slices.Equal(last.Clause(last.Len()-1), fresh.Clause(fresh.Len()-1)) {
+				t.Fatal("another formula is exported")
+			}
+			count[got.verdict]++
+			for range r.IntN(3) {
+				clause()
+			}
+		}
+	}
+	if count[sat.Sat] < 50 || count[sat.Unsat] < 50 {
+		t.Errorf("too few of a kind: %v", count)
+	}
+	c := &sat.CNF{}
+	c.AddClause(1, 2)
+	s := newSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")})
+	a, err := s.askIncremental(t.Context(), question{cnf: c}, -1, -2)
+	if a.verdict != sat.Unsat || err != nil || s.last.cnf.Len() != 3 || c.Len() != 1 || s.kept != nil {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
 
@@ -288,4 +353,8 @@ func TestAskProof(t *testing.T) {
 		t.Fatal(a, err)
 	}
 	exported(found, "K = 5")
+	var input *InputError
+	if a, err := newSession(Options{Proof: proof}).ask(t.Context(), question{cnf: found}); a.verdict != sat.Unknown || !errors.As(err, &input) {
+		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
+	}
 }

@@ -14,8 +14,10 @@ type Options struct {
 	// (before Proof, if that is not empty), and answers by CaDiCaL's conventions: exit
 	// status 10 and "v" lines, or 20.
 	Solver []string
-	// Proof is the file for the proof that the external solver writes; it gets its name as
-	// a last argument. The proof of the last question stays.
+	// Proof is the file for the proof that the external solver writes; it gets a name as a
+	// last argument. The proof of the last question without a model stays (a note in the
+	// result says which that is); without such a question there is none. The built-in
+	// solver writes no proofs.
 	Proof string
 	// Progress, if not nil, is called when the question or a bound changes, from one
 	// goroutine at a time.

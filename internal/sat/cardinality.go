@@ -1,56 +1,34 @@
 package sat
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // AtMost adds clauses that hold for exactly those assignments of lits of which at most k
 // are true: the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers
-// r(i,j), "at least j of the first i+1 literals", are new variables. About k·len(lits)
-// variables and 2k·len(lits) clauses; unit propagation finds every literal that k true
-// ones make false. The values of the registers are not determined by those of lits. A
-// literal that is listed twice counts twice. It panics if k < 0.
+// r(i,j), "at least j of the first i literals", are new variables, without those registers
+// from which the literals that follow cannot reach k+1. With n = len(lits) and 0 < k < n these are
+// k·(n-k) variables and 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
+// Unit propagation is complete: whatever some of the literals imply about the others, it
+// finds (as long as no two have the same variable). The values of the registers are
+// not determined by those of lits. A literal that is listed twice counts twice. It panics
+// if k < 0.
 func AtMost(dst ClauseSink, lits []int, k int) {
-	if k < 0 {
-		panic(fmt.Sprintf("sat: at most %d literals", k))
-	}
-	n := len(lits)
 	switch {
-	case k >= n:
-		return
+	case k < 0:
+		panic(fmt.Sprintf("sat: at most %d literals", k))
 	case k == 0:
 		for _, l := range lits {
 			dst.AddClause(-l)
 		}
-		return
-	}
-	previous := make([]int, k) // the registers of the literal before
-	for i, l := range lits {
-		if i == n-1 {
-			dst.AddClause(-l, -previous[k-1])
-			return
-		}
-		width := min(i+1, k) // at most i+1 of the first i+1 are true
-		current := make([]int, k)
-		for j := range width {
-			current[j] = dst.NewVar()
-		}
-		dst.AddClause(-l, current[0])
-		if i > 0 {
-			for j := range min(i, k) {
-				dst.AddClause(-previous[j], current[j])
-			}
-			for j := 1; j < width; j++ {
-				dst.AddClause(-l, -previous[j-1], current[j])
-			}
-			if i >= k {
-				dst.AddClause(-l, -previous[k-1])
-			}
-		}
-		previous = current
+	case k < len(lits):
+		count(dst, lits, k, false)
 	}
 }
 
 // AtLeast adds clauses that hold for exactly those assignments of lits of which at least k
-// are true: AtMost over the negations; the clause of lits for k = 1, the empty clause for
+// are true: AtMost over the negations, with len(lits)-k; the clause of lits for k = 1, the empty clause for
 // k > len(lits). It panics if k < 0.
 func AtLeast(dst ClauseSink, lits []int, k int) {
 	switch {
@@ -66,10 +44,74 @@ func AtLeast(dst ClauseSink, lits []int, k int) {
 	}
 }
 
-// Exactly is AtMost and AtLeast. It panics if k < 0.
+// Exactly is AtMost and AtLeast in one counter, whose registers are true if and only if
+// what they stand for is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which lits
+// determine, and 4k·(n-k) clauses. Unit propagation is complete. It panics if k < 0.
 func Exactly(dst ClauseSink, lits []int, k int) {
-	AtMost(dst, lits, k)
-	AtLeast(dst, lits, k)
+	if k <= 0 || k >= len(lits) {
+		AtMost(dst, lits, k)
+		AtLeast(dst, lits, k)
+		return
+	}
+	count(dst, lits, k, true)
+}
+
+// Constants among registers; their negations are each other.
+const (
+	yes = math.MaxInt
+	no  = -yes
+)
+
+// count adds the counter of at most k, and of exactly k if exact, for 0 < k < len(lits).
+//
+// Row i has the registers r(i,0..k+1) of the first i literals. A register is a variable
+// only where both values are possible if exactly k of all n literals are true: r(i,j) is
+// constantly false for j > min(i,k), and constantly true for j = 0 and where fewer than j would
+// leave more than the n-i literals that follow could make up for. That such a
+// register is true is no claim of AtMost: the clauses in whose premise it stands have such
+// a register as their conclusion, too, and are left out.
+func count(dst ClauseSink, lits []int, k int, exact bool) {
+	n := len(lits)
+	clause := make([]int, 0, 3)
+	add := func(lits ...int) {
+		clause = clause[:0]
+		for _, l := range lits {
+			switch l {
+			case yes:
+				return
+			case no:
+			default:
+				clause = append(clause, l)
+			}
+		}
+		dst.AddClause(clause...)
+	}
+	before, after := make([]int, k+2), make([]int, k+2)
+	for j := range before {
+		before[j] = no
+	}
+	before[0] = yes
+	for i, l := range lits {
+		for j := range after {
+			switch {
+			case j <= max(0, k-(n-(i+1))):
+				after[j] = yes
+			case j > min(i+1, k):
+				after[j] = no
+			default:
+				after[j] = dst.NewVar()
+			}
+		}
+		for j := 1; j <= k+1; j++ {
+			add(-before[j], after[j])
+			add(-l, -before[j-1], after[j])
+			if exact {
+				add(-after[j], before[j-1])
+				add(-after[j], l, before[j])
+			}
+		}
+		before, after = after, before
+	}
 }
 
 // AtMostOne adds the len(lits)·(len(lits)-1)/2 clauses that forbid two true literals: no
@@ -103,9 +145,12 @@ type Totalizer struct{ outputs []int }
 
 // NewTotalizer adds a totalizer of lits that counts up to limit (up to len(lits) if limit
 // is larger): literal AtLeast(j) is true if and only if at least j of lits are, for
-// 1 <= j <= Max(). At most len(lits)·min(limit, len(lits)) new variables for each level of the tree, and
-// clauses of order len(lits)·limit; the outputs are determined by lits. A literal that is
-// listed twice counts twice. It panics if limit < 0.
+// 1 <= j <= Max(). With n = len(lits) and limit <= n it has at most n·⌈log n⌉, and at most n·(⌈log limit⌉+1),
+// variables (logarithms to base 2), which lits determine, and fewer than 4·n·limit clauses. Under a single output, assumed
+// or denied, unit propagation is complete as long as no two literals have the same
+// variable. A literal that is listed twice counts twice. It panics if limit < 0.
+//
+// One bound alone takes AtMost, AtLeast or Exactly, which are smaller for small k.
 func NewTotalizer(dst ClauseSink, lits []int, limit int) *Totalizer {
 	if limit < 0 {
 		panic(fmt.Sprintf("sat: a totalizer up to %d", limit))
@@ -126,8 +171,8 @@ func totalize(dst ClauseSink, lits []int, limit int) []int {
 	}
 	for i := range len(a) + 1 {
 		for j := range len(b) + 1 {
-			// at least i and at least j: at least i+j (or the limit)
-			if s := min(i+j, len(sum)); s > 0 {
+			// at least i and at least j: at least i+j; what is beyond the limit follows from a smaller i or j
+			if s := i + j; 0 < s && s <= len(sum) {
 				var clause []int
 				if i > 0 {
 					clause = append(clause, -a[i-1])

@@ -1,16 +1,46 @@
 // Package sat is the one place that touches a SAT solver: formulas in conjunctive
-// normal form, a solver for them with cancellation, and the DIMACS format, in which
-// any other solver can be asked the same question.
+// normal form, a solver for them with cancellation, encodings as plain clauses, the DIMACS
+// format, and other solvers, run as programs over it.
 //
 // Literals are non-zero ints as in DIMACS: v and -v for variable v >= 1. An encoding is
 // written to a [ClauseSink], which both a [CNF] and a [Solver] are, so that the same code
 // solves a question and exports it.
 //
+// # Encodings
+//
+// [AtMost], [AtLeast] and [Exactly] are sequential counters (C. Sinz, "Towards an Optimal CNF
+// Encoding of Boolean Cardinality Constraints", CP 2005, section 2), less the registers that
+// cannot matter: k·(n-k) of them for k of n literals. A [Totalizer] (O. Bailleux and
+// Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003) has
+// an output for each number, so that one formula serves every bound, by
+// assumption. [AtMostOne] and [ExactlyOne] are pairwise, for short lists. [LexAtLeast]
+// compares two rows of literals; [LexSorted] rows and columns of a matrix are the
+// double-lex order (P. Flener et al., "Breaking Row and Column Symmetries in Matrix
+// Models", CP 2002), which keeps a model of each orbit where all orders of rows and of columns
+// are symmetries.
+//
+// Tests compare all of them with counting and comparing, for every assignment of few
+// literals, and find by an independent unit propagator that, as documented, propagation alone finds
+// whatever a partial assignment implies.
+//
+// # Other solvers
+//
+// [External] runs a program by the conventions of the SAT competitions. CaDiCaL and
+// PicoSAT, which the tests ask where they are installed, work as they are, and so should what
+// competes. MiniSat refutes, but its models are in another form, without lines "v", and
+// refused.
+//
 // # What is trusted
 //
-// The search is that of gini (github.com/irifrance/gini), a CDCL solver. A model is
-// checked against the stored clauses before anyone sees it; an Unsat is believed, and a
-// reader who does not can write the formula with [CNF.WriteDIMACS] and ask another solver.
+// The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A model,
+// of gini or of an external solver, is checked against the stored clauses before anyone sees it. An
+// Unsat is believed. A reader who does not can write the formula with [CNF.WriteDIMACS]
+// and ask another solver; or, with a solver that writes proofs and [External].Proof,
+// have the proof checked by a program that is no solver and much shorter: with DRAT proofs
+//
+//	drat-trim question.cnf proof
+//
+// (M. Heule, github.com/marijnheule/drat-trim) prints "s VERIFIED". gini writes no proofs.
 //
 // # What is kept away from gini
 //

@@ -227,10 +227,10 @@ func (t *progressTable) conflicts(fields []string) (n int64, ok bool) {
 		t.column = columnOf("conflicts", t.heading)
 		t.heading = nil
 	case len(fields) >= 2 && fields[0] == "conflicts:":
-		return count(fields[1])
-	case t.column > 0 && len(fields) > t.column && len(fields[0]) == 1 && (fields[0][0] < '0' || fields[0][0] > '9'):
-		if _, ok := count(fields[1]); ok { // the seconds
-			return count(fields[t.column])
+		return number(fields[1])
+	case t.column > 0 && len(fields) > t.column && len(fields[0]) == 1:
+		if _, ok := number(fields[1]); ok && strings.Contains(fields[1], ".") { // the seconds
+			return number(fields[t.column])
 		}
 	}
 	return 0, false
@@ -257,8 +257,8 @@ func columnOf(name string, rows [][]string) int {
 	return 0
 }
 
-// count reads a number that may have a fraction, or be short for a larger one: "102e3".
-func count(text string) (n int64, ok bool) {
+// number reads one that may have a fraction, or be short for a larger one: "102e3".
+func number(text string) (n int64, ok bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(f >= 0 && f < math.MaxInt64) {
 		return 0, false

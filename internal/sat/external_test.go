@@ -399,8 +399,7 @@ func TestExternalProof(t *testing.T) {
 	}
 }
 
-// What solvers write in their comments, shortened: CaDiCaL 1.5.3, PicoSAT 965, Kissat's
-// statistics.
+// What solvers write in their comments, shortened: CaDiCaL 1.5.3, PicoSAT 965, Kissat 4.
 const (
 	cadicalSays = `c reading DIMACS file from 'question.cnf'
 c found 'p cnf 90 415' header
@@ -436,6 +435,17 @@ c R   1.7  25.4    90 100.0    10 79518 10202 13081  20.9   2.4
 c R   2.3  23.7    90 100.0    10 102e3 13642 14389  21.9   3.2 
 s UNSATISFIABLE
 `
+	kissatSays = `c ---- [ solving ] -----------------------------------------------------------
+c
+c  seconds switched rate     size/glue tier1 binary    remaining
+c         MB reductions conflicts size  tier2 irredundant
+c          level restarts redundant glue  trail    variables
+c
+c *  0.00  3 0 0 0  0 0   0   0 0.0 0 0 0 0 0% 500 25 125 100%
+c 1  0.40  5 7 1 2 35 4 12045 310 2.5 30 12 2 6 40% 500 25 120 96%
+c 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+s UNSATISFIABLE
+`
 	statisticSays = "c conflicts:                          117                 2340 per second\ns UNSATISFIABLE\n"
 	nothingSays   = "c conflicts are none\nc - 1 2 3 4 5 6 7 8 9\nc seconds 5\nc - 1 2 3 4 5 6 7 8\nconflicts: 7\nc conflicts: x\ns UNSATISFIABLE\n"
 )
@@ -447,6 +457,7 @@ func TestExternalConflicts(t *testing.T) {
 	}{
 		"cadical":   {cadicalSays, []int64{0, 1001, 27813, 27900}},
 		"picosat":   {picosatSays, []int64{0, 79518, 102000}},
+		"kissat":    {kissatSays, []int64{0, 12045}},
 		"statistic": {statisticSays, []int64{117}},
 		"none":      {nothingSays, nil},
 	} {
