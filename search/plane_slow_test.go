@@ -27,6 +27,9 @@ func TestSlowPlaneStandardForm(t *testing.T) {
 	latinTestForm(t, molsSquares(planes.MOLS(15)), 1, 2)
 }
 
+// TestSlowLatinCyclic: the normal form of symmetric squares, with all squares of side 5.
+func TestSlowLatinCyclic(t *testing.T) { latinTestCyclic(t, 5) }
+
 // TestSlowPlaneBySAT finds and refutes what takes more than a moment.
 func TestSlowPlaneBySAT(t *testing.T) {
 	r, err := Plane(t.Context(), 7, PlaneOptions{Method: "sat"})
@@ -42,5 +45,12 @@ func TestSlowPlaneBySAT(t *testing.T) {
 	r, err = Mols(t.Context(), 8, 2, MolsOptions{Method: "sat"})
 	if err != nil || r.Verdict != Found {
 		t.Errorf("2 squares of order 8: %v, %v", r, err)
+	}
+	for _, order := range []int{18, 22} {
+		r, err := Mols(t.Context(), order, 2, MolsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		molsJudge(t, r, order, 2, Found)
 	}
 }
