@@ -5,329 +5,452 @@ import (
 	"slices"
 )
 
-// cyclicMaxN is the largest modulus of the exhaustive search: a class of differences has a
-// bit in a cyclicClasses.
+// cyclicMaxN is the largest modulus of the exhaustive search: each class of differences has
+// a bit of a cyclicMask.
 const cyclicMaxN = 257
 
-// cyclicClasses is a set of difference classes {d, -d} of Z_n, d = 1..n/2: bit d-1.
-type cyclicClasses struct{ a, b uint64 }
+// cyclicMask is a set of classes {d, -d} of differences, d = 1..n/2; d has bit d-1.
+type cyclicMask struct{ a, b uint64 }
 
-func (s cyclicClasses) count() int { return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) }
+func (m cyclicMask) count() int { return bits.OnesCount64(m.a) + bits.OnesCount64(m.b) }
 
-func (s cyclicClasses) or(t cyclicClasses) cyclicClasses { return cyclicClasses{s.a | t.a, s.b | t.b} }
+func (m cyclicMask) without(l cyclicMask) cyclicMask { return cyclicMask{m.a &^ l.a, m.b &^ l.b} }
 
-func (s cyclicClasses) without(t cyclicClasses) cyclicClasses {
-	return cyclicClasses{s.a &^ t.a, s.b &^ t.b}
-}
+func (m cyclicMask) empty() bool { return m.a|m.b == 0 }
 
-func (s cyclicClasses) empty() bool { return s.a|s.b == 0 }
-
-// cyclicClassOf returns the class of a difference of two residues, 1 <= d < n.
-func cyclicClassOf(n, d int) cyclicClasses {
-	if d = min(d, n-d); d <= 64 {
-		return cyclicClasses{a: 1 << (d - 1)}
+// each calls visit for the d of all classes, ascending.
+func (m cyclicMask) each(visit func(d int)) {
+	for a := m.a; a != 0; a &= a - 1 {
+		visit(bits.TrailingZeros64(a) + 1)
 	}
-	return cyclicClasses{b: 1 << (d - 65)}
+	for b := m.b; b != 0; b &= b - 1 {
+		visit(bits.TrailingZeros64(b) + 65)
+	}
 }
 
-// cyclicCandidate is a residue x that may still join D.
+func cyclicMaskOf(d int) cyclicMask {
+	if d <= 64 {
+		return cyclicMask{a: 1 << (d - 1)}
+	}
+	return cyclicMask{b: 1 << (d - 65)}
+}
+
+// cyclicCandidate is a residue x that may join D.
 type cyclicCandidate struct {
 	x, gain int32
-	adds    cyclicClasses // the uncovered classes of x-y, y in D; gain is how many
+	adds    cyclicMask // the uncovered classes of x-y, y in D; gain is how many
 }
 
-// cyclicNode is a partial cover: D, the classes that it leaves, and who may join.
+// cyclicNode is a place of the search tree: D = d, the classes that it leaves uncovered,
+// and the residues that may join.
 type cyclicNode struct {
 	d         []int
-	uncovered cyclicClasses
+	uncovered cyclicMask
 	open      []cyclicCandidate
 }
 
-// cyclicSearch looks for covers of Z_n with at most k elements.
-type cyclicSearch struct {
-	n, k  int
-	class []cyclicClasses // class[d] of d = 0..n-1, empty for 0
-	// done[d] lists the x for which {0, d, x} is in an orbit that was searched before.
-	done   [][]int32
+// cyclicTables are what all workers of one search share; only mark changes them.
+type cyclicTables struct {
+	n, k    int
+	watched int          // sets of so many elements are kept free of orbits that are done
+	class   []cyclicMask // class[x-y+n] of residues x, y; empty for x = y
+	all     cyclicMask   // all classes
+	// done has, for all residues a, b, a set of residues: the c for which {0, a, b, c} is in
+	// an orbit that is done, in words words from (a·n+b)·words on.
+	done    []uint64
+	words   int
+	marking bool // whether any orbit is done
+}
+
+func newCyclicTables(n, k int) *cyclicTables {
+	t := &cyclicTables{n: n, k: k, watched: 7, class: make([]cyclicMask, 2*n), words: (n + 63) / 64}
+	for i := range t.class {
+		if d := i % n; d != 0 {
+			t.class[i] = cyclicMaskOf(min(d, n-d))
+			t.all.a |= t.class[i].a
+			t.all.b |= t.class[i].b
+		}
+	}
+	t.done = make([]uint64, n*n*t.words)
+	return t
+}
+
+func (t *cyclicTables) between(x, y int) cyclicMask { return t.class[x-y+t.n] }
+
+// mark says that no later set is to contain four residues of the orbit of set.
+func (t *cyclicTables) mark(units []int, set [4]int) {
+	t.marking = true
+	cyclicImages(t.n, units, set, func(a, b, c int) {
+		for _, e := range [...][3]int{{a, b, c}, {a, c, b}, {b, c, a}} {
+			t.done[(e[0]*t.n+e[1])*t.words+e[2]>>6] |= 1 << (e[2] & 63)
+			t.done[(e[1]*t.n+e[0])*t.words+e[2]>>6] |= 1 << (e[2] & 63)
+		}
+	})
+}
+
+// cyclicWorker searches below nodes; its memory is used again and again.
+type cyclicWorker struct {
+	*cyclicTables
+	d      []int // D is d[:size]
 	levels []cyclicLevel
-
-	found   []int
-	splitAt int // nodes of so many elements go to emit; 0 for none
-	emit    func(cyclicNode)
-	stop    func() bool // asked now and then
-	steps   int
-	halted  bool
+	shut   []uint64 // residues that stay out, less the one that joins
+	found  []int
+	// each, if not nil, is called for every cover, and the search goes on.
+	each func(cover []int)
+	// halt is asked once in a thousand nodes; halted says that it wanted to end the search.
+	halt   func() bool
+	halted bool
+	nodes  int
+	// splitAt, if not 0, makes nodes of at least so many elements go to split instead of
+	// being searched.
+	splitAt int
+	split   []cyclicNode
 }
 
-// cyclicLevel is the memory of a node, by the number of elements.
+// cyclicLevel is the memory for the node with one number of elements.
 type cyclicLevel struct {
-	open   []cyclicCandidate
-	dead   []bool
-	where  []int32 // 1 + place of a residue in open; 0: not there
-	counts []int32 // by class: completions
+	raw, open []cyclicCandidate // all that may join; those that may matter, by descending gain
+	gains     []int32           // how many of raw have a gain
+	place     []int32           // where in open the next one with that gain goes
+	gone      []bool            // residues that branches before had in D
+	isOpen    []bool
+	choices   []int32 // by class: how many of open add it
 }
 
-func newCyclicSearch(n, k int) *cyclicSearch {
-	s := &cyclicSearch{n: n, k: k, class: make([]cyclicClasses, n), levels: make([]cyclicLevel, k+1)}
-	for d := 1; d < n; d++ {
-		s.class[d] = cyclicClassOf(n, d)
+func (t *cyclicTables) worker(halt func() bool) *cyclicWorker {
+	n := t.n
+	w := &cyclicWorker{cyclicTables: t, d: make([]int, t.k), levels: make([]cyclicLevel, t.k+1), shut: make([]uint64, t.words), halt: halt}
+	for i := range w.levels {
+		w.levels[i] = cyclicLevel{
+			make([]cyclicCandidate, 0, n), make([]cyclicCandidate, n), make([]int32, t.k+1), make([]int32, t.k+1),
+			make([]bool, n), make([]bool, n), make([]int32, n/2+1),
+		}
 	}
-	for i := range s.levels {
-		s.levels[i] = cyclicLevel{make([]cyclicCandidate, 0, n), make([]bool, n), make([]int32, n), make([]int32, n/2+1)}
-	}
-	return s
+	return w
 }
 
-func (s *cyclicSearch) difference(x, y int) cyclicClasses {
-	if x < y {
-		return s.class[x-y+s.n]
+// start searches the sets that contain set and no four residues of an orbit that is done,
+// those within set apart. It returns true if it found a cover, or was halted.
+func (w *cyclicWorker) start(set []int) bool {
+	uncovered := w.all
+	copy(w.d, set)
+	in := make([]bool, w.n)
+	for i, x := range set {
+		in[x] = true
+		for _, y := range set[:i] {
+			uncovered = uncovered.without(w.between(x, y))
+		}
 	}
-	return s.class[x-y]
+	raw := w.levels[len(set)].raw[:0]
+	for x := range w.n {
+		if in[x] || w.marking && w.completes(x, set) {
+			continue
+		}
+		c := cyclicCandidate{x: int32(x)}
+		for _, y := range set {
+			m := w.between(x, y)
+			c.adds.a |= m.a & uncovered.a
+			c.adds.b |= m.b & uncovered.b
+		}
+		c.gain = int32(c.adds.count())
+		raw = append(raw, c)
+	}
+	return w.resume(cyclicNode{set, uncovered, raw})
 }
 
-// node returns the node of a set d, with all other residues open but those that would
-// complete a triple that is done.
-func (s *cyclicSearch) node(d []int) cyclicNode {
-	var covered, all cyclicClasses
-	for c := 1; c < s.n; c++ {
-		all = all.or(s.class[c])
+// completes reports whether x and three of set are in an orbit that is done.
+func (w *cyclicWorker) completes(x int, set []int) bool {
+	copy(w.d, set)
+	for i := range set {
+		w.shutOut(i, set[i])
+		if c := (x - set[i] + w.n) % w.n; w.shut[c>>6]>>(c&63)&1 != 0 {
+			return true
+		}
 	}
-	closed := make([]bool, s.n)
-	for _, x := range d {
-		closed[x] = true
-		for _, y := range d {
-			if x != y {
-				covered = covered.or(s.difference(x, y))
-				if s.done != nil {
-					for _, z := range s.done[(y-x+s.n)%s.n] {
-						closed[(int(z)+x)%s.n] = true
-					}
+	return false
+}
+
+// resume searches below a node that split kept, or start made.
+func (w *cyclicWorker) resume(node cyclicNode) bool {
+	size := len(node.d)
+	copy(w.d, node.d)
+	level := &w.levels[size]
+	level.raw = append(level.raw[:0], node.open...)
+	clear(level.gains)
+	for _, c := range node.open {
+		level.gains[c.gain]++
+	}
+	return w.below(size, node.uncovered)
+}
+
+// shutOut sets shut to the c for which x+c, x and two of d[:size] are in an orbit that is
+// done.
+func (w *cyclicWorker) shutOut(size, x int) {
+	clear(w.shut)
+	n := w.n
+	for i := range size {
+		a := w.d[i] - x
+		if a < 0 {
+			a += n
+		}
+		for _, y := range w.d[:i] {
+			b := y - x
+			if b < 0 {
+				b += n
+			}
+			row := w.done[(a*n+b)*w.words:][:w.words]
+			for j, word := range row {
+				w.shut[j] |= word
+			}
+		}
+	}
+}
+
+// below searches the sets that contain D = d[:size] and otherwise residues of the level's
+// raw list only. It returns true if the search is to end: found, or halted.
+func (w *cyclicWorker) below(size int, uncovered cyclicMask) bool {
+	if uncovered.empty() {
+		return w.take(size)
+	}
+	left := w.k - size
+	if left == 0 {
+		return false
+	}
+	if w.nodes++; w.nodes&1023 == 0 && w.halt() {
+		w.halted = true
+		return true
+	}
+	// At most left(left-1)/2 classes are differences of two residues that both join; the
+	// others are among the gains.
+	need := int32(uncovered.count() - left*(left-1)/2)
+	open := w.levels[size].choose(size, left, need)
+	if len(open) == 0 {
+		return false
+	}
+	if w.splitAt > 0 && size >= w.splitAt {
+		w.split = append(w.split, cyclicNode{slices.Clone(w.d[:size]), uncovered, slices.Clone(open)})
+		return false
+	}
+	switch left {
+	case 1: // each that is open adds all that is missing
+		for _, c := range open {
+			if w.d[size] = int(c.x); w.take(size + 1) {
+				return true
+			}
+		}
+		return false
+	case 2:
+		return w.lastTwo(size, uncovered, open, need)
+	}
+	branches := cyclicBranches(open, left, need)
+	if branches > 2 {
+		if d := w.tightest(size, uncovered, open, branches); d != 0 {
+			return w.cover(size, uncovered, open, d)
+		}
+	}
+	for i, c := range open[:branches] {
+		if w.join(size, uncovered, open[i+1:], nil, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// take has a cover d[:size], and returns true if that ends the search.
+func (w *cyclicWorker) take(size int) bool {
+	cover := slices.Clone(w.d[:size])
+	if w.each != nil {
+		w.each(cover)
+		return false
+	}
+	w.found = cover
+	return true
+}
+
+// choose returns the residues of raw whose gain reaches need together with the best left-1
+// gains, by descending gain and else in the order of raw.
+func (l *cyclicLevel) choose(size, left int, need int32) []cyclicCandidate {
+	others, more := int32(0), int32(left-1)
+	for gain := size; gain > 0 && more > 0; gain-- {
+		take := min(more, l.gains[gain])
+		others += take * int32(gain)
+		more -= take
+	}
+	least := max(need-others, 0)
+	total := int32(0)
+	for gain := int32(size); gain >= least; gain-- {
+		l.place[gain] = total
+		total += l.gains[gain]
+	}
+	open := l.open[:total]
+	if total == 0 {
+		return open
+	}
+	for i := range l.raw {
+		if c := &l.raw[i]; c.gain >= least {
+			open[l.place[c.gain]] = *c
+			l.place[c.gain]++
+		}
+	}
+	return open
+}
+
+// cyclicBranches returns how many residues of open, which is sorted, can be the first of
+// left ones, in this order, whose gains reach need.
+func cyclicBranches(open []cyclicCandidate, left int, need int32) int {
+	sum := int32(0)
+	for _, c := range open[:min(left, len(open))] {
+		sum += c.gain
+	}
+	i := 0
+	for ; i < len(open) && sum >= need; i++ {
+		sum -= open[i].gain
+		if i+left < len(open) {
+			sum += open[i+left].gain
+		}
+	}
+	return i
+}
+
+// lastTwo tries the pairs of open residues.
+func (w *cyclicWorker) lastTwo(size int, uncovered cyclicMask, open []cyclicCandidate, need int32) bool {
+	for i := range open {
+		c := &open[i]
+		rest := uncovered.without(c.adds)
+		for j := i + 1; j < len(open); j++ {
+			e := &open[j]
+			if c.gain+e.gain < need {
+				break
+			}
+			if rest.without(e.adds).without(w.between(int(c.x), int(e.x))).empty() {
+				w.d[size], w.d[size+1] = int(c.x), int(e.x)
+				if w.take(size + 2) {
+					return true
 				}
 			}
 		}
 	}
-	node := cyclicNode{d: d, uncovered: all.without(covered)}
-	for x := range s.n {
-		if closed[x] {
-			continue
-		}
-		var adds cyclicClasses
-		for _, y := range d {
-			adds = adds.or(s.difference(x, y))
-		}
-		adds = adds.without(covered)
-		node.open = append(node.open, cyclicCandidate{int32(x), int32(adds.count()), adds})
-	}
-	return node
-}
-
-// below searches the covers that contain node.d and otherwise open residues only. It
-// returns true if the search is to end: found, or halted.
-func (s *cyclicSearch) below(node cyclicNode) bool {
-	if node.uncovered.empty() {
-		s.found = slices.Clone(node.d)
-		return true
-	}
-	size := len(node.d)
-	left := s.k - size
-	if left == 0 {
-		return false
-	}
-	if s.steps++; s.steps&1023 == 0 && s.stop != nil && s.stop() {
-		s.halted = true
-		return true
-	}
-	// At most left·(left-1)/2 classes are differences of two new residues; the others must
-	// come from differences to D.
-	need := int32(node.uncovered.count() - left*(left-1)/2)
-	open := node.open
-	slices.SortFunc(open, func(a, b cyclicCandidate) int { return int(b.gain - a.gain) })
-	best := int32(0) // gain of the best left-1
-	for i := range min(left-1, len(open)) {
-		best += open[i].gain
-	}
-	for len(open) > 0 && open[len(open)-1].gain+best < need {
-		open = open[:len(open)-1]
-	}
-	if len(open) == 0 {
-		return false
-	}
-	if s.splitAt > 0 && size >= s.splitAt {
-		s.emit(cyclicNode{slices.Clone(node.d), node.uncovered, slices.Clone(open)})
-		return false
-	}
-	switch left {
-	case 1: // all that are still open cover everything
-		s.found = append(slices.Clone(node.d), int(open[0].x))
-		return true
-	case 2:
-		return s.lastTwo(node.d, node.uncovered, open)
-	}
-
-	// By gain: the residues that join, in descending order of gain, must reach need.
-	sum, byGain := int32(0), 0
-	for i := range min(left, len(open)) {
-		sum += open[i].gain
-	}
-	for byGain < len(open) && sum >= need {
-		sum -= open[byGain].gain
-		if byGain+left < len(open) {
-			sum += open[byGain+left].gain
-		}
-		byGain++
-	}
-	level := &s.levels[size]
-	if byGain > 2*size/2 {
-		if d, options := s.tightest(node.uncovered, open, level, byGain); options < byGain {
-			return s.byDifference(node.d, node.uncovered, open, level, d)
-		}
-	}
-	for i := range byGain {
-		if s.join(node.d, node.uncovered, open[i+1:], nil, open[i], -1) {
-			return true
-		}
-	}
 	return false
 }
 
-// tightest returns the uncovered class with the fewest completions.
-func (s *cyclicSearch) tightest(uncovered cyclicClasses, open []cyclicCandidate, level *cyclicLevel, limit int) (class, options int) {
-	clear(level.where)
-	clear(level.counts)
-	for i, c := range open {
-		level.where[c.x] = int32(i + 1)
-		for m := c.adds.a; m != 0; m &= m - 1 {
-			level.counts[1+bits.TrailingZeros64(m)]++
+// tightest returns an uncovered d with the fewest completions, one open residue or two, if
+// these are fewer than limit, and else 0.
+func (w *cyclicWorker) tightest(size int, uncovered cyclicMask, open []cyclicCandidate, limit int) int {
+	level := &w.levels[size]
+	clear(level.isOpen)
+	clear(level.choices)
+	for i := range open {
+		level.isOpen[open[i].x] = true
+		for a := open[i].adds.a; a != 0; a &= a - 1 {
+			level.choices[bits.TrailingZeros64(a)+1]++
 		}
-		for m := c.adds.b; m != 0; m &= m - 1 {
-			level.counts[65+bits.TrailingZeros64(m)]++
+		for b := open[i].adds.b; b != 0; b &= b - 1 {
+			level.choices[bits.TrailingZeros64(b)+65]++
 		}
 	}
-	options = 1 << 30
-	try := func(d int) {
-		count := int(level.counts[d])
-		for _, c := range open {
-			if count >= options {
+	tightest := 0
+	uncovered.each(func(d int) {
+		count := int(level.choices[d])
+		for i := range open {
+			if count >= limit {
 				return
 			}
-			y := int(c.x) + d
-			if y >= s.n {
-				y -= s.n
+			y := int(open[i].x) + d
+			if y >= w.n {
+				y -= w.n
 			}
-			if level.where[y] != 0 {
+			if level.isOpen[y] { // d = n/2 counts its pairs twice, which is no harm
 				count++
 			}
 		}
-		if 2*d == s.n {
-			count = int(level.counts[d]) + (count-int(level.counts[d]))/2
+		if count < limit {
+			tightest, limit = d, count
 		}
-		if count < options {
-			class, options = d, count
-		}
-	}
-	for m := uncovered.a; m != 0; m &= m - 1 {
-		try(1 + bits.TrailingZeros64(m))
-	}
-	for m := uncovered.b; m != 0; m &= m - 1 {
-		try(65 + bits.TrailingZeros64(m))
-	}
-	return class, options
+	})
+	return tightest
 }
 
-// byDifference searches all ways to cover class d: with one new residue, or else with two.
-func (s *cyclicSearch) byDifference(set []int, uncovered cyclicClasses, open []cyclicCandidate, level *cyclicLevel, d int) bool {
-	dead := level.dead
-	clear(dead)
-	want := s.class[d]
-	for _, c := range open {
-		if c.adds.a&want.a|c.adds.b&want.b != 0 {
-			dead[c.x] = true
-			if s.join(set, uncovered, open, dead, c, -1) {
-				return true
-			}
-		}
-	}
-	for _, c := range open {
-		y := (int(c.x) + d) % s.n
-		if dead[c.x] || dead[y] || level.where[y] == 0 || 2*d == s.n && y < int(c.x) {
+// cover searches all ways to cover d: with one of the open residues, else with two of them.
+func (w *cyclicWorker) cover(size int, uncovered cyclicMask, open []cyclicCandidate, d int) bool {
+	level := &w.levels[size]
+	clear(level.gone)
+	class := cyclicMaskOf(d)
+	for i := range open {
+		c := open[i]
+		if c.adds.a&class.a|c.adds.b&class.b == 0 {
 			continue
 		}
-		if s.join(set, uncovered, open, dead, c, y) {
+		level.gone[c.x] = true
+		if w.join(size, uncovered, open, level.gone, c) {
+			return true
+		}
+	}
+	for i := range open {
+		c := open[i]
+		y := (int(c.x) + d) % w.n
+		if level.gone[c.x] || level.gone[y] || !level.isOpen[y] || 2*d == w.n && y < int(c.x) {
+			continue
+		}
+		if w.joinTwo(size, uncovered, open, level.gone, c, y) {
 			return true
 		}
 	}
 	return false
 }
 
-// join searches the covers with D, c, and if it is not negative also second, and otherwise
-// residues of open that are not dead.
-func (s *cyclicSearch) join(set []int, uncovered cyclicClasses, open []cyclicCandidate, dead []bool, c cyclicCandidate, second int) bool {
+// join searches the sets with D and c, and otherwise residues of open that are not gone.
+func (w *cyclicWorker) join(size int, uncovered cyclicMask, open []cyclicCandidate, gone []bool, c cyclicCandidate) bool {
 	uncovered = uncovered.without(c.adds)
-	x := int(c.x)
-	size := len(set)
-	d := append(set, x)
-	closed := s.closedBy(d, size)
-	if second >= 0 {
-		if closed != nil && closed[second] {
-			return false
-		}
-		for _, y := range d {
-			uncovered = uncovered.without(s.difference(second, y))
-		}
-		d = append(d, second)
-		if s.done != nil {
-			closed = slices.Clone(closed)
-			for y, shut := range s.closedBy(d, size+1) {
-				closed[y] = closed[y] || shut
-			}
-		}
+	w.extend(size, uncovered, open, gone, int(c.x))
+	return w.below(size+1, uncovered)
+}
+
+// joinTwo is join with c and y, a residue of open.
+func (w *cyclicWorker) joinTwo(size int, uncovered cyclicMask, open []cyclicCandidate, gone []bool, c cyclicCandidate, y int) bool {
+	uncovered = uncovered.without(c.adds)
+	w.extend(size, uncovered, open, gone, int(c.x))
+	next := w.levels[size+1].raw
+	at := slices.IndexFunc(next, func(e cyclicCandidate) bool { return int(e.x) == y })
+	if at < 0 {
+		return false // y would complete four residues of an orbit that is done
 	}
-	next := s.levels[len(d)].open[:0]
-	for _, c := range open {
-		if int(c.x) == x || int(c.x) == second || dead != nil && dead[c.x] || closed != nil && closed[c.x] {
+	second := next[at]
+	uncovered = uncovered.without(second.adds)
+	w.extend(size+1, uncovered, slices.Delete(next, at, at+1), nil, y)
+	return w.below(size+2, uncovered)
+}
+
+// extend puts x into D and makes the raw list of the next level: residues of open that are
+// neither x, gone, nor shut out.
+func (w *cyclicWorker) extend(size int, uncovered cyclicMask, open []cyclicCandidate, gone []bool, x int) {
+	watching := w.marking && size < w.watched
+	if watching {
+		w.shutOut(size, x)
+	}
+	w.d[size] = x
+	next := &w.levels[size+1]
+	clear(next.gains[:size+2])
+	raw := next.raw[:0]
+	class := w.class[w.n-x:] // class[y] is that of y-x
+	for i := range open {
+		e := &open[i]
+		if gone != nil && gone[e.x] {
 			continue
 		}
-		adds := c.adds.or(s.difference(int(c.x), x))
-		if second >= 0 {
-			adds = adds.or(s.difference(int(c.x), second))
-		}
-		adds = cyclicClasses{adds.a & uncovered.a, adds.b & uncovered.b}
-		next = append(next, cyclicCandidate{c.x, int32(adds.count()), adds})
-	}
-	return s.below(cyclicNode{d, uncovered, next})
-}
-
-// closedBy returns which residues would complete a triple that is done with the last
-// element of d and another one; nil if no triple is done.
-func (s *cyclicSearch) closedBy(d []int, last int) []bool {
-	if s.done == nil {
-		return nil
-	}
-	closed := make([]bool, s.n)
-	x := d[last]
-	for _, y := range d[:last] {
-		for _, z := range s.done[(y-x+s.n)%s.n] {
-			closed[(int(z)+x)%s.n] = true
-		}
-	}
-	return closed
-}
-
-// lastTwo tries the pairs of open residues.
-func (s *cyclicSearch) lastTwo(set []int, uncovered cyclicClasses, open []cyclicCandidate) bool {
-	need := int32(uncovered.count() - 1)
-	for i, c := range open {
-		rest := uncovered.without(c.adds)
-		for _, e := range open[i+1:] {
-			if c.gain+e.gain < need {
-				break
+		if watching {
+			c := int(e.x) - x
+			if c < 0 {
+				c += w.n
 			}
-			r := rest.without(e.adds).without(s.difference(int(c.x), int(e.x)))
-			if r.empty() {
-				s.found = append(slices.Clone(set), int(c.x), int(e.x))
-				return true
+			if w.shut[c>>6]>>(c&63)&1 != 0 {
+				continue
 			}
 		}
+		m := &class[e.x]
+		adds := cyclicMask{(e.adds.a | m.a) & uncovered.a, (e.adds.b | m.b) & uncovered.b}
+		gain := int32(adds.count())
+		raw = append(raw, cyclicCandidate{e.x, gain, adds})
+		next.gains[gain]++
 	}
-	return false
+	next.raw = raw
 }

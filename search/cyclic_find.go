@@ -3,43 +3,44 @@ package search
 import (
 	"context"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"coterie/bounds"
 )
 
 // cyclicCover answers whether Z_n has a difference cover of at most k residues, and returns
 // one of exactly k if it has: ascending from 0, the same for every number of jobs. decided
-// is false if ctx ended before the answer, or n > cyclicMaxN and nothing simple decides.
-// It panics unless 1 <= k <= n.
+// is false if ctx ended before the answer, or if n > cyclicMaxN and neither counting nor a
+// construction decides. It panics unless 1 <= k <= n.
 func cyclicCover(ctx context.Context, n, k, jobs int) (cover []int, decided bool) {
 	if k < 1 || k > n {
 		panic("search: a cover of fewer than 1 or more than n residues")
 	}
-	switch {
-	case k*(k-1)+1 < n:
+	if bounds.MaekawaNodes(k) < n {
 		return nil, true
-	case k <= 2: // n <= 3, where {0, 1} is a cover, and n = 1, where {0} is
-		return []int{0, 1}[:k], true
-	case n > cyclicMaxN:
+	}
+	if cover, _ := cyclicConstructed(n); len(cover) <= k {
+		return cyclicPadded(n, k, cover), true
+	}
+	if n > cyclicMaxN {
 		return nil, false
 	}
-	s := newCyclicSearch(n, k)
-	s.stop = func() bool { return ctx.Err() != nil }
-	s.done = make([][]int32, n)
-	orbits := cyclicOrbits(n)
-	slices.SortStableFunc(orbits, func(a, b cyclicOrbit) int { return len(b.pairs) - len(a.pairs) })
-	for _, o := range orbits {
-		if ctx.Err() != nil || s.below(s.node(o.triple[:])) {
-			break
-		}
-		for _, p := range o.pairs {
-			s.done[p[0]] = append(s.done[p[0]], int32(p[1]))
+	cover, decided = cyclicExhaustion{n: n, k: k, jobs: jobs}.run(ctx)
+	if cover != nil {
+		cover = cyclicPadded(n, k, cover)
+	}
+	return cover, decided
+}
+
+// cyclicLeast returns a smallest difference cover of Z_n, and its size; if ctx ends before
+// (or n > cyclicMaxN) the cover may be nil, and lower is what was proved.
+func cyclicLeast(ctx context.Context, n, jobs int) (cover []int, lower int) {
+	for k := bounds.PlaneSize(n); ; k++ {
+		if cover, decided := cyclicCover(ctx, n, k, jobs); cover != nil || !decided {
+			return cover, k
 		}
 	}
-	if s.found == nil {
-		return nil, ctx.Err() == nil
-	}
-	return cyclicPadded(n, k, s.found), true
 }
 
 // cyclicPadded returns a cover with the least other residues added up to k, ascending.
@@ -54,13 +55,132 @@ func cyclicPadded(n, k int, cover []int) []int {
 	return cover
 }
 
-// cyclicLeast returns a smallest difference cover of Z_n and its size as both bounds; if
-// ctx ends before, cover is nil and lower is what was proved.
-func cyclicLeast(ctx context.Context, n, jobs int) (cover []int, lower int) {
-	for k := bounds.MaekawaSize(n); ; k++ {
-		cover, decided := cyclicCover(ctx, n, k, jobs)
-		if cover != nil || !decided {
-			return cover, k
+// cyclicSplitSize is how many elements the sets have that workers share out.
+const cyclicSplitSize = 6
+
+// cyclicExhaustion decides whether Z_n has a cover of at most k residues, 4 <= k <= n <=
+// cyclicMaxN, by the search that Cyclic describes.
+type cyclicExhaustion struct {
+	n, k, jobs int
+	at         func(done, of int) // told how many cases are done, and of how many; or nil
+	aside      func() bool        // done now and then by one worker, ends the search if true; or nil
+}
+
+// run returns the cover that comes first in the order of the search, whatever jobs is, and
+// whether there is an answer. Only if ctx ends the cover may be another one.
+func (e cyclicExhaustion) run(ctx context.Context) (cover []int, decided bool) {
+	units := cyclicUnits(e.n)
+	tables := newCyclicTables(e.n, e.k)
+	team := newCyclicTeam(ctx, tables, e.jobs, e.aside)
+	seeds := cyclicSeeds(e.n, units)
+	nodes := 0
+	for i, seed := range seeds {
+		if ctx.Err() != nil {
+			return nil, false
+		}
+		if e.at != nil && (i == 0 || team.nodes() > nodes+cyclicReportNodes) {
+			nodes = team.nodes()
+			e.at(i, len(seeds))
+		}
+		cover, halted := team.search(seed.set[:])
+		switch {
+		case cover != nil:
+			return cover, true
+		case halted:
+			return nil, false
+		}
+		tables.mark(units, seed.set)
+	}
+	return nil, true
+}
+
+// cyclicReportNodes is the number of nodes between reports: some tenths of a second.
+const cyclicReportNodes = 1 << 19
+
+// cyclicTeam are the workers of one search.
+type cyclicTeam struct {
+	workers []*cyclicWorker
+	task    []int64      // by worker: the part it is at
+	best    atomic.Int64 // the first part with a cover so far
+	ended   atomic.Bool  // the whole search is to end
+}
+
+func newCyclicTeam(ctx context.Context, tables *cyclicTables, jobs int, aside func() bool) *cyclicTeam {
+	team := &cyclicTeam{task: make([]int64, jobs)}
+	for i := range jobs {
+		team.workers = append(team.workers, tables.worker(func() bool {
+			if ctx.Err() != nil || i == 0 && aside != nil && aside() {
+				team.ended.Store(true)
+			}
+			return team.ended.Load() || team.best.Load() < team.task[i]
+		}))
+	}
+	return team
+}
+
+func (t *cyclicTeam) nodes() int {
+	sum := 0
+	for _, w := range t.workers {
+		sum += w.nodes
+	}
+	return sum
+}
+
+// search is start for the whole team: the nodes with cyclicSplitSize elements are parts,
+// in the order in which one worker would come to them, and each is searched by one worker.
+// A part with a cover ends the later ones, not the earlier ones: so the cover is that which
+// one worker would find.
+func (t *cyclicTeam) search(set []int) (cover []int, halted bool) {
+	first := t.workers[0]
+	t.best.Store(1 << 62)
+	if len(t.workers) == 1 {
+		first.start(set)
+		return first.found, first.halted
+	}
+	first.splitAt, first.split = cyclicSplitSize, first.split[:0]
+	first.start(set)
+	first.splitAt = 0
+	parts := first.split
+	covers := make([][]int, len(parts), len(parts)+1)
+	if first.halted {
+		return nil, true
+	}
+	if first.found != nil { // a cover so near the root comes after the parts before it
+		covers = append(covers, first.found)
+		t.best.Store(int64(len(parts)))
+		first.found = nil
+	}
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for i, w := range t.workers[:max(1, min(len(t.workers), len(parts)))] {
+		working.Go(func() {
+			for {
+				part := next.Add(1) - 1
+				if part >= int64(len(parts)) || part > t.best.Load() || t.ended.Load() {
+					return
+				}
+				t.task[i] = part
+				if !w.resume(parts[part]) {
+					continue
+				}
+				if w.found != nil {
+					covers[part], w.found = w.found, nil
+					for {
+						best := t.best.Load()
+						if part >= best || t.best.CompareAndSwap(best, part) {
+							break
+						}
+					}
+				}
+				w.halted = false
+			}
+		})
+	}
+	working.Wait()
+	for _, c := range covers {
+		if c != nil { // the first one, unless ctx ended: then a cover all the same
+			return c, false
 		}
 	}
+	return nil, t.ended.Load()
 }

@@ -1,49 +1,88 @@
 package search
 
-// cyclicOrbit is an orbit of triples of Z_n under x -> ux+t, u a unit.
-type cyclicOrbit struct {
-	triple [3]int   // one of them, with least element 0
-	pairs  [][2]int // all (a, b) for which {0, a, b} is in the orbit
+import "slices"
+
+// cyclicSeed stands for an orbit of sets of four residues under the maps x -> ux+t of Z_n,
+// u a unit.
+type cyclicSeed struct {
+	set     [4]int // 0 < the others, ascending
+	size    int    // how many sets {0, a, b, c} are in the orbit
+	classes int    // how many classes of differences the set has
 }
 
-func cyclicOrbits(n int) []cyclicOrbit {
+// cyclicUnits lists the units of Z_n.
+func cyclicUnits(n int) []int {
 	var units []int
 	for u := 1; u < n; u++ {
-		if gcd(u, n) == 1 {
+		if cyclicGCD(u, n) == 1 {
 			units = append(units, u)
 		}
 	}
-	seen := make([]bool, n*n)
-	var orbits []cyclicOrbit
-	for a := 1; a < n; a++ {
-		for b := a + 1; b < n; b++ {
-			if seen[a*n+b] {
-				continue
-			}
-			o := cyclicOrbit{triple: [3]int{0, a, b}}
-			add := func(x, y int) {
-				if !seen[x*n+y] {
-					seen[x*n+y] = true
-					o.pairs = append(o.pairs, [2]int{x, y})
-				}
-			}
-			for _, u := range units {
-				x, y := u*a%n, u*b%n
-				for range 3 {
-					add(x, y)
-					add(y, x)
-					x, y = (y-x+n)%n, n-x
-				}
-			}
-			orbits = append(orbits, o)
-		}
-	}
-	return orbits
+	return units
 }
 
-func gcd(a, b int) int {
+func cyclicGCD(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
 	}
 	return a
+}
+
+// cyclicImages visits the sets {0, a, b, c} of the orbit of a set, some of them more than
+// once.
+func cyclicImages(n int, units []int, set [4]int, visit func(a, b, c int)) {
+	for _, u := range units {
+		for i := range set {
+			var image [3]int
+			for j := range image {
+				image[j] = (set[(i+j+1)%4] - set[i] + n) * u % n
+			}
+			visit(image[0], image[1], image[2])
+		}
+	}
+}
+
+// cyclicSeeds returns an orbit of each kind, those with the most classes of differences
+// first, then by size: they take the least time, and what they rule out saves the most.
+// Cost: O(n³).
+func cyclicSeeds(n int, units []int) []cyclicSeed {
+	seen := make([]uint64, (n*n*n+63)/64)
+	at := func(a, b, c int) int { return (a*n+b)*n + c }
+	var seeds []cyclicSeed
+	for a := 1; a < n; a++ {
+		for b := a + 1; b < n; b++ {
+			for c := b + 1; c < n; c++ {
+				if i := at(a, b, c); seen[i>>6]>>(i&63)&1 != 0 {
+					continue
+				}
+				seed := cyclicSeed{set: [4]int{0, a, b, c}}
+				cyclicImages(n, units, seed.set, func(x, y, z int) {
+					x, y = min(x, y), max(x, y)
+					y, z = min(y, z), max(y, z)
+					x, y = min(x, y), max(x, y)
+					if i := at(x, y, z); seen[i>>6]>>(i&63)&1 == 0 {
+						seen[i>>6] |= 1 << (i & 63)
+						seed.size++
+					}
+				})
+				var classes cyclicMask
+				for i, x := range seed.set {
+					for _, y := range seed.set[:i] {
+						m := cyclicMaskOf(min(x-y, n-x+y))
+						classes.a |= m.a
+						classes.b |= m.b
+					}
+				}
+				seed.classes = classes.count()
+				seeds = append(seeds, seed)
+			}
+		}
+	}
+	slices.SortStableFunc(seeds, func(p, q cyclicSeed) int {
+		if p.classes != q.classes {
+			return q.classes - p.classes
+		}
+		return q.size - p.size
+	})
+	return seeds
 }
