@@ -493,6 +493,9 @@ const maekawaPatience = 2 * time.Second
 // is found ends the question, and what is not leaves it open.
 func (s *maekawaSearch) hopeful(ctx context.Context, c maekawaCase) (found bool, err error) {
 	for _, a := range maekawaActions(c.n, max(2, c.n/8), c.n-1, 2) {
+		if a.hopeless(c) {
+			continue
+		}
 		limited, cancel := context.WithTimeout(ctx, maekawaPatience)
 		f := maekawaSymmetric(c, a)
 		answer, err := s.ask(limited, question{words: c.words() + ", " + a.words(), cnf: f.cnf})

@@ -44,6 +44,12 @@ func (a maekawaAction) representatives() []int {
 	return list
 }
 
+// hopeless reports whether no system within the limits can have the symmetry: a fixed site needs short
+// orbits.
+func (a maekawaAction) hopeless(c maekawaCase) bool {
+	return a.fixed > 0 && a.length > max(c.size, c.responsibility-1)
+}
+
 // maekawaActions returns those of orbit length at most longest and at least shortest, with up to
 // most fixed nodes: long orbits first, for they leave the fewest unknowns.
 func maekawaActions(n, shortest, longest, most int) []maekawaAction {
