@@ -14,7 +14,7 @@ const (
 	// about N³/2 variables.
 	totalMaxFormula = 100
 	// totalFirstSteps is what the exact search may take before simulated annealing is tried.
-	totalFirstSteps = 1 << 18
+	totalFirstSteps = 1 << 22
 	// totalAnnealSteps is what each run of the annealing takes.
 	totalAnnealSteps = 1 << 20
 )
@@ -206,10 +206,14 @@ func (t *totalRun) byCovers() error {
 		}
 		return t.bySAT()
 	}
-	if err := t.exact(totalFirstSteps); err != nil {
+	first := int64(totalFirstSteps)
+	if t.opts.Steps > 0 {
+		first = min(first, t.opts.Steps)
+	}
+	if err := t.exact(first); err != nil {
 		return err
 	}
-	if from, to := t.gap(); from > to || t.result.Verdict == ProvenAbsent || t.ctx.Err() != nil {
+	if from, to := t.gap(); from > to || t.result.Verdict == ProvenAbsent || t.ctx.Err() != nil || first == t.opts.Steps {
 		return nil
 	}
 	t.result.StoppedBy = ""

@@ -251,7 +251,7 @@ func (h *totalHunt) count(block uint64, by int) {
 }
 
 // totalReordered is up to how many blocks all their orders are tried.
-const totalReordered = 5
+const totalReordered = 6
 
 // greatest reports whether no reordering of the placed blocks within their sizes, with the
 // best renaming of the nodes, makes the columns greater. It says true for many blocks.
