@@ -10,6 +10,7 @@ func All() []Study {
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
 		sharingStudy(),
 		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
+		leastTotalStudy(),
 	}
 	return append(studies, claimsStudy(studies))
 }

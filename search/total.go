@@ -14,7 +14,7 @@ const (
 	// about N³/2 variables.
 	totalMaxFormula = 100
 	// totalFirstSteps is what the exact search may take before simulated annealing is tried.
-	totalFirstSteps = 1 << 18
+	totalFirstSteps = 1 << 22
 	// totalAnnealSteps is what each run of the annealing takes.
 	totalAnnealSteps = 1 << 20
 )
@@ -206,10 +206,14 @@ func (t *totalRun) byCovers() error {
 		}
 		return t.bySAT()
 	}
-	if err := t.exact(totalFirstSteps); err != nil {
+	first := int64(totalFirstSteps)
+	if t.opts.Steps > 0 {
+		first = min(first, t.opts.Steps)
+	}
+	if err := t.exact(first); err != nil {
 		return err
 	}
-	if from, to := t.gap(); from > to || t.result.Verdict == ProvenAbsent || t.ctx.Err() != nil {
+	if from, to := t.gap(); from > to || t.result.Verdict == ProvenAbsent || t.ctx.Err() != nil || first == t.opts.Steps {
 		return nil
 	}
 	t.result.StoppedBy = ""
@@ -270,12 +274,37 @@ func (t *totalRun) exact(steps int64) error {
 		if err != nil || ok {
 			return err
 		}
-		// The blocks of this covering cannot be given to sites: whether those of another
-		// one with this total can, a formula decides.
-		q.total = from
-		if done, err := t.decide(q); err != nil || !done {
+		// The blocks of this covering cannot be given to sites. Are there others? If no
+		// covering has a lower total, a search through all with this one tells;
+		// otherwise a formula must.
+		if c.total() < from {
+			if steps > 0 {
+				t.result.StoppedBy = "a covering whose blocks cannot be given to sites"
+				return nil
+			}
+			q.total = from
+			if done, err := t.decide(q); err != nil || !done {
+				return err
+			}
+			continue
+		}
+		h.suits = func(c totalCover) bool {
+			_, ok := c.assign(q.size, q.unique)
+			return ok
+		}
+		found = h.find(from - q.n)
+		switch {
+		case h.stopped && t.ctx.Err() == nil:
+			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			return nil
+		case h.stopped:
+			return nil
+		case found:
+			_, err := t.take(h.cover(), fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
 			return err
 		}
+		h.suits = nil
+		t.lower(from+1, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, no blocks of a total of %d can be given to different sites as asked", q.n, from))
 	}
 }
 

@@ -37,6 +37,12 @@ func totalBit(i int) uint64 { return 1 << (63 - i) }
 //
 // The search makes exactly these choices; the last test is made for small j alone.
 //
+// With suits, not every covering will do, and the first list is another one, which holds if no
+// covering costs less than the budget, as the caller knows: then no block can be dropped, for
+// that would save its cost, and two blocks that share two sites or more have |A∪B| > r, for
+// their union would save one. The list on the order of nodes and blocks stays as it is, if
+// suits does not depend on their names.
+//
 // # What is cut off
 //
 // If all further blocks have at most s nodes, and node i still misses d_i others, its blocks
@@ -55,6 +61,8 @@ type totalHunt struct {
 	steps, limit       int64
 	done               <-chan struct{}
 	stopped            bool
+	// suits, if not nil, is asked of every covering: the search goes on where it says no.
+	suits func(totalCover) bool
 }
 
 func newTotalHunt(ctx context.Context, n, r, size int, limit int64) *totalHunt {
@@ -142,7 +150,7 @@ func (h *totalHunt) extend(st *totalState, s int) bool {
 	for k := s; k >= 2; k-- {
 		ok, whole := h.possible(st, k)
 		if whole {
-			return ok
+			return ok && (h.suits == nil || h.suits(h.cover()))
 		}
 		if !ok {
 			return false // smaller blocks are less efficient still
@@ -197,8 +205,12 @@ func (h *totalHunt) place(st *totalState, k int, block uint64) bool {
 	if j > 0 && h.sizes[j-1] == k && block >= h.placed[j-1] {
 		return false
 	}
+	shared := 1 // so many common sites make it worth while to join two blocks
+	if h.suits != nil {
+		shared = 2
+	}
 	for _, b := range h.placed {
-		if b&block != 0 && bits.OnesCount64(b|block) <= h.r {
+		if bits.OnesCount64(b&block) >= shared && bits.OnesCount64(b|block) <= h.r {
 			return false
 		}
 	}
@@ -239,7 +251,7 @@ func (h *totalHunt) count(block uint64, by int) {
 }
 
 // totalReordered is up to how many blocks all their orders are tried.
-const totalReordered = 5
+const totalReordered = 6
 
 // greatest reports whether no reordering of the placed blocks within their sizes, with the
 // best renaming of the nodes, makes the columns greater. It says true for many blocks.
