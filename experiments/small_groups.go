@@ -94,6 +94,17 @@ func (g smallGroups) responsibility() int {
 	return greatest
 }
 
+// leastSize returns the size of the smallest quorum.
+func (g smallGroups) leastSize() int {
+	least := 8
+	for _, c := range g {
+		for _, q := range c {
+			least = min(least, bits.OnesCount8(q))
+		}
+	}
+	return least
+}
+
 // degree returns the least over the cartels of the greatest number of disjoint quorums.
 func (g smallGroups) degree() int {
 	least := 0
