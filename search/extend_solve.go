@@ -75,7 +75,7 @@ func (p *extendProblem) tables(ctx context.Context, tie extendTie) (*extendSolut
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	s, err := extendBuild[extendTable](p, extendTables{p.n}, tie)
+	s, err := extendBuild[extendTable](p, extendTables{ctx, p.n}, tie)
 	if err == nil {
 		s.proof = p.equations("each of the %s sets of nodes was looked at", new(big.Int).Lsh(big.NewInt(1), uint(p.n)).String())
 	}
