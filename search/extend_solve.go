@@ -168,6 +168,9 @@ func (p *extendProblem) end(ctx context.Context, best *extendSolution, err error
 	e.StoppedBy = stopCause(ctx)
 	e.Verdict = Found
 	e.functions, e.Unchanged, e.Proof, e.TieBreak = best.functions, best.unchanged, best.proof, best.tie.words
+	if best.tie.majority && p.n%2 == 0 {
+		e.TieBreak += fmt.Sprintf(", node %v between equal halves", quorum.Node(best.tie.dictator))
+	}
 	if p.opts.First > 0 {
 		e.TieBreak = fmt.Sprintf("cartel %d first", p.opts.First)
 	}
