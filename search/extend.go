@@ -242,8 +242,9 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts ExtendOption
 	for _, o := range []struct {
 		name string
 		v    int
-	}{{"limit", opts.Limit}, {"exact-nodes", opts.ExactNodes}, {"diagram-nodes", opts.DiagramNodes}} {
-		if err := need(o.name, o.v, 0, 1<<30); err != nil {
+		most int
+	}{{"limit", opts.Limit, 1 << 30}, {"exact-nodes", opts.ExactNodes, extendExactMost}, {"diagram-nodes", opts.DiagramNodes, 1 << 30}} {
+		if err := need(o.name, o.v, 0, o.most); err != nil {
 			return nil, err
 		}
 	}

@@ -58,13 +58,7 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 			return best, err
 		}
 	}
-	exact := p.opts.ExactNodes
-	if exact == 0 {
-		exact = 6
-		if p.group() {
-			exact = 4
-		}
-	}
+	exact := p.exactNodes()
 	switch {
 	case e.Optimal || value == nil || ctx.Err() != nil:
 	case p.n > exact:
@@ -77,6 +71,21 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 		return p.leastLoad(ctx, best, value)
 	}
 	return best, nil
+}
+
+// extendExactMost bounds ExactNodes: the formula has a clause for each set and node.
+const extendExactMost = 12
+
+func (p *extendProblem) exactNodes() int {
+	switch {
+	case p.opts.ExactNodes > 0:
+		return p.opts.ExactNodes
+	case p.group():
+		return 5
+	case p.opts.Prefer == "load":
+		return 7
+	}
+	return 9
 }
 
 // ties are the tie-breaks tried after the first, within a bound on the work.
@@ -192,25 +201,26 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 		}
 		return nil
 	}
-	value, _, err := p.loadOfAll(ctx, s.most)
-	var limit *extendLimit
-	switch {
-	case err == nil && (!p.group() || !p.demandsFree()):
-		e.Lower, e.LowerBy = FigureOf(value), "load of the minimal transversals, of which every quorum contains one"
-	case ctx.Err() != nil || err != nil && !errors.As(err, &limit) && !extendIsLoadLimit(err):
-		return err
-	case !p.group():
-		least := p.leastSize(ctx, s.most[0])
-		if least == 0 {
-			return nil
-		}
+	if least := p.leastSize(ctx, s.most[0]); least > 0 && !p.group() {
 		best := bounds.LoadFromSize(p.n, least)
 		for c := least; c <= p.n; c++ {
 			if b := bounds.LoadFromSize(p.n, c); b.Cmp(best) < 0 {
 				best = b
 			}
 		}
-		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has fewer than %d nodes: max(1/c, c/n)", least)
+		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has c < %d nodes: load >= max(1/c, c/n)", least)
+	}
+	if p.group() && p.demandsFree() {
+		return nil
+	}
+	value, _, err := p.loadOfAll(ctx, s.most)
+	switch {
+	case err == nil:
+		if v := FigureOf(value); e.Lower == nil || v.Cmp(e.Lower) > 0 {
+			e.Lower, e.LowerBy = v, "load of the minimal transversals, of which every quorum contains one"
+		}
+	case ctx.Err() == nil && !extendIsLimit(err) && !extendIsLoadLimit(err):
+		return err
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func TestExtendPreferences(t *testing.T) {
 		return big.NewRat(sum, 1)
 	}
 	asked := 0
-	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 60}, {3, 2, 60}, {4, 2, 15}, {3, 3, 60}} {
+	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 60}, {3, 2, 60}, {4, 2, 15}, {3, 3, 400}, {4, 3, 30}} {
 		systems, nondominated := extendSystems(c.n, c.m)
 		for k, fs := range extendThin(systems, c.most) {
 			s := extendStructureOf(t, c.n, fs...)

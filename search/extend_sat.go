@@ -115,7 +115,7 @@ func (f *extendFormula) minimal() []int {
 func (f *extendFormula) tables(model []bool) []extendTable {
 	var out []extendTable
 	for _, live := range f.live {
-		t := extendTables{f.n}.empty()
+		t := newExtendTable(f.n)
 		for x, lit := range live {
 			if lit > 0 && model[lit] || lit < 0 && !model[-lit] {
 				t.words[x>>6] |= 1 << (x & 63)
@@ -127,18 +127,22 @@ func (f *extendFormula) tables(model []bool) []extendTable {
 }
 
 // solution checks the functions of a model.
-func (p *extendProblem) solution(fs []extendTable) (*extendSolution, error) {
-	a := extendTables{p.n}
+func (p *extendProblem) solution(ctx context.Context, fs []extendTable) (*extendSolution, error) {
+	a := extendTables{ctx, p.n}
 	s := &extendSolution{unchanged: true, tie: extendTie{words: extendModelWords}}
 	for i, f := range fs {
 		given := a.up(p.given[i])
-		if !a.equal(a.or(f, given), f) {
+		if covered := a.equal(a.or(f, given), f); !covered && ctx.Err() == nil {
 			return nil, fmt.Errorf("internal error: a model of the formula does not dominate the given system")
 		}
 		s.functions, s.given = append(s.functions, f), append(s.given, given)
 		s.unchanged = s.unchanged && a.equal(f, given)
 	}
-	if !a.proved(fs) {
+	proved := a.proved(fs)
+	if err := a.err(); err != nil {
+		return nil, err
+	}
+	if !proved {
 		return nil, fmt.Errorf("internal error: a model of the formula is not nondominated")
 	}
 	s.proof = p.equations("each of the %d sets of nodes was looked at", 1<<p.n)
@@ -170,7 +174,7 @@ func (p *extendProblem) fewestQuorums(ctx context.Context, best *extendSolution,
 			p.session.bounds(p.ext.Lower, p.ext.Upper)
 			return best, nil
 		}
-		next, err := p.solution(f.tables(answer.model))
+		next, err := p.solution(ctx, f.tables(answer.model))
 		if err != nil {
 			return best, err
 		}
@@ -223,7 +227,7 @@ func (p *extendProblem) leastLoad(ctx context.Context, best *extendSolution, val
 			p.session.bounds(p.ext.Lower, p.ext.Upper)
 			return best, nil
 		}
-		if current, err = p.solution(f.tables(answer.model)); err != nil {
+		if current, err = p.solution(ctx, f.tables(answer.model)); err != nil {
 			return best, err
 		}
 	}

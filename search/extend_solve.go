@@ -75,7 +75,7 @@ func (p *extendProblem) tables(ctx context.Context, tie extendTie) (*extendSolut
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	s, err := extendBuild[extendTable](p, extendTables{p.n}, tie)
+	s, err := extendBuild[extendTable](p, extendTables{ctx, p.n}, tie)
 	if err == nil {
 		s.proof = p.equations("each of the %s sets of nodes was looked at", new(big.Int).Lsh(big.NewInt(1), uint(p.n)).String())
 	}
@@ -168,6 +168,9 @@ func (p *extendProblem) end(ctx context.Context, best *extendSolution, err error
 	e.StoppedBy = stopCause(ctx)
 	e.Verdict = Found
 	e.functions, e.Unchanged, e.Proof, e.TieBreak = best.functions, best.unchanged, best.proof, best.tie.words
+	if best.tie.majority && p.n%2 == 0 {
+		e.TieBreak += fmt.Sprintf(", node %v between equal halves", quorum.Node(best.tie.dictator))
+	}
 	if p.opts.First > 0 {
 		e.TieBreak = fmt.Sprintf("cartel %d first", p.opts.First)
 	}

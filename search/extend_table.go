@@ -20,8 +20,14 @@ type extendTable struct {
 	words []uint64
 }
 
-// extendTables is the algebra of tables. Every operation costs O(2^n/64) words, up and minimal n times that.
-type extendTables struct{ n int }
+// extendTables is the algebra of tables. Every operation costs O(2^n/64) words, up and minimal n times that. Once ctx has
+// ended they do nothing.
+type extendTables struct {
+	ctx context.Context
+	n   int
+}
+
+func (a extendTables) stopped() bool { return a.ctx.Err() != nil }
 
 // extendClear[v] are the bits of a word whose number is that of a set without v.
 var extendClear = [6]uint64{
@@ -29,8 +35,10 @@ var extendClear = [6]uint64{
 	0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff,
 }
 
-func (a extendTables) empty() extendTable {
-	return extendTable{a.n, make([]uint64, max(1, 1<<a.n/64))}
+func (a extendTables) empty() extendTable { return newExtendTable(a.n) }
+
+func newExtendTable(n int) extendTable {
+	return extendTable{n, make([]uint64, max(1, 1<<n/64))}
 }
 
 // used are the bits of a word that are sets.
@@ -43,6 +51,9 @@ func (a extendTables) used() uint64 {
 
 func (a extendTables) up(f quorum.Family) extendTable {
 	t := a.empty()
+	if a.stopped() {
+		return t
+	}
 	for _, q := range f.All() {
 		x := extendNumber(q)
 		t.words[x>>6] |= 1 << (x & 63)
@@ -52,7 +63,7 @@ func (a extendTables) up(f quorum.Family) extendTable {
 			t.words[i] |= w & extendClear[v] << (1 << v)
 		}
 	}
-	for v := 6; v < a.n; v++ {
+	for v := 6; v < a.n && !a.stopped(); v++ {
 		step := 1 << (v - 6)
 		for base := 0; base < len(t.words); base += 2 * step {
 			for i := base; i < base+step; i++ {
@@ -74,6 +85,9 @@ func extendNumber(q []int32) uint32 {
 // dual: complementing a set turns the order of the table round.
 func (a extendTables) dual(t extendTable) extendTable {
 	out := a.empty()
+	if a.stopped() {
+		return out
+	}
 	for i := range t.words {
 		w := t.words[len(t.words)-1-i]
 		if a.n < 6 {
@@ -88,6 +102,9 @@ func (a extendTables) dual(t extendTable) extendTable {
 
 func (a extendTables) and(s, t extendTable) extendTable {
 	out := a.empty()
+	if a.stopped() {
+		return out
+	}
 	for i := range out.words {
 		out.words[i] = s.words[i] & t.words[i]
 	}
@@ -96,6 +113,9 @@ func (a extendTables) and(s, t extendTable) extendTable {
 
 func (a extendTables) or(s, t extendTable) extendTable {
 	out := a.empty()
+	if a.stopped() {
+		return out
+	}
 	for i := range out.words {
 		out.words[i] = s.words[i] | t.words[i]
 	}
@@ -134,7 +154,7 @@ func (a extendTables) node(v int) extendTable {
 
 func (a extendTables) equal(s, t extendTable) bool { return slices.Equal(s.words, t.words) }
 
-func (a extendTables) err() error { return nil }
+func (a extendTables) err() error { return context.Cause(a.ctx) }
 
 func (a extendTables) value(t extendTable) extendFunction { return t }
 
@@ -144,6 +164,9 @@ func (a extendTables) proved(fs []extendTable) bool {
 	full := uint32(1)<<a.n - 1
 	for _, f := range fs {
 		for v := range a.n {
+			if a.stopped() {
+				return false
+			}
 			bit := uint32(1) << v
 			for i, w := range f.words {
 				without := w
@@ -159,6 +182,9 @@ func (a extendTables) proved(fs []extendTable) bool {
 		}
 	}
 	for x := uint32(0); ; x++ {
+		if x&0xfffff == 0 && a.stopped() {
+			return false
+		}
 		y := full ^ x
 		if len(fs) == 1 {
 			if fs[0].bit(x) == fs[0].bit(y) {

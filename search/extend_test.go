@@ -1,0 +1,232 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+func ExampleExtend() {
+	f, err := quorum.NewFamily(3, [][]int{{0, 1}, {0, 2}})
+	if err != nil {
+		panic(err)
+	}
+	s, err := quorum.NewSystem("two of a wheel", f, quorum.SystemOptions{})
+	if err != nil {
+		panic(err)
+	}
+	e, err := search.Extend(context.Background(), s, search.ExtendOptions{Prefer: "availability"})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(e.Verdict, "contains:", e.Contains, "optimal:", e.Optimal)
+	for _, q := range e.Quorums(context.Background()) {
+		fmt.Println(q)
+	}
+	fmt.Println(e.Proof)
+	// Output:
+	// found contains: true optimal: true
+	// {1,2}
+	// {1,3}
+	// {2,3}
+	// X is live if and only if its complement is not, for every X: each of the 8 sets of nodes was looked at
+}
+
+func extendSystem(t *testing.T, n int, cartels ...[][]int) quorum.Structure {
+	t.Helper()
+	var families []quorum.Family
+	for _, c := range cartels {
+		f, err := quorum.NewFamily(n, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		families = append(families, f)
+	}
+	var s quorum.Structure
+	var err error
+	if len(families) == 1 {
+		s, err = quorum.NewSystem("", families[0], quorum.SystemOptions{})
+	} else {
+		s, err = quorum.NewGroupSystem("", families, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestExtendInput(t *testing.T) {
+	wheel := extendSystem(t, 3, [][]int{{0, 1}, {0, 2}})
+	pair := extendSystem(t, 2, [][]int{{0, 1}}, [][]int{{0}})
+	f, err := quorum.NewFamily(3, [][]int{{0}, {1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := quorum.NewKCoterie("", 2, f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := quorum.NewGroupSystem("", []quorum.Family{f}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		s      quorum.Structure
+		opts   search.ExtendOptions
+		option string
+	}{
+		{wheel, search.ExtendOptions{Prefer: "beauty"}, "prefer"},
+		{wheel, search.ExtendOptions{First: 1}, "first"},
+		{pair, search.ExtendOptions{First: 3}, "first"},
+		{pair, search.ExtendOptions{First: -1}, "first"},
+		{pair, search.ExtendOptions{First: 1, Prefer: "load"}, "first"},
+		{wheel, search.ExtendOptions{Limit: -1}, "limit"},
+		{wheel, search.ExtendOptions{ExactNodes: 13}, "exact-nodes"},
+		{wheel, search.ExtendOptions{DiagramNodes: -1}, "diagram-nodes"},
+		{k, search.ExtendOptions{}, "SPEC"},
+		{one, search.ExtendOptions{}, "SPEC"},
+		{extendSystem(t, 2, [][]int{{0}, {1}}), search.ExtendOptions{}, "SPEC"},
+		{extendSystem(t, 2, [][]int{}), search.ExtendOptions{}, "SPEC"},
+		{extendSystem(t, 2, [][]int{{0}}, [][]int{}), search.ExtendOptions{}, "SPEC"},
+		{extendSystem(t, 2, [][]int{{0}}, [][]int{{1}}), search.ExtendOptions{}, "SPEC"},
+		{extendSpec(t, "sharing:alpha=1+2-2+3"), search.ExtendOptions{}, "SPEC"},
+	} {
+		_, err := search.Extend(context.Background(), c.s, c.opts)
+		var input *search.InputError
+		if !errors.As(err, &input) || input.Option != c.option || input.Advice == "" {
+			t.Errorf("%+v: %v", c.opts, err)
+		}
+	}
+}
+
+func TestExtendRemarks(t *testing.T) {
+	f, err := quorum.NewFamily(3, [][]int{{0, 1}, {0, 1, 2}, {0, 2}, {0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{"a", "b", "c"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := search.Extend(context.Background(), s, search.ExtendOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !e.Contains || e.Given[0].Len() != 2 || len(e.Notes) != 1 || !strings.HasPrefix(e.Notes[0], "2 quorums contain or repeat") {
+		t.Errorf("%+v", e.Notes)
+	}
+	if !slices.Equal(e.System.Names(), s.Names()) || !slices.Equal(e.Names, s.Names()) {
+		t.Errorf("names %v", e.System.Names())
+	}
+	// V alone: without node 1 or without node 2 it would have to be dead, so that {1} and {2} live.
+	e, err = search.Extend(context.Background(), extendSystem(t, 3, [][]int{{0, 1, 2}}), search.ExtendOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Contains || len(e.ContainsWitness) != 2 || e.ContainsWitness[0].Intersects(e.ContainsWitness[1]) || e.Kept[0] != 0 {
+		t.Errorf("contains %v: %v, %s", e.Contains, e.ContainsWitness, e.ContainsReason)
+	}
+}
+
+// TestExtendThreeCartels has a containment that fails in either way that is peculiar to m >= 3, and one that takes a choice.
+func TestExtendThreeCartels(t *testing.T) {
+	for _, c := range []struct {
+		n       int
+		cartels [][][]int
+		want    string // of the reason
+	}{
+		{3, [][][]int{{{0, 1, 2}}, {{0, 1}}, {{0, 1}}}, "quorums of two cartels"},
+		{3, [][][]int{{{0, 1, 2}}, {{0, 1, 2}}, {{0, 1, 2}}}, "linked by sets that are disjoint"},
+		{3, [][][]int{{{0, 1, 2}}, {{0, 1, 2}}, {{0}}}, ""},
+		{2, [][][]int{{{0, 1}}, {{0, 1}}, {{0}, {1}}}, ""},
+	} {
+		e, err := search.Extend(context.Background(), extendSystem(t, c.n, c.cartels...), search.ExtendOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(e.ContainsReason, c.want) || e.Contains != (c.want == "") {
+			t.Errorf("%v: contains %v, %q", c.cartels, e.Contains, e.ContainsReason)
+		}
+	}
+}
+
+func TestExtendStops(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	e, err := search.Extend(ended, extendSpec(t, "fpp:order=3"), search.ExtendOptions{})
+	if err != nil || e.Verdict != search.Unknown || e.StoppedBy != "interrupt" || e.Groups() != 0 {
+		t.Errorf("%+v, %v", e, err)
+	}
+	for _, spec := range []string{"grid:n=25", "fpp:order=5", "surficial:n=54,m=4"} {
+		s := extendSpec(t, spec)
+		short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		start := time.Now()
+		e, err = search.Extend(short, s, search.ExtendOptions{Prefer: "availability"})
+		cancel()
+		if err != nil || e.StoppedBy != "timeout" {
+			t.Errorf("%s: %v, %v", spec, e, err)
+		}
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: stopped after %v", spec, took)
+		}
+	}
+	e, err = search.Extend(context.Background(), extendSpec(t, "fpp:order=5"), search.ExtendOptions{DiagramNodes: 1000})
+	if err != nil || e.Verdict != search.Unknown || e.StoppedBy != "more than 1000 decision diagram nodes" {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// TestExtendSurficial makes an extension beyond tables, and has its list judged by package measure.
+func TestExtendSurficial(t *testing.T) {
+	ctx := context.Background()
+	for _, spec := range []string{"surficial:n=27,m=3", "wheel:n=30", "fpp:order=3", "affine:order=4,m=5"} {
+		at := time.Now()
+		s := extendSpec(t, spec)
+		e, err := search.Extend(ctx, s, search.ExtendOptions{Limit: 20_000})
+		if err != nil || e.Verdict != search.Found || !e.Contains {
+			t.Errorf("%s: %+v, %v", spec, e, err)
+			continue
+		}
+		if e.System == nil {
+			t.Errorf("%s: %v", spec, e.Notes)
+			continue
+		}
+		var cartels []quorum.Family
+		switch x := e.System.(type) {
+		case *quorum.System:
+			cartels = append(cartels, x.Family())
+		case *quorum.GroupSystem:
+			for i := range x.Groups() {
+				cartels = append(cartels, x.Cartel(i))
+			}
+		}
+		if d := measure.JudgeDomination(ctx, cartels, measure.DominationOptions{}); d.Nondominated != quorum.Holds {
+			t.Errorf("%s: %+v", spec, d)
+		}
+		t.Log(spec, time.Since(at))
+		for i, given := range e.Given {
+			listed := map[string]bool{}
+			for k := range cartels[i].Len() {
+				listed[cartels[i].Set(k).String()] = true
+			}
+			for k := range given.Len() {
+				if !listed[given.Set(k).String()] {
+					t.Errorf("%s: quorum %v is missing", spec, given.Set(k))
+				}
+			}
+			for _, sets := range []measure.LiveSets{e.Before[i], e.After[i]} {
+				if sets.N() != e.N {
+					t.Errorf("%s: live sets of %d nodes", spec, sets.N())
+				}
+			}
+		}
+	}
+}
