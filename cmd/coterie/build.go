@@ -141,12 +141,6 @@ func structureTable(s quorum.Structure) (*experiments.Table, error) {
 	}
 	for _, p := range parts(s) {
 		for i, q := range p.family.All() {
-			nodes := make([]string, len(q))
-			for k, v := range q {
-				if nodes[k] = quorum.Node(v).String(); s.Names() != nil {
-					nodes[k] = s.Names()[v]
-				}
-			}
 			group, sites := experiments.Cell{}, experiments.Cell{}
 			if p.group != "" {
 				group = experiments.Text(p.group)
@@ -154,10 +148,23 @@ func structureTable(s quorum.Structure) (*experiments.Table, error) {
 			if list := sitesOf[i]; list != nil {
 				sites = experiments.Text(strings.Join(list, " "))
 			}
-			if err := t.Append(group, experiments.Int(quorum.Index(i).Ordinal()), experiments.Int(len(q)), experiments.Text(strings.Join(nodes, " ")), sites); err != nil {
+			if err := t.Append(group, experiments.Int(quorum.Index(i).Ordinal()), experiments.Int(len(q)), experiments.Text(nodesCell(p.family.Set(i), s.Names())), sites); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return t, nil
+}
+
+// nodesCell is a quorum in a table: numbers, or names, between spaces.
+func nodesCell(q quorum.Set, names []string) string {
+	var nodes []string
+	for v := range q.All() {
+		if names != nil {
+			nodes = append(nodes, names[v])
+		} else {
+			nodes = append(nodes, quorum.Node(v).String())
+		}
+	}
+	return strings.Join(nodes, " ")
 }

@@ -9,6 +9,8 @@
 //	check SPEC           judges every property that its kind can have, with witnesses
 //	measure SPEC         load, resilience, availability, domination, degree, each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
+//	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols
+//	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -51,6 +53,10 @@
 //	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
 //	    structure has cartels with processes. A k-coterie has k. With --transversals, one
 //	    object {group, nodes} a line
+//	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
+//	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
+//	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0). Values are numbers,
+//	    loads are texts ("3/7")
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //
@@ -69,9 +75,9 @@
 //	0  done; what was asked holds
 //	1  a property fails: a defining one (intersection; cross-intersection and
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
-//	   condition-c), or one named by check --require
+//	   condition-c), or one named by check --require; what was sought is proven absent
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
 //	   also a system of too many quorums to list, and an output that cannot be written
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
-//	4  an internal error
+//	4  an internal error, or an external solver that lied
 package main

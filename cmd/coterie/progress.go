@@ -49,13 +49,14 @@ func (p terminalProgress) Begin(stage string, total int) experiments.Bar {
 type terminalBar struct {
 	mu    sync.Mutex
 	bar   *progressbar.ProgressBar
+	what  string
 	done  int
 	timer *time.Timer
 	ended chan struct{} // closed by End
 }
 
 func startBar(w io.Writer, what string, total int) *terminalBar {
-	b := &terminalBar{ended: make(chan struct{})}
+	b := &terminalBar{what: what, ended: make(chan struct{})}
 	b.timer = time.AfterFunc(progressAfter, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -64,7 +65,7 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 		}
 		b.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetDescription(b.what),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionThrottle(100*time.Millisecond),
@@ -109,6 +110,16 @@ func (b *terminalBar) Add(rows int) {
 	b.done += rows
 	if b.bar != nil && !b.over() {
 		_ = b.bar.Add(rows) // a progress bar that cannot be drawn is no error
+	}
+}
+
+// describe changes what the bar says is being done.
+func (b *terminalBar) describe(what string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.what = what
+	if b.bar != nil && !b.over() {
+		b.bar.Describe(what)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.3.0"
+const version = "0.4.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
@@ -97,7 +97,7 @@ func (a *app) report(err error) int {
 		if s.message == "" {
 			return status
 		}
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errTimeout):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		status = exitLimit
 	}
 	fmt.Fprintf(a.err, "error: %s\n", oneLine(err.Error()))
@@ -138,7 +138,7 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
 	}
-	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.drawCommand(), a.experimentCommand())
+	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.searchCommand(), a.extendCommand(), a.drawCommand(), a.experimentCommand())
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",
@@ -177,8 +177,14 @@ Exit status: 0 done; 1 a property fails; 2 bad input, or a system too large to l
 3 time ran out, or an interruption or a limit of the search came before an answer;
 4 an internal error.`
 
+// timeoutError is a deadline, in the words of the command line.
+type timeoutError struct{}
+
+func (timeoutError) Error() string        { return "the time of --timeout is over" }
+func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // errTimeout is the cause of a context that --timeout ended.
-var errTimeout = errors.New("the time of --timeout is over")
+var errTimeout error = timeoutError{}
 
 // start checks the common flags and sets the timeout.
 func (a *app) start(cmd *cobra.Command) error {

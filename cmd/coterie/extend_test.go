@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// extendPrinted is what a script reads of `extend --format json`.
+type extendPrinted struct {
+	Verdict  string     `json:"verdict"`
+	Contains bool       `json:"contains"`
+	LiveSets [][]string `json:"live_sets"`
+	System   struct {
+		N       int       `json:"n"`
+		Quorums [][]int   `json:"quorums"`
+		Cartels [][][]int `json:"cartels"`
+	} `json:"system"`
+}
+
+// bitMasks are sets of nodes, each as a mask.
+func bitMasks(sets [][]int) []uint {
+	masks := make([]uint, len(sets))
+	for i, s := range sets {
+		for _, v := range s {
+			masks[i] |= 1 << (v - 1)
+		}
+	}
+	return masks
+}
+
+// TestExtendCertificates checks what is printed set by set, by code of its own: an ordinary extension has one of
+// every two complementary sets live; in a group system cartel i is live exactly where the complement is live in no
+// other cartel. No quorum contains another of its cartel, and what is contained is there.
+func TestExtendCertificates(t *testing.T) {
+	for _, spec := range []string{
+		"grid:n=4", "grid:n=9", "grid:n=12", "wheel:n=5", "wall:rows=1-2-3", "cyclic:order=3", "billiard:q=5", "singleton:n=3", "majority:n=6", "triangle:rows=4",
+		"surficial:n=12,m=3", "surficial:n=6,m=4", "affine:order=3,m=4", "affine:order=3,m=2", "read-write-grid:rows=2,columns=4", "net:side=3,m=3",
+		"design-surficial:design=projective,order=2,degree=1",
+	} {
+		for _, extra := range [][]string{nil, {"--prefer", "availability"}, {"--dominate"}} {
+			var given, out, errs bytes.Buffer
+			if status := run(t.Context(), []string{"build", spec, "--format", "json"}, strings.NewReader(""), &given, &errs); status != exitDone {
+				t.Fatalf("%s: %s", spec, errs.String())
+			}
+			if status := run(t.Context(), append([]string{"extend", spec, "--format", "json"}, extra...), strings.NewReader(""), &out, &errs); status != exitDone {
+				t.Fatalf("%s: status %d: %s", spec, status, errs.String())
+			}
+			var e extendPrinted
+			if err := json.Unmarshal(out.Bytes(), &e); err != nil {
+				t.Fatalf("%s: %v", spec, err)
+			}
+			var from extendPrinted
+			if err := json.Unmarshal(given.Bytes(), &from.System); err != nil {
+				t.Fatal(err)
+			}
+			cartels, before := e.System.Cartels, from.System.Cartels
+			if len(e.System.Quorums) > 0 {
+				cartels, before = [][][]int{e.System.Quorums}, [][][]int{from.System.Quorums}
+			}
+			if defect := extensionDefect(e, cartels, before); defect != "" {
+				t.Errorf("%s %v: %s", spec, extra, defect)
+			}
+		}
+	}
+}
+
+func extensionDefect(e extendPrinted, cartels, before [][][]int) string {
+	n := e.System.N
+	live := make([][]bool, len(cartels))
+	for i, cartel := range cartels {
+		live[i] = make([]bool, 1<<n)
+		masks := bitMasks(cartel)
+		for x := range live[i] {
+			live[i][x] = slices.ContainsFunc(masks, func(q uint) bool { return q&^uint(x) == 0 })
+		}
+		for a, q := range masks {
+			for _, p := range masks[:a] {
+				if q&p == q || q&p == p {
+					return fmt.Sprintf("cartel %d: quorums %b and %b, one in the other", i+1, p, q)
+				}
+			}
+		}
+		for _, q := range bitMasks(before[i]) {
+			if !live[i][q] {
+				return fmt.Sprintf("cartel %d: the given quorum %b is not live", i+1, q)
+			}
+			if e.Contains && !slices.Contains(masks, q) {
+				return fmt.Sprintf("cartel %d: the given quorum %b is missing", i+1, q)
+			}
+		}
+		bySize := make([]int, n+1)
+		for x, yes := range live[i] {
+			if yes {
+				size := 0
+				for y := x; y > 0; y >>= 1 {
+					size += y & 1
+				}
+				bySize[size]++
+			}
+		}
+		for size, c := range bySize {
+			if fmt.Sprint(c) != e.LiveSets[i][size] {
+				return fmt.Sprintf("cartel %d: %d live sets of %d nodes, printed %v", i+1, c, size, e.LiveSets[i])
+			}
+		}
+	}
+	full := 1<<n - 1
+	for x := range 1 << n {
+		if len(cartels) == 1 {
+			if live[0][x] == live[0][full^x] {
+				return fmt.Sprintf("%b and its complement are both live, or neither", x)
+			}
+			continue
+		}
+		for i := range cartels {
+			others := false
+			for j := range cartels {
+				others = others || j != i && live[j][full^x]
+			}
+			if live[i][x] == others {
+				return fmt.Sprintf("cartel %d at %b: %v, the others at the complement: %v", i+1, x, live[i][x], others)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,334 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/experiments"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// solverFlags are those of the verbs that may put questions to a SAT solver.
+type solverFlags struct {
+	solver string // command of an external solver, words separated by spaces
+	proof  string
+	dimacs string
+	system string
+}
+
+func (f *solverFlags) declare(flags *pflag.FlagSet) {
+	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one")
+	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `FILE` the proof that it writes for the last question")
+	flags.StringVar(&f.dimacs, "dimacs", "", "write the last question to a solver, the open one, to `FILE` as DIMACS CNF")
+	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
+}
+
+// options returns the common options of a search.
+func (a *app) searchOptions(f solverFlags) (search.Options, error) {
+	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: strings.Fields(f.solver), Proof: f.proof}
+	if f.solver != "" && len(opts.Solver) == 0 {
+		return opts, errors.New("--solver: the command is missing")
+	}
+	if f.proof != "" && len(opts.Solver) == 0 {
+		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
+	}
+	return opts, nil
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "search WHAT",
+		Short: "Find a best system, with the proof that there is no better one",
+		Long: `search finds a best system of a kind, or says between which bounds the best lies.
+Every answer has a verdict (found, proven-absent, unknown), a lower and an upper
+bound with what proves each, and the system, checked by other code than found it.
+Nothing is called optimal unless the bounds meet.
+
+Arithmetic comes first, then dedicated search, then questions to a SAT solver.
+--dimacs keeps the last such question as a file for any solver, with comments that
+say what each variable is; --solver runs another solver in place of the built-in
+one, and --proof keeps the proof that it writes. Ctrl-C and --timeout end a search with the best so far.
+
+Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
+		Example: `  coterie search maekawa --n 20
+  coterie search cyclic --n 57
+  coterie search group --n 11 --m 5
+  coterie search mols --order 6 --count 2`,
+		Args: knownVerb,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane or mols"}
+		},
+	}
+	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand())
+	return cmd
+}
+
+// searchOf makes a verb below search: need are flags that must be given.
+func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Context, search.Options) (*search.Result, error)) *cobra.Command {
+	var flags solverFlags
+	cmd.Args = noArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for _, name := range need {
+			if !cmd.Flags().Changed(name) {
+				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+			}
+		}
+		opts, err := a.searchOptions(flags)
+		if err != nil {
+			return err
+		}
+		ctx := cmd.Context()
+		progress, done := a.searchProgress()
+		opts.Progress = progress
+		result, err := run(ctx, opts)
+		done()
+		if err != nil {
+			return searchError(err)
+		}
+		return a.searched(ctx, result, flags)
+	}
+	flags.declare(cmd.Flags())
+	return cmd
+}
+
+// searchError gives the errors of a search their status and the names of the flags.
+func searchError(err error) error {
+	var input *search.InputError
+	var lied *search.SolverLiedError
+	var missing *search.SolverMissingError
+	var crash *search.SolverCrashError
+	var unproved *search.SolverProofError
+	switch {
+	case errors.As(err, &input):
+		return hinted{errors.New("--" + input.Error()), input.Hint()}
+	case errors.As(err, &lied):
+		return fail(exitInternal, "--solver: %v", err)
+	case errors.As(err, &unproved):
+		return fmt.Errorf("--proof: %w", err)
+	case errors.As(err, &missing), errors.As(err, &crash):
+		return hinted{fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does"}
+	case strings.HasPrefix(err.Error(), "internal error"):
+		return fail(exitInternal, "%v", err)
+	}
+	return err
+}
+
+// keep writes the files that were asked for beside the result.
+func (a *app) keep(r *search.Result, flags solverFlags) error {
+	if flags.dimacs != "" {
+		if r.Asked() == "" {
+			a.notef("no question was put to a SAT solver, so %s was not written; --method sat asks one", flags.dimacs)
+		} else if err := writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
+			return err
+		}
+	}
+	if flags.system != "" {
+		if r.System == nil {
+			a.notef("there is no system, so %s was not written", flags.system)
+		} else if err := writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// searched writes a result and the files that were asked for, and returns the exit status.
+func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
+	if err := a.keep(r, flags); err != nil {
+		return err
+	}
+	if err := a.render(rendering{
+		incomplete: ctx.Err() != nil && r.StoppedBy != "",
+		text:       func(w io.Writer) error { return writeSearch(w, r) },
+		json:       r,
+		csv:        func() (*experiments.Table, error) { return searchTable(r) },
+	}); err != nil {
+		return err
+	}
+	return searchStatus(ctx, r)
+}
+
+// searchStatus is the exit status of a result; the result itself says why.
+func searchStatus(ctx context.Context, r *search.Result) error {
+	switch {
+	case r.StoppedBy != "" && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case r.StoppedBy != "", r.Verdict == search.Unknown:
+		return fail(exitLimit, "")
+	case r.Verdict == search.ProvenAbsent:
+		return fail(exitFails, "")
+	}
+	return nil
+}
+
+func (a *app) searchMaekawaCommand() *cobra.Command {
+	var n int
+	var opts search.MaekawaOptions
+	cmd := &cobra.Command{
+		Use:   "maekawa --n N",
+		Short: "The least K of N sets as Maekawa's algorithm needs them",
+		Long: `search maekawa finds the least K for which sites 1..N can have sets S_1, ..., S_N with
+
+  (a) every two of them meet, and (b) site i is in S_i,
+      every |S_i| is at most K, and every responsibility is at most K:
+      no site is in more than K of the sets.
+
+Without the last limit the question is trivial: in the star S_i = {1,i} every set has
+two members, and site 1 serves all. With --exact the sizes and the responsibilities
+are equal to K, Maekawa's conditions (c) and (d).
+
+--size and --responsibility ask for one pair of limits instead. --min-total asks for
+the least sum of |S_i| under a limit of responsibility, with --unique among sets that
+all differ; Maekawa's Table II is about this mean. --symmetry looks only for systems with
+an automorphism: cyclic, for translates S_i = D+i; orbits, for a cyclic group whose orbits
+have one length (--orbit-length) but for fixed sites; absence then speaks of such systems alone.
+
+--method sat skips every argument and puts the plain question to the solver;
+exhaustive is a search of its own for small N.`,
+		Example: `  coterie search maekawa --n 20
+  coterie search maekawa --n 14 --size 4 --responsibility 4 --method sat
+  coterie search maekawa --n 10 --min-total --responsibility 5
+  coterie search maekawa --n 12 --symmetry orbits`,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&n, "n", 0, "number of sites")
+	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
+	flags.IntVar(&opts.Size, "size", 0, "ask for sets of at most so many members")
+	flags.IntVar(&opts.Responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
+	flags.BoolVar(&opts.MinTotal, "min-total", false, "least sum of the sizes, under --responsibility")
+	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
+	flags.StringVar(&opts.Symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
+	flags.IntVar(&opts.OrbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
+	methodFlag(flags, &opts.Method, "auto, sat or exhaustive")
+	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		opts.Options = common
+		if err := positive(flags, "size", "responsibility", "orbit-length"); err != nil {
+			return nil, err
+		}
+		return search.Maekawa(ctx, n, opts)
+	})
+}
+
+// methodFlag declares --method.
+func methodFlag(flags *pflag.FlagSet, method *string, which string) {
+	flags.StringVar(method, "method", "auto", "how to search: "+which)
+}
+
+// positive refuses flags that are given and below 1.
+func positive(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if v, err := flags.GetInt(name); err == nil && flags.Changed(name) && v < 1 {
+			return &search.InputError{Option: name, Why: fmt.Sprintf("%d is out of range", v), Advice: "want a number of at least 1"}
+		}
+	}
+	return nil
+}
+
+func (a *app) searchCyclicCommand() *cobra.Command {
+	var n int
+	var opts search.CyclicOptions
+	cmd := &cobra.Command{
+		Use:   "cyclic --n N",
+		Short: "The smallest cyclic cover: residues whose differences are all residues",
+		Long: `search cyclic finds the smallest set D of residues modulo N such that every residue is
+a difference of two members of D. Its translates D, D+1, ..., D+N-1 meet pairwise, have one
+size and every site in equally many: Maekawa's conditions for any N. The spec
+cyclic:n=N,cover=... builds them.
+
+The search is exhaustive, with proof; --method sat puts the question to the solver, as a
+cross-check at small N.`,
+		Example: `  coterie search cyclic --n 40
+  coterie search cyclic --n 20 --method sat
+  coterie search cyclic --n 57 --format json`,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
+	methodFlag(flags, &opts.Method, "auto or sat")
+	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		opts.Options = common
+		return search.Cyclic(ctx, n, opts)
+	})
+}
+
+func (a *app) searchGroupCommand() *cobra.Command {
+	var n, m int
+	var opts search.GroupOptions
+	cmd := &cobra.Command{
+		Use:   "group --n N --m M",
+		Short: "The greatest degree of a group quorum system",
+		Long: `search group finds the greatest degree of a group quorum system with M cartels on N
+nodes: the most processes of one group that can be in a common session through disjoint
+quorums. It is the largest d for which a covering array with N rows, M columns and d
+symbols exists. --responsibility limits the quorums that a node is in, over all
+cartels; --degree asks for one degree.`,
+		Example: `  coterie search group --n 11 --m 5
+  coterie search group --n 12 --m 4 --responsibility 2
+  coterie search group --n 10 --m 5 --degree 3`,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&n, "n", 0, "number of nodes")
+	flags.IntVar(&m, "m", 0, "number of groups")
+	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
+	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
+	methodFlag(flags, &opts.Method, "auto, sat or exhaustive")
+	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		opts.Options = common
+		if err := positive(flags, "responsibility", "degree"); err != nil {
+			return nil, err
+		}
+		return search.Group(ctx, n, m, opts)
+	})
+}
+
+func (a *app) searchPlaneCommand() *cobra.Command {
+	var order int
+	var opts search.PlaneOptions
+	cmd := &cobra.Command{
+		Use:   "plane --order Q",
+		Short: "A projective plane of an order",
+		Long: `search plane finds a projective plane of order Q: over a field where Q is a prime
+power, else by search, unless the theorem of Bruck and Ryser excludes it. --method sat
+searches for the incidence matrix in standard form from scratch.`,
+		Example: `  coterie search plane --order 4 --method sat
+  coterie search plane --order 6`,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
+	methodFlag(flags, &opts.Method, "auto or sat")
+	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		opts.Options = common
+		return search.Plane(ctx, order, opts)
+	})
+}
+
+func (a *app) searchMolsCommand() *cobra.Command {
+	var order, number int
+	var opts search.MolsOptions
+	cmd := &cobra.Command{
+		Use:   "mols --order Q --count C",
+		Short: "Mutually orthogonal Latin squares",
+		Long: `search mols finds C mutually orthogonal Latin squares of side Q, or proves that there
+are none. C squares are the same as a group quorum system of C+2 cartels with Q disjoint
+quorums each on Q² nodes, which is the system of the answer; Q-1 squares are a plane. No
+two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
+
+--method sat skips fields, products and bounds.`,
+		Example: `  coterie search mols --order 6 --count 2
+  coterie search mols --order 7 --count 2 --method sat`,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&order, "order", 0, "side of the squares")
+	flags.IntVar(&number, "count", 0, "number of squares")
+	methodFlag(flags, &opts.Method, "auto or sat")
+	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		opts.Options = common
+		return search.Mols(ctx, order, number, opts)
+	})
+}

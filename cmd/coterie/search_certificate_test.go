@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// searchReport is what a script reads of `search --format json`.
+type searchReport struct {
+	Verdict   string    `json:"verdict"`
+	Objective string    `json:"objective"`
+	Value     *int      `json:"value"`
+	Lower     *int      `json:"lower"`
+	LowerBy   string    `json:"lower_by"`
+	Upper     *int      `json:"upper"`
+	UpperBy   string    `json:"upper_by"`
+	Optimal   bool      `json:"optimal"`
+	Cover     []int     `json:"cover"`
+	Squares   [][][]int `json:"squares"`
+	System    struct {
+		N       int       `json:"n"`
+		Quorums [][]int   `json:"quorums"`
+		Cartels [][][]int `json:"cartels"`
+		Sites   []int     `json:"sites"`
+	} `json:"system"`
+}
+
+// searchJSON runs a search and reads what it prints.
+func searchJSON(t *testing.T, status int, args ...string) searchReport {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := run(t.Context(), append([]string{"search", "--format", "json"}, args...), strings.NewReader(""), &out, &errs); got != status {
+		t.Fatalf("%v: status %d, want %d: %s%s", args, got, status, out.String(), errs.String())
+	}
+	var r searchReport
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out.String())
+	}
+	return r
+}
+
+// siteSets are the sets S_1, ..., S_n of a report.
+func (r searchReport) siteSets() [][]int {
+	sets := make([][]int, len(r.System.Sites))
+	for i, q := range r.System.Sites {
+		sets[i] = r.System.Quorums[q-1]
+	}
+	return sets
+}
+
+// maekawaDefect names what is wrong with site sets on n nodes: a pair without a common node, a site
+// outside its own set. sizes and responsibilities are their largest values.
+func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, total int) {
+	responsibilities := make([]int, n+1)
+	if len(sets) != n {
+		return fmt.Sprintf("%d sets for %d sites", len(sets), n), 0, 0, 0
+	}
+	for i, s := range sets {
+		size, total = max(size, len(s)), total+len(s)
+		for _, v := range s {
+			responsibilities[v]++
+		}
+		if !slices.Contains(s, i+1) {
+			defect = fmt.Sprintf("site %d is not in its own set", i+1)
+		}
+		for j, u := range sets[:i] {
+			if !slices.ContainsFunc(s, func(v int) bool { return slices.Contains(u, v) }) {
+				defect = fmt.Sprintf("S_%d and S_%d are disjoint", j+1, i+1)
+			}
+		}
+	}
+	return defect, size, slices.Max(responsibilities), total
+}
+
+// TestSearchMaekawaCertificates reads the printed sets with code of its own, for every number of
+// sites of the table of what is within reach.
+func TestSearchMaekawaCertificates(t *testing.T) {
+	for n := 1; n <= 28; n++ {
+		for _, extra := range [][]string{nil, {"--exact"}, {"--unique"}} {
+			r := searchJSON(t, exitDone, append([]string{"maekawa", "--n", fmt.Sprint(n)}, extra...)...)
+			defect, size, responsibility, total := maekawaDefect(r.siteSets(), n)
+			if defect != "" || !r.Optimal || *r.Value != max(size, responsibility) || *r.Lower != *r.Value || *r.Upper != *r.Value || r.LowerBy == "" || r.UpperBy == "" {
+				t.Errorf("n = %d %v: %s; %+v", n, extra, defect, r)
+			}
+			k := *r.Value
+			if slices.Contains(extra, "--exact") && total != n*k {
+				t.Errorf("n = %d --exact: total %d, not %d", n, total, n*k)
+			}
+			if slices.Contains(extra, "--unique") {
+				seen := map[string]bool{}
+				for _, s := range r.siteSets() {
+					if seen[fmt.Sprint(s)] {
+						t.Errorf("n = %d --unique: %v twice", n, s)
+					}
+					seen[fmt.Sprint(s)] = true
+				}
+			}
+			// The least K by counting, but for 20 sites, where no K(K-1) = n works.
+			least := 1
+			for least*(least-1)+1 < n {
+				least++
+			}
+			if n == 2 || n == 6 || n == 12 || n == 20 { // what is exceptional is decided below by the plain question
+				continue
+			}
+			if k != least {
+				t.Errorf("n = %d %v: K = %d, the counting bound %d", n, extra, k, least)
+			}
+		}
+	}
+}
+
+func TestSearchCyclicCertificates(t *testing.T) {
+	for n := 1; n <= 60; n++ {
+		r := searchJSON(t, exitDone, "cyclic", "--n", fmt.Sprint(n))
+		covered := map[int]bool{}
+		for _, a := range r.Cover {
+			for _, b := range r.Cover {
+				covered[((a-b)%n+n)%n] = true
+			}
+		}
+		if len(covered) != n || len(r.Cover) != *r.Value || !r.Optimal || len(r.System.Sites) != n {
+			t.Errorf("n = %d: %d differences of %v; %+v", n, len(covered), r.Cover, r)
+		}
+	}
+}
+
+func TestSearchGroupCertificates(t *testing.T) {
+	for _, c := range []struct {
+		n, m, responsibility, want int
+	}{{3, 2, 0, 1}, {4, 3, 0, 2}, {9, 4, 0, 3}, {10, 5, 0, 2}, {11, 5, 0, 3}, {16, 5, 0, 4}, {12, 4, 2, 1}, {24, 4, 2, 2}, {12, 3, 2, 2}} {
+		args := []string{"group", "--n", fmt.Sprint(c.n), "--m", fmt.Sprint(c.m)}
+		if c.responsibility > 0 {
+			args = append(args, "--responsibility", fmt.Sprint(c.responsibility))
+		}
+		r := searchJSON(t, exitDone, args...)
+		if *r.Value != c.want || !r.Optimal || len(r.System.Cartels) != c.m || r.System.N != c.n {
+			t.Errorf("%v: %+v", args, r)
+			continue
+		}
+		used := make([]int, c.n+1)
+		for i, cartel := range r.System.Cartels {
+			inCartel := make([]int, c.n+1)
+			for _, q := range cartel {
+				for _, v := range q {
+					inCartel[v]++
+					used[v]++
+				}
+				for _, other := range r.System.Cartels[:i] {
+					for _, p := range other {
+						if !slices.ContainsFunc(q, func(v int) bool { return slices.Contains(p, v) }) {
+							t.Errorf("%v: quorums %v and %v of two cartels are disjoint", args, q, p)
+						}
+					}
+				}
+			}
+			if len(cartel) < c.want || slices.Max(inCartel) > 1 {
+				t.Errorf("%v: cartel %d has no %d disjoint quorums: %v", args, i+1, c.want, cartel)
+			}
+		}
+		if c.responsibility > 0 && slices.Max(used) > c.responsibility {
+			t.Errorf("%v: a node is in %d quorums", args, slices.Max(used))
+		}
+	}
+}
+
+func TestSearchLatinCertificates(t *testing.T) {
+	for _, c := range [][2]int{{3, 2}, {4, 3}, {5, 2}, {7, 2}, {12, 2}} {
+		for _, method := range []string{"auto", "sat"} {
+			if method == "sat" && c[0] == 12 {
+				continue
+			}
+			r := searchJSON(t, exitDone, "mols", "--order", fmt.Sprint(c[0]), "--count", fmt.Sprint(c[1]), "--method", method)
+			if len(r.Squares) != c[1] {
+				t.Fatalf("%v: %d squares", c, len(r.Squares))
+			}
+			for i, a := range r.Squares {
+				lines := map[[3]int]bool{} // every symbol once in each row and column
+				for x, row := range a {
+					for y, v := range row {
+						lines[[3]int{0, x, v}], lines[[3]int{1, y, v}] = true, true
+					}
+				}
+				if len(lines) != 2*c[0]*c[0] {
+					t.Errorf("%v: square %d is not Latin: %v", c, i+1, a)
+				}
+				for j, b := range r.Squares[:i] {
+					pairs := map[[2]int]bool{}
+					for x := range a {
+						for y := range a[x] {
+							pairs[[2]int{a[x][y], b[x][y]}] = true
+						}
+					}
+					if len(pairs) != c[0]*c[0] {
+						t.Errorf("%v: squares %d and %d are not orthogonal", c, j+1, i+1)
+					}
+				}
+			}
+		}
+	}
+	for _, order := range []int{2, 3, 4, 5} {
+		r := searchJSON(t, exitDone, "plane", "--order", fmt.Sprint(order), "--method", "sat")
+		lines := r.System.Quorums
+		if points := order*order + order + 1; len(lines) != points || r.System.N != points {
+			t.Fatalf("order %d: %d lines on %d points", order, len(lines), r.System.N)
+		}
+		for i, l := range lines {
+			for _, other := range lines[:i] {
+				common := 0
+				for _, v := range l {
+					if slices.Contains(other, v) {
+						common++
+					}
+				}
+				if common != 1 || len(l) != order+1 {
+					t.Errorf("order %d: lines %v and %v have %d points in common", order, l, other, common)
+				}
+			}
+		}
+	}
+}
+
+// TestSearchStatuses ties the verdicts to the exit statuses.
+func TestSearchStatuses(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		line   string
+	}{
+		{exitDone, "maekawa --n 21"},
+		{exitFails, "maekawa --n 14 --size 4 --responsibility 4"},
+		{exitFails, "mols --order 2 --count 2"},
+		{exitUsage, "cyclic --n 0"},
+		{exitUsage, "maekawa --n 5 --size 6"},
+		{exitLimit, "mols --order 10 --count 3 --timeout 100ms"},
+		{exitLimit, "plane --order 10 --timeout 100ms"},
+	} {
+		var out, errs bytes.Buffer
+		if got := run(t.Context(), append([]string{"search"}, strings.Fields(c.line)...), strings.NewReader(""), &out, &errs); got != c.status {
+			t.Errorf("search %s: status %d, want %d: %s%s", c.line, got, c.status, out.String(), errs.String())
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"coterie/experiments"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// searchLines is the most quorums that the text of a search shows; --system and JSON have all.
+const searchLines = 64
+
+// writeSearch writes a result for people.
+func writeSearch(out io.Writer, r *search.Result) error {
+	w := bufio.NewWriter(out)
+	writeSearchHead(w, r)
+	if len(r.Cover) > 0 {
+		fmt.Fprintf(w, "cover      %s modulo %d\n", joinInts(r.Cover, " "), r.System.N())
+	}
+	for i, square := range r.Squares {
+		fmt.Fprintf(w, "square %d\n", i+1)
+		for _, row := range square {
+			fmt.Fprintf(w, "  %s\n", joinInts(row, " "))
+		}
+	}
+	if r.System != nil && len(r.Squares) == 0 {
+		writeSearchSystem(w, r.System)
+	}
+	return w.Flush()
+}
+
+// writeSearchHead writes the verdict and the bounds.
+func writeSearchHead(w io.Writer, r *search.Result) {
+	verdict := string(r.Verdict)
+	if r.Optimal {
+		verdict += ", optimal"
+	}
+	if r.StoppedBy != "" {
+		verdict += "; stopped: " + r.StoppedBy
+	}
+	fmt.Fprintf(w, "question   %s\n", r.Question)
+	fmt.Fprintf(w, "verdict    %s\n", verdict)
+	if r.Value != nil {
+		fmt.Fprintf(w, "%-10s %v\n", r.Objective, r.Value)
+	}
+	bound := func(name string, f *search.Figure, by string) {
+		switch {
+		case f != nil && by != "":
+			fmt.Fprintf(w, "%-10s %v: %s\n", name, f, by)
+		case f != nil:
+			fmt.Fprintf(w, "%-10s %v\n", name, f)
+		case by != "":
+			fmt.Fprintf(w, "%-10s %s\n", name, by)
+		}
+	}
+	bound("at least", r.Lower, r.LowerBy)
+	bound("at most", r.Upper, r.UpperBy)
+	for _, note := range r.Notes {
+		fmt.Fprintf(w, "note       %s\n", note)
+	}
+}
+
+// writeSearchSystem writes the quorums: those of the sites, if the system has sites.
+func writeSearchSystem(w io.Writer, s quorum.Structure) {
+	if system, ok := s.(*quorum.System); ok && system.HasSites() {
+		fmt.Fprintf(w, "sets of the sites\n")
+		family := system.Family()
+		for i, q := range system.Sites() {
+			if i == searchLines {
+				fmt.Fprintf(w, "  and %d more, which --format json and --system FILE have\n", s.N()-i)
+				return
+			}
+			fmt.Fprintf(w, "  S_%d = %s\n", i+1, family.Set(q).Label(s.Names()))
+		}
+		return
+	}
+	for _, p := range parts(s) {
+		name := p.group
+		if name == "" {
+			name = "system"
+		}
+		fmt.Fprintf(w, "%s, %s\n", name, count(p.family.Len(), "quorum"))
+		for i := range p.family.Len() {
+			if i == searchLines {
+				fmt.Fprintf(w, "  and %d more, which --format json and --system FILE have\n", p.family.Len()-i)
+				break
+			}
+			fmt.Fprintf(w, "  %s\n", p.family.Set(i).Label(s.Names()))
+		}
+	}
+}
+
+func joinInts(list []int, between string) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = strconv.Itoa(v)
+	}
+	return strings.Join(words, between)
+}
+
+// searchTable is a result as one row; the system is in JSON alone.
+func searchTable(r *search.Result) (*experiments.Table, error) {
+	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
+	t := experiments.NewTable(textColumns(columns...)...)
+	return t, t.Append(texts(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
+		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
+}
+
+func figureCell(f *search.Figure) string {
+	if f == nil {
+		return ""
+	}
+	return f.String()
+}
+
+// searchProgress shows, on a terminal, the question at hand, the bounds and the time; done takes
+// it off the screen.
+func (a *app) searchProgress() (progress func(search.Progress), done func()) {
+	if !a.showsProgress() {
+		return nil, func() {}
+	}
+	var mu sync.Mutex
+	bar := startBar(a.err, "searching", -1)
+	return func(p search.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		bar.describe(progressText(p))
+	}, func() { bar.End() }
+}
+
+func progressText(p search.Progress) string {
+	text := p.Question
+	if p.Lower != nil || p.Upper != nil {
+		text += fmt.Sprintf(" [%v..%v]", p.Lower, p.Upper)
+	}
+	if p.Conflicts >= 0 {
+		text += fmt.Sprintf(", %d conflicts", p.Conflicts)
+	}
+	return text
+}
