@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second there is the best
+// so far, with its bounds, in FILE.partial, the open question as DIMACS, and exit status 3.
+func TestSearchInterrupted(t *testing.T) {
+	for _, c := range []struct{ line, verdict, lower, upper string }{
+		{"maekawa --n 29", "found", "6", "7"},
+		{"cyclic --n 200", "found", "15", ""},
+		{"mols --order 10 --count 3 --method sat", "unknown", "", ""},
+		{"plane --order 10", "unknown", "", ""},
+		{"group --n 36 --m 4 --degree 6 --method sat", "unknown", "", ""},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			dir := t.TempDir()
+			path, cnf := filepath.Join(dir, "result.json"), filepath.Join(dir, "open.cnf")
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(500*time.Millisecond, cancel)
+			var out, errs bytes.Buffer
+			began := time.Now()
+			status := run(ctx, append([]string{"search", "--format", "json", "-o", path, "--dimacs", cnf}, strings.Fields(c.line)...), strings.NewReader(""), &out, &errs)
+			if took := time.Since(began); status != exitLimit || took > 5*time.Second {
+				t.Errorf("status %d after %v: %s", status, took, errs.String())
+			}
+			text, err := os.ReadFile(path + partialSuffix)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r struct {
+				Verdict      string
+				Lower, Upper json.RawMessage
+				StoppedBy    string `json:"stopped_by"`
+				Asked        string
+			}
+			if err := json.Unmarshal(text, &r); err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != c.verdict || r.StoppedBy != "interrupt" || c.lower != "" && string(r.Lower) != c.lower || c.upper != "" && string(r.Upper) != c.upper {
+				t.Errorf("%s", text)
+			}
+			if r.Asked != "" {
+				question, err := os.ReadFile(cnf)
+				if err != nil || !bytes.Contains(question, []byte("\np cnf ")) {
+					t.Errorf("the open question: %v", err)
+				}
+			}
+		})
+	}
+}
