@@ -111,6 +111,31 @@ func TestViolatedAgainstNaive(t *testing.T) {
 	}
 }
 
+// TestCloneIsIndependent: what the one gets after the copy the other does not have.
+func TestCloneIsIndependent(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	for range 100 {
+		c, again := &CNF{}, &CNF{} // the same, once with copies on the way
+		for range r.IntN(30) {
+			clause := randomClause(r, 5)
+			d := c.Clone()
+			d.Comment("d's")
+			d.Name(3, "d's")
+			d.AddClause(7, 8, 9)
+			d.AddClause(-7)
+			c.AddClause(clause...)
+			again.AddClause(clause...)
+			if c.Comment("c's"); d.Len() != c.Len()+1 || fmt.Sprint(d.Clause(d.Len()-2), d.Clause(d.Len()-1)) != "[7 8 9] [-7]" {
+				t.Fatal("the copy changed")
+			}
+			again.Comment("c's")
+		}
+		if !c.Equal(again) || !c.Clone().Equal(again) {
+			t.Fatal("the original changed")
+		}
+	}
+}
+
 func TestDIMACSText(t *testing.T) {
 	c := &CNF{}
 	x, y := c.NewVar(), c.NewVar()
