@@ -5,7 +5,7 @@ package experiments
 func All() []Study {
 	studies := []Study{
 		compareStudy(), planeExistenceStudy(), desarguesStudy(),
-		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
+		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(), nearOptimalStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
 		sharingStudy(),

@@ -292,20 +292,27 @@ var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "tria
 
 func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
 
+// rootGuides are the multiples of √n that ordinary systems are compared with.
+func rootGuides(from, to int) []Series {
+	var guides []Series
+	for _, g := range []struct {
+		name   string
+		factor float64
+	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
+		guides = append(guides, Series{Name: g.name, Kind: Guide, Points: Curve(float64(from), float64(to), 200, func(n float64) float64 {
+			return g.factor * math.Sqrt(n)
+		})})
+	}
+	return guides
+}
+
 func compareFigure(p comparison, t *Table) Figure {
 	f := Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
 		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
 		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
 	}
-	for _, g := range []struct {
-		name   string
-		factor float64
-	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
-		f.Series = append(f.Series, Series{Name: g.name, Kind: Guide, Points: Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
-			return g.factor * math.Sqrt(n)
-		})})
-	}
+	f.Series = append(f.Series, rootGuides(p.From, p.To)...)
 	for _, s := range []struct {
 		family, name string
 		kind         SeriesKind
