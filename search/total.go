@@ -89,6 +89,8 @@ func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
 		return q, err
 	}
 	switch {
+	case opts.Steps < 0:
+		return q, &InputError{Option: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
 	case opts.Exact:
 		return q, &InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
 	case opts.Symmetry != "" || opts.OrbitLength != 0:
@@ -196,7 +198,11 @@ func (t *totalRun) byCovers() error {
 			return err
 		}
 	}
-	if from, to := t.gap(); from > to || t.ctx.Err() != nil {
+	switch from, to := t.gap(); {
+	case from > to && t.result.System == nil:
+		t.absent(fmt.Sprintf("%s: %d > %d", t.result.LowerBy, from, to))
+		return nil
+	case from > to || t.ctx.Err() != nil:
 		return nil
 	}
 	if q.n > totalMaxExact {
