@@ -160,10 +160,15 @@ func totalNaive(n, r int) int {
 	return best
 }
 
-// TestTotalSix compares with a naive search for n = 6, whose totals for R = 3..6 it finds to be 18, 15, 15, 11.
+// totalOfSix is the least total of 6 sets by R.
+var totalOfSix = map[int]int{3: 18, 4: 15, 5: 15, 6: 11}
+
+// TestTotalSix compares with a naive search for n = 6.
 func TestTotalSix(t *testing.T) {
-	for r := 3; r <= 6; r++ {
-		want := totalNaive(6, r)
+	for r, want := range totalOfSix {
+		if got := totalNaive(6, r); got != want {
+			t.Errorf("R=%d: the naive search finds %d, not %d", r, got, want)
+		}
 		for _, method := range []string{"", "exhaustive"} {
 			checkTotal(t, 6, MaekawaOptions{Responsibility: r, Method: method}, want, true)
 		}
@@ -200,7 +205,7 @@ func TestTotalTen(t *testing.T) {
 
 // TestTotalProperBlocks: the least total is 3N-3 for two thirds of N <= R < N, and 2N-1 for R = N.
 func TestTotalProperBlocks(t *testing.T) {
-	for n := 3; n <= 30; n++ {
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 9, 11, 17, 30} {
 		for _, r := range []int{(2*n + 2) / 3, n - 1, n} {
 			want := 3*n - 3
 			if r == n {
@@ -247,6 +252,7 @@ func TestTotalInput(t *testing.T) {
 		option string
 	}{
 		{0, MaekawaOptions{Responsibility: 1}, "n"},
+		{10_001, MaekawaOptions{Responsibility: 200}, "n"},
 		{5, MaekawaOptions{}, "responsibility"},
 		{5, MaekawaOptions{Responsibility: -1}, "responsibility"},
 		{5, MaekawaOptions{Responsibility: 6}, "responsibility"},
@@ -305,7 +311,7 @@ func TestTotalStops(t *testing.T) {
 
 // TestTotalLarge: beyond the exact search there are bounds and constructions.
 func TestTotalLarge(t *testing.T) {
-	for _, c := range []struct{ n, r int }{{133, 12}, {150, 80}, {120, 119}} {
+	for _, c := range []struct{ n, r int }{{133, 12}, {110, 80}, {120, 119}, {2000, 2000}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		got, err := totalSearch(ctx, c.n, MaekawaOptions{Responsibility: c.r})
 		cancel()
