@@ -336,3 +336,20 @@ func ExampleMaekawaOptions_minTotal() {
 	// found 13 true
 	// exhaustive search over coverings of the pairs of 5 sites, none with a total of 12
 }
+
+// TestTotalUnique: that the sets differ costs nothing for n <= 11, whatever R.
+func TestTotalUnique(t *testing.T) {
+	for n := 6; n <= 11; n++ {
+		for r := 3; r <= n; r++ {
+			if totalAbsent(n, r, n) != "" {
+				continue
+			}
+			free, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r})
+			if err != nil {
+				t.Fatal(err)
+			}
+			value, _ := free.Value.Int()
+			checkTotal(t, n, MaekawaOptions{Responsibility: r, Unique: true}, value, true)
+		}
+	}
+}
