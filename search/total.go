@@ -6,10 +6,14 @@ import (
 	"strings"
 
 	"coterie/internal/sat"
-	"coterie/quorum"
 )
 
 const (
+	// totalMaxNodes keeps the arithmetic within int64 by far.
+	totalMaxNodes = 10_000
+	// totalMaxCover is the greatest number of nodes for which coverings are constructed: a table
+	// of all pairs is kept.
+	totalMaxCover = 1000
 	// totalMaxFormula is the greatest number of nodes for which a formula is written: it has
 	// about N³/2 variables.
 	totalMaxFormula = 100
@@ -27,13 +31,11 @@ var totalPrices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
 // responsibilities at most opts.Responsibility; sizes at most opts.Size if that is not 0; sets
 // that differ if opts.Unique.
 //
-// Seen from the nodes it asks for a covering design: with the blocks B_x = {i : x ∈ S_i}, (a) says that every
-// two sites are in a common block, (b) that x ∈ B_x, and the total is Σ|B_x|. Without (b) the
-// question is how cheaply the pairs of n sites are covered by at most n blocks of at most R;
-// (b) is restored by a matching (totalCover.assign). Lower bounds by arithmetic are in
+// The package documentation ("The least total") has the arguments: the question is how cheaply the pairs of n
+// sites are covered by at most n blocks of at most R. Lower bounds by arithmetic are in
 // totalLimits, absence in totalAbsent, constructions in totalCandidates; what they leave open
 // the exact search totalHunt decides, total by total from below, so that each refuted
-// total is a proven bound when the search ends early.
+// total is a proven bound when the search ends early. A matching (totalCover.assign) gives the blocks to nodes.
 //
 // The methods: "auto" and "" as said, beyond 40 nodes with formulas in place of the exact search,
 // "exhaustive" the exact search from the total n on without arithmetic or constructions, "sat" formulas alone, from above.
@@ -72,7 +74,7 @@ func totalSearch(ctx context.Context, n int, opts MaekawaOptions) (*Result, erro
 // totalAsked checks what was asked for.
 func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
 	q := totalFormula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
-	if err := need("n", n, 1, quorum.MaxNodes); err != nil {
+	if err := need("n", n, 1, totalMaxNodes); err != nil {
 		return q, err
 	}
 	if q.r == 0 {
@@ -89,6 +91,8 @@ func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
 		return q, err
 	}
 	switch {
+	case opts.Steps < 0:
+		return q, &InputError{Option: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
 	case opts.Exact:
 		return q, &InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
 	case opts.Symmetry != "" || opts.OrbitLength != 0:
@@ -190,13 +194,21 @@ func (t *totalRun) byCovers() error {
 	for _, l := range totalLimits(q.n, q.r) {
 		t.lower(l.value, l.by)
 	}
+	if q.n > totalMaxCover && q.r < q.n {
+		t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", totalMaxCover)
+		return nil
+	}
 	t.session.at("constructions")
 	for _, c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
 		if _, err := t.take(c.cover, c.by); err != nil {
 			return err
 		}
 	}
-	if from, to := t.gap(); from > to || t.ctx.Err() != nil {
+	switch from, to := t.gap(); {
+	case from > to && t.result.System == nil:
+		t.absent(fmt.Sprintf("%s: %d > %d", t.result.LowerBy, from, to))
+		return nil
+	case from > to || t.ctx.Err() != nil:
 		return nil
 	}
 	if q.n > totalMaxExact {

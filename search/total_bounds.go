@@ -14,22 +14,7 @@ type totalLimit struct {
 
 // totalAbsent returns why n sets with (a) and (b) and responsibilities at most r (sizes at
 // most size; n for any) cannot exist, as far as arithmetic tells; "" if it does not. For 1 <= r.
-//
-//   - Sizes. S_i shares at least one node with each of the n-1 others, and each of its
-//     nodes is in at most r-1 others: |S_i|(r-1) >= n-1. So ⌈(n-1)/(r-1)⌉ <= size.
-//   - Counting. By the same and Σ|S_i| = Σ r_x <= nr there is a set with |S_i| <= r:
-//     r(r-1) >= n-1.
-//   - Determinant. Let n = r(r-1), r >= 3. Then |S_i| >= ⌈(n-1)/(r-1)⌉ = r for all i, and
-//     Σ|S_i| <= nr, so all sizes and responsibilities are r. The nodes of S_i are r(r-1) = n
-//     times in other sets, of which there are n-1: S_i shares two nodes with exactly one
-//     S_i', one with all others. So the incidence matrix A has AA' = (r-1)I + J + P, P the
-//     matrix of the pairing i, i' (n is even). Its eigenvalues are r-1+n+1 = r² for the
-//     vector of ones, r for the n/2-1 dimensions of vectors that are equal on pairs and sum
-//     to 0, and r-2 for the n/2 dimensions of those that are opposite on pairs. The
-//     determinant r²·r^(n/2-1)·(r-2)^(n/2) is det(A)², so it must be a square.
-//   - Planes. For n = r(r-1)+1 the same counting makes all sizes and responsibilities r and all
-//     meetings single: a projective plane of order r-1, if r >= 3. The theorem of Bruck and
-//     Ryser (bounds.PlaneOrder) forbids some.
+// The package documentation has the proofs ("When there are no sets").
 func totalAbsent(n, r, size int) string {
 	if n == 1 {
 		return ""
@@ -59,7 +44,7 @@ func totalSquare(a, b, n int) bool {
 		}
 		return false
 	}
-	switch odd := n / 2 % 2; odd {
+	switch n / 2 % 2 {
 	case 0:
 		return square(a)
 	default:
@@ -68,29 +53,8 @@ func totalSquare(a, b, n int) bool {
 }
 
 // totalLimits returns lower bounds on Σ|S_i|, for n sets with (a), (b) and responsibilities at
-// most r, where totalAbsent has no objection.
-//
-// In the covering by blocks B_x = {i : x ∈ S_i}, t_i the number of blocks of two or more sites
-// with site i, the total is T = n + f with f = Σ(|B|-1) over these blocks.
-//
-//   - Inclusion: T >= n, by (b).
-//   - Sizes: |S_i| >= ⌈(n-1)/(r-1)⌉, as in totalAbsent.
-//   - Meetings: each two sets meet in a node, and node x sees r_x(r_x-1) ordered pairs:
-//     Σ r_x(r_x-1) >= n(n-1) with 1 <= r_x <= r and Σ r_x = T. The sum is convex, so that it
-//     is greatest with as many r_x = r as possible, one between, and the others 1.
-//   - Weights: f = Σ_i Σ_{B∋i} (1-1/|B|) >= n·w, where w is the least Σ(1-1/k_j) over
-//     2 <= k_j <= r with Σ(k_j-1) >= n-1; see totalHunt for w = q(1-1/r) + (1-1/(ρ+1)), n-1 =
-//     q(r-1)+ρ.
-//   - Proper blocks: f >= 2n-3 if r < n, n >= 2. For n = 2 there is no such covering. For n >= 3
-//     some site i has V∖{i} not as a block, or there are n blocks of n-1 sites, and f >=
-//     n(n-2) >= 2n-3. Take i away: no block becomes everything, so that, by induction, the
-//     rest has f >= 2n-5 (for n = 3 the rest, two sites, cannot be covered); and i was in at
-//     least two blocks, for one alone would hold everything.
-//   - Removal: taking away site i leaves a covering of n-1 sites, with t_i less in f. With
-//     any i, f(n) >= f(n-1) + ⌈(n-1)/(r-1)⌉, where for f(n-1) the bounds before are put that
-//     do not count the blocks: weights and proper blocks.
-//
-// All but the first three hold for coverings with any number of blocks.
+// most r, where totalAbsent has no objection. The package documentation has the proofs ("Lower
+// bounds on the total").
 func totalLimits(n, r int) []totalLimit {
 	limits := []totalLimit{{n, "inclusion, every S_i holds i"}}
 	if n < 2 {
@@ -103,9 +67,6 @@ func totalLimits(n, r int) []totalLimit {
 	add(n+totalByWeights(n, r), "weights, Σ(1-1/r) over the nodes of every S_i")
 	if r < n {
 		add(3*n-3, "proper blocks, 3N-3 for R < N")
-	}
-	if v, from := totalByRemoval(n, r); from < n {
-		add(n+v, fmt.Sprintf("removal of sites down to %d, each in at least ⌈(N-1)/(R-1)⌉ sets more", from))
 	}
 	return limits
 }
@@ -127,32 +88,4 @@ func totalByWeights(n, r int) int {
 	// w = q(r-1)/r + rest/(rest+1)
 	num, den := q*(r-1)*(rest+1)+rest*r, r*(rest+1)
 	return (n*num + den - 1) / den
-}
-
-// totalByRemoval is the greatest bound on f(n) by removals, and the number of sites at which
-// they end.
-func totalByRemoval(n, r int) (best, from int) {
-	gained := 0
-	for m := n; m >= 2; m-- {
-		f := totalByWeights(m, min(r, m))
-		if r < m {
-			f = max(f, 2*m-3)
-		}
-		if f+gained > best {
-			best, from = f+gained, m
-		}
-		gained += (m + min(r, m) - 3) / (min(r, m) - 1)
-	}
-	return best, from
-}
-
-// totalFloor is the best of the limits.
-func totalFloor(n, r int) totalLimit {
-	var best totalLimit
-	for _, l := range totalLimits(n, r) {
-		if l.value > best.value {
-			best = l
-		}
-	}
-	return best
 }

@@ -41,7 +41,7 @@ func totalCandidates(ctx context.Context, n, r int, seed uint64) []totalCandidat
 		for i := range all {
 			all[i] = i
 		}
-		add(totalCover{n, [][]int{all}}, "the star, S_i = {1, i}")
+		return []totalCandidate{{totalCover{n, [][]int{all}}, "the star, S_i = {1, i}"}} // it is best
 	}
 	for q := 1; q*q < 2*n && q <= 32; q++ { // with more points most have no site
 		if ctx.Err() != nil {
@@ -60,7 +60,13 @@ func totalCandidates(ctx context.Context, n, r int, seed uint64) []totalCandidat
 		name  string
 		build func() (*quorum.System, error)
 	}{
-		{"degenerate-fpp", func() (*quorum.System, error) { return construct.DegenerateFPP(n, 0) }},
+		{"degenerate-fpp", func() (*quorum.System, error) {
+			d, err := construct.SearchDegeneration(ctx, n, 0)
+			if err != nil {
+				return nil, err
+			}
+			return d.System("")
+		}},
 		{"grid", func() (*quorum.System, error) { return construct.Grid(n) }},
 	} {
 		if ctx.Err() != nil {

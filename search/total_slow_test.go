@@ -1,0 +1,28 @@
+//go:build slow
+
+package search
+
+import "testing"
+
+// TestSlowTotalEighteen: n = 18, with and without different sets, for every R but 6 and 7, which take longer.
+func TestSlowTotalEighteen(t *testing.T) {
+	for r, want := range map[int]int{4: 0, 5: 90, 8: 65, 9: 65, 10: 63, 11: 57, 12: 51, 15: 51, 17: 51, 18: 35} {
+		for _, unique := range []bool{false, true} {
+			checkTotal(t, 18, MaekawaOptions{Responsibility: r, Unique: unique}, want, want > 0)
+		}
+	}
+}
+
+// TestSlowTotalWithoutArithmetic: the exact search alone finds the totals where bounds and constructions say much.
+func TestSlowTotalWithoutArithmetic(t *testing.T) {
+	for n := 9; n <= 12; n++ {
+		for r := 6; r <= n; r++ {
+			auto, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r})
+			if err != nil {
+				t.Fatal(err)
+			}
+			value, _ := auto.Value.Int()
+			checkTotal(t, n, MaekawaOptions{Responsibility: r, Method: "exhaustive"}, value, true)
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/quorum"
+)
+
+// totalKey is what an assignment is sorted by.
+type totalKey struct {
+	r, size int
+	unique  bool
+}
+
+// totalBrute returns the least Σ|S_i| for every limit on responsibility, on size, with and without different
+// sets, by trying all assignments with (b); no entry where there are none. n <= 5.
+func totalBrute(n int) map[totalKey]int {
+	exact := map[totalKey]int{}
+	sets := make([]int, n)
+	for code := range 1 << (n * (n - 1)) {
+		rest := code
+		for i := range sets {
+			part := rest & (1<<(n-1) - 1)
+			rest >>= n - 1
+			// the n-1 other nodes, and i itself
+			sets[i] = part&(1<<i-1) | 1<<i | part>>i<<(i+1)
+		}
+		key, total, ok := totalKey{unique: true}, 0, true
+		for i, s := range sets {
+			for _, other := range sets[:i] {
+				ok = ok && s&other != 0
+				key.unique = key.unique && s != other
+			}
+			key.size = max(key.size, bits.OnesCount(uint(s)))
+			total += bits.OnesCount(uint(s))
+		}
+		if !ok {
+			continue
+		}
+		for x := range n {
+			count := 0
+			for _, s := range sets {
+				count += s >> x & 1
+			}
+			key.r = max(key.r, count)
+		}
+		if old, ok := exact[key]; !ok || total < old {
+			exact[key] = total
+		}
+	}
+	least := map[totalKey]int{}
+	for r := 1; r <= n; r++ {
+		for size := 1; size <= n; size++ {
+			for _, unique := range []bool{false, true} {
+				for key, total := range exact {
+					if key.r > r || key.size > size || unique && !key.unique {
+						continue
+					}
+					want := totalKey{r, size, unique}
+					if old, ok := least[want]; !ok || total < old {
+						least[want] = total
+					}
+				}
+			}
+		}
+	}
+	return least
+}
+
+// TestTotalAgainstBruteForce: all methods, all limits, with and without different sets, for n <= 5.
+func TestTotalAgainstBruteForce(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		least := totalBrute(n)
+		for r := 1; r <= n; r++ {
+			for size := 1; size <= n; size++ {
+				for _, unique := range []bool{false, true} {
+					want, exists := least[totalKey{r, size, unique}]
+					for _, method := range []string{"auto", "exhaustive", "sat"} {
+						if method == "sat" && n == 5 && size != 5 && size != 3 {
+							continue
+						}
+						checkTotal(t, n, MaekawaOptions{Responsibility: r, Size: size, Unique: unique, Method: method}, want, exists)
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkTotal(t *testing.T, n int, opts MaekawaOptions, want int, exists bool) {
+	t.Helper()
+	got, err := totalSearch(t.Context(), n, opts)
+	if err != nil {
+		t.Fatalf("n=%d %+v: %v", n, opts, err)
+	}
+	if !exists {
+		if got.Verdict != ProvenAbsent || got.LowerBy == "" || got.System != nil {
+			t.Errorf("n=%d %+v: %s, want proven absent", n, opts, got.Verdict)
+		}
+		return
+	}
+	value, _ := got.Value.Int()
+	if got.Verdict != Found || !got.Optimal || value != want || got.LowerBy == "" || got.UpperBy == "" {
+		t.Errorf("n=%d %+v: %s, %v in %v..%v, want %d", n, opts, got.Verdict, got.Value, got.Lower, got.Upper, want)
+		return
+	}
+	s := got.System.(*quorum.System)
+	f := s.SiteFamily()
+	if _, largest := f.Sizes(); f.Incidences() != want || slices.Max(f.Responsibilities()) > opts.Responsibility || opts.Size > 0 && largest > opts.Size {
+		t.Errorf("n=%d %+v: the system %v is beyond the limits", n, opts, s)
+	}
+	report := quorum.Check(t.Context(), s, quorum.Options{})
+	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.Uniqueness} {
+		if v, _ := report.Verdict(p); v.Holds != quorum.Holds && (p != quorum.Uniqueness || opts.Unique) {
+			t.Errorf("n=%d %+v: %s", n, opts, v.Reason)
+		}
+	}
+}
+
+// totalNaive is the least total by another way: site after site, all sets that meet those before.
+func totalNaive(n, r int) int {
+	best := n*n + 1
+	sets := make([]int, 0, n)
+	load := make([]int, n)
+	var next func(total int)
+	next = func(total int) {
+		i := len(sets)
+		if i == n {
+			best = min(best, total)
+			return
+		}
+		for s := range 1 << n {
+			size := bits.OnesCount(uint(s))
+			if s>>i&1 == 0 || total+size+(n-i-1) >= best || slices.ContainsFunc(sets, func(o int) bool { return o&s == 0 }) {
+				continue
+			}
+			ok := true
+			for x := range n {
+				load[x] += s >> x & 1
+				ok = ok && load[x] <= r
+			}
+			if ok {
+				sets = append(sets, s)
+				next(total + size)
+				sets = sets[:i]
+			}
+			for x := range n {
+				load[x] -= s >> x & 1
+			}
+		}
+	}
+	next(0)
+	return best
+}
+
+// totalOfSix is the least total of 6 sets by R.
+var totalOfSix = map[int]int{3: 18, 4: 15, 5: 15, 6: 11}
+
+// TestTotalSix compares with a naive search for n = 6.
+func TestTotalSix(t *testing.T) {
+	for r, want := range totalOfSix {
+		if got := totalNaive(6, r); got != want {
+			t.Errorf("R=%d: the naive search finds %d, not %d", r, got, want)
+		}
+		for _, method := range []string{"", "exhaustive"} {
+			checkTotal(t, 6, MaekawaOptions{Responsibility: r, Method: method}, want, true)
+		}
+	}
+}
+
+// TestTotalMethods: the three methods, which share little, agree at n = 7 and 8.
+func TestTotalMethods(t *testing.T) {
+	for _, c := range []struct{ n, r int }{{7, 3}, {7, 4}, {7, 5}, {7, 7}, {8, 4}, {8, 6}} {
+		auto, err := totalSearch(t.Context(), c.n, MaekawaOptions{Responsibility: c.r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, _ := auto.Value.Int()
+		for _, unique := range []bool{false, true} {
+			for _, method := range []string{"exhaustive", "sat"} {
+				if method == "sat" && c.n == 8 {
+					continue
+				}
+				checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r, Method: method, Unique: unique}, value, true)
+			}
+		}
+	}
+}
+
+// TestTotalTen: n = 10, every R, with and without different sets.
+func TestTotalTen(t *testing.T) {
+	for r, want := range map[int]int{1: 0, 2: 0, 3: 0, 4: 36, 5: 33, 6: 30, 7: 27, 8: 27, 9: 27, 10: 19} {
+		for _, unique := range []bool{false, true} {
+			checkTotal(t, 10, MaekawaOptions{Responsibility: r, Unique: unique}, want, want > 0)
+		}
+	}
+}
+
+// TestTotalProperBlocks: the least total is 3N-3 for two thirds of N <= R < N, and 2N-1 for R = N.
+func TestTotalProperBlocks(t *testing.T) {
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 9, 11, 17, 30} {
+		for _, r := range []int{(2*n + 2) / 3, n - 1, n} {
+			want := 3*n - 3
+			if r == n {
+				want = 2*n - 1
+			}
+			checkTotal(t, n, MaekawaOptions{Responsibility: r, Unique: true}, want, true)
+		}
+	}
+}
+
+// TestTotalAbsent: arithmetic says that there are no sets, and starts no search.
+func TestTotalAbsent(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		opts MaekawaOptions
+		by   string
+	}{
+		{14, MaekawaOptions{Responsibility: 4}, "counting, R(R-1)+1 >= N (13 < 14)"},
+		{20, MaekawaOptions{Responsibility: 5}, "determinant argument, N = R(R-1)"},
+		{43, MaekawaOptions{Responsibility: 7}, "theorem of Bruck and Ryser, a plane of order R-1 = 6"},
+		{10, MaekawaOptions{Responsibility: 4, Size: 2}, "counting, each set has at least ⌈(N-1)/(R-1)⌉ = 3 nodes"},
+		{2, MaekawaOptions{Responsibility: 1}, "counting, R(R-1)+1 >= N (1 < 2)"},
+	} {
+		asked := false
+		c.opts.Progress = func(Progress) { asked = true }
+		got, err := totalSearch(t.Context(), c.n, c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict != ProvenAbsent || got.LowerBy != c.by || got.Optimal || asked || got.Asked() != "" {
+			t.Errorf("n=%d: %s by %q, want %q; progress %t", c.n, got.Verdict, got.LowerBy, c.by, asked)
+		}
+	}
+	// Sets exist at the limits of counting where a plane does, and at n = R(R-1) where the determinant is a square.
+	for _, c := range []struct{ n, r, total int }{{7, 3, 21}, {13, 4, 52}, {6, 3, 18}, {12, 4, 48}, {21, 5, 105}} {
+		checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r}, c.total, true)
+	}
+}
+
+func TestTotalInput(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		opts   MaekawaOptions
+		option string
+	}{
+		{0, MaekawaOptions{Responsibility: 1}, "n"},
+		{10_001, MaekawaOptions{Responsibility: 200}, "n"},
+		{5, MaekawaOptions{}, "responsibility"},
+		{5, MaekawaOptions{Responsibility: -1}, "responsibility"},
+		{5, MaekawaOptions{Responsibility: 6}, "responsibility"},
+		{5, MaekawaOptions{Responsibility: 3, Size: -1}, "size"},
+		{5, MaekawaOptions{Responsibility: 3, Size: 6}, "size"},
+		{5, MaekawaOptions{Responsibility: 3, Exact: true}, "exact"},
+		{5, MaekawaOptions{Responsibility: 3, Symmetry: "cyclic"}, "symmetry"},
+		{5, MaekawaOptions{Responsibility: 3, OrbitLength: 2}, "symmetry"},
+		{5, MaekawaOptions{Responsibility: 3, Steps: -1}, "steps"},
+		{5, MaekawaOptions{Responsibility: 3, Method: "guess"}, "method"},
+		{41, MaekawaOptions{Responsibility: 20, Method: "exhaustive"}, "method"},
+		{101, MaekawaOptions{Responsibility: 20, Method: "sat"}, "method"},
+	} {
+		_, err := totalSearch(t.Context(), c.n, c.opts)
+		var input *InputError
+		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
+			t.Errorf("n=%d %+v: %v, want an input error for %s", c.n, c.opts, err, c.option)
+		}
+	}
+}
+
+// TestTotalStops: when the context ends, the bounds so far are there, and why there are no better ones; with a
+// limit of steps likewise, and the same in every run.
+func TestTotalStops(t *testing.T) {
+	for _, method := range []string{"auto", "exhaustive", "sat"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		start := time.Now()
+		got, err := totalSearch(ctx, 18, MaekawaOptions{Responsibility: 7, Method: method})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lower, ok := got.Lower.Int(); got.StoppedBy != "timeout" || got.Optimal || !ok || lower < 18 || time.Since(start) > 2*time.Second {
+			t.Errorf("%s: %s, stopped by %q after %v, lower bound %v", method, got.Verdict, got.StoppedBy, time.Since(start), got.Lower)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, n := range []int{18, 60, 200} {
+		if got, err := totalSearch(ended, n, MaekawaOptions{Responsibility: n/2 - 2}); err != nil || got.StoppedBy == "" {
+			t.Errorf("n=%d: %v, %v", n, got, err)
+		}
+	}
+	var said []string
+	for range 2 {
+		got, err := totalSearch(t.Context(), 18, MaekawaOptions{Responsibility: 7, Steps: 10_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, fmt.Sprint(got.Verdict, got.Lower, got.Upper, got.LowerBy, got.UpperBy, got.StoppedBy))
+	}
+	if said[0] != said[1] || !strings.Contains(said[0], "limit of 10000 steps") {
+		t.Errorf("%s\n%s", said[0], said[1])
+	}
+}
+
+// TestTotalLarge: beyond the exact search there are bounds and constructions.
+func TestTotalLarge(t *testing.T) {
+	for _, c := range []struct{ n, r int }{{133, 12}, {110, 80}, {120, 119}, {2000, 2000}} {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		got, err := totalSearch(ctx, c.n, MaekawaOptions{Responsibility: c.r})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict != Found || got.Lower.Cmp(got.Upper) > 0 {
+			t.Errorf("n=%d R=%d: %s, %v..%v", c.n, c.r, got.Verdict, got.Lower, got.Upper)
+		}
+	}
+}
+
+func ExampleMaekawaOptions_minTotal() {
+	// The sets that Maekawa prints for N = 5 have a total of 13, and no node in more than 3.
+	r, err := Maekawa(context.Background(), 5, MaekawaOptions{MinTotal: true, Responsibility: 3})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Verdict, r.Value, r.Optimal)
+	fmt.Println(r.LowerBy)
+	// Output:
+	// found 13 true
+	// exhaustive search over coverings of the pairs of 5 sites, none with a total of 12
+}
+
+// TestTotalUnique: that the sets differ costs nothing for n <= 11, whatever R.
+func TestTotalUnique(t *testing.T) {
+	for n := 6; n <= 11; n++ {
+		for r := 3; r <= n; r++ {
+			if totalAbsent(n, r, n) != "" {
+				continue
+			}
+			free, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r})
+			if err != nil {
+				t.Fatal(err)
+			}
+			value, _ := free.Value.Int()
+			checkTotal(t, n, MaekawaOptions{Responsibility: r, Unique: true}, value, true)
+		}
+	}
+}
