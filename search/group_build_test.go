@@ -90,7 +90,7 @@ func TestGroupProduct(t *testing.T) {
 }
 
 func TestGroupStarter(t *testing.T) {
-	for _, c := range []struct{ m, d, rows int }{{5, 3, 11}, {6, 4, 19}, {7, 5, 29}, {9, 7, 55}} {
+	for _, c := range []struct{ m, d, rows int }{{5, 3, 11}, {6, 4, 19}, {7, 5, 29}, {9, 6, 46}, {10, 7, 61}} {
 		groupStarter(1000, c.m, c.d).covers(t, "starter", c.rows, c.m, c.d)
 	}
 	if a := groupStarter(10, 5, 3); a != nil {
