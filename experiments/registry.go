@@ -8,6 +8,7 @@ func All() []Study {
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(), nearOptimalStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
+		groupDegreeStudy(), groupOptimalStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
 		sharingStudy(),
 		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
 		leastTotalStudy(),

@@ -16,7 +16,8 @@ type GroupOptions struct {
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
 	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat"
-	// (no argument but the formula) or "exhaustive" (no argument but that search).
+	// (no argument but the formula), "exhaustive" (no argument but that search), or "bounds" (arguments and constructions
+	// alone, without a search).
 	Method string
 }
 
@@ -48,7 +49,7 @@ func Group(ctx context.Context, n, m int, opts GroupOptions) (*Result, error) {
 	if opts.Responsibility >= m {
 		g.opts.Responsibility = 0 // says nothing about disjoint quorums
 	}
-	if g.opts.Method == "auto" || m == 1 {
+	if g.argues() {
 		g.upper, g.upperBy = groupUpper(n, m, g.opts.Responsibility)
 	} else {
 		g.upper = math.MaxInt
@@ -73,13 +74,13 @@ func groupNeed(n, m int, opts *GroupOptions) error {
 	switch opts.Method {
 	case "":
 		opts.Method = "auto"
-	case "auto", "sat":
+	case "auto", "sat", "bounds":
 	case "exhaustive":
 		if opts.Responsibility > 0 && opts.Responsibility < m {
 			return &InputError{Option: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
 		}
 	default:
-		return &InputError{Option: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat or exhaustive"}
+		return &InputError{Option: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat, exhaustive or bounds"}
 	}
 	return nil
 }
@@ -104,6 +105,11 @@ func (g *groupSearch) lower() int {
 		return 0
 	}
 	return g.best.symbols
+}
+
+// argues reports whether arguments and constructions come first; for one cartel there is nothing else.
+func (g *groupSearch) argues() bool {
+	return g.opts.Method == "auto" || g.opts.Method == "bounds" || g.m == 1
 }
 
 // tell reports the bounds.
@@ -141,7 +147,7 @@ func (g *groupSearch) exclude(d int, by string) {
 func (g *groupSearch) run() error {
 	g.tell()
 	g.session.at(g.question())
-	if g.opts.Method == "auto" || g.m == 1 {
+	if g.argues() {
 		if err := g.build(); err != nil {
 			return err
 		}
@@ -197,6 +203,10 @@ func (g *groupSearch) build() error {
 
 // decide asks whether there is an array of d symbols. The search may go on if that was answered.
 func (g *groupSearch) decide(d int) (goOn bool, err error) {
+	if g.opts.Method == "bounds" {
+		g.stopped = "no search was asked for"
+		return false, nil
+	}
 	words := groupWords(g.n, g.m, d, g.opts.Responsibility)
 	if g.opts.Method != "sat" && g.opts.Responsibility == 0 && g.m > 1 {
 		g.session.at(words)

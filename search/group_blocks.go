@@ -14,6 +14,9 @@ import (
 // With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every two columns
 // are together once, and nets on the blocks, it meets the bound of Lemma 3.3 generalised to R.
 func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
+	if a := groupPunctured(n, m, d, responsibility); a != nil {
+		best = groupBuilt{a, fmt.Sprintf("the lines of the affine plane of order %d that miss a point", m-1)}
+	}
 	arrays := map[int]groupBuilt{} // by size of block
 	array := func(size int) (groupBuilt, bool) {
 		b, ok := arrays[size]
@@ -50,6 +53,47 @@ func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
 		best = groupBuilt{a, fmt.Sprintf("covering arrays on the blocks of %s", design.words)}
 	}
 	return best, best.array != nil
+}
+
+// groupPunctured returns the array of q = m-1 that has as rows the q²-1 lines of an affine plane of order q that
+// miss a point P, as columns the q+1 lines through P, and as symbols of a column d of the q-1 other points of that
+// line; nil unless the responsibility is q, d <= q-1, q is a power of a prime, and there are at most n rows.
+//
+// Proof. A row meets each line through P in at most one point, its symbol, and has a blank for the one that it
+// is parallel to: q symbols. Points of different lines through P, neither of them P, are on one line, and that misses
+// P. ∎ With d = q-1 this meets Lemma 3.3 generalised to responsibility q: m(m-1)d² = q(q-1)n.
+func groupPunctured(n, m, d, responsibility int) *groupArray {
+	q := m - 1
+	if responsibility != q || q < 2 || d > q-1 || q*q-1 > n {
+		return nil
+	}
+	plane, err := planes.NewAffine(q)
+	if err != nil {
+		return nil
+	}
+	const point = 0
+	through := plane.LinesThrough(point)
+	a := newGroupArray(q*q-1, m, d)
+	r := 0
+	for i := range plane.Lines() {
+		if plane.Incident(point, i) {
+			continue
+		}
+		for c, l := range through {
+			s := 0
+			for _, v := range plane.Line(int(l)) {
+				if v == point {
+					continue
+				}
+				if s < d && plane.Incident(int(v), i) {
+					a.set(r, c, s)
+				}
+				s++
+			}
+		}
+		r++
+	}
+	return a
 }
 
 // groupDesign is a list of blocks of columns, of at least two and at most R, such that every two

@@ -21,7 +21,7 @@ func groupExcluded(n, m, d, responsibility int) (by string, ok bool) {
 		case ok && fused == 0:
 			return by, true
 		case ok:
-			return fmt.Sprintf("fusion of %d symbols, from degree %d on %d nodes: %s", fused, d-fused, n-2*fused, by), true
+			return fmt.Sprintf("fusion, from degree %d on %d nodes: %s", d-fused, n-2*fused, by), true
 		}
 	}
 	return "", false

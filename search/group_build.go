@@ -258,7 +258,7 @@ func (a *groupArray) at16(r, c int) int16 { return a.cell[r*a.columns+c] }
 // difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same way, (∞,∞) in the
 // last row. Distance k-δ is distance δ with the columns exchanged. ∎
 func groupStarter(n, m, d int) *groupArray {
-	if d < 3 {
+	if d < 3 || d > groupStarterSymbols {
 		return nil
 	}
 	for k := max(m, d+2); k <= max(m, d+2)+2 && k*(d-1) < n; k++ {
@@ -269,8 +269,12 @@ func groupStarter(n, m, d int) *groupArray {
 	return nil
 }
 
-// groupStarterSteps is how many pairs the search for a starter vector looks at.
-const groupStarterSteps = 20_000_000
+// groupStarterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds' worth, and
+// groupStarterSymbols the most symbols for which that is enough.
+const (
+	groupStarterSteps   = 500_000
+	groupStarterSymbols = 7
+)
 
 // groupStarterVector looks for a starter vector of length k; d-1 stands for ∞.
 func groupStarterVector(k, d int) []int {

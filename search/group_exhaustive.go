@@ -36,6 +36,9 @@ func groupExhaust(ctx context.Context, n, m, d int) (array *groupArray, complete
 	if n > 64 {
 		return nil, false, "the exhaustive search is for at most 64 nodes"
 	}
+	if d == 1 { // equal columns go together; for more symbols they do not, so that candidates are sets
+		return groupConstant(m).widened(n), true, ""
+	}
 	p := newGroupPoll(ctx)
 	for rows := d * d; rows <= n; rows++ { // the first two columns show d² pairs in different rows
 		array, complete, why = groupExhaustRows(p, rows, m, d)

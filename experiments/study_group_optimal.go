@@ -1,0 +1,291 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// groupOptimalParameters holds the parameters of the study group-optimal.
+type groupOptimalParameters struct {
+	To     int   `json:"to"`     // n from 1 to this
+	Groups []int `json:"groups"` // m
+	Search int   `json:"search"` // n up to which what arguments leave open is searched for
+
+	ResponsibilityTo     int   `json:"responsibility_to"`     // n from 1 to this, with a limit of responsibility
+	ResponsibilityGroups []int `json:"responsibility_groups"` // m
+
+	Certified int `json:"certified"` // n up to which systems are kept as certificates
+}
+
+// groupOptimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at most R (0: any).
+type groupOptimalRow struct {
+	N, M, R          int
+	Lower, Upper     int // Lower 0: no system is known
+	LowerBy, UpperBy string
+	Cartels          []string // of a system of degree Lower, as in groupOptimalSystem; nil where none is kept
+}
+
+func (r groupOptimalRow) status() string {
+	switch {
+	case r.Upper == 0:
+		return "no system"
+	case r.Lower == r.Upper:
+		return "optimal"
+	}
+	return "open"
+}
+
+// groupOptimalFamilies are those whose degrees stand beside the greatest, as far as the registry has them.
+func groupOptimalFamilies() []construct.Family {
+	var list []construct.Family
+	for _, name := range []string{"surficial", "design-surficial", "affine", "net"} {
+		if f, ok := construct.Lookup(name); ok && f.HasDefault() {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func groupOptimalStudy() Study {
+	full := groupOptimalParameters{
+		To: 144, Groups: []int{2, 3, 4, 5, 6, 7, 8}, Search: 18,
+		ResponsibilityTo: 24, ResponsibilityGroups: []int{3, 4, 5}, Certified: 64,
+	}
+	return NewStudy(Spec[groupOptimalParameters]{
+		Name:  "group-optimal",
+		Title: "The greatest degree of group quorum systems, by n and m",
+		Doc: "The greatest degree that any m-group quorum system on n nodes has, with what proves it from either side, beside the degree of the best " +
+			"surficial, design-surficial, affine and net system on at most n nodes. The search is for covering arrays of strength two, with which the question is " +
+			"equivalent (Katona 1973; Kleitman and Spencer 1973; Colbourn and others 2010 for the arguments). A second table limits the responsibility of a node. " +
+			"Rows that arguments and constructions leave open, and that are not searched, say so.",
+		Default: groupOptimalParameters{
+			To: 36, Groups: []int{2, 3, 4, 5, 6}, Search: 18,
+			ResponsibilityTo: 16, ResponsibilityGroups: []int{3, 4, 5}, Certified: 36,
+		},
+		Full:   &full,
+		Run:    runGroupOptimal,
+		Verify: verifyGroupOptimal,
+	})
+}
+
+func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out *Output) error {
+	type at struct{ N, M, R int }
+	compute := func(stage string, params []at) ([]groupOptimalRow, error) {
+		return Rows(ctx, env, stage, params, func(ctx context.Context, c at) (groupOptimalRow, error) {
+			return groupOptimalAt(ctx, p, c.N, c.M, c.R)
+		})
+	}
+	var params, limited []at
+	for _, m := range p.Groups {
+		for n := 1; n <= p.To; n++ {
+			params = append(params, at{n, m, 0})
+		}
+	}
+	for _, m := range p.ResponsibilityGroups {
+		for r := 1; r < m; r++ {
+			for n := 1; n <= p.ResponsibilityTo; n++ {
+				limited = append(limited, at{n, m, r})
+			}
+		}
+	}
+	rows, err := compute("degrees", params)
+	if err != nil {
+		return err
+	}
+	byResponsibility, err := compute("responsibilities", limited)
+	if err != nil {
+		return err
+	}
+	reached, err := groupOptimalReached(ctx, p)
+	if err != nil {
+		return err
+	}
+	t, err := groupOptimalTable(rows, reached)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("group-optimal.csv", t); err != nil {
+		return err
+	}
+	responsibilities, err := groupOptimalResponsibilities(byResponsibility)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("by-responsibility.csv", responsibilities); err != nil {
+		return err
+	}
+	for _, m := range p.Groups {
+		if err := plotBoth(out, fmt.Sprintf("degree-m%d", m), groupOptimalFigure(p, t, m), "group-optimal.csv"); err != nil {
+			return err
+		}
+	}
+	if err := out.Certificate(ctx, "systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
+		return err
+	}
+	return out.Claims(groupOptimalClaims(p, rows, byResponsibility, reached)...)
+}
+
+// groupOptimalAt asks for one greatest degree. No clock ends the search; beyond p.Search there is none.
+func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, responsibility int) (groupOptimalRow, error) {
+	row := groupOptimalRow{N: n, M: m, R: responsibility}
+	method := "auto"
+	if n > p.Search {
+		method = "bounds"
+	}
+	result, err := search.Group(ctx, n, m, search.GroupOptions{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	if err != nil {
+		return row, err
+	}
+	if ctx.Err() != nil {
+		return row, contextError(ctx)
+	}
+	row.Upper, _ = result.Upper.Int()
+	row.UpperBy = result.UpperBy
+	if result.System == nil {
+		return row, nil
+	}
+	row.Lower, _ = result.Value.Int()
+	row.LowerBy = result.LowerBy
+	if n <= p.Certified {
+		row.Cartels = groupOptimalText(result.System.(*quorum.GroupSystem))
+	}
+	return row, nil
+}
+
+// groupOptimalReached returns, by family and m, the greatest degree of the family's systems on at most n nodes, at
+// index n.
+func groupOptimalReached(ctx context.Context, p groupOptimalParameters) (map[string]map[int][]int, error) {
+	reached := map[string]map[int][]int{}
+	for _, f := range groupOptimalFamilies() {
+		reached[f.Name] = map[int][]int{}
+		for _, m := range p.Groups {
+			degrees := make([]int, p.To+1)
+			for n := 1; n <= p.To; n++ {
+				degrees[n] = degrees[n-1]
+				instance, err := f.ForN(n, m)
+				var none *construct.NoSystemError
+				if errors.As(err, &none) {
+					continue
+				}
+				if err != nil {
+					return nil, err
+				}
+				system, err := instance.Build(ctx, construct.BuildOptions{})
+				if err != nil {
+					return nil, err
+				}
+				degree, _, err := measureDegree(ctx, system.(*quorum.GroupSystem))
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", instance.Spec(), err)
+				}
+				degrees[n] = max(degrees[n], degree)
+			}
+			reached[f.Name][m] = degrees
+		}
+	}
+	return reached, nil
+}
+
+func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int) (*Table, error) {
+	columns := []Column{
+		{"n", Ints, "nodes", "number of nodes"},
+		{"m", Ints, "groups", "number of groups"},
+		{"degree", Ints, "quorums", "the greatest degree of any system; empty if it is open"},
+		{"status", Texts, "", "optimal, or open"},
+		{"lower", Ints, "quorums", "the degree of a system that is known here"},
+		{"lower_by", Texts, "", "the system"},
+		{"upper", Ints, "quorums", "a proven limit"},
+		{"upper_by", Texts, "", "its proof"},
+		{"lemma_3_2", Ints, "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)"},
+	}
+	for _, f := range groupOptimalFamilies() {
+		columns = append(columns, Column{f.Name, Ints, "quorums", "the greatest degree of a " + f.Name + " system on at most n nodes; empty if there is none"})
+	}
+	t := NewTable(columns...)
+	for _, r := range rows {
+		degree := Empty()
+		if r.Lower == r.Upper {
+			degree = Int(r.Lower)
+		}
+		cells := []Cell{
+			Int(r.N), Int(r.M), degree, Text(r.status()), Int(r.Lower), Text(r.LowerBy), Int(r.Upper), Text(r.UpperBy), Int(bounds.Degree(r.N, r.M)),
+		}
+		for _, f := range groupOptimalFamilies() {
+			if d := reached[f.Name][r.M][r.N]; d > 0 {
+				cells = append(cells, Int(d))
+			} else {
+				cells = append(cells, Empty())
+			}
+		}
+		if err := t.Append(cells...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func groupOptimalResponsibilities(rows []groupOptimalRow) (*Table, error) {
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"m", Ints, "groups", "number of groups"},
+		Column{"responsibility", Ints, "quorums", "R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"},
+		Column{"degree", Ints, "quorums", "the greatest degree of such a system; 0 if there is none; empty if it is open"},
+		Column{"status", Texts, "", "optimal, open, or no system"},
+		Column{"lower", Ints, "quorums", "the degree of a system that is known here; 0 for none"},
+		Column{"lower_by", Texts, "", "the system"},
+		Column{"upper", Ints, "quorums", "a proven limit"},
+		Column{"upper_by", Texts, "", "its proof"},
+		Column{"lemma_3_3", Ints, "quorums", "⌊√(R(R-1)n/(m(m-1)))⌋, Joung's Lemma 3.3 generalised to responsibility R"},
+	)
+	for _, r := range rows {
+		degree := Empty()
+		if r.Lower == r.Upper {
+			degree = Int(r.Lower)
+		}
+		if err := t.Append(Int(r.N), Int(r.M), Int(r.R), degree, Text(r.status()), Int(r.Lower), textOr(r.LowerBy), Int(r.Upper), Text(r.UpperBy),
+			Int(bounds.DegreeByResponsibility(r.N, r.M, r.R))); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func groupOptimalFigure(p groupOptimalParameters, t *Table, m int) Figure {
+	f := Figure{
+		Title: fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
+		X:     Axis{Label: "n", Unit: "nodes"},
+		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
+		Series: []Series{
+			{Name: "√n (Joung, Lemma 3.2)", Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)},
+		},
+	}
+	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
+	open := func(row int) bool { return keep(row) && t.At(row, "status") == Text("open") }
+	if points := t.Points("n", "lower", keep); len(points) > 0 {
+		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("fpp")})
+	}
+	if points := t.Points("n", "upper", open); len(points) > 0 {
+		f.Series = append(f.Series, Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
+	}
+	for _, family := range groupOptimalFamilies() {
+		if family.Name == "affine" { // the net of the same side
+			continue
+		}
+		if points := t.Points("n", family.Name, keep); len(points) > 0 {
+			look := familyLook(family.Name)
+			if look == 0 {
+				look = familyLook("grid")
+			}
+			f.Series = append(f.Series, Series{Name: family.Name, Kind: Steps, Points: points, Look: look})
+		}
+	}
+	return f
+}

@@ -1,0 +1,63 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// Five nodes give four cartels two disjoint quorums each; four nodes do not.
+func ExampleGroup() {
+	r, err := search.Group(context.Background(), 5, 4, search.GroupOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, r.Value, r.Optimal)
+	fmt.Println("lower by", r.LowerBy)
+	fmt.Println("upper by", r.UpperBy)
+	if err := quorum.Write(os.Stdout, r.System); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// found 2 true
+	// lower by Katona's sets
+	// upper by Joung's Lemma 3.2, d^2 <= n with d = 3
+	// {"format":"coterie/1","kind":"group-quorum-system","n":5,
+	//  "cartels":[[[1,5],[2,3,4]],
+	//   [[1,4],[2,3,5]],
+	//   [[1,3],[2,4,5]],
+	//   [[1,2],[3,4,5]]]}
+}
+
+// Ten nodes have no system of degree 3 with five cartels, eleven have one.
+func ExampleGroup_degree() {
+	for _, n := range []int{10, 11} {
+		r, err := search.Group(context.Background(), n, 5, search.GroupOptions{Degree: 3})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(n, r.Verdict, "upper", r.Upper)
+	}
+	// Output:
+	// 10 proven-absent upper 2
+	// 11 found upper 3
+}
+
+// Seven cartels, every node in at most three quorums: orthogonal arrays on the seven blocks of three, which are the lines of the Fano plane.
+func ExampleGroup_responsibility() {
+	r, err := search.Group(context.Background(), 63, 7, search.GroupOptions{Responsibility: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Value, r.LowerBy)
+	fmt.Println(r.Optimal, r.UpperBy)
+	// Output:
+	// 3 covering arrays on the blocks of a greedy packing by blocks of at most 3 cartels
+	// true Joung's Lemma 3.3 for responsibility 3, m(m-1)d^2 <= 6*n with d = 4
+}

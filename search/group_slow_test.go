@@ -1,0 +1,21 @@
+//go:build slow
+
+package search
+
+import "testing"
+
+// TestSlowGroupExhaust decides what the literature has by classification (Colbourn's tables of covering array numbers): CAN(2,6,4) = 19, CAN(2,8,3) = CAN(2,9,3)
+// = 13, CAN(2,10,3) = 14, and CAN(2,7,5) > 26.
+func TestSlowGroupExhaust(t *testing.T) {
+	for _, c := range []struct {
+		n, m, d int
+		found   bool
+	}{
+		{18, 6, 4, false}, {19, 6, 4, true}, {12, 8, 3, false}, {13, 8, 3, true}, {13, 9, 3, true}, {13, 10, 3, false}, {26, 7, 5, false},
+	} {
+		a, complete, why := groupExhaust(t.Context(), c.n, c.m, c.d)
+		if !complete || (a != nil) != c.found {
+			t.Errorf("n=%d m=%d d=%d: found %v, complete %v %s", c.n, c.m, c.d, a != nil, complete, why)
+		}
+	}
+}
