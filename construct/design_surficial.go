@@ -70,8 +70,8 @@ func blockDesigns() []string {
 //
 // # The bound is met with equality
 //
-// Joung's Lemma 3.3 for responsibility at most R (bounds.DegreeRadicand) says d² <= n·R(R-1)/(m(m-1)). Here n =
-// d²·m(m-1)/(R(R-1)), and so both sides are equal: no group quorum system of n nodes and m cartels in which no node is in
+// Joung's Lemma 3.3 for responsibility at most R (bounds.DegreeRadicand) says d² <= n·R(R-1)/(m(m-1)). Proof of equality:
+// here n = d²·m(m-1)/(R(R-1)) and K = d(m-1)/(R-1). So no group quorum system of n nodes and m cartels in which no node is in
 // more than R quorums has a greater degree, none of degree d has fewer nodes (bounds.NodesByDegree), and none has a quorum
 // of fewer nodes (bounds.SizeByDegree). Which other systems meet the bound is said at bounds.NodesByDegree: those of group
 // divisible designs, of which designs with orthogonal arrays are one kind.
@@ -82,6 +82,19 @@ func blockDesigns() []string {
 func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
 	p, err := designSurficialPlan(design, size, degree)
 	return buildGroups(designSurficialFamily(), p, err)
+}
+
+// CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and block b has the nodes
+// b·d² to (b+1)·d²-1. Errors are those of DesignSurficial. Cost: O(m²) incidences at most.
+func CartelDesign(design BlockDesign, size int) (*planes.Design, error) {
+	c, err := designOfSize(design, size)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.judgePlane(1); err != nil {
+		return nil, err
+	}
+	return c.build()
 }
 
 const designSurficialName = "design-surficial"

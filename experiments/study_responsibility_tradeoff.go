@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// tradeoffParameters holds the parameters of the study responsibility-tradeoff.
+// tradeoffParameters holds the parameters of the study responsibility.
 type tradeoffParameters struct {
 	Groups  []int `json:"groups"`  // m
 	Degrees int   `json:"degrees"` // degrees from 1 to this
@@ -60,7 +60,7 @@ func (r tradeoffRow) messages() *big.Rat {
 func responsibilityTradeoffStudy() Study {
 	full := tradeoffParameters{Groups: []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 15, 16, 19, 21, 25, 27, 31, 33, 49, 57, 64, 73}, Degrees: 16, Nodes: 20_000, Figure: []int{7, 13, 25, 57, 73}}
 	return NewStudy(Spec[tradeoffParameters]{
-		Name:  "responsibility-tradeoff",
+		Name:  "responsibility",
 		Title: "What a degree costs in nodes against responsibility: block designs between the surficial system and the net",
 		Doc: "Joung's Lemma 3.3 bounds the degree where no node is in more than two quorums; with R in the place of two, a system of degree d and " +
 			"m cartels needs d²·m(m-1)/(R(R-1)) nodes. Systems over block designs with blocks of R cartels are listed and judged by the definitions: " +
@@ -72,7 +72,7 @@ func responsibilityTradeoffStudy() Study {
 	})
 }
 
-const tradeoffCommand = "coterie experiment run responsibility-tradeoff"
+const tradeoffCommand = "coterie experiment run responsibility"
 
 func runResponsibilityTradeoff(ctx context.Context, env Env, p tradeoffParameters, out *Output) error {
 	var params []string

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,14 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 			if claim.ID == c.id && claim.Judgement.Verdict() != c.want {
 				t.Errorf("%s: %s %v, want %v: %s", what, claim.ID, claim.Judgement.Verdict(), c.want, claim.Judgement.Witness())
 			}
+		}
+	}
+}
+
+func TestTradeoffProofsExist(t *testing.T) {
+	for _, ref := range []string{"construct#The bound is met with equality", "construct#Conditions and degree", "bounds.SizeByDegree", "bounds.NodesByDegree"} {
+		if err := findProof(os.DirFS(".."), ref); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package draw makes pictures of quorum systems: the modified grid with a billiard path, row and column of a
-// grid, the surficial staircase, the Fano plane, difference covers on a circle, walls, trees, nested boxes,
+// grid, the surficial staircase, the blocks of a design, the Fano plane, difference covers on a circle, walls, trees, nested boxes,
 // the triangular lattice with a connected set, the grid and its dual with a path in each, and the incidence matrix
 // of any system.
 //

@@ -139,6 +139,11 @@ func specs() []string {
 		"hierarchical:outer=(majority:n=5),inner=(hierarchical:outer=(majority:n=3),inner=(majority:n=3))",
 		"hierarchical:outer=(billiard:q=9),inner=(billiard:q=9)", "hierarchical:outer=(grid:n=100),inner=(hierarchical:outer=(grid:n=100),inner=(grid:n=100))",
 		"rectangular-surficial:sides=1-2", "rectangular-surficial:sides=2-3-4", "rectangular-surficial:sides=9-1-1-30",
+		"design-surficial:design=projective,order=2,degree=1", "design-surficial:design=projective,order=2,degree=3", "design-surficial:design=projective,order=4,degree=4",
+		"design-surficial:design=projective,order=8,degree=1", "design-surficial:design=affine,order=3,degree=2", "design-surficial:design=affine,order=5,degree=5",
+		"design-surficial:design=triples,m=13,degree=2", "design-surficial:design=triples,m=33,degree=1", "design-surficial:design=pairs,m=4,degree=3",
+		"design-surficial:design=one,m=4,degree=5", "design-surficial:design=one,m=20,degree=1", "design-surficial:design=one,m=9,degree=8", "design-surficial:design=one,m=5,degree=64",
+		"design-surficial:design=one,m=3,degree=150", "design-surficial:design=projective,order=2,degree=60", "design-surficial:design=triples,m=7,degree=24",
 	}
 	return slices.DeleteFunc(list, func(s string) bool { return !known(s) })
 }
@@ -176,6 +181,8 @@ func pictures(t *testing.T) map[string]*Picture {
 		{"wheel:n=9", Options{Quorums: []int{0, 8}}}, {"wheel:n=9", Options{Sites: []int{0}}},
 		{"hierarchical:outer=(majority:n=3),inner=(majority:n=3)", Options{Quorums: []int{0, 26}}},
 		{"rectangular-surficial:sides=2-3-4", Options{Quorums: []int{1, 2, 3}}},
+		{"design-surficial:design=affine,order=3,degree=2", Options{Quorums: []int{1}}}, {"design-surficial:design=pairs,m=4,degree=3", Options{Quorums: []int{2}}},
+		{"design-surficial:design=projective,order=2,degree=3", Options{Quorums: []int{0, 1, 2, 0, 1, 2, 0}}},
 	} {
 		if known(c.spec) {
 			all[fmt.Sprintf("%s %+v", c.spec, c.opts)] = drawn(t, c.spec, c.opts)

@@ -111,6 +111,7 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 		"grid":                  gridPicture,
 		"surficial":             surficialPicture,
 		"rectangular-surficial": rectangularPicture,
+		"design-surficial":      designPicture,
 		"fpp":                   fanoPicture,
 		"cyclic":                cyclicPicture,
 		"triangle":              trianglePicture,
