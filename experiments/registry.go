@@ -7,7 +7,7 @@ func All() []Study {
 		compareStudy(), planeExistenceStudy(), desarguesStudy(),
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
-		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
+		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), ndExtensionsStudy(), joungRemarksStudy(), compositionsStudy(),
 		sharingStudy(),
 		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
 	}
