@@ -5,13 +5,12 @@ package experiments
 func All() []Study {
 	studies := []Study{
 		compareStudy(), planeExistenceStudy(), desarguesStudy(),
-		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(), nearOptimalStudy(),
+		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
+		nearOptimalStudy(), leastTotalStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
-		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
-		groupDegreeStudy(), groupOptimalStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
+		groupDegreeStudy(), groupOptimalStudy(), surficialStudy(), surficialDominatedStudy(), ndExtensionsStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
 		sharingStudy(),
 		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
-		leastTotalStudy(),
 	}
 	return append(studies, claimsStudy(studies))
 }

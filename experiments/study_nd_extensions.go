@@ -1,0 +1,447 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// ndExtensionsParameters holds the parameters of the study nondominated-extensions.
+type ndExtensionsParameters struct {
+	Nodes  int      `json:"nodes"`  // the default system of every family with at most so many nodes
+	Groups []int    `json:"groups"` // the m for which group families are asked
+	Specs  []string `json:"specs"`  // and these
+	Loads  int      `json:"loads"`  // the least load is looked for on at most so many nodes
+	Listed int      `json:"listed"` // systems of at most so many quorums are listed, and their loads solved
+	Small  int      `json:"small"`  // every group quorum system of two cartels on at most so many nodes is extended, 4 at most
+	Three  int      `json:"three"`  // and of three cartels
+}
+
+func ndExtensionsStudy() Study {
+	full := ndExtensionsParameters{
+		Nodes: 21, Groups: []int{2, 3, 4, 5}, Loads: 12, Listed: 20_000, Small: 4, Three: 3,
+		Specs: []string{
+			"fpp:order=4", "grid:n=25", "billiard:q=7", "surficial:n=24,m=4", "surficial:n=27,m=3", "surficial:n=54,m=4", "affine:order=4,m=5",
+			"affine:order=5,m=3", "read-write-grid:rows=5,columns=5", "fpp:order=5",
+		},
+	}
+	return NewStudy(Spec[ndExtensionsParameters]{
+		Name:  "nondominated-extensions",
+		Title: "What families gain in availability when they are extended to nondominated systems",
+		Doc: "For the default system of every family on few nodes, and some larger ones: whether it is nondominated; whether a nondominated system contains it, " +
+			"each of its quorums being one of that; and the extension of the greatest availability at every crash probability p < 1/2 (of a group system of m cartels: of the " +
+			"greatest sum of availabilities at every p <= 1/m), with its quorums, its failure probabilities and its load beside those of the given system. The extension of " +
+			"the least load is given where it is proven, or with its bounds.",
+		Default: ndExtensionsParameters{
+			Nodes: 13, Groups: []int{2, 3, 4}, Loads: 12, Listed: 5_000, Small: 4, Three: 3,
+			Specs: []string{"grid:n=16", "grid:n=25", "fpp:order=4", "surficial:n=24,m=4", "affine:order=4,m=5"},
+		},
+		Full: &full,
+		Run:  runNDExtensions,
+	})
+}
+
+const ndExtensionsCommand = "coterie experiment run nondominated-extensions"
+
+// ndCase is one system to be extended.
+type ndCase struct {
+	Family string
+	M      int // 0: ordinary
+	Spec   string
+}
+
+// ndRow is a system with its extensions. Lists go by cartel; an ordinary system is one.
+type ndRow struct {
+	ndCase
+	N             int
+	Reason        string `json:",omitempty"` // why there is no answer
+	Nondominated  bool
+	Contained     bool
+	Best          bool   // the availability of the extension is proven to be the best
+	Why           string `json:",omitempty"` // it is not
+	Before, After []string
+	LiveBefore    [][]string // live sets by size
+	LiveAfter     [][]string
+	Load          *measure.Fraction `json:",omitempty"` // of the given system; of groups, all equally active
+	LoadAfter     *measure.Fraction `json:",omitempty"` // of the most available extension
+	LeastLoad     *measure.Fraction `json:",omitempty"` // of the extension of the least load that was found
+	LeastFloor    *measure.Fraction `json:",omitempty"` // no extension has a smaller one
+	LeastProven   bool
+}
+
+// ndCrash are the crash probabilities of the study.
+func ndCrash() []*big.Rat {
+	return []*big.Rat{big.NewRat(1, 20), big.NewRat(1, 10), big.NewRat(1, 5), big.NewRat(3, 10)}
+}
+
+func runNDExtensions(ctx context.Context, env Env, p ndExtensionsParameters, out *Output) error {
+	cases, err := ndCases(p)
+	if err != nil {
+		return err
+	}
+	rows, err := Rows(ctx, env, "systems", cases, func(ctx context.Context, c ndCase) (ndRow, error) { return ndExtend(ctx, p, c) })
+	if err != nil {
+		return err
+	}
+	table, err := ndTable(rows)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("extensions.csv", table); err != nil {
+		return err
+	}
+	failures, err := ndFailures(rows)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("failures.csv", failures); err != nil {
+		return err
+	}
+	if err := ndDraw(out, failures); err != nil {
+		return err
+	}
+	claims, err := ndClaims(ctx, env, p, rows)
+	if err != nil {
+		return err
+	}
+	return out.Claims(claims...)
+}
+
+// ndCases lists the default systems by n and family, then the named ones that are none of these.
+func ndCases(p ndExtensionsParameters) ([]ndCase, error) {
+	var cases []ndCase
+	seen := map[string]bool{}
+	add := func(i *construct.Instance) {
+		if !seen[i.Spec()] {
+			seen[i.Spec()] = true
+			m := 0
+			if i.Kind() == quorum.KindGroupSystem {
+				m = i.Groups()
+			}
+			cases = append(cases, ndCase{i.Family().Name, m, i.Spec()})
+		}
+	}
+	for n := 1; n <= p.Nodes; n++ {
+		for _, f := range construct.Families() {
+			ms := p.Groups
+			if !f.Groups() {
+				ms = []int{0}
+			}
+			for _, m := range ms {
+				if !f.HasDefault() {
+					continue
+				}
+				i, err := f.ForN(n, m)
+				var none *construct.NoSystemError
+				switch {
+				case errors.As(err, &none):
+				case err != nil:
+					return nil, err
+				case i.Kind() == quorum.KindSystem || i.Kind() == quorum.KindGroupSystem && i.Groups() > 1:
+					add(i)
+				}
+			}
+		}
+	}
+	for _, spec := range p.Specs {
+		i, err := construct.Parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		add(i)
+	}
+	return cases, nil
+}
+
+// ndExtend extends one system.
+func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, error) {
+	row := ndRow{ndCase: c}
+	i, err := construct.Parse(c.Spec)
+	if err != nil {
+		return row, err
+	}
+	row.N = i.N()
+	s, err := listSystem(ctx, i, p.Listed)
+	if err != nil {
+		if tooMany := new(construct.TooManyError); errors.As(err, &tooMany) {
+			row.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
+			return row, nil
+		}
+		return row, err
+	}
+	e, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "availability", Limit: p.Listed})
+	if err != nil || ctx.Err() != nil {
+		return row, errors.Join(err, ctx.Err())
+	}
+	if e.Verdict != search.Found || e.After == nil {
+		row.Reason = e.StoppedBy
+		if row.Reason == "" {
+			row.Reason = e.Notes[len(e.Notes)-1]
+		}
+		return row, nil
+	}
+	row.Nondominated, row.Contained, row.Best, row.Why = e.Unchanged, e.Contains, e.Optimal, e.ContainsReason
+	counts, err := e.Count(ctx)
+	if err != nil {
+		return row, err
+	}
+	for k, given := range e.Given {
+		row.Before = append(row.Before, fmt.Sprint(given.Len()))
+		row.After = append(row.After, counts[k].String())
+		row.LiveBefore = append(row.LiveBefore, decimals(e.Before[k].Counts))
+		row.LiveAfter = append(row.LiveAfter, decimals(e.After[k].Counts))
+	}
+	if row.Load, err = ndLoad(ctx, e.Given); err != nil {
+		return row, err
+	}
+	if e.System != nil {
+		if row.LoadAfter, err = ndLoad(ctx, ndCartels(e.System)); err != nil {
+			return row, err
+		}
+	}
+	if row.N > p.Loads {
+		return row, ctx.Err()
+	}
+	least, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "load", Limit: p.Listed})
+	if err != nil || ctx.Err() != nil {
+		return row, errors.Join(err, ctx.Err())
+	}
+	figure := func(f *search.Figure) *measure.Fraction {
+		if f == nil {
+			return nil
+		}
+		r := measure.NewFraction(f.Rat())
+		return &r
+	}
+	row.LeastLoad, row.LeastFloor, row.LeastProven = figure(least.Value), figure(least.Lower), least.Optimal
+	return row, nil
+}
+
+func decimals(counts []*big.Int) []string {
+	var out []string
+	for _, c := range counts {
+		out = append(out, c.String())
+	}
+	return out
+}
+
+func ndCartels(s quorum.Structure) []quorum.Family {
+	switch s := s.(type) {
+	case *quorum.System:
+		return []quorum.Family{s.Family()}
+	case *quorum.GroupSystem:
+		var out []quorum.Family
+		for i := range s.Groups() {
+			out = append(out, s.Cartel(i))
+		}
+		return out
+	}
+	return nil
+}
+
+// ndLoad returns the load of a coterie, or of cartels that are all equally active.
+func ndLoad(ctx context.Context, cartels []quorum.Family) (*measure.Fraction, error) {
+	if len(cartels) == 1 {
+		l, err := measure.FindLoad(ctx, cartels[0], measure.LoadOptions{Sparse: true})
+		return &l.Value, err
+	}
+	l, err := measure.FindMixLoad(ctx, cartels, nil, measure.LoadOptions{Sparse: true})
+	return &l.Value, err
+}
+
+// live returns the live sets of a cartel of the given system, and of the extension.
+func (r ndRow) live(k int) (before, after measure.LiveSets) {
+	read := func(counts []string) (l measure.LiveSets) {
+		for _, text := range counts {
+			c, ok := new(big.Int).SetString(text, 10)
+			if !ok {
+				panic("experiments: a count of live sets is no number: " + text)
+			}
+			l.Counts = append(l.Counts, c)
+		}
+		return l
+	}
+	return read(r.LiveBefore[k]), read(r.LiveAfter[k])
+}
+
+// head are the cells that say which system, and which cartel from 1 (0: the system), a row is about.
+func (r ndRow) head(cartel int) []Cell {
+	m, c := Empty(), Empty()
+	if r.M > 0 {
+		m = Int(r.M)
+	}
+	if cartel > 0 {
+		c = Int(cartel)
+	}
+	return []Cell{Int(r.N), Text(r.Family), m, c, Text(r.Spec)}
+}
+
+func ndHead() []Column {
+	return []Column{
+		{"n", Ints, "nodes", "number of nodes"},
+		{"family", Texts, "", "name of the construction"},
+		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
+		{"cartel", Ints, "", "the cartel that the row is about, from 1; empty: the system"},
+		{"spec", Texts, "", "the given system"},
+	}
+}
+
+// ndTable has a row for each system, and for each cartel of a group system.
+func ndTable(rows []ndRow) (*Table, error) {
+	t := NewTable(append(ndHead(),
+		Column{"nondominated", Bools, "", "whether the given system is nondominated; then the extension is the same"},
+		Column{"contained", Bools, "", "whether some nondominated system has all quorums of the given one, each in its cartel"},
+		Column{"quorums", BigInts, "quorums", "minimal quorums of the given system; of a group system over all cartels"},
+		Column{"quorums_after", BigInts, "quorums", "quorums of the most available extension"},
+		Column{"best", Bools, "", "whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"},
+		Column{"load", Ratios, "", "load of the given system; of a group system with all groups equally active"},
+		Column{"load_after", Ratios, "", "load of the most available extension; empty: not solved"},
+		Column{"least_load", Ratios, "", "least load of an extension that was found; empty: not looked for"},
+		Column{"least_load_floor", Ratios, "", "no extension has a smaller load; empty: not looked for"},
+		Column{"least_load_proven", Bools, "", "whether the least load is proven"},
+		Column{"reason", Texts, "", "why there is no answer, or why no nondominated system contains the given one"},
+	)...)
+	for _, r := range rows {
+		if r.Reason != "" {
+			cells := append(r.head(0), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Text(r.Reason))
+			if err := t.Append(cells...); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		ratio := func(f *measure.Fraction) Cell {
+			if f == nil {
+				return Empty()
+			}
+			return Ratio(f.Rat())
+		}
+		proven := Empty()
+		if r.LeastLoad != nil {
+			proven = Bool(r.LeastProven)
+		}
+		err := t.Append(append(r.head(0), Bool(r.Nondominated), Bool(r.Contained), Big(sumOf(r.Before)), Big(sumOf(r.After)), Bool(r.Best),
+			ratio(r.Load), ratio(r.LoadAfter), ratio(r.LeastLoad), ratio(r.LeastFloor), proven, textOr(r.Why))...)
+		if err != nil {
+			return nil, err
+		}
+		for k := range r.M {
+			err := t.Append(append(r.head(k+1), Empty(), Empty(), Big(sumOf(r.Before[k:k+1])), Big(sumOf(r.After[k:k+1])),
+				Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty())...)
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+func sumOf(numbers []string) *big.Int {
+	sum := new(big.Int)
+	for _, text := range numbers {
+		x, ok := new(big.Int).SetString(text, 10)
+		if !ok {
+			panic("experiments: no number: " + text)
+		}
+		sum.Add(sum, x)
+	}
+	return sum
+}
+
+// ndFailures has a row for each system or cartel, and crash probability.
+func ndFailures(rows []ndRow) (*Table, error) {
+	t := NewTable(append(ndHead(),
+		Column{"p", Ratios, "", "crash probability of each node"},
+		Column{"failure", Floats, "", "probability that no quorum of the given system survives; of a group system the mean of its cartels"},
+		Column{"failure_after", Floats, "", "the same for the most available extension"},
+		Column{"ratio", Floats, "", "the second divided by the first"},
+		Column{"floor", Floats, "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"},
+	)...)
+	for _, r := range rows {
+		if r.Reason != "" {
+			continue
+		}
+		for cartel := 0; cartel <= r.M; cartel++ {
+			for _, p := range ndCrash() {
+				before, after := r.failures(cartel, p)
+				floor := Empty()
+				if cartel == 0 {
+					floor = Float(floatRat(bounds.FailureFloor(r.N, p)))
+				}
+				ratio := Float(floatRat(new(big.Rat).Quo(after, before)))
+				if err := t.Append(append(r.head(cartel), Ratio(p), Float(floatRat(before)), Float(floatRat(after)), ratio, floor)...); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return t, nil
+}
+
+// failures returns the failure probabilities of cartel k, from 1, or of all, the mean, for k = 0.
+func (r ndRow) failures(k int, p *big.Rat) (before, after *big.Rat) {
+	before, after = new(big.Rat), new(big.Rat)
+	list := []int{k - 1}
+	if k == 0 {
+		list = list[:0]
+		for i := range r.Before {
+			list = append(list, i)
+		}
+	}
+	share := big.NewRat(1, int64(len(list)))
+	for _, i := range list {
+		b, a := r.live(i)
+		before.Add(before, new(big.Rat).Mul(share, b.Failure(p)))
+		after.Add(after, new(big.Rat).Mul(share, a.Failure(p)))
+	}
+	return before, after
+}
+
+// ndDraw draws failure probabilities before and after.
+func ndDraw(out *Output, t *Table) error {
+	f := Figure{
+		Title: "Failure probability at crash probability 0.1, as given and extended",
+		X:     Axis{Label: "n", Unit: "nodes"},
+		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true},
+	}
+	most := 0.0
+	for _, s := range []struct{ family, name string }{
+		{"degenerate-fpp", "degenerate plane"}, {"grid", "grid"}, {"fpp", "plane"}, {"billiard", "billiard"},
+	} {
+		of := func(row int) bool {
+			return t.At(row, "family") == Text(s.family) && t.At(row, "p").String() == "1/10" && t.At(row, "n") != Int(1)
+		}
+		before, after := t.Points("n", "failure", of), t.Points("n", "failure_after", of)
+		if len(before) == 0 {
+			continue
+		}
+		slices.SortFunc(before, func(a, b Point) int { return int(a.X - b.X) })
+		slices.SortFunc(after, func(a, b Point) int { return int(a.X - b.X) })
+		most = max(most, before[len(before)-1].X)
+		kind := Line
+		if s.family == "fpp" || s.family == "billiard" {
+			kind = Scatter
+		}
+		look := familyLook(s.family)
+		f.Series = append(f.Series,
+			Series{Name: s.name, Kind: kind, Points: before, Look: look},
+			Series{Name: s.name + ", extended", Kind: kind, Points: after, Look: look + len(familyLooks)/2})
+	}
+	if len(f.Series) == 0 {
+		return nil
+	}
+	floor := t.Points("n", "floor", func(row int) bool {
+		return t.At(row, "family") == Text("grid") && t.At(row, "p").String() == "1/10" && t.At(row, "n") != Int(1)
+	})
+	if len(floor) > 1 {
+		f.Series = append(f.Series, Series{Name: "least of any coterie", Kind: Guide, Points: floor})
+	}
+	return plotBoth(out, "failure", f, "failures.csv")
+}
