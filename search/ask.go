@@ -176,7 +176,7 @@ func (s *session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
 // orthogonal squares, random formulas). The first of two is 1.2 times as fast as the
 // search without a seed, on average, if the second processor and its half of the cache
 // cost nothing; it is not worth twice the memory, and models that depend on the clock. An encoding
-// that wants more than one processor has cases.
+// that wants more than one processor has cases (BenchmarkAskCases).
 func (s *session) askGini(ctx context.Context, q question, assumptions []int, solver func(cnf *sat.CNF, worker int) *sat.Solver) (answer, error) {
 	cases := q.cases
 	if len(cases) == 0 {

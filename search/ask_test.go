@@ -358,3 +358,31 @@ func TestAskProof(t *testing.T) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
 	}
 }
+
+// BenchmarkAskCases tells what two workers win where a question has cases: pigeons, by the hole
+// of one of them.
+func BenchmarkAskCases(b *testing.B) {
+	c := &sat.CNF{}
+	always := c.NewVar()
+	c.AddClause(always)
+	const holes = 8
+	askPigeons(c, holes, always)
+	var cases [][]int
+	for h := range holes {
+		cases = append(cases, []int{always + 1 + h})
+	}
+	took := func(jobs int) time.Duration {
+		start := time.Now()
+		a, err := newSession(Options{Jobs: jobs}).ask(b.Context(), question{cnf: c, cases: cases})
+		if a.verdict != sat.Unsat || err != nil {
+			b.Fatal(a, err)
+		}
+		return time.Since(start)
+	}
+	var one, two time.Duration
+	for b.Loop() {
+		one += took(1)
+		two += took(2)
+	}
+	b.ReportMetric(float64(one)/float64(two), "times-faster")
+}

@@ -7,13 +7,19 @@ import (
 
 // AtMost adds clauses that hold for exactly those assignments of lits of which at most k
 // are true: the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers
-// r(i,j), "at least j of the first i literals", are new variables, without those registers
-// from which the literals that follow cannot reach k+1. With n = len(lits) and 0 < k < n these are
-// k·(n-k) variables and 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
+// r(i,j), "at least j of the first i literals", are new variables, less those registers from
+// which the literals that follow cannot reach k+1. With n = len(lits) and 0 < k < n these
+// are k·(n-k) variables and 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal,
+// and k >= n nothing.
+//
 // Unit propagation is complete: whatever some of the literals imply about the others, it
-// finds (as long as no two have the same variable). The values of the registers are
-// not determined by those of lits. A literal that is listed twice counts twice. It panics
-// if k < 0.
+// finds (as long as no two have the same variable). The values of the registers are not
+// determined by those of lits. A literal that is listed twice counts twice. It panics if
+// k < 0.
+//
+// Proof: by induction on i the clauses r(i-1,j) → r(i,j) and l(i) ∧ r(i-1,j-1) → r(i,j) make
+// every register true for which there are j, and the clauses l(i) ∧ r(i-1,k) → false
+// exclude one more than k. Conversely registers that are true only then satisfy them.
 func AtMost(dst ClauseSink, lits []int, k int) {
 	switch {
 	case k < 0:
@@ -28,8 +34,8 @@ func AtMost(dst ClauseSink, lits []int, k int) {
 }
 
 // AtLeast adds clauses that hold for exactly those assignments of lits of which at least k
-// are true: AtMost over the negations, with len(lits)-k; the clause of lits for k = 1, the empty clause for
-// k > len(lits). It panics if k < 0.
+// are true: AtMost over the negations, with len(lits)-k; the clause of lits for k = 1, the
+// empty clause for k > len(lits). It panics if k < 0.
 func AtLeast(dst ClauseSink, lits []int, k int) {
 	switch {
 	case k < 0:
@@ -45,8 +51,9 @@ func AtLeast(dst ClauseSink, lits []int, k int) {
 }
 
 // Exactly is AtMost and AtLeast in one counter, whose registers are true if and only if
-// what they stand for is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which lits
-// determine, and 4k·(n-k) clauses. Unit propagation is complete. It panics if k < 0.
+// what they stand for is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which
+// lits determine, and 4k·(n-k) clauses, where the two would have twice the variables.
+// Unit propagation is complete. It panics if k < 0.
 func Exactly(dst ClauseSink, lits []int, k int) {
 	if k <= 0 || k >= len(lits) {
 		AtMost(dst, lits, k)
@@ -66,15 +73,14 @@ const (
 //
 // Row i has the registers r(i,0..k+1) of the first i literals. A register is a variable
 // only where both values are possible if exactly k of all n literals are true: r(i,j) is
-// constantly false for j > min(i,k), and constantly true for j = 0 and where fewer than j would
-// leave more than the n-i literals that follow could make up for. That such a
-// register is true is no claim of AtMost: the clauses in whose premise it stands have such
-// a register as their conclusion, too, and are left out.
+// constantly false for j > min(i,k), and constantly true for j = 0 and where fewer than j
+// would leave more than the n-i literals that follow could make up for. For at most k
+// that is no demand: a clause in whose premise such a register stands has another one as
+// its conclusion, unless j = 0, and is left out.
 func count(dst ClauseSink, lits []int, k int, exact bool) {
 	n := len(lits)
-	clause := make([]int, 0, 3)
 	add := func(lits ...int) {
-		clause = clause[:0]
+		var clause []int
 		for _, l := range lits {
 			switch l {
 			case yes:
@@ -145,10 +151,11 @@ type Totalizer struct{ outputs []int }
 
 // NewTotalizer adds a totalizer of lits that counts up to limit (up to len(lits) if limit
 // is larger): literal AtLeast(j) is true if and only if at least j of lits are, for
-// 1 <= j <= Max(). With n = len(lits) and limit <= n it has at most n·⌈log n⌉, and at most n·(⌈log limit⌉+1),
-// variables (logarithms to base 2), which lits determine, and fewer than 4·n·limit clauses. Under a single output, assumed
-// or denied, unit propagation is complete as long as no two literals have the same
-// variable. A literal that is listed twice counts twice. It panics if limit < 0.
+// 1 <= j <= Max(). With n = len(lits) and limit <= n it has at most n·⌈log n⌉ variables, and
+// at most n·(⌈log limit⌉+1) (logarithms to base 2), which lits determine, and fewer than
+// 4·n·limit clauses. Under a single output, assumed or denied, unit propagation is
+// complete as long as no two literals have the same variable. A literal that is listed
+// twice counts twice. It panics if limit < 0.
 //
 // One bound alone takes AtMost, AtLeast or Exactly, which are smaller for small k.
 func NewTotalizer(dst ClauseSink, lits []int, limit int) *Totalizer {
@@ -171,7 +178,7 @@ func totalize(dst ClauseSink, lits []int, limit int) []int {
 	}
 	for i := range len(a) + 1 {
 		for j := range len(b) + 1 {
-			// at least i and at least j: at least i+j; what is beyond the limit follows from a smaller i or j
+			// at least i and at least j: at least i+j; beyond the limit smaller i and j say it
 			if s := i + j; 0 < s && s <= len(sum) {
 				var clause []int
 				if i > 0 {

@@ -12,16 +12,15 @@
 // Encoding of Boolean Cardinality Constraints", CP 2005, section 2), less the registers that
 // cannot matter: k·(n-k) of them for k of n literals. A [Totalizer] (O. Bailleux and
 // Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003) has
-// an output for each number, so that one formula serves every bound, by
-// assumption. [AtMostOne] and [ExactlyOne] are pairwise, for short lists. [LexAtLeast]
+// an output for each number, so that one formula serves every bound, by assumption.
+// [AtMostOne] and [ExactlyOne] are pairwise, for short lists. [LexAtLeast]
 // compares two rows of literals; [LexSorted] rows and columns of a matrix are the
 // double-lex order (P. Flener et al., "Breaking Row and Column Symmetries in Matrix
-// Models", CP 2002), which keeps a model of each orbit where all orders of rows and of columns
-// are symmetries.
+// Models", CP 2002), which keeps a model of each orbit where all orders of rows and of
+// columns are symmetries.
 //
-// Tests compare all of them with counting and comparing, for every assignment of few
-// literals, and find by an independent unit propagator that, as documented, propagation alone finds
-// whatever a partial assignment implies.
+// Tests compare all of them with counting and comparing, for every assignment of a few
+// literals; and an independent unit propagator finds what their documentation promises.
 //
 // # Other solvers
 //
@@ -32,11 +31,12 @@
 //
 // # What is trusted
 //
-// The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A model,
-// of gini or of an external solver, is checked against the stored clauses before anyone sees it. An
-// Unsat is believed. A reader who does not can write the formula with [CNF.WriteDIMACS]
-// and ask another solver; or, with a solver that writes proofs and [External].Proof,
-// have the proof checked by a program that is no solver and much shorter: with DRAT proofs
+// The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A
+// model, of gini or of an external solver, is checked against the stored clauses before
+// anyone sees it. An Unsat is believed. A reader who does not can write the formula with
+// [CNF.WriteDIMACS] and ask another solver; or, with a solver that writes proofs and
+// [External].Proof, have the proof checked by a program that is no solver and much
+// shorter. For DRAT proofs
 //
 //	drat-trim question.cnf proof
 //

@@ -44,8 +44,8 @@ func fakeSolver(mode string, args []string) int {
 		self, _ := os.FindProcess(os.Getpid())
 		_ = self.Kill()
 		select {}
-	case "beat": // FILE: writes to it for ever
-		for {
+	case "beat": // FILE: writes to it, as long as any test may take
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 			f, err := os.OpenFile(args[0], os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o666)
 			if err != nil {
 				return 0
@@ -302,7 +302,7 @@ func TestExternalCancel(t *testing.T) {
 	if verdict != Unknown || model != nil || !errors.Is(err, why) {
 		t.Fatalf("%v, %v, %v", verdict, model, err)
 	}
-	if took := time.Since(ended); took > time.Second { // a loaded machine; an idle one takes milliseconds
+	if took := time.Since(ended); took > 2*time.Second { // a loaded machine; an idle one takes milliseconds
 		t.Errorf("ended after %v", took)
 	}
 	if runtime.GOOS != "windows" {
