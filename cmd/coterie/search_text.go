@@ -55,8 +55,10 @@ func writeSearchHead(w io.Writer, r *search.Result) {
 			fmt.Fprintf(w, "%-10s %v: %s\n", name, f, by)
 		case f != nil:
 			fmt.Fprintf(w, "%-10s %v\n", name, f)
+		case by != "" && r.Verdict == search.ProvenAbsent:
+			fmt.Fprintf(w, "proof      %s\n", by)
 		case by != "":
-			fmt.Fprintf(w, "%-10s %s\n", name, by)
+			fmt.Fprintf(w, "found by   %s\n", by)
 		}
 	}
 	bound("at least", r.Lower, r.LowerBy)
