@@ -153,7 +153,7 @@ func losesNoCover(t *testing.T, moduli ...int) {
 // TestCyclicEachDifferenceLeadsToAllCovers branches by every missing difference in turn, at
 // sets of four: the covers that contain the set must come out, whatever the difference.
 func TestCyclicEachDifferenceLeadsToAllCovers(t *testing.T) {
-	for _, c := range []struct{ n, k int }{{28, 6}, {36, 7}, {37, 7}} {
+	for _, c := range []struct{ n, k int }{{28, 6}, {36, 7}} {
 		var covers [][]int
 		naiveCovers(c.n, c.k, func(d []int) bool { covers = append(covers, slices.Clone(d)); return true })
 		tables := newCyclicTables(c.n, c.k)
