@@ -53,6 +53,7 @@ type cyclicNode struct {
 type cyclicTables struct {
 	n, k    int
 	watched int          // sets of so many elements are kept free of orbits that are done
+	bias    int          // by how many branches a difference may be worse than gains and yet be taken
 	class   []cyclicMask // class[x-y+n] of residues x, y; empty for x = y
 	all     cyclicMask   // all classes
 	// done has, for all residues a, b, a set of residues: the c for which {0, a, b, c} is in
@@ -131,7 +132,10 @@ func (t *cyclicTables) worker(halt func() bool) *cyclicWorker {
 
 // start searches the sets that contain set and no four residues of an orbit that is done,
 // those within set apart. It returns true if it found a cover, or was halted.
-func (w *cyclicWorker) start(set []int) bool {
+func (w *cyclicWorker) start(set []int) bool { return w.resume(w.node(set)) }
+
+// node returns the root of the search of start.
+func (w *cyclicWorker) node(set []int) cyclicNode {
 	uncovered := w.all
 	copy(w.d, set)
 	in := make([]bool, w.n)
@@ -141,7 +145,7 @@ func (w *cyclicWorker) start(set []int) bool {
 			uncovered = uncovered.without(w.between(x, y))
 		}
 	}
-	raw := w.levels[len(set)].raw[:0]
+	var open []cyclicCandidate
 	for x := range w.n {
 		if in[x] || w.marking && w.completes(x, set) {
 			continue
@@ -153,9 +157,9 @@ func (w *cyclicWorker) start(set []int) bool {
 			c.adds.b |= m.b & uncovered.b
 		}
 		c.gain = int32(c.adds.count())
-		raw = append(raw, c)
+		open = append(open, c)
 	}
-	return w.resume(cyclicNode{set, uncovered, raw})
+	return cyclicNode{set, uncovered, open}
 }
 
 // completes reports whether x and three of set are in an orbit that is done.
@@ -170,7 +174,7 @@ func (w *cyclicWorker) completes(x int, set []int) bool {
 	return false
 }
 
-// resume searches below a node that split kept, or start made.
+// resume searches below a node that split kept, or node made.
 func (w *cyclicWorker) resume(node cyclicNode) bool {
 	size := len(node.d)
 	copy(w.d, node.d)
@@ -243,8 +247,8 @@ func (w *cyclicWorker) below(size int, uncovered cyclicMask) bool {
 		return w.lastTwo(size, uncovered, open, need)
 	}
 	branches := cyclicBranches(open, left, need)
-	if branches > 2 {
-		if d := w.tightest(size, uncovered, open, branches); d != 0 {
+	if branches+w.bias > 2 {
+		if d := w.tightest(size, uncovered, open, branches+w.bias); d != 0 {
 			return w.cover(size, uncovered, open, d)
 		}
 	}

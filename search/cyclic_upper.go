@@ -66,7 +66,7 @@ func (c cyclicPlans) of(n int) cyclicPlan {
 		}
 	}
 	if q, ok := bounds.OrderOfPoints(n); ok && bounds.PlaneOrder(q).Exists() {
-		consider(cyclicPlan{q + 1, fmt.Sprintf("Singer's difference set of order %d", q), func() []int { return cyclicSinger(q) }})
+		best = cyclicPlan{q + 1, fmt.Sprintf("Singer's difference set of order %d", q), func() []int { return cyclicSinger(q) }}
 	} else {
 		// Rulers of more marks give no smaller covers than these at any size.
 		for s := range 6 {
