@@ -94,6 +94,11 @@ type totalState struct {
 	covered [totalMaxExact]uint64 // of each node: the nodes that share a block with it, and itself
 	classes []uint64              // nodes that the blocks do not tell apart, in order
 	cost    int
+	// weight and blocks are the two bounds on what is to come, for blocks of the size that is
+	// being placed.
+	weight, blocks int64
+	// most is the greatest weight that one site can lose by a block of that size.
+	most int64
 }
 
 // find reports whether there is a covering within the budget; the blocks are then in placed.
@@ -128,21 +133,27 @@ func (h *totalHunt) halted() bool {
 	return h.stopped
 }
 
-// possible reports whether blocks of at most s nodes can complete st, as far as the two
-// bounds tell; whole is true if nothing is missing.
+// possible computes the bounds on what st still needs of blocks of at most s nodes, and reports
+// whether they allow that; whole is true if nothing is missing.
 func (h *totalHunt) possible(st *totalState, s int) (ok, whole bool) {
-	var weight, blocks int64
+	st.weight, st.blocks, st.most = 0, 0, 0
 	missing := 0
 	for i := range h.n {
 		d := h.n - bits.OnesCount64(st.covered[i])
 		missing += d
-		weight += h.weight[s][d]
-		blocks += h.blocks[s][d]
+		st.weight += h.weight[s][d]
+		st.blocks += h.blocks[s][d]
+		st.most = max(st.most, h.weight[s][d]-h.weight[s][max(d-s+1, 0)])
 		if h.in[i]+(d+s-2)/(s-1) > h.size {
 			return false, false
 		}
 	}
-	return weight <= int64(h.budget-st.cost)*h.scale && blocks <= int64(h.n-len(h.placed))*h.scale, missing == 0
+	return h.affords(st.weight, st.blocks, st.cost, len(h.placed)), missing == 0
+}
+
+// affords reports whether the budget and the number of blocks allow what is needed further.
+func (h *totalHunt) affords(weight, blocks int64, cost, placed int) bool {
+	return weight <= int64(h.budget-cost)*h.scale && blocks <= int64(h.n-placed)*h.scale
 }
 
 // extend places further blocks, of at most s nodes.
@@ -168,10 +179,13 @@ func (h *totalHunt) extend(st *totalState, s int) bool {
 // choose fills a block of k nodes class by class; rest are still to be chosen from the
 // classes from c on.
 func (h *totalHunt) choose(st *totalState, k, c, rest int, block uint64) bool {
+	if h.halted() {
+		return false
+	}
 	if rest == 0 {
 		return h.place(st, k, block)
 	}
-	if c == len(st.classes) {
+	if c == len(st.classes) || !h.promising(st, k, rest, block) {
 		return false
 	}
 	class := st.classes[c]
@@ -188,6 +202,18 @@ func (h *totalHunt) choose(st *totalState, k, c, rest int, block uint64) bool {
 	}
 }
 
+// promising reports whether the block of k nodes, of which rest are still to be chosen, can lower
+// the weight by enough: nodes that share a block already gain nothing by another one.
+func (h *totalHunt) promising(st *totalState, k, rest int, block uint64) bool {
+	need := st.weight - int64(h.budget-st.cost-(k-1))*h.scale - int64(rest)*st.most
+	for set := block; set != 0 && need > 0; set &= set - 1 {
+		covered := st.covered[63-bits.TrailingZeros64(set)]
+		d := h.n - bits.OnesCount64(covered)
+		need -= h.weight[k][d] - h.weight[k][max(d-(k-bits.OnesCount64(covered&block)), 0)]
+	}
+	return need <= 0
+}
+
 // totalFirst returns the first count nodes of a set.
 func totalFirst(set uint64, count int) uint64 {
 	for bits.OnesCount64(set) > count {
@@ -198,9 +224,6 @@ func totalFirst(set uint64, count int) uint64 {
 
 // place adds a block and goes on, if none of the arguments above forbids it.
 func (h *totalHunt) place(st *totalState, k int, block uint64) bool {
-	if h.halted() {
-		return false
-	}
 	j := len(h.placed)
 	if j > 0 && h.sizes[j-1] == k && block >= h.placed[j-1] {
 		return false
@@ -214,20 +237,23 @@ func (h *totalHunt) place(st *totalState, k int, block uint64) bool {
 			return false
 		}
 	}
-	next := totalState{cost: st.cost + k - 1, covered: st.covered}
-	news := false
+	weight, blocks := st.weight, st.blocks
 	for set := block; set != 0; set &= set - 1 {
-		i := 63 - bits.TrailingZeros64(set)
-		news = news || next.covered[i]&block != block
-		next.covered[i] |= block
+		covered := st.covered[63-bits.TrailingZeros64(set)]
+		d, left := h.n-bits.OnesCount64(covered), h.n-bits.OnesCount64(covered|block)
+		weight -= h.weight[k][d] - h.weight[k][left]
+		blocks -= h.blocks[k][d] - h.blocks[k][left]
 	}
-	if !news {
-		return false
+	if weight == st.weight || !h.affords(weight, blocks, st.cost+k-1, j+1) {
+		return false // no pair is new, or too many stay open
 	}
-	h.count(block, 1)
 	h.placed, h.sizes = append(h.placed, block), append(h.sizes, k)
-	if ok, _ := h.possible(&next, k); ok && h.greatest() {
-		next.classes = make([]uint64, 0, len(st.classes)+2)
+	if h.greatest() {
+		h.count(block, 1)
+		next := totalState{cost: st.cost + k - 1, covered: st.covered, classes: make([]uint64, 0, len(st.classes)+2)}
+		for set := block; set != 0; set &= set - 1 {
+			next.covered[63-bits.TrailingZeros64(set)] |= block
+		}
 		for _, class := range st.classes {
 			for _, part := range [2]uint64{class & block, class &^ block} {
 				if part != 0 {
@@ -238,8 +264,8 @@ func (h *totalHunt) place(st *totalState, k int, block uint64) bool {
 		if h.extend(&next, k) {
 			return true
 		}
+		h.count(block, -1)
 	}
-	h.count(block, -1)
 	h.placed, h.sizes = h.placed[:j], h.sizes[:j]
 	return false
 }

@@ -2,7 +2,9 @@ package search
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -80,7 +82,7 @@ func TestTotalAssignedModels(t *testing.T) {
 								sorted[code] = true
 							}
 						}
-						if !maps2Equal(models, sorted) || any != (len(models) > 0) {
+						if !maps.Equal(models, sorted) || any != (len(models) > 0) {
 							t.Errorf("%+v: %d models, %d sorted assignments, some assignment: %t", f, len(models), len(sorted), any)
 						}
 					}
@@ -88,18 +90,6 @@ func TestTotalAssignedModels(t *testing.T) {
 			}
 		}
 	}
-}
-
-func maps2Equal(a, b map[int]bool) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for k := range a {
-		if !b[k] {
-			return false
-		}
-	}
-	return true
 }
 
 // TestTotalCoveringModels: every model of the formula without (b) is legal, and every legal matrix has a reordering
@@ -370,5 +360,104 @@ func TestTotalHuntSuits(t *testing.T) {
 	}
 	if h.find(14) || seen == 0 || h.stopped {
 		t.Errorf("%d coverings, stopped: %t", seen, h.stopped)
+	}
+}
+
+// totalCanonical is the least of the sorted lists of blocks, as masks, over all renamings.
+func totalCanonical(n int, blocks []uint, orders [][]int) string {
+	var least []uint
+	for _, p := range orders {
+		moved := make([]uint, len(blocks))
+		for b, block := range blocks {
+			for i := range n {
+				moved[b] |= block >> i & 1 << p[i]
+			}
+		}
+		slices.Sort(moved)
+		if least == nil || slices.Compare(moved, least) < 0 {
+			least = moved
+		}
+	}
+	return fmt.Sprint(least)
+}
+
+func totalOrders(n int) [][]int {
+	orders := [][]int{{}}
+	for i := range n {
+		var longer [][]int
+		for _, p := range orders {
+			for at := range i + 1 {
+				longer = append(longer, slices.Insert(slices.Clone(p), at, i))
+			}
+		}
+		orders = longer
+	}
+	return orders
+}
+
+// TestTotalHuntAll: the search goes through all coverings of the least cost up to renaming, none left out, as found by
+// listing all families of at most n blocks.
+func TestTotalHuntAll(t *testing.T) {
+	classes := 0
+	for _, c := range []struct{ n, r int }{{3, 2}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 3}} {
+		h := newTotalHunt(t.Context(), c.n, c.r, c.n, 0)
+		f := 1
+		for ; !h.find(f); f++ {
+		}
+		orders := totalOrders(c.n)
+		pairs := func(block uint) (set uint) { // bit i·n+j, i > j
+			for i := range c.n {
+				for j := range i {
+					set |= block >> i & (block >> j) & 1 << (i*c.n + j)
+				}
+			}
+			return set
+		}
+		var all []uint
+		for block := range uint(1) << c.n {
+			if k := bits.OnesCount(block); k >= 2 && k <= c.r {
+				all = append(all, block)
+			}
+		}
+		want := map[string]bool{}
+		blocks := make([]uint, 0, c.n)
+		var extend func(from, left int, covered uint)
+		extend = func(from, left int, covered uint) {
+			if left == 0 && covered == pairs(1<<c.n-1) {
+				want[totalCanonical(c.n, blocks, orders)] = true
+			}
+			if left == 0 || len(blocks) == c.n {
+				return
+			}
+			for at := from; at < len(all); at++ {
+				if k := bits.OnesCount(all[at]); k-1 <= left {
+					blocks = append(blocks, all[at])
+					extend(at, left-k+1, covered|pairs(all[at]))
+					blocks = blocks[:len(blocks)-1]
+				}
+			}
+		}
+		extend(0, f, 0)
+		got := map[string]bool{}
+		h.suits = func(cover totalCover) bool {
+			masks := make([]uint, len(cover.blocks))
+			for b, block := range cover.blocks {
+				for _, i := range block {
+					masks[b] |= 1 << i
+				}
+			}
+			got[totalCanonical(c.n, masks, orders)] = true
+			return false
+		}
+		if h.find(f) || h.stopped {
+			t.Errorf("n=%d R=%d: not all were gone through", c.n, c.r)
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("n=%d R=%d: the search saw %d coverings, there are %d", c.n, c.r, len(got), len(want))
+		}
+		classes += len(want)
+	}
+	if classes < 8 {
+		t.Errorf("%d classes in all: the test says little", classes)
 	}
 }
