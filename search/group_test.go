@@ -235,7 +235,7 @@ func TestGroupKnownNumbers(t *testing.T) {
 	for _, c := range []struct{ m, d, n int }{
 		{2, 3, 9}, {3, 3, 9}, {4, 3, 9}, {5, 3, 11}, {6, 3, 12}, {7, 3, 12},
 		{3, 2, 4}, {4, 2, 5}, {5, 2, 6}, {10, 2, 6}, {11, 2, 7}, {15, 2, 7}, {16, 2, 8},
-		{5, 4, 16}, {6, 4, 19}, {6, 5, 25}, {3, 6, 36},
+		{5, 4, 16}, {6, 4, 19}, {6, 5, 25}, {3, 6, 36}, {4, 6, 37},
 	} {
 		if got := degreeOf(t, mustGroup(t, c.n, c.m, GroupOptions{})); got != c.d {
 			t.Errorf("n=%d m=%d: degree %d, want %d", c.n, c.m, got, c.d)
