@@ -45,6 +45,28 @@ func TestGroupFlawFindsMissingPairs(t *testing.T) {
 	}
 }
 
+func TestGroupThinLeavesNothingToSpare(t *testing.T) {
+	blanks := 0
+	for _, a := range []*groupArray{groupPower(2, 6), groupPower(3, 9), groupKatona(7), groupKatona(12), groupStarter(1000, 5, 3), groupFuse(groupNet(5, 6), 2), groupNet(4, 5)} {
+		a.thin()
+		a.covers(t, "thinned", a.rows, a.columns, a.symbols)
+		for i, s := range a.cell {
+			if s == groupBlank {
+				blanks++
+				continue
+			}
+			a.cell[i] = groupBlank
+			if a.flaw() == "" {
+				t.Errorf("%d rows, %d columns, %d symbols: entry %d can be spared", a.rows, a.columns, a.symbols, i)
+			}
+			a.cell[i] = s
+		}
+	}
+	if blanks == 0 {
+		t.Error("nothing was ever spared")
+	}
+}
+
 func TestGroupKatona(t *testing.T) {
 	for m := 1; m <= 60; m++ {
 		n := 4

@@ -424,6 +424,15 @@ func TestGroupNormalise(t *testing.T) {
 			models := 0
 			for a := range groupModels(t, f, x) {
 				models++
+				if tables != nil {
+					first := make(groupTable, c.d*c.d)
+					for r := range a.rows {
+						first[a.at(r, 0)*c.d+a.at(r, 1)]++
+					}
+					if !slices.ContainsFunc(tables, func(x groupTable) bool { return slices.Equal(x, first) }) {
+						t.Errorf("%+v: a model with the table %v", c, first)
+					}
+				}
 				got[kindOf(rowsOf(a), c.m, c.d)] = true
 			}
 			for kind := range want {
