@@ -90,7 +90,7 @@ func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out
 		}
 	}
 	for _, m := range p.ResponsibilityGroups {
-		for r := 1; r < m; r++ {
+		for r := 2; r < m; r++ { // with 1 there is none
 			for n := 1; n <= p.ResponsibilityTo; n++ {
 				limited = append(limited, at{n, m, r})
 			}
@@ -270,7 +270,7 @@ func groupOptimalFigure(p groupOptimalParameters, t *Table, m int) Figure {
 	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
 	open := func(row int) bool { return keep(row) && t.At(row, "status") == Text("open") }
 	if points := t.Points("n", "lower", keep); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("fpp")})
+		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("degenerate-fpp")})
 	}
 	if points := t.Points("n", "upper", open); len(points) > 0 {
 		f.Series = append(f.Series, Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})

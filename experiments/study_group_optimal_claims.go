@@ -203,31 +203,5 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 					return r.Lower == want && r.Upper == want, witness(r)
 				}).Proved("search#What excludes a degree"),
 		},
-		{
-			ID: "joung-lemma-3-3-generalised-tight", Source: "Joung 2003", Section: "Lemma 3.3, generalised",
-			Statement: "The bound ⌊√(R(R-1)n/(m(m-1)))⌋ for responsibility at most R is the greatest degree.",
-			Command:   command,
-			Judgement: HoldsUnderReading("R = 2",
-				Judge(Every(fmt.Sprintf("n in 1..%d, m in %d..%d, R in 1..m-1, decided", p.ResponsibilityTo, slices.Min(p.ResponsibilityGroups), slices.Max(p.ResponsibilityGroups))),
-					groupOptimalDecided(limited, 0), groupOptimalMeets),
-				Judge(Every(fmt.Sprintf("n in 1..%d, m in %d..%d, R = 2", p.ResponsibilityTo, slices.Min(p.ResponsibilityGroups), slices.Max(p.ResponsibilityGroups))),
-					groupOptimalDecided(limited, 2), groupOptimalMeets)),
-		},
 	}
-}
-
-// groupOptimalDecided yields the decided rows, of one responsibility or of all (0).
-func groupOptimalDecided(rows []groupOptimalRow, responsibility int) iter.Seq[groupOptimalRow] {
-	return func(yield func(groupOptimalRow) bool) {
-		for _, r := range rows {
-			if r.status() != "open" && (responsibility == 0 || r.R == responsibility) && !yield(r) {
-				return
-			}
-		}
-	}
-}
-
-func groupOptimalMeets(r groupOptimalRow) (bool, string) {
-	limit := bounds.DegreeByResponsibility(r.N, r.M, r.R)
-	return r.Lower == limit, fmt.Sprintf("n = %d, m = %d, R = %d: the greatest degree is %d (%s), the bound is %d", r.N, r.M, r.R, r.Lower, r.UpperBy, limit)
 }

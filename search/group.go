@@ -190,11 +190,16 @@ func (g *groupSearch) build() error {
 			g.stopped = stopCause(g.ctx)
 			return nil
 		}
-		b, ok := groupBuild(g.n, g.m, d)
 		if g.opts.Responsibility > 0 {
-			b, ok = groupBlocks(g.n, g.m, d, g.opts.Responsibility)
+			if b, ok := groupBlocks(g.n, g.m, d, g.opts.Responsibility); ok {
+				return g.take(b)
+			}
+			continue
 		}
-		if ok {
+		if b, ok := groupBuild(g.n, g.m, d); ok {
+			return g.take(b)
+		}
+		if b, ok := groupDevelop(newGroupPoll(g.ctx), g.n, g.m, d, g.opts.Seed); ok {
 			return g.take(b)
 		}
 	}

@@ -263,7 +263,7 @@ func groupStarter(n, m, d int) *groupArray {
 	}
 	for k := max(m, d+2); k <= max(m, d+2)+2 && k*(d-1) < n; k++ {
 		if v := groupStarterVector(k, d); v != nil {
-			return groupDevelop(v, d)
+			return groupStarterArray(v, d)
 		}
 	}
 	return nil
@@ -348,8 +348,8 @@ func groupStarterVector(k, d int) []int {
 	return nil
 }
 
-// groupDevelop returns the array of a starter vector.
-func groupDevelop(v []int, d int) *groupArray {
+// groupStarterArray returns the array of a starter vector.
+func groupStarterArray(v []int, d int) *groupArray {
 	k, g := len(v), d-1
 	a := newGroupArray(k*g+1, k, d)
 	for shift := range k {

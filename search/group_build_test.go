@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 
 	"coterie/internal/sat"
@@ -41,6 +42,28 @@ func TestGroupFlawFindsMissingPairs(t *testing.T) {
 		if missing == 0 {
 			t.Error("nothing was ever missing")
 		}
+	}
+}
+
+func TestGroupThinLeavesNothingToSpare(t *testing.T) {
+	blanks := 0
+	for _, a := range []*groupArray{groupPower(2, 6), groupPower(3, 9), groupKatona(7), groupKatona(12), groupStarter(1000, 5, 3), groupFuse(groupNet(5, 6), 2), groupNet(4, 5)} {
+		a.thin()
+		a.covers(t, "thinned", a.rows, a.columns, a.symbols)
+		for i, s := range a.cell {
+			if s == groupBlank {
+				blanks++
+				continue
+			}
+			a.cell[i] = groupBlank
+			if a.flaw() == "" {
+				t.Errorf("%d rows, %d columns, %d symbols: entry %d can be spared", a.rows, a.columns, a.symbols, i)
+			}
+			a.cell[i] = s
+		}
+	}
+	if blanks == 0 {
+		t.Error("nothing was ever spared")
 	}
 }
 
@@ -99,6 +122,39 @@ func TestGroupStarter(t *testing.T) {
 	// A vector of the right length, but with a difference missing.
 	if v := groupStarterVector(4, 3); v != nil {
 		t.Errorf("starter vector %v of 4 places for 4 kinds of pairs in each distance, of which (∞,∞) takes one", v)
+	}
+}
+
+func TestGroupDevelop(t *testing.T) {
+	for _, c := range []struct{ n, m, d int }{{37, 4, 6}} {
+		b, ok := groupDevelop(newGroupPoll(t.Context()), c.n, c.m, c.d, 0)
+		if !ok {
+			t.Errorf("%+v: not found", c)
+			continue
+		}
+		b.array.covers(t, b.by, c.n, c.m, c.d)
+		if again, _ := groupDevelop(newGroupPoll(t.Context()), c.n, c.m, c.d, 0); !slices.Equal(again.array.cell, b.array.cell) {
+			t.Errorf("%+v: another array the second time", c)
+		}
+	}
+}
+
+// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a kind once for each base row.
+func TestGroupDevelopment(t *testing.T) {
+	v := &groupDevelopment{g: 3, infinite: 2, columns: 2}
+	seen := map[int]int{}
+	for a := range 5 {
+		for b := range 5 {
+			seen[v.kind(a, b)]++
+		}
+	}
+	for kind := range v.kinds() {
+		if seen[kind] != 3 {
+			t.Errorf("kind %d has %d pairs, want 3", kind, seen[kind])
+		}
+	}
+	if seen[v.kinds()] != 4 || len(seen) != v.kinds()+1 {
+		t.Errorf("%v", seen)
 	}
 }
 

@@ -45,7 +45,9 @@
 //     which has ∞ in column b, nor in x. ∎ (Executed on nets it builds arrays, too.)
 //   - With a limit R on responsibility: bounds.DegreeByResponsibility (Joung's Lemma 3.3 generalised). R = 1 is impossible for m >= 2: a
 //     node that two quorums of different cartels share is in both. And sizes: a quorum meets d(m-1) chosen ones of the other
-//     cartels, at most R-1 of them in one node, so it has at least k = ⌈d(m-1)/(R-1)⌉ nodes; all chosen ones together take m·d·k <= R·n.
+//     cartels, at most R-1 of them in one node, so it has at least k = ⌈d(m-1)/(R-1)⌉ nodes; all chosen ones together take m·d·k <= R·n. For R = 2 the
+//     first is the whole truth: m(m-1)/2 squares of d² nodes, one for each pair of cartels, whose columns belong to the one cartel and whose rows to the
+//     other (Joung's surficial system), with nodes to spare in no quorum, have degree d whenever m(m-1)/2·d² <= n.
 //
 // # Which degrees are decided by search
 //

@@ -235,7 +235,7 @@ func TestGroupKnownNumbers(t *testing.T) {
 	for _, c := range []struct{ m, d, n int }{
 		{2, 3, 9}, {3, 3, 9}, {4, 3, 9}, {5, 3, 11}, {6, 3, 12}, {7, 3, 12},
 		{3, 2, 4}, {4, 2, 5}, {5, 2, 6}, {10, 2, 6}, {11, 2, 7}, {15, 2, 7}, {16, 2, 8},
-		{5, 4, 16}, {6, 4, 19}, {6, 5, 25}, {3, 6, 36},
+		{5, 4, 16}, {6, 4, 19}, {6, 5, 25}, {3, 6, 36}, {4, 6, 37},
 	} {
 		if got := degreeOf(t, mustGroup(t, c.n, c.m, GroupOptions{})); got != c.d {
 			t.Errorf("n=%d m=%d: degree %d, want %d", c.n, c.m, got, c.d)
@@ -424,6 +424,15 @@ func TestGroupNormalise(t *testing.T) {
 			models := 0
 			for a := range groupModels(t, f, x) {
 				models++
+				if tables != nil {
+					first := make(groupTable, c.d*c.d)
+					for r := range a.rows {
+						first[a.at(r, 0)*c.d+a.at(r, 1)]++
+					}
+					if !slices.ContainsFunc(tables, func(x groupTable) bool { return slices.Equal(x, first) }) {
+						t.Errorf("%+v: a model with the table %v", c, first)
+					}
+				}
 				got[kindOf(rowsOf(a), c.m, c.d)] = true
 			}
 			for kind := range want {
