@@ -67,7 +67,7 @@ func responsibilityTradeoffStudy() Study {
 			"m cartels needs d²·m(m-1)/(R(R-1)) nodes. Systems over block designs with blocks of R cartels are listed and judged by the definitions: " +
 			"they have exactly so many, from R = 2, all pairs (the surficial system), to R = m, one block (the net), with planes and Steiner triple systems " +
 			"between. Beside the nodes: quorum size, load with all groups equally active, and messages.",
-		Default: tradeoffParameters{Groups: []int{2, 3, 4, 5, 6, 7, 9, 13, 15, 16, 21, 25, 31}, Degrees: 8, Nodes: 2000, Figure: []int{7, 9, 13, 21, 31}},
+		Default: tradeoffParameters{Groups: []int{2, 3, 4, 5, 6, 7, 9, 13, 15, 16, 21, 25, 31}, Degrees: 8, Nodes: 2000, Figure: []int{7, 9, 13, 25, 31}},
 		Full:    &full,
 		Run:     runResponsibilityTradeoff,
 	})
