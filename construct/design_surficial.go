@@ -76,6 +76,8 @@ func blockDesigns() []string {
 // of fewer nodes (bounds.SizeByDegree). Which other systems meet the bound is said at bounds.NodesByDegree: those of group
 // divisible designs, of which designs with orthogonal arrays are one kind.
 //
+// Nearly all are dominated: DesignSurficialDominatingSet.
+//
 // Source: Joung 2003, Figure 4 and Lemma 3.3, for pairs, and section 3, after Lemma 3.2, for the affine plane; the
 // construction over a design is ours. In design theory it is Wilson's: giving weight d to the points of a design makes a
 // group divisible design of it (Wilson 1972).

@@ -368,3 +368,62 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestDesignSurficialDomination: the sets show domination on the lists of all small members, and the systems that have none
+// are nondominated: each cartel is all minimal sets that meet the quorums of the others.
+func TestDesignSurficialDomination(t *testing.T) {
+	dominated, nondominated := 0, 0
+	for _, spec := range smallDesigns(t, 120, 40) {
+		i := parsed(t, spec)
+		g := built(t, spec).(*quorum.GroupSystem)
+		size, degree := 0, 0
+		if _, err := fmt.Sscan(i.Param("order")+i.Param("m")+" "+i.Param("degree"), &size, &degree); err != nil {
+			t.Fatal(err)
+		}
+		set, err := DesignSurficialDominatingSet(BlockDesign(i.Param("design")), size, degree)
+		var none *NondominatedError
+		if err == nil {
+			dominated++
+			if !dominates(t, g, 0, set) {
+				t.Errorf("%s: %v does not show domination", spec, set)
+			}
+			continue
+		}
+		nondominated++
+		if !errors.As(err, &none) || none.Spec != spec || !strings.Contains(err.Error(), "nondominated") || set.Len() > 0 {
+			t.Fatalf("%s: %v", spec, err)
+		}
+		for c := range g.Groups() {
+			b, err := quorum.NewFamilyBuilder(g.N())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for other := range g.Groups() {
+				for _, q := range g.Cartel(other).All() {
+					if other != c {
+						if err := b.AddSorted(q); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+			}
+			f := b.Family()
+			dual, err := f.Dual(t.Context(), 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !dual.Equal(g.Cartel(c).Minimized()) {
+				t.Errorf("%s: cartel %d is not the minimal transversals of the others", spec, c+1)
+			}
+		}
+	}
+	if dominated < 100 || nondominated < 30 {
+		t.Errorf("%d dominated, %d nondominated", dominated, nondominated)
+	}
+	if _, err := DesignSurficialDominatingSet(OneDesign, 4, 6); err == nil {
+		t.Error("a set where there is no system")
+	}
+	if _, err := DesignSurficialDominatingSet("x", 4, 6); err == nil {
+		t.Error("a set where there is no design")
+	}
+}

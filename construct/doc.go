@@ -117,7 +117,7 @@
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
 // UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
-// ExprError. Those that know a way out have a method Hint() string, whose result may be
+// ExprError; and SurficialSideError and NondominatedError, where there is no set that shows domination. Those that know a way out have a method Hint() string, whose result may be
 // empty.
 //
 // # Sources

@@ -137,3 +137,13 @@ func ExampleDesignSurficial() {
 	// C_7: {3,5,6}
 	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7, 3) for blocks of 7 cartels
 }
+
+// Three classes of lines of the affine plane of order 3, with a set that can be added to the first.
+func ExampleDesignSurficialDominatingSet() {
+	fmt.Println(construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 3))
+	_, err := construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 2)
+	fmt.Println(err)
+	// Output:
+	// {2,3,4,9} <nil>
+	// design-surficial:design=one,m=3,degree=2 is nondominated: every set that meets all quorums of the other cartels contains one of cartel 1
+}

@@ -37,6 +37,7 @@ type tradeoffRow struct {
 	SingleMeetings    bool // condition 4
 	NoNeedless        bool // quorums are minimal sets that meet those of the other cartels
 	MeetsBound        bool // the degree squared is bounds.DegreeRadicand
+	Dominated         bool // a set shows it; otherwise each cartel is all minimal sets that meet the others
 	LoadExact         bool // every quorum of a cartel used equally often gives the least load of the mix
 
 	Net       string // of surficial systems: the largest net of m cartels and at most N nodes
@@ -66,7 +67,7 @@ func responsibilityTradeoffStudy() Study {
 			"m cartels needs d²·m(m-1)/(R(R-1)) nodes. Systems over block designs with blocks of R cartels are listed and judged by the definitions: " +
 			"they have exactly so many, from R = 2, all pairs (the surficial system), to R = m, one block (the net), with planes and Steiner triple systems " +
 			"between. Beside the nodes: quorum size, load with all groups equally active, and messages.",
-		Default: tradeoffParameters{Groups: []int{2, 3, 4, 5, 6, 7, 9, 13, 15, 16, 21, 25, 31}, Degrees: 8, Nodes: 2000, Figure: []int{7, 9, 13, 21, 31}},
+		Default: tradeoffParameters{Groups: []int{2, 3, 4, 5, 6, 7, 9, 13, 15, 16, 21, 25, 31}, Degrees: 8, Nodes: 2000, Figure: []int{7, 9, 13, 25, 31}},
 		Full:    &full,
 		Run:     runResponsibilityTradeoff,
 	})
@@ -156,6 +157,9 @@ func judgeTradeoff(ctx context.Context, spec string) (tradeoffRow, error) {
 	if err := row.judge(ctx, g); err != nil {
 		return row, err
 	}
+	if err := row.dominate(ctx, g, i); err != nil {
+		return row, err
+	}
 	if row.Design == construct.PairsDesign {
 		if err := row.findNet(ctx); err != nil {
 			return row, err
@@ -211,6 +215,31 @@ func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) error {
 	return ctx.Err()
 }
 
+// dominate judges domination: by the set of construct.DesignSurficialDominatingSet, or where there is none by all minimal
+// transversals, which are few there.
+func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *construct.Instance) error {
+	var size int
+	if _, err := fmt.Sscan(i.Param("order")+i.Param("m"), &size); err != nil {
+		return err
+	}
+	set, err := construct.DesignSurficialDominatingSet(r.Design, size, r.Degree)
+	var none *construct.NondominatedError
+	switch {
+	case err == nil:
+		if r.Dominated = showsDominated(g, set); !r.Dominated {
+			return fmt.Errorf("%s: %v does not show that it is dominated", r.Spec, set)
+		}
+		return nil
+	case !errors.As(err, &none):
+		return err
+	}
+	isND, err := nondominated(ctx, g, 1000)
+	if err == nil && !isND {
+		err = fmt.Errorf("%s is said to be nondominated, and is not", r.Spec)
+	}
+	return err
+}
+
 // findNet finds the net of m cartels with the greatest side that has at most N nodes.
 func (r *tradeoffRow) findNet(ctx context.Context) error {
 	for side := isqrt(r.N); side >= 1; side-- {
@@ -253,6 +282,7 @@ func tradeoffTable(rows []tradeoffRow) (*Table, error) {
 		Column{"condition_3", Bools, "", "nodes are in equally many quorums"},
 		Column{"condition_4", Bools, "", "quorums of different cartels share exactly one node"},
 		Column{"no_needless_node", Bools, "", "each quorum is a minimal set that meets all quorums of the other cartels"},
+		Column{"dominated", Bools, "", "a set meets all quorums of the other cartels and contains none of cartel 1"},
 		Column{"spec", Texts, "", "the system"},
 	)
 	for _, r := range rows {
@@ -266,7 +296,7 @@ func tradeoffTable(rows []tradeoffRow) (*Table, error) {
 		if err := t.Append(Int(r.M), Text(string(r.Design)), Int(r.Responsibility), Int(r.Degree),
 			Int(r.N), Int(bounds.NodesByDegree(r.M, r.Degree, r.Responsibility)), Int(r.K), Int(bounds.SizeByDegree(r.M, r.Degree, r.Responsibility)),
 			Ratio(big.NewRat(int64(r.N), int64(r.Degree*r.Degree))), Float(float64(r.K)/math.Sqrt(float64(r.N))), load, Ratio(r.messages()), Bool(r.MeetsBound), Bool(r.Crossing && r.Minimal), Bool(r.EqualCartels), Bool(r.EqualSizes), Bool(r.Equal),
-			Bool(r.SingleMeetings), Bool(r.NoNeedless), Text(r.Spec)); err != nil {
+			Bool(r.SingleMeetings), Bool(r.NoNeedless), Bool(r.Dominated), Text(r.Spec)); err != nil {
 			return nil, err
 		}
 	}

@@ -44,6 +44,12 @@ func tradeoffClaims(p tradeoffParameters, rows []tradeoffRow) []Claim {
 				Judge(Every("pairs of systems over designs with equally many cartels, "+words), tradeoffPairs(rows, false), tradeoffPair.larger),
 				Judge(Every("pairs of systems over designs with equally many cartels and equal responsibility, "+words), tradeoffPairs(rows, true), tradeoffPair.larger).
 					Proved("construct#The bound is met with equality"))),
+		claim("joung-distributed-dominated-groups", "section 3, after Theorem 3.4",
+			"Full distributedness and nondominance conflict: group quorum systems that satisfy the four conditions are dominated.",
+			HoldsUnderReading("of systems over block designs, for those of more than 4 nodes: the three classes of the affine plane of order 2 are an exception",
+				Judge(Every("systems over designs, "+words), slices.Values(rows), tradeoffRow.conflict),
+				Judge(Every("systems over designs of more than 4 nodes, "+words), slices.Values(slices.DeleteFunc(slices.Clone(rows), func(r tradeoffRow) bool { return r.N <= 4 })), tradeoffRow.conflict).
+					Proved("construct#Which systems over designs are dominated"))),
 		claim("joung-single-meetings", "section 3, condition 4",
 			"That quorums of different cartels share exactly one node reduces the size of a quorum: with equal m, degree and responsibility no system has smaller quorums.",
 			Judge(Every("systems over designs, "+words+", beside all systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3"), sizedSystems(rows), func(s sizedSystem) (bool, string) {
@@ -51,6 +57,12 @@ func tradeoffClaims(p tradeoffParameters, rows []tradeoffRow) []Claim {
 				return s.size == least || !s.single && s.size > least, fmt.Sprintf("%s: a quorum of %d nodes, limit %d", s.name, s.size, least)
 			}).Proved("bounds.SizeByDegree")),
 	}
+}
+
+// conflict reports whether the system is not both fully distributed and nondominated.
+func (r tradeoffRow) conflict() (bool, string) {
+	distributed := r.EqualCartels && r.EqualSizes && r.Equal && r.SingleMeetings
+	return !distributed || r.Dominated, fmt.Sprintf("%s, n = %d: fully distributed, with responsibility %d and degree %d, and nondominated", r.Spec, r.N, r.Responsibility, r.Degree)
 }
 
 // lightest returns the system of as many cartels and no more nodes than r whose load is least, if it is less than that of

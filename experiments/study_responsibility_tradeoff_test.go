@@ -17,19 +17,20 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 	lines := readSmall(t, folder, "systems.csv")
 	for _, want := range []string{
 		// m, design, R, d, n, least n, K, least K, n/d², K/√n, load, messages
-		"7,pairs,2,3,189,189,18,18,21,1.30931,2/21,3456,true,true,true,true,true,true,true,",
+		"7,pairs,2,3,189,189,18,18,21,1.30931,2/21,3456,true,true,true,true,true,true,true,true,",
 		"7,projective,3,3,63,63,9,9,7,1.13389,1/7,594,true,true,true,true,true,true,true,",
 		"7,triples,3,3,63,63,9,9,7,1.13389,1/7,594,",
 		"9,affine,3,4,192,192,16,16,12,1.1547,1/12,2352,",
 		"13,projective,4,3,117,117,12,12,13,1.1094,4/39,1440,",
 		"3,one,3,4,16,16,4,4,1,1,1/4,60,",
+		"3,one,3,2,4,4,2,2,1,1,1/2,18,true,true,true,true,true,true,true,false,", // nondominated
 	} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
 			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
 		}
 	}
 	for _, line := range lines[1:] {
-		if strings.Contains(line, "false") {
+		if strings.Contains(line, "false,true") || strings.Count(line, "false") > 1 {
 			t.Errorf("not all holds: %s", line)
 		}
 	}
@@ -46,7 +47,7 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 	}
 	wantVerdicts(t, folder, map[string]string{
 		"joung-surficial-not-optimal": "holds under", "joung-load-and-degree": "holds under", "joung-degree-and-size": "holds under",
-		"joung-single-meetings": "proved",
+		"joung-single-meetings": "proved", "joung-distributed-dominated-groups": "holds under",
 	})
 }
 
@@ -118,6 +119,8 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 		"lower degree":         {func(r []tradeoffRow) { r[0].MeetsBound, r[0].Reason = false, "degree 1" }, "joung-load-and-degree", Fails},
 		"nothing, size":        {func([]tradeoffRow) {}, "joung-degree-and-size", HoldsUnder},
 		"smaller of one R":     {func(r []tradeoffRow) { r[1].K = 4 }, "joung-degree-and-size", Fails},
+		"distributed":          {func(r []tradeoffRow) { r[1].Dominated = false }, "joung-distributed-dominated-groups", Fails},
+		"not distributed":      {func(r []tradeoffRow) { r[1].Dominated, r[1].EqualSizes = false, false }, "joung-distributed-dominated-groups", HoldsOn},
 		"nothing, meetings":    {func([]tradeoffRow) {}, "joung-single-meetings", Proved},
 		"too small":            {func(r []tradeoffRow) { r[0].K, r[0].SingleMeetings = 3, false }, "joung-single-meetings", Fails},
 		"larger than needed":   {func(r []tradeoffRow) { r[0].K = 5 }, "joung-single-meetings", Fails},
@@ -134,7 +137,7 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 }
 
 func TestTradeoffProofsExist(t *testing.T) {
-	for _, ref := range []string{"construct#The bound is met with equality", "construct#Conditions and degree", "bounds.SizeByDegree", "bounds.NodesByDegree"} {
+	for _, ref := range []string{"construct#The bound is met with equality", "construct#Conditions and degree", "construct#Which systems over designs are dominated", "bounds.SizeByDegree", "bounds.NodesByDegree"} {
 		if err := findProof(os.DirFS(".."), ref); err != nil {
 			t.Error(err)
 		}
