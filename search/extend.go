@@ -188,12 +188,18 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 // # Fewest quorums, least load
 //
 // Up to ExactNodes nodes the f(X) are the variables of a formula, whose models are the ND systems that dominate F (contain C).
-// Fewest quorums: a totalizer counts minimal sets, and the last bound without a model proves the optimum.
-// Least load, of an ordinary system: by linear-programming duality load(f) = max_w min_{X live} w(X) over node weights w >= 0 of sum
-// 1 (Naor and Wool 1998). With the weights w that prove the load L of the best extension so far, any better one has a live set X
-// with w(X) < L, and so a maximal such set: this clause is added, until there is no model. Each clause excludes at least the system at hand, so it ends.
-// Beyond, some tie-breaks are tried, and bounds say how good the best is: f <= F* gives load(f) >= load(F*), and
-// C ⊆ D gives load(D) <= load(C).
+//
+// Fewest quorums: a totalizer counts minimal live sets, and the last bound without a model proves the optimum.
+//
+// Least load: a strategy's busiest node is asked with probability max_w Σ_x w(x)·P(x is asked) over node weights w >= 0 of sum 1, the
+// mean weight of a quorum; so by the minimax theorem load(f) = max_w min_{X live} w(X) (Naor and Wool 1998). With the
+// weights that prove the load L of an extension, any extension with a load below L' <= L has a live set X with w(X) < L', and
+// so a maximal such set: that is a clause. L' being the least load so far, the clause excludes the extension that its
+// weights come from, so adding clauses ends, in the question without a model that proves the optimum. The mix load of m <= 3
+// cartels is the maximum over w of the mean of the m minima, and X stands for m sets.
+//
+// Beyond, some tie-breaks are tried, and bounds say how good the best is: f <= F* gives load(f) >= load(F*), a smallest
+// transversal of F bounds sizes, and load(D) <= load(C) where D dominates C, as a strategy may take quorums within those of C.
 //
 // # Representation
 //

@@ -65,8 +65,8 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 		p.note("the best is looked for until it is proven only up to %d nodes (the option exact-nodes)", exact)
 	case p.opts.Prefer == "quorums":
 		return p.fewestQuorums(ctx, best, value)
-	case p.group():
-		p.note("the least mix load of cartels is not looked for until it is proven")
+	case len(p.given) > extendMixGroups:
+		p.note("the least mix load is looked for until it is proven only for up to %d cartels", extendMixGroups)
 	default:
 		return p.leastLoad(ctx, best, value)
 	}
@@ -76,10 +76,15 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 // extendExactMost bounds ExactNodes: the formula has a clause for each set and node.
 const extendExactMost = 12
 
+// extendMixGroups bounds the tuples of weights that the question for a mix load goes through.
+const extendMixGroups = 3
+
 func (p *extendProblem) exactNodes() int {
 	switch {
 	case p.opts.ExactNodes > 0:
 		return p.opts.ExactNodes
+	case p.group() && p.opts.Prefer == "load":
+		return 4
 	case p.group():
 		return 5
 	case p.opts.Prefer == "load":
