@@ -37,16 +37,7 @@ const extendMaxCartels = 64
 // Extend has the proofs. Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
 func newExtendDemands(ctx context.Context, cartels []quorum.Family) (*extendDemands, error) {
 	n := cartels[0].N()
-	d := &extendDemands{cartels: cartels, words: (n + 63) / 64}
-	for _, c := range cartels {
-		masks := make([]uint64, c.Len()*d.words)
-		for i, q := range c.All() {
-			for _, v := range q {
-				masks[i*d.words+int(v>>6)] |= 1 << (v & 63)
-			}
-		}
-		d.masks = append(d.masks, masks)
-	}
+	d := &extendDemands{cartels: cartels, words: (n + 63) / 64, masks: extendMasks(cartels)}
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
 	for i, c := range cartels {
 		for k, q := range c.All() {

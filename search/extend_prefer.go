@@ -65,8 +65,8 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 		p.note("the best is looked for until it is proven only up to %d nodes (the option exact-nodes)", exact)
 	case p.opts.Prefer == "quorums":
 		return p.fewestQuorums(ctx, best, value)
-	case p.group():
-		p.note("the least mix load of cartels is not looked for until it is proven")
+	case len(p.given) > extendMixGroups:
+		p.note("the least mix load is looked for until it is proven only for up to %d cartels", extendMixGroups)
 	default:
 		return p.leastLoad(ctx, best, value)
 	}
@@ -76,10 +76,15 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 // extendExactMost bounds ExactNodes: the formula has a clause for each set and node.
 const extendExactMost = 12
 
+// extendMixGroups bounds the tuples of weights that the question for a mix load goes through.
+const extendMixGroups = 3
+
 func (p *extendProblem) exactNodes() int {
 	switch {
 	case p.opts.ExactNodes > 0:
 		return p.opts.ExactNodes
+	case p.group() && p.opts.Prefer == "load":
+		return 4
 	case p.group():
 		return 5
 	case p.opts.Prefer == "load":
@@ -201,7 +206,7 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 		}
 		return nil
 	}
-	if least := p.leastSize(ctx, s.most[0]); least > 0 && !p.group() {
+	if least := p.leastSize(ctx, s); least > 0 {
 		best := bounds.LoadFromSize(p.n, least)
 		for c := least; c <= p.n; c++ {
 			if b := bounds.LoadFromSize(p.n, c); b.Cmp(best) < 0 {
@@ -210,7 +215,7 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 		}
 		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has c < %d nodes: load >= max(1/c, c/n)", least)
 	}
-	if p.group() && p.demandsFree() {
+	if s.most == nil || p.group() && p.demandsFree() {
 		return nil
 	}
 	value, _, err := p.loadOfAll(ctx, s.most)
@@ -232,15 +237,22 @@ func extendIsLoadLimit(err error) bool {
 	return errors.As(err, &limit)
 }
 
-// leastSize returns the size of a smallest set at which a function holds; 0 if it is not known.
-func (p *extendProblem) leastSize(ctx context.Context, f extendFunction) int {
-	counts, err := f.live(ctx)
+// leastSize bounds the size of a live set of any extension from below: it is a transversal of the base. 0 for group
+// systems, and if nothing is known.
+func (p *extendProblem) leastSize(ctx context.Context, s *extendSolution) int {
+	if p.group() {
+		return 0
+	}
+	if s.most == nil {
+		return measure.SmallestTransversal(ctx, p.base[0], measure.TransversalOptions{Jobs: p.opts.Jobs}).Lower
+	}
+	counts, err := s.most[0].live(ctx)
 	if err != nil {
 		return 0
 	}
-	for s, c := range counts {
+	for size, c := range counts {
 		if c.Sign() > 0 {
-			return s
+			return size
 		}
 	}
 	return 0

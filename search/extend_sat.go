@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/internal/sat"
 	"coterie/quorum"
@@ -233,7 +234,11 @@ func (p *extendProblem) leastLoad(ctx context.Context, best *extendSolution, val
 	}
 }
 
-// lighter adds the clause that some set lighter than value is live; the maximal ones suffice.
+// lighter adds clauses that say: sets X_1, ..., X_m are live, X_i in cartel i, with (w(X_1) + ... + w(X_m))/m < value. A
+// model of them is no worse than value under the weights w, and any system with a smaller load is a model. For one
+// cartel that is one clause, in which the maximal sets lighter than value suffice. For more, each tuple of thresholds t_1, ..., t_m
+// with a sum below m·value, the last one as great as it may be, has a variable that implies that in each cartel i a
+// maximal one of the sets of weight t_i at most is live.
 func (f *extendFormula) lighter(weights []*big.Rat, value *big.Rat) {
 	weight := make([]*big.Rat, 1<<f.n)
 	for x := range weight {
@@ -244,15 +249,65 @@ func (f *extendFormula) lighter(weights []*big.Rat, value *big.Rat) {
 			}
 		}
 	}
-	var clause []int
-	for x, w := range weight {
-		maximal := w.Cmp(value) < 0
-		for v := range f.n {
-			maximal = maximal && (x>>v&1 == 1 || weight[x|1<<v].Cmp(value) >= 0)
+	// within lists the maximal sets with a weight that is no more than most, or below it.
+	within := func(i int, most *big.Rat, below bool) (lits []int) {
+		fits := func(x int) bool {
+			c := weight[x].Cmp(most)
+			return c < 0 || c == 0 && !below
 		}
-		if maximal {
-			clause = append(clause, f.live[0][x])
+		for x := range weight {
+			maximal := fits(x)
+			for v := range f.n {
+				maximal = maximal && (x>>v&1 == 1 || !fits(x|1<<v))
+			}
+			if maximal {
+				lits = append(lits, f.live[i][x])
+			}
+		}
+		return lits
+	}
+	if len(f.live) == 1 {
+		f.cnf.AddClause(within(0, value, true)...)
+		return
+	}
+	thresholds := slices.Clone(weight)
+	slices.SortFunc(thresholds, (*big.Rat).Cmp)
+	thresholds = slices.CompactFunc(thresholds, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+	reached := make([][]int, len(f.live)) // variables: some set of at most that weight is live in the cartel
+	for i := range f.live {
+		for _, t := range thresholds {
+			y := f.cnf.NewVar()
+			f.cnf.AddClause(append(within(i, t, false), -y)...)
+			reached[i] = append(reached[i], y)
 		}
 	}
-	f.cnf.AddClause(clause...)
+	total := new(big.Rat).Mul(value, big.NewRat(int64(len(f.live)), 1))
+	var some []int
+	var choose func(i int, chosen []int, left *big.Rat)
+	choose = func(i int, chosen []int, left *big.Rat) {
+		if i == len(f.live)-1 {
+			last := -1
+			for t := range thresholds {
+				if thresholds[t].Cmp(left) < 0 {
+					last = t
+				}
+			}
+			if last < 0 {
+				return
+			}
+			tuple := f.cnf.NewVar()
+			for j, t := range append(slices.Clone(chosen), last) {
+				f.cnf.AddClause(-tuple, reached[j][t])
+			}
+			some = append(some, tuple)
+			return
+		}
+		for t := range thresholds {
+			if thresholds[t].Cmp(left) < 0 {
+				choose(i+1, append(chosen, t), new(big.Rat).Sub(left, thresholds[t]))
+			}
+		}
+	}
+	choose(0, nil, total)
+	f.cnf.AddClause(some...)
 }

@@ -137,16 +137,29 @@ func (p *extendProblem) contain(ctx context.Context) error {
 	return err
 }
 
+// extendDiagramMost is the greatest number of nodes for which diagrams are tried.
+const extendDiagramMost = 400
+
 // closedForm evaluates the closed form with the tie-break that comes first.
 func (p *extendProblem) closedForm(ctx context.Context) (*extendSolution, error) {
 	if p.n <= extendTableNodes {
 		return p.tables(ctx, extendMajority())
 	}
+	if p.n > extendDiagramMost {
+		if p.opts.First > 0 || p.opts.Prefer == "availability" {
+			return nil, &extendLimit{fmt.Sprintf("more than %d nodes", extendDiagramMost)}
+		}
+		return p.lazy(ctx, 0)
+	}
 	order := extendOrder(p.base)
 	if p.opts.Prefer == "availability" {
 		return p.diagrams(ctx, order, extendMajority())
 	}
-	return p.diagrams(ctx, order, extendDictator(order[0]))
+	s, err := p.diagrams(ctx, order, extendDictator(order[0]))
+	if extendIsLimit(err) && p.opts.First == 0 {
+		return p.lazy(ctx, order[0])
+	}
+	return s, err
 }
 
 // end completes the extension.
@@ -159,6 +172,9 @@ func (p *extendProblem) end(ctx context.Context, best *extendSolution, err error
 				return nil, err
 			}
 			e.StoppedBy = err.Error()
+		}
+		if p.demands != nil {
+			p.note("there is a nondominated system that contains the given one, as its sets meet, but it was not made")
 		}
 		return e, nil
 	}

@@ -178,9 +178,41 @@ func TestExtendStops(t *testing.T) {
 			t.Errorf("%s: stopped after %v", spec, took)
 		}
 	}
-	e, err = search.Extend(context.Background(), extendSpec(t, "fpp:order=5"), search.ExtendOptions{DiagramNodes: 1000})
+	e, err = search.Extend(context.Background(), extendSpec(t, "fpp:order=5"), search.ExtendOptions{DiagramNodes: 1000, Prefer: "availability"})
 	if err != nil || e.Verdict != search.Unknown || e.StoppedBy != "more than 1000 decision diagram nodes" {
 		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// TestExtendLists has extensions that no diagram holds, as lists: quorums stream, and are asked for.
+func TestExtendLists(t *testing.T) {
+	ctx := context.Background()
+	for _, spec := range []string{"fpp:order=5", "surficial:n=54,m=4", "wheel:n=30"} {
+		e, err := search.Extend(ctx, extendSpec(t, spec), search.ExtendOptions{DiagramNodes: 20, Limit: 100})
+		if err != nil || e.Verdict != search.Found || !e.Contains || e.Unchanged != (spec == "wheel:n=30") {
+			t.Fatalf("%s: %+v, %v", spec, e, err)
+		}
+		if _, err := e.Count(ctx); err == nil {
+			t.Errorf("%s: counted", spec)
+		}
+		seen := map[string]bool{}
+		for i, q := range e.Quorums(ctx) {
+			if key := fmt.Sprint(i, q); seen[key] || !e.Live(i, q) {
+				t.Errorf("%s: %s", spec, key)
+			} else {
+				seen[key] = true
+			}
+			if len(seen) == 150 {
+				break
+			}
+		}
+		if want := map[bool]int{true: 30, false: 150}[spec == "wheel:n=30"]; len(seen) != want {
+			t.Errorf("%s: %d quorums", spec, len(seen))
+		}
+	}
+	e, err := search.Extend(ctx, extendSpec(t, "fpp:order=5"), search.ExtendOptions{DiagramNodes: 20, Limit: 1, Prefer: "load"})
+	if err != nil || !e.Optimal || e.Value.String() != "6/31" {
+		t.Errorf("load %v, %v", e, err)
 	}
 }
 

@@ -1,0 +1,277 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// extendLazy is a function of the closed form with one node as tie-break, evaluated from the lists of quorums: what is
+// left where diagrams grow too large. It cannot be counted, but asked, and its minimal sets stream.
+type extendLazy struct {
+	n, i     int
+	dictator int
+	families []quorum.Family // F_1, ..., F_m, or F
+	masks    [][]uint64
+	words    int
+}
+
+// extendLazyFunctions are the functions of all cartels.
+func extendLazyFunctions(families []quorum.Family, dictator int) []extendFunction {
+	n := families[0].N()
+	words := (n + 63) / 64
+	masks := extendMasks(families)
+	var out []extendFunction
+	for i := range families {
+		out = append(out, extendLazy{n, i, dictator, families, masks, words})
+	}
+	return out
+}
+
+// extendMasks returns the quorums of each family as words of bits.
+func extendMasks(families []quorum.Family) [][]uint64 {
+	words := (families[0].N() + 63) / 64
+	var out [][]uint64
+	for _, f := range families {
+		masks := make([]uint64, f.Len()*words)
+		for i, q := range f.All() {
+			for _, v := range q {
+				masks[i*words+int(v>>6)] |= 1 << (v & 63)
+			}
+		}
+		out = append(out, masks)
+	}
+	return out
+}
+
+// contains reports whether x, or its complement, contains a quorum of family j.
+func (l extendLazy) contains(j int, x []uint64, complement bool) bool {
+	masks := l.masks[j]
+next:
+	for at := 0; at < len(masks); at += l.words {
+		for w, word := range x {
+			if complement {
+				word = ^word
+			}
+			if masks[at+w]&^word != 0 {
+				continue next
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// listed reports whether x contains a quorum of the family itself, or quorums of two families; holds is the function.
+func (l extendLazy) listed(x []uint64) bool {
+	if l.contains(l.i, x, false) {
+		return true
+	}
+	count := 0
+	for j := range l.families {
+		if j != l.i && l.contains(j, x, false) {
+			count++
+		}
+	}
+	return count >= 2
+}
+
+func (l extendLazy) holds(x []uint64) bool {
+	if l.listed(x) {
+		return true
+	}
+	if x[l.dictator>>6]>>(l.dictator&63)&1 == 0 {
+		return false
+	}
+	for j := range l.families {
+		if (j != l.i || len(l.families) == 1) && l.contains(j, x, true) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l extendLazy) bits(s quorum.Set) []uint64 {
+	x := make([]uint64, l.words)
+	for v := range s.All() {
+		x[v>>6] |= 1 << (v & 63)
+	}
+	return x
+}
+
+func (l extendLazy) has(s quorum.Set) bool { return l.holds(l.bits(s)) }
+
+func (l extendLazy) live(context.Context) ([]*big.Int, error) {
+	return nil, &extendLimit{"decision diagrams grew too large"}
+}
+
+func (l extendLazy) count(context.Context) (*big.Int, error) {
+	return nil, &extendLimit{"the quorums are not counted: decision diagrams grew too large"}
+}
+
+// isMinimal reports whether the function holds at s, and not without any of its nodes.
+func (l extendLazy) isMinimal(s quorum.Set) bool {
+	x := l.bits(s)
+	if !l.holds(x) {
+		return false
+	}
+	for v := range s.All() {
+		x[v>>6] ^= 1 << (v & 63)
+		if l.holds(x) {
+			return false
+		}
+		x[v>>6] ^= 1 << (v & 63)
+	}
+	return true
+}
+
+// minimal yields the minimal sets at which f = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*) holds, g being a node x: among
+// them are the quorums of F_i, the unions of quorums of two others, and T ∪ {x} for the minimal transversals T of the
+// others (of F itself, where there is one only). Each is one of these: a minimal set X at which one of the three
+// functions holds contains one of its minimal sets, at which f holds.
+func (l extendLazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
+	return func(yield func(quorum.Set) bool) {
+		own := l.families[l.i]
+		for k := range own.Len() {
+			if q := own.Set(k); l.isMinimal(q) && !yield(q) || ctx.Err() != nil {
+				return
+			}
+		}
+		if !l.unions(ctx, yield) {
+			return
+		}
+		others := own
+		if len(l.families) > 1 {
+			b, err := quorum.NewFamilyBuilder(l.n)
+			if err != nil {
+				panic(err) // n was accepted before
+			}
+			for j, f := range l.families {
+				for _, q := range f.All() {
+					if j != l.i {
+						if err := b.AddSorted(q); err != nil {
+							panic(err) // so was the quorum
+						}
+					}
+				}
+			}
+			others = b.Family()
+		}
+		node := quorum.SetOf(l.dictator)
+		for t := range others.MinimalTransversalsContext(ctx) {
+			if x := t.Union(node); !l.listed(l.bits(x)) && l.isMinimal(x) && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// unions yields the minimal sets among the unions of quorums of two other families; it reports whether to go on.
+func (l extendLazy) unions(ctx context.Context, yield func(quorum.Set) bool) bool {
+	seen := map[string]bool{}
+	for j, f := range l.families {
+		for k, g := range l.families[:j] {
+			if j == l.i || k == l.i {
+				continue // within it is a quorum of family i
+			}
+			for a := range f.Len() {
+				if ctx.Err() != nil {
+					return false
+				}
+				q := f.Set(a)
+				for b := range g.Len() {
+					x := q.Union(g.Set(b))
+					if l.contains(l.i, l.bits(x), false) || !l.isMinimal(x) {
+						continue
+					}
+					if key := x.String(); !seen[key] {
+						seen[key] = true
+						if !yield(x) {
+							return false
+						}
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// extendSamples is how many random sets the functions of extendLazy are tried on.
+const extendSamples = 1000
+
+// lazy evaluates the closed form from lists. Its proof is that of the closed form, whose hypothesis, that the
+// quorums meet, is judged from the lists; the equations are tried on random sets besides.
+func (p *extendProblem) lazy(ctx context.Context, dictator int) (*extendSolution, error) {
+	bases := make([]quorum.Family, len(p.base))
+	for i, f := range p.base {
+		bases[i] = f.Minimized()
+	}
+	if err := p.meet(ctx, bases); err != nil {
+		return nil, err
+	}
+	s := &extendSolution{tie: extendDictator(dictator), functions: extendLazyFunctions(bases, dictator)}
+	rng := rand.New(rand.NewPCG(p.opts.Seed, uint64(p.n)))
+	full := quorum.FullSet(p.n)
+	for range extendSamples {
+		var nodes []int
+		for v := range p.n {
+			if rng.IntN(2) == 0 {
+				nodes = append(nodes, v)
+			}
+		}
+		x := quorum.SetOf(nodes...)
+		y := full.Minus(x)
+		for i, f := range s.functions {
+			none := true
+			for j, g := range s.functions {
+				if (j != i || !p.group()) && g.has(y) {
+					none = false
+				}
+			}
+			if f.has(x) != none {
+				return nil, fmt.Errorf("internal error: the system made of %q is not nondominated: %v", p.s.Name(), x)
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	d := measure.JudgeDomination(ctx, p.given, measure.DominationOptions{Seed: p.opts.Seed})
+	s.unchanged = d.Nondominated == quorum.Holds
+	if d.Nondominated == quorum.Unknown {
+		p.note("whether the given system is nondominated itself was not decided: %s", d.Reason)
+	}
+	s.proof = fmt.Sprintf("the closed form f = F ∨ (F* ∧ x) (of cartels: f_i = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (x ∧ ∧_{j≠i} F_j*)), whose one hypothesis, that the quorums and "+
+		"the sets added for containment meet, was judged pair by pair; its equations were tried on %d random sets", extendSamples)
+	return s, nil
+}
+
+// meet judges that the quorums of the base meet as they must.
+func (p *extendProblem) meet(ctx context.Context, bases []quorum.Family) error {
+	var s quorum.Structure
+	var err error
+	property := quorum.Intersection
+	if p.group() {
+		s, err = quorum.NewGroupSystem("", bases, nil)
+		property = quorum.CrossIntersection
+	} else {
+		s, err = quorum.NewSystem("", bases[0], quorum.SystemOptions{})
+	}
+	if err != nil {
+		return fmt.Errorf("internal error: %w", err)
+	}
+	v, _ := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs}).Verdict(property)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case v.Holds != quorum.Holds:
+		return fmt.Errorf("internal error: the sets added for containment do not meet: %s", v.Reason)
+	}
+	return nil
+}
