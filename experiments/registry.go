@@ -6,6 +6,7 @@ func All() []Study {
 	studies := []Study{
 		compareStudy(), planeExistenceStudy(), desarguesStudy(),
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
+		cyclicCoversStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), surficialStudy(), surficialDominatedStudy(), joungRemarksStudy(), compositionsStudy(),
 		sharingStudy(),
