@@ -6,7 +6,7 @@ func All() []Study {
 	studies := []Study{
 		compareStudy(), planeExistenceStudy(), desarguesStudy(),
 		maekawaSetsStudy(), maekawaTablesStudy(), maekawaRemarksStudy(),
-		nearOptimalStudy(), leastTotalStudy(),
+		nearOptimalStudy(), cyclicCoversStudy(), leastTotalStudy(),
 		billiardFiguresStudy(), billiardPropertiesStudy(),
 		groupDegreeStudy(), groupOptimalStudy(), surficialStudy(), surficialDominatedStudy(), ndExtensionsStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
 		sharingStudy(),

@@ -37,8 +37,8 @@ const cyclicListed = 10_000
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes and the method is known; the error
-// of a SAT solver; an internal error if a system fails its check.
+// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
+// is known; the error of a SAT solver; an internal error if a system fails its check.
 //
 // # Arithmetic
 //
@@ -103,6 +103,9 @@ func Cyclic(ctx context.Context, n int, opts CyclicOptions) (*Result, error) {
 	}
 	if opts.Method != "" && opts.Method != "auto" && opts.Method != "sat" {
 		return nil, &InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
+	}
+	if opts.Method == "sat" && n > cyclicMaxN {
+		return nil, &InputError{Option: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", cyclicMaxN)}
 	}
 	c := &cyclicInquiry{
 		session: newSession(opts.Options),

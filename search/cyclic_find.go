@@ -71,7 +71,7 @@ type cyclicExhaustion struct {
 func (e cyclicExhaustion) run(ctx context.Context) (cover []int, decided bool) {
 	units := cyclicUnits(e.n)
 	tables := newCyclicTables(e.n, e.k)
-	team := newCyclicTeam(ctx, tables, e.jobs, e.aside)
+	team := newCyclicTeam(ctx, tables, max(e.jobs, 1), e.aside)
 	seeds := cyclicSeeds(e.n, units)
 	nodes := 0
 	for i, seed := range seeds {

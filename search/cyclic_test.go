@@ -179,7 +179,7 @@ func TestCyclicInput(t *testing.T) {
 		n      int
 		method string
 		option string
-	}{{0, "", "n"}, {-3, "", "n"}, {quorum.MaxNodes + 1, "", "n"}, {7, "quantum", "method"}} {
+	}{{0, "", "n"}, {-3, "", "n"}, {quorum.MaxNodes + 1, "", "n"}, {7, "quantum", "method"}, {258, "sat", "n"}} {
 		var input *InputError
 		if r, err := Cyclic(context.Background(), c.n, CyclicOptions{Method: c.method}); !errors.As(err, &input) || input.Option != c.option || r != nil {
 			t.Errorf("n=%d method=%q: %v, %v", c.n, c.method, r, err)

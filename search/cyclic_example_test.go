@@ -1,0 +1,33 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/search"
+)
+
+// Thirteen nodes have a plane. For twenty, counting leaves quorums of five nodes open, but a
+// determinant does not; for forty no argument is known but to try.
+func ExampleCyclic() {
+	for _, n := range []int{13, 20, 40} {
+		r, err := search.Cyclic(context.Background(), n, search.CyclicOptions{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(n, r.Cover, r.Optimal)
+		fmt.Println("  at least", r.Lower, "by", r.LowerBy)
+		fmt.Println("  at most", r.Upper, "by", r.UpperBy)
+	}
+	// Output:
+	// 13 [0 1 3 9] true
+	//   at least 4 by counting, K(K-1)+1 >= n
+	//   at most 4 by Singer's difference set of order 3
+	// 20 [0 1 4 7 10 12] true
+	//   at least 6 by determinant argument, K(K-1) = n for K = 5
+	//   at most 6 by the 6 marks of a ruler of length 12
+	// 40 [0 1 3 6 13 17 21 22] true
+	//   at least 8 by exhaustive search over covers of Z_n: none of 7 residues
+	//   at most 8 by the 8 marks of a ruler of length 22
+}
