@@ -121,6 +121,9 @@ type totalRun struct {
 	session *session
 	opts    MaekawaOptions
 	result  *Result
+	// cheaper says that there are coverings with a total below the lower bound, whose blocks
+	// cannot be given to sites.
+	cheaper bool
 }
 
 // lower raises the lower bound, if v does.
@@ -289,7 +292,7 @@ func (t *totalRun) exact(steps int64) error {
 		// The blocks of this covering cannot be given to sites. Are there others? If no
 		// covering has a lower total, a search through all with this one tells;
 		// otherwise a formula must.
-		if c.total() < from {
+		if t.cheaper = t.cheaper || c.total() < from; t.cheaper {
 			if steps > 0 {
 				t.result.StoppedBy = "a covering whose blocks cannot be given to sites"
 				return nil
@@ -315,7 +318,7 @@ func (t *totalRun) exact(steps int64) error {
 			_, err := t.take(h.cover(), fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
 			return err
 		}
-		h.suits = nil
+		h.suits, t.cheaper = nil, true
 		t.lower(from+1, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, no blocks of a total of %d can be given to different sites as asked", q.n, from))
 	}
 }

@@ -97,8 +97,6 @@ type totalState struct {
 	// weight and blocks are the two bounds on what is to come, for blocks of the size that is
 	// being placed.
 	weight, blocks int64
-	// most is the greatest weight that one site can lose by a block of that size.
-	most int64
 }
 
 // find reports whether there is a covering within the budget; the blocks are then in placed.
@@ -136,14 +134,13 @@ func (h *totalHunt) halted() bool {
 // possible computes the bounds on what st still needs of blocks of at most s nodes, and reports
 // whether they allow that; whole is true if nothing is missing.
 func (h *totalHunt) possible(st *totalState, s int) (ok, whole bool) {
-	st.weight, st.blocks, st.most = 0, 0, 0
+	st.weight, st.blocks = 0, 0
 	missing := 0
 	for i := range h.n {
 		d := h.n - bits.OnesCount64(st.covered[i])
 		missing += d
 		st.weight += h.weight[s][d]
 		st.blocks += h.blocks[s][d]
-		st.most = max(st.most, h.weight[s][d]-h.weight[s][max(d-s+1, 0)])
 		if h.in[i]+(d+s-2)/(s-1) > h.size {
 			return false, false
 		}
@@ -185,7 +182,7 @@ func (h *totalHunt) choose(st *totalState, k, c, rest int, block uint64) bool {
 	if rest == 0 {
 		return h.place(st, k, block)
 	}
-	if c == len(st.classes) || !h.promising(st, k, rest, block) {
+	if c == len(st.classes) || !h.promising(st, k, c, rest, block) {
 		return false
 	}
 	class := st.classes[c]
@@ -202,16 +199,33 @@ func (h *totalHunt) choose(st *totalState, k, c, rest int, block uint64) bool {
 	}
 }
 
-// promising reports whether the block of k nodes, of which rest are still to be chosen, can lower
-// the weight by enough: nodes that share a block already gain nothing by another one.
-func (h *totalHunt) promising(st *totalState, k, rest int, block uint64) bool {
-	need := st.weight - int64(h.budget-st.cost-(k-1))*h.scale - int64(rest)*st.most
-	for set := block; set != 0 && need > 0; set &= set - 1 {
-		covered := st.covered[63-bits.TrailingZeros64(set)]
-		d := h.n - bits.OnesCount64(covered)
-		need -= h.weight[k][d] - h.weight[k][max(d-(k-bits.OnesCount64(covered&block)), 0)]
+// promising reports whether the block of k nodes, of which rest are still to be chosen from the
+// classes from c on, can lower the weight by enough, and be no greater than the one before it.
+// Nodes that share a block already gain nothing by another one.
+func (h *totalHunt) promising(st *totalState, k, c, rest int, block uint64) bool {
+	if j := len(h.placed); j > 0 && h.sizes[j-1] == k {
+		decided := ^uint64(0) // the nodes before those of class c
+		if c < len(st.classes) {
+			decided <<= bits.Len64(st.classes[c])
+		}
+		if block > h.placed[j-1]&decided {
+			return false
+		}
 	}
-	return need <= 0
+	gain := func(node uint64, others int) int64 {
+		covered := st.covered[63-bits.TrailingZeros64(node)]
+		d := h.n - bits.OnesCount64(covered)
+		return h.weight[k][d] - h.weight[k][max(d-(others-bits.OnesCount64(covered&block)), 0)]
+	}
+	need := st.weight - int64(h.budget-st.cost-(k-1))*h.scale
+	for set := block; set != 0; set &= set - 1 {
+		need -= gain(set, k) // it covers itself
+	}
+	most := int64(0)
+	for _, class := range st.classes[c:] {
+		most = max(most, gain(class, k-1))
+	}
+	return need <= int64(rest)*most
 }
 
 // totalFirst returns the first count nodes of a set.
