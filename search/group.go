@@ -15,9 +15,9 @@ type GroupOptions struct {
 	Responsibility int
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
-	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat"
-	// (no argument but the formula), "exhaustive" (no argument but that search), or "bounds" (arguments and constructions
-	// alone, without a search).
+	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat" (no
+	// argument but the formula), "exhaustive" (no argument but that search), or "bounds" (arguments and
+	// constructions alone, without a search).
 	Method string
 }
 
@@ -27,20 +27,19 @@ const (
 	GroupMaxGroups = 200
 )
 
-// Group looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <=
-// GroupMaxNodes, 1 <= m <= GroupMaxGroups: the greatest d such that every cartel has d pairwise
-// disjoint quorums. The answer is a covering array, see "Degrees and covering arrays" in the
-// documentation of the package. The system that is found has d disjoint quorums in each
-// cartel, and of these no node that could be left out (where the table of their pairs has a reasonable size).
+// Group looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= GroupMaxNodes, 1 <= m
+// <= GroupMaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The answer is a
+// covering array, see "Degrees and covering arrays" in the documentation of the package. The system that is
+// found has d disjoint quorums in each cartel, and of these no node that could be left out (where the table of
+// their pairs has a reasonable size).
 //
-// Where there is no system at all (a limit of responsibility can forbid it), and where
-// opts.Degree cannot be had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the
-// system has that degree, and Upper is the best bound that came by.
+// Where there is no system at all (a limit of responsibility can forbid it), and where opts.Degree cannot be
+// had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the system has that degree, and
+// Upper is the best bound that came by.
 //
-// Method auto first excludes degrees by arguments and builds what constructions give. What is
-// between is decided by exhaustive search where it can list its candidates (n <= 64, no limit
-// of responsibility), and by SAT else; both take exponential time. The error is an *InputError, or a
-// solver's failure, or an internal one.
+// Method auto first excludes degrees by arguments and builds what constructions give. What is between is
+// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility), and by
+// SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
 func Group(ctx context.Context, n, m int, opts GroupOptions) (*Result, error) {
 	if err := groupNeed(n, m, &opts); err != nil {
 		return nil, err
@@ -168,8 +167,8 @@ func (g *groupSearch) run() error {
 	return nil
 }
 
-// build takes what constructions give: the greatest degree up to the upper bound, or the one
-// that was asked for.
+// build takes what constructions give: the greatest degree up to the upper bound, or the one that was asked
+// for.
 func (g *groupSearch) build() error {
 	from, to := min(g.upper, g.n), 1
 	if d := g.opts.Degree; d > 0 {

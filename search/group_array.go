@@ -12,8 +12,8 @@ import (
 // groupBlank is the entry of a row that shows no symbol in a column.
 const groupBlank = -1
 
-// groupArray is a covering array, perhaps with blanks: rows are nodes, columns are cartels, and
-// the symbols 0..symbols-1 of a column are pairwise disjoint quorums of that cartel.
+// groupArray is a covering array, perhaps with blanks: rows are nodes, columns are cartels, and the symbols
+// 0..symbols-1 of a column are pairwise disjoint quorums of that cartel.
 type groupArray struct {
 	rows, columns, symbols int
 	cell                   []int16 // row by row; a symbol or groupBlank
@@ -25,12 +25,6 @@ func newGroupArray(rows, columns, symbols int) *groupArray {
 		a.cell[i] = groupBlank
 	}
 	return a
-}
-
-func (a *groupArray) clone() *groupArray {
-	b := *a
-	b.cell = slices.Clone(a.cell)
-	return &b
 }
 
 func (a *groupArray) at(r, c int) int     { return int(a.cell[r*a.columns+c]) }
@@ -58,8 +52,8 @@ func (a *groupArray) load() int {
 	return most
 }
 
-// flaw says what the array lacks of a covering array: "" if every column shows every symbol, and
-// every two columns show every pair of symbols in some row.
+// flaw says what the array lacks of a covering array: "" if every column shows every symbol, and every two
+// columns show every pair of symbols in some row.
 func (a *groupArray) flaw() string {
 	d := a.symbols
 	seen := make([]bool, d*d)
@@ -81,10 +75,10 @@ func (a *groupArray) flaw() string {
 	return ""
 }
 
-// thin blanks every entry whose pairs are all shown by other rows, from the last row to the
-// first, so that no entry that is left could be left out alone: each quorum is then a minimal set that meets
-// the listed ones of other cartels. It does nothing to arrays with so many pairs of symbols that counting them
-// would take more than 128 MB.
+// thin blanks every entry whose pairs are all shown by other rows, from the last row to the first, so that no
+// entry that is left could be left out alone: each quorum is then a minimal set that meets the listed ones of
+// other cartels. It does nothing to arrays with so many pairs of symbols that counting them would take more
+// than 128 MB.
 func (a *groupArray) thin() {
 	d := a.symbols
 	if a.columns*a.columns*d*d > 1<<25 {
@@ -146,9 +140,9 @@ func (a *groupArray) firstColumns(m int) *groupArray {
 	return b
 }
 
-// system returns the group quorum system of an array: cartel c has a quorum for each symbol,
-// the nodes whose rows show it in column c. It is judged by package quorum, and its degree and
-// responsibilities are counted; what does not hold is an internal error.
+// system returns the group quorum system of an array: cartel c has a quorum for each symbol, the nodes whose
+// rows show it in column c. It is judged by package quorum, and its degree and responsibilities are counted;
+// what does not hold is an internal error.
 func (a *groupArray) system(ctx context.Context, responsibility int) (*quorum.GroupSystem, error) {
 	cartels := make([]quorum.Family, a.columns)
 	for c := range cartels {
@@ -171,9 +165,9 @@ func (a *groupArray) system(ctx context.Context, responsibility int) (*quorum.Gr
 	return g, groupJudge(ctx, g, a.symbols, responsibility)
 }
 
-// groupJudge says why g is no group quorum system of that degree in which no node has more than
-// that responsibility (0: any); nil if it is one. It does not heed the end of ctx, which would
-// cost a result: the judgement takes less than what led to it.
+// groupJudge says why g is no group quorum system of that degree in which no node has more than that
+// responsibility (0: any); nil if it is one. It does not heed the end of ctx, which would cost a result: the
+// judgement takes less than what led to it.
 func groupJudge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility int) error {
 	ctx = context.WithoutCancel(ctx)
 	for _, v := range quorum.Check(ctx, g, quorum.Options{Jobs: 1}).Properties {

@@ -8,7 +8,8 @@ import (
 	"coterie/internal/reach"
 )
 
-// BenchmarkGroup measures the exact answers that are promised: every n <= 16 and m <= 5, and three more, in two minutes each.
+// BenchmarkGroup measures the exact answers that are promised: every n <= 16 and m <= 5, and three more, in two
+// minutes each.
 func BenchmarkGroup(b *testing.B) {
 	type question struct{ n, m int }
 	questions := []question{{11, 6}, {12, 6}, {12, 7}}

@@ -8,8 +8,8 @@ import (
 )
 
 // groupBlocks returns an array of at most n rows with at most responsibility symbols in a row, 2 <=
-// responsibility < m, put together from covering arrays on blocks of columns: every two columns
-// are together in a block, and every row belongs to one block. ok is false if none is found.
+// responsibility < m, put together from covering arrays on blocks of columns: every two columns are together in
+// a block, and every row belongs to one block. ok is false if none is found.
 //
 // With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every two columns
 // are together once, and nets on the blocks, it meets the bound of Lemma 3.3 generalised to R.
@@ -55,13 +55,14 @@ func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
 	return best, best.array != nil
 }
 
-// groupPunctured returns the array of q = m-1 that has as rows the q²-1 lines of an affine plane of order q that
-// miss a point P, as columns the q+1 lines through P, and as symbols of a column d of the q-1 other points of that
-// line; nil unless the responsibility is q, d <= q-1, q is a power of a prime, and there are at most n rows.
+// groupPunctured returns the array of q = m-1 that has as rows the q²-1 lines of an affine plane of order q
+// that miss a point P, as columns the q+1 lines through P, and as symbols of a column d of the q-1 other points
+// of that line; nil unless the responsibility is q, d <= q-1, q is a power of a prime, and there are at most n
+// rows.
 //
 // Proof. A row meets each line through P in at most one point, its symbol, and has a blank for the one that it
-// is parallel to: q symbols. Points of different lines through P, neither of them P, are on one line, and that misses
-// P. ∎ With d = q-1 this meets Lemma 3.3 generalised to responsibility q: m(m-1)d² = q(q-1)n.
+// is parallel to: q symbols. Points of different lines through P, neither of them P, are on one line, and that
+// misses P. ∎ With d = q-1 this meets Lemma 3.3 generalised to responsibility q: m(m-1)d² = q(q-1)n.
 func groupPunctured(n, m, d, responsibility int) *groupArray {
 	q := m - 1
 	if responsibility != q || q < 2 || d > q-1 || q*q-1 > n {
@@ -96,8 +97,8 @@ func groupPunctured(n, m, d, responsibility int) *groupArray {
 	return a
 }
 
-// groupDesign is a list of blocks of columns, of at least two and at most R, such that every two
-// columns are together in a block.
+// groupDesign is a list of blocks of columns, of at least two and at most R, such that every two columns are
+// together in a block.
 type groupDesign struct {
 	words  string
 	blocks [][]int
@@ -143,8 +144,8 @@ func groupPairs(m int) [][]int {
 	return blocks
 }
 
-// groupGreedyBlocks takes blocks in lexicographic order, each as long as possible up to size, whose pairs are in
-// no block yet.
+// groupGreedyBlocks takes blocks in lexicographic order, each as long as possible up to size, whose pairs are
+// in no block yet.
 func groupGreedyBlocks(m, size int) [][]int {
 	together := make([]bool, m*m)
 	var blocks [][]int

@@ -7,8 +7,8 @@ import (
 	"coterie/bounds"
 )
 
-// groupExcluded returns an argument why no m-group quorum system on n nodes has degree d with
-// every responsibility at most responsibility (0: any), if one is known; m >= 2, d >= 1.
+// groupExcluded returns an argument why no m-group quorum system on n nodes has degree d with every
+// responsibility at most responsibility (0: any), if one is known; m >= 2, d >= 1.
 func groupExcluded(n, m, d, responsibility int) (by string, ok bool) {
 	if responsibility > 0 && responsibility < m {
 		if by, ok := groupExcludedByResponsibility(n, m, d, responsibility); ok {
@@ -42,8 +42,8 @@ func groupExcludedFull(n, m, d int) (by string, ok bool) {
 	return "", false
 }
 
-// groupBinaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of
-// n >= 1 rows and 2 symbols.
+// groupBinaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1 rows
+// and 2 symbols.
 func groupBinaryColumns(n int) *big.Int {
 	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2))
 }
@@ -62,8 +62,8 @@ func groupExcludedByResponsibility(n, m, d, responsibility int) (by string, ok b
 	return "", false
 }
 
-// groupUpper returns the greatest degree that no argument excludes, and the argument against the
-// next one. Cost O(n) arguments.
+// groupUpper returns the greatest degree that no argument excludes, and the argument against the next one. Cost
+// O(n) arguments.
 func groupUpper(n, m, responsibility int) (upper int, by string) {
 	if m == 1 {
 		return n, "disjoint quorums, at most n"

@@ -14,8 +14,8 @@ type groupBuilt struct {
 	by    string
 }
 
-// groupBuild returns a covering array of at most n rows, m columns and d symbols, if one of the
-// constructions that are known here gives one; that with the fewest rows. Each array is checked.
+// groupBuild returns a covering array of at most n rows, m columns and d symbols, if one of the constructions
+// that are known here gives one; that with the fewest rows. Each array is checked.
 func groupBuild(n, m, d int) (best groupBuilt, ok bool) {
 	try := func(a *groupArray, format string, args ...any) {
 		if a == nil || a.columns < m || best.array != nil && a.rows >= best.array.rows {
@@ -83,12 +83,12 @@ func groupNet(side, m int) *groupArray {
 	return a
 }
 
-// groupKatona is the covering array of two symbols with the fewest rows: symbol 0 in the first
-// row, and symbol 1 in the ⌈n/2⌉ further rows of a set that differs from column to column.
+// groupKatona is the covering array of two symbols with the fewest rows: symbol 0 in the first row, and symbol
+// 1 in the ⌈n/2⌉ further rows of a set that differs from column to column.
 //
-// Proof that it is one. Two sets of ⌈n/2⌉ of n-1 rows meet, since 2⌈n/2⌉ > n-1: a row shows (1,1).
-// They differ and have equal sizes, so each has a row that the other has not: (1,0) and (0,1). The
-// first row shows (0,0). ∎ See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
+// Proof that it is one. Two sets of ⌈n/2⌉ of n-1 rows meet, since 2⌈n/2⌉ > n-1: a row shows (1,1). They differ
+// and have equal sizes, so each has a row that the other has not: (1,0) and (0,1). The first row shows (0,0). ∎
+// See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
 func groupKatona(m int) *groupArray {
 	n := 1
 	for groupBinaryColumns(n).IsInt64() && groupBinaryColumns(n).Int64() < int64(m) {
@@ -122,8 +122,8 @@ func groupKatona(m int) *groupArray {
 	return a
 }
 
-// groupFuse returns an array with so many symbols less, and two rows less for each; see the
-// proof of fusion in the documentation of the package. The array must be full, its columns at least 2.
+// groupFuse returns an array with so many symbols less, and two rows less for each; see the proof of fusion in
+// the documentation of the package. The array must be full, its columns at least 2.
 func groupFuse(a *groupArray, symbols int) *groupArray {
 	if a == nil {
 		return nil
@@ -134,9 +134,9 @@ func groupFuse(a *groupArray, symbols int) *groupArray {
 	return a
 }
 
-// fused executes the proof of fusion: the symbols of every column are renamed so that the last row
-// shows the last symbol throughout; that row goes, and the symbol with it; and so does the last but one, whose
-// entries fill the blanks.
+// fused executes the proof of fusion: the symbols of every column are renamed so that the last row shows the
+// last symbol throughout; that row goes, and the symbol with it; and so does the last but one, whose entries
+// fill the blanks.
 func (a *groupArray) fused() *groupArray {
 	last := int16(a.symbols - 1)
 	b := newGroupArray(a.rows-2, a.columns, a.symbols-1)
@@ -166,8 +166,8 @@ func (a *groupArray) fused() *groupArray {
 	return b
 }
 
-// groupPower returns an array of q symbols, q a prime power, with m columns or more, made of
-// nets of side q by products.
+// groupPower returns an array of q symbols, q a prime power, with m columns or more, made of nets of side q by
+// products.
 func groupPower(q, m int) *groupArray {
 	whole := groupNet(q, q+1)
 	if m <= q+1 {
@@ -185,15 +185,15 @@ func groupPower(q, m int) *groupArray {
 	return a
 }
 
-// groupProduct returns an array with a column for each pair of a column of a and one of b, over
-// the same symbols: first the rows of a, each entry of column i in all columns (i,j), then those of
-// b, each entry of column j in all columns (i,j), less those rows of b that differ in every column,
-// of which the first few are found.
+// groupProduct returns an array with a column for each pair of a column of a and one of b, over the same
+// symbols: first the rows of a, each entry of column i in all columns (i,j), then those of b, each entry of
+// column j in all columns (i,j), less those rows of b that differ in every column, of which the first few are
+// found.
 //
-// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j'
-// the rows of b show all pairs. Rename the symbols of b column by column so that the k-th of the rows
-// that differ everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of a show as well, as
-// column i shows k. ∎
+// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j' the rows of
+// b show all pairs. Rename the symbols of b column by column so that the k-th of the rows that differ
+// everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of a show as well, as column i
+// shows k. ∎
 func groupProduct(a, b *groupArray) *groupArray {
 	var differ []int
 	for r := range b.rows {
@@ -250,13 +250,13 @@ func (a *groupArray) at16(r, c int) int16 { return a.cell[r*a.columns+c] }
 // groupStarter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil if the
 // search for one gives up. The symbols are Z_(d-1) and one more, ∞.
 //
-// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i, v_(i+δ)), i in Z_k, show
-// (∞, a number), (a number, ∞), and every difference of two numbers. The rows are v shifted to
-// every place, with every x in Z_(d-1) added to its numbers, and a row of ∞ (Meagher and Stevens 2005).
+// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i, v_(i+δ)), i in Z_k,
+// show (∞, a number), (a number, ∞), and every difference of two numbers. The rows are v shifted to every
+// place, with every x in Z_(d-1) added to its numbers, and a row of ∞ (Meagher and Stevens 2005).
 //
 // Proof. Let columns i, j be at distance δ = j-i. A pair (a,b) of numbers: some shift of v shows numbers of
-// difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same way, (∞,∞) in the
-// last row. Distance k-δ is distance δ with the columns exchanged. ∎
+// difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same way, (∞,∞) in the last
+// row. Distance k-δ is distance δ with the columns exchanged. ∎
 func groupStarter(n, m, d int) *groupArray {
 	if d < 3 || d > groupStarterSymbols {
 		return nil
@@ -269,8 +269,8 @@ func groupStarter(n, m, d int) *groupArray {
 	return nil
 }
 
-// groupStarterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds' worth, and
-// groupStarterSymbols the most symbols for which that is enough.
+// groupStarterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds'
+// worth, and groupStarterSymbols the most symbols for which that is enough.
 const (
 	groupStarterSteps   = 500_000
 	groupStarterSymbols = 7

@@ -77,8 +77,8 @@ func TestGroupKatona(t *testing.T) {
 	}
 }
 
-// TestGroupBinaryColumns tries the theorem of Katona and of Kleitman and Spencer by exhaustive search: n rows have
-// C(n-1, ⌈n/2⌉) columns and no more.
+// TestGroupBinaryColumns tries the theorem of Katona and of Kleitman and Spencer by exhaustive search: n rows
+// have C(n-1, ⌈n/2⌉) columns and no more.
 func TestGroupBinaryColumns(t *testing.T) {
 	for n := 4; n <= 7; n++ {
 		most := int(groupBinaryColumns(n).Int64())
@@ -139,7 +139,8 @@ func TestGroupDevelop(t *testing.T) {
 	}
 }
 
-// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a kind once for each base row.
+// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a kind once for
+// each base row.
 func TestGroupDevelopment(t *testing.T) {
 	v := &groupDevelopment{g: 3, infinite: 2, columns: 2}
 	seen := map[int]int{}

@@ -6,19 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// groupDevelopment is a covering array that the additions of Z_g leave unchanged: its symbols are the numbers 0..g-1 and d-g
-// further ones, "infinite", and its rows are base rows, with every number of Z_g added to their numbers, and a covering
-// array of the infinite symbols alone.
+// groupDevelopment is a covering array that the additions of Z_g leave unchanged: its symbols are the numbers
+// 0..g-1 and d-g further ones, "infinite", and its rows are base rows, with every number of Z_g added to their
+// numbers, and a covering array of the infinite symbols alone.
 //
-// Its base rows must show, in every two columns, every difference of two numbers, (i, a number) and (a number, i) for each
-// infinite i.
+// Its base rows must show, in every two columns, every difference of two numbers, (i, a number) and (a number,
+// i) for each infinite i.
 //
 // Proof that it is a covering array. The pair (a,b) of numbers: a base row shows numbers of difference b-a, and
-// adding the right number makes them a and b. (i,b) and (a,i) in the same way. Two infinite symbols are in a row of the small array. ∎
+// adding the right number makes them a and b. (i,b) and (a,i) in the same way. Two infinite symbols are in a
+// row of the small array. ∎
 //
-// Base rows have g+2(d-g) pairs to show, so there are at least so many of them. With exactly so many, and an orthogonal array of
-// the infinite symbols, the array has g(2d-g) + (d-g)² = d² rows: such a quasi-difference matrix over Z_7 with three
-// infinite symbols gave Parker (1959) his two orthogonal squares of side 10.
+// Base rows have g+2(d-g) pairs to show, so there are at least so many of them. With exactly so many, and an
+// orthogonal array of the infinite symbols, the array has g(2d-g) + (d-g)² = d² rows: such a quasi-difference
+// matrix over Z_7 with three infinite symbols gave Parker (1959) his two orthogonal squares of side 10.
 type groupDevelopment struct {
 	g, infinite, columns int
 	base                 [][]int // symbols from g on are infinite
@@ -71,9 +72,10 @@ func (v *groupDevelopment) array(small *groupArray) *groupArray {
 	return a
 }
 
-// groupAnneal looks for base rows by simulated annealing: an entry at a time is changed, and changes that show fewer kinds of pairs
-// are taken with a probability that sinks from a start to its end. There are four starts, of 500 changes for each entry and symbol; seed is the source of chance, and
-// the same arguments give the same answer. It returns nil if none is found, or the poll ends.
+// groupAnneal looks for base rows by simulated annealing: an entry at a time is changed, and changes that show
+// fewer kinds of pairs are taken with a probability that sinks from a start to its end. There are four starts,
+// of 500 changes for each entry and symbol; seed is the source of chance, and the same arguments give the same
+// answer. It returns nil if none is found, or the poll ends.
 func groupAnneal(p *groupPoll, g, infinite, columns, rows int, seed uint64) *groupDevelopment {
 	v := &groupDevelopment{g: g, infinite: infinite, columns: columns}
 	rng := rand.New(rand.NewPCG(seed, uint64(g)<<32|uint64(infinite)<<24|uint64(columns)<<12|uint64(rows)))
@@ -145,16 +147,16 @@ func groupAnneal(p *groupPoll, g, infinite, columns, rows int, seed uint64) *gro
 	return nil
 }
 
-// The numbers of symbols for which groupDevelop is tried: for fewer the exhaustive search is better, and for more than
-// that annealing finds little.
+// The numbers of symbols for which groupDevelop is tried: for fewer the exhaustive search is better, and for
+// more than that annealing finds little.
 const (
 	groupDevelopLeast = 5
 	groupDevelopMost  = 12
 )
 
 // groupDevelop looks for a covering array of at most n rows, m columns and d symbols that additions leave
-// unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if none is found with the effort
-// that is made, which no clock ends.
+// unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if none is found with
+// the effort that is made, which no clock ends.
 func groupDevelop(p *groupPoll, n, m, d int, seed uint64) (groupBuilt, bool) {
 	if d < groupDevelopLeast || d > groupDevelopMost || n > d*d+d*m {
 		return groupBuilt{}, false

@@ -16,8 +16,7 @@ func groupWords(n, m, d, responsibility int) string {
 	return words
 }
 
-// groupVars are the variables of the encoding: x[r][c][s] says that row r shows symbol s in
-// column c.
+// groupVars are the variables of the encoding: x[r][c][s] says that row r shows symbol s in column c.
 type groupVars [][][]int
 
 // array reads a model.
@@ -62,10 +61,10 @@ func (x groupVars) columnBits(c int) []int {
 	return list
 }
 
-// groupEncode writes clauses that hold for exactly the covering arrays of n rows, m columns and d
-// symbols with at most responsibility symbols in a row, n, m, d >= 1: with no limit (0, or m and
-// more) every row shows a symbol in every column, otherwise there may be blanks. About
-// n·d²·m²/2 variables and three times as many clauses.
+// groupEncode writes clauses that hold for exactly the covering arrays of n rows, m columns and d symbols with
+// at most responsibility symbols in a row, n, m, d >= 1: with no limit (0, or m and more) every row shows a
+// symbol in every column, otherwise there may be blanks. About n·d²·m²/2 variables and three times as many
+// clauses.
 func groupEncode(dst sat.ClauseSink, n, m, d, responsibility int) groupVars {
 	x := make(groupVars, n)
 	for r := range x {
@@ -110,27 +109,26 @@ func groupEncode(dst sat.ClauseSink, n, m, d, responsibility int) groupVars {
 	return x
 }
 
-// groupNormalise adds clauses that keep at least one array of each kind, where arrays are of one
-// kind if they differ by the order of rows, of columns, and of the symbols of a column; m >= 2.
+// groupNormalise adds clauses that keep at least one array of each kind, where arrays are of one kind if they
+// differ by the order of rows, of columns, and of the symbols of a column; m >= 2.
 //
-//   - Row a·d + b shows a in the first column and b in the second, for a, b < d. (The d² pairs
-//     of two columns are in different rows, so there is no array with fewer: the empty clause.)
+//   - Row a·d + b shows a in the first column and b in the second, for a, b < d. (The d² pairs of two columns
+//     are in different rows, so there is no array with fewer: the empty clause.)
 //   - The other rows are in descending order, read as bits, symbol 0 of column 0 first.
 //   - In every column from the third on, the symbols are in descending order, read down the rows.
 //   - The columns from the third on are in descending order, read row by row.
-//   - With tables, the first two columns of the other rows are those of one of the tables that
-//     groupTables lists; a literal stands for each, and the clauses say that one of them is true.
+//   - With tables, the first two columns of the other rows are those of one of the tables that groupTables
+//     lists; a literal stands for each, and the clauses say that one of them is true.
 //
-// Proof. Let an array be given. In the first two columns, name the rows that show the pairs as
-// the first point says; with tables (every row shows a symbol then), rename symbols of the first two columns, and exchange these, so
-// that their table is one of those listed. Let G be the group that permutes the rows from d² on, the columns from the
-// third on, and the symbols of each of these. All of its images satisfy the first point, and keep the
-// table. Among them take the one that is greatest when its bits are read row by row, each row in the
-// order of columns and symbols. Exchanging two neighbours among the other rows does not make it greater: the upper one
-// is at least the lower one. Exchanging neighbouring symbols of a column changes only the rows in
+// Proof. Let an array be given. In the first two columns, name the rows that show the pairs as the first point
+// says; with tables (every row shows a symbol then), rename symbols of the first two columns, and exchange
+// these, so that their table is one of those listed. Let G be the group that permutes the rows from d² on, the
+// columns from the third on, and the symbols of each of these. All of its images satisfy the first point, and
+// keep the table. Among them take the one that is greatest when its bits are read row by row, each row in the
+// order of columns and symbols. Exchanging two neighbours among the other rows does not make it greater: the
+// upper one is at least the lower one. Exchanging neighbouring symbols of a column changes only the rows in
 // which they differ, and the first of these gets smaller or there is none: the second point after it. The same
-// holds for two neighbouring columns. All conditions are those of one array, so they hold
-// together. ∎
+// holds for two neighbouring columns. All conditions are those of one array, so they hold together. ∎
 func groupNormalise(dst sat.ClauseSink, x groupVars, tables []groupTable) {
 	n, m, d := len(x), len(x[0]), len(x[0][0])
 	if d*d > n {
@@ -171,9 +169,9 @@ func groupNormalise(dst sat.ClauseSink, x groupVars, tables []groupTable) {
 	dst.AddClause(one...)
 }
 
-// groupMaxTables is how many tables of the first two columns a formula lists; with more the solver
-// has to find them. (Listed tables make a refutation ten times faster. To take them one by one, as
-// assumptions, makes finding an array slower by orders of magnitude.)
+// groupMaxTables is how many tables of the first two columns a formula lists; with more the solver has to find
+// them. (Listed tables make a refutation ten times faster. To take them one by one, as assumptions, makes
+// finding an array slower by orders of magnitude.)
 const groupMaxTables = 64
 
 // groupQuestion returns the question for an array, and its variables.
