@@ -106,6 +106,16 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 	return counts, nil
 }
 
+// Added returns, for each cartel, how many quorums of the extension are no quorums of the given system. Cost and errors
+// are those of Count.
+func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
+	counts, err := e.Count(ctx)
+	for i, c := range counts {
+		c.Sub(c, big.NewInt(int64(e.Kept[i])))
+	}
+	return counts, err
+}
+
 // Extend finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates s, or equals it if s
 // is ND already; it contains s, which means that every quorum of s is a quorum of it, in its cartel, where that is possible.
 //
