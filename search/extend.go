@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -226,7 +227,8 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 func Extend(ctx context.Context, s quorum.Structure, opts ExtendOptions) (*Extension, error) {
 	p, err := newExtendProblem(ctx, s, opts)
 	if err != nil {
-		if ctx.Err() != nil {
+		var input *InputError
+		if ctx.Err() != nil && !errors.As(err, &input) {
 			return &Extension{Result: &Result{Search: "extend", Verdict: Unknown, Objective: opts.Prefer, StoppedBy: stopCause(ctx), Question: extendQuestionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
 		}
 		return nil, err
