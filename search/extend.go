@@ -191,8 +191,8 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 // Proof. Let P(X) be the probability that X are the nodes alive; P(X) <= P(Y) if |X| <= |Y|. Of each pair of complementary sets an
 // ND coterie has exactly one live, and where F leaves it open the closed form has the larger. In a group system a pair adds
 // m·P(X), m·P(Y) or P(X) + P(Y) to the sum. If no F_i is live at the smaller set X, the closed form adds m·P(Y), which no
-// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, where
-// F_i is not live at Y or m = 2, is m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
+// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, which
+// is open where F_i is not live at Y, adds m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
 // |Y|; and for |X| = |Y| the closed form adds m·P(X) if it may. ∎ The choice for p > 1/2 is not best: there smaller live
 // sets count more than larger ones. What is returned for p > 1/2 is the same system.
 //
