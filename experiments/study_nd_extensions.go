@@ -27,7 +27,7 @@ type ndExtensionsParameters struct {
 
 func ndExtensionsStudy() Study {
 	full := ndExtensionsParameters{
-		Nodes: 21, Groups: []int{2, 3, 4, 5}, Loads: 12, Listed: 20_000, Small: 4, Three: 3,
+		Nodes: 21, Groups: []int{2, 3, 4, 5}, Loads: 12, Listed: 20_000, Small: 4, Three: 4,
 		Specs: []string{
 			"fpp:order=4", "grid:n=25", "billiard:q=7", "surficial:n=24,m=4", "surficial:n=27,m=3", "surficial:n=54,m=4", "affine:order=4,m=5",
 			"affine:order=5,m=3", "read-write-grid:rows=5,columns=5", "fpp:order=5",
@@ -39,7 +39,7 @@ func ndExtensionsStudy() Study {
 		Doc: "For the default system of every family on few nodes, and some larger ones: whether it is nondominated; whether a nondominated system contains it, " +
 			"each of its quorums being one of that; and the extension of the greatest availability at every crash probability p < 1/2 (of a group system of m cartels: of the " +
 			"greatest sum of availabilities at every p <= 1/m), with its quorums, its failure probabilities and its load beside those of the given system. The extension of " +
-			"the least load is given where it is proven, or with its bounds.",
+			"the least load is given where it is proven, or with its bounds. And of all group quorum systems on few nodes, how many lie in a nondominated one.",
 		Default: ndExtensionsParameters{
 			Nodes: 13, Groups: []int{2, 3, 4}, Loads: 12, Listed: 5_000, Small: 4, Three: 3,
 			Specs: []string{"grid:n=16", "grid:n=25", "fpp:order=4", "surficial:n=24,m=4", "affine:order=4,m=5"},
@@ -108,11 +108,14 @@ func runNDExtensions(ctx context.Context, env Env, p ndExtensionsParameters, out
 	if err := ndDraw(out, failures); err != nil {
 		return err
 	}
-	claims, err := ndClaims(ctx, env, p, rows)
+	small, err := ndSmallRows(ctx, env, p)
 	if err != nil {
 		return err
 	}
-	return out.Claims(claims...)
+	if err := out.Table("small-groups.csv", ndSmallTable(small)); err != nil {
+		return err
+	}
+	return out.Claims(ndClaims(p, rows, small)...)
 }
 
 // ndCases lists the default systems by n and family, then the named ones that are none of these.

@@ -86,7 +86,8 @@ func (g smallGroups) system(n int) (*quorum.GroupSystem, error) {
 	return quorum.NewGroupSystem("", cartels, nil)
 }
 
-func ndClaims(ctx context.Context, env Env, p ndExtensionsParameters, rows []ndRow) ([]Claim, error) {
+// ndSmallRows goes through all group systems on few nodes.
+func ndSmallRows(ctx context.Context, env Env, p ndExtensionsParameters) ([]ndSmallRow, error) {
 	var sizes [][2]int
 	for n := 1; n <= p.Small; n++ {
 		sizes = append(sizes, [2]int{n, 2})
@@ -94,10 +95,27 @@ func ndClaims(ctx context.Context, env Env, p ndExtensionsParameters, rows []ndR
 	for n := 1; n <= p.Three; n++ {
 		sizes = append(sizes, [2]int{n, 3})
 	}
-	small, err := Rows(ctx, env, "small-groups", sizes, func(ctx context.Context, s [2]int) (ndSmallRow, error) { return ndSmall(ctx, s[0], s[1]) })
-	if err != nil {
-		return nil, err
+	return Rows(ctx, env, "small-groups", sizes, func(ctx context.Context, s [2]int) (ndSmallRow, error) { return ndSmall(ctx, s[0], s[1]) })
+}
+
+func ndSmallTable(rows []ndSmallRow) *Table {
+	t := NewTable(
+		Column{"n", Ints, "nodes", "number of nodes"},
+		Column{"m", Ints, "groups", "number of cartels"},
+		Column{"systems", Ints, "systems", "all group quorum systems of non-empty cartels, labelled"},
+		Column{"contained", Ints, "systems", "of these, part of a nondominated one: every quorum is one of that, in its cartel"},
+		Column{"minimal", Ints, "systems", "every quorum is a minimal set that meets all quorums of the other cartels"},
+		Column{"beyond", Ints, "systems", "contained, though not every quorum is such a set: the condition is not necessary"},
+	)
+	for _, r := range rows {
+		if err := t.Append(Int(r.N), Int(r.M), Int(r.Systems), Int(r.Contained), Int(r.Minimal), Int(r.Beyond)); err != nil {
+			panic(err) // all cells are integers
+		}
 	}
+	return t
+}
+
+func ndClaims(p ndExtensionsParameters, rows []ndRow, small []ndSmallRow) []Claim {
 	over := Every(fmt.Sprintf("all group quorum systems of 2 cartels, n in 1..%d, and of 3, n in 1..%d", p.Small, p.Three))
 	surficial := slices.DeleteFunc(slices.Clone(rows), func(r ndRow) bool { return r.Family != "surficial" || r.Reason != "" })
 	words := "the surficial systems of extensions.csv"
@@ -141,5 +159,5 @@ func ndClaims(ctx context.Context, env Env, p ndExtensionsParameters, rows []ndR
 			HoldsUnderReading("for surficial systems that are dominated: the one on a single node is not",
 				Judge(Sample(words), slices.Values(surficial), backup), Judge(Sample(words+" that are dominated"), slices.Values(beyondOne), backup))))
 	}
-	return claims, nil
+	return claims
 }

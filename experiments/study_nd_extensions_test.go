@@ -29,6 +29,9 @@ func TestNDExtensionsSmall(t *testing.T) {
 			t.Errorf("no row %s", want)
 		}
 	}
+	if lines = readSmall(t, folder, "small-groups.csv"); !slices.Contains(lines, "3,2,129,108,18,90") {
+		t.Errorf("small groups: %s", strings.Join(lines, "\n"))
+	}
 	wantVerdicts(t, folder, map[string]string{
 		"joung-minimal-enlarged": "proved", "joung-dominance-survives": "holds on", "joung-surficial-backup": "holds under",
 	})

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -106,6 +107,16 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 	return counts, nil
 }
 
+// Added returns, for each cartel, how many quorums of the extension are no quorums of the given system. Cost and errors
+// are those of Count.
+func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
+	counts, err := e.Count(ctx)
+	for i, c := range counts {
+		c.Sub(c, big.NewInt(int64(e.Kept[i])))
+	}
+	return counts, err
+}
+
 // Extend finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates s, or equals it if s
 // is ND already; it contains s, which means that every quorum of s is a quorum of it, in its cartel, where that is possible.
 //
@@ -180,8 +191,8 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 // Proof. Let P(X) be the probability that X are the nodes alive; P(X) <= P(Y) if |X| <= |Y|. Of each pair of complementary sets an
 // ND coterie has exactly one live, and where F leaves it open the closed form has the larger. In a group system a pair adds
 // m·P(X), m·P(Y) or P(X) + P(Y) to the sum. If no F_i is live at the smaller set X, the closed form adds m·P(Y), which no
-// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, where
-// F_i is not live at Y or m = 2, is m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
+// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, which
+// is open where F_i is not live at Y, adds m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
 // |Y|; and for |X| = |Y| the closed form adds m·P(X) if it may. ∎ The choice for p > 1/2 is not best: there smaller live
 // sets count more than larger ones. What is returned for p > 1/2 is the same system.
 //
@@ -216,7 +227,8 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 func Extend(ctx context.Context, s quorum.Structure, opts ExtendOptions) (*Extension, error) {
 	p, err := newExtendProblem(ctx, s, opts)
 	if err != nil {
-		if ctx.Err() != nil {
+		var input *InputError
+		if ctx.Err() != nil && !errors.As(err, &input) {
 			return &Extension{Result: &Result{Search: "extend", Verdict: Unknown, Objective: opts.Prefer, StoppedBy: stopCause(ctx), Question: extendQuestionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
 		}
 		return nil, err

@@ -107,11 +107,11 @@ func (l extendLazy) bits(s quorum.Set) []uint64 {
 func (l extendLazy) has(s quorum.Set) bool { return l.holds(l.bits(s)) }
 
 func (l extendLazy) live(context.Context) ([]*big.Int, error) {
-	return nil, &extendLimit{"decision diagrams grew too large"}
+	return nil, &extendLimit{"the extension is known from lists of quorums alone"}
 }
 
 func (l extendLazy) count(context.Context) (*big.Int, error) {
-	return nil, &extendLimit{"the quorums are not counted: decision diagrams grew too large"}
+	return nil, &extendLimit{"the quorums are not counted: the extension is known from lists alone"}
 }
 
 // isMinimal reports whether the function holds at s, and not without any of its nodes.
@@ -205,10 +205,20 @@ func (l extendLazy) unions(ctx context.Context, yield func(quorum.Set) bool) boo
 // extendSamples is how many random sets the functions of extendLazy are tried on.
 const extendSamples = 1000
 
+// extendLazyWork bounds the comparisons of checking that every given quorum is kept, some seconds.
+const extendLazyWork = 2e9
+
 // lazy evaluates the closed form from lists. Its proof is that of the closed form, whose hypothesis, that the
 // quorums meet, is judged from the lists; the equations are tried on random sets besides.
 func (p *extendProblem) lazy(ctx context.Context, dictator int) (*extendSolution, error) {
+	quorums, entries := 0, 0
 	bases := make([]quorum.Family, len(p.base))
+	for _, f := range p.base {
+		quorums, entries = quorums+f.Len(), entries+f.Incidences()
+	}
+	if float64(quorums)*float64(entries) > extendLazyWork {
+		return nil, &extendLimit{fmt.Sprintf("%d quorums of %d nodes in all are too many to be gone through for each of them", quorums, entries)}
+	}
 	for i, f := range p.base {
 		bases[i] = f.Minimized()
 	}

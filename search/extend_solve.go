@@ -194,6 +194,9 @@ func (p *extendProblem) end(ctx context.Context, best *extendSolution, err error
 	for i, c := range p.given {
 		kept := 0
 		for k := range c.Len() {
+			if ctx.Err() != nil && p.n > extendTableNodes {
+				return &Extension{Result: &Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: Unknown, StoppedBy: stopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}, nil
+			}
 			q := c.Set(k)
 			if !e.functions[i].has(q) {
 				return nil, fmt.Errorf("internal error: quorum %v contains no quorum of the extension", q)

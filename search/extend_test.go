@@ -184,6 +184,32 @@ func TestExtendStops(t *testing.T) {
 	}
 }
 
+// TestExtendFirst makes one cartel after the other as live as it can be.
+func TestExtendFirst(t *testing.T) {
+	ctx := context.Background()
+	s := extendSpec(t, "surficial:n=12,m=3")
+	for first := range 4 {
+		e, err := search.Extend(ctx, s, search.ExtendOptions{First: first})
+		if err != nil || !e.Contains {
+			t.Fatalf("%+v, %v", e, err)
+		}
+		added, err := e.Added(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, live := range e.After {
+			if e.Kept[i] != 2 || added[i].Sign() <= 0 {
+				t.Errorf("first %d: cartel %d: %d kept, %v added", first, i, e.Kept[i], added[i])
+			}
+			for j, other := range e.After {
+				if c := live.Total().Cmp(other.Total()); first == 0 && c != 0 || i == first-1 && j != i && c <= 0 {
+					t.Errorf("first %d: cartel %d has %v live sets, cartel %d %v", first, i, live.Total(), j, other.Total())
+				}
+			}
+		}
+	}
+}
+
 // TestExtendLists has extensions that no diagram holds, as lists: quorums stream, and are asked for.
 func TestExtendLists(t *testing.T) {
 	ctx := context.Background()
