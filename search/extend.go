@@ -55,6 +55,8 @@ type Extension struct {
 	ContainsReason  string
 	// TieBreak names what decided between complementary sets that the given system leaves open.
 	TieBreak string
+	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums streams them all the same.
+	Unlisted string
 	// Proof says how nondomination was proved in this run.
 	Proof string
 	// Before and After count the live sets by size, for each cartel of the given system and of the extension; nil, with

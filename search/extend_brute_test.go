@@ -328,7 +328,7 @@ func extendTestListing(t *testing.T, e *Extension, fs []uint32) {
 		}
 	}
 	if e.System == nil {
-		t.Errorf("not listed: %v", e.Notes)
+		t.Errorf("not listed: %s", e.Unlisted)
 	}
 }
 

@@ -304,13 +304,13 @@ func (p *extendProblem) list(ctx context.Context) error {
 	total := 0
 	for i, q := range p.ext.Quorums(ctx) {
 		if total++; total > limit {
-			p.note("there are more than %d quorums: they are not listed", limit)
+			p.ext.Unlisted = fmt.Sprintf("there are more than %d quorums", limit)
 			return nil
 		}
 		lists[i] = append(lists[i], q.Nodes())
 	}
 	if ctx.Err() != nil {
-		p.note("the quorums were not listed")
+		p.ext.Unlisted = stopCause(ctx)
 		return nil
 	}
 	families := make([]quorum.Family, len(lists))
@@ -338,7 +338,7 @@ func (p *extendProblem) list(ctx context.Context) error {
 	for _, property := range properties {
 		if v, _ := report.Verdict(property); v.Holds != quorum.Holds {
 			if ctx.Err() != nil {
-				p.note("the quorums were not listed")
+				p.ext.Unlisted = stopCause(ctx)
 				return nil
 			}
 			return fmt.Errorf("internal error: %s of the extension: %s", property, v.Reason)

@@ -77,6 +77,9 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 	if err != nil {
 		return searchError(err)
 	}
+	if flags.system != "" && e.Unlisted != "" {
+		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
+	}
 	if err := a.keep(e.Result, flags); err != nil {
 		return err
 	}
