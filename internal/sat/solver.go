@@ -66,7 +66,7 @@ type Solver struct {
 	cnf  *CNF
 	opts Options
 
-	g       *gini.Gini // nil before the first Solve, and after the latch
+	g       *gini.Gini // nil before the first Solve, after one that ended while clauses were sent, and after the latch
 	sent    int        // clauses that gini has
 	to      []z.Lit    // variable -> gini's positive literal; to[0] is not used
 	latched bool       // the clauses alone are unsatisfiable
@@ -113,9 +113,11 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...int) (Verdict, error)
 	switch {
 	case !s.latched && (ctx.Err() != nil || !s.ended(ctx)):
 		return Unknown, context.Cause(ctx)
-	case s.latched || !s.send():
+	case s.latched || !s.send(ctx):
 		s.latch()
 		return Unsat, nil
+	case s.g == nil:
+		return Unknown, context.Cause(ctx)
 	}
 	if s.reset {
 		s.forgetConflict()
@@ -133,9 +135,12 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...int) (Verdict, error)
 	return Unknown, context.Cause(ctx)
 }
 
+// sendPatience is after how many clauses a Solve looks whether it is still wanted.
+const sendPatience = 1 << 14
+
 // send hands the clauses that gini does not have yet to it; false means that one of them
-// is empty.
-func (s *Solver) send() bool {
+// is empty. If ctx ends first gini is given up (nil), and the next Solve begins anew.
+func (s *Solver) send(ctx context.Context) bool {
 	if s.g == nil {
 		s.g = gini.NewVc(s.cnf.vars+1, s.cnf.Len())
 	}
@@ -150,7 +155,11 @@ func (s *Solver) send() bool {
 	}
 	s.nameVariables(rng)
 	var clause []int32
-	for _, i := range order {
+	for at, i := range order {
+		if at%sendPatience == sendPatience-1 && ctx.Err() != nil {
+			s.g, s.to, s.sent = nil, nil, 0
+			return true
+		}
 		clause = append(clause[:0], s.cnf.Clause(i)...)
 		if len(clause) == 0 {
 			return false

@@ -1,0 +1,44 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+// lateContext ends when it has been asked so many times.
+type lateContext struct {
+	context.Context
+	left int
+}
+
+func (c *lateContext) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSolveEndsWhileClausesAreSent: a question that is no longer wanted before gini has all its
+// clauses ends there, and the next Solve asks all of it.
+func TestSolveEndsWhileClausesAreSent(t *testing.T) {
+	for _, seed := range []uint64{0, 7} {
+		s := NewSolver(nil, Options{Seed: seed})
+		const n = 3 * sendPatience
+		s.AddClause(1)
+		for v := 1; v < n; v++ {
+			s.AddClause(-v, v+1)
+		}
+		asked := &lateContext{t.Context(), 2}
+		if v, err := s.Solve(asked); v != Unknown || asked.left != -1 || err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatalf("seed %d: %v, %v after the context ended (%d)", seed, v, err, asked.left)
+		}
+		if v, err := s.Solve(t.Context()); v != Sat || err != nil || !s.Value(n) {
+			t.Fatalf("seed %d: %v, %v", seed, v, err)
+		}
+		s.AddClause(-n)
+		if v, err := s.Solve(t.Context()); v != Unsat || err != nil {
+			t.Errorf("seed %d: %v, %v with the last clause", seed, v, err)
+		}
+	}
+}
