@@ -54,7 +54,7 @@ func (a *app) experimentList() *cobra.Command {
 			return a.render(rendering{
 				text: func(w io.Writer) error {
 					for _, r := range rows {
-						if _, err := fmt.Fprintf(w, "%-22s %s\n", r.Name, r.Title); err != nil {
+						if _, err := fmt.Fprintf(w, "%-24s %s\n", r.Name, r.Title); err != nil {
 							return err
 						}
 					}

@@ -61,8 +61,12 @@ func writeSearchHead(w io.Writer, r *search.Result) {
 			fmt.Fprintf(w, "found by   %s\n", by)
 		}
 	}
-	bound("at least", r.Lower, r.LowerBy)
-	bound("at most", r.Upper, r.UpperBy)
+	if r.Lower == nil && r.Upper == nil && r.LowerBy == r.UpperBy && r.Optimal {
+		fmt.Fprintf(w, "best by    %s\n", r.LowerBy)
+	} else {
+		bound("at least", r.Lower, r.LowerBy)
+		bound("at most", r.Upper, r.UpperBy)
+	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(w, "note       %s\n", note)
 	}
