@@ -16,7 +16,7 @@ const (
 	totalMaxCover = 1000
 	// totalMaxFormula is the greatest number of nodes for which a formula is written: it has
 	// about N³/2 variables.
-	totalMaxFormula = 100
+	totalMaxFormula = 60
 	// totalFirstSteps is what the exact search may take before simulated annealing is tried.
 	totalFirstSteps = 1 << 22
 	// totalAnnealSteps is what each run of the annealing takes.

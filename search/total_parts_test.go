@@ -96,10 +96,7 @@ func TestTotalAssignedModels(t *testing.T) {
 // of rows and columns among the models.
 func TestTotalCoveringModels(t *testing.T) {
 	const n = 3
-	var orders [][]int
-	for _, p := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		orders = append(orders, p)
-	}
+	orders := totalOrders(n)
 	for r := 1; r <= n; r++ {
 		for _, size := range []int{1, 2, 3} {
 			for total := 0; total <= n*n; total++ {
