@@ -202,9 +202,12 @@ func (t *totalRun) byCovers() error {
 		return nil
 	}
 	t.session.at("constructions")
-	for _, c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
+	for c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
 		if _, err := t.take(c.cover, c.by); err != nil {
 			return err
+		}
+		if from, to := t.gap(); from > to {
+			break
 		}
 	}
 	switch from, to := t.gap(); {
