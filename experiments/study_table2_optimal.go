@@ -42,7 +42,7 @@ func (r leastTotalRow) optimal() bool { return r.Settled && !r.Absent }
 func leastTotalStudy() Study {
 	// For N = 18 and R = 5, 6, 7 one step leaves arithmetic and constructions alone.
 	quick := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{5: 1, 6: 1, 7: 1}}}}
-	full := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 200_000_000, 7: 200_000_000}}}}
+	full := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 600_000_000, 7: 600_000_000}}}}
 	return NewStudy(Spec[leastTotalParameters]{
 		Name:  "maekawa-table-2-optimal",
 		Title: "The least mean size of N sets under a limit on responsibility, beside Maekawa's Table II",
@@ -243,7 +243,7 @@ func verifyLeastTotal(ctx context.Context, p leastTotalParameters, name string, 
 		}
 		s, ok := read.(*quorum.System)
 		if !ok || !s.HasSites() || s.N() != c.N {
-			return fmt.Errorf("R = %d: no site assignment of %d nodes", w.R, c.N)
+			return fmt.Errorf("sets for R = %d: no site assignment of %d nodes", w.R, c.N)
 		}
 		f := s.SiteFamily()
 		judged := []quorum.Verdict{quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}), quorum.JudgeInclusion(s)}
@@ -252,14 +252,14 @@ func verifyLeastTotal(ctx context.Context, p leastTotalParameters, name string, 
 		}
 		for _, v := range judged {
 			if v.Holds != quorum.Holds {
-				return fmt.Errorf("R = %d: %s", w.R, v.Reason)
+				return fmt.Errorf("sets for R = %d: %s", w.R, v.Reason)
 			}
 		}
 		if r := slices.Max(f.Responsibilities()); r > w.R {
-			return fmt.Errorf("R = %d: a responsibility of %d", w.R, r)
+			return fmt.Errorf("sets for R = %d: a responsibility of %d", w.R, r)
 		}
 		if f.Incidences() != w.Total {
-			return fmt.Errorf("R = %d: a total of %d, not %d", w.R, f.Incidences(), w.Total)
+			return fmt.Errorf("sets for R = %d: a total of %d, not %d", w.R, f.Incidences(), w.Total)
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ const (
 	totalMaxCover = 1000
 	// totalMaxFormula is the greatest number of nodes for which a formula is written: it has
 	// about N³/2 variables.
-	totalMaxFormula = 100
+	totalMaxFormula = 60
 	// totalFirstSteps is what the exact search may take before simulated annealing is tried.
 	totalFirstSteps = 1 << 22
 	// totalAnnealSteps is what each run of the annealing takes.
@@ -202,9 +202,12 @@ func (t *totalRun) byCovers() error {
 		return nil
 	}
 	t.session.at("constructions")
-	for _, c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
+	for c := range totalCandidates(t.ctx, q.n, q.r, t.opts.Seed) {
 		if _, err := t.take(c.cover, c.by); err != nil {
 			return err
+		}
+		if from, to := t.gap(); from > to {
+			break
 		}
 	}
 	switch from, to := t.gap(); {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -18,7 +19,7 @@ type totalCandidate struct {
 	by    string
 }
 
-// totalCandidates returns coverings of the pairs of n sites by at most n blocks of at most r,
+// totalCandidates yields coverings of the pairs of n sites by at most n blocks of at most r,
 // from constructions, each without what it does not need; there may be none.
 //
 //   - The star, r = n: one block of all sites. S_i = {1, i}, the total is 2n-1.
@@ -29,62 +30,67 @@ type totalCandidate struct {
 //     3n-3, the least for r < n. Points of weight 0 truncate the plane.
 //   - Families of site assignments (degenerate planes and the grid), if no responsibility is
 //     beyond r.
-func totalCandidates(ctx context.Context, n, r int, seed uint64) []totalCandidate {
-	var out []totalCandidate
-	add := func(c totalCover, by string) {
-		if c = c.pruned(); c.covers(r) {
-			out = append(out, totalCandidate{c, by})
+func totalCandidates(ctx context.Context, n, r int, seed uint64) iter.Seq[totalCandidate] {
+	return func(yield func(totalCandidate) bool) {
+		if r >= n {
+			all := make([]int, n)
+			for i := range all {
+				all[i] = i
+			}
+			if !yield(totalCandidate{totalCover{n, [][]int{all}}, "the star, S_i = {1, i}"}) {
+				return
+			}
 		}
-	}
-	if r >= n && n > 1 {
-		all := make([]int, n)
-		for i := range all {
-			all[i] = i
+		give := func(c totalCover, by string) bool {
+			c = c.pruned()
+			return !c.covers(r) || yield(totalCandidate{c, by})
 		}
-		return []totalCandidate{{totalCover{n, [][]int{all}}, "the star, S_i = {1, i}"}} // it is best
-	}
-	for q := 1; q*q < 2*n && q <= 32; q++ { // with more points most have no site
-		if ctx.Err() != nil {
-			return out
-		}
-		if _, _, ok := bounds.PrimePower(q); q > 1 && !ok {
-			continue
-		}
-		plane, err := planes.NewProjective(q)
-		if err != nil {
-			continue
-		}
-		add(totalWeighted(plane, n, r, seed), fmt.Sprintf("a plane of order %d, sites spread over its points", q))
-	}
-	for _, family := range []struct {
-		name  string
-		build func() (*quorum.System, error)
-	}{
-		{"degenerate-fpp", func() (*quorum.System, error) {
-			d, err := construct.SearchDegeneration(ctx, n, 0)
+		for q := 1; q*q < 2*n && q <= 32; q++ { // with more points most have no site
+			if ctx.Err() != nil {
+				return
+			}
+			if _, _, ok := bounds.PrimePower(q); q > 1 && !ok {
+				continue
+			}
+			plane, err := planes.NewProjective(q)
 			if err != nil {
-				return nil, err
+				continue
 			}
-			return d.System("")
-		}},
-		{"grid", func() (*quorum.System, error) { return construct.Grid(n) }},
-	} {
-		if ctx.Err() != nil {
-			return out
-		}
-		s, err := family.build()
-		if err != nil {
-			continue
-		}
-		sets := make([][]int, n)
-		for i := range sets {
-			for _, v := range s.SiteFamily().Quorum(i) {
-				sets[i] = append(sets[i], int(v))
+			if !give(totalWeighted(plane, n, r, seed), fmt.Sprintf("a plane of order %d, sites spread over its points", q)) {
+				return
 			}
 		}
-		add(totalBlocks(sets), fmt.Sprintf("%s:n=%d, without what is not needed", family.name, n))
+		for _, family := range []struct {
+			name  string
+			build func() (*quorum.System, error)
+		}{
+			{"degenerate-fpp", func() (*quorum.System, error) {
+				d, err := construct.SearchDegeneration(ctx, n, 0)
+				if err != nil {
+					return nil, err
+				}
+				return d.System("")
+			}},
+			{"grid", func() (*quorum.System, error) { return construct.Grid(n) }},
+		} {
+			if ctx.Err() != nil {
+				return
+			}
+			s, err := family.build()
+			if err != nil {
+				continue // n is beyond the family, or the context ended
+			}
+			sets := make([][]int, n)
+			for i := range sets {
+				for _, v := range s.SiteFamily().Quorum(i) {
+					sets[i] = append(sets[i], int(v))
+				}
+			}
+			if !give(totalBlocks(sets), fmt.Sprintf("%s:n=%d, without what is not needed", family.name, n)) {
+				return
+			}
+		}
 	}
-	return out
 }
 
 // totalWeighted spreads n sites over the points of a plane so that no line has more than r, if

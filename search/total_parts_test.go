@@ -96,10 +96,7 @@ func TestTotalAssignedModels(t *testing.T) {
 // of rows and columns among the models.
 func TestTotalCoveringModels(t *testing.T) {
 	const n = 3
-	var orders [][]int
-	for _, p := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		orders = append(orders, p)
-	}
+	orders := totalOrders(n)
 	for r := 1; r <= n; r++ {
 		for _, size := range []int{1, 2, 3} {
 			for total := 0; total <= n*n; total++ {
@@ -317,7 +314,7 @@ func TestTotalCandidates(t *testing.T) {
 	names := map[string]bool{}
 	for _, n := range []int{2, 3, 5, 8, 9, 13, 18} {
 		for r := 2; r <= n; r += 1 + n/8 {
-			for _, c := range totalCandidates(t.Context(), n, r, 0) {
+			for c := range totalCandidates(t.Context(), n, r, 0) {
 				names[strings.SplitN(c.by, ":", 2)[0]] = true
 				if !c.cover.covers(r) || c.cover.total() != c.cover.pruned().total() {
 					t.Errorf("n=%d R=%d: %s: %v", n, r, c.by, c.cover)

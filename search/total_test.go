@@ -264,7 +264,7 @@ func TestTotalInput(t *testing.T) {
 		{5, MaekawaOptions{Responsibility: 3, Steps: -1}, "steps"},
 		{5, MaekawaOptions{Responsibility: 3, Method: "guess"}, "method"},
 		{41, MaekawaOptions{Responsibility: 20, Method: "exhaustive"}, "method"},
-		{101, MaekawaOptions{Responsibility: 20, Method: "sat"}, "method"},
+		{61, MaekawaOptions{Responsibility: 20, Method: "sat"}, "method"},
 	} {
 		_, err := totalSearch(t.Context(), c.n, c.opts)
 		var input *InputError
@@ -309,17 +309,50 @@ func TestTotalStops(t *testing.T) {
 	}
 }
 
-// TestTotalLarge: beyond the exact search there are bounds and constructions.
+// TestTotalLarge: beyond the exact search there are bounds and constructions, and formulas for some time.
 func TestTotalLarge(t *testing.T) {
-	for _, c := range []struct{ n, r int }{{133, 12}, {110, 80}, {120, 119}, {2000, 2000}} {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	for _, c := range []struct {
+		n, r    int
+		verdict Verdict
+		optimal bool
+		stopped string
+	}{
+		{133, 12, Found, true, ""}, {110, 80, Found, true, ""}, {2000, 2000, Found, true, ""},
+		{42, 20, Found, false, "timeout"},
+		{120, 60, Found, false, "more than 60 nodes: only arithmetic and constructions"},
+		{2000, 1000, Unknown, false, "more than 1000 nodes: only arithmetic"},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		if c.stopped == "" {
+			ctx = t.Context()
+		}
 		got, err := totalSearch(ctx, c.n, MaekawaOptions{Responsibility: c.r})
 		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Verdict != Found || got.Lower.Cmp(got.Upper) > 0 {
-			t.Errorf("n=%d R=%d: %s, %v..%v", c.n, c.r, got.Verdict, got.Lower, got.Upper)
+		if got.Verdict != c.verdict || got.Optimal != c.optimal || got.StoppedBy != c.stopped || got.Lower == nil {
+			t.Errorf("n=%d R=%d: %s, %v..%v, optimal: %t, stopped by %q", c.n, c.r, got.Verdict, got.Lower, got.Upper, got.Optimal, got.StoppedBy)
+		}
+	}
+}
+
+// TestTotalDecide: the formula with all conditions raises the lower bound below the optimum and gives sets at it.
+func TestTotalDecide(t *testing.T) {
+	for _, c := range []struct{ n, r, least int }{{4, 3, 9}, {5, 3, 13}, {6, 4, 15}} {
+		for _, unique := range []bool{false, true} {
+			q := totalFormula{n: c.n, r: c.r, size: c.n, unique: unique}
+			run := &totalRun{ctx: t.Context(), q: q, session: newSession(Options{}), result: &Result{}}
+			q.total = c.least - 1
+			done, err := run.decide(q)
+			if lower, _ := run.result.Lower.Int(); !done || err != nil || lower != c.least || run.result.System != nil {
+				t.Errorf("%+v: %t, %v, lower bound %v", q, done, err, run.result.Lower)
+			}
+			q.total = c.least
+			done, err = run.decide(q)
+			if upper, _ := run.result.Upper.Int(); !done || err != nil || upper != c.least || run.result.System == nil {
+				t.Errorf("%+v: %t, %v, upper bound %v", q, done, err, run.result.Upper)
+			}
 		}
 	}
 }
