@@ -56,8 +56,8 @@ func groupOptimalFamilies() []construct.Family {
 
 func groupOptimalStudy() Study {
 	full := groupOptimalParameters{
-		To: 144, Groups: []int{2, 3, 4, 5, 6, 7, 8}, Search: 18,
-		ResponsibilityTo: 24, ResponsibilityGroups: []int{3, 4, 5}, Certified: 64,
+		To: 100, Groups: []int{2, 3, 4, 5, 6, 7, 8}, Search: 18,
+		ResponsibilityTo: 24, ResponsibilityGroups: []int{3, 4, 5}, Certified: 100,
 	}
 	return NewStudy(Spec[groupOptimalParameters]{
 		Name:  "group-optimal",

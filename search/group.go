@@ -23,8 +23,8 @@ type GroupOptions struct {
 
 // The greatest numbers that Group takes: nodes and cartels of what it can list and judge.
 const (
-	GroupMaxNodes  = 10_000
-	GroupMaxGroups = 200
+	GroupMaxNodes  = 2000
+	GroupMaxGroups = 100
 )
 
 // Group looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= GroupMaxNodes, 1 <= m
@@ -152,13 +152,13 @@ func (g *groupSearch) run() error {
 		}
 	}
 	if d := g.opts.Degree; d > 0 {
-		if d > g.upper || d <= g.lower() {
+		if d > g.upper || d <= g.lower() || g.stopped != "" {
 			return nil
 		}
 		_, err := g.decide(d)
 		return err
 	}
-	for g.lower() < g.upper {
+	for g.lower() < g.upper && g.stopped == "" {
 		goOn, err := g.decide(g.lower() + 1)
 		if err != nil || !goOn {
 			return err
@@ -184,13 +184,28 @@ func (g *groupSearch) build() error {
 		}
 		return g.take(groupBuilt{a, "quorums of one node"})
 	}
+	var designs []groupDesign
+	if g.opts.Responsibility > 1 {
+		designs = groupDesigns(g.m, g.opts.Responsibility)
+	}
+	if to == 1 && from >= 1 { // if the time is too short for more
+		least, ok := groupBuilt{groupConstant(g.m), "one quorum of one node in every cartel"}, true
+		if designs != nil {
+			least, ok = groupBlocks(designs[:1], g.n, g.m, 1, g.opts.Responsibility)
+		}
+		if ok {
+			if err := g.take(least); err != nil {
+				return err
+			}
+		}
+	}
 	for d := from; d >= to; d-- {
 		if g.ctx.Err() != nil {
 			g.stopped = stopCause(g.ctx)
 			return nil
 		}
 		if g.opts.Responsibility > 0 {
-			if b, ok := groupBlocks(g.n, g.m, d, g.opts.Responsibility); ok {
+			if b, ok := groupBlocks(designs, g.n, g.m, d, g.opts.Responsibility); ok {
 				return g.take(b)
 			}
 			continue
@@ -204,6 +219,9 @@ func (g *groupSearch) build() error {
 	}
 	return nil
 }
+
+// groupMaxPairs is how many variables the formula may have for pairs of entries: it takes some hundred bytes for each.
+const groupMaxPairs = 1_000_000
 
 // decide asks whether there is an array of d symbols. The search may go on if that was answered.
 func (g *groupSearch) decide(d int) (goOn bool, err error) {
@@ -226,6 +244,10 @@ func (g *groupSearch) decide(d int) (goOn bool, err error) {
 			return false, nil
 		}
 		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+	}
+	if pairs := g.n * d * d * g.m * (g.m - 1) / 2; pairs > groupMaxPairs {
+		g.stopped = fmt.Sprintf("the formula for a SAT solver would have %d variables for pairs, more than %d", pairs, groupMaxPairs)
+		return false, nil
 	}
 	q, x := groupQuestion(g.ctx, g.n, g.m, d, g.opts.Responsibility)
 	if g.ctx.Err() != nil {

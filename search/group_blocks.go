@@ -13,7 +13,7 @@ import (
 //
 // With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every two columns
 // are together once, and nets on the blocks, it meets the bound of Lemma 3.3 generalised to R.
-func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
+func groupBlocks(designs []groupDesign, n, m, d, responsibility int) (best groupBuilt, ok bool) {
 	if a := groupPunctured(n, m, d, responsibility); a != nil {
 		best = groupBuilt{a, fmt.Sprintf("the lines of the affine plane of order %d that miss a point", m-1)}
 	}
@@ -26,7 +26,7 @@ func groupBlocks(n, m, d, responsibility int) (best groupBuilt, ok bool) {
 		}
 		return b, b.array != nil
 	}
-	for _, design := range groupDesigns(m, responsibility) {
+	for _, design := range designs {
 		rows := 0
 		for _, block := range design.blocks {
 			b, ok := array(len(block))
@@ -73,23 +73,26 @@ func groupPunctured(n, m, d, responsibility int) *groupArray {
 		return nil
 	}
 	const point = 0
-	through := plane.LinesThrough(point)
+	column, symbol := make([]int, plane.Points()), make([]int, plane.Points()) // symbol -1 for P
+	symbol[point] = -1
+	for c, l := range plane.LinesThrough(point) {
+		s := 0
+		for _, v := range plane.Line(int(l)) {
+			if v != point {
+				column[v], symbol[v] = c, s
+				s++
+			}
+		}
+	}
 	a := newGroupArray(q*q-1, m, d)
 	r := 0
-	for i := range plane.Lines() {
-		if plane.Incident(point, i) {
+	for _, line := range plane.AllLines() {
+		if slices.Contains(line, point) {
 			continue
 		}
-		for c, l := range through {
-			s := 0
-			for _, v := range plane.Line(int(l)) {
-				if v == point {
-					continue
-				}
-				if s < d && plane.Incident(int(v), i) {
-					a.set(r, c, s)
-				}
-				s++
+		for _, v := range line {
+			if symbol[v] < d {
+				a.set(r, column[v], symbol[v])
 			}
 		}
 		r++
@@ -108,6 +111,9 @@ type groupDesign struct {
 func groupDesigns(m, most int) []groupDesign {
 	list := []groupDesign{{"all pairs of cartels", groupPairs(m)}}
 	for size := 3; size <= most; size++ {
+		if size > 10 && size < most {
+			continue
+		}
 		list = append(list, groupDesign{fmt.Sprintf("a greedy packing by blocks of at most %d cartels", size), groupGreedyBlocks(m, size)})
 	}
 	for q := 2; q < most; q++ { // lines of q+1 points

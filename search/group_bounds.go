@@ -30,11 +30,11 @@ func groupExcluded(n, m, d, responsibility int) (by string, ok bool) {
 // groupExcludedFull judges d >= 2 without fusion.
 func groupExcludedFull(n, m, d int) (by string, ok bool) {
 	switch {
-	case n < 1 || bounds.Degree(n, m) < d:
+	case d*d > n:
 		return fmt.Sprintf("Joung's Lemma 3.2, d^2 <= n with d = %d", d), true
-	case bounds.NetDegree(n, m) < d:
+	case d*d == n && bounds.NetDegree(n, m) < d:
 		return fmt.Sprintf("no %d orthogonal Latin squares of side %d: %s", m-2, d, bounds.MOLS(d).UpperBy), true
-	case d == 2 && big.NewInt(int64(m)).Cmp(groupBinaryColumns(n)) > 0:
+	case d == 2 && int64(m) > groupBinaryColumns(n):
 		return fmt.Sprintf("Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = %d for degree 2", n), true
 	case m >= d+2 && n <= d*d+d-2 && m*(d*d+d-n) > n:
 		return fmt.Sprintf("tight quorums, m(d^2+d-n) <= n with d = %d", d), true
@@ -42,10 +42,11 @@ func groupExcludedFull(n, m, d int) (by string, ok bool) {
 	return "", false
 }
 
-// groupBinaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1 rows
-// and 2 symbols.
-func groupBinaryColumns(n int) *big.Int {
-	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2))
+// groupBinaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1 rows and
+// 2 symbols; for n > 60, where it has 17 digits and more, that of 60.
+func groupBinaryColumns(n int) int64 {
+	n = min(n, 60)
+	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2)).Int64()
 }
 
 func groupExcludedByResponsibility(n, m, d, responsibility int) (by string, ok bool) {

@@ -33,16 +33,33 @@ func groupBuild(n, m, d int) (best groupBuilt, ok bool) {
 	}
 	if best.array == nil {
 		try(groupStarter(n, m, d), "a starter vector (Meagher and Stevens 2005)")
-		for q := d; q <= 2*d && q*q-2*(q-d) <= n; q++ {
-			if _, _, ok := gf.PrimePower(q); ok {
-				try(groupFuse(groupPower(q, m), q-d), "%s", groupPowerWords(q, m, q-d))
-			}
+		if q, rows := groupBestPower(n, m, d); q > 0 && (best.array == nil || rows < best.array.rows) {
+			try(groupFuse(groupPower(q, m), q-d), "%s", groupPowerWords(q, m, q-d))
 		}
 	}
 	if best.array == nil || best.array.rows > n {
 		return groupBuilt{}, false
 	}
 	return best, true
+}
+
+// groupBestPower returns the power q of a prime, d <= q <= 2d, for which groupPower with q-d symbols fused promises the
+// fewest rows, and that number; 0 if it is always more than n.
+func groupBestPower(n, m, d int) (best, rows int) {
+	rows = n + 1
+	for q := d; q <= 2*d && q*q-2*(q-d) < rows; q++ {
+		if _, _, ok := gf.PrimePower(q); !ok {
+			continue
+		}
+		promised := q*q - 2*(q-d)
+		for columns := q + 1; columns < m; columns *= q {
+			promised += q*q - q
+		}
+		if promised < rows {
+			best, rows = q, promised
+		}
+	}
+	return best, rows
 }
 
 func groupPowerWords(q, m, fused int) string {
@@ -91,7 +108,7 @@ func groupNet(side, m int) *groupArray {
 // See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
 func groupKatona(m int) *groupArray {
 	n := 1
-	for groupBinaryColumns(n).IsInt64() && groupBinaryColumns(n).Int64() < int64(m) {
+	for groupBinaryColumns(n) < int64(m) {
 		n++
 	}
 	n = max(n, 4)
@@ -167,20 +184,20 @@ func (a *groupArray) fused() *groupArray {
 }
 
 // groupPower returns an array of q symbols, q a prime power, with m columns or more, made of nets of side q by
-// products.
+// products: of q² + k(q²-q) rows for the least k with (q+1)·q^k >= m.
 func groupPower(q, m int) *groupArray {
-	whole := groupNet(q, q+1)
+	a := groupNet(q, min(m, q+1))
 	if m <= q+1 {
-		return whole
+		return a
 	}
 	// Without its first class the net has q rows that differ in every column: a line of that class.
+	whole := groupNet(q, q+1)
 	inner := newGroupArray(q*q, q, q)
 	for r := range inner.rows {
 		copy(inner.row(r), whole.row(r)[1:])
 	}
-	a := groupProduct(whole, inner)
-	for a.columns < m {
-		a = groupProduct(whole, a)
+	for a = whole; a.columns < m; {
+		a = groupProduct(a, inner)
 	}
 	return a
 }

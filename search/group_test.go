@@ -401,7 +401,7 @@ func TestGroupUpperIsMonotone(t *testing.T) {
 				case 1:
 					built = upper > 0 // no system of two cartels
 				default:
-					_, built = groupBlocks(n, m, upper+1, responsibility)
+					_, built = groupBlocks(groupDesigns(m, responsibility), n, m, upper+1, responsibility)
 				}
 				if built {
 					t.Errorf("n=%d m=%d R=%d: degree %d is built and excluded by %s", n, m, responsibility, upper+1, by)
