@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/gf"
 	"coterie/planes"
+	"coterie/search"
 )
 
 // planeParameters holds the parameters of the study plane-existence.
@@ -15,6 +16,8 @@ type planeParameters struct {
 	Orders  int `json:"orders"`  // orders from 1 to this
 	Build   int `json:"build"`   // planes of prime-power order up to this are built and verified
 	Compare int `json:"compare"` // orders from 1 to this at which the printed theorem is compared with the general one
+	Decide  int `json:"decide"`  // orders from 1 to this are decided by SAT alone
+	Squares int `json:"squares"` // sides from 2 to this at which two orthogonal Latin squares are looked for
 }
 
 // planeRow is what is known about one order, and what was computed for it.
@@ -26,20 +29,25 @@ type planeRow struct {
 	Built    bool // listed here
 	Verified bool // and its lines satisfy the axioms
 	Flaw     string
+	Decided  bool   // by SAT alone
+	Answer   string // found or proven-absent then, and the argument
+	By       string
 }
 
 func (r planeRow) verdict() bounds.PlaneVerdict { return bounds.PlaneOrder(r.Order) }
 
 func planeExistenceStudy() Study {
-	full := planeParameters{Orders: 512, Build: 169, Compare: 20_000}
+	full := planeParameters{Orders: 512, Build: 169, Compare: 20_000, Decide: 7, Squares: 22}
 	return NewStudy(Spec[planeParameters]{
 		Name:  "plane-existence",
 		Title: "Orders of projective planes: which exist, which are excluded, which are open",
 		Doc: "For every order q: whether a projective plane of order q exists (q is a prime power: the plane is built over GF(q) and its axioms are " +
 			"verified from its list of lines), is excluded by the theorem of Bruck and Ryser, is excluded by the computation of Lam, Thiel and " +
 			"Swiercz (order 10, cited and not repeated here), or is open. Maekawa's printed form of the theorem is compared with the general " +
-			"theorem of Bruck, Ryser and Chowla, which is decided by Hilbert symbols.",
-		Default: planeParameters{Orders: 100, Build: 100, Compare: 1000},
+			"theorem of Bruck, Ryser and Chowla, which is decided by Hilbert symbols. The least orders are also decided by SAT alone, from the " +
+			"incidence matrix in standard form. A plane of order q is q-1 mutually orthogonal Latin squares of side q; whether there are two of " +
+			"them, that is, four groups of degree q on q² nodes, is decided for the least sides.",
+		Default: planeParameters{Orders: 100, Build: 100, Compare: 1000, Decide: 6, Squares: 14},
 		Full:    &full,
 		Run:     runPlaneExistence,
 	})
@@ -50,7 +58,7 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	for i := range orders {
 		orders[i] = i + 1
 	}
-	rows, err := Rows(ctx, env, "orders", orders, func(_ context.Context, q int) (planeRow, error) { return planeAt(p, q) })
+	rows, err := Rows(ctx, env, "orders", orders, func(ctx context.Context, q int) (planeRow, error) { return planeAt(ctx, p, q) })
 	if err != nil {
 		return err
 	}
@@ -63,6 +71,7 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 		Column{"a", Ints, "", "least a with q = a² + b²; empty: there is none"},
 		Column{"b", Ints, "", "the b that belongs to a"},
 		Column{"verified", Bools, "", "the plane was built here and its lines satisfy the axioms; empty: not built"},
+		Column{"sat", Texts, "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"},
 		Column{"by", Texts, "", "why"},
 		Column{"source", Texts, "", "where the argument comes from"},
 	)
@@ -78,7 +87,11 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 		if r.Built {
 			verified = Bool(r.Verified)
 		}
-		if err := t.Append(Int(v.Order), Int(r.Points), Int(v.Order+1), Text(v.Status.String()), prime, a, b, verified, Text(v.Reason), textOr(v.Source)); err != nil {
+		answer := Empty()
+		if r.Decided {
+			answer = Text(r.Answer)
+		}
+		if err := t.Append(Int(v.Order), Int(r.Points), Int(v.Order+1), Text(v.Status.String()), prime, a, b, verified, answer, Text(v.Reason), textOr(v.Source)); err != nil {
 			return err
 		}
 	}
@@ -97,13 +110,35 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 			return err
 		}
 	}
-	return out.Claims(planeClaims(p, rows)...)
+	squares, err := squareRows(ctx, env, p)
+	if err != nil {
+		return err
+	}
+	if err := squareTable(out, squares); err != nil {
+		return err
+	}
+	return out.Claims(append(planeClaims(p, rows), planeSearchClaims(p, rows, squares)...)...)
 }
 
 // planeAt computes one row.
-func planeAt(p planeParameters, q int) (planeRow, error) {
+func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
+	if q <= p.Decide {
+		r, err := search.Plane(ctx, q, search.PlaneOptions{Method: "sat"})
+		switch {
+		case err != nil:
+			return row, err
+		case ctx.Err() != nil:
+			return row, context.Cause(ctx)
+		case r.Verdict == search.Unknown:
+			return row, fmt.Errorf("order %d: no answer: %s", q, r.StoppedBy)
+		}
+		row.Decided, row.Answer, row.By = true, string(r.Verdict), r.LowerBy
+		if r.Verdict == search.ProvenAbsent {
+			row.By = r.UpperBy
+		}
+	}
 	if q > p.Build {
 		return row, nil
 	}

@@ -158,6 +158,8 @@ func (f *latinFormula) link(s, t int) {
 
 // normalise adds the normal form.
 func (f *latinFormula) normalise() {
+	f.cnf.Comment("Without loss of generality row 1 of every square and column 1 of square 1 are in natural order, and")
+	f.cnf.Comment("column 1 of square 2 is one permutation of each kind, by a variable for each case, one of which holds.")
 	for s := range f.squares {
 		for c := range f.side {
 			f.cnf.AddClause(f.cell(s, 0, c, c))

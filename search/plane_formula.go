@@ -109,6 +109,8 @@ func newPlaneFormula(ctx context.Context, order int, form planeForm) *planeFormu
 	if form < planeStandard || order < 2 {
 		return f
 	}
+	f.cnf.Comment("Without loss of generality the matrix is in standard form: line 1, the lines through point 1, and the")
+	f.cnf.Comment("first blocks are settled, and block 2 of block 2 is one permutation of each kind, by a variable for each case.")
 	f.cases = latinCases(f.cnf, order, "block 2 of lines and block 2 of points, as a permutation,", func(k, v int) int {
 		return f.on(f.at(1, k), f.at(1, v))
 	})
