@@ -230,7 +230,9 @@ func (g *groupSearch) decide(d int) (goOn bool, err error) {
 		return false, nil
 	}
 	words := groupWords(g.n, g.m, d, g.opts.Responsibility)
-	if g.opts.Method != "sat" && g.opts.Responsibility == 0 && g.m > 1 {
+	// Whoever names a solver, or wants its proof, wants it asked.
+	exhaustive := g.opts.Method == "exhaustive" || g.opts.Method == "auto" && len(g.opts.Solver) == 0
+	if exhaustive && g.opts.Responsibility == 0 && g.m > 1 {
 		g.session.at(words)
 		a, complete, why := groupExhaust(g.ctx, g.n, g.m, d)
 		switch {
