@@ -38,8 +38,8 @@ const (
 // Upper is the best bound that came by.
 //
 // Method auto first excludes degrees by arguments and builds what constructions give. What is between is
-// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility), and by
-// SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
+// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility, no
+// external solver named), and by SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
 func Group(ctx context.Context, n, m int, opts GroupOptions) (*Result, error) {
 	if err := groupNeed(n, m, &opts); err != nil {
 		return nil, err
