@@ -38,8 +38,8 @@ const (
 // Upper is the best bound that came by.
 //
 // Method auto first excludes degrees by arguments and builds what constructions give. What is between is
-// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility), and by
-// SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
+// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility, no
+// external solver named), and by SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
 func Group(ctx context.Context, n, m int, opts GroupOptions) (*Result, error) {
 	if err := groupNeed(n, m, &opts); err != nil {
 		return nil, err
@@ -230,7 +230,9 @@ func (g *groupSearch) decide(d int) (goOn bool, err error) {
 		return false, nil
 	}
 	words := groupWords(g.n, g.m, d, g.opts.Responsibility)
-	if g.opts.Method != "sat" && g.opts.Responsibility == 0 && g.m > 1 {
+	// Whoever names a solver, or wants its proof, wants it asked.
+	exhaustive := g.opts.Method == "exhaustive" || g.opts.Method == "auto" && len(g.opts.Solver) == 0
+	if exhaustive && g.opts.Responsibility == 0 && g.m > 1 {
 		g.session.at(words)
 		a, complete, why := groupExhaust(g.ctx, g.n, g.m, d)
 		switch {

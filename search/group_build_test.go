@@ -244,6 +244,12 @@ func TestGroupQuestion(t *testing.T) {
 	if r.Asked() != groupWords(5, 3, 2, 0) {
 		t.Errorf("asked %q", r.Asked())
 	}
+	for _, solver := range [][]string{nil, {"any"}} { // which runs only where there is something to be asked
+		r, err := Group(t.Context(), 10, 5, GroupOptions{Options: Options{Solver: solver}})
+		if err == nil && (r.Asked() != "") != (solver != nil) {
+			t.Errorf("solver %q: asked %q", solver, r.Asked())
+		}
+	}
 	q, x := groupQuestion(t.Context(), 5, 3, 2, 0)
 	if got := q.cnf.NameOf(x[4][2][1]); got != "node 5 in quorum 2 of cartel 3" {
 		t.Errorf("a variable is called %q", got)

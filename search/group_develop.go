@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 )
 
@@ -75,7 +74,7 @@ func (v *groupDevelopment) array(small *groupArray) *groupArray {
 // groupAnneal looks for base rows by simulated annealing: an entry at a time is changed, and changes that show
 // fewer kinds of pairs are taken with a probability that sinks from a start to its end. There are four starts,
 // of 500 changes for each entry and symbol; seed is the source of chance, and the same arguments give the same
-// answer. It returns nil if none is found, or the poll ends.
+// answer, on every machine, as all is reckoned in whole numbers. It returns nil if none is found, or the poll ends.
 func groupAnneal(p *groupPoll, g, infinite, columns, rows int, seed uint64) *groupDevelopment {
 	v := &groupDevelopment{g: g, infinite: infinite, columns: columns}
 	rng := rand.New(rand.NewPCG(seed, uint64(g)<<32|uint64(infinite)<<24|uint64(columns)<<12|uint64(rows)))
@@ -137,8 +136,13 @@ func groupAnneal(p *groupPoll, g, infinite, columns, rows int, seed uint64) *gro
 			}
 			change(r, c, s)
 			if worse := missing - before; worse > 0 {
-				heat := 0.7 * (1 - float64(step)/float64(each))
-				if rng.Float64() >= math.Exp(-float64(worse)/(heat+0.05)) {
+				left := uint64(each - step)
+				one := 17_000 * left * left / (uint64(each) * uint64(each)) // of 2^16: the chance of a change that shows one kind less
+				chance := one
+				for range min(worse, 4) - 1 {
+					chance = chance * one >> 16
+				}
+				if rng.Uint64N(1<<16) >= chance {
 					change(r, c, old)
 				}
 			}
