@@ -31,6 +31,10 @@ type MaekawaOptions struct {
 	// Method is "" or "auto" (arithmetic, then covers, then SAT), "sat" (no argument but
 	// the formula) or "exhaustive" (a dedicated search in place of SAT).
 	Method string
+	// Steps, if not 0, limits the exhaustive search with MinTotal: another way to end it
+	// than a clock, with the same bounds on every machine. With few steps (up to 2^22) there is
+	// no simulated annealing either: with one, arithmetic and constructions alone.
+	Steps int64
 }
 
 // MaxMaekawaNodes is the greatest n of Maekawa.
