@@ -193,7 +193,7 @@ func (s *maekawaSearch) leastWords() string {
 // plain reports whether a question is answered by the formula or the exhaustive search alone.
 func (s *maekawaSearch) plain() bool { return s.opts.Method == "sat" || s.opts.Method == "exhaustive" }
 
-// lower notes a proven lower bound on K.
+// raise notes a proven lower bound on K.
 func (s *maekawaSearch) raise(k int, by string) {
 	if old, ok := s.result.Lower.Int(); ok && old >= k {
 		return
@@ -202,8 +202,18 @@ func (s *maekawaSearch) raise(k int, by string) {
 	s.bounds(s.result.Lower, s.result.Upper)
 }
 
-// accept checks a system against a question, and keeps it as the best.
+// eased returns the question without uniqueness where that is free, unless every argument is to be skipped.
+func (s *maekawaSearch) eased(c maekawaCase) maekawaCase {
+	if !s.plain() && maekawaUniqueIsFree(c) {
+		c.unique = false
+	}
+	return c
+}
+
+// accept checks a system against a question, and keeps it as the best. That the sets differ is checked
+// if it was asked for, whether or not the question had been eased.
 func (s *maekawaSearch) accept(ctx context.Context, c maekawaCase, system *quorum.System, by string) error {
+	c.unique = s.goal.unique
 	flaw, err := c.judge(ctx, system, s.opts.Jobs)
 	if err != nil {
 		return err
@@ -349,6 +359,7 @@ func (s *maekawaSearch) upwards(ctx context.Context, from, to int) error {
 // exists decides one question by the method and for the symmetry that were asked for, and accepts
 // what it finds; by says what proves that there is nothing.
 func (s *maekawaSearch) exists(ctx context.Context, c maekawaCase) (found bool, by string, err error) {
+	c = s.eased(c)
 	switch {
 	case s.opts.Symmetry == "cyclic" && s.opts.Method == "sat":
 		return s.existsCyclicSAT(ctx, c)
@@ -492,6 +503,7 @@ const maekawaPatience = 2 * time.Second
 // hopeful asks for symmetric systems with long orbits, where there is no symmetry to keep to: what
 // is found ends the question, and what is not leaves it open.
 func (s *maekawaSearch) hopeful(ctx context.Context, c maekawaCase) (found bool, err error) {
+	c = s.eased(c)
 	for _, a := range maekawaActions(c.n, max(2, c.n/8), c.n-1, 2) {
 		if a.hopeless(c) {
 			continue

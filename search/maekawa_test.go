@@ -302,8 +302,8 @@ func TestMaekawaUpTo28(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n == 2 && kind == 3 {
-				if r.Verdict != ProvenAbsent || r.Optimal {
-					t.Errorf("n = 2, exact and unique: %s", r.Verdict)
+				if r.Verdict != ProvenAbsent || r.Optimal || r.asked != nil {
+					t.Errorf("n = 2, exact and unique: %s, asked %q", r.Verdict, r.Asked())
 				}
 				continue
 			}
@@ -529,5 +529,36 @@ func TestMaekawaFixedSites(t *testing.T) {
 	}
 	if tried < 20 {
 		t.Errorf("%d symmetries tried", tried)
+	}
+}
+
+// TestMaekawaPeriods: a set is periodic if a translate by less than n is the set itself; rulers for sets
+// that differ are not, and the only cover of Z_2 by two residues is.
+func TestMaekawaPeriods(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		for s := 1; s < 1<<n; s++ {
+			var d []int
+			for x := range n {
+				if s>>x&1 == 1 {
+					d = append(d, x)
+				}
+			}
+			want := false
+			for shift := 1; shift < n; shift++ {
+				want = want || (s<<shift|s>>(n-shift))&(1<<n-1) == s
+			}
+			if got := maekawaPeriodic(n, d); got != want {
+				t.Errorf("%v modulo %d: periodic %v", d, n, got)
+			}
+		}
+	}
+	for n := 3; n <= 120; n++ {
+		if maekawaPeriodic(n, maekawaRuler(n, true)) {
+			t.Errorf("n = %d: %v", n, maekawaRuler(n, true))
+		}
+	}
+	r, err := Maekawa(t.Context(), 2, MaekawaOptions{Symmetry: "cyclic", Unique: true})
+	if err != nil || r.Verdict != ProvenAbsent {
+		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
 	}
 }

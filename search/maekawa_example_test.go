@@ -1,0 +1,38 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/search"
+)
+
+// The least K for 20 nodes is 6, and not the 5 that counting allows.
+func ExampleMaekawa() {
+	r, err := search.Maekawa(context.Background(), 20, search.MaekawaOptions{Exact: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Question)
+	fmt.Println("K =", r.Value, "optimal:", r.Optimal)
+	fmt.Println("from below:", r.LowerBy)
+	// Output:
+	// the least K with 20 sets on 20 nodes, i in S_i, every two meeting, of exactly K nodes each, every node in exactly K of them
+	// K = 6 optimal: true
+	// from below: determinant argument, n = K(K-1) for K = 5
+}
+
+// One pair of limits, refuted by the built-in solver alone.
+func ExampleMaekawa_pair() {
+	r, err := search.Maekawa(context.Background(), 14, search.MaekawaOptions{Size: 4, Responsibility: 4, Method: "sat"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict)
+	fmt.Println(r.LowerBy)
+	// Output:
+	// proven-absent
+	// no model of: 14 sets on 14 nodes, i in S_i, every two meeting, of at most 4 nodes each, every node in at most 4 of them (gini)
+}
