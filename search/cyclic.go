@@ -31,9 +31,9 @@ const cyclicListed = 10_000
 // quorum (for n up to 10000; beyond, D is verified and the system is not listed). Lower is
 // proved by counting, by the determinant argument of bounds.PlaneSize, or by a search that
 // found no smaller cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111,
-// in minutes up to 133. Beyond 257 only bounds are proved, and the search goes on for
-// smaller covers until the two bounds meet or ctx ends; for n > 10000 it ends at once with what
-// arithmetic and constructions give.
+// in minutes up to 133. Up to 257 the same search goes on, and local search takes turns with
+// it, until the two bounds meet or ctx ends; up to 10000 local search alone. Beyond, the
+// result is what arithmetic and constructions give.
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
@@ -60,39 +60,39 @@ const cyclicListed = 10_000
 //	Σ_{x∈R} g(x) >= |U| - r(r-1)/2,    (*)
 //
 // for a class of U is the difference of some x in R to D, and counted in g(x), or that of
-// two residues of R, which are r(r-1)/2 pairs. With fewer than r residues both Σ and the
-// number of pairs are smaller, so (*) holds a fortiori. Hence, with need the right side:
+// two residues of R, which are r(r-1)/2 pairs. If fewer than r residues suffice there are
+// fewer pairs, so that (*) holds a fortiori. Hence, with need the right side:
 //
 //   - An open residue x is dropped if g(x) and the r-1 best gains do not reach need.
 //   - Branching by gain: the open residues are sorted by descending gain. The first element
 //     of R in this order is at a place i such that the gains at i, ..., i+r-1 reach need;
 //     these sums descend with i. So branch i, for each such i, takes the residue at place i
-//     into D and only the residues after it as open. No set comes up twice.
+//     into D and only the residues after it as open.
 //   - Branching by difference: a class of U is covered by an open residue that has a
 //     difference of this class to D, or else by two open residues. A branch of the first
 //     kind takes the residue, and removes it from the open ones of the branches after it;
 //     those of the second kind take two. The class with the fewest such branches is taken
 //     if they are fewer than those by gain.
 //   - One residue is left (r = 1): those that are not dropped have g(x) >= |U|, so each is
-//     the end. Two are left: all pairs that reach need are tried.
+//     the end. Two are left: each open residue alone, and all pairs that reach need, are tried.
 //
 // # Symmetry
 //
 // For a unit u and any t the map x -> ux+t takes covers to covers. Sets of four residues
-// fall into orbits under these maps. Every set of at least four residues contains a set of
-// four that is in the first orbit, or none of the first orbit but one of the second, and so
-// on: take them in any order, O_1, O_2, ... with representatives T_1, T_2, ... If D is a cover of at
-// least four residues, let i be the least index such that D contains a set of O_i; some map
-// takes that set to T_i, and D to a cover that contains T_i and no set of O_1, ..., O_{i-1}.
-// So case i of the search starts at T_i and, while D has at most 7 elements, drops the open
-// residues that would complete a set of an orbit before; dropping fewer is no harm. A cover of three
-// residues or fewer is not lost: all n <= 7 are decided by counting and constructions.
-// Orbits of sets with many classes of differences come first; a few cases of hundreds take almost all time.
+// fall into orbits under these maps; take the orbits in any order, O_1, O_2, ..., with
+// representatives T_1, T_2, ... If D is a cover of at least four residues, let i be the least
+// index such that D contains a set of O_i; some map takes that set to T_i, and D to a cover
+// that contains T_i and no set of O_1, ..., O_{i-1}. So case i of the search starts at T_i
+// and, while D has at most 7 elements, drops the open residues that would complete a set of
+// an orbit before; to drop fewer is no harm. Covers of fewer residues are not lost: all n <= 7
+// are decided by counting and constructions. Orbits of sets with many classes of differences
+// come first; a few cases, of hundreds, take almost all time.
 //
 // # Cost
 //
-// Exponential in K; about half a microsecond for a node. The number of nodes is largest for
-// n a little above the largest ones for which K-1 residues suffice, some 10⁷ below n = 130.
+// Exponential in K; about half a microsecond for a node. A number K of residues takes the
+// more nodes to refute the less n is, and to find some where covers are rare: up to 2·10⁶
+// for n <= 111, 2·10⁷ for n < 130, and 3·10⁸ for n = 132, which has no cover of 13 residues.
 //
 // Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for
 // quorums from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by

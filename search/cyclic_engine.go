@@ -316,11 +316,17 @@ func cyclicBranches(open []cyclicCandidate, left int, need int32) int {
 	return i
 }
 
-// lastTwo tries the pairs of open residues.
+// lastTwo tries the open residues, each alone and in pairs.
 func (w *cyclicWorker) lastTwo(size int, uncovered cyclicMask, open []cyclicCandidate, need int32) bool {
 	for i := range open {
 		c := &open[i]
 		rest := uncovered.without(c.adds)
+		if rest.empty() {
+			if w.d[size] = int(c.x); w.take(size + 1) {
+				return true
+			}
+			continue
+		}
 		for j := i + 1; j < len(open); j++ {
 			e := &open[j]
 			if c.gain+e.gain < need {

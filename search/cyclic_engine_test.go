@@ -134,7 +134,7 @@ func losesNoCover(t *testing.T, moduli ...int) {
 				tables.watched, tables.bias = watched, bias
 				w := tables.worker(func() bool { return false })
 				w.each = func(d []int) { got[canonicalCover(n, units, d)] = true }
-				for _, seed := range cyclicSeeds(n, units) {
+				for _, seed := range cyclicSeeds(t.Context(), n, units) {
 					w.start(seed.set[:])
 					tables.mark(units, seed.set)
 				}
@@ -155,7 +155,7 @@ func TestCyclicEachDifferenceLeadsToAllCovers(t *testing.T) {
 		tables := newCyclicTables(c.n, c.k)
 		w := tables.worker(func() bool { return false })
 		tried := 0
-		for _, seed := range cyclicSeeds(c.n, cyclicUnits(c.n)) {
+		for _, seed := range cyclicSeeds(t.Context(), c.n, cyclicUnits(c.n)) {
 			if seed.set[1] != 1 {
 				continue
 			}
@@ -211,7 +211,7 @@ func TestCyclicBranchesReachNeed(t *testing.T) {
 func TestCyclicSeedsAreAllSetsOfFour(t *testing.T) {
 	for n := 4; n <= 24; n++ {
 		units := cyclicUnits(n)
-		seeds := cyclicSeeds(n, units)
+		seeds := cyclicSeeds(t.Context(), n, units)
 		classes := map[string]int{}
 		for _, s := range seeds {
 			classes[canonicalCover(n, units, s.set[:])] += s.size
@@ -238,7 +238,7 @@ func TestCyclicSeedsAreAllSetsOfFour(t *testing.T) {
 func TestCyclicMarkedSetsStayOut(t *testing.T) {
 	const n = 13
 	units := cyclicUnits(n)
-	for _, seed := range cyclicSeeds(n, units) {
+	for _, seed := range cyclicSeeds(t.Context(), n, units) {
 		tables := newCyclicTables(n, 6)
 		tables.mark(units, seed.set)
 		w := tables.worker(func() bool { return false })

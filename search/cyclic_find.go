@@ -72,11 +72,11 @@ func (e cyclicExhaustion) run(ctx context.Context) (cover []int, decided bool) {
 	units := cyclicUnits(e.n)
 	tables := newCyclicTables(e.n, e.k)
 	team := newCyclicTeam(ctx, tables, max(e.jobs, 1), e.aside)
-	seeds := cyclicSeeds(e.n, units)
+	seeds := cyclicSeeds(ctx, e.n, units)
 	nodes := 0
 	for i, seed := range seeds {
 		if ctx.Err() != nil {
-			return nil, false
+			break
 		}
 		if e.at != nil && (i == 0 || team.nodes() > nodes+cyclicReportNodes) {
 			nodes = team.nodes()
@@ -91,7 +91,8 @@ func (e cyclicExhaustion) run(ctx context.Context) (cover []int, decided bool) {
 		}
 		tables.mark(units, seed.set)
 	}
-	return nil, true
+	// If ctx ended, seeds may be missing.
+	return nil, ctx.Err() == nil
 }
 
 // cyclicReportNodes is the number of nodes between reports: some tenths of a second.

@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // cyclicSeed stands for an orbit of sets of four residues under the maps x -> ux+t of Z_n,
 // u a unit.
@@ -44,12 +47,12 @@ func cyclicImages(n int, units []int, set [4]int, visit func(a, b, c int)) {
 
 // cyclicSeeds returns an orbit of each kind, those with the most classes of differences
 // first, then by size: they take the least time, and what they rule out saves the most.
-// Cost: O(n³).
-func cyclicSeeds(n int, units []int) []cyclicSeed {
+// Cost: O(n³); if ctx ends before, some are missing.
+func cyclicSeeds(ctx context.Context, n int, units []int) []cyclicSeed {
 	seen := make([]uint64, (n*n*n+63)/64)
 	at := func(a, b, c int) int { return (a*n+b)*n + c }
 	var seeds []cyclicSeed
-	for a := 1; a < n; a++ {
+	for a := 1; a < n && ctx.Err() == nil; a++ {
 		for b := a + 1; b < n; b++ {
 			for c := b + 1; c < n; c++ {
 				if i := at(a, b, c); seen[i>>6]>>(i&63)&1 != 0 {
