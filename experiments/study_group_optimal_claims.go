@@ -172,14 +172,14 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 		},
 		{
 			ID: "joung-degree-tight-three-groups", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
-			Statement: "Of two or three groups the greatest degree is ⌊√n⌋ for every n (so that the bound of Lemma 3.2 is tight without planes).",
+			Statement: "The bound of Lemma 3.2 is tight: here for two and three groups, where the greatest degree is ⌊√n⌋ for every n, with or without planes.",
 			Command:   command,
 			Judgement: Judge(Every(fmt.Sprintf("n in 1..%d, m in 2..3", p.To)), decided(func(r groupOptimalRow) bool { return r.M <= 3 }), func(r groupOptimalRow) (bool, string) {
 				return r.Lower == isqrt(r.N), witness(r)
 			}).Proved("search#What excludes a degree"),
 		},
 		{
-			ID: "joung-surficial-not-optimal", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
+			ID: "joung-surficial-not-optimal-decided", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
 			Statement: "In terms of degree, the construction of the surficial quorum system is not optimal.",
 			Command:   command,
 			Judgement: HoldsUnderReading("m is at least 3, and n at least 4: for m = 2, and for three groups on three nodes, it is optimal",
