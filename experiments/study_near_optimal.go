@@ -70,7 +70,7 @@ func nearOptimalStudy() Study {
 			"smallest difference cover of Z_n, decided by exhaustive search, and symmetric systems that SAT finds where that cover leaves a gap. " +
 			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
-		Default: nearOptimal{To: 60, Orbits: []nearOptimalOrbits{{40, 20}}},
+		Default: nearOptimal{To: 60, Orbits: []nearOptimalOrbits{{29, 5}, {38, 7}, {40, 20}, {41, 7}}},
 		Run:     runNearOptimal,
 		Verify:  verifyNearOptimal,
 	})

@@ -1,0 +1,51 @@
+//go:build slow
+
+package search
+
+import "testing"
+
+// TestSlowMaekawaForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.
+func TestSlowMaekawaForty(t *testing.T) {
+	r, err := Maekawa(t.Context(), 40, MaekawaOptions{})
+	if k, _ := r.Value.Int(); err != nil || !r.Optimal || k != 7 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Maekawa(t.Context(), 40, MaekawaOptions{Size: 7, Responsibility: 7, Symmetry: "cyclic"})
+	if err != nil || r.Verdict != ProvenAbsent || len(r.Notes) == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestSlowMaekawaOrbits: decisions that the study of near-optimal sets rests on.
+func TestSlowMaekawaOrbits(t *testing.T) {
+	for _, q := range [][3]int{{29, 6, 5}, {38, 7, 7}, {41, 7, 7}} {
+		r, err := Maekawa(t.Context(), q[0], MaekawaOptions{Size: q[1], Responsibility: q[1], Symmetry: "orbits", OrbitLength: q[2]})
+		if err != nil || r.Verdict != ProvenAbsent || len(r.Notes) == 0 {
+			t.Errorf("%v: %+v, %v", q, r, err)
+		}
+	}
+}
+
+// TestSlowMaekawaMethodsAgree: SAT and the exhaustive search agree for every pair of limits of 8 and 9
+// nodes with K = R, and the arguments with both.
+func TestSlowMaekawaMethodsAgree(t *testing.T) {
+	for n := 8; n <= 9; n++ {
+		for k := 1; k <= n; k++ {
+			for kind := range 4 {
+				opts := MaekawaOptions{Exact: kind&1 > 0, Unique: kind&2 > 0, Size: k, Responsibility: k}
+				var verdicts []Verdict
+				for _, method := range []string{"auto", "sat", "exhaustive"} {
+					opts.Method = method
+					r, err := Maekawa(t.Context(), n, opts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					verdicts = append(verdicts, r.Verdict)
+				}
+				if verdicts[0] != verdicts[1] || verdicts[0] != verdicts[2] || verdicts[0] == Unknown {
+					t.Errorf("n = %d, %+v: auto, sat, exhaustive say %v", n, opts, verdicts)
+				}
+			}
+		}
+	}
+}
