@@ -185,7 +185,7 @@ func cyclicCoversClaims(p cyclicCoversParameters, rows []cyclicCoverRow) []Claim
 		}
 	}
 	return []Claim{{
-		ID: "maekawa-sacrifice", Source: "Maekawa 1985", Section: "section 7",
+		ID: "maekawa-sacrifice-by-covers", Source: "Maekawa 1985", Section: "section 7",
 		Statement: "If there is no projective plane of N points, or N is not K(K-1)+1, then the sets cannot be both symmetric, as (c) and (d) say, and of the minimum size.",
 		Command:   "coterie experiment run cyclic-covers",
 		Judgement: Judge(Every(fmt.Sprintf("N in 4..%d without a known plane; the minimum is the least K with K(K-1)+1 >= N", p.Nodes)), planeless,

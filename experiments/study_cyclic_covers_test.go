@@ -25,7 +25,7 @@ func TestCyclicCoversSmall(t *testing.T) {
 			t.Errorf("no row %s", want)
 		}
 	}
-	wantVerdicts(t, folder, map[string]string{"maekawa-sacrifice": "fails"})
+	wantVerdicts(t, folder, map[string]string{"maekawa-sacrifice-by-covers": "fails"})
 }
 
 func TestCyclicCoversVerify(t *testing.T) {
