@@ -134,9 +134,9 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 		case r.Verdict == search.Unknown:
 			return row, fmt.Errorf("order %d: no answer: %s", q, r.StoppedBy)
 		}
-		row.Decided, row.Answer, row.By = true, string(r.Verdict), r.LowerBy
+		row.Decided, row.Answer, row.By = true, string(r.Verdict), r.UpperBy
 		if r.Verdict == search.ProvenAbsent {
-			row.By = r.UpperBy
+			row.By = r.LowerBy
 		}
 	}
 	if q > p.Build {

@@ -28,7 +28,7 @@ func TestPlaneExistenceSmall(t *testing.T) {
 	})
 	squares := readSmall(t, folder, "squares.csv")
 	for _, want := range []string{
-		"2,4,true,false,elementary", "3,9,true,true,squares y - a·x over GF(3)", "6,36,false,false,no model of: are there 2",
+		"2,4,true,false,elementary", "3,9,true,true,squares y - a·x over GF(3)", "6,36,false,false,no model of: Are there 2",
 		"10,100,false,true,squares found by SAT (gini) and checked",
 	} {
 		if !slices.ContainsFunc(squares, func(l string) bool { return strings.HasPrefix(l, want) }) {

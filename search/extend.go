@@ -238,12 +238,20 @@ func Extend(ctx context.Context, s quorum.Structure, opts ExtendOptions) (*Exten
 	return p.solve(ctx)
 }
 
+// extendSought says what is looked for; extendQuestionText asks for it.
+func extendSought(s quorum.Structure) string {
+	return "a nondominated system that dominates " + extendName(s)
+}
+
 func extendQuestionText(s quorum.Structure) string {
-	name := s.Name()
-	if name == "" {
-		name = "the given system"
+	return "Which nondominated system dominates " + extendName(s) + "?"
+}
+
+func extendName(s quorum.Structure) string {
+	if s.Name() == "" {
+		return "the given system"
 	}
-	return "a nondominated system that dominates " + name
+	return s.Name()
 }
 
 // extendProblem is one call of Extend.

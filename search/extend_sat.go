@@ -158,7 +158,7 @@ func (p *extendProblem) fewestQuorums(ctx context.Context, best *extendSolution,
 	total := sat.NewTotalizer(f.cnf, minimal, most)
 	lower, _ := p.ext.Lower.Int()
 	for most > lower {
-		words := fmt.Sprintf("%s, with at most %d quorums", p.ext.Question, most-1)
+		words := fmt.Sprintf("%s with at most %d quorums", extendSought(p.s), most-1)
 		cnf := f.cnf.Clone()
 		cnf.Comment(fmt.Sprintf("at most %d of the sets are minimal live sets", most-1))
 		cnf.AddClause(-total.AtLeast(most))
@@ -214,7 +214,7 @@ func (p *extendProblem) leastLoad(ctx context.Context, best *extendSolution, val
 			w[v] = weights[v].Rat()
 		}
 		f.lighter(w, value)
-		words := fmt.Sprintf("%s, with a load below %s", p.ext.Question, value.RatString())
+		words := fmt.Sprintf("%s with a load below %s", extendSought(p.s), value.RatString())
 		answer, err := p.session.ask(ctx, question{words: words, cnf: f.cnf.Clone()})
 		if err != nil {
 			return best, err

@@ -106,11 +106,11 @@ func (p *extendProblem) equations(how string, args ...any) string {
 
 // solve finds the extension.
 func (p *extendProblem) solve(ctx context.Context) (*Extension, error) {
-	p.session.at(p.ext.Question + ": what containment asks for")
+	p.session.at(extendSought(p.s) + ": what containment asks for")
 	if err := p.contain(ctx); err != nil {
 		return p.end(ctx, nil, err)
 	}
-	p.session.at(p.ext.Question)
+	p.session.at(extendSought(p.s))
 	best, err := p.closedForm(ctx)
 	if err != nil {
 		return p.end(ctx, nil, err)

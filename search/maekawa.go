@@ -73,7 +73,7 @@ func Maekawa(ctx context.Context, n int, opts MaekawaOptions) (*Result, error) {
 	}
 	var err error
 	if opts.Size > 0 {
-		s.result = &Result{Search: "maekawa", Objective: "existence", Question: s.goal.words() + s.symmetryWords(), Verdict: Unknown}
+		s.result = &Result{Search: "maekawa", Objective: "existence", Question: "Are there " + s.goal.words() + s.symmetryWords() + "?", Verdict: Unknown}
 		err = s.pair(ctx)
 	} else {
 		s.result = &Result{Search: "maekawa", Objective: "K", Question: s.leastWords(), Verdict: Unknown}
@@ -186,8 +186,8 @@ func (s *maekawaSearch) leastWords() string {
 	if s.goal.exact {
 		at = "exactly "
 	}
-	words = strings.ReplaceAll(words, at+"0", at+"K")
-	return "the least K with " + words + s.symmetryWords()
+	words = strings.ReplaceAll(words, at+"0 ", at+"K ")
+	return "What is the least K for which there are " + words + s.symmetryWords() + "?"
 }
 
 // plain reports whether a question is answered by the formula or the exhaustive search alone.

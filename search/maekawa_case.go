@@ -22,7 +22,7 @@ func (c maekawaCase) words() string {
 	if c.exact {
 		at = "exactly "
 	}
-	text := fmt.Sprintf("%d sets on %d nodes, i in S_i, every two meeting, of %s%d nodes each, every node in %s%d of them", c.n, c.n, at, c.size, at, c.responsibility)
+	text := fmt.Sprintf("%d sets S_i, every two meeting, of %s%d of %d nodes each, i in S_i, every node in %s%d of them", c.n, at, c.size, c.n, at, c.responsibility)
 	if c.unique {
 		text += ", no two equal"
 	}

@@ -18,7 +18,7 @@ func ExampleMaekawa() {
 	fmt.Println("K =", r.Value, "optimal:", r.Optimal)
 	fmt.Println("from below:", r.LowerBy)
 	// Output:
-	// the least K with 20 sets on 20 nodes, i in S_i, every two meeting, of exactly K nodes each, every node in exactly K of them
+	// What is the least K for which there are 20 sets S_i, every two meeting, of exactly K of 20 nodes each, i in S_i, every node in exactly K of them?
 	// K = 6 optimal: true
 	// from below: determinant argument, n = K(K-1) for K = 5
 }
@@ -34,5 +34,5 @@ func ExampleMaekawa_pair() {
 	fmt.Println(r.LowerBy)
 	// Output:
 	// proven-absent
-	// no model of: 14 sets on 14 nodes, i in S_i, every two meeting, of at most 4 nodes each, every node in at most 4 of them (gini)
+	// no model of: 14 sets S_i, every two meeting, of at most 4 of 14 nodes each, i in S_i, every node in at most 4 of them (gini)
 }

@@ -65,11 +65,11 @@ func Mols(ctx context.Context, order, count int, opts MolsOptions) (*Result, err
 	}
 	r := &Result{
 		Search: "mols", Objective: "count",
-		Question: fmt.Sprintf("are there %d mutually orthogonal Latin squares of side %d?", count, order),
+		Question: fmt.Sprintf("Are there %d mutually orthogonal Latin squares of side %d?", count, order),
 		Verdict:  Unknown,
 	}
 	if count == 1 {
-		r.Question = fmt.Sprintf("is there a Latin square of side %d?", order)
+		r.Question = fmt.Sprintf("Is there a Latin square of side %d?", order)
 	}
 	s := newSession(opts.Options)
 	if opts.Method != "sat" {

@@ -31,7 +31,8 @@ const (
 // points on each line, any two lines meeting in one point. For order 1 that is the
 // triangle, a degenerate plane (package planes).
 //
-// The objective is "existence": 1 if there is a plane, 0 if there is none. Result.System are
+// The objective is "existence", without a value: UpperBy says how a plane was found, LowerBy what proves that there is
+// none. Result.System are
 // the lines as quorums, with a site assignment for which all conditions of Maekawa (1985)
 // hold: K = order+1 for n = K(K-1)+1 nodes, the least possible.
 //
@@ -62,24 +63,18 @@ func Plane(ctx context.Context, order int, opts PlaneOptions) (*Result, error) {
 	}
 	r := &Result{
 		Search: "plane", Objective: "existence",
-		Question: fmt.Sprintf("is there a projective plane of order %d?", order),
+		Question: fmt.Sprintf("Is there a projective plane of order %d?", order),
 		Verdict:  Unknown,
-		Lower:    NewFigure(0), LowerBy: "0 means that there is none",
-		Upper: NewFigure(1), UpperBy: "1 means that there is one",
 	}
 	s := newSession(opts.Options)
-	s.bounds(r.Lower, r.Upper)
 	if opts.Method != "sat" {
 		s.at("arithmetic and fields: " + r.Question)
 		done, err := planeKnown(ctx, r, order)
 		if done || err != nil {
-			s.bounds(r.Lower, r.Upper)
 			return planeEnd(ctx, r, err)
 		}
 	}
-	err := planeAsk(ctx, s, r, order)
-	s.bounds(r.Lower, r.Upper)
-	return planeEnd(ctx, r, err)
+	return planeEnd(ctx, r, planeAsk(ctx, s, r, order))
 }
 
 // planeMethod judges the method of Plane or Mols.
@@ -115,7 +110,7 @@ func planeKnown(ctx context.Context, r *Result, order int) (done bool, err error
 		return true, planeFound(ctx, r, fmt.Sprintf("fpp:order=%d", order), plane, plane.Name()+", listed and checked")
 	case bounds.PlaneExcludedByTheorem:
 		r.Verdict = ProvenAbsent
-		r.Upper, r.UpperBy = NewFigure(0), fmt.Sprintf("Bruck and Ryser 1949: %d = %d (mod 4) is no sum of two squares", order, order%4)
+		r.LowerBy = fmt.Sprintf("Bruck and Ryser 1949: %d = %d (mod 4) is no sum of two squares", order, order%4)
 		return true, nil
 	case bounds.PlaneExcludedByComputation:
 		r.Notes = append(r.Notes, fmt.Sprintf("there is none by %s: %s; that is no part of this answer", known.Source, known.Reason))
@@ -155,8 +150,7 @@ func planeFound(ctx context.Context, r *Result, name string, plane *planes.Plane
 	if err := planeCheck(ctx, system); err != nil {
 		return err
 	}
-	r.Verdict, r.System, r.Optimal = Found, system, true
-	r.Value, r.Lower, r.LowerBy = NewFigure(1), NewFigure(1), by
+	r.Verdict, r.System, r.UpperBy = Found, system, by
 	return nil
 }
 
@@ -192,7 +186,7 @@ func planeAsk(ctx context.Context, s *session, r *Result, order int) error {
 	switch answer.verdict {
 	case sat.Unsat:
 		r.Verdict = ProvenAbsent
-		r.Upper, r.UpperBy = NewFigure(0), fmt.Sprintf("no model of: %s (%s)", r.Question, answer.by)
+		r.LowerBy = fmt.Sprintf("no model of: %s (%s)", r.Question, answer.by)
 	case sat.Sat:
 		name := fmt.Sprintf("projective plane of order %d", order)
 		plane, err := planes.FromLines(name, order*order+order+1, f.decode(answer.model))

@@ -17,9 +17,9 @@ func ExampleMols() {
 	fmt.Println("between", r.Lower, "by", r.LowerBy)
 	fmt.Println("and", r.Upper, "by", r.UpperBy)
 	// Output:
-	// are there 2 mutually orthogonal Latin squares of side 6? proven-absent
+	// Are there 2 mutually orthogonal Latin squares of side 6? proven-absent
 	// between 1 by the cyclic square
-	// and 1 by no model of: are there 2 mutually orthogonal Latin squares of side 6? (gini)
+	// and 1 by no model of: Are there 2 mutually orthogonal Latin squares of side 6? (gini)
 }
 
 // Two orthogonal squares of side 3 are a group quorum system of four cartels on nine nodes.
@@ -43,9 +43,9 @@ func ExamplePlane() {
 		}
 		switch r.Verdict {
 		case search.Found:
-			fmt.Println(order, r.Verdict, "by", r.LowerBy)
-		case search.ProvenAbsent:
 			fmt.Println(order, r.Verdict, "by", r.UpperBy)
+		case search.ProvenAbsent:
+			fmt.Println(order, r.Verdict, "by", r.LowerBy)
 		default:
 			fmt.Println(order, r.Verdict, "as", r.StoppedBy)
 		}
