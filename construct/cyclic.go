@@ -128,7 +128,7 @@ func cyclicForN(n int) (*plan, error) {
 	if err != nil {
 		var none *NoSystemError
 		if errors.As(err, &none) {
-			none.Why = "no Singer cover, as " + none.Why + "; a cover of your own makes one for every n: cyclic:n=...,cover=..."
+			none.Why = "no Singer cover, as " + none.Why + "; a cover of your own makes one for every n: cyclic:n=...,cover=... (coterie search cyclic finds the smallest)"
 		}
 		return nil, err
 	}
