@@ -43,20 +43,51 @@ func (r groupOptimalRow) status() string {
 	return "open"
 }
 
-// groupOptimalFamilies are those whose degrees stand beside the greatest, as far as the registry has them.
-func groupOptimalFamilies() []construct.Family {
-	var list []construct.Family
-	for _, name := range []string{"surficial", "design-surficial", "affine", "net"} {
-		if f, ok := construct.Lookup(name); ok && f.HasDefault() {
-			list = append(list, f)
+// groupOptimalFamilies are those whose degrees stand beside the greatest, by the names of their columns. The systems over
+// designs have no default: designs of blocks between pairs and one block are gone through.
+func groupOptimalFamilies() []string {
+	return []string{"surficial", groupOptimalDesigns, "affine", "net"}
+}
+
+const groupOptimalDesigns = "design_surficial"
+
+// groupOptimalInstance returns the system of a family, by the name of its column, for n nodes and m groups; nil if
+// there is none.
+func groupOptimalInstance(family string, n, m int) (*construct.Instance, error) {
+	if family != groupOptimalDesigns {
+		f, ok := construct.Lookup(family)
+		if !ok {
+			return nil, fmt.Errorf("there is no family %q", family)
+		}
+		i, err := f.ForN(n, m)
+		var none *construct.NoSystemError
+		if errors.As(err, &none) {
+			return nil, nil
+		}
+		return i, err
+	}
+	for _, design := range []construct.BlockDesign{construct.TriplesDesign, construct.AffineDesign, construct.ProjectiveDesign} {
+		d, err := tradeoffInstance(design, m, 1)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue
+		}
+		side := isqrt(n / d.N()) // as many nodes in each block as are needed
+		if d.N()*side*side != n || side < 1 {
+			continue
+		}
+		if i, err := tradeoffInstance(design, m, side); i != nil || err != nil {
+			return i, err
 		}
 	}
-	return list
+	return nil, nil
 }
 
 func groupOptimalStudy() Study {
 	full := groupOptimalParameters{
-		To: 100, Groups: []int{2, 3, 4, 5, 6, 7, 8}, Search: 18,
+		To: 100, Groups: []int{2, 3, 4, 5, 6, 7, 8, 9}, Search: 18,
 		ResponsibilityTo: 24, ResponsibilityGroups: []int{3, 4, 5}, Certified: 100,
 	}
 	return NewStudy(Spec[groupOptimalParameters]{
@@ -67,7 +98,7 @@ func groupOptimalStudy() Study {
 			"equivalent (Katona 1973; Kleitman and Spencer 1973; Colbourn and others 2010 for the arguments). A second table limits the responsibility of a node. " +
 			"Rows that arguments and constructions leave open, and that are not searched, say so.",
 		Default: groupOptimalParameters{
-			To: 36, Groups: []int{2, 3, 4, 5, 6}, Search: 18,
+			To: 36, Groups: []int{2, 3, 4, 5, 6, 7}, Search: 18,
 			ResponsibilityTo: 16, ResponsibilityGroups: []int{3, 4, 5}, Certified: 36,
 		},
 		Full:   &full,
@@ -165,18 +196,17 @@ func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, respons
 func groupOptimalReached(ctx context.Context, p groupOptimalParameters) (map[string]map[int][]int, error) {
 	reached := map[string]map[int][]int{}
 	for _, f := range groupOptimalFamilies() {
-		reached[f.Name] = map[int][]int{}
+		reached[f] = map[int][]int{}
 		for _, m := range p.Groups {
 			degrees := make([]int, p.To+1)
 			for n := 1; n <= p.To; n++ {
 				degrees[n] = degrees[n-1]
-				instance, err := f.ForN(n, m)
-				var none *construct.NoSystemError
-				if errors.As(err, &none) {
-					continue
-				}
+				instance, err := groupOptimalInstance(f, n, m)
 				if err != nil {
 					return nil, err
+				}
+				if instance == nil {
+					continue
 				}
 				system, err := instance.Build(ctx, construct.BuildOptions{})
 				if err != nil {
@@ -188,7 +218,7 @@ func groupOptimalReached(ctx context.Context, p groupOptimalParameters) (map[str
 				}
 				degrees[n] = max(degrees[n], degree)
 			}
-			reached[f.Name][m] = degrees
+			reached[f][m] = degrees
 		}
 	}
 	return reached, nil
@@ -207,7 +237,11 @@ func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int)
 		{"lemma_3_2", Ints, "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)"},
 	}
 	for _, f := range groupOptimalFamilies() {
-		columns = append(columns, Column{f.Name, Ints, "quorums", "the greatest degree of a " + f.Name + " system on at most n nodes; empty if there is none"})
+		what := "a " + f + " system"
+		if f == groupOptimalDesigns {
+			what = "a system over triples or the lines of a plane (design-surficial)"
+		}
+		columns = append(columns, Column{f, Ints, "quorums", "the greatest degree of " + what + " on at most n nodes; empty if there is none"})
 	}
 	t := NewTable(columns...)
 	for _, r := range rows {
@@ -219,7 +253,7 @@ func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int)
 			Int(r.N), Int(r.M), degree, Text(r.status()), Int(r.Lower), Text(r.LowerBy), Int(r.Upper), Text(r.UpperBy), Int(bounds.Degree(r.N, r.M)),
 		}
 		for _, f := range groupOptimalFamilies() {
-			if d := reached[f.Name][r.M][r.N]; d > 0 {
+			if d := reached[f][r.M][r.N]; d > 0 {
 				cells = append(cells, Int(d))
 			} else {
 				cells = append(cells, Empty())
@@ -276,15 +310,18 @@ func groupOptimalFigure(p groupOptimalParameters, t *Table, m int) Figure {
 		f.Series = append(f.Series, Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
 	}
 	for _, family := range groupOptimalFamilies() {
-		if family.Name == "affine" { // the net of the same side
+		if family == "affine" { // the net of the same side
 			continue
 		}
-		if points := t.Points("n", family.Name, keep); len(points) > 0 {
-			look := familyLook(family.Name)
+		if points := t.Points("n", family, keep); len(points) > 0 {
+			look := familyLook(family)
+			if family == groupOptimalDesigns {
+				family, look = "design-surficial", familyLook("billiard")
+			}
 			if look == 0 {
 				look = familyLook("grid")
 			}
-			f.Series = append(f.Series, Series{Name: family.Name, Kind: Steps, Points: points, Look: look})
+			f.Series = append(f.Series, Series{Name: family, Kind: Steps, Points: points, Look: look})
 		}
 	}
 	return f
