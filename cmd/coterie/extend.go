@@ -151,7 +151,7 @@ func (v extendView) writeText(ctx context.Context, out io.Writer) error {
 	for i, q := range v.Quorums(ctx) {
 		if i != last {
 			last = i
-			fmt.Fprintf(w, "%s\n", strings.TrimSuffix("quorums, "+v.cartelPrefix(i), ", "))
+			fmt.Fprintf(w, "%s\n", strings.TrimRight("quorums, "+v.cartelPrefix(i), ",: "))
 		}
 		fmt.Fprintf(w, "  %s\n", q.Label(v.Names))
 	}
