@@ -427,3 +427,30 @@ func TestExtendFirstContaining(t *testing.T) {
 		}
 	}
 }
+
+// TestExtendChoice has a system in which containment leaves a set the choice between two cartels: then what is proven of
+// the choice made is not said of all extensions.
+func TestExtendChoice(t *testing.T) {
+	var cartels []quorum.Family
+	for _, sets := range [][][]int{{{0, 2}}, {{1, 2, 3}, {0, 2}}, {{2, 3}}} {
+		f, err := quorum.NewFamily(4, sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cartels = append(cartels, f)
+	}
+	s, err := quorum.NewGroupSystem("", cartels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dominate := range []bool{false, true} {
+		e, err := Extend(t.Context(), s, ExtendOptions{Prefer: "availability", Dominate: dominate})
+		if err != nil || !dominate && !e.Contains || e.Optimal != dominate || (len(e.Notes) > 0) == dominate || (e.UpperBy == "") == dominate {
+			t.Errorf("dominate %v, availability: %+v, %v", dominate, e, err)
+		}
+		e, err = Extend(t.Context(), s, ExtendOptions{Prefer: "load", Dominate: dominate, ExactNodes: 1})
+		if err != nil || (e.Lower == nil) == dominate {
+			t.Errorf("dominate %v, load: %+v, %v", dominate, e, err)
+		}
+	}
+}
