@@ -178,11 +178,10 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	return nil
 }
 
-// searched writes a result and the files that were asked for, and returns the exit status.
+// searched writes a result and the files that were asked for, and returns the exit status. A file that cannot be written
+// does not cost the result.
 func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
-	if err := a.keep(r, flags); err != nil {
-		return err
-	}
+	unkept := a.keep(r, flags)
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
 		text:       func(w io.Writer) error { return writeSearch(w, r) },
@@ -190,6 +189,9 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags)
 		csv:        func() (*experiments.Table, error) { return searchTable(r) },
 	}); err != nil {
 		return err
+	}
+	if unkept != nil {
+		return unkept
 	}
 	return searchStatus(ctx, r)
 }
