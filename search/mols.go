@@ -44,7 +44,7 @@ type MolsOptions struct {
 // at least 2.
 //
 // With gini, two squares of order 6 are refuted in some hundredths of a second, those of
-// order 10 and 14 found in some tenths, of order 18 and 22 in seconds.
+// order 10 and 14 found in some tenths, of order 18 and 22 in seconds. REACH
 //
 // Squares are checked by package planes, and their net by package quorum, which share
 // nothing with the formula. The error is an *InputError if order is not 1..128, or count
