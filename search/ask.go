@@ -294,6 +294,7 @@ func (r *refutation) refute(core []int) (more bool) {
 func (s *session) into(r *Result) {
 	asked := s.last
 	if s.proved.cnf != nil {
+		r.proved = true
 		note := fmt.Sprintf("%s has the proof that there is no model of: %s", s.opts.Proof, s.proved.words)
 		if !slices.Contains(r.Notes, note) {
 			r.Notes = append(r.Notes, note)

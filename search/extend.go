@@ -28,7 +28,7 @@ type ExtendOptions struct {
 	// 10,000 beyond.
 	Limit int
 	// ExactNodes is the greatest number of nodes at which the fewest quorums, and the least load, are looked for until
-	// they are proven; 0 means 6, and for group systems 4.
+	// they are proven, at most 12; 0 means 9 for the fewest quorums and 7 for the least load, and for group systems 5 and 4.
 	ExactNodes int
 	// DiagramNodes bounds the decision diagrams that take the place of tables beyond 26 nodes; 0 means 5 million (some
 	// 300 MB).
@@ -181,7 +181,9 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 // Proof. Take X and Y = V∖X as above. If F_j, j ≠ k, is live at X and not at Y, then all f_i are live at X, and none at Y, where
 // f_k is not because of F_j(X), and any F_l(Y) would contradict it. If F_j is live at both, no other F_l is at either, and f_j
 // alone is live at both. If no F_j, j ≠ k, is live at X or Y, then f_k alone is live at both. ∎ No extension has cartel k live at
-// another set, for f_k = ∧ f_j* <= ∧ F_j*.
+// another set, for f_k = ∧ f_j* <= ∧ F_j*. Where containment leaves a set the choice of its cartel, cartel k is chosen, if it
+// may be, so that this holds of all extensions that contain C: ∧_{j≠k} F_j* = (∨_{j≠k} F_j)* depends only on which sets
+// are live in some cartel but k, and a set that may not be live in k is so in every such extension.
 //
 // # Best availability
 //
@@ -337,7 +339,11 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts ExtendOption
 			if len(p.given) > 1 {
 				where = fmt.Sprintf(" of cartel %v", quorum.Index(i))
 			}
-			p.note("%d quorums%s contain or repeat another one, and were left out", c.Len()-given[i].Len(), where)
+			if left := c.Len() - given[i].Len(); left == 1 {
+				p.note("1 quorum%s contains or repeats another one, and was left out", where)
+			} else {
+				p.note("%d quorums%s contain or repeat another one, and were left out", left, where)
+			}
 		}
 	}
 	p.given, p.base = given, given

@@ -391,3 +391,66 @@ func TestExtendClosedForms(t *testing.T) {
 		}
 	}
 }
+
+// TestExtendFirstContaining compares the first cartel with all extensions that contain the given system: no other has it
+// live at a set where it is not. The first system leaves a demand the choice between two cartels.
+func TestExtendFirstContaining(t *testing.T) {
+	for _, c := range []struct{ n, m, most int }{{4, 3, 150}, {3, 3, 1e6}, {3, 4, 150}} {
+		systems, nondominated := extendSystems(c.n, c.m)
+		list := extendThin(systems, c.most)
+		if c.n == 4 {
+			up := func(sets ...uint32) (f uint32) {
+				for x := range uint32(16) {
+					for _, s := range sets {
+						if s&^x == 0 {
+							f |= 1 << x
+						}
+					}
+				}
+				return f
+			}
+			list = append(list, []uint32{up(0b0101), up(0b1110, 0b0101), up(0b1100)})
+		}
+		for _, fs := range list {
+			for k := range c.m {
+				e, err := Extend(t.Context(), extendStructureOf(t, c.n, fs...), ExtendOptions{First: k + 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := extendAsked(e)
+				for _, gs := range nondominated {
+					if extendBelow(fs, gs) && (!e.Contains || extendHolds(c.n, fs, gs)) && gs[k]&^got[k] != 0 {
+						t.Fatalf("n = %d: %b with cartel %d first: %b, but %b", c.n, fs, k, got, gs)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestExtendChoice has a system in which containment leaves a set the choice between two cartels: then what is proven of
+// the choice made is not said of all extensions.
+func TestExtendChoice(t *testing.T) {
+	var cartels []quorum.Family
+	for _, sets := range [][][]int{{{0, 2}}, {{1, 2, 3}, {0, 2}}, {{2, 3}}} {
+		f, err := quorum.NewFamily(4, sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cartels = append(cartels, f)
+	}
+	s, err := quorum.NewGroupSystem("", cartels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dominate := range []bool{false, true} {
+		e, err := Extend(t.Context(), s, ExtendOptions{Prefer: "availability", Dominate: dominate})
+		if err != nil || !dominate && !e.Contains || e.Optimal != dominate || (len(e.Notes) > 0) == dominate || (e.UpperBy == "") == dominate {
+			t.Errorf("dominate %v, availability: %+v, %v", dominate, e, err)
+		}
+		e, err = Extend(t.Context(), s, ExtendOptions{Prefer: "load", Dominate: dominate, ExactNodes: 1})
+		if err != nil || (e.Lower == nil) == dominate {
+			t.Errorf("dominate %v, load: %+v, %v", dominate, e, err)
+		}
+	}
+}

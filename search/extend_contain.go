@@ -34,8 +34,9 @@ type extendDemands struct {
 const extendMaxCartels = 64
 
 // newExtendDemands finds out whether minimal families whose quorums meet as they must are in a nondominated system;
-// Extend has the proofs. Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
-func newExtendDemands(ctx context.Context, cartels []quorum.Family) (*extendDemands, error) {
+// Extend has the proofs. Where there is a choice, cartel first is taken, if it is one of them (-1: none is).
+// Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
+func newExtendDemands(ctx context.Context, cartels []quorum.Family, first int) (*extendDemands, error) {
 	n := cartels[0].N()
 	d := &extendDemands{cartels: cartels, words: (n + 63) / 64, masks: extendMasks(cartels)}
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
@@ -73,7 +74,7 @@ func newExtendDemands(ctx context.Context, cartels []quorum.Family) (*extendDema
 			}
 		}
 	}
-	return d, d.choose(ctx, number)
+	return d, d.choose(ctx, number, first)
 }
 
 func (d *extendDemands) mask(cartel, q int) []uint64 {
@@ -114,9 +115,9 @@ func (d *extendDemands) around(cartel, q int) (met []uint64, within [][]int) {
 	return met, within
 }
 
-// choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each class the first cartel
-// that all of them allow.
-func (d *extendDemands) choose(ctx context.Context, number map[[2]int]map[int]int) error {
+// choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each class cartel prefer, if all
+// of them allow it, and else the first cartel that they do.
+func (d *extendDemands) choose(ctx context.Context, number map[[2]int]map[int]int, prefer int) error {
 	parent := make([]int, len(d.list))
 	for i := range parent {
 		parent[i] = i
@@ -190,6 +191,9 @@ func (d *extendDemands) choose(ctx context.Context, number map[[2]int]map[int]in
 			return nil
 		}
 		d.list[i].chosen = bits.TrailingZeros64(allowed[root])
+		if prefer >= 0 && allowed[root]>>prefer&1 == 1 {
+			d.list[i].chosen = prefer
+		}
 		d.free = d.free || allowed[root]&(allowed[root]-1) != 0
 	}
 	return nil

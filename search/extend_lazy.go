@@ -111,7 +111,7 @@ func (l extendLazy) live(context.Context) ([]*big.Int, error) {
 }
 
 func (l extendLazy) count(context.Context) (*big.Int, error) {
-	return nil, &extendLimit{"the quorums are not counted: the extension is known from lists alone"}
+	return nil, &extendLimit{"the extension is known from lists of quorums alone"}
 }
 
 // isMinimal reports whether the function holds at s, and not without any of its nodes.

@@ -62,7 +62,7 @@ func (p *extendProblem) prefer(ctx context.Context, best *extendSolution) (*exte
 	switch {
 	case e.Optimal || value == nil || ctx.Err() != nil:
 	case p.n > exact:
-		p.note("the best is looked for until it is proven only up to %d nodes (the option exact-nodes)", exact)
+		p.note("the best is looked for until it is proven only up to %d nodes", exact)
 	case p.opts.Prefer == "quorums":
 		return p.fewestQuorums(ctx, best, value)
 	case len(p.given) > extendMixGroups:

@@ -121,7 +121,7 @@ func (p *extendProblem) solve(ctx context.Context) (*Extension, error) {
 
 // contain finds out whether the given system is part of a nondominated one, and makes the base.
 func (p *extendProblem) contain(ctx context.Context) error {
-	d, err := newExtendDemands(ctx, p.given)
+	d, err := newExtendDemands(ctx, p.given, p.opts.First-1)
 	if err != nil {
 		return err
 	}

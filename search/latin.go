@@ -45,7 +45,7 @@ import (
 //  2. column 0 of square 0 is 0, 1, .., q-1;
 //  3. column 0 of square 1 is one chosen permutation for each way to write q-1 as a sum of
 //     parts of at least 2;
-//  4. the entries of the squares 2, 3, .. in row 1, column 0 ascend.
+//  4. the entries of the squares 2, 3, .. in row 1, column 0 ascend (if q >= 2; else there is no row 1).
 //
 // Proof. Renaming the symbols of one square, permuting the rows of all squares at once and
 // exchanging squares keep everything. Rename symbols for 1. Then order the rows 1..q-1 by
@@ -174,6 +174,9 @@ func (f *latinFormula) normalise() {
 	f.cases = latinCases(f.cnf, f.side-1, "column 1 of square 2, but for row 1,", func(i, j int) int {
 		return f.cell(1, i+1, 0, j+1)
 	})
+	if f.side == 1 {
+		return // there is no row 1
+	}
 	for s := 2; s+1 < f.squares; s++ {
 		for v := range f.side {
 			for w := range v + 1 {

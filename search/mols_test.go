@@ -296,3 +296,15 @@ func TestMolsProgress(t *testing.T) {
 		t.Errorf("%s", all)
 	}
 }
+
+// TestMolsOfSideOne: of side 1 there are as many squares as one likes, for the formula too.
+func TestMolsOfSideOne(t *testing.T) {
+	for count := 1; count <= 8; count++ {
+		for _, method := range []string{"auto", "sat"} {
+			r, err := Mols(t.Context(), 1, count, MolsOptions{Method: method})
+			if err != nil || r.Verdict != Found || len(r.Squares) != count {
+				t.Errorf("%d squares, method %s: %+v, %v", count, method, r, err)
+			}
+		}
+	}
+}

@@ -91,7 +91,12 @@ type Result struct {
 
 	asked *sat.CNF // the last question that was put to a solver; nil without one
 	words string   // what it asks
+	// proved: an external solver's proof was kept in Options.Proof.
+	proved bool
 }
+
+// Proved reports whether an external solver refuted a question, so that its proof is in Options.Proof.
+func (r *Result) Proved() bool { return r.proved }
 
 // Asked says what the last question to a SAT solver was; it is empty if there was none.
 func (r *Result) Asked() string { return r.words }

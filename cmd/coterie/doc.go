@@ -57,6 +57,9 @@
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0). Values are numbers,
 //	    loads are texts ("3/7")
+//	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
+//	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
+//	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //

@@ -80,12 +80,10 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 	if flags.system != "" && e.Unlisted != "" {
 		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
 	}
-	if err := a.keep(e.Result, flags); err != nil {
-		return err
-	}
 	if e.Verdict != search.Found {
-		return a.searched(ctx, e.Result, solverFlags{})
+		return a.searched(ctx, e.Result, flags)
 	}
+	unkept := a.keep(e.Result, flags)
 	var counts []*big.Int
 	if countOnly {
 		done := a.spin("counting quorums")
@@ -113,6 +111,9 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 	})
 	if err != nil {
 		return err
+	}
+	if unkept != nil {
+		return unkept
 	}
 	return searchStatus(ctx, e.Result)
 }
@@ -151,7 +152,7 @@ func (v extendView) writeText(ctx context.Context, out io.Writer) error {
 	for i, q := range v.Quorums(ctx) {
 		if i != last {
 			last = i
-			fmt.Fprintf(w, "%s\n", strings.TrimSuffix("quorums, "+v.cartelPrefix(i), ", "))
+			fmt.Fprintf(w, "%s\n", strings.TrimRight("quorums, "+v.cartelPrefix(i), ",: "))
 		}
 		fmt.Fprintf(w, "  %s\n", q.Label(v.Names))
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,36 @@ func (a *app) searchOptions(f solverFlags) (search.Options, error) {
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
 	}
-	return opts, nil
+	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
+}
+
+// namedFile is a file to be written, with the flag that names it.
+type namedFile struct{ flag, path string }
+
+// differentFiles refuses two names of one file: what is written last would replace the rest. Devices
+// take everything.
+func differentFiles(files []namedFile) error {
+	seen := map[string]string{}
+	for _, f := range files {
+		if f.path == "" || f.flag == "--output" && f.path == "-" || !replaceable(f.path) {
+			continue
+		}
+		path, err := filepath.Abs(f.path)
+		if err != nil {
+			path = filepath.Clean(f.path)
+		}
+		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			path = filepath.Join(folder, filepath.Base(path))
+		}
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			path = target
+		}
+		if other := seen[path]; other != "" {
+			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, f.path), "each needs a file of its own"}
+		}
+		seen[path] = f.flag
+	}
+	return nil
 }
 
 func (a *app) searchCommand() *cobra.Command {
@@ -106,6 +136,8 @@ func searchError(err error) error {
 	var crash *search.SolverCrashError
 	var unproved *search.SolverProofError
 	switch {
+	case errors.As(err, &input) && input.Option == "SPEC":
+		return hinted{errors.New(input.Error()), input.Hint()}
 	case errors.As(err, &input):
 		return hinted{errors.New("--" + input.Error()), input.Hint()}
 	case errors.As(err, &lied):
@@ -124,10 +156,17 @@ func searchError(err error) error {
 func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked() == "" {
-			a.notef("no question was put to a SAT solver, so %s was not written; --method sat asks one", flags.dimacs)
+			how := "; --method sat asks one"
+			if r.Search == "extend" {
+				how = ""
+			}
+			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)
 		} else if err := writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
 			return err
 		}
+	}
+	if flags.proof != "" && !r.Proved() {
+		a.notef("the solver refuted nothing, so %s was not written", flags.proof)
 	}
 	if flags.system != "" {
 		if r.System == nil {
@@ -139,11 +178,10 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	return nil
 }
 
-// searched writes a result and the files that were asked for, and returns the exit status.
+// searched writes a result and the files that were asked for, and returns the exit status. A file that cannot be written
+// does not cost the result.
 func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
-	if err := a.keep(r, flags); err != nil {
-		return err
-	}
+	unkept := a.keep(r, flags)
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
 		text:       func(w io.Writer) error { return writeSearch(w, r) },
@@ -151,6 +189,9 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags)
 		csv:        func() (*experiments.Table, error) { return searchTable(r) },
 	}); err != nil {
 		return err
+	}
+	if unkept != nil {
+		return unkept
 	}
 	return searchStatus(ctx, r)
 }

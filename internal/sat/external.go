@@ -91,7 +91,7 @@ func (e *SolverProofError) Unwrap() error { return e.Err }
 
 // externalPatience is how long a solver that has ended may be outlived by processes of its
 // own that hold its output open.
-const externalPatience = time.Second
+const externalPatience = time.Second / 2
 
 // Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable
 // v, entry 0 is not used; it satisfies every clause, which is checked), Unsat (which is

@@ -147,3 +147,16 @@ func FuzzSolverOutput(f *testing.F) {
 		}
 	})
 }
+
+// TestOutputTokenMemory: a word without an end among the values takes no memory.
+func TestOutputTokenMemory(t *testing.T) {
+	o := newSolverOutput(3, func(int64) {})
+	for _, part := range []string{"v ", strings.Repeat("1", 1<<20)} {
+		if _, err := io.WriteString(o, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(o.token) > maxOutputToken+1 || len(o.line) > maxOutputLine || len(o.last.line) > maxLastLine {
+		t.Errorf("%d bytes of a word, %d of a line, %d of the last", len(o.token), len(o.line), len(o.last.line))
+	}
+}
