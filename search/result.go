@@ -128,7 +128,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if notes == nil {
 		notes = []string{}
 	}
-	return json.Marshal(struct {
+	return unescaped(struct {
 		Search    string          `json:"search"`
 		Question  string          `json:"question"`
 		Verdict   Verdict         `json:"verdict"`
@@ -147,6 +147,17 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		System    json.RawMessage `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, r.Value, r.Lower, r.LowerBy, r.Upper, r.UpperBy,
 		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, system})
+}
+
+// unescaped is json.Marshal that leaves < and > as they are, as bounds have them.
+func unescaped(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // InputError reports an option that a search cannot take.

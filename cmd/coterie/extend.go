@@ -225,7 +225,7 @@ func (v extendView) writeJSON(ctx context.Context, w io.Writer) error {
 func (v extendView) head() ([]byte, error) {
 	bare := *v.Result
 	bare.System = nil
-	report, err := json.Marshal(&bare)
+	report, err := bare.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,10 @@ func (v extendView) head() ([]byte, error) {
 	for i, c := range v.counts {
 		counts[i] = c.String()
 	}
-	extra, err := json.Marshal(struct {
+	var extra bytes.Buffer
+	enc := json.NewEncoder(&extra)
+	enc.SetEscapeHTML(false) // as in the JSON of the other verbs
+	err = enc.Encode(struct {
 		Contains       bool         `json:"contains"`
 		Unchanged      bool         `json:"unchanged"`
 		Kept           []int        `json:"kept"`
@@ -249,7 +252,7 @@ func (v extendView) head() ([]byte, error) {
 		return nil, err
 	}
 	report = bytes.TrimSuffix(report, []byte(`,"system":null}`))
-	return append(append(report, ','), bytes.TrimSuffix(extra[1:], []byte("}"))...), nil
+	return append(append(report, ','), bytes.TrimSuffix(extra.Bytes()[1:], []byte("}\n"))...), nil
 }
 
 func liveTexts(list []measure.LiveSets) [][]string {
