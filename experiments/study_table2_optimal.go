@@ -41,7 +41,7 @@ func (r leastTotalRow) optimal() bool { return r.Settled && !r.Absent }
 
 func leastTotalStudy() Study {
 	// For N = 18 and R = 5, 6, 7 one step leaves arithmetic and constructions alone.
-	quick := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{5: 1, 6: 1, 7: 1}}}}
+	quick := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 200_000_000, 7: 2_000_000}}}}
 	full := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 600_000_000, 7: 600_000_000}}}}
 	return NewStudy(Spec[leastTotalParameters]{
 		Name:  "maekawa-table-2-optimal",
