@@ -17,7 +17,7 @@ func TestCyclicCoversSmall(t *testing.T) {
 	}
 	for _, want := range []string{
 		"13,4,4,0,1.1094,true,optimal,counting, K(K-1)+1 >= n,Singer's difference set of order 3",
-		"20,6,5,1,1.34164,false,optimal,determinant argument, K(K-1) = n for K = 5,the 6 marks of a ruler of length 12",
+		"20,6,5,1,1.34164,false,optimal,determinant argument, K(K-1) = n for K = 5,the marks of a ruler of length 12",
 		"29,7,6,1,1.29987,false,optimal,exhaustive search over covers of Z_n: none of 6 residues,",
 		"43,8,7,1,1.21999,false,optimal,no projective plane of order 6, K(K-1)+1 = n for K = 7,",
 	} {

@@ -295,7 +295,7 @@ func (s *session) into(r *Result) {
 	asked := s.last
 	if s.proved.cnf != nil {
 		r.proved = true
-		note := fmt.Sprintf("%s has the proof that there is no model of: %s", s.opts.Proof, s.proved.words)
+		note := fmt.Sprintf("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", s.opts.Proof, filepath.Base(s.opts.Solver[0]), s.proved.words)
 		if !slices.Contains(r.Notes, note) {
 			r.Notes = append(r.Notes, note)
 		}

@@ -26,8 +26,8 @@ func ExampleCyclic() {
 	//   at most 4 by Singer's difference set of order 3
 	// 20 [0 1 4 7 10 12] true
 	//   at least 6 by determinant argument, K(K-1) = n for K = 5
-	//   at most 6 by the 6 marks of a ruler of length 12
+	//   at most 6 by the marks of a ruler of length 12
 	// 40 [0 1 3 6 13 17 21 22] true
 	//   at least 8 by exhaustive search over covers of Z_n: none of 7 residues
-	//   at most 8 by the 8 marks of a ruler of length 22
+	//   at most 8 by the marks of a ruler of length 22
 }

@@ -81,10 +81,10 @@ func TestCyclicLeastSizesMeetTheBounds(t *testing.T) {
 func TestCyclicNamesItsArguments(t *testing.T) {
 	for n, want := range map[int][2]string{
 		13: {"counting, K(K-1)+1 >= n", "Singer's difference set of order 3"},
-		20: {"determinant argument, K(K-1) = n for K = 5", "the 6 marks of a ruler of length 12"},
-		29: {"exhaustive search over covers of Z_n: none of 6 residues", "the 7 marks of a ruler of length 15"},
-		43: {"no projective plane of order 6, K(K-1)+1 = n for K = 7", "the 8 marks of a ruler of length 22"},
-		40: {"exhaustive search over covers of Z_n: none of 7 residues", "the 8 marks of a ruler of length 22"},
+		20: {"determinant argument, K(K-1) = n for K = 5", "the marks of a ruler of length 12"},
+		29: {"exhaustive search over covers of Z_n: none of 6 residues", "the marks of a ruler of length 15"},
+		43: {"no projective plane of order 6, K(K-1)+1 = n for K = 7", "the marks of a ruler of length 22"},
+		40: {"exhaustive search over covers of Z_n: none of 7 residues", "the marks of a ruler of length 22"},
 		39: {"counting, K(K-1)+1 >= n", "exhaustive search over covers of Z_n"},
 	} {
 		if r := cyclicOf(t, n, CyclicOptions{}); r.LowerBy != want[0] || r.UpperBy != want[1] {

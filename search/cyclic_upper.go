@@ -85,7 +85,7 @@ func (c cyclicPlans) of(n int) cyclicPlan {
 func cyclicRulerPlan(n int) cyclicPlan {
 	r, s := cyclicWichmann(n / 2)
 	marks := cyclicRuler(r, s)
-	return cyclicPlan{len(marks), fmt.Sprintf("the %d marks of a ruler of length %d", len(marks), marks[len(marks)-1]), func() []int { return marks }}
+	return cyclicPlan{len(marks), fmt.Sprintf("the marks of a ruler of length %d", marks[len(marks)-1]), func() []int { return marks }}
 }
 
 func cyclicSingerRulerPlan(n int, marks []int) cyclicPlan {

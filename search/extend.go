@@ -273,7 +273,7 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts ExtendOption
 	switch opts.Prefer {
 	case "", "availability", "quorums", "load":
 	default:
-		return nil, &InputError{Option: "prefer", Why: fmt.Sprintf("%q is none of them", opts.Prefer), Advice: "want availability, quorums or load"}
+		return nil, &InputError{Option: "prefer", Why: fmt.Sprintf("unknown preference %q", opts.Prefer), Advice: "want availability, quorums or load"}
 	}
 	for _, o := range []struct {
 		name string
@@ -308,7 +308,7 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts ExtendOption
 	}
 	if opts.First != 0 {
 		if len(p.given) == 1 || opts.Prefer != "" {
-			return nil, &InputError{Option: "first", Why: "it is for group systems, without another preference", Advice: "leave it out"}
+			return nil, &InputError{Option: "first", Why: "a first cartel is for group systems, and goes with no other preference", Advice: "leave it out"}
 		}
 		if err := need("first", opts.First, 1, len(p.given)); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/measure"
@@ -215,6 +216,9 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 		}
 		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has c < %d nodes: load >= max(1/c, c/n)", least)
 	}
+	if by, name := p.loadFloor(); e.Lower == nil || by.Cmp(e.Lower) > 0 {
+		e.Lower, e.LowerBy = by, name
+	}
 	if s.most == nil || p.group() && p.demandsFree() {
 		return nil
 	}
@@ -235,6 +239,25 @@ func (p *extendProblem) demandsFree() bool { return p.demands != nil && p.demand
 func extendIsLoadLimit(err error) bool {
 	var limit *measure.LoadLimitError
 	return errors.As(err, &limit)
+}
+
+// loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a mix of 1/m for
+// each of m cartels. A root is rounded down to six digits.
+func (p *extendProblem) loadFloor() (*Figure, string) {
+	floor, name := bounds.PlaneLoad(p.n), "bounds.PlaneLoad, of every quorum system"
+	if p.group() {
+		mix := slices.Repeat([]*big.Rat{big.NewRat(1, int64(len(p.given)))}, len(p.given))
+		floor, name = bounds.MixLoad(p.n, mix), "bounds.MixLoad, of every group quorum system"
+	}
+	if floor.IsRational() {
+		return FigureOf(floor.RationalPart()), name
+	}
+	const digits = 1_000_000
+	v := big.NewRat(int64(floor.Float64()*digits), digits)
+	for floor.Cmp(v) < 0 {
+		v.Sub(v, big.NewRat(1, digits))
+	}
+	return FigureOf(v), name + ", rounded down"
 }
 
 // leastSize bounds the size of a live set of any extension from below: it is a transversal of the base. 0 for group

@@ -31,7 +31,7 @@ func groupExcluded(n, m, d, responsibility int) (by string, ok bool) {
 func groupExcludedFull(n, m, d int) (by string, ok bool) {
 	switch {
 	case d*d > n:
-		return fmt.Sprintf("Joung's Lemma 3.2, d^2 <= n with d = %d", d), true
+		return fmt.Sprintf("Joung's Lemma 3.2, d^2 <= n: degree %d needs %d nodes", d, d*d), true
 	case d*d == n && bounds.NetDegree(n, m) < d:
 		return fmt.Sprintf("no %d orthogonal Latin squares of side %d: %s", m-2, d, bounds.MOLS(d).UpperBy), true
 	case d == 2 && int64(m) > groupBinaryColumns(n):
@@ -54,7 +54,7 @@ func groupExcludedByResponsibility(n, m, d, responsibility int) (by string, ok b
 		return "a node that two quorums of different cartels share is in both, responsibility at least 2", true
 	}
 	if bounds.DegreeByResponsibility(n, m, responsibility) < d {
-		return fmt.Sprintf("Joung's Lemma 3.3 for responsibility %d, m(m-1)d^2 <= %d*n with d = %d", responsibility, responsibility*(responsibility-1), d), true
+		return fmt.Sprintf("Joung's Lemma 3.3 for responsibility %d, m(m-1)d^2 <= %d*n: degree %d would break it", responsibility, responsibility*(responsibility-1), d), true
 	}
 	size := (d*(m-1) + responsibility - 2) / (responsibility - 1)
 	if m*d*size > n*responsibility {

@@ -25,7 +25,7 @@ func ExampleGroup() {
 	// Output:
 	// found 2 true
 	// lower by Katona's sets
-	// upper by Joung's Lemma 3.2, d^2 <= n with d = 3
+	// upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9 nodes
 	// {"format":"coterie/1","kind":"group-quorum-system","n":5,
 	//  "cartels":[[[1,5],[2,3,4]],
 	//   [[1,4],[2,3,5]],
@@ -59,5 +59,5 @@ func ExampleGroup_responsibility() {
 	fmt.Println(r.Optimal, r.UpperBy)
 	// Output:
 	// 3 covering arrays on the blocks of a greedy packing by blocks of at most 3 cartels
-	// true Joung's Lemma 3.3 for responsibility 3, m(m-1)d^2 <= 6*n with d = 4
+	// true Joung's Lemma 3.3 for responsibility 3, m(m-1)d^2 <= 6*n: degree 4 would break it
 }

@@ -341,13 +341,13 @@ func TestGroupQuestionsOfOneDegree(t *testing.T) {
 		opts GroupOptions
 		by   string
 	}{
-		{16, 4, GroupOptions{Degree: 5}, "Joung's Lemma 3.2, d^2 <= n with d = 5"},
+		{16, 4, GroupOptions{Degree: 5}, "Joung's Lemma 3.2, d^2 <= n: degree 5 needs 25 nodes"},
 		{36, 4, GroupOptions{Degree: 6}, "no 2 orthogonal Latin squares of side 6: Tarry 1900"},
 		{7, 16, GroupOptions{Degree: 2}, "Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = 7 for degree 2"},
 		{17, 6, GroupOptions{Degree: 4}, "tight quorums, m(d^2+d-n) <= n with d = 4"},
 		{11, 57, GroupOptions{Degree: 3}, "fusion, from degree 2 on 9 nodes: Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = 9 for degree 2"},
 		{9, 3, GroupOptions{Responsibility: 1}, "a node that two quorums of different cartels share is in both, responsibility at least 2"},
-		{2, 3, GroupOptions{Responsibility: 2}, "Joung's Lemma 3.3 for responsibility 2, m(m-1)d^2 <= 2*n with d = 1"},
+		{2, 3, GroupOptions{Responsibility: 2}, "Joung's Lemma 3.3 for responsibility 2, m(m-1)d^2 <= 2*n: degree 1 would break it"},
 		{10, 5, GroupOptions{Degree: 3}, "exhaustive search: there is no covering array with 10 rows (nodes), 5 columns (cartels) and 3 symbols (disjoint quorums)"},
 		{2, 4, GroupOptions{Responsibility: 3}, "quorums of at least 2 nodes, m*d*2 <= 3*n with d = 1"},
 	} {

@@ -122,9 +122,9 @@ func (o MaekawaOptions) check(n int) error {
 	case o.Size > 0 && o.MinTotal:
 		return bad("size", "is no limit of the least total", "ask for the least total under --responsibility")
 	case o.Size > 0 && o.Responsibility == 0:
-		return bad("size", "goes with a limit on responsibilities", "give --responsibility too; without either the least K is looked for")
+		return bad("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
 	case o.Responsibility > 0 && o.Size == 0 && !o.MinTotal:
-		return bad("responsibility", "goes with a limit on sizes", "give --size too, or --min-total")
+		return bad("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
 	}
 	switch o.Symmetry {
 	case "", "cyclic", "orbits":

@@ -31,7 +31,8 @@ func maekawaMatrix(cnf *sat.CNF, n int) [][]int {
 // differ, and descend strictly.
 func maekawaRelaxed(c maekawaCase) *maekawaFormula {
 	f := &maekawaFormula{cnf: &sat.CNF{}}
-	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer")
+	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer:")
+	f.cnf.Comment("where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged")
 	f.cnf.Comment("rows and columns of the matrix of S_i are in descending lexicographic order")
 	f.x = maekawaMatrix(f.cnf, c.n)
 	f.limits(c)

@@ -153,9 +153,9 @@ func molsNotes(r *Result, order, count int) {
 	known := bounds.MOLS(order)
 	switch {
 	case count <= known.Lower:
-		r.Notes = append(r.Notes, fmt.Sprintf("there are %d such squares by %s; they are not built here, but looked for", known.Lower, known.LowerBy))
+		r.Notes = append(r.Notes, fmt.Sprintf("as many as %d such squares are known by %s; they are not built here, but looked for", known.Lower, known.LowerBy))
 	case count > known.Upper:
-		r.Notes = append(r.Notes, fmt.Sprintf("there are at most %d such squares by %s; that is no part of this answer", known.Upper, known.UpperBy))
+		r.Notes = append(r.Notes, fmt.Sprintf("the number of such squares is at most %d by %s; that is no part of this answer", known.Upper, known.UpperBy))
 	}
 }
 

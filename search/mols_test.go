@@ -207,7 +207,7 @@ func TestMolsOpen(t *testing.T) {
 		note         string
 	}{
 		{26, 2, 1, 25, "Bose, Shrikhande and Parker 1960; they are not built here"},
-		{10, 7, 1, 9, "at most 6 such squares by Bruck 1963, with no plane of order 10 (Lam"},
+		{10, 7, 1, 9, "the number of such squares is at most 6 by Bruck 1963, with no plane of order 10 (Lam"},
 		{10, 3, 1, 9, ""}, {12, 3, 2, 11, ""},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)

@@ -180,16 +180,13 @@ func need(option string, v, low, high int) error {
 	return &InputError{Option: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
 }
 
-// stopCause says in a word or a sentence what ended ctx; empty if nothing did.
+// stopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
 func stopCause(ctx context.Context) string {
-	switch cause := context.Cause(ctx); {
-	case ctx.Err() == nil:
+	switch err := ctx.Err(); {
+	case err == nil:
 		return ""
-	case errors.Is(cause, context.Canceled):
-		return "interrupt"
-	case errors.Is(cause, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded):
 		return "timeout"
-	default:
-		return cause.Error()
 	}
+	return "interrupt"
 }

@@ -32,7 +32,8 @@ dominates a given one: it is live wherever the given system is, and no system is
 more sets. Where that is possible, every quorum of the given system stays a quorum;
 where it is not, a witness says why. Nondomination is proved in the run.
 
-Many extensions exist. --prefer availability is the best of all of them for every crash
+Many extensions exist. Without --prefer, a majority of the nodes decides what the given system
+leaves open, or one node where that is much shorter; the line tie-break tells. --prefer availability is the best of all of them for every crash
 probability below 1/2 (of a group system: for the sum over its cartels, up to 1/m); quorums
 has the fewest quorums, load the least load, both proven for small systems and otherwise
 with bounds. --first makes one cartel of a group system as large as it can be.
@@ -148,13 +149,17 @@ func (v extendView) writeText(ctx context.Context, out io.Writer) error {
 		}
 		return w.Flush()
 	}
-	last := -1
+	last, written := -1, 0
 	for i, q := range v.Quorums(ctx) {
+		written++
 		if i != last {
 			last = i
 			fmt.Fprintf(w, "%s\n", strings.TrimRight("quorums, "+v.cartelPrefix(i), ",: "))
 		}
 		fmt.Fprintf(w, "  %s\n", q.Label(v.Names))
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintf(w, "stopped here: the list of quorums is cut short after %d\n", written)
 	}
 	return w.Flush()
 }
@@ -213,6 +218,9 @@ func (v extendView) writeJSON(ctx context.Context, w io.Writer) error {
 		if _, err := out.Write(text); err != nil {
 			return err
 		}
+	}
+	if ctx.Err() != nil { // a list that was cut short must not be taken for a system: the object stays open
+		return out.Flush()
 	}
 	if v.Groups() > 1 {
 		out.WriteString("]")

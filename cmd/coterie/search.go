@@ -84,7 +84,8 @@ Nothing is called optimal unless the bounds meet.
 Arithmetic comes first, then dedicated search, then questions to a SAT solver.
 --dimacs keeps the last such question as a file for any solver, with comments that
 say what each variable is; --solver runs another solver in place of the built-in
-one, and --proof keeps the proof that it writes. Ctrl-C and --timeout end a search with the best so far.
+one, and --proof keeps the proof that it writes, which is not checked here. Ctrl-C and --timeout end
+a search with the best so far.
 
 Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
 		Example: `  coterie search maekawa --n 20
@@ -96,6 +97,7 @@ Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
 			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane or mols"}
 		},
 	}
+	cmd.FParseErrWhitelist.UnknownFlags = true // a misspelt WHAT is to be named, not the flags that come with it
 	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand())
 	return cmd
 }

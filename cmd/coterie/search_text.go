@@ -21,7 +21,7 @@ func writeSearch(out io.Writer, r *search.Result) error {
 	w := bufio.NewWriter(out)
 	writeSearchHead(w, r)
 	if len(r.Cover) > 0 {
-		fmt.Fprintf(w, "cover      %s modulo %d\n", joinInts(r.Cover, " "), r.System.N())
+		fmt.Fprintf(w, "cover      %s\n", joinInts(r.Cover, " "))
 	}
 	for i, square := range r.Squares {
 		fmt.Fprintf(w, "square %d\n", i+1)
