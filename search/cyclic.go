@@ -15,7 +15,7 @@ import (
 type CyclicOptions struct {
 	Options
 	// Method is "" or "auto" (arithmetic, constructions, then exhaustive search), or "sat"
-	// (arithmetic, constructions, then questions to a SAT solver, for small n).
+	// (no argument but the formula: K = 1, 2, ... is put to a SAT solver, for small n).
 	Method string
 }
 

@@ -337,6 +337,8 @@ func (s *maekawaSearch) upwards(ctx context.Context, from, to int) error {
 		c := s.goal.with(k)
 		found, by, err := s.exists(ctx, c)
 		switch {
+		case errors.Is(err, errGaveUp) && s.result.StoppedBy != "":
+			continue // beyond the reach of the search, for larger K there may be a construction
 		case err != nil:
 			return err
 		case found:
@@ -347,7 +349,7 @@ func (s *maekawaSearch) upwards(ctx context.Context, from, to int) error {
 			s.result.Notes = append(s.result.Notes, fmt.Sprintf("K = %d: no such system has this symmetry (%s); this is no bound on others", k, by))
 		}
 	}
-	if s.result.Upper == nil {
+	if s.result.Upper == nil && s.result.StoppedBy == "" {
 		s.result.Verdict = ProvenAbsent
 		if s.opts.Symmetry != "" {
 			s.result.Notes = append(s.result.Notes, "there is no system with this symmetry; this says nothing of others")
@@ -520,6 +522,7 @@ func (s *maekawaSearch) hopeful(ctx context.Context, c maekawaCase) (found bool,
 		case answer.verdict == sat.Sat:
 			return true, s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by+" with "+a.words())
 		}
+		s.stopped = "" // a hope that a solver gave up stops nothing
 	}
 	return false, nil
 }

@@ -92,21 +92,36 @@ func maekawaShared(n, q int) ([][]int, error) {
 }
 
 // existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues make
-// every size and responsibility |D|, and adding residues keeps a cover one.
+// every size and responsibility |D|, and adding residues keeps a cover one. Beyond the reach of that
+// search it is errGaveUp where neither counting nor a construction answers, and StoppedBy says so.
 func (s *maekawaSearch) existsCyclic(ctx context.Context, c maekawaCase) (found bool, by string, err error) {
 	k := min(c.size, c.responsibility)
 	absent := fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", c.n, k)
+	if bounds.MaekawaNodes(k) < c.n { // cyclicCover then searches nothing
+		absent = fmt.Sprintf("counting, K(K-1)+1 >= n: %d < %d", bounds.MaekawaNodes(k), c.n)
+	}
 	if c.exact && c.size != c.responsibility {
 		return false, "translates of D have size and responsibility |D|", nil
 	}
 	s.at(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))
 	cover, decided := cyclicCover(ctx, c.n, k, s.opts.jobs())
 	switch {
-	case !decided:
+	case !decided && ctx.Err() != nil:
 		return false, "", context.Cause(ctx)
+	case !decided:
+		s.beyond(fmt.Sprintf("beyond n = %d no search decides whether there is a cover of Z_%d by %d residues", cyclicMaxN, c.n, k))
+		return false, "", errGaveUp
 	case cover == nil:
 		return false, absent, nil
 	case c.unique && maekawaPeriodic(c.n, cover):
+		if other := maekawaRuler(c.n, true); !c.exact && len(other) <= k && !maekawaPeriodic(c.n, other) {
+			cover = other
+			break
+		}
+		if c.n > maekawaFormulaNodes {
+			s.beyond(fmt.Sprintf("beyond n = %d no formula is asked", maekawaFormulaNodes))
+			return false, "", errGaveUp
+		}
 		return s.existsCyclicSAT(ctx, c)
 	}
 	built, err := maekawaCyclic(c.n, cover)
@@ -114,6 +129,13 @@ func (s *maekawaSearch) existsCyclic(ctx context.Context, c maekawaCase) (found 
 		return false, "", fmt.Errorf("internal error: %w", err)
 	}
 	return true, "", s.accept(ctx, c, built.system, built.by)
+}
+
+// beyond notes why a question is left without an answer, the first of several.
+func (s *maekawaSearch) beyond(why string) {
+	if s.result.StoppedBy == "" {
+		s.result.StoppedBy = why
+	}
 }
 
 // existsCyclicSAT decides the same by SAT: the orbit of length n.

@@ -21,7 +21,11 @@ func writeSearch(out io.Writer, r *search.Result) error {
 	w := bufio.NewWriter(out)
 	writeSearchHead(w, r)
 	if len(r.Cover) > 0 {
-		fmt.Fprintf(w, "cover      %s\n", joinInts(r.Cover, " "))
+		modulo := ""
+		if r.System != nil { // beyond a number of nodes the translates are not listed; the question has the modulus
+			modulo = fmt.Sprintf(" modulo %d", r.System.N())
+		}
+		fmt.Fprintf(w, "cover      %s%s\n", joinInts(r.Cover, " "), modulo)
 	}
 	for i, square := range r.Squares {
 		fmt.Fprintf(w, "square %d\n", i+1)
