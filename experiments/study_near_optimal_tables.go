@@ -64,7 +64,7 @@ func nearOptimalFigure(p nearOptimal, t *Table) Figure {
 	}
 	add("grid", "grid", Steps, familyLook("grid"), has("grid"))
 	add("billiard", "billiard", Scatter, familyLook("billiard"), has("billiard"))
-	add("degenerate plane, sizes", "degenerate_size", Steps, familyLook("degenerate-fpp"), has("degenerate_size"))
+	add("degenerate plane, size alone", "degenerate_size", Steps, familyLook("degenerate-fpp"), has("degenerate_size"))
 	add("projective plane", "plane", Scatter, familyLook("fpp"), has("plane"))
 	add("best known, optimal", "upper", Scatter, familyLook("surficial"), func(row int) bool { return t.At(row, "status") == Text("optimal") })
 	add("best known, open", "upper", Scatter, familyLook("wheel"), func(row int) bool { return t.At(row, "status") == Text("open") })

@@ -259,6 +259,9 @@ func (c *cyclicInquiry) end(ctx context.Context) (*Result, error) {
 	r.Value, r.Lower, r.Upper = NewFigure(len(c.cover)), NewFigure(c.lower), NewFigure(len(c.cover))
 	r.LowerBy, r.UpperBy = c.lowerBy, c.upperBy
 	r.Optimal = c.lower == len(c.cover)
+	if len(c.cover) > bounds.PlaneSize(c.n) {
+		r.Notes = append(r.Notes, "least among the translates of one set; other sets may be smaller, which search maekawa looks for")
+	}
 	if !r.Optimal {
 		if r.StoppedBy = stopCause(ctx); r.StoppedBy == "" {
 			r.StoppedBy = fmt.Sprintf("no search is made for n > %d", cyclicListed)

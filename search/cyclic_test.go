@@ -217,7 +217,7 @@ func TestCyclicStops(t *testing.T) {
 
 func TestCyclicBeyondSearch(t *testing.T) {
 	r := cyclicOf(t, 30_000, CyclicOptions{})
-	if r.Verdict != Found || r.Optimal || r.System != nil || len(r.Notes) != 1 || !strings.Contains(r.StoppedBy, "no search is made") {
+	if r.Verdict != Found || r.Optimal || r.System != nil || len(r.Notes) != 2 || !strings.Contains(r.StoppedBy, "no search is made") {
 		t.Errorf("%s, optimal %v, %v, stopped by %q", r.Verdict, r.Optimal, r.Notes, r.StoppedBy)
 	}
 	k, _ := r.Value.Int()

@@ -158,7 +158,7 @@ func (a *groupArray) system(ctx context.Context, responsibility int) (*quorum.Gr
 		}
 		cartels[c] = f
 	}
-	g, err := quorum.NewGroupSystem("", cartels, nil)
+	g, err := quorum.NewGroupSystem(fmt.Sprintf("%d cartels of %d disjoint quorums on %d nodes", a.columns, a.symbols, a.rows), cartels, nil)
 	if err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}

@@ -26,7 +26,7 @@ func ExampleGroup() {
 	// found 2 true
 	// lower by Katona's sets
 	// upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9 nodes
-	// {"format":"coterie/1","kind":"group-quorum-system","n":5,
+	// {"format":"coterie/1","kind":"group-quorum-system","name":"4 cartels of 2 disjoint quorums on 5 nodes","n":5,
 	//  "cartels":[[[1,5],[2,3,4]],
 	//   [[1,4],[2,3,5]],
 	//   [[1,3],[2,4,5]],

@@ -164,6 +164,9 @@ func withFileHint(err error) error {
 	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
 		return hinted{err, "a system is read as one JSON object, as --format json writes it"}
 	}
+	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
+		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
+	}
 	return err
 }
 
