@@ -308,6 +308,22 @@ func TestGroupThin(t *testing.T) {
 	}
 }
 
+// TestGroupResponsibilityOfAllCartels: a limit of m and more limits nothing, and costs nothing.
+func TestGroupResponsibilityOfAllCartels(t *testing.T) {
+	for _, c := range []struct{ n, m int }{{9, 4}, {10, 5}, {8, 3}} {
+		free, err := Group(t.Context(), c.n, c.m, GroupOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for limit := c.m; limit <= c.m+1; limit++ {
+			r, err := Group(t.Context(), c.n, c.m, GroupOptions{Responsibility: limit})
+			if err != nil || r.Value.Cmp(free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked() != free.Asked() {
+				t.Errorf("n = %d, m = %d, at most %d quorums: %+v, %v", c.n, c.m, limit, r, err)
+			}
+		}
+	}
+}
+
 func TestGroupInput(t *testing.T) {
 	for _, c := range []struct {
 		n, m int

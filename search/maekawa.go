@@ -260,6 +260,15 @@ func (s *maekawaSearch) least(ctx context.Context) error {
 	if s.opts.Symmetry != "" {
 		return s.upwards(ctx, lower, last)
 	}
+	if n > maekawaCoverNodes { // the others take seconds: have something if ctx ends
+		first, err := maekawaCyclic(n, maekawaRuler(n, s.goal.unique))
+		if err != nil {
+			return maekawaInternal(ctx, err)
+		}
+		if err := s.accept(ctx, s.goal.with(first.k), first.system, first.by); err != nil {
+			return err
+		}
+	}
 	s.at("constructions for " + fmt.Sprint(n) + " nodes")
 	built, err := maekawaConstructed(ctx, n, s.goal.exact, s.goal.unique)
 	if err != nil {

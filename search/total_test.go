@@ -370,6 +370,19 @@ func ExampleMaekawaOptions_minTotal() {
 	// exhaustive search over coverings of the pairs of 5 sites, none with a total of 12
 }
 
+// TestTotalCheaperCoverings: where blocks of coverings that cost less cannot be given to sites, the
+// exhaustive search comes by them again, and a formula decides. Method sat says the same, in seconds.
+func TestTotalCheaperCoverings(t *testing.T) {
+	for _, c := range []struct{ n, r, size, want int }{{8, 5, 3, 24}, {7, 4, 3, 21}, {7, 5, 3, 18}} {
+		for _, method := range []string{"auto", "exhaustive", "sat"} {
+			if method == "sat" && c.n == 8 && testing.Short() {
+				continue
+			}
+			checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r, Size: c.size, Unique: true, Method: method}, c.want, true)
+		}
+	}
+}
+
 // TestTotalUnique: that the sets differ costs nothing for n <= 11, whatever R.
 func TestTotalUnique(t *testing.T) {
 	for n := 6; n <= 11; n++ {

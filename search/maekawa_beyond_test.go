@@ -1,0 +1,56 @@
+package search
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMaekawaCyclicBeyondSearch: that no search answers is not that there is nothing.
+func TestMaekawaCyclicBeyondSearch(t *testing.T) {
+	const n = cyclicMaxN + 743
+	lower, _ := maekawaLower(n)
+	for _, method := range []string{"", "exhaustive"} {
+		r, err := Maekawa(t.Context(), n, MaekawaOptions{Symmetry: "cyclic", Method: method, Size: lower, Responsibility: lower})
+		if err != nil || r.Verdict != Unknown || r.StoppedBy == "" || r.LowerBy != "" {
+			t.Errorf("method %q, a pair: %v, by %q, stopped by %q, %v", method, r.Verdict, r.LowerBy, r.StoppedBy, err)
+		}
+		r, err = Maekawa(t.Context(), n, MaekawaOptions{Symmetry: "cyclic", Method: method})
+		if err != nil || r.Verdict != Found || r.Optimal || r.StoppedBy == "" {
+			t.Errorf("method %q: %+v, %v", method, r, err)
+		}
+		for _, note := range r.Notes {
+			if strings.HasPrefix(note, fmt.Sprintf("K = %d:", lower)) {
+				t.Errorf("method %q: %s", method, note)
+			}
+		}
+	}
+	// The cover of all residues is periodic; a formula would be out of reach.
+	r, err := Maekawa(t.Context(), n, MaekawaOptions{Symmetry: "cyclic", Size: n, Responsibility: n, Unique: true})
+	if err != nil || r.Verdict != Found {
+		t.Errorf("different sets of at most %d nodes: %+v, %v", n, r, err)
+	}
+	// What counting excludes is not said to be searched for.
+	r, err = Maekawa(t.Context(), 7, MaekawaOptions{Symmetry: "cyclic", Method: "exhaustive", Size: 2, Responsibility: 2})
+	if err != nil || r.Verdict != ProvenAbsent || !strings.HasPrefix(r.LowerBy, "counting") {
+		t.Errorf("two residues modulo 7: %+v, %v", r, err)
+	}
+}
+
+// TestMaekawaHopesGivenUp: a solver that has no answer to a question asked in hope, and one to the
+// question itself, leaves nothing stopped.
+func TestMaekawaHopesGivenUp(t *testing.T) {
+	command := filepath.Join(t.TempDir(), "solver")
+	script := "#!/bin/sh\nif grep -q 'permutation g' \"$1\"; then exit 0; fi\nexit 20\n"
+	if err := os.WriteFile(command, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	opts := MaekawaOptions{Size: 4, Responsibility: 5, Exact: false, Unique: true}
+	opts.Solver = []string{command}
+	r, err := Maekawa(t.Context(), 16, opts)
+	if err != nil || r.Verdict != ProvenAbsent || r.StoppedBy != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
