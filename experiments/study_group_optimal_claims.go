@@ -171,14 +171,6 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 				}), tight).Proved("search#Degrees and covering arrays")),
 		},
 		{
-			ID: "joung-degree-tight-three-groups", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
-			Statement: "The bound of Lemma 3.2 is tight: here for two and three groups, where the greatest degree is ⌊√n⌋ for every n, with or without planes.",
-			Command:   command,
-			Judgement: Judge(Every(fmt.Sprintf("n in 1..%d, m in 2..3", p.To)), decided(func(r groupOptimalRow) bool { return r.M <= 3 }), func(r groupOptimalRow) (bool, string) {
-				return r.Lower == isqrt(r.N), witness(r)
-			}).Proved("search#What excludes a degree"),
-		},
-		{
 			ID: "joung-surficial-not-optimal-decided", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
 			Statement: "In terms of degree, the construction of the surficial quorum system is not optimal.",
 			Command:   command,

@@ -26,7 +26,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 		}
 	}
 	wantVerdicts(t, folder, map[string]string{
-		"joung-degree-tight-decided": "holds under", "joung-degree-tight-three-groups": "proved", "joung-surficial-not-optimal-decided": "holds under",
+		"joung-degree-tight-decided": "holds under", "joung-surficial-not-optimal-decided": "holds under",
 		"joung-lemma-3-3-decided": "proved",
 	})
 	wantPictures(t, folder, "degree-m2", "degree-m5")

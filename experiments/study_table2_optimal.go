@@ -236,6 +236,9 @@ func verifyLeastTotal(ctx context.Context, p leastTotalParameters, name string, 
 	if name != fmt.Sprintf("sets-n%d.json", c.N) || !slices.ContainsFunc(p.Nodes, func(l leastTotalLimits) bool { return l.N == c.N }) {
 		return fmt.Errorf("%s holds sets for N = %d", name, c.N)
 	}
+	if len(c.Systems) == 0 { // with R = N there is always the star
+		return fmt.Errorf("%s holds no sets", name)
+	}
 	for _, w := range c.Systems {
 		read, err := quorum.Read(bytes.NewReader(w.System))
 		if err != nil {
