@@ -309,8 +309,8 @@ func (a *app) searchGroupCommand() *cobra.Command {
 		Long: `search group finds the greatest degree of a group quorum system with M cartels on N
 nodes: the most processes of one group that can be in a common session through disjoint
 quorums. It is the largest d for which a covering array with N rows, M columns and d
-symbols exists. --responsibility limits the quorums that a node is in, over all
-cartels; --degree asks for one degree.`,
+symbols exists; package search has the proof. --responsibility limits the quorums that a node
+is in, over all cartels; --degree asks for one degree.`,
 		Example: `  coterie search group --n 11 --m 5
   coterie search group --n 12 --m 4 --responsibility 2
   coterie search group --n 10 --m 5 --degree 3`,
@@ -320,7 +320,7 @@ cartels; --degree asks for one degree.`,
 	flags.IntVar(&m, "m", 0, "number of groups")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
 	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
-	methodFlag(flags, &opts.Method, "auto, sat or exhaustive")
+	methodFlag(flags, &opts.Method, "auto, sat, exhaustive or bounds (arguments and constructions alone)")
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {
