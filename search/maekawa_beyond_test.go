@@ -54,3 +54,18 @@ func TestMaekawaHopesGivenUp(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// TestMaekawaStarIsSymmetric: a fixed node in every set bears one orbit and itself, and no more.
+func TestMaekawaStarIsSymmetric(t *testing.T) {
+	for n := 3; n <= 7; n++ {
+		for _, c := range []struct {
+			responsibility int
+			want           Verdict
+		}{{n, Found}, {n - 1, ProvenAbsent}} {
+			r, err := Maekawa(t.Context(), n, MaekawaOptions{Size: 2, Responsibility: c.responsibility, Symmetry: "orbits", OrbitLength: n - 1})
+			if err != nil || n > 3 && r.Verdict != c.want || n == 3 && c.want == Found && r.Verdict != Found {
+				t.Errorf("n = %d, responsibility %d: %+v, %v", n, c.responsibility, r, err)
+			}
+		}
+	}
+}
