@@ -272,14 +272,23 @@ func (g *groupSearch) decide(d int) (goOn bool, err error) {
 }
 
 func (g *groupSearch) question() string {
-	words := fmt.Sprintf("What is the greatest degree of a group quorum system with %d cartels on %d nodes", g.m, g.n)
+	words := "What is the greatest degree of a group quorum system"
 	if g.opts.Degree > 0 {
-		words = fmt.Sprintf("Is there a group quorum system of degree %d with %d cartels on %d nodes", g.opts.Degree, g.m, g.n)
+		words = fmt.Sprintf("Is there a group quorum system of degree %d", g.opts.Degree)
 	}
+	words += " with " + groupCount(g.m, "cartel") + " on " + groupCount(g.n, "node")
 	if g.opts.Responsibility > 0 {
-		words += fmt.Sprintf(", every node in at most %d quorums", g.opts.Responsibility)
+		words += ", every node in at most " + groupCount(g.opts.Responsibility, "quorum")
 	}
 	return words + "?"
+}
+
+// groupCount is a number of things.
+func groupCount(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func (g *groupSearch) result() (*Result, error) {
