@@ -79,7 +79,11 @@ func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, to
 // TestSearchMaekawaCertificates reads the printed sets with code of its own, for every number of
 // sites of the table of what is within reach.
 func TestSearchMaekawaCertificates(t *testing.T) {
-	for n := 1; n <= 28; n++ {
+	most := 28
+	if testing.Short() {
+		most = 13
+	}
+	for n := 1; n <= most; n++ {
 		for _, extra := range [][]string{nil, {"--exact"}, {"--unique"}} {
 			r := searchJSON(t, exitDone, append([]string{"maekawa", "--n", fmt.Sprint(n)}, extra...)...)
 			defect, size, responsibility, total := maekawaDefect(r.siteSets(), n)
@@ -115,7 +119,11 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 }
 
 func TestSearchCyclicCertificates(t *testing.T) {
-	for n := 1; n <= 60; n++ {
+	most := 60
+	if testing.Short() {
+		most = 21
+	}
+	for n := 1; n <= most; n++ {
 		r := searchJSON(t, exitDone, "cyclic", "--n", fmt.Sprint(n))
 		covered := map[int]bool{}
 		for _, a := range r.Cover {
