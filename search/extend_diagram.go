@@ -14,15 +14,12 @@ import (
 // extendDiagrams are monotone functions of any number of nodes as reduced ordered binary decision diagrams (Bryant
 // 1986), in one store: equal functions have equal numbers. Numbers 0 and 1 are the constants.
 type extendDiagrams struct {
+	extendStore
 	ctx   context.Context
-	limit int // of diagram nodes
 	n     int
 	order []int // the node of each level
 	level []int // the level of each node
 
-	nodes  []extendTest
-	table  []int32 // hash table of the nodes, 0 where free
-	cache  []extendApplied
 	duals  []int32 // of each node, 0 where not known
 	steps  int
 	failed error
@@ -30,75 +27,29 @@ type extendDiagrams struct {
 	sets *extendMinimalSets // made when asked
 }
 
-// extendTest is a diagram node: hi if the node of the level is in the set, lo otherwise.
-type extendTest struct{ level, lo, hi int32 }
-
-type extendApplied struct{ op, a, b, out int32 }
-
-const (
-	extendAnd = 1 + iota
-	extendOr
-)
-
 // extendDiagramNodes is the limit where none is given: with its share of the tables a node
 // takes some 60 bytes.
 const extendDiagramNodes = 5_000_000
 
 func newExtendDiagrams(ctx context.Context, order []int, limit int) *extendDiagrams {
 	n := len(order)
-	d := &extendDiagrams{ctx: ctx, limit: limit, n: n, order: order, level: make([]int, n)}
+	d := &extendDiagrams{extendStore: newExtendStore(n, limit), ctx: ctx, n: n, order: order, level: make([]int, n)}
 	for t, v := range order {
 		d.level[v] = t
 	}
-	d.nodes = append(d.nodes, extendTest{level: int32(n)}, extendTest{level: int32(n)})
-	d.grow(1 << 10)
 	return d
 }
 
 func (d *extendDiagrams) err() error { return d.failed }
-
-func (t extendTest) hash(size int) int {
-	h := uint64(uint32(t.lo))*0x9e3779b97f4a7c15 ^ uint64(uint32(t.hi))*0xc2b2ae3d27d4eb4f ^ uint64(t.level)*0x165667b19e3779f9
-	h ^= h >> 29
-	return int(h * 0xbf58476d1ce4e5b9 >> 33 & uint64(size-1))
-}
-
-func (d *extendDiagrams) grow(size int) {
-	d.table = make([]int32, size)
-	for i := 2; i < len(d.nodes); i++ {
-		slot := d.nodes[i].hash(size)
-		for d.table[slot] != 0 {
-			slot = (slot + 1) & (size - 1)
-		}
-		d.table[slot] = int32(i)
-	}
-	if size > len(d.cache) && size <= 1<<23 {
-		d.cache = make([]extendApplied, size)
-	}
-}
 
 // test returns the number of a diagram node, made at most once.
 func (d *extendDiagrams) test(level, lo, hi int32) int32 {
 	if lo == hi || d.failed != nil {
 		return lo
 	}
-	want := extendTest{level, lo, hi}
-	slot := want.hash(len(d.table))
-	for d.table[slot] != 0 {
-		if d.nodes[d.table[slot]] == want {
-			return d.table[slot]
-		}
-		slot = (slot + 1) & (len(d.table) - 1)
-	}
-	if len(d.nodes)-2 >= d.limit {
+	number, ok := d.number(extendTest{level, lo, hi})
+	if !ok {
 		d.failed = &extendLimit{fmt.Sprintf("more than %d decision diagram nodes", d.limit)}
-		return 0
-	}
-	d.nodes = append(d.nodes, want)
-	number := int32(len(d.nodes) - 1)
-	d.table[slot] = number
-	if 2*len(d.nodes) > len(d.table) {
-		d.grow(2 * len(d.table))
 	}
 	return number
 }
@@ -139,9 +90,8 @@ func (d *extendDiagrams) apply(op, a, b int32) int32 {
 	case op == extendOr && a == 1:
 		return 1
 	}
-	slot := extendTest{op, a, b}.hash(len(d.cache))
-	if c := d.cache[slot]; c.op == op && c.a == a && c.b == b {
-		return c.out
+	if out, ok := d.applied(op, a, b); ok {
+		return out
 	}
 	d.step()
 	x, y := d.nodes[a], d.nodes[b]
@@ -154,8 +104,7 @@ func (d *extendDiagrams) apply(op, a, b int32) int32 {
 	}
 	lo := d.apply(op, x.lo, y.lo)
 	out := d.test(level, lo, d.apply(op, x.hi, y.hi))
-	slot = extendTest{op, a, b}.hash(len(d.cache)) // it may have grown
-	d.cache[slot] = extendApplied{op, a, b, out}
+	d.remember(op, a, b, out)
 	return out
 }
 

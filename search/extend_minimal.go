@@ -15,57 +15,23 @@ import (
 // a minimal set T of hi makes T ∪ {v} minimal iff lo does not hold at T; and if it does, T is a
 // minimal set of lo too, as lo implies hi. So a difference of families is all that is needed.
 type extendMinimalSets struct {
-	limit int
-	nodes []extendTest
-	table []int32
-	cache []extendApplied
+	extendStore
 	of    map[int32]int32 // of diagram nodes
 	steps int
 	fail  error
 }
 
 func newExtendMinimalSets(levels, limit int) *extendMinimalSets {
-	z := &extendMinimalSets{limit: limit, of: map[int32]int32{0: 0, 1: 1}}
-	z.nodes = append(z.nodes, extendTest{level: int32(levels)}, extendTest{level: int32(levels)})
-	z.grow(1 << 12)
-	return z
-}
-
-func (z *extendMinimalSets) grow(size int) {
-	z.table = make([]int32, size)
-	for i := 2; i < len(z.nodes); i++ {
-		slot := z.nodes[i].hash(size)
-		for z.table[slot] != 0 {
-			slot = (slot + 1) & (size - 1)
-		}
-		z.table[slot] = int32(i)
-	}
-	if size > len(z.cache) && size <= 1<<23 {
-		z.cache = make([]extendApplied, size)
-	}
+	return &extendMinimalSets{extendStore: newExtendStore(levels, limit), of: map[int32]int32{0: 0, 1: 1}}
 }
 
 func (z *extendMinimalSets) node(level, lo, hi int32) int32 {
 	if hi == 0 || z.fail != nil {
 		return lo
 	}
-	want := extendTest{level, lo, hi}
-	slot := want.hash(len(z.table))
-	for z.table[slot] != 0 {
-		if z.nodes[z.table[slot]] == want {
-			return z.table[slot]
-		}
-		slot = (slot + 1) & (len(z.table) - 1)
-	}
-	if len(z.nodes)-2 >= z.limit {
+	number, ok := z.number(extendTest{level, lo, hi})
+	if !ok {
 		z.fail = fmt.Errorf("the minimal sets take more than %d diagram nodes", z.limit)
-		return 0
-	}
-	z.nodes = append(z.nodes, want)
-	number := int32(len(z.nodes) - 1)
-	z.table[slot] = number
-	if 2*len(z.nodes) > len(z.table) {
-		z.grow(2 * len(z.table))
 	}
 	return number
 }
@@ -84,9 +50,8 @@ func (z *extendMinimalSets) minus(ctx context.Context, a, b int32) int32 {
 		}
 		b = z.nodes[b].lo
 	}
-	slot := extendTest{3, a, b}.hash(len(z.cache))
-	if c := z.cache[slot]; c.op == 3 && c.a == a && c.b == b {
-		return c.out
+	if out, ok := z.applied(extendMinus, a, b); ok {
+		return out
 	}
 	if z.steps++; z.steps&0xfff == 0 && ctx.Err() != nil && z.fail == nil {
 		z.fail = context.Cause(ctx)
@@ -97,9 +62,8 @@ func (z *extendMinimalSets) minus(ctx context.Context, a, b int32) int32 {
 	}
 	lo := z.minus(ctx, x.lo, y.lo)
 	out := z.node(x.level, lo, z.minus(ctx, x.hi, y.hi))
-	slot = extendTest{3, a, b}.hash(len(z.cache))
 	if z.fail == nil {
-		z.cache[slot] = extendApplied{3, a, b, out}
+		z.remember(extendMinus, a, b, out)
 	}
 	return out
 }
