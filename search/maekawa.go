@@ -60,6 +60,10 @@ const (
 // symmetric systems are looked for: that there are none is a note, or the verdict of a pair, and is no bound
 // on others. Cost: for n <= 28 milliseconds; in the worst case exponential time, until ctx ends. The
 // errors are an *InputError, and those of solvers.
+//
+// Where a gap is left, symmetric systems are looked for in the hope of one, each kind for two seconds by the
+// clock: on a slow machine such a system may be missed, and the plain question is then asked. No bound
+// depends on it.
 func Maekawa(ctx context.Context, n int, opts MaekawaOptions) (*Result, error) {
 	if err := opts.check(n); err != nil {
 		return nil, err
@@ -396,14 +400,9 @@ func (s *maekawaSearch) exists(ctx context.Context, c maekawaCase) (found bool, 
 // with it.
 func (s *maekawaSearch) existsSAT(ctx context.Context, c maekawaCase) (found bool, by string, err error) {
 	f := maekawaRelaxed(c)
-	answer, err := s.ask(ctx, question{words: c.words(), cnf: f.cnf})
-	switch {
-	case err != nil:
-		return false, "", err
-	case answer.verdict == sat.Unknown:
-		return false, "", s.ended(ctx)
-	case answer.verdict == sat.Unsat:
-		return false, noModel(c.words(), answer.by), nil
+	answer, err := s.decide(ctx, c.words(), f.cnf)
+	if err != nil || answer.verdict == sat.Unsat {
+		return false, noModel(c.words(), answer.by), err
 	}
 	sets := f.sets(answer.model)
 	for _, try := range [][][]int{sets, maekawaFilled(c, sets)} {
@@ -419,14 +418,9 @@ func (s *maekawaSearch) existsSAT(ctx context.Context, c maekawaCase) (found boo
 		return false, "", errors.New("internal error: a regular graph without a perfect matching")
 	}
 	f = maekawaInclusive(c)
-	answer, err = s.ask(ctx, question{words: c.words(), cnf: f.cnf})
-	switch {
-	case err != nil:
-		return false, "", err
-	case answer.verdict == sat.Unknown:
-		return false, "", s.ended(ctx)
-	case answer.verdict == sat.Unsat:
-		return false, noModel(c.words(), answer.by), nil
+	answer, err = s.decide(ctx, c.words(), f.cnf)
+	if err != nil || answer.verdict == sat.Unsat {
+		return false, noModel(c.words(), answer.by), err
 	}
 	return true, "", s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by)
 }
@@ -436,12 +430,16 @@ func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)
 // errGaveUp ends a search whose solver did not answer.
 var errGaveUp = errors.New("the solver gave up")
 
-// ended is why a question has no answer.
-func (s *maekawaSearch) ended(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+// decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
+func (s *maekawaSearch) decide(ctx context.Context, words string, cnf *sat.CNF) (answer, error) {
+	a, err := s.ask(ctx, question{words: words, cnf: cnf})
+	switch {
+	case err != nil || a.verdict != sat.Unknown:
+		return a, err
+	case ctx.Err() != nil:
+		return a, context.Cause(ctx)
 	}
-	return errGaveUp
+	return a, errGaveUp
 }
 
 // pair decides whether sets within two limits exist.
@@ -548,12 +546,10 @@ func (s *maekawaSearch) existsOrbits(ctx context.Context, c maekawaCase) (found 
 			continue
 		}
 		f := maekawaSymmetric(c, a)
-		answer, err := s.ask(ctx, question{words: c.words() + ", " + a.words(), cnf: f.cnf})
+		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf)
 		switch {
 		case err != nil:
 			return false, "", err
-		case answer.verdict == sat.Unknown:
-			return false, "", s.ended(ctx)
 		case answer.verdict == sat.Sat:
 			return true, "", s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by+" with "+a.words())
 		}

@@ -143,14 +143,9 @@ func (s *maekawaSearch) existsCyclicSAT(ctx context.Context, c maekawaCase) (fou
 	a := maekawaAction{n: c.n, length: c.n}
 	f := maekawaSymmetric(c, a)
 	words := c.words() + s.symmetryWords()
-	answer, err := s.ask(ctx, question{words: words, cnf: f.cnf})
-	switch {
-	case err != nil:
-		return false, "", err
-	case answer.verdict == sat.Unknown:
-		return false, "", s.ended(ctx)
-	case answer.verdict == sat.Unsat:
-		return false, noModel(words, answer.by), nil
+	answer, err := s.decide(ctx, words, f.cnf)
+	if err != nil || answer.verdict == sat.Unsat {
+		return false, noModel(words, answer.by), err
 	}
 	return true, "", s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by)
 }
