@@ -1,0 +1,2 @@
+// Package enumerate lists, counts and classifies small coteries and group quorum systems.
+package enumerate

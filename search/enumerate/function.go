@@ -1,0 +1,200 @@
+package enumerate
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// MaxNodes is the most nodes of a [Function].
+const MaxNodes = 8
+
+// Function is a monotone Boolean function of at most 8 nodes, as a truth table: at which sets of
+// nodes it is true. A family of quorums stands for the function that is true at the sets that
+// contain a quorum; the quorums of a coterie are its minimal sets. A set is a bit mask: bit i is
+// node i, from 0. The zero value is the false function of no node. Values are comparable with ==.
+type Function struct {
+	n     int
+	words [4]uint64 // bit a%64 of word a/64 is the value at set a
+}
+
+// FunctionOf returns the function of the sets that contain a quorum of f. It returns an error if f
+// has more than 8 nodes.
+func FunctionOf(f quorum.Family) (Function, error) {
+	if f.N() > MaxNodes {
+		return Function{}, &InputError{Option: "n", Why: fmt.Sprintf("%d nodes are too many for a truth table", f.N()), Advice: fmt.Sprintf("want at most %d", MaxNodes)}
+	}
+	g := Function{n: f.N()}
+	for _, q := range f.All() {
+		set := 0
+		for _, v := range q {
+			set |= 1 << v
+		}
+		g.words[set/64] |= 1 << (set % 64)
+	}
+	for v := range g.n {
+		g.words = union(g.words, g.grown(v))
+	}
+	return g, nil
+}
+
+// grown has for each set of f without node v the set with it.
+func (f Function) grown(v int) [4]uint64 {
+	var out [4]uint64
+	if v < 6 {
+		for w, x := range f.words {
+			out[w] = x &^ uint64(variables[v]) << (1 << v)
+		}
+		return out
+	}
+	step := 1 << (v - 6)
+	for w, x := range f.words {
+		if w&step == 0 {
+			out[w+step] = x
+		}
+	}
+	return out
+}
+
+func union(x, y [4]uint64) [4]uint64 {
+	for w := range x {
+		x[w] |= y[w]
+	}
+	return x
+}
+
+// Nodes returns the number of nodes.
+func (f Function) Nodes() int { return f.n }
+
+// Has reports whether f is true at a set of nodes, given as a bit mask below 2^n.
+func (f Function) Has(set int) bool { return f.words[set/64]>>(set%64)&1 == 1 }
+
+// Size returns the number of sets at which f is true: the live sets.
+func (f Function) Size() int {
+	size := 0
+	for _, x := range f.words {
+		size += bits.OnesCount64(x)
+	}
+	return size
+}
+
+// Dual returns the function that is true at a set where f is false at its complement: its minimal
+// sets are the minimal transversals. f is a quorum system iff f <= its dual, and a nondominated
+// coterie iff f is its dual.
+func (f Function) Dual() Function {
+	last := 1<<f.n - 1
+	g := Function{n: f.n}
+	if f.n < 6 {
+		g.words[0] = uint64(table(f.words[0]).dual(f.n))
+		return g
+	}
+	words := (last + 1) / 64
+	for w := range words {
+		g.words[w] = ^bits.Reverse64(f.words[words-1-w])
+	}
+	return g
+}
+
+// Below reports whether g is true wherever f is. Both must have the same nodes.
+func (f Function) Below(g Function) bool {
+	for w, x := range f.words {
+		if x&^g.words[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Minimal returns the quorums as bit masks, by size and then in lexicographic order of their nodes.
+func (f Function) Minimal() []int {
+	more := [4]uint64{}
+	for v := range f.n {
+		more = union(more, f.grown(v))
+	}
+	var sets []int
+	for w, x := range f.words {
+		for x &^= more[w]; x != 0; x &= x - 1 {
+			sets = append(sets, 64*w+bits.TrailingZeros64(x))
+		}
+	}
+	slices.SortFunc(sets, func(a, b int) int {
+		// Of two sets of one size, the one that has the least node in which they differ comes first.
+		return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
+	})
+	return sets
+}
+
+// Quorums yields the quorums, in the order of Minimal, as sorted node lists. The slice that is
+// yielded is used again.
+func (f Function) Quorums() iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		var nodes [MaxNodes]int32
+		for _, set := range f.Minimal() {
+			q := nodes[:0]
+			for x := uint(set); x != 0; x &= x - 1 {
+				q = append(q, int32(bits.TrailingZeros(x)))
+			}
+			if !yield(q) {
+				return
+			}
+		}
+	}
+}
+
+// Family returns the quorums. It panics if f is true at the empty set, which is no quorum.
+func (f Function) Family() quorum.Family {
+	b, err := quorum.NewFamilyBuilder(f.n)
+	if err != nil {
+		panic(err)
+	}
+	for q := range f.Quorums() {
+		if err := b.AddSorted(q); err != nil {
+			panic(err)
+		}
+	}
+	return b.Family()
+}
+
+// Used returns the nodes that are in a quorum, as a bit mask: those on which f depends.
+func (f Function) Used() int {
+	used := 0
+	for _, set := range f.Minimal() {
+		used |= set
+	}
+	return used
+}
+
+// compare orders functions of the same nodes by their truth tables, as numbers.
+func (f Function) compare(g Function) int {
+	for w := len(f.words) - 1; w >= 0; w-- {
+		if c := cmp.Compare(f.words[w], g.words[w]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// quarter returns the function of the first k = n-2 nodes that f is when node n-2 is in the set or
+// not (bit 0 of which) and node n-1 is or not (bit 1). n must be at least 2.
+func (f Function) quarter(which int) table {
+	k := f.n - 2
+	at := which << k
+	return table(f.words[at/64]>>(at%64)) & one(k)
+}
+
+// selfDual returns the nondominated coterie on k+2 nodes that is e when neither of the last two nodes
+// is there, p when only node k is, and so the dual of p when only node k+1 is, and the dual of e when
+// both are. It is one if e <= p and e <= the dual of p; every one has this form once. It may be
+// one with a single node as its only quorum.
+func selfDual(k int, e, p table) Function {
+	f := Function{n: k + 2}
+	for which, quarter := range [4]table{e, p, p.dual(k), e.dual(k)} {
+		at := which << k
+		f.words[at/64] |= uint64(quarter) << (at % 64)
+	}
+	return f
+}

@@ -1,0 +1,101 @@
+package enumerate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime"
+)
+
+// Query says what is listed or counted. The zero value of every field but Nodes is useful: all
+// coteries, labelled.
+type Query struct {
+	// Nodes is n.
+	Nodes int
+	// Nondominated leaves out what another system dominates.
+	Nondominated bool
+	// Classes takes one of all systems that differ by a renaming of the nodes.
+	Classes bool
+	// AllUsed leaves out the systems with a node that is in no quorum.
+	AllUsed bool
+	// Groups is m >= 2 for m-group quorum systems; cartels are numbered, and each of them has a
+	// quorum. 0 and 1 mean coteries.
+	Groups int
+}
+
+// groups is the number of cartels.
+func (q Query) groups() int { return max(1, q.Groups) }
+
+// Item is one system of a listing.
+type Item struct {
+	// Index is its place, from 0.
+	Index int
+	// Cartels has one function for a coterie, and one for each group otherwise.
+	Cartels []Function
+	// Automorphisms is how many renamings of the nodes leave the system as it is (cartels stay in
+	// their places), and Orbit = n!/Automorphisms how many labelled systems it stands for. Both
+	// are 0 in a listing of labelled systems.
+	Automorphisms, Orbit int
+}
+
+// Counted is a number of systems.
+type Counted struct {
+	Count *big.Int
+	// Method says in a phrase how they were counted.
+	Method string
+}
+
+// Options are common to listing and counting; the zero value is useful.
+type Options struct {
+	// Jobs is the number of workers; below 1, one for each core.
+	Jobs int
+	// Progress, if not nil, is called now and then from one goroutine at a time.
+	Progress func(Progress)
+	// After, if not nil, is an item of the same listing: the listing goes on with the next one.
+	After *Item
+}
+
+// Progress is how far the work is.
+type Progress struct {
+	// Stage says what is being done.
+	Stage string
+	// Done of Total steps of the stage are finished; Total is 0 where it is not known.
+	Done, Total int
+}
+
+func (o Options) jobs() int {
+	if o.Jobs < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Jobs
+}
+
+func (o Options) report(stage string, done, total int) {
+	if o.Progress != nil {
+		o.Progress(Progress{stage, done, total})
+	}
+}
+
+// InputError reports a query that cannot be answered.
+type InputError struct {
+	Option string // the name of the flag
+	Why    string
+	Advice string
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.Why) }
+
+// Hint says what would be right.
+func (e *InputError) Hint() string { return e.Advice }
+
+// stopped returns the cause, if ctx ended.
+func stopped(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// errInternal marks a check of our own that failed.
+var errInternal = errors.New("internal error")
