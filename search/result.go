@@ -75,7 +75,8 @@ type Result struct {
 	Objective           string
 	Value, Lower, Upper *Figure
 	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
-	// executed, a system that it found and checked, or a question without a model.
+	// executed, a system that it found and checked, or a question without a model. The one
+	// result that is taken from others, that there is no plane of order 10, is "cited".
 	LowerBy, UpperBy string
 	Optimal          bool
 	// StoppedBy is empty, or what ended the search before its end.
