@@ -293,8 +293,7 @@ func (f *frame) sumOf(ctx context.Context, a int) fourSum {
 				return sum
 			}
 			weight := uint64(len(f.classes[a].members) * len(f.pairs(x, keeping, seen)))
-			B, dualB := f.at(x), f.at(f.dual(x))
-			t := term{p: f.row(A & B), s: f.row(dualA & dualB), q: f.row(A & dualB), r: f.row(dualA & B)}
+			t := f.rows(first, x)
 			if class.selfDual {
 				// Each column has the same C twice.
 				t.add(&sum.total, class.start, class.end, same*weight, 2)
@@ -312,6 +311,13 @@ func (f *frame) sumOf(ctx context.Context, a int) fourSum {
 
 // term has the four rows that one A and B need.
 type term struct{ p, s, q, r []uint32 }
+
+// rows returns the rows for the members A and B at two places.
+func (f *frame) rows(a, b uint16) term {
+	A, dualA := f.at(a), f.at(f.dual(a))
+	B, dualB := f.at(b), f.at(f.dual(b))
+	return term{p: f.row(A & B), s: f.row(dualA & dualB), q: f.row(A & dualB), r: f.row(dualA & B)}
+}
 
 // add adds the products of the columns from start to end, weighted, to a sum; each column counts
 // for one over share.

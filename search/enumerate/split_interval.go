@@ -67,21 +67,26 @@ func (l *lattice) symmetries() [][]int {
 	for i := range to {
 		to[i] = i
 	}
+	exchange := func(i int) { to[i], to[i+1] = to[i+1], to[i] }
+	every := true // exchanges of neighbours make all renamings
+	for i := range l.k - 1 {
+		exchange(i)
+		every = every && l.keeps(to)
+		exchange(i)
+	}
 	group := [][]int{slices.Clone(to)}
 	for _, i := range transpositions(l.k) {
-		to[i], to[i+1] = to[i+1], to[i]
-		keeps := true
-		for _, x := range l.members {
-			if !l.has(x.renamed(to)) {
-				keeps = false
-				break
-			}
-		}
-		if keeps {
+		exchange(i)
+		if every || l.keeps(to) {
 			group = append(group, slices.Clone(to))
 		}
 	}
 	return group
+}
+
+// keeps reports whether a renaming carries members to members.
+func (l *lattice) keeps(to []int) bool {
+	return !slices.ContainsFunc(l.members, func(x table) bool { return !l.has(x.renamed(to)) })
 }
 
 // orbit is what a group makes of one member.
