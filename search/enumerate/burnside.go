@@ -86,24 +86,26 @@ type fixedSplit struct {
 	count func(ctx context.Context, to []int, opts Options) (*big.Int, error)
 }
 
-// fixedSplits returns all ways, the best first. The order is a rule that was found by measuring all ways for all
-// types of at most nine nodes. Four nodes apart leave the fewest others, at most five, whose functions
-// fit in memory. Four fixed nodes come first, since then only functions that the renaming leaves as they are
-// matter, the fewest there can be; a circle of three or four comes next, since it leaves one function
-// to choose, or two. Types without four nodes to take apart have a cycle of five nodes or more, or all of
-// three: few functions of the rest are left as they are, and three or two nodes do. In the end all
-// is decided by backtracking, which takes the time of the result: it is left with the types of a cycle
-// of n, n-1 or n-2 nodes, which leave the fewest functions as they are.
+// fixedSplits returns all ways, the best first. The order is a rule that was found by measuring every way for
+// every type of 8 and 9 nodes. Four nodes apart leave the fewest others, at most five, so that all that is
+// listed fits in memory. The short cycles come first: the long ones are left, and few functions of the rest
+// are as they were after a renaming with long cycles, or after two or three times it. Types without four
+// nodes to take apart have a cycle of five nodes or more, or cycles of three alone: three nodes or two
+// apart do. In the end all is decided by backtracking, which takes the time of the result: it is left with the
+// types that have a cycle of n, n-1 or n-2 nodes, which leave the fewest functions as they are.
+//
+// On nine nodes the identity and one exchange take what fourSplit takes for 7581 and for 887 functions; three
+// circles of three go once through the 7,828,354 functions of six nodes; all others take less than a second.
 func fixedSplits() []fixedSplit {
 	return []fixedSplit{
 		{[]int{1, 1, 1, 1}, 5, fixedApart1111},
-		{[]int{3, 1}, 5, fixedApart31},
-		{[]int{4}, 5, fixedApart4},
 		{[]int{2, 1, 1}, 5, fixedApart211},
 		{[]int{2, 2}, 5, fixedApart22},
-		{[]int{3}, 6, fixedApart3},
-		{[]int{2, 1}, 6, fixedApart21},
+		{[]int{3, 1}, 5, fixedApart31},
+		{[]int{4}, 5, fixedApart4},
 		{[]int{1, 1, 1}, 6, fixedApart111},
+		{[]int{2, 1}, 6, fixedApart21},
+		{[]int{3}, 6, fixedApart3},
 		{[]int{1, 1}, 6, fixedApart11},
 		{[]int{2}, 6, fixedApart2},
 		{nil, maxFixedNodes, fixedByBacktracking},

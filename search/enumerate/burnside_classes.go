@@ -26,7 +26,7 @@ func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	if err != nil {
 		return Counted{}, err
 	}
-	method := fmt.Sprintf("Burnside's lemma over the %d cycle types of %d nodes", len(CycleTypes(q.Nodes)), q.Nodes)
+	method := fmt.Sprintf("fixed systems of renamings, by %d cycle types", len(CycleTypes(q.Nodes)))
 	switch {
 	case q.AllUsed:
 		// A class with a node that is in no quorum is a class on one node less.

@@ -30,9 +30,9 @@ func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, erro
 func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wideSum, error) {
+	return sumOverBottoms(ctx, opts, "two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wideSum, err error) {
+		return func(e table) (sum wide, err error) {
 			v.from(e)
 			w.from(e)
 			for _, b := range w.inside {
@@ -56,9 +56,9 @@ func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error
 func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wideSum, error) {
+	return sumOverBottoms(ctx, opts, "two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wideSum, err error) {
+		return func(e table) (sum wide, err error) {
 			v.from(e)
 			w.from(e)
 			var turned []table // a function that is its own dual, renamed
@@ -87,9 +87,9 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, thrice := latticeUnder(to), latticeUnder(renamingPower(to, 3))
-	return sumOverBottoms(ctx, opts, "three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wideSum, error) {
+	return sumOverBottoms(ctx, opts, "three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
-		return func(e table) (sum wideSum, err error) {
+		return func(e table) (sum wide, err error) {
 			if err := stopped(ctx); err != nil {
 				return sum, err
 			}
@@ -109,9 +109,9 @@ func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice, fourth := latticeUnder(to), latticeUnder(renamingPower(to, 2)), latticeUnder(renamingPower(to, 4))
-	return sumOverBottoms(ctx, opts, "four nodes in a circle apart", belowDuals(once), func() func(e table) (wideSum, error) {
+	return sumOverBottoms(ctx, opts, "four nodes in a circle apart", belowDuals(once), func() func(e table) (wide, error) {
 		w := newBottomIntervals(fourth)
-		return func(e table) (sum wideSum, err error) {
+		return func(e table) (sum wide, err error) {
 			w.from(e)
 			top := e.dual(k)
 			var turned []table
@@ -142,8 +142,8 @@ func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error
 	k := len(to)
 	once := latticeUnder(to)
 	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "three fixed nodes apart", once.members, func() func(b table) (wideSum, error) {
-		return func(b table) (sum wideSum, err error) {
+	return sumOverBottoms(ctx, opts, "three fixed nodes apart", once.members, func() func(b table) (wide, error) {
+		return func(b table) (sum wide, err error) {
 			top := b.dual(k)
 			for _, c := range once.members {
 				if err := stopped(ctx); err != nil {
@@ -169,8 +169,8 @@ func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error)
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
 	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wideSum, error) {
-		return func(b table) (sum wideSum, err error) {
+	return sumOverBottoms(ctx, opts, "two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wide, error) {
+		return func(b table) (sum wide, err error) {
 			image := b.renamed(to)
 			if !b.below(image.dual(k)) {
 				return sum, nil
@@ -231,7 +231,7 @@ func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 // sumOverTables adds a number for each of the functions that a renaming leaves as they are, in one pass that
 // keeps none of them.
 func sumOverTables(ctx context.Context, opts Options, stage string, to []int, number func(f table) uint64) (*big.Int, error) {
-	var sum wideSum
+	var sum wide
 	done := 0
 	for f := range tablesUnder(to) {
 		if done%(1<<14) == 0 {

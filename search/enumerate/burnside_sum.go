@@ -3,36 +3,15 @@ package enumerate
 import (
 	"context"
 	"math/big"
-	"math/bits"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// wideSum is a sum below 2^128.
-type wideSum struct{ hi, lo uint64 }
-
-// add adds a product, which is exact here whatever the factors are. Where a factor is itself a product,
-// its two factors are sizes of parts of a lattice, which has fewer than 2^16 members.
-func (t *wideSum) add(x, y uint64) {
-	hi, lo := bits.Mul64(x, y)
-	var carry uint64
-	t.lo, carry = bits.Add64(t.lo, lo, 0)
-	t.hi, carry = bits.Add64(t.hi, hi, carry)
-	if carry != 0 {
-		panic("enumerate: a sum of 2^128 or more")
-	}
-}
-
-func (t wideSum) big() *big.Int {
-	sum := new(big.Int).SetUint64(t.hi)
-	return sum.Lsh(sum, 64).Add(sum, new(big.Int).SetUint64(t.lo))
-}
-
 // sumOverBottoms adds what a worker returns for each of the functions, on opts.Jobs workers. They may come in any
 // order: sums do not depend on it.
-func sumOverBottoms(ctx context.Context, opts Options, stage string, functions []table, worker func() func(e table) (wideSum, error)) (*big.Int, error) {
+func sumOverBottoms(ctx context.Context, opts Options, stage string, functions []table, worker func() func(e table) (wide, error)) (*big.Int, error) {
 	sum := new(big.Int)
 	var next atomic.Int64
 	var lock sync.Mutex

@@ -8,9 +8,9 @@ import (
 // fourSplit counts the self-dual functions of k+4 variables all of whose quarter functions (what is
 // left when the last four variables have values) are in the lattice.
 func fourSplit(ctx context.Context, l *lattice, opts Options) (*big.Int, error) {
-	return sumOverBottoms(ctx, opts, "four nodes apart", belowDuals(l), func() func(e table) (wideSum, error) {
+	return sumOverBottoms(ctx, opts, "four nodes apart", belowDuals(l), func() func(e table) (wide, error) {
 		v := newBottomIntervals(l)
-		return func(e table) (sum wideSum, err error) {
+		return func(e table) (sum wide, err error) {
 			v.from(e)
 			for i, a := range v.inside {
 				if err := stopped(ctx); err != nil {
