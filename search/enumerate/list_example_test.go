@@ -8,8 +8,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// The nondominated coteries on four nodes, up to renaming: one node alone, the majority of three, and
-// one node with any of the others, or all of the others.
+// The nondominated coteries on four nodes, up to renaming: one node alone; one node with any of the
+// others, or all of the others; the majority of three.
 func ExampleList() {
 	q := enumerate.Query{Nodes: 4, Nondominated: true, Classes: true}
 	for item, err := range enumerate.List(context.Background(), q, enumerate.Options{}) {
@@ -25,6 +25,9 @@ func ExampleList() {
 		fmt.Println()
 	}
 	// Output:
+	// 0 stands for 4: {4}
+	// 1 stands for 4: {1,4} {2,4} {3,4} {1,2,3}
+	// 2 stands for 4: {2,3} {2,4} {3,4}
 }
 
 // Two coteries that differ by the names of the nodes have one canonical form.
@@ -44,6 +47,8 @@ func ExampleCanonical() {
 		fmt.Println(canonical.Minimal(), automorphisms)
 	}
 	// Output:
+	// [10 12 7] 2
+	// [10 12 7] 2
 }
 
 func ExampleQuery_CheckList() {
