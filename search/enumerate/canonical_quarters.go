@@ -1,5 +1,7 @@
 package enumerate
 
+import "slices"
+
 // quarters is a self-dual monotone function of k+2 nodes, split on the last two: quarters 0 to 3 are
 // what it is at sets with neither node k nor k+1, only k, only k+1, both.
 type quarters struct {
@@ -106,9 +108,10 @@ func walk(n, level int) []uint8 {
 		for level>>last&1 == 1 {
 			last++
 		}
-		inner := all // between two steps in this cell, the cells before it go through all orders
+		// Between two steps in this cell, the cells before it go through all orders.
+		inner := slices.Clone(all)
 		for _, i := range transpositions(last - first + 1) {
-			all = append(all[:len(all):len(all)], uint8(first+i))
+			all = append(all, uint8(first+i))
 			all = append(all, inner...)
 		}
 		first = last + 1

@@ -16,21 +16,14 @@ func (q Query) CheckList() error {
 	if q.Nodes < 1 {
 		return &InputError{Option: "n", Why: fmt.Sprintf("%d nodes", q.Nodes), Advice: "want at least 1"}
 	}
-	// Listings of coteries on n nodes, and of nondominated ones on n+1, have the same split.
-	most := q
-	for most.split() < q.maxSplit() {
-		most.Nodes++
-	}
-	for most.split() > q.maxSplit() {
-		most.Nodes--
-	}
-	if q.Nodes <= most.Nodes {
+	excess := q.split() - q.maxSplit()
+	if excess <= 0 {
 		return nil
 	}
 	return &InputError{
 		Option: "n",
 		Why:    fmt.Sprintf("a listing for %d nodes has %s", q.Nodes, q.length()),
-		Advice: fmt.Sprintf("list at most %d nodes%s", most.Nodes, q.countAdvice()),
+		Advice: fmt.Sprintf("list at most %d nodes%s", q.Nodes-excess, q.countAdvice()),
 	}
 }
 
