@@ -88,9 +88,11 @@ type groupLister struct {
 	l     *lattice
 	yield func(Item, error) bool
 
-	used   []int      // the nodes on which each member depends
-	images [][]uint16 // for classes: the index of each member under each renaming
-	stable [][]int32  // for classes: the renamings that keep the first cartels, for each number of them
+	used     []int           // the nodes on which each member depends
+	cores    []table         // for nondominated systems: f∧f* of each member,
+	withCore map[table][]int // and the members with a core, ascending
+	images   [][]uint16      // for classes: the index of each member under each renaming
+	stable   [][]int32       // for classes: the renamings that keep the first cartels, for each number of them
 
 	tuple []int   // the members chosen
 	meets []table // meets[i] is the AND of the duals of the first i
@@ -108,6 +110,15 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	g.used = make([]int, len(g.l.members))
 	for i, f := range g.l.members {
 		g.used[i] = g.function(f).Used()
+	}
+	if q.Nondominated {
+		g.cores, g.withCore = make([]table, len(g.l.members)), map[table][]int{}
+		for i, f := range g.l.members {
+			g.cores[i] = f & g.l.members[g.l.duals[i]]
+			if i > 0 && i < len(g.l.members)-1 {
+				g.withCore[g.cores[i]] = append(g.withCore[g.cores[i]], i)
+			}
+		}
 	}
 	if q.Classes {
 		for to := range renamings(q.Nodes) {
@@ -171,7 +182,8 @@ func (g *groupLister) extend(i int) {
 			g.after = nil
 			return
 		}
-		if g.wanted() {
+		// Asked here too: a listing has more systems than steps.
+		if g.err = stopped(g.ctx); g.err == nil && g.wanted() {
 			g.done = !g.yield(g.item(), nil)
 			g.index++
 		}
@@ -182,11 +194,11 @@ func (g *groupLister) extend(i int) {
 		from = g.after[i]
 	}
 	for at := range g.candidates(i, from) {
-		if g.done || g.err != nil {
-			return
-		}
 		if g.choose(i, at) {
 			g.extend(i + 1)
+		}
+		if g.done || g.err != nil {
+			return
 		}
 	}
 }
@@ -211,77 +223,29 @@ func (g *groupLister) candidates(i, from int) iter.Seq[int] {
 	}
 }
 
-// nondominatedCandidates is candidates for nondominated systems, where i > 0. Of two cartels the second is
-// the dual of the first. With more, the first two say at which sets all are live, a = f_1∧f_2, and
-// every cartel is a and some components of the open sets; no two have a component in common, and
-// the last has all that are left (see the package comment).
+// nondominatedCandidates is candidates for nondominated systems, where i > 0: a function with the core of
+// those before it, and with no set in common with them beyond that; the last cartel is all that
+// is left of the sets that the core leaves open (see the package comment). Every choice can be completed.
 func (g *groupLister) nondominatedCandidates(i, from int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		n := g.q.Nodes
-		first := g.l.members[g.tuple[0]]
-		if g.q.Groups == 2 {
-			if at := int(g.l.duals[g.tuple[0]]); at >= from {
-				yield(at)
-			}
-			return
-		}
-		if i == 1 {
-			for at := range g.plainFrom(from) {
-				f := g.l.members[at]
-				a := first & f
-				if f.below(g.meets[1]) && a != 0 && wholeComponents(a, n, first&^a, f&^a) && !yield(at) {
-					return
-				}
-			}
-			return
-		}
-		a := first & g.l.members[g.tuple[1]]
-		left := a.dual(n) &^ a
+		core := g.cores[g.tuple[0]]
+		left := core.dual(g.q.Nodes)
 		for _, at := range g.tuple[:i] {
 			left &^= g.l.members[at]
 		}
+		left |= core
 		if i == g.q.Groups-1 {
-			if at := g.l.index(a | left); at >= from {
+			if at := g.l.index(left); at >= from {
 				yield(at)
 			}
 			return
 		}
-		for at := range g.plainFrom(from) {
-			f := g.l.members[at]
-			if a.below(f) && (f&^a).below(left) && wholeComponents(a, n, f&^a) && !yield(at) {
+		for _, at := range g.withCore[core] {
+			if at >= from && g.l.members[at].below(left) && !yield(at) {
 				return
 			}
 		}
 	}
-}
-
-// plainFrom yields the members from one on that are not constant, until the context ends.
-func (g *groupLister) plainFrom(from int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for at := max(from, 1); at < len(g.l.members)-1; at++ {
-			if g.steps++; g.steps%(1<<16) == 0 {
-				if g.err = stopped(g.ctx); g.err != nil {
-					return
-				}
-			}
-			if !yield(at) {
-				return
-			}
-		}
-	}
-}
-
-// wholeComponents reports whether each of the parts has all or nothing of each component of the sets that a
-// leaves open.
-func wholeComponents(a table, n int, parts ...table) bool {
-	for _, c := range openComponents(a, n, nil) {
-		for _, part := range parts {
-			if part&c != 0 && part&c != c {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // choose makes a candidate cartel i, and reports whether, for classes, no renaming that keeps the cartels
