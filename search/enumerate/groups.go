@@ -153,7 +153,7 @@ func countGroupsOn(ctx context.Context, q Query, n int, opts Options) (*big.Int,
 	opts.report(stage, len(types), len(types))
 	classes, rest := sum.QuoRem(sum, big.NewInt(int64(factorialOf(n))), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("%w: Burnside's sum for %s is not divisible by %d!", errInternal, stage, n)
+		return nil, fmt.Errorf("%w: Burnside's sum for %s is not divisible by the factorial of %d", errInternal, stage, n)
 	}
 	return classes, nil
 }

@@ -329,11 +329,52 @@ func TestGroupMethodsAgree(t *testing.T) {
 			t.Errorf("n = %d: the types have %d renamings", n, size)
 		}
 	}
-	// On 6 nodes the pairs are counted through D(6) by two methods.
+	// On 6 nodes pairs are counted by two methods, and triples where few functions are left.
 	for _, typ := range cycleTypes(6) {
+		if fixed := typ.fixedNodes(); fixed > 0 && (typ[0] >= 4 || len(typ) == 3) {
+			l, err := invariantLattice(ctx, typ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := must(countTriples(ctx, typ, 2)), must(countTuples(ctx, l, 3)); a.Cmp(b) != 0 {
+				t.Errorf("%v: triples of %d functions: %v and %v", typ, len(l.members), a, b)
+			}
+		}
 		functions := must(countMonotone(ctx, typ))
 		if got := must(countNondominatedTuples(ctx, typ, 2)); got.Cmp(functions.Sub(functions, big.NewInt(2))) != 0 {
 			t.Errorf("%v: %v nondominated pairs, %v functions", typ, got, functions)
+		}
+	}
+}
+
+// TestNondominatedGroupsOnFourNodes picks the nondominated ones out of all systems of two and three cartels on 4 nodes.
+func TestNondominatedGroupsOnFourNodes(t *testing.T) {
+	for m := 2; m <= 3; m++ {
+		var want [][]Function
+		for item, err := range listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			nondominated := true
+			for i, f := range item.Cartels {
+				others := Function{n: 4}
+				for j, g := range item.Cartels {
+					if i != j {
+						others.words = union(others.words, g.words)
+					}
+				}
+				if others.Dual() != f {
+					nondominated = false
+					break
+				}
+			}
+			if nondominated {
+				want = append(want, item.Cartels)
+			}
+		}
+		got := listAll(t, Query{Nodes: 4, Groups: m, Nondominated: true}, Options{})
+		if !slices.EqualFunc(got, want, func(a Item, b []Function) bool { return slices.Equal(a.Cartels, b) }) {
+			t.Errorf("m = %d: %d nondominated systems listed, %d among all", m, len(got), len(want))
 		}
 	}
 }
@@ -415,6 +456,7 @@ func TestGroupsStop(t *testing.T) {
 	why := errors.New("enough")
 	for _, q := range []Query{{Nodes: 5, Groups: 2}, {Nodes: 5, Groups: 3, Nondominated: true}, {Nodes: 5, Groups: 2, Classes: true}} {
 		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
 		items := 0
 		var last error
 		for _, err := range listGroups(ctx, q, Options{}) {
