@@ -8,9 +8,14 @@ import (
 	"slices"
 )
 
-// maxGroupListNodes is the most nodes of a listing of group systems: it goes through the lattice of all
-// monotone functions, again and again.
-const maxGroupListNodes = 5
+// maxGroupListNodes is the most nodes of a listing of group systems. Nondominated systems need all monotone
+// functions once, for cartel 1, and others for every cartel.
+func maxGroupListNodes(q Query) int {
+	if q.Nondominated {
+		return 6
+	}
+	return 5
+}
 
 // checkListGroups reports, as an *InputError, why the group systems of q cannot be listed. It counts them,
 // as countGroups does, and takes a fraction of a second.
@@ -18,9 +23,9 @@ func checkListGroups(q Query) error {
 	if err := checkCountGroups(q); err != nil {
 		return err
 	}
-	if q.Nodes > maxGroupListNodes {
-		why := fmt.Sprintf("group quorum systems are listed up to %d nodes, not %d", maxGroupListNodes, q.Nodes)
-		if q.Nodes == 6 && q.Groups == 3 && !q.Nondominated { // the count takes seconds
+	if most := maxGroupListNodes(q); q.Nodes > most {
+		why := fmt.Sprintf("%s are listed up to %d nodes, not %d", kindOfGroups(q), most, q.Nodes)
+		if q.Nodes == 6 && q.Groups == 3 { // the count takes seconds
 			return &InputError{Option: "n", Why: why, Advice: "--count says how many there are"}
 		}
 		count, err := groupListingSize(q)
@@ -56,26 +61,25 @@ func groupListingSize(q Query) (*big.Int, error) {
 }
 
 // listGroups yields the group quorum systems of q, in the lexicographic order of the truth tables of their
-// cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is. With q.Classes
-// it yields of each class the system that comes first in that order. The listing can be gone through
-// more than once. If ctx ends, its cause is yielded last; an *InputError is the only thing yielded if q cannot
-// be listed, or if opts.After is no item of the listing.
+// cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is: one worker does it. With
+// q.Classes it yields of each class the system that comes first in that order. The listing can be gone
+// through more than once. If ctx ends, its cause is yielded last; an *InputError is the only thing yielded if q
+// cannot be listed, or if opts.After is no item of the listing.
 //
-// Memory: the lattice of at most 7581 functions, and for classes its images under at most 120 renamings,
-// 2 MB; beyond these O(m) words and what is yielded.
+// Memory: at most 7581 functions, 720 renamings, and O(m) words for each of 2^10 unions of components.
 func listGroups(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		if err := checkListGroups(q); err != nil {
 			yield(Item{}, err)
 			return
 		}
-		l := newGroupLister(ctx, q, opts, yield)
-		if err := l.resume(opts.After); err != nil {
+		g := newGroupLister(ctx, q, opts, yield)
+		if err := g.resume(opts.After); err != nil {
 			yield(Item{}, err)
 			return
 		}
-		if l.extend(0); l.err != nil && !l.done {
-			yield(Item{}, l.err)
+		if g.extend(0); g.err != nil && !g.done {
+			yield(Item{}, g.err)
 		}
 	}
 }
@@ -85,18 +89,16 @@ type groupLister struct {
 	ctx   context.Context
 	q     Query
 	opts  Options
-	l     *lattice
 	yield func(Item, error) bool
 
-	used     []int           // the nodes on which each member depends
-	cores    []table         // for nondominated systems: f∧f* of each member,
-	withCore map[table][]int // and the members with a core, ascending
-	images   [][]uint16      // for classes: the index of each member under each renaming
-	stable   [][]int32       // for classes: the renamings that keep the first cartels, for each number of them
+	functions []table // the monotone functions of min(n, 5) variables, ascending
+	swaps     []int   // for classes: the exchanges of neighbours that go through all renamings,
+	renamings [][]int // the renamings, and
+	stable    [][]int // for each number of cartels the renamings that keep the first ones
 
-	tuple []int   // the members chosen
+	tuple []table // the cartels chosen
 	meets []table // meets[i] is the AND of the duals of the first i
-	after []int   // where to go on; nil once we are there
+	after []table // where to go on; nil once we are there
 	index int     // of the next item
 	steps int
 	done  bool // the consumer wants no more
@@ -104,40 +106,25 @@ type groupLister struct {
 }
 
 func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item, error) bool) *groupLister {
-	g := &groupLister{ctx: ctx, q: q, opts: opts, yield: yield, l: allMonotone(q.Nodes)}
-	g.tuple, g.meets = make([]int, q.Groups), make([]table, q.Groups+1)
+	g := &groupLister{ctx: ctx, q: q, opts: opts, yield: yield, functions: allMonotone(min(q.Nodes, maxLattice)).members}
+	g.tuple, g.meets = make([]table, q.Groups), make([]table, q.Groups+1)
 	g.meets[0] = one(q.Nodes)
-	g.used = make([]int, len(g.l.members))
-	for i, f := range g.l.members {
-		g.used[i] = g.function(f).Used()
-	}
-	if q.Nondominated {
-		g.cores, g.withCore = make([]table, len(g.l.members)), map[table][]int{}
-		for i, f := range g.l.members {
-			g.cores[i] = f & g.l.members[g.l.duals[i]]
-			if i > 0 && i < len(g.l.members)-1 {
-				g.withCore[g.cores[i]] = append(g.withCore[g.cores[i]], i)
-			}
-		}
-	}
 	if q.Classes {
-		for to := range renamings(q.Nodes) {
-			image := make([]uint16, len(g.l.members))
-			for i, f := range g.l.members {
-				image[i] = uint16(g.l.index(f.renamed(to)))
-			}
-			g.images = append(g.images, image)
+		g.swaps = transpositions(q.Nodes)
+		to := make([]int, q.Nodes)
+		for v := range to {
+			to[v] = v
 		}
-		g.stable = make([][]int32, q.Groups+1)
-		for r := range g.images {
-			g.stable[0] = append(g.stable[0], int32(r))
+		g.renamings = append(g.renamings, to)
+		for _, at := range g.swaps {
+			to = slices.Clone(to)
+			i, j := slices.Index(to, at), slices.Index(to, at+1)
+			to[i], to[j] = at+1, at
+			g.renamings = append(g.renamings, to)
 		}
+		g.stable = make([][]int, q.Groups+1)
 	}
 	return g
-}
-
-func (g *groupLister) function(f table) Function {
-	return Function{n: g.q.Nodes, words: [4]uint64{uint64(f)}}
 }
 
 // resume makes the listing go on after an item. The error is an *InputError if it is none of this listing.
@@ -158,14 +145,16 @@ func (g *groupLister) resume(item *Item) error {
 		if f.n != g.q.Nodes {
 			return foreign(fmt.Sprintf("it has %d nodes, not %d", f.n, g.q.Nodes))
 		}
-		if !g.l.has(table(f.words[0])) {
-			return foreign("a cartel of it is not monotone")
-		}
-		g.after = append(g.after, g.l.index(table(f.words[0])))
+		g.after = append(g.after, table(f.words[0]))
 	}
-	for i, at := range g.after {
-		if !slices.Contains(slices.Collect(g.candidates(i, at)), at) || !g.choose(i, at) {
-			return foreign(fmt.Sprintf("cartel %d does not go with those before it", i+1))
+	for i, f := range g.after {
+		found := false
+		for first := range g.candidates(i, f) {
+			found = first == f
+			break
+		}
+		if !found || !g.choose(i, f) {
+			return foreign(fmt.Sprintf("cartel %d is none, or does not go with those before it", i+1))
 		}
 	}
 	if !g.wanted() {
@@ -189,12 +178,12 @@ func (g *groupLister) extend(i int) {
 		}
 		return
 	}
-	from := 0
+	from := table(1) // 0 is constant
 	if g.after != nil {
 		from = g.after[i]
 	}
-	for at := range g.candidates(i, from) {
-		if g.choose(i, at) {
+	for f := range g.candidates(i, from) {
+		if g.choose(i, f) {
 			g.extend(i + 1)
 		}
 		if g.done || g.err != nil {
@@ -203,68 +192,118 @@ func (g *groupLister) extend(i int) {
 	}
 }
 
-// candidates yields, ascending, the members from a given one on that cartel i can be, with those before it.
-func (g *groupLister) candidates(i, from int) iter.Seq[int] {
-	if g.q.Nondominated && i > 0 {
-		return g.nondominatedCandidates(i, from)
+// candidates yields, ascending, the functions from a given one on that cartel i can be, with those before it.
+func (g *groupLister) candidates(i int, from table) iter.Seq[table] {
+	switch {
+	case g.q.Nondominated && i > 0:
+		return slices.Values(g.nondominatedCandidates(i, from))
+	case g.q.Nodes > maxLattice:
+		return g.pairsFrom(from)
 	}
-	return func(yield func(int) bool) {
-		// Neither the first member nor the last: these are constant.
-		for at := max(from, 1); at < len(g.l.members)-1 && g.l.members[at] <= g.meets[i]; at++ {
-			if g.steps++; g.steps%(1<<16) == 0 {
-				if g.err = stopped(g.ctx); g.err != nil {
+	return func(yield func(table) bool) {
+		at, _ := slices.BinarySearch(g.functions, max(from, 1))
+		for _, f := range g.functions[at:] {
+			if f == one(g.q.Nodes) || f > g.meets[i] || g.interrupted() {
+				return
+			}
+			if f.below(g.meets[i]) && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// pairsFrom yields, ascending, the functions of six variables from a given one on, but for the constant ones: pairs
+// lo <= hi of functions of five.
+func (g *groupLister) pairsFrom(from table) iter.Seq[table] {
+	const half = 1 << maxLattice
+	from = max(from, 1)
+	return func(yield func(table) bool) {
+		at, _ := slices.BinarySearch(g.functions, from>>half)
+		for _, hi := range g.functions[at:] {
+			for _, lo := range g.functions {
+				if lo > hi || g.interrupted() {
+					break
+				}
+				f := lo | hi<<half
+				if lo.below(hi) && f >= from && f != one(maxLattice+1) && !yield(f) {
 					return
 				}
 			}
-			if g.l.members[at].below(g.meets[i]) && !yield(at) {
+			if g.err != nil {
 				return
 			}
 		}
 	}
 }
 
-// nondominatedCandidates is candidates for nondominated systems, where i > 0: a function with the core of
-// those before it, and with no set in common with them beyond that; the last cartel is all that
-// is left of the sets that the core leaves open (see the package comment). Every choice can be completed.
-func (g *groupLister) nondominatedCandidates(i, from int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		core := g.cores[g.tuple[0]]
-		left := core.dual(g.q.Nodes)
-		for _, at := range g.tuple[:i] {
-			left &^= g.l.members[at]
-		}
-		left |= core
-		if i == g.q.Groups-1 {
-			if at := g.l.index(left); at >= from {
-				yield(at)
-			}
-			return
-		}
-		for _, at := range g.withCore[core] {
-			if at >= from && g.l.members[at].below(left) && !yield(at) {
-				return
-			}
-		}
+// interrupted reports, now and then, whether the context ended.
+func (g *groupLister) interrupted() bool {
+	if g.steps++; g.steps%(1<<16) == 0 && g.err == nil {
+		g.err = stopped(g.ctx)
 	}
+	return g.err != nil
+}
+
+// nondominatedCandidates is candidates for nondominated systems, where i > 0: the core of cartel 1 and some of the
+// components that are left of the sets it leaves open; for the last cartel all of them (see the
+// package comment). Every choice can be completed.
+func (g *groupLister) nondominatedCandidates(i int, from table) []table {
+	n := g.q.Nodes
+	core := g.tuple[0] & g.tuple[0].dual(n)
+	left := core.dual(n) &^ core
+	for _, f := range g.tuple[:i] {
+		left &^= f
+	}
+	unions := []table{core}
+	if i == g.q.Groups-1 {
+		unions[0] |= left
+	} else {
+		for _, c := range openComponents(core, n, nil) {
+			if c.below(left) {
+				for _, f := range unions {
+					unions = append(unions, f|c)
+				}
+			}
+		}
+		slices.Sort(unions)
+	}
+	at, _ := slices.BinarySearch(unions, from)
+	return unions[at:]
 }
 
 // choose makes a candidate cartel i, and reports whether, for classes, no renaming that keeps the cartels
-// before it makes it less. A tuple comes first of its class if and only if this holds for every cartel:
-// the first difference to a lesser tuple is at a cartel, and those before it were kept. So nothing is
-// ever compared with what was listed.
-func (g *groupLister) choose(i, at int) bool {
-	g.tuple[i] = at
-	g.meets[i+1] = g.meets[i] & g.l.members[g.l.duals[at]]
+// before it makes it less (see the package comment).
+func (g *groupLister) choose(i int, f table) bool {
+	g.tuple[i] = f
+	g.meets[i+1] = g.meets[i] & f.dual(g.q.Nodes)
 	if !g.q.Classes {
 		return true
 	}
 	keep := g.stable[i+1][:0]
+	if i == 0 {
+		keep = append(keep, 0)
+		image := f
+		for step, at := range g.swaps {
+			if image = image.swapped(at); image < f {
+				return false
+			}
+			if image == f {
+				keep = append(keep, step+1)
+			}
+		}
+		g.stable[1] = keep
+		return true
+	}
 	for _, r := range g.stable[i] {
-		image := int(g.images[r][at])
-		if image < at {
+		image := f
+		if r != 0 {
+			image = f.renamed(g.renamings[r])
+		}
+		if image < f {
 			return false
 		}
-		if image == at {
+		if image == f {
 			keep = append(keep, r)
 		}
 	}
@@ -272,26 +311,35 @@ func (g *groupLister) choose(i, at int) bool {
 	return true
 }
 
-// wanted reports whether the tuple is listed: whether each node is in a quorum, where that is asked for.
+// wanted reports whether the tuple is listed: whether each node is in a quorum, where that is asked for. A node is in
+// a quorum if the function depends on it.
 func (g *groupLister) wanted() bool {
-	used := 0
-	for _, at := range g.tuple {
-		used |= g.used[at]
+	if !g.q.AllUsed {
+		return true
 	}
-	return !g.q.AllUsed || used == 1<<g.q.Nodes-1
+	for v := range g.q.Nodes {
+		used := false
+		for _, f := range g.tuple {
+			used = used || f&variables[v]>>(1<<v) != f&^variables[v]
+		}
+		if !used {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *groupLister) item() Item {
 	item := Item{Index: g.index, Cartels: make([]Function, len(g.tuple))}
-	for i, at := range g.tuple {
-		item.Cartels[i] = g.function(g.l.members[at])
+	for i, f := range g.tuple {
+		item.Cartels[i] = Function{n: g.q.Nodes, words: [4]uint64{uint64(f)}}
 	}
 	if g.q.Classes {
 		item.Automorphisms = len(g.stable[g.q.Groups])
 		item.Orbit = factorialOf(g.q.Nodes) / item.Automorphisms
 	}
 	if item.Index%(1<<12) == 0 {
-		g.opts.report("listing group quorum systems", item.Index, 0)
+		g.opts.report("listing "+kindOfGroups(g.q), item.Index, 0)
 	}
 	return item
 }

@@ -213,18 +213,25 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			}
 		}
 	}
-	q := Query{Nodes: 5, Groups: 2, Classes: true} // 7,813,193 labelled
-	sum, classes := 0, 0
-	for item, err := range listGroups(t.Context(), q, Options{}) {
-		if err != nil {
-			t.Fatal(err)
+	// 7,813,193, 7,828,352 and 35,144,433 labelled systems.
+	for _, q := range []Query{
+		{Nodes: 5, Groups: 2, Classes: true}, {Nodes: 6, Groups: 2, Nondominated: true, Classes: true}, {Nodes: 6, Groups: 3, Nondominated: true, Classes: true},
+	} {
+		if testing.Short() && q.Nodes == 6 {
+			continue
 		}
-		sum += item.Orbit
-		classes++
+		sum, classes := 0, 0
+		for item, err := range listGroups(t.Context(), q, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += item.Orbit
+			classes++
+		}
+		expectCount(t, q, classes)
+		q.Classes = false
+		expectCount(t, q, sum)
 	}
-	expectCount(t, q, classes)
-	q.Classes = false
-	expectCount(t, q, sum)
 }
 
 func expectCount(t *testing.T, q Query, listed int) {
@@ -424,16 +431,29 @@ func TestGroupsResume(t *testing.T) {
 			}
 		}
 	}
-	q := Query{Nodes: 3, Groups: 2, Nondominated: true, Classes: true, AllUsed: true}
+	q := Query{Nodes: 6, Groups: 2, Nondominated: true} // the last items, and so all orders of the halves
+	f := table(0xfffffffefffefee8)
+	item := Item{Index: 7, Cartels: []Function{{n: 6, words: [4]uint64{uint64(f)}}, {n: 6, words: [4]uint64{uint64(f.dual(6))}}}}
+	previous := f
+	for next, err := range listGroups(t.Context(), q, Options{After: &item}) {
+		if err != nil || next.Index <= 7 || table(next.Cartels[0].words[0]) <= previous {
+			t.Fatalf("%v after %x (%v)", next, previous, err)
+		}
+		previous = table(next.Cartels[0].words[0])
+	}
+	if previous != one(6)-1 {
+		t.Errorf("the last cartel is %x", previous)
+	}
+	q = Query{Nodes: 3, Groups: 2, Nondominated: true, Classes: true, AllUsed: true}
 	x, y := Function{n: 3, words: [4]uint64{0xaa}}, Function{n: 3, words: [4]uint64{0xcc}}
 	none, full := Function{n: 3}, Function{n: 3, words: [4]uint64{0xff}}
 	last := Function{n: 3, words: [4]uint64{0xf0}}
 	for want, item := range map[string]Item{
 		"has 1 cartels":                {Cartels: []Function{x}},
 		"4 nodes":                      {Cartels: []Function{{n: 4}, x}},
-		"not monotone":                 {Cartels: []Function{x, {n: 3, words: [4]uint64{2}}}},
-		"cartel 2 does not go":         {Cartels: []Function{x, y}},
-		"cartel 1 does not go":         {Cartels: []Function{last, last}}, // no first of its class
+		"cartel 2 is none":             {Cartels: []Function{x, {n: 3, words: [4]uint64{2}}}},
+		"cartel 2 is none, or":         {Cartels: []Function{x, y}},
+		"cartel 1 is none, or":         {Cartels: []Function{last, last}}, // no first of its class
 		"node of it is in no":          {Cartels: []Function{x, x}},
 		"its index is -1":              {Cartels: []Function{x, x}, Index: -1},
 		"resume: the last system":      {Cartels: []Function{none, full}},
@@ -506,7 +526,10 @@ func TestGroupLimits(t *testing.T) {
 		{Query{Nodes: 7, Groups: 2}, "n: ", "n: "},
 		{Query{Nodes: 7, Groups: 2, Nondominated: true}, "", "there are 2414682040996"},
 		{Query{Nodes: 8, Groups: 2, Nondominated: true}, "n: ", "n: "},
-		{Query{Nodes: 6, Groups: 100, Nondominated: true}, "", "n: "},
+		{Query{Nodes: 6, Groups: 2, Nondominated: true}, "", ""},
+		{Query{Nodes: 6, Groups: 3, Nondominated: true}, "", "group: there are 35144433 systems"},
+		{Query{Nodes: 6, Groups: 3, Nondominated: true, Classes: true}, "", ""},
+		{Query{Nodes: 6, Groups: 100, Nondominated: true}, "", "group: there are "},
 		{Query{Nodes: 7, Groups: 3, Nondominated: true}, "n: ", "n: "},
 	} {
 		for what, got := range map[string]error{"count": checkCountGroups(c.q), "list": checkListGroups(c.q)} {
