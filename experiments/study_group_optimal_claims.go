@@ -168,7 +168,7 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 					q := isqrt(r.N)
 					_, _, power := bounds.PrimePower(q)
 					return square(r) && (q == 1 || power && r.M <= q+1)
-				}), tight).Proved("search#Degrees and covering arrays")),
+				}), tight).Proved("search#What excludes a degree")),
 		},
 		{
 			ID: "joung-surficial-not-optimal-decided", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",

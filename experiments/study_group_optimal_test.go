@@ -8,7 +8,7 @@ import (
 )
 
 func TestGroupOptimalSmall(t *testing.T) {
-	p := groupOptimalParameters{To: 16, Groups: []int{2, 3, 4, 5}, Search: 12, ResponsibilityTo: 9, ResponsibilityGroups: []int{3, 4}, Certified: 16}
+	p := groupOptimalParameters{To: 28, Groups: []int{2, 3, 4, 5, 7}, Search: 12, ResponsibilityTo: 9, ResponsibilityGroups: []int{3, 4}, Certified: 16}
 	folder := runSmall(t, runGroupOptimal, p, verifyGroupOptimal)
 	lines := readSmall(t, folder, "group-optimal.csv")
 	for _, want := range []string{"9,4,3,optimal,", "10,5,2,optimal,", "11,5,3,optimal,", "16,5,4,optimal,", "4,4,1,optimal,", "5,4,2,optimal,"} {
@@ -16,8 +16,18 @@ func TestGroupOptimalSmall(t *testing.T) {
 			t.Errorf("no row %s", want)
 		}
 	}
-	if len(lines) != 1+4*16 {
+	if len(lines) != 1+5*28 {
 		t.Errorf("%d lines", len(lines))
+	}
+	// Seven groups are the points of the Fano plane: with d² nodes for each of its seven lines the degree is d, and with fewer
+	// than 28 nodes d is 1. No other design has seven groups and so few nodes.
+	column := slices.Index(strings.Split(lines[0], ","), "design_surficial") - strings.Count(lines[0], ",") - 1
+	for n, want := range map[string]string{"6": "", "7": "1", "27": "1", "28": "2"} {
+		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, n+",7,") })
+		cells := strings.Split(lines[i], ",") // texts with commas come first: counted from the end
+		if got := cells[len(cells)+column]; got != want {
+			t.Errorf("seven groups on %s nodes, degree %q of a system over a design, want %q", n, got, want)
+		}
 	}
 	lines = readSmall(t, folder, "by-responsibility.csv")
 	for _, want := range []string{"2,3,2,0,no system,0,,0,", "3,3,2,1,optimal,1,", "8,4,3,2,optimal,"} {
@@ -29,7 +39,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 		"joung-degree-tight-decided": "holds under", "joung-surficial-not-optimal-decided": "holds under",
 		"joung-lemma-3-3-decided": "proved",
 	})
-	wantPictures(t, folder, "degree-m2", "degree-m5")
+	wantPictures(t, folder, "degree-m2", "degree-m5", "degree-m7")
 
 	// Every kind of damage to a certificate is seen.
 	data := []byte(strings.Join(readSmall(t, folder, "systems.json"), "\n"))

@@ -52,7 +52,10 @@ type session struct {
 	// refuted, with the proof in Options.Proof; proved.cnf is nil if there is none.
 	open   bool
 	proved question
-	talk   sync.Mutex // held while progress is reported
+	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of them.
+	refuted     int
+	lastRefuted bool
+	talk        sync.Mutex // held while progress is reported
 	// kept are the solvers of the last askIncremental, which know keptOf.
 	kept   []*sat.Solver
 	keptOf *sat.CNF
@@ -129,7 +132,10 @@ func (s *session) put(ctx context.Context, q question, gini func() (answer, erro
 	} else {
 		a, err = gini()
 	}
-	s.open = a.verdict == sat.Unknown
+	s.open, s.lastRefuted = a.verdict == sat.Unknown, a.verdict == sat.Unsat
+	if s.lastRefuted {
+		s.refuted++
+	}
 	return a, err
 }
 
@@ -304,7 +310,24 @@ func (s *session) into(r *Result) {
 		}
 	}
 	r.asked, r.words = asked.cnf, asked.words
+	if note := s.unexported(); note != "" && !slices.Contains(r.Notes, note) {
+		r.Notes = append(r.Notes, note)
+	}
 	if s.stopped != "" && r.StoppedBy == "" {
 		r.StoppedBy = s.stopped
 	}
+}
+
+// unexported says that a refuted formula is not the one that into exports; it is empty if there is none.
+func (s *session) unexported() string {
+	exported := s.lastRefuted || s.proved.cnf != nil && !s.open
+	switch {
+	case s.refuted > 1 && exported:
+		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last of them", s.refuted)
+	case s.refuted > 1:
+		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last question, which is another", s.refuted)
+	case s.refuted == 1 && !exported:
+		return "the solver refuted 1 formula for this; --dimacs keeps only the last question, which is another"
+	}
+	return ""
 }

@@ -25,7 +25,7 @@ func ExampleCyclic() {
 	//   at least 4 by counting, K(K-1)+1 >= n
 	//   at most 4 by Singer's difference set of order 3
 	// 20 [0 1 4 7 10 12] true
-	//   at least 6 by determinant argument, K(K-1) = n for K = 5
+	//   at least 6 by determinant argument, n = K(K-1) for K = 5
 	//   at most 6 by the marks of a ruler of length 12
 	// 40 [0 1 3 6 13 17 21 22] true
 	//   at least 8 by exhaustive search over covers of Z_n: none of 7 residues

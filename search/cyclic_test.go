@@ -81,11 +81,13 @@ func TestCyclicLeastSizesMeetTheBounds(t *testing.T) {
 func TestCyclicNamesItsArguments(t *testing.T) {
 	for n, want := range map[int][2]string{
 		13: {"counting, K(K-1)+1 >= n", "Singer's difference set of order 3"},
-		20: {"determinant argument, K(K-1) = n for K = 5", "the marks of a ruler of length 12"},
+		20: {"determinant argument, n = K(K-1) for K = 5", "the marks of a ruler of length 12"},
 		29: {"exhaustive search over covers of Z_n: none of 6 residues", "the marks of a ruler of length 15"},
-		43: {"no projective plane of order 6, K(K-1)+1 = n for K = 7", "the marks of a ruler of length 22"},
+		43: {"no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7", "the marks of a ruler of length 22"},
 		40: {"exhaustive search over covers of Z_n: none of 7 residues", "the marks of a ruler of length 22"},
 		39: {"counting, K(K-1)+1 >= n", "exhaustive search over covers of Z_n"},
+		// That there is no plane of order 10 was shown by computers, not by this program.
+		111: {"exhaustive search over covers of Z_n: none of 11 residues", "exhaustive search over covers of Z_n"},
 	} {
 		if r := cyclicOf(t, n, CyclicOptions{}); r.LowerBy != want[0] || r.UpperBy != want[1] {
 			t.Errorf("n=%d: %q, %q", n, r.LowerBy, r.UpperBy)

@@ -6,8 +6,10 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
+	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -128,6 +130,52 @@ func TestExtendFormulaModels(t *testing.T) {
 					t.Fatalf("n = %d, %b, contain %v: %d models, %d systems", c.n, fs, contain, len(got), len(want))
 				}
 			}
+		}
+	}
+}
+
+// TestExtendLoadFloor compares the bound on every system's load with its definition in integers: the greatest v/10^6 = L
+// with nL(nL-1)+1 <= n, and for groups the greatest with n·L² <= 1, or the bound itself where it is rational.
+func TestExtendLoadFloor(t *testing.T) {
+	const digits = 1_000_000
+	floor := func(below func(v int64) bool) *Figure {
+		v := int64(0)
+		for below(v + 1) {
+			v++
+		}
+		return FigureOf(big.NewRat(v, digits))
+	}
+	for spec, want := range map[string]string{
+		"grid:n=9": "374697/1000000", "surficial:n=12,m=3": "11547/40000", // (1+√33)/18 and 1/√12
+		"fpp:order=2": "3/7", "affine:order=3,m=4": "1/3", "affine:order=2,m=3": "1/2", // no root
+		"wheel:n=5": "", "majority:n=8": "", "surficial:n=10,m=5": "", "read-write-grid:rows=2,columns=4": "",
+	} {
+		s, _, err := construct.Load(t.Context(), spec, nil, construct.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := newExtendProblem(t.Context(), s, ExtendOptions{Prefer: "load"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, by := p.loadFloor()
+		n := int64(s.N())
+		defined := floor(func(v int64) bool { return n*v*(n*v-digits)+digits*digits <= n*digits*digits })
+		if p.group() {
+			defined = floor(func(v int64) bool { return n*v*v <= digits*digits })
+		}
+		switch rational := spec == "fpp:order=2" || spec == "affine:order=3,m=4" || spec == "affine:order=2,m=3"; {
+		case want != "" && got.String() != want:
+			t.Errorf("%s: %s, want %s", spec, got, want)
+		case !rational && got.Cmp(defined) != 0, rational && got.Cmp(defined) < 0:
+			t.Errorf("%s: %s, by definition %s", spec, got, defined)
+		case strings.HasSuffix(by, ", rounded down") == rational || !strings.HasPrefix(by, map[bool]string{false: "bounds.PlaneLoad, ", true: "bounds.MixLoad, "}[p.group()]):
+			t.Errorf("%s: by %q", spec, by)
+		}
+		// What bounds all systems bounds the one that is found.
+		e, err := Extend(t.Context(), s, ExtendOptions{Prefer: "load", ExactNodes: 1})
+		if err != nil || e.Lower == nil || e.Value == nil || e.Lower.Cmp(got) < 0 || e.Lower.Cmp(e.Value) > 0 || e.Value.Cmp(e.Upper) > 0 {
+			t.Errorf("%s: load %s, from %s to %s, never below %s: %v", spec, e.Value, e.Lower, e.Upper, got, err)
 		}
 	}
 }

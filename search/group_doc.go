@@ -28,7 +28,9 @@
 //   - For n = d² the array is orthogonal: m-2 orthogonal Latin squares of side d (bounds.NetDegree): m <= d+1,
 //     and m <= 3 for d = 6 (Tarry 1900). For m = 2 and 3 there are such arrays for every d (grids; Latin
 //     squares), so that the greatest degree is ⌊√n⌋ for every n. For powers of primes d and m <= d+1 the affine
-//     plane is one, CAN = d².
+//     plane is one, CAN = d². Proof. Its d² points are the rows, m of its d+1 classes of parallels the columns,
+//     the d lines of a class the symbols. Two lines of different classes share exactly one point, which shows
+//     their pair. ∎ For d = 1 one row is enough, for every m.
 //   - d = 2: m <= C(n-1, ⌈n/2⌉) (Katona 1973; Kleitman and Spencer 1973). Proof from the theorem of Erdős, Ko
 //     and Rado (1961): of each column take the rows with 0 or those with 1, whichever are fewer, k = ⌊n/2⌋ at
 //     most. For two columns these sets meet, and neither contains the other, since all four pairs are shown; so

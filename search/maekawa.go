@@ -529,6 +529,9 @@ func (s *maekawaSearch) hopeful(ctx context.Context, c maekawaCase) (found bool,
 		case answer.verdict == sat.Sat:
 			return true, s.acceptSets(ctx, c, f.sets(answer.model), "a model of "+answer.by+" with "+a.words())
 		}
+		if answer.verdict == sat.Unsat {
+			s.refuted, s.lastRefuted = s.refuted-1, false // no bound rests on it
+		}
 		s.stopped = "" // a hope that a solver gave up stops nothing
 	}
 	return false, nil

@@ -69,3 +69,34 @@ func TestMaekawaStarIsSymmetric(t *testing.T) {
 		}
 	}
 }
+
+// TestMaekawaTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported; what is
+// refuted in the mere hope of a symmetric system is no part of an answer.
+func TestMaekawaTellsWhatIsNotExported(t *testing.T) {
+	const of, another = "the last of them", "the last question, which is another"
+	for _, c := range []struct {
+		n    int
+		opts MaekawaOptions
+		want string // of the note; "" for none
+	}{
+		// By the definition of the actions: orbits of 9, of 8 and 1 fixed, of 7 and 2, of 4 and 1, of 3, of 2 and 1.
+		{9, MaekawaOptions{Size: 3, Responsibility: 4, Symmetry: "orbits", Method: "sat"}, "refuted 6 formulas for this; --dimacs keeps only " + of},
+		{9, MaekawaOptions{Size: 3, Responsibility: 4, Symmetry: "orbits", OrbitLength: 9, Method: "sat"}, ""},
+		{5, MaekawaOptions{Method: "sat"}, "refuted 2 formulas for this; --dimacs keeps only " + another}, // K = 1 and 2
+		{9, MaekawaOptions{Size: 3, Responsibility: 4, Method: "sat"}, ""},
+		{9, MaekawaOptions{Size: 3, Responsibility: 4}, ""}, // hopes, then the question
+	} {
+		r, err := Maekawa(t.Context(), c.n, c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(r.Notes, "\n")
+		if c.want == "" && strings.Contains(notes, "refuted") || !strings.Contains(notes, c.want) {
+			t.Errorf("n = %d, %+v: %s, %q, want %q", c.n, c.opts, r.Verdict, notes, c.want)
+		}
+	}
+	r := cyclicOf(t, 12, CyclicOptions{Method: "sat"})
+	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "refuted 3 formulas for this; --dimacs keeps only "+another) {
+		t.Errorf("%q", notes)
+	}
+}

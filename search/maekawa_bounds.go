@@ -6,18 +6,27 @@ import (
 	"coterie/bounds"
 )
 
+// maekawaCounting names the bound of bounds.MaekawaSize.
+const maekawaCounting = "counting, K(K-1)+1 >= n"
+
 // maekawaLower returns the least K that arithmetic leaves for n nodes, and the argument: see "Least
-// K" in the package documentation.
+// K" in the package documentation. That there is no plane of order 10 is known by a computation, which
+// is cited in so many words.
 func maekawaLower(n int) (k int, by string) {
 	k = bounds.PlaneSize(n)
-	switch counting := bounds.MaekawaSize(n); {
+	counting := bounds.MaekawaSize(n)
+	switch {
 	case k == counting:
-		return k, "counting, K(K-1)+1 >= n"
-	case n == counting*(counting-1)+1:
-		return k, fmt.Sprintf("K = %d would be a projective plane of order %d: %s", counting, counting-1, bounds.PlaneOrder(counting-1).Reason)
-	default:
+		return k, maekawaCounting
+	case n != bounds.MaekawaNodes(counting):
 		return k, fmt.Sprintf("determinant argument, n = K(K-1) for K = %d", counting)
 	}
+	plane := bounds.PlaneOrder(counting - 1)
+	why := "by the theorem of Bruck and Ryser"
+	if plane.Status == bounds.PlaneExcludedByComputation {
+		why = fmt.Sprintf("cited: %s, not executed here", plane.Source)
+	}
+	return k, fmt.Sprintf("no projective plane of order %d (%s), n = K(K-1)+1 for K = %d", plane.Order, why, counting)
 }
 
 // maekawaForbidden says which argument forbids a pair of limits; it is empty if none of them does.

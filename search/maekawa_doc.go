@@ -30,8 +30,10 @@
 // # Least K
 //
 // With R = K the least K is at least the K with K(K-1)+1 ≥ n (Maekawa 1985, section 3). At n =
-// K(K-1)+1 equality means a projective plane of order K-1, which theorems exclude for some orders; at n
-// = K(K-1) a determinant would have to be a square. Both are proved at bounds.PlaneSize.
+// K(K-1)+1 equality means a projective plane of order K-1, which the theorem of Bruck and Ryser excludes
+// for some orders; at n = K(K-1) a determinant would have to be a square. Both are proved at
+// bounds.PlaneSize. For n = 111 the plane, of order 10, is excluded by a computation of Lam, Thiel and
+// Swiercz (1989) that is not executed here; the result says so.
 //
 // From above, a difference cover of Z_n by K residues gives (a) to (d): translates of D, with size
 // and responsibility |D| (construct.Cyclic). For n ≤ 28 the cover of the least size that arithmetic

@@ -577,3 +577,22 @@ func TestMaekawaPeriods(t *testing.T) {
 		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
 	}
 }
+
+// TestMaekawaLower: each argument in its own words, and what is not proved by this program cited.
+func TestMaekawaLower(t *testing.T) {
+	for _, c := range []struct {
+		n, k int
+		by   string
+	}{
+		{1, 1, "counting, K(K-1)+1 >= n"},
+		{13, 4, "counting, K(K-1)+1 >= n"},
+		{20, 6, "determinant argument, n = K(K-1) for K = 5"},
+		{43, 8, "no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7"},
+		{111, 12, "no projective plane of order 10 (cited: Lam, Thiel and Swiercz 1989, not executed here), n = K(K-1)+1 for K = 11"},
+		{157, 13, "counting, K(K-1)+1 >= n"}, // nobody knows whether there is a plane of order 12
+	} {
+		if k, by := maekawaLower(c.n); k != c.k || by != c.by {
+			t.Errorf("n = %d: %d by %q", c.n, k, by)
+		}
+	}
+}

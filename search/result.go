@@ -75,7 +75,8 @@ type Result struct {
 	Objective           string
 	Value, Lower, Upper *Figure
 	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
-	// executed, a system that it found and checked, or a question without a model.
+	// executed, a system that it found and checked, or a question without a model. The one
+	// result that is taken from others, that there is no plane of order 10, is "cited".
 	LowerBy, UpperBy string
 	Optimal          bool
 	// StoppedBy is empty, or what ended the search before its end.
@@ -102,7 +103,8 @@ func (r *Result) Proved() bool { return r.proved }
 func (r *Result) Asked() string { return r.words }
 
 // WriteDIMACS writes the last question that was put to a SAT solver, with comments that
-// say what it asks and what each variable is. It returns an error if there was none, or if
+// say what it asks and what each variable is. Where others that have no model are behind the
+// answer too, a note of the result says how many. It returns an error if there was none, or if
 // dst fails.
 func (r *Result) WriteDIMACS(dst io.Writer) error {
 	if r.asked == nil {

@@ -167,6 +167,9 @@ func withFileHint(err error) error {
 	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
 		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
 	}
+	if errors.As(err, &form) && form.Problem == `unknown key "index"` {
+		return hinted{err, "this is a line of enumerate: its system stands under the key system; `jq -c .system` takes it out"}
+	}
 	return err
 }
 

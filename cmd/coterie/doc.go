@@ -9,7 +9,8 @@
 //	check SPEC           judges every property that its kind can have, with witnesses
 //	measure SPEC         load, resilience, availability, domination, degree, each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
-//	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols
+//	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols, load
+//	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
 //	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
@@ -57,6 +58,9 @@
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0). Values are numbers,
 //	    loads are texts ("3/7")
+//	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
+//	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
+//	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string), method}
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
 //	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)

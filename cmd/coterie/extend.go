@@ -32,11 +32,12 @@ dominates a given one: it is live wherever the given system is, and no system is
 more sets. Where that is possible, every quorum of the given system stays a quorum;
 where it is not, a witness says why. Nondomination is proved in the run.
 
-Many extensions exist. Without --prefer, a majority of the nodes decides what the given system
-leaves open, or one node where that is much shorter; the line tie-break tells. --prefer availability is the best of all of them for every crash
-probability below 1/2 (of a group system: for the sum over its cartels, up to 1/m); quorums
-has the fewest quorums, load the least load, both proven for small systems and otherwise
-with bounds. --first makes one cartel of a group system as large as it can be.
+Many extensions exist. Without --prefer, a majority of the nodes decides what the given
+system leaves open, or one node where that is much shorter; the line tie-break tells.
+--prefer availability is the best of all of them for every crash probability below 1/2
+(of a group system: for the sum over its cartels, up to 1/m); quorums has the fewest
+quorums, load the least load, both proven for small systems and otherwise with bounds.
+--first makes one cartel of a group system as large as it can be.
 
 All quorums are printed as they are found, in text, JSON and CSV; there may be millions.
 --count only counts them.`,
@@ -78,11 +79,13 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 	if err != nil {
 		return searchError(err)
 	}
-	if flags.system != "" && e.Unlisted != "" {
-		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
-	}
 	if e.Verdict != search.Found {
 		return a.searched(ctx, e.Result, flags)
+	}
+	var unlisted error
+	if flags.system != "" && e.Unlisted != "" && ctx.Err() == nil {
+		unlisted = hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
+		flags.system = ""
 	}
 	unkept := a.keep(e.Result, flags)
 	var counts []*big.Int
@@ -115,6 +118,9 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 	}
 	if unkept != nil {
 		return unkept
+	}
+	if unlisted != nil {
+		return unlisted
 	}
 	return searchStatus(ctx, e.Result)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -127,4 +129,60 @@ func extensionDefect(e extendPrinted, cartels, before [][][]int) string {
 		}
 	}
 	return ""
+}
+
+// cancelling is an output whose first piece is the moment at which Ctrl-C is pressed.
+type cancelling struct {
+	bytes.Buffer
+	cancel context.CancelFunc
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	c.cancel()
+	return c.Buffer.Write(p)
+}
+
+// TestExtendInterrupted presses Ctrl-C amid millions of quorums: what came is no whole system, and does not pass for one.
+func TestExtendInterrupted(t *testing.T) {
+	interrupted := func(args ...string) string {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var errs bytes.Buffer
+		out := &cancelling{cancel: cancel}
+		if status := run(ctx, append([]string{"extend"}, args...), strings.NewReader(""), out, &errs); status != exitLimit {
+			t.Errorf("%v: status %d, want %d: %s", args, status, exitLimit, errs.String())
+		}
+		return out.String()
+	}
+
+	for spec, end := range map[string]string{"grid:n=25": "]}}", "surficial:n=54,m=4": "]]}}"} {
+		text := interrupted(spec, "--format", "json")
+		if json.Valid([]byte(text)) {
+			t.Errorf("%s: a whole object of %d bytes", spec, len(text))
+		}
+		var e extendPrinted // nothing is missing but the end
+		if err := json.Unmarshal([]byte(text+end), &e); err != nil {
+			t.Errorf("%s: %v in ...%s", spec, err, text[max(0, len(text)-60):])
+		} else if len(e.System.Quorums)+len(e.System.Cartels) == 0 {
+			t.Errorf("%s: no quorum came", spec)
+		}
+	}
+
+	text := interrupted("grid:n=25")
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	listed := 0
+	for _, l := range lines {
+		if strings.HasPrefix(l, "  {") {
+			listed++
+		}
+	}
+	if want := fmt.Sprintf("stopped here: the list of quorums is cut short after %d", listed); listed == 0 || lines[len(lines)-1] != want {
+		t.Errorf("%d quorums, and the end %q, want %q", listed, lines[len(lines)-1], want)
+	}
+
+	rows, err := csv.NewReader(strings.NewReader(interrupted("grid:n=25", "--format", "csv"))).ReadAll()
+	if err != nil || len(rows) < 2 || len(rows) > 5_000_000 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
 }

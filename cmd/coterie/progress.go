@@ -136,3 +136,32 @@ func (b *terminalBar) End() {
 		_ = b.bar.Clear()
 	}
 }
+
+// rowBar counts rows by the thousand, as there may be millions; without a terminal it does nothing.
+type rowBar struct {
+	bar     *terminalBar
+	pending int
+}
+
+func (a *app) rowBar(what string, total int) *rowBar {
+	if !a.showsProgress() {
+		return &rowBar{}
+	}
+	return &rowBar{bar: startBar(a.err, what, total)}
+}
+
+func (b *rowBar) add(rows int) {
+	if b.bar == nil {
+		return
+	}
+	if b.pending += rows; b.pending >= 1000 {
+		b.bar.Add(b.pending)
+		b.pending = 0
+	}
+}
+
+func (b *rowBar) end() {
+	if b.bar != nil {
+		b.bar.End()
+	}
+}

@@ -14,7 +14,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.4.0"
+const version = "0.5.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
@@ -138,7 +138,7 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
 	}
-	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.searchCommand(), a.extendCommand(), a.drawCommand(), a.experimentCommand())
+	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.drawCommand(), a.experimentCommand())
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",

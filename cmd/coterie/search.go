@@ -84,8 +84,11 @@ Nothing is called optimal unless the bounds meet.
 Arithmetic comes first, then dedicated search, then questions to a SAT solver.
 --dimacs keeps the last such question as a file for any solver, with comments that
 say what each variable is; --solver runs another solver in place of the built-in
-one, and --proof keeps the proof that it writes, which is not checked here. Ctrl-C and --timeout end
-a search with the best so far.
+one, and --proof keeps the proof that it writes, which is not checked here. Where an
+answer takes several questions (--symmetry orbits asks for each length of the orbits,
+--method sat for one K after the other), only the last is kept, and a note tells.
+
+Ctrl-C and --timeout end a search with the best so far.
 
 Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
 		Example: `  coterie search maekawa --n 20
@@ -231,7 +234,8 @@ are equal to K, Maekawa's conditions (c) and (d).
 the least sum of |S_i| under a limit of responsibility, with --unique among sets that
 all differ; Maekawa's Table II is about this mean. --symmetry looks only for systems with
 an automorphism: cyclic, for translates S_i = D+i; orbits, for a cyclic group whose orbits
-have one length (--orbit-length) but for fixed sites; absence then speaks of such systems alone.
+have one length (--orbit-length) but for fixed sites; absence then speaks of such systems
+alone. For several lengths there are several formulas, of which --dimacs keeps the last.
 
 --method sat skips every argument and puts the plain question to the solver;
 exhaustive is a search of its own for small N.`,
@@ -281,8 +285,8 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 		Use:   "cyclic --n N",
 		Short: "The smallest cyclic cover: residues whose differences are all residues",
 		Long: `search cyclic finds the smallest set D of residues modulo N such that every residue is
-a difference of two members of D. Its translates D, D+1, ..., D+N-1 meet pairwise, have one
-size and every site in equally many: Maekawa's conditions for any N. The spec
+a difference of two members of D. Its translates D, D+1, ..., D+N-1 meet pairwise, have
+one size and every site in equally many: Maekawa's conditions for any N. The spec
 cyclic:n=N,cover=... builds them.
 
 The search is exhaustive, with proof; --method sat puts the question to the solver, as a
@@ -309,8 +313,8 @@ func (a *app) searchGroupCommand() *cobra.Command {
 		Long: `search group finds the greatest degree of a group quorum system with M cartels on N
 nodes: the most processes of one group that can be in a common session through disjoint
 quorums. It is the largest d for which a covering array with N rows, M columns and d
-symbols exists; package search has the proof. --responsibility limits the quorums that a node
-is in, over all cartels; --degree asks for one degree.`,
+symbols exists; package search has the proof. --responsibility limits the quorums that
+a node is in, over all cartels; --degree asks for one degree.`,
 		Example: `  coterie search group --n 11 --m 5
   coterie search group --n 12 --m 4 --responsibility 2
   coterie search group --n 10 --m 5 --degree 3`,

@@ -109,22 +109,34 @@ func (f Function) Below(g Function) bool {
 	return true
 }
 
+// setOrder has all sets of 8 nodes by size; of two of one size, the one that has the least node in which they
+// differ comes first.
+var setOrder = func() []uint8 {
+	order := make([]uint8, 1<<MaxNodes)
+	for i := range order {
+		order[i] = uint8(i)
+	}
+	slices.SortFunc(order, func(a, b uint8) int {
+		return cmp.Or(bits.OnesCount8(a)-bits.OnesCount8(b), cmp.Compare(bits.Reverse8(b), bits.Reverse8(a)))
+	})
+	return order
+}()
+
 // Minimal returns the quorums as bit masks, by size and then in lexicographic order of their nodes.
 func (f Function) Minimal() []int {
 	more := [4]uint64{}
 	for v := range f.n {
 		more = union(more, f.grown(v))
 	}
+	for w := range more {
+		more[w] = f.words[w] &^ more[w]
+	}
 	var sets []int
-	for w, x := range f.words {
-		for x &^= more[w]; x != 0; x &= x - 1 {
-			sets = append(sets, 64*w+bits.TrailingZeros64(x))
+	for _, set := range setOrder {
+		if more[set/64]>>(set%64)&1 == 1 {
+			sets = append(sets, int(set))
 		}
 	}
-	slices.SortFunc(sets, func(a, b int) int {
-		// Of two sets of one size, the one that has the least node in which they differ comes first.
-		return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
-	})
 	return sets
 }
 

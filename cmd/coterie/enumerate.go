@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/experiments"
+	"coterie/search/enumerate"
+)
+
+func (a *app) enumerateCommand() *cobra.Command {
+	var q enumerate.Query
+	var countOnly, resume bool
+	cmd := &cobra.Command{
+		Use:   "enumerate --n N",
+		Short: "List or count all coteries on n nodes, labelled or up to renaming the nodes",
+		Long: `enumerate lists all coteries on N nodes in a fixed order, one on each line; with
+--nondominated, those that no other system dominates. --classes takes one of all systems
+that differ by a renaming of the nodes, its canonical form, and says how many renamings
+leave it as it is (its automorphisms) and how many labelled systems it stands for (its
+orbit). --all-used leaves out systems with a node that is in no quorum. --group M does
+the same for group quorum systems with M cartels, which keep their numbers when nodes
+are renamed.
+
+What is listed:                                      and how far --count counts:
+  nondominated coteries            n <= 7            n <= 9
+  classes of them                  n <= 8            n <= 9
+  coteries                         n <= 6            n <= 8
+  classes of them                  n <= 7            n <= 8
+Group quorum systems: up to some ten million of them, n <= 5. The classes of n = 8
+are 6 million, and no listing keeps what it has printed: memory stays below 1 GB.
+
+With -o FILE, what is there when Ctrl-C or --timeout ends the listing stands in
+FILE.partial, and the same command with --resume goes on after it. Standard output
+cannot be resumed. When a listing is whole, its length is compared with the count,
+which another method finds.
+
+JSON has an object on each line; its system, under the key system, is of the format
+that every verb reads. In CSV the nodes of a quorum are joined by -.`,
+		Example: `  coterie enumerate --n 5 --nondominated --classes
+  coterie enumerate --n 9 --nondominated --count
+  coterie enumerate --n 4 --format csv
+  coterie enumerate --n 6 --nondominated --classes --all-used --format json -o six.json
+  coterie enumerate --n 3 --group 2 --nondominated`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("n") {
+				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+			}
+			if cmd.Flags().Changed("group") && q.Groups < 2 {
+				return hinted{fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries"}
+			}
+			switch {
+			case countOnly && resume:
+				return errors.New("--count and --resume: a count is not resumed")
+			case countOnly:
+				return a.enumerateCount(cmd.Context(), q)
+			}
+			return a.enumerate(cmd.Context(), q, resume)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&q.Nodes, "n", 0, "number of nodes")
+	flags.BoolVar(&q.Nondominated, "nondominated", false, "only what no other system dominates")
+	flags.BoolVar(&q.Classes, "classes", false, "one of all systems that differ by a renaming of the nodes")
+	flags.BoolVar(&q.AllUsed, "all-used", false, "only systems in which every node is in a quorum")
+	flags.IntVar(&q.Groups, "group", 0, "group quorum systems with `M` cartels instead of coteries")
+	flags.BoolVar(&countOnly, "count", false, "only count them, as fast as it goes")
+	flags.BoolVar(&resume, "resume", false, "go on where FILE.partial ends")
+	return cmd
+}
+
+// enumerateError gives the errors of package enumerate the names of the flags.
+func enumerateError(err error) error {
+	var input *enumerate.InputError
+	switch {
+	case errors.As(err, &input):
+		return hinted{errors.New("--" + input.Error()), input.Hint()}
+	case strings.HasPrefix(err.Error(), "internal error"):
+		return fail(exitInternal, "%v", err)
+	}
+	return err
+}
+
+// enumerateProgress returns what a listing or a count reports to, and what ends it.
+func (a *app) enumerateProgress() (progress func(enumerate.Progress), done func()) {
+	if !a.showsProgress() {
+		return nil, func() {}
+	}
+	stages := stagedBar{w: a.err}
+	return func(p enumerate.Progress) { stages.at(p.Stage, p.Done, p.Total) }, stages.end
+}
+
+// stagedBar is a bar that begins anew with each stage of a work.
+type stagedBar struct {
+	w     io.Writer
+	stage string
+	done  int
+	bar   *terminalBar
+}
+
+func (s *stagedBar) at(stage string, done, total int) {
+	if s.bar == nil || stage != s.stage {
+		s.end()
+		if total == 0 {
+			total = -1
+		}
+		s.bar, s.stage, s.done = startBar(s.w, stage, total), stage, 0
+	}
+	s.bar.Add(done - s.done)
+	s.done = done
+}
+
+func (s *stagedBar) end() {
+	if s.bar != nil {
+		s.bar.End()
+		s.bar = nil
+	}
+}
+
+// enumerateKind is what a query is about, in the words of the JSON key kind.
+func enumerateKind(q enumerate.Query) string {
+	kind := "coterie"
+	if q.Groups > 1 {
+		kind = "group-quorum-system"
+	}
+	if q.Nondominated {
+		kind = "nondominated-" + kind
+	}
+	return kind
+}
+
+// enumerateWords is the same for people, in the plural.
+func enumerateWords(q enumerate.Query) string {
+	words := "coteries"
+	if q.Groups > 1 {
+		words = fmt.Sprintf("quorum systems of %d groups", q.Groups)
+	}
+	if q.Nondominated {
+		words = "nondominated " + words
+	}
+	if q.Classes {
+		words = "classes of " + words
+	}
+	words += " on " + count(q.Nodes, "node")
+	if q.AllUsed && q.Nodes > 1 {
+		words += ", all of them used"
+	}
+	return words
+}
+
+func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
+	progress, done := a.enumerateProgress()
+	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
+	done()
+	if err != nil {
+		return enumerateError(err)
+	}
+	number := counted.Count.String()
+	return a.render(rendering{
+		text: func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", number, enumerateWords(q), counted.Method)
+			return err
+		},
+		json: struct {
+			N       int    `json:"n"`
+			Kind    string `json:"kind"`
+			Groups  int    `json:"groups,omitempty"`
+			Classes bool   `json:"classes"`
+			AllUsed bool   `json:"all_used"`
+			Count   string `json:"count"`
+			Method  string `json:"method"`
+		}{q.Nodes, enumerateKind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method},
+		csv: func() (*experiments.Table, error) {
+			groups := ""
+			if q.Groups > 1 {
+				groups = strconv.Itoa(q.Groups)
+			}
+			t := experiments.NewTable(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method")...)
+			return t, t.Append(texts(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), number, counted.Method)...)
+		},
+	})
+}
+
+// enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
+func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) error {
+	if err := q.CheckList(); err != nil {
+		return enumerateError(err)
+	}
+	rows := enumerateRows{query: q, format: a.format}
+	var old *partialRows
+	if resume {
+		var err error
+		if old, err = a.partialRows(ctx, rows); err != nil {
+			return err
+		}
+	} else if a.output != "" && a.output != "-" && replaceable(a.output) && exists(a.output+partialSuffix) {
+		a.notef("%s is of an earlier run; --resume would go on with it", a.output+partialSuffix)
+	}
+	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs})
+	if err != nil {
+		return enumerateError(err)
+	}
+	total := int(expected.Count.Int64()) // CheckList has seen that it is small
+	rows.width = len(expected.Count.String())
+	bar := a.rowBar("listing "+enumerateWords(q), total)
+	defer bar.end()
+	written := 0
+	err = a.emitStream(ctx, func(w io.Writer) error {
+		opts := enumerate.Options{Jobs: a.jobs}
+		if old == nil {
+			if err := rows.begin(w); err != nil {
+				return err
+			}
+		} else {
+			if err := old.copyTo(w); err != nil {
+				return err
+			}
+			opts.After, written = old.last, old.rows
+			bar.add(old.rows)
+		}
+		var line []byte
+		for item, err := range enumerate.List(ctx, q, opts) {
+			if err != nil {
+				if ctx.Err() != nil {
+					return nil // emitStream says that it was cut short
+				}
+				return err
+			}
+			line = rows.append(line[:0], item)
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+			written++
+			bar.add(1)
+		}
+		if written != total && ctx.Err() == nil {
+			return fmt.Errorf("internal error: %d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
+		}
+		return nil
+	})
+	if err != nil {
+		return enumerateError(err)
+	}
+	return nil
+}

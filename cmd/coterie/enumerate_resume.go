@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"strings"
+
+	"coterie/search/enumerate"
+)
+
+// comparedRows is how many rows of FILE.partial are compared with the listing itself before the rest is trusted.
+const comparedRows = 1000
+
+// partialRows are the whole rows of an interrupted listing.
+type partialRows struct {
+	path string
+	size int64 // bytes up to the end of the last whole row
+	rows int
+	last *enumerate.Item // nil without rows
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same listing in the same
+// format. A last line that was cut short does not count.
+func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows, error) {
+	if a.output == "" || a.output == "-" || !replaceable(a.output) {
+		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
+	}
+	p := &partialRows{path: a.output + partialSuffix}
+	data, err := os.Open(p.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, hinted{fmt.Errorf("--resume: there is no %s", p.path), "an interrupted listing leaves one; without --resume it begins anew"}
+	} else if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", p.path, reason(err))
+	}
+	defer data.Close()
+	done := a.spin("reading " + p.path)
+	defer done()
+	total, err := enumerate.Count(ctx, rows.query, enumerate.Options{Jobs: a.jobs})
+	if err != nil {
+		return nil, enumerateError(err)
+	}
+	rows.width = len(total.Count.String())
+	other := func(line int, why string) error {
+		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, p.path, why), "give the flags and the format of the interrupted run, or remove the file to begin anew"}
+	}
+	in := bufio.NewReaderSize(data, 1<<20)
+	if header := rows.header(); header != "" {
+		line, err := in.ReadString('\n')
+		if line != header {
+			if err == nil || line != "" {
+				return nil, other(1, "another header")
+			}
+			return nil, other(1, "the header is missing")
+		}
+		p.size = int64(len(line))
+	}
+	headed := strings.Count(rows.header(), "\n")
+	next, stop := pullItems(ctx, rows.query, a.jobs)
+	defer stop()
+	var last string
+	for {
+		line, err := in.ReadString('\n')
+		if err == io.EOF {
+			break // a line without its end was cut short
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: cannot be read: %w", p.path, reason(err))
+		}
+		if err := cutShort(ctx); err != nil {
+			return nil, err
+		}
+		if p.rows < comparedRows {
+			item, ok := next()
+			if !ok {
+				return nil, other(headed+p.rows+1, "the listing is shorter")
+			}
+			if !bytes.Equal(rows.append(nil, item), []byte(line)) {
+				return nil, other(headed+p.rows+1, "another system")
+			}
+			p.last = &item
+		}
+		p.rows++
+		p.size += int64(len(line))
+		last = line
+	}
+	if p.rows > comparedRows {
+		item, err := rows.parse(strings.TrimSuffix(last, "\n"))
+		if err == nil {
+			err = rows.query.Admits(item)
+		}
+		switch {
+		case err != nil:
+			return nil, other(headed+p.rows, err.Error())
+		case item.Index != p.rows-1 || string(rows.append(nil, item)) != last:
+			return nil, other(headed+p.rows, "another place")
+		}
+		p.last = &item
+	}
+	return p, nil
+}
+
+// copyTo writes the rows that are there.
+func (p *partialRows) copyTo(w io.Writer) error {
+	data, err := os.Open(p.path)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	_, err = io.CopyN(w, data, p.size)
+	return err
+}
+
+// pullItems hands out the first items of a listing one by one; stop must be called.
+func pullItems(ctx context.Context, q enumerate.Query, jobs int) (next func() (enumerate.Item, bool), stop func()) {
+	pull, stop := iter.Pull2(enumerate.List(ctx, q, enumerate.Options{Jobs: jobs}))
+	return func() (enumerate.Item, bool) {
+		item, err, ok := pull()
+		return item, ok && err == nil
+	}, stop
+}

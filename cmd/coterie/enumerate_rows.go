@@ -1,0 +1,223 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"coterie/quorum"
+	"coterie/search/enumerate"
+)
+
+// enumerateRows writes the systems of a listing, one on each line, and reads them again. There may be millions: lines
+// are put together by hand.
+type enumerateRows struct {
+	query  enumerate.Query
+	format string
+	width  int // of the numbers in the text form
+}
+
+// header is the line above the rows; only CSV has one.
+func (r enumerateRows) header() string {
+	if r.format != "csv" {
+		return ""
+	}
+	columns := "index,quorums,min_quorum,max_quorum"
+	if r.query.Classes {
+		columns += ",automorphisms,orbit"
+	}
+	return columns + ",system\n"
+}
+
+func (r enumerateRows) begin(w io.Writer) error {
+	_, err := io.WriteString(w, r.header())
+	return err
+}
+
+// append adds the line of an item, with its end.
+func (r enumerateRows) append(line []byte, item enumerate.Item) []byte {
+	switch r.format {
+	case "json":
+		return r.appendJSON(line, item)
+	case "csv":
+		return r.appendCSV(line, item)
+	}
+	return r.appendText(line, item)
+}
+
+// marks are what stands around and between nodes, quorums and cartels.
+type marks struct{ openCartel, closeCartel, betweenCartels, open, close, between, betweenNodes string }
+
+func appendCartels(line []byte, cartels []enumerate.Function, m marks) []byte {
+	for i, f := range cartels {
+		if i > 0 {
+			line = append(line, m.betweenCartels...)
+		}
+		line = append(line, m.openCartel...)
+		for j, set := range f.Minimal() {
+			if j > 0 {
+				line = append(line, m.between...)
+			}
+			line = append(line, m.open...)
+			for x := uint(set); x != 0; x &= x - 1 {
+				if x != uint(set) {
+					line = append(line, m.betweenNodes...)
+				}
+				line = strconv.AppendInt(line, int64(quorum.Node(bits.TrailingZeros(x)).Ordinal()), 10)
+			}
+			line = append(line, m.close...)
+		}
+		line = append(line, m.closeCartel...)
+	}
+	return line
+}
+
+var (
+	textMarks = marks{betweenCartels: " | ", open: "{", close: "}", between: " ", betweenNodes: ","}
+	csvMarks  = marks{betweenCartels: " | ", between: " ", betweenNodes: "-"}
+	jsonMarks = marks{openCartel: "[", closeCartel: "]", betweenCartels: ",", open: "[", close: "]", between: ",", betweenNodes: ","}
+)
+
+func (r enumerateRows) appendText(line []byte, item enumerate.Item) []byte {
+	line = fmt.Appendf(line, "%*d  ", r.width, quorum.Index(item.Index).Ordinal())
+	if r.query.Classes {
+		line = fmt.Appendf(line, "aut %-*d  orbit %-*d  ", len(strconv.Itoa(r.renamings())), item.Automorphisms, len(strconv.Itoa(r.renamings())), item.Orbit)
+	}
+	return append(appendCartels(line, item.Cartels, textMarks), '\n')
+}
+
+// renamings is how many renamings of the nodes there are.
+func (r enumerateRows) renamings() int {
+	f := 1
+	for i := range r.query.Nodes {
+		f *= i + 1
+	}
+	return f
+}
+
+func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
+	number, least, greatest := 0, enumerate.MaxNodes, 0
+	for _, f := range item.Cartels {
+		for _, set := range f.Minimal() {
+			number++
+			least, greatest = min(least, bits.OnesCount(uint(set))), max(greatest, bits.OnesCount(uint(set)))
+		}
+	}
+	values := []int{quorum.Index(item.Index).Ordinal(), number, least, greatest}
+	if r.query.Classes {
+		values = append(values, item.Automorphisms, item.Orbit)
+	}
+	for _, v := range values {
+		line = append(strconv.AppendInt(line, int64(v), 10), ',')
+	}
+	return append(appendCartels(line, item.Cartels, csvMarks), '\n')
+}
+
+func (r enumerateRows) appendJSON(line []byte, item enumerate.Item) []byte {
+	line = fmt.Appendf(line, `{"index":%d,`, quorum.Index(item.Index).Ordinal())
+	if r.query.Classes {
+		line = fmt.Appendf(line, `"automorphisms":%d,"orbit":%d,`, item.Automorphisms, item.Orbit)
+	}
+	kind, key := quorum.KindSystem, `"quorums":`
+	if r.query.Groups > 1 {
+		kind, key = quorum.KindGroupSystem, `"cartels":[`
+	}
+	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"n":%d,%s`, quorum.Format, string(kind), r.query.Nodes, key)
+	line = appendCartels(line, item.Cartels, jsonMarks)
+	if r.query.Groups > 1 {
+		line = append(line, ']')
+	}
+	return append(line, "}}\n"...)
+}
+
+// parse reads a line that append wrote. What it takes for an item is judged by writing it again.
+func (r enumerateRows) parse(line string) (enumerate.Item, error) {
+	item, system, err := r.fields(line)
+	if err != nil {
+		return item, err
+	}
+	open := strings.NewReplacer("{", "", "}", "", ",", "-")
+	for _, cartel := range strings.Split(system, " | ") {
+		var quorums [][]int
+		for _, word := range strings.Fields(open.Replace(cartel)) {
+			var nodes []int
+			for _, v := range strings.Split(word, "-") {
+				var node quorum.Node
+				if err := node.UnmarshalJSON([]byte(v)); err != nil {
+					return item, err
+				}
+				nodes = append(nodes, int(node))
+			}
+			quorums = append(quorums, nodes)
+		}
+		family, err := quorum.NewFamily(r.query.Nodes, quorums)
+		if err != nil {
+			return item, err
+		}
+		f, err := enumerate.FunctionOf(family)
+		if err != nil {
+			return item, err
+		}
+		item.Cartels = append(item.Cartels, f)
+	}
+	return item, nil
+}
+
+// fields returns what a line says beside the system, and the system in the form of the text or of CSV.
+func (r enumerateRows) fields(line string) (item enumerate.Item, system string, err error) {
+	var index int
+	switch {
+	case r.format == "json":
+		var row struct {
+			Index         int
+			Automorphisms int
+			Orbit         int
+			System        struct {
+				Quorums [][]int
+				Cartels [][][]int
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			return item, "", err
+		}
+		index, item.Automorphisms, item.Orbit = row.Index, row.Automorphisms, row.Orbit
+		cartels := row.System.Cartels
+		if r.query.Groups < 2 {
+			cartels = [][][]int{row.System.Quorums}
+		}
+		var parts []string
+		for _, quorums := range cartels {
+			var words []string
+			for _, q := range quorums {
+				words = append(words, joinInts(q, "-"))
+			}
+			parts = append(parts, strings.Join(words, " "))
+		}
+		system = strings.Join(parts, " | ")
+	case r.format == "csv":
+		values := strings.Split(line, ",")
+		if len(values) != strings.Count(r.header(), ",")+1 {
+			return item, "", fmt.Errorf("%d columns", len(values))
+		}
+		if index, err = strconv.Atoi(values[0]); err == nil && r.query.Classes {
+			if item.Automorphisms, err = strconv.Atoi(values[4]); err == nil {
+				item.Orbit, err = strconv.Atoi(values[5])
+			}
+		}
+		system = values[len(values)-1]
+	case r.query.Classes:
+		_, err = fmt.Sscanf(line, "%d aut %d orbit %d", &index, &item.Automorphisms, &item.Orbit)
+	default:
+		_, err = fmt.Sscanf(line, "%d", &index)
+	}
+	if r.format == "text" {
+		if open := strings.IndexByte(line, '{'); open >= 0 {
+			system = line[open:]
+		}
+	}
+	item.Index = index - 1
+	return item, system, err
+}

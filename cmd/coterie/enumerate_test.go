@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func enumerateTo(t *testing.T, ctx context.Context, path string, line string, more ...string) (status int, errs string) {
+	t.Helper()
+	var out, errw bytes.Buffer
+	args := append(append([]string{"enumerate", "-o", path}, strings.Fields(line)...), more...)
+	status = run(ctx, args, strings.NewReader(""), &out, &errw)
+	if out.Len() > 0 {
+		t.Errorf("%s: %q on standard output", line, out.String())
+	}
+	return status, errw.String()
+}
+
+// TestEnumerateResume cuts listings at random bytes, as a crash of the machine would, and resumes them: the result has the
+// bytes of an uninterrupted run.
+func TestEnumerateResume(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, line := range []string{
+		"--n 6 --nondominated",
+		"--n 5 --all-used",
+		"--n 7 --nondominated --classes",
+		"--n 5 --classes",
+		"--n 4 --group 2",
+		"--n 3 --group 3 --nondominated --classes",
+	} {
+		for _, format := range []string{"text", "csv", "json"} {
+			line := line + " --format " + format
+			t.Run(line, func(t *testing.T) {
+				dir := t.TempDir()
+				whole := filepath.Join(dir, "whole")
+				if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone || errs != "" {
+					t.Fatalf("status %d: %s", status, errs)
+				}
+				want, err := os.ReadFile(whole)
+				if err != nil {
+					t.Fatal(err)
+				}
+				header := 0
+				if format == "csv" {
+					header = bytes.IndexByte(want, '\n') + 1
+				}
+				cuts := []int{header, len(want), len(want) - 1}
+				for range 4 {
+					cuts = append(cuts, header+rng.IntN(len(want)-header))
+				}
+				path := filepath.Join(dir, "cut")
+				for _, cut := range cuts {
+					if err := os.WriteFile(path+partialSuffix, want[:cut], 0o644); err != nil {
+						t.Fatal(err)
+					}
+					if status, errs := enumerateTo(t, t.Context(), path, line, "--resume"); status != exitDone || errs != "" {
+						t.Fatalf("cut at %d: status %d: %s", cut, status, errs)
+					}
+					got, err := os.ReadFile(path)
+					if err != nil || !bytes.Equal(got, want) {
+						t.Fatalf("cut at %d: %d bytes, want %d, %v", cut, len(got), len(want), err)
+					}
+					if exists(path + partialSuffix) {
+						t.Fatalf("cut at %d: %s is still there", cut, path+partialSuffix)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestEnumerateResumeRefuses spoils a row: near the beginning, or the last one beyond what is compared.
+func TestEnumerateResumeRefuses(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole")
+	const line = "--n 6 --nondominated --format csv"
+	if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone {
+		t.Fatal(errs)
+	}
+	text, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.SplitAfter(string(text), "\n")
+	path := filepath.Join(dir, "spoilt")
+	for _, c := range []struct {
+		name string
+		rows []string
+		want string
+	}{
+		{"a row is missing", append(append([]string{}, rows[:7]...), rows[8:20]...), "line 8 of"},
+		{"a row is missing far behind", append(append([]string{}, rows[:1500]...), rows[1501:1700]...), "another place"},
+		{"a dominated system", append(append([]string{}, rows[:1500]...), "1500,1,2,2,1-2\n"), "it is dominated"},
+		{"two quorums that do not meet", append(append([]string{}, rows[:1500]...), "1500,2,1,1,1 2\n"), "two quorums do not meet"},
+		{"a node beyond n", append(append([]string{}, rows[:1500]...), "1500,1,1,1,7\n"), "line 1501 of"},
+		{"no row", append(append([]string{}, rows[:1500]...), "rubbish\n"), "line 1501 of"},
+		{"another format", []string{`{"index":1}` + "\n"}, "another header"},
+	} {
+		if err := os.WriteFile(path+partialSuffix, []byte(strings.Join(c.rows, "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		status, errs := enumerateTo(t, t.Context(), path, line, "--resume")
+		if status != exitUsage || !strings.Contains(errs, c.want) || !strings.Contains(errs, "hint: ") {
+			t.Errorf("%s: status %d, %q", c.name, status, errs)
+		}
+		if !exists(path+partialSuffix) || exists(path) {
+			t.Errorf("%s: the partial file is gone, or there is a result", c.name)
+		}
+	}
+}
+
+// TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes: within a second the rows
+// so far stand in FILE.partial, and the second run adds to them.
+func TestEnumerateInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "eight.csv")
+	before := 0
+	for _, flags := range [][]string{nil, {"--resume"}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		began := time.Now()
+		status, errs := enumerateTo(t, ctx, path, "--n 8 --nondominated --classes --format csv", flags...)
+		if took := time.Since(began); status != exitLimit || took > 10*time.Second || !strings.Contains(errs, "note: what there is stands in ") {
+			t.Fatalf("status %d after %v: %s", status, took, errs)
+		}
+		text, err := os.ReadFile(path + partialSuffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		if last := lines[len(lines)-1]; last != "" {
+			t.Errorf("a row was cut short: %q", last)
+		}
+		for i, row := range lines[1 : len(lines)-1] {
+			if !strings.HasPrefix(row, fmt.Sprintf("%d,", i+1)) {
+				t.Fatalf("row %d: %s", i+1, row)
+			}
+		}
+		if len(lines)-2 <= before {
+			t.Errorf("%d rows, and %d before", len(lines)-2, before)
+		}
+		before = len(lines) - 2
+	}
+	if exists(path) {
+		t.Error("there is a whole result")
+	}
+}

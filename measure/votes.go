@@ -1,0 +1,197 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// VotesOptions are the options of FindVotes; the zero value is useful.
+type VotesOptions struct {
+	// Load is handed to FindLoad. Its Capacities must be nil.
+	Load LoadOptions
+	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
+	// 0 means 20 million, some seconds.
+	MaxCases int64
+}
+
+func (o VotesOptions) maxCases() int64 {
+	if o.MaxCases == 0 {
+		return 20_000_000
+	}
+	return o.MaxCases
+}
+
+// Votes says whether the quorums of a nondominated coterie are the sets that have more than half
+// of all votes, for some votes of the nodes, and proves it: see "Votes and load" in the documentation
+// of the package.
+type Votes struct {
+	// Assignable: there is a vote assignment.
+	Assignable bool
+
+	// Weights has the votes of each node, Total is their sum, and a set of nodes contains a quorum
+	// iff its votes are at least Quota = ⌊Total/2⌋+1. Nil and 0 where nothing is assignable.
+	Weights []int
+	Total   int
+	Quota   int
+
+	// No vote assignment in integers has a total below Lower; if Lower = Total, that of Weights
+	// is least. LowerBy is "load", which CheckVotes adds up, or "search": an exhaustive search, which
+	// looked at Cases partial assignments, found none with a smaller total.
+	Lower   int
+	LowerBy string
+	Cases   int64
+	// Stopped is why Lower and Total differ; empty where they agree.
+	Stopped string
+
+	// Load is above 1/2 iff Assignable.
+	Load Load
+
+	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times says,
+	// in which every node occurs in at most half. Nil where there is one.
+	Trade []Traded
+}
+
+// Least reports whether no vote assignment in integers has a smaller total.
+func (v Votes) Least() bool { return v.Assignable && v.Lower == v.Total }
+
+// Traded is a quorum of a trade and how often it is in it.
+type Traded struct {
+	Quorum quorum.Index // its place in the family
+	Nodes  quorum.Set
+	Times  int // at least 1
+}
+
+// VotesInputError says why a family is not asked for votes: it is no nondominated coterie.
+type VotesInputError struct {
+	Why string
+	// Sets shows it: two quorums that do not meet, or a set that meets every quorum and contains
+	// none. Empty where there are no quorums.
+	Sets []quorum.Set
+}
+
+func (e *VotesInputError) Error() string {
+	return fmt.Sprintf("votes: %s; legal: a nondominated coterie", e.Why)
+}
+
+// VotesLimitError says that a vote assignment was not found, because the work was cancelled or
+// reached a limit; so did Cause.
+type VotesLimitError struct {
+	What  string
+	Cause error
+}
+
+func (e *VotesLimitError) Error() string { return fmt.Sprintf("votes: %s: %v", e.What, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *VotesLimitError) Unwrap() error { return e.Cause }
+
+// FindVotes returns votes of the nodes under which the sets that contain a quorum of f are those with
+// more than half of all votes, of the least total that it can find, or the proof that there are none.
+// What is returned has passed CheckVotes.
+//
+// Domain: the quorums of a nondominated coterie. Repeated quorums, and quorums that contain others,
+// are legal and change nothing. Other families can have a quota of their own, which is not sought here.
+//
+// Method, with proofs in the documentation of the package under "Votes and load": there are votes
+// iff the load is above 1/2, and the node weights of the load are votes then. Smaller ones come from
+// rounding these to totals from the lower bound up. If none meets the bound, every total below the best
+// is searched exhaustively, least first, until MaxCases. If the load is at most 1/2, its
+// strategy is the trade; of the two strategies that FindLoad can find the one with
+// the smaller trade.
+//
+// Result: Lower = Total unless a limit was reached, which Stopped then says. Cost: FindLoad,
+// JudgeDomination, and the search, which takes no time for up to 7 nodes.
+//
+// Errors: a *VotesInputError if f is no nondominated coterie; a *VotesLimitError if that or the load
+// is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has capacities.
+func FindVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (Votes, error) {
+	if opts.Load.Capacities != nil {
+		panic("measure: FindVotes with capacities")
+	}
+	if f.Len() == 0 {
+		return Votes{}, &VotesInputError{Why: "there are no quorums"}
+	}
+	load, err := FindLoad(ctx, f, opts.Load)
+	if err != nil {
+		return Votes{}, &VotesLimitError{"the load was not found", err}
+	}
+	half := FractionOf(1, 2)
+	v := Votes{Load: load, Assignable: load.Value.Cmp(half) > 0}
+	if err := requireNondominated(ctx, f, v.Assignable); err != nil {
+		return Votes{}, err
+	}
+	if v.Assignable {
+		err = v.assign(ctx, f, opts)
+	} else {
+		err = v.findTrade(ctx, f, opts)
+	}
+	if err != nil {
+		return Votes{}, err
+	}
+	if err := CheckVotes(f, v); err != nil {
+		panic("measure: FindVotes: a result that does not pass its check: " + err.Error())
+	}
+	return v, nil
+}
+
+// requireNondominated returns an error unless f is a nondominated coterie. If its load is above
+// 1/2, its quorums meet: each has more than half of the node weights.
+func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error {
+	if !meet {
+		switch v := quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}); v.Holds {
+		case quorum.Fails:
+			return &VotesInputError{"two quorums do not meet", v.Witness.Sets}
+		case quorum.Unknown:
+			return &VotesLimitError{"whether quorums meet was not decided", fmt.Errorf("%s", v.Reason)}
+		}
+	}
+	switch d := JudgeDomination(ctx, []quorum.Family{f}, DominationOptions{}); d.Nondominated {
+	case quorum.Fails:
+		return &VotesInputError{"another coterie dominates it", []quorum.Set{d.Witness}}
+	case quorum.Unknown:
+		return &VotesLimitError{"domination was not decided", fmt.Errorf("%s", d.Reason)}
+	}
+	return nil
+}
+
+// findTrade sets the trade: the strategy of a load of at most 1/2, scaled to integers.
+func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts VotesOptions) error {
+	times := scaledStrategy(v.Load.Strategy)
+	if !opts.Load.Sparse {
+		// With classes of nodes that look alike the strategy is spread over many quorums.
+		sparse := opts.Load
+		sparse.Sparse = true
+		if load, err := FindLoad(ctx, f, sparse); err == nil {
+			if other := scaledStrategy(load.Strategy); other.sum.Cmp(times.sum) < 0 {
+				v.Load, times = load, other
+			}
+		}
+	}
+	if times.sum.BitLen() > 53 {
+		return &VotesLimitError{"the trade is too long", fmt.Errorf("%v quorums", times.sum)}
+	}
+	for i, c := range v.Load.Strategy {
+		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times.numerators[i].Int64())})
+	}
+	return nil
+}
+
+func scaledStrategy(strategy []Chosen) *scaledRats {
+	weights := make([]*big.Rat, len(strategy))
+	for i, c := range strategy {
+		weights[i] = c.Weight.Rat()
+	}
+	return newScaledRats(weights)
+}
+
+// leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
+func leastTotalByLoad(load Fraction) *big.Int {
+	l := load.Rat()
+	gap := l.Add(l, l).Sub(l, big.NewRat(1, 1))
+	least := new(big.Int).Add(gap.Denom(), gap.Num())
+	least.Sub(least, big.NewInt(1)).Quo(least, gap.Num())
+	return least.SetBit(least, 0, 1) // the next odd number, if it is even
+}

@@ -1,0 +1,133 @@
+package enumerate
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+)
+
+// countClasses counts systems up to renaming: nondominated coteries on at most 9 nodes and all coteries
+// on at most 8. It is exact: every Burnside sum is checked for what must divide it, and an error that
+// wraps errInternal says where that fails. Queries that it cannot answer get an *InputError.
+func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
+	most, held, kind := maxFixedNodes-1, 1, "coteries"
+	if q.Nondominated {
+		most, held, kind = maxFixedNodes, 0, "nondominated coteries"
+	}
+	switch {
+	case q.groups() > 1:
+		return Counted{}, &InputError{Option: "group", Why: "classes of group quorum systems are not counted by what renamings leave as it is", Advice: "list the classes"}
+	case q.Nodes < 1:
+		return Counted{}, &InputError{Option: "n", Why: fmt.Sprintf("there are no %s on %d nodes", kind, q.Nodes), Advice: fmt.Sprintf("want 1 to %d nodes", most)}
+	case q.Nodes > most:
+		return Counted{}, &InputError{Option: "n", Why: fmt.Sprintf("classes of %s on %d nodes are out of reach", kind, q.Nodes), Advice: fmt.Sprintf("want at most %d nodes", most)}
+	}
+	count, err := classesUnderRenaming(ctx, q.Nodes, held, opts)
+	if err != nil {
+		return Counted{}, err
+	}
+	method := fmt.Sprintf("fixed systems of renamings, by %d cycle types", len(CycleTypes(q.Nodes)))
+	switch {
+	case q.AllUsed:
+		// A class with a node that is in no quorum is a class on one node less.
+		fewer, err := classesUnderRenaming(ctx, q.Nodes-1, held, opts)
+		if err != nil {
+			return Counted{}, err
+		}
+		count.Sub(count, fewer)
+		method += fmt.Sprintf(", less the same for %d nodes", q.Nodes-1)
+	case held > 0:
+		count.Sub(count, big.NewInt(1)) // the family without quorums
+	}
+	return Counted{Count: count, Method: method}, nil
+}
+
+// classesUnderRenaming returns how many classes of self-dual functions of n+held nodes there are when the
+// first n nodes are renamed and the others are not: Burnside's sum over n!.
+func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.Int, error) {
+	types := CycleTypes(n)
+	fixes := map[string]*big.Int{} // by the cycles
+	sum, renamings := new(big.Int), new(big.Int)
+	for i, t := range types {
+		cycles := withHeld(t.Cycles, held)
+		inner := opts
+		if opts.Progress != nil {
+			inner.Progress = func(p Progress) {
+				p.Stage = fmt.Sprintf("renamings with cycles %v (%d of %d): %s", cycles, i+1, len(types), p.Stage)
+				opts.Progress(p)
+			}
+		}
+		fix, err := fixed(ctx, cycles, inner)
+		if err != nil {
+			return nil, err
+		}
+		fixes[fmt.Sprint(t.Cycles)] = fix
+		renamings.Add(renamings, t.Size)
+		sum.Add(sum, new(big.Int).Mul(t.Size, fix))
+	}
+	if renamings.Cmp(factorialBig(n)) != 0 {
+		return nil, fmt.Errorf("%w: the cycle types of %d nodes have %v renamings", errInternal, n, renamings)
+	}
+	if err := checkCyclicGroups(types, fixes); err != nil {
+		return nil, err
+	}
+	classes, rest := new(big.Int).QuoRem(sum, factorialBig(n), new(big.Int))
+	if rest.Sign() != 0 {
+		return nil, fmt.Errorf("%w: Burnside's sum %v for %d nodes is not a multiple of n!", errInternal, sum, n)
+	}
+	return classes, nil
+}
+
+// withHeld adds fixed nodes to a renaming.
+func withHeld(cycles []int, held int) []int {
+	all := append([]int(nil), cycles...)
+	for range held {
+		all = append(all, 1)
+	}
+	return all
+}
+
+// checkCyclicGroups uses Burnside's lemma once more, for the group of the powers of one renaming of each type: the
+// sum of what the m powers of a renaming of order m leave as it is has to be a multiple of m. For a
+// prime m, where the powers but the identity are of one type, this says that the renaming and the
+// identity leave the same number as they are, up to multiples of m.
+func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
+	for _, t := range types {
+		order := 1
+		for _, length := range t.Cycles {
+			order = order / commonDivisor(order, length) * length
+		}
+		sum := new(big.Int)
+		for times := range order {
+			sum.Add(sum, fixes[fmt.Sprint(powerCycles(t.Cycles, times))])
+		}
+		if new(big.Int).Mod(sum, big.NewInt(int64(order))).Sign() != 0 {
+			return fmt.Errorf("%w: the powers of a renaming with cycles %v leave %v systems as they are, which is not a multiple of %d", errInternal, t.Cycles, sum, order)
+		}
+	}
+	return nil
+}
+
+// powerCycles returns the cycles, longest first, of a renaming done times times: one of length l falls
+// apart into commonDivisor(l, times) equal ones.
+func powerCycles(cycles []int, times int) []int {
+	var all []int
+	for length := maxFixedNodes; length > 0; length-- {
+		for _, l := range cycles {
+			parts := commonDivisor(l, times)
+			for range parts {
+				if l/parts == length {
+					all = append(all, length)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func commonDivisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,247 @@
+package enumerate
+
+import (
+	"context"
+	"math/big"
+)
+
+// belowDuals returns the members of a lattice that are below their duals: what a self-dual function can
+// be when none of the nodes apart is there.
+func belowDuals(l *lattice) []table {
+	var below []table
+	for _, e := range l.members {
+		if e.below(e.dual(l.k)) {
+			below = append(below, e)
+		}
+	}
+	return below
+}
+
+// The functions below count self-dual functions that a renaming leaves as they are. Some of its
+// cycles are taken apart, as the name says (one11 is a fixed node and another one); to is the renaming of
+// the k other nodes, "the rest". Formulas and proofs are in the package comment.
+
+// fixedApart1111 has four fixed nodes apart: all quarters are functions that to leaves as they are.
+func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	return fourSplit(ctx, latticeUnder(to), opts)
+}
+
+// fixedApart211 has nodes 1 and 2 exchanged and nodes 3 and 4 fixed.
+func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
+	return sumOverBottoms(ctx, opts, "two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wide, error) {
+		v, w := newBottomIntervals(once), newBottomIntervals(twice)
+		return func(e table) (sum wide, err error) {
+			v.from(e)
+			w.from(e)
+			for _, b := range w.inside {
+				if err := stopped(ctx); err != nil {
+					return sum, err
+				}
+				image := b.renamed(to)
+				both, either := b&image, b|image
+				neither, crossed := either.dual(k), b&image.dual(k)
+				for _, a := range v.inside {
+					dual := a.dual(k)
+					sum.add(w.size(a&crossed), v.size(dual&both)*v.size(dual&neither))
+				}
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart22 has nodes 1 and 2 exchanged, and nodes 3 and 4.
+func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
+	return sumOverBottoms(ctx, opts, "two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wide, error) {
+		v, w := newBottomIntervals(once), newBottomIntervals(twice)
+		return func(e table) (sum wide, err error) {
+			v.from(e)
+			w.from(e)
+			var turned []table // a function that is its own dual, renamed
+			for _, b := range w.inside {
+				if b.renamed(to) == b.dual(k) {
+					turned = append(turned, b)
+				}
+			}
+			for _, a := range v.inside {
+				if err := stopped(ctx); err != nil {
+					return sum, err
+				}
+				dual := a.dual(k)
+				for _, b := range turned {
+					for _, c := range turned {
+						sum.add(w.size(a&b&c), w.size(dual&b&c.dual(k)))
+					}
+				}
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart31 has nodes 1, 2, 3 in a circle and node 4 fixed.
+func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once, thrice := latticeUnder(to), latticeUnder(renamingPower(to, 3))
+	return sumOverBottoms(ctx, opts, "three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
+		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
+		return func(e table) (sum wide, err error) {
+			if err := stopped(ctx); err != nil {
+				return sum, err
+			}
+			v.from(e)
+			w.from(e)
+			for _, c := range w.inside {
+				second := c.renamed(to)
+				third := second.renamed(to)
+				sum.add(w.size(c&(second|third).dual(k)), v.size(c&second&third))
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart4 has nodes 1, 2, 3, 4 in a circle.
+func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once, twice, fourth := latticeUnder(to), latticeUnder(renamingPower(to, 2)), latticeUnder(renamingPower(to, 4))
+	return sumOverBottoms(ctx, opts, "four nodes in a circle apart", belowDuals(once), func() func(e table) (wide, error) {
+		w := newBottomIntervals(fourth)
+		return func(e table) (sum wide, err error) {
+			w.from(e)
+			top := e.dual(k)
+			var turned []table
+			for _, b := range twice.members {
+				if e.below(b) && b.below(top) && b.renamed(to) == b.dual(k) {
+					turned = append(turned, b)
+				}
+			}
+			for _, a := range w.inside {
+				if err := stopped(ctx); err != nil {
+					return sum, err
+				}
+				image := a.renamed(to)
+				if image.renamed(to) != a.dual(k) {
+					continue
+				}
+				for _, b := range turned {
+					sum.add(w.size(a&b&image.dual(k)), 1)
+				}
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart111 has three fixed nodes apart.
+func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once := latticeUnder(to)
+	below := downCounts(once)
+	return sumOverBottoms(ctx, opts, "three fixed nodes apart", once.members, func() func(b table) (wide, error) {
+		return func(b table) (sum wide, err error) {
+			top := b.dual(k)
+			for _, c := range once.members {
+				if err := stopped(ctx); err != nil {
+					return sum, err
+				}
+				if !c.below(top) {
+					continue
+				}
+				both := top & c.dual(k)
+				for _, d := range once.members {
+					if d.below(both) {
+						sum.add(below[once.index(b&c&d)], 1)
+					}
+				}
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart21 has two exchanged nodes and a fixed one apart.
+func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
+	below := downCounts(once)
+	return sumOverBottoms(ctx, opts, "two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wide, error) {
+		return func(b table) (sum wide, err error) {
+			image := b.renamed(to)
+			if !b.below(image.dual(k)) {
+				return sum, nil
+			}
+			if err := stopped(ctx); err != nil {
+				return sum, err
+			}
+			top := b.dual(k)
+			for _, d := range once.members {
+				if d.below(top) {
+					sum.add(below[once.index(b&image&d)], 1)
+				}
+			}
+			return sum, nil
+		}
+	})
+}
+
+// fixedApart3 has three nodes in a circle apart. What is listed is a function of the rest alone, so
+// that it can have six nodes.
+func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once := latticeUnder(to)
+	below := downCounts(once)
+	return sumOverTables(ctx, opts, "three nodes in a circle apart", renamingPower(to, 3), func(b table) uint64 {
+		second := b.renamed(to)
+		if !b.below(second.dual(k)) {
+			return 0
+		}
+		return below[once.index(b&second&second.renamed(to))]
+	})
+}
+
+// fixedApart11 has two fixed nodes apart.
+func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once := latticeUnder(to)
+	below := downCounts(once)
+	return sumOverTables(ctx, opts, "two fixed nodes apart", to, func(p table) uint64 {
+		return below[once.index(p&p.dual(k))]
+	})
+}
+
+// fixedApart2 has two exchanged nodes apart.
+func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) {
+	k := len(to)
+	once := latticeUnder(to)
+	below := downCounts(once)
+	return sumOverTables(ctx, opts, "two exchanged nodes apart", renamingPower(to, 2), func(p table) uint64 {
+		dual := p.dual(k)
+		if p.renamed(to) != dual {
+			return 0
+		}
+		return below[once.index(p&dual)]
+	})
+}
+
+// sumOverTables adds a number for each of the functions that a renaming leaves as they are, in one pass that
+// keeps none of them.
+func sumOverTables(ctx context.Context, opts Options, stage string, to []int, number func(f table) uint64) (*big.Int, error) {
+	var sum wide
+	done := 0
+	for f := range tablesUnder(to) {
+		if done%(1<<14) == 0 {
+			if err := stopped(ctx); err != nil {
+				return nil, err
+			}
+			opts.report(stage, done, 0)
+		}
+		done++
+		sum.add(number(f), 1)
+	}
+	return sum.big(), nil
+}

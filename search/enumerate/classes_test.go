@@ -1,0 +1,217 @@
+package enumerate
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestClassesByDefinition compares the classes for at most five nodes with the orbits of all coteries
+// under all renamings.
+func TestClassesByDefinition(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		coteries := allCoteries(n)
+		orders := allOrders(n)
+		for _, q := range queries(n, true) {
+			want := q.wanted(coteries)
+			for i, item := range collect(t, q, Options{}) {
+				f := item.Cartels[0]
+				orbit := map[Function]bool{}
+				for _, to := range orders {
+					orbit[f.renamedNaively(to)] = true
+				}
+				if item.Index != i || item.Orbit != len(orbit) || item.Orbit*item.Automorphisms != len(orders) {
+					t.Fatalf("%+v: %+v, but the orbit has %d", q, item, len(orbit))
+				}
+				for g := range orbit {
+					if !want[g] {
+						t.Fatalf("%+v: class %d is listed twice, or wrongly", q, i)
+					}
+					delete(want, g)
+				}
+			}
+			if len(want) > 0 {
+				t.Errorf("%+v: %d systems are in no class", q, len(want))
+			}
+		}
+	}
+}
+
+// TestClassesAddUp adds the orbits up, compares numbers of classes with what is published, and each class
+// with its canonical form and its place in the order.
+func TestClassesAddUp(t *testing.T) {
+	known := readPublished(t)
+	for n := 1; n <= 7; n++ {
+		for _, q := range queries(n, true) {
+			if q.split() > 5 {
+				continue
+			}
+			sum, classes := 0, 0
+			var before head
+			var e table
+			for _, item := range collect(t, q, Options{}) {
+				f := item.Cartels[0]
+				if item.Orbit*item.Automorphisms != factorial(n) {
+					t.Fatalf("%+v: %+v", q, item)
+				}
+				if least, automorphisms := Canonical(f); least != f || automorphisms != item.Automorphisms {
+					t.Fatalf("%+v: item %d has canonical form %b, %d automorphisms", q, item.Index, least.Minimal(), automorphisms)
+				}
+				if k := q.split(); k >= 0 {
+					at, err := q.placeOf(item)
+					if err != nil {
+						t.Fatal(err)
+					}
+					next := head{at.p, at.p.counts(k)}
+					if c := before.compare(next); classes > 0 && (c > 0 || c == 0 && e >= at.e) {
+						t.Fatalf("%+v: item %d is out of order", q, item.Index)
+					}
+					before, e = next, at.e
+				}
+				sum += item.Orbit
+				classes++
+			}
+			switch {
+			case q.AllUsed && q.Nondominated && classes != known.ClassesAllUsed[n-1], !q.AllUsed && q.Nondominated && classes != known.Classes[n-1]:
+				t.Errorf("%+v: %d classes", q, classes)
+			case !q.AllUsed && q.Nondominated && sum != known.Labelled[n-1], !q.AllUsed && !q.Nondominated && sum != known.Labelled[n]-1:
+				t.Errorf("%+v: the orbits add up to %d", q, sum)
+			}
+		}
+	}
+}
+
+// TestClassesWithAllNodesUsed holds the filter against a listing of all classes.
+func TestClassesWithAllNodesUsed(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, q := range queries(n, true) {
+			if q.split() > 5 || q.AllUsed {
+				continue
+			}
+			var want []Function
+			for _, item := range collect(t, q, Options{}) {
+				if item.Cartels[0].Used() == 1<<n-1 {
+					want = append(want, item.Cartels[0])
+				}
+			}
+			q.AllUsed = true
+			var got []Function
+			for _, item := range collect(t, q, Options{}) {
+				got = append(got, item.Cartels[0])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%+v: %d, want %d", q, len(got), len(want))
+			}
+		}
+	}
+}
+
+// TestClassesWhateverJobs lists with one, two and three workers.
+func TestClassesWhateverJobs(t *testing.T) {
+	for _, q := range []Query{{Nodes: 7, Nondominated: true, Classes: true}, {Nodes: 6, Classes: true}} {
+		want := collect(t, q, Options{Jobs: 1})
+		for jobs := 2; jobs <= 3; jobs++ {
+			if got := collect(t, q, Options{Jobs: jobs}); !slices.EqualFunc(got, want, equalItems) {
+				t.Errorf("%+v: another listing with %d workers", q, jobs)
+			}
+		}
+	}
+}
+
+// TestHeads compares the heads and their stabilisers with orbits of monotone functions.
+func TestHeads(t *testing.T) {
+	known := readPublished(t)
+	for k := 0; k <= 6; k++ {
+		c := newClassifier(Query{Nodes: k + 1})
+		if len(c.heads) != known.MonotoneClasses[k] {
+			t.Errorf("k = %d: %d heads", k, len(c.heads))
+		}
+		if k > 4 {
+			continue
+		}
+		orders := allOrders(k)
+		for _, h := range c.heads {
+			fixed := 0
+			for _, to := range orders {
+				g := renamedNaive(h.p, k, to)
+				if g == h.p {
+					fixed++
+				}
+				counts := g.counts(k)
+				if ascends(k, counts) && (head{g, counts}).compare(h) < 0 {
+					t.Fatalf("k = %d: %x is less than head %x", k, g, h.p)
+				}
+			}
+			stabiliser := c.stabiliser(h)
+			if len(stabiliser)+1 != fixed {
+				t.Errorf("k = %d, head %x: %d renamings, want %d", k, h.p, len(stabiliser)+1, fixed)
+			}
+			for _, r := range stabiliser {
+				if r.apply(h.p) != h.p || len(r) == 0 {
+					t.Errorf("k = %d: %v does not fix %x", k, r, h.p)
+				}
+			}
+		}
+	}
+}
+
+func ascends(k int, counts uint64) bool {
+	for i := 1; i < k; i++ {
+		if byte(counts>>(8*i)) < byte(counts>>(8*i-8)) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestHalves compares functions made of halves with the lattice of all.
+func TestHalves(t *testing.T) {
+	for k := 0; k <= 4; k++ {
+		h := newHalves(k)
+		all := allMonotone(k).members
+		for from, want := range all {
+			var got []table
+			for x, counts := range h.functions(want) {
+				if counts != naiveCounts(x, k) || counts != x.counts(k) {
+					t.Fatalf("k = %d: counts of %x are %x", k, x, counts)
+				}
+				got = append(got, x)
+			}
+			if !slices.Equal(got, all[from:]) {
+				t.Fatalf("k = %d from %d: %x", k, from, got)
+			}
+		}
+		for _, top := range all {
+			for _, bounding := range all {
+				bound := naiveCounts(bounding, k)
+				var want []table
+				for _, x := range all {
+					fits := x.below(top)
+					for i := range k {
+						fits = fits && byte(naiveCounts(x, k)>>(8*i)) <= byte(bound>>(8*i))
+					}
+					if fits {
+						want = append(want, x)
+					}
+				}
+				var got []table
+				h.under(top, bound, func(x table, counts uint64) bool {
+					got = append(got, x)
+					return counts == naiveCounts(x, k)
+				})
+				if !slices.Equal(got, want) {
+					t.Fatalf("k = %d below %x, counts below %x: %x, want %x", k, top, bound, got, want)
+				}
+			}
+		}
+	}
+}
+
+func naiveCounts(f table, k int) uint64 {
+	counts := uint64(0)
+	for set := range f.sets() {
+		for i := range k {
+			counts += uint64(set>>i&1) << (8 * i)
+		}
+	}
+	return counts
+}

@@ -1,0 +1,280 @@
+package enumerate
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// cycleType is a partition of the nodes into cycles, longest first; the cycles are made of
+// consecutive nodes, so that the fixed nodes are the last ones.
+type cycleType []int
+
+// identityType has n fixed nodes.
+func identityType(n int) cycleType { return slices.Repeat(cycleType{1}, n) }
+
+// cycleTypes returns the types of all renamings of n nodes.
+func cycleTypes(n int) []cycleType {
+	var types []cycleType
+	var add func(done cycleType, left, longest int)
+	add = func(done cycleType, left, longest int) {
+		if left == 0 {
+			types = append(types, slices.Clone(done))
+		}
+		for c := min(left, longest); c >= 1; c-- {
+			add(append(done, c), left-c, c)
+		}
+	}
+	add(nil, n, n)
+	return types
+}
+
+// nodes is how many nodes are renamed.
+func (t cycleType) nodes() int {
+	n := 0
+	for _, c := range t {
+		n += c
+	}
+	return n
+}
+
+// size is how many renamings have this type: n! over the product of j^c·c! for c cycles of length j.
+func (t cycleType) size() int {
+	size, same := factorialOf(t.nodes()), 0
+	for i, c := range t {
+		if i > 0 && t[i-1] == c {
+			same++
+		} else {
+			same = 1
+		}
+		size /= c * same
+	}
+	return size
+}
+
+// fixedNodes is how many nodes keep their names.
+func (t cycleType) fixedNodes() int {
+	fixed := 0
+	for _, c := range t {
+		if c == 1 {
+			fixed++
+		}
+	}
+	return fixed
+}
+
+// without leaves out fixed nodes.
+func (t cycleType) without(fixed int) cycleType { return t[:len(t)-fixed] }
+
+// renaming gives the node i the name to[i].
+func (t cycleType) renaming() []int {
+	var to []int
+	for _, c := range t {
+		first := len(to)
+		for i := range c {
+			to = append(to, first+(i+1)%c)
+		}
+	}
+	return to
+}
+
+// renamedSet renames the nodes of a set.
+func renamedSet(set int, to []int) int {
+	out := 0
+	for x := uint(set); x != 0; x &= x - 1 {
+		out |= 1 << to[bits.TrailingZeros(x)]
+	}
+	return out
+}
+
+// orbitPoset is the sets of nodes up to the powers of a renaming. There is no orbit but one where both a
+// set and a proper superset of it lie, so inclusion orders the orbits.
+type orbitPoset struct {
+	orbits [][]int  // by descending size of their sets
+	above  []uint64 // bit j of above[i]: some set of orbit i, with one more node, lies in orbit j
+}
+
+// newOrbitPoset returns the poset for renamings of type t, which must have at most 64 orbits.
+func newOrbitPoset(t cycleType) orbitPoset {
+	n, to := t.nodes(), t.renaming()
+	var p orbitPoset
+	seen := make([]bool, 1<<n)
+	for set := range 1 << n {
+		if seen[set] {
+			continue
+		}
+		var orbit []int
+		for s := set; !seen[s]; s = renamedSet(s, to) {
+			seen[s] = true
+			orbit = append(orbit, s)
+		}
+		p.orbits = append(p.orbits, orbit)
+	}
+	slices.SortStableFunc(p.orbits, func(a, b []int) int {
+		return cmp.Compare(bits.OnesCount(uint(b[0])), bits.OnesCount(uint(a[0])))
+	})
+	if len(p.orbits) > 64 {
+		panic("enumerate: more than 64 orbits of sets")
+	}
+	in := make([]int, 1<<n)
+	for i, orbit := range p.orbits {
+		for _, s := range orbit {
+			in[s] = i
+		}
+	}
+	p.above = make([]uint64, len(p.orbits))
+	for i, orbit := range p.orbits {
+		for v := range n {
+			if s := orbit[0]; s>>v&1 == 0 {
+				p.above[i] |= 1 << in[s|1<<v]
+			}
+		}
+	}
+	return p
+}
+
+// functions calls yield with each monotone function that the renaming leaves as it is, as the orbits at
+// which it is true. Every branch ends in a function: an orbit can always be left out, and put in
+// where all above it are. The error is the cause of ctx.
+func (p orbitPoset) functions(ctx context.Context, yield func(orbits uint64)) error {
+	var extend func(i int, chosen uint64)
+	steps := 0
+	var err error
+	extend = func(i int, chosen uint64) {
+		if err != nil {
+			return
+		}
+		if i == len(p.orbits) {
+			if steps++; steps%(1<<16) == 0 {
+				err = stopped(ctx)
+			}
+			yield(chosen)
+			return
+		}
+		extend(i+1, chosen)
+		if p.above[i]&^chosen == 0 {
+			extend(i+1, chosen|1<<i)
+		}
+	}
+	extend(0, 0)
+	return err
+}
+
+// orbitLattice is a lattice of monotone functions, in orbits under renamings that keep the lattice.
+type orbitLattice struct {
+	*lattice
+	orbit []int32 // the number of the orbit of each member
+	first []int   // the least member of each orbit, ascending
+	size  []int   // how many members it has
+}
+
+// invariantLattice returns the monotone functions of at most 6 variables that a renaming of type t
+// leaves as they are, in orbits under the renamings that commute with it: those map the lattice to
+// itself. t must not be the identity of 6 variables, nor one of them that exchanges two: these have
+// 7828354 and 160948 functions. The error is the cause of ctx.
+func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
+	k := t.nodes()
+	p := newOrbitPoset(t)
+	masks := make([]table, len(p.orbits))
+	for i, orbit := range p.orbits {
+		for _, s := range orbit {
+			masks[i] |= 1 << s
+		}
+	}
+	var members []table
+	err := p.functions(ctx, func(orbits uint64) {
+		f := table(0)
+		for ; orbits != 0; orbits &= orbits - 1 {
+			f |= masks[bits.TrailingZeros64(orbits)]
+		}
+		members = append(members, f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := &orbitLattice{lattice: newLattice(k, members)}
+	l.orbit = slices.Repeat([]int32{-1}, len(members))
+	commuting := renamingsCommuting(t.renaming())
+	for i, f := range l.members {
+		if l.orbit[i] >= 0 {
+			continue
+		}
+		o := int32(len(l.first))
+		l.first = append(l.first, i)
+		l.size = append(l.size, 0)
+		for _, to := range commuting {
+			if j := l.index(f.renamed(to)); l.orbit[j] < 0 {
+				l.orbit[j] = o
+				l.size[o]++
+			}
+		}
+	}
+	return l, stopped(ctx)
+}
+
+// renamingsCommuting returns all renamings r with r∘to = to∘r.
+func renamingsCommuting(to []int) [][]int {
+	var all [][]int
+	for r := range renamings(len(to)) {
+		commutes := true
+		for i := range to {
+			commutes = commutes && r[to[i]] == to[r[i]]
+		}
+		if commutes {
+			all = append(all, slices.Clone(r))
+		}
+	}
+	return all
+}
+
+// renamings yields all permutations of k things, the identity first. The slice that is yielded is used again.
+func renamings(k int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		r := make([]int, k)
+		for i := range r {
+			r[i] = i
+		}
+		if !yield(r) {
+			return
+		}
+		for _, i := range transpositions(k) {
+			r[i], r[i+1] = r[i+1], r[i]
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// below returns for each member how many members of the lattice are <= it.
+func (l *orbitLattice) below(ctx context.Context) ([]uint64, error) {
+	of := make([]uint64, len(l.first))
+	for o, i := range l.first {
+		f := l.members[i]
+		for _, g := range l.members[:i+1] {
+			if g.below(f) {
+				of[o]++
+			}
+		}
+		if o%64 == 0 {
+			if err := stopped(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	all := make([]uint64, len(l.members))
+	for i, o := range l.orbit {
+		all[i] = of[o]
+	}
+	return all, nil
+}
+
+// factorialOf returns n! for n <= 20.
+func factorialOf(n int) int {
+	product := 1
+	for i := 2; i <= n; i++ {
+		product *= i
+	}
+	return product
+}

@@ -1,0 +1,563 @@
+package enumerate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// antichainsNaive returns all families of non-empty sets of n nodes, none in another, with at least one: by
+// trying all families of sets and asking package quorum.
+func antichainsNaive(t *testing.T, n int) []quorum.Family {
+	var families []quorum.Family
+	for choice := uint64(1); choice < 1<<(1<<n-1); choice++ {
+		var quorums [][]int
+		for set := 1; set < 1<<n; set++ {
+			if choice>>(set-1)&1 == 1 {
+				quorums = append(quorums, quorumOf(set))
+			}
+		}
+		f, err := quorum.NewFamily(n, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := quorum.NewGroupSystem("", []quorum.Family{f, f}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if quorum.JudgeCartelMinimality(t.Context(), g, quorum.Options{Jobs: 1}).Holds == quorum.Holds {
+			families = append(families, f)
+		}
+	}
+	return families
+}
+
+// systemNaive is a group system that was found by the definition.
+type systemNaive struct {
+	functions    []Function
+	nondominated bool
+}
+
+// groupsNaive returns all group systems of m of these cartels, in the order of listGroups: the systems that package
+// quorum finds no fault with, and what package measure says of their domination.
+func groupsNaive(t *testing.T, families []quorum.Family, m int) []systemNaive {
+	var systems []systemNaive
+	var extend func(cartels []quorum.Family)
+	extend = func(cartels []quorum.Family) {
+		if len(cartels) >= 2 {
+			g, err := quorum.NewGroupSystem("", cartels, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if quorum.JudgeCrossIntersection(t.Context(), g, quorum.Options{Jobs: 1}).Holds != quorum.Holds {
+				return
+			}
+		}
+		if len(cartels) < m {
+			for _, f := range families {
+				extend(append(slices.Clone(cartels), f))
+			}
+			return
+		}
+		var s systemNaive
+		for _, c := range cartels {
+			f, err := FunctionOf(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.functions = append(s.functions, f)
+		}
+		d := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
+		if d.Nondominated == quorum.Unknown {
+			t.Fatal(d.Reason)
+		}
+		s.nondominated = d.Nondominated == quorum.Holds
+		systems = append(systems, s)
+	}
+	extend(nil)
+	slices.SortFunc(systems, func(a, b systemNaive) int { return slices.CompareFunc(a.functions, b.functions, Function.compare) })
+	return systems
+}
+
+func renamedTuple(tuple []Function, to []int) []Function {
+	var out []Function
+	for _, f := range tuple {
+		g := Function{n: f.n}
+		for set := range 1 << f.n {
+			if f.Has(set) {
+				s := renamedSet(set, to)
+				g.words[s/64] |= 1 << (s % 64)
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func usesAll(tuple []Function) bool {
+	used := 0
+	for _, f := range tuple {
+		used |= f.Used()
+	}
+	return used == 1<<tuple[0].n-1
+}
+
+func listAll(t *testing.T, q Query, opts Options) []Item {
+	t.Helper()
+	var items []Item
+	for item, err := range listGroups(t.Context(), q, opts) {
+		if err != nil {
+			t.Fatalf("%+v: %v", q, err)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func sameItem(a, b Item) bool {
+	return a.Index == b.Index && slices.Equal(a.Cartels, b.Cartels) && a.Automorphisms == b.Automorphisms && a.Orbit == b.Orbit
+}
+
+// TestGroupsByDefinition compares listings and counts, of every kind, with all group systems on up to 3 nodes with up
+// to 4 cartels.
+func TestGroupsByDefinition(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		families := antichainsNaive(t, n)
+		for m := 2; m <= 4; m++ {
+			all := groupsNaive(t, families, m)
+			for _, nondominated := range []bool{false, true} {
+				for _, used := range []bool{false, true} {
+					var want []Item
+					var classes []Item
+					for _, s := range all {
+						if nondominated && !s.nondominated || used && !usesAll(s.functions) {
+							continue
+						}
+						want = append(want, Item{Index: len(want), Cartels: s.functions})
+						least, same, total := true, 0, 0
+						for to := range renamings(n) {
+							c := slices.CompareFunc(renamedTuple(s.functions, to), s.functions, Function.compare)
+							least = least && c >= 0
+							total++
+							if c == 0 {
+								same++
+							}
+						}
+						if least {
+							classes = append(classes, Item{Index: len(classes), Cartels: s.functions, Automorphisms: same, Orbit: total / same})
+						}
+					}
+					for _, byClass := range []bool{false, true} {
+						q := Query{Nodes: n, Groups: m, Nondominated: nondominated, AllUsed: used, Classes: byClass}
+						expected := want
+						if byClass {
+							expected = classes
+						}
+						if got := listAll(t, q, Options{}); !slices.EqualFunc(got, expected, sameItem) {
+							t.Fatalf("%+v: %d listed, %d by the definition, or others", q, len(got), len(expected))
+						}
+						counted, err := countGroups(t.Context(), q, Options{})
+						if err != nil || counted.Method == "" || counted.Count.Cmp(big.NewInt(int64(len(expected)))) != 0 {
+							t.Fatalf("%+v: counted %v, %d by the definition (%v)", q, counted.Count, len(expected), err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of the orbits with
+// the labelled systems.
+func TestGroupsListedAndCounted(t *testing.T) {
+	for _, q := range []Query{
+		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},
+		{Nodes: 4, Groups: 4, Nondominated: true}, {Nodes: 4, Groups: 9, Nondominated: true}, {Nodes: 5, Groups: 2, Nondominated: true},
+		{Nodes: 5, Groups: 3, Nondominated: true}, {Nodes: 5, Groups: 5, Nondominated: true},
+	} {
+		for _, used := range []bool{false, true} {
+			q.AllUsed = used
+			labelled, last := 0, []Function(nil)
+			q.Classes = false
+			for item, err := range listGroups(t.Context(), q, Options{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if item.Index != labelled || last != nil && slices.CompareFunc(last, item.Cartels, Function.compare) >= 0 {
+					t.Fatalf("%+v: item %d is out of order", q, labelled)
+				}
+				labelled, last = labelled+1, item.Cartels
+			}
+			expectCount(t, q, labelled)
+			q.Classes = true
+			sum, classes := 0, 0
+			for item, err := range listGroups(t.Context(), q, Options{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += item.Orbit
+				classes++
+			}
+			expectCount(t, q, classes)
+			if sum != labelled {
+				t.Errorf("%+v: the orbits have %d systems, not %d", q, sum, labelled)
+			}
+		}
+	}
+	// 7,813,193, 7,828,352 and 35,144,433 labelled systems.
+	for _, q := range []Query{
+		{Nodes: 5, Groups: 2, Classes: true}, {Nodes: 6, Groups: 2, Nondominated: true, Classes: true}, {Nodes: 6, Groups: 3, Nondominated: true, Classes: true},
+	} {
+		if testing.Short() && q.Nodes == 6 {
+			continue
+		}
+		sum, classes := 0, 0
+		for item, err := range listGroups(t.Context(), q, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += item.Orbit
+			classes++
+		}
+		expectCount(t, q, classes)
+		q.Classes = false
+		expectCount(t, q, sum)
+	}
+}
+
+func expectCount(t *testing.T, q Query, listed int) {
+	t.Helper()
+	counted, err := countGroups(t.Context(), q, Options{})
+	if err != nil || counted.Count.Cmp(big.NewInt(int64(listed))) != 0 {
+		t.Errorf("%+v: %d listed, %v counted (%v)", q, listed, counted.Count, err)
+	}
+}
+
+// TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone functions.
+func TestGroupsAgainstDedekind(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/papers/group-dedekind.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var published struct {
+		Source             string
+		Functions, Classes []string
+	}
+	if err := json.Unmarshal(data, &published); err != nil {
+		t.Fatal(err)
+	}
+	number := func(s string) *big.Int {
+		x, ok := new(big.Int).SetString(s, 10)
+		if !ok {
+			t.Fatal(s)
+		}
+		return x
+	}
+	count := func(q Query) *big.Int {
+		counted, err := countGroups(t.Context(), q, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return counted.Count
+	}
+	for n := 1; n <= 7; n++ {
+		d := number(published.Functions[n])
+		if got := count(Query{Nodes: n, Groups: 2, Nondominated: true}); got.Cmp(new(big.Int).Sub(d, big.NewInt(2))) != 0 {
+			t.Errorf("n = %d: %v nondominated systems of two cartels", n, got)
+		}
+		r := number(published.Classes[n])
+		if got := count(Query{Nodes: n, Groups: 2, Nondominated: true, Classes: true}); got.Cmp(r.Sub(r, big.NewInt(2))) != 0 {
+			t.Errorf("n = %d: %v classes of nondominated systems of two cartels", n, got)
+		}
+		if n < 7 {
+			want := number(published.Functions[n+1])
+			want.Sub(want, d.Lsh(d, 1)).Add(want, big.NewInt(1))
+			if got := count(Query{Nodes: n, Groups: 2}); got.Cmp(want) != 0 {
+				t.Errorf("n = %d: %v systems of two cartels", n, got)
+			}
+		}
+	}
+}
+
+// TestGroupMethodsAgree compares, for renamings of every type, the methods with one another where two of them reach,
+// and with functions and tuples that are renamed one by one.
+func TestGroupMethodsAgree(t *testing.T) {
+	ctx := t.Context()
+	must := func(x *big.Int, err error) *big.Int {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for n := 1; n <= 5; n++ {
+		all, size := allMonotone(n), 0
+		for _, typ := range cycleTypes(n) {
+			size += typ.size()
+			l, err := invariantLattice(ctx, typ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if naive := all.invariant(typ.renaming()); !slices.Equal(naive.members, l.members) {
+				t.Fatalf("%v: %d invariant functions, %d one by one", typ, len(l.members), len(naive.members))
+			}
+			functions, pairs := int64(len(l.members)), int64(0)
+			for _, f := range l.members {
+				for _, g := range l.members {
+					if f.below(g) && f != 0 && g != one(n) {
+						pairs++
+					}
+				}
+			}
+			same := func(what string, a, b *big.Int) {
+				t.Helper()
+				if a.Cmp(b) != 0 {
+					t.Errorf("%v: %s: %v and %v", typ, what, a, b)
+				}
+			}
+			same("functions", must(countMonotone(ctx, typ)), big.NewInt(functions))
+			same("pairs", must(countPairs(ctx, typ)), big.NewInt(pairs))
+			same("pairs by transfer", must(countTuples(ctx, l, 2)), big.NewInt(pairs))
+			same("nondominated pairs", must(countNondominatedTuples(ctx, typ, 2)), big.NewInt(functions-2))
+			if n >= 2 {
+				same("triples", must(countTriples(ctx, typ, 2)), must(countTuples(ctx, l, 3)))
+			}
+		}
+		if size != factorialOf(n) {
+			t.Errorf("n = %d: the types have %d renamings", n, size)
+		}
+	}
+	// On 6 nodes pairs are counted by two methods, and triples where few functions are left.
+	for _, typ := range cycleTypes(6) {
+		if fixed := typ.fixedNodes(); fixed > 0 && (typ[0] >= 4 || len(typ) == 3) {
+			l, err := invariantLattice(ctx, typ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := must(countTriples(ctx, typ, 2)), must(countTuples(ctx, l, 3)); a.Cmp(b) != 0 {
+				t.Errorf("%v: triples of %d functions: %v and %v", typ, len(l.members), a, b)
+			}
+		}
+		functions := must(countMonotone(ctx, typ))
+		if got := must(countNondominatedTuples(ctx, typ, 2)); got.Cmp(functions.Sub(functions, big.NewInt(2))) != 0 {
+			t.Errorf("%v: %v nondominated pairs, %v functions", typ, got, functions)
+		}
+	}
+}
+
+// TestNondominatedGroupsOnFourNodes picks the nondominated ones out of all systems of two and three cartels on 4 nodes.
+func TestNondominatedGroupsOnFourNodes(t *testing.T) {
+	for m := 2; m <= 3; m++ {
+		var want [][]Function
+		for item, err := range listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			nondominated := true
+			for i, f := range item.Cartels {
+				others := Function{n: 4}
+				for j, g := range item.Cartels {
+					if i != j {
+						others.words = union(others.words, g.words)
+					}
+				}
+				if others.Dual() != f {
+					nondominated = false
+					break
+				}
+			}
+			if nondominated {
+				want = append(want, item.Cartels)
+			}
+		}
+		got := listAll(t, Query{Nodes: 4, Groups: m, Nondominated: true}, Options{})
+		if !slices.EqualFunc(got, want, func(a Item, b []Function) bool { return slices.Equal(a.Cartels, b) }) {
+			t.Errorf("m = %d: %d nondominated systems listed, %d among all", m, len(got), len(want))
+		}
+	}
+}
+
+// TestNondominatedGroupsOfOneAndNone evaluates the sum over coteries at m = 1 and m = 0, where it counts coteries and
+// nondominated coteries.
+func TestNondominatedGroupsOfOneAndNone(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		of, err := coteriesByComponents(t.Context(), identityType(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := coteriesByComponents(t.Context(), identityType(n+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		coteries := uint64(0)
+		for _, x := range of {
+			coteries += x
+		}
+		if coteries != next[0]-1 {
+			t.Errorf("%d coteries on %d nodes, %d nondominated ones on one more", coteries, n, next[0])
+		}
+		self := uint64(0)
+		l := allMonotone(n)
+		for i := range l.members {
+			if int(l.duals[i]) == i {
+				self++
+			}
+		}
+		if self != of[0] {
+			t.Errorf("n = %d: %d self-dual functions, %d coteries without open sets", n, self, of[0])
+		}
+	}
+}
+
+// TestGroupsResume takes up listings after each of their items, or after some.
+func TestGroupsResume(t *testing.T) {
+	for _, q := range []Query{
+		{Nodes: 2, Groups: 3}, {Nodes: 3, Groups: 2, AllUsed: true}, {Nodes: 3, Groups: 2, Classes: true}, {Nodes: 4, Groups: 3, Nondominated: true},
+		{Nodes: 4, Groups: 3, Nondominated: true, Classes: true, AllUsed: true}, {Nodes: 4, Groups: 2, Nondominated: true}, {Nodes: 4, Groups: 2, Classes: true},
+	} {
+		all := listAll(t, q, Options{})
+		for i := range all {
+			if rest := listAll(t, q, Options{After: &all[i]}); !slices.EqualFunc(rest, all[i+1:], sameItem) {
+				t.Fatalf("%+v: %d items after item %d of %d, or others", q, len(rest), i, len(all))
+			}
+		}
+	}
+	q := Query{Nodes: 6, Groups: 2, Nondominated: true} // the last items, and so all orders of the halves
+	f := table(0xfffffffefffefee8)
+	item := Item{Index: 7, Cartels: []Function{{n: 6, words: [4]uint64{uint64(f)}}, {n: 6, words: [4]uint64{uint64(f.dual(6))}}}}
+	previous := f
+	for next, err := range listGroups(t.Context(), q, Options{After: &item}) {
+		if err != nil || next.Index <= 7 || table(next.Cartels[0].words[0]) <= previous {
+			t.Fatalf("%v after %x (%v)", next, previous, err)
+		}
+		previous = table(next.Cartels[0].words[0])
+	}
+	if previous != one(6)-1 {
+		t.Errorf("the last cartel is %x", previous)
+	}
+	q = Query{Nodes: 3, Groups: 2, Nondominated: true, Classes: true, AllUsed: true}
+	x, y := Function{n: 3, words: [4]uint64{0xaa}}, Function{n: 3, words: [4]uint64{0xcc}}
+	none, full := Function{n: 3}, Function{n: 3, words: [4]uint64{0xff}}
+	last := Function{n: 3, words: [4]uint64{0xf0}}
+	for want, item := range map[string]Item{
+		"has 1 cartels":                {Cartels: []Function{x}},
+		"4 nodes":                      {Cartels: []Function{{n: 4}, x}},
+		"cartel 2 is none":             {Cartels: []Function{x, {n: 3, words: [4]uint64{2}}}},
+		"cartel 2 is none, or":         {Cartels: []Function{x, y}},
+		"cartel 1 is none, or":         {Cartels: []Function{last, last}}, // no first of its class
+		"node of it is in no":          {Cartels: []Function{x, x}},
+		"its index is -1":              {Cartels: []Function{x, x}, Index: -1},
+		"resume: the last system":      {Cartels: []Function{none, full}},
+		"resume: the last system is n": {Cartels: []Function{full, none}},
+	} {
+		var got error
+		count := 0
+		for _, err := range listGroups(t.Context(), q, Options{After: &item}) {
+			got = err
+			count++
+		}
+		var input *InputError
+		if count != 1 || !errors.As(got, &input) || input.Option != "resume" || !strings.Contains(got.Error(), want) {
+			t.Errorf("after %v: %v, want %q", item, got, want)
+		}
+	}
+}
+
+func TestGroupsStop(t *testing.T) {
+	why := errors.New("enough")
+	for _, q := range []Query{{Nodes: 5, Groups: 2}, {Nodes: 5, Groups: 3, Nondominated: true}, {Nodes: 5, Groups: 2, Classes: true}} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		items := 0
+		var last error
+		for _, err := range listGroups(ctx, q, Options{}) {
+			if last = err; err == nil {
+				items++
+			}
+			if items == 10 {
+				cancel(why)
+			}
+		}
+		if items != 10 || last != why {
+			t.Errorf("%+v: %d items, %v", q, items, last)
+		}
+		if _, err := countGroups(ctx, Query{Nodes: 5, Groups: 3, Nondominated: q.Nondominated, Classes: true}, Options{}); err != why {
+			t.Errorf("a count that was stopped: %v", err)
+		}
+		items = 0
+		for range listGroups(t.Context(), q, Options{}) {
+			if items++; items == 5 {
+				break
+			}
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	if _, err := countGroups(ctx, Query{Nodes: 6, Groups: 3}, Options{}); err != why {
+		t.Errorf("a count of triples that was stopped: %v", err)
+	}
+}
+
+func TestGroupLimits(t *testing.T) {
+	for _, c := range []struct {
+		q           Query
+		count, list string // what the errors say, "" for none
+	}{
+		{Query{Nodes: 3, Groups: 1}, "group: a group quorum system has at least 2", "group: a group"},
+		{Query{Nodes: 3, Groups: 101}, "group: 101 cartels", "group: 101"},
+		{Query{Nodes: 0, Groups: 2}, "n: a group quorum system has at least one node", "n: a group"},
+		{Query{Nodes: 5, Groups: 100}, "", "group: there are "},
+		{Query{Nodes: 4, Groups: 4}, "", "group: there are 11615284 systems of 4 cartels on 4 nodes, and at most 10000000"},
+		{Query{Nodes: 4, Groups: 4, Classes: true}, "", ""},
+		{Query{Nodes: 5, Groups: 3, Classes: true}, "", "74294755 classes"},
+		{Query{Nodes: 5, Groups: 2}, "", ""},
+		{Query{Nodes: 6, Groups: 2, AllUsed: true}, "", "up to 5 nodes, not 6; there are 2414666384291"},
+		{Query{Nodes: 6, Groups: 3}, "", "n: group quorum systems are listed up to 5"},
+		{Query{Nodes: 6, Groups: 4}, "n: group quorum systems with 4 cartels are counted up to 5", "n: group"},
+		{Query{Nodes: 7, Groups: 2}, "n: ", "n: "},
+		{Query{Nodes: 7, Groups: 2, Nondominated: true}, "", "there are 2414682040996"},
+		{Query{Nodes: 8, Groups: 2, Nondominated: true}, "n: ", "n: "},
+		{Query{Nodes: 6, Groups: 2, Nondominated: true}, "", ""},
+		{Query{Nodes: 6, Groups: 3, Nondominated: true}, "", "group: there are 35144433 systems"},
+		{Query{Nodes: 6, Groups: 3, Nondominated: true, Classes: true}, "", ""},
+		{Query{Nodes: 6, Groups: 100, Nondominated: true}, "", "group: there are "},
+		{Query{Nodes: 7, Groups: 3, Nondominated: true}, "n: ", "n: "},
+	} {
+		for what, got := range map[string]error{"count": checkCountGroups(c.q), "list": checkListGroups(c.q)} {
+			want := map[string]string{"count": c.count, "list": c.list}[what]
+			var input *InputError
+			switch {
+			case want == "" && got != nil:
+				t.Errorf("%s %+v: %v", what, c.q, got)
+			case want != "" && (!errors.As(got, &input) || !strings.Contains(got.Error(), want) || input.Hint() == ""):
+				t.Errorf("%s %+v: %v, want %q", what, c.q, got, want)
+			}
+		}
+		if c.count != "" {
+			if _, err := countGroups(t.Context(), c.q, Options{}); err == nil {
+				t.Errorf("%+v was counted", c.q)
+			}
+		}
+	}
+}
+
+// TestGroupProgress sees the stages of a count.
+func TestGroupProgress(t *testing.T) {
+	var stages []string
+	opts := Options{Progress: func(p Progress) { stages = append(stages, fmt.Sprintf("%s: %d of %d", p.Stage, p.Done, p.Total)) }}
+	if _, err := countGroups(t.Context(), Query{Nodes: 3, Groups: 2, Classes: true}, opts); err != nil {
+		t.Fatal(err)
+	}
+	if want := "group quorum systems of 2 cartels on 3 nodes: 3 of 3"; len(stages) != 4 || stages[3] != want {
+		t.Errorf("%q", stages)
+	}
+}

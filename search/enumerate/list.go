@@ -1,0 +1,216 @@
+package enumerate
+
+import (
+	"context"
+	"iter"
+)
+
+// The most nodes of a listing. A labelled listing of coteries on n nodes and of nondominated ones on
+// n+1 are about equally long.
+const (
+	maxListed        = 7 // labelled nondominated coteries
+	maxListedClasses = 8 // classes of nondominated coteries
+)
+
+// List yields the systems that q asks for, each once, in the order that the package comment
+// defines, whatever opts.Jobs is. With opts.After it goes on behind that item, which tells its place by
+// its function: only the systems that share its quarter p are gone through again.
+//
+// When ctx ends, or q is out of reach (see [Query.CheckList]), or opts.After is no item of the
+// listing, the last pair has a zero Item and the error: context.Cause or an *[InputError]. The
+// items before it stand. A loop that is left early leaves no goroutine behind.
+//
+// Labelled listings are made one after the other, in constant memory; classes by opts.Jobs workers
+// in bounded memory (see the package comment).
+func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
+	if q.groups() > 1 {
+		return listGroups(ctx, q, opts)
+	}
+	return func(yield func(Item, error) bool) {
+		if err := q.CheckList(); err != nil {
+			yield(Item{}, err)
+			return
+		}
+		next, from := 0, place{}
+		if opts.After != nil {
+			var err error
+			if from, err = q.placeOf(*opts.After); err != nil {
+				yield(Item{}, err)
+				return
+			}
+			next = opts.After.Index + 1
+		}
+		emit := func(f Function, automorphisms int) bool {
+			item := Item{Index: next, Cartels: []Function{f}, Automorphisms: automorphisms}
+			if automorphisms > 0 {
+				item.Orbit = factorial(q.Nodes) / automorphisms
+			}
+			next++
+			return yield(item, nil)
+		}
+		var err error
+		switch {
+		case q.split() < 0:
+			if !from.behind {
+				single := 0
+				if q.Classes {
+					single = 1
+				}
+				emit(Function{n: 1, words: [4]uint64{2}}, single)
+			}
+		case q.Classes:
+			err = listClasses(ctx, q, opts, from, emit)
+		default:
+			err = listLabelled(ctx, q, opts, from, emit)
+		}
+		if err != nil {
+			yield(Item{}, err)
+		}
+	}
+}
+
+// split is the number of variables of the functions p and e of which a system of the listing is
+// made; -1 for nondominated coteries on one node, of which there is one.
+func (q Query) split() int {
+	if q.Nondominated {
+		return q.Nodes - 2
+	}
+	return q.Nodes - 1
+}
+
+// factorial of n <= 20.
+func factorial(n int) int {
+	product := 1
+	for i := 2; i <= n; i++ {
+		product *= i
+	}
+	return product
+}
+
+// place is where a listing goes on: behind the pair (p, e), if behind is set; otherwise at the
+// start.
+type place struct {
+	behind bool
+	p, e   table
+}
+
+// placeOf returns where a listing of q goes on after an item of it.
+func (q Query) placeOf(after Item) (place, error) {
+	bad := func(why string) (place, error) {
+		return place{}, &InputError{Option: "resume", Why: "the listing cannot go on after this item: " + why, Advice: "go on with the query that the item comes from"}
+	}
+	if len(after.Cartels) != 1 || after.Index < 0 {
+		return bad("it is no coterie")
+	}
+	f := after.Cartels[0]
+	switch {
+	case f.n != q.Nodes:
+		return bad("it has another number of nodes")
+	case f.Size() == 0 || !f.isMonotone() || !f.Below(f.Dual()):
+		return bad("it is no coterie")
+	case q.Nondominated && !f.selfDual():
+		return bad("it is dominated")
+	case q.AllUsed && !f.usesAll():
+		return bad("it has a node that is in no quorum")
+	}
+	if q.Classes {
+		if least, _ := Canonical(f); f != least {
+			return bad("it is not the one of its class that is listed")
+		}
+	}
+	if q.split() < 0 {
+		return place{behind: true}, nil
+	}
+	g := f
+	if !q.Nondominated {
+		g = f.extended()
+	}
+	x := split(g)
+	p, e := x.q[1], x.q[0]
+	if q.Classes {
+		p, e, _ = leastSplit(x, !q.Nondominated)
+	}
+	return place{behind: true, p: p, e: e}, nil
+}
+
+// isMonotone reports whether f stays true when a set grows.
+func (f Function) isMonotone() bool {
+	for v := range f.n {
+		if union(f.words, f.grown(v)) != f.words {
+			return false
+		}
+	}
+	return true
+}
+
+// usesAll reports whether every node is in a quorum.
+func (f Function) usesAll() bool {
+	for v := range f.n {
+		grown := f.grown(v) // the function at sets without v, moved to the sets with v
+		for w := range grown {
+			if v < 6 {
+				grown[w] ^= f.words[w] & uint64(variables[v])
+			} else if w>>(v-6)&1 == 1 {
+				grown[w] ^= f.words[w]
+			}
+		}
+		if grown == ([4]uint64{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// system is the coterie that the pair p, e of functions of k variables stands for in a listing of q.
+func (q Query) system(k int, p, e table) Function {
+	if q.Nondominated {
+		return selfDual(k, e, p)
+	}
+	f := Function{n: k + 1}
+	at := 1 << k
+	if k == 6 {
+		f.words = [4]uint64{uint64(e), uint64(p)}
+		return f
+	}
+	f.words[0] = uint64(e) | uint64(p)<<at
+	return f
+}
+
+// keeps reports whether the system of p and e is in a listing of q as far as its nodes are used.
+func (q Query) keeps(k int, p, e table) bool {
+	if !q.Nondominated && p == 0 {
+		return false // it has no quorum
+	}
+	if !q.AllUsed {
+		return true
+	}
+	if e == p || q.Nondominated && e == p.dual(k) {
+		return false // node k, or k+1, changes nothing
+	}
+	return e.depends(k)|p.depends(k) == 1<<k-1
+}
+
+// listLabelled goes through the pairs e <= p AND p* in ascending order of p, then of e.
+func listLabelled(ctx context.Context, q Query, opts Options, from place, emit func(Function, int) bool) error {
+	k := q.split()
+	pairs := newHalves(k)
+	done := 0
+	for p := range pairs.functions(from.p) {
+		if err := stopped(ctx); err != nil {
+			return err
+		}
+		more := pairs.under(p&p.dual(k), unbounded, func(e table, _ uint64) bool {
+			if from.behind && p == from.p && e <= from.e || !q.keeps(k, p, e) {
+				return true
+			}
+			return emit(q.system(k, p, e), 0)
+		})
+		if !more {
+			return nil
+		}
+		if done++; done%256 == 0 {
+			opts.report("listing", done, 0)
+		}
+	}
+	return nil
+}

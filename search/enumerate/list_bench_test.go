@@ -1,0 +1,102 @@
+package enumerate
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"coterie/internal/reach"
+)
+
+// BenchmarkList measures the listings that have a target.
+func BenchmarkList(b *testing.B) {
+	known := readPublished(b)
+	eight := Query{Nodes: 8, Nondominated: true, Classes: true}
+	var upToSeven []Query
+	for n := 1; n <= 7; n++ {
+		upToSeven = append(upToSeven, Query{Nodes: n, Nondominated: true, Classes: true})
+	}
+	sum := 0
+	for _, labelled := range known.Labelled[:7] {
+		sum += labelled
+	}
+	for _, c := range []struct {
+		name    string
+		queries []Query
+		systems int // listed, or in the orbits of those listed
+		target  time.Duration
+	}{
+		{"list/nd/n=7", []Query{{Nodes: 7, Nondominated: true}}, known.Labelled[6], time.Second},
+		{"list/coteries/n=6", []Query{{Nodes: 6}}, known.Labelled[6] - 1, time.Second},
+		{"classes/nd/n<=7", upToSeven, sum, time.Second},
+		{"classes/nd/n=8", []Query{eight}, known.Labelled[7], 4 * time.Minute},
+		{"classes/coteries/n=7", []Query{{Nodes: 7, Classes: true}}, known.Labelled[7] - 1, 4 * time.Minute},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				systems := 0
+				for _, q := range c.queries {
+					for item, err := range List(b.Context(), q, Options{}) {
+						if err != nil {
+							b.Fatal(err)
+						}
+						systems += max(1, item.Orbit)
+					}
+				}
+				if systems != c.systems {
+					b.Fatalf("%d systems, want %d", systems, c.systems)
+				}
+			}
+			reach.Time(b, "enumerate/"+c.name, reach.PerRun(b), c.target)
+		})
+	}
+	b.Run("memory/classes/nd/n=8", func(b *testing.B) {
+		var peak atomic.Uint64
+		for b.Loop() {
+			var m runtime.MemStats
+			for item, err := range List(b.Context(), eight, Options{Jobs: 2}) {
+				if err != nil {
+					b.Fatal(err)
+				}
+				if item.Index%(1<<16) == 0 {
+					runtime.ReadMemStats(&m)
+					peak.Store(max(peak.Load(), m.HeapInuse))
+				}
+			}
+		}
+		const target = 2 << 30
+		verdict := "PASS"
+		if peak.Load() > target {
+			verdict = "MISS"
+		}
+		b.Logf("REACH job=enumerate/memory/classes/nd/n=8 measured=%dMB target=%dMB of heap in use, with two workers %s", peak.Load()>>20, target>>20, verdict)
+	})
+}
+
+// BenchmarkCanonical measures the canonical form of a coterie with few and with all renamings open.
+func BenchmarkCanonical(b *testing.B) {
+	var functions []Function
+	for item, err := range List(b.Context(), Query{Nodes: 7, Nondominated: true, Classes: true}, Options{}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		functions = append(functions, item.Cartels[0])
+	}
+	b.Run("classes/nd/n=7", func(b *testing.B) {
+		for b.Loop() {
+			for _, f := range functions {
+				Canonical(f)
+			}
+		}
+		b.ReportMetric(float64(reach.PerRun(b).Nanoseconds())/float64(len(functions)), "ns/function")
+	})
+	b.Run("projective plane of order 2", func(b *testing.B) {
+		fano := family{0b0000111, 0b0011001, 0b1100001, 0b0101010, 0b1010010, 0b1001100, 0b0110100}.function(7)
+		for b.Loop() {
+			if _, automorphisms := Canonical(fano); automorphisms != 168 {
+				b.Fatal(automorphisms)
+			}
+		}
+	})
+}
