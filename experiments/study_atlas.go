@@ -191,7 +191,11 @@ func runAtlas(ctx context.Context, env Env, p atlasParameters, out *Output) erro
 	if err := atlasDraw(out, p, rows, table, fronts); err != nil {
 		return err
 	}
-	return out.Claims(atlasClaims(p, rows, parts)...)
+	printed, err := ReadPaper[fiveNodes](env, "maekawa-n5.json")
+	if err != nil {
+		return err
+	}
+	return out.Claims(atlasClaims(p, rows, parts, printed)...)
 }
 
 const atlasFile = "atlas.csv"

@@ -237,6 +237,9 @@ func (r atlasRow) description() string {
 	return fmt.Sprintf("no votes, sizes of quorums %s", histogram(r.sizes()))
 }
 
+// atlasBelow is the range of the crash probabilities below 1/2.
+const atlasBelow = "0 < p < 1/2"
+
 // atlasPart is a range of crash probabilities with the most available classes there.
 type atlasPart struct {
 	atlasScope
@@ -295,7 +298,10 @@ func (s atlasScope) mostAvailable(above bool) (atlasPart, error) {
 			best = append(best, r)
 		}
 	}
-	name := map[bool]string{false: "0 < p < 1/2", true: "1/2 < p < 1"}[above]
+	name := atlasBelow
+	if above {
+		name = "1/2 < p < 1"
+	}
 	if len(best) == 1 {
 		alike := slices.DeleteFunc(slices.Clone(s.rows), func(o atlasRow) bool { return !slices.Equal(o.Live, best[0].Live) })
 		return atlasPart{s, name, alike, map[bool]string{false: "most live sets of every size above n/2", true: "fewest live sets of every size above n/2"}[above]}, nil

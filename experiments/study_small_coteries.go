@@ -36,67 +36,42 @@ func smallCoteriesStudy() Study {
 	})
 }
 
-// smallKind is what is counted.
-type smallKind struct {
-	Name     string
-	Property string // "" for all, "votes" or "regular"
-	Query    enumerate.Query
+// smallKind is a kind of coteries.
+type smallKind string
+
+const (
+	smallNondominated smallKind = "nondominated coteries"
+	smallAll          smallKind = "coteries"
+	smallVotes        smallKind = "nondominated coteries with votes"
+	smallQuota        smallKind = "coteries with votes and a quota"
+	smallRegular      smallKind = "regular nondominated coteries"
+)
+
+func smallKinds() []smallKind {
+	return []smallKind{smallNondominated, smallAll, smallVotes, smallQuota, smallRegular}
 }
 
-// smallCase is one number to be found.
-type smallCase struct {
-	smallKind
-	Second bool // by two methods
+// smallKey says which number is meant.
+type smallKey struct {
+	N        int
+	Kind     smallKind
+	Labelled bool
+	AllUsed  bool
+}
+
+// smallNumber is a count with its method.
+type smallNumber struct {
+	Key    smallKey
+	Count  *big.Int
+	Method string
+	Listed bool // every system or class of all was looked at; counting is what is compared with that
 }
 
 // smallRow is a number with the methods that found it.
 type smallRow struct {
-	smallKind
-	Count          *big.Int
-	Method, Second string // Second is empty where there is no second method
-	Published      string // where the same number was published
-}
-
-// smallKinds lists what is counted on n nodes.
-func smallKinds(n int) []smallKind {
-	var kinds []smallKind
-	for _, k := range []smallKind{
-		{"nondominated coteries", "", enumerate.Query{Nondominated: true}},
-		{"coteries", "", enumerate.Query{}},
-		{"nondominated coteries with votes", "votes", enumerate.Query{Nondominated: true}},
-		{"regular nondominated coteries", "regular", enumerate.Query{Nondominated: true}},
-	} {
-		for _, classes := range []bool{false, true} {
-			for _, used := range []bool{false, true} {
-				k.Query.Nodes, k.Query.Classes, k.Query.AllUsed = n, classes, used
-				kinds = append(kinds, k)
-			}
-		}
-	}
-	return kinds
-}
-
-// smallCases lists the numbers that the parameters ask for.
-func smallCases(p smallParameters) []smallCase {
-	var cases []smallCase
-	for n := 1; n <= p.Nodes; n++ {
-		for _, k := range smallKinds(n) {
-			c := smallCase{smallKind: k}
-			switch {
-			case k.Property != "":
-				if n > p.Votes {
-					continue
-				}
-				c.Second = n <= p.Tried
-			case !k.Query.Nondominated && n == p.Nodes:
-				continue
-			default:
-				c.Second = true
-			}
-			cases = append(cases, c)
-		}
-	}
-	return cases
+	smallNumber
+	Second    string // the other method; empty where there is none
+	Published string // where the same number was published
 }
 
 func runSmallCoteries(ctx context.Context, env Env, p smallParameters, out *Output) error {
@@ -104,12 +79,15 @@ func runSmallCoteries(ctx context.Context, env Env, p smallParameters, out *Outp
 	if err != nil {
 		return err
 	}
-	// The numbers run one after the other, each with all workers.
-	one := env
-	one.Jobs = 1
-	rows, err := Rows(ctx, one, "numbers", smallCases(p), func(ctx context.Context, c smallCase) (smallRow, error) {
-		return smallCount(ctx, env, p, c)
-	})
+	numbers, err := smallCounted(ctx, env, p)
+	if err != nil {
+		return err
+	}
+	voted, err := smallVoted(ctx, env, p)
+	if err != nil {
+		return err
+	}
+	rows, err := smallRows(append(numbers, voted...))
 	if err != nil {
 		return err
 	}
@@ -131,54 +109,54 @@ func runSmallCoteries(ctx context.Context, env Env, p smallParameters, out *Outp
 	if err := smallGroupCounts(ctx, env, p, out); err != nil {
 		return err
 	}
-	figure := smallFigure(table)
-	if err := plotBoth(out, "counts", figure, smallFile); err != nil {
+	if err := plotBoth(out, "counts", smallFigure(table), smallFile); err != nil {
 		return err
 	}
-	return out.Claims(smallCoteriesClaims(p, rows)...)
+	claims, err := smallCoteriesClaims(ctx, rows)
+	if err != nil {
+		return err
+	}
+	return out.Claims(claims...)
 }
 
 const smallFile = "small-coteries.csv"
 
 const smallCommand = "coterie experiment run small-coteries"
 
-// smallCount finds one number, if it can by two methods, which must agree.
-func smallCount(ctx context.Context, env Env, p smallParameters, c smallCase) (smallRow, error) {
-	row := smallRow{smallKind: c.smallKind}
-	if c.Property != "" {
-		count, method, err := countProperty(ctx, env, c.smallKind)
-		if err != nil {
-			return row, err
+// smallTask is a count that package enumerate is asked for.
+type smallTask struct {
+	Query  enumerate.Query
+	Method enumerate.Method
+}
+
+// smallTasks lists them: of each number that follows from no other the fastest method, and another one.
+func smallTasks(p smallParameters) []smallTask {
+	var tasks []smallTask
+	for n := 1; n <= p.Nodes; n++ {
+		for _, q := range []enumerate.Query{
+			{Nodes: n, Nondominated: true}, {Nodes: n, Nondominated: true, Classes: true}, {Nodes: n}, {Nodes: n, Classes: true},
+		} {
+			if !q.Nondominated && n == p.Nodes {
+				continue
+			}
+			methods := q.Methods()
+			if q.Nondominated || q.Classes { // the number of all coteries follows from that of nondominated ones
+				tasks = append(tasks, smallTask{q, methods[0]})
+			}
+			used := q
+			used.AllUsed = true
+			switch last := methods[len(methods)-1]; {
+			case last == enumerate.Listing && p.lists(q):
+				tasks = append(tasks, smallTask{used, last})
+				if len(methods) > 1 {
+					tasks = append(tasks, smallTask{q, last})
+				}
+			case q.Nondominated && len(methods) > 1 && methods[1] != enumerate.Listing:
+				tasks = append(tasks, smallTask{q, methods[1]})
+			}
 		}
-		row.Count, row.Method = count, method
-		if !c.Second {
-			return row, nil
-		}
-		again, second, err := tryProperty(ctx, env, c.smallKind)
-		if err != nil {
-			return row, err
-		}
-		return row, row.agree(again, second)
 	}
-	opts := enumerate.Options{Jobs: env.Jobs}
-	methods := c.Query.Methods()
-	first, err := enumerate.CountBy(ctx, c.Query, methods[0], opts)
-	if err != nil {
-		return row, err
-	}
-	row.Count, row.Method = first.Count, first.Method
-	for _, m := range slices.Backward(methods[1:]) {
-		// The list is the method that shares least with the others.
-		if m == enumerate.Listing && !p.lists(c.Query) {
-			continue
-		}
-		second, err := enumerate.CountBy(ctx, c.Query, m, opts)
-		if err != nil {
-			return row, err
-		}
-		return row, row.agree(second.Count, second.Method)
-	}
-	return row, ctx.Err()
+	return tasks
 }
 
 // lists reports whether the list of so many systems is gone through.
@@ -192,13 +170,120 @@ func (p smallParameters) lists(q enumerate.Query) bool {
 	return q.Nodes <= min(6, p.Listed)
 }
 
-// agree notes a second method, whose result must be the same.
-func (r *smallRow) agree(count *big.Int, method string) error {
-	if count.Cmp(r.Count) != 0 {
-		return fmt.Errorf("%s, n = %d: %v by %s, %v by %s", r.Name, r.Query.Nodes, r.Count, r.Method, count, method)
+// smallCounted counts nondominated coteries and all coteries.
+func smallCounted(ctx context.Context, env Env, p smallParameters) ([]smallNumber, error) {
+	// They run one after the other, each with all workers.
+	one := env
+	one.Jobs = 1
+	return Rows(ctx, one, "numbers", smallTasks(p), func(ctx context.Context, t smallTask) (smallNumber, error) {
+		c, err := enumerate.CountBy(ctx, t.Query, t.Method, enumerate.Options{Jobs: env.Jobs})
+		key := smallKey{t.Query.Nodes, smallAll, !t.Query.Classes, t.Query.AllUsed}
+		if t.Query.Nondominated {
+			key.Kind = smallNondominated
+		}
+		return smallNumber{key, c.Count, c.Method, t.Method == enumerate.Listing}, err
+	})
+}
+
+// smallRows puts the numbers beside each other that count the same, and adds those that follow from others: all
+// coteries from the nondominated ones on a node more, and those that use all nodes. Two numbers that
+// differ are an error.
+func smallRows(numbers []smallNumber) ([]smallRow, error) {
+	found := map[smallKey][]smallNumber{}
+	most := 0
+	for _, x := range numbers {
+		found[x.Key] = append(found[x.Key], x)
+		most = max(most, x.Key.N)
 	}
-	r.Second = method
-	return nil
+	for n := 1; n < most; n++ {
+		key := smallKey{n, smallAll, true, false}
+		for _, x := range found[smallKey{n + 1, smallNondominated, true, false}] {
+			less := new(big.Int).Sub(x.Count, big.NewInt(1))
+			found[key] = append(found[key], smallNumber{key, less, "one less than nondominated ones on a node more: " + x.Method, x.Listed})
+		}
+	}
+	var rows []smallRow
+	for n := 1; n <= most; n++ {
+		for _, kind := range smallKinds() {
+			for _, labelled := range []bool{true, false} {
+				key := smallKey{n, kind, labelled, false}
+				used := key
+				used.AllUsed = true
+				for place := range found[key] {
+					if x, ok := usedNumber(found, key, place); ok {
+						found[used] = append(found[used], x)
+					}
+				}
+				for _, key := range []smallKey{key, used} {
+					if len(found[key]) == 0 {
+						continue
+					}
+					row, err := smallRowOf(found[key])
+					if err != nil {
+						return nil, err
+					}
+					rows = append(rows, row)
+				}
+			}
+		}
+	}
+	return rows, nil
+}
+
+// smallRowOf makes a row of numbers that must be equal. The first method is one that counts, the second is a list, where there is
+// one, because it shares least with the others.
+func smallRowOf(numbers []smallNumber) (smallRow, error) {
+	first := max(0, slices.IndexFunc(numbers, func(x smallNumber) bool { return !x.Listed }))
+	row := smallRow{smallNumber: numbers[first]}
+	listed := false
+	for i, x := range numbers {
+		if x.Count.Cmp(row.Count) != 0 {
+			return row, fmt.Errorf("%s, n = %d (labelled %t, all nodes used %t): %v by %s, and %v by %s",
+				x.Key.Kind, x.Key.N, x.Key.Labelled, x.Key.AllUsed, row.Count, row.Method, x.Count, x.Method)
+		}
+		if i != first && (row.Second == "" || x.Listed && !listed) {
+			row.Second, listed = x.Method, x.Listed
+		}
+	}
+	return row, nil
+}
+
+// usedNumber derives how many systems use all nodes from the numbers on at most so many nodes, found by their
+// methods of that place, or by the last one that they have.
+//
+// A system on n nodes that uses k of them is one that uses all of these k. So of c(n) labelled systems there are
+// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k) with all nodes in use, from c(n) = Σ_k C(n,k)·u(k), both from k = 1; and of classes c(n) - c(n-1), as it does not matter for a class which
+// nodes are idle.
+func usedNumber(found map[smallKey][]smallNumber, key smallKey, place int) (smallNumber, bool) {
+	n := key.N
+	sum := new(big.Int)
+	for k := 1; k <= n; k++ {
+		at := key
+		at.N = k
+		list := found[at]
+		if len(list) == 0 {
+			return smallNumber{}, false
+		}
+		c := list[min(place, len(list)-1)].Count
+		switch {
+		case key.Labelled && (n-k)%2 == 0:
+			sum.Add(sum, new(big.Int).Mul(new(big.Int).Binomial(int64(n), int64(k)), c))
+		case key.Labelled:
+			sum.Sub(sum, new(big.Int).Mul(new(big.Int).Binomial(int64(n), int64(k)), c))
+		case k == n:
+			sum.Add(sum, c)
+		case k == n-1:
+			sum.Sub(sum, c)
+		}
+	}
+	x := found[key][place]
+	x.Count, x.Key.AllUsed = sum, true
+	if key.Labelled {
+		x.Method += "; all nodes used by binomial inversion"
+	} else {
+		x.Method += "; all nodes used as the difference to one node less"
+	}
+	return x, true
 }
 
 // smallTable has a row for each number.
@@ -214,7 +299,7 @@ func smallTable(rows []smallRow) (*Table, error) {
 		Column{"published", Texts, "", "where the same number was published, as far as such numbers are kept here"},
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Query.Nodes), Text(r.Name), Bool(!r.Query.Classes), Bool(r.Query.AllUsed), Big(r.Count), Text(r.Method), textOr(r.Second), textOr(r.Published)); err != nil {
+		if err := t.Append(Int(r.Key.N), Text(string(r.Key.Kind)), Bool(r.Key.Labelled), Bool(r.Key.AllUsed), Big(r.Count), Text(r.Method), textOr(r.Second), textOr(r.Published)); err != nil {
 			return nil, err
 		}
 	}
@@ -240,7 +325,7 @@ func smallTerms(ctx context.Context, env Env, p smallParameters, rows []smallRow
 		if !slices.ContainsFunc(t.Cycles, func(length int) bool { return length > 1 }) {
 			// The identity leaves all as they are, and these have been counted.
 			for _, r := range rows {
-				if q := r.Query; r.Property == "" && q.Nodes == t.N && q.Nondominated && !q.Classes && !q.AllUsed {
+				if r.Key == (smallKey{t.N, smallNondominated, true, false}) {
 					return r.Count, nil
 				}
 			}
@@ -271,10 +356,10 @@ func smallTerms(ctx context.Context, env Env, p smallParameters, rows []smallRow
 		sums[t.N].Add(sums[t.N], new(big.Int).Mul(t.Size, fixed[i]))
 	}
 	for _, r := range rows {
-		if q := r.Query; r.Property == "" && q.Nondominated && q.Classes && !q.AllUsed {
-			want := new(big.Int).MulRange(1, int64(q.Nodes))
-			if want.Mul(want, r.Count).Cmp(sums[q.Nodes]) != 0 {
-				return fmt.Errorf("n = %d: the renamings leave %v systems as they are in all, and n! times %v classes are %v", q.Nodes, sums[q.Nodes], r.Count, want)
+		if n := r.Key.N; r.Key == (smallKey{n, smallNondominated, false, false}) {
+			want := new(big.Int).MulRange(1, int64(n))
+			if want.Mul(want, r.Count).Cmp(sums[n]) != 0 {
+				return fmt.Errorf("n = %d: the renamings leave %v systems as they are in all, and n! times %v classes are %v", n, sums[n], r.Count, want)
 			}
 		}
 	}
@@ -296,23 +381,26 @@ func smallGroupCounts(ctx context.Context, env Env, p smallParameters, out *Outp
 			}
 		}
 	}
+	type counted struct {
+		Query          enumerate.Query
+		Count          *big.Int
+		Method, Second string
+	}
 	one := env
 	one.Jobs = 1
-	rows, err := Rows(ctx, one, "groups", queries, func(ctx context.Context, q enumerate.Query) (smallRow, error) {
+	rows, err := Rows(ctx, one, "groups", queries, func(ctx context.Context, q enumerate.Query) (counted, error) {
 		opts := enumerate.Options{Jobs: env.Jobs}
 		first, err := enumerate.Count(ctx, q, opts)
-		if err != nil {
-			return smallRow{}, err
-		}
-		row := smallRow{smallKind: smallKind{Name: fmt.Sprintf("%d cartels", q.Groups), Query: q}, Count: first.Count, Method: first.Method}
-		if q.Nodes > p.Second || q.CheckList() != nil || first.Count.Cmp(big.NewInt(smallListed)) > 0 {
-			return row, nil
-		}
-		second, err := enumerate.CountBy(ctx, q, enumerate.Listing, opts)
-		if err != nil {
+		row := counted{q, first.Count, first.Method, ""}
+		if err != nil || q.Nodes > p.Second || q.CheckList() != nil || first.Count.Cmp(big.NewInt(smallListed)) > 0 {
 			return row, err
 		}
-		return row, row.agree(second.Count, second.Method)
+		second, err := enumerate.CountBy(ctx, q, enumerate.Listing, opts)
+		if err == nil && second.Count.Cmp(first.Count) != 0 {
+			err = fmt.Errorf("%d cartels, n = %d: %v by %s, and %v by %s", q.Groups, q.Nodes, first.Count, first.Method, second.Count, second.Method)
+		}
+		row.Second = second.Method
+		return row, err
 	})
 	if err != nil {
 		return err
@@ -345,18 +433,19 @@ func smallFigure(t *Table) Figure {
 		Y:     Axis{Label: "systems", Unit: NoUnit, Log: true},
 	}
 	for _, s := range []struct {
-		name, kind string
-		labelled   bool
+		name     string
+		kind     smallKind
+		labelled bool
 	}{
-		{"all coteries", "coteries", true},
-		{"nondominated", "nondominated coteries", true},
-		{"with votes", "nondominated coteries with votes", true},
-		{"all, up to names", "coteries", false},
-		{"nondominated, up to names", "nondominated coteries", false},
-		{"with votes, up to names", "nondominated coteries with votes", false},
+		{"all", smallAll, true},
+		{"nondominated", smallNondominated, true},
+		{"nondominated, votes", smallVotes, true},
+		{"all: classes", smallAll, false},
+		{"nondominated: classes", smallNondominated, false},
+		{"n., votes: classes", smallVotes, false},
 	} {
 		points := t.Points("n", "count", func(row int) bool {
-			return t.At(row, "kind") == Text(s.kind) && t.At(row, "labelled") == Bool(s.labelled) && t.At(row, "all_used") == Bool(false)
+			return t.At(row, "kind") == Text(string(s.kind)) && t.At(row, "labelled") == Bool(s.labelled) && t.At(row, "all_used") == Bool(false)
 		})
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points})

@@ -4,91 +4,172 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/measure"
+	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// countProperty counts regular nondominated coteries, or those with votes, by the list of the regular ones.
-func countProperty(ctx context.Context, env Env, k smallKind) (*big.Int, string, error) {
-	n := k.Query.Nodes
-	all := new(big.Int).MulRange(1, int64(n))
-	count := new(big.Int)
-	half := measure.FractionOf(1, 2)
-	for r, err := range enumerate.Regular(ctx, n, enumerate.Options{Jobs: env.Jobs}) {
-		if err != nil {
-			return nil, "", err
+// smallVoted counts nondominated coteries that are regular or have votes, and coteries with votes and a quota: from the list of
+// regular ones, and by trying every class.
+func smallVoted(ctx context.Context, env Env, p smallParameters) ([]smallNumber, error) {
+	type task struct {
+		N     int
+		Tried bool // class by class
+		Quota bool // of all coteries
+	}
+	var tasks []task
+	for n := 1; n <= p.Votes; n++ {
+		tasks = append(tasks, task{N: n})
+		if n <= p.Tried {
+			tasks = append(tasks, task{N: n, Tried: true})
 		}
-		if k.Query.AllUsed && !usesLast(r) {
-			continue
-		}
-		if k.Property == "votes" {
-			load, err := measure.FindLoad(ctx, r.Family(), measure.LoadOptions{})
-			if err != nil {
-				return nil, "", err
-			}
-			if load.Value.Cmp(half) <= 0 {
-				continue
-			}
-		}
-		if k.Query.Classes {
-			count.Add(count, big.NewInt(1))
-		} else {
-			count.Add(count, new(big.Int).Quo(all, big.NewInt(int64(r.Automorphisms()))))
+		if n < p.Tried {
+			tasks = append(tasks, task{N: n, Tried: true, Quota: true})
 		}
 	}
-	if k.Property == "votes" {
-		return count, "list of regular coteries, of load above 1/2", nil
-	}
-	return count, "list of regular coteries", nil
+	one := env
+	one.Jobs = 1
+	lists, err := Rows(ctx, one, "votes", tasks, func(ctx context.Context, t task) ([]smallNumber, error) {
+		switch {
+		case t.Quota:
+			return tryQuota(ctx, env, t.N)
+		case t.Tried:
+			return tryVotes(ctx, env, t.N)
+		}
+		return listVotes(ctx, env, t.N)
+	})
+	return slices.Concat(lists...), err
 }
 
-// usesLast reports whether the least desirable node is in a quorum; then all are.
-func usesLast(r enumerate.RegularCoterie) bool {
-	last := 1 << (r.Nodes() - 1)
-	for set := range last {
-		if r.Live(set) != r.Live(set|last) {
-			return true
-		}
+// listVotes counts by the list of regular coteries on n nodes.
+func listVotes(ctx context.Context, env Env, n int) ([]smallNumber, error) {
+	c, err := enumerate.CountVotes(ctx, n, enumerate.Options{Jobs: env.Jobs})
+	if err != nil {
+		return nil, err
 	}
-	return false
+	const listed, asked, extended = "list of regular coteries", "votes or a trade for every class of the list of regular coteries", "votes or a trade for nondominated coteries on a node more, and their symmetries"
+	numbers := []smallNumber{
+		{Key: smallKey{n, smallRegular, true, false}, Count: c.Regular, Method: listed},
+		{Key: smallKey{n, smallRegular, false, false}, Count: c.RegularClasses, Method: listed},
+		{Key: smallKey{n, smallVotes, true, false}, Count: c.Labelled, Method: asked},
+		{Key: smallKey{n, smallVotes, false, false}, Count: c.Classes, Method: asked},
+	}
+	if n > 1 {
+		numbers = append(numbers,
+			smallNumber{Key: smallKey{n - 1, smallQuota, true, false}, Count: c.Coteries, Method: extended},
+			smallNumber{Key: smallKey{n - 1, smallQuota, false, false}, Count: c.CoterieClasses, Method: extended})
+	}
+	return numbers, nil
 }
 
-// tryProperty counts them by trying every class of nondominated coteries.
-func tryProperty(ctx context.Context, env Env, k smallKind) (*big.Int, string, error) {
-	q := enumerate.Query{Nodes: k.Query.Nodes, Nondominated: true, Classes: true, AllUsed: k.Query.AllUsed}
-	count := new(big.Int)
+// smallTally counts systems, labelled and not.
+type smallTally struct{ labelled, classes int64 }
+
+func (t *smallTally) add(item enumerate.Item) {
+	t.labelled += int64(item.Orbit)
+	t.classes++
+}
+
+func (t smallTally) numbers(n int, kind smallKind, used bool, method string) []smallNumber {
+	return []smallNumber{
+		{Key: smallKey{n, kind, true, used}, Count: big.NewInt(t.labelled), Method: method, Listed: true},
+		{Key: smallKey{n, kind, false, used}, Count: big.NewInt(t.classes), Method: method, Listed: true},
+	}
+}
+
+// smallUsesAll reports whether every node is in a quorum.
+func smallUsesAll(f enumerate.Function) bool { return f.Used() == 1<<f.Nodes()-1 }
+
+// tryVotes tries every class of nondominated coteries on n nodes.
+func tryVotes(ctx context.Context, env Env, n int) ([]smallNumber, error) {
+	var regular, regularUsed, voted, votedUsed smallTally
+	by := "votes or a trade for every nondominated class"
+	if n > 7 {
+		by = "votes or a trade for every nondominated class that is regular"
+	}
+	q := enumerate.Query{Nodes: n, Nondominated: true, Classes: true}
 	for item, err := range enumerate.List(ctx, q, enumerate.Options{Jobs: env.Jobs}) {
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		f := item.Cartels[0]
 		holds := enumerate.IsRegular(f)
-		// Coteries with votes are regular; on few nodes that is not used.
-		if k.Property == "votes" && (holds || q.Nodes <= 7) {
-			votes, err := measure.FindVotes(ctx, f.Family(), measure.VotesOptions{MaxCases: 1})
-			if err != nil {
-				return nil, "", err
-			}
-			holds = votes.Assignable
-		}
-		if !holds {
+		if !holds && n > 7 {
 			continue
 		}
-		if k.Query.Classes {
-			count.Add(count, big.NewInt(1))
-		} else {
-			count.Add(count, big.NewInt(int64(item.Orbit)))
+		votes, err := measure.FindVotes(ctx, f.Family(), measure.VotesOptions{MaxCases: 1})
+		if err != nil {
+			return nil, err
+		}
+		if votes.Assignable && !holds {
+			return nil, fmt.Errorf("n = %d, class %d has votes and is not regular", n, item.Index+1)
+		}
+		used := smallUsesAll(f)
+		if holds {
+			regular.add(item)
+			if used {
+				regularUsed.add(item)
+			}
+		}
+		if votes.Assignable {
+			voted.add(item)
+			if used {
+				votedUsed.add(item)
+			}
 		}
 	}
-	by := "the definition, tried on every class"
-	if k.Property == "votes" {
-		by = "votes or a trade for every class"
-		if q.Nodes > 7 {
-			by = "votes or a trade for every regular class of the list of all"
+	const tried = "every pair of nodes compared, in every nondominated class"
+	return slices.Concat(regular.numbers(n, smallRegular, false, tried), regularUsed.numbers(n, smallRegular, true, tried),
+		voted.numbers(n, smallVotes, false, by), votedUsed.numbers(n, smallVotes, true, by)), nil
+}
+
+// tryQuota tries every class of coteries on n nodes.
+func tryQuota(ctx context.Context, env Env, n int) ([]smallNumber, error) {
+	var all, used smallTally
+	for item, err := range enumerate.List(ctx, enumerate.Query{Nodes: n, Classes: true}, enumerate.Options{Jobs: env.Jobs}) {
+		if err != nil {
+			return nil, err
+		}
+		holds, err := hasQuota(ctx, item.Cartels[0])
+		if err != nil {
+			return nil, err
+		}
+		if holds {
+			all.add(item)
+			if smallUsesAll(item.Cartels[0]) {
+				used.add(item)
+			}
 		}
 	}
-	return count, by, nil
+	const by = "votes or a trade for what every class is on a node more"
+	return slices.Concat(all.numbers(n, smallQuota, false, by), used.numbers(n, smallQuota, true, by)), nil
+}
+
+// hasQuota reports whether the quorums of a coterie are the minimal sets with at least q of some votes, for some q. With a
+// further node x, the quorums and x with any transversal are a nondominated coterie, which has votes iff the given one has votes with a
+// quota (see "Coteries with a quota" in package enumerate).
+func hasQuota(ctx context.Context, f enumerate.Function) (bool, error) {
+	n := f.Nodes()
+	var lists [][]int
+	add := func(g enumerate.Function, more ...int) {
+		for q := range g.Quorums() {
+			list := slices.Clone(more)
+			for _, v := range q {
+				list = append(list, int(v))
+			}
+			lists = append(lists, list)
+		}
+	}
+	add(f)
+	add(f.Dual(), n)
+	family, err := quorum.NewFamily(n+1, lists)
+	if err != nil {
+		return false, err
+	}
+	votes, err := measure.FindVotes(ctx, family.Minimized(), measure.VotesOptions{MaxCases: 1})
+	return votes.Assignable, err
 }
 
 // smallPublished are published numbers, from n = 1.
@@ -142,20 +223,19 @@ func (p smallPublished) compare(r *smallRow) error {
 	var list []string
 	source := p.sources[2]
 	less := int64(0)
-	n := r.Query.Nodes
-	switch q := r.Query; {
-	case r.Property == "regular" && q.Classes && !q.AllUsed:
+	n := r.Key.N
+	switch r.Key {
+	case smallKey{n, smallRegular, false, false}:
 		list = p.regularClasses
-	case r.Property == "votes" && q.Classes && !q.AllUsed:
+	case smallKey{n, smallVotes, false, false}:
 		list = p.votesClasses
-	case r.Property == "votes" && !q.AllUsed:
+	case smallKey{n, smallVotes, true, false}:
 		list = p.votesLabelled
-	case r.Property != "":
-	case q.Nondominated && q.Classes && q.AllUsed:
+	case smallKey{n, smallNondominated, false, true}:
 		list, source = p.classesUsed, p.sources[1]
-	case q.Nondominated && !q.Classes && !q.AllUsed:
+	case smallKey{n, smallNondominated, true, false}:
 		list, source = p.selfDual, p.sources[0]
-	case !q.Nondominated && !q.Classes && !q.AllUsed: // as many as nondominated ones on a node more, less one
+	case smallKey{n, smallAll, true, false}: // as many as nondominated ones on a node more, less one
 		list, source, less, n = p.selfDual, p.sources[0], 1, n+1
 	}
 	if n > len(list) {
@@ -166,7 +246,7 @@ func (p smallPublished) compare(r *smallRow) error {
 		return fmt.Errorf("%q is no number", list[n-1])
 	}
 	if want.Sub(want, big.NewInt(less)); want.Cmp(r.Count) != 0 {
-		return fmt.Errorf("%s, n = %d: %v, and %v was published (%s)", r.Name, r.Query.Nodes, r.Count, want, source)
+		return fmt.Errorf("%s, n = %d: %v, and %v was published (%s)", r.Key.Kind, r.Key.N, r.Count, want, source)
 	}
 	r.Published = source
 	if less > 0 {
@@ -174,5 +254,3 @@ func (p smallPublished) compare(r *smallRow) error {
 	}
 	return nil
 }
-
-func smallCoteriesClaims(p smallParameters, rows []smallRow) []Claim { return nil }
