@@ -24,7 +24,7 @@ const MaxLoadNodes = 1000
 // What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
 // solver until the bounds meet, it improves what is constructed.
 const (
-	loadSolveNodes   = 8
+	loadSolveNodes   = 9
 	loadImproveNodes = 24
 )
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -41,11 +42,29 @@ func loadOrders(n int) [][]int {
 	return orders
 }
 
+// loadSampled is how many orders of more than loadSolveNodes nodes are tried for each list of weights.
+const loadSampled = 2000
+
+func (s *loadSearch) orders() [][]int {
+	if s.n <= 8 {
+		return loadOrders(s.n)
+	}
+	rng := rand.New(rand.NewPCG(s.seed, 1))
+	orders := [][]int{make([]int, s.n)}
+	for v := range s.n {
+		orders[0][v] = v
+	}
+	for range loadSampled {
+		orders = append(orders, rng.Perm(s.n))
+	}
+	return orders
+}
+
 // solve puts the question whether there is a system with a load below that of the best, until there is none: see
 // the documentation of Load.
 func (s *loadSearch) solve(ctx context.Context) error {
 	f := newLoadFormula(s.n)
-	orders := loadOrders(s.n)
+	orders := s.orders()
 	for !s.result.Optimal {
 		value := s.result.Upper.Rat()
 		words := fmt.Sprintf("nondominated coteries on %s with a load below %s", loadNodes(s.n), value.RatString())
@@ -55,7 +74,12 @@ func (s *loadSearch) solve(ctx context.Context) error {
 			return nil
 		}
 		f.sizes(least, most)
-		answer, err := s.askIncremental(ctx, question{words: words, cnf: f.cnf})
+		if least == most {
+			if err := f.smallest(ctx, least, loadSmallest(s.n, least, value)); err != nil {
+				return err
+			}
+		}
+		answer, err := s.askIncremental(ctx, question{words: words, cnf: f.cnf, cases: f.cases})
 		if err != nil {
 			return err
 		}
@@ -140,6 +164,8 @@ type loadFormula struct {
 	cnf         *sat.CNF
 	live        []int // the literal of each set
 	least, most int   // the limits of sizes
+	count       int   // of quorums of the smallest size
+	cases       [][]int
 }
 
 // newLoadFormula has a variable for each set with node 0, live; a set without it is live iff its complement is not. The clauses say that
@@ -185,6 +211,31 @@ func (f *loadFormula) sizes(least, most int) {
 		}
 		f.least = least
 	}
+}
+
+// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets are live. What it said before for a smaller
+// count holds as well, as those families are parts of these.
+func (f *loadFormula) smallest(ctx context.Context, size, count int) error {
+	if count <= f.count {
+		return nil
+	}
+	families, err := loadFamilies(ctx, f.n, size, count)
+	if err != nil {
+		return err
+	}
+	f.count, f.cases = count, nil
+	var some []int
+	for i, sets := range families {
+		v := f.cnf.NewVar()
+		f.cnf.Name(v, fmt.Sprintf("class %d of families of %d quorums of %d nodes", i+1, count, size))
+		for _, set := range sets {
+			f.cnf.AddClause(-v, f.live[set])
+		}
+		some = append(some, v)
+		f.cases = append(f.cases, []int{v})
+	}
+	f.cnf.AddClause(some...)
+	return nil
 }
 
 // lighter says that a set that weighs less than value times the sum of the weights is live. The maximal ones of
