@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 
 	"coterie/bounds"
 	"coterie/measure"
@@ -24,7 +25,7 @@ const MaxLoadNodes = 1000
 // What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
 // solver until the bounds meet, it improves what is constructed.
 const (
-	loadSolveNodes   = 9
+	loadSolveNodes   = 10
 	loadImproveNodes = 24
 )
 
@@ -78,7 +79,7 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 	default:
 		return nil, &InputError{Option: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
 	}
-	s := &loadSearch{session: newSession(opts.Options), n: n, seed: opts.Seed, result: &Result{
+	s := &loadSearch{session: newSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &Result{
 		Search: "load", Objective: "load", Verdict: Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", loadNodes(n)),
 	}}
@@ -106,7 +107,7 @@ func loadNodes(n int) string {
 type loadSearch struct {
 	*session
 	n      int
-	seed   uint64
+	rng    *rand.Rand
 	result *Result
 	load   measure.Load // of result.System
 }

@@ -22,12 +22,11 @@ const (
 // there is no such set, some quorums are taken away, and it starts again with random weights. It starts from parts of planes and from
 // the best system so far. The sets of random choice come from the seed.
 func (s *loadSearch) improve(ctx context.Context) error {
-	rng := rand.New(rand.NewPCG(s.seed, uint64(s.n)))
 	best, err := s.bestSets(ctx)
 	if err != nil {
 		return err
 	}
-	starts, err := s.parts(ctx, rng)
+	starts, err := s.parts(ctx)
 	if err != nil {
 		return err
 	}
@@ -45,7 +44,7 @@ func (s *loadSearch) improve(ctx context.Context) error {
 		case round == len(starts):
 			current = best
 		default:
-			current = loadShaken(s.n, best, rng)
+			current = loadShaken(s.n, best, s.rng)
 		}
 		before := s.result.Upper
 		current, err := s.descend(ctx, current)
@@ -78,7 +77,7 @@ func loadAsked(load measure.Load) []uint64 {
 }
 
 // parts are the lines of the next plane that avoid some nodes, several times, with the others renumbered.
-func (s *loadSearch) parts(ctx context.Context, rng *rand.Rand) ([][]uint64, error) {
+func (s *loadSearch) parts(ctx context.Context) ([][]uint64, error) {
 	order := 2
 	for order*(order+1)+1 < s.n || !s.mayPuncture(order) {
 		order++
@@ -89,7 +88,7 @@ func (s *loadSearch) parts(ctx context.Context, rng *rand.Rand) ([][]uint64, err
 	}
 	var starts [][]uint64
 	for range loadRounds / 3 {
-		to := rng.Perm(plane.Family().N())
+		to := s.rng.Perm(plane.Family().N())
 		var sets []uint64
 		for _, q := range plane.Family().All() {
 			set := uint64(0)

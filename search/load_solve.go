@@ -3,9 +3,9 @@ package search
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -23,48 +23,12 @@ func loadMembers(set uint64) []int {
 	return members
 }
 
-// loadOrders lists all orders of n nodes, in lexicographic order; the first is the identity.
-func loadOrders(n int) [][]int {
-	var orders [][]int
-	var place func(order []int)
-	place = func(order []int) {
-		if len(order) == n {
-			orders = append(orders, slices.Clone(order))
-			return
-		}
-		for v := range n {
-			if !slices.Contains(order, v) {
-				place(append(order, v))
-			}
-		}
-	}
-	place(make([]int, 0, n))
-	return orders
-}
-
-// loadSampled is how many orders of more than loadSolveNodes nodes are tried for each list of weights.
-const loadSampled = 2000
-
-func (s *loadSearch) orders() [][]int {
-	if s.n <= 8 {
-		return loadOrders(s.n)
-	}
-	rng := rand.New(rand.NewPCG(s.seed, 1))
-	orders := [][]int{make([]int, s.n)}
-	for v := range s.n {
-		orders[0][v] = v
-	}
-	for range loadSampled {
-		orders = append(orders, rng.Perm(s.n))
-	}
-	return orders
-}
-
 // solve puts the question whether there is a system with a load below that of the best, until there is none: see
-// the documentation of Load.
+// the documentation of Load. Each case is asked alone until it is refuted; then all are asked together, so that one question
+// without a model stays.
 func (s *loadSearch) solve(ctx context.Context) error {
 	f := newLoadFormula(s.n)
-	orders := s.orders()
+	refuted := 0 // cases of f
 	for !s.result.Optimal {
 		value := s.result.Upper.Rat()
 		words := fmt.Sprintf("nondominated coteries on %s with a load below %s", loadNodes(s.n), value.RatString())
@@ -75,36 +39,57 @@ func (s *loadSearch) solve(ctx context.Context) error {
 		}
 		f.sizes(least, most)
 		if least == most {
-			if err := f.smallest(ctx, least, loadSmallest(s.n, least, value)); err != nil {
+			changed, err := f.smallest(ctx, least, loadSmallest(s.n, least, value))
+			if err != nil {
 				return err
 			}
+			if changed {
+				refuted = 0
+			}
 		}
-		answer, err := s.askIncremental(ctx, question{words: words, cnf: f.cnf, cases: f.cases})
+		whole := refuted == len(f.cases)
+		q, assumptions := question{words: words, cnf: f.cnf, cases: f.cases}, []int(nil)
+		if !whole {
+			q = question{words: fmt.Sprintf("%s (case %d of %d)", words, refuted+1, len(f.cases)), cnf: f.cnf}
+			assumptions = f.cases[refuted]
+		}
+		answer, err := s.askIncremental(ctx, q, assumptions...)
 		if err != nil {
 			return err
 		}
-		switch answer.verdict {
-		case sat.Unknown:
+		switch {
+		case answer.verdict == sat.Unknown:
 			return context.Cause(ctx)
-		case sat.Unsat:
+		case answer.verdict == sat.Unsat && whole:
 			s.raise(value, fmt.Sprintf("no model of: %s (%s)", words, answer.by))
 			return nil
+		case answer.verdict == sat.Unsat:
+			refuted++
+			continue
 		}
-		family := loadFamily(s.n, f.minimal(answer.model))
-		load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
-		if err != nil {
+		if err := s.learn(ctx, f, answer.model, words); err != nil {
 			return err
 		}
-		if err := s.keep(ctx, family, load, "a model of: "+words); err != nil {
-			return err
-		}
-		weights, ok := loadIntegers(load.NodeWeights)
-		if !ok {
-			return fmt.Errorf("internal error: node weights %v do not fit", load.NodeWeights)
-		}
-		for _, renamed := range loadRenamed(weights, orders) {
-			f.lighter(renamed, s.result.Upper.Rat())
-		}
+	}
+	return nil
+}
+
+// learn finds the load of a model, and adds what the weights that prove it say of better systems.
+func (s *loadSearch) learn(ctx context.Context, f *loadFormula, model []bool, words string) error {
+	family := loadFamily(s.n, f.minimal(model))
+	load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
+	if err != nil {
+		return err
+	}
+	if err := s.keep(ctx, family, load, "a model of: "+words); err != nil {
+		return err
+	}
+	weights, ok := loadIntegers(load.NodeWeights)
+	if !ok {
+		return fmt.Errorf("internal error: node weights %v do not fit", load.NodeWeights)
+	}
+	for renamed := range s.renamed(weights) {
+		f.lighter(renamed, s.result.Upper.Rat())
 	}
 	return nil
 }
@@ -140,22 +125,64 @@ func loadIntegers(fractions []measure.Fraction) ([]int64, bool) {
 	return out, true
 }
 
-// loadRenamed lists the different orders of the weights, the given one first.
-func loadRenamed(weights []int64, orders [][]int) [][]int64 {
-	seen := map[string]bool{}
-	var out [][]int64
-	for _, order := range orders {
-		renamed := make([]int64, len(weights))
-		for v, w := range order {
-			renamed[v] = weights[w]
+// loadRenamings is how many orders of the same weights become clauses.
+const loadRenamings = 6000
+
+// renamed yields the given weights, and then their other orders: all of them, ascending, if there are at most
+// loadRenamings, and otherwise so many random ones, with repetitions. The slice that is yielded is used again.
+func (s *loadSearch) renamed(weights []int64) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		if !yield(weights) {
+			return
 		}
-		key := fmt.Sprint(renamed)
-		if !seen[key] {
-			seen[key] = true
-			out = append(out, renamed)
+		order := slices.Sorted(slices.Values(weights))
+		if loadOrders(order) > loadRenamings {
+			for range loadRenamings {
+				s.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+				if !yield(order) {
+					return
+				}
+			}
+			return
+		}
+		for more := true; more; more = loadNext(order) {
+			if !slices.Equal(order, weights) && !yield(order) {
+				return
+			}
 		}
 	}
-	return out
+}
+
+// loadOrders returns in how many orders ascending numbers can stand: n! over the product of the factorials of
+// how often each occurs. n is at most 20.
+func loadOrders(ascending []int64) int {
+	count, equal := 1, 0
+	for i, x := range ascending {
+		equal++
+		if i > 0 && x != ascending[i-1] {
+			equal = 1
+		}
+		count = count * (i + 1) / equal
+	}
+	return count
+}
+
+// loadNext puts the order after this one, in lexicographic order, in its place; it reports false after the last one.
+func loadNext(order []int64) bool {
+	i := len(order) - 2
+	for i >= 0 && order[i] >= order[i+1] {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	j := len(order) - 1
+	for order[j] <= order[i] {
+		j--
+	}
+	order[i], order[j] = order[j], order[i]
+	slices.Reverse(order[i+1:])
+	return true
 }
 
 // loadFormula says that a family of sets is a nondominated coterie.
@@ -215,13 +242,13 @@ func (f *loadFormula) sizes(least, most int) {
 
 // smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets are live. What it said before for a smaller
 // count holds as well, as those families are parts of these.
-func (f *loadFormula) smallest(ctx context.Context, size, count int) error {
+func (f *loadFormula) smallest(ctx context.Context, size, count int) (changed bool, err error) {
 	if count <= f.count {
-		return nil
+		return false, nil
 	}
 	families, err := loadFamilies(ctx, f.n, size, count)
 	if err != nil {
-		return err
+		return false, err
 	}
 	f.count, f.cases = count, nil
 	var some []int
@@ -235,7 +262,7 @@ func (f *loadFormula) smallest(ctx context.Context, size, count int) error {
 		f.cases = append(f.cases, []int{v})
 	}
 	f.cnf.AddClause(some...)
-	return nil
+	return true, nil
 }
 
 // lighter says that a set that weighs less than value times the sum of the weights is live. The maximal ones of

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -30,7 +31,7 @@ func loadClasses(_ context.Context, n int, _ int) iter.Seq2[enumerate.Item, erro
 			if seen[f] {
 				continue
 			}
-			for _, order := range loadOrders(n) {
+			for _, order := range loadSeamOrders(n) {
 				image := uint64(0)
 				for rest := f; rest != 0; rest &= rest - 1 {
 					set := 0
@@ -83,4 +84,18 @@ func loadSelfDual(n int) (out []uint64) {
 	}
 	decide(0, 0)
 	return out
+}
+
+// loadSeamOrders lists all orders of n nodes.
+func loadSeamOrders(n int) [][]int {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var orders [][]int
+	for _, order := range loadSeamOrders(n - 1) {
+		for at := range n {
+			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
+		}
+	}
+	return orders
 }
