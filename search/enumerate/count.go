@@ -36,21 +36,21 @@ const (
 
 // splits are the ways to count labelled nondominated coteries, the fastest first. That on apart
 // nodes needs at least so many, and at most five others.
-func splits() []split {
-	return []split{
+func splits() []splitMethod {
+	return []splitMethod{
 		{SplitFour, 4, fourSplit},
 		{SplitThree, 3, func(ctx context.Context, l *lattice, _ Options) (*big.Int, error) { return splitThree(ctx, l) }},
 		{SplitTwo, 2, func(ctx context.Context, l *lattice, _ Options) (*big.Int, error) { return splitTwo(ctx, l) }},
 	}
 }
 
-type split struct {
+type splitMethod struct {
 	name  Method
 	apart int
 	count func(context.Context, *lattice, Options) (*big.Int, error)
 }
 
-func (s split) fits(n int) bool { return s.apart <= n && n <= s.apart+maxLattice }
+func (s splitMethod) fits(n int) bool { return s.apart <= n && n <= s.apart+maxLattice }
 
 // ofGroups reports whether q is about group quorum systems, or says that it is with a number of
 // cartels that none has.
@@ -236,7 +236,7 @@ func countNondominated(ctx context.Context, n int, prefer Method, opts Options) 
 		// f and its dual agree only if f(∅) and f({0}) differ.
 		return big.NewInt(1), "definition", stopped(ctx)
 	}
-	var chosen split
+	var chosen splitMethod
 	for _, s := range splits() {
 		if s.fits(n) && (chosen.count == nil || s.name == prefer) {
 			chosen = s
