@@ -13,6 +13,7 @@ import (
 	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
+	"coterie/search/enumerate"
 )
 
 // loadByFlips lists all nondominated coteries on n <= 6 nodes as truth tables: from a single node on, each minimal live set
@@ -263,7 +264,7 @@ func loadModels(t *testing.T, f *loadFormula) map[string]bool {
 func TestLoadSmallest(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		demanded := 0
-		for item, err := range loadClasses(context.Background(), n, 1) {
+		for item, err := range enumerate.List(context.Background(), enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -309,7 +310,7 @@ func TestLoadFamilies(t *testing.T) {
 				sets = append(sets, set)
 			}
 		}
-		orders := loadSeamOrders(c.n)
+		orders := nodeOrders(c.n)
 		seen := map[string]bool{}
 		classes := 0
 		var choose func(chosen []uint64, from int)
@@ -442,4 +443,18 @@ func TestLoadStops(t *testing.T) {
 	} else {
 		judgeLoad(t, 10, r)
 	}
+}
+
+// nodeOrders lists all orders of n nodes.
+func nodeOrders(n int) [][]int {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var orders [][]int
+	for _, order := range nodeOrders(n - 1) {
+		for at := range n {
+			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
+		}
+	}
+	return orders
 }

@@ -57,19 +57,6 @@ func leastImage(f Function) (least Function, automorphisms int) {
 	return least, automorphisms
 }
 
-// selfDualFunctions returns all nondominated coteries on n >= 2 nodes.
-func selfDualFunctions(n int) (list []Function) {
-	l := allMonotone(n - 2)
-	for _, p := range l.members {
-		for _, e := range l.members {
-			if e.below(p) && e.below(p.dual(n-2)) {
-				list = append(list, selfDual(n-2, e, p))
-			}
-		}
-	}
-	return list
-}
-
 // sortedByHand reports whether f is regular in the order of its nodes, from the definition.
 func sortedByHand(f Function) bool {
 	for set := range 1 << f.n {
@@ -124,14 +111,6 @@ func TestRegularByHand(t *testing.T) {
 			t.Errorf("n = %d: %d classes of %d, by hand %d of %d", n, listed, orbits, len(classes), labelled)
 		}
 	}
-}
-
-func factorial(n int) int {
-	product := 1
-	for k := 2; k <= n; k++ {
-		product *= k
-	}
-	return product
 }
 
 // checkShiftMinimal compares the shift-minimal sets with the definition of the shift order.
