@@ -5,16 +5,9 @@ import (
 	"iter"
 )
 
-// The most nodes of a listing. A labelled listing of coteries on n nodes and of nondominated ones on
-// n+1 are about equally long.
-const (
-	maxListed        = 7 // labelled nondominated coteries
-	maxListedClasses = 8 // classes of nondominated coteries
-)
-
 // List yields the systems that q asks for, each once, in the order that the package comment
 // defines, whatever opts.Jobs is. With opts.After it goes on behind that item, which tells its place by
-// its function: only the systems that share its quarter p are gone through again.
+// its function: only those with its p (see the package comment) are gone through again.
 //
 // When ctx ends, or q is out of reach (see [Query.CheckList]), or opts.After is no item of the
 // listing, the last pair has a zero Item and the error: context.Cause or an *[InputError]. The

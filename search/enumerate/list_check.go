@@ -27,7 +27,8 @@ func (q Query) CheckList() error {
 	}
 }
 
-// maxSplit is the most variables of p and e in a listing.
+// maxSplit is the most variables of p and e in a listing: those of five variables make a million labelled
+// systems, those of six some millions of classes.
 func (q Query) maxSplit() int {
 	if q.Classes {
 		return 6
