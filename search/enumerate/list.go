@@ -90,7 +90,11 @@ type place struct {
 // placeOf returns where a listing of q goes on after an item of it.
 func (q Query) placeOf(after Item) (place, error) {
 	bad := func(why string) (place, error) {
-		return place{}, &InputError{Option: "resume", Why: "the listing cannot go on after this item: " + why, Advice: "go on with the query that the item comes from"}
+		return place{}, &InputError{
+			Option: "resume",
+			Why:    "the listing cannot go on after this item: " + why,
+			Advice: "go on with the query that the item comes from",
+		}
 	}
 	if len(after.Cartels) != 1 || after.Index < 0 {
 		return bad("it is no coterie")
@@ -99,7 +103,7 @@ func (q Query) placeOf(after Item) (place, error) {
 	switch {
 	case f.n != q.Nodes:
 		return bad("it has another number of nodes")
-	case f.Size() == 0 || !f.isMonotone() || !f.Below(f.Dual()):
+	case f.Size() == 0 || !f.Below(f.Dual()):
 		return bad("it is no coterie")
 	case q.Nondominated && !f.selfDual():
 		return bad("it is dominated")
@@ -124,16 +128,6 @@ func (q Query) placeOf(after Item) (place, error) {
 		p, e, _ = leastSplit(x, !q.Nondominated)
 	}
 	return place{behind: true, p: p, e: e}, nil
-}
-
-// isMonotone reports whether f stays true when a set grows.
-func (f Function) isMonotone() bool {
-	for v := range f.n {
-		if union(f.words, f.grown(v)) != f.words {
-			return false
-		}
-	}
-	return true
 }
 
 // usesAll reports whether every node is in a quorum.
