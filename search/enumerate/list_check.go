@@ -60,7 +60,7 @@ func (q Query) length() string {
 		bytes := new(big.Int).Lsh(count, uint(max(0, q.Nodes-3)))
 		return fmt.Sprintf("%s%s systems, %s of truth tables alone", least, grouped(digits), inUnits(bytes))
 	}
-	return fmt.Sprintf("more than 10^%d systems", len(count.String())-1)
+	return fmt.Sprintf("at least 10^%d systems", len(count.String())-1)
 }
 
 // maxEstimated bounds the n at which a listing that is out of reach is estimated; for a larger n, there
