@@ -70,6 +70,20 @@
 // In most small coteries ⌈1/(2L-1)⌉ is reached. The votes 24-21-16-13-10-7-6-3-1 are one of nine nodes where it is
 // not: L = 35/69, and the least total is 71.
 //
+// # Votes with a quota
+//
+// Let f be any coterie, f* its dual, which is true at the sets that meet every quorum, so f <= f*. With one more node x let g = f ∨
+// x·f*. The dual of g is f*·(x ∨ f) = x·f* ∨ f, as f <= f*: g is a nondominated coterie on n+1 nodes, and f is g
+// without x. f has integer votes w and a quota q, that is, the live sets are those with w(S) >= q, iff g has a vote assignment:
+//
+// If g has one, with w_x votes for x and the odd sum 2q-1 (which every least one has), then f is live at S iff w(S) >= q. If f
+// has w and q, of sum V, then f* is true at S iff V-w(S) < q, that is w(S) >= V-q+1; since f <= f*, every set with q votes has
+// V-q+1, and q may be raised to that if it is more. Then 2q > V; give x the 2q-1-V >= 0 votes that make the sum 2q-1. More than half
+// is q. A set without x has it iff f is true, and a set S with x iff w(S) >= q-w_x = V-q+1, iff f* is true.
+//
+// So the least quota that is more than half of the votes is (W+1)/2 for the least total W of g, and a trade
+// of g proves that f has no votes with any quota.
+//
 // # Transversals and packings
 //
 // SmallestTransversal (its size less one is the resilience) and MaxDisjoint (the degree of a
