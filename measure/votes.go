@@ -108,7 +108,8 @@ func (e *VotesLimitError) Unwrap() error { return e.Cause }
 // the smaller trade.
 //
 // Result: Lower = Total unless a limit was reached, which Stopped then says. Cost: FindLoad,
-// JudgeDomination, and the search, which takes no time for up to 7 nodes.
+// JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
+// some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
 // Errors: a *VotesInputError if f is no nondominated coterie; a *VotesLimitError if that or the load
 // is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has capacities.
