@@ -11,10 +11,11 @@ import (
 // TestSlowVotesOfNineNodes counts the 319,124 regular coteries of nine nodes and those with votes.
 func TestSlowVotesOfNineNodes(t *testing.T) { checkPublishedVotes(t, 9) }
 
-// TestSlowVotesOfEightNodes finds votes of the least total for each class of eight nodes.
+// TestSlowVotesOfEightNodes finds votes of the least total for each class of at most eight nodes. The bound by
+// the load is always reached.
 func TestSlowVotesOfEightNodes(t *testing.T) {
 	var game votesGame
-	proofs, greatest := map[string]int{}, 0
+	greatest := 0
 	for r, err := range Regular(t.Context(), 8, Options{}) {
 		if err != nil {
 			t.Fatal(err)
@@ -23,11 +24,10 @@ func TestSlowVotesOfEightNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if assignable, decided := game.decide(&r, maxPivots); !decided || assignable != v.Assignable || !v.Least() {
+		if assignable, decided := game.decide(&r, maxPivots); !decided || !assignable || !v.Least() || v.LowerBy != "load" {
 			t.Errorf("%v: %v (%v), and %+v", r.ShiftMinimal(), assignable, decided, v)
 		}
-		proofs[v.LowerBy]++
 		greatest = max(greatest, v.Total)
 	}
-	t.Logf("least totals are proved by %v; the greatest is %d", proofs, greatest)
+	t.Logf("the greatest of the least totals is %d", greatest)
 }
