@@ -3,10 +3,17 @@ package search
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"coterie/measure"
 	"coterie/quorum"
+	"coterie/search/enumerate"
 )
+
+// loadClasses yields one of each class of nondominated coteries on n nodes.
+func loadClasses(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, error] {
+	return seamList(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{Jobs: jobs})
+}
 
 // listAll finds the load of one of each class of nondominated coteries.
 func (s *loadSearch) listAll(ctx context.Context) error {

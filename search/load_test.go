@@ -309,7 +309,7 @@ func TestLoadFamilies(t *testing.T) {
 				sets = append(sets, set)
 			}
 		}
-		orders := loadSeamOrders(c.n)
+		orders := loadOrdersOf(c.n)
 		seen := map[string]bool{}
 		classes := 0
 		var choose func(chosen []uint64, from int)
@@ -442,4 +442,18 @@ func TestLoadStops(t *testing.T) {
 	} else {
 		judgeLoad(t, 10, r)
 	}
+}
+
+// loadOrdersOf lists all orders of n nodes, the identity first.
+func loadOrdersOf(n int) [][]int {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var orders [][]int
+	for at := n - 1; at >= 0; at-- {
+		for _, order := range loadOrdersOf(n - 1) {
+			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
+		}
+	}
+	return orders
 }

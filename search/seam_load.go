@@ -6,56 +6,50 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// This file stands in for enumerate.List, so that the least load compiles and tests without it: the merger
-// deletes it, and lets loadClasses call enumerate.List.
+// This file stands in for enumerate.List, so that the least load compiles and tests without it. The merger deletes it,
+// writes enumerate.List for seamList, and puts "const loadListNodes = 7" into load.go.
 
-// loadSeamNodes is the most nodes of the plain lister.
-const loadSeamNodes = 6
+// seamNodes is the most nodes of the plain lister.
+const seamNodes = 6
 
 // loadListNodes is the most nodes for which Load goes through all classes: 7 with enumerate.List.
-const loadListNodes = loadSeamNodes
+const loadListNodes = seamNodes
 
-// loadClasses yields one of each class of nondominated coteries on n nodes.
-func loadClasses(_ context.Context, n int, _ int) iter.Seq2[enumerate.Item, error] {
+// seamList yields the nondominated coteries on q.Nodes nodes, labelled or one of each class.
+func seamList(_ context.Context, q enumerate.Query, _ enumerate.Options) iter.Seq2[enumerate.Item, error] {
 	return func(yield func(enumerate.Item, error) bool) {
-		if n > loadSeamNodes {
+		if q.Nodes > seamNodes {
 			yield(enumerate.Item{}, &InputError{Option: "n", Why: "too many nodes for the plain lister"})
 			return
 		}
 		seen := map[uint64]bool{}
-		for _, f := range loadSelfDual(n) {
+		for _, f := range loadSelfDual(q.Nodes) {
 			if seen[f] {
 				continue
 			}
-			for _, order := range loadSeamOrders(n) {
-				image := uint64(0)
-				for rest := f; rest != 0; rest &= rest - 1 {
-					set := 0
-					for x := uint(bits.TrailingZeros64(rest)); x != 0; x &= x - 1 {
-						set |= 1 << order[bits.TrailingZeros(x)]
+			if q.Classes {
+				for _, order := range loadSeamOrders(q.Nodes) {
+					image := uint64(0)
+					for rest := f; rest != 0; rest &= rest - 1 {
+						set := 0
+						for x := uint(bits.TrailingZeros64(rest)); x != 0; x &= x - 1 {
+							set |= 1 << order[bits.TrailingZeros(x)]
+						}
+						image |= 1 << set
 					}
-					image |= 1 << set
+					seen[image] = true
 				}
-				seen[image] = true
 			}
-			var quorums [][]int
+			var sets []uint64
 			for rest := f; rest != 0; rest &= rest - 1 {
-				var q []int
-				for x := uint(bits.TrailingZeros64(rest)); x != 0; x &= x - 1 {
-					q = append(q, bits.TrailingZeros(x))
-				}
-				quorums = append(quorums, q)
+				sets = append(sets, uint64(bits.TrailingZeros64(rest)))
 			}
-			family, err := quorum.NewFamily(n, quorums)
-			if err == nil {
-				g, failed := enumerate.FunctionOf(family.Minimized())
-				if failed != nil || !yield(enumerate.Item{Cartels: []enumerate.Function{g}}, nil) {
-					return
-				}
+			g, err := enumerate.FunctionOf(loadFamily(q.Nodes, sets))
+			if !yield(enumerate.Item{Cartels: []enumerate.Function{g}}, err) {
+				return
 			}
 		}
 	}
