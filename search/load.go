@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -19,12 +20,13 @@ type LoadOptions struct {
 	Method string
 }
 
-// MaxLoadNodes is the greatest n of Load: the planes up to order 31 are within.
-const MaxLoadNodes = 1000
+// MaxLoadNodes is the greatest n of Load: the planes up to order 97 are within.
+const MaxLoadNodes = 10_000
 
 // What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
 // solver until the bounds meet, it improves what is constructed.
 const (
+	loadListNodes    = 7
 	loadSolveNodes   = 10
 	loadImproveNodes = 24
 )
@@ -40,7 +42,7 @@ const (
 // is a plane of order q.
 //
 // The value does not depend on Jobs; which system is found, and for n > 8 the upper bound, may depend on Seed. Cost: for n <= 7
-// a second, for n = 8 some seconds, above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 1000
+// a second, for n = 8 some seconds, above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
 // and the method is known; those of a solver; an internal error if a system fails its check.
 //
 // # The least load is reached by a nondominated coterie
@@ -144,17 +146,28 @@ func (s *loadSearch) settle() {
 	s.bounds(r.Lower, r.Upper)
 }
 
-// offer finds the load of a family, and keeps it if it is the least so far. The error is ctx's, or a check that failed.
-func (s *loadSearch) offer(ctx context.Context, f quorum.Family, by string) error {
-	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < loadSparse})
-	if err != nil {
-		return err
-	}
-	return s.keep(ctx, f, load, by)
-}
+// Limits of linear programs: loadSparse is from how many quorums on a strategy may spread over those that look
+// alike, loadRows the most classes of nodes that look alike.
+const (
+	loadSparse = 200
+	loadRows   = 400
+)
 
-// loadSparse is from how many quorums on a strategy may spread over those that look alike.
-const loadSparse = 200
+// offer finds the load of a family, and keeps it if it is the least so far; a linear program that is too large is passed
+// over. The error is ctx's, or a check that failed.
+func (s *loadSearch) offer(ctx context.Context, f quorum.Family, by string) error {
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < loadSparse, MaxRows: loadRows})
+	var limit *measure.LoadLimitError
+	switch {
+	case err == nil:
+		return s.keep(ctx, f, load, by)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &limit):
+		return nil
+	}
+	return fmt.Errorf("internal error: the load of %s: %w", by, err)
+}
 
 // keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
 func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {

@@ -8,33 +8,35 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
-// Limits of what is tried: quorums that are listed, and residues of covers that are searched for.
+// Limits of what is tried: quorums that are listed, nodes for which smallest covers are searched for, and nodes up to which all families
+// are built, whose loads are long fractions where they have no symmetry.
 const (
-	loadListed     = 5000
-	loadCoverNodes = 40
+	loadListed      = 10_000
+	loadCoverNodes  = 40
+	loadFamilyNodes = 100
 )
 
-// construct offers systems on at most n nodes; the others stay unused. On m nodes no load is less than
-// bounds.LoadFromWholeSizes(m), which does not fall with fewer nodes in any case that matters, so that smaller m
-// are looked at until it says that nothing is to be gained.
+// construct offers systems on at most n nodes; the others stay unused. First come those whose loads are K/m, planes and
+// translates of covers, then what a plane on more nodes leaves, then all other families of package construct. On m nodes no load
+// is less than bounds.LoadFromWholeSizes(m), so that most m are passed over.
 func (s *loadSearch) construct(ctx context.Context) error {
 	if err := s.offer(ctx, loadFamily(s.n, []uint64{1}), "a single node"); err != nil {
 		return err
 	}
 	s.at("systems of package construct, and difference covers, on up to " + loadNodes(s.n))
-	for m := s.n; m > 1 && !s.result.Optimal; m-- {
+	planes, ok := construct.Lookup("fpp")
+	if !ok {
+		return errors.New("internal error: no family of planes")
+	}
+	for m := s.n; m > 1; m-- {
 		if s.hopeless(bounds.LoadFromWholeSizes(m)) {
-			// A plane just below may have a lower bound of its own, but no load below its nodes' bound.
 			continue
 		}
-		for _, family := range construct.Families() {
-			if err := s.constructed(ctx, family, m); err != nil {
-				return err
-			}
+		if err := s.constructed(ctx, planes, m); err != nil {
+			return err
 		}
 		if err := s.cover(ctx, m); err != nil {
 			return err
@@ -43,7 +45,20 @@ func (s *loadSearch) construct(ctx context.Context) error {
 	if s.result.Optimal {
 		return nil
 	}
-	return s.punctured(ctx)
+	if err := s.punctured(ctx); err != nil {
+		return err
+	}
+	for m := min(s.n, loadFamilyNodes); m > 1; m-- {
+		if s.hopeless(bounds.LoadFromWholeSizes(m)) {
+			continue
+		}
+		for _, family := range construct.Families() {
+			if err := s.constructed(ctx, family, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // hopeless reports whether no load that is at least bound is better than the best.
@@ -179,10 +194,5 @@ func (s *loadSearch) offerPadded(ctx context.Context, f quorum.Family, by string
 		f = b.Family()
 		by += fmt.Sprintf(", %d of %s used", m, loadNodes(s.n))
 	}
-	err := s.offer(ctx, f, by)
-	var limit *measure.LoadLimitError
-	if errors.As(err, &limit) && ctx.Err() == nil {
-		return nil // one system less
-	}
-	return err
+	return s.offer(ctx, f, by)
 }

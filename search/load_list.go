@@ -3,20 +3,23 @@ package search
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// loadListNodes is the most nodes for which Load goes through all classes of nondominated coteries.
-const loadListNodes = 7
+// loadClasses yields one of each class of nondominated coteries on n nodes.
+func loadClasses(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, error] {
+	return enumerate.List(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{Jobs: jobs})
+}
 
 // listAll finds the load of one of each class of nondominated coteries.
 func (s *loadSearch) listAll(ctx context.Context) error {
 	s.at("the load of every class of nondominated coteries on " + loadNodes(s.n))
 	classes, reach := 0, 0
-	for item, err := range enumerate.List(ctx, enumerate.Query{Nodes: s.n, Nondominated: true, Classes: true}, enumerate.Options{Jobs: s.opts.Jobs}) {
+	for item, err := range loadClasses(ctx, s.n, s.opts.Jobs) {
 		if err != nil {
 			return err
 		}

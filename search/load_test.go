@@ -13,7 +13,6 @@ import (
 	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
-	"coterie/search/enumerate"
 )
 
 // loadByFlips lists all nondominated coteries on n <= 6 nodes as truth tables: from a single node on, each minimal live set
@@ -264,7 +263,7 @@ func loadModels(t *testing.T, f *loadFormula) map[string]bool {
 func TestLoadSmallest(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		demanded := 0
-		for item, err := range enumerate.List(context.Background(), enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{}) {
+		for item, err := range loadClasses(context.Background(), n, 1) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -310,7 +309,7 @@ func TestLoadFamilies(t *testing.T) {
 				sets = append(sets, set)
 			}
 		}
-		orders := nodeOrders(c.n)
+		orders := loadOrdersOf(c.n)
 		seen := map[string]bool{}
 		classes := 0
 		var choose func(chosen []uint64, from int)
@@ -445,14 +444,14 @@ func TestLoadStops(t *testing.T) {
 	}
 }
 
-// nodeOrders lists all orders of n nodes.
-func nodeOrders(n int) [][]int {
+// loadOrdersOf lists all orders of n nodes, the identity first.
+func loadOrdersOf(n int) [][]int {
 	if n == 0 {
 		return [][]int{nil}
 	}
 	var orders [][]int
-	for _, order := range nodeOrders(n - 1) {
-		for at := range n {
+	for at := n - 1; at >= 0; at-- {
+		for _, order := range loadOrdersOf(n - 1) {
 			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
 		}
 	}
