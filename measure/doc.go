@@ -37,38 +37,56 @@
 // # Votes and load
 //
 // A vote assignment of a coterie gives each node a number of votes >= 0 so that the live sets, which contain a
-// quorum, are those with more than half of all votes (Garcia-Molina and Barbara 1985, section 3). Let f be a
-// nondominated coterie, so that of a set and its complement exactly one is live; L its load, with a strategy P
-// that asks no node with a probability above L, and node weights y of sum 1 with y(Q) >= L for every quorum.
+// quorum, are those with more than half of all votes (Garcia-Molina and Barbara 1985). Let f be a
+// nondominated coterie, so that of a set and its complement exactly one is live; L its load, with a strategy P that
+// asks no node with a probability above L, and node weights y of sum 1 with y(Q) >= L for every quorum.
 //
 // Theorem: f has a vote assignment iff L > 1/2. If L > 1/2, y is one: a live set weighs at least L, and the
-// complement of a set that is not live is live, so that set weighs at most 1-L < 1/2. If L <= 1/2, every
-// node is in a random quorum with probability at most 1/2, so whatever votes w of sum W there are, the expected votes of
-// the quorum, Σ w_x·P(x), are at most W/2, and some quorum has no more. With the probabilities scaled to
-// integers: a list of quorums in which every node occurs in at most half, a trade, proves that there are no votes.
+// complement of a set that is not live is live, so that set weighs at most 1-L < 1/2. If L <= 1/2, every node is in a
+// random quorum with probability at most 1/2, so whatever votes w of sum W there are, the expected votes of the
+// quorum, Σ w_x·P(x), are at most W/2, and some quorum has no more. With the probabilities scaled to integers: a list
+// of quorums in which every node occurs in at most half, a trade, proves that there are no votes.
 //
-// Total: for integer votes, 2w(Q)-W >= 1 for every quorum; averaged over P, 1 <= 2·Σ w_x·P(x)-W <= (2L-1)·W. So
-// W >= 1/(2L-1), which real votes reach: y scaled by 1/(2L-1).
+// Total: for integer votes, 2w(Q)-W >= 1 for every quorum; averaged over P, 1 <= 2·Σ w_x·P(x)-W <= (2L-1)·W. So W >=
+// 1/(2L-1), which real votes reach: y scaled by 1/(2L-1).
 //
-// Parity: the least total is odd. If W is even, 2w(Q)-W is even and positive, at least 2. Take one vote from any
-// node that has some: W falls by 1 and w(Q) by at most 1, so 2w(Q)-W falls by at most 1 and stays positive. What is
-// not live is the complement of what is, and stays below half.
+// Parity: the least total is odd. If W is even, 2w(Q)-W is even and positive, at least 2. Take one vote from any node
+// that has some: W falls by 1 and w(Q) by at most 1, so 2w(Q)-W falls by at most 1 and stays positive. What is not
+// live is the complement of what is, and stays below half.
 //
-// Order: let y_x >= y_z. If a set with z and not x is live, it is live with x in the place of z, as it does not become lighter:
-// x is at least as desirable as z. If it is strictly more desirable, there is a live set that exchanging x for z
-// kills, so w_x > w_z in every vote assignment. Otherwise exchanging the two is an automorphism, and so is every permutation
-// of nodes equally desirable, and votes may be sorted among them. So some vote assignment of the least total
-// is nonincreasing in the order of y, and only these are searched.
+// Order: let y_x >= y_z. If a set with z and not x is live, it is live with x in the place of z, as it does not
+// become lighter: x is at least as desirable as z. If it is strictly more desirable, there is a live set that
+// exchanging x for z kills, so w_x > w_z in every vote assignment. Otherwise exchanging the two is an automorphism,
+// and so is every permutation of nodes equally desirable, and votes may be sorted among them. So some vote assignment
+// of the least total is nonincreasing in the order of y, and only these are searched.
 //
-// Shift-minimal quorums: replacing a node by the next in that order, and removing a node, never adds nonincreasing votes. Repeating
-// such steps, from a quorum, as long as the set stays live ends at a quorum that no step leaves live; it has the fewest votes of all on
-// the way. So votes need only be checked on these quorums. The search gives votes to one node after the other; with R
-// votes left for places i to n, votes that are nonincreasing there are R times a mean of the vectors that have 1/j on
-// the first j of these places, so a quorum gets at most R times its greatest share of a first part. Where that does not reach
-// more than half, no vote assignment begins so, and the search turns back.
+// Shift-minimal quorums: replacing a node by the next in that order, and removing a node, never adds nonincreasing
+// votes. Repeating such steps, from a quorum, as long as the set stays live ends at a quorum that no step leaves
+// live; it has the fewest votes of all on the way. So votes need only be checked on these quorums. The search gives
+// votes to one node after the other; with R votes left for places i to n, votes that are nonincreasing there are R
+// times a mean of the vectors that have 1/j on the first j of these places, so a quorum gets at most R times its
+// greatest share of a first part. Where that does not reach more than half, no vote assignment begins so, and the
+// search turns back.
 //
-// In most small coteries ⌈1/(2L-1)⌉ is reached. The votes 24-21-16-13-10-7-6-3-1 are one of nine nodes where it is
-// not: L = 35/69, and the least total is 71.
+// In every vote-assignable nondominated coterie of at most eight nodes the least odd number that is at least
+// 1/(2L-1) is reached (a test of package enumerate goes through them all). The votes 24-21-16-13-10-7-6-3-1 make one
+// of nine nodes where it is not: L = 35/69, and the least total is 71.
+//
+// # Votes with a quota
+//
+// Let f be any coterie, f* its dual, which is true at the sets that meet every quorum, so f <= f*. With one more node
+// x let g = f ∨ x·f*. The dual of g is f*·(x ∨ f) = x·f* ∨ f, as f <= f*: g is a nondominated coterie on n+1 nodes,
+// and f is g without x. f has integer votes w and a quota q, that is, the live sets are those with w(S) >= q, iff g
+// has a vote assignment:
+//
+// If g has one, with w_x votes for x and the odd sum 2q-1 (which every least one has), then f is live at S iff w(S)
+// >= q. If f has w and q, of sum V, then f* is true at S iff V-w(S) < q, that is w(S) >= V-q+1; since f <= f*, every
+// set with q votes has V-q+1, and q may be raised to that if it is more. Then 2q > V; give x the 2q-1-V >= 0 votes
+// that make the sum 2q-1. More than half is q. A set without x has it iff f is true, and a set S with x iff w(S) >=
+// q-w_x = V-q+1, iff f* is true.
+//
+// So the least quota that is more than half of the votes is (W+1)/2 for the least total W of g, and a trade of g
+// proves that f has no votes with any quota.
 //
 // # Transversals and packings
 //

@@ -193,22 +193,22 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	if err := q.CheckList(); err != nil {
 		return enumerateError(err)
 	}
-	rows := enumerateRows{query: q, format: a.format}
+	progress, done := a.enumerateProgress()
+	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
+	done()
+	if err != nil {
+		return enumerateError(err)
+	}
+	total := int(expected.Count.Int64()) // CheckList has seen that it is small
+	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String())}
 	var old *partialRows
 	if resume {
-		var err error
 		if old, err = a.partialRows(ctx, rows); err != nil {
 			return err
 		}
 	} else if a.output != "" && a.output != "-" && replaceable(a.output) && exists(a.output+partialSuffix) {
 		a.notef("%s is of an earlier run; --resume would go on with it", a.output+partialSuffix)
 	}
-	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs})
-	if err != nil {
-		return enumerateError(err)
-	}
-	total := int(expected.Count.Int64()) // CheckList has seen that it is small
-	rows.width = len(expected.Count.String())
 	bar := a.rowBar("listing "+enumerateWords(q), total)
 	defer bar.end()
 	written := 0

@@ -47,11 +47,6 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 	defer data.Close()
 	done := a.spin("reading " + p.path)
 	defer done()
-	total, err := enumerate.Count(ctx, rows.query, enumerate.Options{Jobs: a.jobs})
-	if err != nil {
-		return nil, enumerateError(err)
-	}
-	rows.width = len(total.Count.String())
 	other := func(line int, why string) error {
 		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, p.path, why), "give the flags and the format of the interrupted run, or remove the file to begin anew"}
 	}

@@ -97,11 +97,11 @@ Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
   coterie search mols --order 6 --count 2`,
 		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane or mols"}
+			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane, mols or load"}
 		},
 	}
 	cmd.FParseErrWhitelist.UnknownFlags = true // a misspelt WHAT is to be named, not the flags that come with it
-	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand())
+	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
 	return cmd
 }
 

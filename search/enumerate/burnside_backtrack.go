@@ -7,21 +7,28 @@ import (
 )
 
 // maxOrbits is the most orbits of sets that the backtracking of fixedByBacktracking can hold.
-const maxOrbits = 128
+const maxOrbits = 256
 
 // orbitSet is a set of orbits.
-type orbitSet [2]uint64
+type orbitSet [maxOrbits / 64]uint64
 
-func (s *orbitSet) put(i int)             { s[i/64] |= 1 << (i % 64) }
-func (s orbitSet) has(i int) bool         { return s[i/64]>>(i%64)&1 == 1 }
-func (s orbitSet) or(t orbitSet) orbitSet { return orbitSet{s[0] | t[0], s[1] | t[1]} }
+func (s *orbitSet) put(i int) { s[i/64] |= 1 << (i % 64) }
 
-// firstMissing is the first orbit that is not in s.
-func (s orbitSet) firstMissing() int {
-	if s[0] != ^uint64(0) {
-		return bits.TrailingZeros64(^s[0])
+func (s orbitSet) or(t *orbitSet) orbitSet {
+	for w := range s {
+		s[w] |= t[w]
 	}
-	return 64 + bits.TrailingZeros64(^s[1])
+	return s
+}
+
+// firstMissing is the first orbit that is not in s, or maxOrbits.
+func (s *orbitSet) firstMissing() int {
+	for w, x := range s {
+		if x != ^uint64(0) {
+			return 64*w + bits.TrailingZeros64(^x)
+		}
+	}
+	return maxOrbits
 }
 
 // backtracking decides orbit by orbit of sets where a self-dual function is true.
@@ -40,7 +47,7 @@ type backtracking struct {
 // one by one. It decides which of an orbit of sets and the orbit of their complements gets the value
 // true. An orbit with two disjoint sets is false, since it has a set inside the complement of
 // another; when these are decided no choice leads nowhere (proof in the package comment), so that
-// the work is in proportion to the result. It panics if there are more than 128 orbits.
+// the work is in proportion to the result. It panics if there are more than 256 orbits.
 func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	orbits := orbitsOfSets(to)
 	if len(orbits) > maxOrbits {
@@ -70,7 +77,7 @@ func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int,
 	for i, sets := range orbits {
 		for x := sets[0]; x <= last; x = (x + 1) | sets[0] {
 			if orbitOf[x] == b.other[i] { // i is false and the other one true
-				decided = decided.or(b.above[b.other[i]])
+				decided = decided.or(&b.above[b.other[i]])
 			}
 		}
 	}
@@ -94,7 +101,7 @@ func (b *backtracking) decide(decided orbitSet) error {
 		return nil
 	}
 	for _, chosen := range [2]int{i, b.other[i]} {
-		if err := b.decide(decided.or(b.above[chosen])); err != nil {
+		if err := b.decide(decided.or(&b.above[chosen])); err != nil {
 			return err
 		}
 	}

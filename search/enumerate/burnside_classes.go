@@ -73,7 +73,7 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 	}
 	classes, rest := new(big.Int).QuoRem(sum, factorialBig(n), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("%w: Burnside's sum %v for %d nodes is not a multiple of n!", errInternal, sum, n)
+		return nil, fmt.Errorf("%w: Burnside's sum %v for %d nodes is no multiple of the number of renamings", errInternal, sum, n)
 	}
 	return classes, nil
 }

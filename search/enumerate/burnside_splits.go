@@ -18,10 +18,10 @@ func belowDuals(l *lattice) []table {
 }
 
 // The functions below count self-dual functions that a renaming leaves as they are. Some of its
-// cycles are taken apart, as the name says (one11 is a fixed node and another one); to is the renaming of
-// the k other nodes, "the rest". Formulas and proofs are in the package comment.
+// cycles are taken apart, whose lengths are in the name (211: an exchange and two fixed nodes); to is the
+// renaming of the k other nodes. Formulas and proofs are in the package comment.
 
-// fixedApart1111 has four fixed nodes apart: all quarters are functions that to leaves as they are.
+// fixedApart1111 has four fixed nodes apart: all that is left of a function is one that to leaves as it is.
 func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	return fourSplit(ctx, latticeUnder(to), opts)
 }

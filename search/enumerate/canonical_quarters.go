@@ -45,10 +45,9 @@ func traded(lo, hi table, i int) (table, table) {
 // the last.
 func (x quarters) onTop(a, b int) quarters {
 	if a == x.k+1 || b == x.k {
+		// The last two are exchanged; then one that was among them is in its place.
 		x.q[1], x.q[2] = x.q[2], x.q[1]
-		a, b = x.flipped(a), x.flipped(b)
 	}
-	// Now a is not the last node and b is not the last but one.
 	if a < x.k {
 		x.q[0], x.q[1] = traded(x.q[0], x.q[1], a)
 		x.q[2], x.q[3] = traded(x.q[2], x.q[3], a)
@@ -58,14 +57,6 @@ func (x quarters) onTop(a, b int) quarters {
 		x.q[1], x.q[3] = traded(x.q[1], x.q[3], b)
 	}
 	return x
-}
-
-// flipped is the new name of a node when the last two are exchanged.
-func (x quarters) flipped(v int) int {
-	if v >= x.k {
-		return 2*x.k + 1 - v
-	}
-	return v
 }
 
 // sorted renames the first k nodes so that the counts of p = quarter 1 ascend (a stable sort), and

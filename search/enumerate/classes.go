@@ -106,7 +106,8 @@ func (c *classifier) stabiliser(h head) []renaming {
 }
 
 // tails appends to dst the classes that have head h, in ascending order of e.
-func (c *classifier) tails(ctx context.Context, dst []tail, h head) ([]tail, error) {
+// It takes milliseconds.
+func (c *classifier) tails(dst []tail, h head) []tail {
 	k, p := c.k, h.p
 	size := p.size()
 	// Node k is in at least as many true sets as node i iff |e with i| <= |p without i|.
@@ -118,14 +119,7 @@ func (c *classifier) tails(ctx context.Context, dst []tail, h head) ([]tail, err
 	even := c.q.Nondominated && 2*size == 1<<k // the last two nodes are in equally many true sets
 	stabiliser := c.stabiliser(h)
 	steps := c.walks[levels(k, h.counts)]
-	seen := 0
-	var err error
 	c.pairs.under(p&p.dual(k), bound, func(e table, counts uint64) bool {
-		if seen++; seen%1024 == 0 {
-			if err = stopped(ctx); err != nil {
-				return false
-			}
-		}
 		automorphisms := 1
 		for _, r := range stabiliser {
 			switch moved := r.apply(e); {
@@ -148,7 +142,7 @@ func (c *classifier) tails(ctx context.Context, dst []tail, h head) ([]tail, err
 		dst = append(dst, tail{e, int32(automorphisms)})
 		return true
 	})
-	return dst, err
+	return dst
 }
 
 // equalBytes has the highest bit of each byte that is equal in x and y, whose bytes are at most 127.
@@ -225,9 +219,7 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 		at := head{from.p, from.p.counts(c.k)}
 		first, _ = slices.BinarySearchFunc(c.heads, at, head.compare)
 	}
-	work := func(ctx context.Context, i int) ([]tail, error) {
-		return c.tails(ctx, nil, c.heads[first+i])
-	}
+	work := func(i int) []tail { return c.tails(nil, c.heads[first+i]) }
 	for block, err := range inOrder(ctx, opts.jobs(), len(c.heads)-first, work) {
 		if err != nil {
 			return err

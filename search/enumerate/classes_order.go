@@ -13,14 +13,10 @@ type block[T any] struct {
 	result []T
 }
 
-// inOrder lets jobs workers do units 0, 1, ..., units-1 and yields their results in this order. At
-// most a few results for each worker wait to be taken. After an error, which is the last thing
-// yielded, and when the loop is left early, the workers have ended.
-func inOrder[T any](ctx context.Context, jobs, units int, work func(ctx context.Context, unit int) ([]T, error)) iter.Seq2[block[T], error] {
-	type outcome struct {
-		result []T
-		err    error
-	}
+// inOrder lets jobs workers do units 0, 1, ..., units-1, each short, and yields their results in this
+// order. At most eight results for each worker wait to be taken. When ctx ends, context.Cause is
+// the last thing yielded. Behind the loop, also one that is left early, the workers have ended.
+func inOrder[T any](ctx context.Context, jobs, units int, work func(unit int) []T) iter.Seq2[block[T], error] {
 	return func(yield func(block[T], error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		var workers sync.WaitGroup
@@ -29,9 +25,9 @@ func inOrder[T any](ctx context.Context, jobs, units int, work func(ctx context.
 			workers.Wait()
 		}()
 		window := 8 * jobs
-		slots := make([]chan outcome, window) // unit u hands its result over in slot u%window
+		slots := make([]chan []T, window) // unit u hands its result over in slot u%window
 		for i := range slots {
-			slots[i] = make(chan outcome, 1)
+			slots[i] = make(chan []T, 1)
 		}
 		free := make(chan struct{}, window) // a token for each unit that may be begun
 		for range window {
@@ -47,27 +43,29 @@ func inOrder[T any](ctx context.Context, jobs, units int, work func(ctx context.
 						return
 					}
 					unit := int(next.Add(1)) - 1
-					if unit >= units {
+					if unit >= units || ctx.Err() != nil {
 						return
 					}
-					result, err := work(ctx, unit)
-					slots[unit%window] <- outcome{result, err}
+					slots[unit%window] <- work(unit)
 				}
 			})
 		}
 		for unit := range units {
-			var got outcome
-			select {
-			case got = <-slots[unit%window]:
-			case <-ctx.Done():
-				got.err = context.Cause(ctx)
+			var result []T
+			err := stopped(ctx)
+			if err == nil {
+				select {
+				case result = <-slots[unit%window]:
+				case <-ctx.Done():
+					err = context.Cause(ctx)
+				}
 			}
-			if got.err != nil {
-				yield(block[T]{unit: unit}, got.err)
+			if err != nil {
+				yield(block[T]{unit: unit}, err)
 				return
 			}
 			free <- struct{}{}
-			if !yield(block[T]{unit, got.result}, nil) {
+			if !yield(block[T]{unit, result}, nil) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -112,6 +113,43 @@ func TestClassesWhateverJobs(t *testing.T) {
 		for jobs := 2; jobs <= 3; jobs++ {
 			if got := collect(t, q, Options{Jobs: jobs}); !slices.EqualFunc(got, want, equalItems) {
 				t.Errorf("%+v: another listing with %d workers", q, jobs)
+			}
+		}
+	}
+}
+
+// TestClassesOfSixVariables takes random nondominated coteries on 8 nodes, and coteries on 7, and finds
+// the class of each under the head of its canonical form, with as many automorphisms, and the others
+// of that head in their canonical forms.
+func TestClassesOfSixVariables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {
+		c := newClassifier(q)
+		for range 40 {
+			f := randomFunction(rng, 8, true)
+			p, e, automorphisms := leastSplit(split(f), !q.Nondominated)
+			if !q.keeps(c.k, p, e) {
+				continue // node 8 alone
+			}
+			at, ok := slices.BinarySearchFunc(c.heads, head{p, p.counts(c.k)}, head.compare)
+			if !ok {
+				t.Fatalf("%+v: %x is no head", q, p)
+			}
+			tails := c.tails(nil, c.heads[at])
+			if !slices.Contains(tails, tail{e, int32(automorphisms)}) {
+				t.Fatalf("%+v: %x, %x with %d automorphisms is not listed", q, p, e, automorphisms)
+			}
+			for i, other := range tails {
+				if i > 0 && other.e <= tails[i-1].e {
+					t.Fatalf("%+v: head %x: tail %d is out of order", q, p, i)
+				}
+				if i%50 > 0 {
+					continue
+				}
+				p1, e1, number := leastSplit(pair(c.k, other.e, p), !q.Nondominated)
+				if p1 != p || e1 != other.e || number != int(other.automorphisms) {
+					t.Fatalf("%+v: %x, %x is not canonical", q, p, other.e)
+				}
 			}
 		}
 	}

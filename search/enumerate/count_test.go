@@ -178,8 +178,46 @@ func TestCountByTwoMethods(t *testing.T) {
 		if n > 3 && methods < 4 {
 			t.Errorf("%d methods for %d nodes", methods, n)
 		}
-		if n >= 2 && want.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(atLeast(n).Uint64()))) < 0 {
+	}
+}
+
+// TestAtLeast compares the lower bound with its proof: every choice of sets makes a self-dual function, another one
+// for each choice; and with the numbers.
+func TestAtLeast(t *testing.T) {
+	for i, count := range publishedCounts(t) {
+		n := i + 1
+		if n >= 2 && count.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(atLeast(n).Uint64()))) < 0 {
 			t.Errorf("fewer than 2^%v on %d nodes", atLeast(n), n)
+		}
+		if n < 2 || n > 6 {
+			continue
+		}
+		var free []int
+		for set := range 1 << n {
+			if set&1 == 1 && bits.OnesCount(uint(set)) == n/2 {
+				free = append(free, set)
+			}
+		}
+		if atLeast(n).Cmp(big.NewInt(int64(len(free)))) != 0 {
+			t.Errorf("%d nodes: %d free sets, not %v", n, len(free), atLeast(n))
+		}
+		for choice := range 1 << len(free) {
+			f := Function{n: n}
+			for set := range 1 << n {
+				other := 1<<n - 1 - set
+				live := 2*bits.OnesCount(uint(set)) > n || 2*bits.OnesCount(uint(set)) == n && set&1 == 0
+				if j := slices.Index(free, set); j >= 0 {
+					live = choice>>j&1 == 1
+				} else if j := slices.Index(free, other); j >= 0 {
+					live = choice>>j&1 == 0
+				}
+				if live {
+					f.words[set/64] |= 1 << (set % 64)
+				}
+			}
+			if again, err := FunctionOf(f.Family()); err != nil || again != f || f.Dual() != f {
+				t.Fatalf("%d nodes, choice %b: not a nondominated coterie", n, choice)
+			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ const (
 // type, how many systems a renaming of that type leaves as they are.
 type groupCount struct {
 	method string
-	fixed  func(ctx context.Context, t cycleType, jobs int) (*big.Int, error)
+	fixed  func(ctx context.Context, t cycleType, opts Options) (*big.Int, error)
 }
 
 // groupCounter returns the method for q, or an *InputError.
@@ -33,22 +33,22 @@ func groupCounter(q Query) (groupCount, error) {
 	case n > maxGroupNodes(q):
 		return groupCount{}, &InputError{Option: "n", Why: fmt.Sprintf("%s with %d cartels are counted up to %d nodes, not %d", kindOfGroups(q), m, maxGroupNodes(q), n), Advice: groupAdvice}
 	case m == 2 && q.Nondominated:
-		return groupCount{"D(n) - 2: cartel 1 is any monotone function that is not constant, cartel 2 its dual", func(ctx context.Context, t cycleType, _ int) (*big.Int, error) {
+		return groupCount{"D(n) - 2: cartel 1 is any monotone function that is not constant, cartel 2 its dual", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 			d, err := countMonotone(ctx, t)
 			return d.Sub(d, big.NewInt(2)), err
 		}}, nil
 	case m == 2:
-		return groupCount{"D(n+1) - 2 D(n) + 1: a pair f <= g is a monotone function of n+1 variables", func(ctx context.Context, t cycleType, _ int) (*big.Int, error) {
+		return groupCount{"D(n+1) - 2 D(n) + 1: a pair f <= g is a monotone function of n+1 variables", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 			return countPairs(ctx, t)
 		}}, nil
 	case q.Nondominated:
-		return groupCount{"sum over coteries a of m^(components of the sets at which a* is true and a is not)", func(ctx context.Context, t cycleType, _ int) (*big.Int, error) {
+		return groupCount{"sum over coteries a of m^(components of the sets at which a* is true and a is not)", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 			return countNondominatedTuples(ctx, t, m)
 		}}, nil
 	case n == 6:
 		return groupCount{"sum over triples of monotone functions of five variables of three products of interval sizes", countTriples}, nil
 	}
-	return groupCount{"power of a transfer matrix over the orbits of monotone functions", func(ctx context.Context, t cycleType, _ int) (*big.Int, error) {
+	return groupCount{"power of a transfer matrix over the orbits of monotone functions", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 		l, err := invariantLattice(ctx, t)
 		if err != nil {
 			return nil, err
@@ -138,13 +138,13 @@ func countGroupsOn(ctx context.Context, q Query, n int, opts Options) (*big.Int,
 	if !q.Classes {
 		opts.report(stage, 0, 1)
 		defer opts.report(stage, 1, 1)
-		return counter.fixed(ctx, identityType(n), opts.jobs())
+		return counter.fixed(ctx, identityType(n), opts)
 	}
 	types := cycleTypes(n)
 	sum := new(big.Int)
 	for i, t := range types {
 		opts.report(stage, i, len(types))
-		fixed, err := counter.fixed(ctx, t, opts.jobs())
+		fixed, err := counter.fixed(ctx, t, opts)
 		if err != nil {
 			return nil, err
 		}

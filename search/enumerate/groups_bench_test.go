@@ -49,6 +49,9 @@ func BenchmarkGroupList(b *testing.B) {
 		{Query{Nodes: 5, Groups: 2, Classes: true}, 10 * time.Second},
 		{Query{Nodes: 4, Groups: 4, Classes: true}, 10 * time.Second},
 		{Query{Nodes: 5, Groups: 10, Nondominated: true}, 10 * time.Second},
+		{Query{Nodes: 6, Groups: 2, Nondominated: true}, 10 * time.Second},
+		{Query{Nodes: 6, Groups: 2, Nondominated: true, Classes: true}, 10 * time.Second},
+		{Query{Nodes: 6, Groups: 7, Nondominated: true, Classes: true}, 30 * time.Second},
 	} {
 		name := fmt.Sprintf("n=%d/m=%d/nondominated=%v/classes=%v", c.q.Nodes, c.q.Groups, c.q.Nondominated, c.q.Classes)
 		b.Run(name, func(b *testing.B) {

@@ -167,6 +167,8 @@ type orbitLattice struct {
 	orbit []int32 // the number of the orbit of each member
 	first []int   // the least member of each orbit, ascending
 	size  []int   // how many members it has
+
+	symmetries [][]int // the renamings
 }
 
 // invariantLattice returns the monotone functions of at most 6 variables that a renaming of type t
@@ -195,7 +197,7 @@ func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
 	}
 	l := &orbitLattice{lattice: newLattice(k, members)}
 	l.orbit = slices.Repeat([]int32{-1}, len(members))
-	commuting := renamingsCommuting(t.renaming())
+	l.symmetries = renamingsCommuting(t.renaming())
 	for i, f := range l.members {
 		if l.orbit[i] >= 0 {
 			continue
@@ -203,7 +205,7 @@ func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
 		o := int32(len(l.first))
 		l.first = append(l.first, i)
 		l.size = append(l.size, 0)
-		for _, to := range commuting {
+		for _, to := range l.symmetries {
 			if j := l.index(f.renamed(to)); l.orbit[j] < 0 {
 				l.orbit[j] = o
 				l.size[o]++
@@ -268,6 +270,46 @@ func (l *orbitLattice) below(ctx context.Context) ([]uint64, error) {
 		all[i] = of[o]
 	}
 	return all, nil
+}
+
+// images returns for each symmetry the index of what it makes of each member.
+func (l *orbitLattice) images() [][]uint16 {
+	images := make([][]uint16, len(l.symmetries))
+	for s, to := range l.symmetries {
+		images[s] = make([]uint16, len(l.members))
+		for i, f := range l.members {
+			images[s][i] = uint16(l.index(f.renamed(to)))
+		}
+	}
+	return images
+}
+
+// orbitsKeeping returns the orbits of the members under the symmetries, given by their images, that keep member
+// i: for the least member of each its size, for the others 0. It also returns how many symmetries these are.
+func (l *orbitLattice) orbitsKeeping(i int, images [][]uint16) (sizes []uint64, symmetries int) {
+	var keeping [][]uint16
+	for _, image := range images {
+		if int(image[i]) == i {
+			keeping = append(keeping, image)
+		}
+	}
+	sizes = make([]uint64, len(l.members))
+	for j := range l.members {
+		least, same := true, 0
+		for _, image := range keeping {
+			if int(image[j]) < j {
+				least = false
+				break
+			}
+			if int(image[j]) == j {
+				same++
+			}
+		}
+		if least {
+			sizes[j] = uint64(len(keeping) / same)
+		}
+	}
+	return sizes, len(keeping)
 }
 
 // factorialOf returns n! for n <= 20.

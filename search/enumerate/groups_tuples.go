@@ -2,9 +2,11 @@ package enumerate
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -126,8 +128,8 @@ func countTuples(ctx context.Context, l *orbitLattice, m int) (*big.Int, error) 
 }
 
 // countTriples counts the systems of three cartels on 2 to 6 nodes that a renaming of type t leaves as they
-// are; jobs workers share the work. Without a fixed node it is countTuples.
-func countTriples(ctx context.Context, t cycleType, jobs int) (*big.Int, error) {
+// are; opts.Jobs workers share the work. Without a fixed node it is countTuples.
+func countTriples(ctx context.Context, t cycleType, opts Options) (*big.Int, error) {
 	if t.fixedNodes() == 0 {
 		l, err := invariantLattice(ctx, t)
 		if err != nil {
@@ -139,7 +141,7 @@ func countTriples(ctx context.Context, t cycleType, jobs int) (*big.Int, error) 
 	if err != nil {
 		return nil, err
 	}
-	triples, err := sumTriples(ctx, l, jobs)
+	triples, err := sumTriples(ctx, l, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -163,10 +165,10 @@ func countTriples(ctx context.Context, t cycleType, jobs int) (*big.Int, error) 
 // sumTriples returns Σ |[0, a∧b*∧c*]|·|[0, a*∧b∧c*]|·|[0, a*∧b*∧c]| over all a, b, c in l: the number of
 // triples of functions with one more variable that cross pairwise.
 //
-// The sum is symmetric, so a is the least of the three by orbit, and the first of its orbit; b and c come
-// in one order. Two square matrices of interval sizes make the three factors rows that are read in
+// The sum is symmetric, so a is the least of the three by orbit, and the first of its orbit; then either b and c come
+// in one order, or, where more than two symmetries keep a, b is the first of its orbit under these. Two square matrices of interval sizes make the three factors rows that are read in
 // order: 4 bytes for each pair of members, 230 MB for all functions of five variables.
-func sumTriples(ctx context.Context, l *orbitLattice, jobs int) (*big.Int, error) {
+func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, error) {
 	below, err := l.below(ctx)
 	if err != nil {
 		return nil, err
@@ -179,7 +181,7 @@ func sumTriples(ctx context.Context, l *orbitLattice, jobs int) (*big.Int, error
 	slices.SortStableFunc(order, func(i, j int) int { return int(l.orbit[j]) - int(l.orbit[i]) })
 	with, without := make([]uint16, size*size), make([]uint16, size*size) // |[0, x∧c]| and |[0, x∧c*]|
 	work, inner := errgroup.WithContext(ctx)
-	work.SetLimit(jobs)
+	work.SetLimit(opts.jobs())
 	for x := range size {
 		work.Go(func() error {
 			for at, c := range order {
@@ -192,13 +194,16 @@ func sumTriples(ctx context.Context, l *orbitLattice, jobs int) (*big.Int, error
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}
+	images := l.images()
 	parts := make([]*big.Int, len(l.first))
 	work, inner = errgroup.WithContext(ctx)
-	work.SetLimit(jobs)
+	work.SetLimit(opts.jobs())
 	row := func(matrix []uint16, f table) []uint16 {
 		x := l.index(f)
 		return matrix[x*size : (x+1)*size]
 	}
+	var reporting sync.Mutex
+	done := 0
 	end := size // members of orbits >= o are order[:end]
 	for o, first := range l.first {
 		later := end - l.size[o] // those of orbits > o
@@ -207,13 +212,23 @@ func sumTriples(ctx context.Context, l *orbitLattice, jobs int) (*big.Int, error
 		work.Go(func() error {
 			a, dual := l.members[first], l.members[l.duals[first]]
 			var sum accumulator
+			sizes, symmetries := l.orbitsKeeping(first, images)
 			for at, i := range order[:all] {
+				if symmetries > 2 && sizes[i] == 0 {
+					continue
+				}
 				b, bDual := l.members[i], l.members[l.duals[i]]
 				p, q, r := row(without, a&bDual), row(without, dual&b), row(with, dual&bDual)
-				if at >= later { // a and b of this orbit: c of a later one, or of this one too
+				switch {
+				case symmetries > 2 && at >= later:
+					sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
+					sum.add(tripleProducts(p[later:all], q[later:], r[later:]), sizes[i])
+				case symmetries > 2:
+					sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
+				case at >= later: // a and b of this orbit: c of a later one, or of this one too
 					sum.add(tripleProducts(p[:later], q, r), 3)
 					sum.add(tripleProducts(p[later:all], q[later:], r[later:]), 1)
-				} else { // b and c of later orbits, c after b or b itself
+				default: // b and c of later orbits, c after b or b itself
 					sum.add(tripleProducts(p[at:at+1], q[at:], r[at:]), 3)
 					sum.add(tripleProducts(p[at+1:later], q[at+1:], r[at+1:]), 6)
 				}
@@ -223,6 +238,10 @@ func sumTriples(ctx context.Context, l *orbitLattice, jobs int) (*big.Int, error
 			}
 			parts[o] = sum.big()
 			parts[o].Mul(parts[o], big.NewInt(int64(l.size[o])))
+			reporting.Lock()
+			defer reporting.Unlock()
+			done++
+			opts.report(fmt.Sprintf("triples of %d monotone functions", size), done, len(parts))
 			return stopped(inner)
 		})
 	}

@@ -5,16 +5,9 @@ import (
 	"iter"
 )
 
-// The most nodes of a listing. A labelled listing of coteries on n nodes and of nondominated ones on
-// n+1 are about equally long.
-const (
-	maxListed        = 7 // labelled nondominated coteries
-	maxListedClasses = 8 // classes of nondominated coteries
-)
-
 // List yields the systems that q asks for, each once, in the order that the package comment
 // defines, whatever opts.Jobs is. With opts.After it goes on behind that item, which tells its place by
-// its function: only the systems that share its quarter p are gone through again.
+// its function: only those with its p (see the package comment) are gone through again.
 //
 // When ctx ends, or q is out of reach (see [Query.CheckList]), or opts.After is no item of the
 // listing, the last pair has a zero Item and the error: context.Cause or an *[InputError]. The
@@ -97,7 +90,11 @@ type place struct {
 // placeOf returns where a listing of q goes on after an item of it.
 func (q Query) placeOf(after Item) (place, error) {
 	bad := func(why string) (place, error) {
-		return place{}, &InputError{Option: "resume", Why: "the listing cannot go on after this item: " + why, Advice: "go on with the query that the item comes from"}
+		return place{}, &InputError{
+			Option: "resume",
+			Why:    "the listing cannot go on after this item: " + why,
+			Advice: "go on with the query that the item comes from",
+		}
 	}
 	if len(after.Cartels) != 1 || after.Index < 0 {
 		return bad("it is no coterie")
@@ -106,7 +103,7 @@ func (q Query) placeOf(after Item) (place, error) {
 	switch {
 	case f.n != q.Nodes:
 		return bad("it has another number of nodes")
-	case f.Size() == 0 || !f.isMonotone() || !f.Below(f.Dual()):
+	case f.Size() == 0 || !f.Below(f.Dual()):
 		return bad("it is no coterie")
 	case q.Nondominated && !f.selfDual():
 		return bad("it is dominated")
@@ -131,16 +128,6 @@ func (q Query) placeOf(after Item) (place, error) {
 		p, e, _ = leastSplit(x, !q.Nondominated)
 	}
 	return place{behind: true, p: p, e: e}, nil
-}
-
-// isMonotone reports whether f stays true when a set grows.
-func (f Function) isMonotone() bool {
-	for v := range f.n {
-		if union(f.words, f.grown(v)) != f.words {
-			return false
-		}
-	}
-	return true
 }
 
 // usesAll reports whether every node is in a quorum.

@@ -27,7 +27,8 @@ func (q Query) CheckList() error {
 	}
 }
 
-// maxSplit is the most variables of p and e in a listing.
+// maxSplit is the most variables of p and e in a listing: those of five variables make a million labelled
+// systems, those of six some millions of classes.
 func (q Query) maxSplit() int {
 	if q.Classes {
 		return 6
@@ -59,7 +60,7 @@ func (q Query) length() string {
 		bytes := new(big.Int).Lsh(count, uint(max(0, q.Nodes-3)))
 		return fmt.Sprintf("%s%s systems, %s of truth tables alone", least, grouped(digits), inUnits(bytes))
 	}
-	return fmt.Sprintf("more than 10^%d systems", len(count.String())-1)
+	return fmt.Sprintf("at least 10^%d systems", len(count.String())-1)
 }
 
 // maxEstimated bounds the n at which a listing that is out of reach is estimated; for a larger n, there

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -200,33 +201,58 @@ func checkGoroutines(t *testing.T, before int) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-// TestInOrder gives results in order, also of units of which the later ones are done first, and
-// passes on an error.
+// TestListReports counts forward, never beyond the total.
+func TestListReports(t *testing.T) {
+	for _, q := range []Query{{Nodes: 7, Nondominated: true, Classes: true}, {Nodes: 6, AllUsed: true}} {
+		calls, before := 0, -1
+		collect(t, q, Options{Progress: func(p Progress) {
+			if p.Stage == "" || p.Done <= before || p.Total > 0 && p.Done > p.Total || q.Classes && p.Total == 0 {
+				t.Errorf("%+v: %+v behind %d", q, p, before)
+			}
+			calls, before = calls+1, p.Done
+		}})
+		if calls == 0 {
+			t.Errorf("%+v: no report", q)
+		}
+	}
+}
+
+// TestInOrder gives results in order, also of units of which the later ones are done first, never
+// runs far ahead, and ends with the context.
 func TestInOrder(t *testing.T) {
-	failed := errors.New("failed")
+	enough := errors.New("enough")
 	for _, jobs := range []int{1, 2, 5} {
-		for _, bad := range []int{-1, 0, 57} {
+		for _, end := range []int{-1, 0, 57, 100} {
+			ctx, cancel := context.WithCancelCause(t.Context())
 			next := 0
+			var begun atomic.Int64
 			var last error
-			for b, err := range inOrder(t.Context(), jobs, 100, func(_ context.Context, unit int) ([]int, error) {
-				if unit == bad {
-					return nil, failed
-				}
+			for b, err := range inOrder(ctx, jobs, 100, func(unit int) []int {
+				begun.Add(1)
 				if unit%7 == 0 {
 					time.Sleep(time.Millisecond)
 				}
-				return []int{unit * unit}, nil
+				return []int{unit * unit}
 			}) {
 				if last = err; err != nil {
 					break
 				}
-				if b.unit != next || b.result[0] != next*next {
+				if b.unit != next || len(b.result) != 1 || b.result[0] != next*next {
 					t.Fatalf("unit %d is %+v", next, b)
 				}
-				next++
+				if ahead := int(begun.Load()) - next; ahead > 1+8*jobs {
+					t.Fatalf("%d jobs are %d units ahead", jobs, ahead)
+				}
+				if next++; next == end {
+					cancel(enough)
+				}
 			}
-			if bad < 0 && (last != nil || next != 100) || bad >= 0 && (last != failed || next != bad) {
-				t.Errorf("%d jobs, unit %d fails: %d units, %v", jobs, bad, next, last)
+			cancel(nil)
+			switch {
+			case end == 57 && (last != enough || next != end):
+				t.Errorf("%d jobs: %v after %d of %d units", jobs, last, next, end)
+			case end != 57 && (last != nil || next != 100):
+				t.Errorf("%d jobs: %v after %d units", jobs, last, next)
 			}
 		}
 	}
@@ -246,8 +272,8 @@ func TestCheckList(t *testing.T) {
 		{Query{Nodes: 9, Nondominated: true, AllUsed: true}, "at least 36,028,797,018,963,968 systems"},
 		{Query{Nodes: 9, Nondominated: true, Classes: true}, "at least 198,571,412,141 systems, 12.7 TB"},
 		{Query{Nodes: 8, Classes: true}, "at least 1,787,142,709,274 systems"},
-		{Query{Nodes: 30, Nondominated: true}, "more than 10^"},
-		{Query{Nodes: 1 << 40}, "more than 10^"},
+		{Query{Nodes: 30, Nondominated: true}, "at least 10^"},
+		{Query{Nodes: 1 << 40}, "at least 10^"},
 	} {
 		var bad *InputError
 		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.Option != "n" || !strings.Contains(bad.Why, c.want) || !strings.Contains(bad.Advice, "list at most") {

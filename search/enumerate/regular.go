@@ -1,10 +1,12 @@
 package enumerate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"coterie/quorum"
 )
@@ -126,33 +128,35 @@ func (r RegularCoterie) Automorphisms() int {
 	return product
 }
 
-// Quorums yields the quorums as bit masks, in ascending order.
-func (r RegularCoterie) Quorums() iter.Seq[int] {
-	return func(yield func(int) bool) {
-	next:
-		for set := range 1 << r.n {
-			if !r.live.has(set) {
-				continue
-			}
-			for rest := set; rest != 0; rest &= rest - 1 {
-				if r.live.has(set &^ (rest & -rest)) {
-					continue next
-				}
-			}
-			if !yield(set) {
-				return
+// Minimal returns the quorums as bit masks, by size and then in lexicographic order of their nodes.
+func (r RegularCoterie) Minimal() []int {
+	var sets []int
+next:
+	for set := range 1 << r.n {
+		if !r.live.has(set) {
+			continue
+		}
+		for rest := set; rest != 0; rest &= rest - 1 {
+			if r.live.has(set &^ (rest & -rest)) {
+				continue next
 			}
 		}
+		sets = append(sets, set)
 	}
+	slices.SortFunc(sets, func(a, b int) int {
+		// Of two sets of one size, the one that has the least node in which they differ comes first.
+		return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
+	})
+	return sets
 }
 
-// Family returns the quorums, in the order of Quorums.
+// Family returns the quorums, in the order of Minimal.
 func (r RegularCoterie) Family() quorum.Family {
 	b, err := quorum.NewFamilyBuilder(r.n)
 	if err != nil {
 		panic(err)
 	}
-	for set := range r.Quorums() {
+	for _, set := range r.Minimal() {
 		var nodes [MaxRegular]int32
 		q := nodes[:0]
 		for rest := uint(set); rest != 0; rest &= rest - 1 {

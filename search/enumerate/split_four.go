@@ -138,7 +138,7 @@ func (f *frame) tabulate(room []uint32) []uint32 {
 	seen := make([]bool, len(f.members))
 	for x := range f.members {
 		if !seen[x] {
-			members := f.pairs(uint16(x), f.orbit.stabilizer, seen)
+			members := f.pairs(nil, uint16(x), f.orbit.stabilizer, seen)
 			f.classes = append(f.classes, class{members: members, selfDual: f.dual(uint16(x)) == uint16(x)})
 		}
 	}
@@ -175,20 +175,23 @@ func b2i(b bool) int {
 	return 0
 }
 
-// pairs returns what some renamings make of x and x*, and marks it as seen. None of it may be.
-func (f *frame) pairs(x uint16, renamings [][]int, seen []bool) []uint16 {
-	var all []uint16
+// pairs appends to dst what some renamings, the first of which renames nothing, make of x and x*, and
+// marks it as seen. None of it may be.
+func (f *frame) pairs(dst []uint16, x uint16, renamings [][]int, seen []bool) []uint16 {
 	function := f.at(x)
-	for _, to := range renamings {
-		y := f.placeOf(function.renamed(to))
+	for i, to := range renamings {
+		y := x
+		if i > 0 {
+			y = f.placeOf(function.renamed(to))
+		}
 		for _, z := range [2]uint16{y, f.dual(y)} {
 			if !seen[z] {
 				seen[z] = true
-				all = append(all, z)
+				dst = append(dst, z)
 			}
 		}
 	}
-	return all
+	return dst
 }
 
 // row is the row of a member of V.
@@ -279,6 +282,7 @@ func (f *frame) sumOf(ctx context.Context, a int) fourSum {
 		}
 	}
 	seen := make([]bool, len(f.members))
+	var alike []uint16
 	for b := a; b < len(f.classes); b++ {
 		same, later := uint64(3), uint64(6)
 		if b == a {
@@ -292,7 +296,8 @@ func (f *frame) sumOf(ctx context.Context, a int) fourSum {
 			if ctx.Err() != nil {
 				return sum
 			}
-			weight := uint64(len(f.classes[a].members) * len(f.pairs(x, keeping, seen)))
+			alike = f.pairs(alike[:0], x, keeping, seen)
+			weight := uint64(len(f.classes[a].members) * len(alike))
 			t := f.rows(first, x)
 			if class.selfDual {
 				// Each column has the same C twice.

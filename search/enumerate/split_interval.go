@@ -93,7 +93,7 @@ func (l *lattice) keeps(to []int) bool {
 type orbit struct {
 	first      int     // the least index in it
 	size       int     // how many members it has
-	stabilizer [][]int // the renamings that leave the first one as it is
+	stabilizer [][]int // the renamings that leave the first one as it is; the first renames nothing
 }
 
 // bottoms returns the orbits, under a group of symmetries, of the members e with e <= e*, by their

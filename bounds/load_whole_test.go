@@ -1,0 +1,129 @@
+package bounds
+
+import (
+	"math/big"
+	"testing"
+)
+
+// TestLoadFromWholeSizes compares the bound with its definition: every s and every a.
+func TestLoadFromWholeSizes(t *testing.T) {
+	for n := 3; n <= 30; n++ {
+		want := bigRat(1)
+		for s := 2; s <= n; s++ {
+			for a := range n {
+				if s == 2 && a > 0 {
+					break
+				}
+				if load := wholeSizesNaive(n, s, a); load.Cmp(want) < 0 {
+					want = load
+				}
+			}
+		}
+		if got := LoadFromWholeSizes(n); got.Cmp(want) != 0 {
+			t.Errorf("n = %d: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// wholeSizesNaive returns the least load at which n weights, a of them full with size s-1 and the
+// others of size s, satisfy the conditions of the proof; it solves each of them from two values.
+func wholeSizesNaive(n, s, a int) *big.Rat {
+	// full is the weight W(size) at load L.
+	full := func(size int, load *big.Rat) *big.Rat {
+		w := new(big.Rat).Mul(load, bigRat(size))
+		return w.Quo(w.Sub(w, bigRat(1)), bigRat(size-1))
+	}
+	conditions := []func(load *big.Rat) *big.Rat{
+		func(load *big.Rat) *big.Rat {
+			sum := new(big.Rat).Mul(bigRat(n-a), full(s, load))
+			if a > 0 {
+				sum.Add(sum, new(big.Rat).Mul(bigRat(a), full(s-1, load)))
+			}
+			return sum.Sub(sum, bigRat(1))
+		},
+		func(load *big.Rat) *big.Rat {
+			slack := new(big.Rat).Mul(bigRat(n), load)
+			slack.Sub(slack, bigRat(s))
+			if a > 0 {
+				slack.Add(slack, new(big.Rat).Mul(bigRat(a), full(s-1, load)))
+			}
+			return slack
+		},
+		func(load *big.Rat) *big.Rat {
+			return new(big.Rat).Sub(new(big.Rat).Mul(bigRat(n), load), bigRat(s-1))
+		},
+	}
+	best := new(big.Rat)
+	for _, holds := range conditions { // linear functions of the load that must not be negative
+		at0, at1 := holds(bigRat(0)), holds(bigRat(1))
+		zero := new(big.Rat).Quo(at0, new(big.Rat).Sub(at0, at1))
+		best = maxRat(best, zero)
+	}
+	return best
+}
+
+// TestWholeSizesRelaxation compares the bound with the problem of the proof: choose n sizes at
+// will, in ascending order, and fill the smallest first.
+func TestWholeSizesRelaxation(t *testing.T) {
+	for n := 3; n <= 9; n++ {
+		bound := LoadFromWholeSizes(n)
+		for _, shift := range []int64{-1, 0} {
+			load := new(big.Rat).Add(bound, big.NewRat(shift, 100_000))
+			if got, want := wholeSizesPossible(n, load), shift == 0; got != want {
+				t.Errorf("n = %d, load %v, bound %v: weights and sizes possible: %v", n, load, bound, got)
+			}
+		}
+	}
+}
+
+// wholeSizesPossible reports whether n sizes, weights of sum 1 and the load satisfy the two inequalities of the proof.
+func wholeSizesPossible(n int, load *big.Rat) bool {
+	var choose func(least, left int, weight, cost *big.Rat) bool
+	choose = func(least, left int, weight, cost *big.Rat) bool {
+		if weight.Cmp(bigRat(1)) == 0 {
+			return cost.Cmp(new(big.Rat).Mul(load, bigRat(n))) <= 0
+		}
+		if left == 0 {
+			return false
+		}
+		for s := least; s <= n; s++ {
+			w := new(big.Rat).Mul(load, bigRat(s))
+			w.Quo(w.Sub(w, bigRat(1)), bigRat(s-1))
+			if w.Sign() <= 0 {
+				continue
+			}
+			w = minRat(w, new(big.Rat).Sub(bigRat(1), weight))
+			if choose(s, left-1, new(big.Rat).Add(weight, w), new(big.Rat).Add(cost, new(big.Rat).Mul(w, bigRat(s)))) {
+				return true
+			}
+		}
+		return false
+	}
+	return choose(2, n, new(big.Rat), new(big.Rat))
+}
+
+func TestLoadFromWholeSizesValues(t *testing.T) {
+	for n, want := range map[int]string{1: "1", 2: "1", 3: "2/3", 4: "3/5", 5: "5/9", 6: "1/2", 7: "3/7", 13: "4/13", 21: "5/21", 31: "6/31"} {
+		if got := LoadFromWholeSizes(n).RatString(); got != want {
+			t.Errorf("n = %d: %s, want %s", n, got, want)
+		}
+	}
+	last := bigRat(1)
+	for n := 1; n <= 2000; n++ {
+		bound := LoadFromWholeSizes(n)
+		plane := PlaneLoad(n)
+		if plane.Cmp(bound) > 0 {
+			t.Errorf("n = %d: %v is less than the bound %v that it sharpens", n, bound, plane)
+		}
+		if plane.IsRational() && plane.Cmp(bound) != 0 {
+			t.Errorf("n = %d: %v is not %v", n, bound, plane)
+		}
+		if bound.Cmp(last) > 0 {
+			t.Errorf("n = %d: %v is more than %v of one node less", n, bound, last)
+		}
+		last = bound
+	}
+	if got := LoadFromWholeSizes(MaxNodes); PlaneLoad(MaxNodes).Cmp(got) > 0 {
+		t.Errorf("%v for the most nodes", got)
+	}
+}

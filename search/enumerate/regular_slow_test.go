@@ -1,0 +1,33 @@
+//go:build slow
+
+package enumerate
+
+import (
+	"testing"
+
+	"coterie/measure"
+)
+
+// TestSlowVotesOfNineNodes counts the 319,124 regular coteries of nine nodes and those with votes.
+func TestSlowVotesOfNineNodes(t *testing.T) { checkPublishedVotes(t, 9) }
+
+// TestSlowVotesOfEightNodes finds votes of the least total for each class of at most eight nodes. The bound by
+// the load is always reached.
+func TestSlowVotesOfEightNodes(t *testing.T) {
+	var game votesGame
+	greatest := 0
+	for r, err := range Regular(t.Context(), 8, Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := measure.FindVotes(t.Context(), r.Family(), measure.VotesOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if assignable, decided := game.decide(&r, maxPivots); !decided || !assignable || !v.Least() || v.LowerBy != "load" {
+			t.Errorf("%v: %v (%v), and %+v", r.ShiftMinimal(), assignable, decided, v)
+		}
+		greatest = max(greatest, v.Total)
+	}
+	t.Logf("the greatest of the least totals is %d", greatest)
+}

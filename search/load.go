@@ -1,0 +1,201 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"coterie/bounds"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// LoadOptions are those of Load.
+type LoadOptions struct {
+	Options
+	// Method is "" or "auto", or "bounds": then nothing is listed and no solver started, and the two
+	// bounds are what arithmetic and constructions, with local search, give.
+	Method string
+}
+
+// MaxLoadNodes is the greatest n of Load: the planes up to order 97 are within.
+const MaxLoadNodes = 10_000
+
+// What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
+// solver until the bounds meet, it improves what is constructed.
+const (
+	loadListNodes    = 7
+	loadSolveNodes   = 10
+	loadImproveNodes = 24
+)
+
+// Load looks for the least load of any quorum system on n nodes, which need not all be used. The result's
+// bounds are fractions; System is a best one that was found, judged by package quorum, its load
+// found by measure.FindLoad and judged by measure.CheckLoad.
+//
+// For n <= 7 the load of every class of nondominated coteries is found; a note says how many reach the least. For n = 8
+// a solver refutes all that is better than the best one found, in some seconds. For greater n Lower is
+// bounds.LoadFromWholeSizes and Upper the least load of the systems of package construct and of difference covers on up to n nodes, up
+// to 24 nodes improved by local search. These meet, among others, for n = q²+q+1 and n = q²+q where there
+// is a plane of order q.
+//
+// The value does not depend on Jobs; which system is found, and for n > 8 the upper bound, may depend on Seed. Cost: for n <= 7
+// a second, for n = 8 some seconds, above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
+// and the method is known; those of a solver; an internal error if a system fails its check.
+//
+// # The least load is reached by a nondominated coterie
+//
+// Every quorum system F on n nodes is dominated by a nondominated coterie G on the same nodes: each quorum of
+// F contains one of G. (The function f that is true at the sets which contain a quorum of F has f <= f*,
+// as every two quorums meet. If f is not f*, there is a set X with f(X) = 0 and f*(X) = 1: neither X nor its
+// complement contains a quorum. X meets all quorums, so that F with X is again a quorum system, whose
+// function is true at more sets. This ends, as there are 2^n sets, with f = f*; G are its minimal
+// sets.) Map each quorum Q of F to a quorum g(Q) of G inside it, and ask g(Q) wherever an optimal
+// strategy of F asks Q: no node is asked with a greater probability. So the load of G is at most that of F. ∎
+//
+// So the least load is that of a nondominated coterie, and as renaming nodes does not change the load, of one
+// of each class is enough.
+//
+// # What a solver is asked
+//
+// A variable for each pair of complementary sets says which of the two is live; clauses say that what
+// contains a live set is live. The models are the self-dual monotone functions, that is, the nondominated
+// coteries. Let U be the load of the best system so far. For every node weights y >= 0 of sum 1 a system with a load below
+// U has a quorum Q with y(Q) < U: under an optimal strategy of load L the mean of y(Q) is Σ_x y(x)·ℓ(x) <= L.
+// So one of the maximal sets X with y(X) < U is live: a clause. Clauses are added as long as there is a model:
+// the load of the model is found, with node weights that prove it. They give a clause that this model fails, and so
+// does every renaming of the nodes for its images. If the load is less than U, it is the next U.
+//
+// If c is the size of the smallest quorum, max(1/c, c/n) is at most the load (bounds.LoadFromSize), which must be
+// less than U. Let a <= c <= b be what this leaves. Sets of less than a nodes are not live, and the nodes can be named such that the first
+// b of them are a live set, as they contain the smallest quorum: these are clauses, too. If nothing is left, or
+// there is no model, U is the least load.
+func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
+	if err := need("n", n, 1, MaxLoadNodes); err != nil {
+		return nil, err
+	}
+	switch opts.Method {
+	case "", "auto", "bounds":
+	default:
+		return nil, &InputError{Option: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
+	}
+	s := &loadSearch{session: newSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &Result{
+		Search: "load", Objective: "load", Verdict: Unknown,
+		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", loadNodes(n)),
+	}}
+	s.raise(bounds.LoadFromWholeSizes(n), "bounds.LoadFromWholeSizes, the bound of planes for quorums of whole sizes")
+	err := s.run(ctx, opts.Method == "bounds")
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	r := s.result
+	if !r.Optimal {
+		r.StoppedBy = stopCause(ctx)
+	}
+	s.into(r)
+	return r, nil
+}
+
+func loadNodes(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return fmt.Sprintf("%d nodes", n)
+}
+
+// loadSearch is one call of Load.
+type loadSearch struct {
+	*session
+	n      int
+	rng    *rand.Rand
+	result *Result
+	load   measure.Load // of result.System
+}
+
+func (s *loadSearch) run(ctx context.Context, boundsOnly bool) error {
+	if s.n <= loadListNodes && !boundsOnly {
+		return s.listAll(ctx)
+	}
+	if err := s.construct(ctx); err != nil {
+		return err
+	}
+	if !s.result.Optimal && s.n <= loadImproveNodes {
+		if err := s.improve(ctx); err != nil {
+			return err
+		}
+	}
+	if !s.result.Optimal && s.n <= loadSolveNodes && !boundsOnly {
+		return s.solve(ctx)
+	}
+	return nil
+}
+
+// raise notes a lower bound that is proved.
+func (s *loadSearch) raise(bound *big.Rat, by string) {
+	r := s.result
+	r.Lower, r.LowerBy = FigureOf(bound), by
+	s.settle()
+}
+
+// settle compares the bounds.
+func (s *loadSearch) settle() {
+	r := s.result
+	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(r.Upper) == 0
+	s.bounds(r.Lower, r.Upper)
+}
+
+// Limits of linear programs: loadSparse is from how many quorums on a strategy may spread over those that look
+// alike, loadRows the most classes of nodes that look alike.
+const (
+	loadSparse = 200
+	loadRows   = 400
+)
+
+// offer finds the load of a family, and keeps it if it is the least so far; a linear program that is too large is passed
+// over. The error is ctx's, or a check that failed.
+func (s *loadSearch) offer(ctx context.Context, f quorum.Family, by string) error {
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < loadSparse, MaxRows: loadRows})
+	var limit *measure.LoadLimitError
+	switch {
+	case err == nil:
+		return s.keep(ctx, f, load, by)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &limit):
+		return nil
+	}
+	return fmt.Errorf("internal error: the load of %s: %w", by, err)
+}
+
+// keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
+func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
+	value := FigureOf(load.Value.Rat())
+	if s.result.Upper != nil && value.Cmp(s.result.Upper) >= 0 {
+		return nil
+	}
+	if err := measure.CheckLoad(f, nil, load); err != nil {
+		return fmt.Errorf("internal error: the load of %s: %w", by, err)
+	}
+	for _, verdict := range []quorum.Verdict{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if verdict.Holds != quorum.Holds {
+			return fmt.Errorf("internal error: %s: %v fails", by, verdict.Property)
+		}
+	}
+	system, err := quorum.NewSystem(fmt.Sprintf("load %v on %s", value, loadNodes(s.n)), f, quorum.SystemOptions{})
+	if err != nil {
+		return fmt.Errorf("internal error: %s: %w", by, err)
+	}
+	if value.Cmp(s.result.Lower) < 0 {
+		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
+	}
+	r := s.result
+	r.Verdict, r.System, s.load = Found, system, load
+	r.Value, r.Upper, r.UpperBy = value, value, by
+	s.settle()
+	return nil
+}
