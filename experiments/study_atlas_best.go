@@ -102,7 +102,9 @@ func atlasScopes(rows []atlasRow) []atlasScope {
 	var scopes []atlasScope
 	for n := 1; n <= rows[len(rows)-1].N; n++ {
 		all := slices.DeleteFunc(slices.Clone(rows), func(r atlasRow) bool { return r.N != n })
-		scopes = append(scopes, atlasScope{n, false, all})
+		if len(all) > 0 {
+			scopes = append(scopes, atlasScope{n, false, all})
+		}
 		used := slices.DeleteFunc(slices.Clone(all), func(r atlasRow) bool { return r.Used < n })
 		if len(used) > 0 {
 			scopes = append(scopes, atlasScope{n, true, used})
@@ -228,7 +230,7 @@ func (r atlasRow) description() string {
 	case r.Used == 1:
 		return fmt.Sprintf("singleton:n=%d", r.N)
 	case r.known() != "" && r.Used < r.N:
-		return fmt.Sprintf("%s, %d nodes idle", r.known(), r.N-r.Used)
+		return fmt.Sprintf("%s, %d idle", r.known(), r.N-r.Used)
 	case r.known() != "":
 		return r.known()
 	case r.Votes.Weights != nil:
