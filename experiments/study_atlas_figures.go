@@ -58,7 +58,7 @@ func atlasPage(rows []atlasRow, nodes int) (*pictures.Picture, error) {
 		if r.N > nodes || r.Used < r.N {
 			continue
 		}
-		e := pictures.Exhibit{Title: "n = " + fmt.Sprint(r.N), N: r.N}
+		e := pictures.Exhibit{Title: fmt.Sprintf("n = %d, class %d", r.N, r.Class), N: r.N}
 		if family, _, ok := strings.Cut(r.known(), ":"); ok {
 			e.Title += ", " + family
 		}
