@@ -39,8 +39,6 @@
 //   - Extend: tables of 2^n bits up to 26 nodes (a second, tens of megabytes), diagrams of up to five
 //     million nodes beyond; what is wanted as the fewest quorums or the least load is proven up to some
 //     nine nodes.
-//   - Load: exact in a second for n <= 7, by a solver in seconds for n = 8 and in minutes up to n = 10; two
-//     bounds for up to 10,000 nodes, which meet where planes are.
 //
 // A context ends every search, with the best so far and the bounds that were proved.
 package search
