@@ -17,7 +17,7 @@
 //	nondominated coteries             n <= 7, a second             n <= 8 in milliseconds, n = 9 in ten seconds
 //	classes of them                   n <= 8, ten seconds          n <= 8 in milliseconds, n = 9 in twenty seconds
 //	coteries                          n <= 6, a second             n <= 7 in milliseconds, n = 8 in ten seconds
-//	classes of them                   n <= 7, half a minute        n <= 8 in a minute
+//	classes of them                   n <= 7, half a minute        n <= 8 in twenty seconds
 //	regular ones, those with votes    n <= 9, seconds              n <= 9 in seconds
 //	group quorum systems              up to 10 million of them     n <= 5, some kinds n <= 7: see "Limits of group systems"
 //
