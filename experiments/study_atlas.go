@@ -27,8 +27,8 @@ func atlasStudy() Study {
 		Name:  "atlas",
 		Title: "All nondominated coteries on up to seven nodes, and the best of them",
 		Doc: "One row for each class of nondominated coteries, up to the names of the nodes, on 1 to `nodes` nodes, of which some may be in no quorum: its quorums and symmetries, exact load, resilience, live sets, " +
-			"responsibilities, and the votes that make it, of the least total, or a list of quorums that proves that no votes do. As every quorum system is contained in one that a nondominated coterie makes " +
-			"no worse in load, resilience and availability, the best of these rows are the best of all quorum systems: `best` has them by criterion, with all ties, `availability` by crash probability, for all p at once, " +
+			"responsibilities, and the votes that make it, of the least total, or a list of quorums that proves that no votes do. For every quorum system there is a nondominated coterie on the same nodes of " +
+			"no greater load and of no less resilience and availability; so the best of these rows are the best of all quorum systems: `best` has them by criterion, with all ties, `availability` by crash probability, for all p at once, " +
 			"and `pareto` where two or three criteria count. The files atlas-nN.json have the systems, with strategies and node weights, transversals, votes and trades, for a check by plain arithmetic, and for the " +
 			"check that no class is missing: the numbers of labelled systems that the classes stand for add up to the number of self-dual monotone functions.",
 		Default: atlasParameters{Nodes: 7, Crash: []string{"1/100", "1/20", "1/10", "1/5", "3/10", "2/5"}, Fronts: []int{5, 6, 7}, Pictured: 5},

@@ -333,8 +333,9 @@ func TestAtlasCertificate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verifyAtlas(t.Context(), p, "atlas-n6.json", data) == nil {
-			t.Errorf("damage %q is not seen", name)
+		err = verifyAtlas(t.Context(), p, "atlas-n6.json", data)
+		if want := map[string]string{"repeated": "renaming", "dominated": "dominated", "missing": "labelled", "live": "by size", "large": "smallest"}[name]; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("damage %q: %v, want an error with %q", name, err, want)
 		}
 	}
 	for _, text := range []string{"1/0", "x", "1//2", "-1"} {
@@ -384,6 +385,11 @@ func TestAtlasNames(t *testing.T) {
 	for _, spec := range []string{"majority:n=6", "grid:n=4", "billiard:q=3"} { // dominated
 		if named[spec] != 0 {
 			t.Errorf("%s is dominated, and has class %d", spec, named[spec])
+		}
+	}
+	for _, r := range rows {
+		if want := []string{"singleton:n=1"}; r.Used == 1 && !slices.Equal(slices.DeleteFunc(slices.Clone(r.Names), func(spec string) bool { return !strings.HasPrefix(spec, "singleton:") }), want) {
+			t.Errorf("n = %d, one node in use: %v", r.N, r.Names)
 		}
 	}
 	if named["fpp:order=2"] != named["cyclic:order=2"] {

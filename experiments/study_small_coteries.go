@@ -3,7 +3,6 @@ package experiments
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func smallCoteriesStudy() Study {
 	return NewStudy(Spec[smallParameters]{
 		Name:  "small-coteries",
 		Title: "How many coteries there are on up to nine nodes, of every kind, by two methods",
-		Doc: "Nondominated coteries, all coteries, nondominated ones with votes and regular ones: labelled and up to the names of the nodes, with all nodes in use or not, counted by two methods wherever there are two that reach so far. " +
+		Doc: "Nondominated coteries, all coteries, those with votes and regular ones: labelled and up to the names of the nodes, with all nodes in use or not, counted by two methods wherever there are two that reach so far. " +
 			"The study fails if two methods, or a published number and ours, differ. `terms` has the sums behind the classes: how many nondominated coteries a renaming with given cycles leaves as they are; they add up to n! times the number of classes. " +
 			"`groups` counts group quorum systems in which every cartel has a quorum.",
 		Default: smallParameters{Nodes: 8, Listed: 7, Votes: 8, Tried: 7, Groups: []int{2, 3, 4}, Tuples: 5, Second: 4},
@@ -428,7 +427,7 @@ const smallListed = 1_000_000
 // smallFigure draws the numbers by kind.
 func smallFigure(t *Table) Figure {
 	f := Figure{
-		Title: "Coteries on n nodes",
+		Title: "Coteries on n nodes: all, nondominated, and nondominated with votes",
 		X:     Axis{Label: "n", Unit: "nodes"},
 		Y:     Axis{Label: "systems", Unit: NoUnit, Log: true},
 	}
@@ -439,10 +438,10 @@ func smallFigure(t *Table) Figure {
 	}{
 		{"all", smallAll, true},
 		{"nondominated", smallNondominated, true},
-		{"nondominated, votes", smallVotes, true},
-		{"all: classes", smallAll, false},
-		{"nondominated: classes", smallNondominated, false},
-		{"n., votes: classes", smallVotes, false},
+		{"with votes", smallVotes, true},
+		{"all, classes", smallAll, false},
+		{"nondominated, classes", smallNondominated, false},
+		{"with votes, classes", smallVotes, false},
 	} {
 		points := t.Points("n", "count", func(row int) bool {
 			return t.At(row, "kind") == Text(string(s.kind)) && t.At(row, "labelled") == Bool(s.labelled) && t.At(row, "all_used") == Bool(false)
@@ -451,9 +450,9 @@ func smallFigure(t *Table) Figure {
 			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points})
 		}
 	}
-	f.X.From, f.X.To = 1, math.Max(2, f.Series[0].Points[len(f.Series[0].Points)-1].X)
-	for _, s := range f.Series {
-		f.X.To = math.Max(f.X.To, s.Points[len(s.Points)-1].X)
+	f.X.From = 0.5
+	for _, series := range f.Series {
+		f.X.To = max(f.X.To, series.Points[len(series.Points)-1].X+0.5)
 	}
 	return f
 }
