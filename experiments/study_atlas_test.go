@@ -48,7 +48,7 @@ func TestAtlasSmall(t *testing.T) {
 		t.Errorf("%d lines", len(lines))
 	}
 	for _, want := range []string{
-		"4,wheel:n=4,{1,4} {2,4} {3,4} {1,2,3},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,1,0 0 3 4 1,0.028,1 1 1 2,5,load,true",
+		"4,wheel:n=4,{1,2} {1,3} {1,4} {2,3,4},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,1,0 0 3 4 1,0.028,2 1 1 1,5,load,true",
 		"5,majority:n=5,{1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5},10,3,3,3:10,120,1,true,6,6,true,3/5,2,0 0 0 10 5 1,0.00856,1 1 1 1 1,5,load,true",
 	} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(strings.ReplaceAll(l, `"`, ""), want) }) {

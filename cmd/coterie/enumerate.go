@@ -44,7 +44,7 @@ which another method finds.
 JSON has an object on each line; its system, under the key system, is of the format
 that every verb reads. In CSV the nodes of a quorum are joined by -.`,
 		Example: `  coterie enumerate --n 5 --nondominated --classes
-  coterie enumerate --n 9 --nondominated --count
+  coterie enumerate --n 8 --nondominated --count
   coterie enumerate --n 4 --format csv
   coterie enumerate --n 6 --nondominated --classes --all-used --format json -o six.json
   coterie enumerate --n 3 --group 2 --nondominated`,

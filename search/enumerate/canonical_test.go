@@ -82,7 +82,11 @@ func canonicalNaive(f Function) (Function, int) {
 			least, best = g, x
 		}
 	}
-	return least, automorphisms
+	last := make([]int, n) // shown from the other end
+	for i := range last {
+		last[i] = n - 1 - i
+	}
+	return least.renamedNaively(last), automorphisms
 }
 
 // TestCanonicalCoteries compares, for every coterie on at most five nodes, the canonical form with the

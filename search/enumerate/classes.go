@@ -234,6 +234,8 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 			if !q.Nondominated && f.selfDual() {
 				// The order is that of the extended functions; the form is that of the coterie.
 				f, automorphisms = Canonical(f)
+			} else {
+				f = f.reversed()
 			}
 			if !emit(f, automorphisms) {
 				return nil

@@ -34,7 +34,9 @@
 // e. So the number of automorphisms is the number of pairs that give the least form times the number of
 // renamings of the first k nodes that keep p and e.
 //
-// The form depends on the class alone, and is stable: stored listings can be compared and taken up.
+// Shown, the nodes are numbered from the other end: node 0 is the one in most true sets, and nodes in no quorum
+// come last, so that a class looks alike for every n. The form depends on the class alone, and is stable: stored
+// listings can be compared and taken up.
 //
 // # Listing classes without keeping them
 //

@@ -25,9 +25,9 @@ func ExampleList() {
 		fmt.Println()
 	}
 	// Output:
-	// 0 stands for 4: {4}
-	// 1 stands for 4: {1,4} {2,4} {3,4} {1,2,3}
-	// 2 stands for 4: {2,3} {2,4} {3,4}
+	// 0 stands for 4: {1}
+	// 1 stands for 4: {1,2} {1,3} {1,4} {2,3,4}
+	// 2 stands for 4: {1,2} {1,3} {2,3}
 }
 
 // Two coteries that differ by the names of the nodes have one canonical form.
@@ -47,8 +47,8 @@ func ExampleCanonical() {
 		fmt.Println(canonical.Minimal(), automorphisms)
 	}
 	// Output:
-	// [10 12 7] 2
-	// [10 12 7] 2
+	// [3 5 14] 2
+	// [3 5 14] 2
 }
 
 func ExampleQuery_CheckList() {

@@ -126,7 +126,7 @@ func TestListRefusesItems(t *testing.T) {
 		{"disjoint quorums", Query{Nodes: 3}, Item{Cartels: []Function{family{1, 2}.function(3)}}, "no coterie"},
 		{"dominated", Query{Nodes: 3, Nondominated: true}, Item{Cartels: []Function{pair}}, "dominated"},
 		{"unused", Query{Nodes: 3, AllUsed: true}, Item{Cartels: []Function{pair}}, "in no quorum"},
-		{"not canonical", Query{Nodes: 3, Classes: true}, Item{Cartels: []Function{pair}}, "not the one of its class"},
+		{"not canonical", Query{Nodes: 3, Classes: true}, Item{Cartels: []Function{pair.reversed()}}, "not the one of its class"},
 	} {
 		var last error
 		for item, err := range List(t.Context(), c.q, Options{After: &c.after}) {
