@@ -165,6 +165,8 @@ func (p smallParameters) lists(q enumerate.Query) bool {
 		return q.Nodes <= p.Listed
 	case q.Nondominated:
 		return q.Nodes <= min(7, p.Listed)
+	case q.Classes:
+		return q.Nodes < p.Listed // as many as nondominated ones on a node more, about
 	}
 	return q.Nodes <= min(6, p.Listed)
 }

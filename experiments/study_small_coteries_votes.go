@@ -192,7 +192,7 @@ func readPublished(env Env) (smallPublished, error) {
 	classes, err := ReadPaper[struct {
 		SelfDual numbers `json:"self_dual"`
 		Used     whole   `json:"classes_all_used"`
-	}](env, "self-dual-classes.json")
+	}](env, "self-dual-functions.json")
 	if err != nil {
 		return out, err
 	}
