@@ -53,7 +53,7 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 		inner := opts
 		if opts.Progress != nil {
 			inner.Progress = func(p Progress) {
-				p.Stage = fmt.Sprintf("renamings with cycles %v (%d of %d): %s", cycles, i+1, len(types), p.Stage)
+				p.Stage = fmt.Sprintf("type %d of %d, cycles %v: %s", i+1, len(types), cycles, p.Stage)
 				opts.Progress(p)
 			}
 		}
