@@ -20,6 +20,9 @@ type LoadOptions struct {
 	Method string
 }
 
+// loadArithmetic says in words what bounds.LoadFromWholeSizes proves.
+const loadArithmetic = "counting, at most n quorums need be asked, every two meet, and sizes are whole numbers"
+
 // MaxLoadNodes is the greatest n of Load: the planes up to order 97 are within.
 const MaxLoadNodes = 10_000
 
@@ -35,14 +38,15 @@ const (
 // bounds are fractions; System is a best one that was found, judged by package quorum, its load
 // found by measure.FindLoad and judged by measure.CheckLoad.
 //
-// For n <= 7 the load of every class of nondominated coteries is found; a note says how many reach the least. For n = 8
-// a solver refutes all that is better than the best one found, in some seconds. For greater n Lower is
+// For n <= 7 the load of every class of nondominated coteries is found; a note says how many reach the least. For n = 8 to 10
+// a solver refutes all that is better than the best one found. For greater n Lower is
 // bounds.LoadFromWholeSizes and Upper the least load of the systems of package construct and of difference covers on up to n nodes, up
 // to 24 nodes improved by local search. These meet, among others, for n = q²+q+1 and n = q²+q where there
 // is a plane of order q.
 //
 // The value does not depend on Jobs; which system is found, and for n > 8 the upper bound, may depend on Seed. Cost: for n <= 7
-// a second, for n = 8 some seconds, above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
+// a second; for n = 8 some seconds, n = 9 ten seconds and 0.8 GB, n = 10 more than a minute and 2.3 GB, most of it the
+// clauses of renamed weights; above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
 // and the method is known; those of a solver; an internal error if a system fails its check.
 //
 // # The least load is reached by a nondominated coterie
@@ -85,7 +89,7 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 		Search: "load", Objective: "load", Verdict: Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", loadNodes(n)),
 	}}
-	s.raise(bounds.LoadFromWholeSizes(n), "bounds.LoadFromWholeSizes, the bound of planes for quorums of whole sizes")
+	s.raise(bounds.LoadFromWholeSizes(n), loadArithmetic)
 	err := s.run(ctx, opts.Method == "bounds")
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -93,6 +97,12 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 	r := s.result
 	if !r.Optimal {
 		r.StoppedBy = stopCause(ctx)
+	}
+	if !r.Optimal && r.StoppedBy == "" && (opts.Method == "bounds" || n > loadSolveNodes) {
+		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet, and no solver was asked: one is for at most %d nodes, without --method bounds", loadSolveNodes))
+	}
+	if r.System != nil {
+		r.Notes = append(r.Notes, "coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
 	s.into(r)
 	return r, nil
@@ -111,7 +121,6 @@ type loadSearch struct {
 	n      int
 	rng    *rand.Rand
 	result *Result
-	load   measure.Load // of result.System
 }
 
 func (s *loadSearch) run(ctx context.Context, boundsOnly bool) error {
@@ -194,7 +203,7 @@ func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Loa
 		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
 	}
 	r := s.result
-	r.Verdict, r.System, s.load = Found, system, load
+	r.Verdict, r.System, r.Load = Found, system, &load
 	r.Value, r.Upper, r.UpperBy = value, value, by
 	s.settle()
 	return nil
