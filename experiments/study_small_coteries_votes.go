@@ -191,7 +191,12 @@ func readPublished(env Env) (smallPublished, error) {
 	}
 	classes, err := ReadPaper[struct {
 		SelfDual numbers `json:"self_dual"`
+		Classes  whole   `json:"classes"`
 		Used     whole   `json:"classes_all_used"`
+		Monotone struct {
+			Source string `json:"source"`
+			Counts []int  `json:"counts_from_k_0"`
+		} `json:"monotone_classes"`
 	}](env, "self-dual-functions.json")
 	if err != nil {
 		return out, err

@@ -20,6 +20,9 @@ type LoadOptions struct {
 	Method string
 }
 
+// loadArithmetic says in words what bounds.LoadFromWholeSizes proves.
+const loadArithmetic = "counting, at most n quorums need be asked, every two meet, and sizes are whole numbers"
+
 // MaxLoadNodes is the greatest n of Load: the planes up to order 97 are within.
 const MaxLoadNodes = 10_000
 
@@ -99,7 +102,7 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 		Search: "load", Objective: "load", Verdict: Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", loadNodes(n)),
 	}}
-	s.raise(bounds.LoadFromWholeSizes(n), "bounds.LoadFromWholeSizes, the bound of planes for quorums of whole sizes")
+	s.raise(bounds.LoadFromWholeSizes(n), loadArithmetic)
 	err := s.run(ctx, opts.Method == "bounds")
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
@@ -107,6 +110,12 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 	r := s.result
 	if !r.Optimal {
 		r.StoppedBy = stopCause(ctx)
+	}
+	if !r.Optimal && r.StoppedBy == "" && (opts.Method == "bounds" || n > loadSolveNodes) {
+		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet, and no solver was asked: one is for at most %d nodes, without --method bounds", loadSolveNodes))
+	}
+	if r.System != nil {
+		r.Notes = append(r.Notes, "coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
 	s.into(r)
 	return r, nil
@@ -125,7 +134,6 @@ type loadSearch struct {
 	n      int
 	rng    *rand.Rand
 	result *Result
-	load   measure.Load // of result.System
 }
 
 func (s *loadSearch) run(ctx context.Context, boundsOnly bool) error {
@@ -208,7 +216,7 @@ func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Loa
 		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
 	}
 	r := s.result
-	r.Verdict, r.System, s.load = Found, system, load
+	r.Verdict, r.System, r.Load = Found, system, &load
 	r.Value, r.Upper, r.UpperBy = value, value, by
 	s.settle()
 	return nil

@@ -53,7 +53,7 @@ func (s *loadSearch) listAll(ctx context.Context) error {
 		return fmt.Errorf("internal error: %s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
 	}
 	if r.Lower.Cmp(r.Value) == 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the same lower bound by %s", r.LowerBy))
+		r.Notes = append(r.Notes, "the same lower bound follows by "+r.LowerBy)
 	}
 	s.raise(r.Value.Rat(), "exhaustive, over "+words)
 	if classes > 1 {

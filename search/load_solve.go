@@ -65,6 +65,7 @@ func (s *loadSearch) solve(ctx context.Context) error {
 			return nil
 		case answer.verdict == sat.Unsat:
 			refuted++
+			s.refuted-- // the last question, of all cases together, says it again
 			continue
 		}
 		if err := s.learn(ctx, f, answer.model, words); err != nil {
