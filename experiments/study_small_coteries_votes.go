@@ -174,9 +174,9 @@ func hasQuota(ctx context.Context, f enumerate.Function) (bool, error) {
 
 // smallPublished are published numbers, from n = 1.
 type smallPublished struct {
-	selfDual, classesUsed                       []string
+	selfDual, classes, classesUsed              []string
 	regularClasses, votesClasses, votesLabelled []string
-	sources                                     [3]string
+	sources                                     [4]string
 }
 
 func readPublished(env Env) (smallPublished, error) {
@@ -202,8 +202,12 @@ func readPublished(env Env) (smallPublished, error) {
 		return out, err
 	}
 	out.selfDual, out.sources[0], out.sources[1] = classes.SelfDual.Counts, classes.SelfDual.Source, classes.Used.Source
+	out.sources[3] = classes.Classes.Source
 	for _, c := range classes.Used.Counts {
 		out.classesUsed = append(out.classesUsed, fmt.Sprint(c))
+	}
+	for _, c := range classes.Classes.Counts {
+		out.classes = append(out.classes, fmt.Sprint(c))
 	}
 	votes, err := ReadPaper[struct {
 		Source         string   `json:"source"`
@@ -238,6 +242,8 @@ func (p smallPublished) compare(r *smallRow) error {
 		list = p.votesLabelled
 	case smallKey{n, smallNondominated, false, true}:
 		list, source = p.classesUsed, p.sources[1]
+	case smallKey{n, smallNondominated, false, false}:
+		list, source = p.classes, p.sources[3]
 	case smallKey{n, smallNondominated, true, false}:
 		list, source = p.selfDual, p.sources[0]
 	case smallKey{n, smallAll, true, false}: // as many as nondominated ones on a node more, less one
