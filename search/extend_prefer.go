@@ -244,10 +244,10 @@ func extendIsLoadLimit(err error) bool {
 // loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a mix of 1/m for
 // each of m cartels. A root is rounded down to six digits.
 func (p *extendProblem) loadFloor() (*Figure, string) {
-	floor, name := bounds.PlaneLoad(p.n), "bounds.PlaneLoad, of every quorum system"
+	floor, name := bounds.PlaneLoad(p.n), "the bound of planes, of every quorum system"
 	if p.group() {
 		mix := slices.Repeat([]*big.Rat{big.NewRat(1, int64(len(p.given)))}, len(p.given))
-		floor, name = bounds.MixLoad(p.n, mix), "bounds.MixLoad, of every group quorum system"
+		floor, name = bounds.MixLoad(p.n, mix), "cartels that cross, of every group quorum system"
 	}
 	if floor.IsRational() {
 		return FigureOf(floor.RationalPart()), name

@@ -169,7 +169,7 @@ func TestExtendLoadFloor(t *testing.T) {
 			t.Errorf("%s: %s, want %s", spec, got, want)
 		case !rational && got.Cmp(defined) != 0, rational && got.Cmp(defined) < 0:
 			t.Errorf("%s: %s, by definition %s", spec, got, defined)
-		case strings.HasSuffix(by, ", rounded down") == rational || !strings.HasPrefix(by, map[bool]string{false: "bounds.PlaneLoad, ", true: "bounds.MixLoad, "}[p.group()]):
+		case strings.HasSuffix(by, ", rounded down") == rational || !strings.HasPrefix(by, map[bool]string{false: "the bound of planes, ", true: "cartels that cross, "}[p.group()]):
 			t.Errorf("%s: by %q", spec, by)
 		}
 		// What bounds all systems bounds the one that is found.

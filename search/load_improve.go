@@ -60,7 +60,7 @@ func (s *loadSearch) improve(ctx context.Context) error {
 
 // bestSets are the quorums that the strategy of the best system asks.
 func (s *loadSearch) bestSets(ctx context.Context) ([]uint64, error) {
-	return loadAsked(s.load), context.Cause(ctx)
+	return loadAsked(*s.result.Load), context.Cause(ctx)
 }
 
 // loadAsked returns the quorums that a strategy asks.

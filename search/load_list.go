@@ -53,10 +53,12 @@ func (s *loadSearch) listAll(ctx context.Context) error {
 		return fmt.Errorf("internal error: %s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
 	}
 	if r.Lower.Cmp(r.Value) == 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s gives the same lower bound", r.LowerBy))
+		r.Notes = append(r.Notes, "the same lower bound follows by "+r.LowerBy)
 	}
 	s.raise(r.Value.Rat(), "exhaustive, over "+words)
-	r.Notes = append(r.Notes, fmt.Sprintf("%d of %s", reach, words)+loadReach(reach))
+	if classes > 1 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %s", reach, words)+loadReach(reach))
+	}
 	return nil
 }
 

@@ -6,7 +6,9 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,8 +140,56 @@ func judgeLoad(t *testing.T, n int, r *Result) {
 	if err != nil || r.Upper.Cmp(FigureOf(l.Value.Rat())) != 0 || r.Upper.Cmp(r.Value) != 0 {
 		t.Errorf("n = %d: upper %v, value %v, load %v, %v", n, r.Upper, r.Value, l.Value, err)
 	}
+	if r.Load == nil || r.Value.Cmp(FigureOf(r.Load.Value.Rat())) != 0 {
+		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
+	}
+	if err := measure.CheckLoad(s.Family(), nil, *r.Load); err != nil {
+		t.Errorf("n = %d: %v", n, err)
+	}
+	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
+		if regexp.MustCompile(`[a-z]\.[A-Z]`).MatchString(words) {
+			t.Errorf("n = %d: an identifier, in text for people: %s", n, words)
+		}
+	}
 	if r.Optimal != (r.Lower.Cmp(r.Upper) == 0) || r.Lower.Cmp(r.Upper) > 0 || r.LowerBy == "" || r.UpperBy == "" {
 		t.Errorf("n = %d: bounds %v (%s), %v (%s), optimal %v", n, r.Lower, r.LowerBy, r.Upper, r.UpperBy, r.Optimal)
+	}
+}
+
+// TestLoadWithin: without one point the plane of order 3 keeps 9 of its lines, without two points 6.
+func TestLoadWithin(t *testing.T) {
+	plane, _, err := loadPlane(context.Background(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]int{13: 13, 12: 9, 11: 6} {
+		if f, err := loadWithin(plane, n); err != nil || f.Len() != want || f.N() != n {
+			t.Errorf("%d nodes: %d lines, %v, want %d", n, f.Len(), err, want)
+		}
+	}
+}
+
+// TestLoadKeep: a family that is no coterie, or whose load contradicts a bound, is refused.
+func TestLoadKeep(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		sets  []uint64
+		lower *big.Rat
+		want  string
+	}{
+		{[]uint64{1, 2, 4}, new(big.Rat), "intersection fails"},
+		{[]uint64{3, 7}, new(big.Rat), "minimality fails"},
+		{[]uint64{3, 5, 6}, big.NewRat(7, 10), "is below the bound"},
+		{[]uint64{3, 5, 6}, big.NewRat(2, 3), ""},
+	} {
+		s := &loadSearch{session: newSession(Options{}), n: 3, result: &Result{}}
+		s.raise(c.lower, "the test")
+		if err := s.offer(ctx, loadFamily(3, c.sets), "the test"); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%b: %v, want %q", c.sets, err, c.want)
+		}
+		if c.want != "" && s.result.System != nil {
+			t.Errorf("%b: kept", c.sets)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"math/big"
 
 	"coterie/internal/sat"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -83,6 +84,8 @@ type Result struct {
 	StoppedBy string
 	// System is the best that was found; nil without one.
 	System quorum.Structure
+	// Load proves that Value is the load of System, where that is the objective: a strategy and node weights; nil in other searches.
+	Load *measure.Load
 	// Cover are the residues of a cyclic cover, ascending from 0; nil in other searches.
 	Cover []int
 	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
@@ -116,7 +119,7 @@ func (r *Result) WriteDIMACS(dst io.Writer) error {
 // MarshalJSON returns the contract of the command line: search, question, verdict,
 // objective, value, lower, lower_by, upper, upper_by, optimal, stopped_by, system (null
 // without one), asked (the last question to a SAT solver), notes; cover and squares (both
-// 0-based) where there are any.
+// 0-based), strategy and node_weights (as measure has them) where there are any.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	var system json.RawMessage
 	if r.System != nil {
@@ -130,25 +133,35 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if notes == nil {
 		notes = []string{}
 	}
+	var strategy []measure.ChosenEntry
+	var weights []measure.Fraction
+	if r.Load != nil {
+		weights = r.Load.NodeWeights
+		for _, c := range r.Load.Strategy {
+			strategy = append(strategy, measure.ChosenEntry{Chosen: c})
+		}
+	}
 	return unescaped(struct {
-		Search    string          `json:"search"`
-		Question  string          `json:"question"`
-		Verdict   Verdict         `json:"verdict"`
-		Objective string          `json:"objective"`
-		Value     *Figure         `json:"value"`
-		Lower     *Figure         `json:"lower"`
-		LowerBy   string          `json:"lower_by"`
-		Upper     *Figure         `json:"upper"`
-		UpperBy   string          `json:"upper_by"`
-		Optimal   bool            `json:"optimal"`
-		StoppedBy string          `json:"stopped_by"`
-		Asked     string          `json:"asked"`
-		Notes     []string        `json:"notes"`
-		Cover     []int           `json:"cover,omitempty"`
-		Squares   [][][]int       `json:"squares,omitempty"`
-		System    json.RawMessage `json:"system"`
+		Search    string                `json:"search"`
+		Question  string                `json:"question"`
+		Verdict   Verdict               `json:"verdict"`
+		Objective string                `json:"objective"`
+		Value     *Figure               `json:"value"`
+		Lower     *Figure               `json:"lower"`
+		LowerBy   string                `json:"lower_by"`
+		Upper     *Figure               `json:"upper"`
+		UpperBy   string                `json:"upper_by"`
+		Optimal   bool                  `json:"optimal"`
+		StoppedBy string                `json:"stopped_by"`
+		Asked     string                `json:"asked"`
+		Notes     []string              `json:"notes"`
+		Cover     []int                 `json:"cover,omitempty"`
+		Squares   [][][]int             `json:"squares,omitempty"`
+		Strategy  []measure.ChosenEntry `json:"strategy,omitempty"`
+		Weights   []measure.Fraction    `json:"node_weights,omitempty"`
+		System    json.RawMessage       `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, r.Value, r.Lower, r.LowerBy, r.Upper, r.UpperBy,
-		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, system})
+		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, strategy, weights, system})
 }
 
 // unescaped is json.Marshal that leaves < and > as they are, as bounds have them.

@@ -56,8 +56,8 @@
 //	    object {group, nodes} a line
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
-//	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0). Values are numbers,
-//	    loads are texts ("3/7")
+//	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0); load: strategy
+//	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
 //	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string), method}

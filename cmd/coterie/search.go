@@ -162,7 +162,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked() == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" {
+			if r.Search == "extend" || r.Search == "load" { // which have no such method
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)
