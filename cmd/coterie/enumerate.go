@@ -33,15 +33,17 @@ What is listed:                                      and how far --count counts:
   classes of them                  n <= 8            n <= 9
   coteries                         n <= 6            n <= 8
   classes of them                  n <= 7            n <= 8
-Group quorum systems: up to some ten million of them, n <= 5. The classes of n = 8
+Group quorum systems are listed for n <= 5 (nondominated ones n <= 6), at most ten million
+of them, and counted for up to 100 cartels: n <= 5, nondominated ones n <= 6, and one node
+more with 2 cartels, or all systems with 3. The classes of nondominated coteries of n = 8
 are 6 million (1.6 GB of CSV), those of all coteries on 7 are 47 million (7 GB); no listing
 keeps what it has printed, and memory stays below 1 GB.
 
 With -o FILE, what is there when Ctrl-C or --timeout ends the listing stands in
 FILE.partial, and the same command with --resume goes on after it: it compares the first
 thousand rows and the last one, sees that the rows between are numbered, and copies them.
-Standard output cannot be resumed, nor what a kill or a full disk ends. When a listing is whole, its length is compared with the count,
-which another method finds.
+Standard output cannot be resumed, nor what a kill or a full disk ends. When a listing is
+whole, its length is compared with the count, which another method finds.
 
 JSON has an object on each line; its system, under the key system, is of the format
 that every verb reads. In CSV the nodes of a quorum are joined by -.`,

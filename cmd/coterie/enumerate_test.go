@@ -165,6 +165,23 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	}
 }
 
+// TestMoveAcross moves a file as to another file system, where a rename cannot.
+func TestMoveAcross(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o600), os.WriteFile(to, []byte("old"), 0o640)); err != nil {
+		t.Fatal(err)
+	}
+	if err := moveAcross(to, from); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(to)
+	info, statErr := os.Stat(to)
+	if err := errors.Join(err, statErr); err != nil || string(text) != "new" || info.Mode().Perm() != 0o640 || exists(from) {
+		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
+	}
+}
+
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"coterie/experiments"
 )
@@ -67,10 +68,30 @@ func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error
 	if link, err := filepath.EvalSymlinks(target); err == nil {
 		target = link
 	}
-	if err := os.Rename(partial, target); err != nil {
+	err := os.Rename(partial, target)
+	if errors.Is(err, syscall.EXDEV) { // a symbolic link to another file system
+		return moveAcross(target, partial)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", a.output, reason(err))
 	}
 	return nil
+}
+
+// moveAcross copies a file, and then removes it.
+func moveAcross(target, path string) error {
+	from, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if err := writeFile(target, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	}); err != nil {
+		return err
+	}
+	return os.Remove(path)
 }
 
 // replaceable reports whether a rename may put a file at path: it is one, or there is nothing.
