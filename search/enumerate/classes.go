@@ -32,7 +32,9 @@ type tail struct {
 	automorphisms int32
 }
 
-func newClassifier(q Query) *classifier {
+// newClassifier finds the heads, which takes a good part of a second for six variables. When ctx ends the error is its
+// cause.
+func newClassifier(ctx context.Context, q Query) (*classifier, error) {
 	c := &classifier{q: q, k: q.split()}
 	c.pairs = newHalves(c.k)
 	c.walks = make([][]uint8, 1<<max(0, c.k-1))
@@ -40,7 +42,13 @@ func newClassifier(q Query) *classifier {
 		c.walks[level] = walk(c.k, level)
 	}
 	others := ^uint64(0) >> (64 - 8*max(0, c.k-1)) // all bytes of counts but the last
+	seen := 0
 	for p, counts := range c.pairs.functions(0) {
+		if seen++; seen%(1<<14) == 0 {
+			if err := stopped(ctx); err != nil {
+				return nil, err
+			}
+		}
 		if ((counts>>8|every)-counts&others)&every != every {
 			continue // the counts do not ascend
 		}
@@ -52,7 +60,7 @@ func newClassifier(q Query) *classifier {
 		}
 	}
 	slices.SortFunc(c.heads, head.compare)
-	return c
+	return c, nil
 }
 
 // leads reports whether p is the least among the orders of nodes that keep its counts.
@@ -213,7 +221,10 @@ func (x quarters) against(h head, e table, steps []uint8) int {
 
 // listClasses goes through the heads and, for each, its tails.
 func listClasses(ctx context.Context, q Query, opts Options, from place, emit func(Function, int) bool) error {
-	c := newClassifier(q)
+	c, err := newClassifier(ctx, q)
+	if err != nil {
+		return err
+	}
 	first := 0
 	if from.behind {
 		at := head{from.p, from.p.counts(c.k)}

@@ -1,6 +1,8 @@
 package enumerate
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -124,7 +126,10 @@ func TestClassesWhateverJobs(t *testing.T) {
 func TestClassesOfSixVariables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {
-		c := newClassifier(q)
+		c, err := newClassifier(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range 40 {
 			f := randomFunction(rng, 8, true)
 			p, e, automorphisms := leastSplit(split(f), !q.Nondominated)
@@ -155,11 +160,26 @@ func TestClassesOfSixVariables(t *testing.T) {
 	}
 }
 
+// TestHeadsStop ends the search for heads, which comes before the first class.
+func TestHeadsStop(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {
+		if c, err := newClassifier(ctx, q); c != nil || err != why {
+			t.Errorf("%+v: %v", q, err)
+		}
+	}
+}
+
 // TestHeads compares the heads and their stabilisers with orbits of monotone functions.
 func TestHeads(t *testing.T) {
 	known := readPublished(t)
 	for k := 0; k <= 6; k++ {
-		c := newClassifier(Query{Nodes: k + 1})
+		c, err := newClassifier(t.Context(), Query{Nodes: k + 1})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(c.heads) != known.MonotoneClasses[k] {
 			t.Errorf("k = %d: %d heads", k, len(c.heads))
 		}
