@@ -140,18 +140,18 @@ func countGroupsOn(ctx context.Context, q Query, n int, opts Options) (*big.Int,
 		defer opts.report(stage, 1, 1)
 		return counter.fixed(ctx, identityType(n), opts)
 	}
-	types := cycleTypes(n)
+	types := CycleTypes(n)
 	sum := new(big.Int)
 	for i, t := range types {
 		opts.report(stage, i, len(types))
-		fixed, err := counter.fixed(ctx, t, opts)
+		fixed, err := counter.fixed(ctx, t.Cycles, opts)
 		if err != nil {
 			return nil, err
 		}
-		sum.Add(sum, fixed.Mul(fixed, big.NewInt(int64(t.size()))))
+		sum.Add(sum, fixed.Mul(fixed, t.Size))
 	}
 	opts.report(stage, len(types), len(types))
-	classes, rest := sum.QuoRem(sum, big.NewInt(int64(factorialOf(n))), new(big.Int))
+	classes, rest := sum.QuoRem(sum, big.NewInt(int64(factorial(n))), new(big.Int))
 	if rest.Sign() != 0 {
 		return nil, fmt.Errorf("%w: Burnside's sum for %s is not divisible by the factorial of %d", errInternal, stage, n)
 	}

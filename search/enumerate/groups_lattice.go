@@ -1,34 +1,17 @@
 package enumerate
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 	"slices"
 )
 
-// cycleType is a partition of the nodes into cycles, longest first; the cycles are made of
-// consecutive nodes, so that the fixed nodes are the last ones.
+// cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the cycles are made of
+// consecutive nodes (renamingWithCycles), so that the fixed nodes are the last ones.
 type cycleType []int
 
 // identityType has n fixed nodes.
 func identityType(n int) cycleType { return slices.Repeat(cycleType{1}, n) }
-
-// cycleTypes returns the types of all renamings of n nodes.
-func cycleTypes(n int) []cycleType {
-	var types []cycleType
-	var add func(done cycleType, left, longest int)
-	add = func(done cycleType, left, longest int) {
-		if left == 0 {
-			types = append(types, slices.Clone(done))
-		}
-		for c := min(left, longest); c >= 1; c-- {
-			add(append(done, c), left-c, c)
-		}
-	}
-	add(nil, n, n)
-	return types
-}
 
 // nodes is how many nodes are renamed.
 func (t cycleType) nodes() int {
@@ -37,20 +20,6 @@ func (t cycleType) nodes() int {
 		n += c
 	}
 	return n
-}
-
-// size is how many renamings have this type: n! over the product of j^c·c! for c cycles of length j.
-func (t cycleType) size() int {
-	size, same := factorialOf(t.nodes()), 0
-	for i, c := range t {
-		if i > 0 && t[i-1] == c {
-			same++
-		} else {
-			same = 1
-		}
-		size /= c * same
-	}
-	return size
 }
 
 // fixedNodes is how many nodes keep their names.
@@ -67,27 +36,6 @@ func (t cycleType) fixedNodes() int {
 // without leaves out fixed nodes.
 func (t cycleType) without(fixed int) cycleType { return t[:len(t)-fixed] }
 
-// renaming gives the node i the name to[i].
-func (t cycleType) renaming() []int {
-	var to []int
-	for _, c := range t {
-		first := len(to)
-		for i := range c {
-			to = append(to, first+(i+1)%c)
-		}
-	}
-	return to
-}
-
-// renamedSet renames the nodes of a set.
-func renamedSet(set int, to []int) int {
-	out := 0
-	for x := uint(set); x != 0; x &= x - 1 {
-		out |= 1 << to[bits.TrailingZeros(x)]
-	}
-	return out
-}
-
 // orbitPoset is the sets of nodes up to the powers of a renaming. There is no orbit but one where both a
 // set and a proper superset of it lie, so inclusion orders the orbits.
 type orbitPoset struct {
@@ -97,23 +45,8 @@ type orbitPoset struct {
 
 // newOrbitPoset returns the poset for renamings of type t, which must have at most 64 orbits.
 func newOrbitPoset(t cycleType) orbitPoset {
-	n, to := t.nodes(), t.renaming()
-	var p orbitPoset
-	seen := make([]bool, 1<<n)
-	for set := range 1 << n {
-		if seen[set] {
-			continue
-		}
-		var orbit []int
-		for s := set; !seen[s]; s = renamedSet(s, to) {
-			seen[s] = true
-			orbit = append(orbit, s)
-		}
-		p.orbits = append(p.orbits, orbit)
-	}
-	slices.SortStableFunc(p.orbits, func(a, b []int) int {
-		return cmp.Compare(bits.OnesCount(uint(b[0])), bits.OnesCount(uint(a[0])))
-	})
+	n := t.nodes()
+	p := orbitPoset{orbits: orbitsOfSets(renamingWithCycles(t))}
 	if len(p.orbits) > 64 {
 		panic("enumerate: more than 64 orbits of sets")
 	}
@@ -197,7 +130,7 @@ func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
 	}
 	l := &orbitLattice{lattice: newLattice(k, members)}
 	l.orbit = slices.Repeat([]int32{-1}, len(members))
-	l.symmetries = renamingsCommuting(t.renaming())
+	l.symmetries = renamingsCommuting(renamingWithCycles(t))
 	for i, f := range l.members {
 		if l.orbit[i] >= 0 {
 			continue
@@ -310,13 +243,4 @@ func (l *orbitLattice) orbitsKeeping(i int, images [][]uint16) (sizes []uint64, 
 		}
 	}
 	return sizes, len(keeping)
-}
-
-// factorialOf returns n! for n <= 20.
-func factorialOf(n int) int {
-	product := 1
-	for i := 2; i <= n; i++ {
-		product *= i
-	}
-	return product
 }

@@ -336,7 +336,7 @@ func (g *groupLister) item() Item {
 	}
 	if g.q.Classes {
 		item.Automorphisms = len(g.stable[g.q.Groups])
-		item.Orbit = factorialOf(g.q.Nodes) / item.Automorphisms
+		item.Orbit = factorial(g.q.Nodes) / item.Automorphisms
 	}
 	if item.Index%(1<<12) == 0 {
 		g.opts.report("listing "+kindOfGroups(g.q), item.Index, 0)

@@ -26,7 +26,7 @@ func countNondominatedTuples(ctx context.Context, t cycleType, m int) (*big.Int,
 // as they are have 0, 1, 2, ... components. A coterie a with a fixed node v is e where v is not in
 // the set, and p where it is, with e <= p∧p*; the other nodes may be renamed, so p is the first of its orbit.
 func coteriesByComponents(ctx context.Context, t cycleType) ([]uint64, error) {
-	n, to := t.nodes(), t.renaming()
+	n, to := t.nodes(), renamingWithCycles(t)
 	var of []uint64
 	add := func(a table, times int) {
 		if a == 0 {
