@@ -44,7 +44,7 @@ const (
 // to 24 nodes improved by local search. These meet, among others, for n = q²+q+1 and n = q²+q where there
 // is a plane of order q.
 //
-// The value does not depend on Jobs; which system is found, and for n > 8 the upper bound, may depend on Seed. Cost: for n <= 7
+// The value does not depend on Jobs; which system is found, and for n > 10 the upper bound, may depend on Seed. Cost: for n <= 7
 // a second; for n = 8 some seconds, n = 9 ten seconds and 0.8 GB, n = 10 more than a minute and 2.3 GB, most of it the
 // clauses of renamed weights; above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
 // and the method is known; those of a solver; an internal error if a system fails its check.
