@@ -11,6 +11,7 @@ func All() []Study {
 		groupDegreeStudy(), groupOptimalStudy(), surficialStudy(), surficialDominatedStudy(), ndExtensionsStudy(), joungRemarksStudy(), compositionsStudy(), responsibilityTradeoffStudy(),
 		sharingStudy(),
 		measuresStudy(), crossoverStudy(), pelegWoolStudy(), groupAvailabilityStudy(),
+		smallCoteriesStudy(), atlasStudy(),
 	}
 	return append(studies, claimsStudy(studies))
 }

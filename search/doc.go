@@ -32,6 +32,8 @@
 //     for each step below the best total.
 //   - Group: every n <= 16 with m <= 5 in milliseconds each, and every n <= 36 with m <= 6; bounds by
 //     constructions and counting for up to 2,000 nodes and 100 groups.
+//   - Load: n <= 9 in seconds, n = 10 in half a minute, with proof; n = q²+q and q²+q+1, where
+//     there is a plane of order q, at once. Between, up to 10,000 nodes, two bounds in seconds.
 //   - Mols and Plane: two squares of side 6 refuted in a tenth of a second, planes up to
 //     order 7 from scratch in seconds; order 8 and three squares of side 8 not in minutes.
 //   - Extend: tables of 2^n bits up to 26 nodes (a second, tens of megabytes), diagrams of up to five

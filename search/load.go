@@ -15,8 +15,8 @@ import (
 // LoadOptions are those of Load.
 type LoadOptions struct {
 	Options
-	// Method is "" or "auto", or "bounds": then nothing is listed and no solver started, and the two
-	// bounds are what arithmetic and constructions, with local search, give.
+	// Method is "" or "auto", or "bounds": then nothing is listed and no solver asked, and the two
+	// bounds are what arithmetic and constructions, with local search, give, in seconds for every n.
 	Method string
 }
 
@@ -36,17 +36,18 @@ const (
 
 // Load looks for the least load of any quorum system on n nodes, which need not all be used. The result's
 // bounds are fractions; System is a best one that was found, judged by package quorum, its load
-// found by measure.FindLoad and judged by measure.CheckLoad.
+// found by measure.FindLoad and judged by measure.CheckLoad. Above 7 nodes it may be dominated: Extend finds a nondominated system whose load is no
+// greater.
 //
-// For n <= 7 the load of every class of nondominated coteries is found; a note says how many reach the least. For n = 8 to 10
-// a solver refutes all that is better than the best one found. For greater n Lower is
-// bounds.LoadFromWholeSizes and Upper the least load of the systems of package construct and of difference covers on up to n nodes, up
-// to 24 nodes improved by local search. These meet, among others, for n = q²+q+1 and n = q²+q where there
-// is a plane of order q.
+//   - n <= 7: the load of every class of nondominated coteries is found; a note says how many reach the least.
+//   - 8 <= n <= 10: a solver refutes all that is better than the best one found.
+//   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of a plane that avoid some of its
+//     points, of difference covers and, up to 100 nodes, of all families of package construct, on up to n nodes; up to 24 nodes
+//     local search improves it. The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
 //
-// The value does not depend on Jobs; which system is found, and for n > 10 the upper bound, may depend on Seed. Cost: for n <= 7
-// a second; for n = 8 some seconds, n = 9 ten seconds and 0.8 GB, n = 10 more than a minute and 2.3 GB, most of it the
-// clauses of renamed weights; above that seconds, growing as n². Errors: an *InputError unless 1 <= n <= 10,000
+// The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may depend on Seed. Cost: a
+// fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9, a minute and 2.3 GB for n = 10; up to 24 nodes seconds,
+// above less than one, for n = 10,000 some seconds. Errors: an *InputError unless 1 <= n <= 10,000
 // and the method is known; those of a solver; an internal error if a system fails its check.
 //
 // # The least load is reached by a nondominated coterie
@@ -76,6 +77,18 @@ const (
 // less than U. Let a <= c <= b be what this leaves. Sets of less than a nodes are not live, and the nodes can be named such that the first
 // b of them are a live set, as they contain the smallest quorum: these are clauses, too. If nothing is left, or
 // there is no model, U is the least load.
+//
+// If a = b, a system with a load below U has at least k quorums of a nodes:
+//
+//	k > (a+1 - nU)·(a-1)/(aU-1).
+//
+// For let an optimal strategy have at most n quorums of positive weight, as a vertex of the linear program does. One of a nodes has
+// a weight of at most (aL-1)/(a-1), and the mean size is at most nL: see bounds.LoadFromWholeSizes. If those of a nodes have the
+// weight p in all, the mean size is at least a+1-p, so that a+1-nL <= p <= k(aL-1)/(a-1); with U for L the two sides move
+// apart. So one of the families of k sets of a nodes, every two of which meet, is among the quorums: one of each class
+// up to renaming, with the names that it has. These are the cases (6 triples for n = 8: 119 classes; 5 for n = 9 and 10: 55 and 56), and one more
+// clause says that one of them holds. When U falls, k may grow; the larger families contain the smaller ones as they are, so that
+// what was said before goes on to hold.
 func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 	if err := need("n", n, 1, MaxLoadNodes); err != nil {
 		return nil, err
@@ -91,7 +104,7 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 	}}
 	s.raise(bounds.LoadFromWholeSizes(n), loadArithmetic)
 	err := s.run(ctx, opts.Method == "bounds")
-	if err != nil && ctx.Err() == nil {
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
 	r := s.result

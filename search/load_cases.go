@@ -11,12 +11,8 @@ import (
 )
 
 // loadSmallest returns how many quorums of c nodes a system on n nodes with a load L < value has at least, if it
-// has none with less than c: at least 0.
-//
-// Proof. Let L < 1, and take an optimal strategy as in bounds.LoadFromWholeSizes: each quorum of c nodes has a weight of at
-// most W = (Lc-1)/(c-1), and the mean size is at most nL. If the k quorums of c nodes have the weight p in all, the mean
-// size is at least c+1-p. So (c+1) - nL <= p <= kW, and both sides are only weakened by value in the place of L, one of them strictly:
-// (c+1) - n·value < k·(c·value-1)/(c-1). ∎
+// has none with less than c; 0 is always true.
+// The proof is in the documentation of Load.
 func loadSmallest(n, c int, value *big.Rat) int {
 	if c < 2 {
 		return 0

@@ -24,8 +24,8 @@ func loadMembers(set uint64) []int {
 }
 
 // solve puts the question whether there is a system with a load below that of the best, until there is none: see
-// the documentation of Load. Each case is asked alone until it is refuted; then all are asked together, so that one question
-// without a model stays.
+// the documentation of Load. The built-in solver gets each case alone until it is refuted, and then all together, so
+// that one question without a model stays; an external one is not told the cases.
 func (s *loadSearch) solve(ctx context.Context) error {
 	f := newLoadFormula(s.n)
 	refuted := 0 // cases of f
@@ -47,13 +47,13 @@ func (s *loadSearch) solve(ctx context.Context) error {
 				refuted = 0
 			}
 		}
-		whole := refuted == len(f.cases)
-		q, assumptions := question{words: words, cnf: f.cnf, cases: f.cases}, []int(nil)
+		whole := refuted == len(f.cases) || len(s.opts.Solver) > 0
+		q := question{words: words, cnf: f.cnf, cases: f.cases}
 		if !whole {
-			q = question{words: fmt.Sprintf("%s (case %d of %d)", words, refuted+1, len(f.cases)), cnf: f.cnf}
-			assumptions = f.cases[refuted]
+			q.words = fmt.Sprintf("%s (case %d of %d)", words, refuted+1, len(f.cases))
+			q.cases = f.cases[refuted : refuted+1]
 		}
-		answer, err := s.askIncremental(ctx, q, assumptions...)
+		answer, err := s.askIncremental(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func loadIntegers(fractions []measure.Fraction) ([]int64, bool) {
 }
 
 // loadRenamings is how many orders of the same weights become clauses.
-const loadRenamings = 6000
+const loadRenamings = 1500
 
 // renamed yields the given weights, and then their other orders: all of them, ascending, if there are at most
 // loadRenamings, and otherwise so many random ones, with repetitions. The slice that is yielded is used again.

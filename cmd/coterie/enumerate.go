@@ -33,13 +33,17 @@ What is listed:                                      and how far --count counts:
   classes of them                  n <= 8            n <= 9
   coteries                         n <= 6            n <= 8
   classes of them                  n <= 7            n <= 8
-Group quorum systems: up to some ten million of them, n <= 5. The classes of n = 8
-are 6 million, and no listing keeps what it has printed: memory stays below 1 GB.
+Group quorum systems are listed for n <= 5 (nondominated ones n <= 6), at most ten million
+of them, and counted for up to 100 cartels: n <= 5, nondominated ones n <= 6, and one node
+more with 2 cartels, or all systems with 3. The classes of nondominated coteries of n = 8
+are 6 million (1.6 GB of CSV), those of all coteries on 7 are 47 million (7 GB); no listing
+keeps what it has printed, and memory stays below 1 GB.
 
 With -o FILE, what is there when Ctrl-C or --timeout ends the listing stands in
-FILE.partial, and the same command with --resume goes on after it. Standard output
-cannot be resumed. When a listing is whole, its length is compared with the count,
-which another method finds.
+FILE.partial, and the same command with --resume goes on after it: it compares the first
+thousand rows and the last one, sees that the rows between are numbered, and copies them.
+Standard output cannot be resumed, nor what a kill or a full disk ends. When a listing is
+whole, its length is compared with the count, which another method finds.
 
 JSON has an object on each line; its system, under the key system, is of the format
 that every verb reads. In CSV the nodes of a quorum are joined by -.`,
@@ -212,6 +216,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	bar := a.rowBar("listing "+enumerateWords(q), total)
 	defer bar.end()
 	written := 0
+	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}
 		if old == nil {
@@ -219,7 +224,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 				return err
 			}
 		} else {
-			if err := old.copyTo(w); err != nil {
+			if err := old.copyTo(ctx, w); err != nil {
 				return err
 			}
 			opts.After, written = old.last, old.rows
@@ -231,6 +236,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 				if ctx.Err() != nil {
 					return nil // emitStream says that it was cut short
 				}
+				failed = err
 				return err
 			}
 			line = rows.append(line[:0], item)
@@ -241,10 +247,16 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 			bar.add(1)
 		}
 		if written != total && ctx.Err() == nil {
-			return fmt.Errorf("internal error: %d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
+			failed = fmt.Errorf("internal error: %d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
+			if old != nil {
+				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", old.path, written, enumerateWords(q), total), resumeAdvice}
+			}
 		}
-		return nil
+		return failed
 	})
+	if failed != nil {
+		err = failed
+	}
 	if err != nil {
 		return enumerateError(err)
 	}

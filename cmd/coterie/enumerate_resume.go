@@ -15,8 +15,11 @@ import (
 	"coterie/search/enumerate"
 )
 
-// comparedRows is how many rows of FILE.partial are compared with the listing itself before the rest is trusted.
+// comparedRows is how many rows of FILE.partial are compared with the listing itself. Of the rest only the numbers and
+// the last row are looked at: making the rows again would take the time that resuming saves.
 const comparedRows = 1000
+
+const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"
 
 // partialRows are the whole rows of an interrupted listing.
 type partialRows struct {
@@ -48,7 +51,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 	done := a.spin("reading " + p.path)
 	defer done()
 	other := func(line int, why string) error {
-		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, p.path, why), "give the flags and the format of the interrupted run, or remove the file to begin anew"}
+		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, p.path, why), resumeAdvice}
 	}
 	in := bufio.NewReaderSize(data, 1<<20)
 	if header := rows.header(); header != "" {
@@ -84,6 +87,8 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 				return nil, other(headed+p.rows+1, "another system")
 			}
 			p.last = &item
+		} else if !strings.HasPrefix(line, rows.start(p.rows)) {
+			return nil, other(headed+p.rows+1, "another place")
 		}
 		p.rows++
 		p.size += int64(len(line))
@@ -97,23 +102,32 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		switch {
 		case err != nil:
 			return nil, other(headed+p.rows, err.Error())
-		case item.Index != p.rows-1 || string(rows.append(nil, item)) != last:
-			return nil, other(headed+p.rows, "another place")
+		case string(rows.append(nil, item)) != last:
+			return nil, other(headed+p.rows, "it is not written in this way")
 		}
 		p.last = &item
 	}
 	return p, nil
 }
 
-// copyTo writes the rows that are there.
-func (p *partialRows) copyTo(w io.Writer) error {
+// copyTo writes the rows that are there, which may be gigabytes. When ctx ends the error is its cause.
+func (p *partialRows) copyTo(ctx context.Context, w io.Writer) error {
 	data, err := os.Open(p.path)
 	if err != nil {
 		return err
 	}
 	defer data.Close()
-	_, err = io.CopyN(w, data, p.size)
-	return err
+	for left := p.size; left > 0; {
+		if err := cutShort(ctx); err != nil {
+			return err
+		}
+		some, err := io.CopyN(w, data, min(left, 1<<20))
+		if err != nil {
+			return err
+		}
+		left -= some
+	}
+	return nil
 }
 
 // pullItems hands out the first items of a listing one by one; stop must be called.

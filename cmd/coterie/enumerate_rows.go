@@ -37,6 +37,18 @@ func (r enumerateRows) begin(w io.Writer) error {
 	return err
 }
 
+// start is how the line of the item with an index begins: with its number.
+func (r enumerateRows) start(index int) string {
+	ordinal := quorum.Index(index).Ordinal()
+	switch r.format {
+	case "json":
+		return fmt.Sprintf(`{"index":%d,`, ordinal)
+	case "csv":
+		return strconv.Itoa(ordinal) + ","
+	}
+	return fmt.Sprintf("%*d  ", r.width, ordinal)
+}
+
 // append adds the line of an item, with its end.
 func (r enumerateRows) append(line []byte, item enumerate.Item) []byte {
 	switch r.format {
@@ -82,7 +94,7 @@ var (
 )
 
 func (r enumerateRows) appendText(line []byte, item enumerate.Item) []byte {
-	line = fmt.Appendf(line, "%*d  ", r.width, quorum.Index(item.Index).Ordinal())
+	line = append(line, r.start(item.Index)...)
 	if r.query.Classes {
 		line = fmt.Appendf(line, "aut %-*d  orbit %-*d  ", len(strconv.Itoa(r.renamings())), item.Automorphisms, len(strconv.Itoa(r.renamings())), item.Orbit)
 	}
@@ -106,7 +118,8 @@ func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
 			least, greatest = min(least, bits.OnesCount(uint(set))), max(greatest, bits.OnesCount(uint(set)))
 		}
 	}
-	values := []int{quorum.Index(item.Index).Ordinal(), number, least, greatest}
+	line = append(line, r.start(item.Index)...)
+	values := []int{number, least, greatest}
 	if r.query.Classes {
 		values = append(values, item.Automorphisms, item.Orbit)
 	}
@@ -117,7 +130,7 @@ func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
 }
 
 func (r enumerateRows) appendJSON(line []byte, item enumerate.Item) []byte {
-	line = fmt.Appendf(line, `{"index":%d,`, quorum.Index(item.Index).Ordinal())
+	line = append(line, r.start(item.Index)...)
 	if r.query.Classes {
 		line = fmt.Appendf(line, `"automorphisms":%d,"orbit":%d,`, item.Automorphisms, item.Orbit)
 	}

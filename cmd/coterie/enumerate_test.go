@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -96,7 +98,11 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		want string
 	}{
 		{"a row is missing", append(append([]string{}, rows[:7]...), rows[8:20]...), "line 8 of"},
-		{"a row is missing far behind", append(append([]string{}, rows[:1500]...), rows[1501:1700]...), "another place"},
+		{"a row is missing far behind", append(append([]string{}, rows[:1500]...), rows[1501:1700]...), "line 1501 of"},
+		{"a row is missing far behind, and the last one has the right number", append(append(append([]string{}, rows[:1200]...), rows[1201:1500]...), "1499,1,1,1,1\n"), "line 1201 of"},
+		{"the rows behind a missing one are numbered anew", renumbered(append(append([]string{}, rows[:1200]...), rows[1201:1500]...)), "with the rows of"},
+		{"rows that are numbered, and a last one that is none", append(append([]string{}, rows[:1500]...), "1500,x\n"), "2 columns"},
+		{"a last row that is written in another way", append(append([]string{}, rows[:1500]...), "1500,2,1,1,1\n"), "not written in this way"},
 		{"a dominated system", append(append([]string{}, rows[:1500]...), "1500,1,2,2,1-2\n"), "it is dominated"},
 		{"two quorums that do not meet", append(append([]string{}, rows[:1500]...), "1500,2,1,1,1 2\n"), "two quorums do not meet"},
 		{"a node beyond n", append(append([]string{}, rows[:1500]...), "1500,1,1,1,7\n"), "line 1501 of"},
@@ -112,6 +118,83 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		}
 		if !exists(path+partialSuffix) || exists(path) {
 			t.Errorf("%s: the partial file is gone, or there is a result", c.name)
+		}
+	}
+}
+
+// renumbered gives the rows of a CSV listing, behind its header, the numbers 1, 2, ...
+func renumbered(rows []string) []string {
+	for i, row := range rows[1:] {
+		_, rest, _ := strings.Cut(row, ",")
+		rows[i+1] = fmt.Sprintf("%d,%s", i+1, rest)
+	}
+	return rows
+}
+
+// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial, which may be gigabytes, are copied: the
+// copy ends, and FILE.partial stays as it was.
+func TestInterruptedCopyKeepsPartial(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
+	if err := os.WriteFile(path+partialSuffix, []byte(old), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	rows := &partialRows{path: path + partialSuffix, size: int64(len(old))}
+	ctx, cancel := context.WithCancel(t.Context())
+	var errs bytes.Buffer
+	a := &app{output: path, err: &errs}
+	copied := 0
+	err := a.emitStream(ctx, func(w io.Writer) error {
+		return rows.copyTo(ctx, writerFunc(func(b []byte) (int, error) {
+			copied += len(b)
+			cancel()
+			return w.Write(b)
+		}))
+	})
+	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
+		t.Errorf("%d bytes were copied, %v", copied, err)
+	}
+	if text, err := os.ReadFile(path + partialSuffix); err != nil || string(text) != old {
+		t.Errorf("%d bytes stand in FILE.partial, not %d, %v", len(text), len(old), err)
+	}
+	if want := "note: what there is stands in " + path + partialSuffix + "\n"; errs.String() != want {
+		t.Errorf("%q, want %q", errs.String(), want)
+	}
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+		t.Errorf("%v left behind, %v", files, err)
+	}
+}
+
+// TestMoveAcross moves a file as to another file system, where a rename cannot.
+func TestMoveAcross(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o600), os.WriteFile(to, []byte("old"), 0o640)); err != nil {
+		t.Fatal(err)
+	}
+	if err := moveAcross(to, from); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(to)
+	info, statErr := os.Stat(to)
+	if err := errors.Join(err, statErr); err != nil || string(text) != "new" || info.Mode().Perm() != 0o640 || exists(from) {
+		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// TestBarFits cuts what a bar says to the room there is.
+func TestBarFits(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{{"listing", 7, "listing"}, {"listing", 6, "listi…"}, {"größer", 4, "grö…"}} {
+		if got := cutTo(c.text, c.most); got != c.want {
+			t.Errorf("%q in %d columns is %q, want %q", c.text, c.most, got, c.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"coterie/experiments"
 )
@@ -43,7 +44,8 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 }
 
 // emitStream writes a result as it is found, until it is whole or ctx ends. To a file it goes by
-// FILE.partial, which is renamed when the result is whole, and stays when it was cut short.
+// FILE.partial, which is renamed when the result is whole, and stays when it was cut short. If write returns
+// the cause of ctx, what it wrote is dropped, and what stood in FILE.partial before stays.
 func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" || !replaceable(a.output) {
 		if err := a.emit(false, write); err != nil {
@@ -53,7 +55,10 @@ func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error
 	}
 	partial := a.output + partialSuffix
 	if err := writeFile(partial, write); err != nil {
-		return err
+		cause := cutShort(ctx)
+		if cause == nil || !errors.Is(err, cause) {
+			return err
+		}
 	}
 	if err := cutShort(ctx); err != nil {
 		a.notef("what there is stands in %s", partial)
@@ -63,10 +68,30 @@ func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error
 	if link, err := filepath.EvalSymlinks(target); err == nil {
 		target = link
 	}
-	if err := os.Rename(partial, target); err != nil {
+	err := os.Rename(partial, target)
+	if errors.Is(err, syscall.EXDEV) { // a symbolic link to another file system
+		return moveAcross(target, partial)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", a.output, reason(err))
 	}
 	return nil
+}
+
+// moveAcross copies a file, and then removes it.
+func moveAcross(target, path string) error {
+	from, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if err := writeFile(target, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	}); err != nil {
+		return err
+	}
+	return os.Remove(path)
 }
 
 // replaceable reports whether a rename may put a file at path: it is one, or there is nothing.

@@ -47,6 +47,7 @@ func (p terminalProgress) Begin(stage string, total int) experiments.Bar {
 
 // terminalBar is a bar that appears after progressAfter; total < 0 is a spinner.
 type terminalBar struct {
+	w     io.Writer
 	mu    sync.Mutex
 	bar   *progressbar.ProgressBar
 	what  string
@@ -56,7 +57,7 @@ type terminalBar struct {
 }
 
 func startBar(w io.Writer, what string, total int) *terminalBar {
-	b := &terminalBar{what: what, ended: make(chan struct{})}
+	b := &terminalBar{w: w, what: what, ended: make(chan struct{})}
 	b.timer = time.AfterFunc(progressAfter, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -65,7 +66,7 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 		}
 		b.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(b.what),
+			progressbar.OptionSetDescription(fitting(w, b.what)),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionThrottle(100*time.Millisecond),
@@ -78,6 +79,33 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 		}
 	})
 	return b
+}
+
+// besideDescription is the room for what follows the description of a bar: " 100% |", "| (47174112/47174112) [10m0s:10m0s]"
+// and at least a few columns of the bar itself.
+const besideDescription = 46
+
+// fitting cuts a description so that the bar stays on one line of the terminal w: a longer one cannot be
+// drawn over.
+func fitting(w io.Writer, what string) string {
+	f, ok := w.(*os.File)
+	if !ok {
+		return what
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return what
+	}
+	return cutTo(what, max(10, width-besideDescription))
+}
+
+// cutTo returns at most so many letters of a text, with an ellipsis if some are missing.
+func cutTo(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most-1]) + "…"
 }
 
 // turn keeps a spinner turning until the work ends.
@@ -119,7 +147,7 @@ func (b *terminalBar) describe(what string) {
 	defer b.mu.Unlock()
 	b.what = what
 	if b.bar != nil && !b.over() {
-		b.bar.Describe(what)
+		b.bar.Describe(fitting(b.w, what))
 	}
 }
 

@@ -60,7 +60,7 @@ func factorialBig(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 // FixedBy returns how many nondominated coteries on n nodes a renaming of the nodes with these cycle
 // lengths, which add up to n, leaves as they are: the terms of the sum that counts classes. cycles may be in
 // any order. It returns an *InputError if there is no node, a cycle has no node, or there are more than 9
-// nodes. The identity of nine nodes takes up to a minute and 130 MB, all else seconds at most. When
+// nodes. The identity of nine nodes takes up to a minute and 250 MB, all else seconds at most. When
 // ctx ends the error is its cause, a fraction of a second later. Methods and proofs are in the sections on
 // renamings of the package comment.
 func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) {

@@ -26,7 +26,7 @@ func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	if err != nil {
 		return Counted{}, err
 	}
-	method := fmt.Sprintf("fixed systems of renamings, by %d cycle types", len(CycleTypes(q.Nodes)))
+	method := "fixed systems of renamings, by cycle type"
 	switch {
 	case q.AllUsed:
 		// A class with a node that is in no quorum is a class on one node less.
@@ -53,7 +53,7 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 		inner := opts
 		if opts.Progress != nil {
 			inner.Progress = func(p Progress) {
-				p.Stage = fmt.Sprintf("renamings with cycles %v (%d of %d): %s", cycles, i+1, len(types), p.Stage)
+				p.Stage = fmt.Sprintf("type %d of %d, cycles %v: %s", i+1, len(types), cycles, p.Stage)
 				opts.Progress(p)
 			}
 		}

@@ -111,6 +111,25 @@ func TestCanonicalCoteries(t *testing.T) {
 	}
 }
 
+// TestCanonicalOfListed takes the canonical form of what is listed on the most nodes, where one more does not fit a Function.
+func TestCanonicalOfListed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, q := range []Query{{Nodes: 7, Classes: true}, {Nodes: 8, Nondominated: true, Classes: true}} {
+		for item, err := range List(t.Context(), q, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if item.Index == 2000 {
+				break
+			}
+			f := item.Cartels[0]
+			if least, automorphisms := Canonical(f.renamedNaively(rng.Perm(q.Nodes))); least != f || automorphisms != item.Automorphisms {
+				t.Fatalf("%+v: item %d has the canonical form %v and %d automorphisms", q, item.Index, least.Minimal(), automorphisms)
+			}
+		}
+	}
+}
+
 // TestCanonicalFunctions does so for all monotone functions of at most four nodes.
 func TestCanonicalFunctions(t *testing.T) {
 	known := readPublished(t)

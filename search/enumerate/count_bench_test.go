@@ -36,21 +36,32 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkCountStop measures how long a count on nine nodes goes on after it was told to end.
+// BenchmarkCountStop measures how long the longest counts go on after they were told to end.
 func BenchmarkCountStop(b *testing.B) {
-	var longest time.Duration
-	for b.Loop() {
-		for _, after := range []time.Duration{10, 50, 150, 300, 700, 1500} {
-			ctx, cancel := context.WithCancelCause(context.Background())
-			var ended time.Time
-			time.AfterFunc(after*time.Millisecond, func() { ended = time.Now(); cancel(errors.New("enough")) })
-			if _, err := Count(ctx, Query{Nodes: 9, Nondominated: true}, Options{}); err == nil {
-				b.Fatal("it ended before it was stopped")
+	for _, c := range []struct {
+		name  string
+		q     Query
+		after []time.Duration
+	}{
+		{"count/nd/n=9/stop", Query{Nodes: 9, Nondominated: true}, []time.Duration{10, 50, 150, 300, 700, 1500}},
+		{"count/groups=3/n=6/stop", Query{Nodes: 6, Groups: 3}, []time.Duration{10, 50, 100, 200, 400, 700}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var longest time.Duration
+			for b.Loop() {
+				for _, after := range c.after {
+					ctx, cancel := context.WithCancelCause(context.Background())
+					var ended time.Time
+					time.AfterFunc(after*time.Millisecond, func() { ended = time.Now(); cancel(errors.New("enough")) })
+					if _, err := Count(ctx, c.q, Options{}); err == nil {
+						b.Fatal("it ended before it was stopped")
+					}
+					longest = max(longest, time.Since(ended))
+				}
 			}
-			longest = max(longest, time.Since(ended))
-		}
+			reach.Time(b, "enumerate/"+c.name, longest, 200*time.Millisecond)
+		})
 	}
-	reach.Time(b, "enumerate/count/nd/n=9/stop", longest, 200*time.Millisecond)
 }
 
 // BenchmarkCountInner measures one term of the sum over C on nine nodes, with one worker: as it is computed, and by

@@ -2,41 +2,14 @@ package enumerate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/big"
 	"math/bits"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
-
-// publishedCounts are the numbers of nondominated coteries on 1, 2, ... nodes as printed.
-func publishedCounts(t testing.TB) []*big.Int {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/papers/self-dual-counts.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Source string
-		Counts []string `json:"counts_from_n_1"`
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	var counts []*big.Int
-	for _, s := range file.Counts {
-		x, ok := new(big.Int).SetString(s, 10)
-		if !ok {
-			t.Fatalf("%q is no number", s)
-		}
-		counts = append(counts, x)
-	}
-	return counts
-}
 
 // coteriesNaive yields every coterie on n nodes once: the families, with at least one set, of non-empty
 // sets that meet pairwise and none of which contains another one. They are found by deciding set by set.
@@ -145,7 +118,7 @@ func TestCoteriesOnSix(t *testing.T) {
 // TestCountByTwoMethods compares the splits with each other and with what is printed.
 func TestCountByTwoMethods(t *testing.T) {
 	ctx := context.Background()
-	for i, want := range publishedCounts(t) {
+	for i, want := range readPublished(t).SelfDual {
 		n := i + 1
 		if n == 9 {
 			continue // TestSlowCountNine
@@ -184,7 +157,7 @@ func TestCountByTwoMethods(t *testing.T) {
 // TestAtLeast compares the lower bound with its proof: every choice of sets makes a self-dual function, another one
 // for each choice; and with the numbers.
 func TestAtLeast(t *testing.T) {
-	for i, count := range publishedCounts(t) {
+	for i, count := range readPublished(t).SelfDual {
 		n := i + 1
 		if n >= 2 && count.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(atLeast(n).Uint64()))) < 0 {
 			t.Errorf("fewer than 2^%v on %d nodes", atLeast(n), n)
@@ -280,7 +253,7 @@ func TestCountCongruences(t *testing.T) {
 	if fixedNaive(4, []int{0, 1, 2, 3}) != 12 || fixedNaive(3, []int{1, 2, 0}) != 1 {
 		t.Fatal("the naive count is wrong")
 	}
-	counts := publishedCounts(t)
+	counts := readPublished(t).SelfDual
 	for _, c := range []struct {
 		n, p   int
 		cycles []int

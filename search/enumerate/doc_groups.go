@@ -94,8 +94,8 @@
 //
 // Counted: all systems on n <= 6 nodes for m = 2 and 3, on n <= 5 for 4 <= m <= 100; ND ones on n <= 7 for m = 2, on n
 // <= 6 for 3 <= m <= 100. One node more for m = 2 would need D(8), by the formula above a sum over 16353 · 7,828,354
-// pairs of functions of six variables. Three cartels on six nodes take some seconds and 240 MB, everything else less
-// than a second and 10 MB.
+// pairs of functions of six variables. Three cartels on six nodes take some seconds and 350 MB, of which two tables
+// take 230; everything else less than a second and 10 MB.
 //
 // Listed: all systems on n <= 5 nodes and ND ones on n <= 6, where there are at most ten million of them (of classes,
 // if these are listed), in 3 MB. A listing of ND systems takes the components of the core of cartel 1 for the other

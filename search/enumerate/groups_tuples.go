@@ -184,11 +184,15 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	work.SetLimit(opts.jobs())
 	for x := range size {
 		work.Go(func() error {
+			// An errgroup goes on to the next row even when one has failed.
+			if err := stopped(inner); err != nil {
+				return err
+			}
 			for at, c := range order {
 				with[x*size+at] = uint16(below[l.index(l.members[x]&l.members[c])])
 				without[x*size+at] = uint16(below[l.index(l.members[x]&l.members[l.duals[c]])])
 			}
-			return stopped(inner)
+			return nil
 		})
 	}
 	if err := work.Wait(); err != nil {
@@ -210,6 +214,9 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 		all := end
 		end = later
 		work.Go(func() error {
+			if err := stopped(inner); err != nil {
+				return err
+			}
 			a, dual := l.members[first], l.members[l.duals[first]]
 			var sum accumulator
 			sizes, symmetries := l.orbitsKeeping(first, images)

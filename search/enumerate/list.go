@@ -2,6 +2,7 @@ package enumerate
 
 import (
 	"context"
+	"fmt"
 	"iter"
 )
 
@@ -33,15 +34,19 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 			}
 			next = opts.After.Index + 1
 		}
+		var err, wrong error
 		emit := func(f Function, automorphisms int) bool {
 			item := Item{Index: next, Cartels: []Function{f}, Automorphisms: automorphisms}
 			if automorphisms > 0 {
+				if factorial(q.Nodes)%automorphisms != 0 {
+					wrong = fmt.Errorf("%w: a class with %d automorphisms on %d nodes", errInternal, automorphisms, q.Nodes)
+					return false
+				}
 				item.Orbit = factorial(q.Nodes) / automorphisms
 			}
 			next++
 			return yield(item, nil)
 		}
-		var err error
 		switch {
 		case q.split() < 0:
 			if !from.behind {
@@ -55,6 +60,9 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 			err = listClasses(ctx, q, opts, from, emit)
 		default:
 			err = listLabelled(ctx, q, opts, from, emit)
+		}
+		if err == nil {
+			err = wrong
 		}
 		if err != nil {
 			yield(Item{}, err)

@@ -2,34 +2,11 @@ package enumerate
 
 import (
 	"context"
-	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"testing"
 )
 
 // published has the numbers that others have found.
-type published struct {
-	Source          string `json:"source"`
-	Labelled        []int  `json:"labelled"`
-	Classes         []int  `json:"classes"`
-	ClassesAllUsed  []int  `json:"classes_all_used"`
-	MonotoneClasses []int  `json:"monotone_classes"`
-}
-
-func readPublished(t testing.TB) published {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/papers/self-dual-functions.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var p published
-	if err := json.Unmarshal(data, &p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // family is a family of quorums, as bit masks.
 type family []int
 

@@ -23,8 +23,18 @@ func (q Query) CheckList() error {
 	return &InputError{
 		Option: "n",
 		Why:    fmt.Sprintf("a listing for %d nodes has %s", q.Nodes, q.length()),
-		Advice: fmt.Sprintf("list at most %d nodes%s", q.Nodes-excess, q.countAdvice()),
+		Advice: fmt.Sprintf("list at most %d nodes%s%s", q.Nodes-excess, q.classesAdvice(), q.countAdvice()),
 	}
+}
+
+// classesAdvice says that the classes can be listed, where they can.
+func (q Query) classesAdvice() string {
+	classes := q
+	classes.Classes = true
+	if q.Classes || classes.CheckList() != nil {
+		return ""
+	}
+	return fmt.Sprintf(", or the classes of %d nodes with --classes", q.Nodes)
 }
 
 // maxSplit is the most variables of p and e in a listing: those of five variables make a million labelled

@@ -1,0 +1,214 @@
+package draw
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/quorum"
+)
+
+// Exhibit is one small system of a gallery.
+type Exhibit struct {
+	Title   string   // in bold
+	Remark  string   // behind the title
+	N       int      // nodes, at least 1
+	Quorums [][]int  // 0-based nodes in any order; every quorum is shown
+	Votes   []string // beside the nodes; nil for none
+}
+
+// Gallery draws small systems below each other, each with a circle of its nodes and one little copy of the
+// circle for every quorum, whose nodes are joined and filled. Node 1 is on top, the others follow clockwise. The
+// error is a *[PictureError]: for no system, node or quorum, votes that are not one text for each node, a node
+// that is not there, or more than the page has room for.
+func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, error) {
+	fail := func(format string, args ...any) (*Picture, error) {
+		return nil, &PictureError{title, fmt.Sprintf(format, args...)}
+	}
+	if len(exhibits) == 0 {
+		return fail("no systems")
+	}
+	p := page{title: title}
+	b := &p.body
+	b.width, b.height = bodyWidth, bodyHeight
+	const gap vg.Length = 7
+	height := min(82, (b.height-vg.Length(len(exhibits)-1)*gap)/vg.Length(len(exhibits)))
+	b.height = vg.Length(len(exhibits))*(height+gap) - gap
+	votes := false
+	for i, e := range exhibits {
+		if flaw := e.flaw(); flaw != "" {
+			return fail("system %d: %s", i+1, flaw)
+		}
+		votes = votes || e.Votes != nil
+		y := b.height - vg.Length(i)*(height+gap) - height
+		if i > 0 {
+			b.line(stroke{colour: shade, width: 0.5}, pt(0, y+height+gap/2), pt(b.width, y+height+gap/2))
+		}
+		if flaw := b.exhibit(e, y, height); flaw != "" {
+			return fail("system %d: %s", i+1, flaw)
+		}
+	}
+	p.legend = append(p.legend, key{kind: keyFill, fill: galleryFill, text: "a quorum: its nodes are black"})
+	if votes {
+		p.legend = append(p.legend, remark("Beside the nodes on the left: their votes. The quorums are the minimal sets with more than half of them."))
+	}
+	for _, r := range remarks {
+		p.legend = append(p.legend, remark(r))
+	}
+	out := p.picture()
+	if err := out.Validate(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (e Exhibit) flaw() string {
+	switch {
+	case e.N < 1 || len(e.Quorums) == 0:
+		return fmt.Sprintf("%d nodes, %d quorums", e.N, len(e.Quorums))
+	case e.Votes != nil && len(e.Votes) != e.N:
+		return fmt.Sprintf("%d votes for %d nodes", len(e.Votes), e.N)
+	}
+	for _, q := range e.Quorums {
+		for _, v := range q {
+			if v < 0 || v >= e.N {
+				return fmt.Sprintf("no node %d, counted from 0", v)
+			}
+		}
+	}
+	return ""
+}
+
+// galleryFill is light enough for outlines, and for dots, to be seen on it.
+var galleryFill = color.RGBA{0xA6, 0xD3, 0xF2, 0xFF}
+
+// exhibit draws a system in a strip of the body; it returns what has no room.
+func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
+	const titleSize, remarkSize, left vg.Length = 9.5, 8.2, 104
+	line := y + height - ascent*titleSize
+	b.write(e.Title, titleSize, true, pt(left, line))
+	indent := left + textWidth(e.Title, titleSize, true) + 9
+	if indent+textWidth(e.Remark, remarkSize, false) > b.width {
+		return fmt.Sprintf("the remark %q is too long", e.Remark)
+	}
+	b.write(e.Remark, remarkSize, false, pt(indent, line))
+	// The nodes with their numbers, and their votes around them.
+	const node vg.Length = 6.2
+	size := node + 9 // of a node with its votes, from its centre
+	if e.Votes == nil {
+		size = node + 1
+	}
+	radius := height/2 - size
+	if radius < node {
+		return "no room for its circle"
+	}
+	centre := pt(left/2-6, y+height/2)
+	place := galleryPlaces(e.N, centre, radius)
+	b.add(shape{rings: [][]vg.Point{place}, closed: true, stroke: stroke{colour: shade, width: 0.7}})
+	var cells []cell
+	for v, c := range place {
+		cells = append(cells, cell{box: square(c.X-node, c.Y-node, 2*node), round: true, looks: []Look{Plain}, text: quorum.Node(v).String()})
+		if e.Votes != nil {
+			away := galleryPlaces(e.N, centre, radius+node+5.5)
+			if e.N == 1 {
+				away[0] = pt(c.X+node+6, c.Y)
+			}
+			b.centred(e.Votes[v], 8, true, away[v], vermilion)
+		}
+	}
+	b.cells(cells)
+	if size, ok := fit(cells, 7.5); ok {
+		b.texts(cells, size)
+	}
+
+	// One copy for each quorum; what it holds is written below.
+	const small, label vg.Length = 6.4, 10 // the size of what is written, and the room that it takes
+	room := height - 1.35*titleSize
+	columns, side := galleryGrid(len(e.Quorums), b.width-left, room, label)
+	if side < 16 {
+		return fmt.Sprintf("%d quorums have no room", len(e.Quorums))
+	}
+	rows := (len(e.Quorums) + columns - 1) / columns
+	for i, q := range e.Quorums {
+		x := left + vg.Length(i%columns)*(side+6)
+		top := y + room/2 + vg.Length(rows)*(side+label)/2 - vg.Length(i/columns)*(side+label)
+		b.quorumGlyph(e.N, q, pt(x+side/2, top-side/2), side/2-2.6)
+		text := galleryText(q)
+		if w := textWidth(text, small, false); w <= side+5 {
+			b.write(text, small, false, pt(x+side/2-w/2, top-side-label+descent*small+0.8))
+		} else {
+			return fmt.Sprintf("no room to write quorum %v", text)
+		}
+	}
+	return ""
+}
+
+// galleryGrid returns how many copies of the circle stand side by side, and how large they are: as large as
+// fits, at most 44.
+func galleryGrid(count int, width, height, text vg.Length) (columns int, side vg.Length) {
+	for rows := 1; rows <= count; rows++ {
+		k := (count + rows - 1) / rows
+		s := min(44, width/vg.Length(k)-6, height/vg.Length(rows)-text)
+		if s > side {
+			columns, side = k, s
+		}
+	}
+	return columns, side
+}
+
+// galleryPlaces returns n places on a circle, from the top clockwise; a single node stands in the middle.
+func galleryPlaces(n int, centre vg.Point, radius vg.Length) []vg.Point {
+	if n == 1 {
+		return []vg.Point{centre}
+	}
+	places := make([]vg.Point, n)
+	for v := range places {
+		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(v)/float64(n))
+		places[v] = pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
+	}
+	return places
+}
+
+// quorumGlyph draws the nodes on a circle and the quorum as the polygon of its nodes.
+func (b *body) quorumGlyph(n int, q []int, centre vg.Point, radius vg.Length) {
+	place := galleryPlaces(n, centre, radius)
+	nodes := slices.Sorted(slices.Values(q))
+	var polygon []vg.Point
+	for _, v := range nodes {
+		polygon = append(polygon, place[v])
+	}
+	edge := stroke{colour: blue, width: 1.1}
+	switch len(nodes) {
+	case 1:
+		b.add(shape{circles: []circle{{polygon[0], 5}}, fill: galleryFill, stroke: edge})
+	case 2:
+		b.line(stroke{colour: blue, width: 4.6}, slices.Clone(polygon)...)
+		b.line(stroke{colour: galleryFill, width: 2.6}, polygon...)
+	default:
+		b.add(shape{rings: [][]vg.Point{polygon}, closed: true, fill: galleryFill, stroke: edge})
+	}
+	members := shape{fill: black}
+	others := shape{fill: white, stroke: stroke{colour: faint, width: 0.7}}
+	for v, c := range place {
+		if slices.Contains(nodes, v) {
+			members.circles = append(members.circles, circle{c, 2.2})
+		} else {
+			others.circles = append(others.circles, circle{c, 1.7})
+		}
+	}
+	b.add(others)
+	b.add(members)
+}
+
+// galleryText writes a quorum as people count.
+func galleryText(q []int) string {
+	var parts []string
+	for _, v := range slices.Sorted(slices.Values(q)) {
+		parts = append(parts, quorum.Node(v).String())
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,57 @@
+package enumerate
+
+import (
+	"encoding/json"
+	"math/big"
+	"os"
+	"testing"
+)
+
+// published are the printed numbers of nondominated coteries on n = 1, 2, ... nodes, of their classes, and of classes
+// of monotone functions of k = 0, 1, ... variables.
+type published struct {
+	SelfDual                []*big.Int
+	Labelled                []int // SelfDual, as far as it fits
+	Classes, ClassesAllUsed []int
+	MonotoneClasses         []int
+}
+
+func readPublished(t testing.TB) published {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/papers/self-dual-functions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		SelfDual struct {
+			Counts []string `json:"counts_from_n_1"`
+		} `json:"self_dual"`
+		Classes struct {
+			Counts []int `json:"counts_from_n_1"`
+		} `json:"classes"`
+		ClassesAllUsed struct {
+			Counts []int `json:"counts_from_n_1"`
+		} `json:"classes_all_used"`
+		MonotoneClasses struct {
+			Counts []int `json:"counts_from_k_0"`
+		} `json:"monotone_classes"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	p := published{Classes: file.Classes.Counts, ClassesAllUsed: file.ClassesAllUsed.Counts, MonotoneClasses: file.MonotoneClasses.Counts}
+	for _, s := range file.SelfDual.Counts {
+		x, ok := new(big.Int).SetString(s, 10)
+		if !ok {
+			t.Fatalf("%q is no number", s)
+		}
+		p.SelfDual = append(p.SelfDual, x)
+		if x.IsInt64() {
+			p.Labelled = append(p.Labelled, int(x.Int64()))
+		}
+	}
+	if len(p.SelfDual) != 9 || len(p.Labelled) != 8 || len(p.Classes) == 0 || len(p.ClassesAllUsed) == 0 || len(p.MonotoneClasses) != 7 {
+		t.Fatalf("numbers are missing: %+v", p)
+	}
+	return p
+}
