@@ -46,7 +46,7 @@ const (
 //     local search improves it. The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
 //
 // The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may depend on Seed. Cost: a
-// fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9, a minute and 2.3 GB for n = 10; up to 24 nodes seconds,
+// fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9, half a minute and 0.7 GB for n = 10; up to 24 nodes seconds,
 // above less than one, for n = 10,000 some seconds. Errors: an *InputError unless 1 <= n <= 10,000
 // and the method is known; those of a solver; an internal error if a system fails its check.
 //
