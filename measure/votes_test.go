@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/quorum"
@@ -355,6 +356,94 @@ func TestCheckVotesCounts(t *testing.T) {
 		one, two := checkAllSets(f, v), checkMinimalSets(f, v)
 		if (one == nil) != (two == nil) {
 			t.Fatalf("%v for %v: %v and %v", other, votes, one, two)
+		}
+	}
+}
+
+// TestCheckVotesMinimal: with too few quorums, or one that has a node without a vote, no set of the family is short of
+// votes; the count of minimal sets, and the least node of a quorum, tell.
+func TestCheckVotesMinimal(t *testing.T) {
+	votes := make([]int, 24)
+	votes[2], votes[5], votes[7] = 1, 1, 1
+	v := Votes{Weights: votes, Total: 3, Quota: 2}
+	for name, c := range map[string]struct {
+		quorums [][]int
+		right   bool
+	}{
+		"all":               {[][]int{{2, 5}, {2, 7}, {5, 7}}, true},
+		"one too few":       {[][]int{{2, 5}, {2, 7}}, false},
+		"one node too many": {[][]int{{2, 5}, {2, 7}, {5, 7, 9}}, false},
+	} {
+		if err := checkMinimalSets(mustLoadFamily(24, c.quorums), v); (err == nil) != c.right {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestCheckVotesGap: that the load proved what took a search is not true.
+func TestCheckVotesGap(t *testing.T) {
+	for _, c := range gaps {
+		f := votingFamily(c.votes)
+		v := mustFindVotes(t, f)
+		v.LowerBy = "load"
+		if err := CheckVotes(f, v); err == nil {
+			t.Errorf("%v: not noticed", c.votes)
+		}
+	}
+}
+
+// TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated; an even total is refused.
+func TestCheckVotesEven(t *testing.T) {
+	f := mustLoadFamily(2, [][]int{{0, 1}})
+	load, err := FindLoad(t.Context(), f, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
+	if err := CheckVotes(f, v); err == nil || !strings.Contains(err.Error(), "evenly") {
+		t.Errorf("an even total: %v", err)
+	}
+}
+
+// TestCheckQuotaVotes: the proof must be about this coterie.
+func TestCheckQuotaVotes(t *testing.T) {
+	plane := quorumsOf(loadCartels(t, "fpp:order=2")[0])
+	wider := slices.Clone(plane)
+	wider[0] = append(slices.Clone(wider[0]), slices.Max(wider[0])%6+1)
+	slices.Sort(wider[0])
+	dominated := plane[1:]
+	meets := slices.Clone(dominated)
+	for i, q := range meets { // the last two nodes of a line that misses one of line 0
+		if !slices.Contains(plane[0], q[1]) && !slices.Contains(plane[0], q[2]) {
+			meets[i] = q[1:]
+			break
+		}
+	}
+	for name, c := range map[string]struct {
+		of, other [][]int
+		assigned  bool
+		spoil     func(v *QuotaVotes)
+	}{
+		"least quota":       {of: [][]int{{0, 1}, {0, 2}}, assigned: true, spoil: func(v *QuotaVotes) { v.LowerQuota-- }},
+		"a wider quorum":    {of: plane, other: wider},
+		"a narrower quorum": {of: dominated, other: meets},
+	} {
+		f := mustLoadFamily(7, c.of)
+		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
+		if err != nil || v.Assignable != c.assigned {
+			t.Fatalf("%s: assignable %v, %v", name, v.Assignable, err)
+		}
+		if err := CheckQuotaVotes(f, v); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if c.spoil != nil {
+			c.spoil(&v)
+		}
+		if c.other != nil {
+			f = mustLoadFamily(7, c.other)
+		}
+		if CheckQuotaVotes(f, v) == nil {
+			t.Errorf("%s: not noticed", name)
 		}
 	}
 }

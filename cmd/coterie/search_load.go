@@ -21,7 +21,7 @@ left unused.
 A nondominated coterie reaches it. Up to 7 nodes the load of one coterie of each class
 is found (coterie enumerate lists them), and a note says how many classes reach the
 least; from 8 to 10 nodes a solver refutes what would be better. That takes some
-seconds for 8 nodes, 1 GB of memory for 9, and minutes and 3 GB for 10. Beyond, the
+seconds for 8 and 9 nodes, a minute and 1 GB of memory for 10. Beyond, the
 answer has two bounds, which meet for N = q²+q+1 and N = q²+q where there is a plane of order q.
 
 A strategy and node weights prove the load of the system that is printed: --format json

@@ -315,6 +315,41 @@ func TestVotesAgainstLoads(t *testing.T) {
 	}
 }
 
+// TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it; and numbers
+// whose products would not fit in 64 bits end the quick test.
+func TestVotesRefused(t *testing.T) {
+	for n := 1; n <= MaxRegular; n += 2 {
+		var game votesGame
+		for r, err := range Regular(t.Context(), n, Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Automorphisms() != factorialOf(n) { // the majority looks the same to all nodes
+				continue
+			}
+			game.sets = r.ShiftMinimal()
+			for row := range n {
+				game.basis[row] = -row - 1
+			}
+			game.basis[0], game.rows[0][len(game.sets)] = 0, 1
+			if game.tradeHolds(n, len(game.sets)) {
+				t.Errorf("n = %d: one of the quorums %v passes as a trade", n, game.sets)
+			}
+		}
+		if game.sets == nil {
+			t.Errorf("n = %d: no majority", n)
+		}
+	}
+	// The difference of two products of numbers up to 2^30 fits in 64 bits; of numbers up to 2^31 it need not.
+	for large, small := range map[int64]bool{1 << 15: true, 1 << 16: false} {
+		game := votesGame{scale: 1}
+		game.rows[0][0], game.rows[1][1] = 1<<15, large
+		if game.pivot(1, 1, 0, 0) != small {
+			t.Errorf("a product of %d: small %v", large<<15, !small)
+		}
+	}
+}
+
 // TestVotesFallback leaves every class to measure.FindLoad.
 func TestVotesFallback(t *testing.T) {
 	for n := 1; n <= 6; n++ {
