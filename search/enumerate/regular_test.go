@@ -324,7 +324,7 @@ func TestVotesRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Automorphisms() != factorialOf(n) { // the majority looks the same to all nodes
+			if r.Automorphisms() != factorial(n) { // the majority looks the same to all nodes
 				continue
 			}
 			game.sets = r.ShiftMinimal()
