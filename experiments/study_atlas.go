@@ -26,7 +26,7 @@ func atlasStudy() Study {
 	return NewStudy(Spec[atlasParameters]{
 		Name:  "atlas",
 		Title: "All nondominated coteries on up to seven nodes, and the best of them",
-		Doc: "One row for each class of nondominated coteries, up to the names of the nodes, on 1 to `nodes` nodes, of which some may be in no quorum: its quorums and symmetries, exact load, resilience, live sets, " +
+		Doc: "One row for each class of nondominated coteries, up to the names of the nodes, on n = 1, 2, ... nodes, of which some may be in no quorum: its quorums and symmetries, exact load, resilience, live sets, " +
 			"responsibilities, and the votes that make it, of the least total, or a list of quorums that proves that no votes do. For every quorum system there is a nondominated coterie on the same nodes of " +
 			"no greater load and of no less resilience and availability; so the best of these rows are the best of all quorum systems: `best` has them by criterion, with all ties, `availability` by crash probability, for all p at once, " +
 			"and `pareto` where two or three criteria count. The files atlas-nN.json have the systems, with strategies and node weights, transversals, votes and trades, for a check by plain arithmetic, and for the " +
@@ -354,6 +354,7 @@ func atlasTable(rows []atlasRow) (*Table, error) {
 		Column{"max_responsibility", Ints, "quorums", "in how many quorums the node in the most is"},
 		Column{"equal_responsibility", Bools, "", "whether all n nodes are in equally many quorums"},
 		Column{"load", Ratios, "", "least over strategies of the greatest probability that a node is asked (Naor and Wool 1998)"},
+		Column{"load_about", Floats, "", "the same, rounded"},
 		Column{"resilience", Ints, "nodes", "most crashes that always leave a quorum"},
 		Column{"live", Texts, "", "how many sets of 0, 1, ..., n nodes contain a quorum"},
 		Column{"failure", Floats, "", "probability that no quorum survives if each node crashes with probability 1/10"},
@@ -363,14 +364,14 @@ func atlasTable(rows []atlasRow) (*Table, error) {
 		Column{"regular", Bools, "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever that completes a live set (2-monotonic; all systems of votes are)"},
 	)
 	for _, r := range rows {
-		votes, total, by := Empty(), Empty(), Text("some quorums, each taken some times, hold no node more than half of the times: the trade in "+atlasCertificateName(r.N))
+		votes, total, by := Empty(), Empty(), Text("a list of quorums in which every node occurs in at most half, so that not each of them can have more than half of the votes: the trade in "+atlasCertificateName(r.N))
 		if r.Votes.Weights != nil {
 			votes, total, by = Text(spacedInts(r.Votes.Weights)), Int(r.total()), Text(r.Votes.LeastBy)
 		}
 		least, most := slices.Min(r.Responsible), slices.Max(r.Responsible)
 		err := t.Append(Int(r.N), Int(r.Class), Int(r.Used), Text(strings.Join(r.Names, ", ")), Text(setsText(r.Quorums)), Int(len(r.Quorums)), Int(r.leastSize()), Int(r.mostSize()),
 			Text(histogram(r.sizes())), Int(r.Automorphisms), Int(r.Orbit), Bool(r.Transitive), Int(least), Int(most), Bool(least == most),
-			Ratio(r.Load.Rat()), Int(r.resilience()), Text(spacedInts(r.Live)), Float(floatRat(r.sets().Failure(atlasDrawnCrash()))), votes, total, by, Bool(r.Regular))
+			Ratio(r.Load.Rat()), Float(floatRat(r.Load.Rat())), Int(r.resilience()), Text(spacedInts(r.Live)), Float(floatRat(r.sets().Failure(atlasDrawnCrash()))), votes, total, by, Bool(r.Regular))
 		if err != nil {
 			return nil, err
 		}

@@ -169,8 +169,9 @@ func atlasBest(rows []atlasRow, crash []*big.Rat) (*Table, error) {
 		Column{"value", Ratios, "", "the best value"},
 		Column{"about", Floats, "", "the same, rounded"},
 		Column{"ties", Ints, "classes", "how many classes reach it"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv; the first 20"},
-		Column{"systems", Texts, "", "what they are, as families, by votes, or by SIZE:NUMBER of their quorums; the first three"},
+		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
+		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
+		Column{"quorums", Texts, "", "the quorums of the first"},
 	)
 	for _, w := range atlasJudged(rows, crash) {
 		p := Empty()
@@ -178,20 +179,16 @@ func atlasBest(rows []atlasRow, crash []*big.Rat) (*Table, error) {
 			p = Ratio(w.P)
 		}
 		if err := t.Append(Int(w.n), Bool(w.allUsed), Text(w.Criterion), p, Ratio(w.Value), Float(floatRat(w.Value)), Int(len(w.Classes)),
-			Text(classesText(w.Classes, 20)), Text(systemsText(w.Classes, 3))); err != nil {
+			Text(classesText(w.Classes)), Text(systemsText(w.Classes, 3)), Text(setsText(w.Classes[0].Quorums))); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func classesText(rows []atlasRow, most int) string {
+func classesText(rows []atlasRow) string {
 	var words []string
-	for i, r := range rows {
-		if i == most {
-			words = append(words, "...")
-			break
-		}
+	for _, r := range rows {
 		words = append(words, fmt.Sprint(r.Class))
 	}
 	return strings.Join(words, ", ")
@@ -234,7 +231,7 @@ func (r atlasRow) description() string {
 	case r.known() != "":
 		return r.known()
 	case r.Votes.Weights != nil:
-		return "votes " + spacedInts(r.Votes.Weights)
+		return "weighted:votes=" + strings.ReplaceAll(spacedInts(r.Votes.Weights), " ", "-")
 	}
 	return fmt.Sprintf("no votes, sizes of quorums %s", histogram(r.sizes()))
 }
@@ -318,8 +315,8 @@ func atlasAvailabilityTable(parts []atlasPart) (*Table, error) {
 		Column{"all_used", Bools, "", "whether only systems with every node in some quorum are admitted"},
 		Column{"range", Texts, "", "crash probabilities"},
 		Column{"ties", Ints, "classes", "how many classes are the most available at all of them; all others are less at each"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv; the first 20"},
-		Column{"systems", Texts, "", "what they are, as families, by votes, or by SIZE:NUMBER of their quorums; the first three"},
+		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
+		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
 		Column{"live", Texts, "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"},
 		Column{"by", Texts, "", "the argument"},
 	)
@@ -328,7 +325,7 @@ func atlasAvailabilityTable(parts []atlasPart) (*Table, error) {
 		if slices.ContainsFunc(part.Classes, func(r atlasRow) bool { return !slices.Equal(r.Live, part.Classes[0].Live) }) {
 			live = Empty()
 		}
-		if err := t.Append(Int(part.n), Bool(part.allUsed), Text(part.Range), Int(len(part.Classes)), Text(classesText(part.Classes, 20)),
+		if err := t.Append(Int(part.n), Bool(part.allUsed), Text(part.Range), Int(len(part.Classes)), Text(classesText(part.Classes)),
 			Text(systemsText(part.Classes, 3)), live, Text(part.By)); err != nil {
 			return nil, err
 		}

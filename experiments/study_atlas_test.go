@@ -48,8 +48,8 @@ func TestAtlasSmall(t *testing.T) {
 		t.Errorf("%d lines", len(lines))
 	}
 	for _, want := range []string{
-		"4,wheel:n=4,{1,2} {1,3} {1,4} {2,3,4},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,1,0 0 3 4 1,0.028,2 1 1 1,5,load,true",
-		"5,majority:n=5,{1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5},10,3,3,3:10,120,1,true,6,6,true,3/5,2,0 0 0 10 5 1,0.00856,1 1 1 1 1,5,load,true",
+		"4,wheel:n=4,{1,2} {1,3} {1,4} {2,3,4},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,0.6,1,0 0 3 4 1,0.028,2 1 1 1,5,load,true",
+		"5,majority:n=5,{1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5},10,3,3,3:10,120,1,true,6,6,true,3/5,0.6,2,0 0 0 10 5 1,0.00856,1 1 1 1 1,5,load,true",
 	} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(strings.ReplaceAll(l, `"`, ""), want) }) {
 			t.Errorf("no row with %s", want)
@@ -294,8 +294,8 @@ func TestAtlasAvailability(t *testing.T) {
 			}
 			p := big.NewRat(k, 100)
 			best := part.winners("", p, func(r atlasRow) *big.Rat { return r.sets().Failure(p) })
-			if classesText(best.Classes, 100) != classesText(part.Classes, 100) {
-				t.Errorf("n = %d, all used %t, p = %v: %s, want %s", part.n, part.allUsed, p, classesText(best.Classes, 100), classesText(part.Classes, 100))
+			if classesText(best.Classes) != classesText(part.Classes) {
+				t.Errorf("n = %d, all used %t, p = %v: %s, want %s", part.n, part.allUsed, p, classesText(best.Classes), classesText(part.Classes))
 			}
 		}
 	}
@@ -313,8 +313,8 @@ func TestAtlasFront(t *testing.T) {
 	}
 	rows := []atlasRow{row(1, 5, 2), row(2, 5, 2), row(3, 6, 3), row(4, 6, 2), row(5, 7, 3), row(6, 4, 1), row(7, 5, 1)}
 	fronts := atlasFronts(rows, []int{6}, nil)
-	if len(fronts) != 1 || classesText(fronts[0].Classes, 10) != "6, 1, 2, 3" {
-		t.Errorf("%v", classesText(fronts[0].Classes, 10))
+	if len(fronts) != 1 || classesText(fronts[0].Classes) != "6, 1, 2, 3" {
+		t.Errorf("%v", classesText(fronts[0].Classes))
 	}
 	if list := atlasFronts(rows, []int{5}, nil); len(list) > 0 {
 		t.Errorf("a front for no n: %v", list)

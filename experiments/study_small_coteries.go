@@ -25,7 +25,7 @@ func smallCoteriesStudy() Study {
 	full := smallParameters{Nodes: 9, Listed: 8, Votes: 9, Tried: 8, Groups: []int{2, 3, 4}, Tuples: 6, Second: 5}
 	return NewStudy(Spec[smallParameters]{
 		Name:  "small-coteries",
-		Title: "How many coteries there are on up to nine nodes, of every kind, by two methods",
+		Title: "How many coteries there are on up to nine nodes, of every kind, by two methods where two reach",
 		Doc: "Nondominated coteries, all coteries, those with votes and regular ones: labelled and up to the names of the nodes, with all nodes in use or not, counted by two methods wherever there are two that reach so far. " +
 			"The study fails if two methods, or a published number and ours, differ. `terms` has the sums behind the classes: how many nondominated coteries a renaming with given cycles leaves as they are; they add up to n! times the number of classes. " +
 			"`groups` counts group quorum systems in which every cartel has a quorum.",

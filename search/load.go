@@ -112,7 +112,8 @@ func Load(ctx context.Context, n int, opts LoadOptions) (*Result, error) {
 		r.StoppedBy = stopCause(ctx)
 	}
 	if !r.Optimal && r.StoppedBy == "" && (opts.Method == "bounds" || n > loadSolveNodes) {
-		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet, and no solver was asked: one is for at most %d nodes, without --method bounds", loadSolveNodes))
+		r.StoppedBy = "no solver was asked"
+		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", loadSolveNodes))
 	}
 	if r.System != nil {
 		r.Notes = append(r.Notes, "coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")

@@ -168,7 +168,7 @@ func withFileHint(err error) error {
 		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
 	}
 	if errors.As(err, &form) && form.Problem == `unknown key "index"` {
-		return hinted{err, "this is a line of enumerate: its system stands under the key system; `jq -c .system` takes it out"}
+		return hinted{err, "this is a listing of enumerate, an object on each line, with the system under the key system: `sed -n 17p FILE | jq -c .system` takes out the 17th"}
 	}
 	return err
 }

@@ -153,8 +153,8 @@ func enumerateWords(q enumerate.Query) string {
 		words = "classes of " + words
 	}
 	words += " on " + count(q.Nodes, "node")
-	if q.AllUsed && q.Nodes > 1 {
-		words += ", all of them used"
+	if q.AllUsed {
+		words += ", with all nodes used"
 	}
 	return words
 }
@@ -197,6 +197,10 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	if err := q.CheckList(); err != nil {
 		return enumerateError(err)
 	}
+	toFile := a.output != "" && a.output != "-" && replaceable(a.output)
+	if partial := a.output + partialSuffix; toFile && !resume && exists(partial) {
+		return hinted{fmt.Errorf("%s is of an interrupted listing, and would be lost", partial), "--resume goes on with it; remove it to begin anew"}
+	}
 	progress, done := a.enumerateProgress()
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
@@ -204,14 +208,12 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		return enumerateError(err)
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
-	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String())}
+	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String()), total: total}
 	var old *partialRows
 	if resume {
 		if old, err = a.partialRows(ctx, rows); err != nil {
 			return err
 		}
-	} else if a.output != "" && a.output != "-" && replaceable(a.output) && exists(a.output+partialSuffix) {
-		a.notef("%s is of an earlier run; --resume would go on with it", a.output+partialSuffix)
 	}
 	bar := a.rowBar("listing "+enumerateWords(q), total)
 	defer bar.end()
@@ -257,8 +259,14 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	if failed != nil {
 		err = failed
 	}
-	if err != nil {
+	switch {
+	case err != nil && toFile && ctx.Err() != nil:
+		a.notef("the same command with --resume goes on")
+		return err
+	case err != nil:
 		return enumerateError(err)
+	case toFile:
+		a.notef("%s is whole: %d %s, as many as by %s", a.output, total, enumerateWords(q), expected.Method)
 	}
 	return nil
 }

@@ -43,7 +43,11 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 	p := &partialRows{path: a.output + partialSuffix}
 	data, err := os.Open(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, hinted{fmt.Errorf("--resume: there is no %s", p.path), "an interrupted listing leaves one; without --resume it begins anew"}
+		hint := "an interrupted listing leaves one; without --resume it begins anew"
+		if exists(a.output) {
+			hint = fmt.Sprintf("%s is there, and was whole when it was written; an interrupted listing leaves the other", a.output)
+		}
+		return nil, hinted{fmt.Errorf("--resume: there is no %s", p.path), hint}
 	} else if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", p.path, reason(err))
 	}

@@ -17,6 +17,7 @@ import (
 type enumerateRows struct {
 	query  enumerate.Query
 	format string
+	total  int // how many systems there are
 	width  int // of the numbers in the text form
 }
 
@@ -138,7 +139,7 @@ func (r enumerateRows) appendJSON(line []byte, item enumerate.Item) []byte {
 	if r.query.Groups > 1 {
 		kind, key = quorum.KindGroupSystem, `"cartels":[`
 	}
-	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"n":%d,%s`, quorum.Format, string(kind), r.query.Nodes, key)
+	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"name":"%v of the %d %s","n":%d,%s`, quorum.Format, string(kind), quorum.Index(item.Index), r.total, enumerateWords(r.query), r.query.Nodes, key)
 	line = appendCartels(line, item.Cartels, jsonMarks)
 	if r.query.Groups > 1 {
 		line = append(line, ']')

@@ -32,7 +32,7 @@ a formula without a model, for any other solver.
 --method bounds lists nothing and asks no solver.`,
 		Example: `  coterie search load --n 7
   coterie search load --n 13
-  coterie search load --n 14 --system fourteen.json`,
+  coterie search load --n 12 --system twelve.json`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")

@@ -161,7 +161,7 @@ func Count(ctx context.Context, q Query, opts Options) (Counted, error) {
 // CountBy returns what Count does, by a method of [Query.Methods]; for another one, and if q cannot be
 // counted, the error is an *[InputError]. Split methods that count systems that use all nodes need
 // the numbers of fewer nodes, too; below the range of the method these are counted by the next one. Listing
-// 8 nodes takes minutes.
+// takes as long as List does.
 func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted, error) {
 	if err := q.CheckCount(); err != nil {
 		return Counted{}, err

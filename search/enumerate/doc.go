@@ -6,6 +6,14 @@
 // compared. [Canonical] is the form of a class, with the number of its automorphisms. [Regular] and [CountVotes]
 // are about those that votes make.
 //
+//	for item, err := range enumerate.List(ctx, enumerate.Query{Nodes: 5, Nondominated: true, Classes: true}, enumerate.Options{}) {
+//		if err != nil {
+//			return err
+//		}
+//		family := item.Cartels[0].Family() // its quorums, for the packages quorum and measure
+//		fmt.Println(item.Automorphisms, item.Orbit, family.Len())
+//	}
+//
 // A system is a monotone Boolean function: at which sets of nodes it is true, those that contain a quorum. On up
 // to 6 nodes its truth table is one word, which dual, order and renaming treat at once.
 //
