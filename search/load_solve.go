@@ -89,6 +89,8 @@ func (s *loadSearch) learn(ctx context.Context, f *loadFormula, model []bool, wo
 	if !ok {
 		return fmt.Errorf("internal error: node weights %v do not fit", load.NodeWeights)
 	}
+	f.cnf.Comment(fmt.Sprintf("Node weights %s, also in other orders: of load below %v is only what has a quorum that weighs less than that part of their sum; one of the maximal such sets is live.",
+		strings.Trim(fmt.Sprint(weights), "[]"), s.result.Upper))
 	for renamed := range s.renamed(weights) {
 		f.lighter(renamed, s.result.Upper.Rat())
 	}
@@ -228,10 +230,12 @@ func newLoadFormula(n int) *loadFormula {
 // before hold as well.
 func (f *loadFormula) sizes(least, most int) {
 	if f.most == 0 || most < f.most {
+		f.cnf.Comment(fmt.Sprintf("The smallest quorum has at most %d nodes; the nodes are named so that it is among the first.", most))
 		f.cnf.AddClause(f.live[1<<most-1])
 		f.most = most
 	}
 	if least > f.least {
+		f.cnf.Comment(fmt.Sprintf("No quorum has fewer than %d nodes, which would make the load too great.", least))
 		for set := range f.live {
 			if bits.OnesCount(uint(set)) == least-1 {
 				f.cnf.AddClause(-f.live[set])
@@ -252,6 +256,7 @@ func (f *loadFormula) smallest(ctx context.Context, size, count int) (changed bo
 		return false, err
 	}
 	f.count, f.cases = count, nil
+	f.cnf.Comment(fmt.Sprintf("At least %d quorums have %d nodes: one of each class of such families, up to the names of the nodes, is a case.", count, size))
 	var some []int
 	for i, sets := range families {
 		v := f.cnf.NewVar()
