@@ -22,10 +22,10 @@
 // On two cores, and how it grows:
 //
 //	                                  listed                       counted
-//	nondominated coteries             n <= 7, a second             n <= 8 in milliseconds, n = 9 in ten seconds
-//	classes of them                   n <= 8, ten seconds          n <= 8 in milliseconds, n = 9 in twenty seconds
-//	coteries                          n <= 6, a second             n <= 7 in milliseconds, n = 8 in ten seconds
-//	classes of them                   n <= 7, half a minute        n <= 8 in twenty seconds
+//	nondominated coteries             n <= 7, a second             n <= 8 in milliseconds, n = 9 in six seconds
+//	classes of them                   n <= 8, two seconds          n <= 8 in milliseconds, n = 9 in eight seconds
+//	coteries                          n <= 6, a second             n <= 7 in milliseconds, n = 8 in six seconds
+//	classes of them                   n <= 7, ten seconds          n <= 8 in eight seconds
 //	regular ones, those with votes    n <= 9, seconds              n <= 9 in seconds
 //	group quorum systems              up to 10 million of them     n <= 5, some kinds n <= 7: see "Limits of group systems"
 //
