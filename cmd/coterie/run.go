@@ -49,6 +49,7 @@ func (e hinted) Unwrap() error { return e.error }
 
 // app is one run of the program: its streams and the flags of every verb.
 type app struct {
+	args     []string
 	in       io.Reader
 	out, err io.Writer
 
@@ -71,7 +72,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 			status = exitInternal
 		}
 	}()
-	a := &app{in: in, out: out, err: errw}
+	a := &app{args: args, in: in, out: out, err: errw}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -125,9 +126,7 @@ func (a *app) rootCommand() *cobra.Command {
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.start(cmd) },
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
-	})
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// flagValues says in words what a flag takes, by the type that pflag gives it.
+var flagValues = map[string]string{
+	"int":      "a whole number",
+	"uint64":   "a whole number of at least 0",
+	"duration": "a duration, as in 90s or 10m",
+	"bool":     "true or false",
+}
+
+// flagError says what is wrong with a flag in the words of the command line. args are those of the program.
+func flagError(cmd *cobra.Command, args []string, err error) error {
+	var value *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &value):
+		f := value.GetFlag()
+		if want := flagValues[f.Value.Type()]; want != "" {
+			return hinted{fmt.Errorf("--%s %s: want %s", f.Name, value.GetValue(), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+		}
+	case errors.As(err, &unknown):
+		// A misspelt verb leaves its flags to the program itself.
+		if cmd == cmd.Root() && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			return knownVerb(cmd, args[:1])
+		}
+		hint := fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())
+		if near := nearFlag(cmd, unknown.GetSpecifiedName()); near != "" {
+			hint = fmt.Sprintf("did you mean --%s? %s", near, hint)
+		}
+		return hinted{err, hint}
+	}
+	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+}
+
+// nearFlag is the flag of cmd whose name differs from a misspelt one by dashes, or is the beginning of it or the
+// other way round; "" if there is none, or more than one.
+func nearFlag(cmd *cobra.Command, name string) string {
+	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
+	var near []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		a, b := plain(f.Name), plain(name)
+		if a == b || len(a) > 1 && len(b) > 1 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+			near = append(near, f.Name)
+		}
+	})
+	if len(near) != 1 {
+		return ""
+	}
+	return near[0]
+}
