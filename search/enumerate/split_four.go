@@ -20,7 +20,7 @@ import (
 // The number is the sum of the section "Splitting on four nodes" of the package comment, over the
 // least part e and the parts A, B, C with the first of the four nodes and another one. Only one
 // e of each orbit under the renamings that keep the lattice is taken; then A, B, C run through
-// V = [e, e*], and of their orbits one of each is taken as well, see [frame]. For k = 5 about a
+// V = [e, e*], and of their orbits one of each is taken as well, see [frame]. For k = 5 some six
 // billion products are added.
 //
 // Memory: a table of |V| rows and one column of 4 bytes for each pair of duals in V, at most
