@@ -35,6 +35,9 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // TestReadme runs every command of the README's console blocks and compares its
 // output; with -update it rewrites the blocks.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts to 21 digits, twenty times as long under the race detector")
+	}
 	path := filepath.Join(root, "README.md")
 	text, err := os.ReadFile(path)
 	if err != nil {
