@@ -109,16 +109,19 @@ func (f Function) Below(g Function) bool {
 	return true
 }
 
-// setOrder has all sets of 8 nodes by size; of two of one size, the one that has the least node in which they
-// differ comes first.
+// compareSets orders sets of nodes by size; of two of one size, the one that has the least node in which they differ
+// comes first.
+func compareSets(a, b int) int {
+	return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
+}
+
+// setOrder has all sets of 8 nodes in this order.
 var setOrder = func() []uint8 {
 	order := make([]uint8, 1<<MaxNodes)
 	for i := range order {
 		order[i] = uint8(i)
 	}
-	slices.SortFunc(order, func(a, b uint8) int {
-		return cmp.Or(bits.OnesCount8(a)-bits.OnesCount8(b), cmp.Compare(bits.Reverse8(b), bits.Reverse8(a)))
-	})
+	slices.SortFunc(order, func(a, b uint8) int { return compareSets(int(a), int(b)) })
 	return order
 }()
 

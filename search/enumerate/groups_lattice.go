@@ -2,7 +2,6 @@ package enumerate
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 )
 
@@ -109,28 +108,9 @@ type orbitLattice struct {
 // itself. t must not be the identity of 6 variables, nor one of them that exchanges two: these have
 // 7828354 and 160948 functions. The error is the cause of ctx.
 func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
-	k := t.nodes()
-	p := newOrbitPoset(t)
-	masks := make([]table, len(p.orbits))
-	for i, orbit := range p.orbits {
-		for _, s := range orbit {
-			masks[i] |= 1 << s
-		}
-	}
-	var members []table
-	err := p.functions(ctx, func(orbits uint64) {
-		f := table(0)
-		for ; orbits != 0; orbits &= orbits - 1 {
-			f |= masks[bits.TrailingZeros64(orbits)]
-		}
-		members = append(members, f)
-	})
-	if err != nil {
-		return nil, err
-	}
-	l := &orbitLattice{lattice: newLattice(k, members)}
-	l.orbit = slices.Repeat([]int32{-1}, len(members))
-	l.symmetries = renamingsCommuting(renamingWithCycles(t))
+	to := renamingWithCycles(t)
+	l := &orbitLattice{lattice: latticeUnder(to), symmetries: renamingsCommuting(to)}
+	l.orbit = slices.Repeat([]int32{-1}, len(l.members))
 	for i, f := range l.members {
 		if l.orbit[i] >= 0 {
 			continue

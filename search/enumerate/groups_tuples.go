@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -218,7 +217,7 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 				return err
 			}
 			a, dual := l.members[first], l.members[l.duals[first]]
-			var sum accumulator
+			var sum wide
 			sizes, symmetries := l.orbitsKeeping(first, images)
 			for at, i := range order[:all] {
 				if symmetries > 2 && sizes[i] == 0 {
@@ -270,19 +269,4 @@ func tripleProducts(p, q, r []uint16) uint64 {
 		sum += uint64(x) * uint64(q[i]) * uint64(r[i])
 	}
 	return sum
-}
-
-// accumulator adds up numbers below 2^128.
-type accumulator struct{ high, low uint64 }
-
-func (a *accumulator) add(x, times uint64) {
-	high, low := bits.Mul64(x, times)
-	var carry uint64
-	a.low, carry = bits.Add64(a.low, low, 0)
-	a.high += high + carry
-}
-
-func (a accumulator) big() *big.Int {
-	x := new(big.Int).SetUint64(a.high)
-	return x.Add(x.Lsh(x, 64), new(big.Int).SetUint64(a.low))
 }

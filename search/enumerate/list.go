@@ -97,32 +97,18 @@ type place struct {
 
 // placeOf returns where a listing of q goes on after an item of it.
 func (q Query) placeOf(after Item) (place, error) {
-	bad := func(why string) (place, error) {
+	err := q.Admits(after)
+	if err == nil && after.Index < 0 {
+		err = fmt.Errorf("its place is %d", after.Index)
+	}
+	if err != nil {
 		return place{}, &InputError{
 			Option: "resume",
-			Why:    "the listing cannot go on after this item: " + why,
+			Why:    "the listing cannot go on after this item: " + err.Error(),
 			Advice: "go on with the query that the item comes from",
 		}
 	}
-	if len(after.Cartels) != 1 || after.Index < 0 {
-		return bad("it is no coterie")
-	}
 	f := after.Cartels[0]
-	switch {
-	case f.n != q.Nodes:
-		return bad("it has another number of nodes")
-	case f.Size() == 0 || !f.Below(f.Dual()):
-		return bad("it is no coterie")
-	case q.Nondominated && !f.selfDual():
-		return bad("it is dominated")
-	case q.AllUsed && !f.usesAll():
-		return bad("it has a node that is in no quorum")
-	}
-	if q.Classes {
-		if least, _ := Canonical(f); f != least {
-			return bad("it is not the one of its class that is listed")
-		}
-	}
 	if q.split() < 0 {
 		return place{behind: true}, nil
 	}
@@ -136,24 +122,6 @@ func (q Query) placeOf(after Item) (place, error) {
 		p, e, _ = leastSplit(x, !q.Nondominated)
 	}
 	return place{behind: true, p: p, e: e}, nil
-}
-
-// usesAll reports whether every node is in a quorum.
-func (f Function) usesAll() bool {
-	for v := range f.n {
-		grown := f.grown(v) // the function at sets without v, moved to the sets with v
-		for w := range grown {
-			if v < 6 {
-				grown[w] ^= f.words[w] & uint64(variables[v])
-			} else if w>>(v-6)&1 == 1 {
-				grown[w] ^= f.words[w]
-			}
-		}
-		if grown == ([4]uint64{}) {
-			return false
-		}
-	}
-	return true
 }
 
 // system is the coterie that the pair p, e of functions of k variables stands for in a listing of q.

@@ -118,15 +118,15 @@ func TestListRefusesItems(t *testing.T) {
 		after Item
 		want  string
 	}{
-		{"no function", Query{Nodes: 3}, Item{}, "no coterie"},
-		{"two functions", Query{Nodes: 3}, Item{Cartels: []Function{majority, majority}}, "no coterie"},
-		{"negative index", Query{Nodes: 3}, Item{Index: -1, Cartels: []Function{majority}}, "no coterie"},
-		{"other n", Query{Nodes: 4}, Item{Cartels: []Function{majority}}, "another number of nodes"},
-		{"no quorum", Query{Nodes: 3}, Item{Cartels: []Function{{n: 3}}}, "no coterie"},
-		{"disjoint quorums", Query{Nodes: 3}, Item{Cartels: []Function{family{1, 2}.function(3)}}, "no coterie"},
+		{"no function", Query{Nodes: 3}, Item{}, "0 cartels, not 1"},
+		{"two functions", Query{Nodes: 3}, Item{Cartels: []Function{majority, majority}}, "2 cartels, not 1"},
+		{"negative index", Query{Nodes: 3}, Item{Index: -1, Cartels: []Function{majority}}, "place is -1"},
+		{"other n", Query{Nodes: 4}, Item{Cartels: []Function{majority}}, "3 nodes, not 4"},
+		{"no quorum", Query{Nodes: 3}, Item{Cartels: []Function{{n: 3}}}, "without quorums"},
+		{"disjoint quorums", Query{Nodes: 3}, Item{Cartels: []Function{family{1, 2}.function(3)}}, "do not meet"},
 		{"dominated", Query{Nodes: 3, Nondominated: true}, Item{Cartels: []Function{pair}}, "dominated"},
 		{"unused", Query{Nodes: 3, AllUsed: true}, Item{Cartels: []Function{pair}}, "in no quorum"},
-		{"not canonical", Query{Nodes: 3, Classes: true}, Item{Cartels: []Function{pair.reversed()}}, "not the one of its class"},
+		{"not canonical", Query{Nodes: 3, Classes: true}, Item{Cartels: []Function{pair.reversed()}, Automorphisms: 2, Orbit: 3}, "does not represent its class"},
 	} {
 		var last error
 		for item, err := range List(t.Context(), c.q, Options{After: &c.after}) {

@@ -1,7 +1,6 @@
 package enumerate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -143,10 +142,7 @@ next:
 		}
 		sets = append(sets, set)
 	}
-	slices.SortFunc(sets, func(a, b int) int {
-		// Of two sets of one size, the one that has the least node in which they differ comes first.
-		return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
-	})
+	slices.SortFunc(sets, compareSets)
 	return sets
 }
 
