@@ -4,15 +4,35 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/big"
 
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// loadClasses yields one of each class of nondominated coteries on n nodes.
+// loadClasses lists one of each class of nondominated coteries on n nodes, and compares the labelled ones that they stand
+// for with their count, which another method finds: a class that was left out would make "exhaustive" untrue.
 func loadClasses(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, error] {
-	return enumerate.List(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{Jobs: jobs})
+	return func(yield func(enumerate.Item, error) bool) {
+		query, opts := enumerate.Query{Nodes: n, Nondominated: true}, enumerate.Options{Jobs: jobs}
+		want, err := enumerate.Count(ctx, query, opts)
+		if err != nil {
+			yield(enumerate.Item{}, err)
+			return
+		}
+		labelled := int64(0)
+		query.Classes = true
+		for item, err := range enumerate.List(ctx, query, opts) {
+			if !yield(item, err) {
+				return
+			}
+			labelled += int64(item.Orbit)
+		}
+		if want.Count.Cmp(big.NewInt(labelled)) != 0 {
+			yield(enumerate.Item{}, fmt.Errorf("internal error: the classes on %s stand for %d nondominated coteries, and there are %v by %s", loadNodes(n), labelled, want.Count, want.Method))
+		}
+	}
 }
 
 // listAll finds the load of one of each class of nondominated coteries.
@@ -39,9 +59,6 @@ func (s *loadSearch) listAll(ctx context.Context) error {
 		case value.Cmp(s.result.Upper) == 0:
 			reach++
 		}
-	}
-	if classes == 0 {
-		return fmt.Errorf("internal error: no class of nondominated coteries on %s", loadNodes(s.n))
 	}
 	words := fmt.Sprintf("the %d classes of nondominated coteries on %s", classes, loadNodes(s.n))
 	if classes == 1 {
