@@ -29,9 +29,9 @@ func loadSmallest(n, c int, value *big.Rat) int {
 	return int(new(big.Int).Quo(ratio.Num(), ratio.Denom()).Int64()) + 1 // the least number greater than ratio
 }
 
-// loadFamilies lists one of each class of families of count sets of c of n nodes, every two of which meet, up to renaming of the nodes. The
-// first set of each is that of the first c nodes. Each family of k+1 sets contains one of k, so that all are found by adding a
-// set to one of each class.
+// loadFamilies lists one of each class of families of count sets of c of n nodes, every two of which meet, up
+// to renaming of the nodes. The first set of each is that of the first c nodes. Each family of k+1 sets
+// contains one of k, so that all are found by adding a set to one of each class.
 func loadFamilies(ctx context.Context, n, c, count int) ([][]uint64, error) {
 	classes := [][]uint64{{1<<c - 1}}
 	for size := 2; size <= count; size++ {
@@ -59,7 +59,8 @@ func loadFamilies(ctx context.Context, n, c, count int) ([][]uint64, error) {
 	return classes, nil
 }
 
-// loadKey is the same for families that differ by a renaming: of each set, the responsibilities of its nodes and how many nodes it shares with others.
+// loadKey is the same for families that differ by a renaming: of each set, the responsibilities of its nodes
+// and how many nodes it shares with others.
 func loadKey(n int, sets []uint64) string {
 	var responsibility [64]int
 	for _, set := range sets {

@@ -11,17 +11,17 @@ import (
 	"coterie/quorum"
 )
 
-// Limits of what is tried: quorums that are listed, nodes for which smallest covers are searched for, and nodes up to which all families
-// are built, whose loads are long fractions where they have no symmetry.
+// Limits of what is tried: quorums that are listed, nodes for which smallest covers are searched for, and nodes
+// up to which all families are built, whose loads are long fractions where they have no symmetry.
 const (
 	loadListed      = 10_000
 	loadCoverNodes  = 40
 	loadFamilyNodes = 100
 )
 
-// construct offers systems on at most n nodes; the others stay unused. First come those whose loads are K/m, planes and
-// translates of covers, then what a plane on more nodes leaves, then all other families of package construct. On m nodes no load
-// is less than bounds.LoadFromWholeSizes(m), so that most m are passed over.
+// construct offers systems on at most n nodes; the others stay unused. First come those whose loads are K/m,
+// planes and translates of covers, then what a plane on more nodes leaves, then all other families of package
+// construct. On m nodes no load is less than bounds.LoadFromWholeSizes(m), so that most m are passed over.
 func (s *loadSearch) construct(ctx context.Context) error {
 	if err := s.offer(ctx, loadFamily(s.n, []uint64{1}), "a single node"); err != nil {
 		return err

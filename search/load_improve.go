@@ -16,11 +16,11 @@ const (
 	loadSteps  = 60
 )
 
-// improve looks for a system that is better than what was constructed, by generating columns: a family of
-// sets that meet has a best strategy and node weights that prove its load L; a set S with a weight below L that meets all
-// quorums which the strategy asks may join them, and those that it does not meet leave: the load does not grow. Where
-// there is no such set, some quorums are taken away, and it starts again with random weights. It starts from parts of planes and from
-// the best system so far. The sets of random choice come from the seed.
+// improve looks for a system that is better than what was constructed, by generating columns: a family of sets
+// that meet has a best strategy and node weights that prove its load L; a set S with a weight below L that
+// meets all quorums which the strategy asks may join them, and those that it does not meet leave: the load does
+// not grow. Where there is no such set, some quorums are taken away, and it starts again with random weights.
+// It starts from parts of planes and from the best system so far. The sets of random choice come from the seed.
 func (s *loadSearch) improve(ctx context.Context) error {
 	best, err := s.bestSets(ctx)
 	if err != nil {
@@ -162,8 +162,9 @@ func (s *loadSearch) descend(ctx context.Context, sets []uint64) ([]uint64, erro
 	return sets, nil
 }
 
-// loadLightest returns a set that meets all sets and weighs less than limit, the lightest one within the work that it may do, and its weight; 0 if there is
-// none. It branches over the members of a set that is not met yet.
+// loadLightest returns a set that meets all sets and weighs less than limit, the lightest one within the work
+// that it may do, and its weight; 0 if there is none. It branches over the members of a set that is not met
+// yet.
 func loadLightest(weights []float64, sets []uint64, limit float64) (best uint64, weight float64) {
 	const work = 200_000
 	steps := 0

@@ -11,8 +11,9 @@ import (
 	"coterie/search/enumerate"
 )
 
-// loadClasses lists one of each class of nondominated coteries on n nodes, and compares the labelled ones that they stand
-// for with their count, which another method finds: a class that was left out would make "exhaustive" untrue.
+// loadClasses lists one of each class of nondominated coteries on n nodes, and compares the labelled ones that
+// they stand for with their count, which another method finds: a class that was left out would make
+// "exhaustive" untrue.
 func loadClasses(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, error] {
 	return func(yield func(enumerate.Item, error) bool) {
 		query, opts := enumerate.Query{Nodes: n, Nondominated: true}, enumerate.Options{Jobs: jobs}

@@ -97,8 +97,8 @@ func (s *loadSearch) learn(ctx context.Context, f *loadFormula, model []bool, wo
 	return nil
 }
 
-// loadSizes returns the least and the greatest size that the smallest quorum of a system on n nodes with a load below value
-// can have by bounds.LoadFromSize; 0, 0 if there is none.
+// loadSizes returns the least and the greatest size that the smallest quorum of a system on n nodes with a load
+// below value can have by bounds.LoadFromSize; 0, 0 if there is none.
 func loadSizes(n int, value *big.Rat) (least, most int) {
 	for c := 1; c <= n; c++ {
 		if bounds.LoadFromSize(n, c).Cmp(value) < 0 {
@@ -198,9 +198,9 @@ type loadFormula struct {
 	cases       [][]int
 }
 
-// newLoadFormula has a variable for each set with node 0, live; a set without it is live iff its complement is not. The clauses say that
-// sets above live sets are live. Self-duality is in the literals, and as the empty set or that of all nodes is
-// live, the latter is.
+// newLoadFormula has a variable for each set with node 0, live; a set without it is live iff its complement is
+// not. The clauses say that sets above live sets are live. Self-duality is in the literals, and as the empty
+// set or that of all nodes is live, the latter is.
 func newLoadFormula(n int) *loadFormula {
 	f := &loadFormula{n: n, cnf: &sat.CNF{}, live: make([]int, 1<<n)}
 	f.cnf.Comment(fmt.Sprintf("Is there a nondominated coterie on %s whose load is below that of the best found?", loadNodes(n)))
@@ -226,8 +226,8 @@ func newLoadFormula(n int) *loadFormula {
 	return f
 }
 
-// sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are the first ones. Limits that were stated
-// before hold as well.
+// sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are the first
+// ones. Limits that were stated before hold as well.
 func (f *loadFormula) sizes(least, most int) {
 	if f.most == 0 || most < f.most {
 		f.cnf.Comment(fmt.Sprintf("The smallest quorum has at most %d nodes; the nodes are named so that it is among the first.", most))
@@ -245,8 +245,8 @@ func (f *loadFormula) sizes(least, most int) {
 	}
 }
 
-// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets are live. What it said before for a smaller
-// count holds as well, as those families are parts of these.
+// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets are live.
+// What it said before for a smaller count holds as well, as those families are parts of these.
 func (f *loadFormula) smallest(ctx context.Context, size, count int) (changed bool, err error) {
 	if count <= f.count {
 		return false, nil
