@@ -115,8 +115,8 @@ const (
 
 // orderBelowHalf compares the availabilities of two families at all p in 0 < p < 1/2, exactly.
 func orderBelowHalf(a, b measure.LiveSets) order {
-	half := measure.FractionOf(1, 2)
-	list, equal := measure.Crossings(a, b, measure.FractionOf(1, 1<<20))
+	half := bounds.FractionOf(1, 2)
+	list, equal := measure.Crossings(a, b, bounds.FractionOf(1, 1<<20))
 	switch {
 	case equal:
 		return asAvailable
@@ -476,6 +476,6 @@ func drawCost(out *Output, t *Table) error {
 func rootOf(n int) float64 { return math.Sqrt(float64(n)) }
 
 // overPlane is load divided by the least load that bounds.PlaneLoad allows for n nodes.
-func overPlane(load measure.Fraction, n int) float64 {
+func overPlane(load bounds.Fraction, n int) float64 {
 	return load.Float64() / bounds.PlaneLoad(n).Float64()
 }

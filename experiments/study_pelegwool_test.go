@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 )
@@ -305,7 +306,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		"a billiard above the bound":  {func(r *pelegWoolRows) { r.counted[1].WithinUnion = false }, "agrawal-billiard-availability"},
 		"a system above the bound":    {func(r *pelegWoolRows) { r.majorities[1].WithinUnion = false }, "agrawal-exponential-quorums"},
 		"two thresholds":              {func(r *pelegWoolRows) { billiard(r).Unique = false }, "agrawal-hierarchical-availability"},
-		"no threshold above 0":        {func(r *pelegWoolRows) { billiard(r).Low = measure.FractionOf(0, 1) }, "agrawal-hierarchical-availability"},
+		"no threshold above 0":        {func(r *pelegWoolRows) { billiard(r).Low = bounds.Integer(0) }, "agrawal-hierarchical-availability"},
 		"a level that fails more":     {func(r *pelegWoolRows) { billiard(r).Levels[1].LogFailure = -1 }, "agrawal-hierarchical-availability"},
 		"a grid that grows":           {func(r *pelegWoolRows) { grid(r).Levels[1].K++ }, "agrawal-hierarchical-grids"},
 		"a grid level of failure":     {func(r *pelegWoolRows) { grid(r).Levels[1].LogFailure = 0 }, "agrawal-hierarchical-grids"},
