@@ -106,7 +106,7 @@ func atlasMajorityOnly(classes string, parts []atlasPart) Judgement {
 				return balanced(a), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
 			}
 			return len(a.Classes) == 1 && isMajority(a.Classes[0]), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
-		}).Proved("experiments#The most available coterie"))
+		}).Proved("optimal-availability"))
 }
 
 // atlasDistributed judges whether nondominated coteries are fully distributed.

@@ -250,7 +250,7 @@ func tryCoteries(ctx context.Context, env Env, out *Output, p groupAvailabilityP
 			}),
 			Judge(over, all, func(r coterieRow) (bool, string) {
 				return r.Beyond == "" && r.Best > 0 && r.MajorityIsBest == (r.N%2 == 1) && (r.N%2 == 0 || r.Best == 1), fmt.Sprintf("n = %d: %s", r.N, r.Beyond)
-			}).Proved("experiments#The most available coterie")),
+			}).Proved("optimal-availability")),
 	}}, nil
 }
 

@@ -235,7 +235,7 @@ func loadClaims(p groupAvailabilityParameters, loads []loadedSystem, surficial [
 					ok := s.Smallest == d && s.Load.Cmp(bounds.FractionOf(2, int64(d+1))) == 0 &&
 						s.Load.Cmp(bounds.NewFraction(bounds.LoadFromSize(s.N, s.Smallest))) == 0 && square.Cmp(big.NewRat(2, 1)) < 0
 					return ok, fmt.Sprintf("%s: smallest quorum %d, load %v", s.Spec, s.Smallest, s.Load)
-				}).Proved("experiments#The load of the triangle lattice")),
+				}).Proved("triangle-lattice-load")),
 		},
 		{
 			ID: "maekawa-method-1-load", Source: "Maekawa 1985", Section: "section 7, Method 1",

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -393,16 +392,5 @@ func TestPelegWoolRefuses(t *testing.T) {
 	}
 	if _, err := majorityRow(4, big.NewRat(1, 10)); err == nil {
 		t.Error("majority of 4")
-	}
-}
-
-func TestPelegWoolProofs(t *testing.T) {
-	for _, ref := range []string{
-		"experiments#Grids and billiards fail in the end", "experiments#Few quorums do not last", "experiments#Hierarchies and their fixed point",
-		"experiments#Towers keep the size up to logarithms",
-	} {
-		if err := findProof(os.DirFS(".."), ref); err != nil {
-			t.Error(err)
-		}
 	}
 }
