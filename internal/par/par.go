@@ -34,8 +34,8 @@ func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, 
 	for worker := range min(Jobs(jobs), n) {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if err := context.Cause(inner); err != nil {
-					return err
+				if inner.Err() != nil {
+					return context.Cause(inner)
 				}
 				if err := do(inner, worker, i); err != nil {
 					return err
