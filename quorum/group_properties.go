@@ -4,6 +4,8 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
+
+	"coterie/internal/sets"
 )
 
 // JudgeCrossIntersection judges whether quorums of different cartels meet (Joung
@@ -114,7 +116,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		class = append(class, slices.Repeat([]int{k}, f.Len())...)
 	}
 	find := func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
-		dst := make([]uint64, inc.words)
+		dst := make([]uint64, inc.Words)
 		for i := range inc.hi {
 			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
 				return noPair, ctx.Err()
@@ -142,26 +144,24 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 // does: it returns the first quorum of all that misses one of a later cartel, with
 // the first such one. Cartel k is start[k]..start[k+1]-1.
 func firstBeyondBySets(all Family, start []int) pair {
-	full := uint32(1)<<all.n - 1
-	later := upset{all.n, make([]uint64, max(1, 1<<all.n/64))}
+	full := uint64(1)<<all.n - 1
+	later := sets.NewTable(all.n)
 	best := -1
 	for k := len(start) - 2; k >= 0; k-- {
 		for i := start[k+1] - 1; i >= start[k]; i-- {
-			if later.has(full &^ mask(all.Quorum(i))) {
+			if later.Has(int(full &^ sets.Mask(all.Quorum(i)))) {
 				best = i
 			}
 		}
 		cartel := Family{n: all.n, start: all.start[start[k] : start[k+1]+1], nodes: all.nodes}
-		for w, x := range newUpset(cartel).bits {
-			later.bits[w] |= x
-		}
+		later.Unite(sets.Up(all.n, cartel.All()).Bits)
 	}
 	if best < 0 {
 		return noPair
 	}
 	own, _ := slices.BinarySearch(start, best+1) // the end of best's cartel is start[own]
 	for j := start[own]; j < all.Len(); j++ {
-		if mask(all.Quorum(j))&mask(all.Quorum(best)) == 0 {
+		if sets.Mask(all.Quorum(j))&sets.Mask(all.Quorum(best)) == 0 {
 			return pair{best, j}
 		}
 	}
