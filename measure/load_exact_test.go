@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -93,7 +94,7 @@ func TestSolvedBasis(t *testing.T) {
 		for x := range capacities {
 			capacities[x] = big.NewRat(1+r.Int64N(5), 1+r.Int64N(3))
 		}
-		in, err := newLoadInput(cartels, []Fraction{FractionOf(5, 7), FractionOf(2, 7)}, capacities)
+		in, err := newLoadInput(cartels, []bounds.Fraction{bounds.FractionOf(5, 7), bounds.FractionOf(2, 7)}, capacities)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +239,7 @@ func TestRationalSimplex(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
 		n := 2 + r.IntN(8)
 		cartels := []quorum.Family{randomLoadFamily(r, n, 1+r.IntN(30), min(n, 4)), randomLoadFamily(r, n, 1+r.IntN(10), min(n, 4))}
-		mix := []Fraction{FractionOf(2, 3), FractionOf(1, 3)}
+		mix := []bounds.Fraction{bounds.FractionOf(2, 3), bounds.FractionOf(1, 3)}
 		if r.IntN(2) == 0 {
 			cartels, mix = cartels[:1], nil
 		}
@@ -300,7 +301,7 @@ func TestWrongClasses(t *testing.T) {
 			break
 		}
 		var limit *LoadLimitError
-		if !errors.As(err, &limit) || limit.Lower.Cmp(FractionOf(5, 9)) > 0 || limit.Upper.Cmp(FractionOf(5, 9)) < 0 {
+		if !errors.As(err, &limit) || limit.Lower.Cmp(bounds.FractionOf(5, 9)) > 0 || limit.Upper.Cmp(bounds.FractionOf(5, 9)) < 0 {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
 	}

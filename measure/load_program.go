@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -150,7 +151,7 @@ func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
 		return MixLoad{}, false
 	}
 	in := p.in
-	m := MixLoad{Value: NewFraction(new(big.Rat).Inv(s.total))}
+	m := MixLoad{Value: bounds.NewFraction(new(big.Rat).Inv(s.total))}
 	// The weights are scaled so that Σ c·y = 1.
 	sum := new(big.Rat)
 	for i, y := range s.y {
@@ -159,13 +160,13 @@ func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
 	if sum.Sign() <= 0 {
 		return MixLoad{}, false
 	}
-	weight := make([]Fraction, len(s.y))
+	weight := make([]bounds.Fraction, len(s.y))
 	for i, y := range s.y {
-		weight[i] = Fraction{new(big.Rat).Quo(y, sum)}
+		weight[i] = bounds.NewFraction(new(big.Rat).Quo(y, sum))
 	}
-	m.NodeWeights = make([]Fraction, in.n)
+	m.NodeWeights = make([]bounds.Fraction, in.n)
 	for x, class := range p.of.ofNode {
-		m.NodeWeights[x] = FractionOf(0, 1)
+		m.NodeWeights[x] = bounds.Integer(0)
 		if class >= 0 {
 			m.NodeWeights[x] = weight[class]
 		}
@@ -178,37 +179,37 @@ func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
 		g := p.groupOf(j)
 		totals[g].Add(totals[g], s.value[k])
 	}
-	probability := make(map[int32]Fraction, len(s.columns))
+	probability := make(map[int32]bounds.Fraction, len(s.columns))
 	for k, j := range s.columns {
 		of := totals[p.groupOf(j)]
 		if of.Sign() <= 0 {
 			return MixLoad{}, false
 		}
 		w := new(big.Rat).Quo(s.value[k], of)
-		probability[int32(j)] = Fraction{w.Quo(w, new(big.Rat).SetInt64(int64(p.of.quorums[j])))}
+		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.quorums[j]))))
 	}
 	for g, f := range in.cartels {
 		m.Strategies = append(m.Strategies, p.strategy(g, f, probability))
 	}
 	for _, s := range in.mix {
-		m.Mix = append(m.Mix, NewFraction(s))
+		m.Mix = append(m.Mix, bounds.NewFraction(s))
 	}
 	if in.mix == nil {
-		m.Mix = []Fraction{FractionOf(1, 1)}
+		m.Mix = []bounds.Fraction{bounds.Integer(1)}
 	}
 	return m, true
 }
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
 // quorum of it.
-func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]Fraction) []Chosen {
+func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		i := firstSmallest(f)
-		return []Chosen{{quorum.Index(i), f.Set(i), FractionOf(1, 1)}}
+		return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 	}
 	chosen := 0
 	for j, w := range probability {
-		if p.of.represent[j].cartel == g && w.r.Sign() > 0 {
+		if p.of.represent[j].cartel == g && w.Sign() > 0 {
 			chosen += p.of.quorums[j]
 		}
 	}
@@ -225,7 +226,7 @@ func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are.
-func (p *packingProgram) interval(v, y []float64) (lower, upper Fraction) {
+func (p *packingProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 	in := p.in
 	nodes := make([]float64, in.n)
 	for x, class := range p.of.ofNode {
@@ -287,7 +288,7 @@ func (p *packingProgram) interval(v, y []float64) (lower, upper Fraction) {
 			high = a
 		}
 	}
-	return Fraction{low.Quo(low, total)}, Fraction{high}
+	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high)
 }
 
 // dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them have

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -35,7 +36,7 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 	families, old := onOccurringNodes(f)
 	small := families[0]
 	s := &mmcs{
-		ctx:   ctx,
+		poll:  par.NewPoll(ctx),
 		f:     small,
 		old:   old,
 		inc:   newIncidence(small, 0, small.Len()),
@@ -49,14 +50,13 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 }
 
 type mmcs struct {
-	ctx    context.Context
 	f      Family  // over the nodes that occur
 	old    []int32 // their numbers as given; nil if they are the same
 	inc    incidence
 	yield  func(Set) bool
 	cand   []bool
 	chosen []int
-	taken  int // nodes tried so far
+	poll   par.Poll
 }
 
 // found hands a transversal to the consumer.
@@ -99,7 +99,7 @@ func (s *mmcs) search(uncovered sets.Bits, crit []sets.Bits) bool {
 
 // take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
 func (s *mmcs) take(v int32, uncovered sets.Bits, crit []sets.Bits) bool {
-	if s.taken++; s.taken&1023 == 0 && s.ctx.Err() != nil {
+	if s.poll.Err() != nil {
 		return false
 	}
 	row := s.inc.Row(int(v))

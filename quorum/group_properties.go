@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -116,10 +117,11 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		class = append(class, slices.Repeat([]int{k}, f.Len())...)
 	}
 	find := func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
-		dst := make([]uint64, inc.Words)
+		dst := make(sets.Bits, inc.Words)
+		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
-				return noPair, ctx.Err()
+			if err := poll.Err(); err != nil || i > limit() {
+				return noPair, err
 			}
 			if j := inc.missed(dst, all.Quorum(i), start[class[i]+1]); j >= 0 {
 				return pair{i, j}, nil
