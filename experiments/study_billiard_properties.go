@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -253,7 +254,7 @@ func propertyTable(rows []propertyRow) (*Table, error) {
 	for _, r := range rows {
 		first, last := r.Rings[0], r.Rings[len(r.Rings)-1]
 		if err := t.Append(Int(r.Q), Int(r.Cells), Bool(r.Intersection), Bool(r.Uniqueness), Bool(r.EqualEffort), Bool(r.Inclusion), Bool(r.Minimality),
-			Int(r.Greatest), Int(isqrt(2*r.N-1)+1), Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), Bool(r.Neighbours.Count == 0),
+			Int(r.Greatest), Int(gf.FloorSqrt(2*r.N-1)+1), Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), Bool(r.Neighbours.Count == 0),
 			Int(leastOf(r.Rings)), Int(greatestOf(r.Rings)), Int(r.Values), Int(first.Greatest), Int(last.Least), Bool(r.Responsibility.Count == 0),
 			Text(r.Dominating.String()), Bool(r.Dominated)); err != nil {
 			return nil, err
@@ -325,7 +326,7 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []Claim {
 			})),
 		claim("agrawal-quorum-size", "section 5 and Proposition 1", "N = (q²-1)/2 implies q = ⌈√2·√N⌉, the size of the billiard quorums.",
 			each(func(r propertyRow) (bool, string) {
-				root := isqrt(2*r.N-1) + 1
+				root := gf.FloorSqrt(2*r.N-1) + 1
 				return r.Least == r.Q && r.Greatest == r.Q && root == r.Q, fmt.Sprintf("q = %d: sizes %d to %d, ⌈√2·√N⌉ = %d", r.Q, r.Least, r.Greatest, root)
 			}).Proved(doc)),
 		claim("agrawal-proposition-1-intersection", "section 5 and Proposition 1", "Any two of the billiard quorums intersect.",

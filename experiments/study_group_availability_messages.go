@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/gf"
 )
 
 // messagesRow is a group of k members on a projective plane and on an affine plane of one order, under Maekawa_M.
@@ -51,7 +52,7 @@ func ceilDiv(a, b int) int { return (a + b - 1) / b }
 func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var rows []messagesRow
 	for q := 2; q <= p.Order; q++ {
-		if _, _, ok := bounds.PrimePower(q); !ok {
+		if _, _, ok := gf.PrimePower(q); !ok {
 			continue
 		}
 		for _, k := range slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) {
@@ -106,7 +107,7 @@ func messageClaims(p groupAvailabilityParameters) []Claim {
 	}
 	orders := func(yield func(messageCase) bool) { // Case 2 on the planes of order d
 		for q := 2; q <= p.Order; q++ {
-			if _, _, ok := bounds.PrimePower(q); !ok {
+			if _, _, ok := gf.PrimePower(q); !ok {
 				continue
 			}
 			for k := q + 1; k <= bounds.PlanePoints(q); k++ {

@@ -1,11 +1,10 @@
 package experiments
 
 import (
+	"coterie/gf"
 	"fmt"
 	"math"
 	"math/big"
-
-	"coterie/bounds"
 )
 
 func failureTable(rows []failureRow) (*Table, error) {
@@ -214,6 +213,6 @@ func boundMilestones(crash *big.Rat) []milestone {
 		}
 	}
 	find(boundedBilliard, func(int) bool { return true }, 2)
-	find(boundedPlane, func(q int) bool { _, _, ok := bounds.PrimePower(q); return ok }, 1)
+	find(boundedPlane, func(q int) bool { _, _, ok := gf.PrimePower(q); return ok }, 1)
 	return list
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/bounds"
+	"coterie/gf"
 	"coterie/search"
 )
 
@@ -51,7 +51,7 @@ func squareTable(out *Output, rows []squareRow) error {
 		Column{"by", Texts, "", "how they were found here, or what excludes them"},
 	)
 	for _, r := range rows {
-		_, _, power := bounds.PrimePower(r.Side)
+		_, _, power := gf.PrimePower(r.Side)
 		if err := t.Append(Int(r.Side), Int(r.Side*r.Side), Bool(power), Bool(r.Found), Text(r.By)); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Judgement: Judge(Every(fmt.Sprintf("orders 1..%d, each decided by SAT from its incidence matrix alone", min(p.Decide, p.Orders))), slices.Values(decided),
 				func(r planeRow) (bool, string) {
 					found := r.Answer == string(search.Found)
-					_, _, power := bounds.PrimePower(r.Order)
+					_, _, power := gf.PrimePower(r.Order)
 					return (!power || found) && !(excludedAsPrinted(r.Order) && found), fmt.Sprintf("k = %d: %s, %s", r.Order, r.Answer, r.By)
 				}),
 		},
@@ -82,7 +82,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Command:   command,
 			Judgement: Judge(Every(fmt.Sprintf("n = q², q in 2..%d, m = 4: degree q is two orthogonal Latin squares of side q, which are found or refuted", p.Squares)),
 				slices.Values(squares), func(r squareRow) (bool, string) {
-					_, _, power := bounds.PrimePower(r.Side)
+					_, _, power := gf.PrimePower(r.Side)
 					return !r.Found || power, fmt.Sprintf("n = %d: degree %d, and %d is no power of a prime; %s", r.Nodes, r.Side, r.Nodes, r.By)
 				}),
 		},
