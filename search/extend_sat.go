@@ -133,8 +133,8 @@ func (p *extendProblem) solution(ctx context.Context, fs []extendTable) (*extend
 	a := extendTables{ctx, p.n}
 	s := &extendSolution{unchanged: true, tie: extendTie{words: extendModelWords}}
 	for i, f := range fs {
-		given := a.up(p.given[i])
-		if covered := a.equal(a.or(f, given), f); !covered && ctx.Err() == nil {
+		given := a.Up(p.given[i])
+		if covered := a.equal(a.Or(f, given), f); !covered && ctx.Err() == nil {
 			return nil, fmt.Errorf("internal error: a model of the formula does not dominate the given system")
 		}
 		s.functions, s.given = append(s.functions, f), append(s.given, given)
