@@ -8,6 +8,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // pelegWoolClaims judges what section 5 of the billiard paper says of availability.
@@ -178,7 +180,7 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Ju
 			// The claim would have the availability fall towards zero: below half of that of the first node to crash.
 			return c.Available[last].Rat().Cmp(new(big.Rat).Quo(chanceRat(crash), big.NewRat(2, 1))) < 0,
 				fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s", c.Family, c.N[last], c.Smallest[last], c.Quorums[last],
-					Float(c.Available[last].Float64()))
+					table.Float(c.Available[last].Float64()))
 		})
 	cases := func(yield func(boundCase) bool) {
 		for _, f := range slices.Concat(r.majorities, r.grids, r.counted) {

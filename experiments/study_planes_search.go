@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/search"
 )
 
@@ -43,16 +44,16 @@ func squareRows(ctx context.Context, env Env, p planeParameters) ([]squareRow, e
 }
 
 func squareTable(out *Output, rows []squareRow) error {
-	t := NewTable(
-		Column{"side", Ints, "", "q"},
-		Column{"nodes", Ints, "nodes", "q²"},
-		Column{"prime_power", Bools, "", "q is a power of a prime"},
-		Column{"exist", Bools, "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"},
-		Column{"by", Texts, "", "how they were found here, or what excludes them"},
+	t := table.New(
+		table.Ints("side", "", "q"),
+		table.Ints("nodes", "nodes", "q²"),
+		table.Bools("prime_power", "", "q is a power of a prime"),
+		table.Bools("exist", "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"),
+		table.Texts("by", "", "how they were found here, or what excludes them"),
 	)
 	for _, r := range rows {
 		_, _, power := gf.PrimePower(r.Side)
-		if err := t.Append(Int(r.Side), Int(r.Side*r.Side), Bool(power), Bool(r.Found), Text(r.By)); err != nil {
+		if err := t.Append(table.Int(r.Side), table.Int(r.Side*r.Side), table.Bool(power), table.Bool(r.Found), table.Text(r.By)); err != nil {
 			return err
 		}
 	}

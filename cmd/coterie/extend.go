@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -282,8 +281,8 @@ func liveTexts(list []measure.LiveSets) [][]string {
 }
 
 // countTable has a row for each cartel.
-func (v extendView) countTable() (*experiments.Table, error) {
-	t := experiments.NewTable(textColumns("group", "given", "kept", "quorums", "contains")...)
+func (v extendView) countTable() (*table.Table, error) {
+	t := table.New(textColumns("group", "given", "kept", "quorums", "contains")...)
 	for i, c := range v.counts {
 		group := ""
 		if v.Groups() > 1 {
@@ -298,8 +297,8 @@ func (v extendView) countTable() (*experiments.Table, error) {
 
 // writeCSV writes a row for each quorum as it is found: there may be more than a table holds.
 func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
-	w := csv.NewWriter(out)
-	if err := w.Write([]string{"group", "quorum", "size", "nodes"}); err != nil {
+	w, err := table.NewCSVWriter(out, textColumns("group", "quorum", "size", "nodes")...)
+	if err != nil {
 		return err
 	}
 	numbers := make([]int, v.Groups())
@@ -309,10 +308,9 @@ func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := w.Write([]string{group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len()), nodesCell(q, v.Names)}); err != nil {
+		if err := w.Write(texts(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len()), nodeList(q, v.Names))...); err != nil {
 			return err
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return w.Flush()
 }

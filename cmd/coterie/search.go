@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -191,7 +191,7 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags)
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
 		text:       func(w io.Writer) error { return writeSearch(w, r) },
 		json:       r,
-		csv:        func() (*experiments.Table, error) { return searchTable(r) },
+		csv:        func() (*table.Table, error) { return searchTable(r) },
 	}); err != nil {
 		return err
 	}

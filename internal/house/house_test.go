@@ -144,6 +144,20 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 	}
 }
 
+// TestTablesAreTheirOwn: one package writes CSV, and links nothing but the standard library.
+func TestTablesAreTheirOwn(t *testing.T) {
+	for pkg, list := range imports(t) {
+		if slices.Contains(list, "encoding/csv") != (pkg == "internal/table") {
+			t.Errorf("%s and encoding/csv: CSV is written by internal/table alone", pkg)
+		}
+	}
+	for _, path := range strings.Fields(goList(t, "-deps", "./internal/table")) {
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+			t.Errorf("internal/table needs %s", path)
+		}
+	}
+}
+
 // TestFilesAreShort: over 600 lines a file holds more than one concept.
 func TestFilesAreShort(t *testing.T) {
 	files := 0

@@ -1,10 +1,11 @@
-package experiments
+package table
 
 import (
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,12 +17,12 @@ type Kind int
 
 // The kinds of column. Their canonical text is documented at [Cell].
 const (
-	Ints    Kind = iota + 1 // integers that every reader can hold exactly: at most 2^53 in size
-	BigInts                 // integers of any size
-	Ratios                  // exact fractions
-	Floats                  // rounded to 6 significant digits
-	Texts                   // one line of UTF-8
-	Bools                   // true or false
+	KindInt    Kind = iota + 1 // integers that every reader can hold exactly: at most 2^53 in size
+	KindBigInt                 // integers of any size
+	KindRatio                  // exact fractions
+	KindFloat                  // rounded to 6 significant digits
+	KindText                   // one line of UTF-8
+	KindBool                   // true or false
 )
 
 // kindNames lists the kinds in order; manifests and checkpoints use these names.
@@ -34,22 +35,25 @@ func (k Kind) String() string {
 	if !k.valid() {
 		return fmt.Sprintf("Kind(%d)", int(k))
 	}
-	return kindNames()[k-Ints]
+	return kindNames()[k-KindInt]
 }
 
-func (k Kind) valid() bool { return k >= Ints && k <= Bools }
+func (k Kind) valid() bool { return k >= KindInt && k <= KindBool }
 
 // Numeric reports whether cells of this kind are numbers. Tables align those to the right.
-func (k Kind) Numeric() bool { return k >= Ints && k <= Floats }
+func (k Kind) Numeric() bool { return k >= KindInt && k <= KindFloat }
 
-// parseKind is the inverse of String.
-func parseKind(name string) (Kind, bool) {
-	for i, known := range kindNames() {
-		if name == known {
-			return Ints + Kind(i), true
-		}
+// MarshalText returns the name, UnmarshalText reads it back: a kind in JSON is its name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads a name; others are an error.
+func (k *Kind) UnmarshalText(name []byte) error {
+	i := slices.Index(kindNames(), string(name))
+	if i < 0 {
+		return fmt.Errorf("no kind of cell is called %q", name)
 	}
-	return 0, false
+	*k = KindInt + Kind(i)
+	return nil
 }
 
 // maxExactInt is the largest integer such that it and all smaller ones survive a float64, which is what
@@ -82,27 +86,27 @@ type Cell struct {
 func Empty() Cell { return Cell{} }
 
 // Int makes a cell of a machine integer.
-func Int(x int) Cell { return Cell{kind: Ints, text: strconv.Itoa(x)} }
+func Int(x int) Cell { return Cell{kind: KindInt, text: strconv.Itoa(x)} }
 
 // Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]. It panics on nil.
 func Big(x *big.Int) Cell {
 	if x == nil {
-		panic("experiments: Big of a nil *big.Int")
+		panic("table: Big of a nil *big.Int")
 	}
-	return Cell{kind: BigInts, text: x.String()}
+	return Cell{kind: KindBigInt, text: x.String()}
 }
 
 // Ratio makes a cell of an exact fraction. It panics on nil.
 func Ratio(x *big.Rat) Cell {
 	if x == nil {
-		panic("experiments: Ratio of a nil *big.Rat")
+		panic("table: Ratio of a nil *big.Rat")
 	}
-	return Cell{kind: Ratios, text: x.RatString()}
+	return Cell{kind: KindRatio, text: x.RatString()}
 }
 
 // Float makes a cell of x rounded to 6 significant digits. A NaN or an infinity makes a cell that no table takes.
 func Float(x float64) Cell {
-	c := Cell{kind: Floats, text: formatFloat(x)}
+	c := Cell{kind: KindFloat, text: formatFloat(x)}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		c.flaw = "a float must be finite"
 	}
@@ -114,11 +118,19 @@ func Text(s string) Cell {
 	if s == "" {
 		return Cell{}
 	}
-	return Cell{kind: Texts, text: s, flaw: textFlaw(s)}
+	return Cell{kind: KindText, text: s, flaw: textFlaw(s)}
+}
+
+// Quoted makes a cell of any text: one that a table would refuse is quoted as in Go.
+func Quoted(s string) Cell {
+	if textFlaw(s) != "" {
+		s = strconv.Quote(s)
+	}
+	return Text(s)
 }
 
 // Bool makes a cell that reads true or false.
-func Bool(b bool) Cell { return Cell{kind: Bools, text: strconv.FormatBool(b)} }
+func Bool(b bool) Cell { return Cell{kind: KindBool, text: strconv.FormatBool(b)} }
 
 // textFlaw says why s cannot be the text of a cell. One line per row keeps line numbers meaningful: what
 // `experiment check` calls line 12 is row 11.
@@ -144,7 +156,7 @@ func (c Cell) Number() (x float64, ok bool) {
 	if !c.kind.Numeric() || c.flaw != "" {
 		return 0, false
 	}
-	if c.kind == Ratios {
+	if c.kind == KindRatio {
 		r, ok := new(big.Rat).SetString(c.text)
 		if !ok {
 			return 0, false
@@ -174,12 +186,12 @@ func (c Cell) in(kind Kind) (Cell, string) {
 	}
 	switch {
 	case c.kind == kind:
-	case kind == BigInts && c.kind == Ints:
-	case kind == Ratios && (c.kind == Ints || c.kind == BigInts):
+	case kind == KindBigInt && c.kind == KindInt:
+	case kind == KindRatio && (c.kind == KindInt || c.kind == KindBigInt):
 	default:
 		return c, fmt.Sprintf("the column holds cells of kind %v, not %v", kind, c.kind)
 	}
-	if kind == Ints {
+	if kind == KindInt {
 		x, err := strconv.ParseInt(c.text, 10, 64)
 		if err != nil || x > maxExactInt || x < -maxExactInt {
 			return c, "an int must be at most 2^53 in size; a column of BigInts holds any"
@@ -198,11 +210,11 @@ func parseCell(kind Kind, text string) (Cell, error) {
 	c := Cell{kind: kind, text: text}
 	canonical := ""
 	switch kind {
-	case Ints, BigInts:
+	case KindInt, KindBigInt:
 		if x, ok := new(big.Int).SetString(text, 10); ok {
 			canonical = x.String()
 		}
-	case Ratios:
+	case KindRatio:
 		// Rat.SetString also reads exponents, and would expand a huge one.
 		if strings.Trim(text, "-/0123456789") != "" {
 			break
@@ -210,14 +222,14 @@ func parseCell(kind Kind, text string) (Cell, error) {
 		if x, ok := new(big.Rat).SetString(text); ok {
 			canonical = x.RatString()
 		}
-	case Floats:
+	case KindFloat:
 		if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 			canonical = formatFloat(x)
 		}
-	case Texts:
+	case KindText:
 		canonical = text
 		c.flaw = textFlaw(text)
-	case Bools:
+	case KindBool:
 		if x, err := strconv.ParseBool(text); err == nil {
 			canonical = strconv.FormatBool(x)
 		}
@@ -261,9 +273,9 @@ func (c *Cell) UnmarshalJSON(data []byte) error {
 	if len(parts) != 2 {
 		return fmt.Errorf("cell: %d parts where a kind and a text are wanted", len(parts))
 	}
-	kind, ok := parseKind(parts[0])
-	if !ok {
-		return fmt.Errorf("cell: no kind %q", parts[0])
+	var kind Kind
+	if err := kind.UnmarshalText([]byte(parts[0])); err != nil {
+		return fmt.Errorf("cell: %w", err)
 	}
 	cell, err := parseCell(kind, parts[1])
 	if err != nil {

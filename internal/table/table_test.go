@@ -1,4 +1,4 @@
-package experiments
+package table
 
 import (
 	"bytes"
@@ -19,13 +19,13 @@ import (
 // sampleTable has every kind of cell and every kind of trouble for CSV.
 func sampleTable(t testing.TB) *Table {
 	t.Helper()
-	table := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"count", BigInts, "quorums", "number of quorums"},
-		Column{"load", Ratios, "", "load"},
-		Column{"ratio", Floats, "", "K over the root of n"},
-		Column{"name", Texts, "", "family"},
-		Column{"exact", Bools, "", "whether it is exact"},
+	table := New(
+		Ints("n", "nodes", "number of nodes"),
+		BigInts("count", "quorums", "number of quorums"),
+		Ratios("load", "", "load"),
+		Floats("ratio", "", "K over the root of n"),
+		Texts("name", "", "family"),
+		Bools("exact", "", "whether it is exact"),
 	)
 	huge := new(big.Int).Exp(big.NewInt(2), big.NewInt(100), nil)
 	for _, row := range [][]Cell{
@@ -42,18 +42,6 @@ func sampleTable(t testing.TB) *Table {
 	return table
 }
 
-// golden compares with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	want, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
-}
-
 func TestTableGoldens(t *testing.T) {
 	table := sampleTable(t)
 	var csvText, text, jsonText bytes.Buffer
@@ -68,7 +56,7 @@ func TestTableGoldens(t *testing.T) {
 }
 
 func TestEmptyTables(t *testing.T) {
-	table := NewTable(Column{Name: "n", Kind: Ints})
+	table := New(Ints("n", "", ""))
 	var csvText, text, jsonText bytes.Buffer
 	table.WriteCSV(&csvText)
 	table.WriteText(&text)
@@ -107,9 +95,9 @@ func drawTable(t *rapid.T) *Table {
 	width := rapid.IntRange(1, 5).Draw(t, "width")
 	var columns []Column
 	for i := range width {
-		columns = append(columns, Column{Name: fmt.Sprint("c", i), Kind: Kind(rapid.IntRange(int(Ints), int(Bools)).Draw(t, "kind"))})
+		columns = append(columns, Column{Name: fmt.Sprint("c", i), Kind: Kind(rapid.IntRange(int(KindInt), int(KindBool)).Draw(t, "kind"))})
 	}
-	table := NewTable(columns...)
+	table := New(columns...)
 	for range rapid.IntRange(0, 6).Draw(t, "rows") {
 		var row []Cell
 		for _, c := range columns {
@@ -128,7 +116,7 @@ func drawTable(t *rapid.T) *Table {
 
 // parsed returns some non-empty cell of the kind.
 func parsed(t *rapid.T, kind Kind) Cell {
-	text := map[Kind]string{Ints: "1", BigInts: "1", Ratios: "1/2", Floats: "0.5", Texts: "x", Bools: "true"}[kind]
+	text := map[Kind]string{KindInt: "1", KindBigInt: "1", KindRatio: "1/2", KindFloat: "0.5", KindText: "x", KindBool: "true"}[kind]
 	c, err := parseCell(kind, text)
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +158,7 @@ func TestCSVRoundTrip(t *testing.T) {
 }
 
 func TestReadCSVErrors(t *testing.T) {
-	columns := []Column{{Name: "n", Kind: Ints}, {Name: "load", Kind: Ratios}}
+	columns := []Column{Ints("n", "", ""), Ratios("load", "", "")}
 	for _, c := range []struct {
 		name, text string
 		line       int
@@ -234,7 +222,7 @@ func TestCSVWriterStreams(t *testing.T) {
 		t.Errorf("streamed %q, want %q (%v)", &streamed, &whole, err)
 	}
 	full := errors.New("disk full")
-	w, _ = NewCSVWriter(failingWriter{full}, Column{Name: "n", Kind: Ints})
+	w, _ = NewCSVWriter(failingWriter{full}, Ints("n", "", ""))
 	w.Write(Int(1))
 	if err := w.Flush(); !errors.Is(err, full) {
 		t.Errorf("Flush hides the writer's error: %v", err)
@@ -263,13 +251,13 @@ func TestPoints(t *testing.T) {
 func TestTablePanics(t *testing.T) {
 	table := sampleTable(t)
 	for name, bug := range map[string]func(){
-		"no columns":     func() { NewTable() },
-		"no name":        func() { NewTable(Column{Kind: Ints}) },
-		"upper case":     func() { NewTable(Column{Name: "K", Kind: Ints}) },
-		"digit first":    func() { NewTable(Column{Name: "2k", Kind: Ints}) },
-		"comma":          func() { NewTable(Column{Name: "a,b", Kind: Ints}) },
-		"no kind":        func() { NewTable(Column{Name: "n"}) },
-		"twice":          func() { NewTable(Column{Name: "n", Kind: Ints}, Column{Name: "n", Kind: Texts}) },
+		"no columns":     func() { New() },
+		"no name":        func() { New(Ints("", "", "")) },
+		"upper case":     func() { New(Ints("K", "", "")) },
+		"digit first":    func() { New(Ints("2k", "", "")) },
+		"comma":          func() { New(Ints("a,b", "", "")) },
+		"no kind":        func() { New(Column{Name: "n"}) },
+		"twice":          func() { New(Ints("n", "", ""), Texts("n", "", "")) },
 		"row too far":    func() { table.Row(5) },
 		"row negative":   func() { table.Row(-1) },
 		"unknown column": func() { table.At(0, "k") },
@@ -280,12 +268,6 @@ func TestTablePanics(t *testing.T) {
 			t.Errorf("%s: no panic", name)
 		}
 	}
-}
-
-func panics(f func()) (did bool) {
-	defer func() { did = recover() != nil }()
-	f()
-	return false
 }
 
 func TestTablesShareNothing(t *testing.T) {
@@ -300,7 +282,7 @@ func TestTablesShareNothing(t *testing.T) {
 func FuzzReadCSV(f *testing.F) {
 	f.Add("n,load,x,t\n7,3/7,0.5,a\n")
 	f.Add("n,load,x,t\n,,,\"a,\"\"b\"\n")
-	columns := []Column{{Name: "n", Kind: Ints}, {Name: "load", Kind: Ratios}, {Name: "x", Kind: Floats}, {Name: "t", Kind: Texts}}
+	columns := []Column{Ints("n", "", ""), Ratios("load", "", ""), Floats("x", "", ""), Texts("t", "", "")}
 	f.Fuzz(func(t *testing.T, text string) {
 		table, err := ReadCSV(strings.NewReader(text), columns...)
 		if err != nil {
@@ -315,4 +297,22 @@ func FuzzReadCSV(f *testing.F) {
 			t.Fatalf("%q was read, written as %q and read differently: %v", text, &first, err)
 		}
 	})
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	want, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
 }

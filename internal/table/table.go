@@ -1,16 +1,17 @@
-package experiments
+package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
 
-// Column describes one column of a table.
+// Column describes one column of a table. Its JSON is what a manifest says of it.
 type Column struct {
-	Name string // header: lower-case letters, digits and _, starting with a letter; unique in its table
-	Kind Kind   // type of its cells
-	Unit string // "nodes", "messages per entry"; "" for a pure number, a text or a bool
-	Doc  string // what it holds, in one line; the tables of a study must have it
+	Name string `json:"name"`           // header: lower-case letters, digits and _, a letter first; unique in its table
+	Kind Kind   `json:"kind"`           // type of its cells
+	Unit string `json:"unit,omitempty"` // "nodes", "messages per entry"; "" for a pure number, a text or a bool
+	Doc  string `json:"doc"`            // what it holds, in one line; the tables of a study must have it
 }
 
 // Table is a list of rows under typed columns: the one form in which figures leave this project. It is
@@ -23,28 +24,43 @@ type Table struct {
 	cells   []Cell // row after row
 }
 
-// NewTable returns an empty table. It panics if there is no column, two share a name, or a name or a kind
-// is not a legal one: columns are written by programmers.
-func NewTable(columns ...Column) *Table {
+// Ints describes a column of cells of [KindInt]; the functions after it do the same for the other kinds.
+func Ints(name, unit, doc string) Column    { return Column{name, KindInt, unit, doc} }
+func BigInts(name, unit, doc string) Column { return Column{name, KindBigInt, unit, doc} }
+func Ratios(name, unit, doc string) Column  { return Column{name, KindRatio, unit, doc} }
+func Floats(name, unit, doc string) Column  { return Column{name, KindFloat, unit, doc} }
+func Texts(name, unit, doc string) Column   { return Column{name, KindText, unit, doc} }
+func Bools(name, unit, doc string) Column   { return Column{name, KindBool, unit, doc} }
+
+// New returns an empty table. It panics if there is no column, two share a name, or a name or a kind is not
+// a legal one: columns are written by programmers.
+func New(columns ...Column) *Table {
 	mustBeColumns(columns)
 	return &Table{columns: slices.Clone(columns)}
 }
 
-// mustBeColumns panics unless the columns are legal for a table.
 func mustBeColumns(columns []Column) {
+	if err := checkColumns(columns); err != nil {
+		panic("table: " + err.Error())
+	}
+}
+
+// checkColumns says why the columns cannot be those of a table.
+func checkColumns(columns []Column) error {
 	if len(columns) == 0 {
-		panic("experiments: a table without columns")
+		return errors.New("a table without columns")
 	}
 	for i, c := range columns {
 		switch {
 		case !isColumnName(c.Name):
-			panic(fmt.Sprintf("experiments: column %d is named %q, want lower-case letters, digits and _, a letter first", i+1, c.Name))
+			return fmt.Errorf("column %d is named %q, want lower-case letters, digits and _, a letter first", i+1, c.Name)
 		case !c.Kind.valid():
-			panic(fmt.Sprintf("experiments: column %q has no kind", c.Name))
+			return fmt.Errorf("column %q has no kind", c.Name)
 		case slices.ContainsFunc(columns[:i], func(d Column) bool { return d.Name == c.Name }):
-			panic(fmt.Sprintf("experiments: two columns named %q", c.Name))
+			return fmt.Errorf("two columns named %q", c.Name)
 		}
 	}
+	return nil
 }
 
 func isColumnName(s string) bool {
@@ -113,7 +129,7 @@ func (t *Table) Row(i int) []Cell { return slices.Clone(t.row(i)) }
 
 func (t *Table) row(i int) []Cell {
 	if i < 0 || i >= t.Len() {
-		panic(fmt.Sprintf("experiments: row %d of a table of %d rows", i, t.Len()))
+		panic(fmt.Sprintf("table: row %d of a table of %d rows", i, t.Len()))
 	}
 	width := len(t.columns)
 	return t.cells[i*width : (i+1)*width]
@@ -125,10 +141,13 @@ func (t *Table) At(i int, column string) Cell { return t.row(i)[t.column(column)
 func (t *Table) column(name string) int {
 	i := slices.IndexFunc(t.columns, func(c Column) bool { return c.Name == name })
 	if i < 0 {
-		panic(fmt.Sprintf("experiments: no column %q", name))
+		panic(fmt.Sprintf("table: no column %q", name))
 	}
 	return i
 }
+
+// Point is one point (x, y) of a plot, in the units of its two columns.
+type Point struct{ X, Y float64 }
 
 // Points returns, in row order, the points (x, y) of the rows that keep accepts (nil: all rows) and in
 // which both cells hold numbers. Drawing a figure from these and from nothing else makes the picture a

@@ -1,4 +1,4 @@
-package experiments
+package table
 
 import (
 	"encoding/csv"
@@ -87,7 +87,7 @@ func (e *CSVError) Error() string {
 }
 
 // ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are taken,
-// all as [Texts]. Otherwise the header must name the given columns in order. Errors are [CSVError]s or come
+// all of [KindText]. Otherwise the header must name the given columns in order. Errors are [CSVError]s or come
 // from r. Reading and writing gives back the same bytes, because a cell in any but its canonical spelling is
 // refused.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
@@ -101,14 +101,14 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		return nil, csvError(err)
 	}
 	if len(columns) == 0 {
-		for i, name := range header {
-			if !isColumnName(name) || slices.Contains(header[:i], name) {
-				return nil, &CSVError{Line: 1, Reason: fmt.Sprintf("%q cannot name column %d", name, i+1)}
-			}
-			columns = append(columns, Column{Name: name, Kind: Texts})
+		for _, name := range header {
+			columns = append(columns, Texts(name, "", ""))
 		}
 	}
-	t := NewTable(columns...)
+	if err := checkColumns(columns); err != nil {
+		return nil, &CSVError{Line: 1, Reason: err.Error()}
+	}
+	t := New(columns...)
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name

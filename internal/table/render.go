@@ -1,4 +1,4 @@
-package experiments
+package table
 
 import (
 	"bytes"
@@ -110,7 +110,7 @@ func (c Cell) json() ([]byte, error) {
 	switch c.kind {
 	case 0:
 		return []byte("null"), nil
-	case Ints, Floats, Bools: // their canonical texts are JSON already
+	case KindInt, KindFloat, KindBool: // their canonical texts are JSON already
 		return []byte(c.text), nil
 	}
 	return jsonText(c.text)
