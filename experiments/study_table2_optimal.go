@@ -113,12 +113,12 @@ func runLeastTotal(ctx context.Context, env Env, p leastTotalParameters, out *Ou
 func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
-		options := search.MaekawaOptions{MinTotal: true, Responsibility: q.R, Unique: unique, Steps: q.Steps}
+		options := search.TotalOptions{Responsibility: q.R, Unique: unique, Steps: q.Steps}
 		if unique && q.Steps > 0 {
 			options.Steps = min(q.Steps, leastTotalUniqueSteps)
 		}
 		options.Jobs = 1
-		found, err := search.Maekawa(ctx, q.N, options)
+		found, err := search.Total(ctx, q.N, options)
 		if err != nil {
 			return nil, err
 		}

@@ -150,9 +150,9 @@ type cyclicInquiry struct {
 // arithmetic sets the lower bound that needs no search. What only a computation of others has shown,
 // that there is no plane of order 10, is left to the search, which refutes its cover at once.
 func (c *cyclicInquiry) arithmetic() {
-	c.lower, c.lowerBy = maekawaLower(c.n)
+	c.lower, c.lowerBy = LeastSize(c.n)
 	if q, ok := bounds.OrderOfPoints(c.n); ok && c.n <= cyclicAlone && bounds.PlaneOrder(q).Status == bounds.PlaneExcludedByComputation {
-		c.lower, c.lowerBy = bounds.MaekawaSize(c.n), maekawaCounting
+		c.lower, c.lowerBy = bounds.MaekawaSize(c.n), ByCounting
 	}
 }
 

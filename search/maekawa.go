@@ -18,10 +18,8 @@ type MaekawaOptions struct {
 	// Exact asks for (c) and (d) with equality: every |S_i| = K, every responsibility K.
 	Exact bool
 	// Size and Responsibility, if not 0, ask for one pair of limits: |S_i| <= Size and every
-	// responsibility at most Responsibility. Responsibility alone goes with MinTotal.
+	// responsibility at most Responsibility.
 	Size, Responsibility int
-	// MinTotal asks for the least Σ|S_i| in place of the least K, under Responsibility.
-	MinTotal bool
 	// Unique asks for sets that differ.
 	Unique bool
 	// Symmetry is "" (none), "cyclic" (the S_i are translates in Z_n) or "orbits" (a cyclic group acts
@@ -32,10 +30,6 @@ type MaekawaOptions struct {
 	// Method is "" or "auto" (arithmetic, then covers, then SAT), "sat" (no argument but
 	// the formula) or "exhaustive" (a dedicated search in place of SAT).
 	Method string
-	// Steps, if not 0, limits the exhaustive search with MinTotal: another way to end it
-	// than a clock, with the same bounds on every machine. With few steps (up to 2^22) there is
-	// no simulated annealing either: with one, arithmetic and constructions alone.
-	Steps int64
 }
 
 // MaxMaekawaNodes is the greatest n of Maekawa.
@@ -68,9 +62,6 @@ const (
 func Maekawa(ctx context.Context, n int, opts MaekawaOptions) (*Result, error) {
 	if err := opts.check(n); err != nil {
 		return nil, err
-	}
-	if opts.MinTotal {
-		return totalSearch(ctx, n, opts)
 	}
 	s := &maekawaSearch{
 		session: newSession(opts.Options), opts: opts,
@@ -124,11 +115,9 @@ func (o MaekawaOptions) check(n int) error {
 		}
 	}
 	switch {
-	case o.Size > 0 && o.MinTotal:
-		return bad("size", "is no limit of the least total", "ask for the least total under --responsibility")
 	case o.Size > 0 && o.Responsibility == 0:
 		return bad("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
-	case o.Responsibility > 0 && o.Size == 0 && !o.MinTotal:
+	case o.Responsibility > 0 && o.Size == 0:
 		return bad("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
 	}
 	switch o.Symmetry {
@@ -140,9 +129,6 @@ func (o MaekawaOptions) check(n int) error {
 	case "", "auto", "sat", "exhaustive":
 	default:
 		return bad("method", fmt.Sprintf("%q is none", o.Method), "auto, sat or exhaustive")
-	}
-	if o.MinTotal {
-		return nil
 	}
 	if o.OrbitLength != 0 {
 		if o.Symmetry != "orbits" {
@@ -255,7 +241,7 @@ func (s *maekawaSearch) least(ctx context.Context) error {
 		s.raise(1, "a set has a node")
 		return s.upwards(ctx, 1, last)
 	}
-	lower, by := maekawaLower(n)
+	lower, by := LeastSize(n)
 	s.raise(lower, by)
 	if lower > last {
 		s.result.Verdict = ProvenAbsent
@@ -488,7 +474,7 @@ func (s *maekawaSearch) constructedPair(ctx context.Context) (done bool, err err
 	if built != nil {
 		return true, s.accept(ctx, c, built.system, built.by)
 	}
-	if lower, _ := maekawaLower(c.n); k < lower || c.n > maekawaCoverNodes {
+	if lower, _ := LeastSize(c.n); k < lower || c.n > maekawaCoverNodes {
 		return false, nil
 	}
 	s.at(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))

@@ -11,7 +11,7 @@ import (
 // TestMaekawaCyclicBeyondSearch: that no search answers is not that there is nothing.
 func TestMaekawaCyclicBeyondSearch(t *testing.T) {
 	const n = cyclicMaxN + 743
-	lower, _ := maekawaLower(n)
+	lower, _ := LeastSize(n)
 	for _, method := range []string{"", "exhaustive"} {
 		r, err := Maekawa(t.Context(), n, MaekawaOptions{Symmetry: "cyclic", Method: method, Size: lower, Responsibility: lower})
 		if err != nil || r.Verdict != Unknown || r.StoppedBy == "" || r.LowerBy != "" {

@@ -1,33 +1,6 @@
 package search
 
-import (
-	"fmt"
-
-	"coterie/bounds"
-)
-
-// maekawaCounting names the bound of bounds.MaekawaSize.
-const maekawaCounting = "counting, K(K-1)+1 >= n"
-
-// maekawaLower returns the least K that arithmetic leaves for n nodes, and the argument: see "Least
-// K" in the package documentation. That there is no plane of order 10 is known by a computation, which
-// is cited in so many words.
-func maekawaLower(n int) (k int, by string) {
-	k = bounds.PlaneSize(n)
-	counting := bounds.MaekawaSize(n)
-	switch {
-	case k == counting:
-		return k, maekawaCounting
-	case n != bounds.MaekawaNodes(counting):
-		return k, fmt.Sprintf("determinant argument, n = K(K-1) for K = %d", counting)
-	}
-	plane := bounds.PlaneOrder(counting - 1)
-	why := "by the theorem of Bruck and Ryser"
-	if plane.Status == bounds.PlaneExcludedByComputation {
-		why = fmt.Sprintf("cited: %s, not executed here", plane.Source)
-	}
-	return k, fmt.Sprintf("no projective plane of order %d (%s), n = K(K-1)+1 for K = %d", plane.Order, why, counting)
-}
+import "fmt"
 
 // maekawaForbidden says which argument forbids a pair of limits; it is empty if none of them does.
 // See "Pairs of limits" in the package documentation.
@@ -51,7 +24,7 @@ func maekawaForbidden(c maekawaCase) string {
 	// R >= 2 now. Every set has at least this many nodes.
 	least := (n - 1 + r - 2) / (r - 1)
 	if least == r {
-		if lower, by := maekawaLower(n); lower > r {
+		if lower, by := LeastSize(n); lower > r {
 			return "all sizes are R, for counting leaves no other; " + by
 		}
 	}

@@ -28,19 +28,33 @@ const (
 // suit large R, high ones the R at which there is hardly a covering.
 var totalPrices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
 
-// totalSearch is Maekawa with MinTotal: the least Σ|S_i| of n sets with (a), (b) and
-// responsibilities at most opts.Responsibility; sizes at most opts.Size if that is not 0; sets
-// that differ if opts.Unique.
+// TotalOptions are those of Total.
+type TotalOptions struct {
+	Options
+	// Responsibility is the greatest that a node may have, 1..n; required.
+	Responsibility int
+	// Size, if not 0, is the greatest |S_i|.
+	Size int
+	// Unique asks for sets that differ.
+	Unique bool
+	// Method is "" or "auto" (arithmetic and constructions, then the exact search; beyond 40 nodes
+	// formulas in its place), "exhaustive" (the exact search from the total n on, without arithmetic
+	// or constructions) or "sat" (formulas alone, from above).
+	Method string
+	// Steps, if not 0, limits the exact search: the same bounds on every machine. With few steps
+	// (up to 2^22) there is no simulated annealing either: with one, arithmetic and constructions alone.
+	Steps int64
+}
+
+// Total looks for the least Σ|S_i| of n sets with (a), every two meet, (b), i ∈ S_i, and the
+// limits of opts.
 //
 // The package documentation ("The least total") has the arguments: the question is how cheaply the pairs of n
 // sites are covered by at most n blocks of at most R. Lower bounds by arithmetic are in
 // totalLimits, absence in totalAbsent, constructions in totalCandidates; what they leave open
 // the exact search totalHunt decides, total by total from below, so that each refuted
 // total is a proven bound when the search ends early. A matching (totalCover.assign) gives the blocks to nodes.
-//
-// The methods: "auto" and "" as said, beyond 40 nodes with formulas in place of the exact search,
-// "exhaustive" the exact search from the total n on without arithmetic or constructions, "sat" formulas alone, from above.
-func totalSearch(ctx context.Context, n int, opts MaekawaOptions) (*Result, error) {
+func Total(ctx context.Context, n int, opts TotalOptions) (*Result, error) {
 	q, err := totalAsked(n, opts)
 	if err != nil {
 		return nil, err
@@ -73,7 +87,7 @@ func totalSearch(ctx context.Context, n int, opts MaekawaOptions) (*Result, erro
 }
 
 // totalAsked checks what was asked for.
-func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
+func totalAsked(n int, opts TotalOptions) (totalFormula, error) {
 	q := totalFormula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
 	if err := need("n", n, 1, totalMaxNodes); err != nil {
 		return q, err
@@ -94,10 +108,6 @@ func totalAsked(n int, opts MaekawaOptions) (totalFormula, error) {
 	switch {
 	case opts.Steps < 0:
 		return q, &InputError{Option: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
-	case opts.Exact:
-		return q, &InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
-	case opts.Symmetry != "" || opts.OrbitLength != 0:
-		return q, &InputError{Option: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
 	}
 	switch opts.Method {
 	case "", "auto":
@@ -120,7 +130,7 @@ type totalRun struct {
 	ctx     context.Context
 	q       totalFormula
 	session *session
-	opts    MaekawaOptions
+	opts    TotalOptions
 	result  *Result
 	// cheaper says that there are coverings with a total below the lower bound, whose blocks
 	// cannot be given to sites.

@@ -18,7 +18,7 @@ func BenchmarkMinTotal(b *testing.B) {
 			for b.Loop() {
 				for r := c.from; r <= c.n; r++ {
 					for _, unique := range []bool{false, true} {
-						got, err := totalSearch(b.Context(), c.n, MaekawaOptions{Responsibility: r, Unique: unique})
+						got, err := Total(b.Context(), c.n, TotalOptions{Responsibility: r, Unique: unique})
 						if err != nil || !got.Optimal && got.Verdict != ProvenAbsent {
 							b.Fatalf("R=%d: %v, %v", r, got, err)
 						}
@@ -35,7 +35,7 @@ func BenchmarkMinTotal(b *testing.B) {
 			for _, method := range []string{"exhaustive", "sat"} {
 				start := time.Now()
 				for r := 4; r <= 8; r++ {
-					if got, err := totalSearch(b.Context(), 8, MaekawaOptions{Responsibility: r, Method: method}); err != nil || !got.Optimal {
+					if got, err := Total(b.Context(), 8, TotalOptions{Responsibility: r, Method: method}); err != nil || !got.Optimal {
 						b.Fatalf("R=%d: %v, %v", r, got, err)
 					}
 				}

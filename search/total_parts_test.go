@@ -151,7 +151,7 @@ func TestTotalBounds(t *testing.T) {
 				if exists = r*(r-1)+1 >= n; exists && n == 6 {
 					want = totalOfSix[r]
 				} else if exists {
-					got, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r, Method: "exhaustive"})
+					got, err := Total(t.Context(), n, TotalOptions{Responsibility: r, Method: "exhaustive"})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -7,10 +7,10 @@ import "testing"
 // TestSlowTotalEighteen: n = 18, with and without different sets, for every R but 7 (and 6, where different sets are an
 // open question).
 func TestSlowTotalEighteen(t *testing.T) {
-	checkTotal(t, 18, MaekawaOptions{Responsibility: 6}, 77, true)
+	checkTotal(t, 18, TotalOptions{Responsibility: 6}, 77, true)
 	for r, want := range map[int]int{4: 0, 5: 90, 8: 65, 9: 65, 10: 63, 11: 57, 12: 51, 15: 51, 17: 51, 18: 35} {
 		for _, unique := range []bool{false, true} {
-			checkTotal(t, 18, MaekawaOptions{Responsibility: r, Unique: unique}, want, want > 0)
+			checkTotal(t, 18, TotalOptions{Responsibility: r, Unique: unique}, want, want > 0)
 		}
 	}
 }
@@ -19,12 +19,12 @@ func TestSlowTotalEighteen(t *testing.T) {
 func TestSlowTotalWithoutArithmetic(t *testing.T) {
 	for n := 9; n <= 12; n++ {
 		for r := 6; r <= n; r++ {
-			auto, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r})
+			auto, err := Total(t.Context(), n, TotalOptions{Responsibility: r})
 			if err != nil {
 				t.Fatal(err)
 			}
 			value, _ := auto.Value.Int()
-			checkTotal(t, n, MaekawaOptions{Responsibility: r, Method: "exhaustive"}, value, true)
+			checkTotal(t, n, TotalOptions{Responsibility: r, Method: "exhaustive"}, value, true)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestTotalAgainstBruteForce(t *testing.T) {
 						if method == "sat" && n == 5 && size != 5 && size != 3 {
 							continue
 						}
-						checkTotal(t, n, MaekawaOptions{Responsibility: r, Size: size, Unique: unique, Method: method}, want, exists)
+						checkTotal(t, n, TotalOptions{Responsibility: r, Size: size, Unique: unique, Method: method}, want, exists)
 					}
 				}
 			}
@@ -94,9 +94,9 @@ func TestTotalAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func checkTotal(t *testing.T, n int, opts MaekawaOptions, want int, exists bool) {
+func checkTotal(t *testing.T, n int, opts TotalOptions, want int, exists bool) {
 	t.Helper()
-	got, err := totalSearch(t.Context(), n, opts)
+	got, err := Total(t.Context(), n, opts)
 	if err != nil {
 		t.Fatalf("n=%d %+v: %v", n, opts, err)
 	}
@@ -170,7 +170,7 @@ func TestTotalSix(t *testing.T) {
 			t.Errorf("R=%d: the naive search finds %d, not %d", r, got, want)
 		}
 		for _, method := range []string{"", "exhaustive"} {
-			checkTotal(t, 6, MaekawaOptions{Responsibility: r, Method: method}, want, true)
+			checkTotal(t, 6, TotalOptions{Responsibility: r, Method: method}, want, true)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestTotalSix(t *testing.T) {
 // TestTotalMethods: the three methods, which share little, agree at n = 7 and 8.
 func TestTotalMethods(t *testing.T) {
 	for _, c := range []struct{ n, r int }{{7, 3}, {7, 4}, {7, 5}, {7, 7}, {8, 4}, {8, 6}} {
-		auto, err := totalSearch(t.Context(), c.n, MaekawaOptions{Responsibility: c.r})
+		auto, err := Total(t.Context(), c.n, TotalOptions{Responsibility: c.r})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestTotalMethods(t *testing.T) {
 				if method == "sat" && c.n == 8 {
 					continue
 				}
-				checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r, Method: method, Unique: unique}, value, true)
+				checkTotal(t, c.n, TotalOptions{Responsibility: c.r, Method: method, Unique: unique}, value, true)
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func TestTotalMethods(t *testing.T) {
 func TestTotalTen(t *testing.T) {
 	for r, want := range map[int]int{1: 0, 2: 0, 3: 0, 4: 36, 5: 33, 6: 30, 7: 27, 8: 27, 9: 27, 10: 19} {
 		for _, unique := range []bool{false, true} {
-			checkTotal(t, 10, MaekawaOptions{Responsibility: r, Unique: unique}, want, want > 0)
+			checkTotal(t, 10, TotalOptions{Responsibility: r, Unique: unique}, want, want > 0)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestTotalProperBlocks(t *testing.T) {
 			if r == n {
 				want = 2*n - 1
 			}
-			checkTotal(t, n, MaekawaOptions{Responsibility: r, Unique: true}, want, true)
+			checkTotal(t, n, TotalOptions{Responsibility: r, Unique: true}, want, true)
 		}
 	}
 }
@@ -220,18 +220,18 @@ func TestTotalProperBlocks(t *testing.T) {
 func TestTotalAbsent(t *testing.T) {
 	for _, c := range []struct {
 		n    int
-		opts MaekawaOptions
+		opts TotalOptions
 		by   string
 	}{
-		{14, MaekawaOptions{Responsibility: 4}, "counting, R(R-1)+1 >= N (13 < 14)"},
-		{20, MaekawaOptions{Responsibility: 5}, "determinant argument, N = R(R-1)"},
-		{43, MaekawaOptions{Responsibility: 7}, "theorem of Bruck and Ryser, a plane of order R-1 = 6"},
-		{10, MaekawaOptions{Responsibility: 4, Size: 2}, "counting, each set has at least ⌈(N-1)/(R-1)⌉ = 3 nodes"},
-		{2, MaekawaOptions{Responsibility: 1}, "counting, R(R-1)+1 >= N (1 < 2)"},
+		{14, TotalOptions{Responsibility: 4}, "counting, R(R-1)+1 >= N (13 < 14)"},
+		{20, TotalOptions{Responsibility: 5}, "determinant argument, N = R(R-1)"},
+		{43, TotalOptions{Responsibility: 7}, "theorem of Bruck and Ryser, a plane of order R-1 = 6"},
+		{10, TotalOptions{Responsibility: 4, Size: 2}, "counting, each set has at least ⌈(N-1)/(R-1)⌉ = 3 nodes"},
+		{2, TotalOptions{Responsibility: 1}, "counting, R(R-1)+1 >= N (1 < 2)"},
 	} {
 		asked := false
 		c.opts.Progress = func(Progress) { asked = true }
-		got, err := totalSearch(t.Context(), c.n, c.opts)
+		got, err := Total(t.Context(), c.n, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,32 +241,29 @@ func TestTotalAbsent(t *testing.T) {
 	}
 	// Sets exist at the limits of counting where a plane does, and at n = R(R-1) where the determinant is a square.
 	for _, c := range []struct{ n, r, total int }{{7, 3, 21}, {13, 4, 52}, {6, 3, 18}, {12, 4, 48}, {21, 5, 105}} {
-		checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r}, c.total, true)
+		checkTotal(t, c.n, TotalOptions{Responsibility: c.r}, c.total, true)
 	}
 }
 
 func TestTotalInput(t *testing.T) {
 	for _, c := range []struct {
 		n      int
-		opts   MaekawaOptions
+		opts   TotalOptions
 		option string
 	}{
-		{0, MaekawaOptions{Responsibility: 1}, "n"},
-		{10_001, MaekawaOptions{Responsibility: 200}, "n"},
-		{5, MaekawaOptions{}, "responsibility"},
-		{5, MaekawaOptions{Responsibility: -1}, "responsibility"},
-		{5, MaekawaOptions{Responsibility: 6}, "responsibility"},
-		{5, MaekawaOptions{Responsibility: 3, Size: -1}, "size"},
-		{5, MaekawaOptions{Responsibility: 3, Size: 6}, "size"},
-		{5, MaekawaOptions{Responsibility: 3, Exact: true}, "exact"},
-		{5, MaekawaOptions{Responsibility: 3, Symmetry: "cyclic"}, "symmetry"},
-		{5, MaekawaOptions{Responsibility: 3, OrbitLength: 2}, "symmetry"},
-		{5, MaekawaOptions{Responsibility: 3, Steps: -1}, "steps"},
-		{5, MaekawaOptions{Responsibility: 3, Method: "guess"}, "method"},
-		{41, MaekawaOptions{Responsibility: 20, Method: "exhaustive"}, "method"},
-		{61, MaekawaOptions{Responsibility: 20, Method: "sat"}, "method"},
+		{0, TotalOptions{Responsibility: 1}, "n"},
+		{10_001, TotalOptions{Responsibility: 200}, "n"},
+		{5, TotalOptions{}, "responsibility"},
+		{5, TotalOptions{Responsibility: -1}, "responsibility"},
+		{5, TotalOptions{Responsibility: 6}, "responsibility"},
+		{5, TotalOptions{Responsibility: 3, Size: -1}, "size"},
+		{5, TotalOptions{Responsibility: 3, Size: 6}, "size"},
+		{5, TotalOptions{Responsibility: 3, Steps: -1}, "steps"},
+		{5, TotalOptions{Responsibility: 3, Method: "guess"}, "method"},
+		{41, TotalOptions{Responsibility: 20, Method: "exhaustive"}, "method"},
+		{61, TotalOptions{Responsibility: 20, Method: "sat"}, "method"},
 	} {
-		_, err := totalSearch(t.Context(), c.n, c.opts)
+		_, err := Total(t.Context(), c.n, c.opts)
 		var input *InputError
 		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
 			t.Errorf("n=%d %+v: %v, want an input error for %s", c.n, c.opts, err, c.option)
@@ -280,7 +277,7 @@ func TestTotalStops(t *testing.T) {
 	for _, method := range []string{"auto", "exhaustive", "sat"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		start := time.Now()
-		got, err := totalSearch(ctx, 18, MaekawaOptions{Responsibility: 7, Method: method})
+		got, err := Total(ctx, 18, TotalOptions{Responsibility: 7, Method: method})
 		cancel()
 		if err != nil {
 			t.Fatal(err)
@@ -292,13 +289,13 @@ func TestTotalStops(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{18, 60, 200} {
-		if got, err := totalSearch(ended, n, MaekawaOptions{Responsibility: n/2 - 2}); err != nil || got.StoppedBy == "" {
+		if got, err := Total(ended, n, TotalOptions{Responsibility: n/2 - 2}); err != nil || got.StoppedBy == "" {
 			t.Errorf("n=%d: %v, %v", n, got, err)
 		}
 	}
 	var said []string
 	for range 2 {
-		got, err := totalSearch(t.Context(), 18, MaekawaOptions{Responsibility: 7, Steps: 10_000})
+		got, err := Total(t.Context(), 18, TotalOptions{Responsibility: 7, Steps: 10_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +323,7 @@ func TestTotalLarge(t *testing.T) {
 		if c.stopped != "timeout" { // the others end of themselves
 			ctx = t.Context()
 		}
-		got, err := totalSearch(ctx, c.n, MaekawaOptions{Responsibility: c.r})
+		got, err := Total(ctx, c.n, TotalOptions{Responsibility: c.r})
 		cancel()
 		if err != nil {
 			t.Fatal(err)
@@ -357,9 +354,9 @@ func TestTotalDecide(t *testing.T) {
 	}
 }
 
-func ExampleMaekawaOptions_minTotal() {
+func ExampleTotal() {
 	// The sets that Maekawa prints for N = 5 have a total of 13, and no node in more than 3.
-	r, err := Maekawa(context.Background(), 5, MaekawaOptions{MinTotal: true, Responsibility: 3})
+	r, err := Total(context.Background(), 5, TotalOptions{Responsibility: 3})
 	if err != nil {
 		panic(err)
 	}
@@ -378,7 +375,7 @@ func TestTotalCheaperCoverings(t *testing.T) {
 			if method == "sat" && c.n == 8 && testing.Short() {
 				continue
 			}
-			checkTotal(t, c.n, MaekawaOptions{Responsibility: c.r, Size: c.size, Unique: true, Method: method}, c.want, true)
+			checkTotal(t, c.n, TotalOptions{Responsibility: c.r, Size: c.size, Unique: true, Method: method}, c.want, true)
 		}
 	}
 }
@@ -390,12 +387,12 @@ func TestTotalUnique(t *testing.T) {
 			if totalAbsent(n, r, n) != "" {
 				continue
 			}
-			free, err := totalSearch(t.Context(), n, MaekawaOptions{Responsibility: r})
+			free, err := Total(t.Context(), n, TotalOptions{Responsibility: r})
 			if err != nil {
 				t.Fatal(err)
 			}
 			value, _ := free.Value.Int()
-			checkTotal(t, n, MaekawaOptions{Responsibility: r, Unique: true}, value, true)
+			checkTotal(t, n, TotalOptions{Responsibility: r, Unique: true}, value, true)
 		}
 	}
 }

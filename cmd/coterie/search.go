@@ -217,6 +217,7 @@ func searchStatus(ctx context.Context, r *search.Result) error {
 func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
 	var opts search.MaekawaOptions
+	var minTotal bool
 	cmd := &cobra.Command{
 		Use:   "maekawa --n N",
 		Short: "The least K of N sets as Maekawa's algorithm needs them",
@@ -249,7 +250,7 @@ exhaustive is a search of its own for small N.`,
 	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
 	flags.IntVar(&opts.Size, "size", 0, "ask for sets of at most so many members")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
-	flags.BoolVar(&opts.MinTotal, "min-total", false, "least sum of the sizes, under --responsibility")
+	flags.BoolVar(&minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
 	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
 	flags.StringVar(&opts.Symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
 	flags.IntVar(&opts.OrbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
@@ -259,8 +260,29 @@ exhaustive is a search of its own for small N.`,
 		if err := positive(flags, "size", "responsibility", "orbit-length"); err != nil {
 			return nil, err
 		}
-		return search.Maekawa(ctx, n, opts)
+		if !minTotal {
+			return search.Maekawa(ctx, n, opts)
+		}
+		if err := leastTotalMixture(opts); err != nil {
+			return nil, err
+		}
+		return search.Total(ctx, n, search.TotalOptions{
+			Options: common, Responsibility: opts.Responsibility, Size: opts.Size, Unique: opts.Unique, Method: opts.Method,
+		})
 	})
+}
+
+// leastTotalMixture refuses what --min-total does not go with.
+func leastTotalMixture(opts search.MaekawaOptions) error {
+	switch {
+	case opts.Size > 0:
+		return &search.InputError{Option: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
+	case opts.Exact:
+		return &search.InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
+	case opts.Symmetry != "" || opts.OrbitLength != 0:
+		return &search.InputError{Option: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
+	}
+	return nil
 }
 
 // methodFlag declares --method.
