@@ -14,6 +14,11 @@ import (
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/cyclic"
+	"coterie/search/group"
+	"coterie/search/latin"
+	"coterie/search/maekawa"
+	"coterie/search/total"
 )
 
 // solverFlags are those of the verbs that may put questions to a SAT solver.
@@ -216,7 +221,7 @@ func searchStatus(ctx context.Context, r *search.Result) error {
 
 func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
-	var opts search.MaekawaOptions
+	var opts maekawa.Options
 	var minTotal bool
 	cmd := &cobra.Command{
 		Use:   "maekawa --n N",
@@ -261,19 +266,19 @@ exhaustive is a search of its own for small N.`,
 			return nil, err
 		}
 		if !minTotal {
-			return search.Maekawa(ctx, n, opts)
+			return maekawa.Find(ctx, n, opts)
 		}
 		if err := leastTotalMixture(opts); err != nil {
 			return nil, err
 		}
-		return search.Total(ctx, n, search.TotalOptions{
+		return total.Find(ctx, n, total.Options{
 			Options: common, Responsibility: opts.Responsibility, Size: opts.Size, Unique: opts.Unique, Method: opts.Method,
 		})
 	})
 }
 
 // leastTotalMixture refuses what --min-total does not go with.
-func leastTotalMixture(opts search.MaekawaOptions) error {
+func leastTotalMixture(opts maekawa.Options) error {
 	switch {
 	case opts.Size > 0:
 		return &search.InputError{Option: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
@@ -302,7 +307,7 @@ func positive(flags *pflag.FlagSet, names ...string) error {
 
 func (a *app) searchCyclicCommand() *cobra.Command {
 	var n int
-	var opts search.CyclicOptions
+	var opts cyclic.Options
 	cmd := &cobra.Command{
 		Use:   "cyclic --n N",
 		Short: "The smallest cyclic cover: residues whose differences are all residues",
@@ -322,13 +327,13 @@ cross-check at small N.`,
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Cyclic(ctx, n, opts)
+		return cyclic.Find(ctx, n, opts)
 	})
 }
 
 func (a *app) searchGroupCommand() *cobra.Command {
 	var n, m int
-	var opts search.GroupOptions
+	var opts group.Options
 	cmd := &cobra.Command{
 		Use:   "group --n N --m M",
 		Short: "The greatest degree of a group quorum system",
@@ -352,13 +357,13 @@ a node is in, over all cartels; --degree asks for one degree.`,
 		if err := positive(flags, "responsibility", "degree"); err != nil {
 			return nil, err
 		}
-		return search.Group(ctx, n, m, opts)
+		return group.Find(ctx, n, m, opts)
 	})
 }
 
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
-	var opts search.PlaneOptions
+	var opts latin.PlaneOptions
 	cmd := &cobra.Command{
 		Use:   "plane --order Q",
 		Short: "A projective plane of an order",
@@ -373,13 +378,13 @@ searches for the incidence matrix in standard form from scratch.`,
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Plane(ctx, order, opts)
+		return latin.Plane(ctx, order, opts)
 	})
 }
 
 func (a *app) searchMolsCommand() *cobra.Command {
 	var order, number int
-	var opts search.MolsOptions
+	var opts latin.MolsOptions
 	cmd := &cobra.Command{
 		Use:   "mols --order Q --count C",
 		Short: "Mutually orthogonal Latin squares",
@@ -398,6 +403,6 @@ two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Mols(ctx, order, number, opts)
+		return latin.Mols(ctx, order, number, opts)
 	})
 }
