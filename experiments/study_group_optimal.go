@@ -9,9 +9,11 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/group"
 )
 
 // groupOptimalParameters holds the parameters of the study group-optimal.
@@ -75,7 +77,7 @@ func groupOptimalInstance(family string, n, m int) (*construct.Instance, error) 
 		if d == nil {
 			continue
 		}
-		side := isqrt(n / d.N()) // as many nodes in each block as are needed
+		side := gf.FloorSqrt(n / d.N()) // as many nodes in each block as are needed
 		if d.N()*side*side != n || side < 1 {
 			continue
 		}
@@ -172,7 +174,7 @@ func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, respons
 	if n > p.Search {
 		method = "bounds"
 	}
-	result, err := search.Group(ctx, n, m, search.GroupOptions{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {
 		return row, err
 	}
