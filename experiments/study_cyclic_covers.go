@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // cyclicCoversParameters holds the parameters of the study cyclic-covers.
@@ -97,7 +98,7 @@ func declareCyclicCovers(out *Output, p cyclicCoversParameters) {
 }
 
 func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
-	r, err := search.Cyclic(ctx, n, search.CyclicOptions{Options: search.Options{Jobs: 1}})
+	r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
 	if err != nil {
 		return cyclicCoverRow{}, err
 	}
