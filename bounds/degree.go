@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math/big"
 )
 
@@ -20,7 +21,7 @@ func Degree(n, m int) int {
 	if m == 1 {
 		return n
 	}
-	return int(floorSqrt(uint64(n)))
+	return gf.FloorSqrt(n)
 }
 
 // DegreeRadicand returns

@@ -276,11 +276,3 @@ func TestMaekawaSetsSmall(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestIsqrt(t *testing.T) {
-	for x := range 5000 {
-		if r := isqrt(x); r*r > x || (r+1)*(r+1) <= x {
-			t.Errorf("isqrt(%d) = %d", x, r)
-		}
-	}
-}

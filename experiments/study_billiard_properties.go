@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -254,7 +255,7 @@ func propertyTable(rows []propertyRow) (*table.Table, error) {
 	for _, r := range rows {
 		first, last := r.Rings[0], r.Rings[len(r.Rings)-1]
 		if err := t.Append(table.Int(r.Q), table.Int(r.Cells), table.Bool(r.Intersection), table.Bool(r.Uniqueness), table.Bool(r.EqualEffort), table.Bool(r.Inclusion), table.Bool(r.Minimality),
-			table.Int(r.Greatest), table.Int(isqrt(2*r.N-1)+1), table.Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), table.Bool(r.Neighbours.Count == 0),
+			table.Int(r.Greatest), table.Int(gf.FloorSqrt(2*r.N-1)+1), table.Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), table.Bool(r.Neighbours.Count == 0),
 			table.Int(leastOf(r.Rings)), table.Int(greatestOf(r.Rings)), table.Int(r.Values), table.Int(first.Greatest), table.Int(last.Least), table.Bool(r.Responsibility.Count == 0),
 			table.Text(r.Dominating.String()), table.Bool(r.Dominated)); err != nil {
 			return nil, err
@@ -326,7 +327,7 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []Claim {
 			})),
 		claim("agrawal-quorum-size", "section 5 and Proposition 1", "N = (q²-1)/2 implies q = ⌈√2·√N⌉, the size of the billiard quorums.",
 			each(func(r propertyRow) (bool, string) {
-				root := isqrt(2*r.N-1) + 1
+				root := gf.FloorSqrt(2*r.N-1) + 1
 				return r.Least == r.Q && r.Greatest == r.Q && root == r.Q, fmt.Sprintf("q = %d: sizes %d to %d, ⌈√2·√N⌉ = %d", r.Q, r.Least, r.Greatest, root)
 			}).Proved(doc)),
 		claim("agrawal-proposition-1-intersection", "section 5 and Proposition 1", "Any two of the billiard quorums intersect.",

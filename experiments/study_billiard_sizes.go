@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -54,7 +55,7 @@ func judgeSizes(ctx context.Context, p propertyParameters, side int) (sizeRow, e
 		}
 	}
 	order := side - 1
-	if _, _, ok := bounds.PrimePower(order); !ok || order > p.Orders {
+	if _, _, ok := gf.PrimePower(order); !ok || order > p.Orders {
 		return row, ctx.Err()
 	}
 	plane, err := construct.FPP(order)
@@ -94,7 +95,7 @@ func sizeTable(rows []sizeRow) (*table.Table, error) {
 			row[1] = table.Int(r.GridSize)
 		}
 		if r.Plane {
-			row[2], row[3], row[4], row[5], row[6] = table.Int(r.PlaneNodes), table.Int(r.PlaneSize), table.Int(r.BoundOnPlane), table.Int(isqrt(r.PlaneNodes-1)+1), table.Int(r.GridOnPlane)
+			row[2], row[3], row[4], row[5], row[6] = table.Int(r.PlaneNodes), table.Int(r.PlaneSize), table.Int(r.BoundOnPlane), table.Int(gf.FloorSqrt(r.PlaneNodes-1)+1), table.Int(r.GridOnPlane)
 		}
 		if err := t.Append(row...); err != nil {
 			return nil, err
@@ -149,7 +150,7 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []C
 					return r.PlaneSize*r.PlaneSize == r.PlaneNodes, fmt.Sprintf("N = %d: size %d", r.PlaneNodes, r.PlaneSize)
 				}),
 				onPlanes(func(r sizeRow) (bool, string) {
-					return r.PlaneSize == isqrt(r.PlaneNodes-1)+1 && r.PlaneSize == r.BoundOnPlane, fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.BoundOnPlane)
+					return r.PlaneSize == gf.FloorSqrt(r.PlaneNodes-1)+1 && r.PlaneSize == r.BoundOnPlane, fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.BoundOnPlane)
 				}))),
 		claim("agrawal-grid-twice-plane", "abstract", "The quorum size of the grid is twice as large as that of finite projective planes.",
 			HoldsUnderReading("less one: on the N = K²-K+1 sites of a plane the grid has quorums of ⌈2√N⌉-1 = 2K-1 sites",

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -389,14 +390,14 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 	maekawa := []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility}
 	squares := func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "grid") {
-			if r := isqrt(s.N); r*r == s.N && !yield(s) {
+			if r := gf.FloorSqrt(s.N); r*r == s.N && !yield(s) {
 				return
 			}
 		}
 	}
 	nonSquares := func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "grid") {
-			if r := isqrt(s.N); r*r != s.N && !yield(s) {
+			if r := gf.FloorSqrt(s.N); r*r != s.N && !yield(s) {
 				return
 			}
 		}
@@ -436,7 +437,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Statement: "In the L × L grid every |S_i| is 2√N - 1, any two S_i meet, and every node is in 2L - 1 of them.",
 			Command:   command,
 			Judgement: Judge(over("square grids"), squares, func(s comparedSystem) (bool, string) {
-				k := 2*isqrt(s.N) - 1
+				k := 2*gf.FloorSqrt(s.N) - 1
 				ok := s.MinQuorum == k && s.MaxQuorum == k && s.MinResp.Cmp(s.MaxResp) == 0 && s.MinResp.Int64() == int64(k)
 				checked, witness := all(maekawa...)(s)
 				return ok && checked, fmt.Sprintf("%s: K %d..%d %s", s.Spec, s.MinQuorum, s.MaxQuorum, witness)
@@ -453,7 +454,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Statement: "Billiard quorums satisfy intersection, uniqueness, equal effort and inclusion, and have size q = ⌈√2·√N⌉.",
 			Command:   command,
 			Judgement: Judge(over("billiard systems"), of(systems, "billiard"), func(s comparedSystem) (bool, string) {
-				size := isqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
+				size := gf.FloorSqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
 				ok, witness := all(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)(s)
 				return ok && s.MinQuorum == size && s.MaxQuorum == size, fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, size, witness)
 			}).Proved("billiard-quorums"),
@@ -476,10 +477,10 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Command:   command,
 			Judgement: HoldsUnderReading("up to rounding: its size d is ⌊√(2N)⌋, since d² < 2N = d² + d < (d+1)²",
 				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
-					return s.MaxQuorum == isqrt(2*s.N-1)+1, fmt.Sprintf("n = %d: size %d, ⌈√2·√N⌉ = %d", s.N, s.MaxQuorum, isqrt(2*s.N-1)+1)
+					return s.MaxQuorum == gf.FloorSqrt(2*s.N-1)+1, fmt.Sprintf("n = %d: size %d, ⌈√2·√N⌉ = %d", s.N, s.MaxQuorum, gf.FloorSqrt(2*s.N-1)+1)
 				}),
 				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
-					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == isqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, isqrt(2*s.N))
+					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == gf.FloorSqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, gf.FloorSqrt(2*s.N))
 				})),
 		},
 	}
@@ -490,7 +491,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 func planeSizes(p comparison, systems []comparedSystem) iter.Seq[comparedSystem] {
 	return func(yield func(comparedSystem) bool) {
 		for q := 2; bounds.PlanePoints(q) <= p.To; q++ {
-			if _, _, ok := bounds.PrimePower(q); !ok {
+			if _, _, ok := gf.PrimePower(q); !ok {
 				continue
 			}
 			for _, s := range systems {
@@ -508,7 +509,7 @@ func methodOne(systems []comparedSystem) iter.Seq[comparedSystem] {
 	return func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "degenerate-fpp") {
 			l := bounds.MaekawaSize(s.N)
-			if _, _, primePower := bounds.PrimePower(l - 1); l > 2 && s.N == bounds.MaekawaNodes(l) && !primePower && !yield(s) {
+			if _, _, primePower := gf.PrimePower(l - 1); l > 2 && s.N == bounds.MaekawaNodes(l) && !primePower && !yield(s) {
 				return
 			}
 		}
@@ -548,16 +549,4 @@ func fromSideFive(over func(string) Range, systems []comparedSystem, holds func(
 	return HoldsUnderReading("for q >= 5",
 		Judge(over("billiard systems"), of(systems, "billiard"), holds),
 		Judge(over("billiard systems with q >= 5"), larger, holds))
-}
-
-// isqrt returns ⌊√x⌋ for 0 <= x < 2^52.
-func isqrt(x int) int {
-	r := int(math.Sqrt(float64(x)))
-	for r*r > x {
-		r--
-	}
-	for (r+1)*(r+1) <= x {
-		r++
-	}
-	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -193,7 +194,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 		return hierarchyRow{}, err
 	}
 	row := hierarchyRow{
-		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: isqrt(2*i.N()-1) + 1,
+		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: gf.FloorSqrt(2*i.N()-1) + 1,
 	}
 	if shape.MinQuorum != shape.MaxQuorum {
 		return row, fmt.Errorf("%s has quorums of %d to %d nodes", i, shape.MinQuorum, shape.MaxQuorum)

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -252,7 +253,7 @@ func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 					}
 				}, func(r degreeRow) (bool, string) {
 					d := r.Degree["net"]
-					_, _, primePower := bounds.PrimePower(r.N)
+					_, _, primePower := gf.PrimePower(r.N)
 					return d*d != r.N || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", r.Specs["net"], d, r.N, r.N)
 				}),
 		},

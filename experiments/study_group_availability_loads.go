@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -217,7 +218,7 @@ func loadClaims(p groupAvailabilityParameters, loads []loadedSystem, surficial [
 					return !ok || s.Load.Cmp(least.Load) <= 0, fmt.Sprintf("%s has load %v, %s on as many nodes %v", s.Spec, s.Load, least.Spec, least.Load)
 				}),
 				Judge(Every(lattices), of("triangle-lattice", 1, 1<<20), func(s loadedSystem) (bool, string) {
-					d := isqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
+					d := gf.FloorSqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
 					square := new(big.Rat).Mul(s.Load.Rat(), s.Load.Rat())
 					square.Mul(square, big.NewRat(int64(s.N), 1))
 					ok := s.Smallest == d && s.Load.Cmp(bounds.FractionOf(2, int64(d+1))) == 0 &&

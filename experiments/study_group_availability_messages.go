@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/internal/table"
 )
 
@@ -35,7 +36,7 @@ func ceilDiv(a, b int) int { return (a + b - 1) / b }
 func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var rows []messagesRow
 	for q := 2; q <= p.Order; q++ {
-		if _, _, ok := bounds.PrimePower(q); !ok {
+		if _, _, ok := gf.PrimePower(q); !ok {
 			continue
 		}
 		for _, k := range slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) {
@@ -90,7 +91,7 @@ func messageClaims(p groupAvailabilityParameters) []Claim {
 	}
 	orders := func(yield func(messageCase) bool) { // Case 2 on the planes of order d
 		for q := 2; q <= p.Order; q++ {
-			if _, _, ok := bounds.PrimePower(q); !ok {
+			if _, _, ok := gf.PrimePower(q); !ok {
 				continue
 			}
 			for k := q + 1; k <= bounds.PlanePoints(q); k++ {

@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -75,7 +76,7 @@ func groupOptimalInstance(family string, n, m int) (*construct.Instance, error) 
 		if d == nil {
 			continue
 		}
-		side := isqrt(n / d.N()) // as many nodes in each block as are needed
+		side := gf.FloorSqrt(n / d.N()) // as many nodes in each block as are needed
 		if d.N()*side*side != n || side < 1 {
 			continue
 		}

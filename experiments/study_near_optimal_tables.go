@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/internal/table"
 )
 
@@ -134,7 +135,7 @@ func sqrtOf(n int) float64 { return math.Sqrt(float64(n)) }
 func squaresOf(rows []nearOptimalRow) iter.Seq[nearOptimalRow] {
 	return func(yield func(nearOptimalRow) bool) {
 		for _, r := range rows {
-			if root := isqrt(r.N); r.N > 1 && root*root == r.N && !yield(r) {
+			if root := gf.FloorSqrt(r.N); r.N > 1 && root*root == r.N && !yield(r) {
 				return
 			}
 		}

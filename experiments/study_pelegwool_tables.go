@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"coterie/bounds"
+	"coterie/gf"
 	"coterie/internal/table"
 )
 
@@ -215,6 +215,6 @@ func boundMilestones(crash *big.Rat) []milestone {
 		}
 	}
 	find(boundedBilliard, func(int) bool { return true }, 2)
-	find(boundedPlane, func(q int) bool { _, _, ok := bounds.PrimePower(q); return ok }, 1)
+	find(boundedPlane, func(q int) bool { _, _, ok := gf.PrimePower(q); return ok }, 1)
 	return list
 }

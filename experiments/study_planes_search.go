@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/bounds"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/search"
 )
@@ -52,7 +52,7 @@ func squareTable(out *Output, rows []squareRow) error {
 		table.Texts("by", "", "how they were found here, or what excludes them"),
 	)
 	for _, r := range rows {
-		_, _, power := bounds.PrimePower(r.Side)
+		_, _, power := gf.PrimePower(r.Side)
 		if err := t.Append(table.Int(r.Side), table.Int(r.Side*r.Side), table.Bool(power), table.Bool(r.Found), table.Text(r.By)); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Judgement: Judge(Every(fmt.Sprintf("orders 1..%d, each decided by SAT from its incidence matrix alone", min(p.Decide, p.Orders))), slices.Values(decided),
 				func(r planeRow) (bool, string) {
 					found := r.Answer == string(search.Found)
-					_, _, power := bounds.PrimePower(r.Order)
+					_, _, power := gf.PrimePower(r.Order)
 					return (!power || found) && !(excludedAsPrinted(r.Order) && found), fmt.Sprintf("k = %d: %s, %s", r.Order, r.Answer, r.By)
 				}),
 		},
@@ -83,7 +83,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Command:   command,
 			Judgement: Judge(Every(fmt.Sprintf("n = q², q in 2..%d, m = 4: degree q is two orthogonal Latin squares of side q, which are found or refuted", p.Squares)),
 				slices.Values(squares), func(r squareRow) (bool, string) {
-					_, _, power := bounds.PrimePower(r.Side)
+					_, _, power := gf.PrimePower(r.Side)
 					return !r.Found || power, fmt.Sprintf("n = %d: degree %d, and %d is no power of a prime; %s", r.Nodes, r.Side, r.Nodes, r.By)
 				}),
 		},

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
@@ -262,6 +263,6 @@ func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 		claim("joung-definition-3-3", "Definition 3.3, beside the criterion by transversals",
 			"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
 			judgeDefinition(ctx, p.Pairs)),
-		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, isqrt(p.Nodes))),
+		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes))),
 	}
 }

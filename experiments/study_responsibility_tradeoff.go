@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -243,7 +244,7 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 
 // findNet finds the net of m cartels with the greatest side that has at most N nodes.
 func (r *tradeoffRow) findNet(ctx context.Context) error {
-	for side := isqrt(r.N); side >= 1; side-- {
+	for side := gf.FloorSqrt(r.N); side >= 1; side-- {
 		i, err := tradeoffInstance(construct.OneDesign, r.M, side)
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -296,7 +297,7 @@ func tableThree(env Env, p tablesParameters, out *Output) ([]Claim, error) {
 				if model.loose != nil {
 					c.computed2 = model.loose(s)
 				}
-				if c.literal, c.literalWhole, err = printedFormula(c.printed, c.n, isqrt(c.n), true); err != nil {
+				if c.literal, c.literalWhole, err = printedFormula(c.printed, c.n, gf.FloorSqrt(c.n), true); err != nil {
 					return nil, err
 				}
 				if c.asK, _, err = printedFormula(c.printed, c.n, k, false); err != nil {

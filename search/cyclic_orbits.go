@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"coterie/gf"
 	"slices"
 )
 
@@ -17,18 +18,11 @@ type cyclicSeed struct {
 func cyclicUnits(n int) []int {
 	var units []int
 	for u := 1; u < n; u++ {
-		if cyclicGCD(u, n) == 1 {
+		if gf.GCD(u, n) == 1 {
 			units = append(units, u)
 		}
 	}
 	return units
-}
-
-func cyclicGCD(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // cyclicImages visits the sets {0, a, b, c} of the orbit of a set, some of them more than

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -355,16 +356,16 @@ func TestExtendClosedForms(t *testing.T) {
 			a := extendTables{context.Background(), c.n}
 			var tables []extendTable
 			for _, f := range fs {
-				tables = append(tables, extendTable{c.n, []uint64{uint64(f)}})
+				tables = append(tables, extendTable{sets.Table{N: c.n, Bits: []uint64{uint64(f)}}})
 			}
 			words := func(tables []extendTable) (out []uint32) {
 				for _, f := range tables {
-					out = append(out, uint32(f.words[0]))
+					out = append(out, uint32(f.Bits[0]))
 				}
 				return out
 			}
 			for _, tie := range ties {
-				g := extendTable{c.n, []uint64{uint64(tie[0])}}
+				g := extendTable{sets.Table{N: c.n, Bits: []uint64{uint64(tie[0])}}}
 				var got []uint32
 				if c.m == 1 {
 					got = words([]extendTable{extendOne[extendTable](a, tables[0], g)})

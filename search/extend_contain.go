@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -21,8 +22,7 @@ type extendDemand struct {
 // extendDemands are the demands of a system, with the answer whether all can be met.
 type extendDemands struct {
 	cartels []quorum.Family
-	words   int
-	masks   [][]uint64 // of each cartel, words for each quorum
+	masks   []sets.Matrix // of each cartel
 	list    []extendDemand
 	free    bool // some demand may be met in two ways
 	// witness and reason say why not all can be met; reason is empty if they can.
@@ -37,8 +37,7 @@ const extendMaxCartels = 64
 // Extend has the proofs. Where there is a choice, cartel first is taken, if it is one of them (-1: none is).
 // Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
 func newExtendDemands(ctx context.Context, cartels []quorum.Family, first int) (*extendDemands, error) {
-	n := cartels[0].N()
-	d := &extendDemands{cartels: cartels, words: (n + 63) / 64, masks: extendMasks(cartels)}
+	d := &extendDemands{cartels: cartels, masks: extendMasks(cartels)}
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
 	for i, c := range cartels {
 		for k, q := range c.All() {
@@ -47,7 +46,7 @@ func newExtendDemands(ctx context.Context, cartels []quorum.Family, first int) (
 			}
 			met, within := d.around(i, k)
 			for _, v := range q {
-				if met[v>>6]>>(v&63)&1 == 1 {
+				if met.Has(int(v)) {
 					continue
 				}
 				demand := extendDemand{cartel: i, quorum: k, node: int(v), chosen: -1}
@@ -77,18 +76,14 @@ func newExtendDemands(ctx context.Context, cartels []quorum.Family, first int) (
 	return d, d.choose(ctx, number, first)
 }
 
-func (d *extendDemands) mask(cartel, q int) []uint64 {
-	return d.masks[cartel][q*d.words : (q+1)*d.words]
-}
+func (d *extendDemands) mask(cartel, q int) sets.Bits { return d.masks[cartel].Row(q) }
 
-func (d *extendDemands) has(cartel, q, v int) bool {
-	return d.mask(cartel, q)[v>>6]>>(v&63)&1 == 1
-}
+func (d *extendDemands) has(cartel, q, v int) bool { return d.mask(cartel, q).Has(v) }
 
 // around returns the nodes of a quorum that are all that it shares with some quorum of another cartel (of its own, if
 // there is one only), and the quorums of each other cartel that lie in it.
-func (d *extendDemands) around(cartel, q int) (met []uint64, within [][]int) {
-	met = make([]uint64, d.words)
+func (d *extendDemands) around(cartel, q int) (met sets.Bits, within [][]int) {
+	met = sets.New(d.cartels[0].N())
 	within = make([][]int, len(d.cartels))
 	mine := d.mask(cartel, q)
 	for l, c := range d.cartels {
@@ -96,18 +91,13 @@ func (d *extendDemands) around(cartel, q int) (met []uint64, within [][]int) {
 			continue
 		}
 		for r := range c.Len() {
-			shared, inside := 0, true
 			theirs := d.mask(l, r)
-			for w, x := range theirs {
-				shared += bits.OnesCount64(x & mine[w])
-				inside = inside && x&^mine[w] == 0
-			}
-			if shared == 1 {
+			if theirs.Common(mine) == 1 {
 				for w, x := range theirs {
 					met[w] |= x & mine[w]
 				}
 			}
-			if inside && l != cartel {
+			if l != cartel && theirs.SubsetOf(mine) {
 				within[l] = append(within[l], r)
 			}
 		}
@@ -202,19 +192,12 @@ func (d *extendDemands) choose(ctx context.Context, number map[[2]int]map[int]in
 // shared returns the nodes of two quorums' intersection, if their union is everything.
 func (d *extendDemands) shared(c, q, e, r int) (nodes []int, all bool) {
 	a, b := d.mask(c, q), d.mask(e, r)
-	total := 0
-	for w := range a {
-		total += bits.OnesCount64(a[w] | b[w])
-	}
-	if total < d.cartels[0].N() {
+	if a.Len()+b.Len()-a.Common(b) < d.cartels[0].N() {
 		return nil, false
 	}
-	for w := range a {
-		for x := a[w] & b[w]; x != 0; x &= x - 1 {
-			nodes = append(nodes, w<<6|bits.TrailingZeros64(x))
-		}
-	}
-	return nodes, true
+	common := slices.Clone(a)
+	common.Intersect(b)
+	return slices.Collect(common.All()), true
 }
 
 // set returns (V∖Q) ∪ {x}.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
+	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -17,58 +18,41 @@ type extendLazy struct {
 	n, i     int
 	dictator int
 	families []quorum.Family // F_1, ..., F_m, or F
-	masks    [][]uint64
-	words    int
+	masks    []sets.Matrix
 }
 
 // extendLazyFunctions are the functions of all cartels.
 func extendLazyFunctions(families []quorum.Family, dictator int) []extendFunction {
 	n := families[0].N()
-	words := (n + 63) / 64
 	masks := extendMasks(families)
 	var out []extendFunction
 	for i := range families {
-		out = append(out, extendLazy{n, i, dictator, families, masks, words})
+		out = append(out, extendLazy{n, i, dictator, families, masks})
 	}
 	return out
 }
 
-// extendMasks returns the quorums of each family as words of bits.
-func extendMasks(families []quorum.Family) [][]uint64 {
-	words := (families[0].N() + 63) / 64
-	var out [][]uint64
+// extendMasks returns the quorums of each family as rows of bits.
+func extendMasks(families []quorum.Family) []sets.Matrix {
+	var out []sets.Matrix
 	for _, f := range families {
-		masks := make([]uint64, f.Len()*words)
-		for i, q := range f.All() {
-			for _, v := range q {
-				masks[i*words+int(v>>6)] |= 1 << (v & 63)
-			}
-		}
-		out = append(out, masks)
+		out = append(out, sets.MatrixOf(f.Len(), f.N(), f.All()))
 	}
 	return out
 }
 
 // contains reports whether x, or its complement, contains a quorum of family j.
-func (l extendLazy) contains(j int, x []uint64, complement bool) bool {
-	masks := l.masks[j]
-next:
-	for at := 0; at < len(masks); at += l.words {
-		for w, word := range x {
-			if complement {
-				word = ^word
-			}
-			if masks[at+w]&^word != 0 {
-				continue next
-			}
+func (l extendLazy) contains(j int, x sets.Bits, complement bool) bool {
+	for i := range l.families[j].Len() {
+		if q := l.masks[j].Row(i); complement && !q.Meets(x) || !complement && q.SubsetOf(x) {
+			return true
 		}
-		return true
 	}
 	return false
 }
 
 // listed reports whether x contains a quorum of the family itself, or quorums of two families; holds is the function.
-func (l extendLazy) listed(x []uint64) bool {
+func (l extendLazy) listed(x sets.Bits) bool {
 	if l.contains(l.i, x, false) {
 		return true
 	}
@@ -81,11 +65,11 @@ func (l extendLazy) listed(x []uint64) bool {
 	return count >= 2
 }
 
-func (l extendLazy) holds(x []uint64) bool {
+func (l extendLazy) holds(x sets.Bits) bool {
 	if l.listed(x) {
 		return true
 	}
-	if x[l.dictator>>6]>>(l.dictator&63)&1 == 0 {
+	if !x.Has(l.dictator) {
 		return false
 	}
 	for j := range l.families {
@@ -96,10 +80,10 @@ func (l extendLazy) holds(x []uint64) bool {
 	return true
 }
 
-func (l extendLazy) bits(s quorum.Set) []uint64 {
-	x := make([]uint64, l.words)
+func (l extendLazy) bits(s quorum.Set) sets.Bits {
+	x := sets.New(l.n)
 	for v := range s.All() {
-		x[v>>6] |= 1 << (v & 63)
+		x.Add(v)
 	}
 	return x
 }
@@ -121,11 +105,11 @@ func (l extendLazy) isMinimal(s quorum.Set) bool {
 		return false
 	}
 	for v := range s.All() {
-		x[v>>6] ^= 1 << (v & 63)
+		x.Remove(v)
 		if l.holds(x) {
 			return false
 		}
-		x[v>>6] ^= 1 << (v & 63)
+		x.Add(v)
 	}
 	return true
 }

@@ -121,7 +121,7 @@ func TestExtendFormulaModels(t *testing.T) {
 					}
 					var gs []uint32
 					for _, table := range f.tables(append([]bool{false}, model...)) {
-						gs = append(gs, uint32(table.words[0]))
+						gs = append(gs, uint32(table.Bits[0]))
 					}
 					got = append(got, gs)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -32,9 +33,9 @@ func newExtendFormula(given []quorum.Family, contain bool) *extendFormula {
 	f := &extendFormula{cnf: &sat.CNF{}, n: n}
 	f.cnf.Comment("a nondominated system that dominates the given one; variables say which sets contain a quorum")
 	name := func(v, i, x int) {
-		text := fmt.Sprintf("%v is live", extendSetOf(x))
+		text := fmt.Sprintf("%v is live", quorum.SetOfMask(x))
 		if len(given) > 1 {
-			text = fmt.Sprintf("%v is live in cartel %v", extendSetOf(x), quorum.Index(i))
+			text = fmt.Sprintf("%v is live in cartel %v", quorum.SetOfMask(x), quorum.Index(i))
 		}
 		f.cnf.Name(v, text)
 	}
@@ -72,7 +73,7 @@ func newExtendFormula(given []quorum.Family, contain bool) *extendFormula {
 	}
 	for i, c := range given {
 		for _, q := range c.All() {
-			x := int(extendNumber(q))
+			x := int(sets.Mask(q))
 			f.cnf.AddClause(f.live[i][x])
 			for _, v := range q {
 				if contain {
@@ -82,16 +83,6 @@ func newExtendFormula(given []quorum.Family, contain bool) *extendFormula {
 		}
 	}
 	return f
-}
-
-func extendSetOf(x int) quorum.Set {
-	var nodes []int
-	for v := 0; x>>v != 0; v++ {
-		if x>>v&1 == 1 {
-			nodes = append(nodes, v)
-		}
-	}
-	return quorum.SetOf(nodes...)
 }
 
 // minimal adds a variable for each cartel and set that a minimal live set makes true, and returns them.
@@ -117,10 +108,10 @@ func (f *extendFormula) minimal() []int {
 func (f *extendFormula) tables(model []bool) []extendTable {
 	var out []extendTable
 	for _, live := range f.live {
-		t := newExtendTable(f.n)
+		t := extendTable{sets.NewTable(f.n)}
 		for x, lit := range live {
 			if lit > 0 && model[lit] || lit < 0 && !model[-lit] {
-				t.words[x>>6] |= 1 << (x & 63)
+				t.Add(x)
 			}
 		}
 		out = append(out, t)

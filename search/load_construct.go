@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -147,7 +148,7 @@ func (s *loadSearch) punctured(ctx context.Context) error {
 
 // mayPuncture: a plane of that order is known.
 func (s *loadSearch) mayPuncture(order int) bool {
-	_, _, ok := bounds.PrimePower(order)
+	_, _, ok := gf.PrimePower(order)
 	return ok
 }
 

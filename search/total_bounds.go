@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
+	"coterie/gf"
 )
 
 // totalLimit is a lower bound on a total with the argument that proves it.
@@ -36,20 +37,10 @@ func totalAbsent(n, r, size int) string {
 
 // totalSquare reports whether a^(n/2+1)·b^(n/2), n even, is a square.
 func totalSquare(a, b, n int) bool {
-	square := func(v int) bool {
-		for k := 0; k*k <= v; k++ {
-			if k*k == v {
-				return true
-			}
-		}
-		return false
+	if n/2%2 == 0 {
+		return gf.IsSquare(a)
 	}
-	switch n / 2 % 2 {
-	case 0:
-		return square(a)
-	default:
-		return square(b)
-	}
+	return gf.IsSquare(b)
 }
 
 // totalLimits returns lower bounds on Σ|S_i|, for n sets with (a), (b) and responsibilities at

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -49,7 +49,7 @@ func totalCandidates(ctx context.Context, n, r int, seed uint64) iter.Seq[totalC
 			if ctx.Err() != nil {
 				return
 			}
-			if _, _, ok := bounds.PrimePower(q); q > 1 && !ok {
+			if _, _, ok := gf.PrimePower(q); q > 1 && !ok {
 				continue
 			}
 			plane, err := planes.NewProjective(q)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"coterie/gf"
 	"math/bits"
 )
 
@@ -68,7 +69,7 @@ type totalHunt struct {
 func newTotalHunt(ctx context.Context, n, r, size int, limit int64) *totalHunt {
 	h := &totalHunt{n: n, r: min(r, n), size: size, scale: 1, limit: limit, done: ctx.Done()}
 	for k := 2; k <= h.r; k++ {
-		h.scale *= int64(k) / totalGCD(h.scale, int64(k))
+		h.scale *= int64(k) / gf.GCD(h.scale, int64(k))
 	}
 	h.weight, h.blocks = make([][]int64, h.r+1), make([][]int64, h.r+1)
 	for s := 2; s <= h.r; s++ {
@@ -80,13 +81,6 @@ func newTotalHunt(ctx context.Context, n, r, size int, limit int64) *totalHunt {
 		}
 	}
 	return h
-}
-
-func totalGCD(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // totalState is what the placed blocks have covered.
