@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/table"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // cyclicCoversParameters holds the parameters of the study cyclic-covers.
@@ -67,7 +68,7 @@ func runCyclicCovers(ctx context.Context, env Env, p cyclicCoversParameters, out
 		params = append(params, n)
 	}
 	rows, err := Rows(ctx, env, "covers", params, func(ctx context.Context, n int) (cyclicCoverRow, error) {
-		r, err := search.Cyclic(ctx, n, search.CyclicOptions{Options: search.Options{Jobs: 1}})
+		r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
 		if err != nil {
 			return cyclicCoverRow{}, err
 		}

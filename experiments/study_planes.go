@@ -10,6 +10,7 @@ import (
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // planeParameters holds the parameters of the study plane-existence.
@@ -126,7 +127,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
-		r, err := search.Plane(ctx, q, search.PlaneOptions{Method: "sat"})
+		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
 		switch {
 		case err != nil:
 			return row, err

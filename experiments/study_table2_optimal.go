@@ -11,6 +11,7 @@ import (
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/total"
 )
 
 // leastTotalLimits is a list of questions: the least Σ|S_i| of N sets for each R.
@@ -113,12 +114,12 @@ func runLeastTotal(ctx context.Context, env Env, p leastTotalParameters, out *Ou
 func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
-		options := search.MaekawaOptions{MinTotal: true, Responsibility: q.R, Unique: unique, Steps: q.Steps}
+		options := total.Options{Responsibility: q.R, Unique: unique, Steps: q.Steps}
 		if unique && q.Steps > 0 {
 			options.Steps = min(q.Steps, leastTotalUniqueSteps)
 		}
 		options.Jobs = 1
-		found, err := search.Maekawa(ctx, q.N, options)
+		found, err := total.Find(ctx, q.N, options)
 		if err != nil {
 			return nil, err
 		}

@@ -14,8 +14,8 @@ import (
 const root = "../.."
 
 // rooms parses the table of the README's map of the code: for each room the rooms
-// that it may import. "all above" stands for every earlier row, "-" for none and
-// "all but `x`" for every other row.
+// that it may import. "all above" stands for every earlier row, "`x` and all above it" for x and
+// every row before x, "-" for none and "all but `x`" for every other row.
 func rooms(t *testing.T) map[string][]string {
 	t.Helper()
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -60,6 +60,9 @@ func rooms(t *testing.T) map[string][]string {
 		default:
 			for _, m := range name.FindAllStringSubmatch(text, -1) {
 				out[room] = append(out[room], m[1])
+			}
+			if first, _, upTo := strings.Cut(text, "` and all above it"); upTo {
+				out[room] = append(out[room], order[:slices.Index(order, strings.Trim(first, "`"))]...)
 			}
 		}
 	}
@@ -140,20 +143,6 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 					t.Errorf("%s imports %s, which belongs in %v alone", pkg, path, where)
 				}
 			}
-		}
-	}
-}
-
-// TestTablesAreTheirOwn: one package writes CSV, and links nothing but the standard library.
-func TestTablesAreTheirOwn(t *testing.T) {
-	for pkg, list := range imports(t) {
-		if slices.Contains(list, "encoding/csv") != (pkg == "internal/table") {
-			t.Errorf("%s and encoding/csv: CSV is written by internal/table alone", pkg)
-		}
-	}
-	for _, path := range strings.Fields(goList(t, "-deps", "./internal/table")) {
-		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
-			t.Errorf("internal/table needs %s", path)
 		}
 	}
 }
