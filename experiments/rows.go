@@ -123,3 +123,42 @@ func contextError(ctx context.Context) error {
 	}
 	return fmt.Errorf("%w: %w", err, cause)
 }
+
+// Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then none.
+func Compute[P, R any](out *Output, stage string, params []P, row func(ctx context.Context, p P) (R, error)) []R {
+	if out.err != nil {
+		return nil
+	}
+	rows, err := Rows(out.ctx, out.Env, stage, params, row)
+	out.Fail(err)
+	return rows
+}
+
+// Numbers lists from, from+1, ..., to: most studies have a row for each n.
+func Numbers(from, to int) []int {
+	var list []int
+	for n := from; n <= to; n++ {
+		list = append(list, n)
+	}
+	return list
+}
+
+// Keep returns the rows that pass, in order: what a claim is about.
+func Keep[R any](rows []R, pass func(R) bool) []R {
+	var kept []R
+	for _, r := range rows {
+		if pass(r) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Flat returns the parts of all rows, in order: the rows of a table with several lines for each.
+func Flat[R, S any](rows []R, parts func(R) []S) []S {
+	var all []S
+	for _, r := range rows {
+		all = append(all, parts(r)...)
+	}
+	return all
+}
