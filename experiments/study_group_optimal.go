@@ -13,6 +13,7 @@ import (
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/group"
 )
 
 // groupOptimalParameters holds the parameters of the study group-optimal.
@@ -160,7 +161,7 @@ func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out
 			return err
 		}
 	}
-	if err := out.Certificate(ctx, "systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
+	if err := out.Certificate("systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
 		return err
 	}
 	return out.Claims(groupOptimalClaims(p, rows, byResponsibility, reached)...)
@@ -173,7 +174,7 @@ func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, respons
 	if n > p.Search {
 		method = "bounds"
 	}
-	result, err := search.Group(ctx, n, m, search.GroupOptions{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {
 		return row, err
 	}

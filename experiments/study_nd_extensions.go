@@ -13,6 +13,7 @@ import (
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 // ndExtensionsParameters holds the parameters of the study nondominated-extensions.
@@ -181,7 +182,7 @@ func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, e
 		}
 		return row, err
 	}
-	e, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "availability", Limit: p.Listed})
+	e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability", Limit: p.Listed})
 	if err != nil || ctx.Err() != nil {
 		return row, errors.Join(err, ctx.Err())
 	}
@@ -214,7 +215,7 @@ func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, e
 	if row.N > p.Loads {
 		return row, ctx.Err()
 	}
-	least, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "load", Limit: p.Listed})
+	least, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "load", Limit: p.Listed})
 	if err != nil || ctx.Err() != nil {
 		return row, errors.Join(err, ctx.Err())
 	}

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // planeParameters holds the parameters of the study plane-existence.
@@ -106,10 +107,8 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	if err := out.Table("counts.csv", counts); err != nil {
 		return err
 	}
-	for _, ext := range []string{".svg", ".png"} {
-		if err := out.Plot("counts"+ext, planeFigure(counts), "counts.csv"); err != nil {
-			return err
-		}
+	if err := plotBoth(out, "counts", planeFigure(counts), "counts.csv"); err != nil {
+		return err
 	}
 	squares, err := squareRows(ctx, env, p)
 	if err != nil {
@@ -126,7 +125,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
-		r, err := search.Plane(ctx, q, search.PlaneOptions{Method: "sat"})
+		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
 		switch {
 		case err != nil:
 			return row, err

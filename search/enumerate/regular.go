@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -181,15 +182,12 @@ func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie,
 			return
 		}
 		l := newRegularLister(n)
-		steps := 0
+		poll := par.NewPoll(ctx)
 		l.yield = func(r RegularCoterie) bool {
-			if steps%1024 == 0 {
-				if err := stopped(ctx); err != nil {
-					yield(RegularCoterie{}, err)
-					return false
-				}
+			if err := poll.Err(); err != nil {
+				yield(RegularCoterie{}, err)
+				return false
 			}
-			steps++
 			return yield(r, nil)
 		}
 		l.decide(0, l.forced)
