@@ -287,23 +287,12 @@ func TestMaekawaSetsSmall(t *testing.T) {
 	}
 }
 
-// cancelling ends the run when the first stage begins.
-type cancelling struct {
-	silent
-	cancel context.CancelFunc
-}
-
-func (c cancelling) Begin(string, int) Bar {
-	c.cancel()
-	return silent{}
-}
-
 // TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves.
 func TestInterruptedStudies(t *testing.T) {
 	for _, s := range All() {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := Run(ctx, Options{
-			Studies: []Study{s}, Results: t.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "test", Jobs: 1, Progress: cancelling{cancel: cancel},
+			Studies: []Study{s}, Results: t.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "test", Jobs: 1, Progress: func(string, int, int) { cancel() },
 		})
 		var interrupted *InterruptedError
 		if err != nil && !errors.As(err, &interrupted) && s.name != "claims" {
