@@ -33,8 +33,9 @@
 //
 // Limits that are counts are ints, exact on their stated range; rational limits are *big.Rat;
 // limits with a square root are a [Surd], a + √r with rational a and r, which compares exactly
-// with any rational. A float64 appears only in [Limit.Approx] and [Surd.Float64], where it is
-// the rounded exact value.
+// with any rational. A [Fraction] is a rational number that does not change and has a text. A
+// float64 appears only in [Limit.Approx], [Fraction.Float64] and [Surd.Float64], where it is the
+// rounded exact value.
 //
 // A function given a number outside its stated domain panics with a [*RangeError]: it is a
 // caller's bug. [Limits], whose arguments come from a command line, returns that error instead.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -97,9 +98,10 @@ func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[
 // descend makes random exchanges, and takes back those that make the objective worse.
 func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal objective) error {
 	v, now := len(f.points), goal(f)
-	for step := range steps {
-		if step&0x3ff == 0x3ff && ctx.Err() != nil {
-			return context.Cause(ctx)
+	poll := par.NewPoll(ctx)
+	for range steps {
+		if err := poll.Err(); err != nil {
+			return err
 		}
 		exchange := f.exchangePoints
 		var i, j int

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -121,9 +122,10 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 				return nil, err
 			}
 			b.Grow(n, n*(q+1))
-			for i, line := range plane.AllLines() {
-				if i&1023 == 0 && ctx.Err() != nil {
-					return nil, context.Cause(ctx)
+			poll := par.NewPoll(ctx)
+			for _, line := range plane.AllLines() {
+				if err := poll.Err(); err != nil {
+					return nil, err
 				}
 				if err := b.AddSorted(line); err != nil {
 					return nil, err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -185,9 +186,10 @@ func buildSites(ctx context.Context, name string, n, size int, appendSet func(ds
 	b.Grow(n, n*size)
 	sites := make([]int, n)
 	var set []int32
+	poll := par.NewPoll(ctx)
 	for site := range n {
-		if site&0xff == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		set = appendSet(set[:0], n, site)
 		if err := b.AddSorted(set); err != nil {

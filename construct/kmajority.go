@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -56,9 +57,10 @@ func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	if err != nil {
 		return quorum.Family{}, err
 	}
-	for i, q := range combinations(n, size) {
-		if i&0xfff == 0 && ctx.Err() != nil {
-			return quorum.Family{}, context.Cause(ctx)
+	poll := par.NewPoll(ctx)
+	for _, q := range combinations(n, size) {
+		if err := poll.Err(); err != nil {
+			return quorum.Family{}, err
 		}
 		if err := b.AddSorted(q); err != nil {
 			return quorum.Family{}, err

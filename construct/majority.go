@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -47,9 +48,10 @@ func majorityPlan(n int) (*plan, error) {
 			}
 			count := int(binomial(n, size).Int64())
 			b.Grow(count, count*size)
-			for i, q := range combinations(n, size) {
-				if i&0xfff == 0 && ctx.Err() != nil {
-					return nil, context.Cause(ctx)
+			poll := par.NewPoll(ctx)
+			for _, q := range combinations(n, size) {
+				if err := poll.Err(); err != nil {
+					return nil, err
 				}
 				if err := b.AddSorted(q); err != nil {
 					return nil, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -18,12 +19,13 @@ import (
 // more than limit, or the cause of ctx if that ends first.
 func listMasks(ctx context.Context, found iter.Seq[uint64], limit int) ([]uint64, error) {
 	var list []uint64
+	poll := par.NewPoll(ctx)
 	for m := range found {
 		if len(list) == limit {
 			return nil, errMore
 		}
-		if len(list)&0xfff == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		list = append(list, m)
 	}
@@ -43,9 +45,10 @@ func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64],
 		return nil, err
 	}
 	nodes := make([]int32, 0, n)
-	for i, m := range list {
-		if i&0xfff == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	poll := par.NewPoll(ctx)
+	for _, m := range list {
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		nodes = nodes[:0]
 		for ; m != 0; m &= m - 1 {

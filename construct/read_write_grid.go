@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -123,9 +124,10 @@ func buildReadWriteGrid(ctx context.Context, name string, rows, columns int) (qu
 func addColumnCovers(ctx context.Context, b *quorum.FamilyBuilder, rows, columns, whole int) error {
 	row := make([]int, columns) // the row of the node taken in each column; 0 for the whole one
 	var q []int
-	for listed, more := 0, true; more; listed++ {
-		if listed&0xff == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+	poll := par.NewPoll(ctx)
+	for more := true; more; {
+		if err := poll.Err(); err != nil {
+			return err
 		}
 		q = q[:0]
 		for c, r := range row {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -175,15 +176,14 @@ func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.F
 // listChoices adds the unions of one quorum of each of the chosen parts, the first part slowest.
 // Offsets ascend with the parts, so each union comes sorted.
 func listChoices(ctx context.Context, b *quorum.FamilyBuilder, parts []quorum.Family, offset []int32, chosen []int) error {
-	listed := 0
+	poll := par.NewPoll(ctx)
 	var q []int32
 	var extend func(i int) error
 	extend = func(i int) error {
 		if i == len(chosen) {
-			if listed&0xfff == 0 && ctx.Err() != nil {
-				return context.Cause(ctx)
+			if err := poll.Err(); err != nil {
+				return err
 			}
-			listed++
 			return b.AddSorted(q)
 		}
 		before := len(q)

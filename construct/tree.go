@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -178,14 +179,11 @@ func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.
 	if err != nil {
 		return nil, err
 	}
-	listed := 0
+	poll := par.NewPoll(ctx)
 	treeQuorums(nil, 0, height, degree, func(q []int) bool {
-		if listed&0xff == 0 && ctx.Err() != nil {
-			err = context.Cause(ctx)
-			return false
+		if err = poll.Err(); err == nil {
+			err = b.Add(q...)
 		}
-		listed++
-		err = b.Add(q...)
 		return err == nil
 	})
 	if err != nil {

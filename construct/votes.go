@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -226,7 +227,7 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 	if err != nil {
 		return quorum.Family{}, err
 	}
-	l := &voteLister{ctx: ctx, t: t, b: b, left: limit, rest: make([]int, len(t.order)+1)}
+	l := &voteLister{poll: par.NewPoll(ctx), t: t, b: b, left: limit, rest: make([]int, len(t.order)+1)}
 	for i := len(t.order) - 1; i >= 0; i-- {
 		l.rest[i] = l.rest[i+1] + t.votes[t.order[i]]
 	}
@@ -241,12 +242,11 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 
 // voteLister lists the quorums of a voteThreshold.
 type voteLister struct {
-	ctx   context.Context
-	t     *voteThreshold
-	rest  []int // rest[i] is the sum of the votes of order[i:]
-	b     *quorum.FamilyBuilder
-	left  int // how many more quorums may be listed
-	steps int
+	poll par.Poll
+	t    *voteThreshold
+	rest []int // rest[i] is the sum of the votes of order[i:]
+	b    *quorum.FamilyBuilder
+	left int // how many more quorums may be listed
 
 	chosen []int
 }
@@ -255,10 +255,9 @@ type voteLister struct {
 // nodes from place from of the order on.
 func (l *voteLister) extend(from, sum int) error {
 	for i := from; i < len(l.t.order) && sum+l.rest[i] >= l.t.quota; i++ {
-		if l.steps&0xff == 0 && l.ctx.Err() != nil {
-			return context.Cause(l.ctx)
+		if err := l.poll.Err(); err != nil {
+			return err
 		}
-		l.steps++
 		node := l.t.order[i]
 		l.chosen = append(l.chosen, node)
 		if with := sum + l.t.votes[node]; with < l.t.quota {

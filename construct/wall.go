@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -195,8 +196,8 @@ func buildWall(ctx context.Context, name string, rows []int) (quorum.Structure, 
 	if err != nil {
 		return nil, err
 	}
-	listed := 0
 	var q []int
+	poll := par.NewPoll(ctx)
 	for full, width := range rows {
 		// q holds the full row, then the chosen node of each row below: an odometer.
 		q = q[:0]
@@ -205,10 +206,9 @@ func buildWall(ctx context.Context, name string, rows []int) (quorum.Structure, 
 		}
 		q = append(q, start[full+1:len(rows)]...)
 		for more := true; more; {
-			if listed&0xff == 0 && ctx.Err() != nil {
-				return nil, context.Cause(ctx)
+			if err := poll.Err(); err != nil {
+				return nil, err
 			}
-			listed++
 			if err := b.Add(q...); err != nil {
 				return nil, err
 			}

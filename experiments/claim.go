@@ -60,7 +60,7 @@ func claimColumns() []Column {
 		{"counterexamples", Ints, "cases", "in how many of these cases the words do not hold"},
 		{"reading", Texts, "", "how the words must be read, where the verdict is holds under"},
 		{"witness", Texts, "", "first counterexample to the words, or the example of a statement of existence"},
-		{"doc", Texts, "", "section of the documentation with the proof"},
+		{"doc", Texts, "", "file with the proof"},
 		{"command", Texts, "", "what shows it again"},
 	}
 }

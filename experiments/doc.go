@@ -104,7 +104,7 @@
 // A verdict is computed, never typed: a [Judgement] has no exported fields, and only trying a statement makes
 // one. "For all" holds on a range when no case of it is a counterexample, and fails with the first one.
 // "There is" holds with an example, and fails only when an exhaustive range has none. A judgement becomes
-// proved by naming the section of the documentation with the proof, and only if it was exhaustive on its range
+// proved by naming the file of docs/theorems with the proof, and only if it was exhaustive on its range
 // and no counterexample turned up. "Holds under" takes two judgements, of the words and of the reading.
 //
 // # Figures

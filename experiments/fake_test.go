@@ -105,7 +105,7 @@ func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) erro
 	claims := []Claim{{
 		ID: f.name + "-positive", Source: "Nobody 1900", Section: "Lemma 1", Statement: "Squares are not negative.",
 		Command:   "coterie experiment run " + f.name,
-		Judgement: Judge(Every(fmt.Sprintf("n in %d..%d", p.From, p.To)), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square >= 0, fmt.Sprint(r.N) }).Proved("experiments#Verdicts"),
+		Judgement: Judge(Every(fmt.Sprintf("n in %d..%d", p.From, p.To)), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square >= 0, fmt.Sprint(r.N) }).Proved("degree"),
 	}}
 	if f.oddClaims {
 		claims = append(claims, Claim{

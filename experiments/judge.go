@@ -10,7 +10,7 @@ type Verdict int
 
 // The verdicts, from the strongest to the weakest.
 const (
-	Proved     Verdict = iota + 1 // a proof is in the documentation, and an exhaustive run found no exception
+	Proved     Verdict = iota + 1 // a proof is in docs/theorems, and an exhaustive run found no exception
 	HoldsOn                       // no exception on a stated range
 	HoldsUnder                    // fails as printed, holds under a stated reading
 	Fails                         // there is a counterexample
@@ -135,19 +135,17 @@ func (j Judgement) tried() Judgement {
 	return j
 }
 
-// Proved raises HoldsOn to Proved: doc names the section of the documentation with the proof, as FOLDER#HEADING (a
-// heading of the folder's Go documentation) or FOLDER.Name (an exported function or type whose comment holds
-// the word Proof). The run must have been exhaustive on its range. A statement that fails stays failed,
-// whatever the documentation says.
-func (j Judgement) Proved(doc string) Judgement {
+// Proved raises HoldsOn to Proved: theorem names the file docs/theorems/THEOREM.md with the proof. The run must
+// have been exhaustive on its range. A statement that fails stays failed, whatever the documentation says.
+func (j Judgement) Proved(theorem string) Judgement {
 	switch {
 	case j.flaw != "" || j.verdict != HoldsOn:
 	case !j.over.exhaustive:
 		j.flaw = "proved needs an exhaustive run"
-	case doc == "":
-		j.flaw = "proved needs a section of the documentation"
+	case !isKebab(theorem):
+		j.flaw = "proved needs the name of a theorem"
 	default:
-		j.verdict, j.doc = Proved, doc
+		j.verdict, j.doc = Proved, "docs/theorems/"+theorem+".md"
 	}
 	return j
 }

@@ -162,7 +162,7 @@ func judgeDefinition(ctx context.Context, n int) Judgement {
 		}
 		byTransversals := s.nondominatedByTransversals()
 		return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
-	}).Proved("experiments#Nondominated group systems")
+	}).Proved("nondominated-groups")
 }
 
 // judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree

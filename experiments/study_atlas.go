@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -53,9 +54,9 @@ type atlasRow struct {
 	Names       []string `json:",omitempty"`
 	Used        int      // nodes that are in quorums
 	Transitive  bool     // some automorphism carries any node to any other
-	Load        measure.Fraction
+	Load        bounds.Fraction
 	Strategy    []atlasShare
-	NodeWeights []measure.Fraction
+	NodeWeights []bounds.Fraction
 	Transversal quorum.Set // a smallest one
 	Live        []int      // live sets by size
 	Votes       atlasVotes
@@ -66,7 +67,7 @@ type atlasRow struct {
 // atlasShare is a quorum with its probability.
 type atlasShare struct {
 	Quorum quorum.Index
-	Weight measure.Fraction
+	Weight bounds.Fraction
 }
 
 // atlasVotes is an assignment of votes, or the proof that there is none.

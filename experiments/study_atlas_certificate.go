@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -23,16 +24,16 @@ type atlasCertificate struct {
 
 // atlasCertified is one class.
 type atlasCertified struct {
-	Class       int              `json:"class"` // its place, from 1
-	Quorums     atlasSets        `json:"quorums"`
-	Load        measure.Fraction `json:"load"`
-	Strategy    atlasNumbers     `json:"strategy"`           // the probability of each quorum: no node is asked with more than the load
-	NodeWeights atlasNumbers     `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
-	Transversal atlasSets        `json:"transversal"`        // one set, which meets every quorum; no smaller one does
-	Live        atlasNumbers     `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
-	Votes       atlasNumbers     `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
-	LeastBy     string           `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
-	Trade       atlasNumbers     `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
+	Class       int             `json:"class"` // its place, from 1
+	Quorums     atlasSets       `json:"quorums"`
+	Load        bounds.Fraction `json:"load"`
+	Strategy    atlasNumbers    `json:"strategy"`           // the probability of each quorum: no node is asked with more than the load
+	NodeWeights atlasNumbers    `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
+	Transversal atlasSets       `json:"transversal"`        // one set, which meets every quorum; no smaller one does
+	Live        atlasNumbers    `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
+	Votes       atlasNumbers    `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
+	LeastBy     string          `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
+	Trade       atlasNumbers    `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
 }
 
 // atlasSets is a list of sets whose text is {1,2},{1,3}, one line in a certificate.
@@ -52,7 +53,7 @@ func (s *atlasSets) UnmarshalText(text []byte) error {
 }
 
 // atlasNumbers is a list of fractions whose text has spaces between them.
-type atlasNumbers []measure.Fraction
+type atlasNumbers []bounds.Fraction
 
 func (l atlasNumbers) MarshalText() ([]byte, error) {
 	words := make([]string, len(l))
@@ -72,7 +73,7 @@ func (l *atlasNumbers) UnmarshalText(text []byte) error {
 		if !ok {
 			return fmt.Errorf("%q is no fraction", word)
 		}
-		*l = append(*l, measure.NewFraction(x))
+		*l = append(*l, bounds.NewFraction(x))
 	}
 	return nil
 }
@@ -80,7 +81,7 @@ func (l *atlasNumbers) UnmarshalText(text []byte) error {
 func atlasWhole(list []int) atlasNumbers {
 	var out atlasNumbers
 	for _, x := range list {
-		out = append(out, measure.FractionOf(int64(x), 1))
+		out = append(out, bounds.Integer(x))
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/measure"
+	"coterie/bounds"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -63,10 +63,10 @@ func atlasOf(rows []atlasRow, family string) []atlasRow {
 	})
 }
 
-func atlasLeastLoad(rows []atlasRow, n int) measure.Fraction {
-	var best measure.Fraction
+func atlasLeastLoad(rows []atlasRow, n int) bounds.Fraction {
+	var best bounds.Fraction
 	for _, r := range rows {
-		if r.N == n && (best.Cmp(measure.Fraction{}) == 0 || r.Load.Cmp(best) < 0) {
+		if r.N == n && (best.Cmp(bounds.Fraction{}) == 0 || r.Load.Cmp(best) < 0) {
 			best = r.Load
 		}
 	}
@@ -106,7 +106,7 @@ func atlasMajorityOnly(classes string, parts []atlasPart) Judgement {
 				return balanced(a), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
 			}
 			return len(a.Classes) == 1 && isMajority(a.Classes[0]), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
-		}).Proved("experiments#The most available coterie"))
+		}).Proved("optimal-availability"))
 }
 
 // atlasDistributed judges whether nondominated coteries are fully distributed.

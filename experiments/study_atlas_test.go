@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -195,7 +196,7 @@ func TestAtlasFigures(t *testing.T) {
 			t.Errorf("%s: live sets %v, resilience %d, regular %t; the atlas has %v, %d, %t", name, live, resilience, regular, r.Live, r.resilience(), r.Regular)
 		}
 		assigned := r.Votes.Weights != nil
-		if half := measure.FractionOf(1, 2); assigned != (r.Load.Cmp(half) > 0) {
+		if half := bounds.FractionOf(1, 2); assigned != (r.Load.Cmp(half) > 0) {
 			t.Errorf("%s: votes %v, load %v", name, r.Votes.Weights, r.Load)
 		}
 		if assigned != r.Regular {
@@ -309,7 +310,7 @@ func TestAtlasAvailability(t *testing.T) {
 // TestAtlasFront: exactly the classes that none beats are on the front.
 func TestAtlasFront(t *testing.T) {
 	row := func(class int, load int64, resilience int) atlasRow {
-		return atlasRow{atlasClass: atlasClass{N: 6, Class: class}, Load: measure.FractionOf(load, 10), Transversal: quorum.FullSet(resilience + 1)}
+		return atlasRow{atlasClass: atlasClass{N: 6, Class: class}, Load: bounds.FractionOf(load, 10), Transversal: quorum.FullSet(resilience + 1)}
 	}
 	rows := []atlasRow{row(1, 5, 2), row(2, 5, 2), row(3, 6, 3), row(4, 6, 2), row(5, 7, 3), row(6, 4, 1), row(7, 5, 1)}
 	fronts := atlasFronts(rows, []int{6}, nil)
@@ -334,7 +335,7 @@ func TestAtlasCertificate(t *testing.T) {
 	}
 	voted := slices.IndexFunc(rows, func(r atlasRow) bool { return r.N == 6 && r.Used == 6 && r.Votes.Weights != nil }) - 14
 	traded := slices.IndexFunc(rows, func(r atlasRow) bool { return r.N == 6 && r.Votes.Trade != nil }) - 14
-	one := measure.FractionOf(1, 1)
+	one := bounds.Integer(1)
 	for name, damage := range map[string]func(c *atlasCertificate){
 		"n":           func(c *atlasCertificate) { c.N = 5 },
 		"missing":     func(c *atlasCertificate) { c.Classes = c.Classes[:29] },
@@ -352,15 +353,15 @@ func TestAtlasCertificate(t *testing.T) {
 		"live": func(c *atlasCertificate) {
 			c.Classes[3].Live[3], c.Classes[3].Live[4] = c.Classes[3].Live[4], c.Classes[3].Live[3]
 		},
-		"votes":    func(c *atlasCertificate) { c.Classes[voted].Votes[0] = measure.FractionOf(50, 1) },
+		"votes":    func(c *atlasCertificate) { c.Classes[voted].Votes[0] = bounds.Integer(50) },
 		"no votes": func(c *atlasCertificate) { c.Classes[voted].Votes = nil },
-		"fraction": func(c *atlasCertificate) { c.Classes[voted].Votes[0] = measure.FractionOf(1, 2) },
+		"fraction": func(c *atlasCertificate) { c.Classes[voted].Votes[0] = bounds.FractionOf(1, 2) },
 		"total": func(c *atlasCertificate) {
 			for i, w := range c.Classes[voted].Votes {
-				c.Classes[voted].Votes[i] = measure.NewFraction(new(big.Rat).Mul(w.Rat(), big.NewRat(3, 1)))
+				c.Classes[voted].Votes[i] = bounds.NewFraction(new(big.Rat).Mul(w.Rat(), big.NewRat(3, 1)))
 			}
 		},
-		"trade":    func(c *atlasCertificate) { c.Classes[traded].Trade[0] = measure.FractionOf(1000, 1) },
+		"trade":    func(c *atlasCertificate) { c.Classes[traded].Trade[0] = bounds.Integer(1000) },
 		"no trade": func(c *atlasCertificate) { c.Classes[traded].Trade = nil },
 	} {
 		var c atlasCertificate

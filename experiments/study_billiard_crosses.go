@@ -380,7 +380,7 @@ func crossClaims(p propertyParameters, systems []propertyRow, rows []crossRow) [
 			Command: "coterie experiment run billiard-properties", Judgement: j,
 		}
 	}
-	const doc = "construct.BilliardCross"
+	const doc = "billiard-crosses"
 	addable := func(r crossRow) (bool, string) {
 		return r.Meeting == r.Sets && r.Containing == 0 && r.Contained == 0,
 			fmt.Sprintf("q = %d: of %d sets %d meet every quorum, %d contain one, %d are part of one", r.Q, r.Sets, r.Meeting, r.Containing, r.Contained)

@@ -27,7 +27,7 @@ func continuousClaims(p figureParameters, rows []continuousRow) []Claim {
 			Command: "coterie experiment run billiard-figures", Judgement: j,
 		}
 	}
-	const doc = "construct.ContinuousBrokenPath"
+	const doc = "continuous-billiards"
 	return []Claim{
 		claim("agrawal-continuous-grid-distinct", "section 3 and Figure 1", "With a horizontal and a vertical segment through it, each point of the unit square has a distinct quorum.",
 			none("all pairs of points", func(r continuousRow) exceptions { return r.GridSame })),
@@ -105,7 +105,7 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 		claim("agrawal-modified-grid-crossings", "section 4", "Using only every other cell of the grid eliminates cross-overs of the type shown in Figure 3.",
 			Judge(Every(fmt.Sprintf("all pairs of cells with i+j odd, and all with i+j even, odd q in 3..%d", p.Ordinary)), oddGrids, func(r ordinaryRow) (bool, string) {
 				return r.SameParity == 0, fmt.Sprintf("q = %d: %d pairs", r.Q, r.SameParity)
-			}).Proved("construct.Billiard")),
+			}).Proved("billiard-quorums")),
 		claim("agrawal-modified-grid-anomalies", "section 4", "The anomalies of the points on the diagonals no longer exist on the modified grid.",
 			Judge(odd, oddSides, noDiagonalAnomaly)),
 		claim("agrawal-figure-4", "Figure 4", "The modified grid for q = 9 and N = 40 is the printed one, cell by cell.", judgeFigureFour(printed)),

@@ -308,7 +308,7 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []Claim {
 	none := func(e func(propertyRow) exceptions) Judgement {
 		return each(func(r propertyRow) (bool, string) { return e(r).Count == 0, e(r).First })
 	}
-	const doc = "construct.Billiard"
+	const doc = "billiard-quorums"
 	return []Claim{
 		claim("agrawal-odd-side", "section 5", "q is required to be odd to maintain symmetry.",
 			Judge(Every(fmt.Sprintf("q in 3..%d: the cells with i+j odd are symmetric if and only if q is odd", p.Sides)), slices.Values(everyFrom(3, p.Sides, 1)), func(q int) (bool, string) {
@@ -347,11 +347,11 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []Claim {
 				each(boundaryBelowCentre),
 				Judge(Every(fmt.Sprintf("odd q in 5..%d", p.Sides)), slices.Values(rows[1:]), boundaryBelowCentre).Proved(doc))),
 		claim("agrawal-proposition-2-1", "Proposition 2.1", "The site assigned to cell (i,j) is n = ((i-1)q+j)/2.",
-			none(func(r propertyRow) exceptions { return r.SiteOfCell }).Proved("construct.BilliardSite")),
+			none(func(r propertyRow) exceptions { return r.SiteOfCell }).Proved("billiard-sites")),
 		claim("agrawal-proposition-2-2", "Proposition 2.2", "Site n is at (i,j) with j = 2n (mod q), q instead of 0, and i = 1+(2n-j)/q.",
-			none(func(r propertyRow) exceptions { return r.CellOfSite }).Proved("construct.BilliardCell")),
+			none(func(r propertyRow) exceptions { return r.CellOfSite }).Proved("billiard-sites")),
 		claim("agrawal-equations-1", "section 5, equations (1)", "The neighbours of a cell to the NE, SE, SW and NW have its site number less (q-1)/2, plus (q+1)/2, plus (q-1)/2, less (q+1)/2.",
-			none(func(r propertyRow) exceptions { return r.Neighbours }).Proved("construct.BilliardSite")),
+			none(func(r propertyRow) exceptions { return r.Neighbours }).Proved("billiard-sites")),
 	}
 }
 

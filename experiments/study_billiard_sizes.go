@@ -173,7 +173,7 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []C
 				verdict, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
 				excludes := ((k-1)%4 == 0 || (k-2)%4 == 0) && !sum
 				return err == nil && excludes == verdict.Excluded, fmt.Sprintf("order %d: the sentence %v, the theorem: %s", k, excludes, verdict.Reason)
-			}).Proved("bounds.PlaneOrder")),
+			}).Proved("bruck-ryser")),
 		claim("agrawal-grid-suboptimal", "sections 1 and 6", "The row-and-column quorums of the grid are suboptimal in size compared with the optimum of Maekawa.",
 			HoldsUnderReading("for N >= 9: for N = 4 size 3 is optimal",
 				Judge(overGrids, slices.Values(grids), gridAbove),

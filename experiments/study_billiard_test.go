@@ -190,11 +190,6 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 		}
 	}
 	wantPictures(t, folder, "responsibility-by-ring")
-	for _, doc := range []string{"construct.Billiard", "construct.BilliardCross", "construct.BilliardSite", "construct.BilliardCell", "construct.ContinuousBrokenPath", "bounds.PlaneOrder"} {
-		if err := findProof(os.DirFS(".."), doc); err != nil {
-			t.Error(err)
-		}
-	}
 }
 
 // TestBilliardRingsJudge: the judges of responsibilities refuse what is not so.

@@ -418,7 +418,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Command:   command,
 			Judgement: Judge(over("planes of prime-power order and the triangle"), of(systems, "fpp"), func(s comparedSystem) (bool, string) {
 				return s.MaxQuorum == bounds.MaekawaSize(s.N), fmt.Sprintf("%s: K = %d, bound %d", s.Spec, s.MaxQuorum, bounds.MaekawaSize(s.N))
-			}).Proved("bounds.MaekawaNodes"),
+			}).Proved("nodes-by-responsibility"),
 		},
 		{
 			ID: "maekawa-method-1-responsibility", Source: "Maekawa 1985", Section: "section 7, Method 1",
@@ -455,7 +455,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 				size := isqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
 				ok, witness := all(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)(s)
 				return ok && s.MinQuorum == size && s.MaxQuorum == size, fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, size, witness)
-			}).Proved("construct.Billiard"),
+			}).Proved("billiard-quorums"),
 		},
 		{
 			ID: "agrawal-responsibility", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",

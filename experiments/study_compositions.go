@@ -287,7 +287,7 @@ func compositionClaims(p compositionParameters, staircases []staircaseRow, hiera
 			Judgement: Judge(Every("staircases of "+within), keep(func(r staircaseRow) bool { return r.Processes == 0 }), func(r staircaseRow) (bool, string) {
 				ok := r.Crossing && r.Minimal && r.MeetOnce && r.SidesDegree && r.MinResp == 2 && r.MaxResp == 2 && r.Degree == slices.Min(r.Sides)
 				return ok, fmt.Sprintf("%s: %s responsibilities %d..%d, degree %d", r.Spec, r.Reason, r.MinResp, r.MaxResp, r.Degree)
-			}).Proved("construct.RectangularSurficial"),
+			}).Proved("rectangular-staircase"),
 		},
 		{
 			ID: "joung-dimensions-degree", Source: "Joung 2003", Section: "Lemma 3.3 and the remark after it",
@@ -317,7 +317,7 @@ func compositionClaims(p compositionParameters, staircases []staircaseRow, hiera
 			Command:   compositionsCommand,
 			Judgement: Judge(Every(fmt.Sprintf("%s, of at most %d quorums", sides, p.Listed)), listed, func(r hierarchyRow) (bool, string) {
 				return r.Intersecting && r.K == r.Outer*r.Inner, fmt.Sprintf("%s: %s", r.Spec, r.Reason)
-			}).Proved("quorum#What composition keeps"),
+			}).Proved("composition"),
 		},
 		{
 			ID: "agrawal-hierarchical-size", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",

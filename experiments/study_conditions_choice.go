@@ -47,13 +47,13 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 				Judge(small, slices.Values(pairs), func(c pair) (bool, string) {
 					most, witness := most(c)
 					return most <= bounds.NodesByResponsibility(c.k, c.d), witness
-				}).Proved("bounds.NodesByResponsibility"))),
+				}).Proved("nodes-by-responsibility"))),
 		maekawaClaim("maekawa-k-equals-d", "section 3", "Under (c) and (d), K = D must always hold.",
-			Judge(assignments, slices.Values(found), func(a smallAssignment) (bool, string) { return a.k == a.d, a.String() }).Proved("bounds.MaekawaNodes")),
+			Judge(assignments, slices.Values(found), func(a smallAssignment) (bool, string) { return a.k == a.d, a.String() }).Proved("nodes-by-responsibility")),
 		maekawaClaim("maekawa-n-from-k", "section 3", "Under (a) to (d), N is at most K(K-1) + 1.",
 			Judge(assignments, slices.Values(found), func(a smallAssignment) (bool, string) {
 				return !a.meets || a.n <= a.k*(a.k-1)+1, a.String()
-			}).Proved("bounds.MaekawaNodes")),
+			}).Proved("nodes-by-responsibility")),
 		maekawaClaim("maekawa-plane-equivalence", "section 3",
 			"Finding sets with (a) to (d) for N = K(K-1) + 1 is equivalent to finding a finite projective plane of N points.",
 			HoldsUnderReading("for K >= 3: for K = 1, 2 the sets are a point and a triangle, which have no four points in general position",
@@ -61,7 +61,7 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 					return f.flaw == "" && f.k >= 3, f.String()
 				}),
 				Judge(equivalent, slices.Values(beyond), func(f planeCandidate) (bool, string) { return f.flaw == "", f.String() }).
-					Proved("experiments#Sets with (a) to (d) are planes"))),
+					Proved("assignments-are-planes"))),
 		maekawaClaim("maekawa-optimal-messages", "sections 1 and 11",
 			"The number of messages is optimal among distributed algorithms, in which each node is an arbitrator for the same number of nodes.",
 			judgeFewestAsked(p.Enumerate)),
@@ -70,7 +70,7 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 			Judge(Every(fmt.Sprintf("K in 1..%d", p.Sizes)), firstInts(p.Sizes), func(k int) (bool, string) {
 				n := bounds.MaekawaNodes(k)
 				return n <= k*k && (2*k-1)*(2*k-1) < 4*n, fmt.Sprintf("K = %d, N = %d", k, n)
-			}).Proved("experiments#K exceeds the root of N by less than one half")),
+			}).Proved("plane-size-root")),
 	}, nil
 }
 
@@ -186,7 +186,7 @@ func judgeFewestAsked(nodes int) Judgement {
 			least++
 		}
 		return a.asked >= a.n*least, fmt.Sprintf("N = %d: S = %v asks %d others in all", a.n, smallGroups{a.sets}, a.asked)
-	}).Proved("experiments#No fully distributed assignment asks fewer")
+	}).Proved("fewest-asked")
 }
 
 // smallAssignment is a site assignment with (c) and (d).

@@ -144,7 +144,7 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 		Judge(Every(fmt.Sprintf("L in 2..%d, N = L²: from 3/2 to less than 2 times 3(K-1), where K(K-1) + 1 = N", sides)), firstInts(sides-1), func(i int) (bool, string) {
 			l := i + 1
 			return 4*l*l-3 > (2*l-1)*(2*l-1) && 9*(4*l*l-3) <= (8*l-5)*(8*l-5), fmt.Sprintf("L = %d", l)
-		}).Proved("experiments#The grid takes about twice the messages"))), nil
+		}).Proved("grid-messages"))), nil
 }
 
 // judgeGap compares a printed gap with all L up to a number.

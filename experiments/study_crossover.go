@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -29,7 +30,7 @@ type availableSystem struct {
 	Reason       string     `json:",omitempty"`
 	Live         []*big.Int `json:",omitempty"` // by size, 0..n
 	Method       string     `json:",omitempty"`
-	Load         measure.Fraction
+	Load         bounds.Fraction
 	LoadUnknown  string `json:",omitempty"`
 }
 
@@ -129,7 +130,7 @@ func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRo
 // between, crossings are isolated anew, 10⁹ times closer, and the third time as close as that it is taken for one
 // point.
 func (r *crossoverRow) compare(width int) error {
-	for narrow, times := measure.FractionOf(1, int64(width)), 0; ; times++ {
+	for narrow, times := bounds.FractionOf(1, int64(width)), 0; ; times++ {
 		r.Pairs = crossoverPairs(r.Systems, narrow)
 		var err error
 		if r.All, err = upperEnvelope(r.Systems, r.Pairs, availableSystem.known, times == 3); err == nil {
@@ -138,18 +139,18 @@ func (r *crossoverRow) compare(width int) error {
 		if err == nil || times == 3 {
 			return err
 		}
-		narrow = measure.NewFraction(new(big.Rat).Quo(narrow.Rat(), big.NewRat(1_000_000_000, 1)))
+		narrow = bounds.NewFraction(new(big.Rat).Quo(narrow.Rat(), big.NewRat(1_000_000_000, 1)))
 	}
 }
 
 // light reports whether the load is known to be below 1/2.
 func (s availableSystem) light() bool {
-	return s.known() && s.LoadUnknown == "" && s.Load.Cmp(measure.FractionOf(1, 2)) < 0
+	return s.known() && s.LoadUnknown == "" && s.Load.Cmp(bounds.FractionOf(1, 2)) < 0
 }
 
 // crossoverPairs compares every two systems. Two nondominated ones, or one and the singleton, have half of all sets
 // live, so that they meet at p = 1/2, where every set of surviving nodes is as likely as any other.
-func crossoverPairs(systems []availableSystem, width measure.Fraction) []crossoverPair {
+func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossoverPair {
 	var pairs []crossoverPair
 	done := map[[2]string]crossoverPair{} // by live sets: families often agree
 	for i, a := range systems {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/construct"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -156,7 +156,7 @@ func TestEnvelopeTooClose(t *testing.T) {
 	}
 	// Differences (1-3p)·(1-p)p² and twice that: with u = 1-p, (u-2p)up²: roots at p = 1/3.
 	systems := []availableSystem{made(0, 9, 9, 9, 0), made(0, 7, 10, 9, 0), made(0, 5, 11, 9, 0)}
-	pairs := crossoverPairs(systems, measure.FractionOf(1, 1000))
+	pairs := crossoverPairs(systems, bounds.FractionOf(1, 1000))
 	if _, err := upperEnvelope(systems, pairs, availableSystem.known, false); !errors.Is(err, errTooClose) {
 		t.Errorf("error %v", err)
 	}
@@ -165,8 +165,8 @@ func TestEnvelopeTooClose(t *testing.T) {
 		t.Errorf("parts %+v, %v", parts, err)
 	}
 	two := systems[:2]
-	parts, err = upperEnvelope(two, crossoverPairs(two, measure.FractionOf(1, 1000)), availableSystem.known, false)
-	if err != nil || len(parts) != 2 || parts[0].Best[0] != 1 || parts[0].Until.Low.Cmp(measure.FractionOf(1, 3)) > 0 || parts[0].Until.High.Cmp(measure.FractionOf(1, 3)) < 0 {
+	parts, err = upperEnvelope(two, crossoverPairs(two, bounds.FractionOf(1, 1000)), availableSystem.known, false)
+	if err != nil || len(parts) != 2 || parts[0].Best[0] != 1 || parts[0].Until.Low.Cmp(bounds.FractionOf(1, 3)) > 0 || parts[0].Until.High.Cmp(bounds.FractionOf(1, 3)) < 0 {
 		t.Errorf("parts %+v, %v", parts, err)
 	}
 }

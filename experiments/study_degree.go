@@ -209,14 +209,14 @@ func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 			ID: "joung-lemma-3-2", Source: "Joung 2003", Section: "Lemma 3.2",
 			Statement: "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
 			Command:   command,
-			Judgement: lemma(bounds.Degree, anyResponsibility, "").Proved("bounds.Degree"),
+			Judgement: lemma(bounds.Degree, anyResponsibility, "").Proved("degree"),
 		},
 		{
 			ID: "joung-lemma-3-3", Source: "Joung 2003", Section: "Lemma 3.3",
 			Statement: "If no node is in more than two quorums, the degree is at most √(2n/(m(m-1))).",
 			Command:   command,
 			Judgement: lemma(func(n, m int) int { return bounds.DegreeByResponsibility(n, m, 2) }, 2,
-				"of responsibility at most 2 among these: ").Proved("bounds.DegreeRadicand"),
+				"of responsibility at most 2 among these: ").Proved("degree-by-responsibility"),
 		},
 		{
 			ID: "joung-surficial-maximal", Source: "Joung 2003", Section: "section 3, before Lemma 3.3",

@@ -369,7 +369,7 @@ func dominatedClaims(p dominatedParameters, rows []dominatedRow, enlarged []enla
 			Command:   command,
 			Judgement: Judge(over, slices.Values(rows), func(r dominatedRow) (bool, string) {
 				return r.NotMinimal == "", fmt.Sprintf("n = %d, m = %d: %s is not needed", r.N, r.M, r.NotMinimal)
-			}).Proved("construct#Conditions and degree"),
+			}).Proved("surficial-conditions"),
 		},
 		{
 			ID: "joung-surficial-enlarged", Source: "Joung 2003", Section: "section 3, after Theorem 3.4",
@@ -377,7 +377,7 @@ func dominatedClaims(p dominatedParameters, rows []dominatedRow, enlarged []enla
 			Command:   command,
 			Judgement: Judge(Every(words), slices.Values(decided), func(r enlargedRow) (bool, string) {
 				return r.Contains && r.Nondominated, fmt.Sprintf("n = %d, m = %d: contains the given one: %t; nondominated: %t", r.N, r.M, r.Contains, r.Nondominated)
-			}).Proved("experiments#Enlarging to a nondominated system"),
+			}).Proved("enlarging"),
 		},
 	}
 }

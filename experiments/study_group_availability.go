@@ -115,8 +115,8 @@ const (
 
 // orderBelowHalf compares the availabilities of two families at all p in 0 < p < 1/2, exactly.
 func orderBelowHalf(a, b measure.LiveSets) order {
-	half := measure.FractionOf(1, 2)
-	list, equal := measure.Crossings(a, b, measure.FractionOf(1, 1<<20))
+	half := bounds.FractionOf(1, 2)
+	list, equal := measure.Crossings(a, b, bounds.FractionOf(1, 1<<20))
 	switch {
 	case equal:
 		return asAvailable
@@ -250,7 +250,7 @@ func tryCoteries(ctx context.Context, env Env, out *Output, p groupAvailabilityP
 			}),
 			Judge(over, all, func(r coterieRow) (bool, string) {
 				return r.Beyond == "" && r.Best > 0 && r.MajorityIsBest == (r.N%2 == 1) && (r.N%2 == 0 || r.Best == 1), fmt.Sprintf("n = %d: %s", r.N, r.Beyond)
-			}).Proved("experiments#The most available coterie")),
+			}).Proved("optimal-availability")),
 	}}, nil
 }
 
@@ -476,6 +476,6 @@ func drawCost(out *Output, t *Table) error {
 func rootOf(n int) float64 { return math.Sqrt(float64(n)) }
 
 // overPlane is load divided by the least load that bounds.PlaneLoad allows for n nodes.
-func overPlane(load measure.Fraction, n int) float64 {
+func overPlane(load bounds.Fraction, n int) float64 {
 	return load.Float64() / bounds.PlaneLoad(n).Float64()
 }

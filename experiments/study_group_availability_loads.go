@@ -18,7 +18,7 @@ type loadedSystem struct {
 	N                int
 	Family, Spec     string
 	Smallest         int // its smallest quorum
-	Load             measure.Fraction
+	Load             bounds.Fraction
 	MinResp, MaxResp int
 	Reason           string `json:",omitempty"`
 }
@@ -74,9 +74,9 @@ func loadOf(ctx context.Context, i *construct.Instance, listed int) (loadedSyste
 // system of as many nodes with the least load, used by all groups.
 type surficialLoad struct {
 	N, M, Side int
-	Mix        measure.Fraction
+	Mix        bounds.Fraction
 	Other      string `json:",omitempty"`
-	OtherLoad  measure.Fraction
+	OtherLoad  bounds.Fraction
 }
 
 // tryLoads judges what the papers say about loads.
@@ -232,10 +232,10 @@ func loadClaims(p groupAvailabilityParameters, loads []loadedSystem, surficial [
 					d := isqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
 					square := new(big.Rat).Mul(s.Load.Rat(), s.Load.Rat())
 					square.Mul(square, big.NewRat(int64(s.N), 1))
-					ok := s.Smallest == d && s.Load.Cmp(measure.FractionOf(2, int64(d+1))) == 0 &&
-						s.Load.Cmp(measure.NewFraction(bounds.LoadFromSize(s.N, s.Smallest))) == 0 && square.Cmp(big.NewRat(2, 1)) < 0
+					ok := s.Smallest == d && s.Load.Cmp(bounds.FractionOf(2, int64(d+1))) == 0 &&
+						s.Load.Cmp(bounds.NewFraction(bounds.LoadFromSize(s.N, s.Smallest))) == 0 && square.Cmp(big.NewRat(2, 1)) < 0
 					return ok, fmt.Sprintf("%s: smallest quorum %d, load %v", s.Spec, s.Smallest, s.Load)
-				}).Proved("experiments#The load of the triangle lattice")),
+				}).Proved("triangle-lattice-load")),
 		},
 		{
 			ID: "maekawa-method-1-load", Source: "Maekawa 1985", Section: "section 7, Method 1",

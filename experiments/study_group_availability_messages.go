@@ -82,7 +82,7 @@ func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 type messageCase struct{ c, k, d int }
 
 func messageClaims(p groupAvailabilityParameters) []Claim {
-	const doc = "experiments#Messages of ordinary and group systems"
+	const doc = "group-messages"
 	const most = 60
 	pairs := func(yield func(messageCase) bool) {
 		for c := 1; c <= most; c++ {

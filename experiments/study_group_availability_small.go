@@ -167,7 +167,7 @@ func trySmallGroups(ctx context.Context, env Env, out *Output, p groupAvailabili
 				Judge(Every(words), all, func(r smallGroupTally) (bool, string) {
 					ok := r.Exception == "" && (r.Free == 0 || r.N%2 == 0 && r.M == 2 && r.FreeGreatest <= 2)
 					return ok, fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, r.Exception)
-				}).Proved("experiments#What degree costs in availability")),
+				}).Proved("degree-availability")),
 		},
 		{
 			ID: "joung-degree-availability-cartels", Source: "Joung 2003", Section: "section 4.4",
@@ -179,7 +179,7 @@ func trySmallGroups(ctx context.Context, env Env, out *Output, p groupAvailabili
 				}),
 				Judge(Every(words), all, func(r smallGroupTally) (bool, string) {
 					return r.SecondAbove == "", fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, r.SecondAbove)
-				}).Proved("experiments#What degree costs in availability")),
+				}).Proved("degree-availability")),
 		},
 	}, nil
 }

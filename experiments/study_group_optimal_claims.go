@@ -168,7 +168,7 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 					q := isqrt(r.N)
 					_, _, power := bounds.PrimePower(q)
 					return square(r) && (q == 1 || power && r.M <= q+1)
-				}), tight).Proved("search#What excludes a degree")),
+				}), tight).Proved("covering-arrays")),
 		},
 		{
 			ID: "joung-surficial-not-optimal-decided", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
@@ -193,7 +193,7 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 				}, func(r groupOptimalRow) (bool, string) {
 					want := bounds.DegreeByResponsibility(r.N, r.M, 2)
 					return r.Lower == want && r.Upper == want, witness(r)
-				}).Proved("search#What excludes a degree"),
+				}).Proved("covering-arrays"),
 		},
 	}
 }

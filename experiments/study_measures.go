@@ -48,7 +48,7 @@ type measuredFamily struct {
 	MinQuorum, MaxQuorum int
 	MinResp, MaxResp     *big.Int
 
-	Load       *measure.Fraction `json:",omitempty"`
+	Load       *bounds.Fraction  `json:",omitempty"`
 	Resilience int               // -1: not known
 	Degree     int               // 0: not known
 	Failures   []measuredFailure `json:",omitempty"` // at crashProbabilities, or none
@@ -169,7 +169,7 @@ func measureSystem(ctx context.Context, env Env, p measuresParameters, spec stri
 		options.MaxStates = p.Fewer
 	}
 	for _, x := range crashProbabilities() {
-		options.Crash = append(options.Crash, measure.NewFraction(x))
+		options.Crash = append(options.Crash, bounds.NewFraction(x))
 	}
 	r, err := measure.Measure(ctx, subject, options)
 	if ctx.Err() != nil {

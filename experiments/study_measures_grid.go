@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -43,7 +44,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 		return new(big.Int).Exp(big.NewInt(int64(rows)), big.NewInt(int64(exponent)), nil)
 	}
 	cartel := func(quorums, responsibility *big.Int, size, transversal, degree int, live measure.LiveSets) measuredFamily {
-		load := measure.FractionOf(int64(size), int64(rows*columns))
+		load := bounds.FractionOf(int64(size), int64(rows*columns))
 		m := measuredFamily{
 			Quorums: quorums, MinQuorum: size, MaxQuorum: size, MinResp: responsibility, MaxResp: responsibility,
 			Load: &load, LoadBy: byReadWriteGrid, Resilience: transversal - 1, ResilienceBy: byReadWriteGrid, Degree: degree,
@@ -68,7 +69,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 	s.combine()
 	both := new(big.Int).Add(s.Cartels[0].MinResp, s.Cartels[1].MinResp)
 	s.Own.MinResp, s.Own.MaxResp = both, both
-	mix := measure.FractionOf(int64(columns+size), int64(2*rows*columns))
+	mix := bounds.FractionOf(int64(columns+size), int64(2*rows*columns))
 	s.Own.Load, s.Own.LoadBy = &mix, byReadWriteGrid
 	s.Nondominated, s.DominationBy = quorum.Fails, byReadWriteGrid
 	if columns == 1 {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/construct"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -174,7 +174,7 @@ func TestMeasuresOfLongLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Own.Load.Cmp(measure.FractionOf(31, 60)) != 0 || s.Own.Resilience != 29 || s.Nondominated != quorum.Fails || s.Own.Failures[0].By != byExact {
+	if s.Own.Load.Cmp(bounds.FractionOf(31, 60)) != 0 || s.Own.Resilience != 29 || s.Nondominated != quorum.Fails || s.Own.Failures[0].By != byExact {
 		t.Errorf("%+v", s)
 	}
 	s, err = measureSystem(t.Context(), Env{}, p, "paths:d=4")

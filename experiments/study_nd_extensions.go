@@ -70,10 +70,10 @@ type ndRow struct {
 	Before, After []string
 	LiveBefore    [][]string // live sets by size
 	LiveAfter     [][]string
-	Load          *measure.Fraction `json:",omitempty"` // of the given system; of groups, all equally active
-	LoadAfter     *measure.Fraction `json:",omitempty"` // of the most available extension
-	LeastLoad     *measure.Fraction `json:",omitempty"` // of the extension of the least load that was found
-	LeastFloor    *measure.Fraction `json:",omitempty"` // no extension has a smaller one
+	Load          *bounds.Fraction `json:",omitempty"` // of the given system; of groups, all equally active
+	LoadAfter     *bounds.Fraction `json:",omitempty"` // of the most available extension
+	LeastLoad     *bounds.Fraction `json:",omitempty"` // of the extension of the least load that was found
+	LeastFloor    *bounds.Fraction `json:",omitempty"` // no extension has a smaller one
 	LeastProven   bool
 }
 
@@ -217,14 +217,7 @@ func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, e
 	if err != nil || ctx.Err() != nil {
 		return row, errors.Join(err, ctx.Err())
 	}
-	figure := func(f *search.Figure) *measure.Fraction {
-		if f == nil {
-			return nil
-		}
-		r := measure.NewFraction(f.Rat())
-		return &r
-	}
-	row.LeastLoad, row.LeastFloor, row.LeastProven = figure(least.Value), figure(least.Lower), least.Optimal
+	row.LeastLoad, row.LeastFloor, row.LeastProven = least.Value, least.Lower, least.Optimal
 	return row, nil
 }
 
@@ -251,7 +244,7 @@ func ndCartels(s quorum.Structure) []quorum.Family {
 }
 
 // ndLoad returns the load of a coterie, or of cartels that are all equally active.
-func ndLoad(ctx context.Context, cartels []quorum.Family) (*measure.Fraction, error) {
+func ndLoad(ctx context.Context, cartels []quorum.Family) (*bounds.Fraction, error) {
 	if len(cartels) == 1 {
 		l, err := measure.FindLoad(ctx, cartels[0], measure.LoadOptions{Sparse: true})
 		return &l.Value, err
@@ -320,7 +313,7 @@ func ndTable(rows []ndRow) (*Table, error) {
 			}
 			continue
 		}
-		ratio := func(f *measure.Fraction) Cell {
+		ratio := func(f *bounds.Fraction) Cell {
 			if f == nil {
 				return Empty()
 			}

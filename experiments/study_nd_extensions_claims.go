@@ -146,7 +146,7 @@ func ndClaims(p ndExtensionsParameters, rows []ndRow, small []ndSmallRow) []Clai
 			"A group quorum system each of whose quorums is a minimal set that intersects every quorum of a different cartel can be enlarged to a nondominated one each of whose cartels contains the given one.",
 			Judge(over, slices.Values(small), func(r ndSmallRow) (bool, string) {
 				return r.Against == "", fmt.Sprintf("n = %d: %s is in no nondominated system", r.N, r.Against)
-			}).Proved("search#Containment")),
+			}).Proved("containment")),
 		claim("joung-dominance-survives", "section 3, before Definition 3.3",
 			"Whenever a quorum of a dominated system survives some failures, a quorum of the system that dominates it survives as well.",
 			Judge(over, slices.Values(small), func(r ndSmallRow) (bool, string) {

@@ -19,7 +19,7 @@ func pelegWoolClaims(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) []C
 			"As the number of sites increases, the probability that a grid quorum exists asymptotically reaches zero.",
 			Judge(Every(gridRange(p)+": that probability is at most k(1-p)^k"), slices.Values(r.grids), func(g failureRow) (bool, string) {
 				return g.RowBound, fmt.Sprintf("%s: %v", g.Spec, g.Available)
-			}).Proved("experiments#Grids and billiards fail in the end")),
+			}).Proved("grids-fail")),
 		claim("agrawal-grid-availability-trend",
 			"As the number of sites increases, a grid quorum is less likely to exist.",
 			judgeTrend(p, r.grids)),
@@ -27,7 +27,7 @@ func pelegWoolClaims(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) []C
 			"As the number of sites increases, the probability that a billiard quorum exists asymptotically reaches zero.",
 			Judge(Every(billiardRange(p)+": that probability is at most N(1-p)^q"), ofFamily(r.counted, "billiard"), func(b failureRow) (bool, string) {
 				return b.WithinUnion, fmt.Sprintf("%s: %v", b.Spec, b.Available)
-			}).Proved("experiments#Grids and billiards fail in the end")),
+			}).Proved("grids-fail")),
 		claim("agrawal-exponential-quorums",
 			"The probability that a quorum exists asymptotically reaches zero in any quorum system unless the number of quorums is at least exponential in their size (after Peleg and Wool 1995).",
 			judgeExponential(p, crash, r)),
@@ -36,7 +36,7 @@ func pelegWoolClaims(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) []C
 			Judge(Every(fmt.Sprintf("billiard systems put into themselves, %s, and levels of at most %d sites at p = %s", unitSides(r.units), p.Nodes, p.P)), billiardUnits(r.units),
 				func(u unitRow) (bool, string) {
 					return u.lasts(crash), fmt.Sprintf("%s: threshold %v to %v, unique: %v, levels %+v", u.Unit, u.Low.Float64(), u.High.Float64(), u.Unique, u.Levels)
-				}).Proved("experiments#Hierarchies and their fixed point")),
+				}).Proved("hierarchies")),
 		claim("agrawal-hierarchical-grids",
 			"The hierarchical structuring that Kumar and Cheung propose for grids offers asymptotically high availability, while maintaining the quorum sizes: 2√N - 1.",
 			Judge(Every(fmt.Sprintf("k × k objects on every level, k in %v, at most %d sites, p = %s", p.GridUnits, p.Nodes, p.P)), hierarchicalGrids(r.units),
@@ -46,7 +46,7 @@ func pelegWoolClaims(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) []C
 						kept = kept && (l.K+1)*(l.K+1) == 4*l.N
 					}
 					return kept && u.lasts(crash), fmt.Sprintf("%s: threshold %v to %v, levels %+v", u.Unit, u.Low.Float64(), u.High.Float64(), u.Levels)
-				}).Proved("experiments#Hierarchies and their fixed point")),
+				}).Proved("hierarchies")),
 		claim("agrawal-hierarchical-together",
 			"Adapted to billiard quorums, the hierarchical structuring potentially offers asymptotically high availability and maintains the quorum sizes, both at once.",
 			judgeTogether(p, crash, r)),
@@ -195,7 +195,7 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Ju
 	}
 	return HoldsUnderReading("if the smallest quorum size c grows beyond all bounds: A <= m(1-p)^c, so A >= δ > 0 needs m >= δ·(1/(1-p))^c quorums",
 		literal, Judge(Every(fmt.Sprintf("all coteries on 1 to %d nodes at p = %s, 1/2 and 9/10, and all systems of exact availability in failure.csv: A <= m(1-p)^c", p.Small, p.P)),
-			cases, func(c boundCase) (bool, string) { return c.within, c.name }).Proved("experiments#Few quorums do not last"))
+			cases, func(c boundCase) (bool, string) { return c.within, c.name }).Proved("few-quorums"))
 }
 
 // chanceRat returns 1-p.
@@ -284,7 +284,7 @@ func judgeTogether(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Judge
 		})
 	amended := Judge(Every(fmt.Sprintf("q in %v, p = %s", p.Towers, p.P)), slices.Values(r.towers), func(t towerRow) (bool, string) {
 		return t.Small && t.Ratio <= t.Limit, fmt.Sprintf("q = %d: %+v", t.Q, t)
-	}).Proved("experiments#Towers keep the size up to logarithms")
+	}).Proved("towers")
 	return HoldsUnderReading("up to a power of log N: a billiard system of side q, in each of its nodes as few levels of side 3 as bring their failure below 1/q² (p < 1/6)",
 		literal, amended)
 }

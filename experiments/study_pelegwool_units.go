@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -21,7 +22,7 @@ type unitRow struct {
 
 	// Low..High isolates the crash probability at which the failure of the unit is that of its nodes; Unique says that there
 	// is no other between 0 and 1, and that the unit fails less than its nodes before it and more after it.
-	Low, High measure.Fraction
+	Low, High bounds.Fraction
 	Unique    bool
 
 	Levels []unitLevel
@@ -34,7 +35,7 @@ type unitLevel struct {
 }
 
 // thresholdWidth is how closely thresholds are isolated: 2^-40.
-func thresholdWidth() measure.Fraction { return measure.FractionOf(1, 1<<40) }
+func thresholdWidth() bounds.Fraction { return bounds.FractionOf(1, 1<<40) }
 
 // single is the live sets of one node: its failure probability at p is p.
 func single() measure.LiveSets {
@@ -156,9 +157,9 @@ func towerLimit(q int, p *big.Rat) float64 {
 type constantRow struct {
 	Family    string
 	N         []int
-	Smallest  []int              // sizes of the smallest quorums
-	Quorums   []int              // how many
-	Available []measure.Fraction // exactly
+	Smallest  []int             // sizes of the smallest quorums
+	Quorums   []int             // how many
+	Available []bounds.Fraction // exactly
 }
 
 func constantFamily(ctx context.Context, family string, sizes []int, p *big.Rat) (constantRow, error) {
@@ -190,7 +191,7 @@ func constantFamily(ctx context.Context, family string, sizes []int, p *big.Rat)
 		row.N = append(row.N, n)
 		row.Smallest = append(row.Smallest, smallest)
 		row.Quorums = append(row.Quorums, system.Family().Len())
-		row.Available = append(row.Available, measure.NewFraction(live.Availability(p)))
+		row.Available = append(row.Available, bounds.NewFraction(live.Availability(p)))
 	}
 	return row, nil
 }

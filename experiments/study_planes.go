@@ -249,7 +249,7 @@ func planeClaims(p planeParameters, rows []planeRow) []Claim {
 					_, _, isPower := gf.PrimePower(k)
 					return printed == v.Excluded && !(printed && isPower),
 						fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, v.Excluded, isPower)
-				}).Proved("bounds.PlaneOrder"),
+				}).Proved("bruck-ryser"),
 		},
 		{
 			ID: "maekawa-no-plane", Source: "Maekawa 1985", Section: "section 7, Method 1",

@@ -171,7 +171,7 @@ func planeRemarks(rows []planeDominationRow) []Claim {
 		Judgement: HoldsUnderReading("for order 3 and more, K >= 4",
 			Judge(Every("planes of order "+joinInts(orders)), slices.Values(rows), holds),
 			Judge(Every("planes of order "+joinInts(orders)+", from order 3"), slices.Values(beyond), holds).
-				Proved("experiments#Planes of order three and more are dominated")),
+				Proved("planes-dominated")),
 	}}
 }
 
@@ -240,7 +240,7 @@ func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 				Judge(over, all, func(s smallSystem) (bool, string) {
 					k := s.cartels.degree()
 					return k*k <= s.n, fmt.Sprintf("%v has degree %d", s, k)
-				}).Proved("bounds.Degree"))),
+				}).Proved("degree"))),
 		claim("joung-redundant-intersection", "section 3, before Lemma 3.3",
 			"If a node is in only one quorum, removing it from that quorum does not affect the intersection property.",
 			Judge(single, singleNodes(all), func(s singleNode) (bool, string) {

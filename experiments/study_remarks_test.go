@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -159,20 +158,6 @@ func TestJudgeSites(t *testing.T) {
 		}
 		if got := judgeSites(s); got != c.want {
 			t.Errorf("%v: %v, want %v", c.sets, got, c.want)
-		}
-	}
-}
-
-// TestProofsOfTheseStudies: each proof that a claim names is there.
-func TestProofsOfTheseStudies(t *testing.T) {
-	for _, ref := range []string{
-		"bounds.Degree", "bounds.MaekawaNodes", "bounds.NodesByResponsibility", "bounds.PlaneOrder",
-		"experiments#Enlarging to a nondominated system", "experiments#Planes of order three and more are dominated",
-		"experiments#Nondominated group systems", "experiments#Sets with (a) to (d) are planes",
-		"experiments#K exceeds the root of N by less than one half", "experiments#The grid takes about twice the messages",
-	} {
-		if err := findProof(os.DirFS(".."), ref); err != nil {
-			t.Error(err)
 		}
 	}
 }

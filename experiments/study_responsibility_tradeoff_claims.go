@@ -37,25 +37,25 @@ func tradeoffClaims(p tradeoffParameters, rows []tradeoffRow) []Claim {
 				}),
 				Judge(Every(overSurficial), slices.Values(surficial), func(r tradeoffRow) (bool, string) {
 					return r.Responsibility == 2 && r.Equal && r.MeetsBound, fmt.Sprintf("%s: %s", r.Spec, r.Reason)
-				}).Proved("construct#Conditions and degree"))),
+				}).Proved("surficial-conditions"))),
 		claim("joung-degree-and-size", "section 3, after Definition 3.2",
 			"The higher the degree, the larger the quorum size.",
 			HoldsUnderReading("among systems of one m and one responsibility R that reach the greatest degree, where K = d(m-1)/(R-1)",
 				Judge(Every("pairs of systems over designs with equally many cartels, "+words), tradeoffPairs(rows, false), tradeoffPair.larger),
 				Judge(Every("pairs of systems over designs with equally many cartels and equal responsibility, "+words), tradeoffPairs(rows, true), tradeoffPair.larger).
-					Proved("construct#The bound is met with equality"))),
+					Proved("designs-meet-the-bound"))),
 		claim("joung-distributed-dominated-groups", "section 3, after Theorem 3.4",
 			"Full distributedness and nondominance conflict: group quorum systems that satisfy the four conditions are dominated.",
 			HoldsUnderReading("of systems over block designs, for those of more than 4 nodes: the three classes of the affine plane of order 2 are an exception",
 				Judge(Every("systems over designs, "+words), slices.Values(rows), tradeoffRow.conflict),
 				Judge(Every("systems over designs of more than 4 nodes, "+words), slices.Values(slices.DeleteFunc(slices.Clone(rows), func(r tradeoffRow) bool { return r.N <= 4 })), tradeoffRow.conflict).
-					Proved("construct#Which systems over designs are dominated"))),
+					Proved("designs-dominated"))),
 		claim("joung-single-meetings", "section 3, condition 4",
 			"That quorums of different cartels share exactly one node reduces the size of a quorum: with equal m, degree and responsibility no system has smaller quorums.",
 			Judge(Every("systems over designs, "+words+", beside all systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3"), sizedSystems(rows), func(s sizedSystem) (bool, string) {
 				least := bounds.SizeByDegree(s.m, s.degree, s.responsibility)
 				return s.size == least || !s.single && s.size > least, fmt.Sprintf("%s: a quorum of %d nodes, limit %d", s.name, s.size, least)
-			}).Proved("bounds.SizeByDegree")),
+			}).Proved("size-by-degree")),
 	}
 }
 

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -132,14 +131,6 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 			if claim.ID == c.id && claim.Judgement.Verdict() != c.want {
 				t.Errorf("%s: %s %v, want %v: %s", what, claim.ID, claim.Judgement.Verdict(), c.want, claim.Judgement.Witness())
 			}
-		}
-	}
-}
-
-func TestTradeoffProofsExist(t *testing.T) {
-	for _, ref := range []string{"construct#The bound is met with equality", "construct#Conditions and degree", "construct#Which systems over designs are dominated", "bounds.SizeByDegree", "bounds.NodesByDegree"} {
-		if err := findProof(os.DirFS(".."), ref); err != nil {
-			t.Error(err)
 		}
 	}
 }

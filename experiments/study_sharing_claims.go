@@ -324,11 +324,11 @@ func theorem1Claims(ctx context.Context, p sharingParameters) ([]Claim, error) {
 		miyamotoClaim("theorem-1", "Theorem 1",
 			"If α(V) ≠ α(V') for some sets V, V' of processes, the problem is not solved where all processes use one quorum family.",
 			HoldsUnderReading("V and V' are not empty: V' = ∅ always differs, also where α is constant",
-				Judge(over(""), cases(false, false), impossible), several.Proved("quorum.JudgeConditionC"))),
+				Judge(over(""), cases(false, false), impossible), several.Proved("condition-c"))),
 		miyamotoClaim("theorem-1-one-quorum", "Theorem 1, protocol P",
 			"The same (V and V' not empty) for processes that hold one quorum at a time, as protocol P has them ask for a resource.",
 			HoldsUnderReading("a process may hold several quorums at once, one for each resource: the proof locks |α(V')|+1 for V'",
-				Judge(over(differ), cases(true, true), impossible), several.Proved("quorum.JudgeConditionC"))),
+				Judge(over(differ), cases(true, true), impossible), several.Proved("condition-c"))),
 	}, nil
 }
 
@@ -350,11 +350,11 @@ func theorem2Claims(ctx context.Context, p sharingParameters) ([]Claim, error) {
 	return []Claim{
 		miyamotoClaim("theorem-2-condition-1", "Theorem 2, condition 1",
 			"Under condition C no set V of processes can hold more than |α(V)| disjoint quorums at a time.",
-			Judge(over, cases(), func(s sharedQuorums) (bool, string) { return s.safe(), s.String() }).Proved("quorum.JudgeConditionC")),
+			Judge(over, cases(), func(s sharedQuorums) (bool, string) { return s.safe(), s.String() }).Proved("condition-c")),
 		miyamotoClaim("theorem-2-condition-2", "Theorem 2, condition 2",
 			"Under condition C, wherever V holds fewer than |α(V)| quorums, there is another one for it, disjoint from all that are locked.",
 			HoldsUnderReading("once the processes outside V have released theirs (the condition asks only what can be reached)",
-				fills(false), fills(true).Proved("quorum.JudgeConditionC"))),
+				fills(false), fills(true).Proved("condition-c"))),
 		miyamotoClaim("theorem-2-resources", "Theorem 2, its proof",
 			"Under condition C as many resources are in use as quorums are locked: whoever locks a quorum finds one of its resources free.",
 			HoldsUnderReading("resources in use may be exchanged: different ones for all locked quorums exist by Hall's theorem, but who comes first may take the wrong one",
@@ -369,7 +369,7 @@ func theorem2Claims(ctx context.Context, p sharingParameters) ([]Claim, error) {
 						}
 					}
 					return true, ""
-				}).Proved("quorum.JudgeConditionC"))),
+				}).Proved("condition-c"))),
 		miyamotoClaim("theorem-3-injection", "Theorem 3, non-intersection",
 			"For an injection f from ρ < σ disjoint quorums into the resources and any r that it leaves out, a group G with r has in each set H ∋ G of groups fewer than |α(H)| of the quorums.",
 			HoldsUnderReading("f gives each quorum a resource of its own group, as Hall's theorem allows; a mere injection into all resources is not enough",

@@ -38,7 +38,7 @@ func lemma1Claims(ctx context.Context, p sharingParameters) ([]Claim, error) {
 		return ok, fmt.Sprintf("%s ⊕ %s: %s", maskFamily(c.a.f), maskFamily(c.b.f), reason)
 	})
 	return []Claim{miyamotoClaim("lemma-1", "Lemma 1",
-		"The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.", j.Proved("quorum.Product"))}, failure
+		"The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.", j.Proved("product"))}, failure
 }
 
 // constructionClaims judges the listed constructions, and those from all small k-coteries.
@@ -65,12 +65,12 @@ func constructionClaims(ctx context.Context, p sharingParameters, built []constr
 			"In the construction of section 3.2.2 the family Q*_G of each group is a |α(G)|-coterie.",
 			Judge(over, slices.Values(rows), func(r constructionRow) (bool, string) {
 				return r.Coteries, r.Spec + ": " + r.ReasonCoteries
-			}).Proved("construct.SharingOf")),
+			}).Proved("sharing-construction")),
 		miyamotoClaim("theorem-3", "Theorem 3",
 			"In that construction the union of the families of any groups (at least one) is a k-coterie for the k resources that they share: condition C holds.",
 			Judge(over, slices.Values(rows), func(r constructionRow) (bool, string) {
 				return r.ConditionC, r.Spec + ": " + r.ReasonC
-			}).Proved("construct.SharingOf")),
+			}).Proved("sharing-construction")),
 	}, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -55,23 +54,6 @@ func TestSharingStudySmall(t *testing.T) {
 		"miyamoto-corollary-1":              "proved",
 		"miyamoto-theorem-3":                "proved",
 	})
-
-	f, err := os.Open(folder + "/" + claimsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	table, err := ReadCSV(f, claimColumns()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range table.Len() {
-		if doc := table.At(i, "doc").String(); doc != "" {
-			if err := findProof(os.DirFS(".."), doc); err != nil {
-				t.Errorf("%s: %v", table.At(i, "id"), err)
-			}
-		}
-	}
 }
 
 func TestSharingStudyStops(t *testing.T) {

@@ -214,7 +214,7 @@ func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 			ID: id, Source: "Joung 2003", Section: section, Statement: statement, Command: command,
 			Judgement: Judge(over, slices.Values(rows), func(r surficialRow) (bool, string) {
 				return holds(r), fmt.Sprintf("n = %d, m = %d: %s", r.N, r.M, r.Reason)
-			}).Proved("construct#Conditions and degree"),
+			}).Proved("surficial-conditions"),
 		}
 	}
 	return []Claim{

@@ -204,7 +204,7 @@ func unionSizes(ctx context.Context, f quorum.Family) []int {
 	}
 	common := make([]int, f.Len())
 	for i, q := range f.All() {
-		if i&63 == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil
 		}
 		clear(common[:i])

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"coterie/bounds"
 	"fmt"
 	"math/big"
 	"slices"
@@ -12,7 +13,7 @@ import (
 type Crossing struct {
 	// Low and High isolate it: it is the only one in Low..High, and High - Low is at most the
 	// width asked for. They are equal where the crossing is that very number.
-	Low, High Fraction
+	Low, High bounds.Fraction
 	// Before and After are the signs of the difference a - b on the two sides: +1 where a is
 	// more available, -1 where b is. They are equal where the two only touch.
 	Before, After int
@@ -31,7 +32,7 @@ type Crossing struct {
 // operations for each crossing and each halving, d the greater number of nodes.
 //
 // It panics if width is not positive.
-func Crossings(a, b LiveSets, width Fraction) (list []Crossing, equal bool) {
+func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal bool) {
 	if width.Rat().Sign() <= 0 {
 		panic(fmt.Sprintf("measure: Crossings: width %v", width))
 	}
@@ -43,7 +44,7 @@ func Crossings(a, b LiveSets, width Fraction) (list []Crossing, equal bool) {
 	for _, i := range simple.isolate() {
 		i.refine(simple, width.Rat())
 		before, after := difference.signsAround(i, simple)
-		list = append(list, Crossing{NewFraction(i.low), NewFraction(i.high), before, after})
+		list = append(list, Crossing{bounds.NewFraction(i.low), bounds.NewFraction(i.high), before, after})
 	}
 	return list, false
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"coterie/bounds"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -39,10 +40,10 @@ func majorityLive(n int) LiveSets {
 func singletonLive(n int) LiveSets { return liveOf(n, func(set uint) bool { return set&1 == 1 }) }
 
 func TestCrossingsOfKnownSystems(t *testing.T) {
-	width := FractionOf(1, 1_000_000)
+	width := bounds.FractionOf(1, 1_000_000)
 	// Majority of 3 and the singleton: 1-3p²+2p³ against 1-p meet at p = 1/2 alone, and majority is better before.
 	list, equal := Crossings(majorityLive(3), singletonLive(3), width)
-	if equal || len(list) != 1 || list[0].Low.Cmp(FractionOf(1, 2)) != 0 || list[0].High.Cmp(FractionOf(1, 2)) != 0 || list[0].Before != 1 || list[0].After != -1 {
+	if equal || len(list) != 1 || list[0].Low.Cmp(bounds.FractionOf(1, 2)) != 0 || list[0].High.Cmp(bounds.FractionOf(1, 2)) != 0 || list[0].Before != 1 || list[0].After != -1 {
 		t.Errorf("majority of 3 and singleton: %+v, equal %v", list, equal)
 	}
 	// Systems of different n.
@@ -72,8 +73,8 @@ func TestCrossingsTouch(t *testing.T) {
 		}
 		return l
 	}
-	list, _ := Crossings(ints(0, 1, 4, 1, 0), ints(0, 0, 6, 0, 0), FractionOf(1, 100))
-	if len(list) != 1 || list[0].Low.Cmp(FractionOf(1, 2)) != 0 || list[0].Before != 1 || list[0].After != 1 {
+	list, _ := Crossings(ints(0, 1, 4, 1, 0), ints(0, 0, 6, 0, 0), bounds.FractionOf(1, 100))
+	if len(list) != 1 || list[0].Low.Cmp(bounds.FractionOf(1, 2)) != 0 || list[0].Before != 1 || list[0].After != 1 {
 		t.Errorf("touching: %+v", list)
 	}
 }
@@ -90,7 +91,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 			a.Counts = append(a.Counts, big.NewInt(random.Int64N(40)))
 			b.Counts = append(b.Counts, big.NewInt(random.Int64N(40)))
 		}
-		list, equal := Crossings(a, b, FractionOf(1, 1<<30))
+		list, equal := Crossings(a, b, bounds.FractionOf(1, 1<<30))
 		difference := polynomialDifference(a.availabilityPolynomial(), b.availabilityPolynomial())
 		if equal != (len(difference) == 0) {
 			t.Fatalf("equal %v", equal)

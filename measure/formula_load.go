@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
@@ -65,7 +66,7 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 	if err != nil {
 		return nil, err
 	}
-	load := &Load{Value: NewFraction(root.value), Method: formulaMethod, NodeWeights: make([]Fraction, f.N())}
+	load := &Load{Value: bounds.NewFraction(root.value), Method: formulaMethod, NodeWeights: make([]bounds.Fraction, f.N())}
 	root.weigh(big.NewRat(1, 1), load.NodeWeights)
 	byNodes := map[string]int{}
 	weights := []*big.Int{}
@@ -82,7 +83,7 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 		weights[i].Add(weights[i], seg.length)
 	}
 	for i, w := range weights {
-		load.Strategy[i].Weight = NewFraction(new(big.Rat).SetFrac(w, root.unit))
+		load.Strategy[i].Weight = bounds.NewFraction(new(big.Rat).SetFrac(w, root.unit))
 	}
 	return load, nil
 }
@@ -127,9 +128,9 @@ func (s *segment) nodes(list []int) []int {
 }
 
 // weigh enters the node weights, weight being that of the whole formula.
-func (l *loaded) weigh(weight *big.Rat, dst []Fraction) {
+func (l *loaded) weigh(weight *big.Rat, dst []bounds.Fraction) {
 	if l.node >= 0 {
-		dst[l.node] = NewFraction(weight)
+		dst[l.node] = bounds.NewFraction(weight)
 		return
 	}
 	for i, p := range l.parts {

@@ -15,14 +15,14 @@ type Comparison struct {
 	// Cartel is the cartel whose figure is limited; nil for a figure of the whole system.
 	Cartel *quorum.Index `json:"cartel,omitempty"`
 	// P is the crash probability of a failure probability; nil elsewhere.
-	P         *Fraction        `json:"p,omitempty"`
+	P         *bounds.Fraction `json:"p,omitempty"`
 	Name      string           `json:"name"`
 	Direction bounds.Direction `json:"direction"`
 	// Limit is exact: "3/7", or with a square root "1/10 + sqrt(17/100)". Approx is Limit rounded.
 	Limit  string  `json:"limit"`
 	Approx float64 `json:"approx"`
 	// Value is the exact figure; nil where it is not known, and then there is no slack either.
-	Value *Fraction `json:"value,omitempty"`
+	Value *bounds.Fraction `json:"value,omitempty"`
 	// Slack is the exact distance of the figure from the limit, never negative: "1/21", or with a
 	// square root "3/5 - sqrt(1/5)". Tight says that it is 0.
 	Slack       string  `json:"slack,omitempty"`
@@ -49,15 +49,15 @@ const (
 
 // FailureAt is an exact failure probability: nodes crash with probability P independently, and
 // with probability Value no quorum is whole.
-type FailureAt struct{ P, Value Fraction }
+type FailureAt struct{ P, Value bounds.Fraction }
 
 // ListFacts is what is known of a list of quorums. Listed computes all but Intersecting.
 type ListFacts struct {
 	Intersecting        bool // every two quorums meet; true only where that was verified
 	EqualResponsibility bool // every node is in equally many quorums of the list
 	Quorums             int
-	Smallest, Largest   int      // sizes
-	Mean                Fraction // of the sizes
+	Smallest, Largest   int             // sizes
+	Mean                bounds.Fraction // of the sizes
 	MaxResponsibility   int
 }
 
@@ -67,7 +67,7 @@ func Listed(f quorum.Family) ListFacts {
 	if f.Len() == 0 {
 		panic("measure: Listed: no quorums")
 	}
-	facts := ListFacts{EqualResponsibility: true, Quorums: f.Len(), Mean: FractionOf(int64(f.Incidences()), int64(f.Len()))}
+	facts := ListFacts{EqualResponsibility: true, Quorums: f.Len(), Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len()))}
 	facts.Smallest, facts.Largest = f.Sizes()
 	responsibilities := f.Responsibilities()
 	for _, r := range responsibilities {
@@ -90,7 +90,7 @@ type Facts struct {
 	N          int
 	Family     ListFacts
 	Sites      *SiteFacts // nil without a site assignment
-	Load       *Fraction
+	Load       *bounds.Fraction
 	Resilience *int
 	Failures   []FailureAt
 }
@@ -211,7 +211,7 @@ func (c *comparer) sizes(facts Facts) {
 }
 
 // loadFromResilience compares the load with the resilience.
-func (c *comparer) loadFromResilience(cartel *quorum.Index, load *Fraction, resilience *int) {
+func (c *comparer) loadFromResilience(cartel *quorum.Index, load *bounds.Fraction, resilience *int) {
 	if resilience == nil {
 		return
 	}
@@ -222,7 +222,7 @@ func (c *comparer) loadFromResilience(cartel *quorum.Index, load *Fraction, resi
 }
 
 // resilienceOfFamily compares with what limits the resilience of any family.
-func (c *comparer) resilienceOfFamily(cartel *quorum.Index, n, smallest int, load *Fraction, resilience *int) {
+func (c *comparer) resilienceOfFamily(cartel *quorum.Index, n, smallest int, load *bounds.Fraction, resilience *int) {
 	c.addInt(Comparison{
 		Quantity: bounds.Resilience, Direction: bounds.Upper, Name: "survivors-resilience", Cartel: cartel,
 		Formula: "n-c, c the smallest quorum", Source: "bounds.ResilienceFromSurvivors", AppliesTo: anyFamily,
@@ -257,16 +257,16 @@ func (c *comparer) failureOfFamily(cartel *quorum.Index, n, smallest int, resili
 // comparer collects comparisons.
 type comparer struct{ list []Comparison }
 
-func (c *comparer) addInt(row Comparison, limit int, value *Fraction) {
+func (c *comparer) addInt(row Comparison, limit int, value *bounds.Fraction) {
 	c.addRat(row, new(big.Rat).SetInt64(int64(limit)), value)
 }
 
-func (c *comparer) addRat(row Comparison, limit *big.Rat, value *Fraction) {
+func (c *comparer) addRat(row Comparison, limit *big.Rat, value *bounds.Fraction) {
 	c.add(row, bounds.NewSurd(limit, new(big.Rat)), value)
 }
 
 // add completes the row with the limit, the figure and the slack.
-func (c *comparer) add(row Comparison, limit bounds.Surd, value *Fraction) {
+func (c *comparer) add(row Comparison, limit bounds.Surd, value *bounds.Fraction) {
 	row.Limit, row.Approx = limit.String(), limit.Float64()
 	if value != nil {
 		figure := value.Rat()
@@ -305,10 +305,10 @@ func slack(limit bounds.Surd, figure *big.Rat, direction bounds.Direction) (text
 }
 
 // asFraction returns the number as a Fraction, or nil.
-func asFraction(x *int) *Fraction {
+func asFraction(x *int) *bounds.Fraction {
 	if x == nil {
 		return nil
 	}
-	f := FractionOf(int64(*x), 1)
+	f := bounds.Integer(*x)
 	return &f
 }

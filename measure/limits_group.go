@@ -12,7 +12,7 @@ import (
 // CartelFacts is what is known of one cartel. Figures are exact or absent.
 type CartelFacts struct {
 	Smallest   int // quorum size
-	Load       *Fraction
+	Load       *bounds.Fraction
 	Resilience *int
 	Degree     *int
 	Failures   []FailureAt
@@ -25,8 +25,8 @@ type GroupFacts struct {
 	CrossIntersecting bool // quorums of different cartels meet; true only where that was verified
 	MaxResponsibility int  // over all cartels together; 0 where it is not known
 	Cartels           []CartelFacts
-	Mix               []Fraction // the share of each group, sum 1; nil without a mix
-	MixLoad           *Fraction  // the load under Mix
+	Mix               []bounds.Fraction // the share of each group, sum 1; nil without a mix
+	MixLoad           *bounds.Fraction  // the load under Mix
 }
 
 // CompareGroup lists every closed-form limit whose hypothesis the facts say was verified: for each
@@ -149,7 +149,7 @@ func (c *comparer) systemDegree(facts GroupFacts) {
 // pairs compares the figures that cartels limit for each other, of at least two cartels.
 func (c *comparer) pairs(facts GroupFacts) {
 	n, m := facts.N, len(facts.Cartels)
-	var loads []Fraction
+	var loads []bounds.Fraction
 	var resiliences []int
 	for _, cartel := range facts.Cartels {
 		if cartel.Load != nil {
@@ -159,10 +159,10 @@ func (c *comparer) pairs(facts GroupFacts) {
 			resiliences = append(resiliences, *cartel.Resilience)
 		}
 	}
-	var busiest, product, weakest, sum *Fraction
+	var busiest, product, weakest, sum *bounds.Fraction
 	if len(loads) == m {
-		slices.SortFunc(loads, Fraction.Cmp)
-		both := NewFraction(new(big.Rat).Mul(loads[0].Rat(), loads[1].Rat()))
+		slices.SortFunc(loads, bounds.Fraction.Cmp)
+		both := bounds.NewFraction(new(big.Rat).Mul(loads[0].Rat(), loads[1].Rat()))
 		busiest, product = &loads[m-1], &both
 	}
 	if len(resiliences) == m {
@@ -187,7 +187,7 @@ func (c *comparer) pairs(facts GroupFacts) {
 		Formula: "n-1", Source: "bounds.ResilienceSum", AppliesTo: "the sum of the resiliences of two cartels of an m-group quorum system",
 	}, bounds.ResilienceSum(n), sum)
 	for k, at := range facts.Cartels[0].Failures {
-		values := make([]Fraction, 0, m)
+		values := make([]bounds.Fraction, 0, m)
 		for _, cartel := range facts.Cartels {
 			if k < len(cartel.Failures) && cartel.Failures[k].P.Cmp(at.P) == 0 {
 				values = append(values, cartel.Failures[k].Value)
@@ -196,8 +196,8 @@ func (c *comparer) pairs(facts GroupFacts) {
 		if len(values) < m {
 			continue
 		}
-		slices.SortFunc(values, Fraction.Cmp)
-		both := NewFraction(new(big.Rat).Add(values[0].Rat(), values[1].Rat()))
+		slices.SortFunc(values, bounds.Fraction.Cmp)
+		both := bounds.NewFraction(new(big.Rat).Add(values[0].Rat(), values[1].Rat()))
 		c.addRat(Comparison{
 			Quantity: FailureSum, Direction: bounds.Lower, Name: "failure-sum", P: &at.P,
 			Formula: "twice the failure floor of n nodes at min(p, 1-p)", Source: "bounds.FailureSum", AppliesTo: "the sum of the failure probabilities of two cartels of an m-group quorum system",

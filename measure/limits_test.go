@@ -16,7 +16,7 @@ import (
 )
 
 // enumeratedFailures computes the failure probability at each p from all 2^n sets of survivors.
-func enumeratedFailures(f quorum.Family, ps []Fraction) []FailureAt {
+func enumeratedFailures(f quorum.Family, ps []bounds.Fraction) []FailureAt {
 	n := f.N()
 	var masks []uint32
 	for _, q := range f.All() {
@@ -46,12 +46,12 @@ func enumeratedFailures(f quorum.Family, ps []Fraction) []FailureAt {
 			}
 			sum.Add(sum, term)
 		}
-		failures = append(failures, FailureAt{P: p, Value: NewFraction(sum)})
+		failures = append(failures, FailureAt{P: p, Value: bounds.NewFraction(sum)})
 	}
 	return failures
 }
 
-var testProbabilities = []Fraction{FractionOf(1, 1000), FractionOf(1, 10), FractionOf(1, 2), FractionOf(7, 10)}
+var testProbabilities = []bounds.Fraction{bounds.FractionOf(1, 1000), bounds.FractionOf(1, 10), bounds.FractionOf(1, 2), bounds.FractionOf(7, 10)}
 
 // verified reports whether a property of the structure holds.
 func verified(t testing.TB, s quorum.Structure, p quorum.Property) bool {
@@ -71,7 +71,7 @@ func resilienceOf(t testing.TB, f quorum.Family) *int {
 }
 
 // factsOf gathers what is known of an ordinary system; its load is the caller's.
-func factsOf(t testing.TB, s *quorum.System, load *Fraction) Facts {
+func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) Facts {
 	t.Helper()
 	facts := Facts{N: s.N(), Family: Listed(s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
 	facts.Family.Intersecting = verified(t, s, quorum.Intersection)
@@ -224,7 +224,7 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) GroupFacts {
 			cartel.Failures = enumeratedFailures(f, testProbabilities)
 		}
 		facts.Cartels = append(facts.Cartels, cartel)
-		facts.Mix = append(facts.Mix, FractionOf(1, int64(g.Groups())))
+		facts.Mix = append(facts.Mix, bounds.FractionOf(1, int64(g.Groups())))
 	}
 	return facts
 }
@@ -234,17 +234,17 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) GroupFacts {
 func TestComparisonsOfKnownSystems(t *testing.T) {
 	for _, c := range []struct {
 		spec string
-		load Fraction
+		load bounds.Fraction
 		want []string
 		not  []string
 	}{
-		{"fpp:order=2", FractionOf(3, 7), []string{"plane-load", "largest-load", "size-load", "maekawa-size", "plane-size", "equal-responsibility-size", "responsibility-nodes", "size-resilience", "load-resilience"}, []string{"naor-wool-load", "majority-resilience", "failure-floor@1/10", "failure-floor@7/10"}},
-		{"fpp:order=3", FractionOf(4, 13), []string{"plane-load", "maekawa-size", "size-resilience"}, []string{"naor-wool-load", "failure-floor@1/10"}},
-		{"grid:n=9", FractionOf(5, 9), []string{"size-load"}, []string{"plane-load", "maekawa-size", "size-resilience"}},
-		{"majority:n=5", FractionOf(3, 5), []string{"failure-floor@1/10", "failure-floor@1/2", "majority-resilience", "size-resilience", "size-load", "resilience-failure-ceiling@1/10"}, []string{"plane-load", "failure-floor@7/10"}},
-		{"majority:n=3", FractionOf(2, 3), []string{"failure-floor@1/10", "plane-load", "majority-resilience"}, nil},
-		{"singleton:n=4", FractionOf(1, 1), []string{"failure-floor@7/10", "size-resilience", "resilience-failure@1/10", "load-resilience", "resilience-load"}, []string{"majority-resilience", "failure-floor@1/10"}},
-		{"wheel:n=4", FractionOf(3, 5), []string{"majority-resilience", "failure-floor@1/10"}, []string{"plane-load"}},
+		{"fpp:order=2", bounds.FractionOf(3, 7), []string{"plane-load", "largest-load", "size-load", "maekawa-size", "plane-size", "equal-responsibility-size", "responsibility-nodes", "size-resilience", "load-resilience"}, []string{"naor-wool-load", "majority-resilience", "failure-floor@1/10", "failure-floor@7/10"}},
+		{"fpp:order=3", bounds.FractionOf(4, 13), []string{"plane-load", "maekawa-size", "size-resilience"}, []string{"naor-wool-load", "failure-floor@1/10"}},
+		{"grid:n=9", bounds.FractionOf(5, 9), []string{"size-load"}, []string{"plane-load", "maekawa-size", "size-resilience"}},
+		{"majority:n=5", bounds.FractionOf(3, 5), []string{"failure-floor@1/10", "failure-floor@1/2", "majority-resilience", "size-resilience", "size-load", "resilience-failure-ceiling@1/10"}, []string{"plane-load", "failure-floor@7/10"}},
+		{"majority:n=3", bounds.FractionOf(2, 3), []string{"failure-floor@1/10", "plane-load", "majority-resilience"}, nil},
+		{"singleton:n=4", bounds.Integer(1), []string{"failure-floor@7/10", "size-resilience", "resilience-failure@1/10", "load-resilience", "resilience-load"}, []string{"majority-resilience", "failure-floor@1/10"}},
+		{"wheel:n=4", bounds.FractionOf(3, 5), []string{"majority-resilience", "failure-floor@1/10"}, []string{"plane-load"}},
 	} {
 		list := CompareOrdinary(factsOf(t, builtOf(t, c.spec).(*quorum.System), &c.load))
 		checkComparisons(t, c.spec, list)
@@ -260,7 +260,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 			}
 		}
 	}
-	half := FractionOf(1, 2)
+	half := bounds.FractionOf(1, 2)
 	grid := groupFactsOf(t, builtOf(t, "net:side=2,m=2").(*quorum.GroupSystem))
 	for i := range grid.Cartels {
 		grid.Cartels[i].Load = &half
@@ -286,7 +286,7 @@ func TestHypothesesAreNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	load, f := FractionOf(2, 5), 3
+	load, f := bounds.FractionOf(2, 5), 3
 	facts := Facts{N: 5, Family: Listed(pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
 	list := CompareOrdinary(facts)
 	checkComparisons(t, "pairs of five", list)

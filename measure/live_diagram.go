@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+
+	"coterie/internal/par"
 )
 
 // A diagram is the levelled decision diagram of a monotone Boolean function of u nodes, the
@@ -52,6 +54,7 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 		current.place(first)
 	}
 	dead, live := make([]uint64, w), make([]uint64, w)
+	poll := par.NewPoll(ctx)
 	for t := range order {
 		count := current.len()
 		d.states += count
@@ -59,10 +62,8 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 		r.enter(t)
 		next.reset()
 		for x := range count {
-			if x&255 == 0 {
-				if ctx.Err() != nil {
-					return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates, Cause: context.Cause(ctx)}
-				}
+			if err := poll.Err(); err != nil {
+				return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates, Cause: err}
 			}
 			if x&7 == 0 {
 				if err := r.err(); err != nil {
@@ -167,10 +168,8 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 	w := wordsOf(new(big.Int).Binomial(int64(u), int64(u/2)))
 	below := make([]uint64, 2*w)
 	below[w] = 1 // the constant 1 of no nodes
+	poll := par.NewPoll(ctx)
 	for t := u - 1; t >= 0; t-- {
-		if ctx.Err() != nil {
-			return nil, &LiveLimitError{States: d.states, Cause: context.Cause(ctx)}
-		}
 		width := (u - t) * w // of one place in the level below
 		children := d.levels[t]
 		if err := d.fits(len(children)/2, width+w); err != nil {
@@ -180,8 +179,8 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 		addTo(here[placeLive*(width+w):][:width], below[placeLive*width:][:width], w)
 		addTo(here[placeLive*(width+w)+w:][:width], below[placeLive*width:][:width], w)
 		for x := 0; x < len(children); x += 2 {
-			if x&0x3fff == 0x3ff0 && ctx.Err() != nil {
-				return nil, &LiveLimitError{States: d.states, Cause: context.Cause(ctx)}
+			if err := poll.Err(); err != nil {
+				return nil, &LiveLimitError{States: d.states, Cause: err}
 			}
 			dst := here[(firstPlace+x/2)*(width+w):][:width+w]
 			copy(dst, below[int(children[x])*width:][:width])
@@ -230,6 +229,7 @@ func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 	u := len(d.order)
 	total := big.NewInt(1)
 	below, width := []uint64{0, 1}, 1
+	poll := par.NewPoll(ctx)
 	for t := u - 1; t >= 0; t-- {
 		v := d.order[t]
 		a, b := wordsFrom(dead[v]), wordsFrom(alive[v])
@@ -242,8 +242,8 @@ func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 		here := make([]uint64, (firstPlace+len(children)/2)*wide)
 		copy(here[placeLive*wide:], wordsFrom(total))
 		for x := 0; x < len(children); x += 2 {
-			if x&0x3ff == 0 && ctx.Err() != nil {
-				return nil, &LiveLimitError{States: d.states, Cause: context.Cause(ctx)}
+			if err := poll.Err(); err != nil {
+				return nil, &LiveLimitError{States: d.states, Cause: err}
 			}
 			dst := here[(firstPlace+x/2)*wide:][:wide]
 			addProduct(dst, below[int(children[x])*width:][:width], a)

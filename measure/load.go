@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
@@ -65,7 +66,7 @@ func (e *LoadInputError) Error() string {
 // load is in [Lower, Upper], both of which are proved: by weights and by a strategy that were
 // added up exactly.
 type LoadLimitError struct {
-	Lower, Upper Fraction
+	Lower, Upper bounds.Fraction
 	Cause        error
 }
 
@@ -118,13 +119,13 @@ func FindLoad(ctx context.Context, f quorum.Family, opts LoadOptions) (Load, err
 // Errors are those of FindLoad, and a *LoadInputError where a share is negative, the shares do not
 // add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels, they
 // have different n, or the number of shares is not the number of cartels.
-func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, opts LoadOptions) (MixLoad, error) {
+func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
 	if len(cartels) == 0 {
 		panic("measure: FindMixLoad: no cartels")
 	}
 	if mix == nil {
 		for range cartels {
-			mix = append(mix, FractionOf(1, int64(len(cartels))))
+			mix = append(mix, bounds.FractionOf(1, int64(len(cartels))))
 		}
 	}
 	return findMixLoad(ctx, cartels, mix, opts)
@@ -139,7 +140,7 @@ type loadInput struct {
 }
 
 // newLoadInput judges the arguments of FindLoad and FindMixLoad.
-func newLoadInput(cartels []quorum.Family, mix []Fraction, capacities []*big.Rat) (*loadInput, error) {
+func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.Rat) (*loadInput, error) {
 	in := &loadInput{cartels: cartels, n: cartels[0].N()}
 	for g, f := range cartels {
 		if f.N() != in.n {

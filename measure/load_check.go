@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
@@ -21,9 +22,9 @@ import (
 //
 // Cost O(incidences) additions of integers. It panics if the number of capacities is not f.N().
 func CheckLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
-	one := FractionOf(1, 1)
+	one := bounds.Integer(1)
 	return CheckMixLoad([]quorum.Family{f}, capacities, MixLoad{
-		Value: l.Value, Mix: []Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
+		Value: l.Value, Mix: []bounds.Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
 	})
 }
 
@@ -78,8 +79,8 @@ func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) err
 func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []Chosen) error {
 	weights := make([]*big.Rat, len(strategy))
 	for i, c := range strategy {
-		weights[i] = c.Weight.r
-		if c.Weight.r == nil || c.Weight.r.Sign() <= 0 {
+		weights[i] = c.Weight.Rat()
+		if weights[i].Sign() <= 0 {
 			return fmt.Errorf("quorum %v has weight %v", c.Quorum, c.Weight)
 		}
 		if c.Quorum < 0 || int(c.Quorum) >= f.Len() || i > 0 && c.Quorum <= strategy[i-1].Quorum {

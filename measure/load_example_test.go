@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -60,7 +61,7 @@ func ExampleFindLoad_capacities() {
 func ExampleFindMixLoad() {
 	rows, _ := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
 	one, _ := quorum.NewFamily(4, [][]int{{0, 2}, {1, 3}})
-	mix := []measure.Fraction{measure.FractionOf(9, 10), measure.FractionOf(1, 10)}
+	mix := []bounds.Fraction{bounds.FractionOf(9, 10), bounds.FractionOf(1, 10)}
 	l, err := measure.FindMixLoad(context.Background(), []quorum.Family{rows, one}, mix, measure.LoadOptions{})
 	if err != nil {
 		fmt.Println(err)

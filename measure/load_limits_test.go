@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
@@ -64,7 +65,7 @@ func TestLoadLimits(t *testing.T) {
 func TestLoadInputErrors(t *testing.T) {
 	f := mustLoadFamily(2, [][]int{{0, 1}})
 	empty := mustLoadFamily(2, nil)
-	half := FractionOf(1, 2)
+	half := bounds.FractionOf(1, 2)
 	for want, call := range map[string]func() error{
 		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
 			_, err := FindLoad(t.Context(), empty, LoadOptions{})
@@ -75,15 +76,15 @@ func TestLoadInputErrors(t *testing.T) {
 			return err
 		},
 		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(3, 2), FractionOf(-1, 2)}, LoadOptions{})
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(3, 2), bounds.FractionOf(-1, 2)}, LoadOptions{})
 			return err
 		},
 		"load: shares: they add up to 3/2; legal: a sum of 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 1), half}, LoadOptions{})
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.Integer(1), half}, LoadOptions{})
 			return err
 		},
 		"load: shares: their common denominator is 3000000000; legal: at most 1000000000": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []Fraction{FractionOf(1, 3e9), FractionOf(3e9-1, 3e9)}, LoadOptions{})
+			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(1, 3e9), bounds.FractionOf(3e9-1, 3e9)}, LoadOptions{})
 			return err
 		},
 	} {
@@ -110,19 +111,25 @@ func TestCheckLoadRefuses(t *testing.T) {
 		t.Error("other capacities were accepted")
 	}
 	for name, change := range map[string]func(l *Load){
-		"value below":     func(l *Load) { l.Value = FractionOf(3, 13) },
-		"value above":     func(l *Load) { l.Value = FractionOf(5, 13) },
-		"missing quorum":  func(l *Load) { l.Strategy = l.Strategy[1:] },
-		"no strategy":     func(l *Load) { l.Strategy = nil },
-		"moved weight":    func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 26), FractionOf(1, 26) },
-		"negative weight": func(l *Load) { l.Strategy[0].Weight, l.Strategy[1].Weight = FractionOf(3, 13), FractionOf(-1, 13) },
-		"other nodes":     func(l *Load) { l.Strategy[0].Nodes = quorum.SetOf(0) },
-		"twice":           func(l *Load) { l.Strategy[1].Quorum, l.Strategy[1].Nodes = 0, l.Strategy[0].Nodes },
-		"moved nodes":     func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(2, 13), FractionOf(0, 1) },
-		"negative node":   func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = FractionOf(3, 13), FractionOf(-1, 13) },
-		"lighter node":    func(l *Load) { l.NodeWeights[0] = FractionOf(0, 1) },
-		"heavier node":    func(l *Load) { l.NodeWeights[0] = FractionOf(2, 13) },
-		"too few nodes":   func(l *Load) { l.NodeWeights = l.NodeWeights[1:] },
+		"value below":    func(l *Load) { l.Value = bounds.FractionOf(3, 13) },
+		"value above":    func(l *Load) { l.Value = bounds.FractionOf(5, 13) },
+		"missing quorum": func(l *Load) { l.Strategy = l.Strategy[1:] },
+		"no strategy":    func(l *Load) { l.Strategy = nil },
+		"moved weight": func(l *Load) {
+			l.Strategy[0].Weight, l.Strategy[1].Weight = bounds.FractionOf(3, 26), bounds.FractionOf(1, 26)
+		},
+		"negative weight": func(l *Load) {
+			l.Strategy[0].Weight, l.Strategy[1].Weight = bounds.FractionOf(3, 13), bounds.FractionOf(-1, 13)
+		},
+		"other nodes": func(l *Load) { l.Strategy[0].Nodes = quorum.SetOf(0) },
+		"twice":       func(l *Load) { l.Strategy[1].Quorum, l.Strategy[1].Nodes = 0, l.Strategy[0].Nodes },
+		"moved nodes": func(l *Load) { l.NodeWeights[0], l.NodeWeights[1] = bounds.FractionOf(2, 13), bounds.Integer(0) },
+		"negative node": func(l *Load) {
+			l.NodeWeights[0], l.NodeWeights[1] = bounds.FractionOf(3, 13), bounds.FractionOf(-1, 13)
+		},
+		"lighter node":  func(l *Load) { l.NodeWeights[0] = bounds.Integer(0) },
+		"heavier node":  func(l *Load) { l.NodeWeights[0] = bounds.FractionOf(2, 13) },
+		"too few nodes": func(l *Load) { l.NodeWeights = l.NodeWeights[1:] },
 	} {
 		l := good
 		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
@@ -135,7 +142,7 @@ func TestCheckLoadRefuses(t *testing.T) {
 		}
 	}
 	mix := asMix(good)
-	mix.Mix = []Fraction{FractionOf(1, 2)}
+	mix.Mix = []bounds.Fraction{bounds.FractionOf(1, 2)}
 	if CheckMixLoad([]quorum.Family{f}, nil, mix) == nil {
 		t.Error("shares that sum to 1/2 were accepted")
 	}
@@ -208,7 +215,7 @@ func TestWrongClasses(t *testing.T) {
 			break
 		}
 		var limit *LoadLimitError
-		if !errors.As(err, &limit) || limit.Lower.Cmp(FractionOf(5, 9)) > 0 || limit.Upper.Cmp(FractionOf(5, 9)) < 0 {
+		if !errors.As(err, &limit) || limit.Lower.Cmp(bounds.FractionOf(5, 9)) > 0 || limit.Upper.Cmp(bounds.FractionOf(5, 9)) < 0 {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
 	}

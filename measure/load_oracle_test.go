@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/quorum"
 )
@@ -252,7 +253,7 @@ func verifyLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
 }
 
 func asMix(l Load) MixLoad {
-	return MixLoad{Value: l.Value, Mix: []Fraction{FractionOf(1, 1)}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights}
+	return MixLoad{Value: l.Value, Mix: []bounds.Fraction{bounds.Integer(1)}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights}
 }
 
 // loadCartels returns the quorums of a spec, or the cartels of one.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
@@ -114,7 +115,7 @@ func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
 		return MixLoad{}, false
 	}
 	in := p.in
-	m := MixLoad{Value: NewFraction(new(big.Rat).Inv(s.Total))}
+	m := MixLoad{Value: bounds.NewFraction(new(big.Rat).Inv(s.Total))}
 	// The weights are scaled so that Σ c·y = 1.
 	sum := new(big.Rat)
 	for i, y := range s.Y {
@@ -123,13 +124,13 @@ func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
 	if sum.Sign() <= 0 {
 		return MixLoad{}, false
 	}
-	weight := make([]Fraction, len(s.Y))
+	weight := make([]bounds.Fraction, len(s.Y))
 	for i, y := range s.Y {
-		weight[i] = Fraction{new(big.Rat).Quo(y, sum)}
+		weight[i] = bounds.NewFraction(new(big.Rat).Quo(y, sum))
 	}
-	m.NodeWeights = make([]Fraction, in.n)
+	m.NodeWeights = make([]bounds.Fraction, in.n)
 	for x, class := range p.of.OfNode {
-		m.NodeWeights[x] = FractionOf(0, 1)
+		m.NodeWeights[x] = bounds.Integer(0)
 		if class >= 0 {
 			m.NodeWeights[x] = weight[class]
 		}
@@ -142,37 +143,37 @@ func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
 		g := p.of.First[j].Cartel
 		totals[g].Add(totals[g], s.Value[k])
 	}
-	probability := make(map[int32]Fraction, len(s.Columns))
+	probability := make(map[int32]bounds.Fraction, len(s.Columns))
 	for k, j := range s.Columns {
 		of := totals[p.of.First[j].Cartel]
 		if of.Sign() <= 0 {
 			return MixLoad{}, false
 		}
 		w := new(big.Rat).Quo(s.Value[k], of)
-		probability[int32(j)] = Fraction{w.Quo(w, new(big.Rat).SetInt64(int64(p.of.Quorums[j])))}
+		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.Quorums[j]))))
 	}
 	for g, f := range in.cartels {
 		m.Strategies = append(m.Strategies, p.strategy(g, f, probability))
 	}
 	for _, s := range in.mix {
-		m.Mix = append(m.Mix, NewFraction(s))
+		m.Mix = append(m.Mix, bounds.NewFraction(s))
 	}
 	if in.mix == nil {
-		m.Mix = []Fraction{FractionOf(1, 1)}
+		m.Mix = []bounds.Fraction{bounds.Integer(1)}
 	}
 	return m, true
 }
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
 // quorum of it.
-func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]Fraction) []Chosen {
+func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		i := firstSmallest(f)
-		return []Chosen{{quorum.Index(i), f.Set(i), FractionOf(1, 1)}}
+		return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 	}
 	chosen := 0
 	for j, w := range probability {
-		if p.of.First[j].Cartel == g && w.r.Sign() > 0 {
+		if p.of.First[j].Cartel == g && w.Sign() > 0 {
 			chosen += p.of.Quorums[j]
 		}
 	}
@@ -189,7 +190,7 @@ func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]Fra
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are.
-func (p *loadProgram) interval(v, y []float64) (lower, upper Fraction) {
+func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 	in := p.in
 	nodes := make([]float64, in.n)
 	for x, class := range p.of.OfNode {
@@ -251,7 +252,7 @@ func (p *loadProgram) interval(v, y []float64) (lower, upper Fraction) {
 			high = a
 		}
 	}
-	return Fraction{low.Quo(low, total)}, Fraction{high}
+	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high)
 }
 
 // dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
 // findMixLoad is FindMixLoad; with mix nil, FindLoad of the only cartel. Every certificate that it
 // returns has passed CheckMixLoad.
-func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []Fraction, opts LoadOptions) (MixLoad, error) {
+func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
 	in, err := newLoadInput(cartels, mix, opts.Capacities)
 	if err != nil {
 		return MixLoad{}, err

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 	"pgregory.net/rapid"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -81,9 +82,9 @@ func mustLoadFamily(n int, quorums [][]int) quorum.Family {
 
 // bothLoads returns the value that FindLoad finds with and without classes, after the independent
 // check of both certificates.
-func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) Fraction {
+func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) bounds.Fraction {
 	t.Helper()
-	var value Fraction
+	var value bounds.Fraction
 	for _, sparse := range []bool{false, true} {
 		l, err := FindLoad(context.Background(), f, LoadOptions{Sparse: sparse, Capacities: capacities})
 		if err != nil {
@@ -106,20 +107,20 @@ func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) Fraction {
 func TestLoadOfKnownSystems(t *testing.T) {
 	type known struct {
 		spec string
-		load Fraction
+		load bounds.Fraction
 	}
 	cases := []known{
-		{"singleton:n=4,centre=2", FractionOf(1, 1)},
-		{"wheel:n=8", FractionOf(7, 13)}, // the hub in a share s: s = s/7 + 1 - s
+		{"singleton:n=4,centre=2", bounds.Integer(1)},
+		{"wheel:n=8", bounds.FractionOf(7, 13)}, // the hub in a share s: s = s/7 + 1 - s
 	}
 	for _, q := range []int64{2, 3, 4, 5, 7, 8, 9, 11} {
-		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), FractionOf(q+1, q*q+q+1)})
+		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), bounds.FractionOf(q+1, q*q+q+1)})
 	}
 	for k := int64(2); k <= 8; k++ {
-		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), FractionOf(2*k-1, k*k)})
+		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), bounds.FractionOf(2*k-1, k*k)})
 	}
 	for n := int64(3); n <= 15; n += 2 {
-		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), FractionOf(n+1, 2*n)})
+		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), bounds.FractionOf(n+1, 2*n)})
 	}
 	for _, c := range cases {
 		f := loadCartels(t, c.spec)[0]
@@ -152,7 +153,7 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		n, m := 2+r.IntN(3), 1+r.IntN(2)
 		var cartels []quorum.Family
-		var mix []Fraction
+		var mix []bounds.Fraction
 		var shares []*big.Rat
 		left := int64(12)
 		for g := range m {
@@ -162,7 +163,7 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 				part = left
 			}
 			left -= part
-			mix, shares = append(mix, FractionOf(part, 12)), append(shares, big.NewRat(part, 12))
+			mix, shares = append(mix, bounds.FractionOf(part, 12)), append(shares, big.NewRat(part, 12))
 		}
 		var capacities []*big.Rat
 		if r.IntN(2) == 0 {
@@ -297,18 +298,18 @@ func TestMixLoadByHand(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		cartels    []quorum.Family
-		mix        []Fraction
+		mix        []bounds.Fraction
 		capacities []*big.Rat
-		want       Fraction
+		want       bounds.Fraction
 	}{
-		{"reads", cartels, []Fraction{FractionOf(1, 1), {}}, nil, FractionOf(2, 5)},
-		{"writes", cartels, []Fraction{{}, FractionOf(1, 1)}, nil, FractionOf(4, 5)},
-		{"0.9 and 0.1", cartels, []Fraction{FractionOf(9, 10), FractionOf(1, 10)}, nil, FractionOf(11, 25)},
-		{"half each", cartels, nil, nil, FractionOf(3, 5)},
-		{"rows and columns", grid, nil, nil, FractionOf(1, 2)},
-		{"fixed", fixed, nil, nil, FractionOf(1, 2)},
-		{"fixed, one in ten", fixed, []Fraction{FractionOf(1, 10), FractionOf(9, 10)}, nil, FractionOf(1, 3)},
-		{"fixed, with capacities", fixed, []Fraction{FractionOf(1, 10), FractionOf(9, 10)}, third, FractionOf(1, 4)},
+		{"reads", cartels, []bounds.Fraction{bounds.Integer(1), {}}, nil, bounds.FractionOf(2, 5)},
+		{"writes", cartels, []bounds.Fraction{{}, bounds.Integer(1)}, nil, bounds.FractionOf(4, 5)},
+		{"0.9 and 0.1", cartels, []bounds.Fraction{bounds.FractionOf(9, 10), bounds.FractionOf(1, 10)}, nil, bounds.FractionOf(11, 25)},
+		{"half each", cartels, nil, nil, bounds.FractionOf(3, 5)},
+		{"rows and columns", grid, nil, nil, bounds.FractionOf(1, 2)},
+		{"fixed", fixed, nil, nil, bounds.FractionOf(1, 2)},
+		{"fixed, one in ten", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, nil, bounds.FractionOf(1, 3)},
+		{"fixed, with capacities", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, third, bounds.FractionOf(1, 4)},
 	} {
 		l, err := FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities})
 		if err != nil {
@@ -340,7 +341,7 @@ func TestLoadOfManyQuorums(t *testing.T) {
 	f := randomSizedFamily(r, 40, 20_000, 8)
 	bothLoads(t, f, nil)
 	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), loadCartels(t, "degenerate-fpp:n=40")[0]}
-	mix := []Fraction{FractionOf(5, 9), FractionOf(0, 1), FractionOf(4, 9)}
+	mix := []bounds.Fraction{bounds.FractionOf(5, 9), bounds.Integer(0), bounds.FractionOf(4, 9)}
 	l, err := FindMixLoad(t.Context(), cartels, mix, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)

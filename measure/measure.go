@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -121,7 +122,7 @@ func (m *measurer) checkOptions() error {
 	return nil
 }
 
-func checkProbability(option string, p Fraction) error {
+func checkProbability(option string, p bounds.Fraction) error {
 	if r := p.Rat(); r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
 		return &InputError{option, p.String() + " is not in 0..1", "probabilities are numbers from 0 to 1, such as 0.01 or 1/100"}
 	}

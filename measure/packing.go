@@ -158,8 +158,8 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
 	})
 	var nodes, before []int
 	var met [][]uint64 // met[p]: the rows that meet one of the first p+1 nodes
-	for step, i := range order {
-		if step%64 == 0 && ctx.Err() != nil {
+	for _, i := range order {
+		if ctx.Err() != nil {
 			return nil, false
 		}
 		nodes = slices.AppendSeq(nodes[:0], onesOf(h.row(i)))

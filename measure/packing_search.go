@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // packMemoBytes bounds the memory of the memo.
@@ -13,7 +15,7 @@ const packMemoBytes = 1 << 27
 
 // packSearch decides whether so many rows are pairwise disjoint.
 type packSearch struct {
-	ctx     context.Context
+	poll    par.Poll
 	h       *hitting
 	work    int64
 	visited int64
@@ -34,7 +36,7 @@ func newPackSearch(ctx context.Context, h *hitting, work int64) *packSearch {
 	class, classes := h.interchangeable()
 	const entry = 64 // bytes of the map for an entry, about
 	return &packSearch{
-		ctx: ctx, h: h, work: work, atMost: map[string]int32{},
+		poll: par.NewPoll(ctx), h: h, work: work, atMost: map[string]int32{},
 		class: class, counts: make([]int32, classes), room: packMemoBytes / (2*classes + entry),
 	}
 }
@@ -53,8 +55,8 @@ func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
 	for {
 		if s.visited++; s.visited > s.work {
 			s.stopped = overWork(s.work)
-		} else if s.visited%64 == 0 && s.ctx.Err() != nil {
-			s.stopped = "stopped: " + context.Cause(s.ctx).Error()
+		} else if err := s.poll.Err(); err != nil {
+			s.stopped = "stopped: " + err.Error()
 		}
 		if s.stopped != "" {
 			return false

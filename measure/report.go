@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -58,11 +59,11 @@ type Options struct {
 	Only []Figure // the figures wanted; nil for all
 
 	// Crash are the crash probabilities at which availability is told.
-	Crash []Fraction
+	Crash []bounds.Fraction
 	// NodeCrash are crash probabilities of each node; nil for none.
-	NodeCrash []Fraction
+	NodeCrash []bounds.Fraction
 	// Mix are the shares of the groups of a group system, of sum 1; nil for 1/m each.
-	Mix []Fraction
+	Mix []bounds.Fraction
 	// Samples is how often availability is tried where it cannot be counted; 0 means DefaultSamples.
 	Samples int
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
@@ -73,8 +74,8 @@ type Options struct {
 }
 
 // DefaultCrash are the crash probabilities at which availability is told by default.
-func DefaultCrash() []Fraction {
-	return []Fraction{FractionOf(1, 1000), FractionOf(1, 100), FractionOf(1, 10), FractionOf(3, 10)}
+func DefaultCrash() []bounds.Fraction {
+	return []bounds.Fraction{bounds.FractionOf(1, 1000), bounds.FractionOf(1, 100), bounds.FractionOf(1, 10), bounds.FractionOf(3, 10)}
 }
 
 // Report is what Measure finds: the figures of a structure, each with its proof. The keys
@@ -129,10 +130,10 @@ type Sizes struct {
 // FamilyFigures are the figures of one family of quorums: of an ordinary system, a
 // k-coterie, or a cartel.
 type FamilyFigures struct {
-	Load        *Fraction     `json:"load"`
-	Capacity    *Fraction     `json:"capacity"`
-	Strategy    []ChosenEntry `json:"strategy"`
-	NodeWeights []Fraction    `json:"node_weights"`
+	Load        *bounds.Fraction  `json:"load"`
+	Capacity    *bounds.Fraction  `json:"capacity"`
+	Strategy    []ChosenEntry     `json:"strategy"`
+	NodeWeights []bounds.Fraction `json:"node_weights"`
 
 	Resilience          *int             `json:"resilience"`
 	SmallestTransversal *quorum.Set      `json:"smallest_transversal"`
@@ -150,9 +151,9 @@ type ChosenEntry struct{ Chosen }
 // MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}.
 func (c ChosenEntry) MarshalJSON() ([]byte, error) {
 	entry := struct {
-		Quorum *quorum.Index `json:"quorum"`
-		Nodes  quorum.Set    `json:"nodes"`
-		Weight Fraction      `json:"weight"`
+		Quorum *quorum.Index   `json:"quorum"`
+		Nodes  quorum.Set      `json:"nodes"`
+		Weight bounds.Fraction `json:"weight"`
 	}{Nodes: c.Nodes, Weight: c.Weight}
 	if c.Quorum >= 0 {
 		entry.Quorum = &c.Quorum
@@ -178,7 +179,7 @@ func (c Count) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
 // CrashAvailability is the availability where every node crashes with probability P,
 // independently of the others.
 type CrashAvailability struct {
-	P Fraction
+	P bounds.Fraction
 	// Value is the probability that a quorum lives and Failure is 1 - Value, both rounded from the
 	// exact number, or the middle of an estimate.
 	Value, Failure float64
@@ -250,19 +251,19 @@ func (a CrashAvailability) MarshalJSON() ([]byte, error) {
 
 // NodeAvailability is the availability where each node has its own crash probability.
 type NodeAvailability struct {
-	P       []Fraction `json:"p"`
-	Value   float64    `json:"value"`
-	Failure float64    `json:"failure"`
+	P       []bounds.Fraction `json:"p"`
+	Value   float64           `json:"value"`
+	Failure float64           `json:"failure"`
 }
 
 // GroupFigures are the figures of a group system as a whole.
 type GroupFigures struct {
-	Degree        *int            `json:"degree"`
-	Uniform       *bool           `json:"uniform"` // whether all cartels have the same degree
-	Mix           []Fraction      `json:"mix"`
-	MixLoad       *Fraction       `json:"mix_load"`
-	MixStrategies [][]ChosenEntry `json:"mix_strategies"`
-	MixWeights    []Fraction      `json:"mix_node_weights"`
+	Degree        *int              `json:"degree"`
+	Uniform       *bool             `json:"uniform"` // whether all cartels have the same degree
+	Mix           []bounds.Fraction `json:"mix"`
+	MixLoad       *bounds.Fraction  `json:"mix_load"`
+	MixStrategies [][]ChosenEntry   `json:"mix_strategies"`
+	MixWeights    []bounds.Fraction `json:"mix_node_weights"`
 }
 
 // CartelReport are the figures of one cartel of a group system, or of the quorums of

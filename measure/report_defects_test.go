@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -50,7 +51,7 @@ func TestMeasureOneCartel(t *testing.T) {
 // TestMeasureReasons: what is not known has a reason also where there is neither a list nor a closed form.
 func TestMeasureReasons(t *testing.T) {
 	s := Subject{Kind: quorum.KindSystem, Name: "unknown", N: 3, Unlisted: "too many"}
-	opts := Options{NodeCrash: []Fraction{FractionOf(0, 1), FractionOf(1, 2), FractionOf(1, 1)}}
+	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
 	for _, key := range []string{"quorums", "load", "resilience", "live_sets", "availability", "node_availability", "nondominated"} {
 		if got := measured(t, s, opts).Reasons[key]; got != "too many" {
 			t.Errorf("%s: %q", key, got)
@@ -158,7 +159,7 @@ func TestMeasureManyNodes(t *testing.T) {
 			t.Errorf("p = %v: floor %v, estimate %v", a.P, a.Floor, a.Estimate)
 		}
 	}
-	if r.Load == nil || r.Load.Cmp(FractionOf(1, 1)) != 0 || r.Resilience == nil || *r.Resilience != 0 {
+	if r.Load == nil || r.Load.Cmp(bounds.Integer(1)) != 0 || r.Resilience == nil || *r.Resilience != 0 {
 		t.Errorf("load %v, resilience %v", r.Load, r.Resilience)
 	}
 }
@@ -214,10 +215,10 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 
 // TestOutward: bounds are rounded away from what they hold.
 func TestOutward(t *testing.T) {
-	third := FractionOf(1, 3).Rat()
+	third := bounds.FractionOf(1, 3).Rat()
 	low, high := outward(AvailabilityInterval{Low: third, High: third})
-	exact := FractionOf(2, 3).Rat()
-	if NewFraction(exact).Float64() < low || new(big.Rat).SetFloat64(low).Cmp(exact) > 0 || new(big.Rat).SetFloat64(high).Cmp(exact) < 0 {
+	exact := bounds.FractionOf(2, 3).Rat()
+	if bounds.NewFraction(exact).Float64() < low || new(big.Rat).SetFloat64(low).Cmp(exact) > 0 || new(big.Rat).SetFloat64(high).Cmp(exact) < 0 {
 		t.Errorf("%v..%v does not hold 2/3", low, high)
 	}
 }

@@ -51,7 +51,7 @@ func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes 
 }
 
 func (f *FamilyFigures) setLoad(l Load) {
-	capacity := NewFraction(new(big.Rat).Inv(l.Value.Rat()))
+	capacity := bounds.NewFraction(new(big.Rat).Inv(l.Value.Rat()))
 	f.Load, f.Capacity = &l.Value, &capacity
 	f.Strategy, f.NodeWeights = entries(l.Strategy), l.NodeWeights
 }
@@ -195,7 +195,7 @@ func (m *measurer) availability(name string, f quorum.Family, known found, meets
 	dst.setNodeAvailability(m.opts.NodeCrash, value)
 }
 
-func (f *FamilyFigures) setNodeAvailability(p []Fraction, value *big.Rat) {
+func (f *FamilyFigures) setNodeAvailability(p []bounds.Fraction, value *big.Rat) {
 	up, _ := value.Float64()
 	down, _ := new(big.Rat).Sub(big.NewRat(1, 1), value).Float64()
 	f.NodeAvailability = &NodeAvailability{P: p, Value: up, Failure: down}

@@ -3,6 +3,7 @@ package measure
 import (
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -144,7 +145,7 @@ func (m *measurer) unlistedOrdinary(r *Report, p part) {
 	list := ListFacts{Intersecting: f.Intersecting == quorum.Holds, Smallest: f.MinQuorum, Largest: f.MaxQuorum}
 	if f.MinResponsibility.Cmp(f.MaxResponsibility) == 0 {
 		entries := new(big.Int).Mul(f.MinResponsibility, big.NewInt(int64(f.N)))
-		list.EqualResponsibility, list.Mean = true, NewFraction(new(big.Rat).SetFrac(entries, f.Quorums))
+		list.EqualResponsibility, list.Mean = true, bounds.NewFraction(new(big.Rat).SetFrac(entries, f.Quorums))
 	}
 	facts := Facts{N: r.N, Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures(), Family: list}
 	r.Limits = CompareOrdinary(facts)

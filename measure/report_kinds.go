@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -134,11 +135,11 @@ func familiesOf(list []part) []quorum.Family {
 }
 
 // mix returns the shares of m groups: those asked for, or equal ones.
-func (m *measurer) mix(groups int) []Fraction {
+func (m *measurer) mix(groups int) []bounds.Fraction {
 	if m.opts.Mix != nil {
 		return m.opts.Mix
 	}
-	return slices.Repeat([]Fraction{FractionOf(1, int64(groups))}, groups)
+	return slices.Repeat([]bounds.Fraction{bounds.FractionOf(1, int64(groups))}, groups)
 }
 
 func (m *measurer) cartelDegree(name string, f quorum.Family, c *CartelReport) {

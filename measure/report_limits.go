@@ -3,6 +3,7 @@ package measure
 import (
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -38,13 +39,13 @@ func (f *FamilyFigures) failures() []FailureAt {
 	var list []FailureAt
 	for _, a := range f.Availability {
 		if a.failure != nil {
-			list = append(list, FailureAt{a.P, NewFraction(a.failure)})
+			list = append(list, FailureAt{a.P, bounds.NewFraction(a.failure)})
 		}
 	}
 	return list
 }
 
-func rats(list []Fraction) []*big.Rat {
+func rats(list []bounds.Fraction) []*big.Rat {
 	out := make([]*big.Rat, len(list))
 	for i, f := range list {
 		out[i] = f.Rat()

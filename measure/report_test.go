@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -212,19 +213,19 @@ func TestMeasureStops(t *testing.T) {
 }
 
 func TestMeasureInput(t *testing.T) {
-	one, half := measure.FractionOf(1, 1), measure.FractionOf(1, 2)
+	one, half := bounds.Integer(1), bounds.FractionOf(1, 2)
 	for _, c := range []struct {
 		spec string
 		opts measure.Options
 		want string
 	}{
-		{"fpp:order=2", measure.Options{Mix: []measure.Fraction{one}}, "mix"},
-		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{half, half}}, "mix"},
-		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{half, half, half}}, "mix"},
-		{"surficial:n=12,m=3", measure.Options{Mix: []measure.Fraction{one, one, measure.FractionOf(-1, 1)}}, "mix"},
-		{"fpp:order=2", measure.Options{Crash: []measure.Fraction{measure.FractionOf(3, 2)}}, "p"},
-		{"fpp:order=2", measure.Options{NodeCrash: []measure.Fraction{half}}, "node-p"},
-		{"fpp:order=2", measure.Options{NodeCrash: slices.Repeat([]measure.Fraction{measure.FractionOf(-1, 2)}, 7)}, "node-p"},
+		{"fpp:order=2", measure.Options{Mix: []bounds.Fraction{one}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []bounds.Fraction{half, half}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []bounds.Fraction{half, half, half}}, "mix"},
+		{"surficial:n=12,m=3", measure.Options{Mix: []bounds.Fraction{one, one, bounds.Integer(-1)}}, "mix"},
+		{"fpp:order=2", measure.Options{Crash: []bounds.Fraction{bounds.FractionOf(3, 2)}}, "p"},
+		{"fpp:order=2", measure.Options{NodeCrash: []bounds.Fraction{half}}, "node-p"},
+		{"fpp:order=2", measure.Options{NodeCrash: slices.Repeat([]bounds.Fraction{bounds.FractionOf(-1, 2)}, 7)}, "node-p"},
 	} {
 		_, err := measure.Measure(context.Background(), subjectOf(t, c.spec), c.opts)
 		var input *measure.InputError
@@ -320,7 +321,7 @@ func TestProvedRangeHoldsTheFailure(t *testing.T) {
 			if *a.AtLeast > want || *a.AtMost < want {
 				t.Errorf("%s at %v: failure %g is outside the proved range %g..%g", spec, a.P, want, *a.AtLeast, *a.AtMost)
 			}
-			if strings.HasPrefix(spec, "majority") && a.P.Cmp(measure.FractionOf(1, 100)) <= 0 && *a.AtMost > want*1.000001 {
+			if strings.HasPrefix(spec, "majority") && a.P.Cmp(bounds.FractionOf(1, 100)) <= 0 && *a.AtMost > want*1.000001 {
 				t.Errorf("%s at %v: failure %g, and no more than %g proved", spec, a.P, want, *a.AtMost)
 			}
 		}

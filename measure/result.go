@@ -3,6 +3,7 @@ package measure
 import (
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -11,7 +12,7 @@ type Chosen struct {
 	// Quorum is the place of the quorum in the listed family; -1 where none was listed.
 	Quorum quorum.Index
 	Nodes  quorum.Set
-	Weight Fraction
+	Weight bounds.Fraction
 }
 
 // Load is the load of a family of quorums with both sides of its proof.
@@ -22,10 +23,10 @@ type Chosen struct {
 // strategy some node is asked with at least that probability (Naor and Wool 1998,
 // by linear-programming duality).
 type Load struct {
-	Value       Fraction
-	Strategy    []Chosen   // only quorums of positive weight, in the order of the family
-	NodeWeights []Fraction // one for each node
-	Method      string     // how it was found, in a few words
+	Value       bounds.Fraction
+	Strategy    []Chosen          // only quorums of positive weight, in the order of the family
+	NodeWeights []bounds.Fraction // one for each node
+	Method      string            // how it was found, in a few words
 }
 
 // MixLoad is the load of a group system when the groups are active in given shares.
@@ -35,10 +36,10 @@ type Load struct {
 // (>= 0, sum 1) prove that nothing is better: Σ_g Mix[g]·(weight of the lightest quorum
 // of cartel g) >= Value.
 type MixLoad struct {
-	Value       Fraction
-	Mix         []Fraction
+	Value       bounds.Fraction
+	Mix         []bounds.Fraction
 	Strategies  [][]Chosen // for each cartel; weights sum to 1 in each, also where its share is 0
-	NodeWeights []Fraction
+	NodeWeights []bounds.Fraction
 	Method      string
 }
 

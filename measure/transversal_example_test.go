@@ -49,7 +49,7 @@ func ExampleCompareOrdinary() {
 	if err != nil {
 		panic(err)
 	}
-	load, resilience := measure.FractionOf(3, 5), 2
+	load, resilience := bounds.FractionOf(3, 5), 2
 	facts := measure.Facts{N: 5, Family: measure.Listed(majority), Load: &load, Resilience: &resilience}
 	facts.Family.Intersecting = true
 	for _, c := range measure.CompareOrdinary(facts) {

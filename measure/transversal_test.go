@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/quorum"
 )
@@ -212,21 +213,21 @@ func TestTransversalClosedForms(t *testing.T) {
 // TestTransversalLoadBound: the strategy is evaluated, not believed.
 func TestTransversalLoadBound(t *testing.T) {
 	f := familyOf(t, "majority:n=5")
-	uniform := func(last Fraction) []Chosen {
+	uniform := func(last bounds.Fraction) []Chosen {
 		var s []Chosen
 		for i := range f.Len() {
-			s = append(s, Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: FractionOf(1, 10)})
+			s = append(s, Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: bounds.FractionOf(1, 10)})
 		}
 		s[9].Weight = last
 		return s
 	}
-	if got := loadBound(f, uniform(FractionOf(1, 10))); got != 2 { // load 3/5
+	if got := loadBound(f, uniform(bounds.FractionOf(1, 10))); got != 2 { // load 3/5
 		t.Errorf("⌈1/load⌉ of majority of 5 = %d, want 2", got)
 	}
-	if got := loadBound(f, uniform(FractionOf(1, 20))); got != 0 {
+	if got := loadBound(f, uniform(bounds.FractionOf(1, 20))); got != 0 {
 		t.Errorf("weights that do not sum to 1 prove %d", got)
 	}
-	if got := loadBound(f, []Chosen{{Quorum: -1, Weight: FractionOf(1, 1)}}); got != 0 {
+	if got := loadBound(f, []Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}); got != 0 {
 		t.Errorf("an unlisted quorum proves %d", got)
 	}
 	// A five-cycle, whose nodes 0 and 2 are in further quorums: that misleads the degrees.
@@ -236,9 +237,9 @@ func TestTransversalLoadBound(t *testing.T) {
 	}
 	var s []Chosen
 	for i := range 5 {
-		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: FractionOf(1, 5)})
+		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
 	}
-	load := &Load{Value: FractionOf(1, 100), Strategy: s} // a wrong value does no harm
+	load := &Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
 	got := SmallestTransversal(t.Context(), cycle, TransversalOptions{Load: load})
 	checkTransversal(t, "cycle", cycle, got)
 	if got.Size != 3 || got.LowerBy != "load" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -124,7 +125,7 @@ func FindVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (Votes, 
 	if err != nil {
 		return Votes{}, &VotesLimitError{"the load was not found", err}
 	}
-	half := FractionOf(1, 2)
+	half := bounds.FractionOf(1, 2)
 	v := Votes{Load: load, Assignable: load.Value.Cmp(half) > 0}
 	if err := requireNondominated(ctx, f, v.Assignable); err != nil {
 		return Votes{}, err
@@ -202,7 +203,7 @@ func scaledStrategy(strategy []Chosen) *scaledRats {
 }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
-func leastTotalByLoad(load Fraction) *big.Int {
+func leastTotalByLoad(load bounds.Fraction) *big.Int {
 	l := load.Rat()
 	gap := l.Add(l, l).Sub(l, big.NewRat(1, 1))
 	least := new(big.Int).Add(gap.Denom(), gap.Num())

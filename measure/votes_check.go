@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -41,7 +42,7 @@ func CheckVotes(f quorum.Family, v Votes) error {
 	if err := CheckLoad(f, nil, v.Load); err != nil {
 		return fmt.Errorf("the load: %w", err)
 	}
-	if (v.Load.Value.Cmp(FractionOf(1, 2)) > 0) != v.Assignable {
+	if (v.Load.Value.Cmp(bounds.FractionOf(1, 2)) > 0) != v.Assignable {
 		return fmt.Errorf("assignable is %v, and the load is %v", v.Assignable, v.Load.Value)
 	}
 	if !v.Assignable {

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -212,7 +213,7 @@ func (s *votesSearch) takeAway() bool {
 // every quorum; they become the best.
 func (s *votesSearch) exhaust(ctx context.Context, total int) (bool, error) {
 	n := len(s.order)
-	t := &totalSearch{votesSearch: s, ctx: ctx, total: total, w: make([]int, n), sums: make([][]int, n+1)}
+	t := &totalSearch{votesSearch: s, poll: par.NewPoll(ctx), total: total, w: make([]int, n), sums: make([][]int, n+1)}
 	for i := range t.sums {
 		t.sums[i] = make([]int, len(s.has))
 	}
@@ -222,7 +223,7 @@ func (s *votesSearch) exhaust(ctx context.Context, total int) (bool, error) {
 // totalSearch is the search for votes of one total.
 type totalSearch struct {
 	*votesSearch
-	ctx   context.Context
+	poll  par.Poll
 	total int
 	w     []int
 	sums  [][]int // sums[i][q]: the votes of q on the places before i
@@ -243,8 +244,9 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 		if t.left == 0 {
 			return false, fmt.Errorf("the search for a total of %d reached its limit of cases", t.total)
 		}
-		if t.left--; t.left%4096 == 0 && t.ctx.Err() != nil {
-			return false, context.Cause(t.ctx)
+		t.left--
+		if err := t.poll.Err(); err != nil {
+			return false, err
 		}
 		t.w[i] = votes
 		if t.hopeless(i, votes, left-votes) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/quorum"
 )
 
@@ -290,7 +291,7 @@ func TestCheckVotes(t *testing.T) {
 		"lower":             {voting, func(v *Votes) { v.Lower -= 2 }},
 		"above":             {voting, func(v *Votes) { v.Lower += 2; v.LowerBy = "search" }},
 		"by nobody":         {voting, func(v *Votes) { v.LowerBy = "" }},
-		"load":              {voting, func(v *Votes) { v.Load.Value = FractionOf(1, 2) }},
+		"load":              {voting, func(v *Votes) { v.Load.Value = bounds.FractionOf(1, 2) }},
 		"not assignable":    {voting, func(v *Votes) { v.Assignable = false }},
 		"both":              {voting, func(v *Votes) { v.Trade = []Traded{} }},
 		"large, weights":    {large, func(v *Votes) { v.Weights[0], v.Weights[1] = v.Weights[0]-1, v.Weights[1]+1 }},

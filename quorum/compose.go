@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+
+	"coterie/internal/par"
 )
 
 // Compose puts the system inner in the place of one node of outer: the join of
@@ -220,9 +222,10 @@ type composition struct {
 func (c *composition) size() (quorums, entries *big.Int, err error) {
 	quorums, entries = new(big.Int), new(big.Int)
 	product, term := new(big.Int), new(big.Int)
-	for i, q := range c.outer.All() {
-		if i&0xfff == 0 && c.ctx.Err() != nil {
-			return nil, nil, context.Cause(c.ctx)
+	poll := par.NewPoll(c.ctx)
+	for _, q := range c.outer.All() {
+		if err := poll.Err(); err != nil {
+			return nil, nil, err
 		}
 		product.SetInt64(1)
 		for _, x := range q {
@@ -278,9 +281,10 @@ func checkComposedSize(cs []composition, opts ComposeOptions) error {
 func (c *composition) list() (Family, error) {
 	out := Family{n: c.n, start: []int{0}}
 	var digit []int // for each node of q the index of the quorum in its place
-	for i, q := range c.outer.All() {
-		if i&0xfff == 0 && c.ctx.Err() != nil {
-			return Family{}, context.Cause(c.ctx)
+	poll := par.NewPoll(c.ctx)
+	for _, q := range c.outer.All() {
+		if err := poll.Err(); err != nil {
+			return Family{}, err
 		}
 		digit = slices.Grow(digit[:0], len(q))[:len(q)]
 		clear(digit)
@@ -288,8 +292,8 @@ func (c *composition) list() (Family, error) {
 			continue
 		}
 		for more := true; more; more = c.next(q, digit) {
-			if out.Len()&0xfff == 0 && c.ctx.Err() != nil {
-				return Family{}, context.Cause(c.ctx)
+			if err := poll.Err(); err != nil {
+				return Family{}, err
 			}
 			for k, x := range q {
 				first := int32(c.first[x])

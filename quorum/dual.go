@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that
@@ -34,7 +36,7 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 	families, old := onOccurringNodes(f)
 	small := families[0]
 	s := &mmcs{
-		ctx:   ctx,
+		poll:  par.NewPoll(ctx),
 		f:     small,
 		old:   old,
 		inc:   newIncidence(small, 0, small.Len()),
@@ -50,14 +52,13 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 }
 
 type mmcs struct {
-	ctx    context.Context
 	f      Family  // over the nodes that occur
 	old    []int32 // their numbers as given; nil if they are the same
 	inc    incidence
 	yield  func(Set) bool
 	cand   []bool
 	chosen []int
-	taken  int // nodes tried so far
+	poll   par.Poll
 }
 
 // found hands a transversal to the consumer.
@@ -100,7 +101,7 @@ func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
 
 // take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
 func (s *mmcs) take(v int32, uncovered []uint64, crit [][]uint64) bool {
-	if s.taken++; s.taken&1023 == 0 && s.ctx.Err() != nil {
+	if s.poll.Err() != nil {
 		return false
 	}
 	row := s.inc.row(v)

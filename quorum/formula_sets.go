@@ -3,6 +3,8 @@ package quorum
 import (
 	"context"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // maxAbsorbed bounds the lists of which minimal sets are kept where nodes occur more than
@@ -32,7 +34,7 @@ const maxAbsorbing = 5_000_000_000
 // occurs twice, more than 30,000 sets in a list on the way, or some seconds' worth of
 // comparing them; and the cause of ctx if that ends first.
 func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
-	x := &expansion{ctx: ctx, n: f.n, limit: limit, readOnce: f.ReadOnce()}
+	x := &expansion{poll: par.NewPoll(ctx), n: f.n, limit: limit, readOnce: f.ReadOnce()}
 	if !x.readOnce {
 		x.limit = max(limit, maxAbsorbed) // of the lists on the way
 	} else {
@@ -61,18 +63,17 @@ func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 
 // expansion lists the quorums of gates; their nodes are in no particular order.
 type expansion struct {
-	ctx      context.Context
 	n        int
 	limit    int
 	readOnce bool
-	steps    int
+	poll     par.Poll
 	absorbed int // words gone over by Minimized
 }
 
 // goOn is asked for every set listed, of which there are so many already.
 func (x *expansion) goOn(listed int) error {
-	if x.steps++; x.steps&0x3ff == 0 && x.ctx.Err() != nil {
-		return context.Cause(x.ctx)
+	if err := x.poll.Err(); err != nil {
+		return err
 	}
 	if listed > x.limit {
 		return &LimitError{What: "minimal quorums", Limit: x.limit, OnWay: !x.readOnce}

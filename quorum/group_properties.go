@@ -4,6 +4,8 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // JudgeCrossIntersection judges whether quorums of different cartels meet (Joung
@@ -115,9 +117,10 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 	}
 	find := func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
 		dst := make([]uint64, inc.words)
+		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
-				return noPair, ctx.Err()
+			if err := poll.Err(); err != nil || i > limit() {
+				return noPair, err
 			}
 			if j := inc.missed(dst, all.Quorum(i), start[class[i]+1]); j >= 0 {
 				return pair{i, j}, nil

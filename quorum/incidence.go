@@ -2,11 +2,12 @@ package quorum
 
 import (
 	"context"
+	"math"
 	"math/bits"
-	"runtime"
 	"sync"
+	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"coterie/internal/par"
 )
 
 // incidence is the transposed incidence matrix of the quorums lo..hi-1 of a
@@ -135,13 +136,6 @@ type Options struct {
 	Jobs int // workers; 0 means one for each core
 }
 
-func (o Options) jobs() int {
-	if o.Jobs > 0 {
-		return o.Jobs
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // pair is a pair of quorums (i, j), or none if i < 0.
 type pair struct{ i, j int }
 
@@ -151,35 +145,28 @@ var noPair = pair{-1, -1}
 // lexicographically first pair found, which does not depend on the number of
 // workers. find may stop once it passes beyond the given limit on i.
 func firstPair(ctx context.Context, f Family, opts Options, find func(ctx context.Context, inc incidence, limit func() int) (pair, error)) (pair, error) {
-	var mu sync.Mutex
-	best := noPair
-	limit := func() int {
+	var mu sync.Mutex // guards best, whose i is also least
+	best := pair{i: math.MaxInt}
+	var least atomic.Int64
+	least.Store(math.MaxInt)
+	limit := func() int { return int(least.Load()) }
+	jobs := par.Jobs(opts.Jobs)
+	parts := blocks(f, jobs)
+	err := par.For(ctx, jobs, len(parts), func(ctx context.Context, _, i int) error {
+		p, err := find(ctx, newIncidence(f, parts[i][0], parts[i][1]), limit)
+		if err != nil || p.i < 0 {
+			return err
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		if best.i < 0 {
-			return int(^uint(0) >> 1)
+		if p.i < best.i || p.i == best.i && p.j < best.j {
+			best = p
+			least.Store(int64(p.i))
 		}
-		return best.i
+		return nil
+	})
+	if best.i == math.MaxInt {
+		best = noPair
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(opts.jobs())
-	for _, b := range blocks(f, opts.jobs()) {
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			p, err := find(ctx, newIncidence(f, b[0], b[1]), limit)
-			if err != nil || p.i < 0 {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if best.i < 0 || p.i < best.i || p.i == best.i && p.j < best.j {
-				best = p
-			}
-			return nil
-		})
-	}
-	err := g.Wait()
 	return best, err
 }

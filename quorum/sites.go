@@ -3,6 +3,8 @@ package quorum
 import (
 	"context"
 	"fmt"
+
+	"coterie/internal/par"
 )
 
 // HallError is why no site assignment with i ∈ S_i and all S_i different exists:
@@ -76,10 +78,11 @@ func newMatching(ctx context.Context, f Family) (*matching, error) {
 		m.contains[v], flat = flat[:0:r], flat[r:]
 		m.quorumOf[v] = -1
 	}
+	poll := par.NewPoll(ctx)
 	for i, q := range f.All() {
 		m.siteOf[i] = -1
-		if i&1023 == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		for _, v := range q {
 			m.contains[v] = append(m.contains[v], int32(i))
@@ -118,8 +121,9 @@ func (m *matching) phase(ctx context.Context) bool {
 	if !found {
 		return false
 	}
-	for i, v := range queue[:roots] {
-		if i&1023 == 0 && ctx.Err() != nil {
+	poll := par.NewPoll(ctx)
+	for _, v := range queue[:roots] {
+		if poll.Err() != nil {
 			break
 		}
 		m.augment(v)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // JudgeIntersection judges whether every two quorums of f meet; the witness is the
@@ -37,9 +39,10 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 	}
 	p, err := firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
 		dst := make([]uint64, inc.words)
+		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
-				return noPair, ctx.Err()
+			if err := poll.Err(); err != nil || i > limit() {
+				return noPair, err
 			}
 			if j := inc.missed(dst, f.Quorum(i), i+1); j >= 0 {
 				return pair{i, j}, nil
@@ -91,9 +94,10 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 	}
 	return firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
 		dst := make([]uint64, inc.words)
+		poll := par.NewPoll(ctx)
 		for i, q := range f.All() {
-			if i&1023 == 0 && (ctx.Err() != nil || i > limit()) {
-				return noPair, ctx.Err()
+			if err := poll.Err(); err != nil || i > limit() {
+				return noPair, err
 			}
 			inc.supersets(dst, q)
 			for k := range (Set{dst}).All() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 )
 
@@ -45,7 +46,7 @@ type answer struct {
 type session struct {
 	opts         Options
 	last         question
-	lower, upper *Figure
+	lower, upper *bounds.Fraction
 	// stopped says why a solver gave up; empty if it did not.
 	stopped string
 	// open: the last question has no answer. proved is the last one that an external solver
@@ -65,7 +66,7 @@ type session struct {
 func newSession(opts Options) *session { return &session{opts: opts} }
 
 // bounds tells progress what is known.
-func (s *session) bounds(lower, upper *Figure) { s.lower, s.upper = lower, upper }
+func (s *session) bounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
 
 // at reports what is being looked for.
 func (s *session) at(words string) { s.report(words, -1) }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 )
 
@@ -272,7 +273,7 @@ func TestAskExternal(t *testing.T) {
 		Solver:   askFake("c conflicts: 12\ns SATISFIABLE\nv 1 2 0\n", 10, "-"),
 		Progress: func(p Progress) { told = append(told, p.Conflicts) },
 	})
-	s.bounds(NewFigure(3), nil)
+	s.bounds(new(bounds.Integer(3)), nil)
 	a, err := s.ask(t.Context(), q)
 	if a.verdict != sat.Sat || err != nil || !slices.Equal(a.model, []bool{false, true, true}) || a.by != filepath.Base(os.Args[0]) {
 		t.Errorf("%+v, %v", a, err)

@@ -160,18 +160,18 @@ func (c *cyclicInquiry) arithmetic() {
 func (c *cyclicInquiry) improve(cover []int, by string) {
 	if c.cover == nil || len(cover) < len(c.cover) {
 		c.cover, c.upperBy = cover, by
-		c.bounds(NewFigure(c.lower), NewFigure(len(cover)))
+		c.bounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(cover))))
 	}
 }
 
 // refuted says that there is no cover of lower residues.
 func (c *cyclicInquiry) refuted(by string) {
 	c.lower, c.lowerBy = c.lower+1, by
-	var upper *Figure
+	var upper *bounds.Fraction
 	if c.cover != nil {
-		upper = NewFigure(len(c.cover))
+		upper = new(bounds.Integer(len(c.cover)))
 	}
-	c.bounds(NewFigure(c.lower), upper)
+	c.bounds(new(bounds.Integer(c.lower)), upper)
 }
 
 // cyclicAlone is the largest n for which exhaustive search ends in minutes, so that it works
@@ -238,7 +238,7 @@ func (c *cyclicInquiry) polisher(k int) func() bool {
 func (c *cyclicInquiry) end(ctx context.Context) (*Result, error) {
 	r := c.result
 	if c.cover == nil {
-		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = Unknown, NewFigure(c.lower), c.lowerBy, stopCause(ctx)
+		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = Unknown, new(bounds.Integer(c.lower)), c.lowerBy, stopCause(ctx)
 		c.into(r)
 		return r, nil
 	}
@@ -255,7 +255,7 @@ func (c *cyclicInquiry) end(ctx context.Context) (*Result, error) {
 		r.Notes = append(r.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, cyclicListed))
 	}
 	r.Cover = c.cover
-	r.Value, r.Lower, r.Upper = NewFigure(len(c.cover)), NewFigure(c.lower), NewFigure(len(c.cover))
+	r.Value, r.Lower, r.Upper = new(bounds.Integer(len(c.cover))), new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover)))
 	r.LowerBy, r.UpperBy = c.lowerBy, c.upperBy
 	r.Optimal = c.lower == len(c.cover)
 	if len(c.cover) > bounds.PlaneSize(c.n) {

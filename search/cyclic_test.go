@@ -206,7 +206,7 @@ func TestCyclicStops(t *testing.T) {
 			if r.Verdict != Unknown || r.System != nil || r.Upper != nil {
 				t.Errorf("n=%d by SAT: %s, %v", c.n, r.Verdict, r.Upper)
 			}
-		} else if k, _ := r.Upper.Int(); r.Verdict != Found || r.Lower.Cmp(r.Upper) >= 0 {
+		} else if k, _ := r.Upper.Int(); r.Verdict != Found || r.Lower.Cmp(*r.Upper) >= 0 {
 			t.Errorf("n=%d: %s, %s..%s", c.n, r.Verdict, r.Lower, r.Upper)
 		} else {
 			checkCover(t, c.n, r.Cover, k)

@@ -6,52 +6,27 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 
+	"coterie/internal/dd"
 	"coterie/quorum"
 )
 
-// extendDiagrams are monotone functions of any number of nodes as reduced ordered binary decision diagrams (Bryant
-// 1986), in one store: equal functions have equal numbers. Numbers 0 and 1 are the constants.
+// extendDiagrams are monotone functions of any number of nodes, as binary decision diagrams of one store.
 type extendDiagrams struct {
-	extendStore
-	ctx   context.Context
-	n     int
-	order []int // the node of each level
-	level []int // the level of each node
-
-	duals  []int32 // of each node, 0 where not known
-	steps  int
-	failed error
-
-	sets *extendMinimalSets // made when asked
+	*dd.Store
+	n int
 }
 
 // extendDiagramNodes is the limit where none is given: with its share of the tables a node
 // takes some 60 bytes.
 const extendDiagramNodes = 5_000_000
 
-func newExtendDiagrams(ctx context.Context, order []int, limit int) *extendDiagrams {
-	n := len(order)
-	d := &extendDiagrams{extendStore: newExtendStore(n, limit), ctx: ctx, n: n, order: order, level: make([]int, n)}
-	for t, v := range order {
-		d.level[v] = t
+func (d extendDiagrams) err() error {
+	var limit *dd.LimitError
+	if errors.As(d.Err(), &limit) {
+		return &extendLimit{fmt.Sprintf("more than %d decision diagram nodes", limit.Limit)}
 	}
-	return d
-}
-
-func (d *extendDiagrams) err() error { return d.failed }
-
-// test returns the number of a diagram node, made at most once.
-func (d *extendDiagrams) test(level, lo, hi int32) int32 {
-	if lo == hi || d.failed != nil {
-		return lo
-	}
-	number, ok := d.number(extendTest{level, lo, hi})
-	if !ok {
-		d.failed = &extendLimit{fmt.Sprintf("more than %d decision diagram nodes", d.limit)}
-	}
-	return number
+	return d.Err()
 }
 
 // extendLimit says that something was too large.
@@ -64,163 +39,60 @@ func extendIsLimit(err error) bool {
 	return errors.As(err, &limit)
 }
 
-// step counts work, and notices the end of the context.
-func (d *extendDiagrams) step() {
-	if d.steps++; d.steps&0xfff == 0 && d.failed == nil && d.ctx.Err() != nil {
-		d.failed = context.Cause(d.ctx)
-	}
-}
-
-func (d *extendDiagrams) and(a, b int32) int32 { return d.apply(extendAnd, a, b) }
-func (d *extendDiagrams) or(a, b int32) int32  { return d.apply(extendOr, a, b) }
-
-func (d *extendDiagrams) apply(op, a, b int32) int32 {
-	if a > b {
-		a, b = b, a
-	}
-	switch {
-	case d.failed != nil:
-		return 0
-	case a == b:
-		return a
-	case op == extendAnd && a <= 1:
-		return a * b
-	case op == extendOr && a == 0:
-		return b
-	case op == extendOr && a == 1:
-		return 1
-	}
-	if out, ok := d.applied(op, a, b); ok {
-		return out
-	}
-	d.step()
-	x, y := d.nodes[a], d.nodes[b]
-	level := min(x.level, y.level)
-	if x.level > level {
-		x.lo, x.hi = a, a
-	}
-	if y.level > level {
-		y.lo, y.hi = b, b
-	}
-	lo := d.apply(op, x.lo, y.lo)
-	out := d.test(level, lo, d.apply(op, x.hi, y.hi))
-	d.remember(op, a, b, out)
-	return out
-}
-
-// dual: f*(X) = not f(V∖X) holds with a node v in X iff f does not hold on the rest without v.
-func (d *extendDiagrams) dual(a int32) int32 {
-	if a <= 1 {
-		return 1 - a
-	}
-	if d.failed != nil {
-		return 0
-	}
-	if int(a) < len(d.duals) && d.duals[a] != 0 {
-		return d.duals[a]
-	}
-	d.step()
-	x := d.nodes[a]
-	lo := d.dual(x.hi)
-	out := d.test(x.level, lo, d.dual(x.lo))
-	if d.failed == nil {
-		if len(d.duals) < len(d.nodes) {
-			d.duals = append(d.duals, make([]int32, len(d.nodes)-len(d.duals))...)
-		}
-		d.duals[a], d.duals[out] = out, a
-	}
-	return out
-}
-
-func (d *extendDiagrams) up(f quorum.Family) int32 {
-	sets := make([][]int32, f.Len())
-	for i, q := range f.All() {
-		sets[i] = make([]int32, len(q))
-		for k, v := range q {
-			sets[i][k] = int32(d.level[v])
-		}
-		slices.Sort(sets[i])
-	}
-	slices.SortFunc(sets, slices.Compare[[]int32])
-	return d.contains(sets, 0)
-}
-
-// contains returns the function "contains one of the sets", which are in lexicographic order and equal in their
-// first depth levels, as far as the further ones go.
-func (d *extendDiagrams) contains(sets [][]int32, depth int) int32 {
-	if len(sets) == 0 || d.failed != nil {
-		return 0
-	}
-	if len(sets[0]) == depth {
-		return 1
-	}
-	out := int32(0)
-	for end := len(sets); end > 0; {
-		first := sets[end-1][depth]
-		from := end - 1
-		for from > 0 && sets[from-1][depth] == first {
-			from--
-		}
-		with := d.or(d.contains(sets[from:end], depth+1), out)
-		out = d.test(first, out, with)
-		end = from
-	}
-	return out
-}
-
-func (d *extendDiagrams) atLeast(k int) int32 {
-	row := make([]int32, d.n+2) // row[s]: s nodes or more of the levels below
-	row[0] = 1
-	for level := d.n - 1; level >= 0; level-- {
-		for s := d.n; s >= 1; s-- {
-			row[s] = d.test(int32(level), row[s], row[s-1])
-		}
-	}
-	return row[min(max(k, 0), d.n+1)]
-}
-
-func (d *extendDiagrams) node(v int) int32 { return d.test(int32(d.level[v]), 0, 1) }
-
 // proved compares functions by their numbers: f = f*, or f_i = ∧_{j≠i} f_j* for each i. They are monotone as all
-// that up, dual, and, or, atLeast and node make of monotone functions.
-func (d *extendDiagrams) proved(fs []int32) bool {
+// that the operations of an algebra make of monotone functions.
+func (d extendDiagrams) proved(fs []dd.Ref) bool {
 	if len(fs) == 1 {
-		return d.dual(fs[0]) == fs[0] && d.failed == nil
+		return d.Dual(fs[0]) == fs[0] && d.Err() == nil
 	}
 	for i := range fs {
-		out := int32(1)
+		out := dd.One
 		for j, f := range fs {
 			if j != i {
-				out = d.and(out, d.dual(f))
+				out = d.And(out, d.Dual(f))
 			}
 		}
-		if out != fs[i] || d.failed != nil {
+		if out != fs[i] || d.Err() != nil {
 			return false
 		}
 	}
 	return true
 }
 
-func (d *extendDiagrams) equal(f, g int32) bool { return f == g }
+func (d extendDiagrams) equal(f, g dd.Ref) bool { return f == g }
 
-func (d *extendDiagrams) value(f int32) extendFunction { return extendDiagram{d, f} }
+func (d extendDiagrams) value(f dd.Ref) extendFunction { return extendDiagram{d, f} }
 
 // extendDiagram is one function of a store.
 type extendDiagram struct {
-	d *extendDiagrams
-	f int32
+	d extendDiagrams
+	f dd.Ref
 }
 
-func (e extendDiagram) has(s quorum.Set) bool {
-	x := e.f
-	for x > 1 {
-		t := e.d.nodes[x]
-		if x = t.lo; s.Has(e.d.order[t.level]) {
-			x = t.hi
-		}
-	}
-	return x == 1
+func (e extendDiagram) has(s quorum.Set) bool { return e.d.Has(e.f, s) }
+
+func (e extendDiagram) minimal(ctx context.Context) iter.Seq[quorum.Set] {
+	return e.d.MinimalSets(ctx, e.f)
 }
+
+// count returns the number of minimal sets.
+func (e extendDiagram) count(ctx context.Context) (*big.Int, error) {
+	if e.d.n > extendCountedNodes {
+		return nil, fmt.Errorf("quorums on more than %d nodes are not counted", extendCountedNodes)
+	}
+	z, primes := e.d.Primes(ctx, e.f)
+	var limit *dd.LimitError
+	if errors.As(z.Err(), &limit) {
+		return nil, fmt.Errorf("the minimal sets take %w", limit)
+	}
+	if z.Err() != nil {
+		return nil, z.Err()
+	}
+	return z.Counts().Of(primes, 0), nil
+}
+
+// extendCountedNodes bounds the nodes of systems whose quorums are counted.
+const extendCountedNodes = 130
 
 // extendCountNodes bounds the nodes that live and count take: their numbers fit into one word.
 const extendCountNodes = 64
@@ -232,13 +104,14 @@ func (e extendDiagram) live(ctx context.Context) ([]*big.Int, error) {
 	if d.n > extendCountNodes {
 		return nil, &extendLimit{fmt.Sprintf("live sets of more than %d nodes are not counted by a diagram", extendCountNodes)}
 	}
-	reached := make([]bool, max(e.f+1, 2))
-	reached[e.f], reached[0], reached[1] = true, true, true
+	reached := make([]bool, max(e.f, dd.One)+1)
+	reached[e.f], reached[dd.Zero], reached[dd.One] = true, true, true
 	words := 0
-	for a := e.f; a > 1; a-- {
+	for a := e.f; a > dd.One; a-- {
 		if reached[a] {
-			reached[d.nodes[a].lo], reached[d.nodes[a].hi] = true, true
-			words += d.n - int(d.nodes[a].level) + 1
+			level, lo, hi := d.Split(a)
+			reached[lo], reached[hi] = true, true
+			words += d.n - int(level) + 1
 		}
 	}
 	if words > extendCountWords {
@@ -246,8 +119,9 @@ func (e extendDiagram) live(ctx context.Context) ([]*big.Int, error) {
 	}
 	counts := make([]uint64, 0, words+2)
 	start := make([]int32, len(reached))
-	row := func(a int32) []uint64 {
-		return counts[start[a]:][:d.n-int(d.nodes[a].level)+1]
+	row := func(a dd.Ref) []uint64 {
+		level, _, _ := d.Split(a)
+		return counts[start[a]:][:d.n-int(level)+1]
 	}
 	for a := range reached {
 		if !reached[a] {
@@ -256,16 +130,16 @@ func (e extendDiagram) live(ctx context.Context) ([]*big.Int, error) {
 		if a&0xfff == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		t := d.nodes[a]
+		level, lo, hi := d.Split(dd.Ref(a))
 		start[a] = int32(len(counts))
-		counts = append(counts, make([]uint64, d.n-int(t.level)+1)...)
-		if a <= 1 {
-			row(int32(a))[0] = uint64(a)
+		counts = append(counts, make([]uint64, d.n-int(level)+1)...)
+		dst := row(dd.Ref(a))
+		if a <= int(dd.One) {
+			dst[0] = uint64(a)
 			continue
 		}
-		dst := row(int32(a))
-		extendSpread(dst[:len(dst)-1], row(t.lo))
-		extendSpread(dst[1:], row(t.hi))
+		extendSpread(dst[:len(dst)-1], row(lo))
+		extendSpread(dst[1:], row(hi))
 	}
 	top := make([]uint64, d.n+1)
 	extendSpread(top, row(e.f))
@@ -295,68 +169,4 @@ func extendSpread(dst, counts []uint64) {
 	for s := range dst {
 		dst[s] += counts[s]
 	}
-}
-
-// minimal goes down the diagram of f with the functions that are left of f without each node chosen so far: the
-// chosen set is minimal iff f holds at it and none of these does. A branch ends when one of them is no different from
-// f any more, for then its node is not needed.
-func (e extendDiagram) minimal(ctx context.Context) iter.Seq[quorum.Set] {
-	return func(yield func(quorum.Set) bool) {
-		w := extendWalk{d: e.d, ctx: ctx, yield: yield}
-		w.walk(e.f, nil)
-	}
-}
-
-type extendWalk struct {
-	d      *extendDiagrams
-	ctx    context.Context
-	yield  func(quorum.Set) bool
-	chosen []int
-	steps  int
-}
-
-// walk reports whether to go on; without[k] is f less the k-th chosen node, both at the nodes from here on.
-func (w *extendWalk) walk(f int32, without []int32) bool {
-	if w.steps++; w.steps&0xff == 0 && w.ctx.Err() != nil {
-		return false
-	}
-	if f == 0 || slices.Contains(without, f) {
-		return true
-	}
-	if f == 1 { // a function of without is not 1, and so, as it is monotone, 0 without further nodes
-		return w.yield(quorum.SetOf(w.chosen...))
-	}
-	t := w.d.nodes[f]
-	part := func(g int32, in bool) int32 {
-		if x := w.d.nodes[g]; x.level == t.level {
-			if in {
-				return x.hi
-			}
-			return x.lo
-		}
-		return g
-	}
-	// A function without[k] may ask for nodes above the level of f: they are not taken.
-	lower := make([]int32, len(without)+1)
-	for k, g := range without {
-		for g > 1 && w.d.nodes[g].level < t.level {
-			g = w.d.nodes[g].lo
-		}
-		lower[k] = g
-	}
-	next := make([]int32, len(without), len(without)+1)
-	for k := range without {
-		next[k] = part(lower[k], true)
-	}
-	w.chosen = append(w.chosen, w.d.order[t.level])
-	goOn := w.walk(t.hi, append(next, t.lo))
-	w.chosen = w.chosen[:len(w.chosen)-1]
-	if !goOn {
-		return false
-	}
-	next = make([]int32, len(without))
-	for k := range without {
-		next[k] = part(lower[k], false)
-	}
-	return w.walk(t.lo, next)
 }

@@ -11,12 +11,12 @@ import (
 // extendAlgebra is monotone Boolean functions of node sets, in one representation. Operations after a failure
 // (a limit, the end of the context) mean nothing, and err says what it was.
 type extendAlgebra[T any] interface {
-	up(f quorum.Family) T // "contains a quorum of f"; f may have none
-	dual(f T) T           // f*(X) = not f(V∖X)
-	and(f, g T) T         //
-	or(f, g T) T          //
-	atLeast(k int) T      // "k nodes or more"
-	node(v int) T         // "has v"
+	Up(f quorum.Family) T // "contains a quorum of f"; f may have none
+	Dual(f T) T           // f*(X) = not f(V∖X)
+	And(f, g T) T         //
+	Or(f, g T) T          //
+	AtLeast(k int) T      // "k nodes or more"
+	Holds(v int) T        // "has v"
 	proved(fs []T) bool   // whether the functions are those of a nondominated system
 	equal(f, g T) bool
 	value(f T) extendFunction
@@ -50,36 +50,36 @@ func extendDictator(v int) extendTie {
 
 // extendTieOf returns the tie of functions fs as Extend defines it.
 func extendTieOf[T any](a extendAlgebra[T], n int, fs []T, tie extendTie) T {
-	d := a.node(tie.dictator)
+	d := a.Holds(tie.dictator)
 	if !tie.majority {
 		return d
 	}
 	if n%2 == 1 {
-		return a.atLeast(n/2 + 1)
+		return a.AtLeast(n/2 + 1)
 	}
 	any := fs[0]
 	for _, f := range fs[1:] {
-		any = a.or(any, f)
+		any = a.Or(any, f)
 	}
-	dual := a.dual(any)
-	half := a.or(a.and(any, dual), a.and(a.or(any, dual), d))
-	return a.or(a.atLeast(n/2+1), a.and(a.atLeast(n/2), half))
+	dual := a.Dual(any)
+	half := a.Or(a.And(any, dual), a.And(a.Or(any, dual), d))
+	return a.Or(a.AtLeast(n/2+1), a.And(a.AtLeast(n/2), half))
 }
 
 // extendOne returns F ∨ (F* ∧ g).
-func extendOne[T any](a extendAlgebra[T], f, g T) T { return a.or(f, a.and(a.dual(f), g)) }
+func extendOne[T any](a extendAlgebra[T], f, g T) T { return a.Or(f, a.And(a.Dual(f), g)) }
 
 // extendGroup returns f_i = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*).
 func extendGroup[T any](a extendAlgebra[T], fs []T, g T) []T {
-	two := a.up(quorum.Family{})
+	two := a.Up(quorum.Family{})
 	seen := fs[0]
 	for _, f := range fs[1:] {
-		two = a.or(two, a.and(seen, f))
-		seen = a.or(seen, f)
+		two = a.Or(two, a.And(seen, f))
+		seen = a.Or(seen, f)
 	}
 	out := make([]T, len(fs))
 	for i := range fs {
-		out[i] = a.or(a.or(fs[i], two), a.and(g, extendOthers(a, fs, i)))
+		out[i] = a.Or(a.Or(fs[i], two), a.And(g, extendOthers(a, fs, i)))
 	}
 	return out
 }
@@ -94,10 +94,10 @@ func extendOthers[T any](a extendAlgebra[T], fs []T, i int) T {
 		case first:
 			any, first = f, false
 		default:
-			any = a.or(any, f)
+			any = a.Or(any, f)
 		}
 	}
-	return a.dual(any)
+	return a.Dual(any)
 }
 
 // extendFirst returns f_k = ∧_{j≠k} F_j*, and f_j = F_j ∨ ∨_{l ∉ {j,k}} (F_l ∧ F_l*) for j ≠ k.
@@ -111,7 +111,7 @@ func extendFirst[T any](a extendAlgebra[T], fs []T, k int) []T {
 		out[j] = fs[j]
 		for l, f := range fs {
 			if l != j && l != k {
-				out[j] = a.or(out[j], a.and(f, a.dual(f)))
+				out[j] = a.Or(out[j], a.And(f, a.Dual(f)))
 			}
 		}
 	}

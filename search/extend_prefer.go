@@ -115,13 +115,13 @@ func (p *extendProblem) found(value *big.Rat, s *extendSolution) {
 		return
 	}
 	e := p.ext
-	e.Value = FigureOf(value)
+	e.Value = new(bounds.NewFraction(value))
 	e.Upper = e.Value
 	e.UpperBy = "the closed form with the tie-break " + s.tie.words
 	if s.tie.words == extendModelWords {
 		e.UpperBy = s.tie.words
 	}
-	e.Optimal = e.Lower != nil && e.Lower.Cmp(e.Upper) == 0
+	e.Optimal = e.Lower != nil && e.Lower.Cmp(*e.Upper) == 0
 	p.session.bounds(e.Lower, e.Upper)
 }
 
@@ -145,7 +145,7 @@ func (p *extendProblem) loadOf(ctx context.Context, s *extendSolution) (*big.Rat
 }
 
 // loadOfAll returns the load, or the mix load, of functions, with node weights that prove it.
-func (p *extendProblem) loadOfAll(ctx context.Context, fs []extendFunction) (value *big.Rat, weights []measure.Fraction, err error) {
+func (p *extendProblem) loadOfAll(ctx context.Context, fs []extendFunction) (value *big.Rat, weights []bounds.Fraction, err error) {
 	families := make([]quorum.Family, len(fs))
 	for i, f := range fs {
 		if families[i], err = extendListedOf(ctx, p.n, f, extendLoadQuorums); err != nil {
@@ -155,7 +155,7 @@ func (p *extendProblem) loadOfAll(ctx context.Context, fs []extendFunction) (val
 	return p.loadOfFamilies(ctx, families)
 }
 
-func (p *extendProblem) loadOfFamilies(ctx context.Context, families []quorum.Family) (*big.Rat, []measure.Fraction, error) {
+func (p *extendProblem) loadOfFamilies(ctx context.Context, families []quorum.Family) (*big.Rat, []bounds.Fraction, error) {
 	if !p.group() {
 		l, err := measure.FindLoad(ctx, families[0], measure.LoadOptions{Sparse: true})
 		if err != nil {
@@ -201,7 +201,7 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 				total += c.Len()
 			}
 		}
-		e.Lower, e.LowerBy = NewFigure(total), "the quorums of the given system, which it contains"
+		e.Lower, e.LowerBy = new(bounds.Integer(total)), "the quorums of the given system, which it contains"
 		if p.demands == nil {
 			e.LowerBy = "no cartel is empty"
 		}
@@ -214,9 +214,9 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 				best = b
 			}
 		}
-		e.Lower, e.LowerBy = FigureOf(best), fmt.Sprintf("size, no quorum has c < %d nodes: load >= max(1/c, c/n)", least)
+		e.Lower, e.LowerBy = new(bounds.NewFraction(best)), fmt.Sprintf("size, no quorum has c < %d nodes: load >= max(1/c, c/n)", least)
 	}
-	if by, name := p.loadFloor(); e.Lower == nil || by.Cmp(e.Lower) > 0 {
+	if by, name := p.loadFloor(); e.Lower == nil || by.Cmp(*e.Lower) > 0 {
 		e.Lower, e.LowerBy = by, name
 	}
 	if s.most == nil || p.group() && p.demandsFree() {
@@ -225,7 +225,7 @@ func (p *extendProblem) lowerBound(ctx context.Context, s *extendSolution) error
 	value, _, err := p.loadOfAll(ctx, s.most)
 	switch {
 	case err == nil:
-		if v := FigureOf(value); e.Lower == nil || v.Cmp(e.Lower) > 0 {
+		if v := new(bounds.NewFraction(value)); e.Lower == nil || v.Cmp(*e.Lower) > 0 {
 			e.Lower, e.LowerBy = v, "load of the minimal transversals, of which every quorum contains one"
 		}
 	case ctx.Err() == nil && !extendIsLimit(err) && !extendIsLoadLimit(err):
@@ -243,21 +243,21 @@ func extendIsLoadLimit(err error) bool {
 
 // loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a mix of 1/m for
 // each of m cartels. A root is rounded down to six digits.
-func (p *extendProblem) loadFloor() (*Figure, string) {
+func (p *extendProblem) loadFloor() (*bounds.Fraction, string) {
 	floor, name := bounds.PlaneLoad(p.n), "the bound of planes, of every quorum system"
 	if p.group() {
 		mix := slices.Repeat([]*big.Rat{big.NewRat(1, int64(len(p.given)))}, len(p.given))
 		floor, name = bounds.MixLoad(p.n, mix), "cartels that cross, of every group quorum system"
 	}
 	if floor.IsRational() {
-		return FigureOf(floor.RationalPart()), name
+		return new(bounds.NewFraction(floor.RationalPart())), name
 	}
 	const digits = 1_000_000
 	v := big.NewRat(int64(floor.Float64()*digits), digits)
 	for floor.Cmp(v) < 0 {
 		v.Sub(v, big.NewRat(1, digits))
 	}
-	return FigureOf(v), name + ", rounded down"
+	return new(bounds.NewFraction(v)), name + ", rounded down"
 }
 
 // leastSize bounds the size of a live set of any extension from below: it is a transversal of the base. 0 for group
@@ -295,10 +295,10 @@ func (p *extendProblem) loadCeiling(ctx context.Context, value *big.Rat) (*big.R
 		return value, err
 	}
 	e := p.ext
-	if e.Upper == nil || FigureOf(load).Cmp(e.Upper) < 0 {
-		e.Upper, e.UpperBy = FigureOf(load), "load of the given system, which it dominates"
+	if e.Upper == nil || bounds.NewFraction(load).Cmp(*e.Upper) < 0 {
+		e.Upper, e.UpperBy = new(bounds.NewFraction(load)), "load of the given system, which it dominates"
 	}
-	if e.Lower != nil && e.Lower.Cmp(e.Upper) == 0 {
+	if e.Lower != nil && e.Lower.Cmp(*e.Upper) == 0 {
 		e.Value, e.Optimal, value = e.Upper, true, load
 	}
 	p.session.bounds(e.Lower, e.Upper)

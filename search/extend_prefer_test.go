@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/quorum"
@@ -138,12 +139,12 @@ func TestExtendFormulaModels(t *testing.T) {
 // with nL(nL-1)+1 <= n, and for groups the greatest with n·L² <= 1, or the bound itself where it is rational.
 func TestExtendLoadFloor(t *testing.T) {
 	const digits = 1_000_000
-	floor := func(below func(v int64) bool) *Figure {
+	floor := func(below func(v int64) bool) *bounds.Fraction {
 		v := int64(0)
 		for below(v + 1) {
 			v++
 		}
-		return FigureOf(big.NewRat(v, digits))
+		return new(bounds.NewFraction(big.NewRat(v, digits)))
 	}
 	for spec, want := range map[string]string{
 		"grid:n=9": "374697/1000000", "surficial:n=12,m=3": "11547/40000", // (1+√33)/18 and 1/√12
@@ -167,14 +168,14 @@ func TestExtendLoadFloor(t *testing.T) {
 		switch rational := spec == "fpp:order=2" || spec == "affine:order=3,m=4" || spec == "affine:order=2,m=3"; {
 		case want != "" && got.String() != want:
 			t.Errorf("%s: %s, want %s", spec, got, want)
-		case !rational && got.Cmp(defined) != 0, rational && got.Cmp(defined) < 0:
+		case !rational && got.Cmp(*defined) != 0, rational && got.Cmp(*defined) < 0:
 			t.Errorf("%s: %s, by definition %s", spec, got, defined)
 		case strings.HasSuffix(by, ", rounded down") == rational || !strings.HasPrefix(by, map[bool]string{false: "the bound of planes, ", true: "cartels that cross, "}[p.group()]):
 			t.Errorf("%s: by %q", spec, by)
 		}
 		// What bounds all systems bounds the one that is found.
 		e, err := Extend(t.Context(), s, ExtendOptions{Prefer: "load", ExactNodes: 1})
-		if err != nil || e.Lower == nil || e.Value == nil || e.Lower.Cmp(got) < 0 || e.Lower.Cmp(e.Value) > 0 || e.Value.Cmp(e.Upper) > 0 {
+		if err != nil || e.Lower == nil || e.Value == nil || e.Lower.Cmp(*got) < 0 || e.Lower.Cmp(*e.Value) > 0 || e.Value.Cmp(*e.Upper) > 0 {
 			t.Errorf("%s: load %s, from %s to %s, never below %s: %v", spec, e.Value, e.Lower, e.Upper, got, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 	"coterie/quorum"
 )
@@ -132,8 +133,8 @@ func (p *extendProblem) solution(ctx context.Context, fs []extendTable) (*extend
 	a := extendTables{ctx, p.n}
 	s := &extendSolution{unchanged: true, tie: extendTie{words: extendModelWords}}
 	for i, f := range fs {
-		given := a.up(p.given[i])
-		if covered := a.equal(a.or(f, given), f); !covered && ctx.Err() == nil {
+		given := a.Up(p.given[i])
+		if covered := a.equal(a.Or(f, given), f); !covered && ctx.Err() == nil {
 			return nil, fmt.Errorf("internal error: a model of the formula does not dominate the given system")
 		}
 		s.functions, s.given = append(s.functions, f), append(s.given, given)
@@ -170,7 +171,7 @@ func (p *extendProblem) fewestQuorums(ctx context.Context, best *extendSolution,
 			return best, nil
 		}
 		if answer.verdict == sat.Unsat {
-			p.ext.Lower, p.ext.LowerBy = NewFigure(most), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
+			p.ext.Lower, p.ext.LowerBy = new(bounds.Integer(most)), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
 			p.ext.Optimal = true
 			p.session.bounds(p.ext.Lower, p.ext.Upper)
 			return best, nil
@@ -223,7 +224,7 @@ func (p *extendProblem) leastLoad(ctx context.Context, best *extendSolution, val
 		case sat.Unknown:
 			return best, nil
 		case sat.Unsat:
-			p.ext.Lower, p.ext.LowerBy = FigureOf(value), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
+			p.ext.Lower, p.ext.LowerBy = new(bounds.NewFraction(value)), fmt.Sprintf("no model of: %s (%s)", words, answer.by)
 			p.ext.Upper, p.ext.Optimal = p.ext.Value, true
 			p.session.bounds(p.ext.Lower, p.ext.Upper)
 			return best, nil

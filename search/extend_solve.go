@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/dd"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -27,7 +28,7 @@ func extendBuild[T any](p *extendProblem, a extendAlgebra[T], tie extendTie) (*e
 	up := func(families []quorum.Family) []T {
 		fs := make([]T, len(families))
 		for i, f := range families {
-			fs[i] = a.up(f)
+			fs[i] = a.Up(f)
 		}
 		return fs
 	}
@@ -39,13 +40,13 @@ func extendBuild[T any](p *extendProblem, a extendAlgebra[T], tie extendTie) (*e
 	var out, most, least []T
 	switch {
 	case !p.group():
-		most, least = []T{a.dual(base[0])}, base
+		most, least = []T{a.Dual(base[0])}, base
 		out = []T{extendOne(a, base[0], extendTieOf(a, p.n, base, tie))}
 	case p.opts.First > 0:
 		out = extendFirst(a, base, p.opts.First-1)
 	default:
 		out = extendGroup(a, base, extendTieOf(a, p.n, base, tie))
-		two := extendGroup(a, base, a.up(quorum.Family{}))
+		two := extendGroup(a, base, a.Up(quorum.Family{}))
 		least = two
 		for i := range base {
 			most = append(most, extendOthers(a, base, i))
@@ -87,10 +88,10 @@ func (p *extendProblem) diagrams(ctx context.Context, order []int, tie extendTie
 	if limit == 0 {
 		limit = extendDiagramNodes
 	}
-	d := newExtendDiagrams(ctx, order, limit)
-	s, err := extendBuild[int32](p, d, tie)
+	d := extendDiagrams{dd.New(ctx, dd.BDD, order, limit), p.n}
+	s, err := extendBuild[dd.Ref](p, d, tie)
 	if err == nil {
-		s.proof = p.equations("compared as reduced decision diagrams, %d diagram nodes in all", len(d.nodes))
+		s.proof = p.equations("compared as reduced decision diagrams, %d diagram nodes in all", d.Len())
 	}
 	return s, err
 }

@@ -20,7 +20,7 @@ type extendTable struct {
 	words []uint64
 }
 
-// extendTables is the algebra of tables. Every operation costs O(2^n/64) words, up and minimal n times that. Once ctx has
+// extendTables is the algebra of tables. Every operation costs O(2^n/64) words, Up and minimal n times that. Once ctx has
 // ended they do nothing.
 type extendTables struct {
 	ctx context.Context
@@ -49,7 +49,7 @@ func (a extendTables) used() uint64 {
 	return 1<<(1<<a.n) - 1
 }
 
-func (a extendTables) up(f quorum.Family) extendTable {
+func (a extendTables) Up(f quorum.Family) extendTable {
 	t := a.empty()
 	if a.stopped() {
 		return t
@@ -82,8 +82,8 @@ func extendNumber(q []int32) uint32 {
 	return x
 }
 
-// dual: complementing a set turns the order of the table round.
-func (a extendTables) dual(t extendTable) extendTable {
+// Dual: complementing a set turns the order of the table round.
+func (a extendTables) Dual(t extendTable) extendTable {
 	out := a.empty()
 	if a.stopped() {
 		return out
@@ -100,7 +100,7 @@ func (a extendTables) dual(t extendTable) extendTable {
 	return out
 }
 
-func (a extendTables) and(s, t extendTable) extendTable {
+func (a extendTables) And(s, t extendTable) extendTable {
 	out := a.empty()
 	if a.stopped() {
 		return out
@@ -111,7 +111,7 @@ func (a extendTables) and(s, t extendTable) extendTable {
 	return out
 }
 
-func (a extendTables) or(s, t extendTable) extendTable {
+func (a extendTables) Or(s, t extendTable) extendTable {
 	out := a.empty()
 	if a.stopped() {
 		return out
@@ -122,8 +122,8 @@ func (a extendTables) or(s, t extendTable) extendTable {
 	return out
 }
 
-// atLeast is the function "k nodes or more".
-func (a extendTables) atLeast(k int) extendTable {
+// AtLeast is the function "k nodes or more".
+func (a extendTables) AtLeast(k int) extendTable {
 	out := a.empty()
 	var enough [7]uint64 // of the low six nodes, so many or more
 	for x := range 64 {
@@ -139,7 +139,7 @@ func (a extendTables) atLeast(k int) extendTable {
 	return out
 }
 
-func (a extendTables) node(v int) extendTable {
+func (a extendTables) Holds(v int) extendTable {
 	out := a.empty()
 	for i := range out.words {
 		switch {

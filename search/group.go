@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 )
 
@@ -113,12 +114,12 @@ func (g *groupSearch) argues() bool {
 
 // tell reports the bounds.
 func (g *groupSearch) tell() {
-	var lower, upper *Figure
+	var lower, upper *bounds.Fraction
 	if g.best != nil {
-		lower = NewFigure(g.lower())
+		lower = new(bounds.Integer(g.lower()))
 	}
 	if g.upper < math.MaxInt {
-		upper = NewFigure(g.upper)
+		upper = new(bounds.Integer(g.upper))
 	}
 	g.session.bounds(lower, upper)
 }
@@ -297,7 +298,7 @@ func (g *groupSearch) result() (*Result, error) {
 		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,
 	}
 	if g.upper < math.MaxInt {
-		r.Upper, r.UpperBy = NewFigure(g.upper), g.upperBy
+		r.Upper, r.UpperBy = new(bounds.Integer(g.upper)), g.upperBy
 	}
 	if g.best != nil {
 		best := g.best.widened(g.n)
@@ -307,7 +308,7 @@ func (g *groupSearch) result() (*Result, error) {
 			return nil, err
 		}
 		r.System = system
-		r.Lower, r.Value = NewFigure(g.lower()), NewFigure(g.lower())
+		r.Lower, r.Value = new(bounds.Integer(g.lower())), new(bounds.Integer(g.lower()))
 		r.Optimal = g.lower() == g.upper
 	}
 	switch wanted := max(1, g.opts.Degree); {

@@ -105,7 +105,7 @@ func degreeOf(t *testing.T, r *Result) int {
 		return 0
 	}
 	value, ok := r.Value.Int()
-	if !ok || !r.Optimal || r.Lower.Cmp(r.Upper) != 0 || r.LowerBy == "" || r.UpperBy == "" {
+	if !ok || !r.Optimal || r.Lower.Cmp(*r.Upper) != 0 || r.LowerBy == "" || r.UpperBy == "" {
 		t.Fatalf("%s: value %v, lower %v by %q, upper %v by %q, optimal %v", r.Question, r.Value, r.Lower, r.LowerBy, r.Upper, r.UpperBy, r.Optimal)
 	}
 	return value
@@ -317,7 +317,7 @@ func TestGroupResponsibilityOfAllCartels(t *testing.T) {
 		}
 		for limit := c.m; limit <= c.m+1; limit++ {
 			r, err := Group(t.Context(), c.n, c.m, GroupOptions{Responsibility: limit})
-			if err != nil || r.Value.Cmp(free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked() != free.Asked() {
+			if err != nil || r.Value.Cmp(*free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked() != free.Asked() {
 				t.Errorf("n = %d, m = %d, at most %d quorums: %+v, %v", c.n, c.m, limit, r, err)
 			}
 		}

@@ -160,14 +160,14 @@ func (s *loadSearch) run(ctx context.Context, boundsOnly bool) error {
 // raise notes a lower bound that is proved.
 func (s *loadSearch) raise(bound *big.Rat, by string) {
 	r := s.result
-	r.Lower, r.LowerBy = FigureOf(bound), by
+	r.Lower, r.LowerBy = new(bounds.NewFraction(bound)), by
 	s.settle()
 }
 
 // settle compares the bounds.
 func (s *loadSearch) settle() {
 	r := s.result
-	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(r.Upper) == 0
+	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(*r.Upper) == 0
 	s.bounds(r.Lower, r.Upper)
 }
 
@@ -196,8 +196,8 @@ func (s *loadSearch) offer(ctx context.Context, f quorum.Family, by string) erro
 
 // keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
 func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
-	value := FigureOf(load.Value.Rat())
-	if s.result.Upper != nil && value.Cmp(s.result.Upper) >= 0 {
+	value := new(bounds.NewFraction(load.Value.Rat()))
+	if s.result.Upper != nil && value.Cmp(*s.result.Upper) >= 0 {
 		return nil
 	}
 	if err := measure.CheckLoad(f, nil, load); err != nil {
@@ -215,7 +215,7 @@ func (s *loadSearch) keep(ctx context.Context, f quorum.Family, load measure.Loa
 	if err != nil {
 		return fmt.Errorf("internal error: %s: %w", by, err)
 	}
-	if value.Cmp(s.result.Lower) < 0 {
+	if value.Cmp(*s.result.Lower) < 0 {
 		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
 	}
 	r := s.result

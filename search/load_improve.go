@@ -51,7 +51,7 @@ func (s *loadSearch) improve(ctx context.Context) error {
 		if err != nil || s.result.Optimal {
 			return err
 		}
-		if s.result.Upper.Cmp(before) < 0 {
+		if s.result.Upper.Cmp(*before) < 0 {
 			best = current
 		}
 	}

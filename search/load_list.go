@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -50,14 +51,14 @@ func (s *loadSearch) listAll(ctx context.Context) error {
 			return err
 		}
 		classes++
-		value := FigureOf(load.Value.Rat())
+		value := new(bounds.NewFraction(load.Value.Rat()))
 		switch {
-		case s.result.Upper == nil || value.Cmp(s.result.Upper) < 0:
+		case s.result.Upper == nil || value.Cmp(*s.result.Upper) < 0:
 			reach = 1
 			if err := s.keep(ctx, family, load, "one of the nondominated coteries"); err != nil {
 				return err
 			}
-		case value.Cmp(s.result.Upper) == 0:
+		case value.Cmp(*s.result.Upper) == 0:
 			reach++
 		}
 	}
@@ -67,10 +68,10 @@ func (s *loadSearch) listAll(ctx context.Context) error {
 	}
 	r := s.result
 	r.UpperBy = "the best of " + words
-	if r.Lower.Cmp(r.Value) > 0 {
+	if r.Lower.Cmp(*r.Value) > 0 {
 		return fmt.Errorf("internal error: %s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
 	}
-	if r.Lower.Cmp(r.Value) == 0 {
+	if r.Lower.Cmp(*r.Value) == 0 {
 		r.Notes = append(r.Notes, "the same lower bound follows by "+r.LowerBy)
 	}
 	s.raise(r.Value.Rat(), "exhaustive, over "+words)

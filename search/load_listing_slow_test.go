@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/search/enumerate"
 )
@@ -18,7 +19,7 @@ type weighed struct {
 	of  [256]int64
 }
 
-func newWeighed(t *testing.T, weights []measure.Fraction) *weighed {
+func newWeighed(t *testing.T, weights []bounds.Fraction) *weighed {
 	whole, ok := loadIntegers(weights)
 	if !ok {
 		t.Fatalf("node weights %v", weights)

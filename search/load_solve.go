@@ -113,7 +113,7 @@ func loadSizes(n int, value *big.Rat) (least, most int) {
 }
 
 // loadIntegers returns fractions multiplied with their common denominator, if the sum is small enough for products.
-func loadIntegers(fractions []measure.Fraction) ([]int64, bool) {
+func loadIntegers(fractions []bounds.Fraction) ([]int64, bool) {
 	rats := make([]*big.Rat, len(fractions))
 	for i, f := range fractions {
 		rats[i] = f.Rat()

@@ -137,10 +137,10 @@ func judgeLoad(t *testing.T, n int, r *Result) {
 		t.Fatalf("n = %d: no quorum system on n nodes", n)
 	}
 	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{})
-	if err != nil || r.Upper.Cmp(FigureOf(l.Value.Rat())) != 0 || r.Upper.Cmp(r.Value) != 0 {
+	if err != nil || r.Upper.Cmp(bounds.NewFraction(l.Value.Rat())) != 0 || r.Upper.Cmp(*r.Value) != 0 {
 		t.Errorf("n = %d: upper %v, value %v, load %v, %v", n, r.Upper, r.Value, l.Value, err)
 	}
-	if r.Load == nil || r.Value.Cmp(FigureOf(r.Load.Value.Rat())) != 0 {
+	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
 	if err := measure.CheckLoad(s.Family(), nil, *r.Load); err != nil {
@@ -151,7 +151,7 @@ func judgeLoad(t *testing.T, n int, r *Result) {
 			t.Errorf("n = %d: an identifier, in text for people: %s", n, words)
 		}
 	}
-	if r.Optimal != (r.Lower.Cmp(r.Upper) == 0) || r.Lower.Cmp(r.Upper) > 0 || r.LowerBy == "" || r.UpperBy == "" {
+	if r.Optimal != (r.Lower.Cmp(*r.Upper) == 0) || r.Lower.Cmp(*r.Upper) > 0 || r.LowerBy == "" || r.UpperBy == "" {
 		t.Errorf("n = %d: bounds %v (%s), %v (%s), optimal %v", n, r.Lower, r.LowerBy, r.Upper, r.UpperBy, r.Optimal)
 	}
 }
@@ -202,7 +202,7 @@ func TestLoadFalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		judgeLoad(t, n, r)
-		if last != nil && (r.Upper.Cmp(last.Upper) > 0 || r.Lower.Cmp(last.Lower) > 0) {
+		if last != nil && (r.Upper.Cmp(*last.Upper) > 0 || r.Lower.Cmp(*last.Lower) > 0) {
 			t.Errorf("n = %d: %v to %v, before %v to %v", n, r.Lower, r.Upper, last.Lower, last.Upper)
 		}
 		last = r

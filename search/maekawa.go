@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 	"coterie/quorum"
 )
@@ -202,7 +203,7 @@ func (s *maekawaSearch) raise(k int, by string) {
 	if old, ok := s.result.Lower.Int(); ok && old >= k {
 		return
 	}
-	s.result.Lower, s.result.LowerBy = NewFigure(k), by
+	s.result.Lower, s.result.LowerBy = new(bounds.Integer(k)), by
 	s.bounds(s.result.Lower, s.result.Upper)
 }
 
@@ -228,7 +229,7 @@ func (s *maekawaSearch) accept(ctx context.Context, c maekawaCase, system *quoru
 	r := s.result
 	r.Verdict, r.System, r.UpperBy = Found, system, by
 	if r.Objective == "K" {
-		r.Value, r.Upper = NewFigure(c.size), NewFigure(c.size)
+		r.Value, r.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
 		s.bounds(r.Lower, r.Upper)
 	}
 	return nil

@@ -124,18 +124,18 @@ func molsKnown(ctx context.Context, r *Result, order, count int) (done bool, err
 func molsUpper(r *Result, order int) {
 	plane := bounds.PlaneOrder(order)
 	if plane.Status != bounds.PlaneExcludedByTheorem {
-		r.Upper, r.UpperBy = NewFigure(order-1), "elementary: at most side-1 squares"
+		r.Upper, r.UpperBy = new(bounds.Integer(order-1)), "elementary: at most side-1 squares"
 		return
 	}
-	r.Upper, r.UpperBy = NewFigure(order-2), fmt.Sprintf("Bruck and Ryser 1949: side-1 squares would be a plane, but %d = %d (mod 4) is no sum of two squares", order, order%4)
+	r.Upper, r.UpperBy = new(bounds.Integer(order-2)), fmt.Sprintf("Bruck and Ryser 1949: side-1 squares would be a plane, but %d = %d (mod 4) is no sum of two squares", order, order%4)
 	if known := bounds.MOLS(order); order != 6 { // there it is a theorem that was found by cases
-		r.Upper, r.UpperBy = NewFigure(known.Upper), known.UpperBy
+		r.Upper, r.UpperBy = new(bounds.Integer(known.Upper)), known.UpperBy
 	}
 }
 
 // molsLower sets the bound from below that built squares prove.
 func molsLower(r *Result, order, built int) {
-	r.Lower = NewFigure(built)
+	r.Lower = new(bounds.Integer(built))
 	switch _, _, power := gf.PrimePower(order); {
 	case order == 1:
 		r.LowerBy = "copies of the square of side 1"
@@ -162,9 +162,9 @@ func molsNotes(r *Result, order, count int) {
 // molsFound completes the result of squares that were found and checked.
 func molsFound(r *Result, squares [][][]int, system *quorum.GroupSystem) {
 	r.Verdict, r.Squares, r.System = Found, squares, system
-	r.Value = NewFigure(len(squares))
+	r.Value = new(bounds.Integer(len(squares)))
 	r.Lower = r.Value
-	r.Optimal = r.Upper != nil && r.Upper.Cmp(r.Value) == 0
+	r.Optimal = r.Upper != nil && r.Upper.Cmp(*r.Value) == 0
 }
 
 // molsAsk puts the question to a solver.
@@ -176,7 +176,7 @@ func molsAsk(ctx context.Context, s *session, r *Result, order, count int) error
 	verdict, by, err := molsPut(ctx, s, r, r.Question, newLatinFormula(ctx, order, count, latinNormal))
 	if verdict == sat.Unsat {
 		r.Verdict = ProvenAbsent
-		r.Upper, r.UpperBy = NewFigure(count-1), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
+		r.Upper, r.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
 		s.bounds(r.Lower, r.Upper)
 	}
 	return err

@@ -29,7 +29,7 @@ func molsJudge(t *testing.T, r *Result, order, count int, want Verdict) {
 		}
 		return
 	}
-	if value, _ := r.Value.Int(); value != count || len(r.Squares) != count || r.Lower.Cmp(r.Value) != 0 || r.LowerBy == "" {
+	if value, _ := r.Value.Int(); value != count || len(r.Squares) != count || r.Lower.Cmp(*r.Value) != 0 || r.LowerBy == "" {
 		t.Fatalf("side %d, %d squares: %+v", order, count, r)
 	}
 	if most, ok := r.Upper.Int(); r.Optimal != (ok && most == count) || ok && most < count {

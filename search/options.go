@@ -1,6 +1,9 @@
 package search
 
-import "runtime"
+import (
+	"coterie/bounds"
+	"runtime"
+)
 
 // Options are common to all searches; the zero value is useful.
 type Options struct {
@@ -29,7 +32,7 @@ type Progress struct {
 	// Question says what is being looked for.
 	Question string
 	// Lower and Upper are the bounds so far, nil where there is none yet.
-	Lower, Upper *Figure
+	Lower, Upper *bounds.Fraction
 	// Conflicts is how many the solver had, as far as it tells: gini does not (-1).
 	Conflicts int64
 }

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
+	"strconv"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 	"coterie/measure"
 	"coterie/quorum"
@@ -27,45 +28,6 @@ const (
 	Unknown Verdict = "unknown"
 )
 
-// Figure is an exact value or bound: an integer, or a fraction where loads are compared.
-type Figure struct{ r *big.Rat }
-
-// NewFigure returns an integer.
-func NewFigure(v int) *Figure { return &Figure{big.NewRat(int64(v), 1)} }
-
-// FigureOf returns a fraction; r is copied.
-func FigureOf(r *big.Rat) *Figure { return &Figure{new(big.Rat).Set(r)} }
-
-// Rat returns the value, a copy.
-func (f *Figure) Rat() *big.Rat { return new(big.Rat).Set(f.r) }
-
-// Int returns the value, if it is an integer that fits.
-func (f *Figure) Int() (v int, ok bool) {
-	if f == nil || !f.r.IsInt() || !f.r.Num().IsInt64() {
-		return 0, false
-	}
-	return int(f.r.Num().Int64()), true
-}
-
-// Cmp compares two values.
-func (f *Figure) Cmp(g *Figure) int { return f.r.Cmp(g.r) }
-
-// String returns the value in lowest terms: "5", "3/7"; "-" for nil.
-func (f *Figure) String() string {
-	if f == nil {
-		return "-"
-	}
-	return f.r.RatString()
-}
-
-// MarshalJSON returns a number for an integer, and a text "3/7" for a fraction.
-func (f *Figure) MarshalJSON() ([]byte, error) {
-	if f.r.IsInt() {
-		return []byte(f.r.Num().String()), nil
-	}
-	return json.Marshal(f.r.RatString())
-}
-
 // Result is what a search found out. Bounds are on the objective: the least value that any
 // system can have is at least Lower (the greatest at most Upper), and so on.
 type Result struct {
@@ -74,7 +36,7 @@ type Result struct {
 	Verdict          Verdict
 	// Objective says what Value, Lower and Upper are of. Value is that of System.
 	Objective           string
-	Value, Lower, Upper *Figure
+	Value, Lower, Upper *bounds.Fraction
 	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
 	// executed, a system that it found and checked, or a question without a model. The one
 	// result that is taken from others, that there is no plane of order 10, is "cited".
@@ -134,7 +96,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		notes = []string{}
 	}
 	var strategy []measure.ChosenEntry
-	var weights []measure.Fraction
+	var weights []bounds.Fraction
 	if r.Load != nil {
 		weights = r.Load.NodeWeights
 		for _, c := range r.Load.Strategy {
@@ -146,10 +108,10 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Question  string                `json:"question"`
 		Verdict   Verdict               `json:"verdict"`
 		Objective string                `json:"objective"`
-		Value     *Figure               `json:"value"`
-		Lower     *Figure               `json:"lower"`
+		Value     json.RawMessage       `json:"value"`
+		Lower     json.RawMessage       `json:"lower"`
 		LowerBy   string                `json:"lower_by"`
-		Upper     *Figure               `json:"upper"`
+		Upper     json.RawMessage       `json:"upper"`
 		UpperBy   string                `json:"upper_by"`
 		Optimal   bool                  `json:"optimal"`
 		StoppedBy string                `json:"stopped_by"`
@@ -158,10 +120,21 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Cover     []int                 `json:"cover,omitempty"`
 		Squares   [][][]int             `json:"squares,omitempty"`
 		Strategy  []measure.ChosenEntry `json:"strategy,omitempty"`
-		Weights   []measure.Fraction    `json:"node_weights,omitempty"`
+		Weights   []bounds.Fraction     `json:"node_weights,omitempty"`
 		System    json.RawMessage       `json:"system"`
-	}{r.Search, r.Question, r.Verdict, r.Objective, r.Value, r.Lower, r.LowerBy, r.Upper, r.UpperBy,
+	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
 		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, strategy, weights, system})
+}
+
+// exact is the JSON of an exact value: null, a number for an integer, a text "3/7" for a fraction.
+func exact(f *bounds.Fraction) json.RawMessage {
+	switch {
+	case f == nil:
+		return json.RawMessage("null")
+	case f.Rat().IsInt():
+		return json.RawMessage(f.String())
+	}
+	return json.RawMessage(strconv.Quote(f.String()))
 }
 
 // unescaped is json.Marshal that leaves < and > as they are, as bounds have them.

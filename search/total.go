@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/internal/sat"
 )
 
@@ -62,7 +63,7 @@ func totalSearch(ctx context.Context, n int, opts MaekawaOptions) (*Result, erro
 	case r.Verdict == ProvenAbsent:
 	case r.System != nil:
 		r.Verdict, r.Value = Found, r.Upper
-		r.Optimal = r.Lower != nil && r.Lower.Cmp(r.Upper) == 0
+		r.Optimal = r.Lower != nil && r.Lower.Cmp(*r.Upper) == 0
 	}
 	if r.Verdict != ProvenAbsent && !r.Optimal && r.StoppedBy == "" {
 		r.StoppedBy = stopCause(ctx)
@@ -129,7 +130,7 @@ type totalRun struct {
 // lower raises the lower bound, if v does.
 func (t *totalRun) lower(v int, by string) {
 	if old, ok := t.result.Lower.Int(); !ok || v > old {
-		t.result.Lower, t.result.LowerBy = NewFigure(v), by
+		t.result.Lower, t.result.LowerBy = new(bounds.Integer(v)), by
 		t.session.bounds(t.result.Lower, t.result.Upper)
 	}
 }
@@ -148,7 +149,7 @@ func (t *totalRun) upper(sets [][]int, by string) error {
 	if err != nil {
 		return err
 	}
-	t.result.System, t.result.Upper, t.result.UpperBy = s, NewFigure(q.total), by
+	t.result.System, t.result.Upper, t.result.UpperBy = s, new(bounds.Integer(q.total)), by
 	t.session.bounds(t.result.Lower, t.result.Upper)
 	return nil
 }

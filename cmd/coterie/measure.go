@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/measure"
@@ -185,8 +186,8 @@ func (flags measureFlags) options() (measure.Options, error) {
 }
 
 // fractions reads exact numbers: decimals or fractions.
-func fractions(flag string, texts []string) ([]measure.Fraction, error) {
-	var list []measure.Fraction
+func fractions(flag string, texts []string) ([]bounds.Fraction, error) {
+	var list []bounds.Fraction
 	for _, text := range texts {
 		f, err := fraction(flag, text)
 		if err != nil {
@@ -197,7 +198,7 @@ func fractions(flag string, texts []string) ([]measure.Fraction, error) {
 	return list, nil
 }
 
-func fraction(flag, text string) (measure.Fraction, error) {
+func fraction(flag, text string) (bounds.Fraction, error) {
 	const longest = 40 // digits; a number such as 1e999999 would fill the memory
 	text = strings.TrimSpace(text)
 	plain := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-0123456789./", r) }) < 0
@@ -209,9 +210,9 @@ func fraction(flag, text string) (measure.Fraction, error) {
 		ok = false
 	}
 	if !ok {
-		return measure.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
+		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
 	}
-	return measure.NewFraction(r), nil
+	return bounds.NewFraction(r), nil
 }
 
 // small reports whether text is a float in scientific form with a small exponent.
@@ -222,13 +223,13 @@ func small(text string) bool {
 }
 
 // nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that differ.
-func nodeProbabilities(texts []string, s measure.Subject) ([]measure.Fraction, error) {
+func nodeProbabilities(texts []string, s measure.Subject) ([]bounds.Fraction, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
 	const flag = "node-p"
-	var plain []measure.Fraction
-	differing := map[int]measure.Fraction{}
+	var plain []bounds.Fraction
+	differing := map[int]bounds.Fraction{}
 	for _, text := range texts {
 		text = strings.TrimSpace(text)
 		at := strings.LastIndexByte(text, '=') // a name may hold the sign

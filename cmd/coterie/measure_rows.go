@@ -83,7 +83,7 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 }
 
 // limitsOf returns the limits of a quantity of the part; p is the crash probability of a failure probability.
-func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *measure.Fraction) []measure.Comparison {
+func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *bounds.Fraction) []measure.Comparison {
 	var list []measure.Comparison
 	for _, c := range b.report.Limits {
 		if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
@@ -307,7 +307,7 @@ func (b *rowBuilder) degree(c measure.CartelReport) {
 	b.add("degree", intText(c.Degree), proof, nil)
 }
 
-func (b *rowBuilder) fraction(key string, f *measure.Fraction, proof string) {
+func (b *rowBuilder) fraction(key string, f *bounds.Fraction, proof string) {
 	if f == nil {
 		b.add(key, "", "", nil)
 		return
@@ -338,7 +338,7 @@ func intText(v *int) string {
 }
 
 // probabilityText writes a probability as people do: 0.1, or 1/3 where it has no short decimal.
-func probabilityText(f measure.Fraction) string {
+func probabilityText(f bounds.Fraction) string {
 	text := f.Rat().FloatString(12)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if r, ok := new(big.Rat).SetString(text); ok && r.Cmp(f.Rat()) == 0 {

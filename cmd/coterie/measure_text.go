@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -237,7 +238,7 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 }
 
 // loadProof says in one line what proves a load.
-func loadProof(r measure.Report, strategy []measure.ChosenEntry, weights []measure.Fraction) string {
+func loadProof(r measure.Report, strategy []measure.ChosenEntry, weights []bounds.Fraction) string {
 	if strategy == nil {
 		return ""
 	}
@@ -264,7 +265,7 @@ func strategyText(strategy []measure.ChosenEntry, names []string) string {
 }
 
 // weightsText groups nodes by weight.
-func weightsText(weights []measure.Fraction, names []string) string {
+func weightsText(weights []bounds.Fraction, names []string) string {
 	return grouped(len(weights), func(i int) string { return weights[i].String() }, func(members []int) string {
 		if names == nil {
 			places := make([]quorum.Index, len(members))

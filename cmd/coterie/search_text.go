@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"sync"
 
+	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/quorum"
 	"coterie/search"
@@ -53,7 +55,7 @@ func writeSearchHead(w io.Writer, r *search.Result) {
 	if r.Value != nil {
 		fmt.Fprintf(w, "%-10s %v\n", r.Objective, r.Value)
 	}
-	bound := func(name string, f *search.Figure, by string) {
+	bound := func(name string, f *bounds.Fraction, by string) {
 		switch {
 		case f != nil && by != "":
 			fmt.Fprintf(w, "%-10s %v: %s\n", name, f, by)
@@ -122,7 +124,7 @@ func searchTable(r *search.Result) (*experiments.Table, error) {
 		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
 }
 
-func figureCell(f *search.Figure) string {
+func figureCell(f *bounds.Fraction) string {
 	if f == nil {
 		return ""
 	}
@@ -147,7 +149,7 @@ func (a *app) searchProgress() (progress func(search.Progress), done func()) {
 func progressText(p search.Progress) string {
 	text := p.Question
 	if p.Lower != nil || p.Upper != nil {
-		text += fmt.Sprintf(" [%v..%v]", p.Lower, p.Upper)
+		text += fmt.Sprintf(" [%s..%s]", cmp.Or(figureCell(p.Lower), "-"), cmp.Or(figureCell(p.Upper), "-"))
 	}
 	if p.Conflicts >= 0 {
 		text += fmt.Sprintf(", %d conflicts", p.Conflicts)

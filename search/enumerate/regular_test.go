@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -285,7 +286,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if byLoad := load.Value.Cmp(measure.FractionOf(1, 2)) > 0; !decided || assignable != byLoad {
+			if byLoad := load.Value.Cmp(bounds.FractionOf(1, 2)) > 0; !decided || assignable != byLoad {
 				t.Errorf("n = %d: %v: %v (%v), and the load is %v", n, r.ShiftMinimal(), assignable, decided, load.Value)
 			}
 			if !assignable {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"coterie/bounds"
 	"coterie/measure"
 )
 
@@ -155,7 +156,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 		if err != nil {
 			return err
 		}
-		assignable = load.Value.Cmp(measure.FractionOf(1, 2)) > 0
+		assignable = load.Value.Cmp(bounds.FractionOf(1, 2)) > 0
 	}
 	if assignable {
 		t.classes++

@@ -1,4 +1,4 @@
-package measure
+package bounds
 
 import (
 	"encoding/json"
@@ -16,6 +16,9 @@ func NewFraction(r *big.Rat) Fraction { return Fraction{new(big.Rat).Set(r)} }
 // FractionOf returns a/b. It panics if b is 0.
 func FractionOf(a, b int64) Fraction { return Fraction{big.NewRat(a, b)} }
 
+// Integer returns v as a Fraction.
+func Integer(v int) Fraction { return FractionOf(int64(v), 1) }
+
 // Rat returns the number as a new *big.Rat.
 func (f Fraction) Rat() *big.Rat {
 	if f.r == nil {
@@ -23,6 +26,21 @@ func (f Fraction) Rat() *big.Rat {
 	}
 	return new(big.Rat).Set(f.r)
 }
+
+// Int returns the number, if there is one and it is an integer that fits.
+func (f *Fraction) Int() (v int, ok bool) {
+	if f == nil {
+		return 0, false
+	}
+	x := f.Rat()
+	if !x.IsInt() || !x.Num().IsInt64() {
+		return 0, false
+	}
+	return int(x.Num().Int64()), true
+}
+
+// Sign returns -1, 0 or +1.
+func (f Fraction) Sign() int { return f.Rat().Sign() }
 
 // Cmp compares f with g: -1, 0 or +1.
 func (f Fraction) Cmp(g Fraction) int { return f.Rat().Cmp(g.Rat()) }

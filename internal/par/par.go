@@ -1,0 +1,194 @@
+// Package par shares work out among goroutines so that no answer depends on how many there are:
+// [For] takes what comes, [First] the first in the order of the inputs, [Ordered] hands results over
+// in their order. [Poll] looks at a context once in many steps; [Progress] is what every room tells
+// the person who waits.
+//
+// Every function returns after its goroutines have ended. When the context of the caller ends, the
+// error is its cause.
+package par
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Jobs returns the number of workers that an option asks for: below 1, one for each core.
+func Jobs(jobs int) int {
+	if jobs < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return jobs
+}
+
+// For calls do for i = 0..n-1, begun in this order, on so many workers (see [Jobs]). Workers are
+// numbered from 0, and each does one thing at a time, so that what belongs to a worker needs no
+// lock. The first error ends the context of the others, and is returned.
+func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, i int) error) error {
+	group, inner := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for worker := range min(Jobs(jobs), n) {
+		group.Go(func() error {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if err := context.Cause(inner); err != nil {
+					return err
+				}
+				if err := do(inner, worker, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if cause := context.Cause(ctx); cause != nil && err != nil {
+		return cause
+	}
+	return err
+}
+
+// First calls try for i = 0..n-1, as [For] does, and returns the first i, in this order, for which
+// it is true; n if there is none. It does not depend on jobs: a success ends the context of what
+// comes later, and what comes earlier goes on. An error counts as a success does: it is returned if
+// nothing before it succeeded or failed. Where ctx ended, an i < n has succeeded or failed, but may
+// not be the first.
+func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worker, i int) (bool, error)) (int, error) {
+	type running struct {
+		i      int
+		cancel context.CancelFunc
+	}
+	var mu sync.Mutex
+	first, failed := n, error(nil)
+	workers := make([]running, min(Jobs(jobs), n))
+	err := For(ctx, jobs, n, func(all context.Context, worker, i int) error {
+		mu.Lock()
+		if i > first {
+			mu.Unlock()
+			return nil
+		}
+		ctx, cancel := context.WithCancel(all)
+		defer cancel()
+		workers[worker] = running{i, cancel}
+		mu.Unlock()
+		found, err := try(ctx, worker, i)
+		if !found && err == nil {
+			err = context.Cause(all)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if (found || err != nil) && i < first {
+			first, failed = i, err
+			for _, w := range workers {
+				if w.i > i {
+					w.cancel()
+				}
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = failed
+	}
+	return first, err
+}
+
+// Ordered yields work(0), work(1), ..., work(n-1), found by so many workers. At most eight results
+// for each worker wait to be taken. When ctx ends, its cause is the last thing yielded.
+func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		jobs := Jobs(jobs)
+		slots := make([]chan T, 8*jobs) // i hands its result over in slot i%len(slots)
+		free := make(chan struct{}, len(slots))
+		for i := range slots {
+			slots[i] = make(chan T, 1)
+			free <- struct{}{}
+		}
+		var ended sync.WaitGroup
+		defer ended.Wait()
+		defer cancel()
+		ended.Go(func() {
+			_ = For(ctx, jobs, n, func(ctx context.Context, _, i int) error {
+				select {
+				case <-free:
+					slots[i%len(slots)] <- work(i)
+				case <-ctx.Done():
+				}
+				return nil
+			})
+		})
+		for i := range n {
+			var result T
+			err := context.Cause(ctx)
+			if err == nil {
+				select {
+				case result = <-slots[i%len(slots)]:
+				case <-ctx.Done():
+					err = context.Cause(ctx)
+				}
+			}
+			free <- struct{}{}
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// pollSteps is how many steps pass between two looks: few enough for steps of some microseconds.
+const pollSteps = 256
+
+// Poll tells an inner loop whether its context ended, at the cost of a counter. Make one with
+// [NewPoll], one for each goroutine.
+type Poll struct {
+	ctx  context.Context
+	left int
+}
+
+// NewPoll returns a Poll that looks at ctx at the first step, and once in 256 from then on.
+func NewPoll(ctx context.Context) Poll { return Poll{ctx: ctx} }
+
+// Err counts a step, and returns the cause once ctx has been seen to have ended.
+func (p *Poll) Err() error {
+	if p.left--; p.left >= 0 {
+		return nil
+	}
+	return p.look()
+}
+
+func (p *Poll) look() error {
+	if p.ctx.Err() != nil {
+		return context.Cause(p.ctx) // left stays below 0: every later step says the same
+	}
+	p.left = pollSteps - 1
+	return nil
+}
+
+// Progress is told what is being done, and how many steps of it are done: of total, or of a number
+// that is not known if total is 0. It is called from one goroutine at a time. The nil Progress
+// tells nobody. The rooms spell its type out in their options.
+type Progress func(stage string, done, total int)
+
+// Tell tells how far the stage is.
+func (p Progress) Tell(stage string, done, total int) {
+	if p != nil {
+		p(stage, done, total)
+	}
+}
+
+// Count tells that the stage begins. Workers call what it returns for every so many steps done.
+func (p Progress) Count(stage string, total int) (add func(steps int)) {
+	var mu sync.Mutex
+	done := 0
+	p.Tell(stage, 0, total)
+	return func(steps int) {
+		mu.Lock()
+		defer mu.Unlock()
+		done += steps
+		p.Tell(stage, done, total)
+	}
+}

@@ -1,0 +1,206 @@
+package par_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"coterie/internal/par"
+)
+
+var errMine = errors.New("mine")
+
+func TestForDoesEverythingOnce(t *testing.T) {
+	for _, jobs := range []int{0, 1, 3, 100} {
+		for _, n := range []int{0, 1, 50} {
+			done := make([]atomic.Int32, n)
+			busy := make([]atomic.Int32, 100)
+			err := par.For(t.Context(), jobs, n, func(_ context.Context, worker, i int) error {
+				if busy[worker].Add(1) != 1 {
+					t.Errorf("worker %d does two things at a time", worker)
+				}
+				runtime.Gosched()
+				busy[worker].Add(-1)
+				done[i].Add(1)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range done {
+				if done[i].Load() != 1 {
+					t.Errorf("jobs %d: %d was done %d times", jobs, i, done[i].Load())
+				}
+			}
+		}
+	}
+}
+
+func TestForErrors(t *testing.T) {
+	begun := atomic.Int32{}
+	err := par.For(t.Context(), 2, 1000, func(ctx context.Context, _, i int) error {
+		begun.Add(1)
+		if i == 3 {
+			return errMine
+		}
+		if i > 3 {
+			<-ctx.Done()
+		}
+		return nil
+	})
+	if err != errMine || begun.Load() > 6 {
+		t.Errorf("%v after %d of 1000", err, begun.Load())
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	err = par.For(ctx, 2, 1000, func(ctx context.Context, _, i int) error {
+		if i == 5 {
+			cancel(errMine)
+		}
+		return ctx.Err()
+	})
+	if err != errMine {
+		t.Errorf("%v, want the cause", err)
+	}
+	if err := par.For(ctx, 2, 0, nil); err != nil {
+		t.Errorf("nothing to do: %v", err)
+	}
+}
+
+// TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the end
+// of the context that only a later one sees.
+func TestFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n := r.IntN(20)
+		outcome := make([]int, n) // 0 nothing, 1 success, 2 failure
+		for i := range outcome {
+			outcome[i] = max(0, r.IntN(12)-9)
+		}
+		want := slices.IndexFunc(outcome, func(o int) bool { return o > 0 })
+		if want < 0 {
+			want = n
+		}
+		for jobs := 1; jobs <= 4; jobs++ {
+			got, err := par.First(t.Context(), jobs, n, func(ctx context.Context, _, i int) (bool, error) {
+				for range (i * 7) % 5 {
+					runtime.Gosched()
+				}
+				if i > want && i%2 == 0 {
+					<-ctx.Done() // it must end, as an earlier one decides
+				}
+				if i < want && ctx.Err() != nil {
+					t.Error("an earlier one was stopped")
+				}
+				if outcome[i] == 2 {
+					return false, errMine
+				}
+				return outcome[i] == 1, nil
+			})
+			if got != want || (err != nil) != (want < n && outcome[want] == 2) {
+				t.Fatalf("jobs %d, outcomes %v: %d, %v; want %d", jobs, outcome, got, err, want)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	_, err := par.First(ctx, 2, 2, func(ctx context.Context, _, i int) (bool, error) {
+		cancel(errMine)
+		<-ctx.Done()
+		return false, nil
+	})
+	if err != errMine {
+		t.Errorf("%v, want the cause", err)
+	}
+}
+
+func TestOrdered(t *testing.T) {
+	for _, jobs := range []int{1, 2, 7} {
+		next := 0
+		for got, err := range par.Ordered(t.Context(), jobs, 200, func(i int) int { return i * i }) {
+			if err != nil || got != next*next {
+				t.Fatalf("jobs %d: %d, %v at %d", jobs, got, err, next)
+			}
+			next++
+		}
+		if next != 200 {
+			t.Errorf("jobs %d: %d of 200", jobs, next)
+		}
+	}
+}
+
+// TestOrderedEnds: behind a loop that is left, or whose context ends, no goroutine is left (the
+// bubble would not end).
+func TestOrderedEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		for got := range par.Ordered(ctx, 3, 1000, func(i int) int { return i }) {
+			if got == 20 {
+				break
+			}
+		}
+		seen := []error{}
+		for got, err := range par.Ordered(ctx, 3, 1000, func(i int) int { return i }) {
+			if got == 10 {
+				cancel(errMine)
+			}
+			if err != nil {
+				seen = append(seen, err)
+			}
+		}
+		if !slices.Equal(seen, []error{errMine}) {
+			t.Errorf("%v, want the cause once", seen)
+		}
+	})
+}
+
+func TestPoll(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	poll := par.NewPoll(ctx)
+	for range 1000 {
+		if err := poll.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel(errMine)
+	steps := 0
+	for poll.Err() == nil {
+		steps++
+	}
+	if steps > 256 {
+		t.Errorf("seen after %d steps", steps)
+	}
+	if err := poll.Err(); err != errMine {
+		t.Errorf("%v, want the cause again", err)
+	}
+	if ended := par.NewPoll(ctx); ended.Err() != errMine {
+		t.Error("the first step does not look")
+	}
+}
+
+func TestProgress(t *testing.T) {
+	par.Progress(nil).Count("nobody", 3)(1)
+	var told []int
+	add := par.Progress(func(stage string, done, total int) {
+		if stage != "rows" || total != 50 {
+			t.Errorf("%s of %d", stage, total)
+		}
+		told = append(told, done)
+	}).Count("rows", 50)
+	if err := par.For(t.Context(), 4, 50, func(context.Context, int, int) error { add(1); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, done := range told {
+		if i != done {
+			t.Fatalf("told %v", told)
+		}
+	}
+	if len(told) != 51 {
+		t.Errorf("told %d times", len(told))
+	}
+}
