@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math/big"
 )
 
@@ -21,7 +22,7 @@ func Degree(n, m int) int {
 	if m == 1 {
 		return n
 	}
-	return int(floorSqrt(uint64(n)))
+	return gf.FloorSqrt(n)
 }
 
 // DegreeRadicand returns

@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"fmt"
 	"math"
 )
@@ -80,8 +81,8 @@ func BruckRyserChowla(v, k, lambda int) (DesignVerdict, error) {
 	verdict := DesignVerdict{V: v, K: k, Lambda: lambda}
 	order := k - lambda
 	if v%2 == 0 {
-		if isSquare(order) {
-			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is the square of %d", v, order, floorSqrt(uint64(order)))
+		if gf.IsSquare(order) {
+			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is the square of %d", v, order, gf.FloorSqrt(order))
 		} else {
 			verdict.Excluded = true
 			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is not a square", v, order)

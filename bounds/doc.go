@@ -54,7 +54,7 @@
 //     [CartelDegree], [GroupsByResponsibility], and what a degree costs: [NodesByDegree],
 //     [SizeByDegree];
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
-//     number theory behind them, [SumOfTwoSquares], [ConicPlace], [PrimePower];
+//     number theory behind them, [SumOfTwoSquares], [ConicPlace];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
 //     [SurficialSide], [SurficialMaxGroups];
 //   - all that depends on n and m alone, as a list: [Limits].

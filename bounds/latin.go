@@ -1,6 +1,9 @@
 package bounds
 
-import "fmt"
+import (
+	"coterie/gf"
+	"fmt"
+)
 
 // A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s,
 // with the argument for either side.
@@ -11,7 +14,7 @@ type LatinRange struct {
 }
 
 // MOLS bounds N(s), the largest number of mutually orthogonal Latin squares of side s ≥ 2.
-// Cost: O(√s). It panics if s < 2 (of side 1 there are as many as one likes).
+// It panics if s < 2 (of side 1 there are as many as one likes).
 //
 // Upper side, the first that applies:
 //
@@ -37,10 +40,10 @@ func MOLS(s int) LatinRange {
 	needAtLeast("s", s, 2)
 	squares := LatinRange{Side: s, Upper: s - 1, UpperBy: "elementary: N(s) ≤ s-1"}
 	least := s
-	for _, f := range factor(s) {
+	for _, f := range gf.Factor(uint64(s)) {
 		power := 1
-		for range f.exponent {
-			power *= f.prime
+		for range f.Exponent {
+			power *= int(f.Prime)
 		}
 		least = min(least, power)
 	}

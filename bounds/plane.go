@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"fmt"
 	"math"
 )
@@ -106,7 +107,7 @@ func PlaneOrder(q int) PlaneVerdict {
 		verdict.Source = "Maekawa 1985, Figure 1a"
 		return verdict
 	}
-	if p, e, ok := PrimePower(q); ok {
+	if p, e, ok := gf.PrimePower(q); ok {
 		verdict.Status, verdict.Prime, verdict.Exponent = PlaneExists, p, e
 		verdict.Reason = fmt.Sprintf("%d is a prime power: PG(2,%d) is a plane", q, q)
 		verdict.Source = "Veblen and Bussey 1906; Maekawa 1985, section 3"
@@ -140,7 +141,7 @@ func PlaneOrder(q int) PlaneVerdict {
 }
 
 // maxPlaneOrder is the greatest q for which q²+q+1 is an int.
-var maxPlaneOrder = int(floorSqrt(math.MaxInt)) - 1
+var maxPlaneOrder = gf.FloorSqrt(math.MaxInt) - 1
 
 // PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics
 // if q < 1 or if the number is no int.
@@ -155,16 +156,16 @@ func OrderOfPoints(n int) (q int, ok bool) {
 		return 0, false
 	}
 	// q² < q²+q+1 < (q+1)².
-	q = int(floorSqrt(uint64(n)))
+	q = gf.FloorSqrt(n)
 	return q, n-q*q == q+1
 }
 
 // PlaneOrderAtMost returns the greatest order q ≤ limit of a plane that exists: a prime power,
-// or 1. Cost: O(√limit) for every number passed over. It panics if limit < 1.
+// or 1. It panics if limit < 1.
 func PlaneOrderAtMost(limit int) int {
 	needAtLeast("limit", limit, 1)
 	for q := limit; q > 1; q-- {
-		if _, _, ok := PrimePower(q); ok {
+		if gf.IsPrimePower(q) {
 			return q
 		}
 	}
@@ -172,16 +173,12 @@ func PlaneOrderAtMost(limit int) int {
 }
 
 // PlaneOrderAtLeast returns the least order q ≥ limit of a plane that exists: a prime power, or
-// 1. By Bertrand's postulate it is less than 2·limit for limit > 1. Cost: O(√limit) for every
-// number passed over. It panics if limit < 1 or limit > math.MaxInt/2.
+// 1. By Bertrand's postulate it is less than 2·limit for limit > 1. It panics if limit is not in
+// 1..math.MaxInt/2.
 func PlaneOrderAtLeast(limit int) int {
 	need("limit", limit, 1, math.MaxInt/2)
 	if limit == 1 {
 		return 1
 	}
-	for q := limit; ; q++ {
-		if _, _, ok := PrimePower(q); ok {
-			return q
-		}
-	}
+	return gf.NextPrimePower(limit - 1)
 }

@@ -1,12 +1,13 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math"
 	"math/big"
 )
 
 // maxSize is the greatest K for which K² is an int, with room to spare.
-var maxSize = int(floorSqrt(math.MaxInt))
+var maxSize = gf.FloorSqrt(math.MaxInt)
 
 // NodesByResponsibility returns k(d-1) + 1: the most nodes that a site assignment can have if
 // its quorums meet pairwise (a), one of them has at most k members, and every node has
@@ -62,11 +63,11 @@ func MaekawaNodes(k int) int {
 func MaekawaSize(n int) int {
 	needAtLeast("n", n, 1)
 	// With s = ⌊√(n-1)⌋ we have (s+2)(s+1) > n-1 ≥ s², so that K is s+1 or s+2.
-	s := floorSqrt(uint64(n - 1))
-	if s*(s+1) >= uint64(n-1) {
-		return int(s) + 1
+	s := gf.FloorSqrt(n - 1)
+	if n-1-s*s <= s {
+		return s + 1
 	}
-	return int(s) + 2
+	return s + 2
 }
 
 // PlaneSize returns a lower bound on the largest |S_i| of a site assignment of n nodes whose
@@ -113,7 +114,7 @@ func MaekawaSize(n int) int {
 // is the square of an integer. Where n/2 is odd this makes K-2 a square, where n/2 is even K.
 // ∎ (K = 2 is left out: {1}, {1} is an assignment of two nodes with other sizes than 2.)
 //
-// It panics if n < 1. Cost: O(n^¼), for PlaneOrder.
+// It panics if n < 1. Cost: that of PlaneOrder.
 func PlaneSize(n int) int {
 	k := MaekawaSize(n)
 	// Both products are tested by division, which no n makes overflow.
@@ -130,9 +131,9 @@ func PlaneSize(n int) int {
 func pairsHaveSquare(k int) bool {
 	// n/2 = K(K-1)/2 is odd exactly for K = 2 and 3 (mod 4).
 	if k%4 >= 2 {
-		return isSquare(k - 2)
+		return gf.IsSquare(k - 2)
 	}
-	return isSquare(k)
+	return gf.IsSquare(k)
 }
 
 // MeanSizeFloor returns (1+√(4n-3))/2, the root κ ≥ 1 of κ(κ-1)+1 = n: a lower bound on the

@@ -3,7 +3,7 @@ package construct
 import (
 	"fmt"
 
-	"coterie/bounds"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -36,7 +36,7 @@ func affinePlan(q, m int) (*plan, error) {
 	}
 	if !affineExists(m)(q) {
 		e := &NoSystemError{Family: "affine", N: q * q, M: m}
-		if isPrimePower(q) {
+		if gf.IsPrimePower(q) {
 			e.Why = fmt.Sprintf("AG(2,%d) has %d parallel classes", q, q+1)
 		} else {
 			e.Why, e.Note = missingPlane(q)
@@ -51,12 +51,7 @@ func affinePlan(q, m int) (*plan, error) {
 }
 
 func affineExists(m int) func(q int) bool {
-	return func(q int) bool { return m <= q+1 && isPrimePower(q) }
-}
-
-func isPrimePower(q int) bool {
-	_, _, ok := bounds.PrimePower(q)
-	return ok
+	return func(q int) bool { return m <= q+1 && gf.IsPrimePower(q) }
 }
 
 func affineForN(n, m int) (*plan, error) {

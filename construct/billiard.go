@@ -3,8 +3,8 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -168,14 +168,8 @@ func billiardPlan(q int) (*plan, error) {
 
 func billiardForN(n int) (*plan, error) {
 	// q is the greatest odd number with (q²-1)/2 <= n, at least 1.
-	q := int(math.Sqrt(2*float64(n) + 1))
+	q := gf.FloorSqrt(2*n + 1)
 	q -= 1 - q%2
-	for (q*q-1)/2 > n {
-		q -= 2
-	}
-	for q+2 <= maxBilliardSide && ((q+2)*(q+2)-1)/2 <= n {
-		q += 2
-	}
 	if q >= 3 && (q*q-1)/2 == n {
 		return billiardPlan(q)
 	}

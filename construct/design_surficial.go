@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -122,7 +123,7 @@ func (c cartelDesign) key() string {
 func (c cartelDesign) blocks() int { return c.m * (c.m - 1) / (c.R * (c.R - 1)) }
 
 // maxDegree is the greatest d with b·d² <= quorum.MaxNodes.
-func (c cartelDesign) maxDegree() int { return isqrt(quorum.MaxNodes / c.blocks()) }
+func (c cartelDesign) maxDegree() int { return gf.FloorSqrt(quorum.MaxNodes / c.blocks()) }
 
 func (c cartelDesign) nodes(degree int) int { return c.blocks() * degree * degree }
 
@@ -189,7 +190,7 @@ func unknownDesign(value string) error {
 
 // judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree is in range.
 func (c cartelDesign) judgePlane(degree int) error {
-	if c.key() != "order" || isPrimePower(c.size) {
+	if c.key() != "order" || gf.IsPrimePower(c.size) {
 		return nil
 	}
 	e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
@@ -373,7 +374,7 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 	if err := c.judgePlane(1); err != nil {
 		return nil, err
 	}
-	degree := isqrt(n / c.blocks())
+	degree := gf.FloorSqrt(n / c.blocks())
 	if degree >= 1 && c.nodes(degree) == n {
 		return designSurficialPlan(design, size, degree)
 	}
@@ -406,7 +407,7 @@ func designSize(a *args, design BlockDesign) (int, error) {
 	if err := checkRange(designSurficialName, "m", m, 2, maxGroups); err != nil {
 		return 0, err
 	}
-	order := isqrt(m) // q² <= q²+q+1 < (q+1)²
+	order := gf.FloorSqrt(m) // q² <= q²+q+1 < (q+1)²
 	form, is := "q²", order*order
 	if design == ProjectiveDesign {
 		form, is = "q²+q+1", order*order+order+1

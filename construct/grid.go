@@ -3,9 +3,9 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"coterie/gf"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -74,7 +74,7 @@ func GridLayout(n int) (rows, columns, last int) {
 	if n < 1 {
 		panic("construct: GridLayout: n < 1")
 	}
-	rows = ceilSqrt(n)
+	rows = gf.FloorSqrt(n-1) + 1 // ⌈√n⌉
 	columns = rows
 	if n <= rows*(rows-1) {
 		columns--
@@ -94,18 +94,6 @@ func GridSet(n, site int) []int {
 	}
 	slices.Sort(set)
 	return set
-}
-
-// ceilSqrt returns ⌈√n⌉ for n >= 0.
-func ceilSqrt(n int) int {
-	s := int(math.Sqrt(float64(n)))
-	for s*s >= n && s > 0 {
-		s--
-	}
-	for s*s < n {
-		s++
-	}
-	return s
 }
 
 func gridPlan(n int) (*plan, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -111,14 +112,14 @@ func netLikePlan(settings []setting, side, m int) *plan {
 
 // squareSide returns the s >= 1 with s² = n, if there is one.
 func squareSide(n int) (side int, ok bool) {
-	side = isqrt(n)
+	side = gf.FloorSqrt(n)
 	return side, side*side == n
 }
 
 // nearestSquares returns the nearest s² below and above n for which there is a system; 0 for none
 // up to quorum.MaxNodes.
 func nearestSquares(n int, exists func(side int) bool) (below, above int) {
-	side := isqrt(n)
+	side := gf.FloorSqrt(n)
 	for s := side; s >= 1; s-- {
 		if s*s < n && exists(s) {
 			below = s * s

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/gf"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -214,7 +215,7 @@ func readWriteGridForN(n, m int) (*plan, error) {
 
 // columnsOf returns the greatest divisor of n that is at most √n.
 func columnsOf(n int) int {
-	columns := isqrt(n)
+	columns := gf.FloorSqrt(n)
 	for n%columns != 0 {
 		columns--
 	}

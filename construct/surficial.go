@@ -3,8 +3,8 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -160,12 +160,9 @@ const (
 
 // surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether that is n.
 func surficialSide(n, m int) (k int, exact bool) {
-	k = isqrt(n / squares(m))
+	k = gf.FloorSqrt(n / squares(m))
 	return k, k >= 1 && k*k*squares(m) == n
 }
-
-// isqrt returns ⌊√n⌋ for 0 <= n <= 2^52, where the square root of a float64 is exact enough.
-func isqrt(n int) int { return int(math.Sqrt(float64(n))) }
 
 func surficialPlan(n, m int) (*plan, error) {
 	if err := checkRange("surficial", "m", m, 2, maxGroups); err != nil {
@@ -240,7 +237,7 @@ func surficialNodes(k, m int) (int, error) {
 	if err := checkRange("surficial", "m", m, 2, maxSurficialGroups); err != nil {
 		return 0, err
 	}
-	if err := checkRange("surficial", "k", k, 1, isqrt(quorum.MaxNodes/squares(m))); err != nil {
+	if err := checkRange("surficial", "k", k, 1, gf.FloorSqrt(quorum.MaxNodes/squares(m))); err != nil {
 		return 0, err
 	}
 	return k * k * squares(m), nil

@@ -2,9 +2,9 @@ package construct
 
 import (
 	"context"
-	"math"
 	"math/big"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -75,16 +75,7 @@ func rowsUpTo(d int) []int {
 }
 
 // rowsOfTriangle returns the greatest d with d(d+1)/2 <= n, for n >= 0.
-func rowsOfTriangle(n int) int {
-	d := int((math.Sqrt(8*float64(n)+1) - 1) / 2)
-	for d*(d+1)/2 > n {
-		d--
-	}
-	for (d+1)*(d+2)/2 <= n {
-		d++
-	}
-	return d
-}
+func rowsOfTriangle(n int) int { return (gf.FloorSqrt(8*n+1) - 1) / 2 }
 
 func triangleForN(n int) (*plan, error) { return triangularForN("triangle", n, trianglePlan) }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -193,7 +194,7 @@ func (t *truncating) listLimit() int {
 
 // minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
 // about a second, which nothing interrupts.
-func minimizedLimit(largest int) int { return min(countedLimit, isqrt(1<<37/max(1, largest))) }
+func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
 // build lists the truncation of a system of at most limit quorums; a *TooManyError is of that system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"coterie/gf"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -35,7 +36,7 @@ type voteThreshold struct {
 func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	g := 0
 	for _, v := range votes {
-		g = gcd(g, v)
+		g = gf.GCD(g, v)
 	}
 	t := &voteThreshold{votes: make([]int, len(votes)), quota: (quota + g - 1) / g}
 	for i, v := range votes {
@@ -46,14 +47,6 @@ func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	}
 	slices.SortStableFunc(t.order, func(a, b int) int { return t.votes[b] - t.votes[a] })
 	return t
-}
-
-// gcd returns the greatest common divisor of a, b >= 0; that of 0 and b is b.
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // checkVotes returns the sum of the votes, or what is wrong with them.

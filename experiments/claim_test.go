@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/table"
 )
 
 func upTo(n int) func(func(int) bool) {
@@ -98,18 +100,18 @@ func TestExampleEndsTheTrial(t *testing.T) {
 }
 
 // claimsOfPapers makes a claim for each source, with its place as ID.
-func claimsOfPapers(t *testing.T, sources ...string) *Table {
+func claimsOfPapers(t *testing.T, sources ...string) *table.Table {
 	t.Helper()
 	var claims []Claim
 	for i, source := range sources {
 		claims = append(claims, Claim{ID: fmt.Sprintf("c-%d", i), Source: source, Section: "1", Statement: "It is so.",
 			Command: "coterie experiment list", Judgement: Judge(Every("1..3"), upTo(3), below(4))})
 	}
-	table, err := ClaimsTable(claims)
+	tab, err := ClaimsTable(claims)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return tab
 }
 
 func TestClaimsGoPaperByPaper(t *testing.T) {
@@ -198,7 +200,7 @@ func TestProvedClaimsNameTheirProof(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer data.Close()
-		claims, err := ReadCSV(data)
+		claims, err := table.ReadCSV(data)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -217,4 +219,10 @@ func TestProvedClaimsNameTheirProof(t *testing.T) {
 			}
 		}
 	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
 }

@@ -1,7 +1,6 @@
 // Package experiments holds the named studies of the project and the machinery that runs them: it computes
 // tables, draws figures from them, keeps certificates, judges the claims of papers, writes all of that to
-// results/, and checks what is there against what the program computes today. Its [Table] is the one CSV
-// writer of the project.
+// results/, and checks what is there against what the program computes today.
 //
 // # Definitions
 //
@@ -9,8 +8,7 @@
 //     most 10 seconds on one core; what takes longer is its full part. [All] lists the studies.
 //   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns them in the
 //     order of the parameters.
-//   - A table is a CSV file with typed, documented columns. Its cells have one canonical text each ([Cell]), so
-//     equal tables are equal bytes.
+//   - A table ([table.Table]) is a CSV file with typed, documented columns.
 //   - A certificate is a JSON file that somebody can verify without a search: a system that attains a value, a
 //     strategy with node weights. The study's Verify does that.
 //   - A judgement ([Judge], [JudgeExists], [JudgeOnce]) is what became of a statement when code tried it on a
@@ -23,7 +21,7 @@
 // anything that a clock or a limit of effort ended, never a time, never the particular model that a solver
 // happened to find (that goes into a certificate), nothing that depends on the number of jobs, on the order of
 // a map or on the machine. A float is rounded to 6 significant digits, which hides the last bits in which
-// processors differ; where a value is a fraction, a cell of [Ratios] keeps it exact. "Not applicable" and
+// processors differ; where a value is a fraction, a cell of [table.KindRatio] keeps it exact. "Not applicable" and
 // "unknown" are empty cells, with the reason in a column of its own.
 //
 // All randomness comes from [Env.Rand], labelled by row.
@@ -115,6 +113,6 @@
 //
 // # Sources
 //
-// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. Palette: M. Okabe, K. Ito, "Color
+// Palette: M. Okabe, K. Ito, "Color
 // Universal Design", 2008.
 package experiments

@@ -9,31 +9,32 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/internal/table"
 )
 
 func ExampleTable() {
-	table := experiments.NewTable(
-		experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of nodes"},
-		experiments.Column{Name: "load", Kind: experiments.Ratios, Doc: "load of the projective plane"},
-		experiments.Column{Name: "ratio", Kind: experiments.Floats, Doc: "load times the root of n"},
-		experiments.Column{Name: "note", Kind: experiments.Texts, Doc: "remark"},
+	tab := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ratios("load", "", "load of the projective plane"),
+		table.Floats("ratio", "", "load times the root of n"),
+		table.Texts("note", "", "remark"),
 	)
 	for q := int64(2); q <= 4; q++ {
 		n := q*q + q + 1
-		note := experiments.Empty()
+		note := table.Empty()
 		if q == 2 {
-			note = experiments.Text("Fano plane, 7 lines")
+			note = table.Text("Fano plane, 7 lines")
 		}
-		err := table.Append(
-			experiments.Int(int(n)), experiments.Ratio(big.NewRat(q+1, n)),
-			experiments.Float(float64(q+1)/math.Sqrt(float64(n))), note,
+		err := tab.Append(
+			table.Int(int(n)), table.Ratio(big.NewRat(q+1, n)),
+			table.Float(float64(q+1)/math.Sqrt(float64(n))), note,
 		)
 		if err != nil {
 			fmt.Println(err)
 		}
 	}
-	table.WriteText(os.Stdout)
-	table.WriteCSV(os.Stdout)
+	tab.WriteText(os.Stdout)
+	tab.WriteCSV(os.Stdout)
 	// Output:
 	//  n  load    ratio  note
 	//  7   3/7  1.13389  Fano plane, 7 lines
@@ -84,16 +85,16 @@ func Example() {
 			if err != nil {
 				return err
 			}
-			table := experiments.NewTable(
-				experiments.Column{Name: "order", Kind: experiments.Ints, Doc: "order of the plane"},
-				experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of its points"},
+			tab := table.New(
+				table.Ints("order", "", "order of the plane"),
+				table.Ints("n", "nodes", "number of its points"),
 			)
 			for _, r := range rows {
-				if err := table.Append(experiments.Int(r.Order), experiments.Int(r.Nodes)); err != nil {
+				if err := tab.Append(table.Int(r.Order), table.Int(r.Nodes)); err != nil {
 					return err
 				}
 			}
-			if err := out.Table("planes.csv", table); err != nil {
+			if err := out.Table("planes.csv", tab); err != nil {
 				return err
 			}
 			figure := experiments.Figure{
@@ -101,7 +102,7 @@ func Example() {
 				X:     experiments.Axis{Label: "order q", Unit: experiments.NoUnit},
 				Y:     experiments.Axis{Label: "points n", Unit: "nodes"},
 				Series: []experiments.Series{
-					{Name: "planes", Points: table.Points("order", "n", nil)},
+					{Name: "planes", Points: tab.Points("order", "n", nil)},
 					{Name: "q²", Kind: experiments.Guide, Points: experiments.Curve(2, 5, 30, func(q float64) float64 { return q * q })},
 				},
 			}

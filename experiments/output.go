@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // claimsFile is the file that holds what a study judged.
@@ -32,7 +34,7 @@ type Output struct {
 // emitted is one file of a study.
 type emitted struct {
 	data      []byte            // nil for a picture or a certificate while checking
-	columns   []Column          // of a table
+	columns   []table.Column    // of a table
 	drawnFrom map[string]string // of a picture: SHA-256 of each table it was drawn from, by file name
 }
 
@@ -74,11 +76,11 @@ func (o *Output) accept(name string, extensions ...string) error {
 
 // Table emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the columns,
 // so that a reader of the CSV finds units and meaning.
-func (o *Output) Table(name string, t *Table) error {
+func (o *Output) Table(name string, t *table.Table) error {
 	if err := o.accept(name, ".csv"); err != nil {
 		return err
 	}
-	for _, c := range t.columns {
+	for _, c := range t.Columns() {
 		if c.Doc == "" {
 			return &FileError{Name: name, Reason: fmt.Sprintf("column %s has no description", c.Name)}
 		}
@@ -99,7 +101,7 @@ type Picture interface {
 }
 
 // Plot emits a picture, as NAME.svg or NAME.png. from names the tables, emitted before, that its points were
-// taken from (see [Table.Points]): [Check] takes the picture for up to date while these have not changed.
+// taken from (see [table.Table.Points]): [Check] takes the picture for up to date while these have not changed.
 func (o *Output) Plot(name string, picture Picture, from ...string) error {
 	if err := o.accept(name, ".svg", ".png"); err != nil {
 		return err
@@ -108,12 +110,12 @@ func (o *Output) Plot(name string, picture Picture, from ...string) error {
 		return &FileError{Name: name, Reason: "a picture is drawn from at least one table"}
 	}
 	drawnFrom := make(map[string]string)
-	for _, table := range from {
-		f, ok := o.files[table]
+	for _, t := range from {
+		f, ok := o.files[t]
 		if !ok || f.columns == nil {
-			return &FileError{Name: name, Reason: fmt.Sprintf("drawn from %q, which is no table emitted before it", table)}
+			return &FileError{Name: name, Reason: fmt.Sprintf("drawn from %q, which is no table emitted before it", t)}
 		}
-		drawnFrom[table] = hash(f.data)
+		drawnFrom[t] = hash(f.data)
 	}
 	f := emitted{drawnFrom: drawnFrom}
 	if o.checking {

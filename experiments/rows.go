@@ -32,7 +32,7 @@ func (e *RowError) Unwrap() error { return e.Err }
 // Every finished row is kept on disk until the run is complete, so an interrupted run can be resumed; a row
 // passes through its JSON even where it is computed here and now, so that a resumed run cannot differ from
 // an uninterrupted one. R must therefore carry all that matters in JSON: exported fields, or its own
-// marshaller ([Cell] has one). P is marshalled only, to recognise the row.
+// marshaller ([table.Cell] has one). P is marshalled only, to recognise the row.
 //
 // row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed its
 // context. A row that returns after the context ended is not taken: it may have been cut short. The first

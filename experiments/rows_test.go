@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"coterie/internal/table"
 )
 
 func TestRowsKeepOrder(t *testing.T) {
@@ -149,13 +151,13 @@ func resumed(t *testing.T, s *execution, params []int, logf func(string, ...any)
 	t.Helper()
 	rows, err := Rows(t.Context(), Env{execution: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
 		computed = append(computed, p)
-		return fakeRow{N: p, Cells: []Cell{Int(p), Text("x"), Empty()}}, nil
+		return fakeRow{N: p, Cells: []table.Cell{table.Int(p), table.Text("x"), table.Empty()}}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range params {
-		if rows[i].N != p || !slices.Equal(rows[i].Cells, []Cell{Int(p), Text("x"), Empty()}) {
+		if rows[i].N != p || !slices.Equal(rows[i].Cells, []table.Cell{table.Int(p), table.Text("x"), table.Empty()}) {
 			t.Fatalf("row %d is %+v", i, rows[i])
 		}
 	}
@@ -239,7 +241,7 @@ func TestDiscardedRowsStayDiscarded(t *testing.T) {
 		if p == 4 {
 			cancel()
 		}
-		return fakeRow{N: p, Cells: []Cell{Int(p), Text("x"), Empty()}}, nil
+		return fakeRow{N: p, Cells: []table.Cell{table.Int(p), table.Text("x"), table.Empty()}}, nil
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)

@@ -217,7 +217,7 @@ func entryOf(opts Options, s Study, out *Output, execution *execution) *manifest
 	for _, name := range out.names() {
 		f := out.files[name]
 		entry.Files = append(entry.Files, manifestFile{
-			Name: name, SHA256: hash(f.data), Columns: manifestColumns(f.columns), DrawnFrom: f.drawnFrom,
+			Name: name, SHA256: hash(f.data), Columns: f.columns, DrawnFrom: f.drawnFrom,
 		})
 	}
 	return entry

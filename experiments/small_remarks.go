@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -203,7 +204,7 @@ func judgeDegreeOfAll(nodes int) Judgement {
 	var sizes []size
 	for n := 1; n <= nodes; n++ {
 		for m := 2; m <= 4; m++ {
-			sizes = append(sizes, size{n, m, isqrt(n)})
+			sizes = append(sizes, size{n, m, gf.FloorSqrt(n)})
 		}
 	}
 	return Judge(Every(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes)), slices.Values(sizes), func(c size) (bool, string) {

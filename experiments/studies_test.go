@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -44,13 +45,13 @@ func verdicts(t *testing.T, folder string) map[string]string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	table, err := ReadCSV(f, claimColumns()...)
+	tab, err := table.ReadCSV(f, claimColumns()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]string{}
-	for i := range table.Len() {
-		out[table.At(i, "id").String()] = table.At(i, "verdict").String()
+	for i := range tab.Len() {
+		out[tab.At(i, "id").String()] = tab.At(i, "verdict").String()
 	}
 	return out
 }
@@ -110,7 +111,7 @@ func TestCompareMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells := row.messageCells()
-	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != Int(3) || cells[3] != Int(6) {
+	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != table.Int(3) || cells[3] != table.Int(6) {
 		t.Errorf("%v", cells)
 	}
 }
@@ -121,10 +122,10 @@ func TestCompareBound(t *testing.T) {
 	for _, c := range []struct {
 		family string
 		n, m   int
-		want   Cell
+		want   table.Cell
 	}{
-		{"grid", 12, 0, Int(4)}, {"billiard", 12, 0, Int(4)}, {"degenerate-fpp", 12, 0, Int(4)}, {"fpp", 13, 0, Int(4)},
-		{"singleton", 12, 0, Empty()}, {"majority", 12, 0, Empty()}, {"surficial", 12, 3, Empty()}, {"net", 9, 2, Empty()},
+		{"grid", 12, 0, table.Int(4)}, {"billiard", 12, 0, table.Int(4)}, {"degenerate-fpp", 12, 0, table.Int(4)}, {"fpp", 13, 0, table.Int(4)},
+		{"singleton", 12, 0, table.Empty()}, {"majority", 12, 0, table.Empty()}, {"surficial", 12, 3, table.Empty()}, {"net", 9, 2, table.Empty()},
 	} {
 		f, ok := construct.Lookup(c.family)
 		if !ok {
@@ -273,13 +274,5 @@ func TestMaekawaSetsSmall(t *testing.T) {
 	}
 	if err := good.verify(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestIsqrt(t *testing.T) {
-	for x := range 5000 {
-		if r := isqrt(x); r*r > x || (r+1)*(r+1) <= x {
-			t.Errorf("isqrt(%d) = %d", x, r)
-		}
 	}
 }

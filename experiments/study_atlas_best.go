@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -160,26 +161,26 @@ func atlasJudged(rows []atlasRow, crash []*big.Rat) []atlasWinners {
 }
 
 // atlasBest has a row for each n, scope and criterion.
-func atlasBest(rows []atlasRow, crash []*big.Rat) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"all_used", Bools, "", "whether only systems with every node in some quorum are admitted"},
-		Column{"criterion", Texts, "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"},
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"value", Ratios, "", "the best value"},
-		Column{"about", Floats, "", "the same, rounded"},
-		Column{"ties", Ints, "classes", "how many classes reach it"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
-		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
-		Column{"quorums", Texts, "", "the quorums of the first"},
+func atlasBest(rows []atlasRow, crash []*big.Rat) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
+		table.Texts("criterion", "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"),
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Ratios("value", "", "the best value"),
+		table.Floats("about", "", "the same, rounded"),
+		table.Ints("ties", "classes", "how many classes reach it"),
+		table.Texts("classes", "", "which, by their places in atlas.csv"),
+		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
+		table.Texts("quorums", "", "the quorums of the first"),
 	)
 	for _, w := range atlasJudged(rows, crash) {
-		p := Empty()
+		p := table.Empty()
 		if w.P != nil {
-			p = Ratio(w.P)
+			p = table.Ratio(w.P)
 		}
-		if err := t.Append(Int(w.n), Bool(w.allUsed), Text(w.Criterion), p, Ratio(w.Value), Float(floatRat(w.Value)), Int(len(w.Classes)),
-			Text(classesText(w.Classes)), Text(systemsText(w.Classes, 3)), Text(setsText(w.Classes[0].Quorums))); err != nil {
+		if err := t.Append(table.Int(w.n), table.Bool(w.allUsed), table.Text(w.Criterion), p, table.Ratio(w.Value), table.Float(floatRat(w.Value)), table.Int(len(w.Classes)),
+			table.Text(classesText(w.Classes)), table.Text(systemsText(w.Classes, 3)), table.Text(setsText(w.Classes[0].Quorums))); err != nil {
 			return nil, err
 		}
 	}
@@ -309,24 +310,24 @@ func (s atlasScope) mostAvailable(above bool) (atlasPart, error) {
 }
 
 // atlasAvailabilityTable has a row for each range.
-func atlasAvailabilityTable(parts []atlasPart) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"all_used", Bools, "", "whether only systems with every node in some quorum are admitted"},
-		Column{"range", Texts, "", "crash probabilities"},
-		Column{"ties", Ints, "classes", "how many classes are the most available at all of them; all others are less at each"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
-		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
-		Column{"live", Texts, "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"},
-		Column{"by", Texts, "", "the argument"},
+func atlasAvailabilityTable(parts []atlasPart) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
+		table.Texts("range", "", "crash probabilities"),
+		table.Ints("ties", "classes", "how many classes are the most available at all of them; all others are less at each"),
+		table.Texts("classes", "", "which, by their places in atlas.csv"),
+		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
+		table.Texts("live", "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"),
+		table.Texts("by", "", "the argument"),
 	)
 	for _, part := range parts {
-		live := Text(spacedInts(part.Classes[0].Live))
+		live := table.Text(spacedInts(part.Classes[0].Live))
 		if slices.ContainsFunc(part.Classes, func(r atlasRow) bool { return !slices.Equal(r.Live, part.Classes[0].Live) }) {
-			live = Empty()
+			live = table.Empty()
 		}
-		if err := t.Append(Int(part.n), Bool(part.allUsed), Text(part.Range), Int(len(part.Classes)), Text(classesText(part.Classes)),
-			Text(systemsText(part.Classes, 3)), live, Text(part.By)); err != nil {
+		if err := t.Append(table.Int(part.n), table.Bool(part.allUsed), table.Text(part.Range), table.Int(len(part.Classes)), table.Text(classesText(part.Classes)),
+			table.Text(systemsText(part.Classes, 3)), live, table.Text(part.By)); err != nil {
 			return nil, err
 		}
 	}
@@ -397,24 +398,24 @@ func (s atlasScope) front(criteria ...func(atlasRow) *big.Rat) []atlasRow {
 }
 
 // atlasParetoTable has a row for each class of each front.
-func atlasParetoTable(fronts []atlasFront) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"criteria", Texts, "", "what counts: no class is better in one of these and as good in the others"},
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"class", Ints, "", "place of the class in atlas.csv"},
-		Column{"load", Ratios, "", "its load"},
-		Column{"resilience", Ints, "nodes", "most crashes that always leave a quorum"},
-		Column{"failure", Floats, "", "probability that no quorum survives, at p"},
-		Column{"system", Texts, "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums"},
+func atlasParetoTable(fronts []atlasFront) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others"),
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Ints("class", "", "place of the class in atlas.csv"),
+		table.Ratios("load", "", "its load"),
+		table.Ints("resilience", "nodes", "most crashes that always leave a quorum"),
+		table.Floats("failure", "", "probability that no quorum survives, at p"),
+		table.Texts("system", "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums"),
 	)
 	for _, f := range fronts {
 		for _, r := range f.Classes {
-			p, failure := Empty(), Empty()
+			p, failure := table.Empty(), table.Empty()
 			if f.P != nil {
-				p, failure = Ratio(f.P), Float(floatRat(r.sets().Failure(f.P)))
+				p, failure = table.Ratio(f.P), table.Float(floatRat(r.sets().Failure(f.P)))
 			}
-			if err := t.Append(Int(f.N), Text(f.Criteria), p, Int(r.Class), Ratio(r.Load.Rat()), Int(r.resilience()), failure, Text(r.description())); err != nil {
+			if err := t.Append(table.Int(f.N), table.Text(f.Criteria), p, table.Int(r.Class), table.Ratio(r.Load.Rat()), table.Int(r.resilience()), failure, table.Text(r.description())); err != nil {
 				return nil, err
 			}
 		}

@@ -9,6 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -192,7 +194,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 		return hierarchyRow{}, err
 	}
 	row := hierarchyRow{
-		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: isqrt(2*i.N()-1) + 1,
+		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: gf.FloorSqrt(2*i.N()-1) + 1,
 	}
 	if shape.MinQuorum != shape.MaxQuorum {
 		return row, fmt.Errorf("%s has quorums of %d to %d nodes", i, shape.MinQuorum, shape.MaxQuorum)
@@ -213,22 +215,22 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 }
 
 func emitStaircases(out *Output, rows []staircaseRow) error {
-	t := NewTable(
-		Column{"spec", Texts, "", "the staircase"},
-		Column{"n", Ints, "nodes", "number of processes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"mapped", Bools, "", "whether there are fewer processes than nodes"},
-		Column{"group_quorum_system", Bools, "", "quorums of different cartels meet and cartels are antichains"},
-		Column{"k_min", Ints, "nodes", "least quorum size"},
-		Column{"k_max", Ints, "nodes", "greatest quorum size"},
-		Column{"responsibility_min", Ints, "quorums", "least responsibility"},
-		Column{"responsibility_max", Ints, "quorums", "greatest responsibility"},
-		Column{"degree", Ints, "quorums", "degree of the system; empty where the search for it gave up"},
-		Column{"degree_bound", Ints, "quorums", "most that Lemma 3.3 allows; empty where a node is in more than two quorums"},
+	t := table.New(
+		table.Texts("spec", "", "the staircase"),
+		table.Ints("n", "nodes", "number of processes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Bools("mapped", "", "whether there are fewer processes than nodes"),
+		table.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains"),
+		table.Ints("k_min", "nodes", "least quorum size"),
+		table.Ints("k_max", "nodes", "greatest quorum size"),
+		table.Ints("responsibility_min", "quorums", "least responsibility"),
+		table.Ints("responsibility_max", "quorums", "greatest responsibility"),
+		table.Ints("degree", "quorums", "degree of the system; empty where the search for it gave up"),
+		table.Ints("degree_bound", "quorums", "most that Lemma 3.3 allows; empty where a node is in more than two quorums"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Text(r.Spec), Int(r.N), Int(len(r.Sides)), Bool(r.Processes > 0), Bool(r.Crossing && r.Minimal), Int(r.MinQuorum),
-			Int(r.MaxQuorum), Int(r.MinResp), Int(r.MaxResp), knownSize(r.Degree), knownSize(r.Bound)); err != nil {
+		if err := t.Append(table.Text(r.Spec), table.Int(r.N), table.Int(len(r.Sides)), table.Bool(r.Processes > 0), table.Bool(r.Crossing && r.Minimal), table.Int(r.MinQuorum),
+			table.Int(r.MaxQuorum), table.Int(r.MinResp), table.Int(r.MaxResp), knownSize(r.Degree), knownSize(r.Bound)); err != nil {
 			return err
 		}
 	}
@@ -236,23 +238,23 @@ func emitStaircases(out *Output, rows []staircaseRow) error {
 }
 
 func emitHierarchies(out *Output, rows []hierarchyRow) error {
-	t := NewTable(
-		Column{"spec", Texts, "", "the hierarchy"},
-		Column{"outer", Ints, "", "side q of the outer modified grid"},
-		Column{"inner", Ints, "", "side q of the grid in each of its cells"},
-		Column{"n", Ints, "sites", "number of sites"},
-		Column{"k", Ints, "sites", "quorum size, the product of the sides"},
-		Column{"flat", Ints, "sites", "⌈√2·√n⌉, the size of a billiard quorum among n sites"},
-		Column{"ratio", Floats, "", "k / (√2·√n)"},
-		Column{"intersection", Bools, "", "every two quorums meet, judged on the list; empty: too many to list"},
+	t := table.New(
+		table.Texts("spec", "", "the hierarchy"),
+		table.Ints("outer", "", "side q of the outer modified grid"),
+		table.Ints("inner", "", "side q of the grid in each of its cells"),
+		table.Ints("n", "sites", "number of sites"),
+		table.Ints("k", "sites", "quorum size, the product of the sides"),
+		table.Ints("flat", "sites", "⌈√2·√n⌉, the size of a billiard quorum among n sites"),
+		table.Floats("ratio", "", "k / (√2·√n)"),
+		table.Bools("intersection", "", "every two quorums meet, judged on the list; empty: too many to list"),
 	)
 	for _, r := range rows {
-		intersecting := Empty()
+		intersecting := table.Empty()
 		if r.Listed {
-			intersecting = Bool(r.Intersecting)
+			intersecting = table.Bool(r.Intersecting)
 		}
-		if err := t.Append(Text(r.Spec), Int(r.Outer), Int(r.Inner), Int(r.N), Int(r.K), Int(r.Flat),
-			Float(float64(r.K)/math.Sqrt(2*float64(r.N))), intersecting); err != nil {
+		if err := t.Append(table.Text(r.Spec), table.Int(r.Outer), table.Int(r.Inner), table.Int(r.N), table.Int(r.K), table.Int(r.Flat),
+			table.Float(float64(r.K)/math.Sqrt(2*float64(r.N))), intersecting); err != nil {
 			return err
 		}
 	}

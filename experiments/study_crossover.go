@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -255,28 +256,28 @@ func thresholdLive(n, k int) []*big.Int {
 }
 
 func emitCrossoverSystems(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"family", Texts, "", "name of the construction"},
-		Column{"spec", Texts, "", "its default system of n nodes"},
-		Column{"load", Ratios, "", "load; empty where the live sets are not known"},
-		Column{"resilience", Ints, "nodes", "crashes that always leave a live quorum"},
-		Column{"live_sets", BigInts, "sets", "number of node sets that contain a quorum, of all sizes"},
-		Column{"nondominated", Bools, "", "half of all node sets are live"},
-		Column{"method", Texts, "", "how live sets were counted"},
-		Column{"reason", Texts, "", "why figures are missing"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Texts("spec", "", "its default system of n nodes"),
+		table.Ratios("load", "", "load; empty where the live sets are not known"),
+		table.Ints("resilience", "nodes", "crashes that always leave a live quorum"),
+		table.BigInts("live_sets", "sets", "number of node sets that contain a quorum, of all sizes"),
+		table.Bools("nondominated", "", "half of all node sets are live"),
+		table.Texts("method", "", "how live sets were counted"),
+		table.Texts("reason", "", "why figures are missing"),
 	)
 	for _, r := range rows {
 		for _, s := range r.Systems {
-			cells := []Cell{Empty(), Empty(), Empty(), Empty(), Empty(), Text(s.Reason)}
+			cells := []table.Cell{table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Text(s.Reason)}
 			if s.known() {
-				load := Empty()
+				load := table.Empty()
 				if s.LoadUnknown == "" {
-					load = Ratio(s.Load.Rat())
+					load = table.Ratio(s.Load.Rat())
 				}
-				cells = []Cell{load, Int(s.resilience()), Big(s.sets().Total()), Bool(s.nondominated()), Text(s.Method), textOr(s.LoadUnknown)}
+				cells = []table.Cell{load, table.Int(s.resilience()), table.Big(s.sets().Total()), table.Bool(s.nondominated()), table.Text(s.Method), textOr(s.LoadUnknown)}
 			}
-			if err := t.Append(append([]Cell{Int(r.N), Text(s.Family), Text(s.Spec)}, cells...)...); err != nil {
+			if err := t.Append(append([]table.Cell{table.Int(r.N), table.Text(s.Family), table.Text(s.Spec)}, cells...)...); err != nil {
 				return err
 			}
 		}
@@ -285,43 +286,43 @@ func emitCrossoverSystems(out *Output, rows []crossoverRow) error {
 }
 
 func emitCrossings(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"first", Texts, "", "a family"},
-		Column{"second", Texts, "", "another one"},
-		Column{"kind", Texts, "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)"},
-		Column{"p", Floats, "", "crash probability of the crossing"},
-		Column{"p_low", Ratios, "", "the crossing is not below this, and is this if p_high is the same"},
-		Column{"p_high", Ratios, "", "nor above this"},
-		Column{"better_below", Texts, "", "which is more available just below p; without a crossing, everywhere"},
-		Column{"better_above", Texts, "", "which is more available just above p; without a crossing, everywhere"},
-		Column{"load_difference", Ratios, "", "load of the first less that of the second"},
-		Column{"resilience_difference", Ints, "nodes", "resilience of the first less that of the second"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("first", "", "a family"),
+		table.Texts("second", "", "another one"),
+		table.Texts("kind", "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)"),
+		table.Floats("p", "", "crash probability of the crossing"),
+		table.Ratios("p_low", "", "the crossing is not below this, and is this if p_high is the same"),
+		table.Ratios("p_high", "", "nor above this"),
+		table.Texts("better_below", "", "which is more available just below p; without a crossing, everywhere"),
+		table.Texts("better_above", "", "which is more available just above p; without a crossing, everywhere"),
+		table.Ratios("load_difference", "", "load of the first less that of the second"),
+		table.Ints("resilience_difference", "nodes", "resilience of the first less that of the second"),
 	)
 	for _, r := range rows {
 		for _, pair := range r.Pairs {
 			a, b := r.Systems[pair.First], r.Systems[pair.Second]
-			head := []Cell{Int(r.N), Text(a.Family), Text(b.Family)}
-			load := Empty()
+			head := []table.Cell{table.Int(r.N), table.Text(a.Family), table.Text(b.Family)}
+			load := table.Empty()
 			if a.LoadUnknown == "" && b.LoadUnknown == "" {
-				load = Ratio(new(big.Rat).Sub(a.Load.Rat(), b.Load.Rat()))
+				load = table.Ratio(new(big.Rat).Sub(a.Load.Rat(), b.Load.Rat()))
 			}
-			tail := []Cell{load, Int(a.resilience() - b.resilience())}
-			better := func(sign int) Cell {
+			tail := []table.Cell{load, table.Int(a.resilience() - b.resilience())}
+			better := func(sign int) table.Cell {
 				switch {
 				case sign > 0:
-					return Text(a.Family)
+					return table.Text(a.Family)
 				case sign < 0:
-					return Text(b.Family)
+					return table.Text(b.Family)
 				}
-				return Empty()
+				return table.Empty()
 			}
 			if len(pair.Crossings) == 0 {
 				kind := "never"
 				if pair.Equal {
 					kind = "equal"
 				}
-				cells := slices.Concat(head, []Cell{Text(kind), Empty(), Empty(), Empty(), better(pair.Sign), better(pair.Sign)}, tail)
+				cells := slices.Concat(head, []table.Cell{table.Text(kind), table.Empty(), table.Empty(), table.Empty(), better(pair.Sign), better(pair.Sign)}, tail)
 				if err := t.Append(cells...); err != nil {
 					return err
 				}
@@ -331,7 +332,7 @@ func emitCrossings(out *Output, rows []crossoverRow) error {
 				if c.Before == c.After {
 					kind = "touches"
 				}
-				cells := slices.Concat(head, []Cell{Text(kind), Float(middle(c)), Ratio(c.Low.Rat()), Ratio(c.High.Rat()), better(c.Before), better(c.After)}, tail)
+				cells := slices.Concat(head, []table.Cell{table.Text(kind), table.Float(middle(c)), table.Ratio(c.Low.Rat()), table.Ratio(c.High.Rat()), better(c.Before), better(c.After)}, tail)
 				if err := t.Append(cells...); err != nil {
 					return err
 				}
@@ -349,13 +350,13 @@ func middle(c measure.Crossing) float64 {
 }
 
 func emitEnvelopes(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"among", Texts, "", "all families, or those of load below 1/2"},
-		Column{"from", Floats, "", "least crash probability of the part; 0 and 1 themselves are left out"},
-		Column{"to", Floats, "", "greatest crash probability of the part"},
-		Column{"best", Texts, "", "the most available family within the part; several where they are equal at every p"},
-		Column{"left_out", Texts, "", "families of n nodes whose live sets or loads are not known, so that they are not compared"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("among", "", "all families, or those of load below 1/2"),
+		table.Floats("from", "", "least crash probability of the part; 0 and 1 themselves are left out"),
+		table.Floats("to", "", "greatest crash probability of the part"),
+		table.Texts("best", "", "the most available family within the part; several where they are equal at every p"),
+		table.Texts("left_out", "", "families of n nodes whose live sets or loads are not known, so that they are not compared"),
 	)
 	for _, r := range rows {
 		for _, e := range []struct {
@@ -372,7 +373,7 @@ func emitEnvelopes(out *Output, rows []crossoverRow) error {
 				if i < len(e.parts)-1 {
 					to = middle(part.Until)
 				}
-				if err := t.Append(Int(r.N), Text(e.among), Float(from), Float(to), Text(strings.Join(familiesOf(r.Systems, part.Best), " = ")), textOr(e.leftOut)); err != nil {
+				if err := t.Append(table.Int(r.N), table.Text(e.among), table.Float(from), table.Float(to), table.Text(strings.Join(familiesOf(r.Systems, part.Best), " = ")), textOr(e.leftOut)); err != nil {
 					return err
 				}
 				from = to

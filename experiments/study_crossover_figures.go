@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps, 2/drawnSteps, ..., up
@@ -21,12 +23,12 @@ const drawnLeast = 1e-8
 // drawCrossovers tabulates and draws the failure probabilities of the families of a few n, with their crossings, and
 // the crash probability at which each family is overtaken by one node alone, against n.
 func drawCrossovers(out *Output, p crossoverParameters, rows []crossoverRow) error {
-	failures := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"families", Texts, "", "the families with this failure probability, at every p"},
-		Column{"p", Floats, "", "crash probability of each node"},
-		Column{"failure", Floats, "", "probability that no quorum survives"},
-		Column{"crossing", Bools, "", "whether p is where another family of the same n takes the lead, to 6 digits"},
+	failures := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("families", "", "the families with this failure probability, at every p"),
+		table.Floats("p", "", "crash probability of each node"),
+		table.Floats("failure", "", "probability that no quorum survives"),
+		table.Bools("crossing", "", "whether p is where another family of the same n takes the lead, to 6 digits"),
 	)
 	for _, r := range rows {
 		if !slices.Contains(p.Drawn, r.N) {
@@ -63,10 +65,10 @@ func drawCrossovers(out *Output, p crossoverParameters, rows []crossoverRow) err
 	return drawBreakEven(out, p, rows)
 }
 
-func appendFailure(t *Table, r crossoverRow, class []int, s availableSystem, x *big.Rat, crossing bool) error {
+func appendFailure(t *table.Table, r crossoverRow, class []int, s availableSystem, x *big.Rat, crossing bool) error {
 	at, _ := x.Float64()
 	failed, _ := new(big.Rat).Sub(big.NewRat(1, 1), s.sets().Availability(x)).Float64()
-	return t.Append(Int(r.N), Text(strings.Join(familiesOf(r.Systems, class), " = ")), Float(at), Float(failed), Bool(crossing))
+	return t.Append(table.Int(r.N), table.Text(strings.Join(familiesOf(r.Systems, class), " = ")), table.Float(at), table.Float(failed), table.Bool(crossing))
 }
 
 // equalClasses puts the systems together that are equally available at every p.
@@ -114,7 +116,7 @@ func closeTo(x, y *big.Rat) bool {
 	return math.Abs(a-b) < 1e-6
 }
 
-func failureFigure(r crossoverRow, t *Table) Figure {
+func failureFigure(r crossoverRow, t *table.Table) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Failure probability of the families of %d nodes", r.N),
 		X:     Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
@@ -123,15 +125,15 @@ func failureFigure(r crossoverRow, t *Table) Figure {
 	for _, class := range equalClasses(r) {
 		name := strings.Join(familiesOf(r.Systems, class), " = ")
 		points := t.Points("p", "failure", func(row int) bool {
-			return t.At(row, "n") == Int(r.N) && t.At(row, "families") == Text(name) && t.At(row, "crossing") == Bool(false)
+			return t.At(row, "n") == table.Int(r.N) && t.At(row, "families") == table.Text(name) && t.At(row, "crossing") == table.Bool(false)
 		})
-		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < drawnLeast })
+		points = slices.DeleteFunc(points, func(p table.Point) bool { return p.Y < drawnLeast })
 		f.Series = append(f.Series, Series{Name: name, Kind: Line, Points: points, Look: familyLook(r.Systems[class[0]].Family)})
 	}
 	if points := t.Points("p", "failure", func(row int) bool {
-		return t.At(row, "n") == Int(r.N) && t.At(row, "crossing") == Bool(true)
+		return t.At(row, "n") == table.Int(r.N) && t.At(row, "crossing") == table.Bool(true)
 	}); len(points) > 0 {
-		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < drawnLeast })
+		points = slices.DeleteFunc(points, func(p table.Point) bool { return p.Y < drawnLeast })
 		f.Series = append(f.Series, Series{Name: "crossing", Kind: Scatter, Points: points, Look: familyLook("net")})
 	}
 	return f
@@ -139,10 +141,10 @@ func failureFigure(r crossoverRow, t *Table) Figure {
 
 // drawBreakEven draws where each family is overtaken by one node alone.
 func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"family", Texts, "", "name of the construction"},
-		Column{"p", Floats, "", "crash probability from which on one node alone is at least as available as the family's system of n nodes"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Floats("p", "", "crash probability from which on one node alone is at least as available as the family's system of n nodes"),
 	)
 	for _, r := range rows {
 		for _, pair := range r.Pairs {
@@ -155,7 +157,7 @@ func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) erro
 			}
 			for _, c := range pair.Crossings {
 				if c.Before == sign && c.After == -sign {
-					if err := t.Append(Int(r.N), Text(other.Family), Float(middle(c))); err != nil {
+					if err := t.Append(table.Int(r.N), table.Text(other.Family), table.Float(middle(c))); err != nil {
 						return err
 					}
 				}
@@ -172,7 +174,7 @@ func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) erro
 		Title:  "Crash probability above which one node alone is more available than all n",
 		X:      Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
 		Y:      Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: 0.55},
-		Series: []Series{{Name: "1/2: nondominated", Kind: Guide, Points: []Point{{0, 0.5}, {float64(p.To), 0.5}}}},
+		Series: []Series{{Name: "1/2: nondominated", Kind: Guide, Points: []table.Point{{X: 0, Y: 0.5}, {X: float64(p.To), Y: 0.5}}}},
 	}
 	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families are drawn.
 	for _, family := range []string{"majority", "fpp", "degenerate-fpp", "paths", "billiard", "grid"} {
@@ -180,7 +182,7 @@ func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) erro
 		if family == "grid" || family == "degenerate-fpp" {
 			kind = Line
 		}
-		points := t.Points("n", "p", func(row int) bool { return t.At(row, "family") == Text(family) })
+		points := t.Points("n", "p", func(row int) bool { return t.At(row, "family") == table.Text(family) })
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: family, Kind: kind, Points: points, Look: familyLook(family)})
 		}

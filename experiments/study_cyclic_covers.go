@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/table"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // cyclicCoversParameters holds the parameters of the study cyclic-covers.
@@ -66,7 +68,7 @@ func runCyclicCovers(ctx context.Context, env Env, p cyclicCoversParameters, out
 		params = append(params, n)
 	}
 	rows, err := Rows(ctx, env, "covers", params, func(ctx context.Context, n int) (cyclicCoverRow, error) {
-		r, err := search.Cyclic(ctx, n, search.CyclicOptions{Options: search.Options{Jobs: 1}})
+		r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
 		if err != nil {
 			return cyclicCoverRow{}, err
 		}
@@ -78,21 +80,21 @@ func runCyclicCovers(ctx context.Context, env Env, p cyclicCoversParameters, out
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "modulus: number of nodes, and of quorums"},
-		Column{"k", Ints, "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node"},
-		Column{"counting", Ints, "nodes", "lower bound: the least K with K(K-1)+1 >= n"},
-		Column{"gap", Ints, "nodes", "k - counting"},
-		Column{"k_by_root_n", Floats, "", "k/√n"},
-		Column{"plane", Bools, "", "whether n is q²+q+1 for q = 1 or a prime power"},
-		Column{"status", Texts, "", "optimal: both sides are proved"},
-		Column{"lower_by", Texts, "", "what proves that no cover is smaller"},
-		Column{"upper_by", Texts, "", "where the cover comes from"},
+	t := table.New(
+		table.Ints("n", "nodes", "modulus: number of nodes, and of quorums"),
+		table.Ints("k", "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node"),
+		table.Ints("counting", "nodes", "lower bound: the least K with K(K-1)+1 >= n"),
+		table.Ints("gap", "nodes", "k - counting"),
+		table.Floats("k_by_root_n", "", "k/√n"),
+		table.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power"),
+		table.Texts("status", "", "optimal: both sides are proved"),
+		table.Texts("lower_by", "", "what proves that no cover is smaller"),
+		table.Texts("upper_by", "", "where the cover comes from"),
 	)
 	list := cyclicCoverList{}
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.K), Int(r.Counting), Int(r.gap()), Float(float64(r.K)/math.Sqrt(float64(r.N))), Bool(r.plane()), Text("optimal"),
-			Text(r.LowerBy), Text(r.UpperBy)); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.K), table.Int(r.Counting), table.Int(r.gap()), table.Float(float64(r.K)/math.Sqrt(float64(r.N))), table.Bool(r.plane()), table.Text("optimal"),
+			table.Text(r.LowerBy), table.Text(r.UpperBy)); err != nil {
 			return err
 		}
 		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
@@ -114,7 +116,7 @@ func cyclicCoversFigure(rows []cyclicCoverRow) Figure {
 	least := Series{Name: "smallest cover", Kind: Scatter}
 	planes := Series{Name: "that is a plane", Kind: Scatter}
 	for _, r := range rows {
-		point := Point{float64(r.N), float64(r.K)}
+		point := table.Point{X: float64(r.N), Y: float64(r.K)}
 		if r.plane() {
 			planes.Points = append(planes.Points, point)
 		} else {

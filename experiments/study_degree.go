@@ -11,6 +11,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -134,27 +136,27 @@ func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsi
 	return degree, slices.Max(g.Responsibilities()), nil
 }
 
-func degreeTable(rows []degreeRow) (*Table, error) {
-	columns := []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"m", Ints, "groups", "number of groups"},
-		{"lemma_3_2", Ints, "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)"},
-		{"lemma_3_3", Ints, "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels"},
-		{"responsibility_3", Ints, "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)"},
+func degreeTable(rows []degreeRow) (*table.Table, error) {
+	columns := []table.Column{
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of groups"),
+		table.Ints("lemma_3_2", "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)"),
+		table.Ints("lemma_3_3", "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels"),
+		table.Ints("responsibility_3", "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)"),
 	}
 	for _, name := range groupFamilies() {
 		columns = append(columns,
-			Column{name, Ints, "quorums", "degree of the " + name + " system on exactly n nodes; empty if there is none"},
-			Column{name + "_responsibility", Ints, "quorums", "responsibility of a node in the " + name + " system"})
+			table.Ints(name, "quorums", "degree of the "+name+" system on exactly n nodes; empty if there is none"),
+			table.Ints(name+"_responsibility", "quorums", "responsibility of a node in the "+name+" system"))
 	}
-	t := NewTable(columns...)
+	t := table.New(columns...)
 	for _, r := range rows {
-		cells := []Cell{Int(r.N), Int(r.M), Int(r.Any), Int(r.AtMost2), Int(r.AtMost3)}
+		cells := []table.Cell{table.Int(r.N), table.Int(r.M), table.Int(r.Any), table.Int(r.AtMost2), table.Int(r.AtMost3)}
 		for _, name := range groupFamilies() {
 			if d, ok := r.Degree[name]; ok {
-				cells = append(cells, Int(d), Int(r.Responsibility[name]))
+				cells = append(cells, table.Int(d), table.Int(r.Responsibility[name]))
 			} else {
-				cells = append(cells, Empty(), Empty())
+				cells = append(cells, table.Empty(), table.Empty())
 			}
 		}
 		if err := t.Append(cells...); err != nil {
@@ -164,7 +166,7 @@ func degreeTable(rows []degreeRow) (*Table, error) {
 	return t, nil
 }
 
-func degreeFigure(p degreeParameters, t *Table, m int) Figure {
+func degreeFigure(p degreeParameters, t *table.Table, m int) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Degree of group quorum systems with %d groups", m),
 		X:     Axis{Label: "n", Unit: "nodes"},
@@ -173,7 +175,7 @@ func degreeFigure(p degreeParameters, t *Table, m int) Figure {
 	if p.To > 1000 { // or the small systems would lie on top of each other
 		f.X.Log, f.Y.Log = true, true
 	}
-	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
+	keep := func(row int) bool { return t.At(row, "m") == table.Int(m) }
 	limit := "√n (Joung, Lemma 3.2)"
 	if m == 2 {
 		limit = "√n (Joung, Lemmas 3.2, 3.3)"
@@ -251,7 +253,7 @@ func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
 					}
 				}, func(r degreeRow) (bool, string) {
 					d := r.Degree["net"]
-					_, _, primePower := bounds.PrimePower(r.N)
+					_, _, primePower := gf.PrimePower(r.N)
 					return d*d != r.N || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", r.Specs["net"], d, r.N, r.N)
 				}),
 		},

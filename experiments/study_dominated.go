@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -70,21 +71,21 @@ func runSurficialDominated(ctx context.Context, env Env, p dominatedParameters, 
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k = √(2n/(m(m-1))), the side of each square"},
-		Column{"dominated", Bools, "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"},
-		Column{"t_dominates", Bools, "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"},
-		Column{"t", Texts, "", "Theorem 3.4's T, where it has at most 12 nodes"},
-		Column{"minimal", Bools, "", "every quorum is a minimal set that meets all quorums of the other cartels"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k = √(2n/(m(m-1))), the side of each square"),
+		table.Bools("dominated", "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"),
+		table.Bools("t_dominates", "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"),
+		table.Texts("t", "", "Theorem 3.4's T, where it has at most 12 nodes"),
+		table.Bools("minimal", "", "every quorum is a minimal set that meets all quorums of the other cartels"),
 	)
 	for _, r := range rows {
-		dominates, set := Empty(), Empty()
+		dominates, set := table.Empty(), table.Empty()
 		if r.HasT {
-			dominates, set = Bool(r.Dominated), textOr(r.T)
+			dominates, set = table.Bool(r.Dominated), textOr(r.T)
 		}
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Bool(r.dominatedAtAll()), dominates, set, Bool(r.NotMinimal == "")); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Side), table.Bool(r.dominatedAtAll()), dominates, set, table.Bool(r.NotMinimal == "")); err != nil {
 			return err
 		}
 	}
@@ -97,23 +98,23 @@ func runSurficialDominated(ctx context.Context, env Env, p dominatedParameters, 
 	if err != nil {
 		return err
 	}
-	u := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k"},
-		Column{"transversals", Ints, "sets", "minimal sets that meet all quorums of the cartels but the first"},
-		Column{"addable", Ints, "sets", "of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can"},
-		Column{"enlarged", Texts, "quorums", "numbers of quorums in the cartels of a nondominated system that contains this one"},
-		Column{"contains", Bools, "", "it contains this one, cartel by cartel"},
-		Column{"nondominated", Bools, "", "every transversal of its other cartels contains a quorum of each cartel: nondominated by definition"},
-		Column{"reason", Texts, "", "why there is no answer"},
+	u := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k"),
+		table.Ints("transversals", "sets", "minimal sets that meet all quorums of the cartels but the first"),
+		table.Ints("addable", "sets", "of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can"),
+		table.Texts("enlarged", "quorums", "numbers of quorums in the cartels of a nondominated system that contains this one"),
+		table.Bools("contains", "", "it contains this one, cartel by cartel"),
+		table.Bools("nondominated", "", "every transversal of its other cartels contains a quorum of each cartel: nondominated by definition"),
+		table.Texts("reason", "", "why there is no answer"),
 	)
 	for _, r := range enlarged {
-		cells := []Cell{Empty(), Empty(), Empty(), Empty(), Empty(), textOr(r.Reason)}
+		cells := []table.Cell{table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), textOr(r.Reason)}
 		if r.Reason == "" {
-			cells = []Cell{Int(r.Transversals), Int(r.Addable), Text(joinInts(r.Sizes)), Bool(r.Contains), Bool(r.Nondominated), Empty()}
+			cells = []table.Cell{table.Int(r.Transversals), table.Int(r.Addable), table.Text(joinInts(r.Sizes)), table.Bool(r.Contains), table.Bool(r.Nondominated), table.Empty()}
 		}
-		if err := u.Append(append([]Cell{Int(r.N), Int(r.M), Int(r.Side)}, cells...)...); err != nil {
+		if err := u.Append(append([]table.Cell{table.Int(r.N), table.Int(r.M), table.Int(r.Side)}, cells...)...); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"coterie/internal/table"
 	"coterie/measure"
 )
 
@@ -124,21 +125,21 @@ func trySmallGroups(ctx context.Context, env Env, out *Output, p groupAvailabili
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"systems", Ints, "systems", "group quorum systems of non-empty cartels, labelled and in order"},
-		Column{"wide", Ints, "systems", "with a cartel of degree above 1"},
-		Column{"wide_free", Ints, "systems", "of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p"},
-		Column{"degree_2", Ints, "systems", "systems of degree above 1"},
-		Column{"degree_2_free", Ints, "systems", "of these, in the mean as available as the best ordinary system"},
-		Column{"degree_2_free_each", Ints, "systems", "of these, in every cartel"},
-		Column{"degree_2_one_above", Ints, "systems", "of degree above 1, with a cartel that at some p is more available than the best ordinary system"},
-		Column{"greatest_free", Ints, "quorums", "greatest degree of a cartel in a system counted in wide_free"},
-		Column{"example", Texts, "", "a system of degree above 1 that costs no availability in any cartel"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("systems", "systems", "group quorum systems of non-empty cartels, labelled and in order"),
+		table.Ints("wide", "systems", "with a cartel of degree above 1"),
+		table.Ints("wide_free", "systems", "of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p"),
+		table.Ints("degree_2", "systems", "systems of degree above 1"),
+		table.Ints("degree_2_free", "systems", "of these, in the mean as available as the best ordinary system"),
+		table.Ints("degree_2_free_each", "systems", "of these, in every cartel"),
+		table.Ints("degree_2_one_above", "systems", "of degree above 1, with a cartel that at some p is more available than the best ordinary system"),
+		table.Ints("greatest_free", "quorums", "greatest degree of a cartel in a system counted in wide_free"),
+		table.Texts("example", "", "a system of degree above 1 that costs no availability in any cartel"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Systems), Int(r.Wide), Int(r.Free), Int(r.Degree), Int(r.FreeDegree), Int(r.FreeAll), Int(r.Single),
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Systems), table.Int(r.Wide), table.Int(r.Free), table.Int(r.Degree), table.Int(r.FreeDegree), table.Int(r.FreeAll), table.Int(r.Single),
 			knownSize(r.FreeGreatest), textOr(r.ExampleAll)); err != nil {
 			return nil, err
 		}

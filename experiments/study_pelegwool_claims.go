@@ -1,12 +1,15 @@
 package experiments
 
 import (
+	"coterie/gf"
 	"fmt"
 	"iter"
 	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // pelegWoolClaims judges what section 5 of the billiard paper says of availability.
@@ -141,7 +144,7 @@ func judgeTrend(p pelegWoolParameters, grids []failureRow) Judgement {
 	every := grids[:p.Grids]
 	turn := turningSide(grids, p.Grids)
 	more := func(g failureRow) (bool, string) {
-		return g.MoreThanSmaller, fmt.Sprintf("%d sites: failure %.6g, less than with %d", g.N, g.Failure, (isqrt(g.N)-1)*(isqrt(g.N)-1))
+		return g.MoreThanSmaller, fmt.Sprintf("%d sites: failure %.6g, less than with %d", g.N, g.Failure, (gf.FloorSqrt(g.N)-1)*(gf.FloorSqrt(g.N)-1))
 	}
 	over := func(from int) Range {
 		return Every(fmt.Sprintf("k × k grids, k in %d..%d, each beside that of k-1, p = %s", from, p.Grids, p.P))
@@ -177,7 +180,7 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Ju
 			// The claim would have the availability fall towards zero: below half of that of the first node to crash.
 			return c.Available[last].Rat().Cmp(new(big.Rat).Quo(chanceRat(crash), big.NewRat(2, 1))) < 0,
 				fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s", c.Family, c.N[last], c.Smallest[last], c.Quorums[last],
-					Float(c.Available[last].Float64()))
+					table.Float(c.Available[last].Float64()))
 		})
 	cases := func(yield func(boundCase) bool) {
 		for _, f := range slices.Concat(r.majorities, r.grids, r.counted) {
@@ -279,7 +282,7 @@ func judgeTogether(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Judge
 	}
 	literal := Judge(Every(fmt.Sprintf("billiard systems put into themselves, two levels or more, %s, at most %d sites, where the failure goes to 0 at p = %s", unitSides(r.units), p.Nodes, p.P)),
 		levels, func(l sized) (bool, string) {
-			flat := isqrt(2*l.N-1) + 1
+			flat := gf.FloorSqrt(2*l.N-1) + 1
 			return l.K <= flat, fmt.Sprintf("%s, %d levels: quorums of %d of %d sites, a billiard system of as many would have %d", l.unit, l.Level, l.K, l.N, flat)
 		})
 	amended := Judge(Every(fmt.Sprintf("q in %v, p = %s", p.Towers, p.P)), slices.Values(r.towers), func(t towerRow) (bool, string) {

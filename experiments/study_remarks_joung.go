@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -49,15 +51,15 @@ func runJoungRemarks(ctx context.Context, env Env, p remarksParameters, out *Out
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"order", Ints, "", "q"},
-		Column{"n", Ints, "nodes", "q²+q+1"},
-		Column{"dominated", Bools, "", "there is a set that meets every line and contains none"},
-		Column{"witness", Texts, "", "such a set, where it has at most 12 nodes"},
-		Column{"by", Texts, "", "how it was decided"},
+	t := table.New(
+		table.Ints("order", "", "q"),
+		table.Ints("n", "nodes", "q²+q+1"),
+		table.Bools("dominated", "", "there is a set that meets every line and contains none"),
+		table.Texts("witness", "", "such a set, where it has at most 12 nodes"),
+		table.Texts("by", "", "how it was decided"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Order), Int(r.N), Bool(r.Dominated), textOr(r.Witness), Text(r.By)); err != nil {
+		if err := t.Append(table.Int(r.Order), table.Int(r.N), table.Bool(r.Dominated), textOr(r.Witness), table.Text(r.By)); err != nil {
 			return err
 		}
 	}
@@ -273,6 +275,6 @@ func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 		claim("joung-definition-3-3", "Definition 3.3, beside the criterion by transversals",
 			"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
 			judgeDefinition(ctx, p.Pairs)),
-		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, isqrt(p.Nodes))),
+		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes))),
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"coterie/internal/sets"
 )
 
 // MaxNodes is the largest n that a Family accepts. Working memory of several
@@ -223,10 +225,10 @@ func (f Family) Minimized() Family {
 	}
 	small := compacted(kept)
 	inc := newIncidence(small, 0, small.Len())
-	row := make([]uint64, inc.words)
+	row := make(sets.Bits, inc.Words)
 	for i, q := range small.All() {
 		inc.supersets(row, q)
-		for j := range (Set{row}).All() {
+		for j := range row.All() {
 			if j != i {
 				keep[j] = false
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/search/enumerate"
 )
 
@@ -181,12 +181,12 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			Count   string `json:"count"`
 			Method  string `json:"method"`
 		}{q.Nodes, enumerateKind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method},
-		csv: func() (*experiments.Table, error) {
+		csv: func() (*table.Table, error) {
 			groups := ""
 			if q.Groups > 1 {
 				groups = strconv.Itoa(q.Groups)
 			}
-			t := experiments.NewTable(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method")...)
+			t := table.New(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method")...)
 			return t, t.Append(texts(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), number, counted.Method)...)
 		},
 	})

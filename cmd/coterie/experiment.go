@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
+	"coterie/internal/table"
 )
 
 func (a *app) experimentCommand() *cobra.Command {
@@ -61,7 +62,7 @@ func (a *app) experimentList() *cobra.Command {
 					return nil
 				},
 				json: rows,
-				csv:  func() (*experiments.Table, error) { return experiments.ListTable(experiments.All()), nil },
+				csv:  func() (*table.Table, error) { return experiments.ListTable(experiments.All()), nil },
 			})
 		},
 	}
@@ -200,8 +201,8 @@ func runRendering(report experiments.RunReport) rendering {
 			return err
 		},
 		json: rows,
-		csv: func() (*experiments.Table, error) {
-			t := experiments.NewTable(textColumns("study", "folder", "file")...)
+		csv: func() (*table.Table, error) {
+			t := table.New(textColumns("study", "folder", "file")...)
 			for _, r := range rows {
 				for _, file := range r.Files {
 					if err := t.Append(texts(r.Study, r.Folder, file)...); err != nil {
@@ -251,7 +252,7 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 		incomplete: err != nil,
 		text:       func(w io.Writer) error { return writeCheckReport(w, report, err != nil) },
 		json:       checkRows(report),
-		csv:        func() (*experiments.Table, error) { return report.Table(), nil },
+		csv:        func() (*table.Table, error) { return report.Table(), nil },
 	}); renderErr != nil {
 		return renderErr
 	}

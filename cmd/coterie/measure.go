@@ -14,7 +14,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -154,7 +154,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		incomplete: cut,
 		text:       func(w io.Writer) error { return writeMeasure(w, report) },
 		json:       report,
-		csv:        func() (*experiments.Table, error) { return measureTable(report) },
+		csv:        func() (*table.Table, error) { return measureTable(report) },
 	}); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"coterie/bounds"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -117,9 +117,9 @@ func joinInts(list []int, between string) string {
 }
 
 // searchTable is a result as one row; the system is in JSON alone.
-func searchTable(r *search.Result) (*experiments.Table, error) {
+func searchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
-	t := experiments.NewTable(textColumns(columns...)...)
+	t := table.New(textColumns(columns...)...)
 	return t, t.Append(texts(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
 		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
 }
