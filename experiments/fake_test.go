@@ -97,7 +97,7 @@ func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) erro
 			Title: "Squares", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "n²", Unit: NoUnit}, Size: ColumnWidth,
 			Series: []Series{{Kind: Line, Points: tab.Points("n", "square", nil)}},
 		}
-		if err := out.Plot("squares.svg", figure, "squares.csv"); err != nil {
+		if err := out.picture("squares.svg", figure, "squares.csv"); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (f *fake) certify(ctx context.Context, env Env, p fakeParams, out *Output) 
 			c.Root = -c.Root
 		}
 	}
-	return out.Certificate(ctx, name, c)
+	return out.Certificate(name, c)
 }
 
 func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {

@@ -15,6 +15,14 @@ import (
 )
 
 // runSmall runs a study with parameters of the test's own and returns its files.
+func declareSmall[P any](t *testing.T, declare func(*Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
+	t.Helper()
+	return runSmall(t, func(_ context.Context, _ Env, p P, out *Output) error {
+		declare(out, p)
+		return out.Err()
+	}, p, verify)
+}
+
 func runSmall[P any](t *testing.T, run func(context.Context, Env, P, *Output) error, p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
 	study := NewStudy(Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Run: run, Verify: verify})
@@ -142,7 +150,7 @@ func TestCompareBound(t *testing.T) {
 }
 
 func TestGroupDegreeSmall(t *testing.T) {
-	folder := runSmall(t, runGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
+	folder := declareSmall(t, declareGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
 	lines := readSmall(t, folder, "group-degree.csv")
 	for _, want := range []string{
 		"36,3,6,3,6,,,,,6,3",   // a net of side 6 reaches √36 where no affine plane does

@@ -79,10 +79,8 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 		return err
 	}
 	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
-		for _, ext := range []string{".svg", ".png"} {
-			if err := out.Plot(name+ext, figure, "compare.csv"); err != nil {
-				return err
-			}
+		if err := plotBoth(out, name, figure, "compare.csv"); err != nil {
+			return err
 		}
 	}
 	return out.Claims(compareClaims(p, systems)...)

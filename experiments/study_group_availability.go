@@ -79,22 +79,7 @@ func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParam
 
 // mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
 //
-// # The most available coterie
-//
-// Let w_s = (1-p)^s·p^(n-s) be the probability that s given nodes survive and no others, and 0 < p < 1/2. No coterie
-// on n nodes is live with a probability above
-//
-//	A_n(p) = Σ_{s>n/2} C(n,s)·w_s,  for even n with ½·C(n,n/2)·w_(n/2) added,
-//
-// and one reaches it, at one such p or at all of them, if and only if every set of more than n/2 nodes is live and,
-// for even n, one of every two complementary sets of n/2 nodes. For odd n that is the majority alone. For even n it
-// is not the majority, in which no set of n/2 nodes is live; the majority of n-1 of the nodes reaches it, and so
-// does a majority in which one node breaks ties. (Barbara and Garcia-Molina 1987; Peleg and Wool 1995.)
-//
-// Proof. Of a set S and its complement at most one is live, since quorums meet. So the pair adds at most the greater
-// of w_|S| and w_(n-|S|) to the availability, and that is the one of the larger set, as 1-p > p. The sum over all
-// pairs is A_n. Equality needs it for every pair. With the majority of the nodes but v, n even, a set of more than
-// n/2 nodes is live, as n/2 of them are not v, and one of n/2 nodes is iff v is not in it: one of two complements. ∎
+// Proof: docs/theorems/optimal-availability.md.
 func mostAvailable(n int) measure.LiveSets {
 	counts := thresholdLive(n, n/2+1)
 	if n%2 == 0 {

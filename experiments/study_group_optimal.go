@@ -161,7 +161,7 @@ func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out
 			return err
 		}
 	}
-	if err := out.Certificate(ctx, "systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
+	if err := out.Certificate("systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
 		return err
 	}
 	return out.Claims(groupOptimalClaims(p, rows, byResponsibility, reached)...)

@@ -99,7 +99,7 @@ func runNearOptimal(ctx context.Context, env Env, p nearOptimal, out *Output) er
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Sets)
 	}
-	if err := out.Certificate(ctx, nearOptimalFile, certificate); err != nil {
+	if err := out.Certificate(nearOptimalFile, certificate); err != nil {
 		return err
 	}
 	if err := plotBoth(out, "k-near-optimal", nearOptimalFigure(p, t), "near-optimal.csv"); err != nil {

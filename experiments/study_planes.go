@@ -107,10 +107,8 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	if err := out.Table("counts.csv", counts); err != nil {
 		return err
 	}
-	for _, ext := range []string{".svg", ".png"} {
-		if err := out.Plot("counts"+ext, planeFigure(counts), "counts.csv"); err != nil {
-			return err
-		}
+	if err := plotBoth(out, "counts", planeFigure(counts), "counts.csv"); err != nil {
+		return err
 	}
 	squares, err := squareRows(ctx, env, p)
 	if err != nil {

@@ -226,7 +226,7 @@ func certifyLeastTotals(ctx context.Context, out *Output, n int, rows []leastTot
 			c.Systems = append(c.Systems, leastTotalWitness{r.R, r.Unique, r.Upper, r.System})
 		}
 	}
-	return out.Certificate(ctx, fmt.Sprintf("sets-n%d.json", n), c)
+	return out.Certificate(fmt.Sprintf("sets-n%d.json", n), c)
 }
 
 // verifyLeastTotal judges every system of a certificate by the definitions.

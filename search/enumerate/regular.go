@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -191,15 +192,12 @@ func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie,
 			return
 		}
 		l := newRegularLister(n)
-		steps := 0
+		poll := par.NewPoll(ctx)
 		l.yield = func(r RegularCoterie) bool {
-			if steps%1024 == 0 {
-				if err := stopped(ctx); err != nil {
-					yield(RegularCoterie{}, err)
-					return false
-				}
+			if err := poll.Err(); err != nil {
+				yield(RegularCoterie{}, err)
+				return false
 			}
-			steps++
 			return yield(r, nil)
 		}
 		l.decide(0, l.forced)
