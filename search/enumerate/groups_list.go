@@ -322,7 +322,7 @@ func (g *groupLister) wanted() bool {
 	for v := range g.q.Nodes {
 		used := false
 		for _, f := range g.tuple {
-			used = used || f&variables[v]>>(1<<v) != f&^variables[v]
+			used = used || f&with(v)>>(1<<v) != f&^with(v)
 		}
 		if !used {
 			return false

@@ -82,8 +82,8 @@ func openComponents(a table, n int, to []int) []table {
 		for {
 			wider := part
 			for i := range n {
-				wider |= part &^ variables[i] << (1 << i)
-				wider |= part & variables[i] >> (1 << i)
+				wider |= part &^ with(i) << (1 << i)
+				wider |= part & with(i) >> (1 << i)
 			}
 			wider |= table(bits.Reverse64(uint64(wider)) >> (64 - 1<<n))
 			if to != nil {

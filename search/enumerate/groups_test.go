@@ -368,7 +368,7 @@ func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 				others := Function{n: 4}
 				for j, g := range item.Cartels {
 					if i != j {
-						others.words = union(others.words, g.words)
+						others.table().Unite(g.table().Bits)
 					}
 				}
 				if others.Dual() != f {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -102,7 +102,7 @@ func (r *RegularCoterie) exchangeable(i int) bool {
 	low, high := 1<<i, 2<<i
 	if i < 5 { // both are within a word: the sets with i alone move up by low bits
 		for _, x := range r.live {
-			if (x^x>>low)&uint64(variables[i]&^variables[i+1]) != 0 {
+			if (x^x>>low)&sets.With[i]&^sets.With[i+1] != 0 {
 				return false
 			}
 		}
@@ -149,21 +149,11 @@ next:
 
 // Family returns the quorums, in the order of Minimal.
 func (r RegularCoterie) Family() quorum.Family {
-	b, err := quorum.NewFamilyBuilder(r.n)
+	f, err := quorum.FamilyOfMasks(r.n, r.Minimal())
 	if err != nil {
 		panic(err)
 	}
-	for _, set := range r.Minimal() {
-		var nodes [MaxRegular]int32
-		q := nodes[:0]
-		for rest := uint(set); rest != 0; rest &= rest - 1 {
-			q = append(q, int32(bits.TrailingZeros(rest)))
-		}
-		if err := b.AddSorted(q); err != nil {
-			panic(err)
-		}
-	}
-	return b.Family()
+	return f
 }
 
 // Function returns the truth table. ok is false for 9 nodes, which are more than a Function has.
