@@ -217,7 +217,7 @@ func TestDominationLimits(t *testing.T) {
 	}{
 		"all":        {t.Context(), tree, measure.DominationOptions{DiagramNodes: 3, SATLiterals: 4}, "counting: more than 3 diagram nodes; sat: more than 4 literals"},
 		"diagram":    {t.Context(), pg, measure.DominationOptions{Method: measure.DominationCounting, DiagramNodes: 1000}, "counting: more than 1000 diagram nodes"},
-		"time":       {t.Context(), tree, measure.DominationOptions{DiagramNodes: 3, SATRounds: 1}, "counting: more than 3 diagram nodes; sat: more than 20000 propagations"},
+		"rounds":     {t.Context(), measure.CartelsOf(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)"), measure.DominationOptions{DiagramNodes: 3, SATRounds: 1}, "counting: more than 3 diagram nodes; sat: more than 20000 propagations"},
 		"stopped":    {cancelled, tree, measure.DominationOptions{}, "stopped: the user left"},
 		"sizes":      {t.Context(), tree, measure.DominationOptions{Method: measure.DominationSizes}, `the method "sizes" alone cannot tell`},
 		"disjoint":   {t.Context(), disjoint, measure.DominationOptions{Method: measure.DominationCounting}, "the quorums do not all meet"},
