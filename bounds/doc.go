@@ -89,5 +89,5 @@
 //   - J. Schönheim, On coverings, Pacific J. Math. 14, 1964.
 //   - J.-P. Serre, A Course in Arithmetic, 1973, chapter III (Hilbert symbols).
 //
-// Where no theorem of the literature is cited, the proof is in the function's comment.
+// Proofs stand in docs/theorems; the function's comment names the file.
 package bounds

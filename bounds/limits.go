@@ -59,7 +59,7 @@ type Limit struct {
 	Approx float64 `json:"approx"`
 	// Formula is the closed form, in n and m.
 	Formula string `json:"formula"`
-	// Source is author, year and theorem, or the function whose comment has the proof.
+	// Source is author, year and theorem, or the function whose comment names the proof.
 	Source string `json:"source"`
 
 	exact Surd

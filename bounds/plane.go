@@ -70,34 +70,15 @@ func (v PlaneVerdict) Excluded() bool {
 // PlaneOrder says what is known about projective planes of order q ≥ 1, that is, with q²+q+1
 // points, as many lines, q+1 points on a line. Cost: O(√q). It panics if q < 1.
 //
-// If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order
-// is known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod
-// 4) and q is not the sum of two squares, there is no plane of order q. Maekawa (1985, section
-// 7) states it as "either q-1 or q-2 is divisible by 4", the same.
-//
-// Proof. Let v = q²+q+1 with q = 1 or 2 (mod 4), so that v = 3 (mod 4). Give point j a variable
-// x_j, and let L_i be the sum of the variables of line i, w the sum of all. Two points share
-// one line, and q+1 lines pass through a point, so
-//
-//	L_1² + .. + L_v² = q(x_1² + .. + x_v²) + w².
-//
-// Add q·x_{v+1}² on both sides, for a new variable x_{v+1}. By Lagrange q is a sum of four
-// squares, and by Euler's four-square identity q(x_1²+..+x_4²) = y_1²+..+y_4², where the y are
-// rational forms in x_1..x_4 and conversely (the determinant is q² ≠ 0). As 4 divides v+1, the
-// v+1 variables fall into fours, and
-//
-//	L_1² + .. + L_v² + q·x_{v+1}² = y_1² + .. + y_{v+1}² + w².
-//
-// Everything is now a rational form in the y. Let L_1 = c_1y_1 + c_2y_2 + ..; if c_1 ≠ 1, set
-// y_1 such that L_1 = y_1, else such that L_1 = -y_1: this makes y_1 a rational form in the
-// other variables, and the two squares cancel. Go on with L_2 and y_2, up to L_v and y_v. What
-// is left is q·x_{v+1}² = y_{v+1}² + w², with x_{v+1} and w rational multiples of y_{v+1},
-// which is free. Let y_{v+1} be a positive integer that clears the denominators: q·x² = y² + w²
-// in integers, y > 0. A prime p = 3 (mod 4) divides a sum of two squares to an even power,
-// hence q too, so q is a sum of two squares. ∎
+// If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order is
+// known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod 4) and q
+// is not the sum of two squares, there is no plane of order q. Maekawa (1985, section 7) states it
+// as "either q-1 or q-2 is divisible by 4", the same.
 //
 // The theorem is silent about 10 = 9 + 1; there Lam, Thiel and Swiercz (1989) have shown by
 // computer that no plane exists. For all remaining orders the answer is not known.
+//
+// Proof: docs/theorems/bruck-ryser.md.
 func PlaneOrder(q int) PlaneVerdict {
 	needAtLeast("q", q, 1)
 	verdict := PlaneVerdict{Order: q}

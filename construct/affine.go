@@ -15,13 +15,13 @@ import (
 //
 // It exists for prime powers q and 2 <= m <= q+1 (else the error is a *NoSystemError, or a
 // *ParamError for numbers that no system could have). There are mq quorums of K = q nodes, and
-// every node is in m of them, one of each cartel. Two lines of different classes meet in exactly
-// one point, and the lines of one class partition the points: so the cartels are antichains,
-// quorums of different cartels share one node, and the degree of every cartel is its number of
-// lines, q. These are the first m classes of Net(q,m), where more is said.
+// every node is in m of them, one of each cartel. These are the first m classes of Net(q,m), where
+// more is said.
 //
 // The paper asks that "n must be equal to some p^{2c}, where p is a prime and c is a positive
 // integer": that is n = q² for prime powers q, as here.
+//
+// Proof: docs/theorems/nets.md.
 func Affine(q, m int) (*quorum.GroupSystem, error) {
 	p, err := affinePlan(q, m)
 	return buildGroups(affineFamily(), p, err)

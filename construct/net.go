@@ -21,13 +21,11 @@ import (
 // *ParamError for numbers that no system could have. There are m·side quorums of K = side nodes,
 // and every node is in m of them, one of each cartel.
 //
-// # Conditions and degree
+// Quorums of different cartels share one node, and the degree of every cartel is side = √n, the
+// greatest that n nodes allow. Joung's four conditions (Theorem 3.1) hold, save that a node is in m
+// quorums where the surficial system has it in 2.
 //
-// Lines of different classes meet in exactly one point, by the axioms of a net; so quorums of
-// different cartels do. The lines of one class partition the points: they are disjoint, so they are
-// an antichain, and the degree of every cartel is its number of lines, side = √n. No system of two
-// or more cartels on n nodes has a greater degree (Joung 2003, Lemma 3.2). Joung's four conditions
-// (Theorem 3.1) hold, save that a node is in m quorums where the surficial system has it in 2.
+// Proof: docs/theorems/nets.md.
 func Net(side, m int) (*quorum.GroupSystem, error) {
 	p, err := netPlan(side, m)
 	return buildGroups(netFamily(), p, err)

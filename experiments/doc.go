@@ -15,6 +15,45 @@
 //     range. A claim ([Claim]) is a statement of a paper with its judgement. The study `claims` gathers all of
 //     them.
 //
+// # How a study reads
+//
+// From top to bottom, as a list of declarations: parameters, rows, tables, plots, certificates, claims.
+//
+//	func declareCovers(out *Output, p parameters) {
+//		rows := Compute(out, "covers", Numbers(1, p.Nodes), coverAt)
+//		covers := Table(out, "covers", rows,
+//			Ints("n", "nodes", "modulus", func(r row) int { return r.N }),
+//			Ints("k", "nodes", "least number of residues; empty where it is not known", func(r row) int { return r.K }).NonZero(),
+//			Bools("plane", "", "whether there is a plane of n points", row.plane))
+//		out.Plot("covers", "Smallest covers", Axis{Label: "n", Unit: "nodes"}, Axis{Label: "K", Unit: "nodes"},
+//			covers.Scatter("cover", "n", "k", Is("plane", false)),
+//			covers.Curve("√n", 1, float64(p.Nodes), math.Sqrt))
+//		out.Claim("author-bound", "Author 1985", "section 7", "K(K-1)+1 is at least N.",
+//			ForAll(fmt.Sprintf("N in 1..%d", p.Nodes), rows, func(r row) (bool, string) {
+//				return r.K*(r.K-1)+1 >= r.N, fmt.Sprintf("N = %d: K = %d", r.N, r.K)
+//			}).Proved("counting"))
+//	}
+//
+// The rules:
+//
+//   - What computes is a function of its own that returns a row and an error; [Compute] runs it for a list of
+//     parameters, in parallel, kept for --resume. What declares has no loop over cells and no error: the
+//     [Output] keeps the first one, as bufio.Writer does, and everything after it does nothing.
+//   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is thus taken
+//     from the parameters, or stands behind if out.Err() != nil { return }. [Output.Fail] puts in an error that
+//     comes from elsewhere.
+//   - A column is one line: name, unit, documentation, and what the cell holds, as a function of the row, its
+//     field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out are empty cells. Columns
+//     that follow from a list are appended to a []Column[R].
+//   - A table with several lines for a row is a table of the parts: [Flat] lists them.
+//   - A plot shows columns of tables and nothing else: layers come from what [Table] returned, choose rows by
+//     [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A layer without points is left out, so no
+//     condition stands around it. Other pictures say by [Output.Draw] from which tables they were drawn.
+//   - A claim says what it is about ([Keep] chooses the rows) and how one case is tried; its verdict and its
+//     command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a sample, [JudgeExists] seeks
+//     an example, [JudgeOnce] judges one thing, [HoldsUnderReading] adds a reading, [Judgement.Proved] a proof.
+//   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows ([ClaimsOf]).
+//
 // # What a default row may hold
 //
 // Only what is decided, and what is the same in every run: values with a proof, bounds, verdicts. Never
@@ -104,15 +143,4 @@
 // "There is" holds with an example, and fails only when an exhaustive range has none. A judgement becomes
 // proved by naming the file of docs/theorems with the proof, and only if it was exhaustive on its range
 // and no counterexample turned up. "Holds under" takes two judgements, of the words and of the reading.
-//
-// # Figures
-//
-// A [Figure] has a title, labels with units and a legend outside the data, in one house style that survives
-// colour blindness, grey and print: the palette of Okabe and Ito, a glyph and a dash pattern per series. Two
-// sizes, SVG and PNG, fonts that come with the program.
-//
-// # Sources
-//
-// Palette: M. Okabe, K. Ito, "Color
-// Universal Design", 2008.
 package experiments

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -78,42 +79,19 @@ func Example() {
 		Title:   "Sizes of projective planes",
 		Doc:     "How many points a projective plane of order q has.",
 		Default: params{Orders: []int{2, 3, 4, 5}},
-		Run: func(ctx context.Context, env experiments.Env, p params, out *experiments.Output) error {
-			rows, err := experiments.Rows(ctx, env, "planes", p.Orders, func(_ context.Context, q int) (row, error) {
+		Declare: func(out *experiments.Output, p params) {
+			rows := experiments.Compute(out, "planes", p.Orders, func(_ context.Context, q int) (row, error) {
 				return row{Order: q, Nodes: q*q + q + 1}, nil
 			})
-			if err != nil {
-				return err
-			}
-			tab := table.New(
-				table.Ints("order", "", "order of the plane"),
-				table.Ints("n", "nodes", "number of its points"),
-			)
-			for _, r := range rows {
-				if err := tab.Append(table.Int(r.Order), table.Int(r.Nodes)); err != nil {
-					return err
-				}
-			}
-			if err := out.Table("planes.csv", tab); err != nil {
-				return err
-			}
-			figure := experiments.Figure{
-				Title: "Points of projective planes",
-				X:     experiments.Axis{Label: "order q", Unit: experiments.NoUnit},
-				Y:     experiments.Axis{Label: "points n", Unit: "nodes"},
-				Series: []experiments.Series{
-					{Name: "planes", Points: tab.Points("order", "n", nil)},
-					{Name: "q²", Kind: experiments.Guide, Points: experiments.Curve(2, 5, 30, func(q float64) float64 { return q * q })},
-				},
-			}
-			if err := out.Plot("planes.svg", figure, "planes.csv"); err != nil {
-				return err
-			}
-			return out.Claims(experiments.Claim{
-				ID: "odd-planes", Source: "Example 2000", Section: "Remark 1", Statement: "A projective plane has an odd number of points.",
-				Command:   "coterie experiment run plane-sizes",
-				Judgement: experiments.Judge(experiments.Every("q in 2..5"), slices.Values(rows), func(r row) (bool, string) { return r.Nodes%2 == 1, fmt.Sprint(r.Order) }),
-			})
+			planes := experiments.Table(out, "planes", rows,
+				experiments.Ints("order", "", "order of the plane", func(r row) int { return r.Order }),
+				experiments.Ints("n", "nodes", "number of its points", func(r row) int { return r.Nodes }))
+			out.Plot("planes", "Points of projective planes",
+				plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "points n", Unit: "nodes"},
+				planes.Scatter("planes", "order", "n"),
+				planes.Curve("q²", 2, 5, func(q float64) float64 { return q * q }))
+			out.Claim("odd-planes", "Example 2000", "Remark 1", "A projective plane has an odd number of points.",
+				experiments.ForAll("q in 2..5", rows, func(r row) (bool, string) { return r.Nodes%2 == 1, fmt.Sprint(r.Order) }))
 		},
 	})
 
@@ -129,6 +107,6 @@ func Example() {
 	check, err := experiments.Check(context.Background(), opts)
 	fmt.Println(check.OK(), err)
 	// Output:
-	// plane-sizes [claims.csv planes.csv planes.svg] <nil>
+	// plane-sizes [claims.csv planes.csv planes.png planes.svg] <nil>
 	// true <nil>
 }

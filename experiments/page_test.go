@@ -362,7 +362,7 @@ func hostileStudy() Study {
 			}
 			judgement := Judge(Every(hostile), slices.Values([]int{1}), func(int) (bool, string) { return false, hostile })
 			return errors.Join(
-				out.Table("words.csv", tab), out.Plot("pair.svg", dot{}, "words.csv"), out.Plot("pair.png", dot{}, "words.csv"), out.Plot("lone.png", dot{}, "words.csv"),
+				out.Table("words.csv", tab), out.picture("pair.svg", dot{}, "words.csv"), out.picture("pair.png", dot{}, "words.csv"), out.picture("lone.png", dot{}, "words.csv"),
 				out.Claims(Claim{ID: "hostile", Source: hostile, Section: hostile, Statement: hostile, Command: "coterie " + hostile, Judgement: judgement}))
 		},
 	})

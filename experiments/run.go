@@ -163,10 +163,10 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	execution.rowsDir, execution.resume = places.rows, opts.Resume
 	execution.read = outputs.read
 
-	out := newOutput(s, opts.Full, false)
+	out := newOutput(ctx, opts.env(opts.Seed, opts.Full, execution), s, false)
 	err := ctx.Err()
 	if err == nil {
-		err = s.run(ctx, opts.env(opts.Seed, opts.Full, execution), out)
+		err = s.run(out)
 	}
 	// A study that returns after the context ended may have been cut short without saying so.
 	if ctx.Err() != nil {

@@ -160,7 +160,7 @@ func runAtlas(ctx context.Context, env Env, p atlasParameters, out *Output) erro
 		return err
 	}
 	for n := 1; n <= p.Nodes; n++ {
-		if err := out.Certificate(ctx, atlasCertificateName(n), newAtlasCertificate(n, rows)); err != nil {
+		if err := out.Certificate(atlasCertificateName(n), newAtlasCertificate(n, rows)); err != nil {
 			return err
 		}
 	}

@@ -250,19 +250,7 @@ type atlasPart struct {
 
 // atlasAvailability finds the most available classes at every crash probability at once.
 //
-// # The most available nondominated coterie at each crash probability
-//
-// Let ℓ_s be the number of live sets of s nodes of a nondominated coterie on n nodes, w_s = (1-p)^s·p^(n-s) and u = C(n,s).
-// Of a set and its complement just one is live, so ℓ_(n-s) = u - ℓ_s and the availability is
-//
-//	A(p) = Σ_{s>n/2} (ℓ_s·w_s + (u-ℓ_s)·w_(n-s)) + ½·C(n,n/2)·w_(n/2) = Σ_{s>n/2} ℓ_s·(w_s - w_(n-s)) + what does not depend on the coterie,
-//
-// the terms with n/2 for even n only. For p < 1/2 each w_s - w_(n-s) with s > n/2 is positive, for p > 1/2 negative, and for
-// p = 1/2 zero. So all nondominated coteries are available with probability 1/2 at p = 1/2. If one has the greatest ℓ_s for every
-// s > n/2 it is the most available at every p < 1/2, a coterie that is as available at one such p has the same ℓ_s, and so has one
-// that is at all of them; the same for p > 1/2 with the least ℓ_s. ∎
-//
-// Such a coterie is there for every n up to 7, and also among those that use all nodes; if there were none the study would fail.
+// Proof: docs/theorems/optimal-availability.md.
 func atlasAvailability(rows []atlasRow) ([]atlasPart, error) {
 	var parts []atlasPart
 	for _, s := range atlasScopes(rows) {

@@ -150,14 +150,7 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 
 // judgeGap compares a printed gap with all L up to a number.
 //
-// # The grid takes about twice the messages
-//
-// Let N = L², L >= 2, and let κ be the positive root of κ(κ-1)+1 = N. Then 3/2 <= 3(2L-2)/(3(κ-1)) < 2, and the
-// quotient tends to 2.
-//
-// Proof. κ = (1+√(4L²-3))/2. Above: κ > L, for 4L²-3 > (2L-1)² = 4L²-4L+1 where L > 1. Below: κ <= (4L-1)/3 says 3√(4L²-3) <=
-// 8L-5, that is 9(4L²-3) <= (8L-5)², or 0 <= 28L²-80L+52 = 4(7L-13)(L-1), which is true for L >= 2. And κ < L + 1/2, so the
-// quotient is above 2(L-1)/(L-1/2). ∎
+// Proof: docs/theorems/grid-messages.md.
 func judgeGap(upTo, gap, l, m int) Judgement {
 	largest, where := 0, []string{}
 	for k := 3; k <= upTo; k++ {

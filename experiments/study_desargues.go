@@ -87,7 +87,7 @@ func runDesargues(ctx context.Context, env Env, p nonDesarguesian, out *Output) 
 		certificate := ""
 		if r.Refutation != nil {
 			certificate = fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
-			if err := out.Certificate(ctx, certificate, r.Refutation); err != nil {
+			if err := out.Certificate(certificate, r.Refutation); err != nil {
 				return err
 			}
 		}

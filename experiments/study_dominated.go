@@ -235,21 +235,10 @@ func others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
 	return b.Family(), nil
 }
 
-// enlarge returns a nondominated group quorum system of the given cartels and more quorums, where every quorum
-// of theirs is a minimal set that meets all quorums of the other cartels.
+// enlarge returns a nondominated group quorum system of the given cartels and more quorums, where
+// every quorum of theirs is a minimal set that meets all quorums of the other cartels.
 //
-// # Enlarging to a nondominated system
-//
-// Let (C_1, ..., C_m) be a group quorum system, m >= 2, in which every quorum is a minimal set that meets all
-// quorums of the other cartels. For i = 1, ..., m in this order let D_i be all minimal transversals of D_1 ∪ ...
-// ∪ D_{i-1} ∪ C_{i+1} ∪ ... ∪ C_m. Then (D_1, ..., D_m) is a nondominated group quorum system, and C_i ⊆ D_i.
-//
-// Proof. First, C_i ⊆ D_i. A quorum Q of C_i meets every set of D_j, j < i, since those are transversals of
-// C_i; and every quorum of C_j, j > i. It is minimal with this: for each node v of Q some quorum R of another cartel has
-// Q ∩ R = {v}, and R is in C_j ⊆ D_j or in C_j. (This uses C_j ⊆ D_j for j < i, by induction.) Next, sets of D_i and of D_j,
-// j < i, meet, by the definition of D_i, and each D_i is an antichain, so it is a group quorum system. Last, let
-// T meet every set of every D_j, j ≠ i. As C_j ⊆ D_j, T is a transversal of D_1 ∪ ... ∪ D_{i-1} ∪ C_{i+1} ∪ ... ∪
-// C_m, and so contains a minimal one, which is in D_i. That is nondomination. ∎
+// Proof: docs/theorems/enlarging.md.
 func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quorum.GroupSystem, error) {
 	cartels := make([]quorum.Family, system.Groups())
 	for i := range cartels {

@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -79,22 +80,7 @@ func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParam
 
 // mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
 //
-// # The most available coterie
-//
-// Let w_s = (1-p)^s·p^(n-s) be the probability that s given nodes survive and no others, and 0 < p < 1/2. No coterie
-// on n nodes is live with a probability above
-//
-//	A_n(p) = Σ_{s>n/2} C(n,s)·w_s,  for even n with ½·C(n,n/2)·w_(n/2) added,
-//
-// and one reaches it, at one such p or at all of them, if and only if every set of more than n/2 nodes is live and,
-// for even n, one of every two complementary sets of n/2 nodes. For odd n that is the majority alone. For even n it
-// is not the majority, in which no set of n/2 nodes is live; the majority of n-1 of the nodes reaches it, and so
-// does a majority in which one node breaks ties. (Barbara and Garcia-Molina 1987; Peleg and Wool 1995.)
-//
-// Proof. Of a set S and its complement at most one is live, since quorums meet. So the pair adds at most the greater
-// of w_|S| and w_(n-|S|) to the availability, and that is the one of the larger set, as 1-p > p. The sum over all
-// pairs is A_n. Equality needs it for every pair. With the majority of the nodes but v, n even, a set of more than
-// n/2 nodes is live, as n/2 of them are not v, and one of n/2 nodes is iff v is not in it: one of two complements. ∎
+// Proof: docs/theorems/optimal-availability.md.
 func mostAvailable(n int) measure.LiveSets {
 	counts := thresholdLive(n, n/2+1)
 	if n%2 == 0 {
@@ -443,13 +429,13 @@ func timesLive(a measure.LiveSets, m int) measure.LiveSets {
 // drawCost draws the mean failure probability of group systems beside the best ordinary one. All cartels of a net
 // are alike, and of a surficial system.
 func drawCost(out *Output, t *table.Table) error {
-	f := Figure{
+	f := plot.Figure{
 		Title: "What groups cost: failure probability at p = 0.1, mean of the cartels",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: 1e-6, To: 1},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1},
 	}
 	if points := t.Points("n", "failure_best", nil); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "best ordinary system", Kind: Guide, Points: points})
+		f.Series = append(f.Series, plot.Series{Name: "best ordinary system", Kind: plot.Guide, Points: points})
 	}
 	for _, s := range []struct {
 		name, family string
@@ -464,7 +450,7 @@ func drawCost(out *Output, t *table.Table) error {
 			return err == nil && i.Family().Name == s.family && i.Groups() == s.m && (s.family != "read-write-grid" || i.Param("rows") == i.Param("columns"))
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points, Look: familyLook(s.look)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: plot.Line, Points: points, Look: familyLook(s.look)})
 		}
 	}
 	if len(f.Series) < 2 {

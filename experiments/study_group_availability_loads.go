@@ -83,20 +83,7 @@ type surficialLoad struct {
 
 // tryLoads judges what the papers say about loads.
 //
-// # The load of the triangle lattice
-//
-// The triangle lattice of d rows has load 2/(d+1): the least that its smallest quorums, of d of its n = d(d+1)/2
-// nodes, allow, which is more than 1/√n by a factor of √(2d/(d+1)) < √2.
-//
-// Proof. No quorum has fewer than d nodes, so the loads of the n nodes add up to at least d, and one is at least d/n
-// = 2/(d+1). For the other side call the row of k nodes row k, k = 1, ..., d. Choose row k with probability w_k =
-// 1/(d+1), w_1 = 2/(d+1), and take all its nodes; from it go down to row d, in each step from node c of a row to
-// node c or c+1 of the next, such that where one is in row j is uniform among its j nodes: from node c (from 1) of j
-// nodes go to node c with probability (j+1-c)/(j+1), else to node c+1. (Node c of row j+1 is then reached with
-// probability ((j+1-c)/(j+1) + (c-1)/(j+1))/j = 1/(j+1).) Row k and the d-k nodes below it are connected and touch
-// the left, the right and, in row d, the bottom; they are d nodes, so a quorum. A node of row k is taken with
-// probability w_k + (w_1 + ... + w_(k-1))/k, which is 2/(d+1) for k = 1 and (1 + k/k)/(d+1) for the others, as w_1 +
-// ... + w_(k-1) = k/(d+1). ∎
+// Proof: docs/theorems/triangle-lattice-load.md.
 func tryLoads(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var ns []int
 	for n := 2; n <= p.Nodes; n++ {

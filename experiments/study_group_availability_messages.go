@@ -32,24 +32,7 @@ func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
 // tryMessages evaluates Joung's two cases.
 //
-// # Messages of ordinary and group systems
-//
-// Let k >= 1 members of a group be in the critical section at once. By Joung's Theorem 4.5 an entry with Maekawa_M
-// takes at most 3c + 3c·l messages, c the greatest quorum size and l the most locks that a node gives away to a
-// group. With an ordinary quorum system two quorums meet, so some node must give away k locks, if all members are
-// given quorums that they need not change; with deg disjoint quorums for a group, ⌈k/deg⌉ are enough. So the number
-// is
-//
-//	ordinary                3c + 3c·k            <= 6·c·k
-//	degree k, Case 1        3c + 3c              <= 6·c
-//	degree √n, k > √n       3c + 3c·⌈k/√n⌉       <= 9·c·k/√n
-//	plane of order q        3(q+1)(1+k)          <= 9·√n·k,  n = q²+q+1
-//	affine plane, k > q     3q + 3q·⌈k/q⌉        <= 9·k,     n = q²
-//
-// Proof. 1 <= k; ⌈x⌉ < x+1 <= 2x for x = k/√n >= 1, and 1 <= x; (q+1)² <= 9n/4 and 1+k <= 2k; the last is the third
-// with c = √n = q. ∎
-//
-// That the numbers of messages are the worst case is Theorem 4.5, which is not judged here.
+// Proof: docs/theorems/group-messages.md.
 func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var rows []messagesRow
 	for q := 2; q <= p.Order; q++ {

@@ -10,9 +10,11 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/group"
 )
 
 // groupOptimalParameters holds the parameters of the study group-optimal.
@@ -160,7 +162,7 @@ func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out
 			return err
 		}
 	}
-	if err := out.Certificate(ctx, "systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
+	if err := out.Certificate("systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
 		return err
 	}
 	return out.Claims(groupOptimalClaims(p, rows, byResponsibility, reached)...)
@@ -173,7 +175,7 @@ func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, respons
 	if n > p.Search {
 		method = "bounds"
 	}
-	result, err := search.Group(ctx, n, m, search.GroupOptions{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {
 		return row, err
 	}
@@ -294,22 +296,22 @@ func groupOptimalResponsibilities(rows []groupOptimalRow) (*table.Table, error) 
 	return t, nil
 }
 
-func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) Figure {
-	f := Figure{
+func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) plot.Figure {
+	f := plot.Figure{
 		Title: fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
-		Series: []Series{
-			{Name: "√n (Joung, Lemma 3.2)", Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
+		Series: []plot.Series{
+			{Name: "√n (Joung, Lemma 3.2)", Kind: plot.Guide, Points: plot.Curve(1, float64(p.To), 200, math.Sqrt)},
 		},
 	}
 	keep := func(row int) bool { return t.At(row, "m") == table.Int(m) }
 	open := func(row int) bool { return keep(row) && t.At(row, "status") == table.Text("open") }
 	if points := t.Points("n", "lower", keep); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("degenerate-fpp")})
+		f.Series = append(f.Series, plot.Series{Name: "best known", Kind: plot.Steps, Points: points, Look: familyLook("degenerate-fpp")})
 	}
 	if points := t.Points("n", "upper", open); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
+		f.Series = append(f.Series, plot.Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
 	}
 	for _, family := range groupOptimalFamilies() {
 		if family == "affine" { // the net of the same side
@@ -323,7 +325,7 @@ func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) Figure 
 			if look == 0 {
 				look = familyLook("grid")
 			}
-			f.Series = append(f.Series, Series{Name: family, Kind: Steps, Points: points, Look: look})
+			f.Series = append(f.Series, plot.Series{Name: family, Kind: plot.Steps, Points: points, Look: look})
 		}
 	}
 	return f

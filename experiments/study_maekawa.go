@@ -187,7 +187,7 @@ func runMaekawaSets(ctx context.Context, env Env, p maekawaParameters, out *Outp
 			r.Printed = append(r.Printed, printed.Family().Set(i))
 			r.To = append(r.To, quorum.Node(to[i]))
 		}
-		if err := out.Certificate(ctx, fmt.Sprintf("renaming-k%d.json", part.K), r); err != nil {
+		if err := out.Certificate(fmt.Sprintf("renaming-k%d.json", part.K), r); err != nil {
 			return err
 		}
 	}

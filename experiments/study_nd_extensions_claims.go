@@ -8,6 +8,7 @@ import (
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 // ndSmallRow counts the group systems of m cartels on n nodes, with the first that contradicts a statement.
@@ -32,7 +33,7 @@ func ndSmall(ctx context.Context, n, m int) (ndSmallRow, error) {
 		if err != nil {
 			return row, err
 		}
-		e, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}})
+		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}})
 		if err != nil {
 			return row, err
 		}

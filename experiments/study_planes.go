@@ -7,9 +7,11 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // planeParameters holds the parameters of the study plane-existence.
@@ -106,10 +108,8 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	if err := out.Table("counts.csv", counts); err != nil {
 		return err
 	}
-	for _, ext := range []string{".svg", ".png"} {
-		if err := out.Plot("counts"+ext, planeFigure(counts), "counts.csv"); err != nil {
-			return err
-		}
+	if err := plotBoth(out, "counts", planeFigure(counts), "counts.csv"); err != nil {
+		return err
 	}
 	squares, err := squareRows(ctx, env, p)
 	if err != nil {
@@ -126,7 +126,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
-		r, err := search.Plane(ctx, q, search.PlaneOptions{Method: "sat"})
+		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
 		switch {
 		case err != nil:
 			return row, err
@@ -185,17 +185,17 @@ func planeCounts(rows []planeRow) (*table.Table, error) {
 	return t, nil
 }
 
-func planeFigure(counts *table.Table) Figure {
-	f := Figure{
+func planeFigure(counts *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: "Orders up to q for which a projective plane exists, does not, or may",
-		X:     Axis{Label: "order q", Unit: NoUnit},
-		Y:     Axis{Label: "number of orders up to q", Unit: NoUnit},
+		X:     plot.Axis{Label: "order q", Unit: plot.NoUnit},
+		Y:     plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
 	}
 	all := func(int) bool { return true }
 	for _, s := range []struct{ column, name string }{
 		{"exists", "exists (1 or a prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
 	} {
-		f.Series = append(f.Series, Series{Name: s.name, Points: counts.Points("order", s.column, all)})
+		f.Series = append(f.Series, plot.Series{Name: s.name, Points: counts.Points("order", s.column, all)})
 	}
 	return f
 }

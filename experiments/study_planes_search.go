@@ -8,6 +8,7 @@ import (
 	"coterie/gf"
 	"coterie/internal/table"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // squareRow is what was found out about two orthogonal Latin squares of a side.
@@ -26,7 +27,7 @@ func squareRows(ctx context.Context, env Env, p planeParameters) ([]squareRow, e
 	}
 	return Rows(ctx, env, "squares", sides, func(ctx context.Context, side int) (squareRow, error) {
 		row := squareRow{Side: side}
-		r, err := search.Mols(ctx, side, 2, search.MolsOptions{})
+		r, err := latin.Mols(ctx, side, 2, latin.MolsOptions{})
 		switch {
 		case err != nil:
 			return row, err

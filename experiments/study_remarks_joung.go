@@ -79,19 +79,7 @@ type planeDominationRow struct {
 
 // dominatePlane decides whether the lines of PG(2,q) are a dominated coterie.
 //
-// # Planes of order three and more are dominated
-//
-// Let P be a point of a line ℓ of a projective plane of order q >= 3. Let B be the q points of ℓ other than P,
-// with one point R_i ≠ P on each of the q other lines through P, chosen so that R_1, ..., R_q are not on one line:
-// R_1 and R_2 at will, R_3 off the line R_1R_2, which leaves q-1 of the q points of the third line, and the rest
-// at will. Then B meets every line and contains none, so the plane is dominated: B, or a minimal part of B that
-// meets all lines, can be added.
-//
-// Proof. A line not through P meets ℓ in a point other than P, which is in B; a line through P is ℓ or holds some
-// R_i. Lines through P are not within B, as P is not. A line not through P has one point on each line through P,
-// and of that line B has only R_i; so within B it would hold R_1, ..., R_q. ∎
-//
-// For q = 2 no R_3 is there, and the Fano plane is nondominated: this is computed from all its transversals.
+// Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeDominationRow, error) {
 	plane, err := planes.NewProjective(q)
 	if err != nil {
@@ -134,7 +122,7 @@ func dominatePlane(ctx context.Context, q, exact int) (planeDominationRow, error
 	return row, ctx.Err()
 }
 
-// blockingSet builds the set B of the proof above; the order is at least 3.
+// blockingSet builds the set B of docs/theorems/planes-dominated.md; the order is at least 3.
 func blockingSet(plane *planes.Plane) quorum.Set {
 	line := plane.Line(0)
 	apex := int(line[0])

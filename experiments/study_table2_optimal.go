@@ -11,6 +11,7 @@ import (
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/total"
 )
 
 // leastTotalLimits is a list of questions: the least Σ|S_i| of N sets for each R.
@@ -113,12 +114,12 @@ func runLeastTotal(ctx context.Context, env Env, p leastTotalParameters, out *Ou
 func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
-		options := search.MaekawaOptions{MinTotal: true, Responsibility: q.R, Unique: unique, Steps: q.Steps}
+		options := total.Options{Responsibility: q.R, Unique: unique, Steps: q.Steps}
 		if unique && q.Steps > 0 {
 			options.Steps = min(q.Steps, leastTotalUniqueSteps)
 		}
 		options.Jobs = 1
-		found, err := search.Maekawa(ctx, q.N, options)
+		found, err := total.Find(ctx, q.N, options)
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +226,7 @@ func certifyLeastTotals(ctx context.Context, out *Output, n int, rows []leastTot
 			c.Systems = append(c.Systems, leastTotalWitness{r.R, r.Unique, r.Upper, r.System})
 		}
 	}
-	return out.Certificate(ctx, fmt.Sprintf("sets-n%d.json", n), c)
+	return out.Certificate(fmt.Sprintf("sets-n%d.json", n), c)
 }
 
 // verifyLeastTotal judges every system of a certificate by the definitions.

@@ -17,10 +17,11 @@ import (
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 func (a *app) extendCommand() *cobra.Command {
-	var opts search.ExtendOptions
+	var opts extend.Options
 	var flags solverFlags
 	var countOnly bool
 	cmd := &cobra.Command{
@@ -66,14 +67,14 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
 	return cmd
 }
 
-func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions, flags solverFlags, countOnly bool) error {
+func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flags solverFlags, countOnly bool) error {
 	s, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
 	progress, done := a.searchProgress()
 	opts.Progress = progress
-	e, err := search.Extend(ctx, s, opts)
+	e, err := extend.Find(ctx, s, opts)
 	done()
 	if err != nil {
 		return searchError(err)
@@ -126,7 +127,7 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 
 // extendView is an extension with the numbers of its quorums, if they were asked for in place of the quorums.
 type extendView struct {
-	*search.Extension
+	*extend.Extension
 	counts []*big.Int
 }
 
