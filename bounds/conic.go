@@ -1,6 +1,9 @@
 package bounds
 
-import "math"
+import (
+	"coterie/gf"
+	"math"
+)
 
 // A Place is where the rational numbers are completed: a prime p stands for the p-adic numbers,
 // [RealPlace] for the real numbers.
@@ -19,7 +22,7 @@ const RealPlace Place = -1
 // divisible by p. Of several the real place comes first, then the least prime; the obstruction
 // is 0 if the equation is solvable.
 //
-// Domain: |a|, |b| ≤ math.MaxInt. Cost: O(√|a| + √|b|) divisions, for the factorisations.
+// Domain: |a|, |b| ≤ math.MaxInt. Cost: the two factorisations, see gf.Factor.
 //
 // If a or b is 0, then (1, 0, 0) or (0, 1, 0) is a solution. Otherwise the theorem of Legendre
 // (1785), in the form of Hasse and Minkowski, says that the equation is solvable in rational
@@ -45,17 +48,14 @@ func ConicPlace(a, b int) (obstruction Place, solvable bool) {
 		}
 	}
 	note(2)
-	for _, f := range append(factor(magnitude(a)), factor(magnitude(b))...) {
-		note(f.prime)
+	for _, f := range append(gf.Factor(magnitude(a)), gf.Factor(magnitude(b))...) {
+		note(int(f.Prime))
 	}
 	return Place(least), least == 0
 }
 
-func magnitude(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
+func magnitude(x int) uint64 {
+	return uint64(max(x, -x))
 }
 
 // hilbertSymbol returns the Hilbert symbol (a,b)_p of non-zero a and b at the prime p (Serre

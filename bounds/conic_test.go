@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -12,8 +13,8 @@ import (
 // gcd(a',b'), Holzer's theorem (1950) gives, if there is a solution at all, one of z² = a'x² +
 // b'y² with x ≤ √(d·|b'/d|) and y ≤ √(d·|a'/d|); multiply x by t, y by s.
 func conicSearch(a, b int) bool {
-	for x := 0; x <= max(magnitude(b), 1); x++ {
-		for y := 0; y <= max(magnitude(a), 1); y++ {
+	for x := 0; x <= max(int(magnitude(b)), 1); x++ {
+		for y := 0; y <= max(int(magnitude(a)), 1); y++ {
 			square := a*x*x + b*y*y
 			if square < 0 || x == 0 && y == 0 {
 				continue
@@ -119,8 +120,8 @@ func TestHilbertReciprocity(t *testing.T) {
 		}
 		primes := map[int]bool{2: true}
 		for _, x := range []int{a, b} {
-			for _, f := range factor(magnitude(x)) {
-				primes[f.prime] = true
+			for _, f := range gf.Factor(magnitude(x)) {
+				primes[int(f.Prime)] = true
 			}
 		}
 		for p := range primes {

@@ -1,50 +1,44 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math/big"
 )
 
-// Degree returns the greatest degree that an m-group quorum system of n nodes can have by
-// Joung's Lemma 3.2: ⌊√n⌋ for m ≥ 2. For m = 1 it is n, which the n singletons reach.
+// Degree returns the greatest degree that an m-group quorum system of n nodes can have by Joung's
+// Lemma 3.2: ⌊√n⌋ for m ≥ 2. For m = 1 it is n, which the n singletons reach.
 //
-// Source: Joung 2003, Lemma 3.2. Proof. Let d and d' be the degrees of two cartels. A quorum of
-// the first meets each of d' disjoint quorums of the second, so it has at least d' members; d
-// disjoint quorums of the first have at least d·d' members. So d·d' ≤ n, and the lesser of the
-// two is at most √n. ∎ (The paper says that k² "must be less than n"; at most n is meant, as
-// the grid shows, with its rows in one cartel and its columns in the other.) The paper's remark
-// after the lemma, that degree √n needs n to be an even power of a prime, is not so: a grid of
-// side s has it for m = 2 and any n = s², a Latin square for m = 3. See NetDegree for what it
-// does need. It panics if n < 1 or m < 1.
+// Source: Joung 2003, Lemma 3.2. (The paper says that k² "must be less than n"; at most n is meant,
+// as the grid shows, with its rows in one cartel and its columns in the other.) The paper's remark
+// after the lemma, that degree √n needs n to be an even power of a prime, is not so: a grid of side
+// s has it for m = 2 and any n = s², a Latin square for m = 3. See NetDegree for what it does need.
+// It panics if n < 1 or m < 1.
+//
+// Proof: docs/theorems/degree.md.
 func Degree(n, m int) int {
 	needAtLeast("n", n, 1)
 	needAtLeast("m", m, 1)
 	if m == 1 {
 		return n
 	}
-	return int(floorSqrt(uint64(n)))
+	return gf.FloorSqrt(n)
 }
 
 // DegreeRadicand returns
 //
 //	n·r(r-1) / (m(m-1)),   r = min(R, m):
 //
-// the degree of an m-group quorum system of n nodes, m ≥ 2, in which every node has
-// responsibility at most R is at most the square root of it. R = 2 is Joung's Lemma 3.3,
-// √(2n/(m(m-1))); R ≥ m is his Lemma 3.2, √n.
+// the degree of an m-group quorum system of n nodes, m ≥ 2, in which every node has responsibility
+// at most R is at most the square root of it. R = 2 is Joung's Lemma 3.3, √(2n/(m(m-1))); R ≥ m is
+// his Lemma 3.2, √n.
 //
-// Proof. Let the degree be d. Choose d pairwise disjoint quorums in every cartel. A node may
-// lie in several quorums of one cartel, but it lies in at most one chosen quorum of each,
-// because these are disjoint. So it lies in at most m chosen quorums, and in at most R, hence
-// in at most r = min(R, m), all of different cartels. Say that a node serves a pair of chosen
-// quorums of different cartels if it lies in both: it serves at most r(r-1)/2 pairs. By the
-// intersection property each of the m(m-1)/2·d² pairs is served by some node, so that
-// m(m-1)/2·d² ≤ n·r(r-1)/2. ∎
-//
-// For r < 2 the radicand is 0: no node serves a pair, and there is no system at all with
-// non-empty cartels. In the same way, a radicand below 1 says that there is no system, since a
-// non-empty cartel has degree at least 1.
+// For r < 2 the radicand is 0: no node serves a pair, and there is no system at all with non-empty
+// cartels. In the same way, a radicand below 1 says that there is no system, since a non-empty
+// cartel has degree at least 1.
 //
 // Source: Joung 2003, Lemma 3.3, for R = 2. It panics if n < 1, m < 2 or R < 0.
+//
+// Proof: docs/theorems/degree-by-responsibility.md.
 func DegreeRadicand(n, m, responsibility int) *big.Rat {
 	needAtLeast("n", n, 1)
 	needAtLeast("m", m, 2)
@@ -83,19 +77,16 @@ func GroupsByResponsibility(n, responsibility int) int {
 	return smallInt(root.Rsh(root.Add(root, big.NewInt(1)), 1))
 }
 
-// NetDegree returns the greatest degree that an m-group quorum system of n nodes can have by
-// Lemma 3.2 of Joung (2003) together with what is known about Latin squares: s-1 instead of s
-// if n = s², s ≥ 2, and there are not m-2 mutually orthogonal Latin squares of side s. So four
-// groups of 36 nodes have degree at most 5, by Tarry's theorem.
+// NetDegree returns the greatest degree that an m-group quorum system of n nodes can have by Lemma
+// 3.2 of Joung (2003) together with what is known about Latin squares: s-1 instead of s if n = s²,
+// s ≥ 2, and there are not m-2 mutually orthogonal Latin squares of side s. So four groups of 36
+// nodes have degree at most 5, by Tarry's theorem.
 //
-// Proof. Let n = s² and let the degree be s, with m ≥ 2. As in Lemma 3.2 every quorum has at
-// least s members, so s pairwise disjoint quorums of a cartel have exactly s each and share out
-// all nodes. Choose s of them in every cartel. For two cartels there are s² pairs of chosen
-// quorums, each sharing a node, and each of the s² nodes lies in exactly one pair: every pair
-// shares exactly one node. The chosen quorums are thus the m parallel classes of a net of side
-// s, which are m-2 mutually orthogonal Latin squares. ∎ Conversely the net is such a system.
+// Conversely the net of those squares is such a system.
 //
 // It panics if n < 1 or m < 1. Cost: O(√s), for MOLS.
+//
+// Proof: docs/theorems/net-degree.md.
 func NetDegree(n, m int) int {
 	degree := Degree(n, m)
 	if m < 3 || degree < 2 || degree*degree != n {
@@ -114,9 +105,9 @@ func NetDegree(n, m int) int {
 //
 // and ⌊n/c_i⌋ where there is only one cartel.
 //
-// Proof. Disjoint quorums of c_i nodes or more: there are at most n/c_i. A quorum of another
-// cartel has a member in each of them: there are at most c_j (Joung 2003, section 3, after
-// Definition 3.2). ∎ It panics if i is no index, or a size is not in 1..n.
+// It panics if i is no index, or a size is not in 1..n.
+//
+// Proof: docs/theorems/degree.md.
 func CartelDegree(n int, sizes []int, i int) int {
 	needSizes(n, sizes, i)
 	degree := n / sizes[i]

@@ -54,7 +54,7 @@
 //     [CartelDegree], [GroupsByResponsibility], and what a degree costs: [NodesByDegree],
 //     [SizeByDegree];
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
-//     number theory behind them, [SumOfTwoSquares], [ConicPlace], [PrimePower];
+//     number theory behind them, [SumOfTwoSquares], [ConicPlace];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
 //     [SurficialSide], [SurficialMaxGroups];
 //   - all that depends on n and m alone, as a list: [Limits].
@@ -88,5 +88,5 @@
 //   - J. Schönheim, On coverings, Pacific J. Math. 14, 1964.
 //   - J.-P. Serre, A Course in Arithmetic, 1973, chapter III (Hilbert symbols).
 //
-// Where no theorem of the literature is cited, the proof is in the function's comment.
+// Proofs stand in docs/theorems; the function's comment names the file.
 package bounds

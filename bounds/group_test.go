@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math"
 	"math/big"
 	"slices"
@@ -297,7 +298,7 @@ func TestDegreeFormulas(t *testing.T) {
 	if got := DegreeByResponsibility(MaxNodes, MaxNodes, 3); got != 0 {
 		t.Errorf("degree %d of n groups of n nodes, responsibility 3", got)
 	}
-	if got := DegreeByResponsibility(MaxNodes, MaxNodes, MaxNodes); got != int(floorSqrt(MaxNodes)) {
+	if got := DegreeByResponsibility(MaxNodes, MaxNodes, MaxNodes); got != gf.FloorSqrt(MaxNodes) {
 		t.Errorf("degree %d of n groups of n nodes, any responsibility", got)
 	}
 	if got := GroupsByResponsibility(math.MaxInt, math.MaxInt); got != math.MaxInt {

@@ -1,29 +1,11 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"math"
 	"math/big"
 	"math/bits"
 )
-
-// floorSqrt returns ⌊√x⌋.
-func floorSqrt(x uint64) uint64 {
-	// The rounded root is off by at most one; a root of 2³² would have no square here.
-	root := min(uint64(math.Sqrt(float64(x))), math.MaxUint32)
-	for root*root > x {
-		root--
-	}
-	for root < math.MaxUint32 && (root+1)*(root+1) <= x {
-		root++
-	}
-	return root
-}
-
-// isSquare reports whether x ≥ 0 is the square of an integer.
-func isSquare(x int) bool {
-	root := floorSqrt(uint64(x))
-	return root*root == uint64(x)
-}
 
 // product returns x·y, or the greatest uint64 where that does not fit.
 func product(x, y uint64) uint64 {
@@ -32,51 +14,6 @@ func product(x, y uint64) uint64 {
 		return math.MaxUint64
 	}
 	return low
-}
-
-// A primePower is one factor of a factorisation.
-type primePower struct{ prime, exponent int }
-
-// factor returns the factorisation of x ≥ 1, primes ascending, by trial division. Cost: O(√x)
-// divisions.
-func factor(x int) []primePower {
-	var factors []primePower
-	for p := 2; p <= x/p; p++ {
-		exponent := 0
-		for x%p == 0 {
-			x /= p
-			exponent++
-		}
-		if exponent > 0 {
-			factors = append(factors, primePower{p, exponent})
-		}
-	}
-	if x > 1 {
-		factors = append(factors, primePower{x, 1})
-	}
-	return factors
-}
-
-// PrimePower writes q as prime^exponent, and reports whether that is possible with exponent ≥
-// 1. Any int may be asked about. Cost: O(√q) divisions.
-func PrimePower(q int) (prime, exponent int, ok bool) {
-	if q < 2 {
-		return 0, 0, false
-	}
-	for p := 2; p <= q/p; p++ {
-		if q%p != 0 {
-			continue
-		}
-		for q%p == 0 {
-			q /= p
-			exponent++
-		}
-		if q != 1 {
-			return 0, 0, false
-		}
-		return p, exponent, true
-	}
-	return q, 1, true // no divisor up to √q
 }
 
 // SumOfTwoSquares finds integers 0 ≤ a ≤ b with a² + b² = n, the pair with the least a, and
@@ -91,7 +28,7 @@ func SumOfTwoSquares(n int) (a, b int, ok bool) {
 		return 0, 0, false
 	}
 	target := uint64(n)
-	low, high := uint64(0), floorSqrt(target)
+	low, high := uint64(0), uint64(gf.FloorSqrt(n))
 	for low <= high {
 		switch sum := low*low + high*high; {
 		case sum == target:

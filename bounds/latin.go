@@ -1,6 +1,9 @@
 package bounds
 
-import "fmt"
+import (
+	"coterie/gf"
+	"fmt"
+)
 
 // A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s,
 // with the argument for either side.
@@ -11,36 +14,35 @@ type LatinRange struct {
 }
 
 // MOLS bounds N(s), the largest number of mutually orthogonal Latin squares of side s ≥ 2.
-// Cost: O(√s). It panics if s < 2 (of side 1 there are as many as one likes).
+// It panics if s < 2 (of side 1 there are as many as one likes).
 //
 // Upper side, the first that applies:
 //
 //   - N(6) = 1 (Tarry 1900);
-//   - if it is proven that there is no plane of order s (see PlaneOrder), then
-//     N(s) ≤ s-1-d for the least d with p(d-1) ≥ s, where p(x) = x⁴/2 + x³ + x² + 3x/2.
-//     For Bruck (1963) has shown that s-1-d squares with p(d-1) < s extend to s-1 of
-//     them, and s-1 of them are an affine plane, hence a projective plane, of order s. So
-//     N(10) ≤ 6 and N(14) ≤ 10;
-//   - N(s) ≤ s-1. Proof: rename the symbols of each square so that its first row is
-//     0, 1, .., s-1. The pair (c,c) of two orthogonal squares then occurs in row 1, so the
-//     squares differ at row 2, column 1; and none of them has 0 there. ∎
+//   - if it is proven that there is no plane of order s (see PlaneOrder), then N(s) ≤ s-1-d for
+//     the least d with p(d-1) ≥ s, where p(x) = x⁴/2 + x³ + x² + 3x/2. For Bruck (1963) has
+//     shown that s-1-d squares with p(d-1) < s extend to s-1 of them, and s-1 of them are an
+//     affine plane, hence a projective plane, of order s. So N(10) ≤ 6 and N(14) ≤ 10;
+//   - N(s) ≤ s-1.
 //
 // Lower side, the best of:
 //
-//   - N(s) ≥ min(p^e) - 1 over the prime powers p^e of the factorisation of s (MacNeish
-//     1922), which is s-1 if s is itself a prime power;
+//   - N(s) ≥ min(p^e) - 1 over the prime powers p^e of the factorisation of s (MacNeish 1922),
+//     which is s-1 if s is itself a prime power;
 //   - N(s) ≥ 2 if s ≠ 2, 6 (Bose, Shrikhande and Parker 1960).
 //
 // These are the closed forms; tables of the literature have better lower bounds for many sides
 // (N(12) ≥ 5, for one).
+//
+// Proof: docs/theorems/mols.md.
 func MOLS(s int) LatinRange {
 	needAtLeast("s", s, 2)
 	squares := LatinRange{Side: s, Upper: s - 1, UpperBy: "elementary: N(s) ≤ s-1"}
 	least := s
-	for _, f := range factor(s) {
+	for _, f := range gf.Factor(uint64(s)) {
 		power := 1
-		for range f.exponent {
-			power *= f.prime
+		for range f.Exponent {
+			power *= int(f.Prime)
 		}
 		least = min(least, power)
 	}

@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"fmt"
 	"math"
 	"math/big"
@@ -58,7 +59,7 @@ type Limit struct {
 	Approx float64 `json:"approx"`
 	// Formula is the closed form, in n and m.
 	Formula string `json:"formula"`
-	// Source is author, year and theorem, or the function whose comment has the proof.
+	// Source is author, year and theorem, or the function whose comment names the proof.
 	Source string `json:"source"`
 }
 
@@ -86,8 +87,7 @@ func (l Limit) withSurd(value Surd) Limit {
 // quorum size, load, resilience, planes, messages; then, for groups, degree, number of groups,
 // load, resilience, messages.
 //
-// A *RangeError reports n outside 1..MaxNodes or m outside 0..MaxNodes. Cost: O(√n) at worst,
-// and O(n^¼) per order that is passed over on the way to the nearest planes.
+// A *RangeError reports n outside 1..MaxNodes or m outside 0..MaxNodes. Cost: O(√n) at worst.
 func Limits(n, m int) ([]Limit, error) {
 	if err := checkRange("n", n, 1, MaxNodes); err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func planeLimits(n int) []Limit {
 
 // orderAtMost returns the greatest q ≥ 0 with q²+q+1 ≤ n, for n ≥ 1.
 func orderAtMost(n int) int {
-	q := int(floorSqrt(uint64(n)))
+	q := gf.FloorSqrt(n)
 	if n-q*q < q+1 { // q² ≤ n < q²+q+1
 		q--
 	}

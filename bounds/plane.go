@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/gf"
 	"fmt"
 	"math"
 )
@@ -69,34 +70,15 @@ func (v PlaneVerdict) Excluded() bool {
 // PlaneOrder says what is known about projective planes of order q ≥ 1, that is, with q²+q+1
 // points, as many lines, q+1 points on a line. Cost: O(√q). It panics if q < 1.
 //
-// If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order
-// is known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod
-// 4) and q is not the sum of two squares, there is no plane of order q. Maekawa (1985, section
-// 7) states it as "either q-1 or q-2 is divisible by 4", the same.
-//
-// Proof. Let v = q²+q+1 with q = 1 or 2 (mod 4), so that v = 3 (mod 4). Give point j a variable
-// x_j, and let L_i be the sum of the variables of line i, w the sum of all. Two points share
-// one line, and q+1 lines pass through a point, so
-//
-//	L_1² + .. + L_v² = q(x_1² + .. + x_v²) + w².
-//
-// Add q·x_{v+1}² on both sides, for a new variable x_{v+1}. By Lagrange q is a sum of four
-// squares, and by Euler's four-square identity q(x_1²+..+x_4²) = y_1²+..+y_4², where the y are
-// rational forms in x_1..x_4 and conversely (the determinant is q² ≠ 0). As 4 divides v+1, the
-// v+1 variables fall into fours, and
-//
-//	L_1² + .. + L_v² + q·x_{v+1}² = y_1² + .. + y_{v+1}² + w².
-//
-// Everything is now a rational form in the y. Let L_1 = c_1y_1 + c_2y_2 + ..; if c_1 ≠ 1, set
-// y_1 such that L_1 = y_1, else such that L_1 = -y_1: this makes y_1 a rational form in the
-// other variables, and the two squares cancel. Go on with L_2 and y_2, up to L_v and y_v. What
-// is left is q·x_{v+1}² = y_{v+1}² + w², with x_{v+1} and w rational multiples of y_{v+1},
-// which is free. Let y_{v+1} be a positive integer that clears the denominators: q·x² = y² + w²
-// in integers, y > 0. A prime p = 3 (mod 4) divides a sum of two squares to an even power,
-// hence q too, so q is a sum of two squares. ∎
+// If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order is
+// known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod 4) and q
+// is not the sum of two squares, there is no plane of order q. Maekawa (1985, section 7) states it
+// as "either q-1 or q-2 is divisible by 4", the same.
 //
 // The theorem is silent about 10 = 9 + 1; there Lam, Thiel and Swiercz (1989) have shown by
 // computer that no plane exists. For all remaining orders the answer is not known.
+//
+// Proof: docs/theorems/bruck-ryser.md.
 func PlaneOrder(q int) PlaneVerdict {
 	needAtLeast("q", q, 1)
 	verdict := PlaneVerdict{Order: q}
@@ -106,7 +88,7 @@ func PlaneOrder(q int) PlaneVerdict {
 		verdict.Source = "Maekawa 1985, Figure 1a"
 		return verdict
 	}
-	if p, e, ok := PrimePower(q); ok {
+	if p, e, ok := gf.PrimePower(q); ok {
 		verdict.Status, verdict.Prime, verdict.Exponent = PlaneExists, p, e
 		verdict.Reason = fmt.Sprintf("%d is a prime power: PG(2,%d) is a plane", q, q)
 		verdict.Source = "Veblen and Bussey 1906; Maekawa 1985, section 3"
@@ -140,7 +122,7 @@ func PlaneOrder(q int) PlaneVerdict {
 }
 
 // maxPlaneOrder is the greatest q for which q²+q+1 is an int.
-var maxPlaneOrder = int(floorSqrt(math.MaxInt)) - 1
+var maxPlaneOrder = gf.FloorSqrt(math.MaxInt) - 1
 
 // PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics
 // if q < 1 or if the number is no int.
@@ -155,16 +137,16 @@ func OrderOfPoints(n int) (q int, ok bool) {
 		return 0, false
 	}
 	// q² < q²+q+1 < (q+1)².
-	q = int(floorSqrt(uint64(n)))
+	q = gf.FloorSqrt(n)
 	return q, n-q*q == q+1
 }
 
 // PlaneOrderAtMost returns the greatest order q ≤ limit of a plane that exists: a prime power,
-// or 1. Cost: O(√limit) for every number passed over. It panics if limit < 1.
+// or 1. It panics if limit < 1.
 func PlaneOrderAtMost(limit int) int {
 	needAtLeast("limit", limit, 1)
 	for q := limit; q > 1; q-- {
-		if _, _, ok := PrimePower(q); ok {
+		if gf.IsPrimePower(q) {
 			return q
 		}
 	}
@@ -172,16 +154,12 @@ func PlaneOrderAtMost(limit int) int {
 }
 
 // PlaneOrderAtLeast returns the least order q ≥ limit of a plane that exists: a prime power, or
-// 1. By Bertrand's postulate it is less than 2·limit for limit > 1. Cost: O(√limit) for every
-// number passed over. It panics if limit < 1 or limit > math.MaxInt/2.
+// 1. By Bertrand's postulate it is less than 2·limit for limit > 1. It panics if limit is not in
+// 1..math.MaxInt/2.
 func PlaneOrderAtLeast(limit int) int {
 	need("limit", limit, 1, math.MaxInt/2)
 	if limit == 1 {
 		return 1
 	}
-	for q := limit; ; q++ {
-		if _, _, ok := PrimePower(q); ok {
-			return q
-		}
-	}
+	return gf.NextPrimePower(limit - 1)
 }

@@ -162,7 +162,7 @@ func TestPlaneSizes(t *testing.T) {
 	}
 }
 
-func TestSumOfTwoSquaresAndPrimePower(t *testing.T) {
+func TestSumOfTwoSquares(t *testing.T) {
 	const limit = 5000
 	least := map[int][2]int{}
 	for a := 70; a >= 0; a-- {
@@ -170,39 +170,10 @@ func TestSumOfTwoSquaresAndPrimePower(t *testing.T) {
 			least[a*a+b*b] = [2]int{a, b}
 		}
 	}
-	powers := map[int][2]int{}
-	for p := 2; p <= limit; p++ {
-		prime := true
-		for d := 2; d < p && prime; d++ {
-			prime = p%d != 0
-		}
-		for x, e := p, 1; prime && x <= limit; x, e = x*p, e+1 {
-			powers[x] = [2]int{p, e}
-		}
-	}
 	for n := -3; n <= limit; n++ {
 		a, b, ok := SumOfTwoSquares(n)
 		if want, exists := least[n]; ok != exists || [2]int{a, b} != want {
 			t.Fatalf("SumOfTwoSquares(%d) = %d, %d, %v", n, a, b, ok)
-		}
-		p, e, ok := PrimePower(n)
-		if want, exists := powers[n]; ok != exists || [2]int{p, e} != want {
-			t.Fatalf("PrimePower(%d) = %d, %d, %v", n, p, e, ok)
-		}
-		if n < 1 {
-			continue
-		}
-		rest := 1
-		for _, f := range factor(n) {
-			if _, prime := powers[f.prime]; !prime || powers[f.prime][1] != 1 {
-				t.Fatalf("factor(%d) has %d", n, f.prime)
-			}
-			for range f.exponent {
-				rest *= f.prime
-			}
-		}
-		if rest != n {
-			t.Fatalf("factor(%d) multiplies to %d", n, rest)
 		}
 	}
 }

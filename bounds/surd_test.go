@@ -73,25 +73,3 @@ func TestSurdText(t *testing.T) {
 		t.Errorf("a surd changed into %s", got)
 	}
 }
-
-func TestFloorSqrtOfMachineIntegers(t *testing.T) {
-	check := func(x uint64) {
-		want := new(big.Int).Sqrt(new(big.Int).SetUint64(x)).Uint64()
-		if got := floorSqrt(x); got != want {
-			t.Fatalf("⌊√%d⌋ = %d, want %d", x, got, want)
-		}
-	}
-	for x := range uint64(2000) {
-		check(x)
-	}
-	// Around squares, where rounding of the floating-point root would show.
-	for shift := range 32 {
-		root := uint64(1)<<shift + uint64(shift)
-		check(root*root - 1)
-		check(root * root)
-		check(root*root + 1)
-	}
-	check(math.MaxUint64)
-	check(math.MaxUint32 * math.MaxUint32)
-	check(math.MaxInt64)
-}

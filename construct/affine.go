@@ -3,7 +3,7 @@ package construct
 import (
 	"fmt"
 
-	"coterie/bounds"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -15,13 +15,13 @@ import (
 //
 // It exists for prime powers q and 2 <= m <= q+1 (else the error is a *NoSystemError, or a
 // *ParamError for numbers that no system could have). There are mq quorums of K = q nodes, and
-// every node is in m of them, one of each cartel. Two lines of different classes meet in exactly
-// one point, and the lines of one class partition the points: so the cartels are antichains,
-// quorums of different cartels share one node, and the degree of every cartel is its number of
-// lines, q. These are the first m classes of Net(q,m), where more is said.
+// every node is in m of them, one of each cartel. These are the first m classes of Net(q,m), where
+// more is said.
 //
 // The paper asks that "n must be equal to some p^{2c}, where p is a prime and c is a positive
 // integer": that is n = q² for prime powers q, as here.
+//
+// Proof: docs/theorems/nets.md.
 func Affine(q, m int) (*quorum.GroupSystem, error) {
 	p, err := affinePlan(q, m)
 	return buildGroups(affineFamily(), p, err)
@@ -36,7 +36,7 @@ func affinePlan(q, m int) (*plan, error) {
 	}
 	if !affineExists(m)(q) {
 		e := &NoSystemError{Family: "affine", N: q * q, M: m}
-		if isPrimePower(q) {
+		if gf.IsPrimePower(q) {
 			e.Why = fmt.Sprintf("AG(2,%d) has %d parallel classes", q, q+1)
 		} else {
 			e.Why, e.Note = missingPlane(q)
@@ -51,12 +51,7 @@ func affinePlan(q, m int) (*plan, error) {
 }
 
 func affineExists(m int) func(q int) bool {
-	return func(q int) bool { return m <= q+1 && isPrimePower(q) }
-}
-
-func isPrimePower(q int) bool {
-	_, _, ok := bounds.PrimePower(q)
-	return ok
+	return func(q int) bool { return m <= q+1 && gf.IsPrimePower(q) }
 }
 
 func affineForN(n, m int) (*plan, error) {

@@ -21,42 +21,24 @@ func ContinuousBilliardPath(unit, x, y int) [][2]int {
 	return corners([2]int{e, 0}, [2]int{unit, unit - e}, [2]int{unit - e, unit})
 }
 
-// ContinuousBrokenPath returns the broken billiard path of the point s = (x/unit, y/unit) of the unit
-// square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), as ContinuousBilliardPath returns its
-// path: where that goes on from s up to a side and back to its end, this one goes the other way round
-// the rectangle with the corners s and the end. Its second turn is at s' = (y/unit, x/unit), the mirror
-// image of s in the line y = x. With d = y-x it is
+// ContinuousBrokenPath returns the broken billiard path of the point s = (x/unit, y/unit) of the
+// unit square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), as ContinuousBilliardPath
+// returns its path: where that goes on from s up to a side and back to its end, this one goes the
+// other way round the rectangle with the corners s and the end. Its second turn is at s' = (y/unit,
+// x/unit), the mirror image of s in the line y = x. With d = y-x it is
 //
 //	(0,d), (x,y), (y,x), (1,1-d)  for d >= 0,  and  (-d,0), (x,y), (y,x), (1+d,1)  for d < 0.
 //
 // The paper describes it as "obtained from the billiard path through s by the rotation of the line
-// segments after s by 90° at s". Taken at its word that leaves the square (from s = (1/8,1/4) the first
-// segment would end at y = -1/2); Figures 5 to 7 and procedure generate show what is meant.
+// segments after s by 90° at s". Taken at its word that leaves the square (from s = (1/8,1/4) the
+// first segment would end at y = -1/2); Figures 5 to 7 and procedure generate show what is meant.
 //
-// # Properties
-//
-// Above the line y = x a path runs from left to right, and is the graph of a function f of x on [0,1]
-// with f(0) = d and f(1) = 1-d: its steps are x to the right and up, d to the right and down, 1-y to the
-// right and up. Below, it is the mirror image of such a path. For d = 0 it is the diagonal from (0,0) to
-// (1,1), the graph of f(x) = x, and its own mirror image.
-//
-//   - Length: √2, since each path advances by 1 in all to the right, or upwards, with slopes ±1.
-//   - Intersection: every two broken billiard paths meet, distinct or not. Proof. Two graphs f, g from
-//     left to right, d <= d': f-g is continuous, at most 0 at 0 and at least 0 at 1, for f(0)-g(0) = d-d'
-//     and f(1)-g(1) = d'-d. So it has a zero. Two mirror images: likewise. A graph f over x and a mirror
-//     image, a graph x = h(y) over y: f(h(y))-y is continuous, at least 0 at y = 0 and at most 0 at
-//     y = 1, since the paths stay in the square; at a zero, (h(y), y) is on both.
-//   - Uniqueness: as sets of points, two paths of different points are equal if both points lie on y = x,
-//     or they are the corners (0,1) and (1,0), and otherwise they differ. Proof. A path with d > 0 tells
-//     its kind if it has a rising part: over the falling part and the rising one beside it a value of y
-//     is taken twice, so it is no graph over y. Without one, x = 0 and y = 1, and the path is the other
-//     diagonal, which is that of (1,0) as well. In a graph f that falls somewhere, d is f(0), and x is
-//     where f begins to fall. Likewise below the diagonal. All points with d = 0 have the diagonal y = x,
-//     which falls nowhere.
-//   - Peaks: with d > 0, f rises up to x (if x > 0) and falls right after it, so s is a local peak of
-//     height; with d < 0 it is one to the right.
+// Its length is √2, every two paths meet, and paths of different points differ, unless both lie on
+// y = x or they are the corners (0,1) and (1,0).
 //
 // It panics as ContinuousBilliardPath does. Cost O(1).
+//
+// Proof: docs/theorems/continuous-billiards.md.
 func ContinuousBrokenPath(unit, x, y int) [][2]int {
 	checkUnitPoint("ContinuousBrokenPath", unit, x, y)
 	s, mirror := [2]int{x, y}, [2]int{y, x}

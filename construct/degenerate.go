@@ -15,9 +15,8 @@ import (
 // section 7. PG(2,q), of the least order q (a prime power, or 1) with q²+q+1 >= n, is folded to n
 // nodes: n of its points are kept as nodes; each of the others is replaced by a kept one, the same
 // in every line and a different one for each; and of the lines, which are the sets of the sites,
-// only those of the n nodes stay. Lines that met still meet, as is proved at ReplaceNodes. So
-// intersection and inclusion hold; the sizes of the S_i and the responsibilities differ from node
-// to node.
+// only those of the n nodes stay. Lines that met still meet. So intersection and inclusion hold;
+// the sizes of the S_i and the responsibilities differ from node to node.
 //
 // It exists for 2 <= n <= MaxDegenerate (else the error is a *ParamError); with one node kept of
 // the triangle, the two others would have only one to replace them. Maekawa's first use, for a K
@@ -26,38 +25,16 @@ import (
 // Which points are removed, what replaces them and which lines belong to which sites is free. A
 // local search with random numbers (math/rand/v2, PCG) from seed >= 0 makes the greatest minus the
 // least responsibility small, then the number of pairs of S_i of which one contains or equals the
-// other (counted up to n = 600; none are left for any n in 3..200 with the default seed), then the sum
-// of the squared responsibilities. It starts at LiteralDegeneration, takes a number of steps that
-// depends on n alone, and gives the same result for the same n and seed everywhere. Nothing is
+// other (counted up to n = 600; none are left for any n in 3..200 with the default seed), then the
+// sum of the squared responsibilities. It starts at LiteralDegeneration, takes a number of steps
+// that depends on n alone, and gives the same result for the same n and seed everywhere. Nothing is
 // claimed to be optimal: longer searches find smaller figures.
 //
-// # Sizes
+// The sizes of the S_i add up to at least n(q+1) - d, for d = q²+q+1-n removed points. The paper
+// says that for n = L(L-1)+1 each node will be in L of the sets; that would make them a plane of
+// order L-1, and fails wherever there is none.
 //
-// An S_i has q+1 nodes, less one for each pair of its points that became one node. Each of the d =
-// q²+q+1-n removed points makes one pair, and two points have one line in common. So the sizes of
-// the S_i add up to n(q+1) - d, plus one for each pair whose line is dropped. With 3(|S_i| - 1)
-// messages for an entry the mean is 3(q - d/n) or a little more: the figures of the paper's Table
-// II.
-//
-// # Maekawa's claim on responsibilities
-//
-// For N = L(L-1)+1 the paper says: "Then each component will be contained in L subsets in the
-// resulting set of S_i's." This would make all N sets a projective plane of order L-1, and so
-// fails wherever there is none, as for L = 7 and L = 11.
-//
-// Proof. Let N = L(L-1)+1 sets on N nodes meet pairwise, every node in exactly L of them. The
-// nodes of a set S are in |S|(L-1) other sets, counted with multiplicity, and S meets all N-1 =
-// L(L-1) others: |S| >= L. The sizes add up to N·L, so |S| = L for every S, and S meets each other
-// set exactly once. Hence two nodes are in at most one set together; N sets have N·L(L-1)/2 =
-// N(N-1)/2 pairs of nodes, so any two nodes are in exactly one. That is a projective plane of
-// order L-1. ∎
-//
-// Where the existence of such a plane is open (L = 13, 16, ...) counting still refutes the claim
-// for replacements by different nodes. Let M = q+1 > L. Then d = M(M-1) - L(L-1) = (M-L)(M+L-1),
-// and by the section before the sizes add up to at least NM - d. The claim makes their sum NL. But
-// NM - d > NL, for N(M-L) > d: that is L(L-1)+1 > M+L-1, or (L-1)²+1 > M, which is true for L >= 4,
-// as M < 2L by Bertrand's postulate. Nor can all M(M-1)+1 sets be meant, with none dropped: a node
-// that replaces nothing is then still in M > L of them.
+// Proof: docs/theorems/degenerate-planes.md.
 func DegenerateFPP(n, seed int) (*quorum.System, error) {
 	p, err := degeneratePlan(n, seed)
 	return buildSystem(degenerateFamily(), p, err)

@@ -10,25 +10,19 @@ import (
 
 // ReplaceNodes applies Method 1 of Maekawa (1985), section 7, to a system with sites: each node
 // that is a key of by is removed, by[x] takes the place of x in every set, and the sets of removed
-// sites are dropped. What is left is numbered from 0 in the old order, and quorum i of the
-// result is S_i. Names of nodes that are kept are kept.
+// sites are dropped. What is left is numbered from 0 in the old order, and quorum i of the result
+// is S_i. Names of nodes that are kept are kept.
 //
-// # Sets that meet still meet
-//
-// If v is in both S and T, then by[v], or v itself if it is kept, is in what becomes of both: the
-// node that stands in for v is the same everywhere. It is this that makes the method work. Were v
-// replaced by different nodes in different sets, S and T might have nothing left in common: the
-// lines {1,6,7} and {2,5,7} of the Fano plane meet in 7, and with 7 replaced by 3 in the first and
-// by 4 in the second they are disjoint. So Maekawa's "we assume that this replacement is made by a
-// different number each time" can only mean that different nodes are replaced by different ones, as
-// 7 and 6 are by 5 and 4 in his example for N = 5; which asks that no more nodes be removed than
-// kept. ReplaceNodes does not ask for that: intersection does not depend on it.
+// Sets that meet still meet, since the node that stands in for another is the same everywhere.
+// Maekawa asks for a different one for each; intersection does not depend on that.
 //
 // A set shrinks where by maps one of its nodes to another one, or two of them to the same. Where i
 // ∈ S_i held it holds, since a site that is kept is not replaced.
 //
 // Errors: a *ReplacementError if a key or a value is no node, if a node is to be replaced by one
 // that is removed (or by itself), or if s has no site assignment. Cost: O(entries · log K).
+//
+// Proof: docs/theorems/degenerate-planes.md.
 func ReplaceNodes(name string, s *quorum.System, by map[int]int) (*quorum.System, error) {
 	n := s.N()
 	if !s.HasSites() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -27,24 +28,28 @@ func blockDesigns() []string {
 	return []string{string(ProjectiveDesign), string(AffineDesign), string(TriplesDesign), string(PairsDesign), string(OneDesign)}
 }
 
-// DesignSurficial returns the group quorum system of a block design with an orthogonal array on each block. It holds what
-// lies between the surficial system, where a node is in two quorums, and the net, where it is in m, the number of cartels.
+// DesignSurficial returns the group quorum system of a block design with an orthogonal array on
+// each block. It holds what lies between the surficial system, where a node is in two quorums, and
+// the net, where it is in m, the number of cartels.
 //
-// The points of the design are the m cartels, any two of which are in exactly one block; blocks have R cartels. Each
-// block has d² nodes of its own, which are the rows of an orthogonal array OA(d²; R, d): R columns, one for each cartel of
-// the block, and d symbols, such that in any two columns each pair of symbols stands in exactly one row. Quorum s of
-// cartel c consists, in every block that contains c, of the d nodes whose row has the symbol s in the column of c.
+// The points of the design are the m cartels, any two of which are in exactly one block; blocks
+// have R cartels. Each block has d² nodes of its own, which are the rows of an orthogonal array
+// OA(d²; R, d): R columns, one for each cartel of the block, and d symbols, such that in any two
+// columns each pair of symbols stands in exactly one row. Quorum s of cartel c consists, in every
+// block that contains c, of the d nodes whose row has the symbol s in the column of c.
 //
-// size is the order q of the plane for ProjectiveDesign (m = q²+q+1, R = q+1) and AffineDesign (m = q², R = q), and m for
-// TriplesDesign (R = 3), PairsDesign (R = 2) and OneDesign (R = m). Cartels are the points as package planes numbers them.
-// Nodes are numbered block by block in the order of the design, and in a block by the points of planes.NewNet(d, R), which
-// is an orthogonal array: line s of class i is the rows that have symbol s in column i. With PairsDesign this is Surficial,
+// size is the order q of the plane for ProjectiveDesign (m = q²+q+1, R = q+1) and AffineDesign (m =
+// q², R = q), and m for TriplesDesign (R = 3), PairsDesign (R = 2) and OneDesign (R = m). Cartels
+// are the points as package planes numbers them. Nodes are numbered block by block in the order of
+// the design, and in a block by the points of planes.NewNet(d, R), which is an orthogonal array:
+// line s of class i is the rows that have symbol s in column i. With PairsDesign this is Surficial,
 // and with OneDesign it is Net, node by node and quorum by quorum.
 //
-// It exists, with at most quorum.MaxNodes nodes and 2^16 cartels, for prime powers q, for m = 1 or 3 modulo 6 with
-// TriplesDesign (m >= 3), for every m >= 2 with the other two, and those degrees d for which planes.NewNet has the array:
-// every d for R <= 3, every prime power d >= R-1, and d = 1 always. Otherwise the error is a *NoSystemError that says what
-// is known of such planes or arrays, or a *ParamError for numbers that no system could have.
+// It exists, with at most quorum.MaxNodes nodes and 2^16 cartels, for prime powers q, for m = 1 or
+// 3 modulo 6 with TriplesDesign (m >= 3), for every m >= 2 with the other two, and those degrees d
+// for which planes.NewNet has the array: every d for R <= 3, every prime power d >= R-1, and d = 1
+// always. Otherwise the error is a *NoSystemError that says what is known of such planes or arrays,
+// or a *ParamError for numbers that no system could have.
 //
 //	n                        b·d²,   b = m(m-1)/(R(R-1)) blocks
 //	K                        r·d,    r = (m-1)/(R-1) blocks through a cartel
@@ -52,35 +57,15 @@ func blockDesigns() []string {
 //	responsibility           R
 //	degree                   d
 //
-// # Conditions and degree over a design
+// The conditions of Joung's Theorem 3.1 hold, with R in place of two; the degree of every cartel is
+// d, and each quorum is a minimal set that meets all quorums of the other cartels. No system of as
+// many nodes, cartels and responsibility has a greater degree. Nearly all are dominated:
+// DesignSurficialDominatingSet.
 //
-// The conditions of Joung's Theorem 3.1 hold, with R in place of two: every cartel has d quorums; every quorum has r·d
-// nodes; every node is in exactly R quorums, of different cartels; quorums of different cartels share exactly one node.
-// The degree of every cartel is d, and each quorum is a minimal set that meets all quorums of the other cartels.
+// Source: Joung 2003, Figure 4 and Lemma 3.3, for pairs, and section 3, after Lemma 3.2, for the
+// affine plane; the construction over a design is ours. In design theory it is Wilson's (1972).
 //
-// Proof. A symbol stands in d rows of a column, since with a second column it makes d pairs. So a quorum has d nodes in
-// each of the r blocks that contain its cartel. A node of a block has one symbol in each of R columns: it is in one quorum
-// of each cartel of its block and in no other. Quorums (c,s) and (e,t) of cartels c ≠ e have nodes in common only where
-// both cartels have columns: in the one block of c and e, where one row has s in the one column and t in the other. The
-// quorums of one cartel have different symbols in every column they use: they are disjoint, non-empty, and so an antichain,
-// and there are d of them. A node v of quorum (c,s) is in R-1 >= 1 quorums of other cartels; with each of them the quorum
-// shares no node but v, so without v it does not meet all of them. ∎
-//
-// The minimal-set property holds for every R from 2 to m, the net of one block (R = m) included.
-//
-// # The bound is met with equality
-//
-// Joung's Lemma 3.3 for responsibility at most R (bounds.DegreeRadicand) says d² <= n·R(R-1)/(m(m-1)). Proof of equality:
-// here n = d²·m(m-1)/(R(R-1)) and K = d(m-1)/(R-1). So no group quorum system of n nodes and m cartels in which no node is in
-// more than R quorums has a greater degree, none of degree d has fewer nodes (bounds.NodesByDegree), and none has a quorum
-// of fewer nodes (bounds.SizeByDegree). Which other systems meet the bound is said at bounds.NodesByDegree: those of group
-// divisible designs, of which designs with orthogonal arrays are one kind.
-//
-// Nearly all are dominated: DesignSurficialDominatingSet.
-//
-// Source: Joung 2003, Figure 4 and Lemma 3.3, for pairs, and section 3, after Lemma 3.2, for the affine plane; the
-// construction over a design is ours. In design theory it is Wilson's: giving weight d to the points of a design makes a
-// group divisible design of it (Wilson 1972).
+// Proof: docs/theorems/designs-meet-the-bound.md.
 func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
 	p, err := designSurficialPlan(design, size, degree)
 	return buildGroups(designSurficialFamily(), p, err)
@@ -122,7 +107,7 @@ func (c cartelDesign) key() string {
 func (c cartelDesign) blocks() int { return c.m * (c.m - 1) / (c.R * (c.R - 1)) }
 
 // maxDegree is the greatest d with b·d² <= quorum.MaxNodes.
-func (c cartelDesign) maxDegree() int { return isqrt(quorum.MaxNodes / c.blocks()) }
+func (c cartelDesign) maxDegree() int { return gf.FloorSqrt(quorum.MaxNodes / c.blocks()) }
 
 func (c cartelDesign) nodes(degree int) int { return c.blocks() * degree * degree }
 
@@ -189,7 +174,7 @@ func unknownDesign(value string) error {
 
 // judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree is in range.
 func (c cartelDesign) judgePlane(degree int) error {
-	if c.key() != "order" || isPrimePower(c.size) {
+	if c.key() != "order" || gf.IsPrimePower(c.size) {
 		return nil
 	}
 	e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
@@ -373,7 +358,7 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 	if err := c.judgePlane(1); err != nil {
 		return nil, err
 	}
-	degree := isqrt(n / c.blocks())
+	degree := gf.FloorSqrt(n / c.blocks())
 	if degree >= 1 && c.nodes(degree) == n {
 		return designSurficialPlan(design, size, degree)
 	}
@@ -406,7 +391,7 @@ func designSize(a *args, design BlockDesign) (int, error) {
 	if err := checkRange(designSurficialName, "m", m, 2, maxGroups); err != nil {
 		return 0, err
 	}
-	order := isqrt(m) // q² <= q²+q+1 < (q+1)²
+	order := gf.FloorSqrt(m) // q² <= q²+q+1 < (q+1)²
 	form, is := "q²", order*order
 	if design == ProjectiveDesign {
 		form, is = "q²+q+1", order*order+order+1

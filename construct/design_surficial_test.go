@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -222,7 +223,7 @@ func TestDesignSurficialIsSurficialOrNet(t *testing.T) {
 		{PairsDesign, func(m, k int) (*quorum.GroupSystem, error) { return Surficial(k*k*m*(m-1)/2, m) }},
 		{OneDesign, func(m, side int) (*quorum.GroupSystem, error) { return Net(side, m) }},
 		{OneDesign, func(m, q int) (*quorum.GroupSystem, error) {
-			if !isPrimePower(q) || m > q+1 {
+			if !gf.IsPrimePower(q) || m > q+1 {
 				return Net(q, m)
 			}
 			return Affine(q, m)

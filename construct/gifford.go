@@ -10,16 +10,16 @@ import (
 	"coterie/quorum"
 )
 
-// Gifford returns weighted voting for reads and writes (Gifford 1979) as a group quorum system of two
-// cartels: node i has votes[i] votes, V together; cartel 1, the reads, has the minimal node sets with
-// at least read votes, cartel 2, the writes, those with at least write votes, each in lexicographic
-// order. A node without votes is in no quorum.
+// Gifford returns weighted voting for reads and writes (Gifford 1979) as a group quorum system of
+// two cartels: node i has votes[i] votes, V together; cartel 1, the reads, has the minimal node
+// sets with at least read votes, cartel 2, the writes, those with at least write votes, each in
+// lexicographic order. A node without votes is in no quorum.
 //
-// It exists for 1..20000 nodes with 1 <= V <= 10^9, ⌊V/2⌋+1 <= write <= V and V-write+1 <= read <= V
-// (else the error is a *ParamError). These are Gifford's two conditions: read + write > V, by which
-// reads meet writes, and 2·write > V, by which writes meet each other. A group quorum system needs the
-// first alone; the second is asked for as he has it, since it orders the writes, and a system without
-// is one of two groups that are no readers and writers.
+// It exists for 1..20000 nodes with 1 <= V <= 10^9, ⌊V/2⌋+1 <= write <= V and V-write+1 <= read <=
+// V (else the error is a *ParamError). These are Gifford's two conditions: read + write > V, by
+// which reads meet writes, and 2·write > V, by which writes meet each other. A group quorum system
+// needs the first alone; the second is asked for as he has it, since it orders the writes, and a
+// system without is one of two groups that are no readers and writers.
 //
 // The figures are counted, listed and limited as in Weighted, cartel by cartel.
 //
@@ -27,17 +27,16 @@ import (
 // cartels. (That of the reads alone, the most disjoint sets with read votes each, is the dual bin
 // packing problem, NP-hard for general votes; no figure here rests on it.)
 //
-// The system is nondominated if and only if no set has V-read+1..write-1 votes. For a set that meets
-// all reads is one whose complement lacks the read votes: it has more than V-read, and contains a
-// write if and only if it has the write votes. Complements exchange this with the condition that a
-// set that meets all writes contains a read. So read + write = V+1, the least, always is nondominated.
+// The system is nondominated if and only if no set has V-read+1..write-1 votes. So read + write =
+// V+1, the least, always is nondominated.
 //
 // Equal effort and equal responsibility both hold if and only if reads and writes are the same, all
-// sets of K of the n nodes: by the argument of Weighted, applied to each cartel, a heavier node is in
-// at least as many quorums of either, and so, if the sums agree, in equally many.
+// sets of K of the n nodes.
 //
 // D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating Systems
 // Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
+//
+// Proof: docs/theorems/weighted-voting.md.
 func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {
 	p, err := giffordPlan(votes, read, write)
 	return buildGroups(giffordFamily(), p, err)

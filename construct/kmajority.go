@@ -12,20 +12,16 @@ import (
 // KMajority returns the k-majority coterie of n nodes: all sets of s = ⌈(n+1)/(k+1)⌉ of them, in
 // lexicographic order, C(n,s) quorums. For k = 1 it is Majority, for n = k the k singletons.
 //
-// It is a k-coterie if and only if k·s <= n, that is, n mod k < ⌊n/k⌋, or n is in k·s..(k+1)·s-1 for
-// a whole s >= 1; so for every n >= k². Proof. It is an antichain, for all quorums have one size.
-// Any k+1 of them have (k+1)·s >= n+1 entries, so two meet. If k·s <= n, then h < k disjoint quorums
-// leave n - h·s >= s nodes, among them a quorum; if k·s > n, then ⌊n/s⌋ < k disjoint quorums leave
-// less than s nodes, so they do not extend. Next, k·s <= n says ⌈(n+1)/(k+1)⌉ <= ⌊n/k⌋, which is
-// n + 1 <= (k+1)·⌊n/k⌋; with n = k·a + b, 0 <= b < k, that is b + 1 <= a. And s is the size for
-// exactly the n with (k+1)·(s-1) <= n <= (k+1)·s - 1, the last of which are those from k·s on. For
-// n >= k² is a >= k > b.
+// It is a k-coterie if and only if k·s <= n, that is, n mod k < ⌊n/k⌋, or n is in k·s..(k+1)·s-1
+// for a whole s >= 1; so for every n >= k².
 //
 // The error is a *ParamError unless 1 <= k <= n <= MaxMajority, a *NoSystemError if k·s > n, and a
 // *TooManyError if there are more than DefaultMaxQuorums quorums. Cost O(s·C(n,s)).
 //
-// H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,
-// 1993, pages 553-558; cited by Miyamoto, Kakugawa and Yamashita (1994), section 1.
+// H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput.
+// 42, 1993, pages 553-558; cited by Miyamoto, Kakugawa and Yamashita (1994), section 1.
+//
+// Proof: docs/theorems/k-majority.md.
 func KMajority(n, k int) (*quorum.KCoterie, error) {
 	const name = "k-majority"
 	if err := checkRange(name, "n", n, 1, MaxMajority); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -20,13 +21,11 @@ import (
 // *ParamError for numbers that no system could have. There are m·side quorums of K = side nodes,
 // and every node is in m of them, one of each cartel.
 //
-// # Conditions and degree
+// Quorums of different cartels share one node, and the degree of every cartel is side = √n, the
+// greatest that n nodes allow. Joung's four conditions (Theorem 3.1) hold, save that a node is in m
+// quorums where the surficial system has it in 2.
 //
-// Lines of different classes meet in exactly one point, by the axioms of a net; so quorums of
-// different cartels do. The lines of one class partition the points: they are disjoint, so they are
-// an antichain, and the degree of every cartel is its number of lines, side = √n. No system of two
-// or more cartels on n nodes has a greater degree (Joung 2003, Lemma 3.2). Joung's four conditions
-// (Theorem 3.1) hold, save that a node is in m quorums where the surficial system has it in 2.
+// Proof: docs/theorems/nets.md.
 func Net(side, m int) (*quorum.GroupSystem, error) {
 	p, err := netPlan(side, m)
 	return buildGroups(netFamily(), p, err)
@@ -111,14 +110,14 @@ func netLikePlan(settings []setting, side, m int) *plan {
 
 // squareSide returns the s >= 1 with s² = n, if there is one.
 func squareSide(n int) (side int, ok bool) {
-	side = isqrt(n)
+	side = gf.FloorSqrt(n)
 	return side, side*side == n
 }
 
 // nearestSquares returns the nearest s² below and above n for which there is a system; 0 for none
 // up to quorum.MaxNodes.
 func nearestSquares(n int, exists func(side int) bool) (below, above int) {
-	side := isqrt(n)
+	side := gf.FloorSqrt(n)
 	for s := side; s >= 1; s-- {
 		if s*s < n && exists(s) {
 			below = s * s

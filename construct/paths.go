@@ -15,34 +15,28 @@ const (
 	countedPathsSide, mostPathsSide = 3, 4
 )
 
-// Paths returns the Paths system of Naor and Wool (1998) on n = 2d²+2d+1 nodes, which are the edges of a grid. A quorum is
-// what is minimal among the sets of edges that have both a path from left to right in the grid G(d) and one from top to
-// bottom in its dual G*(d). There is no site assignment; quorums are in lexicographic order.
+// Paths returns the Paths system of Naor and Wool (1998) on n = 2d²+2d+1 nodes, which are the edges
+// of a grid. A quorum is what is minimal among the sets of edges that have both a path from left to
+// right in the grid G(d) and one from top to bottom in its dual G*(d). There is no site assignment;
+// quorums are in lexicographic order.
 //
-// The graphs. G(d) has the vertices (x, y) for 0 <= x <= d+1 and 0 <= y <= d, the horizontal edges between (x, y) and (x+1,
-// y), (d+1)² of them, and the vertical edges between (x, y) and (x, y+1) for 1 <= x <= d only, d² of them: none on the left
-// side x = 0 and the right side x = d+1. G*(d) has the vertices (x+½, y+½) for 0 <= x <= d and -1 <= y <= d; each of its
-// edges crosses one edge of G(d) in the middle, and is the same node. PathsLayout numbers the nodes.
+// The graphs. G(d) has the vertices (x, y) for 0 <= x <= d+1 and 0 <= y <= d, the horizontal edges
+// between (x, y) and (x+1, y), (d+1)² of them, and the vertical edges between (x, y) and (x, y+1)
+// for 1 <= x <= d only, d² of them: none on the left side x = 0 and the right side x = d+1. G*(d)
+// has the vertices (x+½, y+½) for 0 <= x <= d and -1 <= y <= d; each of its edges crosses one edge
+// of G(d) in the middle, and is the same node. PathsLayout numbers the nodes.
 //
-// Two quorums meet: the path of one from left to right in G(d) and that of the other from top to bottom in G*(d) cross, at
-// an edge of both. More: a set of edges has a path from left to right if and only if the rest has none from top to bottom in
-// the dual (planar duality). So a set meets all quorums if and only if it has a path of one of the two kinds; the
-// smallest such have d+1 nodes, and for d >= 1 the coterie is dominated: a row of horizontal edges meets all quorums and
-// contains none, as a path from top to bottom has an edge in each of the d+1 rows.
+// Two quorums meet; for d >= 1 the coterie is dominated. The smallest quorums have 2d+1 < √(2n)
+// nodes, the smallest transversals d+1.
 //
-// The smallest quorums have 2d+1 nodes, 2d+1 < √(2n), as a row and a column of horizontal edges have. For let the path from left to right have
-// its horizontal edges in r rows. It has one between any two successive columns, d+1 at least, and at least r-1 vertical ones
-// to get from row to row. The other path has a horizontal edge in each of the d+1 rows, so d+1-r at least in other rows.
+// It exists for 1 <= d <= 2895 (else the error is a *ParamError). The numbers of quorums for d = 1,
+// 2, 3, 4 are 6, 99, 4538, 577905, found by listing; no formula is known to us. The last takes half
+// a minute. Beyond d = 4 the error is a *TooManyError.
 //
-// It exists for 1 <= d <= 2895 (else the error is a *ParamError). The numbers of quorums for d = 1, 2, 3, 4 are 6, 99, 4538,
-// 577905, found by listing; no formula is known to us. The last takes half a minute. Beyond d = 4 the error is a
-// *TooManyError: a quorum of d becomes one of d+1, which has a column more at the right and a row more at the bottom, when both
-// its paths are prolonged by an edge; and where a quorum has one edge only at the right side and one only in the last row, there
-// are (d+1)² ways, for the prolonged paths may first turn along the new vertical edges. So d = 5 has more than MaxIncidences
-// allow, and the numbers never fall.
+// M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27
+// (1998) 423-447, section on the Paths system.
 //
-// M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27 (1998) 423-447, section on
-// the Paths system.
+// Proof: docs/theorems/paths.md.
 func Paths(d int) (*quorum.System, error) {
 	p, err := pathsPlan(d)
 	return buildSystem(pathsFamily(), p, err)

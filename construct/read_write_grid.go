@@ -4,16 +4,17 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/gf"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
 
-// ReadWriteGrid returns the grid protocol of Cheung, Ammar and Ahamad (1992) as a group quorum system
-// of two cartels on rows × columns nodes, numbered row by row: node v is in row v/columns and column
-// v%columns. A quorum of cartel 1, the reads, is one node of each column; one of cartel 2, the writes,
-// is one whole column and one node of each other column. Only the minimal ones of either are listed;
-// reads come in lexicographic order of the rows that they take in columns 1, 2, ..., writes by their
-// whole column, then in that order of the others.
+// ReadWriteGrid returns the grid protocol of Cheung, Ammar and Ahamad (1992) as a group quorum
+// system of two cartels on rows × columns nodes, numbered row by row: node v is in row v/columns
+// and column v%columns. A quorum of cartel 1, the reads, is one node of each column; one of cartel
+// 2, the writes, is one whole column and one node of each other column. Only the minimal ones of
+// either are listed; reads come in lexicographic order of the rows that they take in columns 1, 2,
+// ..., writes by their whole column, then in that order of the others.
 //
 // It exists for rows, columns >= 1 with rows·columns <= quorum.MaxNodes (else the error is a
 // *ParamError). With R rows and C columns there are
@@ -23,23 +24,14 @@ import (
 //
 // the same for every node. The default for n nodes is the square grid, R = C. Cost O(entries).
 //
-// # Conditions and degree
-//
-// A write has a whole column, of which every read, and every other write, has a node: reads meet
-// writes, and writes meet each other, which the protocol needs and a group system does not. The quorums
-// of a cartel have one size, and so are minimal. All nodes have the same responsibility, while the
-// sizes of reads and writes agree only for R = 1.
-//
-// The degree of the reads is R: the rows are R disjoint reads, and each read takes one of the R nodes
-// of column 1. The degree of the writes is 1, for any two meet, and so is that of the system, the least
-// of the two.
-//
-// For C >= 2 the system is dominated, since one column whole meets every read and contains no write: what
-// writes pay for meeting each other. For C = 1, read one, write all, it is nondominated.
+// Reads meet writes, and writes meet each other. The degree of the reads is R, that of the writes,
+// and of the system, 1. It is nondominated if and only if C = 1: read one, write all.
 //
 // S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
 // maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,
 // doi:10.1109/69.180609.
+//
+// Proof: docs/theorems/read-write-grid.md.
 func ReadWriteGrid(rows, columns int) (*quorum.GroupSystem, error) {
 	p, err := readWriteGridPlan(rows, columns)
 	return buildGroups(readWriteGridFamily(), p, err)
@@ -214,7 +206,7 @@ func readWriteGridForN(n, m int) (*plan, error) {
 
 // columnsOf returns the greatest divisor of n that is at most √n.
 func columnsOf(n int) int {
-	columns := isqrt(n)
+	columns := gf.FloorSqrt(n)
 	for n%columns != 0 {
 		columns--
 	}

@@ -11,19 +11,20 @@ import (
 	"coterie/quorum"
 )
 
-// RectangularSurficial returns the surficial system with the squares adjusted, as Joung (2003) suggests in
-// the remark after Lemma 3.3 ("One can experiment different mappings as well as adjust the dimension
-// of the squares"): cartel i has sides[i] = k_i quorums, and the square that the cartels i < j share is a
-// rectangle of k_i columns, which are lent to cartel i, and k_j rows, lent to cartel j.
+// RectangularSurficial returns the surficial system with the squares adjusted, as Joung (2003)
+// suggests in the remark after Lemma 3.3 ("One can experiment different mappings as well as adjust
+// the dimension of the squares"): cartel i has sides[i] = k_i quorums, and the square that the
+// cartels i < j share is a rectangle of k_i columns, which are lent to cartel i, and k_j rows, lent
+// to cartel j.
 //
 // It exists for m = len(sides) >= 2 sides of at least 1 with
 //
 //	n = Σ_{i<j} k_i·k_j
 //
-// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is row j of
-// each of its rectangles with an earlier cartel and column j of each with a later one. Nodes are
-// numbered as in Surficial, rectangle by rectangle and column by column, and equal sides give the same
-// lists.
+// at most quorum.MaxNodes (else the error is a *ParamError). Quorum j of cartel i is row j of each
+// of its rectangles with an earlier cartel and column j of each with a later one. Nodes are
+// numbered as in Surficial, rectangle by rectangle and column by column, and equal sides give the
+// same lists.
 //
 //	K of the quorums of cartel i     Σ_{j≠i} k_j
 //	number of quorums                Σ k_i
@@ -31,12 +32,8 @@ import (
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Proof. Quorums of cartels i < j meet in one node, where the column of the one crosses the row of the
-// other in the rectangle of i and j; they have no other rectangle in common. Quorums of one cartel
-// are different columns, or different rows, of the same rectangles, and so disjoint: cartel i, of
-// k_i quorums, has degree k_i. As the degree of a system is the least of its cartels, and n with k
-// = min k_i is at least k²·m(m-1)/2, unequal sides gain nothing on Lemma 3.3 (degree <=
-// √(2n/m(m-1))); they give cartels that are entered more often more room than others.
+// Unequal sides gain nothing on Lemma 3.3 (degree <= √(2n/m(m-1))); they give cartels that are
+// entered more often more room than others.
 //
 // # Several nodes per process
 //
@@ -44,10 +41,10 @@ import (
 // counted from 0, goes to process v mod processes. Quorums are then the sets of the processes of
 // their nodes; each cartel keeps its minimal ones. processes = 0 or n is a process for each node.
 //
-// What survives is cross-intersection: a node that two quorums share has one process, in both
-// images; and the minimal images are images. Responsibility 2 and the degree do not: a process has
-// the quorums of several nodes, and disjoint quorums can meet in a process. Both are counted, the
-// degree by an exact search (Shape.Method says where that was given up).
+// Cross-intersection survives; responsibility 2 and the degree do not. Both are counted, the degree
+// by an exact search (Shape.Method says where that was given up).
+//
+// Proof: docs/theorems/rectangular-staircase.md.
 func RectangularSurficial(sides []int, processes int) (*quorum.GroupSystem, error) {
 	s, err := newRectangles(sides)
 	if err != nil {

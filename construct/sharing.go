@@ -14,54 +14,35 @@ import (
 const maxSharingGroups = 10
 
 // SharingOf returns the sharing structure (U, R, α) with the quorum families that the construction
-// of Miyamoto, Kakugawa and Yamashita (1994), section 3.2.2, makes for its groups. Process u may use
-// the resources alpha[u], 0-based, of 0..resources-1; the groups are the classes of processes with
-// the same resources, in the order of their first process. For every non-empty set S of groups,
-// component returns Q_S, a |α(S)|-coterie, where α(S) is the union of the resources of these groups;
-// it is called with the groups in S, ascending, and k = |α(S)|. Each Q_S has arbiters of its own:
-// sets come in the order of Σ 2^G over the groups G in S, each with as many arbiters as its family
-// has nodes. The family of group G is
+// of Miyamoto, Kakugawa and Yamashita (1994), section 3.2.2, makes for its groups. Process u may
+// use the resources alpha[u], 0-based, of 0..resources-1; the groups are the classes of processes
+// with the same resources, in the order of their first process. For every non-empty set S of
+// groups, component returns Q_S, a |α(S)|-coterie, where α(S) is the union of the resources of
+// these groups; it is called with the groups in S, ascending, and k = |α(S)|. Each Q_S has arbiters
+// of its own: sets come in the order of Σ 2^G over the groups G in S, each with as many arbiters as
+// its family has nodes. The family of group G is
 //
 //	Q*_G = ⊕ Q_S over all S that hold G,
 //
-// all unions of one quorum of each (quorum.Product), in lexicographic order of the choices. There are
-// 2^g - 1 sets of g groups, and G is in 2^(g-1) of them, so that Q*_G has Π |Q_S| quorums. That is why the
-// construction soon stops: a set of two groups or more has at least 2 resources, and one of four or
-// more at least 3, as 2 resources have 3 non-empty subsets; and a k-coterie has at least k quorums. So each of
-// five groups has 2^10·3^5 quorums or more, 1,244,160 together, which is beyond DefaultMaxQuorums.
+// all unions of one quorum of each (quorum.Product), in lexicographic order of the choices. The
+// family of each of five groups has 2^10·3^5 quorums or more, 1,244,160 together, which is beyond
+// DefaultMaxQuorums.
 //
 // The result satisfies condition C of the paper: for every non-empty set T of groups the union of
-// their families is a |α(T)|-coterie (quorum.JudgeConditionC). Corollary 1 is the case of one group,
-// Theorem 3 the general one.
+// their families is a |α(T)|-coterie (quorum.JudgeConditionC). Corollary 1 is the case of one
+// group, Theorem 3 the general one.
 //
-// Proof of Corollary 1: Q*_G is a product of |α(S)|-coteries, S ∋ G, and |α(S)| is least for S = {G};
-// now use Lemma 1 (quorum.Product) once for each factor.
+// Where the paper has a gap (the injection of its proof is Hall's theorem; "any" is not the empty
+// set) the proof says so.
 //
-// Proof of Theorem 3. Let t = |α(T)|. A quorum of Q*_G has a part in Q_S exactly for the S that hold G,
-// and it is the union of its parts.
+// No component is judged: if one is no |α(S)|-coterie, quorum.Check says what fails. name becomes
+// the name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of
+// component, a *ParamError if there is no process or more than 10 groups, a *TooManyError if there
+// are more than DefaultMaxQuorums quorums in all or more than MaxIncidences entries, a
+// *quorum.FamilyError if there are more than quorum.MaxNodes arbiters, and the cause of ctx if that
+// ends first. Cost O(entries + g·2^g).
 //
-//   - Minimality. A quorum of Q*_G that lies in one of Q*_H has a part in Q_{G}; so has the other, which
-//     is to say G = H. Within Q*_G it is Corollary 1.
-//   - Intersection. All quorums have a part in Q_T, and no t+1 quorums of Q_T are pairwise disjoint.
-//   - Non-intersection. Let q_1, ..., q_h be pairwise disjoint, h < t, with q_i of the group G_i in T.
-//     For a set S of groups let d(S) be the number of those i with G_i in S. Their parts in Q_S are
-//     pairwise disjoint quorums of a |α(S)|-coterie, so d(S) <= |α(S)|, for every S. By Hall's theorem
-//     one can give each q_i a resource f(i) of α(G_i) of its own. As h < t, some r in α(T) is not given
-//     away; let G be a group of T that may use r. For each S that holds G, the i counted in d(S) have
-//     resources in α(S) other than r, so d(S) < |α(S)|: the d(S) parts in Q_S extend by a
-//     quorum of Q_S that is disjoint from them. The union of these over all S that hold G is a quorum of
-//     Q*_G, and disjoint from all q_i.
-//
-// The paper's proof takes the injection f for granted. That there is one with f(i) in α(G_i) is Hall's theorem, which
-// needs d(S) <= |α(S)| for the S within T; a mere injection into α(T) would not do. The paper also lets T = ∅
-// and α(G) = ∅ into its "any": there a 0-coterie would be asked for, a non-empty family without a quorum. So
-// sets are non-empty here, and so is each α(u).
-//
-// No component is judged: if one is no |α(S)|-coterie, quorum.Check says what fails. name becomes the
-// name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of component,
-// a *ParamError if there is no process or more than 10 groups, a *TooManyError if there are more than
-// DefaultMaxQuorums quorums in all or more than MaxIncidences entries, a *quorum.FamilyError if there are
-// more than quorum.MaxNodes arbiters, and the cause of ctx if that ends first. Cost O(entries + g·2^g).
+// Proof: docs/theorems/sharing-construction.md.
 func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, component func(groups []int, k int) (quorum.Family, error)) (*quorum.SharingStructure, error) {
 	l, err := layOut(resources, alpha)
 	if err != nil {

@@ -3,16 +3,16 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
 // Surficial returns the surficial group quorum system of Joung (2003), Figure 4: n nodes on the
 // m(m-1)/2 squares of a staircase, k × k nodes each, and m cartels of k quorums.
 //
-// Let P^{i,j}, 1 <= i <= j <= m-1, be the squares, and p^{i,j}_{r,s} the node in column r and row
-// s of one. Quorum j of cartel i is
+// Let P^{i,j}, 1 <= i <= j <= m-1, be the squares, and p^{i,j}_{r,s} the node in column r and row s
+// of one. Quorum j of cartel i is
 //
 //	Q_{i,j} = { p^{s,i-1}_{r,j} : 1 <= s < i, 1 <= r <= k } ∪ { p^{i,s}_{j,r} : i <= s < m, 1 <= r <= k }:
 //
@@ -21,24 +21,15 @@ import (
 // (i,j), column by column inside a square (SurficialNode), which is ours; the paper leaves it open.
 //
 // It exists for m >= 2 and n = k²·m(m-1)/2 (else the error is a *NoSystemError; a *ParamError for
-// numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes,
-// and every node is in exactly 2 of them.
+// numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes, and
+// every node is in exactly 2 of them.
 //
-// # Conditions and degree
+// Quorums of different cartels share exactly one node, those of one cartel are disjoint, and each
+// quorum is a minimal set that meets all quorums of the other cartels. The degree is k, the
+// greatest of systems in which no node is in more than two quorums (Joung 2003, Theorem 3.1 and
+// Lemma 3.3).
 //
-// The conditions of Theorem 3.1, each for all pairs it speaks of: every cartel has k quorums; every
-// quorum has (m-1)k nodes; every node is in two quorums; quorums of different cartels share exactly
-// one node. Proof: square P^{a,b} lends its columns to cartel a and its rows to cartel b+1, where a <
-// b+1, and {a, b+1} runs through all pairs of cartels as (a,b) runs through the squares. So each
-// cartel has m-1 squares, one for each other cartel, and the node p^{a,b}_{r,s} is in Q_{a,r} and
-// Q_{b+1,s} and in no other quorum. Two quorums Q_{a,r} and Q_{c,s}, a < c, have only the square
-// P^{a,c-1} in common, and there only the node in column r and row s. The quorums of one cartel are
-// different columns, or different rows, of the same squares: they are disjoint, non-empty, and so
-// an antichain. Each quorum is a minimal set that meets all quorums of the other cartels: its node
-// p^{a,b}_{r,s} is all that it shares with the other quorum through that node.
-//
-// The degree of every cartel is therefore its number of quorums: k. That is the greatest degree
-// that a system has in which no node is in more than two quorums (Joung 2003, Lemma 3.3).
+// Proof: docs/theorems/surficial-conditions.md.
 func Surficial(n, m int) (*quorum.GroupSystem, error) {
 	p, err := surficialPlan(n, m)
 	return buildGroups(surficialFamily(), p, err)
@@ -93,11 +84,10 @@ func squaresBefore(m, i int) int { return i*(m-1) - i*(i-1)/2 }
 // {T}, C_2, ..., C_m) is a group quorum system that dominates (C_1, ..., C_m). Cost O(mk).
 //
 // The error is that of Surficial, or a *SurficialSideError for squares of side k = 1, which the
-// theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the quorums are the stars of
-// the complete graph whose vertices are the cartels and whose edges are the nodes. With m >= 3 the
-// theorem still holds: the set of all nodes outside Q_{1,1} meets every other quorum, and is
-// disjoint from Q_{1,1}. With m = 2 it fails: n = 1, both cartels are {{1}}, and this system is
-// nondominated, as a set that meets {1} contains it.
+// theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the theorem still holds with m
+// >= 3, by another set; with m = 2 the system is nondominated.
+//
+// Proof: docs/theorems/surficial-dominated.md.
 func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 	if _, err := surficialPlan(n, m); err != nil {
 		return quorum.Set{}, err
@@ -160,12 +150,9 @@ const (
 
 // surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether that is n.
 func surficialSide(n, m int) (k int, exact bool) {
-	k = isqrt(n / squares(m))
+	k = gf.FloorSqrt(n / squares(m))
 	return k, k >= 1 && k*k*squares(m) == n
 }
-
-// isqrt returns ⌊√n⌋ for 0 <= n <= 2^52, where the square root of a float64 is exact enough.
-func isqrt(n int) int { return int(math.Sqrt(float64(n))) }
 
 func surficialPlan(n, m int) (*plan, error) {
 	if err := checkRange("surficial", "m", m, 2, maxGroups); err != nil {
@@ -240,7 +227,7 @@ func surficialNodes(k, m int) (int, error) {
 	if err := checkRange("surficial", "m", m, 2, maxSurficialGroups); err != nil {
 		return 0, err
 	}
-	if err := checkRange("surficial", "k", k, 1, isqrt(quorum.MaxNodes/squares(m))); err != nil {
+	if err := checkRange("surficial", "k", k, 1, gf.FloorSqrt(quorum.MaxNodes/squares(m))); err != nil {
 		return 0, err
 	}
 	return k * k * squares(m), nil

@@ -12,10 +12,10 @@ import (
 // Tree returns the tree coterie of Agrawal and El Abbadi (1991) on the complete tree of the given
 // height in which every node that is no leaf has degree children; height 0 is a single node. Nodes
 // are numbered in breadth-first order, the root first (TreePlaceOf). A quorum of a tree is its root
-// and a quorum of the subtree of one child, or the union of quorums of the subtrees of all children;
-// the quorum of a leaf is itself. There is no site assignment. The paper is cited for the binary trees,
-// degree 2; higher degrees are the same recursion over larger wheels. (Neilsen and Mizuno 1992 also
-// generalize tree coteries by composition, and prove theirs nondominated.)
+// and a quorum of the subtree of one child, or the union of quorums of the subtrees of all
+// children; the quorum of a leaf is itself. There is no site assignment. The paper is cited for the
+// binary trees, degree 2; higher degrees are the same recursion over larger wheels. (Neilsen and
+// Mizuno 1992 also generalize tree coteries by composition, and prove theirs nondominated.)
 //
 // It exists for degree D >= 2 and height H >= 0 with n = 1 + D + ... + D^H = (D^{H+1}-1)/(D-1) <=
 // quorum.MaxNodes (else the error is a *ParamError). With D = 1 the quorums would not be minimal.
@@ -25,41 +25,22 @@ import (
 //	T_0 = 1,   T_h = D·T_{h-1} + T_{h-1}^D     (T_h = 2^{2^h} - 1 for D = 2),
 //	root: D·T_{h-1} (1 for h = 0),             below: r·A_h with A_h = 1 + T_{h-1}^{D-1}.
 //
-// The first T_h counts one child's quorum under the root, then one for each child; the second follows
-// by leaving out what a node is not in. The quorums have H+1 nodes, those of a path from the root to a
-// leaf, up to D^H, all leaves: 1+x <= D·x for x >= 1 orders the two alternatives at every level.
-// Quorums come in the order of the definition: those with the root by child, then the others, each in
-// the order of the quorums below.
+// The quorums have from H+1 nodes, those of a path from the root to a leaf, up to D^H, all leaves.
+// Quorums come in the order of the definition: those with the root by child, then the others, each
+// in the order of the quorums below.
 //
-// # Responsibility by level
-//
-// A node at level l < H, the root at level 0, is in R_l = A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1}
-// quorums, a leaf in R_H = A_H···A_1. Going down they grow until the parents of leaves, as
-// R_{l+1}/R_l = A_h·T_{h-2}/T_{h-1}, h = H-l >= 2, and A_h > T_{h-1}; there R_H/R_{H-1} = 2/D. So the
-// greatest is R_{H-1}. The least is the root's, except that leaves have 2 <= D for H = 1: for H >= 2 and
-// T = T_{H-1}, R_H >= 2·A_H > 2T = R_0 if D = 2, and R_H > T² >= (D+1)·T > R_0 if D > 2.
-//
-// # Intersection, minimality and nondomination
-//
-// Let f be the monotone function that says of a set whether it contains a quorum: f = (r ∧ (f_1 ∨
-// ... ∨ f_D)) ∨ (f_1 ∧ ... ∧ f_D) for the root r and the subtrees 1..D of its children, f = r for a
-// leaf. It equals its own dual, for if all f_i do, exchanging ∧ and ∨ gives (r ∨ (f_1 ∧ ... ∧ f_D)) ∧
-// (f_1 ∨ ... ∨ f_D), which is f again, as f_1 ∧ ... ∧ f_D implies f_1 ∨ ... ∨ f_D. Families of minimal
-// sets with a self-dual f are the nondominated coteries. And the sets are minimal: without the root,
-// a quorum that has it holds a quorum of one child only, of D >= 2; without a node of a child's
-// quorum, it holds none of that child (by induction), and so, with the root, none of any child, or,
-// without it, not one of each. This is the composition of a wheel, hub r and rim the children, with the
-// trees below.
-//
-// Equal effort and equal responsibility (Maekawa 1985, conditions (c) and (d)) hold for the single
-// node and for H = 1, D = 2, the majority of three, and for no other: for H = 1 the levels have R_0/R_1 =
-// D/2, for H >= 2 the root has less than its children; and H+1 = D^H only there.
+// A node at level l < H, the root at level 0, is in A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1} quorums, a
+// leaf in A_H···A_1: parents of leaves are in the most, the root in the fewest, except that leaves
+// have 2 <= D for H = 1. The coterie is nondominated. Equal effort and equal responsibility hold
+// for the single node and for H = 1, D = 2, the majority of three, and for no other.
 //
 // The number of quorums is doubly exponential in the height; from H = 5 on there are more than
 // DefaultMaxQuorums for any degree, and the error is a *TooManyError.
 //
 // D. Agrawal and A. El Abbadi, An efficient and fault-tolerant solution for distributed mutual
 // exclusion, ACM Trans. Comput. Syst. 9(1), 1991, pages 1-20, doi:10.1145/103727.103728.
+//
+// Proof: docs/theorems/trees.md.
 func Tree(height, degree int) (*quorum.System, error) {
 	p, err := treePlan(height, degree)
 	return buildSystem(treeFamily(), p, err)

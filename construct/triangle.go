@@ -2,17 +2,17 @@ package construct
 
 import (
 	"context"
-	"math"
 	"math/big"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
 // maxTriangleRows keeps the number of nodes within quorum.MaxNodes.
 const maxTriangleRows = 5792
 
-// Triangle returns the triangular coterie of d rows (Lovász 1973): n = d(d+1)/2 nodes in rows of
-// 1, 2, ..., d; a quorum is one full row and one node of each row below it. There is no site
+// Triangle returns the triangular coterie of d rows (Lovász 1973): n = d(d+1)/2 nodes in rows of 1,
+// 2, ..., d; a quorum is one full row and one node of each row below it. There is no site
 // assignment.
 //
 // It exists for 1 <= d <= 5792 (else the error is a *ParamError). Nodes are numbered row by row,
@@ -22,20 +22,16 @@ const maxTriangleRows = 5792
 //	K = d = (√(8n+1) - 1)/2 < √2·√n,        number of quorums = Σ_{i=1..d} d!/i!,
 //	responsibility of a node in row j  =  d!/j! + (1/j)·Σ_{i<j} d!/i!:
 //
-// it is in all quorums whose full row is j, and in 1/j of those whose full row is above.
-// Beyond d = 9 there are more than DefaultMaxQuorums, and the error is a *TooManyError.
+// it is in all quorums whose full row is j, and in 1/j of those whose full row is above. Beyond d =
+// 9 there are more than DefaultMaxQuorums, and the error is a *TooManyError.
 //
-// Two quorums meet: if their full rows are i < i', the first has a node in each row below i, so
-// in i', all of which the second has; if i = i' they share the row. The coterie is nondominated:
-// a set T that meets all quorums contains one. For let i be the lowest row that T contains whole,
-// if there is one: if T had no node in some lower row l, the quorum of row l and of nodes outside
-// T in the rows below l (none of which T contains whole) would miss T; so T has a node in each
-// row below i. If T contains no row whole, the quorum of row 1 and of nodes outside T, one in
-// each row below, misses T, for row 1, one node, is not in T.
+// The coterie is nondominated: it is the wall of rows 1, 2, ..., d.
 //
-// L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conf. on
-// Combinatorics, Graph Theory and Computing (1973), pages 3-12; cited by Agrawal, Eğecioğlu and
-// El Abbadi (1997), section 1, for the same quorum size √2·√n as theirs.
+// L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conf. on Combinatorics,
+// Graph Theory and Computing (1973), pages 3-12; cited by Agrawal, Eğecioğlu and El Abbadi (1997),
+// section 1, for the same quorum size √2·√n as theirs.
+//
+// Proof: docs/theorems/walls.md.
 func Triangle(d int) (*quorum.System, error) {
 	p, err := trianglePlan(d)
 	return buildSystem(triangleFamily(), p, err)
@@ -75,16 +71,7 @@ func rowsUpTo(d int) []int {
 }
 
 // rowsOfTriangle returns the greatest d with d(d+1)/2 <= n, for n >= 0.
-func rowsOfTriangle(n int) int {
-	d := int((math.Sqrt(8*float64(n)+1) - 1) / 2)
-	for d*(d+1)/2 > n {
-		d--
-	}
-	for (d+1)*(d+2)/2 <= n {
-		d++
-	}
-	return d
-}
+func rowsOfTriangle(n int) int { return (gf.FloorSqrt(8*n+1) - 1) / 2 }
 
 func triangleForN(n int) (*plan, error) { return triangularForN("triangle", n, trianglePlan) }
 

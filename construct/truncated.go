@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -20,24 +21,21 @@ const (
 	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each of them
 )
 
-// Truncated makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that exists for no
-// nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The name is a
-// spec, if that of s is one.
+// Truncated makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that exists
+// for no nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The
+// name is a spec, if that of s is one.
 //
-// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError if
-// none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0 <= onto <
-// n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel, in lexicographic
-// order; Drop does not look at onto. In specs onto is the last node kept unless given.
+// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError
+// if none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0
+// <= onto < n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel,
+// in lexicographic order; Drop does not look at onto. In specs onto is the last node kept unless
+// given.
 //
-// Intersection and cross-intersection are kept by both. Drop leaves a part of the quorums. Merge takes
-// each quorum Q to its image under a map φ of the nodes; if v is in Q and Q', φ(v) is in both images,
-// and minimal sets are images too. Minimality is kept by drop, and made by merge.
+// Intersection and cross-intersection are kept by both. Minimality is kept by drop, and made by
+// merge.
 //
-// Merge also keeps nondomination, of ordinary and of group systems. A set W contains an image φ(Q)
-// iff φ⁻¹(W) contains Q; and φ⁻¹ takes complements to complements. So with f the function of the
-// quorums (f(W) = 1 iff W contains one) and f^d(W) = ¬f(V∖W) its dual, f^d = f becomes the same for
-// f∘φ⁻¹, and f_i = ∧_{j≠i} f_j^d the same for all f_i∘φ⁻¹. Drop does not: of the majorities of
-// three nodes it leaves {1,2} on two.
+// Merge also keeps nondomination, of ordinary and of group systems. Drop does not: of the
+// majorities of three nodes it leaves {1,2} on two.
 //
 // The price of merge is that onto is in many quorums. Where a quorum has no other of the nodes
 // kept, {onto} is a quorum, in an ordinary system the only one: the nodes merged decide alone. How
@@ -47,9 +45,11 @@ const (
 // as long as half of the points are left. Hence the default; in his example of five nodes Maekawa
 // too replaces the nodes left over by the last ones.
 //
-// It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most DefaultMaxQuorums
-// quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K / 64), at most 100,000 and
-// √(2^37/K).
+// It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most
+// DefaultMaxQuorums quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K / 64),
+// at most 100,000 and √(2^37/K).
+//
+// Proof: docs/theorems/truncation.md.
 func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.Structure, error) {
 	p, err := truncatedPlan(given(s), n, mode, quorum.Node(onto))
 	return buildGiven(truncatedFamily(), p, err)
@@ -193,7 +193,7 @@ func (t *truncating) listLimit() int {
 
 // minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
 // about a second, which nothing interrupts.
-func minimizedLimit(largest int) int { return min(countedLimit, isqrt(1<<37/max(1, largest))) }
+func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
 // build lists the truncation of a system of at most limit quorums; a *TooManyError is of that system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"coterie/gf"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -35,7 +36,7 @@ type voteThreshold struct {
 func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	g := 0
 	for _, v := range votes {
-		g = gcd(g, v)
+		g = gf.GCD(g, v)
 	}
 	t := &voteThreshold{votes: make([]int, len(votes)), quota: (quota + g - 1) / g}
 	for i, v := range votes {
@@ -46,14 +47,6 @@ func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	}
 	slices.SortStableFunc(t.order, func(a, b int) int { return t.votes[b] - t.votes[a] })
 	return t
-}
-
-// gcd returns the greatest common divisor of a, b >= 0; that of 0 and b is b.
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // checkVotes returns the sum of the votes, or what is wrong with them.
@@ -237,7 +230,7 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 	if slices.IsSorted(t.order) {
 		return b.Family(), nil // in lexicographic order already
 	}
-	return sortedFamily(b.Family())
+	return b.Family().Sorted(), nil
 }
 
 // voteLister lists the quorums of a voteThreshold.
@@ -276,24 +269,4 @@ func (l *voteLister) extend(from, sum int) error {
 		l.chosen = l.chosen[:len(l.chosen)-1]
 	}
 	return nil
-}
-
-// sortedFamily returns the quorums of f in lexicographic order.
-func sortedFamily(f quorum.Family) (quorum.Family, error) {
-	quorums := make([][]int32, 0, f.Len())
-	for _, q := range f.All() {
-		quorums = append(quorums, q)
-	}
-	slices.SortFunc(quorums, slices.Compare[[]int32])
-	b, err := quorum.NewFamilyBuilder(f.N())
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	b.Grow(f.Len(), f.Incidences())
-	for _, q := range quorums {
-		if err := b.AddSorted(q); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
 }

@@ -15,53 +15,31 @@ import (
 // of the triangle, every one of which is a wall.
 const maxWallRows = maxTriangleRows
 
-// Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from the
-// top: a quorum is one full row and one node of each row below it. There is no site assignment.
+// Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from
+// the top: a quorum is one full row and one node of each row below it. There is no site assignment.
 // Nodes are numbered row by row (WallPlaceOf), and quorums come by their full row, then in
 // lexicographic order.
 //
 // It exists for 1 <= d <= 5792 rows, the first of at least one node and each later one of at least
-// two (else the error is a *ParamError). A later row of one node would make its quorum, that node and
-// one of each row below, part of every quorum with a full row above. With widths w_1, ..., w_d from
-// the top and P_i = w_{i+1}·...·w_d, the quorums of full row i are P_i sets of w_i + d-i nodes, so
+// two (else the error is a *ParamError). A later row of one node would make its quorum, that node
+// and one of each row below, part of every quorum with a full row above. With widths w_1, ..., w_d
+// from the top and P_i = w_{i+1}·...·w_d, the quorums of full row i are P_i sets of w_i + d-i
+// nodes, so
 //
 //	number of quorums = Σ_i P_i,
 //	responsibility of a node in row j = P_j + (1/w_j)·Σ_{i<j} P_i:
 //
-// it is in all quorums whose full row is j, and in one in w_j of those whose full row is above. Cost
-// O(entries).
+// it is in all quorums whose full row is j, and in one in w_j of those whose full row is above.
+// Cost O(entries).
 //
-// # Intersection and minimality
-//
-// Two quorums meet: if their full rows are i < i', the first has a node of row i', which the second
-// has whole; if i = i' they share the row. None contains another: those of one full row have equally many
-// nodes; and of two whose full rows are i < i', only the first has nodes in row i, and only the second
-// has more than one node in row i', which has at least two.
-//
-// # Nondomination
-//
-// A wall is nondominated if and only if its first row has one node (Peleg and Wool 1997). Let w_1 =
-// 1 and let T meet all quorums. If T contains a row whole, let i be the lowest such row. T has a node
-// in every row below: if it had none in row l > i, the quorum of row l and of nodes outside T in the
-// rows below l, none of which T contains whole, would miss T. So T contains a quorum of full row i. If
-// T contains no row whole, it lacks the node that is row 1, and a node in each row below; these are a
-// quorum that misses T, which is impossible. Let w_1 > 1: the nodes in the first column, one in each
-// row, meet every quorum in its full row, and contain no quorum, for they contain no row whole.
-//
-// So the nondominated walls of n nodes are the sums of n-1 from parts of at least 2, in their order:
-// for n >= 2 their number is the Fibonacci number F_{n-2}, where F_0 = 0 and F_1 = 1.
-//
-// # Equal effort and responsibility
-//
-// Condition (c) of Maekawa (1985) holds if and only if each row has one node more than the row
-// above, for the size w_i + d-i is the same for i and i+1 then; w_1 = 1 gives the triangle. Condition
-// (d) holds if and only if all rows but the first have two nodes: if w_2 = ... = w_{j-1} = 2, a node
-// in row j is in P_j·(1 + 1+2+...+2^{j-2}) = 2^{j-1}·P_j quorums, and one in row 1 is in P_1 =
-// 2^{j-2}·w_j·P_j, which is as many if and only if w_j = 2. Both hold only for walls of one row, and
-// for the rows 1-2, the majority of three.
+// A wall is a coterie, nondominated if and only if its first row has one node (Peleg and Wool
+// 1997). Equal effort holds if and only if each row has one node more than the row above; equal
+// responsibility if and only if all rows but the first have two nodes.
 //
 // D. Peleg and A. Wool, Crumbling walls: a class of practical and efficient quorum systems,
 // Distributed Computing 10(2), 1997, pages 87-97, doi:10.1007/s004460050027.
+//
+// Proof: docs/theorems/walls.md.
 func Wall(rows []int) (*quorum.System, error) {
 	p, err := wallPlan(rows)
 	return buildSystem(wallFamily(), p, err)

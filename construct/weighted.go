@@ -12,8 +12,8 @@ import (
 
 // Weighted returns the quorum system of weighted voting (Gifford 1979; Garcia-Molina and Barbara
 // 1985): node i has votes[i] votes, V together, and the quorums are the minimal node sets with at
-// least quota votes, in lexicographic order; quota 0 stands for the majority ⌊V/2⌋+1. A node without
-// votes is in no quorum. There is no site assignment.
+// least quota votes, in lexicographic order; quota 0 stands for the majority ⌊V/2⌋+1. A node
+// without votes is in no quorum. There is no site assignment.
 //
 // It exists for 1..20000 nodes with 1 <= V <= 10^9 and ⌊V/2⌋+1 <= quota <= V (else the error is a
 // *ParamError): 2·quota > V, so that two sets with quota votes each cannot be disjoint.
@@ -21,43 +21,23 @@ import (
 // # Figures
 //
 // A set with the quota is minimal if and only if it falls below without its lightest node. In the
-// order from the heaviest node to the lightest, the number of quorums whose last node has w votes is
-// that of sets of earlier nodes with quota-w..quota-1 votes; these, and the quorums that a node is in,
-// are counted exactly by dynamic programming over the number of votes, in O(n·quota) additions of big
-// numbers. Votes and quota are first divided by the votes' common divisor. Where n·quota, n counting
-// the nodes with votes, is then more than 2·10^6, up to 20 nodes are counted on the list, and for more
-// the figures are Unknown. (No quick way is to be hoped for: counting the subsets of given numbers
-// that reach a sum is #P-complete.)
+// order from the heaviest node to the lightest, the number of quorums whose last node has w votes
+// is that of sets of earlier nodes with quota-w..quota-1 votes; these, and the quorums that a node
+// is in, are counted exactly by dynamic programming over the number of votes, in O(n·quota)
+// additions of big numbers. Votes and quota are first divided by the votes' common divisor. Where
+// n·quota, n counting the nodes with votes, is then more than 2·10^6, up to 20 nodes are counted on
+// the list, and for more the figures are Unknown. (No quick way is to be hoped for: counting the
+// subsets of given numbers that reach a sum is #P-complete.)
 //
 // Listing takes or passes nodes from the heaviest to the lightest, without dead ends, whatever the
 // number of votes: O(K) steps for each quorum of K nodes; it sorts them afterwards.
 //
-// # Nondomination
+// The coterie is nondominated if and only if no set has V-quota+1 .. quota-1 votes; for odd V and
+// quota (V+1)/2 this range is empty. Whatever its votes, a nondominated one is also given by an odd
+// number of votes and their majority. Equal effort and equal responsibility both hold if and only
+// if the quorums are all sets of K of the n nodes.
 //
-// Every set that meets all quorums contains one, and so the coterie is nondominated, if and only if
-// of a set and its complement always one has the quota (not both, by intersection); that is, if and
-// only if no set has a number of votes in
-//
-//	V-quota+1 .. quota-1.
-//
-// For odd V and quota (V+1)/2 this range is empty: nondominated. The converse fails. For even V and
-// quota V/2+1 the range is V/2 alone: the coterie is nondominated if and only if the nodes cannot be
-// split into two halves of V/2 votes, as with the votes 2-2-2 (majority of three) or 3-1 (node 1
-// decides). Greater quotas can be nondominated too: 3-3-3 with quota 6, where no set has 4 or 5 votes.
-// Whatever its V and quota, a nondominated one is also given by an odd number of votes and their
-// majority: twice the votes, and one more for any node. A set with the quota then has at least 2·quota
-// >= V+1 of the 2V+1 votes, a set without, and so with at most V-quota, at most 2(V-quota)+1 <= V.
-//
-// # Equal effort and responsibility
-//
-// Maekawa (1985), section 3, notes that weighted voting satisfies (a) but usually violates (c) and (d).
-// Exactly: both hold if and only if the quorums are all sets of K of the n nodes. For if all quorums
-// have K nodes, exchanging a node of a quorum for a heavier one outside keeps the quota, and so, all
-// sets with quota having at least K nodes, gives a quorum. Hence a heavier node is in at least as many
-// quorums as a lighter one, and in equally many only if the exchange in the other direction always
-// gives a quorum as well; if that is so for every two nodes, all sets of K nodes are quorums.
-// (d) alone also holds for others: the votes 2-2-1-1 have the quorums {1,2}, {1,3,4} and {2,3,4}, two
-// for each node.
+// Proof: docs/theorems/weighted-voting.md.
 func Weighted(votes []int, quota int) (*quorum.System, error) {
 	p, err := weightedPlan(votes, quota, quota == 0)
 	return buildSystem(weightedFamily(), p, err)

@@ -6,26 +6,25 @@ import (
 	"coterie/quorum"
 )
 
-// Wheel returns the wheel of n nodes (Marcus and Peleg 1992): node 1 is the hub, nodes 2, ..., n are
-// the rim, and the quorums are the n-1 spokes {1,i}, in the order of i, and then the rim {2, ..., n}.
-// There is no site assignment.
+// Wheel returns the wheel of n nodes (Marcus and Peleg 1992): node 1 is the hub, nodes 2, ..., n
+// are the rim, and the quorums are the n-1 spokes {1,i}, in the order of i, and then the rim {2,
+// ..., n}. There is no site assignment.
 //
 // It exists for n >= 3 (else the error is a *ParamError): with n = 2 the rim {2} lies inside the
-// spoke {1,2}. There are n quorums, of 2 and n-1 nodes; the hub is in n-1 of them, a node of the rim
-// in 2. Cost O(n).
+// spoke {1,2}. There are n quorums, of 2 and n-1 nodes; the hub is in n-1 of them, a node of the
+// rim in 2. Cost O(n).
 //
-// Two spokes meet in the hub, and a spoke meets the rim in its other end. No quorum contains another
-// as n >= 3. The wheel is nondominated: a set that meets all quorums and has the hub has a node of
-// the rim as well, and so contains a spoke; without the hub it needs the other end of every spoke,
-// which is the rim.
+// The wheel is a nondominated coterie.
 //
-// Equal effort and equal responsibility (Maekawa 1985, conditions (c) and (d)) hold for n = 3 alone,
-// where the wheel is the majority of three: for n > 3 the sizes are 2 and n-1 > 2, and the hub is in
-// n-1 > 2 quorums. The wheel is the wall of rows 1 and n-1 (see Wall), and the tree of height 1 and
-// degree n-1 (see Tree).
+// Equal effort and equal responsibility (Maekawa 1985, conditions (c) and (d)) hold for n = 3
+// alone, where the wheel is the majority of three: for n > 3 the sizes are 2 and n-1 > 2, and the
+// hub is in n-1 > 2 quorums. The wheel is the wall of rows 1 and n-1 (see Wall), and the tree of
+// height 1 and degree n-1 (see Tree).
 //
 // Y. Marcus and D. Peleg, Construction methods for quorum systems, Technical Report CS92-33, The
 // Weizmann Institute of Science, 1992, which Joung (2003), section 5, cites for wheels.
+//
+// Proof: docs/theorems/walls.md.
 func Wheel(n int) (*quorum.System, error) {
 	p, err := wheelPlan(n)
 	return buildSystem(wheelFamily(), p, err)

@@ -167,10 +167,10 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		}
 		execution.known[name] = disk[name]
 	}
-	out := newOutput(c.study, c.full, true)
+	out := newOutput(ctx, c.opts.env(c.part.Seed, c.full, execution), c.study, true)
 	err := ctx.Err()
 	if err == nil {
-		err = c.study.run(ctx, c.opts.env(c.part.Seed, c.full, execution), out)
+		err = c.study.run(out)
 	}
 	if ctx.Err() != nil {
 		return contextError(ctx)
@@ -202,7 +202,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 			if got, ok := disk[name]; ok {
 				c.compareLines(name, f.data, got)
 			}
-			if !slices.Equal(entry.Columns, manifestColumns(f.columns)) {
+			if !slices.Equal(entry.Columns, f.columns) {
 				c.find(Finding{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
 			}
 		case ".svg", ".png":

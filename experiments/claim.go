@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // Claim is one statement of a paper with what became of it: a row of the program's referee report.
@@ -14,7 +16,7 @@ type Claim struct {
 	Source    string // "Joung 2003"
 	Section   string // "Lemma 3.3", "Table II, row 4"
 	Statement string // the claim in one sentence
-	Command   string // what shows it again: "coterie experiment run group-degree"
+	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claims] fills it in
 	Judgement Judgement
 }
 
@@ -33,8 +35,6 @@ func (c Claim) check() error {
 		reason = "an ID is made of lower-case words joined by -"
 	case c.Source == "" || c.Section == "" || c.Statement == "":
 		reason = "source, section and statement are needed"
-	case !strings.HasPrefix(c.Command, "coterie "):
-		reason = fmt.Sprintf("the command is %q, want one that begins with coterie", c.Command)
 	case j.flaw != "":
 		reason = "no verdict: " + j.flaw
 	case j.verdict == 0:
@@ -47,35 +47,35 @@ func (c Claim) check() error {
 }
 
 // claimColumns are the columns of every claims.csv.
-func claimColumns() []Column {
-	return []Column{
-		{"id", Texts, "", "name of the claim, unique in the project"},
-		{"source", Texts, "", "paper, by author and year"},
-		{"section", Texts, "", "theorem, lemma, table or section"},
-		{"statement", Texts, "", "the claim in a sentence"},
-		{"verdict", Texts, "", "proved, holds on, holds under or fails"},
-		{"range", Texts, "", "on what it was tried"},
-		{"exhaustive", Bools, "", "whether every case of the range was tried"},
-		{"cases", Ints, "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out"},
-		{"counterexamples", Ints, "cases", "in how many of these cases the words do not hold"},
-		{"reading", Texts, "", "how the words must be read, where the verdict is holds under"},
-		{"witness", Texts, "", "first counterexample to the words, or the example of a statement of existence"},
-		{"doc", Texts, "", "file with the proof"},
-		{"command", Texts, "", "what shows it again"},
+func claimColumns() []table.Column {
+	return []table.Column{
+		table.Texts("id", "", "name of the claim, unique in the project"),
+		table.Texts("source", "", "paper, by author and year"),
+		table.Texts("section", "", "theorem, lemma, table or section"),
+		table.Texts("statement", "", "the claim in a sentence"),
+		table.Texts("verdict", "", "proved, holds on, holds under or fails"),
+		table.Texts("range", "", "on what it was tried"),
+		table.Bools("exhaustive", "", "whether every case of the range was tried"),
+		table.Ints("cases", "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out"),
+		table.Ints("counterexamples", "cases", "in how many of these cases the words do not hold"),
+		table.Texts("reading", "", "how the words must be read, where the verdict is holds under"),
+		table.Texts("witness", "", "first counterexample to the words, or the example of a statement of existence"),
+		table.Texts("doc", "", "file with the proof"),
+		table.Texts("command", "", "what shows it again"),
 	}
 }
 
 // ClaimsTable makes the table of claims, in the order given. It refuses, with a [ClaimError], a claim that
 // is incomplete or whose judgement is none.
-func ClaimsTable(claims []Claim) (*Table, error) {
-	t := NewTable(claimColumns()...)
+func ClaimsTable(claims []Claim) (*table.Table, error) {
+	t := table.New(claimColumns()...)
 	for _, c := range claims {
 		if err := c.check(); err != nil {
 			return nil, err
 		}
 		j := c.Judgement
-		err := t.Append(Text(c.ID), Text(c.Source), Text(c.Section), Text(c.Statement), Text(j.verdict.String()),
-			Text(j.over.text), Bool(j.over.exhaustive), Int(j.cases), Int(j.against), Text(j.reading), Text(j.witness), Text(j.doc), Text(c.Command))
+		err := t.Append(table.Text(c.ID), table.Text(c.Source), table.Text(c.Section), table.Text(c.Statement), table.Text(j.verdict.String()),
+			table.Text(j.over.text), table.Bool(j.over.exhaustive), table.Int(j.cases), table.Int(j.against), table.Text(j.reading), table.Text(j.witness), table.Text(j.doc), table.Text(c.Command))
 		if err != nil {
 			return nil, &ClaimError{ID: c.ID, Reason: err.Error()}
 		}
@@ -106,8 +106,8 @@ func claimsStudy(sources []Study) Study {
 		Default: p,
 		Full:    &p,
 		Run: func(_ context.Context, env Env, p gathering, out *Output) error {
-			columns := append([]Column{{"study", Texts, "", "study that judged it"}}, claimColumns()...)
-			all := NewTable(columns...)
+			columns := append([]table.Column{table.Texts("study", "", "study that judged it")}, claimColumns()...)
+			all := table.New(columns...)
 			for _, name := range p.Studies {
 				if err := gather(env, name, env.Full && hasFull[name], all); err != nil {
 					return err
@@ -130,14 +130,14 @@ func claimsStudy(sources []Study) Study {
 }
 
 // bySource puts the claims of one paper together: papers in the order of their first claim, claims of a paper in theirs.
-func bySource(claims *Table, columns []Column) (*Table, error) {
-	var sources []Cell
+func bySource(claims *table.Table, columns []table.Column) (*table.Table, error) {
+	var sources []table.Cell
 	for i := range claims.Len() {
 		if source := claims.At(i, "source"); !slices.Contains(sources, source) {
 			sources = append(sources, source)
 		}
 	}
-	sorted := NewTable(columns...)
+	sorted := table.New(columns...)
 	for _, source := range sources {
 		for i := range claims.Len() {
 			if claims.At(i, "source") != source {
@@ -152,12 +152,12 @@ func bySource(claims *Table, columns []Column) (*Table, error) {
 }
 
 // gather appends the claims of one study.
-func gather(env Env, study string, full bool, all *Table) error {
+func gather(env Env, study string, full bool, all *table.Table) error {
 	data, ok, err := env.read(study, full, claimsFile)
 	if err != nil || !ok {
 		return err
 	}
-	claims, err := ReadCSV(bytes.NewReader(data), claimColumns()...)
+	claims, err := table.ReadCSV(bytes.NewReader(data), claimColumns()...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err)
 	}
@@ -168,7 +168,7 @@ func gather(env Env, study string, full bool, all *Table) error {
 				return &ClaimError{ID: id.String(), Reason: fmt.Sprintf("judged by the studies %s and %s", all.At(k, "study"), study)}
 			}
 		}
-		if err := all.Append(append([]Cell{Text(study)}, claims.Row(i)...)...); err != nil {
+		if err := all.Append(append([]table.Cell{table.Text(study)}, claims.Row(i)...)...); err != nil {
 			return err
 		}
 	}
@@ -176,11 +176,11 @@ func gather(env Env, study string, full bool, all *Table) error {
 }
 
 // summarise counts verdicts by source, sources in order of appearance.
-func summarise(all *Table) (*Table, error) {
+func summarise(all *table.Table) (*table.Table, error) {
 	verdicts := []Verdict{Proved, HoldsOn, HoldsUnder, Fails}
-	columns := []Column{{"source", Texts, "", "paper, by author and year"}, {"claims", Ints, "claims", "how many of its claims were judged"}}
+	columns := []table.Column{table.Texts("source", "", "paper, by author and year"), table.Ints("claims", "claims", "how many of its claims were judged")}
 	for _, v := range verdicts {
-		columns = append(columns, Column{strings.ReplaceAll(v.String(), " ", "_"), Ints, "claims", "how many have the verdict " + v.String()})
+		columns = append(columns, table.Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String()))
 	}
 	var sources []string
 	counts := make(map[string][]int)
@@ -197,11 +197,11 @@ func summarise(all *Table) (*Table, error) {
 		}
 		counts[source][k+1]++
 	}
-	t := NewTable(columns...)
+	t := table.New(columns...)
 	for _, source := range sources {
-		row := []Cell{Text(source)}
+		row := []table.Cell{table.Text(source)}
 		for _, n := range counts[source] {
-			row = append(row, Int(n))
+			row = append(row, table.Int(n))
 		}
 		if err := t.Append(row...); err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 // Package experiments holds the named studies of the project and the machinery that runs them: it computes
 // tables, draws figures from them, keeps certificates, judges the claims of papers, writes all of that to
-// results/, and checks what is there against what the program computes today. Its [Table] is the one CSV
-// writer of the project.
+// results/, and checks what is there against what the program computes today.
 //
 // # Definitions
 //
@@ -9,13 +8,51 @@
 //     most 10 seconds on one core; what takes longer is its full part. [All] lists the studies.
 //   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns them in the
 //     order of the parameters.
-//   - A table is a CSV file with typed, documented columns. Its cells have one canonical text each ([Cell]), so
-//     equal tables are equal bytes.
+//   - A table ([table.Table]) is a CSV file with typed, documented columns.
 //   - A certificate is a JSON file that somebody can verify without a search: a system that attains a value, a
 //     strategy with node weights. The study's Verify does that.
 //   - A judgement ([Judge], [JudgeExists], [JudgeOnce]) is what became of a statement when code tried it on a
 //     range. A claim ([Claim]) is a statement of a paper with its judgement. The study `claims` gathers all of
 //     them.
+//
+// # How a study reads
+//
+// From top to bottom, as a list of declarations: parameters, rows, tables, plots, certificates, claims.
+//
+//	func declareCovers(out *Output, p parameters) {
+//		rows := Compute(out, "covers", Numbers(1, p.Nodes), coverAt)
+//		covers := Table(out, "covers", rows,
+//			Ints("n", "nodes", "modulus", func(r row) int { return r.N }),
+//			Ints("k", "nodes", "least number of residues; empty where it is not known", func(r row) int { return r.K }).NonZero(),
+//			Bools("plane", "", "whether there is a plane of n points", row.plane))
+//		out.Plot("covers", "Smallest covers", Axis{Label: "n", Unit: "nodes"}, Axis{Label: "K", Unit: "nodes"},
+//			covers.Scatter("cover", "n", "k", Is("plane", false)),
+//			covers.Curve("√n", 1, float64(p.Nodes), math.Sqrt))
+//		out.Claim("author-bound", "Author 1985", "section 7", "K(K-1)+1 is at least N.",
+//			ForAll(fmt.Sprintf("N in 1..%d", p.Nodes), rows, func(r row) (bool, string) {
+//				return r.K*(r.K-1)+1 >= r.N, fmt.Sprintf("N = %d: K = %d", r.N, r.K)
+//			}).Proved("counting"))
+//	}
+//
+// The rules:
+//
+//   - What computes is a function of its own that returns a row and an error; [Compute] runs it for a list of
+//     parameters, in parallel, kept for --resume. What declares has no loop over cells and no error: the
+//     [Output] keeps the first one, as bufio.Writer does, and everything after it does nothing.
+//   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is thus taken
+//     from the parameters, or stands behind if out.Err() != nil { return }. [Output.Fail] puts in an error that
+//     comes from elsewhere.
+//   - A column is one line: name, unit, documentation, and what the cell holds, as a function of the row, its
+//     field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out are empty cells. Columns
+//     that follow from a list are appended to a []Column[R].
+//   - A table with several lines for a row is a table of the parts: [Flat] lists them.
+//   - A plot shows columns of tables and nothing else: layers come from what [Table] returned, choose rows by
+//     [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A layer without points is left out, so no
+//     condition stands around it. Other pictures say by [Output.Draw] from which tables they were drawn.
+//   - A claim says what it is about ([Keep] chooses the rows) and how one case is tried; its verdict and its
+//     command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a sample, [JudgeExists] seeks
+//     an example, [JudgeOnce] judges one thing, [HoldsUnderReading] adds a reading, [Judgement.Proved] a proof.
+//   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows ([ClaimsOf]).
 //
 // # What a default row may hold
 //
@@ -23,7 +60,7 @@
 // anything that a clock or a limit of effort ended, never a time, never the particular model that a solver
 // happened to find (that goes into a certificate), nothing that depends on the number of jobs, on the order of
 // a map or on the machine. A float is rounded to 6 significant digits, which hides the last bits in which
-// processors differ; where a value is a fraction, a cell of [Ratios] keeps it exact. "Not applicable" and
+// processors differ; where a value is a fraction, a cell of [table.KindRatio] keeps it exact. "Not applicable" and
 // "unknown" are empty cells, with the reason in a column of its own.
 //
 // All randomness comes from [Env.Rand], labelled by row.
@@ -115,6 +152,6 @@
 //
 // # Sources
 //
-// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. Palette: M. Okabe, K. Ito, "Color
+// Palette: M. Okabe, K. Ito, "Color
 // Universal Design", 2008.
 package experiments

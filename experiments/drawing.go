@@ -16,6 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	pictures "coterie/internal/draw"
+
+	"coterie/internal/table"
 )
 
 // pngDPI makes three pixels of a point.
@@ -73,8 +75,8 @@ func newDrawing(f Figure) (*drawing, error) {
 	}
 	d := &drawing{Figure: f, measures: measuresOf(f.Size)}
 	d.chooseLooks()
-	d.xs = f.scale(f.X, func(p Point) float64 { return p.X })
-	d.ys = f.scale(f.Y, func(p Point) float64 { return p.Y })
+	d.xs = f.scale(f.X, func(p table.Point) float64 { return p.X })
+	d.ys = f.scale(f.Y, func(p table.Point) float64 { return p.Y })
 
 	inner := d.width - 2*d.margin
 	d.titleLines = wrap(f.Title, face(d.title, true), inner)
@@ -168,7 +170,7 @@ func (d *drawing) chooseLooks() {
 
 // scale chooses the ends of an axis. Guides count only where nothing else is drawn: they should not shrink
 // the data.
-func (f Figure) scale(a Axis, value func(Point) float64) scale {
+func (f Figure) scale(a Axis, value func(table.Point) float64) scale {
 	low, high, whole := math.Inf(1), math.Inf(-1), true
 	for _, guides := range []bool{false, true} {
 		for _, s := range f.Series {
@@ -237,7 +239,7 @@ func (d *drawing) drawingOrder() []int {
 }
 
 // at maps a point of the data to the canvas.
-func (d *drawing) at(p Point) vg.Point {
+func (d *drawing) at(p table.Point) vg.Point {
 	size := d.data.Size()
 	return vg.Point{
 		X: d.data.Min.X + vg.Length(d.xs.at(p.X))*size.X,

@@ -9,31 +9,32 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/internal/table"
 )
 
 func ExampleTable() {
-	table := experiments.NewTable(
-		experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of nodes"},
-		experiments.Column{Name: "load", Kind: experiments.Ratios, Doc: "load of the projective plane"},
-		experiments.Column{Name: "ratio", Kind: experiments.Floats, Doc: "load times the root of n"},
-		experiments.Column{Name: "note", Kind: experiments.Texts, Doc: "remark"},
+	tab := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ratios("load", "", "load of the projective plane"),
+		table.Floats("ratio", "", "load times the root of n"),
+		table.Texts("note", "", "remark"),
 	)
 	for q := int64(2); q <= 4; q++ {
 		n := q*q + q + 1
-		note := experiments.Empty()
+		note := table.Empty()
 		if q == 2 {
-			note = experiments.Text("Fano plane, 7 lines")
+			note = table.Text("Fano plane, 7 lines")
 		}
-		err := table.Append(
-			experiments.Int(int(n)), experiments.Ratio(big.NewRat(q+1, n)),
-			experiments.Float(float64(q+1)/math.Sqrt(float64(n))), note,
+		err := tab.Append(
+			table.Int(int(n)), table.Ratio(big.NewRat(q+1, n)),
+			table.Float(float64(q+1)/math.Sqrt(float64(n))), note,
 		)
 		if err != nil {
 			fmt.Println(err)
 		}
 	}
-	table.WriteText(os.Stdout)
-	table.WriteCSV(os.Stdout)
+	tab.WriteText(os.Stdout)
+	tab.WriteCSV(os.Stdout)
 	// Output:
 	//  n  load    ratio  note
 	//  7   3/7  1.13389  Fano plane, 7 lines
@@ -77,42 +78,19 @@ func Example() {
 		Title:   "Sizes of projective planes",
 		Doc:     "How many points a projective plane of order q has.",
 		Default: params{Orders: []int{2, 3, 4, 5}},
-		Run: func(ctx context.Context, env experiments.Env, p params, out *experiments.Output) error {
-			rows, err := experiments.Rows(ctx, env, "planes", p.Orders, func(_ context.Context, q int) (row, error) {
+		Declare: func(out *experiments.Output, p params) {
+			rows := experiments.Compute(out, "planes", p.Orders, func(_ context.Context, q int) (row, error) {
 				return row{Order: q, Nodes: q*q + q + 1}, nil
 			})
-			if err != nil {
-				return err
-			}
-			table := experiments.NewTable(
-				experiments.Column{Name: "order", Kind: experiments.Ints, Doc: "order of the plane"},
-				experiments.Column{Name: "n", Kind: experiments.Ints, Unit: "nodes", Doc: "number of its points"},
-			)
-			for _, r := range rows {
-				if err := table.Append(experiments.Int(r.Order), experiments.Int(r.Nodes)); err != nil {
-					return err
-				}
-			}
-			if err := out.Table("planes.csv", table); err != nil {
-				return err
-			}
-			figure := experiments.Figure{
-				Title: "Points of projective planes",
-				X:     experiments.Axis{Label: "order q", Unit: experiments.NoUnit},
-				Y:     experiments.Axis{Label: "points n", Unit: "nodes"},
-				Series: []experiments.Series{
-					{Name: "planes", Points: table.Points("order", "n", nil)},
-					{Name: "q²", Kind: experiments.Guide, Points: experiments.Curve(2, 5, 30, func(q float64) float64 { return q * q })},
-				},
-			}
-			if err := out.Plot("planes.svg", figure, "planes.csv"); err != nil {
-				return err
-			}
-			return out.Claims(experiments.Claim{
-				ID: "odd-planes", Source: "Example 2000", Section: "Remark 1", Statement: "A projective plane has an odd number of points.",
-				Command:   "coterie experiment run plane-sizes",
-				Judgement: experiments.Judge(experiments.Every("q in 2..5"), slices.Values(rows), func(r row) (bool, string) { return r.Nodes%2 == 1, fmt.Sprint(r.Order) }),
-			})
+			planes := experiments.Table(out, "planes", rows,
+				experiments.Ints("order", "", "order of the plane", func(r row) int { return r.Order }),
+				experiments.Ints("n", "nodes", "number of its points", func(r row) int { return r.Nodes }))
+			out.Plot("planes", "Points of projective planes",
+				experiments.Axis{Label: "order q", Unit: experiments.NoUnit}, experiments.Axis{Label: "points n", Unit: "nodes"},
+				planes.Scatter("planes", "order", "n"),
+				planes.Curve("q²", 2, 5, func(q float64) float64 { return q * q }))
+			out.Claim("odd-planes", "Example 2000", "Remark 1", "A projective plane has an odd number of points.",
+				experiments.ForAll("q in 2..5", rows, func(r row) (bool, string) { return r.Nodes%2 == 1, fmt.Sprint(r.Order) }))
 		},
 	})
 
@@ -128,6 +106,6 @@ func Example() {
 	check, err := experiments.Check(context.Background(), opts)
 	fmt.Println(check.OK(), err)
 	// Output:
-	// plane-sizes [claims.csv planes.csv planes.svg] <nil>
+	// plane-sizes [claims.csv planes.csv planes.png planes.svg] <nil>
 	// true <nil>
 }

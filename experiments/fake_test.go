@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"coterie/internal/table"
 )
 
 // fakeParams are the parameters of the fake study.
@@ -40,7 +42,7 @@ type fakeRow struct {
 	N      int
 	Square int
 	Noise  uint64
-	Cells  []Cell
+	Cells  []table.Cell
 }
 
 type fakeCertificate struct {
@@ -70,32 +72,32 @@ func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) erro
 			}
 		}
 		noise := env.Rand("squares", fmt.Sprint(n)).Uint64N(1000)
-		return fakeRow{N: n, Square: f.factor * n * n, Noise: noise, Cells: []Cell{Float(math.Sqrt(float64(n))), Empty()}}, nil
+		return fakeRow{N: n, Square: f.factor * n * n, Noise: noise, Cells: []table.Cell{table.Float(math.Sqrt(float64(n))), table.Empty()}}, nil
 	})
 	if err != nil {
 		return err
 	}
-	table := NewTable(
-		Column{"n", Ints, "nodes", "a number"},
-		Column{"square", Ints, "", "its square"},
-		Column{"noise", Ints, "", "a random number"},
-		Column{"root", Floats, "", "its root"},
-		Column{"remark", Texts, "", "nothing"},
+	tab := table.New(
+		table.Ints("n", "nodes", "a number"),
+		table.Ints("square", "", "its square"),
+		table.Ints("noise", "", "a random number"),
+		table.Floats("root", "", "its root"),
+		table.Texts("remark", "", "nothing"),
 	)
 	for _, r := range rows {
-		if err := table.Append(append([]Cell{Int(r.N), Int(r.Square), Int(int(r.Noise))}, r.Cells...)...); err != nil {
+		if err := tab.Append(append([]table.Cell{table.Int(r.N), table.Int(r.Square), table.Int(int(r.Noise))}, r.Cells...)...); err != nil {
 			return err
 		}
 	}
-	if err := out.Table("squares.csv", table); err != nil {
+	if err := out.Table("squares.csv", tab); err != nil {
 		return err
 	}
 	if !f.noFigure {
 		figure := Figure{
 			Title: "Squares", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "n²", Unit: NoUnit}, Size: ColumnWidth,
-			Series: []Series{{Kind: Line, Points: table.Points("n", "square", nil)}},
+			Series: []Series{{Kind: Line, Points: tab.Points("n", "square", nil)}},
 		}
-		if err := out.Plot("squares.svg", figure, "squares.csv"); err != nil {
+		if err := out.picture("squares.svg", figure, "squares.csv"); err != nil {
 			return err
 		}
 	}
@@ -131,7 +133,7 @@ func (f *fake) certify(ctx context.Context, env Env, p fakeParams, out *Output) 
 			c.Root = -c.Root
 		}
 	}
-	return out.Certificate(ctx, name, c)
+	return out.Certificate(name, c)
 }
 
 func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {

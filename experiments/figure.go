@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
-)
 
-// Point is one point of a series, in the units of the axes.
-type Point struct{ X, Y float64 }
+	"coterie/internal/table"
+)
 
 // SeriesKind is how a series is drawn.
 type SeriesKind int
@@ -24,7 +23,7 @@ const (
 type Series struct {
 	Name   string // for the legend; required, and unique, where there are several series
 	Kind   SeriesKind
-	Points []Point // at least one
+	Points []table.Point // at least one
 
 	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every figure.
 	// Zero means by place among the series that are no guides. Guides take it too: 1 to [GuideLooks].
@@ -178,14 +177,14 @@ func (f Figure) seriesFlaw(s Series) string {
 
 // Curve returns the points (x, f(x)) of steps+1 equidistant x from from to to, for a [Guide]. It panics if
 // steps is less than 1.
-func Curve(from, to float64, steps int, f func(float64) float64) []Point {
+func Curve(from, to float64, steps int, f func(float64) float64) []table.Point {
 	if steps < 1 {
 		panic(fmt.Sprintf("experiments: a curve of %d steps", steps))
 	}
-	points := make([]Point, steps+1)
+	points := make([]table.Point, steps+1)
 	for i := range points {
 		x := from + (to-from)*float64(i)/float64(steps)
-		points[i] = Point{x, f(x)}
+		points[i] = table.Point{X: x, Y: f(x)}
 	}
 	return points
 }

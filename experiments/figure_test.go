@@ -18,6 +18,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
+
+	"coterie/internal/table"
 )
 
 // crowded is a figure with as many series and guides as there may be.
@@ -29,7 +31,7 @@ func crowded(size Size, kind SeriesKind) Figure {
 	for i := range Looks {
 		s := Series{Name: fmt.Sprint("degenerate-fpp ", i+1), Kind: kind}
 		for n := 3; n <= 200; n += 1 + i {
-			s.Points = append(s.Points, Point{float64(n), math.Ceil(math.Sqrt(float64(n)) * (1 + 0.13*float64(i)))})
+			s.Points = append(s.Points, table.Point{X: float64(n), Y: math.Ceil(math.Sqrt(float64(n)) * (1 + 0.13*float64(i)))})
 		}
 		f.Series = append(f.Series, s)
 	}
@@ -39,12 +41,12 @@ func crowded(size Size, kind SeriesKind) Figure {
 	return f
 }
 
-func simple(points ...Point) Figure {
+func simple(points ...table.Point) Figure {
 	return Figure{Title: "T", X: Axis{Label: "x", Unit: "s"}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Name: "a", Points: points}}}
 }
 
 func TestFigureValidate(t *testing.T) {
-	one := []Point{{1, 1}}
+	one := []table.Point{{X: 1, Y: 1}}
 	for _, c := range []struct {
 		name   string
 		alter  func(f *Figure)
@@ -60,8 +62,8 @@ func TestFigureValidate(t *testing.T) {
 		{"no points", func(f *Figure) { f.Series[0].Points = nil }, "no points"},
 		{"size", func(f *Figure) { f.Size = 7 }, "no size 7"},
 		{"kind", func(f *Figure) { f.Series[0].Kind = 9 }, "no kind 9"},
-		{"NaN", func(f *Figure) { f.Series[0].Points = []Point{{1, math.NaN()}} }, "not finite"},
-		{"infinity", func(f *Figure) { f.Series[0].Points = []Point{{math.Inf(1), 1}} }, "not finite"},
+		{"NaN", func(f *Figure) { f.Series[0].Points = []table.Point{{X: 1, Y: math.NaN()}} }, "not finite"},
+		{"infinity", func(f *Figure) { f.Series[0].Points = []table.Point{{X: math.Inf(1), Y: 1}} }, "not finite"},
 		{"one series needs no name", func(f *Figure) { f.Series[0].Name = "" }, ""},
 		{"several need names", func(f *Figure) { f.Series = append(f.Series, Series{Points: one}) }, "names of their own"},
 		{"of their own", func(f *Figure) { f.Series = append(f.Series, Series{Name: "a", Points: one}) }, "names of their own"},
@@ -69,7 +71,7 @@ func TestFigureValidate(t *testing.T) {
 		{"look", func(f *Figure) { f.Series[0].Look = Looks + 1 }, "look 15"},
 		{"guide look", func(f *Figure) { f.Series[0].Kind, f.Series[0].Look = Guide, GuideLooks+1 }, "look 6"},
 		{"only a guide", func(f *Figure) { f.Series[0].Kind = Guide }, ""},
-		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []Point{{1, 0}} }, "logarithmic"},
+		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []table.Point{{X: 1, Y: 0}} }, "logarithmic"},
 		{"log axis", func(f *Figure) { f.Y.Log, f.X.Log = true, true }, ""},
 		{"log axis from zero", func(f *Figure) { f.Y.Log, f.Y.To = true, 5 }, "starts above zero"},
 		{"ends crossed", func(f *Figure) { f.X.From, f.X.To = 2, 1 }, "runs from 2 to 1"},
@@ -77,10 +79,14 @@ func TestFigureValidate(t *testing.T) {
 		{"outside the ends", func(f *Figure) { f.X.From, f.X.To = 2, 3 }, "outside the axis"},
 		{"a guide outside the ends", func(f *Figure) {
 			f.X.From, f.X.To = 0.5, 3
-			f.Series = append(f.Series, Series{Name: "g", Kind: Guide, Points: []Point{{0, 0}, {9, 9}}})
+			f.Series = append(f.Series, Series{Name: "g", Kind: Guide, Points: []table.Point{{X: 0, Y: 0}, {X: 9, Y: 9}}})
 		}, ""},
-		{"steps backwards", func(f *Figure) { f.Series[0].Kind, f.Series[0].Points = Steps, []Point{{2, 1}, {1, 1}} }, "x decreases"},
-		{"a line backwards", func(f *Figure) { f.Series[0].Kind, f.Series[0].Points = Line, []Point{{2, 1}, {1, 1}} }, ""},
+		{"steps backwards", func(f *Figure) {
+			f.Series[0].Kind, f.Series[0].Points = Steps, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+		}, "x decreases"},
+		{"a line backwards", func(f *Figure) {
+			f.Series[0].Kind, f.Series[0].Points = Line, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+		}, ""},
 		{"too many series", func(f *Figure) {
 			for i := range Looks {
 				f.Series = append(f.Series, Series{Name: fmt.Sprint("s", i), Points: one})
@@ -120,7 +126,7 @@ func TestFigureHasRoom(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, size := range []Size{PageWidth, ColumnWidth} {
-		f := simple(Point{1, 1})
+		f := simple(table.Point{X: 1, Y: 1})
 		f.Size, f.Y.Label = size, strings.Repeat("long ", 20)
 		if err := f.WriteSVG(io.Discard); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "label") {
 			t.Errorf("got %v", err)
@@ -212,7 +218,7 @@ func TestLayout(t *testing.T) {
 				Title: "Large numbers at both ends", Size: size,
 				X:      Axis{Label: "a rather long label for so small a figure as this one", Unit: "with a unit", From: 0, To: 900000},
 				Y:      Axis{Label: "another long label, upright", Unit: "messages", Log: true},
-				Series: []Series{{Kind: Line, Points: []Point{{0, 1e-12}, {900000, 3e15}}}},
+				Series: []Series{{Kind: Line, Points: []table.Point{{X: 0, Y: 1e-12}, {X: 900000, Y: 3e15}}}},
 			},
 		} {
 			d, err := newDrawing(f)
@@ -251,7 +257,7 @@ func TestLooksDiffer(t *testing.T) {
 	seen := make(map[string]int)
 	colours := regexp.MustCompile("#[0-9A-F]{6}")
 	for i := 1; i <= Looks; i++ {
-		f := simple(Point{1, 1})
+		f := simple(table.Point{X: 1, Y: 1})
 		f.Series[0].Look = i
 		var svg strings.Builder
 		if err := f.WriteSVG(&svg); err != nil {
@@ -280,7 +286,7 @@ func TestLooksDiffer(t *testing.T) {
 }
 
 func TestSingleValues(t *testing.T) {
-	for _, f := range []Figure{simple(Point{3, 3}), simple(Point{0, 0}), simple(Point{-5, 1e9}), simple(Point{1e-9, 1e-9}, Point{2e-9, 1e-9})} {
+	for _, f := range []Figure{simple(table.Point{X: 3, Y: 3}), simple(table.Point{X: 0, Y: 0}), simple(table.Point{X: -5, Y: 1e9}), simple(table.Point{X: 1e-9, Y: 1e-9}, table.Point{X: 2e-9, Y: 1e-9})} {
 		for _, log := range []bool{false, true} {
 			if log && f.Series[0].Points[0].X <= 0 {
 				continue
@@ -363,7 +369,7 @@ func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	got := Curve(0, 2, 4, func(x float64) float64 { return x * x })
-	for i, want := range []Point{{0, 0}, {0.5, 0.25}, {1, 1}, {1.5, 2.25}, {2, 4}} {
+	for i, want := range []table.Point{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 1}, {X: 1.5, Y: 2.25}, {X: 2, Y: 4}} {
 		if got[i] != want {
 			t.Errorf("point %d is %v, want %v", i, got[i], want)
 		}

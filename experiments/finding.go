@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // Problem is a kind of disagreement between results/ and the program.
@@ -99,38 +101,29 @@ func (r CheckReport) OK() bool { return len(r.Findings) == 0 }
 func (r *CheckReport) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Table returns the findings as a table, for any output format.
-func (r CheckReport) Table() *Table {
-	t := NewTable(
-		Column{"study", Texts, "", "name of the study"},
-		Column{"part", Texts, "", "default or full"},
-		Column{"file", Texts, "", "file in the folder of the part"},
-		Column{"line", Ints, "", "line of a CSV file, from 1"},
-		Column{"problem", Texts, "", "kind of disagreement"},
-		Column{"wanted", Texts, "", "what the program has"},
-		Column{"got", Texts, "", "what results/ has"},
-		Column{"detail", Texts, "", "explanation"},
+func (r CheckReport) Table() *table.Table {
+	t := table.New(
+		table.Texts("study", "", "name of the study"),
+		table.Texts("part", "", "default or full"),
+		table.Texts("file", "", "file in the folder of the part"),
+		table.Ints("line", "", "line of a CSV file, from 1"),
+		table.Texts("problem", "", "kind of disagreement"),
+		table.Texts("wanted", "", "what the program has"),
+		table.Texts("got", "", "what results/ has"),
+		table.Texts("detail", "", "explanation"),
 	)
 	for _, f := range r.Findings {
-		part, line := Text(partName(f.Full)), Empty()
+		part, line := table.Text(partName(f.Full)), table.Empty()
 		if f.Study == "" {
-			part = Empty()
+			part = table.Empty()
 		}
 		if f.Line > 0 {
-			line = Int(f.Line)
+			line = table.Int(f.Line)
 		}
-		err := t.Append(printable(f.Study), part, printable(f.File), line, Text(f.Problem.String()), printable(f.Wanted), printable(f.Got), printable(f.Detail))
+		err := t.Append(table.Quoted(f.Study), part, table.Quoted(f.File), line, table.Text(f.Problem.String()), table.Quoted(f.Wanted), table.Quoted(f.Got), table.Quoted(f.Detail))
 		if err != nil {
 			panic(err) // every text was made printable
 		}
 	}
 	return t
-}
-
-// printable makes a cell of any text; one that a table would refuse is quoted as in Go. Damaged files hold
-// anything.
-func printable(s string) Cell {
-	if textFlaw(s) != "" {
-		s = strconv.Quote(s)
-	}
-	return Text(s)
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // Verdict is what became of a claim.
@@ -86,6 +87,11 @@ func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness
 		}
 	}
 	return j.tried()
+}
+
+// ForAll is [Judge] on a list, all of whose cases are tried; every says which they are.
+func ForAll[T any](every string, cases []T, holds func(T) (ok bool, witness string)) Judgement {
+	return Judge(Every(every), slices.Values(cases), holds)
 }
 
 // JudgeExists tries a statement of the form "there is": found judges one case, and the first one found is

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // manifestFormat names the form of results/manifest.json, manifestName the file.
@@ -45,15 +47,8 @@ type manifestPart struct {
 type manifestFile struct {
 	Name      string            `json:"name"`
 	SHA256    string            `json:"sha256"`
-	Columns   []manifestColumn  `json:"columns,omitempty"`    // of a table
+	Columns   []table.Column    `json:"columns,omitempty"`    // of a table
 	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of each table, by name
-}
-
-type manifestColumn struct {
-	Name string `json:"name"`
-	Kind string `json:"kind"`
-	Unit string `json:"unit,omitempty"`
-	Doc  string `json:"doc"`
 }
 
 // ManifestError says that results/manifest.json cannot be used.
@@ -154,15 +149,6 @@ func (p *manifestPart) file(name string) (manifestFile, bool) {
 		return manifestFile{}, false
 	}
 	return p.Files[i], true
-}
-
-// manifestColumns describes the columns of an emitted table.
-func manifestColumns(columns []Column) []manifestColumn {
-	var list []manifestColumn
-	for _, c := range columns {
-		list = append(list, manifestColumn{Name: c.Name, Kind: c.Kind.String(), Unit: c.Unit, Doc: c.Doc})
-	}
-	return list
 }
 
 // writeFile writes a new file and hands it to the disk, so that the rename that follows never promotes an

@@ -32,7 +32,8 @@ type Options struct {
 	Papers  fs.FS   // empty means the folder testdata/papers
 	Studies []Study // nil means All()
 
-	Progress Progress                         // nil shows nothing
+	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	Progress func(stage string, done, total int)
 	Logf     func(format string, args ...any) // nil drops the lines
 
 	disk disk // tests put failing renames here
@@ -65,9 +66,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Studies == nil {
 		o.Studies = All()
-	}
-	if o.Progress == nil {
-		o.Progress = silent{}
 	}
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}

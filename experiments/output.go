@@ -13,31 +13,54 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // claimsFile is the file that holds what a study judged.
 const claimsFile = "claims.csv"
 
-// Output takes what a study emits: tables, pictures drawn from them, certificates and claims. A file's name
-// is a plain one, its extension says what it holds: .csv, .svg or .png, .json. Everything stays in memory
-// until the study has finished. Use it from one goroutine.
+// Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
+// certificates and claims. A file's name is a plain one, its extension says what it holds: .csv, .svg or
+// .png, .json. Everything stays in memory until the study has finished.
+//
+// It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and lists of
+// rows are empty. Use it from one goroutine; its Env may be used from all.
 type Output struct {
+	Env
+	ctx      context.Context
 	study    Study
-	full     bool
 	checking bool // pictures are not rendered, certificates not verified again
 	files    map[string]emitted
 	claims   []Claim
+	trial    bool // claims are taken unchecked: see [ClaimsOf]
+	err      error
 }
 
 // emitted is one file of a study.
 type emitted struct {
 	data      []byte            // nil for a picture or a certificate while checking
-	columns   []Column          // of a table
+	columns   []table.Column    // of a table
 	drawnFrom map[string]string // of a picture: SHA-256 of each table it was drawn from, by file name
 }
 
-func newOutput(study Study, full, checking bool) *Output {
-	return &Output{study: study, full: full, checking: checking, files: make(map[string]emitted)}
+func newOutput(ctx context.Context, env Env, study Study, checking bool) *Output {
+	return &Output{Env: env, ctx: ctx, study: study, checking: checking, files: make(map[string]emitted)}
+}
+
+// Context ends when the run is interrupted.
+func (o *Output) Context() context.Context { return o.ctx }
+
+// Err returns the first error.
+func (o *Output) Err() error { return o.err }
+
+// Fail keeps err if it is the first error, and reports whether there is any: a study whose next step needs
+// what failed returns.
+func (o *Output) Fail(err error) bool {
+	if o.err == nil {
+		o.err = err
+	}
+	return o.err != nil
 }
 
 // FileError says why a study cannot emit a file.
@@ -56,8 +79,15 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// accept checks a file's name: it must have one of the extensions and not be taken.
+// keepError keeps what a method of the output is about to return.
+func (o *Output) keepError(err *error) { o.Fail(*err) }
+
+// accept checks a file's name: it must have one of the extensions and not be taken. Nothing is accepted
+// after an error.
 func (o *Output) accept(name string, extensions ...string) error {
+	if o.err != nil {
+		return o.err
+	}
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	switch {
@@ -74,11 +104,12 @@ func (o *Output) accept(name string, extensions ...string) error {
 
 // Table emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the columns,
 // so that a reader of the CSV finds units and meaning.
-func (o *Output) Table(name string, t *Table) error {
+func (o *Output) Table(name string, t *table.Table) (err error) {
+	defer o.keepError(&err)
 	if err := o.accept(name, ".csv"); err != nil {
 		return err
 	}
-	for _, c := range t.columns {
+	for _, c := range t.Columns() {
 		if c.Doc == "" {
 			return &FileError{Name: name, Reason: fmt.Sprintf("column %s has no description", c.Name)}
 		}
@@ -98,9 +129,9 @@ type Picture interface {
 	WritePNG(io.Writer) error
 }
 
-// Plot emits a picture, as NAME.svg or NAME.png. from names the tables, emitted before, that its points were
-// taken from (see [Table.Points]): [Check] takes the picture for up to date while these have not changed.
-func (o *Output) Plot(name string, picture Picture, from ...string) error {
+// picture emits a picture, as NAME.svg or NAME.png, with the hashes of the tables that it was drawn from.
+func (o *Output) picture(name string, picture Picture, from ...string) (err error) {
+	defer o.keepError(&err)
 	if err := o.accept(name, ".svg", ".png"); err != nil {
 		return err
 	}
@@ -108,12 +139,12 @@ func (o *Output) Plot(name string, picture Picture, from ...string) error {
 		return &FileError{Name: name, Reason: "a picture is drawn from at least one table"}
 	}
 	drawnFrom := make(map[string]string)
-	for _, table := range from {
-		f, ok := o.files[table]
+	for _, t := range from {
+		f, ok := o.files[t]
 		if !ok || f.columns == nil {
-			return &FileError{Name: name, Reason: fmt.Sprintf("drawn from %q, which is no table emitted before it", table)}
+			return &FileError{Name: name, Reason: fmt.Sprintf("drawn from %q, which is no table emitted before it", t)}
 		}
-		drawnFrom[table] = hash(f.data)
+		drawnFrom[t] = hash(f.data)
 	}
 	f := emitted{drawnFrom: drawnFrom}
 	if o.checking {
@@ -138,7 +169,7 @@ func (o *Output) Plot(name string, picture Picture, from ...string) error {
 // plotBoth emits a picture as STEM.svg and as STEM.png.
 func plotBoth(out *Output, stem string, picture Picture, from ...string) error {
 	for _, ext := range []string{".svg", ".png"} {
-		if err := out.Plot(stem+ext, picture, from...); err != nil {
+		if err := out.picture(stem+ext, picture, from...); err != nil {
 			return err
 		}
 	}
@@ -149,7 +180,8 @@ func plotBoth(out *Output, stem string, picture Picture, from ...string) error {
 // that attains a value, or a strategy and weights. v is marshalled and indented. The study's Verify judges
 // it at once, so nothing reaches results/ that would not pass [Check]; while checking, the committed file is
 // verified instead and v is not looked at.
-func (o *Output) Certificate(ctx context.Context, name string, v any) error {
+func (o *Output) Certificate(name string, v any) (err error) {
+	defer o.keepError(&err)
 	if err := o.accept(name, ".json"); err != nil {
 		return err
 	}
@@ -164,28 +196,34 @@ func (o *Output) Certificate(ctx context.Context, name string, v any) error {
 	if err != nil {
 		return &FileError{Name: name, Err: err}
 	}
-	if err := o.study.verify(ctx, o.full, name, data); err != nil {
+	if err := o.study.verify(o.ctx, o.Full, name, data); err != nil {
 		return &FileError{Name: name, Err: fmt.Errorf("the certificate does not verify: %w", err)}
 	}
 	o.files[name] = emitted{data: data}
 	return nil
 }
 
-// Claims emits what the study judged of the papers, in the order given; several calls add up. They become
-// claims.csv, which the study `claims` gathers. A claim without a judgement, a source or a command is
-// refused with a [ClaimError].
-// The command of a claim that the full part judged gets the flag --full.
-func (o *Output) Claims(claims ...Claim) error {
-	if o.full {
-		claims = slices.Clone(claims)
-		for i, c := range claims {
-			if strings.HasPrefix(c.Command, "coterie experiment run ") {
-				claims[i].Command += " --full"
-			}
-		}
+// Claim emits what became of a statement of a paper: its id (words joined by -, unique in the project), the
+// paper by author and year, the place in it, the claim in a sentence. The claims of a study become
+// claims.csv, in their order, which the study `claims` gathers; their command is that of the study. A claim
+// without a judgement, a source or a statement is refused with a [ClaimError].
+func (o *Output) Claim(id, source, section, statement string, j Judgement) {
+	o.Claims(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
+}
+
+// Claims emits several claims; see [Output.Claim].
+func (o *Output) Claims(claims ...Claim) (err error) {
+	defer o.keepError(&err)
+	if o.err != nil {
+		return o.err
+	}
+	command := "coterie experiment run " + o.study.name
+	if o.Full {
+		command += " --full"
 	}
 	for _, c := range claims {
-		if err := c.check(); err != nil {
+		c.Command = command
+		if err := c.check(); err != nil && !o.trial {
 			return err
 		}
 		if slices.ContainsFunc(o.claims, func(d Claim) bool { return d.ID == c.ID }) {
@@ -196,10 +234,19 @@ func (o *Output) Claims(claims ...Claim) error {
 	return nil
 }
 
+// ClaimsOf returns what declare claims, even of no cases: so a test gives the judges of a study rows in which
+// one thing is wrong.
+func ClaimsOf(declare func(out *Output)) []Claim {
+	out := newOutput(context.Background(), Env{}, Study{}, true)
+	out.trial = true
+	declare(out)
+	return out.claims
+}
+
 // finish turns the claims into their table.
 func (o *Output) finish() error {
-	if len(o.claims) == 0 {
-		return nil
+	if o.err != nil || len(o.claims) == 0 {
+		return o.err
 	}
 	t, err := ClaimsTable(o.claims)
 	if err != nil {

@@ -5,41 +5,44 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"coterie/internal/table"
 )
 
 func TestOutputRefuses(t *testing.T) {
-	table := NewTable(Column{"n", Ints, "nodes", "a number"})
-	if err := table.Append(Int(1)); err != nil {
+	tab := table.New(table.Ints("n", "nodes", "a number"))
+	if err := tab.Append(table.Int(1)); err != nil {
 		t.Fatal(err)
 	}
-	figure := Figure{Title: "T", X: Axis{Label: "x", Unit: NoUnit}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Points: []Point{{1, 1}}}}}
+	figure := Figure{Title: "T", X: Axis{Label: "x", Unit: NoUnit}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
 	for _, checking := range []bool{false, true} {
-		out := newOutput(newFake("alpha").study(), false, checking)
-		if err := out.Table("n.csv", table); err != nil {
+		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
+		if err := out.Table("n.csv", tab); err != nil {
 			t.Fatal(err)
 		}
 		bad := figure
 		bad.Title = ""
-		noVerify := newOutput(claimsStudy(nil), false, checking)
+		noVerify := newOutput(t.Context(), Env{}, claimsStudy(nil), checking)
 		for name, emit := range map[string]func() error{
-			"twice":            func() error { return out.Table("n.csv", table) },
-			"wrong extension":  func() error { return out.Table("n.json", table) },
-			"no extension":     func() error { return out.Table("n", table) },
-			"path":             func() error { return out.Table("../n.csv", table) },
-			"full":             func() error { return out.Table("full", table) },
-			"hidden":           func() error { return out.Table(".csv", table) },
-			"undocumented":     func() error { return out.Table("m.csv", NewTable(Column{Name: "n", Kind: Ints})) },
-			"no table":         func() error { return out.Plot("p.svg", figure) },
-			"unknown table":    func() error { return out.Plot("p.svg", figure, "m.csv") },
-			"bad figure":       func() error { return out.Plot("p.svg", bad, "n.csv") },
-			"picture as table": func() error { return out.Plot("p.csv", figure, "n.csv") },
-			"no verify":        func() error { return noVerify.Certificate(t.Context(), "c.json", 1) },
-			"certificate name": func() error { return out.Certificate(t.Context(), "c.txt", 1) },
+			"twice":            func() error { return out.Table("n.csv", tab) },
+			"wrong extension":  func() error { return out.Table("n.json", tab) },
+			"no extension":     func() error { return out.Table("n", tab) },
+			"path":             func() error { return out.Table("../n.csv", tab) },
+			"full":             func() error { return out.Table("full", tab) },
+			"hidden":           func() error { return out.Table(".csv", tab) },
+			"undocumented":     func() error { return out.Table("m.csv", table.New(table.Ints("n", "", ""))) },
+			"no table":         func() error { return out.picture("p.svg", figure) },
+			"unknown table":    func() error { return out.picture("p.svg", figure, "m.csv") },
+			"bad figure":       func() error { return out.picture("p.svg", bad, "n.csv") },
+			"picture as table": func() error { return out.picture("p.csv", figure, "n.csv") },
+			"no verify":        func() error { return noVerify.Certificate("c.json", 1) },
+			"certificate name": func() error { return out.Certificate("c.txt", 1) },
 		} {
 			var refused *FileError
 			if err := emit(); !errors.As(err, &refused) || refused.Name == "" {
 				t.Errorf("checking=%v: %s: %v", checking, name, err)
 			}
+			out.err, noVerify.err = nil, nil
 		}
 		if len(out.files) != 1 {
 			t.Errorf("checking=%v: %d files were taken", checking, len(out.files))
@@ -48,13 +51,17 @@ func TestOutputRefuses(t *testing.T) {
 }
 
 func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
-	out := newOutput(newFake("alpha").study(), false, false)
+	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
 	for name, v := range map[string]any{"wrong": fakeCertificate{Square: 64, Root: 7}, "null": nil, "no JSON": func() {}} {
-		if err := out.Certificate(t.Context(), "c.json", v); err == nil {
+		if err := out.Certificate("c.json", v); err == nil {
 			t.Errorf("%s: a certificate that its own study refuses was emitted", name)
 		}
+		if out.Err() == nil || out.Certificate("d.json", fakeCertificate{Square: 64, Root: 8}) != out.Err() {
+			t.Errorf("%s: the error was not kept", name)
+		}
+		out.err = nil
 	}
-	if err := out.Certificate(t.Context(), "c.json", fakeCertificate{Square: 64, Root: -8}); err != nil {
+	if err := out.Certificate("c.json", fakeCertificate{Square: 64, Root: -8}); err != nil {
 		t.Error(err)
 	}
 	if got := string(out.files["c.json"].data); got != "{\n \"square\": 64,\n \"root\": -8\n}\n" {
@@ -64,14 +71,14 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 
 func TestPicturesInBothFormats(t *testing.T) {
 	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "Two formats.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
-		table := NewTable(Column{"n", Ints, "nodes", "a number"}, Column{"k", Ints, "nodes", "another"})
+		tab := table.New(table.Ints("n", "nodes", "a number"), table.Ints("k", "nodes", "another"))
 		for n := range 5 {
-			if err := table.Append(Int(n), Int(2*n)); err != nil {
+			if err := tab.Append(table.Int(n), table.Int(2*n)); err != nil {
 				return err
 			}
 		}
-		figure := Figure{Title: "T", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "k", Unit: "nodes"}, Size: ColumnWidth, Series: []Series{{Points: table.Points("n", "k", nil)}}}
-		return errors.Join(out.Table("t.csv", table), out.Plot("p.svg", figure, "t.csv"), out.Plot("p.png", figure, "t.csv"))
+		figure := Figure{Title: "T", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "k", Unit: "nodes"}, Size: ColumnWidth, Series: []Series{{Points: tab.Points("n", "k", nil)}}}
+		return errors.Join(out.Table("t.csv", tab), out.picture("p.svg", figure, "t.csv"), out.picture("p.png", figure, "t.csv"))
 	}})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}
 	mustRun(t, opts)

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // pageName is the report page in results/, pageRows how many rows of a table it shows at once. A page
@@ -252,7 +254,7 @@ func (b *pageBuilder) study(name string) (pageStudy, error) {
 	// A claim that the full part judged too is shown with both ranges.
 	if full := b.m.part(name, true); full != nil {
 		if f, ok := full.file(claimsFile); ok && fullContents[claimsFile] != nil {
-			if t, err := readTable(f, fullContents[claimsFile]); err == nil {
+			if t, err := table.ReadCSV(bytes.NewReader(fullContents[claimsFile]), f.Columns...); err == nil {
 				joinFull(s.Claims, claimsOf(name, t))
 			}
 		}
@@ -349,7 +351,7 @@ func (s *pageStudy) add(part *manifestPart, f manifestFile, data []byte) error {
 	link := linkTo(s.Name, false, f.Name)
 	switch ext := filepath.Ext(f.Name); ext {
 	case ".csv":
-		t, err := readTable(f, data)
+		t, err := table.ReadCSV(bytes.NewReader(data), f.Columns...)
 		if err != nil {
 			return err
 		}

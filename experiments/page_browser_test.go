@@ -20,6 +20,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"coterie/internal/table"
 )
 
 // numbersStudy has a table of every kind of column, longer than what a page shows at once, in an order that
@@ -28,25 +30,25 @@ func numbersStudy() Study {
 	return NewStudy(Spec[struct{}]{
 		Name: "numbers", Title: "Numbers < & >", Doc: `Numbers of "every" kind.`,
 		Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
-			t := NewTable(
-				Column{"n", Ints, "nodes", "a number"},
-				Column{"power", BigInts, "", "3 to the n: no float tells neighbours apart"},
-				Column{"power_more", BigInts, "", "one more for an even n, so that the largest differ in the last digit"},
-				Column{"part", Ratios, "", "n/(n+1), which a comparison of texts puts in another order"},
-				Column{"root", Floats, "", "1/n³"},
-				Column{"even", Bools, "", "whether n is even"},
-				Column{"words", Texts, "", "hostile text"},
+			t := table.New(
+				table.Ints("n", "nodes", "a number"),
+				table.BigInts("power", "", "3 to the n: no float tells neighbours apart"),
+				table.BigInts("power_more", "", "one more for an even n, so that the largest differ in the last digit"),
+				table.Ratios("part", "", "n/(n+1), which a comparison of texts puts in another order"),
+				table.Floats("root", "", "1/n³"),
+				table.Bools("even", "", "whether n is even"),
+				table.Texts("words", "", "hostile text"),
 			)
 			for i := range numbersRows {
 				n := (i*37)%numbersRows + 1 // all of 1..numbersRows, shuffled
 				power := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n)), nil)
 				more := new(big.Int).Exp(big.NewInt(3), big.NewInt(60), nil)
 				more.Add(more, big.NewInt(int64(n)))
-				words := Text(fmt.Sprintf(`w%d </script><b>&amp;"'`, n))
+				words := table.Text(fmt.Sprintf(`w%d </script><b>&amp;"'`, n))
 				if n%10 == 0 {
-					words = Empty()
+					words = table.Empty()
 				}
-				err := t.Append(Int(n), Big(power), Big(more), Ratio(big.NewRat(int64(n), int64(n+1))), Float(1/float64(n*n*n)), Bool(n%2 == 0), words)
+				err := t.Append(table.Int(n), table.Big(power), table.Big(more), table.Ratio(big.NewRat(int64(n), int64(n+1))), table.Float(1/float64(n*n*n)), table.Bool(n%2 == 0), words)
 				if err != nil {
 					return err
 				}

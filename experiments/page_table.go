@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"coterie/internal/table"
 )
 
 // pageTable is a table as the page shows it: its first rows as markup, all of them as data for the script.
@@ -60,32 +62,19 @@ func (t pageTable) isWide() bool {
 	return width > paperWidth
 }
 
-// readTable reads a CSV file under the columns of its manifest entry.
-func readTable(f manifestFile, data []byte) (*Table, error) {
-	var columns []Column
-	for _, c := range f.Columns {
-		kind, ok := parseKind(c.Kind)
-		if !ok || !isColumnName(c.Name) || slices.ContainsFunc(columns, func(d Column) bool { return d.Name == c.Name }) {
-			return nil, fmt.Errorf("no column can be named %q with cells of kind %q", c.Name, c.Kind)
-		}
-		columns = append(columns, Column{c.Name, kind, c.Unit, c.Doc})
-	}
-	return ReadCSV(bytes.NewReader(data), columns...)
-}
-
-func newPageTable(study string, link pageLink, t *Table) (pageTable, error) {
+func newPageTable(study string, link pageLink, t *table.Table) (pageTable, error) {
 	shown := pageTable{
 		pageLink: link,
 		ID:       "table-" + study + "-" + strings.TrimSuffix(link.Name, ".csv"),
 		Len:      t.Len(),
 	}
-	for _, c := range t.columns {
+	for _, c := range t.Columns() {
 		shown.Columns = append(shown.Columns, pageColumn{c.Name, c.Kind.String(), c.Unit, c.Doc, c.Kind.Numeric()})
 	}
 	for i := range min(t.Len(), pageRows) {
 		var row []string
-		for _, c := range t.row(i) {
-			row = append(row, c.text)
+		for _, c := range t.Row(i) {
+			row = append(row, c.String())
 		}
 		shown.First = append(shown.First, row)
 	}
@@ -99,22 +88,22 @@ func newPageTable(study string, link pageLink, t *Table) (pageTable, error) {
 // many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and one of the index of each
 // row. A cell is its text, null where it is empty, and a number in a column of ints, which are exact in every
 // reader. The JSON holds no <, > or &, so it can stand in a script element.
-func tableData(t *Table) ([]byte, error) {
-	columns := make([]any, len(t.columns))
-	for k, c := range t.columns {
+func tableData(t *table.Table) ([]byte, error) {
+	columns := make([]any, len(t.Columns()))
+	for k, c := range t.Columns() {
 		cells := make([]json.RawMessage, t.Len())
 		var distinct []json.RawMessage
 		place := make(map[string]int)
 		indices := make([]int, t.Len())
 		for i := range t.Len() {
-			cell := t.row(i)[k]
+			cell := t.Row(i)[k]
 			switch {
 			case cell.IsEmpty():
 				cells[i] = json.RawMessage("null")
-			case c.Kind == Ints:
-				cells[i] = json.RawMessage(cell.text)
+			case c.Kind == table.KindInt:
+				cells[i] = json.RawMessage(cell.String())
 			default:
-				data, err := json.Marshal(cell.text)
+				data, err := json.Marshal(cell.String())
 				if err != nil {
 					return nil, err
 				}
@@ -146,16 +135,16 @@ func size(cells []json.RawMessage) int {
 }
 
 // isClaims reports whether a table has the columns of every claims.csv, so that it can be shown as claims.
-func isClaims(t *Table) bool { return slices.Equal(t.columns, claimColumns()) }
+func isClaims(t *table.Table) bool { return slices.Equal(t.Columns(), claimColumns()) }
 
 // claimsOf returns the claims of a table that isClaims.
-func claimsOf(study string, t *Table) []pageClaim {
+func claimsOf(study string, t *table.Table) []pageClaim {
 	var list []pageClaim
 	if !isClaims(t) {
 		return nil
 	}
 	for i := range t.Len() {
-		at := func(column string) string { return t.At(i, column).text }
+		at := func(column string) string { return t.At(i, column).String() }
 		list = append(list, pageClaim{
 			Study: study, ID: at("id"), Source: at("source"), Section: at("section"), Statement: at("statement"),
 			Verdict: at("verdict"), Range: at("range"), Exhaustive: at("exhaustive") == "true",

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"coterie/internal/table"
 )
 
 // parsePage parses a page as a browser does.
@@ -220,7 +222,7 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ReadCSV(bytes.NewReader(file))
+	tab, err := table.ReadCSV(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,16 +232,16 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 		return
 	}
 	cells := cellsOf(t, section)
-	if len(cells) != table.Len() {
-		t.Errorf("%s: %d rows, want %d", path, len(cells), table.Len())
+	if len(cells) != tab.Len() {
+		t.Errorf("%s: %d rows, want %d", path, len(cells), tab.Len())
 		return
 	}
 	shown := elements(elements(section, "tbody", "")[0], "tr", "")
-	if len(shown) != min(pageRows, table.Len()) {
+	if len(shown) != min(pageRows, tab.Len()) {
 		t.Errorf("%s: %d rows are shown", path, len(shown))
 	}
-	for i := range table.Len() {
-		for k, c := range table.Row(i) {
+	for i := range tab.Len() {
+		for k, c := range tab.Row(i) {
 			if cells[i][k] != c.String() {
 				t.Fatalf("%s, row %d, column %d: %q, want %q", path, i+1, k+1, cells[i][k], c)
 			}
@@ -252,7 +254,7 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 	}
 	for k, c := range f.Columns {
 		heading := elements(section, "th", "")[k]
-		if attribute(heading, "data-name") != c.Name || attribute(heading, "data-kind") != c.Kind || !strings.Contains(attribute(heading, "title"), c.Doc) ||
+		if attribute(heading, "data-name") != c.Name || attribute(heading, "data-kind") != c.Kind.String() || !strings.Contains(attribute(heading, "title"), c.Doc) ||
 			!strings.Contains(text(heading), c.Unit) || !strings.Contains(text(elements(section, "details", "legend")[0]), c.Doc) {
 			t.Errorf("%s: column %s is not described", path, c.Name)
 		}
@@ -266,30 +268,30 @@ func comparePageClaims(t *testing.T, root, section *html.Node, path string) int 
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ReadCSV(bytes.NewReader(file), claimColumns()...)
+	tab, err := table.ReadCSV(bytes.NewReader(file), claimColumns()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, place := range []*html.Node{byID(root, "claim-list"), section} {
 		list := elements(place, "li", "claim")
-		for i := range table.Len() {
-			k := slices.IndexFunc(list, func(n *html.Node) bool { return attribute(n, "data-claim") == table.At(i, "id").String() })
+		for i := range tab.Len() {
+			k := slices.IndexFunc(list, func(n *html.Node) bool { return attribute(n, "data-claim") == tab.At(i, "id").String() })
 			if k < 0 {
-				t.Errorf("%s: no claim %s", path, table.At(i, "id"))
+				t.Errorf("%s: no claim %s", path, tab.At(i, "id"))
 				continue
 			}
 			said := text(list[k])
 			for _, column := range []string{"source", "section", "statement", "verdict", "range", "cases", "reading", "witness", "doc", "command"} {
-				if wanted := table.At(i, column).String(); !strings.Contains(said, wanted) {
-					t.Errorf("claim %s does not say its %s: %q", table.At(i, "id"), column, wanted)
+				if wanted := tab.At(i, column).String(); !strings.Contains(said, wanted) {
+					t.Errorf("claim %s does not say its %s: %q", tab.At(i, "id"), column, wanted)
 				}
 			}
-			if badge := elements(list[k], "span", "badge"); len(badge) != 1 || text(badge[0]) != table.At(i, "verdict").String() {
-				t.Errorf("claim %s: badge", table.At(i, "id"))
+			if badge := elements(list[k], "span", "badge"); len(badge) != 1 || text(badge[0]) != tab.At(i, "verdict").String() {
+				t.Errorf("claim %s: badge", tab.At(i, "id"))
 			}
 		}
 	}
-	return table.Len()
+	return tab.Len()
 }
 
 // checkPageLinks checks that links lead to something, that nothing is loaded, that each id is there once and
@@ -352,15 +354,15 @@ func hostileStudy() Study {
 	return NewStudy(Spec[map[string]string]{
 		Name: "hostile", Title: hostile, Doc: "Doc: " + hostile, Default: map[string]string{"quote": hostile},
 		Run: func(_ context.Context, _ Env, _ map[string]string, out *Output) error {
-			table := NewTable(Column{"words", Texts, hostile, hostile}, Column{"n", Ints, "", "a number"})
+			tab := table.New(table.Texts("words", hostile, hostile), table.Ints("n", "", "a number"))
 			for i := range 3 {
-				if err := table.Append(Text(hostile), Int(i)); err != nil {
+				if err := tab.Append(table.Text(hostile), table.Int(i)); err != nil {
 					return err
 				}
 			}
 			judgement := Judge(Every(hostile), slices.Values([]int{1}), func(int) (bool, string) { return false, hostile })
 			return errors.Join(
-				out.Table("words.csv", table), out.Plot("pair.svg", dot{}, "words.csv"), out.Plot("pair.png", dot{}, "words.csv"), out.Plot("lone.png", dot{}, "words.csv"),
+				out.Table("words.csv", tab), out.picture("pair.svg", dot{}, "words.csv"), out.picture("pair.png", dot{}, "words.csv"), out.picture("lone.png", dot{}, "words.csv"),
 				out.Claims(Claim{ID: "hostile", Source: hostile, Section: hostile, Statement: hostile, Command: "coterie " + hostile, Judgement: judgement}))
 		},
 	})

@@ -1,5 +1,7 @@
 package experiments
 
+import "coterie/internal/table"
+
 // All returns the studies in the order in which they run. Adding one means adding a line here. The study
 // `claims` comes last, because it gathers what the others judged.
 func All() []Study {
@@ -17,15 +19,15 @@ func All() []Study {
 }
 
 // ListTable describes studies, one per row: name, title, and the parameters of both parts as JSON.
-func ListTable(studies []Study) *Table {
-	t := NewTable(
-		Column{"name", Texts, "", "name of the study"},
-		Column{"title", Texts, "", "what it is about"},
-		Column{"default", Texts, "", "parameters of the default part"},
-		Column{"full", Texts, "", "parameters of the full part, where there is one"},
+func ListTable(studies []Study) *table.Table {
+	t := table.New(
+		table.Texts("name", "", "name of the study"),
+		table.Texts("title", "", "what it is about"),
+		table.Texts("default", "", "parameters of the default part"),
+		table.Texts("full", "", "parameters of the full part, where there is one"),
 	)
 	for _, s := range studies {
-		err := t.Append(printable(s.name), printable(s.title), printable(string(s.defaults)), printable(string(s.full)))
+		err := t.Append(table.Quoted(s.name), table.Quoted(s.title), table.Quoted(string(s.defaults)), table.Quoted(string(s.full)))
 		if err != nil {
 			panic(err) // every text was made printable
 		}

@@ -163,10 +163,10 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	execution.rowsDir, execution.resume = places.rows, opts.Resume
 	execution.read = outputs.read
 
-	out := newOutput(s, opts.Full, false)
+	out := newOutput(ctx, opts.env(opts.Seed, opts.Full, execution), s, false)
 	err := ctx.Err()
 	if err == nil {
-		err = s.run(ctx, opts.env(opts.Seed, opts.Full, execution), out)
+		err = s.run(out)
 	}
 	// A study that returns after the context ended may have been cut short without saying so.
 	if ctx.Err() != nil {
@@ -217,7 +217,7 @@ func entryOf(opts Options, s Study, out *Output, execution *execution) *manifest
 	for _, name := range out.names() {
 		f := out.files[name]
 		entry.Files = append(entry.Files, manifestFile{
-			Name: name, SHA256: hash(f.data), Columns: manifestColumns(f.columns), DrawnFrom: f.drawnFrom,
+			Name: name, SHA256: hash(f.data), Columns: f.columns, DrawnFrom: f.drawnFrom,
 		})
 	}
 	return entry

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"coterie/internal/table"
 )
 
 func TestRunAndCheck(t *testing.T) {
@@ -312,8 +315,8 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
 		cancel()
-		table := NewTable(Column{"n", Ints, "", "a number"})
-		return out.Table("n.csv", table)
+		tab := table.New(table.Ints("n", "", "a number"))
+		return out.Table("n.csv", tab)
 	}})
 	results := t.TempDir()
 	_, err := Run(ctx, Options{Results: results, Studies: []Study{sly}})
@@ -479,7 +482,19 @@ func TestRegistry(t *testing.T) {
 		}
 		seen[s.Name()] = true
 	}
-	if table := ListTable(studies); table.Len() != len(studies) || table.At(table.Len()-1, "name") != Text("claims") {
+	if tab := ListTable(studies); tab.Len() != len(studies) || tab.At(tab.Len()-1, "name") != table.Text("claims") {
 		t.Error("the list does not list the studies")
+	}
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	want, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -129,17 +130,7 @@ func (s smallSystem) nondominatedByTransversals() bool {
 
 // judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
 //
-// # Nondominated group systems
-//
-// A group quorum system (C_1, ..., C_m), m >= 2, of non-empty cartels is dominated in the sense of Joung (2003),
-// Definition 3.3, if and only if some set T meets every quorum of all cartels but C_i and contains no quorum of C_i.
-//
-// Proof. If there is such a T, the minimal sets of C_i ∪ {T} in place of C_i are a group quorum system; T is among
-// them, as it contains no quorum of C_i, so it is another system; and every old quorum contains a set of it.
-// Conversely let (D_1, ..., D_m) dominate it. If every set of every D_i contained a quorum of C_i, then each Q in C_i
-// would contain some R in D_i and R some Q' in C_i, so that Q' ⊆ R ⊆ Q and, by minimality, Q = R; and each R in D_i contains
-// some Q in C_i, which by the same is in D_i, so that R = Q: the systems would be equal. So some R in D_i contains no quorum of C_i. R meets every
-// set of D_j, j ≠ i; and every quorum of C_j contains a set of D_j, so R meets it. Let T = R. ∎
+// Proof: docs/theorems/nondominated-groups.md.
 func judgeDefinition(ctx context.Context, n int) Judgement {
 	cases := func(yield func(smallSystem) bool) {
 		for nodes := 1; nodes <= n; nodes++ {
@@ -203,7 +194,7 @@ func judgeDegreeOfAll(nodes int) Judgement {
 	var sizes []size
 	for n := 1; n <= nodes; n++ {
 		for m := 2; m <= 4; m++ {
-			sizes = append(sizes, size{n, m, isqrt(n)})
+			sizes = append(sizes, size{n, m, gf.FloorSqrt(n)})
 		}
 	}
 	return Judge(Every(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes)), slices.Values(sizes), func(c size) (bool, string) {

@@ -10,10 +10,19 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
 // runSmall runs a study with parameters of the test's own and returns its files.
+func declareSmall[P any](t *testing.T, declare func(*Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
+	t.Helper()
+	return runSmall(t, func(_ context.Context, _ Env, p P, out *Output) error {
+		declare(out, p)
+		return out.Err()
+	}, p, verify)
+}
+
 func runSmall[P any](t *testing.T, run func(context.Context, Env, P, *Output) error, p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
 	study := NewStudy(Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Run: run, Verify: verify})
@@ -44,13 +53,13 @@ func verdicts(t *testing.T, folder string) map[string]string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	table, err := ReadCSV(f, claimColumns()...)
+	tab, err := table.ReadCSV(f, claimColumns()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]string{}
-	for i := range table.Len() {
-		out[table.At(i, "id").String()] = table.At(i, "verdict").String()
+	for i := range tab.Len() {
+		out[tab.At(i, "id").String()] = tab.At(i, "verdict").String()
 	}
 	return out
 }
@@ -110,7 +119,7 @@ func TestCompareMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells := row.messageCells()
-	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != Int(3) || cells[3] != Int(6) {
+	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != table.Int(3) || cells[3] != table.Int(6) {
 		t.Errorf("%v", cells)
 	}
 }
@@ -121,10 +130,10 @@ func TestCompareBound(t *testing.T) {
 	for _, c := range []struct {
 		family string
 		n, m   int
-		want   Cell
+		want   table.Cell
 	}{
-		{"grid", 12, 0, Int(4)}, {"billiard", 12, 0, Int(4)}, {"degenerate-fpp", 12, 0, Int(4)}, {"fpp", 13, 0, Int(4)},
-		{"singleton", 12, 0, Empty()}, {"majority", 12, 0, Empty()}, {"surficial", 12, 3, Empty()}, {"net", 9, 2, Empty()},
+		{"grid", 12, 0, table.Int(4)}, {"billiard", 12, 0, table.Int(4)}, {"degenerate-fpp", 12, 0, table.Int(4)}, {"fpp", 13, 0, table.Int(4)},
+		{"singleton", 12, 0, table.Empty()}, {"majority", 12, 0, table.Empty()}, {"surficial", 12, 3, table.Empty()}, {"net", 9, 2, table.Empty()},
 	} {
 		f, ok := construct.Lookup(c.family)
 		if !ok {
@@ -141,7 +150,7 @@ func TestCompareBound(t *testing.T) {
 }
 
 func TestGroupDegreeSmall(t *testing.T) {
-	folder := runSmall(t, runGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
+	folder := declareSmall(t, declareGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
 	lines := readSmall(t, folder, "group-degree.csv")
 	for _, want := range []string{
 		"36,3,6,3,6,,,,,6,3",   // a net of side 6 reaches √36 where no affine plane does
@@ -273,13 +282,5 @@ func TestMaekawaSetsSmall(t *testing.T) {
 	}
 	if err := good.verify(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestIsqrt(t *testing.T) {
-	for x := range 5000 {
-		if r := isqrt(x); r*r > x || (r+1)*(r+1) <= x {
-			t.Errorf("isqrt(%d) = %d", x, r)
-		}
 	}
 }

@@ -21,8 +21,11 @@ type Spec[P any] struct {
 	Default P  // at most 10 s on one core; its rows hold only decided values
 	Full    *P // what takes longer; nil where there is no more to compute
 
-	// Run computes the study and emits its files. It must be a function of the parameters, the seed and
-	// env.Papers alone. When ctx ends it returns, soon, an error that wraps the context's.
+	// Declare declares the study: its rows, tables, plots, certificates and claims. What it emits must be a
+	// function of the parameters, the seed and out.Papers alone. See "How a study reads".
+	Declare func(out *Output, p P)
+
+	// Run is Declare of a study that returns its errors by itself.
 	Run func(ctx context.Context, env Env, p P, out *Output) error
 
 	// Verify judges a certificate from its bytes without searching: nil, or why it does not show what its
@@ -34,18 +37,18 @@ type Spec[P any] struct {
 type Study struct {
 	name, title, doc string
 	defaults, full   json.RawMessage // full is nil where there is no full part
-	run              func(ctx context.Context, env Env, out *Output) error
+	run              func(out *Output) error
 	verify           func(ctx context.Context, full bool, name string, data []byte) error
 }
 
-// NewStudy makes a study. It panics if the spec has no Run, no title, no doc, a name that cannot be a folder's,
+// NewStudy makes a study. It panics if the spec has no Declare, no title, no doc, a name that cannot be a folder's,
 // or parameters that are no JSON object: specs are written by programmers.
 func NewStudy[P any](s Spec[P]) Study {
 	switch {
 	case !isKebab(s.Name):
 		panic(fmt.Sprintf("experiments: study named %q, want lower-case words joined by -", s.Name))
-	case s.Run == nil || s.Title == "" || s.Doc == "":
-		panic(fmt.Sprintf("experiments: study %q needs a title, a doc and a Run", s.Name))
+	case (s.Declare == nil) == (s.Run == nil) || s.Title == "" || s.Doc == "":
+		panic(fmt.Sprintf("experiments: study %q needs a title, a doc and a Declare", s.Name))
 	}
 	study := Study{name: s.Name, title: s.Title, doc: s.Doc, defaults: parametersJSON(s.Name, s.Default)}
 	if s.Full != nil {
@@ -57,8 +60,12 @@ func NewStudy[P any](s Spec[P]) Study {
 		}
 		return s.Default
 	}
-	study.run = func(ctx context.Context, env Env, out *Output) error {
-		return s.Run(ctx, env, of(env.Full), out)
+	study.run = func(out *Output) error {
+		if s.Run != nil {
+			return s.Run(out.ctx, out.Env, of(out.Full), out)
+		}
+		s.Declare(out, of(out.Full))
+		return out.err
 	}
 	if s.Verify != nil {
 		study.verify = func(ctx context.Context, full bool, name string, data []byte) error {
@@ -100,12 +107,14 @@ func (s Study) Parameters(full bool) json.RawMessage {
 // Env is what a study may know of its surroundings. Its results may depend on Seed, Full and Papers, never on
 // the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
 type Env struct {
-	Jobs     int      // how many rows at once; 0 means one per processor
-	Seed     uint64   // source of all randomness; see [Env.Rand]
-	Full     bool     // which part is being computed
-	Version  string   // of the program
-	Papers   fs.FS    // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
-	Progress Progress // never nil inside a study; where the caller gave none, it shows nothing
+	Jobs    int    // how many rows at once; 0 means one per processor
+	Seed    uint64 // source of all randomness; see [Env.Rand]
+	Full    bool   // which part is being computed
+	Version string // of the program
+	Papers  fs.FS  // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
+
+	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	Progress func(stage string, done, total int)
 
 	execution *execution
 	logf      func(format string, args ...any)
@@ -129,25 +138,6 @@ func (e Env) Known(name string) (data []byte, ok bool) {
 	data, ok = e.execution.known[name]
 	return bytes.Clone(data), ok
 }
-
-// Progress is told how far a study is. Implementations draw a bar or do nothing; this package has none that
-// draws.
-type Progress interface {
-	// Begin announces a stage of total rows and returns what its progress is reported to.
-	Begin(stage string, total int) Bar
-}
-
-// Bar follows one stage. Calls come from one goroutine at a time.
-type Bar interface {
-	Add(rows int) // so many more rows are done
-	End()         // the stage is over, completely or not
-}
-
-type silent struct{}
-
-func (silent) Begin(string, int) Bar { return silent{} }
-func (silent) Add(int)               {}
-func (silent) End()                  {}
 
 // execution is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
 type execution struct {

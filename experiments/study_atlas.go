@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -151,15 +152,15 @@ func runAtlas(ctx context.Context, env Env, p atlasParameters, out *Output) erro
 	if err := atlasName(ctx, rows); err != nil {
 		return err
 	}
-	table, err := atlasTable(rows)
+	t, err := atlasTable(rows)
 	if err != nil {
 		return err
 	}
-	if err := out.Table(atlasFile, table); err != nil {
+	if err := out.Table(atlasFile, t); err != nil {
 		return err
 	}
 	for n := 1; n <= p.Nodes; n++ {
-		if err := out.Certificate(ctx, atlasCertificateName(n), newAtlasCertificate(n, rows)); err != nil {
+		if err := out.Certificate(atlasCertificateName(n), newAtlasCertificate(n, rows)); err != nil {
 			return err
 		}
 	}
@@ -189,7 +190,7 @@ func runAtlas(ctx context.Context, env Env, p atlasParameters, out *Output) erro
 	if err := out.Table("pareto.csv", pareto); err != nil {
 		return err
 	}
-	if err := atlasDraw(out, p, rows, table, fronts); err != nil {
+	if err := atlasDraw(out, p, rows, t, fronts); err != nil {
 		return err
 	}
 	printed, err := ReadPaper[fiveNodes](env, "maekawa-n5.json")
@@ -337,42 +338,42 @@ func atlasSymmetry(c atlasClass) (automorphisms int, transitive bool) {
 }
 
 // atlasTable has a row for each class.
-func atlasTable(rows []atlasRow) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes, used or not"},
-		Column{"class", Ints, "", "place of the class among those on n nodes, from 1, in the order of `coterie enumerate --n N --nondominated --classes`"},
-		Column{"used", Ints, "nodes", "nodes that are in a quorum"},
-		Column{"names", Texts, "", "specs of families that give the system on its used nodes, up to their names; empty: none does"},
-		Column{"quorums", Texts, "", "the quorums, by size and then in lexicographic order"},
-		Column{"number", Ints, "quorums", "how many there are"},
-		Column{"min_size", Ints, "nodes", "size of the smallest quorum"},
-		Column{"max_size", Ints, "nodes", "size of the largest quorum"},
-		Column{"sizes", Texts, "", "SIZE:NUMBER of the quorums"},
-		Column{"automorphisms", Ints, "", "renamings of the n nodes that keep the system"},
-		Column{"orbit", Ints, "systems", "n!/automorphisms: the labelled systems of the class"},
-		Column{"transitive", Bools, "", "whether automorphisms carry any of the n nodes to any other"},
-		Column{"min_responsibility", Ints, "quorums", "in how many quorums the node in the fewest is"},
-		Column{"max_responsibility", Ints, "quorums", "in how many quorums the node in the most is"},
-		Column{"equal_responsibility", Bools, "", "whether all n nodes are in equally many quorums"},
-		Column{"load", Ratios, "", "least over strategies of the greatest probability that a node is asked (Naor and Wool 1998)"},
-		Column{"load_about", Floats, "", "the same, rounded"},
-		Column{"resilience", Ints, "nodes", "most crashes that always leave a quorum"},
-		Column{"live", Texts, "", "how many sets of 0, 1, ..., n nodes contain a quorum"},
-		Column{"failure", Floats, "", "probability that no quorum survives if each node crashes with probability 1/10"},
-		Column{"votes", Texts, "", "whole votes of the nodes such that the quorums are the minimal sets with more than half, of the least total; empty: no votes, whole or not, give the system"},
-		Column{"total", Ints, "votes", "their sum, which no other such votes undercut"},
-		Column{"votes_by", Texts, "", "why no total is smaller, or why there are no votes"},
-		Column{"regular", Bools, "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever that completes a live set (2-monotonic; all systems of votes are)"},
+func atlasTable(rows []atlasRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes, used or not"),
+		table.Ints("class", "", "place of the class among those on n nodes, from 1, in the order of `coterie enumerate --n N --nondominated --classes`"),
+		table.Ints("used", "nodes", "nodes that are in a quorum"),
+		table.Texts("names", "", "specs of families that give the system on its used nodes, up to their names; empty: none does"),
+		table.Texts("quorums", "", "the quorums, by size and then in lexicographic order"),
+		table.Ints("number", "quorums", "how many there are"),
+		table.Ints("min_size", "nodes", "size of the smallest quorum"),
+		table.Ints("max_size", "nodes", "size of the largest quorum"),
+		table.Texts("sizes", "", "SIZE:NUMBER of the quorums"),
+		table.Ints("automorphisms", "", "renamings of the n nodes that keep the system"),
+		table.Ints("orbit", "systems", "n!/automorphisms: the labelled systems of the class"),
+		table.Bools("transitive", "", "whether automorphisms carry any of the n nodes to any other"),
+		table.Ints("min_responsibility", "quorums", "in how many quorums the node in the fewest is"),
+		table.Ints("max_responsibility", "quorums", "in how many quorums the node in the most is"),
+		table.Bools("equal_responsibility", "", "whether all n nodes are in equally many quorums"),
+		table.Ratios("load", "", "least over strategies of the greatest probability that a node is asked (Naor and Wool 1998)"),
+		table.Floats("load_about", "", "the same, rounded"),
+		table.Ints("resilience", "nodes", "most crashes that always leave a quorum"),
+		table.Texts("live", "", "how many sets of 0, 1, ..., n nodes contain a quorum"),
+		table.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10"),
+		table.Texts("votes", "", "whole votes of the nodes such that the quorums are the minimal sets with more than half, of the least total; empty: no votes, whole or not, give the system"),
+		table.Ints("total", "votes", "their sum, which no other such votes undercut"),
+		table.Texts("votes_by", "", "why no total is smaller, or why there are no votes"),
+		table.Bools("regular", "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever that completes a live set (2-monotonic; all systems of votes are)"),
 	)
 	for _, r := range rows {
-		votes, total, by := Empty(), Empty(), Text("a list of quorums in which every node occurs in at most half, so that not each of them can have more than half of the votes: the trade in "+atlasCertificateName(r.N))
+		votes, total, by := table.Empty(), table.Empty(), table.Text("a list of quorums in which every node occurs in at most half, so that not each of them can have more than half of the votes: the trade in "+atlasCertificateName(r.N))
 		if r.Votes.Weights != nil {
-			votes, total, by = Text(spacedInts(r.Votes.Weights)), Int(r.total()), Text(r.Votes.LeastBy)
+			votes, total, by = table.Text(spacedInts(r.Votes.Weights)), table.Int(r.total()), table.Text(r.Votes.LeastBy)
 		}
 		least, most := slices.Min(r.Responsible), slices.Max(r.Responsible)
-		err := t.Append(Int(r.N), Int(r.Class), Int(r.Used), Text(strings.Join(r.Names, ", ")), Text(setsText(r.Quorums)), Int(len(r.Quorums)), Int(r.leastSize()), Int(r.mostSize()),
-			Text(histogram(r.sizes())), Int(r.Automorphisms), Int(r.Orbit), Bool(r.Transitive), Int(least), Int(most), Bool(least == most),
-			Ratio(r.Load.Rat()), Float(floatRat(r.Load.Rat())), Int(r.resilience()), Text(spacedInts(r.Live)), Float(floatRat(r.sets().Failure(atlasDrawnCrash()))), votes, total, by, Bool(r.Regular))
+		err := t.Append(table.Int(r.N), table.Int(r.Class), table.Int(r.Used), table.Text(strings.Join(r.Names, ", ")), table.Text(setsText(r.Quorums)), table.Int(len(r.Quorums)), table.Int(r.leastSize()), table.Int(r.mostSize()),
+			table.Text(histogram(r.sizes())), table.Int(r.Automorphisms), table.Int(r.Orbit), table.Bool(r.Transitive), table.Int(least), table.Int(most), table.Bool(least == most),
+			table.Ratio(r.Load.Rat()), table.Float(floatRat(r.Load.Rat())), table.Int(r.resilience()), table.Text(spacedInts(r.Live)), table.Float(floatRat(r.sets().Failure(atlasDrawnCrash()))), votes, total, by, table.Bool(r.Regular))
 		if err != nil {
 			return nil, err
 		}

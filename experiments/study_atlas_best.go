@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -160,26 +161,26 @@ func atlasJudged(rows []atlasRow, crash []*big.Rat) []atlasWinners {
 }
 
 // atlasBest has a row for each n, scope and criterion.
-func atlasBest(rows []atlasRow, crash []*big.Rat) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"all_used", Bools, "", "whether only systems with every node in some quorum are admitted"},
-		Column{"criterion", Texts, "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"},
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"value", Ratios, "", "the best value"},
-		Column{"about", Floats, "", "the same, rounded"},
-		Column{"ties", Ints, "classes", "how many classes reach it"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
-		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
-		Column{"quorums", Texts, "", "the quorums of the first"},
+func atlasBest(rows []atlasRow, crash []*big.Rat) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
+		table.Texts("criterion", "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"),
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Ratios("value", "", "the best value"),
+		table.Floats("about", "", "the same, rounded"),
+		table.Ints("ties", "classes", "how many classes reach it"),
+		table.Texts("classes", "", "which, by their places in atlas.csv"),
+		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
+		table.Texts("quorums", "", "the quorums of the first"),
 	)
 	for _, w := range atlasJudged(rows, crash) {
-		p := Empty()
+		p := table.Empty()
 		if w.P != nil {
-			p = Ratio(w.P)
+			p = table.Ratio(w.P)
 		}
-		if err := t.Append(Int(w.n), Bool(w.allUsed), Text(w.Criterion), p, Ratio(w.Value), Float(floatRat(w.Value)), Int(len(w.Classes)),
-			Text(classesText(w.Classes)), Text(systemsText(w.Classes, 3)), Text(setsText(w.Classes[0].Quorums))); err != nil {
+		if err := t.Append(table.Int(w.n), table.Bool(w.allUsed), table.Text(w.Criterion), p, table.Ratio(w.Value), table.Float(floatRat(w.Value)), table.Int(len(w.Classes)),
+			table.Text(classesText(w.Classes)), table.Text(systemsText(w.Classes, 3)), table.Text(setsText(w.Classes[0].Quorums))); err != nil {
 			return nil, err
 		}
 	}
@@ -249,19 +250,7 @@ type atlasPart struct {
 
 // atlasAvailability finds the most available classes at every crash probability at once.
 //
-// # The most available nondominated coterie at each crash probability
-//
-// Let ℓ_s be the number of live sets of s nodes of a nondominated coterie on n nodes, w_s = (1-p)^s·p^(n-s) and u = C(n,s).
-// Of a set and its complement just one is live, so ℓ_(n-s) = u - ℓ_s and the availability is
-//
-//	A(p) = Σ_{s>n/2} (ℓ_s·w_s + (u-ℓ_s)·w_(n-s)) + ½·C(n,n/2)·w_(n/2) = Σ_{s>n/2} ℓ_s·(w_s - w_(n-s)) + what does not depend on the coterie,
-//
-// the terms with n/2 for even n only. For p < 1/2 each w_s - w_(n-s) with s > n/2 is positive, for p > 1/2 negative, and for
-// p = 1/2 zero. So all nondominated coteries are available with probability 1/2 at p = 1/2. If one has the greatest ℓ_s for every
-// s > n/2 it is the most available at every p < 1/2, a coterie that is as available at one such p has the same ℓ_s, and so has one
-// that is at all of them; the same for p > 1/2 with the least ℓ_s. ∎
-//
-// Such a coterie is there for every n up to 7, and also among those that use all nodes; if there were none the study would fail.
+// Proof: docs/theorems/optimal-availability.md.
 func atlasAvailability(rows []atlasRow) ([]atlasPart, error) {
 	var parts []atlasPart
 	for _, s := range atlasScopes(rows) {
@@ -309,24 +298,24 @@ func (s atlasScope) mostAvailable(above bool) (atlasPart, error) {
 }
 
 // atlasAvailabilityTable has a row for each range.
-func atlasAvailabilityTable(parts []atlasPart) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"all_used", Bools, "", "whether only systems with every node in some quorum are admitted"},
-		Column{"range", Texts, "", "crash probabilities"},
-		Column{"ties", Ints, "classes", "how many classes are the most available at all of them; all others are less at each"},
-		Column{"classes", Texts, "", "which, by their places in atlas.csv"},
-		Column{"systems", Texts, "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"},
-		Column{"live", Texts, "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"},
-		Column{"by", Texts, "", "the argument"},
+func atlasAvailabilityTable(parts []atlasPart) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
+		table.Texts("range", "", "crash probabilities"),
+		table.Ints("ties", "classes", "how many classes are the most available at all of them; all others are less at each"),
+		table.Texts("classes", "", "which, by their places in atlas.csv"),
+		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
+		table.Texts("live", "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"),
+		table.Texts("by", "", "the argument"),
 	)
 	for _, part := range parts {
-		live := Text(spacedInts(part.Classes[0].Live))
+		live := table.Text(spacedInts(part.Classes[0].Live))
 		if slices.ContainsFunc(part.Classes, func(r atlasRow) bool { return !slices.Equal(r.Live, part.Classes[0].Live) }) {
-			live = Empty()
+			live = table.Empty()
 		}
-		if err := t.Append(Int(part.n), Bool(part.allUsed), Text(part.Range), Int(len(part.Classes)), Text(classesText(part.Classes)),
-			Text(systemsText(part.Classes, 3)), live, Text(part.By)); err != nil {
+		if err := t.Append(table.Int(part.n), table.Bool(part.allUsed), table.Text(part.Range), table.Int(len(part.Classes)), table.Text(classesText(part.Classes)),
+			table.Text(systemsText(part.Classes, 3)), live, table.Text(part.By)); err != nil {
 			return nil, err
 		}
 	}
@@ -397,24 +386,24 @@ func (s atlasScope) front(criteria ...func(atlasRow) *big.Rat) []atlasRow {
 }
 
 // atlasParetoTable has a row for each class of each front.
-func atlasParetoTable(fronts []atlasFront) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"criteria", Texts, "", "what counts: no class is better in one of these and as good in the others"},
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"class", Ints, "", "place of the class in atlas.csv"},
-		Column{"load", Ratios, "", "its load"},
-		Column{"resilience", Ints, "nodes", "most crashes that always leave a quorum"},
-		Column{"failure", Floats, "", "probability that no quorum survives, at p"},
-		Column{"system", Texts, "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums"},
+func atlasParetoTable(fronts []atlasFront) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others"),
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Ints("class", "", "place of the class in atlas.csv"),
+		table.Ratios("load", "", "its load"),
+		table.Ints("resilience", "nodes", "most crashes that always leave a quorum"),
+		table.Floats("failure", "", "probability that no quorum survives, at p"),
+		table.Texts("system", "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums"),
 	)
 	for _, f := range fronts {
 		for _, r := range f.Classes {
-			p, failure := Empty(), Empty()
+			p, failure := table.Empty(), table.Empty()
 			if f.P != nil {
-				p, failure = Ratio(f.P), Float(floatRat(r.sets().Failure(f.P)))
+				p, failure = table.Ratio(f.P), table.Float(floatRat(r.sets().Failure(f.P)))
 			}
-			if err := t.Append(Int(f.N), Text(f.Criteria), p, Int(r.Class), Ratio(r.Load.Rat()), Int(r.resilience()), failure, Text(r.description())); err != nil {
+			if err := t.Append(table.Int(f.N), table.Text(f.Criteria), p, table.Int(r.Class), table.Ratio(r.Load.Rat()), table.Int(r.resilience()), failure, table.Text(r.description())); err != nil {
 				return nil, err
 			}
 		}

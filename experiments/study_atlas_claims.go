@@ -13,17 +13,7 @@ import (
 
 // atlasClaims judges what the papers say of quorum systems and the atlas can decide.
 //
-// # Why nondominated coteries suffice
-//
-// For every quorum system there is a nondominated coterie on the same nodes whose load is at most the
-// given one's, whose resilience is at least that, and which is at least as available at every p. So the least load, the greatest
-// resilience and the greatest availability of all quorum systems are reached by nondominated coteries, and the atlas has them.
-//
-// Proof. Among the coteries on these nodes is one each of whose quorums is in a quorum of the given system: its minimal quorums. Let D
-// be a coterie with a quorum within every given one, and with as many live sets as possible; a coterie that dominates D would have more. So D
-// is nondominated. Draw a quorum by a best strategy of the given system, and ask one of D that is within it: no node is
-// asked more often. Every transversal of D meets a part of every given quorum, so it is a transversal of the given system. And
-// every set that contains a given quorum contains one of D. ∎
+// Proof: docs/theorems/nondominated-suffice.md.
 func atlasClaims(p atlasParameters, rows []atlasRow, parts []atlasPart, printed fiveNodes) []Claim {
 	claim := func(id, source, section, statement string, j Judgement) Claim {
 		return Claim{ID: id, Source: source, Section: section, Statement: statement, Command: atlasCommand, Judgement: j}

@@ -6,10 +6,12 @@ import (
 	"strings"
 
 	pictures "coterie/internal/draw"
+
+	"coterie/internal/table"
 )
 
 // atlasDraw emits the page of pictures and, for each n, load against failure probability.
-func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, table *Table, fronts []atlasFront) error {
+func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, t *table.Table, fronts []atlasFront) error {
 	page, err := atlasPage(rows, p.Pictured)
 	if err != nil {
 		return err
@@ -24,8 +26,8 @@ func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, table *Table, fr
 			Y:     Axis{Label: "failure probability at p = 0.1", Unit: NoUnit, Log: true},
 		}
 		for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, far from everything else
-			points := table.Points("load", "failure", func(row int) bool {
-				return countAt(table, row, "n") == n && countAt(table, row, "resilience") == resilience
+			points := t.Points("load", "failure", func(row int) bool {
+				return countAt(t, row, "n") == n && countAt(t, row, "resilience") == resilience
 			})
 			if len(points) > 0 {
 				f.Series = append(f.Series, Series{Name: fmt.Sprintf("resilience %d", resilience), Kind: Scatter, Points: points, Look: resilience})
@@ -35,9 +37,9 @@ func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, table *Table, fr
 			if front.N != n || front.Criteria != "load, failure probability" || front.P.Cmp(atlasDrawnCrash()) != 0 {
 				continue
 			}
-			var points []Point
+			var points []table.Point
 			for _, r := range front.Classes {
-				points = append(points, Point{floatRat(r.Load.Rat()), floatRat(r.sets().Failure(front.P))})
+				points = append(points, table.Point{X: floatRat(r.Load.Rat()), Y: floatRat(r.sets().Failure(front.P))})
 			}
 			f.Series = append(f.Series, Series{Name: "best of both", Kind: Guide, Points: points})
 		}

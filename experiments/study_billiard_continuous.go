@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 )
 
 // continuousRow is what was found about the points of the unit square whose coordinates are multiples of
@@ -218,15 +219,15 @@ func rotationLeaves(unit int, s [2]int, p polyline) bool {
 func unitRatio(x, unit int) *big.Rat { return big.NewRat(int64(x), int64(unit)) }
 
 // continuousPictures is the table of every line of Figures 1 and 2: what a picture of them needs.
-func continuousPictures(p figureParameters) (*Table, error) {
-	t := NewTable(
-		Column{"figure", Texts, "", "figure and part; Figure 1 has a row and a column, Figure 2 (a), (b) billiard paths, (c), (d) broken ones"},
-		Column{"point", Texts, "", "s or s'; the papers' pictures name no coordinates, these are the study's parameters"},
-		Column{"line", Texts, "", "H, V or path"},
-		Column{"vertex", Ints, "", "place in the polyline, from 1"},
-		Column{"x", Ratios, "", "to the right"},
-		Column{"y", Ratios, "", "up"},
-		Column{"is_point", Bools, "", "whether the vertex is the point itself"},
+func continuousPictures(p figureParameters) (*table.Table, error) {
+	t := table.New(
+		table.Texts("figure", "", "figure and part; Figure 1 has a row and a column, Figure 2 (a), (b) billiard paths, (c), (d) broken ones"),
+		table.Texts("point", "", "s or s'; the papers' pictures name no coordinates, these are the study's parameters"),
+		table.Texts("line", "", "H, V or path"),
+		table.Ints("vertex", "", "place in the polyline, from 1"),
+		table.Ratios("x", "", "to the right"),
+		table.Ratios("y", "", "up"),
+		table.Bools("is_point", "", "whether the vertex is the point itself"),
 	)
 	points := []struct {
 		name string
@@ -234,7 +235,7 @@ func continuousPictures(p figureParameters) (*Table, error) {
 	}{{"s", p.Above}, {"s'", p.Below}}
 	add := func(figure, name, line string, at [2]int, path polyline) error {
 		for k, c := range path {
-			if err := t.Append(Text(figure), Text(name), Text(line), Int(k+1), Ratio(unitRatio(c[0], p.Unit)), Ratio(unitRatio(c[1], p.Unit)), Bool(c == at)); err != nil {
+			if err := t.Append(table.Text(figure), table.Text(name), table.Text(line), table.Int(k+1), table.Ratio(unitRatio(c[0], p.Unit)), table.Ratio(unitRatio(c[1], p.Unit)), table.Bool(c == at)); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -313,30 +314,30 @@ func dominationWitness(ctx context.Context, f quorum.Family) (string, error) {
 	return "", nil
 }
 
-func crossTable(rows []crossRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"n", Ints, "sites", "N"},
-		Column{"sets", Ints, "sets", "row i and column j, for all i and j"},
-		Column{"meeting", Ints, "sets", "that meet every billiard quorum"},
-		Column{"containing", Ints, "sets", "that contain a billiard quorum"},
-		Column{"contained", Ints, "sets", "that are part of a billiard quorum"},
-		Column{"nested_pairs", Ints, "pairs", "of these sets, one part of the other"},
-		Column{"minimal", Ints, "sets", "that no longer meet every billiard quorum when any one site is left out"},
-		Column{"pairs", Ints, "pairs", "of these sets"},
-		Column{"disjoint_pairs", Ints, "pairs", "that cannot be added together"},
-		Column{"families", Ints, "families", "of sets that can be added together, and that no further one can join"},
-		Column{"least_family", Ints, "sets", "in the smallest of these families"},
-		Column{"greatest_family", Ints, "sets", "in the largest of these families"},
-		Column{"theorem", Bools, "", "8t(t+1) families of t²+3t+1 sets, q = 2t+1, and the rule for disjoint pairs (for q >= 5)"},
+func crossTable(rows []crossRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("n", "sites", "N"),
+		table.Ints("sets", "sets", "row i and column j, for all i and j"),
+		table.Ints("meeting", "sets", "that meet every billiard quorum"),
+		table.Ints("containing", "sets", "that contain a billiard quorum"),
+		table.Ints("contained", "sets", "that are part of a billiard quorum"),
+		table.Ints("nested_pairs", "pairs", "of these sets, one part of the other"),
+		table.Ints("minimal", "sets", "that no longer meet every billiard quorum when any one site is left out"),
+		table.Ints("pairs", "pairs", "of these sets"),
+		table.Ints("disjoint_pairs", "pairs", "that cannot be added together"),
+		table.Ints("families", "families", "of sets that can be added together, and that no further one can join"),
+		table.Ints("least_family", "sets", "in the smallest of these families"),
+		table.Ints("greatest_family", "sets", "in the largest of these families"),
+		table.Bools("theorem", "", "8t(t+1) families of t²+3t+1 sets, q = 2t+1, and the rule for disjoint pairs (for q >= 5)"),
 	)
 	for _, r := range rows {
-		theorem := Bool(r.asTheorem())
+		theorem := table.Bool(r.asTheorem())
 		if r.Q < 5 {
-			theorem = Empty()
+			theorem = table.Empty()
 		}
-		if err := t.Append(Int(r.Q), Int(r.N), Int(r.Sets), Int(r.Meeting), Int(r.Containing), Int(r.Contained), Int(r.Nested), Int(r.Minimal), Int(r.Pairs),
-			Int(r.Disjoint), Int(r.Families), Int(r.LeastSet), Int(r.MostSet), theorem); err != nil {
+		if err := t.Append(table.Int(r.Q), table.Int(r.N), table.Int(r.Sets), table.Int(r.Meeting), table.Int(r.Containing), table.Int(r.Contained), table.Int(r.Nested), table.Int(r.Minimal), table.Int(r.Pairs),
+			table.Int(r.Disjoint), table.Int(r.Families), table.Int(r.LeastSet), table.Int(r.MostSet), theorem); err != nil {
 			return nil, err
 		}
 	}
@@ -350,20 +351,20 @@ func (r crossRow) asTheorem() bool {
 	return r.Families == 8*t*(t+1) && r.LeastSet == size && r.MostSet == size && r.Rule.Count == 0
 }
 
-func extendedTable(rows []extendedRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"n", Ints, "sites", "N"},
-		Column{"billiard_dominated_by", Texts, "", "a set that meets every billiard quorum and contains none"},
-		Column{"families", Ints, "families", "added to the billiard coterie, one at a time"},
-		Column{"quorums", Ints, "quorums", "with the first family"},
-		Column{"minimal_quorums", Ints, "quorums", "of these, that contain no other one"},
-		Column{"nondominated", Ints, "families", "that make the coterie nondominated"},
-		Column{"first", Texts, "", "the first nondominated coterie"},
-		Column{"dominated_by", Texts, "", "for the first family that leaves it dominated: a set that meets every quorum and contains none"},
+func extendedTable(rows []extendedRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("n", "sites", "N"),
+		table.Texts("billiard_dominated_by", "", "a set that meets every billiard quorum and contains none"),
+		table.Ints("families", "families", "added to the billiard coterie, one at a time"),
+		table.Ints("quorums", "quorums", "with the first family"),
+		table.Ints("minimal_quorums", "quorums", "of these, that contain no other one"),
+		table.Ints("nondominated", "families", "that make the coterie nondominated"),
+		table.Texts("first", "", "the first nondominated coterie"),
+		table.Texts("dominated_by", "", "for the first family that leaves it dominated: a set that meets every quorum and contains none"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Q), Int(r.N), Text(r.BilliardWitness), Int(r.Families), Int(r.Before), Int(r.After), Int(r.Nondominated), Text(r.First), Text(r.DominatedBy)); err != nil {
+		if err := t.Append(table.Int(r.Q), table.Int(r.N), table.Text(r.BilliardWitness), table.Int(r.Families), table.Int(r.Before), table.Int(r.After), table.Int(r.Nondominated), table.Text(r.First), table.Text(r.DominatedBy)); err != nil {
 			return nil, err
 		}
 	}

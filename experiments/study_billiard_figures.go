@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -144,20 +145,20 @@ func runBilliardFigures(ctx context.Context, env Env, p figureParameters, out *O
 	if err != nil {
 		return err
 	}
-	tables := map[string]*Table{}
+	tables := map[string]*table.Table{}
 	for _, emit := range []struct {
 		name  string
-		table func() (*Table, error)
+		table func() (*table.Table, error)
 	}{
-		{"figure-1-2.csv", func() (*Table, error) { return continuousPictures(p) }},
-		{"continuous.csv", func() (*Table, error) { return continuousTable(continuous) }},
-		{"ordinary-grid.csv", func() (*Table, error) { return ordinaryTable(ordinary) }},
-		{"figure-3.csv", func() (*Table, error) { return figureThree(text.Figure3) }},
-		{"figure-3-paths.csv", func() (*Table, error) { return figureThreePaths(text.Figure3) }},
-		{"figure-4.csv", func() (*Table, error) { return figureFour(printed) }},
-		{"figure-5.csv", func() (*Table, error) { return figureFive(printed, text) }},
-		{"figure-6.csv", func() (*Table, error) { return figureSix(generate) }},
-		{"figure-7.csv", func() (*Table, error) { return figureSeven(printed) }},
+		{"figure-1-2.csv", func() (*table.Table, error) { return continuousPictures(p) }},
+		{"continuous.csv", func() (*table.Table, error) { return continuousTable(continuous) }},
+		{"ordinary-grid.csv", func() (*table.Table, error) { return ordinaryTable(ordinary) }},
+		{"figure-3.csv", func() (*table.Table, error) { return figureThree(text.Figure3) }},
+		{"figure-3-paths.csv", func() (*table.Table, error) { return figureThreePaths(text.Figure3) }},
+		{"figure-4.csv", func() (*table.Table, error) { return figureFour(printed) }},
+		{"figure-5.csv", func() (*table.Table, error) { return figureFive(printed, text) }},
+		{"figure-6.csv", func() (*table.Table, error) { return figureSix(generate) }},
+		{"figure-7.csv", func() (*table.Table, error) { return figureSeven(printed) }},
 	} {
 		t, err := emit.table()
 		if err != nil {
@@ -222,44 +223,44 @@ func judgeGenerate(q int) generateRow {
 	return row
 }
 
-func continuousTable(rows []continuousRow) (*Table, error) {
-	t := NewTable(
-		Column{"denominator", Ints, "", "coordinates are multiples of 1/denominator"},
-		Column{"points", Ints, "points", "of the unit square"},
-		Column{"pairs", Ints, "pairs", "of two of these points"},
-		Column{"grid_disjoint", Ints, "pairs", "with disjoint row-and-column quorums"},
-		Column{"grid_same", Ints, "pairs", "with the same row-and-column quorum"},
-		Column{"slope_1_pairs", Ints, "pairs", "on a line of slope 1"},
-		Column{"slope_1_differ", Ints, "pairs", "of these, with different billiard paths"},
-		Column{"broken_disjoint", Ints, "pairs", "with disjoint broken billiard paths"},
-		Column{"broken_same", Ints, "pairs", "with the same broken billiard path"},
-		Column{"broken_same_unexplained", Ints, "pairs", "of different points where the rule of equal paths fails: both on y = x, or the corners (0,1) and (1,0)"},
-		Column{"other_length", Ints, "points", "with a broken billiard path of another length than √2"},
-		Column{"no_peak", Ints, "points", "off y = x without the peak that the text promises"},
-		Column{"rotated_outside", Ints, "points", "off y = x whose path leaves the square if the rest is rotated by 90° literally"},
+func continuousTable(rows []continuousRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("denominator", "", "coordinates are multiples of 1/denominator"),
+		table.Ints("points", "points", "of the unit square"),
+		table.Ints("pairs", "pairs", "of two of these points"),
+		table.Ints("grid_disjoint", "pairs", "with disjoint row-and-column quorums"),
+		table.Ints("grid_same", "pairs", "with the same row-and-column quorum"),
+		table.Ints("slope_1_pairs", "pairs", "on a line of slope 1"),
+		table.Ints("slope_1_differ", "pairs", "of these, with different billiard paths"),
+		table.Ints("broken_disjoint", "pairs", "with disjoint broken billiard paths"),
+		table.Ints("broken_same", "pairs", "with the same broken billiard path"),
+		table.Ints("broken_same_unexplained", "pairs", "of different points where the rule of equal paths fails: both on y = x, or the corners (0,1) and (1,0)"),
+		table.Ints("other_length", "points", "with a broken billiard path of another length than √2"),
+		table.Ints("no_peak", "points", "off y = x without the peak that the text promises"),
+		table.Ints("rotated_outside", "points", "off y = x whose path leaves the square if the rest is rotated by 90° literally"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Unit), Int(r.Points), Int(r.Pairs), Int(r.GridMeetings.Count), Int(r.GridSame.Count), Int(r.SlopePairs), Int(r.SlopeOne.Count),
-			Int(r.BrokenMeetings.Count), Int(r.BrokenSame.Count), Int(r.OtherSame.Count), Int(r.BrokenLengths.Count), Int(r.Peaks.Count), Int(r.RotatedOutside)); err != nil {
+		if err := t.Append(table.Int(r.Unit), table.Int(r.Points), table.Int(r.Pairs), table.Int(r.GridMeetings.Count), table.Int(r.GridSame.Count), table.Int(r.SlopePairs), table.Int(r.SlopeOne.Count),
+			table.Int(r.BrokenMeetings.Count), table.Int(r.BrokenSame.Count), table.Int(r.OtherSame.Count), table.Int(r.BrokenLengths.Count), table.Int(r.Peaks.Count), table.Int(r.RotatedOutside)); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func ordinaryTable(rows []ordinaryRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the ordinary grid"},
-		Column{"sites", Ints, "sites", "cells"},
-		Column{"paths", Ints, "paths", "different broken billiard paths"},
-		Column{"pairs", Ints, "pairs", "of two sites"},
-		Column{"disjoint", Ints, "pairs", "whose broken paths share no cell"},
-		Column{"disjoint_equal_parity", Ints, "pairs", "of these, with row + column of equal parity: steps keep the parity, so all pairs of unequal parity are disjoint, and no others"},
-		Column{"disjoint_uncrossed", Ints, "pairs", "of these, whose paths do not cross in a block of 2 × 2 cells either"},
-		Column{"first", Texts, "", "the first such pair, cells (row,column)"},
+func ordinaryTable(rows []ordinaryRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the ordinary grid"),
+		table.Ints("sites", "sites", "cells"),
+		table.Ints("paths", "paths", "different broken billiard paths"),
+		table.Ints("pairs", "pairs", "of two sites"),
+		table.Ints("disjoint", "pairs", "whose broken paths share no cell"),
+		table.Ints("disjoint_equal_parity", "pairs", "of these, with row + column of equal parity: steps keep the parity, so all pairs of unequal parity are disjoint, and no others"),
+		table.Ints("disjoint_uncrossed", "pairs", "of these, whose paths do not cross in a block of 2 × 2 cells either"),
+		table.Texts("first", "", "the first such pair, cells (row,column)"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Q), Int(r.Sites), Int(r.Paths), Int(r.Pairs), Int(r.Disjoint), Int(r.SameParity), Int(r.Uncrossed), Text(r.First)); err != nil {
+		if err := t.Append(table.Int(r.Q), table.Int(r.Sites), table.Int(r.Paths), table.Int(r.Pairs), table.Int(r.Disjoint), table.Int(r.SameParity), table.Int(r.Uncrossed), table.Text(r.First)); err != nil {
 			return nil, err
 		}
 	}
@@ -267,22 +268,22 @@ func ordinaryTable(rows []ordinaryRow) (*Table, error) {
 }
 
 // figureThree lists all pairs of sites whose paths are disjoint, on the grid of Figure 3.
-func figureThree(q int) (*Table, error) {
-	t := NewTable(
-		Column{"pair", Ints, "", "number of the pair"},
-		Column{"s", Texts, "", "cell of s, (row,column) from 1 as in the paper"},
-		Column{"other", Texts, "", "cell of s'"},
-		Column{"path_s", Texts, "", "cells of the broken path of s, in order"},
-		Column{"path_other", Texts, "", "cells of the broken path of s'"},
-		Column{"turns_s", Ints, "turns", "of the path of s"},
-		Column{"turns_other", Ints, "turns", "of the path of s'"},
-		Column{"crossings", Texts, "", "upper left cells of the 2 × 2 blocks in which the paths cross along different diagonals"},
-		Column{"continuous_meet", Bools, "", "whether the paths through the centres of s and s' meet in the unit square"},
+func figureThree(q int) (*table.Table, error) {
+	t := table.New(
+		table.Ints("pair", "", "number of the pair"),
+		table.Texts("s", "", "cell of s, (row,column) from 1 as in the paper"),
+		table.Texts("other", "", "cell of s'"),
+		table.Texts("path_s", "", "cells of the broken path of s, in order"),
+		table.Texts("path_other", "", "cells of the broken path of s'"),
+		table.Ints("turns_s", "turns", "of the path of s"),
+		table.Ints("turns_other", "turns", "of the path of s'"),
+		table.Texts("crossings", "", "upper left cells of the 2 × 2 blocks in which the paths cross along different diagonals"),
+		table.Bools("continuous_meet", "", "whether the paths through the centres of s and s' meet in the unit square"),
 	)
 	for i, p := range figureThreePairs(q) {
 		a, b := brokenWalk(q, p.s, interchanged), brokenWalk(q, p.t, interchanged)
-		if err := t.Append(Int(i+1), Text(p.s.String()), Text(p.t.String()), Text(cellsText(a)), Text(cellsText(b)), Int(turns(a)), Int(turns(b)),
-			Text(cellsText(crossings(a, b))), Bool(continuousMeet(q, p))); err != nil {
+		if err := t.Append(table.Int(i+1), table.Text(p.s.String()), table.Text(p.t.String()), table.Text(cellsText(a)), table.Text(cellsText(b)), table.Int(turns(a)), table.Int(turns(b)),
+			table.Text(cellsText(crossings(a, b))), table.Bool(continuousMeet(q, p))); err != nil {
 			return nil, err
 		}
 	}
@@ -291,13 +292,13 @@ func figureThree(q int) (*Table, error) {
 
 // figureThreePaths lists the cells of the first pair: what a picture of Figure 3 needs. The paper's text does not
 // name its sites s and s'.
-func figureThreePaths(q int) (*Table, error) {
-	t := NewTable(
-		Column{"point", Texts, "", "s as in part (a), s' as in part (b)"},
-		Column{"k", Ints, "", "place on the path, from the left or the bottom side"},
-		Column{"row", Ints, "", "i, from the top"},
-		Column{"column", Ints, "", "j, from the left"},
-		Column{"is_point", Bools, "", "whether the cell is the site itself"},
+func figureThreePaths(q int) (*table.Table, error) {
+	t := table.New(
+		table.Texts("point", "", "s as in part (a), s' as in part (b)"),
+		table.Ints("k", "", "place on the path, from the left or the bottom side"),
+		table.Ints("row", "", "i, from the top"),
+		table.Ints("column", "", "j, from the left"),
+		table.Bools("is_point", "", "whether the cell is the site itself"),
 	)
 	pairs := figureThreePairs(q)
 	if len(pairs) == 0 {
@@ -308,7 +309,7 @@ func figureThreePaths(q int) (*Table, error) {
 		cell gridCell
 	}{{"s", pairs[0].s}, {"s'", pairs[0].t}} {
 		for k, c := range brokenWalk(q, s.cell, interchanged) {
-			if err := t.Append(Text(s.name), Int(k+1), Int(c.Row+1), Int(c.Column+1), Bool(c == s.cell)); err != nil {
+			if err := t.Append(table.Text(s.name), table.Int(k+1), table.Int(c.Row+1), table.Int(c.Column+1), table.Bool(c == s.cell)); err != nil {
 				return nil, err
 			}
 		}
@@ -337,25 +338,25 @@ func continuousMeet(q int, p disjointPair) bool {
 	return path(p.s).meets(path(p.t))
 }
 
-func figureFour(printed printedBilliard) (*Table, error) {
-	t := NewTable(
-		Column{"row", Ints, "", "i"},
-		Column{"column", Ints, "", "j"},
-		Column{"site", Ints, "", "computed, by Proposition 2; empty: no cell of the modified grid"},
-		Column{"printed", Ints, "", "in Figure 4; empty: none"},
-		Column{"agrees", Bools, "", "computed equals printed"},
+func figureFour(printed printedBilliard) (*table.Table, error) {
+	t := table.New(
+		table.Ints("row", "", "i"),
+		table.Ints("column", "", "j"),
+		table.Ints("site", "", "computed, by Proposition 2; empty: no cell of the modified grid"),
+		table.Ints("printed", "", "in Figure 4; empty: none"),
+		table.Bools("agrees", "", "computed equals printed"),
 	)
 	q := len(printed.Figure4)
 	for i, cells := range printed.Figure4 {
 		for j, number := range cells {
-			site, paper := Empty(), Empty()
+			site, paper := table.Empty(), table.Empty()
 			if (i+j)%2 == 1 {
-				site = Int(quorum.Node(construct.BilliardSite(q, i, j)).Ordinal())
+				site = table.Int(quorum.Node(construct.BilliardSite(q, i, j)).Ordinal())
 			}
 			if number > 0 {
-				paper = Int(number)
+				paper = table.Int(number)
 			}
-			if err := t.Append(Int(i+1), Int(j+1), site, paper, Bool(site == paper)); err != nil {
+			if err := t.Append(table.Int(i+1), table.Int(j+1), site, paper, table.Bool(site == paper)); err != nil {
 				return nil, err
 			}
 		}
@@ -363,16 +364,16 @@ func figureFour(printed printedBilliard) (*Table, error) {
 	return t, nil
 }
 
-func figureFive(printed printedBilliard, text printedText) (*Table, error) {
-	t := NewTable(
-		Column{"site", Ints, "", "s"},
-		Column{"piece", Ints, "", "which of the three pieces, as printed"},
-		Column{"k", Ints, "", "place on the path, from the left or the bottom side"},
-		Column{"row", Ints, "", "i, by the walk"},
-		Column{"column", Ints, "", "j, by the walk"},
-		Column{"computed", Ints, "", "x_k by procedure generate"},
-		Column{"printed", Ints, "", "x_k as the union in section 4 lists it"},
-		Column{"agrees", Bools, "", "walk, procedure and print agree"},
+func figureFive(printed printedBilliard, text printedText) (*table.Table, error) {
+	t := table.New(
+		table.Ints("site", "", "s"),
+		table.Ints("piece", "", "which of the three pieces, as printed"),
+		table.Ints("k", "", "place on the path, from the left or the bottom side"),
+		table.Ints("row", "", "i, by the walk"),
+		table.Ints("column", "", "j, by the walk"),
+		table.Ints("computed", "", "x_k by procedure generate"),
+		table.Ints("printed", "", "x_k as the union in section 4 lists it"),
+		table.Bools("agrees", "", "walk, procedure and print agree"),
 	)
 	for e, example := range printed.Text {
 		q, site := example.Q, int(example.Site)
@@ -387,8 +388,8 @@ func figureFive(printed printedBilliard, text printedText) (*Table, error) {
 					return nil, fmt.Errorf("the pieces of S_%v have more than %d sites", example.Site, q)
 				}
 				agrees := ok && numbers[k] == int(v) && x[k+1] == v.Ordinal() && example.Path[k] == v
-				if err := t.Append(Int(example.Site.Ordinal()), Int(piece+1), Int(k+1), Int(walk[k].Row+1), Int(walk[k].Column+1),
-					Int(x[k+1]), Int(v.Ordinal()), Bool(agrees)); err != nil {
+				if err := t.Append(table.Int(example.Site.Ordinal()), table.Int(piece+1), table.Int(k+1), table.Int(walk[k].Row+1), table.Int(walk[k].Column+1),
+					table.Int(x[k+1]), table.Int(v.Ordinal()), table.Bool(agrees)); err != nil {
 					return nil, err
 				}
 				k++
@@ -398,35 +399,35 @@ func figureFive(printed printedBilliard, text printedText) (*Table, error) {
 	return t, nil
 }
 
-func figureSix(rows []generateRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"sites", Ints, "sites", "N"},
-		Column{"agree", Ints, "sites", "for which the procedure as printed gives the walked path, in order"},
-		Column{"construct_agrees", Ints, "sites", "for which the library does"},
-		Column{"starts", Ints, "sites", "for which x_1 is in the cell and on the side that comments and text name"},
-		Column{"least_additions", Ints, "additions", "to x in one run of the procedure"},
-		Column{"most_additions", Ints, "additions", "to x in one run of the procedure"},
+func figureSix(rows []generateRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("sites", "sites", "N"),
+		table.Ints("agree", "sites", "for which the procedure as printed gives the walked path, in order"),
+		table.Ints("construct_agrees", "sites", "for which the library does"),
+		table.Ints("starts", "sites", "for which x_1 is in the cell and on the side that comments and text name"),
+		table.Ints("least_additions", "additions", "to x in one run of the procedure"),
+		table.Ints("most_additions", "additions", "to x in one run of the procedure"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Q), Int(r.Sites), Int(r.Agree), Int(r.Library), Int(r.Starts), Int(r.LeastAdditions), Int(r.MostAdditions)); err != nil {
+		if err := t.Append(table.Int(r.Q), table.Int(r.Sites), table.Int(r.Agree), table.Int(r.Library), table.Int(r.Starts), table.Int(r.LeastAdditions), table.Int(r.MostAdditions)); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func figureSeven(printed printedBilliard) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"site", Ints, "", "i"},
-		Column{"computed", Texts, "", "S_i"},
-		Column{"printed", Texts, "", "S_i in Figure 7, or in the text for q = 9"},
-		Column{"agrees", Bools, "", "computed equals printed"},
+func figureSeven(printed printedBilliard) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("site", "", "i"),
+		table.Texts("computed", "", "S_i"),
+		table.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9"),
+		table.Bools("agrees", "", "computed equals printed"),
 	)
 	for _, s := range printed.sets() {
 		computed := quorum.SetOf(construct.BilliardPath(s.q, s.site)...)
-		if err := t.Append(Int(s.q), Int(quorum.Node(s.site).Ordinal()), Text(computed.String()), Text(s.set.String()), Bool(computed.Equal(s.set))); err != nil {
+		if err := t.Append(table.Int(s.q), table.Int(quorum.Node(s.site).Ordinal()), table.Text(computed.String()), table.Text(s.set.String()), table.Bool(computed.Equal(s.set))); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -112,7 +113,7 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 		claim("agrawal-figure-5", "section 4 and Figure 5", "The quorums S_11 and S_34 are the printed ones, as unions of three pieces and as sets.", judgeFigureFive(printed, text)),
 		claim("agrawal-figure-5-size", "section 4", "The quorum size is 9 = ⌈√2·√40⌉.",
 			Judge(Every("the sets of section 4"), slices.Values(printed.Text), func(e printedPath) (bool, string) {
-				size, ceiling := len(construct.BilliardPath(e.Q, int(e.Site))), isqrt(2*text.Example.N-1)+1
+				size, ceiling := len(construct.BilliardPath(e.Q, int(e.Site))), gf.FloorSqrt(2*text.Example.N-1)+1
 				return size == text.Example.Q && ceiling == size, fmt.Sprintf("S_%v: size %d, ⌈√(2·%d)⌉ = %d", e.Site, size, text.Example.N, ceiling)
 			})),
 		claim("agrawal-figure-6", "Figure 6", "Procedure generate gives the broken billiard path of every site.",

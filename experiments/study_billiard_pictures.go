@@ -5,14 +5,16 @@ import (
 	"slices"
 
 	pictures "coterie/internal/draw"
+
+	"coterie/internal/table"
 )
 
 // plotBilliardFigures emits Figures 1 to 5 of the paper, each drawn from the cells of its table and from nothing
 // else. A figure whose table has no rows is left out, as Figure 3 on a grid without such a pair.
-func plotBilliardFigures(out *Output, tables map[string]*Table) error {
+func plotBilliardFigures(out *Output, tables map[string]*table.Table) error {
 	for _, figure := range []struct {
 		name  string
-		scene func(...*Table) (pictures.Scene, error)
+		scene func(...*table.Table) (pictures.Scene, error)
 		from  []string
 	}{
 		{"figure-1", sceneOne, []string{"figure-1-2.csv"}},
@@ -21,11 +23,11 @@ func plotBilliardFigures(out *Output, tables map[string]*Table) error {
 		{"figure-4", sceneFour, []string{"figure-4.csv"}},
 		{"figure-5", sceneFive, []string{"figure-4.csv", "figure-5.csv"}},
 	} {
-		var from []*Table
+		var from []*table.Table
 		for _, name := range figure.from {
 			from = append(from, tables[name])
 		}
-		if slices.ContainsFunc(from, func(t *Table) bool { return t.Len() == 0 }) {
+		if slices.ContainsFunc(from, func(t *table.Table) bool { return t.Len() == 0 }) {
 			continue
 		}
 		scene, err := figure.scene(from...)
@@ -44,16 +46,16 @@ func plotBilliardFigures(out *Output, tables map[string]*Table) error {
 }
 
 // countAt returns the whole number in a cell, 0 for an empty one.
-func countAt(t *Table, row int, column string) int {
+func countAt(t *table.Table, row int, column string) int {
 	x, _ := t.At(row, column).Number()
 	return int(x)
 }
 
 // squarePath returns one line of Figures 1 and 2.
-func squarePath(t *Table, figure, line string, style int) pictures.Path {
+func squarePath(t *table.Table, figure, line string, style int) pictures.Path {
 	path := pictures.Path{Style: style}
 	for _, p := range t.Points("x", "y", func(row int) bool {
-		return t.At(row, "figure") == Text(figure) && t.At(row, "line") == Text(line)
+		return t.At(row, "figure") == table.Text(figure) && t.At(row, "line") == table.Text(line)
 	}) {
 		path.Points = append(path.Points, pictures.XY(p))
 	}
@@ -62,8 +64,10 @@ func squarePath(t *Table, figure, line string, style int) pictures.Path {
 
 // squarePoint returns a point of Figures 1 and 2, which is a vertex of its broken path, and its coordinates as a
 // text.
-func squarePoint(t *Table, name string) (pictures.Point, string, error) {
-	is := func(row int) bool { return t.At(row, "point") == Text(name) && t.At(row, "is_point") == Bool(true) }
+func squarePoint(t *table.Table, name string) (pictures.Point, string, error) {
+	is := func(row int) bool {
+		return t.At(row, "point") == table.Text(name) && t.At(row, "is_point") == table.Bool(true)
+	}
 	for row := range t.Len() {
 		if is(row) {
 			at := t.Points("x", "y", func(r int) bool { return r == row })[0]
@@ -73,7 +77,7 @@ func squarePoint(t *Table, name string) (pictures.Point, string, error) {
 	return pictures.Point{}, "", fmt.Errorf("no path has a vertex at %s", name)
 }
 
-func sceneOne(from ...*Table) (pictures.Scene, error) {
+func sceneOne(from ...*table.Table) (pictures.Scene, error) {
 	t := from[0]
 	s, where, err := squarePoint(t, "s")
 	if err != nil {
@@ -93,7 +97,7 @@ func sceneOne(from ...*Table) (pictures.Scene, error) {
 	}, nil
 }
 
-func sceneTwo(from ...*Table) (pictures.Scene, error) {
+func sceneTwo(from ...*table.Table) (pictures.Scene, error) {
 	t := from[0]
 	scene := pictures.Scene{
 		Title: "Figure 2. Billiard paths (above) and broken ones (below)", Columns: 2,
@@ -115,7 +119,7 @@ func sceneTwo(from ...*Table) (pictures.Scene, error) {
 	return scene, nil
 }
 
-func sceneThree(from ...*Table) (pictures.Scene, error) {
+func sceneThree(from ...*table.Table) (pictures.Scene, error) {
 	t := from[0]
 	q := 0
 	for row := range t.Len() {
@@ -126,11 +130,11 @@ func sceneThree(from ...*Table) (pictures.Scene, error) {
 		part := pictures.Panel{Rows: q, Columns: q}
 		path := pictures.Path{}
 		for row := range t.Len() {
-			if t.At(row, "point") != Text(name) {
+			if t.At(row, "point") != table.Text(name) {
 				continue
 			}
 			c := pictures.Cell{Row: countAt(t, row, "row") - 1, Column: countAt(t, row, "column") - 1, Look: pictures.Category(i)}
-			if t.At(row, "is_point") == Bool(true) {
+			if t.At(row, "is_point") == table.Bool(true) {
 				c.Label = name
 				part.Caption = fmt.Sprintf("(%c) path of %s = (%v,%v)", 'a'+i, name, t.At(row, "row"), t.At(row, "column"))
 			}
@@ -157,7 +161,7 @@ func sceneThree(from ...*Table) (pictures.Scene, error) {
 }
 
 // modifiedGridPanel returns the grid of Figure 4 with its numbers, and where each site is.
-func modifiedGridPanel(t *Table) (pictures.Panel, map[int]int) {
+func modifiedGridPanel(t *table.Table) (pictures.Panel, map[int]int) {
 	panel := pictures.Panel{Numbered: true}
 	place := map[int]int{} // site, from 1 -> cell of the panel
 	for row := range t.Len() {
@@ -172,7 +176,7 @@ func modifiedGridPanel(t *Table) (pictures.Panel, map[int]int) {
 	return panel, place
 }
 
-func sceneFour(from ...*Table) (pictures.Scene, error) {
+func sceneFour(from ...*table.Table) (pictures.Scene, error) {
 	panel, place := modifiedGridPanel(from[0])
 	panel.Caption = "row i from the top, column j from the left"
 	return pictures.Scene{
@@ -185,7 +189,7 @@ func sceneFour(from ...*Table) (pictures.Scene, error) {
 	}, nil
 }
 
-func sceneFive(from ...*Table) (pictures.Scene, error) {
+func sceneFive(from ...*table.Table) (pictures.Scene, error) {
 	t := from[1]
 	scene := pictures.Scene{Title: "Figure 5. Broken billiard paths on the modified grid"}
 	pieces := 0

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -86,7 +88,7 @@ func runBilliardProperties(ctx context.Context, env Env, p propertyParameters, o
 	if err := out.Table("responsibility-by-ring.csv", rings); err != nil {
 		return err
 	}
-	largest := func(row int) bool { return rings.At(row, "q") == Int(sides[len(sides)-1]) }
+	largest := func(row int) bool { return rings.At(row, "q") == table.Int(sides[len(sides)-1]) }
 	figure := Figure{
 		Title: fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", rows[len(rows)-1].N, sides[len(sides)-1]),
 		X:     Axis{Label: "distance from the boundary", Unit: "cells"}, Y: Axis{Label: "responsibility", Unit: "quorums"},
@@ -228,34 +230,34 @@ func judgeRings(row *propertyRow, responsibilities []int) {
 	row.Values = len(values)
 }
 
-func propertyTable(rows []propertyRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"n", Ints, "sites", "cells, counted"},
-		Column{"intersection", Bools, "", "Proposition 1"},
-		Column{"uniqueness", Bools, "", "Proposition 1"},
-		Column{"equal_effort", Bools, "", "Proposition 1"},
-		Column{"inclusion", Bools, "", "Proposition 1"},
-		Column{"minimality", Bools, "", "the quorums are a coterie"},
-		Column{"k", Ints, "sites", "size of the quorums"},
-		Column{"root", Ints, "sites", "⌈√2·√N⌉"},
-		Column{"proposition_2", Bools, "", "both maps, for every cell and site"},
-		Column{"equations_1", Bools, "", "for all neighbours of all cells"},
-		Column{"least_responsibility", Ints, "quorums", "that a site is in"},
-		Column{"greatest_responsibility", Ints, "quorums", "that a site is in"},
-		Column{"responsibilities", Ints, "", "different ones"},
-		Column{"greatest_on_boundary", Ints, "quorums", "that a site of the boundary is in"},
-		Column{"least_in_centre", Ints, "quorums", "that a site of the innermost ring is in"},
-		Column{"formula", Bools, "", "the responsibility is q+1+2r-δ for every cell, r its distance from the boundary, δ = |i+j-q-1|"},
-		Column{"dominating_set", Texts, "", "row 1 and column 1: fewer sites than a quorum, and it meets all of them"},
-		Column{"dominated", Bools, "", "by this set"},
+func propertyTable(rows []propertyRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("n", "sites", "cells, counted"),
+		table.Bools("intersection", "", "Proposition 1"),
+		table.Bools("uniqueness", "", "Proposition 1"),
+		table.Bools("equal_effort", "", "Proposition 1"),
+		table.Bools("inclusion", "", "Proposition 1"),
+		table.Bools("minimality", "", "the quorums are a coterie"),
+		table.Ints("k", "sites", "size of the quorums"),
+		table.Ints("root", "sites", "⌈√2·√N⌉"),
+		table.Bools("proposition_2", "", "both maps, for every cell and site"),
+		table.Bools("equations_1", "", "for all neighbours of all cells"),
+		table.Ints("least_responsibility", "quorums", "that a site is in"),
+		table.Ints("greatest_responsibility", "quorums", "that a site is in"),
+		table.Ints("responsibilities", "", "different ones"),
+		table.Ints("greatest_on_boundary", "quorums", "that a site of the boundary is in"),
+		table.Ints("least_in_centre", "quorums", "that a site of the innermost ring is in"),
+		table.Bools("formula", "", "the responsibility is q+1+2r-δ for every cell, r its distance from the boundary, δ = |i+j-q-1|"),
+		table.Texts("dominating_set", "", "row 1 and column 1: fewer sites than a quorum, and it meets all of them"),
+		table.Bools("dominated", "", "by this set"),
 	)
 	for _, r := range rows {
 		first, last := r.Rings[0], r.Rings[len(r.Rings)-1]
-		if err := t.Append(Int(r.Q), Int(r.Cells), Bool(r.Intersection), Bool(r.Uniqueness), Bool(r.EqualEffort), Bool(r.Inclusion), Bool(r.Minimality),
-			Int(r.Greatest), Int(isqrt(2*r.N-1)+1), Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), Bool(r.Neighbours.Count == 0),
-			Int(leastOf(r.Rings)), Int(greatestOf(r.Rings)), Int(r.Values), Int(first.Greatest), Int(last.Least), Bool(r.Responsibility.Count == 0),
-			Text(r.Dominating.String()), Bool(r.Dominated)); err != nil {
+		if err := t.Append(table.Int(r.Q), table.Int(r.Cells), table.Bool(r.Intersection), table.Bool(r.Uniqueness), table.Bool(r.EqualEffort), table.Bool(r.Inclusion), table.Bool(r.Minimality),
+			table.Int(r.Greatest), table.Int(gf.FloorSqrt(2*r.N-1)+1), table.Bool(r.SiteOfCell.Count+r.CellOfSite.Count == 0), table.Bool(r.Neighbours.Count == 0),
+			table.Int(leastOf(r.Rings)), table.Int(greatestOf(r.Rings)), table.Int(r.Values), table.Int(first.Greatest), table.Int(last.Least), table.Bool(r.Responsibility.Count == 0),
+			table.Text(r.Dominating.String()), table.Bool(r.Dominated)); err != nil {
 			return nil, err
 		}
 	}
@@ -270,21 +272,21 @@ func greatestOf(rings []ringRow) int {
 	return slices.MaxFunc(rings, func(a, b ringRow) int { return a.Greatest - b.Greatest }).Greatest
 }
 
-func ringTable(rows []propertyRow) (*Table, error) {
-	t := NewTable(
-		Column{"q", Ints, "cells", "side of the modified grid"},
-		Column{"ring", Ints, "cells", "distance from the boundary"},
-		Column{"cells", Ints, "cells", "of the modified grid in the ring"},
-		Column{"least", Ints, "quorums", "least responsibility in the ring"},
-		Column{"mean", Floats, "quorums", "mean responsibility in the ring"},
-		Column{"greatest", Ints, "quorums", "greatest responsibility in the ring"},
-		Column{"least_cell", Texts, "", "first cell with the least"},
-		Column{"greatest_cell", Texts, "", "first cell with the greatest"},
+func ringTable(rows []propertyRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("q", "cells", "side of the modified grid"),
+		table.Ints("ring", "cells", "distance from the boundary"),
+		table.Ints("cells", "cells", "of the modified grid in the ring"),
+		table.Ints("least", "quorums", "least responsibility in the ring"),
+		table.Floats("mean", "quorums", "mean responsibility in the ring"),
+		table.Ints("greatest", "quorums", "greatest responsibility in the ring"),
+		table.Texts("least_cell", "", "first cell with the least"),
+		table.Texts("greatest_cell", "", "first cell with the greatest"),
 	)
 	for _, r := range rows {
 		for _, ring := range r.Rings {
-			if err := t.Append(Int(r.Q), Int(ring.Ring), Int(ring.Cells), Int(ring.Least), Float(float64(ring.Sum)/float64(ring.Cells)), Int(ring.Greatest),
-				Text(ring.LeastCell.String()), Text(ring.GreatestCell.String())); err != nil {
+			if err := t.Append(table.Int(r.Q), table.Int(ring.Ring), table.Int(ring.Cells), table.Int(ring.Least), table.Float(float64(ring.Sum)/float64(ring.Cells)), table.Int(ring.Greatest),
+				table.Text(ring.LeastCell.String()), table.Text(ring.GreatestCell.String())); err != nil {
 				return nil, err
 			}
 		}
@@ -325,7 +327,7 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []Claim {
 			})),
 		claim("agrawal-quorum-size", "section 5 and Proposition 1", "N = (q²-1)/2 implies q = ⌈√2·√N⌉, the size of the billiard quorums.",
 			each(func(r propertyRow) (bool, string) {
-				root := isqrt(2*r.N-1) + 1
+				root := gf.FloorSqrt(2*r.N-1) + 1
 				return r.Least == r.Q && r.Greatest == r.Q && root == r.Q, fmt.Sprintf("q = %d: sizes %d to %d, ⌈√2·√N⌉ = %d", r.Q, r.Least, r.Greatest, root)
 			}).Proved(doc)),
 		claim("agrawal-proposition-1-intersection", "section 5 and Proposition 1", "Any two of the billiard quorums intersect.",

@@ -7,6 +7,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -53,7 +55,7 @@ func judgeSizes(ctx context.Context, p propertyParameters, side int) (sizeRow, e
 		}
 	}
 	order := side - 1
-	if _, _, ok := bounds.PrimePower(order); !ok || order > p.Orders {
+	if _, _, ok := gf.PrimePower(order); !ok || order > p.Orders {
 		return row, ctx.Err()
 	}
 	plane, err := construct.FPP(order)
@@ -77,23 +79,23 @@ func judgeSizes(ctx context.Context, p propertyParameters, side int) (sizeRow, e
 	return row, ctx.Err()
 }
 
-func sizeTable(rows []sizeRow) (*Table, error) {
-	t := NewTable(
-		Column{"side", Ints, "sites", "side of the square grid, and quorum size of the plane"},
-		Column{"grid_k", Ints, "sites", "quorum size of the grid of side × side sites, listed"},
-		Column{"plane_n", Ints, "sites", "sites of the plane of order side-1, where that is a power of a prime"},
-		Column{"plane_k", Ints, "sites", "its quorum size"},
-		Column{"least_k", Ints, "sites", "Maekawa's bound for as many sites"},
-		Column{"root", Ints, "sites", "⌈√N⌉ for as many sites"},
-		Column{"grid_k_on_plane_n", Ints, "sites", "quorum size of the grid on as many sites"},
+func sizeTable(rows []sizeRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("side", "sites", "side of the square grid, and quorum size of the plane"),
+		table.Ints("grid_k", "sites", "quorum size of the grid of side × side sites, listed"),
+		table.Ints("plane_n", "sites", "sites of the plane of order side-1, where that is a power of a prime"),
+		table.Ints("plane_k", "sites", "its quorum size"),
+		table.Ints("least_k", "sites", "Maekawa's bound for as many sites"),
+		table.Ints("root", "sites", "⌈√N⌉ for as many sites"),
+		table.Ints("grid_k_on_plane_n", "sites", "quorum size of the grid on as many sites"),
 	)
 	for _, r := range rows {
-		row := []Cell{Int(r.Side), Empty(), Empty(), Empty(), Empty(), Empty(), Empty()}
+		row := []table.Cell{table.Int(r.Side), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty()}
 		if r.Grid {
-			row[1] = Int(r.GridSize)
+			row[1] = table.Int(r.GridSize)
 		}
 		if r.Plane {
-			row[2], row[3], row[4], row[5], row[6] = Int(r.PlaneNodes), Int(r.PlaneSize), Int(r.BoundOnPlane), Int(isqrt(r.PlaneNodes-1)+1), Int(r.GridOnPlane)
+			row[2], row[3], row[4], row[5], row[6] = table.Int(r.PlaneNodes), table.Int(r.PlaneSize), table.Int(r.BoundOnPlane), table.Int(gf.FloorSqrt(r.PlaneNodes-1)+1), table.Int(r.GridOnPlane)
 		}
 		if err := t.Append(row...); err != nil {
 			return nil, err
@@ -148,7 +150,7 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []C
 					return r.PlaneSize*r.PlaneSize == r.PlaneNodes, fmt.Sprintf("N = %d: size %d", r.PlaneNodes, r.PlaneSize)
 				}),
 				onPlanes(func(r sizeRow) (bool, string) {
-					return r.PlaneSize == isqrt(r.PlaneNodes-1)+1 && r.PlaneSize == r.BoundOnPlane, fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.BoundOnPlane)
+					return r.PlaneSize == gf.FloorSqrt(r.PlaneNodes-1)+1 && r.PlaneSize == r.BoundOnPlane, fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.BoundOnPlane)
 				}))),
 		claim("agrawal-grid-twice-plane", "abstract", "The quorum size of the grid is twice as large as that of finite projective planes.",
 			HoldsUnderReading("less one: on the N = K²-K+1 sites of a plane the grid has quorums of ⌈2√N⌉-1 = 2K-1 sites",

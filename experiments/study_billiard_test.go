@@ -12,6 +12,7 @@ import (
 
 	"coterie/construct"
 	pictures "coterie/internal/draw"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -76,7 +77,7 @@ func TestBilliardScenes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := func(rows *Table, err error) *Table {
+	tab := func(rows *table.Table, err error) *table.Table {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +91,7 @@ func TestBilliardScenes(t *testing.T) {
 		}
 		return s
 	}
-	lines := table(continuousPictures(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}}))
+	lines := tab(continuousPictures(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}}))
 	one, two := scene(sceneOne(lines)), scene(sceneTwo(lines))
 	s, other := pictures.XY{X: 0.2, Y: 0.6}, pictures.XY{X: 0.7, Y: 0.3}
 	if p := one.Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []pictures.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
@@ -107,7 +108,7 @@ func TestBilliardScenes(t *testing.T) {
 			t.Errorf("Figure 2, panel %d: %v", i+1, got)
 		}
 	}
-	three := scene(sceneThree(table(figureThreePaths(text.Figure3))))
+	three := scene(sceneThree(tab(figureThreePaths(text.Figure3))))
 	seen := map[[2]int]bool{}
 	for _, c := range three.Panels[2].Cells {
 		if at := [2]int{c.Row, c.Column}; seen[at] {
@@ -126,13 +127,13 @@ func TestBilliardScenes(t *testing.T) {
 	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
 		t.Errorf("Figure 3 (c): %d cells of a grid of side %d", len(seen), three.Panels[2].Rows)
 	}
-	grid := table(figureFour(printed))
+	grid := tab(figureFour(printed))
 	for _, c := range scene(sceneFour(grid)).Panels[0].Cells {
 		if number := printed.Figure4[c.Row][c.Column]; (number == 0) != (c.Look == pictures.LeftOut) || number > 0 && c.Label != strconv.Itoa(number) {
 			t.Errorf("Figure 4: cell (%d,%d) is %q, printed %d", c.Row+1, c.Column+1, c.Label, number)
 		}
 	}
-	paths := table(figureFive(printed, text))
+	paths := tab(figureFive(printed, text))
 	for i, panel := range scene(sceneFive(grid, paths)).Panels {
 		var members []int
 		for k, v := range printed.Text[i].Path {
@@ -159,10 +160,10 @@ func TestBilliardScenes(t *testing.T) {
 	}
 	small := printed
 	small.Figure4 = [][]int{{0, 1, 0}, {2, 0, 3}, {0, 4, 0}}
-	if _, err := sceneFive(table(figureFour(small)), paths); err == nil {
+	if _, err := sceneFive(tab(figureFour(small)), paths); err == nil {
 		t.Error("sites that the grid does not have are not missed")
 	}
-	if _, err := sceneOne(table(continuousPictures(figureParameters{Unit: 4, Above: [2]int{2, 2}, Below: [2]int{3, 1}}))); err == nil {
+	if _, err := sceneOne(tab(continuousPictures(figureParameters{Unit: 4, Above: [2]int{2, 2}, Below: [2]int{3, 1}}))); err == nil {
 		t.Error("a point on y = x is no vertex of its path")
 	}
 }

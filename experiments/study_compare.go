@@ -11,6 +11,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -69,18 +71,16 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 		return err
 	}
 	systems := slices.Concat(perN...)
-	table, err := compareTable(systems)
+	t, err := compareTable(systems)
 	if err != nil {
 		return err
 	}
-	if err := out.Table("compare.csv", table); err != nil {
+	if err := out.Table("compare.csv", t); err != nil {
 		return err
 	}
-	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, table), "group-k-against-n-m3": compareGroupsFigure(p, table)} {
-		for _, ext := range []string{".svg", ".png"} {
-			if err := out.Plot(name+ext, figure, "compare.csv"); err != nil {
-				return err
-			}
+	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
+		if err := plotBoth(out, name, figure, "compare.csv"); err != nil {
+			return err
 		}
 	}
 	return out.Claims(compareClaims(p, systems)...)
@@ -146,73 +146,73 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 
 // checkedColumns are the properties that the table shows; the first two stand for intersection and
 // minimality within a system, or across and within cartels.
-func checkedColumns() []Column {
-	return []Column{
-		{"intersection", Bools, "", "every two quorums (of different cartels) meet, judged on the list; empty: not listed"},
-		{"minimality", Bools, "", "no quorum (of one cartel) contains another, judged on the list"},
-		{"inclusion", Bools, "", "every site is in its own quorum; empty: no site assignment, or not listed"},
-		{"equal_effort", Bools, "", "all quorums have one size, judged on the list"},
-		{"equal_responsibility", Bools, "", "all nodes are in equally many quorums, judged on the list"},
-		{"uniqueness", Bools, "", "different sites have different quorums; empty: no site assignment, or not listed"},
+func checkedColumns() []table.Column {
+	return []table.Column{
+		table.Bools("intersection", "", "every two quorums (of different cartels) meet, judged on the list; empty: not listed"),
+		table.Bools("minimality", "", "no quorum (of one cartel) contains another, judged on the list"),
+		table.Bools("inclusion", "", "every site is in its own quorum; empty: no site assignment, or not listed"),
+		table.Bools("equal_effort", "", "all quorums have one size, judged on the list"),
+		table.Bools("equal_responsibility", "", "all nodes are in equally many quorums, judged on the list"),
+		table.Bools("uniqueness", "", "different sites have different quorums; empty: no site assignment, or not listed"),
 	}
 }
 
-func (s comparedSystem) checkedCells() []Cell {
-	pick := func(names ...quorum.Property) Cell {
+func (s comparedSystem) checkedCells() []table.Cell {
+	pick := func(names ...quorum.Property) table.Cell {
 		for _, name := range names {
 			if t := s.Checked[name]; t != quorum.Unknown {
-				return Bool(t == quorum.Holds)
+				return table.Bool(t == quorum.Holds)
 			}
 		}
-		return Empty()
+		return table.Empty()
 	}
-	return []Cell{
+	return []table.Cell{
 		pick(quorum.Intersection, quorum.CrossIntersection),
 		pick(quorum.Minimality, quorum.CartelMinimality),
 		pick(quorum.Inclusion), pick(quorum.EqualEffort), pick(quorum.EqualResponsibility), pick(quorum.Uniqueness),
 	}
 }
 
-func compareTable(systems []comparedSystem) (*Table, error) {
-	columns := []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"family", Texts, "", "name of the construction"},
-		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
-		{"spec", Texts, "", "the default system for n; empty if there is none"},
-		{"reason", Texts, "", "why there is none, or why figures of it are missing"},
-		{"k_min", Ints, "nodes", "least quorum size"},
-		{"k_max", Ints, "nodes", "greatest quorum size"},
-		{"k_over_sqrt_n", Floats, "", "k_max / √n"},
-		{"k_bound", Ints, "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K; empty for systems without one"},
-		{"responsibility_min", BigInts, "quorums", "least responsibility"},
-		{"responsibility_max", BigInts, "quorums", "greatest responsibility"},
-		{"quorums", BigInts, "quorums", "number of quorums, over all cartels"},
-		{"degree", Ints, "quorums", "degree of the group system; empty for an ordinary system"},
-		{"messages_light_maekawa", Ints, "messages per entry", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); a site of a family without a site assignment picks a quorum that contains it; empty where a site is outside its quorum, and for group systems"},
-		{"messages_worst_maekawa", Ints, "messages per entry", "5(K-1), K = k_max: worst case (Maekawa 1985, section 8.2); empty as before"},
-		{"messages_best_joung", Ints, "messages per entry", "3c, c = k_max (Joung 2003, section 4.1)"},
-		{"messages_worst_joung", Ints, "messages per entry", "6c, c = k_max (Joung 2003, section 4.1)"},
-		{"method", Texts, "", "how size, responsibilities and number were found"},
+func compareTable(systems []comparedSystem) (*table.Table, error) {
+	columns := []table.Column{
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Ints("m", "groups", "number of cartels; empty for an ordinary system"),
+		table.Texts("spec", "", "the default system for n; empty if there is none"),
+		table.Texts("reason", "", "why there is none, or why figures of it are missing"),
+		table.Ints("k_min", "nodes", "least quorum size"),
+		table.Ints("k_max", "nodes", "greatest quorum size"),
+		table.Floats("k_over_sqrt_n", "", "k_max / √n"),
+		table.Ints("k_bound", "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K; empty for systems without one"),
+		table.BigInts("responsibility_min", "quorums", "least responsibility"),
+		table.BigInts("responsibility_max", "quorums", "greatest responsibility"),
+		table.BigInts("quorums", "quorums", "number of quorums, over all cartels"),
+		table.Ints("degree", "quorums", "degree of the group system; empty for an ordinary system"),
+		table.Ints("messages_light_maekawa", "messages per entry", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); a site of a family without a site assignment picks a quorum that contains it; empty where a site is outside its quorum, and for group systems"),
+		table.Ints("messages_worst_maekawa", "messages per entry", "5(K-1), K = k_max: worst case (Maekawa 1985, section 8.2); empty as before"),
+		table.Ints("messages_best_joung", "messages per entry", "3c, c = k_max (Joung 2003, section 4.1)"),
+		table.Ints("messages_worst_joung", "messages per entry", "6c, c = k_max (Joung 2003, section 4.1)"),
+		table.Texts("method", "", "how size, responsibilities and number were found"),
 	}
-	t := NewTable(append(columns, checkedColumns()...)...)
+	t := table.New(append(columns, checkedColumns()...)...)
 	for _, s := range systems {
-		m := Empty()
+		m := table.Empty()
 		if s.M > 0 {
-			m = Int(s.M)
+			m = table.Int(s.M)
 		}
-		cells := []Cell{Int(s.N), Text(s.Family), m}
+		cells := []table.Cell{table.Int(s.N), table.Text(s.Family), m}
 		if !s.exists() {
-			cells = append(cells, Empty(), Text(s.Reason))
-			cells = append(cells, make([]Cell, len(t.columns)-len(cells))...)
+			cells = append(cells, table.Empty(), table.Text(s.Reason))
+			cells = append(cells, make([]table.Cell, len(t.Columns())-len(cells))...)
 		} else {
-			degree := Empty()
+			degree := table.Empty()
 			if s.M > 0 {
-				degree = Int(s.Degree)
+				degree = table.Int(s.Degree)
 			}
-			cells = append(cells, Text(s.Spec), textOr(s.Unknown), knownSize(s.MinQuorum), knownSize(s.MaxQuorum),
+			cells = append(cells, table.Text(s.Spec), textOr(s.Unknown), knownSize(s.MinQuorum), knownSize(s.MaxQuorum),
 				s.ratioCell(), s.boundCell(), knownBig(s.MinResp), knownBig(s.MaxResp), knownBig(s.Quorums), degree)
 			cells = append(cells, s.messageCells()...)
-			cells = append(cells, Text(s.Method))
+			cells = append(cells, table.Text(s.Method))
 			cells = append(cells, s.checkedCells()...)
 		}
 		if err := t.Append(cells...); err != nil {
@@ -223,48 +223,48 @@ func compareTable(systems []comparedSystem) (*Table, error) {
 }
 
 // ratioCell is K / √n.
-func (s comparedSystem) ratioCell() Cell {
+func (s comparedSystem) ratioCell() table.Cell {
 	if s.MaxQuorum == 0 {
-		return Empty()
+		return table.Empty()
 	}
-	return Float(float64(s.MaxQuorum) / math.Sqrt(float64(s.N)))
+	return table.Float(float64(s.MaxQuorum) / math.Sqrt(float64(s.N)))
 }
 
 // textOr, knownSize and knownBig make an empty cell of what is not there.
-func textOr(text string) Cell {
+func textOr(text string) table.Cell {
 	if text == "" {
-		return Empty()
+		return table.Empty()
 	}
-	return Text(text)
+	return table.Text(text)
 }
 
-func knownSize(size int) Cell {
+func knownSize(size int) table.Cell {
 	if size == 0 {
-		return Empty()
+		return table.Empty()
 	}
-	return Int(size)
+	return table.Int(size)
 }
 
-func knownBig(v *big.Int) Cell {
+func knownBig(v *big.Int) table.Cell {
 	if v == nil {
-		return Empty()
+		return table.Empty()
 	}
-	return Big(v)
+	return table.Big(v)
 }
 
 // boundCell is Maekawa's bound where its hypothesis is met: S_i for every site, i ∈ S_i.
-func (s comparedSystem) boundCell() Cell {
+func (s comparedSystem) boundCell() table.Cell {
 	if s.Checked[quorum.Inclusion] != quorum.Holds {
-		return Empty()
+		return table.Empty()
 	}
-	return Int(bounds.MaekawaSize(s.N))
+	return table.Int(bounds.MaekawaSize(s.N))
 }
 
 // messageCells evaluates the formulas of package bounds at the largest quorum.
-func (s comparedSystem) messageCells() []Cell {
-	var light, worst, best, most Cell
+func (s comparedSystem) messageCells() []table.Cell {
+	var light, worst, best, most table.Cell
 	if s.MaxQuorum == 0 {
-		return []Cell{light, worst, best, most}
+		return []table.Cell{light, worst, best, most}
 	}
 	for _, row := range bounds.MessageCounts(bounds.MessageParams{Nodes: s.N, Size: s.MaxQuorum}) {
 		if row.Algorithm != "Maekawa" || row.Counts != bounds.EntryMessages {
@@ -280,12 +280,12 @@ func (s comparedSystem) messageCells() []Cell {
 		}
 	}
 	if s.M > 0 || s.Checked[quorum.Inclusion] == quorum.Fails {
-		light, worst = Empty(), Empty()
+		light, worst = table.Empty(), table.Empty()
 	}
-	return []Cell{light, worst, best, most}
+	return []table.Cell{light, worst, best, most}
 }
 
-func ratCell(r *big.Rat) Cell { return Int(int(r.Num().Int64())) }
+func ratCell(r *big.Rat) table.Cell { return table.Int(int(r.Num().Int64())) }
 
 // familyLooks keeps a family's glyph and colour the same in every figure.
 var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
@@ -306,7 +306,7 @@ func rootGuides(from, to int) []Series {
 	return guides
 }
 
-func compareFigure(p comparison, t *Table) Figure {
+func compareFigure(p comparison, t *table.Table) Figure {
 	f := Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
 		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
@@ -323,7 +323,7 @@ func compareFigure(p comparison, t *Table) Figure {
 		{"degenerate-fpp", "degenerate plane", Steps},
 		{"fpp", "projective plane", Scatter},
 	} {
-		points := t.Points("n", "k_max", func(row int) bool { return t.At(row, "family") == Text(s.family) })
+		points := t.Points("n", "k_max", func(row int) bool { return t.At(row, "family") == table.Text(s.family) })
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
 		}
@@ -333,7 +333,7 @@ func compareFigure(p comparison, t *Table) Figure {
 
 // compareGroupsFigure shows the group families at m = 3: the surficial system, whose responsibility is 2,
 // beside the two whose degree is √n.
-func compareGroupsFigure(p comparison, t *Table) Figure {
+func compareGroupsFigure(p comparison, t *table.Table) Figure {
 	const m = 3
 	f := Figure{
 		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
@@ -352,7 +352,7 @@ func compareGroupsFigure(p comparison, t *Table) Figure {
 		family, name string
 	}{{"surficial", "surficial"}, {"net", "net"}, {"affine", "affine plane"}} {
 		points := t.Points("n", "k_max", func(row int) bool {
-			return t.At(row, "family") == Text(s.family) && t.At(row, "m") == Int(m)
+			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(m)
 		})
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: s.name, Points: points, Look: familyLook(s.family)})
@@ -388,14 +388,14 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 	maekawa := []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility}
 	squares := func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "grid") {
-			if r := isqrt(s.N); r*r == s.N && !yield(s) {
+			if r := gf.FloorSqrt(s.N); r*r == s.N && !yield(s) {
 				return
 			}
 		}
 	}
 	nonSquares := func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "grid") {
-			if r := isqrt(s.N); r*r != s.N && !yield(s) {
+			if r := gf.FloorSqrt(s.N); r*r != s.N && !yield(s) {
 				return
 			}
 		}
@@ -435,7 +435,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Statement: "In the L × L grid every |S_i| is 2√N - 1, any two S_i meet, and every node is in 2L - 1 of them.",
 			Command:   command,
 			Judgement: Judge(over("square grids"), squares, func(s comparedSystem) (bool, string) {
-				k := 2*isqrt(s.N) - 1
+				k := 2*gf.FloorSqrt(s.N) - 1
 				ok := s.MinQuorum == k && s.MaxQuorum == k && s.MinResp.Cmp(s.MaxResp) == 0 && s.MinResp.Int64() == int64(k)
 				checked, witness := all(maekawa...)(s)
 				return ok && checked, fmt.Sprintf("%s: K %d..%d %s", s.Spec, s.MinQuorum, s.MaxQuorum, witness)
@@ -452,7 +452,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Statement: "Billiard quorums satisfy intersection, uniqueness, equal effort and inclusion, and have size q = ⌈√2·√N⌉.",
 			Command:   command,
 			Judgement: Judge(over("billiard systems"), of(systems, "billiard"), func(s comparedSystem) (bool, string) {
-				size := isqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
+				size := gf.FloorSqrt(2*s.N-1) + 1 // ⌈√(2N)⌉
 				ok, witness := all(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)(s)
 				return ok && s.MinQuorum == size && s.MaxQuorum == size, fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, size, witness)
 			}).Proved("billiard-quorums"),
@@ -475,10 +475,10 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 			Command:   command,
 			Judgement: HoldsUnderReading("up to rounding: its size d is ⌊√(2N)⌋, since d² < 2N = d² + d < (d+1)²",
 				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
-					return s.MaxQuorum == isqrt(2*s.N-1)+1, fmt.Sprintf("n = %d: size %d, ⌈√2·√N⌉ = %d", s.N, s.MaxQuorum, isqrt(2*s.N-1)+1)
+					return s.MaxQuorum == gf.FloorSqrt(2*s.N-1)+1, fmt.Sprintf("n = %d: size %d, ⌈√2·√N⌉ = %d", s.N, s.MaxQuorum, gf.FloorSqrt(2*s.N-1)+1)
 				}),
 				Judge(over("triangles"), of(systems, "triangle"), func(s comparedSystem) (bool, string) {
-					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == isqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, isqrt(2*s.N))
+					return s.MinQuorum == s.MaxQuorum && s.MaxQuorum == gf.FloorSqrt(2*s.N), fmt.Sprintf("n = %d: size %d, ⌊√(2N)⌋ = %d", s.N, s.MaxQuorum, gf.FloorSqrt(2*s.N))
 				})),
 		},
 	}
@@ -489,7 +489,7 @@ func compareClaims(p comparison, systems []comparedSystem) []Claim {
 func planeSizes(p comparison, systems []comparedSystem) iter.Seq[comparedSystem] {
 	return func(yield func(comparedSystem) bool) {
 		for q := 2; bounds.PlanePoints(q) <= p.To; q++ {
-			if _, _, ok := bounds.PrimePower(q); !ok {
+			if _, _, ok := gf.PrimePower(q); !ok {
 				continue
 			}
 			for _, s := range systems {
@@ -507,7 +507,7 @@ func methodOne(systems []comparedSystem) iter.Seq[comparedSystem] {
 	return func(yield func(comparedSystem) bool) {
 		for s := range of(systems, "degenerate-fpp") {
 			l := bounds.MaekawaSize(s.N)
-			if _, _, primePower := bounds.PrimePower(l - 1); l > 2 && s.N == bounds.MaekawaNodes(l) && !primePower && !yield(s) {
+			if _, _, primePower := gf.PrimePower(l - 1); l > 2 && s.N == bounds.MaekawaNodes(l) && !primePower && !yield(s) {
 				return
 			}
 		}
@@ -547,16 +547,4 @@ func fromSideFive(over func(string) Range, systems []comparedSystem, holds func(
 	return HoldsUnderReading("for q >= 5",
 		Judge(over("billiard systems"), of(systems, "billiard"), holds),
 		Judge(over("billiard systems with q >= 5"), larger, holds))
-}
-
-// isqrt returns ⌊√x⌋ for 0 <= x < 2^52.
-func isqrt(x int) int {
-	r := int(math.Sqrt(float64(x)))
-	for r*r > x {
-		r--
-	}
-	for (r+1)*(r+1) <= x {
-		r++
-	}
-	return r
 }

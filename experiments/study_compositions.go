@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -33,7 +35,13 @@ type staircaseRow struct {
 	MinResp, MaxResp      int
 	Degree, Bound         int  // Bound: the degree that Lemma 3.3 allows at most; for responsibility 2 alone
 	MeetOnce, SidesDegree bool // without a mapping: quorums meet in one node, and cartel i has k_i disjoint ones
+	KeptAll               bool // no quorum of the unmapped staircase was left out as not minimal
 }
+
+func (r staircaseRow) mapped() bool { return r.Processes > 0 }
+
+// sound reports whether the staircase is a group quorum system.
+func (r staircaseRow) sound() bool { return r.Crossing && r.Minimal }
 
 // hierarchyRow is what was found about one billiard system of billiard systems.
 type hierarchyRow struct {
@@ -45,6 +53,8 @@ type hierarchyRow struct {
 	Reason       string
 }
 
+func (r hierarchyRow) listed() bool { return r.Listed }
+
 func compositionsStudy() Study {
 	return NewStudy(Spec[compositionParameters]{
 		Name:  "compositions",
@@ -54,78 +64,88 @@ func compositionsStudy() Study {
 			"process v modulo their number. Agrawal, Eğecioğlu and El Abbadi propose hierarchies of billiard systems: each cell of one is " +
 			"replaced by another, and the quorum size compared with that of a billiard system of the same size.",
 		Default: compositionParameters{Cartels: 4, Sides: 4, Mapped: 30, Paths: []int{3, 5, 7, 9}, Listed: 100_000},
-		Run:     runCompositions,
+		Declare: declareCompositions,
 	})
 }
 
-const compositionsCommand = "coterie experiment run compositions"
-
-func runCompositions(ctx context.Context, env Env, p compositionParameters, out *Output) error {
-	staircases, err := Rows(ctx, env, "staircases", staircaseSpecs(p), judgeStaircase)
-	if err != nil {
-		return err
-	}
+func declareCompositions(out *Output, p compositionParameters) {
+	stairs := Compute(out, "staircases", staircases(p), judgeStaircase)
 	type pair struct{ Outer, Inner int }
-	var pairs []pair
-	for _, outer := range p.Paths {
+	pairs := Flat(p.Paths, func(outer int) (with []pair) {
 		for _, inner := range p.Paths {
-			pairs = append(pairs, pair{outer, inner})
+			with = append(with, pair{outer, inner})
 		}
-	}
-	hierarchies, err := Rows(ctx, env, "hierarchies", pairs, func(ctx context.Context, q pair) (hierarchyRow, error) {
+		return with
+	})
+	hierarchies := Compute(out, "hierarchies", pairs, func(ctx context.Context, q pair) (hierarchyRow, error) {
 		return judgeHierarchy(ctx, q.Outer, q.Inner, p.Listed)
 	})
-	if err != nil {
-		return err
-	}
-	if err := emitStaircases(out, staircases); err != nil {
-		return err
-	}
-	if err := emitHierarchies(out, hierarchies); err != nil {
-		return err
-	}
-	return out.Claims(compositionClaims(p, staircases, hierarchies)...)
+	Table(out, "staircases", stairs,
+		Texts("spec", "", "the staircase", func(r staircaseRow) string { return r.Spec }),
+		Ints("n", "nodes", "number of processes", func(r staircaseRow) int { return r.N }),
+		Ints("m", "groups", "number of cartels", func(r staircaseRow) int { return len(r.Sides) }),
+		Bools("mapped", "", "whether there are fewer processes than nodes", staircaseRow.mapped),
+		Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains", staircaseRow.sound),
+		Ints("k_min", "nodes", "least quorum size", func(r staircaseRow) int { return r.MinQuorum }),
+		Ints("k_max", "nodes", "greatest quorum size", func(r staircaseRow) int { return r.MaxQuorum }),
+		Ints("responsibility_min", "quorums", "least responsibility", func(r staircaseRow) int { return r.MinResp }),
+		Ints("responsibility_max", "quorums", "greatest responsibility", func(r staircaseRow) int { return r.MaxResp }),
+		Ints("degree", "quorums", "degree of the system; empty where the search for it gave up",
+			func(r staircaseRow) int { return r.Degree }).NonZero(),
+		Ints("degree_bound", "quorums", "most that Lemma 3.3 allows; empty where a node is in more than two quorums",
+			func(r staircaseRow) int { return r.Bound }).NonZero())
+	Table(out, "hierarchies", hierarchies,
+		Texts("spec", "", "the hierarchy", func(r hierarchyRow) string { return r.Spec }),
+		Ints("outer", "", "side q of the outer modified grid", func(r hierarchyRow) int { return r.Outer }),
+		Ints("inner", "", "side q of the grid in each of its cells", func(r hierarchyRow) int { return r.Inner }),
+		Ints("n", "sites", "number of sites", func(r hierarchyRow) int { return r.N }),
+		Ints("k", "sites", "quorum size, the product of the sides", func(r hierarchyRow) int { return r.K }),
+		Ints("flat", "sites", "⌈√2·√n⌉, the size of a billiard quorum among n sites", func(r hierarchyRow) int { return r.Flat }),
+		Floats("ratio", "", "k / (√2·√n)", func(r hierarchyRow) float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }),
+		Bools("intersection", "", "every two quorums meet, judged on the list; empty: too many to list",
+			func(r hierarchyRow) bool { return r.Intersecting }).If(hierarchyRow.listed))
+	claimCompositions(out, p, stairs, hierarchies)
 }
 
-// staircaseSpecs lists the staircases: sides ascending, so that each choice of sides comes once.
-func staircaseSpecs(p compositionParameters) []string {
-	var specs []string
-	var choose func(sides []int)
-	choose = func(sides []int) {
+// staircase is a rectangular staircase; Processes is 0 where each node is a process.
+type staircase struct {
+	Sides     []int
+	Processes int
+}
+
+func (s staircase) spec() string {
+	spec := "rectangular-surficial:sides=" + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Sides), " ", "-"), "[]")
+	if s.Processes > 0 {
+		spec += fmt.Sprintf(",processes=%d", s.Processes)
+	}
+	return spec
+}
+
+// staircases lists them: sides ascending, so that each choice of sides comes once.
+func staircases(p compositionParameters) []staircase {
+	var list []staircase
+	var choose func(sides []int, n, sum int)
+	choose = func(sides []int, n, sum int) {
 		if len(sides) >= 2 {
-			words := make([]string, len(sides))
-			n, sum := 0, 0
-			for i, k := range sides {
-				words[i] = fmt.Sprint(k)
-				n += sum * k
-				sum += k
-			}
-			spec := "rectangular-surficial:sides=" + strings.Join(words, "-")
-			specs = append(specs, spec)
-			if n <= p.Mapped {
-				for processes := 1; processes < n; processes++ {
-					specs = append(specs, fmt.Sprintf("%s,processes=%d", spec, processes))
-				}
+			list = append(list, staircase{Sides: sides})
+			for processes := 1; processes < n && n <= p.Mapped; processes++ {
+				list = append(list, staircase{sides, processes})
 			}
 		}
 		if len(sides) == p.Cartels {
 			return
 		}
-		least := 1
-		if len(sides) > 0 {
-			least = sides[len(sides)-1]
-		}
-		for k := least; k <= p.Sides; k++ {
-			choose(append(slices.Clone(sides), k))
+		for k := slices.Max(append(sides, 1)); k <= p.Sides; k++ {
+			choose(append(slices.Clone(sides), k), n+sum*k, sum+k)
 		}
 	}
-	choose(nil)
-	return specs
+	choose(nil, 0, 0)
+	return list
 }
 
 // judgeStaircase lists one system and judges it by the definitions.
-func judgeStaircase(ctx context.Context, spec string) (staircaseRow, error) {
-	i, err := construct.Parse(spec)
+func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
+	i, err := construct.Parse(s.spec())
 	if err != nil {
 		return staircaseRow{}, err
 	}
@@ -139,26 +159,22 @@ func judgeStaircase(ctx context.Context, spec string) (staircaseRow, error) {
 	}
 	system, ok := built.(*quorum.GroupSystem)
 	if !ok {
-		return staircaseRow{}, fmt.Errorf("%s is a %s", spec, built.Kind())
+		return staircaseRow{}, fmt.Errorf("%s is a %s", s.spec(), built.Kind())
 	}
-	row := staircaseRow{Spec: i.Spec(), N: i.N(), Degree: shape.Degree, MinQuorum: shape.MinQuorum, MaxQuorum: shape.MaxQuorum}
-	for k := range strings.SplitSeq(i.Param("sides"), "-") {
-		var side int
-		if _, err := fmt.Sscan(k, &side); err != nil {
-			return row, err
-		}
-		row.Sides = append(row.Sides, side)
+	row := staircaseRow{
+		Spec: i.Spec(), N: i.N(), Sides: s.Sides, Processes: s.Processes, Crossing: true, Minimal: true,
+		Degree: shape.Degree, MinQuorum: shape.MinQuorum, MaxQuorum: shape.MaxQuorum,
 	}
-	if strings.Contains(i.Spec(), "processes=") {
-		row.Processes = i.N()
+	quorums := 0
+	for _, k := range s.Sides {
+		quorums += k
 	}
-	row.Crossing, row.Minimal = true, true
+	row.KeptAll = shape.Quorums != nil && shape.Quorums.Cmp(big.NewInt(int64(quorums))) == 0
 	for _, v := range quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Properties {
 		switch {
 		case v.Limit:
 			return row, contextError(ctx)
 		case v.Holds == quorum.Holds:
-			continue
 		case v.Property == quorum.CrossIntersection:
 			row.Crossing, row.Reason = false, v.Reason
 		case v.Property == quorum.CartelMinimality:
@@ -192,7 +208,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 		return hierarchyRow{}, err
 	}
 	row := hierarchyRow{
-		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: isqrt(2*i.N()-1) + 1,
+		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: gf.FloorSqrt(2*i.N()-1) + 1,
 	}
 	if shape.MinQuorum != shape.MaxQuorum {
 		return row, fmt.Errorf("%s has quorums of %d to %d nodes", i, shape.MinQuorum, shape.MaxQuorum)
@@ -212,143 +228,47 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 	return row, ctx.Err()
 }
 
-func emitStaircases(out *Output, rows []staircaseRow) error {
-	t := NewTable(
-		Column{"spec", Texts, "", "the staircase"},
-		Column{"n", Ints, "nodes", "number of processes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"mapped", Bools, "", "whether there are fewer processes than nodes"},
-		Column{"group_quorum_system", Bools, "", "quorums of different cartels meet and cartels are antichains"},
-		Column{"k_min", Ints, "nodes", "least quorum size"},
-		Column{"k_max", Ints, "nodes", "greatest quorum size"},
-		Column{"responsibility_min", Ints, "quorums", "least responsibility"},
-		Column{"responsibility_max", Ints, "quorums", "greatest responsibility"},
-		Column{"degree", Ints, "quorums", "degree of the system; empty where the search for it gave up"},
-		Column{"degree_bound", Ints, "quorums", "most that Lemma 3.3 allows; empty where a node is in more than two quorums"},
-	)
-	for _, r := range rows {
-		if err := t.Append(Text(r.Spec), Int(r.N), Int(len(r.Sides)), Bool(r.Processes > 0), Bool(r.Crossing && r.Minimal), Int(r.MinQuorum),
-			Int(r.MaxQuorum), Int(r.MinResp), Int(r.MaxResp), knownSize(r.Degree), knownSize(r.Bound)); err != nil {
-			return err
-		}
-	}
-	return out.Table("staircases.csv", t)
-}
+func claimCompositions(out *Output, p compositionParameters, stairs []staircaseRow, hierarchies []hierarchyRow) {
+	within := fmt.Sprintf("staircases of 2 to %d cartels of 1 to %d quorums", p.Cartels, p.Sides)
+	plain := Keep(stairs, func(r staircaseRow) bool { return !r.mapped() })
+	out.Claim("joung-dimensions", "Joung 2003", "section 3, after Lemma 3.3",
+		"The dimensions of the squares can be adjusted: with k_i × k_j nodes for cartels i and j the staircase is a group quorum "+
+			"system on Σ k_i·k_j nodes whose quorums meet once, with responsibility 2, and cartel i has degree k_i.",
+		ForAll(within, plain, func(r staircaseRow) (bool, string) {
+			ok := r.sound() && r.MeetOnce && r.SidesDegree && r.MinResp == 2 && r.MaxResp == 2 && r.Degree == slices.Min(r.Sides)
+			return ok, fmt.Sprintf("%s: %s responsibilities %d..%d, degree %d", r.Spec, r.Reason, r.MinResp, r.MaxResp, r.Degree)
+		}).Proved("rectangular-staircase"))
+	out.Claim("joung-dimensions-degree", "Joung 2003", "Lemma 3.3 and the remark after it",
+		"Adjusted dimensions do not beat the degree √(2n/(m(m-1))) of responsibility two.",
+		ForAll(within, plain, func(r staircaseRow) (bool, string) {
+			return r.Degree <= r.Bound, fmt.Sprintf("%s: degree %d, bound %d", r.Spec, r.Degree, r.Bound)
+		}))
 
-func emitHierarchies(out *Output, rows []hierarchyRow) error {
-	t := NewTable(
-		Column{"spec", Texts, "", "the hierarchy"},
-		Column{"outer", Ints, "", "side q of the outer modified grid"},
-		Column{"inner", Ints, "", "side q of the grid in each of its cells"},
-		Column{"n", Ints, "sites", "number of sites"},
-		Column{"k", Ints, "sites", "quorum size, the product of the sides"},
-		Column{"flat", Ints, "sites", "⌈√2·√n⌉, the size of a billiard quorum among n sites"},
-		Column{"ratio", Floats, "", "k / (√2·√n)"},
-		Column{"intersection", Bools, "", "every two quorums meet, judged on the list; empty: too many to list"},
-	)
-	for _, r := range rows {
-		intersecting := Empty()
-		if r.Listed {
-			intersecting = Bool(r.Intersecting)
-		}
-		if err := t.Append(Text(r.Spec), Int(r.Outer), Int(r.Inner), Int(r.N), Int(r.K), Int(r.Flat),
-			Float(float64(r.K)/math.Sqrt(2*float64(r.N))), intersecting); err != nil {
-			return err
-		}
-	}
-	return out.Table("hierarchies.csv", t)
-}
-
-func compositionClaims(p compositionParameters, staircases []staircaseRow, hierarchies []hierarchyRow) []Claim {
-	within := fmt.Sprintf("2 to %d cartels of 1 to %d quorums", p.Cartels, p.Sides)
-	keep := func(want func(staircaseRow) bool) func(func(staircaseRow) bool) {
-		return func(yield func(staircaseRow) bool) {
-			for _, r := range staircases {
-				if want(r) && !yield(r) {
-					return
-				}
-			}
-		}
-	}
-	listed := func(yield func(hierarchyRow) bool) {
-		for _, r := range hierarchies {
-			if r.Listed && !yield(r) {
-				return
-			}
-		}
-	}
-	sides := fmt.Sprintf("billiard systems with q in %v within each other", p.Paths)
-	return []Claim{
-		{
-			ID: "joung-dimensions", Source: "Joung 2003", Section: "section 3, after Lemma 3.3",
-			Statement: "The dimensions of the squares can be adjusted: with k_i × k_j nodes for cartels i and j the staircase is a group quorum " +
-				"system on Σ k_i·k_j nodes whose quorums meet once, with responsibility 2, and cartel i has degree k_i.",
-			Command: compositionsCommand,
-			Judgement: Judge(Every("staircases of "+within), keep(func(r staircaseRow) bool { return r.Processes == 0 }), func(r staircaseRow) (bool, string) {
-				ok := r.Crossing && r.Minimal && r.MeetOnce && r.SidesDegree && r.MinResp == 2 && r.MaxResp == 2 && r.Degree == slices.Min(r.Sides)
-				return ok, fmt.Sprintf("%s: %s responsibilities %d..%d, degree %d", r.Spec, r.Reason, r.MinResp, r.MaxResp, r.Degree)
-			}).Proved("rectangular-staircase"),
-		},
-		{
-			ID: "joung-dimensions-degree", Source: "Joung 2003", Section: "Lemma 3.3 and the remark after it",
-			Statement: "Adjusted dimensions do not beat the degree √(2n/(m(m-1))) of responsibility two.",
-			Command:   compositionsCommand,
-			Judgement: Judge(Every("staircases of "+within), keep(func(r staircaseRow) bool { return r.Processes == 0 }), func(r staircaseRow) (bool, string) {
-				return r.Degree <= r.Bound, fmt.Sprintf("%s: degree %d, bound %d", r.Spec, r.Degree, r.Bound)
+	mapped := Keep(stairs, staircaseRow.mapped)
+	within = fmt.Sprintf("%s and at most %d nodes, on every smaller number of processes", within, p.Mapped)
+	out.Claim("joung-mappings", "Joung 2003", "section 3, after Lemma 3.3",
+		"Other mappings of nodes to processes tune the system: with several nodes on a process it remains a group quorum system.",
+		HoldsUnderReading("if the quorums that then contain another of their cartel are left out",
+			ForAll(within, mapped, func(r staircaseRow) (bool, string) {
+				return r.sound() && r.KeptAll, fmt.Sprintf("%s: a quorum contains another of its cartel, or equals it", r.Spec)
 			}),
-		},
-		{
-			ID: "joung-mappings", Source: "Joung 2003", Section: "section 3, after Lemma 3.3",
-			Statement: "Other mappings of nodes to processes tune the system: with several nodes on a process it remains a group quorum system.",
-			Command:   compositionsCommand,
-			Judgement: HoldsUnderReading("if the quorums that then contain another of their cartel are left out",
-				Judge(Every(fmt.Sprintf("staircases of %s and at most %d nodes, on every smaller number of processes", within, p.Mapped)),
-					keep(func(r staircaseRow) bool { return r.Processes > 0 }), func(r staircaseRow) (bool, string) {
-						return r.Crossing && r.Minimal && keptAll(r), fmt.Sprintf("%s: a quorum contains another of its cartel, or equals it", r.Spec)
-					}),
-				Judge(Every(fmt.Sprintf("staircases of %s and at most %d nodes, on every smaller number of processes", within, p.Mapped)),
-					keep(func(r staircaseRow) bool { return r.Processes > 0 }), func(r staircaseRow) (bool, string) {
-						return r.Crossing && r.Minimal, fmt.Sprintf("%s: %s", r.Spec, r.Reason)
-					})),
-		},
-		{
-			ID: "agrawal-hierarchical", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",
-			Statement: "The hierarchical structuring that Kumar and Cheung propose for grids can be adapted to billiard quorums.",
-			Command:   compositionsCommand,
-			Judgement: Judge(Every(fmt.Sprintf("%s, of at most %d quorums", sides, p.Listed)), listed, func(r hierarchyRow) (bool, string) {
-				return r.Intersecting && r.K == r.Outer*r.Inner, fmt.Sprintf("%s: %s", r.Spec, r.Reason)
-			}).Proved("composition"),
-		},
-		{
-			ID: "agrawal-hierarchical-size", Source: "Agrawal, Eğecioğlu, El Abbadi 1997", Section: "section 5",
-			Statement: "The hierarchical structuring maintains the quorum sizes.",
-			Command:   compositionsCommand,
-			Judgement: HoldsUnderReading("up to a factor of little more than √2 for the second level: K² = 4N + q² + q'² - 1, against 2N",
-				Judge(Every(sides), slices.Values(hierarchies), func(r hierarchyRow) (bool, string) {
-					return r.K <= r.Flat, fmt.Sprintf("%s: %d of %d sites, a billiard quorum among as many has %d", r.Spec, r.K, r.N, r.Flat)
-				}),
-				Judge(Every(sides), slices.Values(hierarchies), func(r hierarchyRow) (bool, string) {
-					// K = q·q' and 4N = (q²-1)(q'²-1).
-					return r.K*r.K == 4*r.N+r.Outer*r.Outer+r.Inner*r.Inner-1, fmt.Sprintf("%s: K = %d, N = %d", r.Spec, r.K, r.N)
-				})),
-		},
-	}
-}
+			ForAll(within, mapped, func(r staircaseRow) (bool, string) { return r.sound(), r.Spec + ": " + r.Reason })))
 
-// keptAll reports whether a mapped staircase has as many quorums as before: none was left out as not minimal. In a
-// staircase the responsibilities add up to the quorum sizes.
-func keptAll(r staircaseRow) bool {
-	i, err := construct.Parse(r.Spec)
-	if err != nil {
-		return false
-	}
-	shape, err := i.Shape()
-	if err != nil || shape.Quorums == nil {
-		return false
-	}
-	sum := 0
-	for _, k := range r.Sides {
-		sum += k
-	}
-	return shape.Quorums.IsInt64() && int(shape.Quorums.Int64()) == sum
+	const agrawal, section = "Agrawal, Eğecioğlu, El Abbadi 1997", "section 5"
+	sides := fmt.Sprintf("billiard systems with q in %v within each other", p.Paths)
+	out.Claim("agrawal-hierarchical", agrawal, section,
+		"The hierarchical structuring that Kumar and Cheung propose for grids can be adapted to billiard quorums.",
+		ForAll(fmt.Sprintf("%s, of at most %d quorums", sides, p.Listed), Keep(hierarchies, hierarchyRow.listed), func(r hierarchyRow) (bool, string) {
+			return r.Intersecting && r.K == r.Outer*r.Inner, r.Spec + ": " + r.Reason
+		}).Proved("composition"))
+	out.Claim("agrawal-hierarchical-size", agrawal, section,
+		"The hierarchical structuring maintains the quorum sizes.",
+		HoldsUnderReading("up to a factor of little more than √2 for the second level: K² = 4N + q² + q'² - 1, against 2N",
+			ForAll(sides, hierarchies, func(r hierarchyRow) (bool, string) {
+				return r.K <= r.Flat, fmt.Sprintf("%s: %d of %d sites, a billiard quorum among as many has %d", r.Spec, r.K, r.N, r.Flat)
+			}),
+			ForAll(sides, hierarchies, func(r hierarchyRow) (bool, string) {
+				// K = q·q' and 4N = (q²-1)(q'²-1).
+				return r.K*r.K == 4*r.N+r.Outer*r.Outer+r.Inner*r.Inner-1, fmt.Sprintf("%s: K = %d, N = %d", r.Spec, r.K, r.N)
+			})))
 }

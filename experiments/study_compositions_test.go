@@ -7,7 +7,7 @@ import (
 )
 
 func TestCompositionsSmall(t *testing.T) {
-	folder := runSmall(t, runCompositions, compositionParameters{Cartels: 3, Sides: 3, Mapped: 12, Paths: []int{3, 5}, Listed: 5000}, nil)
+	folder := declareSmall(t, declareCompositions, compositionParameters{Cartels: 3, Sides: 3, Mapped: 12, Paths: []int{3, 5}, Listed: 5000}, nil)
 	wantVerdicts(t, folder, map[string]string{
 		"joung-dimensions": "proved", "joung-dimensions-degree": "holds on", "joung-mappings": "holds under",
 		"agrawal-hierarchical": "proved", "agrawal-hierarchical-size": "holds under",
@@ -49,12 +49,16 @@ func TestCompositionClaimsRefuse(t *testing.T) {
 	} {
 		s, m, h := stairs, mapped, nested
 		c.spoil(&s, &m, &h)
-		for _, claim := range compositionClaims(compositionParameters{}, []staircaseRow{s, m}, []hierarchyRow{h}) {
+		for _, claim := range ClaimsOf(func(out *Output) {
+			claimCompositions(out, compositionParameters{}, []staircaseRow{s, m}, []hierarchyRow{h})
+		}) {
 			if claim.ID == c.id && claim.Judgement.Verdict() != Fails {
 				t.Errorf("%s: %s %v", what, claim.ID, claim.Judgement.Verdict())
 			}
 		}
-		for _, claim := range compositionClaims(compositionParameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested}) {
+		for _, claim := range ClaimsOf(func(out *Output) {
+			claimCompositions(out, compositionParameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested})
+		}) {
 			if claim.Judgement.Verdict() == Fails {
 				t.Errorf("sound rows: %s fails: %s", claim.ID, claim.Judgement.Witness())
 			}

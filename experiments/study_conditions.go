@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -120,13 +121,13 @@ type algorithmRow struct {
 }
 
 func otherAlgorithms(p conditionsParameters, out *Output) ([]Claim, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"algorithm", Texts, "", "one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)"},
-		Column{"a", Bools, "", "every two S_i meet"},
-		Column{"b", Bools, "", "i is in S_i"},
-		Column{"k", Ints, "nodes", "the size of all S_i; empty: not the same"},
-		Column{"d", Ints, "sets", "the number of S_i that each node is in; empty: not the same"},
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Texts("algorithm", "", "one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)"),
+		table.Bools("a", "", "every two S_i meet"),
+		table.Bools("b", "", "i is in S_i"),
+		table.Ints("k", "nodes", "the size of all S_i; empty: not the same"),
+		table.Ints("d", "sets", "the number of S_i that each node is in; empty: not the same"),
 	)
 	var rows []algorithmRow
 	for n := 1; n <= p.Nodes; n++ {
@@ -140,7 +141,7 @@ func otherAlgorithms(p conditionsParameters, out *Output) ([]Claim, error) {
 				return nil, err
 			}
 			*a.into = judgeSites(s)
-			if err := t.Append(Int(n), Text(s.Name()), Bool(a.into.Intersection), Bool(a.into.Inclusion), knownSize(a.into.K), knownSize(a.into.D)); err != nil {
+			if err := t.Append(table.Int(n), table.Text(s.Name()), table.Bool(a.into.Intersection), table.Bool(a.into.Inclusion), knownSize(a.into.K), knownSize(a.into.D)); err != nil {
 				return nil, err
 			}
 		}
@@ -253,15 +254,15 @@ func maskSize(q uint8) int {
 
 // weightedVoting tries all vote vectors. "Usually" is read as: for more than half of them.
 func weightedVoting(p conditionsParameters, out *Output) ([]Claim, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"vectors", Ints, "vectors", fmt.Sprintf("vote vectors with 0 to %d votes for each node, not all 0", p.Votes)},
-		Column{"a", Ints, "vectors", "of which every two minimal sets with more than half of the votes meet"},
-		Column{"c", Ints, "vectors", "of which all these sets have the same size"},
-		Column{"d", Ints, "vectors", "of which every node is in equally many of these sets"},
-		Column{"c_and_d", Ints, "vectors", "both"},
-		Column{"violates_c", Ratios, NoUnit, "share of the vectors that violate (c)"},
-		Column{"violates_d", Ratios, NoUnit, "share of the vectors that violate (d)"},
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Ints("vectors", "vectors", fmt.Sprintf("vote vectors with 0 to %d votes for each node, not all 0", p.Votes)),
+		table.Ints("a", "vectors", "of which every two minimal sets with more than half of the votes meet"),
+		table.Ints("c", "vectors", "of which all these sets have the same size"),
+		table.Ints("d", "vectors", "of which every node is in equally many of these sets"),
+		table.Ints("c_and_d", "vectors", "both"),
+		table.Ratios("violates_c", NoUnit, "share of the vectors that violate (c)"),
+		table.Ratios("violates_d", NoUnit, "share of the vectors that violate (d)"),
 	)
 	var rows []votingRow
 	for n := 1; n <= p.Voters; n++ {
@@ -280,8 +281,10 @@ func weightedVoting(p conditionsParameters, out *Output) ([]Claim, error) {
 			row.add(votes)
 		}
 		rows = append(rows, row)
-		share := func(holding int) Cell { return Ratio(big.NewRat(int64(row.Vectors-holding), int64(row.Vectors))) }
-		if err := t.Append(Int(n), Int(row.Vectors), Int(row.Meets), Int(row.Effort), Int(row.Equal), Int(row.EffortAndEqual), share(row.Effort), share(row.Equal)); err != nil {
+		share := func(holding int) table.Cell {
+			return table.Ratio(big.NewRat(int64(row.Vectors-holding), int64(row.Vectors)))
+		}
+		if err := t.Append(table.Int(n), table.Int(row.Vectors), table.Int(row.Meets), table.Int(row.Effort), table.Int(row.Equal), table.Int(row.EffortAndEqual), share(row.Effort), share(row.Equal)); err != nil {
 			return nil, err
 		}
 	}

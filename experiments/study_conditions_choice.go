@@ -74,15 +74,12 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 	}, nil
 }
 
-// mostMeeting returns the greatest number of sets of k nodes, repetitions allowed, any two of which meet and of
-// which no node is in more than d. It tries all lists, naming nodes in the order in which they come, and leaves a
-// list when some set of it can no longer meet as many others as a longer list than the best one needs.
+// mostMeeting returns the greatest number of sets of k nodes, repetitions allowed, any two of which
+// meet and of which no node is in more than d. It tries all lists, naming nodes in the order in
+// which they come, and leaves a list when some set of it can no longer meet as many others as a
+// longer list than the best one needs.
 //
-// # K exceeds the root of N by less than one half
-//
-// For N = K(K-1)+1 and K >= 1: √N <= K < √N + 1/2.
-//
-// Proof. N = K² - (K-1) <= K², and (K - 1/2)² = K² - K + 1/4 < N. ∎
+// Proof: docs/theorems/plane-size-root.md.
 func mostMeeting(k, d int) int {
 	best := 0
 	var sets [][]int
@@ -136,13 +133,7 @@ func mostMeeting(k, d int) int {
 
 // judgeFewestAsked tries all assignments with (a) and (d) on at most 4 sites.
 //
-// # No fully distributed assignment asks fewer
-//
-// Let S_1, ..., S_N satisfy (a) and (d). On average a site asks at least ⌈√N⌉ - 1 others, which is K - 1 for N = K(K-1)+1.
-//
-// Proof. S_i meets all N sets and each of its nodes is in D of them, so N <= D·|S_i|. Summed over i this is N² <= D·DN, as the
-// sizes add up to DN; so D >= √N. The mean of |S_i| is D, an integer, and at most one member is the site itself. And
-// (K-1)² < K(K-1)+1 <= K². ∎
+// Proof: docs/theorems/fewest-asked.md.
 func judgeFewestAsked(nodes int) Judgement {
 	type assigned struct {
 		n, asked int
@@ -247,21 +238,10 @@ func (f planeCandidate) String() string {
 	return fmt.Sprintf("N = %d, K = %d, %s: %s", f.n, f.k, f.what, f.flaw)
 }
 
-// planeCandidates lists all assignments with (a) to (d) for K = 1, 2, 3, to be judged as planes, and planes, to be
-// judged as assignments.
+// planeCandidates lists all assignments with (a) to (d) for K = 1, 2, 3, to be judged as planes,
+// and planes, to be judged as assignments.
 //
-// # Sets with (a) to (d) are planes
-//
-// Let S_1, ..., S_N satisfy (a) to (d), with N = K(K-1)+1 and K >= 3. They are the lines of a projective plane of
-// order K-1. Conversely the lines of such a plane can be given to its points such that (a) to (d) hold.
-//
-// Proof. By (c) and (d), K = D. Each node of S_i is in K-1 of the other sets, so the numbers |S_i ∩ S_j|, j ≠ i, add up to
-// K(K-1) = N-1; there are N-1 of them, and each is at least 1 by (a). So any two sets share exactly one node, and
-// as K > 1 they differ. Two nodes are then in at most one common set, and the N sets have N·K(K-1)/2 =
-// N(N-1)/2 pairs of nodes, so they are in exactly one. With K >= 3 there are four points no three of which are on a line:
-// two points on each of two lines, none of them where the lines meet. Conversely, lines meet, which is (a), and have K points, with K lines
-// through each, which are (c) and (d); the incidences of points and lines are a regular bipartite graph, which has a perfect matching (König
-// 1916), and matched with the points the lines satisfy (b). ∎
+// Proof: docs/theorems/assignments-are-planes.md.
 func planeCandidates(ctx context.Context, p conditionsParameters) ([]planeCandidate, error) {
 	var out []planeCandidate
 	for k := 1; k <= 3; k++ {

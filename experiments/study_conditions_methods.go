@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -84,14 +85,14 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"l", Ints, "nodes", "L, with L-1 no prime power"},
-		Column{"m", Ints, "nodes", "M, the least above L with M-1 a prime power"},
-		Column{"n", Ints, "nodes", "N = L(L-1)+1"},
-		Column{"least", Ints, "nodes", "least |S_i| of Method 1, with the numbers above N replaced by the last of the others in the same order"},
-		Column{"greatest", Ints, "nodes", "greatest |S_i|"},
-		Column{"mean", Ratios, "nodes", "mean |S_i|"},
-		Column{"intersection", Bools, "", "every two S_i meet"},
+	t := table.New(
+		table.Ints("l", "nodes", "L, with L-1 no prime power"),
+		table.Ints("m", "nodes", "M, the least above L with M-1 a prime power"),
+		table.Ints("n", "nodes", "N = L(L-1)+1"),
+		table.Ints("least", "nodes", "least |S_i| of Method 1, with the numbers above N replaced by the last of the others in the same order"),
+		table.Ints("greatest", "nodes", "greatest |S_i|"),
+		table.Ratios("mean", "nodes", "mean |S_i|"),
+		table.Bools("intersection", "", "every two S_i meet"),
 	)
 	var rows []methodOneRow
 	for l := 2; l <= p.Degraded; l++ {
@@ -106,7 +107,7 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 			return nil, context.Cause(ctx)
 		}
 		rows = append(rows, row)
-		if err := t.Append(Int(row.l), Int(row.m), Int(row.n), Int(row.least), Int(row.greatest), Ratio(row.mean), Bool(row.meets)); err != nil {
+		if err := t.Append(table.Int(row.l), table.Int(row.m), table.Int(row.n), table.Int(row.least), table.Int(row.greatest), table.Ratio(row.mean), table.Bool(row.meets)); err != nil {
 			return nil, err
 		}
 	}
@@ -149,14 +150,7 @@ func judgeMethods(ctx context.Context, env Env, p conditionsParameters, out *Out
 
 // judgeGap compares a printed gap with all L up to a number.
 //
-// # The grid takes about twice the messages
-//
-// Let N = L², L >= 2, and let κ be the positive root of κ(κ-1)+1 = N. Then 3/2 <= 3(2L-2)/(3(κ-1)) < 2, and the
-// quotient tends to 2.
-//
-// Proof. κ = (1+√(4L²-3))/2. Above: κ > L, for 4L²-3 > (2L-1)² = 4L²-4L+1 where L > 1. Below: κ <= (4L-1)/3 says 3√(4L²-3) <=
-// 8L-5, that is 9(4L²-3) <= (8L-5)², or 0 <= 28L²-80L+52 = 4(7L-13)(L-1), which is true for L >= 2. And κ < L + 1/2, so the
-// quotient is above 2(L-1)/(L-1/2). ∎
+// Proof: docs/theorems/grid-messages.md.
 func judgeGap(upTo, gap, l, m int) Judgement {
 	largest, where := 0, []string{}
 	for k := 3; k <= upTo; k++ {
@@ -185,13 +179,13 @@ type trafficRow struct {
 
 // judgeTraffic judges the message counts of sections 1, 8 and 11 as counts of members.
 func judgeTraffic(p conditionsParameters, out *Output) ([]Claim, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"order", Ints, "", "order of the plane that the sets come from"},
-		Column{"light", Ratios, "messages", "3(|S_i| - 1), mean over the sites"},
-		Column{"heavy", Ratios, "messages", "4(|S_i| - 1)"},
-		Column{"worst", Ratios, "messages", "5(|S_i| - 1)"},
-		Column{"ricart", Ints, "messages", "2(N-1)"},
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Ints("order", "", "order of the plane that the sets come from"),
+		table.Ratios("light", "messages", "3(|S_i| - 1), mean over the sites"),
+		table.Ratios("heavy", "messages", "4(|S_i| - 1)"),
+		table.Ratios("worst", "messages", "5(|S_i| - 1)"),
+		table.Ints("ricart", "messages", "2(N-1)"),
 	)
 	rows := []trafficRow{{n: 1, light: new(big.Rat)}} // one node asks nobody
 	for n := 2; n <= p.Nodes; n++ {
@@ -205,7 +199,7 @@ func judgeTraffic(p conditionsParameters, out *Output) ([]Claim, error) {
 		}
 		mean := meanAsked(s)
 		rows = append(rows, trafficRow{n: n, light: timesRat(3, mean), ricart: 2 * (n - 1)})
-		if err := t.Append(Int(n), Int(d.Order()), Ratio(timesRat(3, mean)), Ratio(timesRat(4, mean)), Ratio(timesRat(5, mean)), Int(2*(n-1))); err != nil {
+		if err := t.Append(table.Int(n), table.Int(d.Order()), table.Ratio(timesRat(3, mean)), table.Ratio(timesRat(4, mean)), table.Ratio(timesRat(5, mean)), table.Int(2*(n-1))); err != nil {
 			return nil, err
 		}
 	}

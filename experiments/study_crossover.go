@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
-	"strings"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -74,7 +72,6 @@ type crossoverRow struct {
 }
 
 func crossoverStudy() Study {
-	full := crossoverParameters{From: 3, To: 60, Listed: 1_000_000, States: 1 << 22, Width: 1_000_000_000, Drawn: []int{13, 31}}
 	return NewStudy(Spec[crossoverParameters]{
 		Name:  "crossover",
 		Title: "The crash probabilities at which one family overtakes another",
@@ -83,30 +80,16 @@ func crossoverStudy() Study {
 			"p, among all families and among those of load below 1/2, whose busiest node does less than half of the work. Above the p at which " +
 			"a family is overtaken by the singleton, one node alone is more available than all n.",
 		Default: crossoverParameters{From: 3, To: 40, Listed: 100_000, States: 1 << 19, Width: 1_000_000_000, Drawn: []int{13, 31}},
-		Full:    &full,
-		Run:     runCrossover,
+		Full:    &crossoverParameters{From: 3, To: 60, Listed: 1_000_000, States: 1 << 22, Width: 1_000_000_000, Drawn: []int{13, 31}},
+		Declare: declareCrossover,
 	})
 }
 
-func runCrossover(ctx context.Context, env Env, p crossoverParameters, out *Output) error {
-	var ns []int
-	for n := p.From; n <= p.To; n++ {
-		ns = append(ns, n)
-	}
-	rows, err := Rows(ctx, env, "nodes", ns, func(ctx context.Context, n int) (crossoverRow, error) { return crossoverAt(ctx, p, n) })
-	if err != nil {
-		return err
-	}
-	if err := emitCrossoverSystems(out, rows); err != nil {
-		return err
-	}
-	if err := emitCrossings(out, rows); err != nil {
-		return err
-	}
-	if err := emitEnvelopes(out, rows); err != nil {
-		return err
-	}
-	return drawCrossovers(out, p, rows)
+func declareCrossover(out *Output, p crossoverParameters) {
+	rows := Compute(out, "nodes", Numbers(p.From, p.To), func(ctx context.Context, n int) (crossoverRow, error) { return crossoverAt(ctx, p, n) })
+	tabulateCrossovers(out, rows)
+	drawFailures(out, p, rows)
+	drawBreakEven(out, p, rows)
 }
 
 // crossoverAt compares every two families that have a default system of n nodes.
@@ -143,9 +126,17 @@ func (r *crossoverRow) compare(width int) error {
 	}
 }
 
+// load returns the load, nil where it is not known.
+func (s availableSystem) load() *big.Rat {
+	if !s.known() || s.LoadUnknown != "" {
+		return nil
+	}
+	return s.Load.Rat()
+}
+
 // light reports whether the load is known to be below 1/2.
 func (s availableSystem) light() bool {
-	return s.known() && s.LoadUnknown == "" && s.Load.Cmp(bounds.FractionOf(1, 2)) < 0
+	return s.load() != nil && s.Load.Cmp(bounds.FractionOf(1, 2)) < 0
 }
 
 // crossoverPairs compares every two systems. Two nondominated ones, or one and the singleton, have half of all sets
@@ -252,150 +243,4 @@ func thresholdLive(n, k int) []*big.Int {
 		}
 	}
 	return counts
-}
-
-func emitCrossoverSystems(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"family", Texts, "", "name of the construction"},
-		Column{"spec", Texts, "", "its default system of n nodes"},
-		Column{"load", Ratios, "", "load; empty where the live sets are not known"},
-		Column{"resilience", Ints, "nodes", "crashes that always leave a live quorum"},
-		Column{"live_sets", BigInts, "sets", "number of node sets that contain a quorum, of all sizes"},
-		Column{"nondominated", Bools, "", "half of all node sets are live"},
-		Column{"method", Texts, "", "how live sets were counted"},
-		Column{"reason", Texts, "", "why figures are missing"},
-	)
-	for _, r := range rows {
-		for _, s := range r.Systems {
-			cells := []Cell{Empty(), Empty(), Empty(), Empty(), Empty(), Text(s.Reason)}
-			if s.known() {
-				load := Empty()
-				if s.LoadUnknown == "" {
-					load = Ratio(s.Load.Rat())
-				}
-				cells = []Cell{load, Int(s.resilience()), Big(s.sets().Total()), Bool(s.nondominated()), Text(s.Method), textOr(s.LoadUnknown)}
-			}
-			if err := t.Append(append([]Cell{Int(r.N), Text(s.Family), Text(s.Spec)}, cells...)...); err != nil {
-				return err
-			}
-		}
-	}
-	return out.Table("systems.csv", t)
-}
-
-func emitCrossings(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"first", Texts, "", "a family"},
-		Column{"second", Texts, "", "another one"},
-		Column{"kind", Texts, "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)"},
-		Column{"p", Floats, "", "crash probability of the crossing"},
-		Column{"p_low", Ratios, "", "the crossing is not below this, and is this if p_high is the same"},
-		Column{"p_high", Ratios, "", "nor above this"},
-		Column{"better_below", Texts, "", "which is more available just below p; without a crossing, everywhere"},
-		Column{"better_above", Texts, "", "which is more available just above p; without a crossing, everywhere"},
-		Column{"load_difference", Ratios, "", "load of the first less that of the second"},
-		Column{"resilience_difference", Ints, "nodes", "resilience of the first less that of the second"},
-	)
-	for _, r := range rows {
-		for _, pair := range r.Pairs {
-			a, b := r.Systems[pair.First], r.Systems[pair.Second]
-			head := []Cell{Int(r.N), Text(a.Family), Text(b.Family)}
-			load := Empty()
-			if a.LoadUnknown == "" && b.LoadUnknown == "" {
-				load = Ratio(new(big.Rat).Sub(a.Load.Rat(), b.Load.Rat()))
-			}
-			tail := []Cell{load, Int(a.resilience() - b.resilience())}
-			better := func(sign int) Cell {
-				switch {
-				case sign > 0:
-					return Text(a.Family)
-				case sign < 0:
-					return Text(b.Family)
-				}
-				return Empty()
-			}
-			if len(pair.Crossings) == 0 {
-				kind := "never"
-				if pair.Equal {
-					kind = "equal"
-				}
-				cells := slices.Concat(head, []Cell{Text(kind), Empty(), Empty(), Empty(), better(pair.Sign), better(pair.Sign)}, tail)
-				if err := t.Append(cells...); err != nil {
-					return err
-				}
-			}
-			for _, c := range pair.Crossings {
-				kind := "crosses"
-				if c.Before == c.After {
-					kind = "touches"
-				}
-				cells := slices.Concat(head, []Cell{Text(kind), Float(middle(c)), Ratio(c.Low.Rat()), Ratio(c.High.Rat()), better(c.Before), better(c.After)}, tail)
-				if err := t.Append(cells...); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return out.Table("crossings.csv", t)
-}
-
-// middle is the middle of an isolating interval.
-func middle(c measure.Crossing) float64 {
-	sum := new(big.Rat).Add(c.Low.Rat(), c.High.Rat())
-	x, _ := sum.Quo(sum, big.NewRat(2, 1)).Float64()
-	return x
-}
-
-func emitEnvelopes(out *Output, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"among", Texts, "", "all families, or those of load below 1/2"},
-		Column{"from", Floats, "", "least crash probability of the part; 0 and 1 themselves are left out"},
-		Column{"to", Floats, "", "greatest crash probability of the part"},
-		Column{"best", Texts, "", "the most available family within the part; several where they are equal at every p"},
-		Column{"left_out", Texts, "", "families of n nodes whose live sets or loads are not known, so that they are not compared"},
-	)
-	for _, r := range rows {
-		for _, e := range []struct {
-			among   string
-			parts   []envelopePart
-			leftOut string
-		}{
-			{"all", r.All, r.familiesThat(func(s availableSystem) bool { return !s.known() })},
-			{"load below 1/2", r.Light, r.familiesThat(func(s availableSystem) bool { return !s.known() || s.LoadUnknown != "" })},
-		} {
-			from := 0.0
-			for i, part := range e.parts {
-				to := 1.0
-				if i < len(e.parts)-1 {
-					to = middle(part.Until)
-				}
-				if err := t.Append(Int(r.N), Text(e.among), Float(from), Float(to), Text(strings.Join(familiesOf(r.Systems, part.Best), " = ")), textOr(e.leftOut)); err != nil {
-					return err
-				}
-				from = to
-			}
-		}
-	}
-	return out.Table("envelope.csv", t)
-}
-
-func (r crossoverRow) familiesThat(want func(availableSystem) bool) string {
-	var names []string
-	for _, s := range r.Systems {
-		if want(s) {
-			names = append(names, s.Family)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-func familiesOf(systems []availableSystem, places []int) []string {
-	names := make([]string, len(places))
-	for i, k := range places {
-		names[i] = systems[k].Family
-	}
-	return names
 }

@@ -18,55 +18,54 @@ const (
 // drawnLeast is the least failure probability that is drawn: below, curves are too far apart to cross.
 const drawnLeast = 1e-8
 
-// drawCrossovers tabulates and draws the failure probabilities of the families of a few n, with their crossings, and
-// the crash probability at which each family is overtaken by one node alone, against n.
-func drawCrossovers(out *Output, p crossoverParameters, rows []crossoverRow) error {
-	failures := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"families", Texts, "", "the families with this failure probability, at every p"},
-		Column{"p", Floats, "", "crash probability of each node"},
-		Column{"failure", Floats, "", "probability that no quorum survives"},
-		Column{"crossing", Bools, "", "whether p is where another family of the same n takes the lead, to 6 digits"},
-	)
-	for _, r := range rows {
-		if !slices.Contains(p.Drawn, r.N) {
-			continue
-		}
-		for _, class := range equalClasses(r) {
-			s := r.Systems[class[0]]
-			for k := 1; k <= drawnTo; k++ {
-				x := big.NewRat(int64(k), drawnSteps)
-				if err := appendFailure(failures, r, class, s, x, false); err != nil {
-					return err
-				}
-			}
-			for _, q := range leadsOf(r, class) {
-				if err := appendFailure(failures, r, class, s, q, true); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	if failures.Len() > 0 {
-		if err := out.Table("failure.csv", failures); err != nil {
-			return err
-		}
-	}
-	for _, r := range rows {
-		if !slices.Contains(p.Drawn, r.N) || len(equalClasses(r)) == 0 {
-			continue
-		}
-		if err := plotBoth(out, fmt.Sprintf("failure-n%d", r.N), failureFigure(r, failures), "failure.csv"); err != nil {
-			return err
-		}
-	}
-	return drawBreakEven(out, p, rows)
+// failureLine is a point of a failure curve.
+type failureLine struct {
+	N          int
+	Families   string
+	P, Failure float64
+	Crossing   bool
 }
 
-func appendFailure(t *Table, r crossoverRow, class []int, s availableSystem, x *big.Rat, crossing bool) error {
-	at, _ := x.Float64()
-	failed, _ := new(big.Rat).Sub(big.NewRat(1, 1), s.sets().Availability(x)).Float64()
-	return t.Append(Int(r.N), Text(strings.Join(familiesOf(r.Systems, class), " = ")), Float(at), Float(failed), Bool(crossing))
+// drawFailures tabulates and draws the failure probabilities of the families of a few n, with their crossings.
+func drawFailures(out *Output, p crossoverParameters, rows []crossoverRow) {
+	drawn := Keep(rows, func(r crossoverRow) bool { return slices.Contains(p.Drawn, r.N) })
+	failures := Table(out, "failure", Flat(drawn, crossoverRow.failures),
+		Ints("n", "nodes", "number of nodes", func(l failureLine) int { return l.N }),
+		Texts("families", "", "the families with this failure probability, at every p", func(l failureLine) string { return l.Families }),
+		Floats("p", "", "crash probability of each node", func(l failureLine) float64 { return l.P }),
+		Floats("failure", "", "probability that no quorum survives", func(l failureLine) float64 { return l.Failure }),
+		Bools("crossing", "", "whether p is where another family of the same n takes the lead, to 6 digits", func(l failureLine) bool { return l.Crossing }))
+	for _, n := range p.Drawn {
+		var layers []Layer
+		for _, families := range failures.Values("families", Is("n", n)) {
+			first, _, _ := strings.Cut(families, " ")
+			layers = append(layers, failures.Line(families, "p", "failure", Is("n", n), Is("families", families), Is("crossing", false),
+				AtLeast("failure", drawnLeast)).Look(familyLook(first)))
+		}
+		layers = append(layers, failures.Scatter("crossing", "p", "failure", Is("n", n), Is("crossing", true),
+			AtLeast("failure", drawnLeast)).Look(familyLook("net")))
+		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
+			Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
+			Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
+	}
+}
+
+// failures returns the drawn points of all curves.
+func (r crossoverRow) failures() []failureLine {
+	return Flat(equalClasses(r), func(class []int) (lines []failureLine) {
+		point := func(p *big.Rat, crossing bool) {
+			at, _ := p.Float64()
+			failed, _ := new(big.Rat).Sub(big.NewRat(1, 1), r.Systems[class[0]].sets().Availability(p)).Float64()
+			lines = append(lines, failureLine{r.N, familiesOf(r.Systems, class), at, failed, crossing})
+		}
+		for k := 1; k <= drawnTo; k++ {
+			point(big.NewRat(int64(k), drawnSteps), false)
+		}
+		for _, p := range leadsOf(r, class) {
+			point(p, true)
+		}
+		return lines
+	})
 }
 
 // equalClasses puts the systems together that are equally available at every p.
@@ -96,8 +95,7 @@ func leadsOf(r crossoverRow, class []int) []*big.Rat {
 			continue
 		}
 		for _, c := range pair.Crossings {
-			m := new(big.Rat).Add(c.Low.Rat(), c.High.Rat())
-			m.Quo(m, big.NewRat(2, 1))
+			m := middleRat(c)
 			if c.Before != c.After && m.Cmp(big.NewRat(drawnTo, drawnSteps)) <= 0 && !slices.ContainsFunc(list, func(x *big.Rat) bool { return closeTo(x, m) }) {
 				list = append(list, m)
 			}
@@ -114,76 +112,47 @@ func closeTo(x, y *big.Rat) bool {
 	return math.Abs(a-b) < 1e-6
 }
 
-func failureFigure(r crossoverRow, t *Table) Figure {
-	f := Figure{
-		Title: fmt.Sprintf("Failure probability of the families of %d nodes", r.N),
-		X:     Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: drawnLeast, To: 1},
-	}
-	for _, class := range equalClasses(r) {
-		name := strings.Join(familiesOf(r.Systems, class), " = ")
-		points := t.Points("p", "failure", func(row int) bool {
-			return t.At(row, "n") == Int(r.N) && t.At(row, "families") == Text(name) && t.At(row, "crossing") == Bool(false)
-		})
-		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < drawnLeast })
-		f.Series = append(f.Series, Series{Name: name, Kind: Line, Points: points, Look: familyLook(r.Systems[class[0]].Family)})
-	}
-	if points := t.Points("p", "failure", func(row int) bool {
-		return t.At(row, "n") == Int(r.N) && t.At(row, "crossing") == Bool(true)
-	}); len(points) > 0 {
-		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < drawnLeast })
-		f.Series = append(f.Series, Series{Name: "crossing", Kind: Scatter, Points: points, Look: familyLook("net")})
-	}
-	return f
+// breakEven is where one node alone takes the lead of a family's system.
+type breakEven struct {
+	N      int
+	Family string
+	P      float64
+}
+
+func (r crossoverRow) breakEvens() []breakEven {
+	return Flat(r.Pairs, func(pair crossoverPair) (list []breakEven) {
+		a, b := r.Systems[pair.First], r.Systems[pair.Second]
+		other, sign := a, 1
+		if a.Family == "singleton" {
+			other, sign = b, -1
+		} else if b.Family != "singleton" {
+			return nil
+		}
+		for _, c := range pair.Crossings {
+			if c.Before == sign && c.After == -sign {
+				list = append(list, breakEven{r.N, other.Family, middle(c)})
+			}
+		}
+		return list
+	})
 }
 
 // drawBreakEven draws where each family is overtaken by one node alone.
-func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"family", Texts, "", "name of the construction"},
-		Column{"p", Floats, "", "crash probability from which on one node alone is at least as available as the family's system of n nodes"},
-	)
-	for _, r := range rows {
-		for _, pair := range r.Pairs {
-			a, b := r.Systems[pair.First], r.Systems[pair.Second]
-			other, sign := a, 1
-			if a.Family == "singleton" {
-				other, sign = b, -1
-			} else if b.Family != "singleton" {
-				continue
-			}
-			for _, c := range pair.Crossings {
-				if c.Before == sign && c.After == -sign {
-					if err := t.Append(Int(r.N), Text(other.Family), Float(middle(c))); err != nil {
-						return err
-					}
-				}
-			}
-		}
-	}
-	if t.Len() == 0 {
-		return nil
-	}
-	if err := out.Table("break-even.csv", t); err != nil {
-		return err
-	}
-	f := Figure{
-		Title:  "Crash probability above which one node alone is more available than all n",
-		X:      Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:      Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: 0.55},
-		Series: []Series{{Name: "1/2: nondominated", Kind: Guide, Points: []Point{{0, 0.5}, {float64(p.To), 0.5}}}},
-	}
+func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) {
+	t := Table(out, "break-even", Flat(rows, crossoverRow.breakEvens),
+		Ints("n", "nodes", "number of nodes", func(b breakEven) int { return b.N }),
+		Texts("family", "", "name of the construction", func(b breakEven) string { return b.Family }),
+		Floats("p", "", "crash probability from which on one node alone is at least as available as the family's system of n nodes",
+			func(b breakEven) float64 { return b.P }))
+	layers := []Layer{t.Curve("1/2: nondominated", 0, float64(p.To), func(float64) float64 { return 0.5 })}
 	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families are drawn.
 	for _, family := range []string{"majority", "fpp", "degenerate-fpp", "paths", "billiard", "grid"} {
-		kind := Scatter
+		draw := t.Scatter
 		if family == "grid" || family == "degenerate-fpp" {
-			kind = Line
+			draw = t.Line
 		}
-		points := t.Points("n", "p", func(row int) bool { return t.At(row, "family") == Text(family) })
-		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: family, Kind: kind, Points: points, Look: familyLook(family)})
-		}
+		layers = append(layers, draw(family, "n", "p", Is("family", family)).Look(familyLook(family)))
 	}
-	return plotBoth(out, "break-even", f, "break-even.csv")
+	out.Plot("break-even", "Crash probability above which one node alone is more available than all n",
+		Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: 0.55}, layers...)
 }

@@ -172,7 +172,7 @@ func TestEnvelopeTooClose(t *testing.T) {
 }
 
 func TestCrossoverSmall(t *testing.T) {
-	folder := runSmall(t, runCrossover, crossoverParameters{From: 3, To: 13, Listed: 400, States: 1 << 15, Width: 1_000_000_000, Drawn: []int{13}}, nil)
+	folder := declareSmall(t, declareCrossover, crossoverParameters{From: 3, To: 13, Listed: 400, States: 1 << 15, Width: 1_000_000_000, Drawn: []int{13}}, nil)
 	wantPictures(t, folder, "failure-n13", "break-even")
 	for file, rows := range map[string][]string{
 		"systems.csv": {
@@ -192,7 +192,7 @@ func TestCrossoverSmall(t *testing.T) {
 		}
 	}
 	// What is out of the limits is said.
-	folder = runSmall(t, runCrossover, crossoverParameters{From: 13, To: 13, Listed: 20, States: 40, Width: 1000}, nil)
+	folder = declareSmall(t, declareCrossover, crossoverParameters{From: 13, To: 13, Listed: 20, States: 40, Width: 1000}, nil)
 	lines := readSmall(t, folder, "systems.csv")
 	for _, want := range []string{"13,paths,paths:d=2,,,,,,more than 20 quorums", "13,fpp,fpp:order=3,,,,,,more than 40 states"} {
 		if !slices.Contains(lines, want) {

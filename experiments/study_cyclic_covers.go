@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // cyclicCoversParameters holds the parameters of the study cyclic-covers.
@@ -46,7 +47,6 @@ type cyclicCover struct {
 const cyclicCoversFile = "covers.json"
 
 func cyclicCoversStudy() Study {
-	full := cyclicCoversParameters{Nodes: 133}
 	return NewStudy(Spec[cyclicCoversParameters]{
 		Name:  "cyclic-covers",
 		Title: "The smallest difference cover for every n: quorums where no plane exists",
@@ -54,86 +54,58 @@ func cyclicCoversStudy() Study {
 			"conditions (a) to (d). For each n the least K, with what proves it, beside the bound K(K-1)+1 >= n that only planes reach with equality. The " +
 			"covers are a certificate that needs no search to verify. Luk and Wong (1997) and Colbourn and Ling (2000) made such tables up to 111, Haanpää (2004) up to 133.",
 		Default: cyclicCoversParameters{Nodes: 100},
-		Full:    &full,
-		Run:     runCyclicCovers,
+		Full:    &cyclicCoversParameters{Nodes: 133},
+		Declare: declareCyclicCovers,
 		Verify:  verifyCyclicCovers,
 	})
 }
 
-func runCyclicCovers(ctx context.Context, env Env, p cyclicCoversParameters, out *Output) error {
-	var params []int
-	for n := 1; n <= p.Nodes; n++ {
-		params = append(params, n)
-	}
-	rows, err := Rows(ctx, env, "covers", params, func(ctx context.Context, n int) (cyclicCoverRow, error) {
-		r, err := search.Cyclic(ctx, n, search.CyclicOptions{Options: search.Options{Jobs: 1}})
-		if err != nil {
-			return cyclicCoverRow{}, err
-		}
-		if !r.Optimal {
-			return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
-		}
-		return cyclicCoverRow{N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover}, nil
-	})
-	if err != nil {
-		return err
-	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "modulus: number of nodes, and of quorums"},
-		Column{"k", Ints, "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node"},
-		Column{"counting", Ints, "nodes", "lower bound: the least K with K(K-1)+1 >= n"},
-		Column{"gap", Ints, "nodes", "k - counting"},
-		Column{"k_by_root_n", Floats, "", "k/√n"},
-		Column{"plane", Bools, "", "whether n is q²+q+1 for q = 1 or a prime power"},
-		Column{"status", Texts, "", "optimal: both sides are proved"},
-		Column{"lower_by", Texts, "", "what proves that no cover is smaller"},
-		Column{"upper_by", Texts, "", "where the cover comes from"},
-	)
-	list := cyclicCoverList{}
+func declareCyclicCovers(out *Output, p cyclicCoversParameters) {
+	rows := Compute(out, "covers", Numbers(1, p.Nodes), leastCyclicCover)
+	covers := Table(out, "cyclic-covers", rows,
+		Ints("n", "nodes", "modulus: number of nodes, and of quorums", func(r cyclicCoverRow) int { return r.N }),
+		Ints("k", "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node",
+			func(r cyclicCoverRow) int { return r.K }),
+		Ints("counting", "nodes", "lower bound: the least K with K(K-1)+1 >= n", func(r cyclicCoverRow) int { return r.Counting }),
+		Ints("gap", "nodes", "k - counting", cyclicCoverRow.gap),
+		Floats("k_by_root_n", "", "k/√n", func(r cyclicCoverRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
+		Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", cyclicCoverRow.plane),
+		Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
+		Texts("lower_by", "", "what proves that no cover is smaller", func(r cyclicCoverRow) string { return r.LowerBy }),
+		Texts("upper_by", "", "where the cover comes from", func(r cyclicCoverRow) string { return r.UpperBy }))
+
+	var list cyclicCoverList
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.K), Int(r.Counting), Int(r.gap()), Float(float64(r.K)/math.Sqrt(float64(r.N))), Bool(r.plane()), Text("optimal"),
-			Text(r.LowerBy), Text(r.UpperBy)); err != nil {
-			return err
-		}
 		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
 	}
-	if err := out.Table("cyclic-covers.csv", t); err != nil {
-		return err
-	}
-	if err := out.Certificate(ctx, cyclicCoversFile, list); err != nil {
-		return err
-	}
-	if err := plotBoth(out, "cyclic-covers", cyclicCoversFigure(rows), "cyclic-covers.csv"); err != nil {
-		return err
-	}
-	return out.Claims(cyclicCoversClaims(p, rows)...)
+	out.Certificate(cyclicCoversFile, list)
+
+	last := float64(p.Nodes)
+	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
+		Axis{Label: "n", Unit: "nodes"}, Axis{Label: "quorum size K", Unit: "nodes"},
+		covers.Scatter("smallest cover", "n", "k", Is("plane", false)),
+		covers.Scatter("that is a plane", "n", "k", Is("plane", true)),
+		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),
+		covers.Curve("√n", 1, last, math.Sqrt))
+
+	out.Claim("maekawa-sacrifice-by-covers", "Maekawa 1985", "section 7",
+		"If there is no projective plane of N points, or N is not K(K-1)+1, then the sets cannot be both symmetric, as (c) and (d) say, and of the minimum size.",
+		ForAll(fmt.Sprintf("N in 4..%d without a known plane; the minimum is the least K with K(K-1)+1 >= N", p.Nodes),
+			Keep(rows, func(r cyclicCoverRow) bool { return !r.plane() && r.N > 3 }),
+			func(r cyclicCoverRow) (bool, string) {
+				return r.gap() > 0, fmt.Sprintf("N = %d: the translates of %v have (a) to (d) with K = %d, which is least", r.N, r.Cover, r.K)
+			}))
 }
 
-func cyclicCoversFigure(rows []cyclicCoverRow) Figure {
-	last := float64(rows[len(rows)-1].N)
-	least := Series{Name: "smallest cover", Kind: Scatter}
-	planes := Series{Name: "that is a plane", Kind: Scatter}
-	for _, r := range rows {
-		point := Point{float64(r.N), float64(r.K)}
-		if r.plane() {
-			planes.Points = append(planes.Points, point)
-		} else {
-			least.Points = append(least.Points, point)
-		}
+func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
+	r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
+	if err != nil {
+		return cyclicCoverRow{}, err
 	}
-	figure := Figure{
-		Title:  "Smallest difference covers modulo n, for every n",
-		X:      Axis{Label: "n", Unit: "nodes"},
-		Y:      Axis{Label: "quorum size K", Unit: "nodes"},
-		Series: []Series{least},
+	if !r.Optimal {
+		return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
 	}
-	if len(planes.Points) > 0 {
-		figure.Series = append(figure.Series, planes)
-	}
-	figure.Series = append(figure.Series,
-		Series{Name: "K(K-1)+1 = n", Kind: Guide, Points: Curve(1, last, 200, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 })},
-		Series{Name: "√n", Kind: Guide, Points: Curve(1, last, 200, math.Sqrt)})
-	return figure
+	return cyclicCoverRow{N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover}, nil
 }
 
 // verifyCyclicCovers counts the differences of every cover of the certificate.
@@ -173,24 +145,4 @@ func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string
 		}
 	}
 	return nil
-}
-
-// cyclicCoversClaims judges what Maekawa says about the n without a plane.
-func cyclicCoversClaims(p cyclicCoversParameters, rows []cyclicCoverRow) []Claim {
-	planeless := func(yield func(cyclicCoverRow) bool) {
-		for _, r := range rows {
-			if !r.plane() && r.N > 3 && !yield(r) {
-				return
-			}
-		}
-	}
-	return []Claim{{
-		ID: "maekawa-sacrifice-by-covers", Source: "Maekawa 1985", Section: "section 7",
-		Statement: "If there is no projective plane of N points, or N is not K(K-1)+1, then the sets cannot be both symmetric, as (c) and (d) say, and of the minimum size.",
-		Command:   "coterie experiment run cyclic-covers",
-		Judgement: Judge(Every(fmt.Sprintf("N in 4..%d without a known plane; the minimum is the least K with K(K-1)+1 >= N", p.Nodes)), planeless,
-			func(r cyclicCoverRow) (bool, string) {
-				return r.gap() > 0, fmt.Sprintf("N = %d: the translates of %v have (a) to (d) with K = %d, which is least", r.N, r.Cover, r.K)
-			}),
-	}}
 }

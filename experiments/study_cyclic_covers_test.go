@@ -10,7 +10,7 @@ import (
 )
 
 func TestCyclicCoversSmall(t *testing.T) {
-	folder := runSmall(t, runCyclicCovers, cyclicCoversParameters{Nodes: 43}, verifyCyclicCovers)
+	folder := declareSmall(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 43}, verifyCyclicCovers)
 	lines := readSmall(t, folder, "cyclic-covers.csv")
 	if len(lines) != 44 {
 		t.Errorf("%d lines", len(lines))
@@ -29,7 +29,7 @@ func TestCyclicCoversSmall(t *testing.T) {
 }
 
 func TestCyclicCoversVerify(t *testing.T) {
-	folder := runSmall(t, runCyclicCovers, cyclicCoversParameters{Nodes: 13}, verifyCyclicCovers)
+	folder := declareSmall(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 13}, verifyCyclicCovers)
 	data, err := os.ReadFile(filepath.Join(folder, cyclicCoversFile))
 	if err != nil {
 		t.Fatal(err)

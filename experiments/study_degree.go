@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"math/big"
 	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -22,19 +22,20 @@ type degreeParameters struct {
 
 // degreeRow is what the group families reach for n nodes and m groups, and the limits.
 type degreeRow struct {
-	N, M           int
-	Degree         map[string]int // by family; absent where it has no system
-	Responsibility map[string]int // greatest, by family
-	Any, AtMost2   int            // Lemmas 3.2 and 3.3
-	AtMost3        int            // Lemma 3.3 generalised to responsibility 3
-	Specs          map[string]string
+	N, M    int
+	Systems map[string]degreeSystem // by family; absent where it has no system
+}
+
+// degreeSystem is a system of cartels that are partitions.
+type degreeSystem struct {
+	Spec                   string
+	Degree, Responsibility int
 }
 
 // groupFamilies are those that the study compares, in the order of its columns.
 func groupFamilies() []string { return []string{"surficial", "affine", "net"} }
 
 func groupDegreeStudy() Study {
-	full := degreeParameters{To: 10_000, Groups: []int{2, 3, 4, 5}}
 	return NewStudy(Spec[degreeParameters]{
 		Name:  "group-degree",
 		Title: "Degree of group quorum systems against n and m, with its limits",
@@ -42,49 +43,66 @@ func groupDegreeStudy() Study {
 			"node. For every n and m: what the surficial, affine and net systems reach on exactly n nodes, beside Joung's Lemma 3.2 (√n), his " +
 			"Lemma 3.3 (responsibility at most 2) and its generalisation to responsibility at most R.",
 		Default: degreeParameters{To: 400, Groups: []int{2, 3, 4, 5}},
-		Full:    &full,
-		Run:     runGroupDegree,
+		Full:    &degreeParameters{To: 10_000, Groups: []int{2, 3, 4, 5}},
+		Declare: declareGroupDegree,
 	})
 }
 
-func runGroupDegree(ctx context.Context, env Env, p degreeParameters, out *Output) error {
+func declareGroupDegree(out *Output, p degreeParameters) {
 	type at struct{ N, M int }
-	var params []at
-	for _, m := range p.Groups {
-		for n := 1; n <= p.To; n++ {
-			params = append(params, at{n, m})
+	params := Flat(p.Groups, func(m int) (list []at) {
+		for n := range p.To {
+			list = append(list, at{n + 1, m})
 		}
-	}
-	rows, err := Rows(ctx, env, "nodes-and-groups", params, func(ctx context.Context, c at) (degreeRow, error) {
-		return degreeAt(ctx, c.N, c.M)
+		return list
 	})
-	if err != nil {
-		return err
+	rows := Compute(out, "nodes-and-groups", params, func(ctx context.Context, c at) (degreeRow, error) { return degreeAt(ctx, c.N, c.M) })
+
+	columns := []Column[degreeRow]{
+		Ints("n", "nodes", "number of nodes", func(r degreeRow) int { return r.N }),
+		Ints("m", "groups", "number of groups", func(r degreeRow) int { return r.M }),
+		Ints("lemma_3_2", "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)",
+			func(r degreeRow) int { return bounds.Degree(r.N, r.M) }),
+		Ints("lemma_3_3", "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels",
+			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 2) }),
+		Ints("responsibility_3", "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)",
+			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 3) }),
 	}
-	t, err := degreeTable(rows)
-	if err != nil {
-		return err
+	for _, name := range groupFamilies() {
+		columns = append(columns,
+			Ints(name, "quorums", "degree of the "+name+" system on exactly n nodes; empty if there is none",
+				func(r degreeRow) int { return r.Systems[name].Degree }).NonZero(),
+			Ints(name+"_responsibility", "quorums", "responsibility of a node in the "+name+" system",
+				func(r degreeRow) int { return r.Systems[name].Responsibility }).NonZero())
 	}
-	if err := out.Table("group-degree.csv", t); err != nil {
-		return err
-	}
+	degrees := Table(out, "group-degree", rows, columns...)
 	for _, m := range p.Groups {
-		for _, ext := range []string{".svg", ".png"} {
-			if err := out.Plot(fmt.Sprintf("degree-m%d%s", m, ext), degreeFigure(p, t, m), "group-degree.csv"); err != nil {
-				return err
-			}
-		}
+		plotDegrees(out, p, degrees, m)
 	}
-	return out.Claims(degreeClaims(p, rows)...)
+	claimDegrees(out, p, rows)
+}
+
+func plotDegrees(out *Output, p degreeParameters, t *Sheet, m int) {
+	limit := "√n (Joung, Lemma 3.2)"
+	if m == 2 {
+		limit = "√n (Joung, Lemmas 3.2, 3.3)"
+	}
+	layers := []Layer{t.Curve(limit, 1, float64(p.To), math.Sqrt)}
+	if m > 2 {
+		layers = append(layers, t.Curve("√(2n/(m(m-1))) (Lemma 3.3)", 1, float64(p.To), func(n float64) float64 {
+			return math.Sqrt(2 * n / float64(m*(m-1)))
+		}))
+	}
+	for _, f := range []struct{ family, label string }{{"surficial", "surficial"}, {"net", "net"}, {"affine", "affine plane"}} {
+		layers = append(layers, t.Scatter(f.label, "n", f.family, Is("m", m)).Look(familyLook(f.family)))
+	}
+	log := p.To > 1000 // or the small systems would lie on top of each other
+	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("Degree of group quorum systems with %d groups", m),
+		Axis{Label: "n", Unit: "nodes", Log: log}, Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
 }
 
 func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
-	row := degreeRow{
-		N: n, M: m, Degree: map[string]int{}, Responsibility: map[string]int{}, Specs: map[string]string{},
-		Any:     bounds.Degree(n, m),
-		AtMost2: bounds.DegreeByResponsibility(n, m, 2),
-		AtMost3: bounds.DegreeByResponsibility(n, m, 3),
-	}
+	row := degreeRow{N: n, M: m, Systems: map[string]degreeSystem{}}
 	for _, name := range groupFamilies() {
 		f, ok := construct.Lookup(name)
 		if !ok {
@@ -102,11 +120,11 @@ func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
 		if err != nil {
 			return row, err
 		}
-		row.Specs[name] = instance.Spec()
-		row.Degree[name], row.Responsibility[name], err = measureDegree(ctx, system.(*quorum.GroupSystem))
+		degree, responsibility, err := measureDegree(ctx, system.(*quorum.GroupSystem))
 		if err != nil {
 			return row, fmt.Errorf("%s: %w", instance.Spec(), err)
 		}
+		row.Systems[name] = degreeSystem{instance.Spec(), degree, responsibility}
 	}
 	return row, nil
 }
@@ -134,165 +152,69 @@ func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsi
 	return degree, slices.Max(g.Responsibilities()), nil
 }
 
-func degreeTable(rows []degreeRow) (*Table, error) {
-	columns := []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"m", Ints, "groups", "number of groups"},
-		{"lemma_3_2", Ints, "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)"},
-		{"lemma_3_3", Ints, "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels"},
-		{"responsibility_3", Ints, "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)"},
-	}
-	for _, name := range groupFamilies() {
-		columns = append(columns,
-			Column{name, Ints, "quorums", "degree of the " + name + " system on exactly n nodes; empty if there is none"},
-			Column{name + "_responsibility", Ints, "quorums", "responsibility of a node in the " + name + " system"})
-	}
-	t := NewTable(columns...)
-	for _, r := range rows {
-		cells := []Cell{Int(r.N), Int(r.M), Int(r.Any), Int(r.AtMost2), Int(r.AtMost3)}
-		for _, name := range groupFamilies() {
-			if d, ok := r.Degree[name]; ok {
-				cells = append(cells, Int(d), Int(r.Responsibility[name]))
-			} else {
-				cells = append(cells, Empty(), Empty())
-			}
-		}
-		if err := t.Append(cells...); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+// degreeCase is a system that the lemmas speak of.
+type degreeCase struct {
+	degreeSystem
+	n, m int
 }
 
-func degreeFigure(p degreeParameters, t *Table, m int) Figure {
-	f := Figure{
-		Title: fmt.Sprintf("Degree of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
-	}
-	if p.To > 1000 { // or the small systems would lie on top of each other
-		f.X.Log, f.Y.Log = true, true
-	}
-	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
-	limit := "√n (Joung, Lemma 3.2)"
-	if m == 2 {
-		limit = "√n (Joung, Lemmas 3.2, 3.3)"
-	}
-	f.Series = append(f.Series, Series{Name: limit, Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)})
-	if m > 2 {
-		f.Series = append(f.Series,
-			Series{Name: "√(2n/(m(m-1))) (Lemma 3.3)", Kind: Guide, Points: Curve(1, float64(p.To), 200, func(n float64) float64 {
-				return math.Sqrt(2 * n / float64(m*(m-1)))
-			})})
-	}
-	for _, name := range []string{"surficial", "net", "affine"} {
-		if points := t.Points("n", name, keep); len(points) > 0 {
-			label := map[string]string{"surficial": "surficial", "net": "net", "affine": "affine plane"}[name]
-			f.Series = append(f.Series, Series{Name: label, Points: points, Look: familyLook(name)})
-		}
-	}
-	return f
-}
-
-func degreeClaims(p degreeParameters, rows []degreeRow) []Claim {
-	const command = "coterie experiment run group-degree"
-	lemma := func(limit func(n, m int) int, within int, which string) Judgement {
-		over := Every(fmt.Sprintf("%sall group quorum systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3; surficial, affine and net systems with n in 1..%d, m in %d..%d",
-			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)))
-		return Judge(over, reachedDegrees(rows, within), func(s reachedDegree) (bool, string) {
-			return s.degree <= limit(s.n, s.m), fmt.Sprintf("%s has degree %d, limit %d", s.name, s.degree, limit(s.n, s.m))
+func claimDegrees(out *Output, p degreeParameters, rows []degreeRow) {
+	const joung = "Joung 2003"
+	below := func(within int, which string, limit func(n, m int) int) Judgement {
+		cases := slices.Concat(smallDegrees(within), Keep(degreesOf(rows, groupFamilies()...), func(s degreeCase) bool { return s.Responsibility <= within }))
+		return ForAll(fmt.Sprintf("%sall group quorum systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3; surficial, affine and net systems with n in 1..%d, m in %d..%d",
+			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)), cases, func(s degreeCase) (bool, string) {
+			return s.Degree <= limit(s.n, s.m), fmt.Sprintf("%s has degree %d, limit %d", s.Spec, s.Degree, limit(s.n, s.m))
 		})
 	}
-	const anyResponsibility = math.MaxInt
-	return []Claim{
-		{
-			ID: "joung-lemma-3-2", Source: "Joung 2003", Section: "Lemma 3.2",
-			Statement: "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
-			Command:   command,
-			Judgement: lemma(bounds.Degree, anyResponsibility, "").Proved("degree"),
-		},
-		{
-			ID: "joung-lemma-3-3", Source: "Joung 2003", Section: "Lemma 3.3",
-			Statement: "If no node is in more than two quorums, the degree is at most √(2n/(m(m-1))).",
-			Command:   command,
-			Judgement: lemma(func(n, m int) int { return bounds.DegreeByResponsibility(n, m, 2) }, 2,
-				"of responsibility at most 2 among these: ").Proved("degree-by-responsibility"),
-		},
-		{
-			ID: "joung-surficial-maximal", Source: "Joung 2003", Section: "section 3, before Lemma 3.3",
-			Statement: "The surficial quorum system reaches the greatest degree that responsibility at most two allows.",
-			Command:   command,
-			Judgement: Judge(Every(fmt.Sprintf("surficial systems, n in 1..%d, m in %d..%d", p.To, slices.Min(p.Groups), slices.Max(p.Groups))),
-				having(rows, "surficial"), func(r degreeRow) (bool, string) {
-					exact := bounds.DegreeRadicand(r.N, r.M, 2)
-					d := big.NewRat(int64(r.Degree["surficial"]), 1)
-					return exact.Cmp(d.Mul(d, d)) == 0, fmt.Sprintf("%s has degree %d", r.Specs["surficial"], r.Degree["surficial"])
-				}),
-		},
-		{
-			ID: "joung-lemma-3-2-tight", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
-			Statement: "The bound √n is tight: affine planes reach it.",
-			Command:   command,
-			Judgement: Judge(Every(fmt.Sprintf("affine systems, n in 1..%d, m in %d..%d", p.To, slices.Min(p.Groups), slices.Max(p.Groups))),
-				having(rows, "affine"), func(r degreeRow) (bool, string) {
-					return r.Degree["affine"]*r.Degree["affine"] == r.N, fmt.Sprintf("%s has degree %d", r.Specs["affine"], r.Degree["affine"])
-				}),
-		},
-		{
-			ID: "joung-optimal-needs-prime-power", Source: "Joung 2003", Section: "section 3, after Lemma 3.2",
-			Statement: "To reach the optimal degree √n, n must be p^(2c) for a prime p.",
-			Command:   command,
-			Judgement: Judge(Every(fmt.Sprintf("net systems, n in 2..%d, m in 3..%d (for m = 2 every square n has rows and columns)", p.To, slices.Max(p.Groups))),
-				func(yield func(degreeRow) bool) {
-					for r := range having(rows, "net") {
-						if r.M > 2 && r.N > 1 && !yield(r) {
-							return
-						}
-					}
-				}, func(r degreeRow) (bool, string) {
-					d := r.Degree["net"]
-					_, _, primePower := bounds.PrimePower(r.N)
-					return d*d != r.N || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", r.Specs["net"], d, r.N, r.N)
-				}),
-		},
+	out.Claim("joung-lemma-3-2", joung, "Lemma 3.2", "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
+		below(math.MaxInt, "", bounds.Degree).Proved("degree"))
+	out.Claim("joung-lemma-3-3", joung, "Lemma 3.3", "If no node is in more than two quorums, the degree is at most √(2n/(m(m-1))).",
+		below(2, "of responsibility at most 2 among these: ", func(n, m int) int { return bounds.DegreeByResponsibility(n, m, 2) }).Proved("degree-by-responsibility"))
+
+	systems := func(family string) string {
+		return fmt.Sprintf("%s systems, n in 1..%d, m in %d..%d", family, p.To, slices.Min(p.Groups), slices.Max(p.Groups))
 	}
+	out.Claim("joung-surficial-maximal", joung, "section 3, before Lemma 3.3",
+		"The surficial quorum system reaches the greatest degree that responsibility at most two allows.",
+		ForAll(systems("surficial"), degreesOf(rows, "surficial"), func(s degreeCase) (bool, string) {
+			square := big.NewRat(int64(s.Degree)*int64(s.Degree), 1)
+			return bounds.DegreeRadicand(s.n, s.m, 2).Cmp(square) == 0, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+		}))
+	out.Claim("joung-lemma-3-2-tight", joung, "section 3, after Lemma 3.2", "The bound √n is tight: affine planes reach it.",
+		ForAll(systems("affine"), degreesOf(rows, "affine"), func(s degreeCase) (bool, string) {
+			return s.Degree*s.Degree == s.n, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+		}))
+	out.Claim("joung-optimal-needs-prime-power", joung, "section 3, after Lemma 3.2",
+		"To reach the optimal degree √n, n must be p^(2c) for a prime p.",
+		ForAll(fmt.Sprintf("net systems, n in 2..%d, m in 3..%d (for m = 2 every square n has rows and columns)", p.To, slices.Max(p.Groups)),
+			Keep(degreesOf(rows, "net"), func(s degreeCase) bool { return s.m > 2 && s.n > 1 }), func(s degreeCase) (bool, string) {
+				_, _, primePower := gf.PrimePower(s.n)
+				return s.Degree*s.Degree != s.n || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", s.Spec, s.Degree, s.n, s.n)
+			}))
 }
 
-// reachedDegree is the degree of one system.
-type reachedDegree struct {
-	name         string
-	n, m, degree int
-}
-
-// reachedDegrees yields the systems whose responsibility is within the given one: every small one, then those
-// of the rows.
-func reachedDegrees(rows []degreeRow, within int) iter.Seq[reachedDegree] {
-	return func(yield func(reachedDegree) bool) {
-		for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}} {
-			for g := range smallGroupSystems(c.n, c.m) {
-				if g.responsibility() <= within && !yield(reachedDegree{g.String(), c.n, c.m, g.degree()}) {
-					return
-				}
+// degreesOf lists the systems of the families, row by row.
+func degreesOf(rows []degreeRow, families ...string) []degreeCase {
+	return Flat(rows, func(r degreeRow) (systems []degreeCase) {
+		for _, name := range families {
+			if s, ok := r.Systems[name]; ok {
+				systems = append(systems, degreeCase{s, r.N, r.M})
 			}
 		}
-		for _, r := range rows {
-			for _, name := range groupFamilies() {
-				d, ok := r.Degree[name]
-				if ok && r.Responsibility[name] <= within && !yield(reachedDegree{r.Specs[name], r.N, r.M, d}) {
-					return
-				}
+		return systems
+	})
+}
+
+// smallDegrees lists all small systems whose responsibility is within the given one.
+func smallDegrees(within int) []degreeCase {
+	var systems []degreeCase
+	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}} {
+		for g := range smallGroupSystems(c.n, c.m) {
+			if g.responsibility() <= within {
+				systems = append(systems, degreeCase{degreeSystem{g.String(), g.degree(), g.responsibility()}, c.n, c.m})
 			}
 		}
 	}
-}
-
-// having yields the rows for which a family has a system.
-func having(rows []degreeRow, family string) iter.Seq[degreeRow] {
-	return func(yield func(degreeRow) bool) {
-		for _, r := range rows {
-			if _, ok := r.Degree[family]; ok && !yield(r) {
-				return
-			}
-		}
-	}
+	return systems
 }

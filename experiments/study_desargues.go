@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -71,26 +72,26 @@ func runDesargues(ctx context.Context, env Env, p nonDesarguesian, out *Output) 
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"spec", Texts, "", "the plane"},
-		Column{"plane", Texts, "", "its name"},
-		Column{"order", Ints, "", "q: q+1 points on a line"},
-		Column{"desarguesian", Bools, "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it"},
-		Column{"full_groups", Ints, "pairs", "pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"},
-		Column{"centres", Ints, "points", "points that are the centre of such a pair"},
-		Column{"axes", Ints, "lines", "lines that are its axis; the dual plane has centres and axes exchanged"},
-		Column{"fano_subplanes", Ints, "subplanes", "subplanes of order 2"},
-		Column{"certificate", Texts, "", "the file with a configuration for which the theorem fails"},
+	t := table.New(
+		table.Texts("spec", "", "the plane"),
+		table.Texts("plane", "", "its name"),
+		table.Ints("order", "", "q: q+1 points on a line"),
+		table.Bools("desarguesian", "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it"),
+		table.Ints("full_groups", "pairs", "pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"),
+		table.Ints("centres", "points", "points that are the centre of such a pair"),
+		table.Ints("axes", "lines", "lines that are its axis; the dual plane has centres and axes exchanged"),
+		table.Ints("fano_subplanes", "subplanes", "subplanes of order 2"),
+		table.Texts("certificate", "", "the file with a configuration for which the theorem fails"),
 	)
 	for _, r := range rows {
 		certificate := ""
 		if r.Refutation != nil {
 			certificate = fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
-			if err := out.Certificate(ctx, certificate, r.Refutation); err != nil {
+			if err := out.Certificate(certificate, r.Refutation); err != nil {
 				return err
 			}
 		}
-		if err := t.Append(Text(r.Spec), Text(r.Name), Int(r.Order), Bool(r.Desarguesian), Int(r.Full), Int(r.Centres), Int(r.Axes), Int(r.Fano),
+		if err := t.Append(table.Text(r.Spec), table.Text(r.Name), table.Int(r.Order), table.Bool(r.Desarguesian), table.Int(r.Full), table.Int(r.Centres), table.Int(r.Axes), table.Int(r.Fano),
 			textOr(certificate)); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -70,21 +71,21 @@ func runSurficialDominated(ctx context.Context, env Env, p dominatedParameters, 
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k = √(2n/(m(m-1))), the side of each square"},
-		Column{"dominated", Bools, "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"},
-		Column{"t_dominates", Bools, "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"},
-		Column{"t", Texts, "", "Theorem 3.4's T, where it has at most 12 nodes"},
-		Column{"minimal", Bools, "", "every quorum is a minimal set that meets all quorums of the other cartels"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k = √(2n/(m(m-1))), the side of each square"),
+		table.Bools("dominated", "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"),
+		table.Bools("t_dominates", "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T"),
+		table.Texts("t", "", "Theorem 3.4's T, where it has at most 12 nodes"),
+		table.Bools("minimal", "", "every quorum is a minimal set that meets all quorums of the other cartels"),
 	)
 	for _, r := range rows {
-		dominates, set := Empty(), Empty()
+		dominates, set := table.Empty(), table.Empty()
 		if r.HasT {
-			dominates, set = Bool(r.Dominated), textOr(r.T)
+			dominates, set = table.Bool(r.Dominated), textOr(r.T)
 		}
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Bool(r.dominatedAtAll()), dominates, set, Bool(r.NotMinimal == "")); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Side), table.Bool(r.dominatedAtAll()), dominates, set, table.Bool(r.NotMinimal == "")); err != nil {
 			return err
 		}
 	}
@@ -97,23 +98,23 @@ func runSurficialDominated(ctx context.Context, env Env, p dominatedParameters, 
 	if err != nil {
 		return err
 	}
-	u := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k"},
-		Column{"transversals", Ints, "sets", "minimal sets that meet all quorums of the cartels but the first"},
-		Column{"addable", Ints, "sets", "of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can"},
-		Column{"enlarged", Texts, "quorums", "numbers of quorums in the cartels of a nondominated system that contains this one"},
-		Column{"contains", Bools, "", "it contains this one, cartel by cartel"},
-		Column{"nondominated", Bools, "", "every transversal of its other cartels contains a quorum of each cartel: nondominated by definition"},
-		Column{"reason", Texts, "", "why there is no answer"},
+	u := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k"),
+		table.Ints("transversals", "sets", "minimal sets that meet all quorums of the cartels but the first"),
+		table.Ints("addable", "sets", "of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can"),
+		table.Texts("enlarged", "quorums", "numbers of quorums in the cartels of a nondominated system that contains this one"),
+		table.Bools("contains", "", "it contains this one, cartel by cartel"),
+		table.Bools("nondominated", "", "every transversal of its other cartels contains a quorum of each cartel: nondominated by definition"),
+		table.Texts("reason", "", "why there is no answer"),
 	)
 	for _, r := range enlarged {
-		cells := []Cell{Empty(), Empty(), Empty(), Empty(), Empty(), textOr(r.Reason)}
+		cells := []table.Cell{table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), textOr(r.Reason)}
 		if r.Reason == "" {
-			cells = []Cell{Int(r.Transversals), Int(r.Addable), Text(joinInts(r.Sizes)), Bool(r.Contains), Bool(r.Nondominated), Empty()}
+			cells = []table.Cell{table.Int(r.Transversals), table.Int(r.Addable), table.Text(joinInts(r.Sizes)), table.Bool(r.Contains), table.Bool(r.Nondominated), table.Empty()}
 		}
-		if err := u.Append(append([]Cell{Int(r.N), Int(r.M), Int(r.Side)}, cells...)...); err != nil {
+		if err := u.Append(append([]table.Cell{table.Int(r.N), table.Int(r.M), table.Int(r.Side)}, cells...)...); err != nil {
 			return err
 		}
 	}
@@ -234,21 +235,10 @@ func others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
 	return b.Family(), nil
 }
 
-// enlarge returns a nondominated group quorum system of the given cartels and more quorums, where every quorum
-// of theirs is a minimal set that meets all quorums of the other cartels.
+// enlarge returns a nondominated group quorum system of the given cartels and more quorums, where
+// every quorum of theirs is a minimal set that meets all quorums of the other cartels.
 //
-// # Enlarging to a nondominated system
-//
-// Let (C_1, ..., C_m) be a group quorum system, m >= 2, in which every quorum is a minimal set that meets all
-// quorums of the other cartels. For i = 1, ..., m in this order let D_i be all minimal transversals of D_1 ∪ ...
-// ∪ D_{i-1} ∪ C_{i+1} ∪ ... ∪ C_m. Then (D_1, ..., D_m) is a nondominated group quorum system, and C_i ⊆ D_i.
-//
-// Proof. First, C_i ⊆ D_i. A quorum Q of C_i meets every set of D_j, j < i, since those are transversals of
-// C_i; and every quorum of C_j, j > i. It is minimal with this: for each node v of Q some quorum R of another cartel has
-// Q ∩ R = {v}, and R is in C_j ⊆ D_j or in C_j. (This uses C_j ⊆ D_j for j < i, by induction.) Next, sets of D_i and of D_j,
-// j < i, meet, by the definition of D_i, and each D_i is an antichain, so it is a group quorum system. Last, let
-// T meet every set of every D_j, j ≠ i. As C_j ⊆ D_j, T is a transversal of D_1 ∪ ... ∪ D_{i-1} ∪ C_{i+1} ∪ ... ∪
-// C_m, and so contains a minimal one, which is in D_i. That is nondomination. ∎
+// Proof: docs/theorems/enlarging.md.
 func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quorum.GroupSystem, error) {
 	cartels := make([]quorum.Family, system.Groups())
 	for i := range cartels {

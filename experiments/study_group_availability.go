@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -78,22 +79,7 @@ func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParam
 
 // mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
 //
-// # The most available coterie
-//
-// Let w_s = (1-p)^s·p^(n-s) be the probability that s given nodes survive and no others, and 0 < p < 1/2. No coterie
-// on n nodes is live with a probability above
-//
-//	A_n(p) = Σ_{s>n/2} C(n,s)·w_s,  for even n with ½·C(n,n/2)·w_(n/2) added,
-//
-// and one reaches it, at one such p or at all of them, if and only if every set of more than n/2 nodes is live and,
-// for even n, one of every two complementary sets of n/2 nodes. For odd n that is the majority alone. For even n it
-// is not the majority, in which no set of n/2 nodes is live; the majority of n-1 of the nodes reaches it, and so
-// does a majority in which one node breaks ties. (Barbara and Garcia-Molina 1987; Peleg and Wool 1995.)
-//
-// Proof. Of a set S and its complement at most one is live, since quorums meet. So the pair adds at most the greater
-// of w_|S| and w_(n-|S|) to the availability, and that is the one of the larger set, as 1-p > p. The sum over all
-// pairs is A_n. Equality needs it for every pair. With the majority of the nodes but v, n even, a set of more than
-// n/2 nodes is live, as n/2 of them are not v, and one of n/2 nodes is iff v is not in it: one of two complements. ∎
+// Proof: docs/theorems/optimal-availability.md.
 func mostAvailable(n int) measure.LiveSets {
 	counts := thresholdLive(n, n/2+1)
 	if n%2 == 0 {
@@ -215,17 +201,17 @@ func tryCoteries(ctx context.Context, env Env, out *Output, p groupAvailabilityP
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"coteries", Ints, "coteries", "all coteries on n nodes, labelled; a node may be in no quorum"},
-		Column{"nondominated", Ints, "coteries", "of these, half of all node sets are live"},
-		Column{"best", Ints, "coteries", "of these, most available at every crash probability p in 0 < p < 1/2"},
-		Column{"majority_best", Bools, "", "whether the majority, quorums of ⌊n/2⌋+1 nodes, is one of the best"},
-		Column{"above_majority", Ints, "coteries", "how many are more available than the majority at every p in 0 < p < 1/2"},
-		Column{"mixed", Ints, "coteries", "how many are more available than it at some of these p and less at others"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("coteries", "coteries", "all coteries on n nodes, labelled; a node may be in no quorum"),
+		table.Ints("nondominated", "coteries", "of these, half of all node sets are live"),
+		table.Ints("best", "coteries", "of these, most available at every crash probability p in 0 < p < 1/2"),
+		table.Bools("majority_best", "", "whether the majority, quorums of ⌊n/2⌋+1 nodes, is one of the best"),
+		table.Ints("above_majority", "coteries", "how many are more available than the majority at every p in 0 < p < 1/2"),
+		table.Ints("mixed", "coteries", "how many are more available than it at some of these p and less at others"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.Coteries), Int(r.Nondominated), Int(r.Best), Bool(r.MajorityIsBest), Int(r.AboveMajority), Int(r.Mixed)); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.Coteries), table.Int(r.Nondominated), table.Int(r.Best), table.Bool(r.MajorityIsBest), table.Int(r.AboveMajority), table.Int(r.Mixed)); err != nil {
 			return nil, err
 		}
 	}
@@ -308,23 +294,23 @@ func tryGroupFamilies(ctx context.Context, env Env, out *Output, p groupAvailabi
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"spec", Texts, "", "the group system"},
-		Column{"degree", Ints, "quorums", "degree of the system"},
-		Column{"failure_mean", Floats, "", "failure probability at p = 0.1, mean of the cartels"},
-		Column{"failure_least", Floats, "", "that of the most available cartel"},
-		Column{"failure_greatest", Floats, "", "that of the least available cartel"},
-		Column{"failure_best", Floats, "", "least failure probability of an ordinary quorum system of n nodes at p = 0.1"},
-		Column{"cost", Floats, "", "failure_mean / failure_best"},
-		Column{"mean_below_best", Bools, "", "whether the mean of the cartels is less available than the best ordinary system at every p in 0 < p < 1/2; false: equal at every p"},
-		Column{"cartels_not_below", Ints, "cartels", "cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"},
-		Column{"reason", Texts, "", "why figures are missing"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Texts("spec", "", "the group system"),
+		table.Ints("degree", "quorums", "degree of the system"),
+		table.Floats("failure_mean", "", "failure probability at p = 0.1, mean of the cartels"),
+		table.Floats("failure_least", "", "that of the most available cartel"),
+		table.Floats("failure_greatest", "", "that of the least available cartel"),
+		table.Floats("failure_best", "", "least failure probability of an ordinary quorum system of n nodes at p = 0.1"),
+		table.Floats("cost", "", "failure_mean / failure_best"),
+		table.Bools("mean_below_best", "", "whether the mean of the cartels is less available than the best ordinary system at every p in 0 < p < 1/2; false: equal at every p"),
+		table.Ints("cartels_not_below", "cartels", "cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"),
+		table.Texts("reason", "", "why figures are missing"),
 	)
 	tenth := big.NewRat(1, 10)
 	for _, r := range rows {
-		cells := make([]Cell, 7)
+		cells := make([]table.Cell, 7)
 		if r.Reason == "" {
 			best := mostAvailable(r.N).Failure(tenth)
 			sum, least, greatest := new(big.Rat), big.NewRat(1, 1), new(big.Rat)
@@ -339,9 +325,9 @@ func tryGroupFamilies(ctx context.Context, env Env, out *Output, p groupAvailabi
 				}
 			}
 			mean := sum.Quo(sum, big.NewRat(int64(r.M), 1))
-			cells = []Cell{floatOf(mean), floatOf(least), floatOf(greatest), floatOf(best), floatOf(new(big.Rat).Quo(mean, best)), Bool(r.ToBest == lessAvailable), Int(r.Reached)}
+			cells = []table.Cell{floatOf(mean), floatOf(least), floatOf(greatest), floatOf(best), floatOf(new(big.Rat).Quo(mean, best)), table.Bool(r.ToBest == lessAvailable), table.Int(r.Reached)}
 		}
-		if err := t.Append(append(append([]Cell{Int(r.N), Int(r.M), Text(r.Spec), knownSize(r.Degree)}, cells...), textOr(r.Reason))...); err != nil {
+		if err := t.Append(append(append([]table.Cell{table.Int(r.N), table.Int(r.M), table.Text(r.Spec), knownSize(r.Degree)}, cells...), textOr(r.Reason))...); err != nil {
 			return nil, err
 		}
 	}
@@ -372,9 +358,9 @@ func tryGroupFamilies(ctx context.Context, env Env, out *Output, p groupAvailabi
 	}}, nil
 }
 
-func floatOf(x *big.Rat) Cell {
+func floatOf(x *big.Rat) table.Cell {
 	v, _ := x.Float64()
-	return Float(v)
+	return table.Float(v)
 }
 
 func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
@@ -441,7 +427,7 @@ func timesLive(a measure.LiveSets, m int) measure.LiveSets {
 
 // drawCost draws the mean failure probability of group systems beside the best ordinary one. All cartels of a net
 // are alike, and of a surficial system.
-func drawCost(out *Output, t *Table) error {
+func drawCost(out *Output, t *table.Table) error {
 	f := Figure{
 		Title: "What groups cost: failure probability at p = 0.1, mean of the cartels",
 		X:     Axis{Label: "n", Unit: "nodes"},

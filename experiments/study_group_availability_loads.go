@@ -9,6 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -81,20 +83,7 @@ type surficialLoad struct {
 
 // tryLoads judges what the papers say about loads.
 //
-// # The load of the triangle lattice
-//
-// The triangle lattice of d rows has load 2/(d+1): the least that its smallest quorums, of d of its n = d(d+1)/2
-// nodes, allow, which is more than 1/√n by a factor of √(2d/(d+1)) < √2.
-//
-// Proof. No quorum has fewer than d nodes, so the loads of the n nodes add up to at least d, and one is at least d/n
-// = 2/(d+1). For the other side call the row of k nodes row k, k = 1, ..., d. Choose row k with probability w_k =
-// 1/(d+1), w_1 = 2/(d+1), and take all its nodes; from it go down to row d, in each step from node c of a row to
-// node c or c+1 of the next, such that where one is in row j is uniform among its j nodes: from node c (from 1) of j
-// nodes go to node c with probability (j+1-c)/(j+1), else to node c+1. (Node c of row j+1 is then reached with
-// probability ((j+1-c)/(j+1) + (c-1)/(j+1))/j = 1/(j+1).) Row k and the d-k nodes below it are connected and touch
-// the left, the right and, in row d, the bottom; they are d nodes, so a quorum. A node of row k is taken with
-// probability w_k + (w_1 + ... + w_(k-1))/k, which is 2/(d+1) for k = 1 and (1 + k/k)/(d+1) for the others, as w_1 +
-// ... + w_(k-1) = k/(d+1). ∎
+// Proof: docs/theorems/triangle-lattice-load.md.
 func tryLoads(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var ns []int
 	for n := 2; n <= p.Nodes; n++ {
@@ -158,26 +147,26 @@ func leastLoad(loads []loadedSystem, n int, but string) (least loadedSystem, ok 
 }
 
 func emitLoads(out *Output, loads []loadedSystem) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"family", Texts, "", "name of the construction"},
-		Column{"spec", Texts, "", "its default system of n nodes"},
-		Column{"k_min", Ints, "nodes", "least quorum size"},
-		Column{"load", Ratios, "", "load"},
-		Column{"load_by_size", Ratios, "", "max(1/k_min, k_min/n): no system with such quorums has less"},
-		Column{"load_root_n", Floats, "", "load times √n; at least 1 for every quorum system"},
-		Column{"over_plane", Floats, "", "load divided by (1+√(4n-3))/(2n), which no quorum system of n nodes goes below"},
-		Column{"responsibility_min", Ints, "quorums", "least responsibility"},
-		Column{"responsibility_max", Ints, "quorums", "greatest responsibility"},
-		Column{"reason", Texts, "", "why figures are missing"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Texts("spec", "", "its default system of n nodes"),
+		table.Ints("k_min", "nodes", "least quorum size"),
+		table.Ratios("load", "", "load"),
+		table.Ratios("load_by_size", "", "max(1/k_min, k_min/n): no system with such quorums has less"),
+		table.Floats("load_root_n", "", "load times √n; at least 1 for every quorum system"),
+		table.Floats("over_plane", "", "load divided by (1+√(4n-3))/(2n), which no quorum system of n nodes goes below"),
+		table.Ints("responsibility_min", "quorums", "least responsibility"),
+		table.Ints("responsibility_max", "quorums", "greatest responsibility"),
+		table.Texts("reason", "", "why figures are missing"),
 	)
 	for _, s := range loads {
-		cells := make([]Cell, 7)
+		cells := make([]table.Cell, 7)
 		if s.Reason == "" {
-			cells = []Cell{Int(s.Smallest), Ratio(s.Load.Rat()), Ratio(bounds.LoadFromSize(s.N, s.Smallest)), Float(s.Load.Float64() * rootOf(s.N)),
-				Float(overPlane(s.Load, s.N)), Int(s.MinResp), Int(s.MaxResp)}
+			cells = []table.Cell{table.Int(s.Smallest), table.Ratio(s.Load.Rat()), table.Ratio(bounds.LoadFromSize(s.N, s.Smallest)), table.Float(s.Load.Float64() * rootOf(s.N)),
+				table.Float(overPlane(s.Load, s.N)), table.Int(s.MinResp), table.Int(s.MaxResp)}
 		}
-		if err := t.Append(append(append([]Cell{Int(s.N), Text(s.Family), Text(s.Spec)}, cells...), textOr(s.Reason))...); err != nil {
+		if err := t.Append(append(append([]table.Cell{table.Int(s.N), table.Text(s.Family), table.Text(s.Spec)}, cells...), textOr(s.Reason))...); err != nil {
 			return err
 		}
 	}
@@ -185,21 +174,21 @@ func emitLoads(out *Output, loads []loadedSystem) error {
 }
 
 func emitSurficialLoads(out *Output, rows []surficialLoad) error {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k = √(2n/(m(m-1)))"},
-		Column{"mix_load", Ratios, "", "load of the surficial system with all groups equally active"},
-		Column{"mix_load_root_n", Floats, "", "that times √n; at least 1 for every group quorum system"},
-		Column{"other", Texts, "", "the ordinary default system of n nodes with the least load"},
-		Column{"other_load", Ratios, "", "its load, which is also that of (C, ..., C)"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k = √(2n/(m(m-1)))"),
+		table.Ratios("mix_load", "", "load of the surficial system with all groups equally active"),
+		table.Floats("mix_load_root_n", "", "that times √n; at least 1 for every group quorum system"),
+		table.Texts("other", "", "the ordinary default system of n nodes with the least load"),
+		table.Ratios("other_load", "", "its load, which is also that of (C, ..., C)"),
 	)
 	for _, r := range rows {
-		other, load := Empty(), Empty()
+		other, load := table.Empty(), table.Empty()
 		if r.Other != "" {
-			other, load = Text(r.Other), Ratio(r.OtherLoad.Rat())
+			other, load = table.Text(r.Other), table.Ratio(r.OtherLoad.Rat())
 		}
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Ratio(r.Mix.Rat()), Float(r.Mix.Float64()*rootOf(r.N)), other, load); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Side), table.Ratio(r.Mix.Rat()), table.Float(r.Mix.Float64()*rootOf(r.N)), other, load); err != nil {
 			return err
 		}
 	}
@@ -229,7 +218,7 @@ func loadClaims(p groupAvailabilityParameters, loads []loadedSystem, surficial [
 					return !ok || s.Load.Cmp(least.Load) <= 0, fmt.Sprintf("%s has load %v, %s on as many nodes %v", s.Spec, s.Load, least.Spec, least.Load)
 				}),
 				Judge(Every(lattices), of("triangle-lattice", 1, 1<<20), func(s loadedSystem) (bool, string) {
-					d := isqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
+					d := gf.FloorSqrt(2 * s.N) // d² < 2n = d(d+1) < (d+1)²
 					square := new(big.Rat).Mul(s.Load.Rat(), s.Load.Rat())
 					square.Mul(square, big.NewRat(int64(s.N), 1))
 					ok := s.Smallest == d && s.Load.Cmp(bounds.FractionOf(2, int64(d+1))) == 0 &&

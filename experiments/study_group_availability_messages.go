@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/gf"
+	"coterie/internal/table"
 )
 
 // messagesRow is a group of k members on a projective plane and on an affine plane of one order, under Maekawa_M.
@@ -30,45 +32,28 @@ func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
 // tryMessages evaluates Joung's two cases.
 //
-// # Messages of ordinary and group systems
-//
-// Let k >= 1 members of a group be in the critical section at once. By Joung's Theorem 4.5 an entry with Maekawa_M
-// takes at most 3c + 3c·l messages, c the greatest quorum size and l the most locks that a node gives away to a
-// group. With an ordinary quorum system two quorums meet, so some node must give away k locks, if all members are
-// given quorums that they need not change; with deg disjoint quorums for a group, ⌈k/deg⌉ are enough. So the number
-// is
-//
-//	ordinary                3c + 3c·k            <= 6·c·k
-//	degree k, Case 1        3c + 3c              <= 6·c
-//	degree √n, k > √n       3c + 3c·⌈k/√n⌉       <= 9·c·k/√n
-//	plane of order q        3(q+1)(1+k)          <= 9·√n·k,  n = q²+q+1
-//	affine plane, k > q     3q + 3q·⌈k/q⌉        <= 9·k,     n = q²
-//
-// Proof. 1 <= k; ⌈x⌉ < x+1 <= 2x for x = k/√n >= 1, and 1 <= x; (q+1)² <= 9n/4 and 1+k <= 2k; the last is the third
-// with c = √n = q. ∎
-//
-// That the numbers of messages are the worst case is Theorem 4.5, which is not judged here.
+// Proof: docs/theorems/group-messages.md.
 func tryMessages(out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	var rows []messagesRow
 	for q := 2; q <= p.Order; q++ {
-		if _, _, ok := bounds.PrimePower(q); !ok {
+		if _, _, ok := gf.PrimePower(q); !ok {
 			continue
 		}
 		for _, k := range slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) {
 			rows = append(rows, messagesRow{q, k, bounds.PlanePoints(q), q * q, maekawaM(q+1, k), maekawaM(q, ceilDiv(k, q))})
 		}
 	}
-	t := NewTable(
-		Column{"order", Ints, "", "order q of both planes"},
-		Column{"k", Ints, "processes", "members of the group that may be in the critical section at once"},
-		Column{"plane_n", Ints, "nodes", "nodes of the projective plane"},
-		Column{"plane_messages", Ints, "messages per entry", "worst case 3c + 3c·k of Maekawa_M on it (Joung 2003, Theorem 4.5)"},
-		Column{"affine_n", Ints, "nodes", "nodes of the affine plane"},
-		Column{"affine_messages", Ints, "messages per entry", "worst case 3c + 3c·⌈k/q⌉ on it, a disjoint quorum for each of q subgroups"},
-		Column{"ratio", Floats, "", "plane_messages / affine_messages"},
+	t := table.New(
+		table.Ints("order", "", "order q of both planes"),
+		table.Ints("k", "processes", "members of the group that may be in the critical section at once"),
+		table.Ints("plane_n", "nodes", "nodes of the projective plane"),
+		table.Ints("plane_messages", "messages per entry", "worst case 3c + 3c·k of Maekawa_M on it (Joung 2003, Theorem 4.5)"),
+		table.Ints("affine_n", "nodes", "nodes of the affine plane"),
+		table.Ints("affine_messages", "messages per entry", "worst case 3c + 3c·⌈k/q⌉ on it, a disjoint quorum for each of q subgroups"),
+		table.Floats("ratio", "", "plane_messages / affine_messages"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Order), Int(r.K), Int(r.PlaneN), Int(r.Plane), Int(r.AffineN), Int(r.Affine), Float(float64(r.Plane)/float64(r.Affine))); err != nil {
+		if err := t.Append(table.Int(r.Order), table.Int(r.K), table.Int(r.PlaneN), table.Int(r.Plane), table.Int(r.AffineN), table.Int(r.Affine), table.Float(float64(r.Plane)/float64(r.Affine))); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +91,7 @@ func messageClaims(p groupAvailabilityParameters) []Claim {
 	}
 	orders := func(yield func(messageCase) bool) { // Case 2 on the planes of order d
 		for q := 2; q <= p.Order; q++ {
-			if _, _, ok := bounds.PrimePower(q); !ok {
+			if _, _, ok := gf.PrimePower(q); !ok {
 				continue
 			}
 			for k := q + 1; k <= bounds.PlanePoints(q); k++ {

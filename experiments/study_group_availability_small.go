@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"coterie/internal/table"
 	"coterie/measure"
 )
 
@@ -79,36 +80,7 @@ func unpackLive(n int, packed uint64) measure.LiveSets {
 
 // trySmallGroups judges what degree costs on all group systems of few nodes.
 //
-// # What degree costs in availability
-//
-// Let C_1, ..., C_m be the cartels of a group quorum system on n nodes, m >= 2, with availabilities A_1, ..., A_m,
-// and A_n(p) as in "The most available coterie"; 0 < p < 1/2. Then
-//
-//   - the mean of the A_i is at most A_n(p), and A_i > A_n(p) for at most one i;
-//   - for odd n, or m >= 3, the mean is A_n(p), at one such p or at all of them, if and only if all cartels are one
-//     and the same most available coterie, of degree 1. So there every cartel of degree above 1 costs availability
-//     in the mean;
-//   - for even n and m = 2 it is A_n(p) if and only if in both cartels every set of more than n/2 nodes is live, and
-//     for every set S of n/2 nodes just one of two holds: S is live for C_1, or its complement is for C_2. Then no
-//     cartel has a degree above 2. Degree 2 is reached for every even n >= 4 by both cartels, with A_1 = A_2 = A_n at
-//     every p: for n = 4 by ({1,2},{3,4},{1,4}) and ({1,3},{2,4},{1,4}).
-//
-// Proof. Write f_i(S) = 1 if S is live for C_i, else 0. Where f_i(S) = 1 and f_j of the complement S' is 1, i ≠ j,
-// there would be disjoint quorums of C_i and C_j; so f_i(S) + f_j(S') <= 1 and f_j(S) + f_i(S') <= 1. With w_s as
-// there, the pair S, S' adds to A_i + A_j
-//
-//	w_|S|·f_i(S) + w_|S'|·f_j(S') + w_|S|·f_j(S) + w_|S'|·f_i(S') <= 2·max(w_|S|, w_|S'|),
-//
-// which is what it adds to 2·A_n. So A_i + A_j <= 2·A_n; the sum over all pairs i < j, divided by m(m-1), is the
-// first statement. Equality in the mean is equality for all pairs i, j and all S. For |S| > n/2 it says f_i(S) =
-// f_j(S) = 1 and hence f_i(S') = f_j(S') = 0; for |S| = n/2, f_i(S) + f_j(S') = 1. That is the condition for even n,
-// and for odd n makes all cartels the majority. With a third cartel k, f_i(S) = 1 - f_k(S') = f_j(S) for |S| = n/2,
-// so that all cartels are equal, and f_i(S) + f_i(S') = 1: a coterie, which meets the condition of "The most
-// available coterie". In the case of equality quorums have n/2 nodes or more, so at most two are disjoint. For n >=
-// 4 take two different pairs T, T' and U, U' of complements, of n/2 nodes; let f_1 be 1 on T and T' and 0 on U and
-// U', f_2 the other way round, and of every other pair let the same one set be live in both. ∎
-//
-// A single cartel can be more available than any coterie: with read-one, write-all the reads are.
+// Proof: docs/theorems/degree-availability.md.
 func trySmallGroups(ctx context.Context, env Env, out *Output, p groupAvailabilityParameters) ([]Claim, error) {
 	type size struct{ N, M int }
 	var sizes []size
@@ -124,21 +96,21 @@ func trySmallGroups(ctx context.Context, env Env, out *Output, p groupAvailabili
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"systems", Ints, "systems", "group quorum systems of non-empty cartels, labelled and in order"},
-		Column{"wide", Ints, "systems", "with a cartel of degree above 1"},
-		Column{"wide_free", Ints, "systems", "of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p"},
-		Column{"degree_2", Ints, "systems", "systems of degree above 1"},
-		Column{"degree_2_free", Ints, "systems", "of these, in the mean as available as the best ordinary system"},
-		Column{"degree_2_free_each", Ints, "systems", "of these, in every cartel"},
-		Column{"degree_2_one_above", Ints, "systems", "of degree above 1, with a cartel that at some p is more available than the best ordinary system"},
-		Column{"greatest_free", Ints, "quorums", "greatest degree of a cartel in a system counted in wide_free"},
-		Column{"example", Texts, "", "a system of degree above 1 that costs no availability in any cartel"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("systems", "systems", "group quorum systems of non-empty cartels, labelled and in order"),
+		table.Ints("wide", "systems", "with a cartel of degree above 1"),
+		table.Ints("wide_free", "systems", "of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p"),
+		table.Ints("degree_2", "systems", "systems of degree above 1"),
+		table.Ints("degree_2_free", "systems", "of these, in the mean as available as the best ordinary system"),
+		table.Ints("degree_2_free_each", "systems", "of these, in every cartel"),
+		table.Ints("degree_2_one_above", "systems", "of degree above 1, with a cartel that at some p is more available than the best ordinary system"),
+		table.Ints("greatest_free", "quorums", "greatest degree of a cartel in a system counted in wide_free"),
+		table.Texts("example", "", "a system of degree above 1 that costs no availability in any cartel"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Systems), Int(r.Wide), Int(r.Free), Int(r.Degree), Int(r.FreeDegree), Int(r.FreeAll), Int(r.Single),
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Systems), table.Int(r.Wide), table.Int(r.Free), table.Int(r.Degree), table.Int(r.FreeDegree), table.Int(r.FreeAll), table.Int(r.Single),
 			knownSize(r.FreeGreatest), textOr(r.ExampleAll)); err != nil {
 			return nil, err
 		}

@@ -9,8 +9,11 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/group"
 )
 
 // groupOptimalParameters holds the parameters of the study group-optimal.
@@ -74,7 +77,7 @@ func groupOptimalInstance(family string, n, m int) (*construct.Instance, error) 
 		if d == nil {
 			continue
 		}
-		side := isqrt(n / d.N()) // as many nodes in each block as are needed
+		side := gf.FloorSqrt(n / d.N()) // as many nodes in each block as are needed
 		if d.N()*side*side != n || side < 1 {
 			continue
 		}
@@ -158,7 +161,7 @@ func runGroupOptimal(ctx context.Context, env Env, p groupOptimalParameters, out
 			return err
 		}
 	}
-	if err := out.Certificate(ctx, "systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
+	if err := out.Certificate("systems.json", groupOptimalSystems(slices.Concat(rows, byResponsibility))); err != nil {
 		return err
 	}
 	return out.Claims(groupOptimalClaims(p, rows, byResponsibility, reached)...)
@@ -171,7 +174,7 @@ func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, respons
 	if n > p.Search {
 		method = "bounds"
 	}
-	result, err := search.Group(ctx, n, m, search.GroupOptions{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {
 		return row, err
 	}
@@ -224,39 +227,39 @@ func groupOptimalReached(ctx context.Context, p groupOptimalParameters) (map[str
 	return reached, nil
 }
 
-func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int) (*Table, error) {
-	columns := []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"m", Ints, "groups", "number of groups"},
-		{"degree", Ints, "quorums", "the greatest degree of any system; empty if it is open"},
-		{"status", Texts, "", "optimal, or open"},
-		{"lower", Ints, "quorums", "the degree of a system that is known here"},
-		{"lower_by", Texts, "", "the system"},
-		{"upper", Ints, "quorums", "a proven limit"},
-		{"upper_by", Texts, "", "its proof"},
-		{"lemma_3_2", Ints, "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)"},
+func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int) (*table.Table, error) {
+	columns := []table.Column{
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of groups"),
+		table.Ints("degree", "quorums", "the greatest degree of any system; empty if it is open"),
+		table.Texts("status", "", "optimal, or open"),
+		table.Ints("lower", "quorums", "the degree of a system that is known here"),
+		table.Texts("lower_by", "", "the system"),
+		table.Ints("upper", "quorums", "a proven limit"),
+		table.Texts("upper_by", "", "its proof"),
+		table.Ints("lemma_3_2", "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)"),
 	}
 	for _, f := range groupOptimalFamilies() {
 		what := "a " + f + " system"
 		if f == groupOptimalDesigns {
 			what = "a system over triples or the lines of a plane (design-surficial)"
 		}
-		columns = append(columns, Column{f, Ints, "quorums", "the greatest degree of " + what + " on at most n nodes; empty if there is none"})
+		columns = append(columns, table.Ints(f, "quorums", "the greatest degree of "+what+" on at most n nodes; empty if there is none"))
 	}
-	t := NewTable(columns...)
+	t := table.New(columns...)
 	for _, r := range rows {
-		degree := Empty()
+		degree := table.Empty()
 		if r.Lower == r.Upper {
-			degree = Int(r.Lower)
+			degree = table.Int(r.Lower)
 		}
-		cells := []Cell{
-			Int(r.N), Int(r.M), degree, Text(r.status()), Int(r.Lower), Text(r.LowerBy), Int(r.Upper), Text(r.UpperBy), Int(bounds.Degree(r.N, r.M)),
+		cells := []table.Cell{
+			table.Int(r.N), table.Int(r.M), degree, table.Text(r.status()), table.Int(r.Lower), table.Text(r.LowerBy), table.Int(r.Upper), table.Text(r.UpperBy), table.Int(bounds.Degree(r.N, r.M)),
 		}
 		for _, f := range groupOptimalFamilies() {
 			if d := reached[f][r.M][r.N]; d > 0 {
-				cells = append(cells, Int(d))
+				cells = append(cells, table.Int(d))
 			} else {
-				cells = append(cells, Empty())
+				cells = append(cells, table.Empty())
 			}
 		}
 		if err := t.Append(cells...); err != nil {
@@ -266,33 +269,33 @@ func groupOptimalTable(rows []groupOptimalRow, reached map[string]map[int][]int)
 	return t, nil
 }
 
-func groupOptimalResponsibilities(rows []groupOptimalRow) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of groups"},
-		Column{"responsibility", Ints, "quorums", "R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"},
-		Column{"degree", Ints, "quorums", "the greatest degree of such a system; 0 if there is none; empty if it is open"},
-		Column{"status", Texts, "", "optimal, open, or no system"},
-		Column{"lower", Ints, "quorums", "the degree of a system that is known here; 0 for none"},
-		Column{"lower_by", Texts, "", "the system"},
-		Column{"upper", Ints, "quorums", "a proven limit"},
-		Column{"upper_by", Texts, "", "its proof"},
-		Column{"lemma_3_3", Ints, "quorums", "⌊√(R(R-1)n/(m(m-1)))⌋, Joung's Lemma 3.3 generalised to responsibility R"},
+func groupOptimalResponsibilities(rows []groupOptimalRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of groups"),
+		table.Ints("responsibility", "quorums", "R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"),
+		table.Ints("degree", "quorums", "the greatest degree of such a system; 0 if there is none; empty if it is open"),
+		table.Texts("status", "", "optimal, open, or no system"),
+		table.Ints("lower", "quorums", "the degree of a system that is known here; 0 for none"),
+		table.Texts("lower_by", "", "the system"),
+		table.Ints("upper", "quorums", "a proven limit"),
+		table.Texts("upper_by", "", "its proof"),
+		table.Ints("lemma_3_3", "quorums", "⌊√(R(R-1)n/(m(m-1)))⌋, Joung's Lemma 3.3 generalised to responsibility R"),
 	)
 	for _, r := range rows {
-		degree := Empty()
+		degree := table.Empty()
 		if r.Lower == r.Upper {
-			degree = Int(r.Lower)
+			degree = table.Int(r.Lower)
 		}
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.R), degree, Text(r.status()), Int(r.Lower), textOr(r.LowerBy), Int(r.Upper), Text(r.UpperBy),
-			Int(bounds.DegreeByResponsibility(r.N, r.M, r.R))); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.R), degree, table.Text(r.status()), table.Int(r.Lower), textOr(r.LowerBy), table.Int(r.Upper), table.Text(r.UpperBy),
+			table.Int(bounds.DegreeByResponsibility(r.N, r.M, r.R))); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func groupOptimalFigure(p groupOptimalParameters, t *Table, m int) Figure {
+func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
 		X:     Axis{Label: "n", Unit: "nodes"},
@@ -301,8 +304,8 @@ func groupOptimalFigure(p groupOptimalParameters, t *Table, m int) Figure {
 			{Name: "√n (Joung, Lemma 3.2)", Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)},
 		},
 	}
-	keep := func(row int) bool { return t.At(row, "m") == Int(m) }
-	open := func(row int) bool { return keep(row) && t.At(row, "status") == Text("open") }
+	keep := func(row int) bool { return t.At(row, "m") == table.Int(m) }
+	open := func(row int) bool { return keep(row) && t.At(row, "status") == table.Text("open") }
 	if points := t.Points("n", "lower", keep); len(points) > 0 {
 		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("degenerate-fpp")})
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -148,7 +149,7 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 	witness := func(r groupOptimalRow) string {
 		return fmt.Sprintf("n = %d, m = %d: the greatest degree is %d (%s)", r.N, r.M, r.Lower, r.UpperBy)
 	}
-	square := func(r groupOptimalRow) bool { return isqrt(r.N)*isqrt(r.N) == r.N }
+	square := func(r groupOptimalRow) bool { return gf.FloorSqrt(r.N)*gf.FloorSqrt(r.N) == r.N }
 	tight := func(r groupOptimalRow) (bool, string) { return r.Lower*r.Lower == r.N, witness(r) }
 	surficial := func(r groupOptimalRow) bool { // there is one on exactly n nodes
 		_, ok := bounds.SurficialSide(r.N, r.M)
@@ -165,8 +166,8 @@ func groupOptimalClaims(p groupOptimalParameters, rows, limited []groupOptimalRo
 			Judgement: HoldsUnderReading("n is the square of a prime power q (or of 1), and m is at most q+1",
 				Judge(Every(fmt.Sprintf("squares n in 1..%d, %s, whose greatest degree is decided", p.To, groups)), decided(square), tight),
 				Judge(Every(fmt.Sprintf("squares n = q² in 1..%d of powers q of primes, %s, m <= q+1, and n = 1", p.To, groups)), decided(func(r groupOptimalRow) bool {
-					q := isqrt(r.N)
-					_, _, power := bounds.PrimePower(q)
+					q := gf.FloorSqrt(r.N)
+					_, _, power := gf.PrimePower(q)
 					return square(r) && (q == 1 || power && r.M <= q+1)
 				}), tight).Proved("covering-arrays")),
 		},

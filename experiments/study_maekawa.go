@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -142,15 +143,15 @@ func runMaekawaSets(ctx context.Context, env Env, p maekawaParameters, out *Outp
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"figure", Texts, "", "part of Figure 1"},
-		Column{"k", Ints, "nodes", "size of the sets"},
-		Column{"n", Ints, "nodes", "number of nodes, and of sets"},
-		Column{"spec", Texts, "", "our system"},
-		Column{"site", Ints, "", "i"},
-		Column{"printed", Texts, "", "S_i as printed"},
-		Column{"ours", Texts, "", "our quorum that the renaming turns into S_i, in our names"},
-		Column{"our_name", Ints, "", "what our plane calls the printed node i"},
+	t := table.New(
+		table.Texts("figure", "", "part of Figure 1"),
+		table.Ints("k", "nodes", "size of the sets"),
+		table.Ints("n", "nodes", "number of nodes, and of sets"),
+		table.Texts("spec", "", "our system"),
+		table.Ints("site", "", "i"),
+		table.Texts("printed", "", "S_i as printed"),
+		table.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names"),
+		table.Ints("our_name", "", "what our plane calls the printed node i"),
 	)
 	for _, k := range p.Sizes {
 		if !slices.ContainsFunc(figure.Figures, func(part printedPlane) bool { return part.K == k }) {
@@ -186,7 +187,7 @@ func runMaekawaSets(ctx context.Context, env Env, p maekawaParameters, out *Outp
 			r.Printed = append(r.Printed, printed.Family().Set(i))
 			r.To = append(r.To, quorum.Node(to[i]))
 		}
-		if err := out.Certificate(ctx, fmt.Sprintf("renaming-k%d.json", part.K), r); err != nil {
+		if err := out.Certificate(fmt.Sprintf("renaming-k%d.json", part.K), r); err != nil {
 			return err
 		}
 	}
@@ -287,7 +288,7 @@ func judgeConditions(ctx context.Context, over Range, printed *quorum.System) Ju
 }
 
 // appendRenaming adds one row for each site.
-func appendRenaming(t *Table, part printedPlane, printed, ours *quorum.System, to []int) error {
+func appendRenaming(t *table.Table, part printedPlane, printed, ours *quorum.System, to []int) error {
 	from := make([]int, len(to))
 	for v, w := range to {
 		from[w] = v
@@ -298,8 +299,8 @@ func appendRenaming(t *Table, part printedPlane, printed, ours *quorum.System, t
 		for v := range set.All() {
 			renamed = append(renamed, from[v])
 		}
-		if err := t.Append(Text("1("+part.Part+")"), Int(part.K), Int(printed.N()), Text(ours.Name()), Int(quorum.Node(i).Ordinal()),
-			Text(set.String()), Text(quorum.SetOf(renamed...).String()), Int(quorum.Node(from[i]).Ordinal())); err != nil {
+		if err := t.Append(table.Text("1("+part.Part+")"), table.Int(part.K), table.Int(printed.N()), table.Text(ours.Name()), table.Int(quorum.Node(i).Ordinal()),
+			table.Text(set.String()), table.Text(quorum.SetOf(renamed...).String()), table.Int(quorum.Node(from[i]).Ordinal())); err != nil {
 			return err
 		}
 	}

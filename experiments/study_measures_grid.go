@@ -14,22 +14,7 @@ const byReadWriteGrid = "closed form of the read-write grid"
 
 // measureReadWriteGrid fills in the figures of a read-write grid whose quorums are not listed.
 //
-// # The read-write grid in closed form
-//
-// Let R >= 1 be the rows and C >= 1 the columns; n = RC. With x for a live node the live sets are counted by
-//
-//	reads   ((1+x)^R - 1)^C                                 every column has a live node
-//	writes  ((1+x)^R - 1)^C - ((1+x)^R - 1 - x^R)^C         and one of them is whole
-//
-// The loads are C/n and (R+C-1)/n, and that of both together, equally active, is the mean of the two; the smallest
-// transversals have R and min(R, C) nodes; the degrees are R and 1. The system is nondominated if and only if C = 1.
-//
-// Proof. A set is live for the reads iff every column has a node of it, and for the writes iff moreover some column
-// is within it. Permuting columns, and rows within each column, takes each node to each other and keeps both
-// cartels, so the mean of a strategy over all these permutations has no greater load, and it asks all nodes alike:
-// with probability quorum size over n, as all quorums of a cartel have one size. A set meets every read iff it holds
-// a column; it meets every write iff it holds a column, or a node of each, which leaves no column whole. For the
-// degrees and domination see construct.ReadWriteGrid. ∎
+// Proof: docs/theorems/read-write-grid.md.
 func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 	rows, err := strconv.Atoi(i.Param("rows"))
 	if err != nil {

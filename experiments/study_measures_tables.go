@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -27,7 +28,7 @@ func emitMeasures(out *Output, systems []measuredSystem) error {
 
 // failureColumn names the column of the failure probability at p: failure_0_001.
 func failureColumn(p *big.Rat) string {
-	return "failure_" + strings.ReplaceAll(Float(floatRat(p)).String(), ".", "_")
+	return "failure_" + strings.ReplaceAll(table.Float(floatRat(p)).String(), ".", "_")
 }
 
 func floatRat(x *big.Rat) float64 {
@@ -37,72 +38,72 @@ func floatRat(x *big.Rat) float64 {
 
 // measuresTables makes the table of figures, a row for each system and each cartel, and that of failure
 // probabilities.
-func measuresTables(systems []measuredSystem) (figures, failures *Table, err error) {
-	head := []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"family", Texts, "", "name of the construction"},
-		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
-		{"cartel", Ints, "", "the cartel that the row is about, from 1; empty: the system"},
-		{"spec", Texts, "", "the default system of n nodes"},
+func measuresTables(systems []measuredSystem) (figures, failures *table.Table, err error) {
+	head := []table.Column{
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Ints("m", "groups", "number of cartels; empty for an ordinary system"),
+		table.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system"),
+		table.Texts("spec", "", "the default system of n nodes"),
 	}
 	columns := append(head[:len(head):len(head)],
-		Column{"quorums", BigInts, "quorums", "number of quorums; of a group system over all cartels"},
-		Column{"k_min", Ints, "nodes", "least quorum size"},
-		Column{"k_max", Ints, "nodes", "greatest quorum size"},
-		Column{"responsibility_min", BigInts, "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels"},
-		Column{"responsibility_max", BigInts, "quorums", "greatest"},
-		Column{"load", Ratios, "", "load; of a group system with all groups equally active"},
-		Column{"load_decimal", Floats, "", "the same"},
-		Column{"load_floor", Floats, "", "least load that n nodes allow: (1+√(4n-3))/(2n) for an ordinary system, 1/√n for groups equally active; none of its own for a cartel"},
-		Column{"capacity", Ratios, "", "1/load"},
-		Column{"resilience", Ints, "nodes", "crashes that always leave a live quorum; of a group system in every cartel"},
+		table.BigInts("quorums", "quorums", "number of quorums; of a group system over all cartels"),
+		table.Ints("k_min", "nodes", "least quorum size"),
+		table.Ints("k_max", "nodes", "greatest quorum size"),
+		table.BigInts("responsibility_min", "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels"),
+		table.BigInts("responsibility_max", "quorums", "greatest"),
+		table.Ratios("load", "", "load; of a group system with all groups equally active"),
+		table.Floats("load_decimal", "", "the same"),
+		table.Floats("load_floor", "", "least load that n nodes allow: (1+√(4n-3))/(2n) for an ordinary system, 1/√n for groups equally active; none of its own for a cartel"),
+		table.Ratios("capacity", "", "1/load"),
+		table.Ints("resilience", "nodes", "crashes that always leave a live quorum; of a group system in every cartel"),
 	)
 	for _, p := range crashProbabilities() {
-		columns = append(columns, Column{failureColumn(p), Floats, "", "probability that no quorum survives if nodes crash with probability " + Float(floatRat(p)).String() +
-			" each; empty: see failures.csv. Of a group system the mean of its cartels"})
+		columns = append(columns, table.Floats(failureColumn(p), "", "probability that no quorum survives if nodes crash with probability "+table.Float(floatRat(p)).String()+
+			" each; empty: see failures.csv. Of a group system the mean of its cartels"))
 	}
 	columns = append(columns,
-		Column{"failures", Texts, "", "exact, or how each of the four is known, in order: exact, estimate or bounds (failures.csv has the intervals)"},
-		Column{"nondominated", Bools, "", "whether the system is nondominated; empty: not decided"},
-		Column{"degree", Ints, "quorums", "most pairwise disjoint quorums in a cartel; of a group system in every cartel"},
-		Column{"load_by", Texts, "", "how the load was found, or why not"},
-		Column{"resilience_by", Texts, "", "why no transversal is smaller, or why the resilience is not known"},
-		Column{"failures_by", Texts, "", "how live sets were counted, or why not"},
-		Column{"domination_by", Texts, "", "how domination was decided, or why not"},
+		table.Texts("failures", "", "exact, or how each of the four is known, in order: exact, estimate or bounds (failures.csv has the intervals)"),
+		table.Bools("nondominated", "", "whether the system is nondominated; empty: not decided"),
+		table.Ints("degree", "quorums", "most pairwise disjoint quorums in a cartel; of a group system in every cartel"),
+		table.Texts("load_by", "", "how the load was found, or why not"),
+		table.Texts("resilience_by", "", "why no transversal is smaller, or why the resilience is not known"),
+		table.Texts("failures_by", "", "how live sets were counted, or why not"),
+		table.Texts("domination_by", "", "how domination was decided, or why not"),
 	)
-	figures = NewTable(columns...)
-	failures = NewTable(append(head[:len(head):len(head)],
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"by", Texts, "", "exact; estimate, by sampling; bounds, which are certain"},
-		Column{"failure", Floats, "", "probability that no quorum survives; empty where only bounds are known"},
-		Column{"low", Floats, "", "estimate: low end of the 99 % interval; bounds: lower bound; empty: exact"},
-		Column{"high", Floats, "", "estimate: high end of the 99 % interval; bounds: upper bound; empty: exact"},
-		Column{"floor", Floats, "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"},
+	figures = table.New(columns...)
+	failures = table.New(append(head[:len(head):len(head)],
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Texts("by", "", "exact; estimate, by sampling; bounds, which are certain"),
+		table.Floats("failure", "", "probability that no quorum survives; empty where only bounds are known"),
+		table.Floats("low", "", "estimate: low end of the 99 % interval; bounds: lower bound; empty: exact"),
+		table.Floats("high", "", "estimate: high end of the 99 % interval; bounds: upper bound; empty: exact"),
+		table.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"),
 	)...)
 	for _, s := range systems {
 		for c := 0; c <= len(s.Cartels); c++ {
-			m, cartel := s.Own, Empty()
+			m, cartel := s.Own, table.Empty()
 			if c > 0 {
-				m, cartel = s.Cartels[c-1], Int(c)
+				m, cartel = s.Cartels[c-1], table.Int(c)
 			}
-			groups := Empty()
+			groups := table.Empty()
 			if s.M > 0 {
-				groups = Int(s.M)
+				groups = table.Int(s.M)
 			}
-			first := []Cell{Int(s.N), Text(s.Family), groups, cartel, Text(s.Spec)}
+			first := []table.Cell{table.Int(s.N), table.Text(s.Family), groups, cartel, table.Text(s.Spec)}
 			if err := figures.Append(append(first[:len(first):len(first)], s.figureCells(m, c)...)...); err != nil {
 				return nil, nil, err
 			}
 			for k, f := range m.Failures {
-				cells := []Cell{Ratio(crashProbabilities()[k]), Text(f.By), Float(f.Value), Float(f.Low), Float(f.High), Float(floatRat(bounds.FailureFloor(s.N, crashProbabilities()[k])))}
+				cells := []table.Cell{table.Ratio(crashProbabilities()[k]), table.Text(f.By), table.Float(f.Value), table.Float(f.Low), table.Float(f.High), table.Float(floatRat(bounds.FailureFloor(s.N, crashProbabilities()[k])))}
 				if f.By == byExact {
-					cells[3], cells[4] = Empty(), Empty()
+					cells[3], cells[4] = table.Empty(), table.Empty()
 				}
 				if f.By == byBounds {
-					cells[2] = Empty()
+					cells[2] = table.Empty()
 				}
 				if c > 0 {
-					cells[5] = Empty()
+					cells[5] = table.Empty()
 				}
 				if err := failures.Append(append(first[:len(first):len(first)], cells...)...); err != nil {
 					return nil, nil, err
@@ -114,33 +115,33 @@ func measuresTables(systems []measuredSystem) (figures, failures *Table, err err
 }
 
 // figureCells are the cells of one row after the head; c is 0 for the system.
-func (s measuredSystem) figureCells(m measuredFamily, c int) []Cell {
-	load := make([]Cell, 4)
+func (s measuredSystem) figureCells(m measuredFamily, c int) []table.Cell {
+	load := make([]table.Cell, 4)
 	switch {
 	case c > 0:
 	case s.M > 0:
-		load[2] = Float(bounds.LoadFromNodes(s.N).Float64())
+		load[2] = table.Float(bounds.LoadFromNodes(s.N).Float64())
 	default:
-		load[2] = Float(bounds.PlaneLoad(s.N).Float64())
+		load[2] = table.Float(bounds.PlaneLoad(s.N).Float64())
 	}
 	if m.Load != nil {
-		load[0], load[1], load[3] = Ratio(m.Load.Rat()), Float(m.Load.Float64()), Ratio(new(big.Rat).Inv(m.Load.Rat()))
+		load[0], load[1], load[3] = table.Ratio(m.Load.Rat()), table.Float(m.Load.Float64()), table.Ratio(new(big.Rat).Inv(m.Load.Rat()))
 	}
-	resilience, nondominated, domination := Empty(), Empty(), Empty()
+	resilience, nondominated, domination := table.Empty(), table.Empty(), table.Empty()
 	if m.Resilience >= 0 {
-		resilience = Int(m.Resilience)
+		resilience = table.Int(m.Resilience)
 	}
 	if c == 0 {
 		domination = textOr(s.DominationBy)
 		if s.Nondominated != quorum.Unknown {
-			nondominated = Bool(s.Nondominated == quorum.Holds)
+			nondominated = table.Bool(s.Nondominated == quorum.Holds)
 		}
 	}
-	failures := make([]Cell, len(crashProbabilities()))
+	failures := make([]table.Cell, len(crashProbabilities()))
 	var how []string
 	for k, f := range m.Failures {
 		if f.By != byBounds {
-			failures[k] = Float(f.Value)
+			failures[k] = table.Float(f.Value)
 		}
 		how = append(how, f.By)
 	}
@@ -148,7 +149,7 @@ func (s measuredSystem) figureCells(m measuredFamily, c int) []Cell {
 	if allEqual(how) && len(how) > 0 {
 		by = how[0]
 	}
-	cells := append([]Cell{knownBig(m.Quorums), knownSize(m.MinQuorum), knownSize(m.MaxQuorum), knownBig(m.MinResp), knownBig(m.MaxResp)}, load...)
+	cells := append([]table.Cell{knownBig(m.Quorums), knownSize(m.MinQuorum), knownSize(m.MaxQuorum), knownBig(m.MinResp), knownBig(m.MaxResp)}, load...)
 	cells = append(cells, resilience)
 	cells = append(cells, failures...)
 	return append(cells, textOr(by), nondominated, knownSize(m.Degree), textOr(m.LoadBy), textOr(m.ResilienceBy), textOr(m.FailuresBy), domination)
@@ -164,7 +165,7 @@ func allEqual(list []string) bool {
 }
 
 // drawMeasures draws loads and failure probabilities against n, with the limits that no quorum system passes.
-func drawMeasures(out *Output, figures, failures *Table) error {
+func drawMeasures(out *Output, figures, failures *table.Table) error {
 	ordinary := []struct {
 		family, name string
 		kind         SeriesKind
@@ -184,40 +185,42 @@ func drawMeasures(out *Output, figures, failures *Table) error {
 		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: 1e-9, To: 1},
 	}
 	for _, f := range ordinary {
-		of := func(t *Table) func(int) bool {
-			return func(row int) bool { return t.At(row, "family") == Text(f.family) && t.At(row, "n") != Int(1) }
+		of := func(t *table.Table) func(int) bool {
+			return func(row int) bool {
+				return t.At(row, "family") == table.Text(f.family) && t.At(row, "n") != table.Int(1)
+			}
 		}
 		if points := figures.Points("n", "load_decimal", of(figures)); len(points) > 0 {
 			load.Series = append(load.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
 		points := failures.Points("n", "failure", func(row int) bool {
-			return of(failures)(row) && failures.At(row, "p").String() == tenth && failures.At(row, "by") == Text(byExact)
+			return of(failures)(row) && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byExact)
 		})
-		points = slices.DeleteFunc(points, func(p Point) bool { return p.Y < failure.Y.From })
+		points = slices.DeleteFunc(points, func(p table.Point) bool { return p.Y < failure.Y.From })
 		if len(points) > 0 {
 			failure.Series = append(failure.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
 	}
 	estimates := failures.Points("n", "failure", func(row int) bool {
-		return failures.At(row, "family") == Text("degenerate-fpp") && failures.At(row, "p").String() == tenth && failures.At(row, "by") == Text(byEstimate)
+		return failures.At(row, "family") == table.Text("degenerate-fpp") && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byEstimate)
 	})
 	if len(estimates) > 0 {
 		failure.Series = append(failure.Series, Series{Name: "degenerate, estimate", Points: estimates, Look: familyLook("net")})
 	}
-	guide := func(f *Figure, name string, points []Point) {
+	guide := func(f *Figure, name string, points []table.Point) {
 		if len(points) > 1 {
 			f.Series = append(f.Series, Series{Name: name, Kind: Guide, Points: points})
 		}
 	}
 	floors := figures.Points("n", "load_floor", func(row int) bool {
-		return figures.At(row, "family") == Text("singleton") && figures.At(row, "n") != Int(1)
+		return figures.At(row, "family") == table.Text("singleton") && figures.At(row, "n") != table.Int(1)
 	})
 	guide(&load, "plane bound", floors)
 	if len(floors) > 1 {
 		guide(&load, "1/√n (Naor-Wool)", Curve(floors[0].X, floors[len(floors)-1].X, 100, func(n float64) float64 { return 1 / math.Sqrt(n) }))
 	}
 	guide(&failure, "least (Peleg-Wool)", failures.Points("n", "floor", func(row int) bool {
-		return failures.At(row, "family") == Text("singleton") && failures.At(row, "p").String() == tenth && failures.At(row, "n") != Int(1)
+		return failures.At(row, "family") == table.Text("singleton") && failures.At(row, "p").String() == tenth && failures.At(row, "n") != table.Int(1)
 	}))
 	for stem, f := range map[string]Figure{"load": load, "failure": failure} {
 		if len(f.Series) < 3 {
@@ -231,7 +234,7 @@ func drawMeasures(out *Output, figures, failures *Table) error {
 }
 
 // drawGroupLoads draws the loads of group systems with all groups equally active.
-func drawGroupLoads(out *Output, t *Table) error {
+func drawGroupLoads(out *Output, t *table.Table) error {
 	f := Figure{
 		Title: "Load of group systems with all groups equally active",
 		X:     Axis{Label: "n", Unit: "nodes"},
@@ -245,7 +248,7 @@ func drawGroupLoads(out *Output, t *Table) error {
 		{"net", "net, m = 3", "net", 3}, {"read-write-grid", "read-write grid", "grid", 2},
 	} {
 		points := t.Points("n", "load_decimal", func(row int) bool {
-			return t.At(row, "family") == Text(s.family) && t.At(row, "m") == Int(s.m) && t.At(row, "cartel").IsEmpty() && t.At(row, "n") != Int(1)
+			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(s.m) && t.At(row, "cartel").IsEmpty() && t.At(row, "n") != table.Int(1)
 		})
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points, Look: familyLook(s.look)})

@@ -9,9 +9,11 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 // ndExtensionsParameters holds the parameters of the study nondominated-extensions.
@@ -91,11 +93,11 @@ func runNDExtensions(ctx context.Context, env Env, p ndExtensionsParameters, out
 	if err != nil {
 		return err
 	}
-	table, err := ndTable(rows)
+	t, err := ndTable(rows)
 	if err != nil {
 		return err
 	}
-	if err := out.Table("extensions.csv", table); err != nil {
+	if err := out.Table("extensions.csv", t); err != nil {
 		return err
 	}
 	failures, err := ndFailures(rows)
@@ -180,7 +182,7 @@ func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, e
 		}
 		return row, err
 	}
-	e, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "availability", Limit: p.Listed})
+	e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability", Limit: p.Listed})
 	if err != nil || ctx.Err() != nil {
 		return row, errors.Join(err, ctx.Err())
 	}
@@ -213,7 +215,7 @@ func ndExtend(ctx context.Context, p ndExtensionsParameters, c ndCase) (ndRow, e
 	if row.N > p.Loads {
 		return row, ctx.Err()
 	}
-	least, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}, Prefer: "load", Limit: p.Listed})
+	least, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "load", Limit: p.Listed})
 	if err != nil || ctx.Err() != nil {
 		return row, errors.Join(err, ctx.Err())
 	}
@@ -269,68 +271,68 @@ func (r ndRow) live(k int) (before, after measure.LiveSets) {
 }
 
 // head are the cells that say which system, and which cartel from 1 (0: the system), a row is about.
-func (r ndRow) head(cartel int) []Cell {
-	m, c := Empty(), Empty()
+func (r ndRow) head(cartel int) []table.Cell {
+	m, c := table.Empty(), table.Empty()
 	if r.M > 0 {
-		m = Int(r.M)
+		m = table.Int(r.M)
 	}
 	if cartel > 0 {
-		c = Int(cartel)
+		c = table.Int(cartel)
 	}
-	return []Cell{Int(r.N), Text(r.Family), m, c, Text(r.Spec)}
+	return []table.Cell{table.Int(r.N), table.Text(r.Family), m, c, table.Text(r.Spec)}
 }
 
-func ndHead() []Column {
-	return []Column{
-		{"n", Ints, "nodes", "number of nodes"},
-		{"family", Texts, "", "name of the construction"},
-		{"m", Ints, "groups", "number of cartels; empty for an ordinary system"},
-		{"cartel", Ints, "", "the cartel that the row is about, from 1; empty: the system"},
-		{"spec", Texts, "", "the given system"},
+func ndHead() []table.Column {
+	return []table.Column{
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("family", "", "name of the construction"),
+		table.Ints("m", "groups", "number of cartels; empty for an ordinary system"),
+		table.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system"),
+		table.Texts("spec", "", "the given system"),
 	}
 }
 
 // ndTable has a row for each system, and for each cartel of a group system.
-func ndTable(rows []ndRow) (*Table, error) {
-	t := NewTable(append(ndHead(),
-		Column{"nondominated", Bools, "", "whether the given system is nondominated; then the extension is the same"},
-		Column{"contained", Bools, "", "whether some nondominated system has all quorums of the given one, each in its cartel"},
-		Column{"quorums", BigInts, "quorums", "minimal quorums of the given system; of a group system over all cartels"},
-		Column{"quorums_after", BigInts, "quorums", "quorums of the most available extension"},
-		Column{"best", Bools, "", "whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"},
-		Column{"load", Ratios, "", "load of the given system; of a group system with all groups equally active"},
-		Column{"load_after", Ratios, "", "load of the most available extension; empty: not solved"},
-		Column{"least_load", Ratios, "", "least load of an extension that was found; empty: not looked for"},
-		Column{"least_load_floor", Ratios, "", "no extension has a smaller load; empty: not looked for"},
-		Column{"least_load_proven", Bools, "", "whether the least load is proven"},
-		Column{"reason", Texts, "", "why there is no answer, or why no nondominated system contains the given one"},
+func ndTable(rows []ndRow) (*table.Table, error) {
+	t := table.New(append(ndHead(),
+		table.Bools("nondominated", "", "whether the given system is nondominated; then the extension is the same"),
+		table.Bools("contained", "", "whether some nondominated system has all quorums of the given one, each in its cartel"),
+		table.BigInts("quorums", "quorums", "minimal quorums of the given system; of a group system over all cartels"),
+		table.BigInts("quorums_after", "quorums", "quorums of the most available extension"),
+		table.Bools("best", "", "whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"),
+		table.Ratios("load", "", "load of the given system; of a group system with all groups equally active"),
+		table.Ratios("load_after", "", "load of the most available extension; empty: not solved"),
+		table.Ratios("least_load", "", "least load of an extension that was found; empty: not looked for"),
+		table.Ratios("least_load_floor", "", "no extension has a smaller load; empty: not looked for"),
+		table.Bools("least_load_proven", "", "whether the least load is proven"),
+		table.Texts("reason", "", "why there is no answer, or why no nondominated system contains the given one"),
 	)...)
 	for _, r := range rows {
 		if r.Reason != "" {
-			cells := append(r.head(0), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Text(r.Reason))
+			cells := append(r.head(0), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Text(r.Reason))
 			if err := t.Append(cells...); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		ratio := func(f *bounds.Fraction) Cell {
+		ratio := func(f *bounds.Fraction) table.Cell {
 			if f == nil {
-				return Empty()
+				return table.Empty()
 			}
-			return Ratio(f.Rat())
+			return table.Ratio(f.Rat())
 		}
-		proven := Empty()
+		proven := table.Empty()
 		if r.LeastLoad != nil {
-			proven = Bool(r.LeastProven)
+			proven = table.Bool(r.LeastProven)
 		}
-		err := t.Append(append(r.head(0), Bool(r.Nondominated), Bool(r.Contained), Big(sumOf(r.Before)), Big(sumOf(r.After)), Bool(r.Best),
+		err := t.Append(append(r.head(0), table.Bool(r.Nondominated), table.Bool(r.Contained), table.Big(sumOf(r.Before)), table.Big(sumOf(r.After)), table.Bool(r.Best),
 			ratio(r.Load), ratio(r.LoadAfter), ratio(r.LeastLoad), ratio(r.LeastFloor), proven, textOr(r.Why))...)
 		if err != nil {
 			return nil, err
 		}
 		for k := range r.M {
-			err := t.Append(append(r.head(k+1), Empty(), Empty(), Big(sumOf(r.Before[k:k+1])), Big(sumOf(r.After[k:k+1])),
-				Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Empty())...)
+			err := t.Append(append(r.head(k+1), table.Empty(), table.Empty(), table.Big(sumOf(r.Before[k:k+1])), table.Big(sumOf(r.After[k:k+1])),
+				table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty())...)
 			if err != nil {
 				return nil, err
 			}
@@ -352,13 +354,13 @@ func sumOf(numbers []string) *big.Int {
 }
 
 // ndFailures has a row for each system or cartel, and crash probability.
-func ndFailures(rows []ndRow) (*Table, error) {
-	t := NewTable(append(ndHead(),
-		Column{"p", Ratios, "", "crash probability of each node"},
-		Column{"failure", Floats, "", "probability that no quorum of the given system survives; of a group system the mean of its cartels"},
-		Column{"failure_after", Floats, "", "the same for the most available extension"},
-		Column{"ratio", Floats, "", "the second divided by the first"},
-		Column{"floor", Floats, "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"},
+func ndFailures(rows []ndRow) (*table.Table, error) {
+	t := table.New(append(ndHead(),
+		table.Ratios("p", "", "crash probability of each node"),
+		table.Floats("failure", "", "probability that no quorum of the given system survives; of a group system the mean of its cartels"),
+		table.Floats("failure_after", "", "the same for the most available extension"),
+		table.Floats("ratio", "", "the second divided by the first"),
+		table.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"),
 	)...)
 	for _, r := range rows {
 		if r.Reason != "" {
@@ -367,12 +369,12 @@ func ndFailures(rows []ndRow) (*Table, error) {
 		for cartel := 0; cartel <= r.M; cartel++ {
 			for _, p := range ndCrash() {
 				before, after := r.failures(cartel, p)
-				floor := Empty()
+				floor := table.Empty()
 				if cartel == 0 {
-					floor = Float(floatRat(bounds.FailureFloor(r.N, p)))
+					floor = table.Float(floatRat(bounds.FailureFloor(r.N, p)))
 				}
-				ratio := Float(floatRat(new(big.Rat).Quo(after, before)))
-				if err := t.Append(append(r.head(cartel), Ratio(p), Float(floatRat(before)), Float(floatRat(after)), ratio, floor)...); err != nil {
+				ratio := table.Float(floatRat(new(big.Rat).Quo(after, before)))
+				if err := t.Append(append(r.head(cartel), table.Ratio(p), table.Float(floatRat(before)), table.Float(floatRat(after)), ratio, floor)...); err != nil {
 					return nil, err
 				}
 			}
@@ -401,7 +403,7 @@ func (r ndRow) failures(k int, p *big.Rat) (before, after *big.Rat) {
 }
 
 // ndDraw draws failure probabilities before and after.
-func ndDraw(out *Output, t *Table) error {
+func ndDraw(out *Output, t *table.Table) error {
 	f := Figure{
 		Title: "Failure probability at crash probability 0.1, as given and extended",
 		X:     Axis{Label: "n", Unit: "nodes"},
@@ -412,14 +414,14 @@ func ndDraw(out *Output, t *Table) error {
 		{"degenerate-fpp", "degenerate plane"}, {"grid", "grid"}, {"fpp", "plane"}, {"billiard", "billiard"},
 	} {
 		of := func(row int) bool {
-			return t.At(row, "family") == Text(s.family) && t.At(row, "p").String() == "1/10" && t.At(row, "n") != Int(1)
+			return t.At(row, "family") == table.Text(s.family) && t.At(row, "p").String() == "1/10" && t.At(row, "n") != table.Int(1)
 		}
 		before, after := t.Points("n", "failure", of), t.Points("n", "failure_after", of)
 		if len(before) == 0 {
 			continue
 		}
-		slices.SortFunc(before, func(a, b Point) int { return int(a.X - b.X) })
-		slices.SortFunc(after, func(a, b Point) int { return int(a.X - b.X) })
+		slices.SortFunc(before, func(a, b table.Point) int { return int(a.X - b.X) })
+		slices.SortFunc(after, func(a, b table.Point) int { return int(a.X - b.X) })
 		most = max(most, before[len(before)-1].X)
 		kind := Line
 		if s.family == "fpp" || s.family == "billiard" {
@@ -434,7 +436,7 @@ func ndDraw(out *Output, t *Table) error {
 		return nil
 	}
 	floor := t.Points("n", "floor", func(row int) bool {
-		return t.At(row, "family") == Text("grid") && t.At(row, "p").String() == "1/10" && t.At(row, "n") != Int(1)
+		return t.At(row, "family") == table.Text("grid") && t.At(row, "p").String() == "1/10" && t.At(row, "n") != table.Int(1)
 	})
 	if len(floor) > 1 {
 		f.Series = append(f.Series, Series{Name: "least of any coterie", Kind: Guide, Points: floor})

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 // ndSmallRow counts the group systems of m cartels on n nodes, with the first that contradicts a statement.
@@ -31,7 +33,7 @@ func ndSmall(ctx context.Context, n, m int) (ndSmallRow, error) {
 		if err != nil {
 			return row, err
 		}
-		e, err := search.Extend(ctx, s, search.ExtendOptions{Options: search.Options{Jobs: 1}})
+		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}})
 		if err != nil {
 			return row, err
 		}
@@ -98,17 +100,17 @@ func ndSmallRows(ctx context.Context, env Env, p ndExtensionsParameters) ([]ndSm
 	return Rows(ctx, env, "small-groups", sizes, func(ctx context.Context, s [2]int) (ndSmallRow, error) { return ndSmall(ctx, s[0], s[1]) })
 }
 
-func ndSmallTable(rows []ndSmallRow) *Table {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"systems", Ints, "systems", "all group quorum systems of non-empty cartels, labelled"},
-		Column{"contained", Ints, "systems", "of these, part of a nondominated one: every quorum is one of that, in its cartel"},
-		Column{"minimal", Ints, "systems", "every quorum is a minimal set that meets all quorums of the other cartels"},
-		Column{"beyond", Ints, "systems", "contained, though not every quorum is such a set: the condition is not necessary"},
+func ndSmallTable(rows []ndSmallRow) *table.Table {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("systems", "systems", "all group quorum systems of non-empty cartels, labelled"),
+		table.Ints("contained", "systems", "of these, part of a nondominated one: every quorum is one of that, in its cartel"),
+		table.Ints("minimal", "systems", "every quorum is a minimal set that meets all quorums of the other cartels"),
+		table.Ints("beyond", "systems", "contained, though not every quorum is such a set: the condition is not necessary"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Systems), Int(r.Contained), Int(r.Minimal), Int(r.Beyond)); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Systems), table.Int(r.Contained), table.Int(r.Minimal), table.Int(r.Beyond)); err != nil {
 			panic(err) // all cells are integers
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"coterie/construct"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/maekawa"
 )
 
 // nearOptimal holds the parameters of the study near-optimal.
@@ -98,7 +99,7 @@ func runNearOptimal(ctx context.Context, env Env, p nearOptimal, out *Output) er
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Sets)
 	}
-	if err := out.Certificate(ctx, nearOptimalFile, certificate); err != nil {
+	if err := out.Certificate(nearOptimalFile, certificate); err != nil {
 		return err
 	}
 	if err := plotBoth(out, "k-near-optimal", nearOptimalFigure(p, t), "near-optimal.csv"); err != nil {
@@ -111,7 +112,7 @@ func runNearOptimal(ctx context.Context, env Env, p nearOptimal, out *Output) er
 func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, error) {
 	row := nearOptimalRow{N: n}
 	options := search.Options{Jobs: 1}
-	cyclic, err := search.Maekawa(ctx, n, search.MaekawaOptions{Options: options, Symmetry: "cyclic"})
+	cyclic, err := maekawa.Find(ctx, n, maekawa.Options{Options: options, Symmetry: "cyclic"})
 	if err != nil {
 		return row, err
 	}
@@ -128,7 +129,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		if ask.N != n || row.Upper == row.Lower {
 			continue
 		}
-		found, err := search.Maekawa(ctx, n, search.MaekawaOptions{
+		found, err := maekawa.Find(ctx, n, maekawa.Options{
 			Options: options, Size: row.Lower, Responsibility: row.Lower, Symmetry: "orbits", OrbitLength: ask.Length})
 		if err != nil {
 			return row, err

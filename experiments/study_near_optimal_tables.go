@@ -7,31 +7,33 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/gf"
+	"coterie/internal/table"
 )
 
-func nearOptimalTable(rows []nearOptimalRow) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"lower", Ints, "nodes", "no K below this is possible: sets that meet pairwise, sizes and responsibilities at most K"},
-		Column{"lower_by", Texts, "", "the argument"},
-		Column{"upper", Ints, "nodes", "the least K known, with i in S_i; the sets are in best-sets.json"},
-		Column{"upper_by", Texts, "", "what has it"},
-		Column{"status", Texts, "", "optimal: both bounds meet; open: nothing is known between them"},
-		Column{"above_sqrt", Floats, "nodes", "upper less √n"},
-		Column{"equal", Bools, "", "every size and every responsibility of these sets is K: (c) and (d)"},
-		Column{"unique", Bools, "", "no two of these sets are equal"},
-		Column{"plane", Ints, "nodes", "K of the projective plane; empty if n is no q²+q+1 for a prime power q, or 1"},
-		Column{"cyclic", Ints, "nodes", "size of the smallest difference cover of Z_n"},
-		Column{"orbits", Ints, "nodes", "K of a system with a permutation of several orbits, looked for where cyclic leaves a gap; empty: not looked for or none"},
-		Column{"orbits_absent", Texts, "", "what was looked for with such a permutation and proven absent"},
-		Column{"degenerate_size", Ints, "nodes", "Method 1 (Maekawa 1985, section 7), the default degenerate-fpp: greatest size"},
-		Column{"degenerate_responsibility", Ints, "sets", "its greatest responsibility, which no limit holds"},
-		Column{"grid", Ints, "nodes", "Method 2: greatest size"},
-		Column{"billiard", Ints, "nodes", "billiard quorums, where n = (q²-1)/2: size"},
+func nearOptimalTable(rows []nearOptimalRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("lower", "nodes", "no K below this is possible: sets that meet pairwise, sizes and responsibilities at most K"),
+		table.Texts("lower_by", "", "the argument"),
+		table.Ints("upper", "nodes", "the least K known, with i in S_i; the sets are in best-sets.json"),
+		table.Texts("upper_by", "", "what has it"),
+		table.Texts("status", "", "optimal: both bounds meet; open: nothing is known between them"),
+		table.Floats("above_sqrt", "nodes", "upper less √n"),
+		table.Bools("equal", "", "every size and every responsibility of these sets is K: (c) and (d)"),
+		table.Bools("unique", "", "no two of these sets are equal"),
+		table.Ints("plane", "nodes", "K of the projective plane; empty if n is no q²+q+1 for a prime power q, or 1"),
+		table.Ints("cyclic", "nodes", "size of the smallest difference cover of Z_n"),
+		table.Ints("orbits", "nodes", "K of a system with a permutation of several orbits, looked for where cyclic leaves a gap; empty: not looked for or none"),
+		table.Texts("orbits_absent", "", "what was looked for with such a permutation and proven absent"),
+		table.Ints("degenerate_size", "nodes", "Method 1 (Maekawa 1985, section 7), the default degenerate-fpp: greatest size"),
+		table.Ints("degenerate_responsibility", "sets", "its greatest responsibility, which no limit holds"),
+		table.Ints("grid", "nodes", "Method 2: greatest size"),
+		table.Ints("billiard", "nodes", "billiard quorums, where n = (q²-1)/2: size"),
 	)
 	for _, r := range rows {
-		err := t.Append(Int(r.N), Int(r.Lower), Text(r.LowerBy), Int(r.Upper), Text(r.UpperBy), Text(r.status()),
-			Float(float64(r.Upper)-sqrtOf(r.N)), Bool(r.Equal), Bool(r.Unique), knownSize(r.Plane), Int(r.Cyclic), knownSize(r.Orbits),
+		err := t.Append(table.Int(r.N), table.Int(r.Lower), table.Text(r.LowerBy), table.Int(r.Upper), table.Text(r.UpperBy), table.Text(r.status()),
+			table.Float(float64(r.Upper)-sqrtOf(r.N)), table.Bool(r.Equal), table.Bool(r.Unique), knownSize(r.Plane), table.Int(r.Cyclic), knownSize(r.Orbits),
 			textOr(r.OrbitsAbsent), knownSize(r.DegenerateSize), knownSize(r.DegenerateMost), knownSize(r.Grid), knownSize(r.Billiard))
 		if err != nil {
 			return nil, err
@@ -47,7 +49,7 @@ func (r nearOptimalRow) status() string {
 	return "open"
 }
 
-func nearOptimalFigure(p nearOptimal, t *Table) Figure {
+func nearOptimalFigure(p nearOptimal, t *table.Table) Figure {
 	f := Figure{
 		Title:  "The least K known, beside the constructions",
 		X:      Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
@@ -66,8 +68,8 @@ func nearOptimalFigure(p nearOptimal, t *Table) Figure {
 	add("billiard", "billiard", Scatter, familyLook("billiard"), has("billiard"))
 	add("degenerate plane, size alone", "degenerate_size", Steps, familyLook("degenerate-fpp"), has("degenerate_size"))
 	add("projective plane", "plane", Scatter, familyLook("fpp"), has("plane"))
-	add("best known, optimal", "upper", Scatter, familyLook("surficial"), func(row int) bool { return t.At(row, "status") == Text("optimal") })
-	add("best known, open", "upper", Scatter, familyLook("wheel"), func(row int) bool { return t.At(row, "status") == Text("open") })
+	add("best known, optimal", "upper", Scatter, familyLook("surficial"), func(row int) bool { return t.At(row, "status") == table.Text("optimal") })
+	add("best known, open", "upper", Scatter, familyLook("wheel"), func(row int) bool { return t.At(row, "status") == table.Text("open") })
 	return f
 }
 
@@ -133,7 +135,7 @@ func sqrtOf(n int) float64 { return math.Sqrt(float64(n)) }
 func squaresOf(rows []nearOptimalRow) iter.Seq[nearOptimalRow] {
 	return func(yield func(nearOptimalRow) bool) {
 		for _, r := range rows {
-			if root := isqrt(r.N); r.N > 1 && root*root == r.N && !yield(r) {
+			if root := gf.FloorSqrt(r.N); r.N > 1 && root*root == r.N && !yield(r) {
 				return
 			}
 		}

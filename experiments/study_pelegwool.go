@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -378,7 +379,7 @@ func boundedSystems(nodes int, p *big.Rat) []boundedSystem {
 		add(boundedBilliard(q))
 	}
 	for q := 2; boundedPlane(q).N <= nodes; q++ {
-		if _, _, ok := bounds.PrimePower(q); ok {
+		if _, _, ok := gf.PrimePower(q); ok {
 			add(boundedPlane(q))
 		}
 	}

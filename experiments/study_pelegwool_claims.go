@@ -1,12 +1,15 @@
 package experiments
 
 import (
+	"coterie/gf"
 	"fmt"
 	"iter"
 	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
+
+	"coterie/internal/table"
 )
 
 // pelegWoolClaims judges what section 5 of the billiard paper says of availability.
@@ -126,22 +129,12 @@ func (u unitRow) lasts(p *big.Rat) bool {
 
 // judgeTrend asks of every grid but the first whether it fails more than the next smaller one.
 //
-// # Grids and billiards fail in the end
-//
-// For each crash probability p > 0 the failure probability of the k × k grid goes to 1 as k grows, and so does that of the
-// billiard system of side q as q grows, and that of the projective plane of order q.
-//
-// Proof. Every grid quorum holds a whole row, and a given row survives with probability (1-p)^k. So some quorum survives with
-// probability at most k(1-p)^k, which goes to 0. The N = (q²-1)/2 billiard quorums have q nodes each, so some quorum survives
-// with probability at most N(1-p)^q, which goes to 0; of the q²+q+1 lines of a plane, of q+1 points each, some line with
-// probability at most (q²+q+1)(1-p)^(q+1). ∎
-//
-// These bounds say nothing before q(1-p)^(q/2) has become small, and until then matters may go the other way.
+// Proof: docs/theorems/grids-fail.md.
 func judgeTrend(p pelegWoolParameters, grids []failureRow) Judgement {
 	every := grids[:p.Grids]
 	turn := turningSide(grids, p.Grids)
 	more := func(g failureRow) (bool, string) {
-		return g.MoreThanSmaller, fmt.Sprintf("%d sites: failure %.6g, less than with %d", g.N, g.Failure, (isqrt(g.N)-1)*(isqrt(g.N)-1))
+		return g.MoreThanSmaller, fmt.Sprintf("%d sites: failure %.6g, less than with %d", g.N, g.Failure, (gf.FloorSqrt(g.N)-1)*(gf.FloorSqrt(g.N)-1))
 	}
 	over := func(from int) Range {
 		return Every(fmt.Sprintf("k × k grids, k in %d..%d, each beside that of k-1, p = %s", from, p.Grids, p.P))
@@ -158,18 +151,7 @@ type boundCase struct {
 
 // judgeExponential judges the remark on the number of quorums.
 //
-// # Few quorums do not last
-//
-// Let a family have m quorums, of at least c nodes each. Then its availability A at crash probability p is at most m(1-p)^c.
-// So if c grows beyond all bounds and, for some ε > 0, m <= (1/(1-p))^((1-ε)c), then A goes to 0: it is at most (1-p)^(εc). In
-// other words, if A >= δ > 0 however great c becomes, then m >= δ·(1/(1-p))^c: the number of quorums is exponential in the size
-// of the smallest ones.
-//
-// Proof. A quorum Q survives with probability (1-p)^|Q| <= (1-p)^c, and the probability of a union is at most the sum. ∎
-//
-// The condition on c is needed: the singleton has one quorum of one node, and availability 1-p for every n. And c must be the
-// size of the smallest quorums, not of the largest ones: the wheel has n quorums, the greatest of n-1 nodes, and its availability
-// goes to 1-p, the probability that the hub survives.
+// Proof: docs/theorems/few-quorums.md.
 func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Judgement {
 	literal := Judge(Sample(fmt.Sprintf("families %s, n in %v, p = %s", strings.Join(p.Constant, " and "), p.Sizes, p.P)), slices.Values(r.constant),
 		func(c constantRow) (bool, string) {
@@ -177,7 +159,7 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Ju
 			// The claim would have the availability fall towards zero: below half of that of the first node to crash.
 			return c.Available[last].Rat().Cmp(new(big.Rat).Quo(chanceRat(crash), big.NewRat(2, 1))) < 0,
 				fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s", c.Family, c.N[last], c.Smallest[last], c.Quorums[last],
-					Float(c.Available[last].Float64()))
+					table.Float(c.Available[last].Float64()))
 		})
 	cases := func(yield func(boundCase) bool) {
 		for _, f := range slices.Concat(r.majorities, r.grids, r.counted) {
@@ -222,46 +204,7 @@ func smallWithinUnion(s smallSystem, p *big.Rat) bool {
 
 // judgeTogether asks for availability and quorum size at once.
 //
-// # Hierarchies and their fixed point
-//
-// Let F(x) be the failure probability of a unit, a family of quorums on s nodes, when its nodes fail with probability x, and F_h
-// the h-fold composition of F: the failure of the unit put into its own nodes, h levels in all. Suppose that no single node is a
-// transversal or a quorum. Then F has a fixed point between 0 and 1, and if it has only one, p*, then F_h(p) goes to
-// 0 for p < p* and to 1 for p > p*. For p < p*, -log F_h(p) is between constant multiples of t^h, where t is the size of the
-// smallest transversal: with n = s^h nodes, of n to the power of log t / log s.
-//
-// Proof. F increases from F(0) = 0 to F(1) = 1 and is a polynomial. Without quorum there are at least t crashes, so F(x) <= C·x^t with C =
-// 2^s, and t >= 2: F(x) < x near 0. And a quorum of at least two nodes survives with 1-F(x) <= 2^s·(1-x)^2: F(x) > x near 1. So
-// there is a fixed point, and if it is the only one then F(x) < x below it and F(x) > x above it. For p < p* the F_h(p) decrease,
-// to a fixed point below p*: 0. For p > p* they increase to 1. From some level g on, y = C^(1/(t-1))·F_g(p) < 1; then y is
-// followed by at most y^t, and so on; while x^t <= F(x) bounds the speed from the other side. ∎
-//
-// Every F of this kind has one fixed point only, as Moore and Shannon (1956) show; the study does not use that, but isolates all
-// fixed points of each unit. For a coterie p* <= 1/2, as F(1/2) >= 1/2: of a set and its complement one is dead.
-//
-// The hierarchical grid. With k × k objects on every level, a line is a row with a line in each of its objects, a cover has a
-// cover of one object in each row, and a node is its own line and cover. Lines meet covers: the row of the line has an object
-// that the cover covers, and there induction goes on. Lines have k^h nodes and so have covers, and a line and a cover have just
-// one common node, by the same induction, if neither has more than it must: n = k^(2h) and a quorum, a line with a cover, has 2·√n - 1
-// nodes. A line fails with probability L(x) = (1-(1-x)^k)^k and a cover with 1-(1-x^k)^k = 1 - L(1-x), so the fixed points are p* and
-// 1-p*, and what was shown holds of both. L(1/2) = (1-2^-k)^k >= 1 - k·2^-k >= 1/2, so p* <= 1/2. Below p* both go to 0, and with
-// them the failure of the pair, which is at most their sum; above p* lines fail, and the failure goes to 1.
-//
-// A fixed number of levels does not help. For each fixed p > 0 the innermost billiard system of side q fails with a probability
-// that goes to 1 as q grows, and so the next level fails, too. And one unit on all levels does not keep the size: its quorums
-// have n to the power of log q / log((q²-1)/2) > 1/2 nodes.
-//
-// # Towers keep the size up to logarithms
-//
-// Let p < 1/6. Put the billiard system of side 3, composed with itself to j levels, into each node of the billiard system of
-// side q, with the least j that makes the former fail with a probability ε <= 1/q². Then the whole fails with probability at most
-// 1/q, which goes to 0, and its quorums have at most √2·√N·9/8·max(1, 2·ln(q²/6)/ln(1/(6p)))^log₂(3/2) of its N nodes: √N up to a factor of a
-// power of log N.
-//
-// Proof. Some quorum of q nodes of the upper system survives unless one of these nodes fails: 1 - (1-ε)^q <= qε <= 1/q. Quorums of
-// side 3 are three of four nodes, so F(x) <= 6x² there, and 6ε <= (6p)^(2^j). If j >= 1 levels are needed, then j-1 are not enough:
-// (6p)^(2^(j-1)) > 6/q², that is 2^j < 2·ln(q²/6)/ln(1/(6p)). Now N = (q²-1)/2·4^j and K = q·3^j, so K/√(2N) = (3/2)^j·q/√(q²-1); the last
-// factor is at most 3/√8 < 9/8, and (3/2)^j = (2^j)^log₂(3/2). ∎
+// Proof: docs/theorems/hierarchies.md, docs/theorems/towers.md.
 func judgeTogether(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Judgement {
 	type sized struct {
 		unit string
@@ -279,7 +222,7 @@ func judgeTogether(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) Judge
 	}
 	literal := Judge(Every(fmt.Sprintf("billiard systems put into themselves, two levels or more, %s, at most %d sites, where the failure goes to 0 at p = %s", unitSides(r.units), p.Nodes, p.P)),
 		levels, func(l sized) (bool, string) {
-			flat := isqrt(2*l.N-1) + 1
+			flat := gf.FloorSqrt(2*l.N-1) + 1
 			return l.K <= flat, fmt.Sprintf("%s, %d levels: quorums of %d of %d sites, a billiard system of as many would have %d", l.unit, l.Level, l.K, l.N, flat)
 		})
 	amended := Judge(Every(fmt.Sprintf("q in %v, p = %s", p.Towers, p.P)), slices.Values(r.towers), func(t towerRow) (bool, string) {

@@ -73,13 +73,13 @@ func unionBound(m, c int, p *big.Rat) chance {
 	return chance{new(big.Int).Mul(big.NewInt(int64(m)), power(minus(p.Denom(), p.Num()), c)), power(p.Denom(), c)}
 }
 
-// planeAvailable returns a lower bound on the probability that some line of a plane of order q survives. Its m = q²+q+1 lines
-// survive with probability u^(q+1) each, u = 1-p, and every two with u^(2q+1), for they share one point. With S for the sum of the former
-// and T for that of the latter over all pairs, the probability is at least 2S/(i+1) - 2T/(i(i+1)) for each i >= 1, and best for i = 1 +
-// ⌊2T/S⌋ (Dawson and Sankoff 1967).
+// planeAvailable returns a lower bound on the probability that some line of a plane of order q
+// survives. Its m = q²+q+1 lines survive with probability u^(q+1) each, u = 1-p, and every two with
+// u^(2q+1), for they share one point. With S for the sum of the former and T for that of the latter
+// over all pairs, the probability is at least 2S/(i+1) - 2T/(i(i+1)) for each i >= 1, and best for
+// i = 1 + ⌊2T/S⌋ (Dawson and Sankoff 1967).
 //
-// Proof. If j >= 1 lines survive, they count 2j/(i+1) - j(j-1)/(i(i+1)) = (j(2i+1) - j²)/(i(i+1)), which is at most 1: the
-// numerator is i(i+1) for j = i and j = i+1, and less for other whole j. ∎
+// Proof: docs/theorems/availability-bounds.md.
 func planeAvailable(q int, p *big.Rat) chance {
 	m, b := bounds.PlanePoints(q), p.Denom()
 	u := minus(b, p.Num())
@@ -125,13 +125,11 @@ func singleLineCover(p *big.Rat) lineCover {
 	return lineCover{minus(p.Denom(), p.Num()), new(big.Int), new(big.Int), new(big.Int).Set(p.Num()), new(big.Int).Set(p.Denom())}
 }
 
-// level returns what a k × k grid of independent such objects has, as Kumar and Cheung (1991) structure it: its lines are
-// the rows with a line in each object, its covers one cover of an object in each row.
+// level returns what a k × k grid of independent such objects has, as Kumar and Cheung (1991)
+// structure it: its lines are the rows with a line in each object, its covers one cover of an
+// object in each row.
 //
-// Proof of the formulas. Of a row of k objects: all have a line with probability ℓ = (both+line)^k, and besides no cover
-// with line^k; none has a cover with ν = (line+none)^k. So it has a cover and no line with 1 - ν - ℓ + line^k. Rows are
-// independent: all have a cover with (1-ν)^k, of which the part without a line has the k-th power of what was just found;
-// and no row is a line with (1-ℓ)^k. ∎
+// Proof: docs/theorems/hierarchies.md.
 func (c lineCover) level(k int) lineCover {
 	row := power(c.den, k)
 	onlyLines := power(c.line, k)

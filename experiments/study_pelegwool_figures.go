@@ -3,6 +3,8 @@ package experiments
 import (
 	"fmt"
 	"math/big"
+
+	"coterie/internal/table"
 )
 
 // The ends of the axes of the two figures.
@@ -14,8 +16,8 @@ const (
 )
 
 // shown returns the points of rows of a table that lie within the axes.
-func shown(t *Table, y string, leastY, mostX float64, keep func(row int) bool) []Point {
-	var points []Point
+func shown(t *table.Table, y string, leastY, mostX float64, keep func(row int) bool) []table.Point {
+	var points []table.Point
 	for _, p := range t.Points("n", y, keep) {
 		if p.X <= mostX && p.Y >= leastY {
 			points = append(points, p)
@@ -47,16 +49,16 @@ func pelegWoolLines() []pelegWoolSeries {
 const fewestEvents = 10
 
 // of takes a series from failure.csv; ok is false if it has no point to show.
-func (s pelegWoolSeries) of(t *Table, y string, leastY, mostX float64) (series Series, ok bool) {
+func (s pelegWoolSeries) of(t *table.Table, y string, leastY, mostX float64) (series Series, ok bool) {
 	points := shown(t, y, leastY, mostX, func(row int) bool {
 		value, _ := t.At(row, y).Number()
 		samples, sampled := t.At(row, "samples").Number()
-		return t.At(row, "family") == Text(s.family) && t.At(row, "method") == Text(s.method) && (!sampled || samples*value >= fewestEvents-0.5)
+		return t.At(row, "family") == table.Text(s.family) && t.At(row, "method") == table.Text(s.method) && (!sampled || samples*value >= fewestEvents-0.5)
 	})
 	return Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
 }
 
-func growthFigure(p *big.Rat, failures, hierarchies *Table) Figure {
+func growthFigure(p *big.Rat, failures, hierarchies *table.Table) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
 		X:     Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
@@ -80,13 +82,13 @@ func growthFigure(p *big.Rat, failures, hierarchies *Table) Figure {
 		{"billiard:q=5", "billiard q = 5 in itself", 12},
 		{"fpp:order=2", "plane of order 2 in itself", 6},
 	} {
-		points := shown(hierarchies, "failure", leastFailureShown, mostNodesFailure, func(row int) bool { return hierarchies.At(row, "unit") == Text(u.unit) })
+		points := shown(hierarchies, "failure", leastFailureShown, mostNodesFailure, func(row int) bool { return hierarchies.At(row, "unit") == table.Text(u.unit) })
 		add(Series{Name: u.name, Kind: Line, Points: points, Look: u.look}, len(points) > 0)
 	}
 	return f
 }
 
-func availabilityFigure(p *big.Rat, failures *Table) Figure {
+func availabilityFigure(p *big.Rat, failures *table.Table) Figure {
 	f := Figure{
 		Title: fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
 		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},

@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/measure"
 )
 
@@ -372,12 +373,12 @@ func TestFigureOfEstimates(t *testing.T) {
 		x := float64(failed) / 1000
 		return failureRow{Family: "fpp", Spec: "s", N: n, K: 1, Method: bySampling, Failure: x, Available: 1 - x, Samples: 1000}
 	}
-	table, err := failureTable([]failureRow{estimate(7, 9), estimate(13, 10), estimate(21, 0)})
+	tab, err := failureTable([]failureRow{estimate(7, 9), estimate(13, 10), estimate(21, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ok := pelegWoolSeries{"fpp", bySampling, "s", Scatter, 1}.of(table, "failure", leastFailureShown, mostNodesFailure)
-	if !ok || len(s.Points) != 1 || s.Points[0] != (Point{13, 0.01}) {
+	s, ok := pelegWoolSeries{"fpp", bySampling, "s", Scatter, 1}.of(tab, "failure", leastFailureShown, mostNodesFailure)
+	if !ok || len(s.Points) != 1 || s.Points[0] != (table.Point{X: 13, Y: 0.01}) {
 		t.Errorf("%+v", s)
 	}
 }

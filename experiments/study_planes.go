@@ -7,8 +7,10 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // planeParameters holds the parameters of the study plane-existence.
@@ -62,36 +64,36 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"order", Ints, "", "q"},
-		Column{"points", Ints, "nodes", "q²+q+1"},
-		Column{"k", Ints, "nodes", "q+1, the size of a line"},
-		Column{"status", Texts, "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open"},
-		Column{"prime", Ints, "", "the prime of which q is a power; empty: none"},
-		Column{"a", Ints, "", "least a with q = a² + b²; empty: there is none"},
-		Column{"b", Ints, "", "the b that belongs to a"},
-		Column{"verified", Bools, "", "the plane was built here and its lines satisfy the axioms; empty: not built"},
-		Column{"sat", Texts, "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"},
-		Column{"by", Texts, "", "why"},
-		Column{"source", Texts, "", "where the argument comes from"},
+	t := table.New(
+		table.Ints("order", "", "q"),
+		table.Ints("points", "nodes", "q²+q+1"),
+		table.Ints("k", "nodes", "q+1, the size of a line"),
+		table.Texts("status", "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open"),
+		table.Ints("prime", "", "the prime of which q is a power; empty: none"),
+		table.Ints("a", "", "least a with q = a² + b²; empty: there is none"),
+		table.Ints("b", "", "the b that belongs to a"),
+		table.Bools("verified", "", "the plane was built here and its lines satisfy the axioms; empty: not built"),
+		table.Texts("sat", "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"),
+		table.Texts("by", "", "why"),
+		table.Texts("source", "", "where the argument comes from"),
 	)
 	for _, r := range rows {
 		v := r.verdict()
-		prime, a, b, verified := Empty(), Empty(), Empty(), Empty()
+		prime, a, b, verified := table.Empty(), table.Empty(), table.Empty(), table.Empty()
 		if v.Prime > 0 {
-			prime = Int(v.Prime)
+			prime = table.Int(v.Prime)
 		}
 		if r.IsSum {
-			a, b = Int(r.A), Int(r.B)
+			a, b = table.Int(r.A), table.Int(r.B)
 		}
 		if r.Built {
-			verified = Bool(r.Verified)
+			verified = table.Bool(r.Verified)
 		}
-		answer := Empty()
+		answer := table.Empty()
 		if r.Decided {
-			answer = Text(r.Answer)
+			answer = table.Text(r.Answer)
 		}
-		if err := t.Append(Int(v.Order), Int(r.Points), Int(v.Order+1), Text(v.Status.String()), prime, a, b, verified, answer, Text(v.Reason), textOr(v.Source)); err != nil {
+		if err := t.Append(table.Int(v.Order), table.Int(r.Points), table.Int(v.Order+1), table.Text(v.Status.String()), prime, a, b, verified, answer, table.Text(v.Reason), textOr(v.Source)); err != nil {
 			return err
 		}
 	}
@@ -105,10 +107,8 @@ func runPlaneExistence(ctx context.Context, env Env, p planeParameters, out *Out
 	if err := out.Table("counts.csv", counts); err != nil {
 		return err
 	}
-	for _, ext := range []string{".svg", ".png"} {
-		if err := out.Plot("counts"+ext, planeFigure(counts), "counts.csv"); err != nil {
-			return err
-		}
+	if err := plotBoth(out, "counts", planeFigure(counts), "counts.csv"); err != nil {
+		return err
 	}
 	squares, err := squareRows(ctx, env, p)
 	if err != nil {
@@ -125,7 +125,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
-		r, err := search.Plane(ctx, q, search.PlaneOptions{Method: "sat"})
+		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
 		switch {
 		case err != nil:
 			return row, err
@@ -160,12 +160,12 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 }
 
 // planeCounts counts the orders of each status up to each order.
-func planeCounts(rows []planeRow) (*Table, error) {
-	t := NewTable(
-		Column{"order", Ints, "", "q"},
-		Column{"exists", Ints, "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them"},
-		Column{"excluded", Ints, "orders", "how many have none"},
-		Column{"open", Ints, "orders", "for how many it is not known"},
+func planeCounts(rows []planeRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("order", "", "q"),
+		table.Ints("exists", "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them"),
+		table.Ints("excluded", "orders", "how many have none"),
+		table.Ints("open", "orders", "for how many it is not known"),
 	)
 	exists, excluded, open := 0, 0, 0
 	for _, r := range rows {
@@ -177,14 +177,14 @@ func planeCounts(rows []planeRow) (*Table, error) {
 		default:
 			open++
 		}
-		if err := t.Append(Int(r.Order), Int(exists), Int(excluded), Int(open)); err != nil {
+		if err := t.Append(table.Int(r.Order), table.Int(exists), table.Int(excluded), table.Int(open)); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func planeFigure(counts *Table) Figure {
+func planeFigure(counts *table.Table) Figure {
 	f := Figure{
 		Title: "Orders up to q for which a projective plane exists, does not, or may",
 		X:     Axis{Label: "order q", Unit: NoUnit},

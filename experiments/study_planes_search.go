@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/bounds"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/search"
+	"coterie/search/latin"
 )
 
 // squareRow is what was found out about two orthogonal Latin squares of a side.
@@ -25,7 +27,7 @@ func squareRows(ctx context.Context, env Env, p planeParameters) ([]squareRow, e
 	}
 	return Rows(ctx, env, "squares", sides, func(ctx context.Context, side int) (squareRow, error) {
 		row := squareRow{Side: side}
-		r, err := search.Mols(ctx, side, 2, search.MolsOptions{})
+		r, err := latin.Mols(ctx, side, 2, latin.MolsOptions{})
 		switch {
 		case err != nil:
 			return row, err
@@ -43,16 +45,16 @@ func squareRows(ctx context.Context, env Env, p planeParameters) ([]squareRow, e
 }
 
 func squareTable(out *Output, rows []squareRow) error {
-	t := NewTable(
-		Column{"side", Ints, "", "q"},
-		Column{"nodes", Ints, "nodes", "q²"},
-		Column{"prime_power", Bools, "", "q is a power of a prime"},
-		Column{"exist", Bools, "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"},
-		Column{"by", Texts, "", "how they were found here, or what excludes them"},
+	t := table.New(
+		table.Ints("side", "", "q"),
+		table.Ints("nodes", "nodes", "q²"),
+		table.Bools("prime_power", "", "q is a power of a prime"),
+		table.Bools("exist", "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"),
+		table.Texts("by", "", "how they were found here, or what excludes them"),
 	)
 	for _, r := range rows {
-		_, _, power := bounds.PrimePower(r.Side)
-		if err := t.Append(Int(r.Side), Int(r.Side*r.Side), Bool(power), Bool(r.Found), Text(r.By)); err != nil {
+		_, _, power := gf.PrimePower(r.Side)
+		if err := t.Append(table.Int(r.Side), table.Int(r.Side*r.Side), table.Bool(power), table.Bool(r.Found), table.Text(r.By)); err != nil {
 			return err
 		}
 	}
@@ -72,7 +74,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Judgement: Judge(Every(fmt.Sprintf("orders 1..%d, each decided by SAT from its incidence matrix alone", min(p.Decide, p.Orders))), slices.Values(decided),
 				func(r planeRow) (bool, string) {
 					found := r.Answer == string(search.Found)
-					_, _, power := bounds.PrimePower(r.Order)
+					_, _, power := gf.PrimePower(r.Order)
 					return (!power || found) && !(excludedAsPrinted(r.Order) && found), fmt.Sprintf("k = %d: %s, %s", r.Order, r.Answer, r.By)
 				}),
 		},
@@ -82,7 +84,7 @@ func planeSearchClaims(p planeParameters, rows []planeRow, squares []squareRow) 
 			Command:   command,
 			Judgement: Judge(Every(fmt.Sprintf("n = q², q in 2..%d, m = 4: degree q is two orthogonal Latin squares of side q, which are found or refuted", p.Squares)),
 				slices.Values(squares), func(r squareRow) (bool, string) {
-					_, _, power := bounds.PrimePower(r.Side)
+					_, _, power := gf.PrimePower(r.Side)
 					return !r.Found || power, fmt.Sprintf("n = %d: degree %d, and %d is no power of a prime; %s", r.Nodes, r.Side, r.Nodes, r.By)
 				}),
 		},

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -49,15 +51,15 @@ func runJoungRemarks(ctx context.Context, env Env, p remarksParameters, out *Out
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"order", Ints, "", "q"},
-		Column{"n", Ints, "nodes", "q²+q+1"},
-		Column{"dominated", Bools, "", "there is a set that meets every line and contains none"},
-		Column{"witness", Texts, "", "such a set, where it has at most 12 nodes"},
-		Column{"by", Texts, "", "how it was decided"},
+	t := table.New(
+		table.Ints("order", "", "q"),
+		table.Ints("n", "nodes", "q²+q+1"),
+		table.Bools("dominated", "", "there is a set that meets every line and contains none"),
+		table.Texts("witness", "", "such a set, where it has at most 12 nodes"),
+		table.Texts("by", "", "how it was decided"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Order), Int(r.N), Bool(r.Dominated), textOr(r.Witness), Text(r.By)); err != nil {
+		if err := t.Append(table.Int(r.Order), table.Int(r.N), table.Bool(r.Dominated), textOr(r.Witness), table.Text(r.By)); err != nil {
 			return err
 		}
 	}
@@ -77,19 +79,7 @@ type planeDominationRow struct {
 
 // dominatePlane decides whether the lines of PG(2,q) are a dominated coterie.
 //
-// # Planes of order three and more are dominated
-//
-// Let P be a point of a line ℓ of a projective plane of order q >= 3. Let B be the q points of ℓ other than P,
-// with one point R_i ≠ P on each of the q other lines through P, chosen so that R_1, ..., R_q are not on one line:
-// R_1 and R_2 at will, R_3 off the line R_1R_2, which leaves q-1 of the q points of the third line, and the rest
-// at will. Then B meets every line and contains none, so the plane is dominated: B, or a minimal part of B that
-// meets all lines, can be added.
-//
-// Proof. A line not through P meets ℓ in a point other than P, which is in B; a line through P is ℓ or holds some
-// R_i. Lines through P are not within B, as P is not. A line not through P has one point on each line through P,
-// and of that line B has only R_i; so within B it would hold R_1, ..., R_q. ∎
-//
-// For q = 2 no R_3 is there, and the Fano plane is nondominated: this is computed from all its transversals.
+// Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeDominationRow, error) {
 	plane, err := planes.NewProjective(q)
 	if err != nil {
@@ -132,7 +122,7 @@ func dominatePlane(ctx context.Context, q, exact int) (planeDominationRow, error
 	return row, ctx.Err()
 }
 
-// blockingSet builds the set B of the proof above; the order is at least 3.
+// blockingSet builds the set B of docs/theorems/planes-dominated.md; the order is at least 3.
 func blockingSet(plane *planes.Plane) quorum.Set {
 	line := plane.Line(0)
 	apex := int(line[0])
@@ -273,6 +263,6 @@ func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 		claim("joung-definition-3-3", "Definition 3.3, beside the criterion by transversals",
 			"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
 			judgeDefinition(ctx, p.Pairs)),
-		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, isqrt(p.Nodes))),
+		claim("joung-degree-exists", "section 4.4", "For k <= √n there are group quorum systems of degree k.", judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes))),
 	}
 }

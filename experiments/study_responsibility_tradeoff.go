@@ -10,6 +10,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -242,7 +244,7 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 
 // findNet finds the net of m cartels with the greatest side that has at most N nodes.
 func (r *tradeoffRow) findNet(ctx context.Context) error {
-	for side := isqrt(r.N); side >= 1; side-- {
+	for side := gf.FloorSqrt(r.N); side >= 1; side-- {
 		i, err := tradeoffInstance(construct.OneDesign, r.M, side)
 		if err != nil {
 			return err
@@ -261,42 +263,42 @@ func (r *tradeoffRow) findNet(ctx context.Context) error {
 	return nil
 }
 
-func tradeoffTable(rows []tradeoffRow) (*Table, error) {
-	t := NewTable(
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"design", Texts, "", "block design on the cartels: any two are in exactly one block"},
-		Column{"responsibility", Ints, "quorums", "R: cartels in a block, and quorums that a node is in"},
-		Column{"degree", Ints, "quorums", "d: disjoint quorums in each cartel, and no more"},
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"least_n", Ints, "nodes", "no system of m cartels, degree d and responsibility at most R has fewer (bounds.NodesByDegree)"},
-		Column{"k", Ints, "nodes", "quorum size K"},
-		Column{"least_k", Ints, "nodes", "and none has a smaller quorum (bounds.SizeByDegree)"},
-		Column{"nodes_per_d2", Ratios, "nodes", "n/d²"},
-		Column{"k_per_root_n", Floats, "", "K/√n"},
-		Column{"load", Ratios, "", "least probability of the busiest node, all groups equally active"},
-		Column{"messages", Ratios, "messages", "worst case of Maekawa_M for groups of n processes: 3K + 3K·n/d"},
-		Column{"meets_bound", Bools, "", "d² = n·R(R-1)/(m(m-1)): Lemma 3.3 for responsibility R, with equality"},
-		Column{"group_quorum_system", Bools, "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)"},
-		Column{"condition_1", Bools, "", "cartels have equally many quorums"},
-		Column{"condition_2", Bools, "", "quorums have equally many nodes"},
-		Column{"condition_3", Bools, "", "nodes are in equally many quorums"},
-		Column{"condition_4", Bools, "", "quorums of different cartels share exactly one node"},
-		Column{"no_needless_node", Bools, "", "each quorum is a minimal set that meets all quorums of the other cartels"},
-		Column{"dominated", Bools, "", "a set meets all quorums of the other cartels and contains none of cartel 1"},
-		Column{"spec", Texts, "", "the system"},
+func tradeoffTable(rows []tradeoffRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("m", "groups", "number of cartels"),
+		table.Texts("design", "", "block design on the cartels: any two are in exactly one block"),
+		table.Ints("responsibility", "quorums", "R: cartels in a block, and quorums that a node is in"),
+		table.Ints("degree", "quorums", "d: disjoint quorums in each cartel, and no more"),
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("least_n", "nodes", "no system of m cartels, degree d and responsibility at most R has fewer (bounds.NodesByDegree)"),
+		table.Ints("k", "nodes", "quorum size K"),
+		table.Ints("least_k", "nodes", "and none has a smaller quorum (bounds.SizeByDegree)"),
+		table.Ratios("nodes_per_d2", "nodes", "n/d²"),
+		table.Floats("k_per_root_n", "", "K/√n"),
+		table.Ratios("load", "", "least probability of the busiest node, all groups equally active"),
+		table.Ratios("messages", "messages", "worst case of Maekawa_M for groups of n processes: 3K + 3K·n/d"),
+		table.Bools("meets_bound", "", "d² = n·R(R-1)/(m(m-1)): Lemma 3.3 for responsibility R, with equality"),
+		table.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)"),
+		table.Bools("condition_1", "", "cartels have equally many quorums"),
+		table.Bools("condition_2", "", "quorums have equally many nodes"),
+		table.Bools("condition_3", "", "nodes are in equally many quorums"),
+		table.Bools("condition_4", "", "quorums of different cartels share exactly one node"),
+		table.Bools("no_needless_node", "", "each quorum is a minimal set that meets all quorums of the other cartels"),
+		table.Bools("dominated", "", "a set meets all quorums of the other cartels and contains none of cartel 1"),
+		table.Texts("spec", "", "the system"),
 	)
 	for _, r := range rows {
-		load := Empty()
+		load := table.Empty()
 		if r.LoadExact {
-			load = Ratio(r.load())
+			load = table.Ratio(r.load())
 		}
 		if r.Degree == 0 {
 			return nil, fmt.Errorf("%s: no degree: %s", r.Spec, r.Reason)
 		}
-		if err := t.Append(Int(r.M), Text(string(r.Design)), Int(r.Responsibility), Int(r.Degree),
-			Int(r.N), Int(bounds.NodesByDegree(r.M, r.Degree, r.Responsibility)), Int(r.K), Int(bounds.SizeByDegree(r.M, r.Degree, r.Responsibility)),
-			Ratio(big.NewRat(int64(r.N), int64(r.Degree*r.Degree))), Float(float64(r.K)/math.Sqrt(float64(r.N))), load, Ratio(r.messages()), Bool(r.MeetsBound), Bool(r.Crossing && r.Minimal), Bool(r.EqualCartels), Bool(r.EqualSizes), Bool(r.Equal),
-			Bool(r.SingleMeetings), Bool(r.NoNeedless), Bool(r.Dominated), Text(r.Spec)); err != nil {
+		if err := t.Append(table.Int(r.M), table.Text(string(r.Design)), table.Int(r.Responsibility), table.Int(r.Degree),
+			table.Int(r.N), table.Int(bounds.NodesByDegree(r.M, r.Degree, r.Responsibility)), table.Int(r.K), table.Int(bounds.SizeByDegree(r.M, r.Degree, r.Responsibility)),
+			table.Ratio(big.NewRat(int64(r.N), int64(r.Degree*r.Degree))), table.Float(float64(r.K)/math.Sqrt(float64(r.N))), load, table.Ratio(r.messages()), table.Bool(r.MeetsBound), table.Bool(r.Crossing && r.Minimal), table.Bool(r.EqualCartels), table.Bool(r.EqualSizes), table.Bool(r.Equal),
+			table.Bool(r.SingleMeetings), table.Bool(r.NoNeedless), table.Bool(r.Dominated), table.Text(r.Spec)); err != nil {
 			return nil, err
 		}
 	}

@@ -10,19 +10,20 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/table"
 )
 
 // responsibilitiesTable says, for each m and each responsibility R from 2 to m, what a degree costs at least, and where a
 // design meets that. Whether there is one is judged by the instance of degree 1, which needs no orthogonal array.
-func responsibilitiesTable(p tradeoffParameters) (*Table, error) {
-	t := NewTable(
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"responsibility", Ints, "quorums", "R: greatest number of quorums that a node is in"},
-		Column{"nodes_per_d2", Ratios, "nodes", "m(m-1)/(R(R-1)): n/d² is at least so much (bounds.DegreeRadicand)"},
-		Column{"k_per_root_n", Floats, "", "K/√n where the bound is met: √(R(m-1)/(m(R-1)))"},
-		Column{"design_divides", Bools, "", "m-1 is a multiple of R-1 and m(m-1) of R(R-1), as a design of blocks of R on m cartels needs"},
-		Column{"least_divided_degree", Ints, "quorums", "least d for which R-1 divides d(m-1) and R(R-1) divides d²·m(m-1), as any system that meets the bound needs"},
-		Column{"design", Texts, "", "designs that there are, the bound being met for the degrees with an orthogonal array; empty if none is built"},
+func responsibilitiesTable(p tradeoffParameters) (*table.Table, error) {
+	t := table.New(
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("responsibility", "quorums", "R: greatest number of quorums that a node is in"),
+		table.Ratios("nodes_per_d2", "nodes", "m(m-1)/(R(R-1)): n/d² is at least so much (bounds.DegreeRadicand)"),
+		table.Floats("k_per_root_n", "", "K/√n where the bound is met: √(R(m-1)/(m(R-1)))"),
+		table.Bools("design_divides", "", "m-1 is a multiple of R-1 and m(m-1) of R(R-1), as a design of blocks of R on m cartels needs"),
+		table.Ints("least_divided_degree", "quorums", "least d for which R-1 divides d(m-1) and R(R-1) divides d²·m(m-1), as any system that meets the bound needs"),
+		table.Texts("design", "", "designs that there are, the bound being met for the degrees with an orthogonal array; empty if none is built"),
 	)
 	for _, m := range p.Groups {
 		designs := map[int][]string{}
@@ -47,8 +48,8 @@ func responsibilitiesTable(p tradeoffParameters) (*Table, error) {
 			for !divides(degree) { // ends: r(r-1) is a multiple of both
 				degree++
 			}
-			if err := t.Append(Int(m), Int(r), Ratio(big.NewRat(int64(m*(m-1)), int64(r*(r-1)))), Float(sizePerRoot(m, float64(r))),
-				Bool(divides(1)), Int(degree), Text(strings.Join(designs[r], " "))); err != nil {
+			if err := t.Append(table.Int(m), table.Int(r), table.Ratio(big.NewRat(int64(m*(m-1)), int64(r*(r-1)))), table.Float(sizePerRoot(m, float64(r))),
+				table.Bool(divides(1)), table.Int(degree), table.Text(strings.Join(designs[r], " "))); err != nil {
 				return nil, err
 			}
 		}
@@ -63,7 +64,7 @@ func sizePerRoot(m int, r float64) float64 {
 
 // tradeoffFigures yields n/d² and K/√n against R, the bounds as curves and the listed systems as marks, those of one
 // design and different degrees in one place.
-func tradeoffFigures(p tradeoffParameters, t *Table) iter.Seq2[string, Figure] {
+func tradeoffFigures(p tradeoffParameters, t *table.Table) iter.Seq2[string, Figure] {
 	greatest := slices.Max(p.Figure)
 	looks := map[construct.BlockDesign]int{
 		construct.PairsDesign: familyLook("surficial"), construct.TriplesDesign: familyLook("triangle"), construct.AffineDesign: familyLook("affine"),
@@ -85,9 +86,9 @@ func tradeoffFigures(p tradeoffParameters, t *Table) iter.Seq2[string, Figure] {
 		}
 		for _, design := range tradeoffDesigns() {
 			points := t.Points("responsibility", column, func(row int) bool {
-				return slices.Contains(p.Figure, countAt(t, row, "m")) && t.At(row, "design") == Text(string(design))
+				return slices.Contains(p.Figure, countAt(t, row, "m")) && t.At(row, "design") == table.Text(string(design))
 			})
-			slices.SortFunc(points, func(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+			slices.SortFunc(points, func(a, b table.Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 			points = slices.Compact(points)
 			if len(points) > 0 {
 				f.Series = append(f.Series, Series{Name: names[design], Points: points, Look: looks[design]})

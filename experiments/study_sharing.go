@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -48,7 +49,7 @@ func runSharing(ctx context.Context, env Env, p sharingParameters, out *Output) 
 	if err != nil {
 		return err
 	}
-	table, err := constructionTable(built)
+	t, err := constructionTable(built)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func runSharing(ctx context.Context, env Env, p sharingParameters, out *Output) 
 	if err := out.Table("k-coteries.csv", definition); err != nil {
 		return err
 	}
-	if err := out.Table("constructions.csv", table); err != nil {
+	if err := out.Table("constructions.csv", t); err != nil {
 		return err
 	}
 	return out.Claims(claims...)
@@ -89,7 +90,7 @@ type definitionRow struct {
 	Least           string // the first that only the printed definition admits
 }
 
-func definitionTable(ctx context.Context, env Env, p sharingParameters) (*Table, error) {
+func definitionTable(ctx context.Context, env Env, p sharingParameters) (*table.Table, error) {
 	type at struct{ N, K int }
 	var params []at
 	for n := 1; n <= p.Definition; n++ {
@@ -119,15 +120,15 @@ func definitionTable(ctx context.Context, env Env, p sharingParameters) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"k", Ints, "", "k of the k-coteries"},
-		Column{"printed", Ints, "families", "k-coteries by the definition as printed: for each h < k there exist h disjoint quorums that extend by one disjoint from all"},
-		Column{"k_coteries", Ints, "families", "k-coteries as the proofs use the word: every h < k disjoint quorums extend"},
-		Column{"only_printed", Texts, "", "a family of fewest quorums, and of smallest ones, that only the printed definition admits"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("k", "", "k of the k-coteries"),
+		table.Ints("printed", "families", "k-coteries by the definition as printed: for each h < k there exist h disjoint quorums that extend by one disjoint from all"),
+		table.Ints("k_coteries", "families", "k-coteries as the proofs use the word: every h < k disjoint quorums extend"),
+		table.Texts("only_printed", "", "a family of fewest quorums, and of smallest ones, that only the printed definition admits"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.K), Int(r.Printed), Int(r.Proofs), Text(r.Least)); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.K), table.Int(r.Printed), table.Int(r.Proofs), table.Text(r.Least)); err != nil {
 			return nil, err
 		}
 	}
@@ -239,21 +240,21 @@ func decided(ctx context.Context, v quorum.Verdict) (ok bool, reason string, err
 	return false, "", fmt.Errorf("%s: %s", v.Property, v.Reason)
 }
 
-func constructionTable(rows []constructionRow) (*Table, error) {
-	t := NewTable(
-		Column{"spec", Texts, "", "the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"},
-		Column{"groups", Ints, "groups", "number of groups"},
-		Column{"resources", Ints, "resources", "greatest resource named"},
-		Column{"size", Ints, "arbiters", "quorum size of the components"},
-		Column{"n", Ints, "arbiters", "number of arbiters"},
-		Column{"quorum", Ints, "arbiters", "quorum size"},
-		Column{"quorums", Ints, "quorums", "number of quorums, over all groups"},
-		Column{"corollary_1", Bools, "", "the family of each group is a |α(G)|-coterie"},
-		Column{"condition_c", Bools, "", "condition C holds (Theorem 3)"},
+func constructionTable(rows []constructionRow) (*table.Table, error) {
+	t := table.New(
+		table.Texts("spec", "", "the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"),
+		table.Ints("groups", "groups", "number of groups"),
+		table.Ints("resources", "resources", "greatest resource named"),
+		table.Ints("size", "arbiters", "quorum size of the components"),
+		table.Ints("n", "arbiters", "number of arbiters"),
+		table.Ints("quorum", "arbiters", "quorum size"),
+		table.Ints("quorums", "quorums", "number of quorums, over all groups"),
+		table.Bools("corollary_1", "", "the family of each group is a |α(G)|-coterie"),
+		table.Bools("condition_c", "", "condition C holds (Theorem 3)"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Text(r.Spec), Int(r.Groups), Int(r.Resources), Int(r.Size), Int(r.N), Int(r.Quorum), Int(r.Quorums),
-			Bool(r.Coteries), Bool(r.ConditionC)); err != nil {
+		if err := t.Append(table.Text(r.Spec), table.Int(r.Groups), table.Int(r.Resources), table.Int(r.Size), table.Int(r.N), table.Int(r.Quorum), table.Int(r.Quorums),
+			table.Bool(r.Coteries), table.Bool(r.ConditionC)); err != nil {
 			return nil, err
 		}
 	}

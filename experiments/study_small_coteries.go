@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/table"
 	"coterie/search/enumerate"
 )
 
@@ -95,11 +96,11 @@ func runSmallCoteries(ctx context.Context, env Env, p smallParameters, out *Outp
 			return err
 		}
 	}
-	table, err := smallTable(rows)
+	t, err := smallTable(rows)
 	if err != nil {
 		return err
 	}
-	if err := out.Table(smallFile, table); err != nil {
+	if err := out.Table(smallFile, t); err != nil {
 		return err
 	}
 	if err := smallTerms(ctx, env, p, rows, out); err != nil {
@@ -108,7 +109,7 @@ func runSmallCoteries(ctx context.Context, env Env, p smallParameters, out *Outp
 	if err := smallGroupCounts(ctx, env, p, out); err != nil {
 		return err
 	}
-	if err := plotBoth(out, "counts", smallFigure(table), smallFile); err != nil {
+	if err := plotBoth(out, "counts", smallFigure(t), smallFile); err != nil {
 		return err
 	}
 	claims, err := smallCoteriesClaims(ctx, rows)
@@ -288,19 +289,19 @@ func usedNumber(found map[smallKey][]smallNumber, key smallKey, place int) (smal
 }
 
 // smallTable has a row for each number.
-func smallTable(rows []smallRow) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"kind", Texts, "", "what is counted; votes: the quorums are the minimal sets with more than half of some votes of the nodes; regular: of any two nodes one can stand in for the other"},
-		Column{"labelled", Bools, "", "false: those that differ by the names of the nodes are counted once"},
-		Column{"all_used", Bools, "", "whether only those with every node in some quorum are counted"},
-		Column{"count", BigInts, "systems", "how many there are"},
-		Column{"method", Texts, "", "how they were counted"},
-		Column{"second", Texts, "", "another method, with the same result; empty: none reaches so far in this part"},
-		Column{"published", Texts, "", "where the same number was published, as far as such numbers are kept here"},
+func smallTable(rows []smallRow) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("kind", "", "what is counted; votes: the quorums are the minimal sets with more than half of some votes of the nodes; regular: of any two nodes one can stand in for the other"),
+		table.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once"),
+		table.Bools("all_used", "", "whether only those with every node in some quorum are counted"),
+		table.BigInts("count", "systems", "how many there are"),
+		table.Texts("method", "", "how they were counted"),
+		table.Texts("second", "", "another method, with the same result; empty: none reaches so far in this part"),
+		table.Texts("published", "", "where the same number was published, as far as such numbers are kept here"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Key.N), Text(string(r.Key.Kind)), Bool(r.Key.Labelled), Bool(r.Key.AllUsed), Big(r.Count), Text(r.Method), textOr(r.Second), textOr(r.Published)); err != nil {
+		if err := t.Append(table.Int(r.Key.N), table.Text(string(r.Key.Kind)), table.Bool(r.Key.Labelled), table.Bool(r.Key.AllUsed), table.Big(r.Count), table.Text(r.Method), textOr(r.Second), textOr(r.Published)); err != nil {
 			return nil, err
 		}
 	}
@@ -336,11 +337,11 @@ func smallTerms(ctx context.Context, env Env, p smallParameters, rows []smallRow
 	if err != nil {
 		return err
 	}
-	table := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"cycles", Texts, "", "lengths of the cycles of a renaming of the nodes"},
-		Column{"renamings", BigInts, "", "how many renamings have such cycles"},
-		Column{"fixed", BigInts, "systems", "nondominated coteries that one of them leaves as they are"},
+	tab := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Texts("cycles", "", "lengths of the cycles of a renaming of the nodes"),
+		table.BigInts("renamings", "", "how many renamings have such cycles"),
+		table.BigInts("fixed", "systems", "nondominated coteries that one of them leaves as they are"),
 	)
 	sums := make([]*big.Int, p.Nodes+1)
 	for i := range sums {
@@ -351,7 +352,7 @@ func smallTerms(ctx context.Context, env Env, p smallParameters, rows []smallRow
 		for k, length := range t.Cycles {
 			words[k] = fmt.Sprint(length)
 		}
-		if err := table.Append(Int(t.N), Text(strings.Join(words, "+")), Big(t.Size), Big(fixed[i])); err != nil {
+		if err := tab.Append(table.Int(t.N), table.Text(strings.Join(words, "+")), table.Big(t.Size), table.Big(fixed[i])); err != nil {
 			return err
 		}
 		sums[t.N].Add(sums[t.N], new(big.Int).Mul(t.Size, fixed[i]))
@@ -364,7 +365,7 @@ func smallTerms(ctx context.Context, env Env, p smallParameters, rows []smallRow
 			}
 		}
 	}
-	return out.Table("terms.csv", table)
+	return out.Table("terms.csv", tab)
 }
 
 // smallGroupCounts emits the numbers of group quorum systems.
@@ -406,17 +407,17 @@ func smallGroupCounts(ctx context.Context, env Env, p smallParameters, out *Outp
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels, which are numbered; each has a quorum"},
-		Column{"nondominated", Bools, "", "whether only those are counted that no other system dominates"},
-		Column{"labelled", Bools, "", "false: those that differ by the names of the nodes are counted once"},
-		Column{"count", BigInts, "systems", "how many there are"},
-		Column{"method", Texts, "", "how they were counted"},
-		Column{"second", Texts, "", "another method, with the same result; empty: not in this part"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels, which are numbered; each has a quorum"),
+		table.Bools("nondominated", "", "whether only those are counted that no other system dominates"),
+		table.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once"),
+		table.BigInts("count", "systems", "how many there are"),
+		table.Texts("method", "", "how they were counted"),
+		table.Texts("second", "", "another method, with the same result; empty: not in this part"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.Query.Nodes), Int(r.Query.Groups), Bool(r.Query.Nondominated), Bool(!r.Query.Classes), Big(r.Count), Text(r.Method), textOr(r.Second)); err != nil {
+		if err := t.Append(table.Int(r.Query.Nodes), table.Int(r.Query.Groups), table.Bool(r.Query.Nondominated), table.Bool(!r.Query.Classes), table.Big(r.Count), table.Text(r.Method), textOr(r.Second)); err != nil {
 			return err
 		}
 	}
@@ -427,7 +428,7 @@ func smallGroupCounts(ctx context.Context, env Env, p smallParameters, out *Outp
 const smallListed = 1_000_000
 
 // smallFigure draws the numbers by kind.
-func smallFigure(t *Table) Figure {
+func smallFigure(t *table.Table) Figure {
 	f := Figure{
 		Title: "Coteries on n nodes: all, nondominated, and nondominated with votes",
 		X:     Axis{Label: "n", Unit: "nodes"},
@@ -446,7 +447,7 @@ func smallFigure(t *Table) Figure {
 		{"with votes, classes", smallVotes, false},
 	} {
 		points := t.Points("n", "count", func(row int) bool {
-			return t.At(row, "kind") == Text(string(s.kind)) && t.At(row, "labelled") == Bool(s.labelled) && t.At(row, "all_used") == Bool(false)
+			return t.At(row, "kind") == table.Text(string(s.kind)) && t.At(row, "labelled") == table.Bool(s.labelled) && t.At(row, "all_used") == table.Bool(false)
 		})
 		if len(points) > 0 {
 			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points})

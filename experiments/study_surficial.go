@@ -7,6 +7,7 @@ import (
 
 	"coterie/construct"
 	pictures "coterie/internal/draw"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -64,20 +65,20 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 	if err != nil {
 		return err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "number of nodes"},
-		Column{"m", Ints, "groups", "number of cartels"},
-		Column{"side", Ints, "nodes", "k = √(2n/(m(m-1))), the side of each square"},
-		Column{"group_quorum_system", Bools, "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)"},
-		Column{"degree_k", Bools, "", "every cartel has k disjoint quorums and no more: uniform degree k"},
-		Column{"condition_1", Bools, "", "every cartel has k quorums"},
-		Column{"condition_2", Bools, "", "every quorum has (m-1)k nodes"},
-		Column{"condition_3", Bools, "", "every node is in 2 quorums"},
-		Column{"condition_4", Bools, "", "quorums of different cartels share exactly one node"},
+	t := table.New(
+		table.Ints("n", "nodes", "number of nodes"),
+		table.Ints("m", "groups", "number of cartels"),
+		table.Ints("side", "nodes", "k = √(2n/(m(m-1))), the side of each square"),
+		table.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)"),
+		table.Bools("degree_k", "", "every cartel has k disjoint quorums and no more: uniform degree k"),
+		table.Bools("condition_1", "", "every cartel has k quorums"),
+		table.Bools("condition_2", "", "every quorum has (m-1)k nodes"),
+		table.Bools("condition_3", "", "every node is in 2 quorums"),
+		table.Bools("condition_4", "", "quorums of different cartels share exactly one node"),
 	)
 	for _, r := range rows {
-		if err := t.Append(Int(r.N), Int(r.M), Int(r.Side), Bool(r.Crossing && r.Minimal), Bool(r.UniformDegree), Bool(r.EqualCartels),
-			Bool(r.EqualSizes), Bool(r.Responsibility2), Bool(r.SingleMeetings)); err != nil {
+		if err := t.Append(table.Int(r.N), table.Int(r.M), table.Int(r.Side), table.Bool(r.Crossing && r.Minimal), table.Bool(r.UniformDegree), table.Bool(r.EqualCartels),
+			table.Bool(r.EqualSizes), table.Bool(r.Responsibility2), table.Bool(r.SingleMeetings)); err != nil {
 			return err
 		}
 	}
@@ -94,7 +95,7 @@ func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Outp
 
 // plotStaircase emits the staircase of the greatest system of the table that has m groups and squares of side at
 // most 3: S_3 and S_4 of Joung's Figure 2. It emits none if the table has none.
-func plotStaircase(out *Output, t *Table, m int) error {
+func plotStaircase(out *Output, t *table.Table, m int) error {
 	side := 0
 	for row := range t.Len() {
 		if k := countAt(t, row, "side"); countAt(t, row, "m") == m && k <= 3 {

@@ -8,8 +8,10 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/total"
 )
 
 // leastTotalLimits is a list of questions: the least Σ|S_i| of N sets for each R.
@@ -112,12 +114,12 @@ func runLeastTotal(ctx context.Context, env Env, p leastTotalParameters, out *Ou
 func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
-		options := search.MaekawaOptions{MinTotal: true, Responsibility: q.R, Unique: unique, Steps: q.Steps}
+		options := total.Options{Responsibility: q.R, Unique: unique, Steps: q.Steps}
 		if unique && q.Steps > 0 {
 			options.Steps = min(q.Steps, leastTotalUniqueSteps)
 		}
 		options.Jobs = 1
-		found, err := search.Maekawa(ctx, q.N, options)
+		found, err := total.Find(ctx, q.N, options)
 		if err != nil {
 			return nil, err
 		}
@@ -149,22 +151,22 @@ func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, er
 // any sets is known then.
 const leastTotalUniqueSteps = 5_000_000
 
-func leastTotalTable(rows []leastTotalRow, printed printedCounts) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"r", Ints, "sets", "R: every node is in at most so many of the S_i"},
-		Column{"unique", Bools, "", "the S_i must differ"},
-		Column{"status", Texts, "", "optimal, absent (there are no such sets) or open"},
-		Column{"lower", Ints, "nodes", "a proven lower bound on Σ|S_i|"},
-		Column{"lower_mean", Floats, "nodes", "the bound on the mean |S_i|"},
-		Column{"lower_by", Texts, "", "what proves it, or that there are no such sets"},
-		Column{"upper", Ints, "nodes", "Σ|S_i| of a system that was found and checked; where optimal, the least"},
-		Column{"upper_by", Texts, "", "where the system comes from"},
-		Column{"mean", Ratios, "nodes", "mean |S_i| of that system"},
-		Column{"mean_decimal", Floats, "nodes", "the same"},
-		Column{"messages", Ratios, "messages", "3(|S_i| - 1), mean over the sites"},
-		Column{"messages_least", Ratios, "messages", "no such sets take fewer"},
-		Column{"printed", Texts, "messages", "Table II"},
+func leastTotalTable(rows []leastTotalRow, printed printedCounts) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Ints("r", "sets", "R: every node is in at most so many of the S_i"),
+		table.Bools("unique", "", "the S_i must differ"),
+		table.Texts("status", "", "optimal, absent (there are no such sets) or open"),
+		table.Ints("lower", "nodes", "a proven lower bound on Σ|S_i|"),
+		table.Floats("lower_mean", "nodes", "the bound on the mean |S_i|"),
+		table.Texts("lower_by", "", "what proves it, or that there are no such sets"),
+		table.Ints("upper", "nodes", "Σ|S_i| of a system that was found and checked; where optimal, the least"),
+		table.Texts("upper_by", "", "where the system comes from"),
+		table.Ratios("mean", "nodes", "mean |S_i| of that system"),
+		table.Floats("mean_decimal", "nodes", "the same"),
+		table.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites"),
+		table.Ratios("messages_least", "messages", "no such sets take fewer"),
+		table.Texts("printed", "messages", "Table II"),
 	)
 	for _, r := range rows {
 		status := "open"
@@ -173,16 +175,16 @@ func leastTotalTable(rows []leastTotalRow, printed printedCounts) (*Table, error
 		} else if r.Settled {
 			status = "optimal"
 		}
-		cells := []Cell{Int(r.N), Int(r.R), Bool(r.Unique), Text(status), Empty(), Empty(), Text(r.LowerBy), Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), Text(printedFor(printed, r.N))}
+		cells := []table.Cell{table.Int(r.N), table.Int(r.R), table.Bool(r.Unique), table.Text(status), table.Empty(), table.Empty(), table.Text(r.LowerBy), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Text(printedFor(printed, r.N))}
 		if !r.Absent {
 			least, _ := big.NewRat(int64(r.Lower), int64(r.N)).Float64()
-			cells[4], cells[5] = Int(r.Lower), Float(least)
-			cells[12] = Ratio(messagesOfTotal(r.Lower, r.N))
+			cells[4], cells[5] = table.Int(r.Lower), table.Float(least)
+			cells[12] = table.Ratio(messagesOfTotal(r.Lower, r.N))
 		}
 		if r.Upper > 0 {
 			mean := big.NewRat(int64(r.Upper), int64(r.N))
 			decimal, _ := mean.Float64()
-			cells[7], cells[8], cells[9], cells[10], cells[11] = Int(r.Upper), Text(r.UpperBy), Ratio(mean), Float(decimal), Ratio(messagesOfTotal(r.Upper, r.N))
+			cells[7], cells[8], cells[9], cells[10], cells[11] = table.Int(r.Upper), table.Text(r.UpperBy), table.Ratio(mean), table.Float(decimal), table.Ratio(messagesOfTotal(r.Upper, r.N))
 		}
 		if err := t.Append(cells...); err != nil {
 			return nil, err
@@ -224,7 +226,7 @@ func certifyLeastTotals(ctx context.Context, out *Output, n int, rows []leastTot
 			c.Systems = append(c.Systems, leastTotalWitness{r.R, r.Unique, r.Upper, r.System})
 		}
 	}
-	return out.Certificate(ctx, fmt.Sprintf("sets-n%d.json", n), c)
+	return out.Certificate(fmt.Sprintf("sets-n%d.json", n), c)
 }
 
 // verifyLeastTotal judges every system of a certificate by the definitions.

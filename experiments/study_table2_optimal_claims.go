@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -78,21 +79,21 @@ func leastTotalMarks(env Env, rows []leastTotalRow, printed printedCounts) ([]le
 	return marks, nil
 }
 
-func leastTotalMarksTable(out *Output, marks []leastTotalMark) (*Table, error) {
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"sets", Texts, "", "whose sets"},
-		Column{"total", Ints, "nodes", "Σ|S_i| of these sets"},
-		Column{"r", Ints, "sets", "their greatest responsibility"},
-		Column{"mean_decimal", Floats, "nodes", "mean |S_i|"},
-		Column{"messages", Ratios, "messages", "3(|S_i| - 1), mean over the sites"},
-		Column{"printed", Texts, "messages", "Table II"},
-		Column{"lower", Ints, "nodes", "no sets with responsibilities at most r have a smaller total"},
-		Column{"upper", Ints, "nodes", "the smallest total that is known for them"},
+func leastTotalMarksTable(out *Output, marks []leastTotalMark) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Texts("sets", "", "whose sets"),
+		table.Ints("total", "nodes", "Σ|S_i| of these sets"),
+		table.Ints("r", "sets", "their greatest responsibility"),
+		table.Floats("mean_decimal", "nodes", "mean |S_i|"),
+		table.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites"),
+		table.Texts("printed", "messages", "Table II"),
+		table.Ints("lower", "nodes", "no sets with responsibilities at most r have a smaller total"),
+		table.Ints("upper", "nodes", "the smallest total that is known for them"),
 	)
 	for _, m := range marks {
 		mean, _ := big.NewRat(int64(m.Total), int64(m.N)).Float64()
-		if err := t.Append(Int(m.N), Text(m.Whose), Int(m.Total), Int(m.R), Float(mean), Ratio(messagesOfTotal(m.Total, m.N)), Text(m.Printed), Int(m.Row.Lower), Int(m.Row.Upper)); err != nil {
+		if err := t.Append(table.Int(m.N), table.Text(m.Whose), table.Int(m.Total), table.Int(m.R), table.Float(mean), table.Ratio(messagesOfTotal(m.Total, m.N)), table.Text(m.Printed), table.Int(m.Row.Lower), table.Int(m.Row.Upper)); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +101,7 @@ func leastTotalMarksTable(out *Output, marks []leastTotalMark) (*Table, error) {
 }
 
 // plotLeastTotals draws the mean size against R, for sets of any kind, with the marks.
-func plotLeastTotals(out *Output, p leastTotalParameters, t, marks *Table) error {
+func plotLeastTotals(out *Output, p leastTotalParameters, t, marks *table.Table) error {
 	f := Figure{
 		Title: "Least mean size of N sets under a limit on responsibility",
 		X:     Axis{Label: "limit R on the responsibility of a node", Unit: "sets"},
@@ -112,17 +113,17 @@ func plotLeastTotals(out *Output, p leastTotalParameters, t, marks *Table) error
 		}
 	}
 	status := func(row int, want string) bool {
-		return t.At(row, "unique") == Bool(false) && t.At(row, "status") == Text(want)
+		return t.At(row, "unique") == table.Bool(false) && t.At(row, "status") == table.Text(want)
 	}
 	for i, limits := range p.Nodes {
 		add(Series{Name: fmt.Sprintf("N = %d", limits.N), Kind: Line, Look: i + 1, Points: t.Points("r", "mean_decimal", func(row int) bool {
-			return t.At(row, "n") == Int(limits.N) && t.At(row, "unique") == Bool(false)
+			return t.At(row, "n") == table.Int(limits.N) && t.At(row, "unique") == table.Bool(false)
 		})})
 	}
 	add(Series{Name: "lower bound, if open", Kind: Scatter, Look: len(p.Nodes) + 1, Points: t.Points("r", "lower_mean", func(row int) bool { return status(row, "open") })})
 	for i, whose := range []string{markLiteral, markOurs} {
 		add(Series{Name: []string{"Table II (Method 1)", "degenerate-fpp"}[i], Kind: Scatter, Look: len(p.Nodes) + 2 + i,
-			Points: marks.Points("r", "mean_decimal", func(row int) bool { return marks.At(row, "sets") == Text(whose) })})
+			Points: marks.Points("r", "mean_decimal", func(row int) bool { return marks.At(row, "sets") == table.Text(whose) })})
 	}
 	return plotBoth(out, "table-2-optimal", f, "table-2-optimal.csv", "table-2-marks.csv")
 }

@@ -10,6 +10,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -109,15 +111,15 @@ func tableOne(env Env, out *Output) ([]Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"k", Ints, "nodes", "K as printed"},
-		Column{"spec", Texts, "", "the plane that was built"},
-		Column{"size", Ints, "nodes", "|S_i|, the same for all i"},
-		Column{"proposed", Ratios, "messages", "3(|S_i| - 1), mean over the sites"},
-		Column{"proposed_printed", Texts, "messages", "as printed"},
-		Column{"ricart", Ratios, "messages", "2(|S_i| - 1) where every S_i is the set of all nodes"},
-		Column{"ricart_printed", Texts, "messages", "as printed"},
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Ints("k", "nodes", "K as printed"),
+		table.Texts("spec", "", "the plane that was built"),
+		table.Ints("size", "nodes", "|S_i|, the same for all i"),
+		table.Ratios("proposed", "messages", "3(|S_i| - 1), mean over the sites"),
+		table.Texts("proposed_printed", "messages", "as printed"),
+		table.Ratios("ricart", "messages", "2(|S_i| - 1) where every S_i is the set of all nodes"),
+		table.Texts("ricart_printed", "messages", "as printed"),
 	)
 	var claims []Claim
 	for _, row := range printed.Rows {
@@ -131,8 +133,8 @@ func tableOne(env Env, out *Output) ([]Claim, error) {
 		}
 		least, greatest := plane.SiteFamily().Sizes()
 		proposed, ricart := timesRat(3, meanAsked(plane)), timesRat(2, meanAsked(all))
-		if err := t.Append(Int(row.N), Int(row.K), Text(plane.Name()), Int(greatest), Ratio(proposed), Text(row.Proposed),
-			Ratio(ricart), Text(row.Ricart)); err != nil {
+		if err := t.Append(table.Int(row.N), table.Int(row.K), table.Text(plane.Name()), table.Int(greatest), table.Ratio(proposed), table.Text(row.Proposed),
+			table.Ratio(ricart), table.Text(row.Ricart)); err != nil {
 			return nil, err
 		}
 		holds := plane.N() == row.N && least == row.K && greatest == row.K &&
@@ -270,15 +272,15 @@ func tableThree(env Env, p tablesParameters, out *Output) ([]Claim, error) {
 	if len(printed.Rows) != len(models) {
 		return nil, fmt.Errorf("Table III has %d rows, and there are models for %d", len(printed.Rows), len(models))
 	}
-	t := NewTable(
-		Column{"row", Texts, "", "what is counted, as printed"},
-		Column{"model", Texts, "", "the count on the site assignment"},
-		Column{"n", Ints, "nodes", "N = K(K-1)+1"},
-		Column{"k", Ints, "nodes", "K"},
-		Column{"system", Texts, "", "one control node, the plane, or all nodes (Ricart and Agrawala)"},
-		Column{"printed", Texts, "", "the entry as printed"},
-		Column{"with_k", Ints, "nodes", "the entry where √N stands for K"},
-		Column{"computed", Ints, "nodes", "what the model counts"},
+	t := table.New(
+		table.Texts("row", "", "what is counted, as printed"),
+		table.Texts("model", "", "the count on the site assignment"),
+		table.Ints("n", "nodes", "N = K(K-1)+1"),
+		table.Ints("k", "nodes", "K"),
+		table.Texts("system", "", "one control node, the plane, or all nodes (Ricart and Agrawala)"),
+		table.Texts("printed", "", "the entry as printed"),
+		table.Ints("with_k", "nodes", "the entry where √N stands for K"),
+		table.Ints("computed", "nodes", "what the model counts"),
 	)
 	var claims []Claim
 	for r, model := range models {
@@ -295,13 +297,13 @@ func tableThree(env Env, p tablesParameters, out *Output) ([]Claim, error) {
 				if model.loose != nil {
 					c.computed2 = model.loose(s)
 				}
-				if c.literal, c.literalWhole, err = printedFormula(c.printed, c.n, isqrt(c.n), true); err != nil {
+				if c.literal, c.literalWhole, err = printedFormula(c.printed, c.n, gf.FloorSqrt(c.n), true); err != nil {
 					return nil, err
 				}
 				if c.asK, _, err = printedFormula(c.printed, c.n, k, false); err != nil {
 					return nil, err
 				}
-				if err := t.Append(Text(row.What), Text(model.model), Int(c.n), Int(k), Text(s.Name()), Text(c.printed), Int(c.asK), Int(c.computed)); err != nil {
+				if err := t.Append(table.Text(row.What), table.Text(model.model), table.Int(c.n), table.Int(k), table.Text(s.Name()), table.Text(c.printed), table.Int(c.asK), table.Int(c.computed)); err != nil {
 					return nil, err
 				}
 				cases = append(cases, c)

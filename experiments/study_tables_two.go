@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -28,35 +29,35 @@ func tableTwo(ctx context.Context, env Env, out *Output) ([]Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"figure", Texts, "", "the printed sets from which the method starts"},
-		Column{"removed", Texts, "", "the numbers removed, with their sets"},
-		Column{"by", Texts, "", "the numbers that replace them, in the same order"},
-		Column{"mean", Ratios, "messages", "3(|S_i| - 1), mean over the sites of the sets that result"},
-		Column{"rounded", Texts, "messages", "the mean with as many decimals as printed"},
-		Column{"printed", Texts, "messages", "as printed"},
-		Column{"default_spec", Texts, "", "the program's own sets"},
-		Column{"default_mean", Ratios, "messages", "the mean over these"},
-		Column{"ricart", Ratios, "messages", "2(N - 1), counted on the sets of all nodes"},
-		Column{"ricart_printed", Texts, "messages", "as printed"},
+	t := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Texts("figure", "", "the printed sets from which the method starts"),
+		table.Texts("removed", "", "the numbers removed, with their sets"),
+		table.Texts("by", "", "the numbers that replace them, in the same order"),
+		table.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites of the sets that result"),
+		table.Texts("rounded", "messages", "the mean with as many decimals as printed"),
+		table.Texts("printed", "messages", "as printed"),
+		table.Texts("default_spec", "", "the program's own sets"),
+		table.Ratios("default_mean", "messages", "the mean over these"),
+		table.Ratios("ricart", "messages", "2(N - 1), counted on the sets of all nodes"),
+		table.Texts("ricart_printed", "messages", "as printed"),
 	)
-	sets := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"site", Ints, "", "i"},
-		Column{"literal", Texts, "", "S_i by Method 1 on the printed sets"},
-		Column{"literal_size", Ints, "nodes", "|S_i|"},
-		Column{"default", Texts, "", "S_i of degenerate-fpp"},
-		Column{"default_size", Ints, "nodes", "|S_i|"},
+	sets := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Ints("site", "", "i"),
+		table.Texts("literal", "", "S_i by Method 1 on the printed sets"),
+		table.Ints("literal_size", "nodes", "|S_i|"),
+		table.Texts("default", "", "S_i of degenerate-fpp"),
+		table.Ints("default_size", "nodes", "|S_i|"),
 	)
-	choices := NewTable(
-		Column{"n", Ints, "nodes", "N"},
-		Column{"removed", Texts, "", "which numbers may be removed: those above N, or any"},
-		Column{"dropped", Ints, "sets", "how many of the sets that shrink are among the removed ones"},
-		Column{"choices", Ints, "choices", "how many choices of removed numbers and of different substitutes"},
-		Column{"mean", Ratios, "messages", "3(|S_i| - 1), mean over the sites"},
-		Column{"rounded", Texts, "messages", "the mean with as many decimals as printed"},
-		Column{"printed", Bools, "", "that is the printed figure"},
+	choices := table.New(
+		table.Ints("n", "nodes", "N"),
+		table.Texts("removed", "", "which numbers may be removed: those above N, or any"),
+		table.Ints("dropped", "sets", "how many of the sets that shrink are among the removed ones"),
+		table.Ints("choices", "choices", "how many choices of removed numbers and of different substitutes"),
+		table.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites"),
+		table.Texts("rounded", "messages", "the mean with as many decimals as printed"),
+		table.Bools("printed", "", "that is the printed figure"),
 	)
 	var claims []Claim
 	for _, row := range printed.Rows {
@@ -85,13 +86,13 @@ func tableTwo(ctx context.Context, env Env, out *Output) ([]Claim, error) {
 			}
 		}
 		removed, by := d.literalReplacement()
-		if err := t.Append(Int(row.N), Text("1("+d.part+")"), Text(removed.String()), Text(by.String()), Ratio(mean), Text(asPrinted(mean, row.Proposed)),
-			Text(row.Proposed), Text(own.Name()), Ratio(timesRat(3, meanAsked(own))), Ratio(ricart), Text(row.Ricart)); err != nil {
+		if err := t.Append(table.Int(row.N), table.Text("1("+d.part+")"), table.Text(removed.String()), table.Text(by.String()), table.Ratio(mean), table.Text(asPrinted(mean, row.Proposed)),
+			table.Text(row.Proposed), table.Text(own.Name()), table.Ratio(timesRat(3, meanAsked(own))), table.Ratio(ricart), table.Text(row.Ricart)); err != nil {
 			return nil, err
 		}
 		for i := range row.N {
 			ours, theirs := literal.SiteFamily().Set(i), own.SiteFamily().Set(i)
-			if err := sets.Append(Int(row.N), Int(quorum.Node(i).Ordinal()), Text(ours.String()), Int(ours.Len()), Text(theirs.String()), Int(theirs.Len())); err != nil {
+			if err := sets.Append(table.Int(row.N), table.Int(quorum.Node(i).Ordinal()), table.Text(ours.String()), table.Int(ours.Len()), table.Text(theirs.String()), table.Int(theirs.Len())); err != nil {
 				return nil, err
 			}
 		}
@@ -189,7 +190,7 @@ func (d *printedDegeneration) literal() (*quorum.System, error) {
 }
 
 // appendChoices tries every choice: with the numbers above n removed, and with any.
-func (d *printedDegeneration) appendChoices(ctx context.Context, t *Table, printed string) error {
+func (d *printedDegeneration) appendChoices(ctx context.Context, t *table.Table, printed string) error {
 	gone := d.plane.N() - d.n
 	above := make([]int, gone)
 	for i := range above {
@@ -216,7 +217,7 @@ func (d *printedDegeneration) appendChoices(ctx context.Context, t *Table, print
 			mean := timesRat(3, d.meanSize(gone, dropped))
 			mean.Sub(mean, big.NewRat(3, 1))
 			rounded := asPrinted(mean, printed)
-			if err := t.Append(Int(d.n), Text(c.words), Int(dropped), Int(count), Ratio(mean), Text(rounded), Bool(rounded == printed)); err != nil {
+			if err := t.Append(table.Int(d.n), table.Text(c.words), table.Int(dropped), table.Int(count), table.Ratio(mean), table.Text(rounded), table.Bool(rounded == printed)); err != nil {
 				return err
 			}
 		}

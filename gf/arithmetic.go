@@ -307,5 +307,5 @@ func (f *Field) MultiplicativeOrder(a uint32) int {
 	if a == 0 {
 		f.zeroHasNo("multiplicative order")
 	}
-	return int(f.groupSize) / int(gcd(uint64(f.log[a]), uint64(f.groupSize)))
+	return int(f.groupSize) / int(GCD(uint64(f.log[a]), uint64(f.groupSize)))
 }

@@ -83,7 +83,7 @@ func (c *Cubic) findModulus() {
 			for c0 := uint32(1); c0 < q; c0++ {
 				// The norm of x is -c0, and the norm of a generator of GF(q³)* generates GF(q)*.
 				norm := f.Neg(c0)
-				if gcd(uint64(f.log[norm]), uint64(f.groupSize)) != 1 {
+				if GCD(uint64(f.log[norm]), uint64(f.groupSize)) != 1 {
 					continue
 				}
 				c.reduction = [3]uint32{norm, f.Neg(c1), f.Neg(c2)}

@@ -162,7 +162,7 @@ func rho(n, constant uint64) uint64 {
 				y = step(y)
 				product = mulMod(product, distance(x, y), n)
 			}
-			divisor = gcd(product, n)
+			divisor = GCD(product, n)
 		}
 	}
 	if divisor != n {
@@ -170,16 +170,15 @@ func rho(n, constant uint64) uint64 {
 	}
 	for divisor = 1; divisor == 1; {
 		batchStart = step(batchStart)
-		divisor = gcd(distance(x, batchStart), n)
+		divisor = GCD(distance(x, batchStart), n)
 	}
 	return divisor
 }
 
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+// IsPrimePower reports whether q is a prime power; 1 is none.
+func IsPrimePower(q int) bool {
+	_, _, ok := PrimePower(q)
+	return ok
 }
 
 // PrimePower writes q as p^m with p prime and m >= 1. ok is false, and p and m are 0, when q is not a prime power

@@ -2,7 +2,9 @@ package measure
 
 import (
 	"math/bits"
+	"slices"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -17,16 +19,16 @@ import (
 // and R_i - v can absorb only an R_j without v; were R_j ⊆ R_i - v, then R_i would have been
 // absorbed before.
 type maskResiduals struct {
-	m, w  int
+	m     int
 	order []int
-	rest  [][]uint64 // nodes of quorum i from the present level on, by their level
-	alone []bool     // quorum i stands for its R_i, at the present level
+	rest  sets.Matrix // nodes of quorum i from the present level on, by their level
+	alone []bool      // quorum i stands for its R_i, at the present level
 
 	// Of the present level:
-	has   []uint64 // the quorums with the node of this level
-	done  []uint64 // those of them that are complete with it
-	moves []int32  // the quorum that stands for R_i - v, if i is in has
-	above []uint64 // m rows of w words: quorums with a proper superset of R_i - v, if i is in has
+	has   sets.Bits   // the quorums with the node of this level
+	done  sets.Bits   // those of them that are complete with it
+	moves []int32     // the quorum that stands for R_i - v, if i is in has
+	above sets.Matrix // of each quorum: those with a proper superset of R_i - v, if i is in has
 }
 
 func newMaskResiduals(f quorum.Family, order []int) *maskResiduals {
@@ -35,69 +37,57 @@ func newMaskResiduals(f quorum.Family, order []int) *maskResiduals {
 	for t, v := range order {
 		level[v] = t
 	}
-	r := &maskResiduals{m: m, w: (m + 63) / 64, order: order}
-	words := (len(order) + 63) / 64
-	for _, q := range f.All() {
-		row := make([]uint64, words)
+	r := &maskResiduals{m: m, order: order, rest: sets.NewMatrix(m, len(order)), alone: slices.Repeat([]bool{true}, m)}
+	for i, q := range f.All() {
 		for _, v := range q {
-			t := level[v]
-			row[t/64] |= 1 << (t % 64)
+			r.rest.Row(i).Add(level[v])
 		}
-		r.rest = append(r.rest, row)
-		r.alone = append(r.alone, true)
 	}
-	r.has, r.done = make([]uint64, r.w), make([]uint64, r.w)
+	r.has, r.done = sets.New(m), sets.New(m)
 	r.moves = make([]int32, m)
-	r.above = make([]uint64, m*r.w)
+	r.above = sets.NewMatrix(m, m)
 	return r
 }
 
-func (r *maskResiduals) words() int { return r.w }
+func (r *maskResiduals) words() int { return r.above.Words }
 func (r *maskResiduals) err() error { return nil }
 
 func (r *maskResiduals) start(state []uint64) uint32 {
-	for i := range r.m {
-		state[i/64] |= 1 << (i % 64)
-	}
+	copy(state, sets.Full(r.m))
 	return firstPlace
 }
 
 // enter moves to level t: O(quorums with its node · m · words of a set).
 func (r *maskResiduals) enter(t int) {
-	word, bit := t/64, uint64(1)<<(t%64)
 	clear(r.has)
 	clear(r.done)
-	for i, row := range r.rest {
-		if r.alone[i] && row[word]&bit != 0 {
-			r.has[i/64] |= 1 << (i % 64)
+	for i, alone := range r.alone {
+		if alone && r.rest.Row(i).Has(t) {
+			r.has.Add(i)
 		}
 	}
-	for i, row := range r.rest {
-		if !r.alone[i] || row[word]&bit == 0 {
-			continue
-		}
-		row[word] &^= bit
-		if row[len(row)-1] == 0 && zero(row) {
-			r.done[i/64] |= 1 << (i % 64)
+	for i := range r.has.All() {
+		row, above := r.rest.Row(i), r.above.Row(i)
+		row.Remove(t)
+		if row.Empty() {
+			r.done.Add(i)
 		}
 		r.moves[i] = int32(i)
-		above := r.above[i*r.w : (i+1)*r.w]
 		clear(above)
-		for j, other := range r.rest {
-			if !r.alone[j] || r.has[j/64]>>(j%64)&1 != 0 || !subset(row, other) {
+		for j, alone := range r.alone {
+			other := r.rest.Row(j)
+			if !alone || r.has.Has(j) || !row.SubsetOf(other) {
 				continue
 			}
-			if subset(other, row) {
+			if other.SubsetOf(row) {
 				r.moves[i] = int32(j)
 			} else {
-				above[j/64] |= 1 << (j % 64)
+				above.Add(j)
 			}
 		}
 	}
-	for i := range r.m {
-		if r.has[i/64]>>(i%64)&1 != 0 && r.moves[i] != int32(i) {
-			r.alone[i] = false
-		}
+	for i := range r.has.All() {
+		r.alone[i] = r.moves[i] == int32(i)
 	}
 }
 
@@ -115,37 +105,17 @@ func (r *maskResiduals) split(state, dead, live []uint64) (uint32, uint32) {
 	if complete != 0 {
 		return down, placeLive
 	}
-	copy(live, state)
+	next := sets.Bits(live)
+	copy(next, state)
 	for k, s := range state {
 		for x := s & r.has[k]; x != 0; x &= x - 1 {
 			i := k*64 + bits.TrailingZeros64(x)
-			for l, a := range r.above[i*r.w : (i+1)*r.w] {
-				live[l] &^= a
-			}
-			if j := r.moves[i]; int(j) != i {
-				live[k] &^= 1 << (i % 64)
-				live[j/64] |= 1 << (j % 64)
+			next.Subtract(r.above.Row(i))
+			if j := int(r.moves[i]); j != i {
+				next.Remove(i)
+				next.Add(j)
 			}
 		}
 	}
 	return down, up
-}
-
-func zero(set []uint64) bool {
-	for _, x := range set {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// subset reports whether a ⊆ b, of equal length.
-func subset(a, b []uint64) bool {
-	for i, x := range a {
-		if x&^b[i] != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -126,7 +128,7 @@ func (h *hitting) sizesBound() int {
 func (h *hitting) weightsBound() int {
 	least := map[int]int64{} // how many nodes have a smallest quorum of each size
 	for v := range h.nodes {
-		least[h.sizes[firstOne(h.col(v))]]++
+		least[h.sizes[h.col(v).First()]]++
 	}
 	sum := new(big.Rat)
 	for size, nodes := range least {
@@ -157,32 +159,28 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
 		return 0
 	})
 	var nodes, before []int
-	var met [][]uint64 // met[p]: the rows that meet one of the first p+1 nodes
+	var met []sets.Bits // met[p]: the rows that meet one of the first p+1 nodes
 	for _, i := range order {
 		if ctx.Err() != nil {
 			return nil, false
 		}
-		nodes = slices.AppendSeq(nodes[:0], onesOf(h.row(i)))
+		nodes = slices.AppendSeq(nodes[:0], h.row(i).All())
 		same := 0
 		for same < min(len(before), len(nodes)) && nodes[same] == before[same] {
 			same++
 		}
 		for p := same; p < len(nodes); p++ {
 			if p == len(met) {
-				met = append(met, make([]uint64, h.cw))
+				met = append(met, sets.New(len(h.index)))
 			}
-			if p == 0 {
-				copy(met[0], h.col(nodes[0]))
-				continue
-			}
-			dst, from := met[p], met[p-1]
-			for w, x := range h.col(nodes[p]) {
-				dst[w] = from[w] | x
+			copy(met[p], h.col(nodes[p]))
+			if p > 0 {
+				met[p].Unite(met[p-1])
 			}
 		}
 		for w, x := range met[len(nodes)-1] {
-			if missed := lastWords(len(h.index), w) &^ x; missed != 0 {
-				return []int{i, w<<6 + firstOne([]uint64{missed})}, true
+			if missed := sets.FullWord(len(h.index), w) &^ x; missed != 0 {
+				return []int{i, w<<6 + bits.TrailingZeros64(missed)}, true
 			}
 		}
 		nodes, before = before, nodes
@@ -205,7 +203,7 @@ func (h *hitting) longest(ctx context.Context, rows []int, p *Packing, opts Pack
 	s := newPackSearch(ctx, h, opts.MaxNodes)
 	for len(rows) < p.Upper {
 		s.chosen = s.chosen[:0]
-		found := s.extend(0, fullMask(len(h.index)), len(rows)+1)
+		found := s.extend(0, sets.Full(len(h.index)), len(rows)+1)
 		switch {
 		case found:
 			rows = slices.Clone(s.chosen)

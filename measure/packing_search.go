@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 )
 
 // packMemoBytes bounds the memory of the memo.
@@ -21,7 +22,7 @@ type packSearch struct {
 	visited int64
 	stopped string
 	chosen  []int
-	frames  [][]uint64
+	frames  []sets.Bits
 	// atMost[S] bounds the number of disjoint rows among those within the set S of nodes, given by
 	// how many nodes of each class of interchangeable ones it has: a renaming of the nodes within
 	// the classes maps rows to rows.
@@ -44,11 +45,11 @@ func newPackSearch(ctx context.Context, h *hitting, work int64) *packSearch {
 // extend appends need pairwise disjoint alive rows to chosen, if there are as many. The alive
 // rows are always all rows within some set of nodes: the nodes that are in no chosen row and were
 // not left out.
-func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
+func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 	if len(s.frames) == depth {
-		s.frames = append(s.frames, make([]uint64, 2*s.h.cw))
+		s.frames = append(s.frames, make(sets.Bits, 2*len(alive)))
 	}
-	left, next := s.frames[depth][:s.h.cw], s.frames[depth][s.h.cw:]
+	left, next := s.frames[depth][:len(alive)], s.frames[depth][len(alive):]
 	copy(left, alive)
 	var keys []string // the states of this call, all of them refuted if it fails
 	mark := len(s.chosen)
@@ -61,7 +62,7 @@ func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
 		if s.stopped != "" {
 			return false
 		}
-		first := firstOne(left)
+		first := left.First()
 		if first < 0 {
 			break
 		}
@@ -82,10 +83,8 @@ func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
 			for x &= left[w]; x != 0; x &= x - 1 {
 				row := w<<6 + bits.TrailingZeros64(x)
 				copy(next, left)
-				for v := range onesOf(s.h.row(row)) {
-					for i, y := range s.h.col(v) {
-						next[i] &^= y
-					}
+				for v := range s.h.row(row).All() {
+					next.Subtract(s.h.col(v))
 				}
 				s.chosen = append(s.chosen, row)
 				if s.extend(depth+1, next, need-1) {
@@ -98,9 +97,7 @@ func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
 				// extend may have moved the frames, not this one's words.
 			}
 		}
-		for w, x := range column {
-			left[w] &^= x // leave the node out
-		}
+		left.Subtract(column) // leave the node out
 	}
 	for _, key := range keys {
 		if len(s.atMost) < s.room {
@@ -113,14 +110,14 @@ func (s *packSearch) extend(depth int, alive []uint64, need int) bool {
 // rarest returns the column that is in the fewest alive rows, but in one, and the bound by
 // weights on the disjoint rows among the alive ones; and it sets key for the set of columns in
 // alive rows, which determines the alive rows: those within it.
-func (s *packSearch) rarest(alive []uint64) (node, bound int) {
+func (s *packSearch) rarest(alive sets.Bits) (node, bound int) {
 	h := s.h
 	clear(s.counts)
 	fewest := len(h.index) + 1
 	sum := 0.0
 	for v := range h.nodes {
 		column := h.col(v)
-		count := onesInBoth(alive, column)
+		count := alive.Common(column)
 		if count == 0 {
 			continue
 		}
@@ -158,19 +155,19 @@ func (h *hitting) interchangeable() (class []int32, classes int) {
 	}
 	class = make([]int32, len(h.nodes))
 	var first []int // column of each class
-	swapped := make([]uint64, h.rw)
+	swapped := sets.New(len(h.nodes))
 	work := 0
 	exchange := func(u, v int) bool {
 		a, b := h.col(u), h.col(v)
-		if onesIn(a) != onesIn(b) {
+		if a.Len() != b.Len() {
 			return false
 		}
 		// As many rows hold u alone as v alone, so that it suffices to look at those of u.
 		for w, x := range a {
 			for x &^= b[w]; x != 0; x &= x - 1 {
 				copy(swapped, h.row(w<<6+bits.TrailingZeros64(x)))
-				swapped[u>>6] &^= 1 << (u & 63)
-				swapped[v>>6] |= 1 << (v & 63)
+				swapped.Remove(u)
+				swapped.Add(v)
 				work++
 				if !slices.ContainsFunc(known[hitHash(swapped)], func(r int32) bool { return slices.Equal(h.row(int(r)), swapped) }) {
 					return false

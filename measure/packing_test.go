@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -82,7 +83,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 		s := newPackSearch(t.Context(), h, 1<<40)
 		for _, need := range []int{want + 1, want, max(1, want-1), 1, want, want + 1} { // with one memo
 			s.chosen = s.chosen[:0]
-			if got := s.extend(0, fullMask(len(h.index)), need); got != (need <= want) {
+			if got := s.extend(0, sets.Full(len(h.index)), need); got != (need <= want) {
 				t.Fatalf("trial %d: are %d disjoint: %v; %d are", trial, need, got, want)
 			}
 		}

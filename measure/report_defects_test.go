@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -120,7 +121,7 @@ func TestDefaultNodesShrink(t *testing.T) {
 		nodes, words int
 		want         int64
 	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
-		h := &hitting{nodes: make([]int, c.nodes), cw: c.words}
+		h := &hitting{nodes: make([]int, c.nodes), cols: sets.Matrix{Words: c.words}}
 		if got := h.defaultNodes(1000); got != c.want {
 			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
 		}

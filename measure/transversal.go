@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,7 @@ const fullWork = 512
 
 // defaultNodes scales the default number of nodes of a search to the family.
 func (h *hitting) defaultNodes(most int64) int64 {
-	if words := int64(len(h.nodes)) * int64(h.cw); words > fullWork {
+	if words := int64(len(h.nodes)) * int64(h.cols.Words); words > fullWork {
 		most = max(1, most*fullWork/words)
 	}
 	return most
@@ -135,9 +136,9 @@ func (h *hitting) bounded() hitBest {
 	if best.lower == len(best.columns) {
 		return best
 	}
-	alive := fullMask(len(h.index))
-	order := byDegree(nil, h.cols, h.cw, alive, fullMask(len(h.nodes)))
-	if b := fractionalBound(order, h.cols, h.cw, alive, make([]uint64, h.cw)); b > best.lower {
+	alive := sets.Full(len(h.index))
+	order := byDegree(nil, h.cols, alive, sets.Full(len(h.nodes)))
+	if b := fractionalBound(order, h.cols, alive, sets.New(len(h.index))); b > best.lower {
 		best.lower, best.by = b, byDegrees
 	}
 	return best

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"coterie/internal/reach"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -55,7 +56,7 @@ func BenchmarkTransversalBounds(b *testing.B) {
 	const k = 6 // one too few
 	b.Run("method=plain", func(b *testing.B) {
 		for b.Loop() {
-			if plainHits(h, fullMask(len(h.index)), k) {
+			if plainHits(h, sets.Full(len(h.index)), k) {
 				b.Fatal("found")
 			}
 		}
@@ -70,16 +71,16 @@ func BenchmarkTransversalBounds(b *testing.B) {
 }
 
 // plainHits is the search without bounds: a node of the first unmet row, k deep.
-func plainHits(h *hitting, alive []uint64, k int) bool {
-	row := firstOne(alive)
+func plainHits(h *hitting, alive sets.Bits, k int) bool {
+	row := alive.First()
 	if row < 0 {
 		return true
 	}
 	if k == 0 {
 		return false
 	}
-	next := make([]uint64, h.cw)
-	for v := range onesOf(h.row(row)) {
+	next := sets.New(len(h.index))
+	for v := range h.row(row).All() {
 		for w, x := range h.col(v) {
 			next[w] = alive[w] &^ x
 		}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -16,14 +17,11 @@ const roundingSlack = 1e-6
 // byDegree sets dst to the allowed nodes, those in most of the alive rows first, as
 // degree<<32 | (^node & 0xffffffff), so that equal degrees come in ascending order of nodes. Nodes
 // in no alive row are left out.
-func byDegree(dst []uint64, cols []uint64, cw int, alive, allowed []uint64) []uint64 {
+func byDegree(dst []uint64, cols sets.Matrix, alive, allowed sets.Bits) []uint64 {
 	dst = dst[:0]
-	for w, x := range allowed {
-		for ; x != 0; x &= x - 1 {
-			v := w<<6 + bits.TrailingZeros64(x)
-			if d := onesInBoth(alive, cols[v*cw:(v+1)*cw]); d > 0 {
-				dst = append(dst, uint64(d)<<32|uint64(^uint32(v)))
-			}
+	for v := range allowed.All() {
+		if d := alive.Common(cols.Row(v)); d > 0 {
+			dst = append(dst, uint64(d)<<32|uint64(^uint32(v)))
 		}
 	}
 	slices.Sort(dst)
@@ -51,9 +49,9 @@ func topDegreesBound(order []uint64, rows int) int {
 // of which has d(Q) >= d, so that the terms of its rows sum to at most 1; and a transversal has
 // some node in every row. (The terms are a fractional packing, a feasible solution of the dual of
 // the linear relaxation.) rest is scratch of the length of alive.
-func fractionalBound(order []uint64, cols []uint64, cw int, alive, rest []uint64) int {
+func fractionalBound(order []uint64, cols sets.Matrix, alive, rest sets.Bits) int {
 	copy(rest, alive)
-	left := onesIn(rest)
+	left := rest.Len()
 	sum := 0.0
 	for _, key := range order {
 		if left == 0 {
@@ -61,7 +59,7 @@ func fractionalBound(order []uint64, cols []uint64, cw int, alive, rest []uint64
 		}
 		v := nodeOf(key)
 		fresh := 0
-		for w, x := range cols[v*cw : (v+1)*cw] {
+		for w, x := range cols.Row(v) {
 			fresh += bits.OnesCount64(x & rest[w])
 			rest[w] &^= x
 		}
@@ -74,18 +72,16 @@ func fractionalBound(order []uint64, cols []uint64, cw int, alive, rest []uint64
 // greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
 // disjoint from it, and so on; rows are sorted by size.
 func (h *hitting) greedyPacking() []int {
-	alive := fullMask(len(h.index))
+	alive := sets.Full(len(h.index))
 	var packing []int
 	for {
-		i := firstOne(alive)
+		i := alive.First()
 		if i < 0 {
 			return packing
 		}
 		packing = append(packing, i)
-		for v := range onesOf(h.row(i)) {
-			for w, x := range h.col(v) {
-				alive[w] &^= x
-			}
+		for v := range h.row(i).All() {
+			alive.Subtract(h.col(v))
 		}
 	}
 }

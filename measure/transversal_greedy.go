@@ -3,6 +3,8 @@ package measure
 import (
 	"math/bits"
 	"slices"
+
+	"coterie/internal/sets"
 )
 
 // localWork bounds the word operations of the local search for a smaller transversal.
@@ -13,23 +15,21 @@ const localWork = 1 << 23
 // still unmet, less those that turn out to be superfluous; whichever is smaller. It depends on
 // nothing but the instance.
 func (h *hitting) greedyTransversal() []int32 {
-	alive := fullMask(len(h.index))
+	alive := sets.Full(len(h.index))
 	var chosen []int32
-	for onesIn(alive) > 0 {
+	for !alive.Empty() {
 		best, most := 0, 0
 		for v := range h.nodes {
-			if d := onesInBoth(alive, h.col(v)); d > most {
+			if d := alive.Common(h.col(v)); d > most {
 				best, most = v, d
 			}
 		}
 		chosen = append(chosen, int32(best))
-		for w, x := range h.col(best) {
-			alive[w] &^= x
-		}
+		alive.Subtract(h.col(best))
 	}
 	chosen = h.withoutSuperfluous(chosen)
 	var smallest []int32
-	for v := range onesOf(h.row(0)) {
+	for v := range h.row(0).All() {
 		smallest = append(smallest, int32(v))
 	}
 	if len(smallest) <= len(chosen) && h.meetsAll(smallest) {
@@ -58,22 +58,22 @@ func (h *hitting) withoutSuperfluous(chosen []int32) []int32 {
 func (h *hitting) improved(chosen []int32, lower int) []int32 {
 	best := slices.Clone(chosen)
 	current := slices.Clone(chosen)
-	once, unmet := make([]uint64, h.cw), make([]uint64, h.cw)
+	once, unmet := sets.New(len(h.index)), sets.New(len(h.index))
 	touched := make([]int, len(h.nodes)) // when the node was last added or dropped
 	random := uint64(0x9e3779b97f4a7c15)
 	work := 0
 	// cover sets once to the rows that exactly one node meets, and unmet to those none meets.
 	cover := func() {
-		for w := range h.cw {
+		for w := range once {
 			var one, more uint64
 			for _, v := range current {
-				x := h.cols[int(v)*h.cw+w]
+				x := h.col(int(v))[w]
 				more |= one & x
 				one |= x
 			}
-			once[w], unmet[w] = one&^more, lastWords(len(h.index), w)&^one
+			once[w], unmet[w] = one&^more, sets.FullWord(len(h.index), w)&^one
 		}
-		work += h.cw * len(current)
+		work += len(once) * len(current)
 	}
 	// drop removes the node that alone meets the fewest rows, the longest untouched of these.
 	drop := func(step int, keep int32) {
@@ -82,12 +82,12 @@ func (h *hitting) improved(chosen []int32, lower int) []int32 {
 			if v == keep {
 				continue
 			}
-			loss := onesInBoth(once, h.col(int(v)))
+			loss := once.Common(h.col(int(v)))
 			if at < 0 || loss < least || loss == least && touched[v] < touched[current[at]] {
 				at, least = i, loss
 			}
 		}
-		work += h.cw * len(current)
+		work += len(once) * len(current)
 		if at >= 0 {
 			touched[current[at]] = step
 			current = slices.Delete(current, at, at+1)
@@ -95,7 +95,7 @@ func (h *hitting) improved(chosen []int32, lower int) []int32 {
 	}
 	for step := 1; len(best) > lower && work < localWork; step++ {
 		cover()
-		open := onesIn(unmet)
+		open := unmet.Len()
 		if open == 0 {
 			best = slices.Clone(current)
 			drop(step, -1)
@@ -106,9 +106,9 @@ func (h *hitting) improved(chosen []int32, lower int) []int32 {
 		random ^= random << 17
 		row := h.row(nthOne(unmet, int(random%uint64(open))))
 		add, most := -1, -1
-		for v := range onesOf(row) {
-			gain := onesInBoth(unmet, h.col(v))
-			work += h.cw
+		for v := range row.All() {
+			gain := unmet.Common(h.col(v))
+			work += len(once)
 			if touched[v] > 0 && step-touched[v] < 3 {
 				gain = 0 // just dropped; still possible, since the row may have no other node
 			}
@@ -128,7 +128,7 @@ func (h *hitting) improved(chosen []int32, lower int) []int32 {
 }
 
 // nthOne returns the position of one number n, counted from 0; there must be as many.
-func nthOne(mask []uint64, n int) int {
+func nthOne(mask sets.Bits, n int) int {
 	for w, x := range mask {
 		if c := bits.OnesCount64(x); n >= c {
 			n -= c

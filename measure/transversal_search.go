@@ -3,8 +3,11 @@ package measure
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
+
+	"coterie/internal/sets"
 )
 
 // hitSearch decides whether an instance has a transversal of at most k nodes.
@@ -39,8 +42,8 @@ const pauseEvery = 128
 
 // hitFrame is the memory of one level of the recursion.
 type hitFrame struct {
-	alive, allowed []uint64
-	rest           []uint64
+	alive, allowed sets.Bits
+	rest           sets.Bits
 	order          []uint64
 	planes         []uint64
 	branch         []uint64
@@ -52,11 +55,10 @@ type hitFrame struct {
 type hitView struct {
 	rows []int32 // nil: all rows, in place
 	m    int
-	cw   int
-	cols []uint64
+	cols sets.Matrix
 }
 
-func (w *hitView) col(v int) []uint64 { return w.cols[v*w.cw : (v+1)*w.cw] }
+func (w *hitView) col(v int) sets.Bits { return w.cols.Row(v) }
 
 func newHitSearch(h *hitting, k int, pause func(int64) bool) *hitSearch {
 	return &hitSearch{h: h, k: k, pause: pause, cut: -1, frames: make([]hitFrame, k+2)}
@@ -66,7 +68,7 @@ func newHitSearch(h *hitting, k int, pause func(int64) bool) *hitSearch {
 // allowed ones. A solved task is a transversal already.
 type hitTask struct {
 	chosen  []int32
-	allowed []uint64
+	allowed sets.Bits
 	solved  bool
 }
 
@@ -78,19 +80,17 @@ func (s *hitSearch) run(t hitTask) bool {
 		return true
 	}
 	h := s.h
-	alive := fullMask(len(h.index))
+	alive := sets.Full(len(h.index))
 	for _, v := range t.chosen {
-		for w, x := range h.col(int(v)) {
-			alive[w] &^= x
-		}
+		alive.Subtract(h.col(int(v)))
 	}
-	view := hitView{m: len(h.index), cw: h.cw, cols: h.cols}
+	view := hitView{m: len(h.index), cols: h.cols}
 	return s.search(0, 0, &view, alive, t.allowed)
 }
 
 // search extends the chosen nodes to a transversal; depth counts the frames, branchings the
 // choices that were made by branching on the way.
-func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed []uint64) bool {
+func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed sets.Bits) bool {
 	s.visited++
 	if s.visited%pauseEvery == 0 && !s.pause(s.visited) {
 		s.stopped = true
@@ -104,7 +104,7 @@ func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed 
 	fr.allowed = append(fr.allowed[:0], allowed...)
 	alive, allowed = fr.alive, fr.allowed
 	for {
-		open := onesIn(alive)
+		open := alive.Len()
 		if open == 0 {
 			return true
 		}
@@ -119,17 +119,17 @@ func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed 
 			}
 			break
 		}
-		if open*4 <= view.cw*64 && view.cw > 1 {
+		if open*4 <= view.cols.Words*64 && view.cols.Words > 1 {
 			view = s.compact(fr, view, alive)
-			fr.alive = append(fr.alive[:0], fullMask(open)...)
+			fr.alive = append(fr.alive[:0], sets.Full(open)...)
 			alive = fr.alive
 		}
-		fr.order = byDegree(fr.order, view.cols, view.cw, alive, allowed)
+		fr.order = byDegree(fr.order, view.cols, alive, allowed)
 		if topDegreesBound(fr.order, open) > left {
 			break
 		}
-		fr.rest = sized(fr.rest, view.cw)
-		if fractionalBound(fr.order, view.cols, view.cw, alive, fr.rest) > left {
+		fr.rest = sized(fr.rest, view.cols.Words)
+		if fractionalBound(fr.order, view.cols, alive, fr.rest) > left {
 			break
 		}
 		s.excludeDominated(fr, view)
@@ -140,9 +140,7 @@ func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed 
 		if size == 1 {
 			v := s.nodeIn(view, row, allowed)
 			s.chosen = append(s.chosen, int32(v))
-			for w, x := range view.col(v) {
-				alive[w] &^= x
-			}
+			alive.Subtract(view.col(v))
 			continue
 		}
 		if s.packingExceeds(fr, view, left) {
@@ -166,18 +164,17 @@ func (s *hitSearch) branch(fr *hitFrame, view *hitView, row, depth, branchings i
 	full := s.h.row(s.original(view, row))
 	fr.branch = fr.branch[:0]
 	for _, key := range fr.order {
-		if v := nodeOf(key); full[v>>6]>>(v&63)&1 == 1 && fr.allowed[v>>6]>>(v&63)&1 == 1 {
+		if v := nodeOf(key); full.Has(v) && fr.allowed.Has(v) {
 			fr.branch = append(fr.branch, uint64(v))
 		}
 	}
-	next := sized(fr.rest, view.cw)
+	next := sized(fr.rest, view.cols.Words)
 	fr.rest = next
 	for _, key := range fr.branch {
 		v := int(key)
-		fr.allowed[v>>6] &^= 1 << (v & 63)
-		for w, x := range view.col(v) {
-			next[w] = fr.alive[w] &^ x
-		}
+		fr.allowed.Remove(v)
+		copy(next, fr.alive)
+		next.Subtract(view.col(v))
 		s.chosen = append(s.chosen, int32(v))
 		if s.search(depth+1, branchings+1, view, next, fr.allowed) {
 			return true
@@ -191,21 +188,19 @@ func (s *hitSearch) branch(fr *hitFrame, view *hitView, row, depth, branchings i
 }
 
 // emitTask hands out what the search would look at now.
-func (s *hitSearch) emitTask(allowed []uint64, solved bool) {
+func (s *hitSearch) emitTask(allowed sets.Bits, solved bool) {
 	s.emit(hitTask{
-		chosen:  append([]int32(nil), s.chosen...),
-		allowed: append([]uint64(nil), allowed...),
+		chosen:  slices.Clone(s.chosen),
+		allowed: slices.Clone(allowed),
 		solved:  solved,
 	})
 }
 
 // commonNode returns the first allowed node that is in all alive rows, or -1.
-func commonNode(view *hitView, alive, allowed []uint64) int {
-	for w, x := range allowed {
-		for ; x != 0; x &= x - 1 {
-			if v := w<<6 + bits.TrailingZeros64(x); containsMask(alive, view.col(v)) {
-				return v
-			}
+func commonNode(view *hitView, alive, allowed sets.Bits) int {
+	for v := range allowed.All() {
+		if alive.SubsetOf(view.col(v)) {
+			return v
 		}
 	}
 	return -1
@@ -219,7 +214,7 @@ func (s *hitSearch) original(view *hitView, row int) int {
 	return int(view.rows[row])
 }
 
-func (s *hitSearch) nodeIn(view *hitView, row int, allowed []uint64) int {
+func (s *hitSearch) nodeIn(view *hitView, row int, allowed sets.Bits) int {
 	for w, x := range s.h.row(s.original(view, row)) {
 		if x &= allowed[w]; x != 0 {
 			return w<<6 + bits.TrailingZeros64(x)
@@ -229,26 +224,23 @@ func (s *hitSearch) nodeIn(view *hitView, row int, allowed []uint64) int {
 }
 
 // compact makes the view of the alive rows alone, in the memory of the frame.
-func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive []uint64) *hitView {
+func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive sets.Bits) *hitView {
 	// The frame's own view may be the one to read from, when forced nodes have emptied it.
 	rows := make([]int32, 0, len(fr.view.rows))
 	if view != &fr.view {
 		rows = fr.view.rows[:0]
 	}
-	for i := range onesOf(alive) {
+	for i := range alive.All() {
 		rows = append(rows, int32(s.original(view, i)))
 	}
 	fr.view.rows = rows
 	fr.view.m = len(rows)
-	fr.view.cw = (len(rows) + 63) / 64
-	fr.view.cols = sized(fr.view.cols, len(s.h.nodes)*fr.view.cw)
-	clear(fr.view.cols)
+	words := sets.Words(len(rows))
+	fr.view.cols = sets.Matrix{Words: words, Bits: sized(fr.view.cols.Bits, len(s.h.nodes)*words)}
+	clear(fr.view.cols.Bits)
 	for i, r := range rows {
-		word, bit := i>>6, uint64(1)<<(i&63)
-		for w, x := range s.h.row(int(r)) {
-			for ; x != 0; x &= x - 1 {
-				fr.view.cols[(w<<6+bits.TrailingZeros64(x))*fr.view.cw+word] |= bit
-			}
+		for v := range s.h.row(int(r)).All() {
+			fr.view.col(v).Add(i)
 		}
 	}
 	return &fr.view
@@ -261,7 +253,7 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 	clear(fr.allowed)
 	for _, key := range fr.order {
 		v := nodeOf(key)
-		fr.allowed[v>>6] |= 1 << (v & 63)
+		fr.allowed.Add(v)
 	}
 	// From the least degree: of equal nodes the first one stays. A node that is still allowed when
 	// it takes the place of another may lose its own later, to one that can take both.
@@ -277,13 +269,13 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 		}
 		row := s.h.row(s.original(view, first))
 		if s.dominated(fr, view, row, u, mine) {
-			fr.allowed[u>>6] &^= 1 << (u & 63)
+			fr.allowed.Remove(u)
 		}
 	}
 }
 
 // dominated reports whether an allowed node of the row, other than u, is in all alive rows of u.
-func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, mine []uint64) bool {
+func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row sets.Bits, u int, mine sets.Bits) bool {
 	for w, x := range row {
 		for x &= fr.allowed[w]; x != 0; x &= x - 1 {
 			v := w<<6 + bits.TrailingZeros64(x)
@@ -309,7 +301,7 @@ func (s *hitSearch) dominated(fr *hitFrame, view *hitView, row []uint64, u int, 
 // countRows counts the allowed nodes of all alive rows at once, in bit-sliced counters
 // (planes[p] has bit p of every row's count), and returns the first row of the least count.
 func (s *hitSearch) countRows(fr *hitFrame, view *hitView) (row, size int) {
-	cw := view.cw
+	cw := view.cols.Words
 	fr.planes = fr.planes[:0]
 	carry := sized(fr.rest, cw)
 	fr.rest = carry
@@ -338,7 +330,7 @@ func (s *hitSearch) countRows(fr *hitFrame, view *hitView) (row, size int) {
 
 // leastCount returns the first of the given rows with the least count in the planes, and that
 // count. low is scratch.
-func leastCount(planes []uint64, cw int, rows, low []uint64) (row, size int) {
+func leastCount(planes []uint64, cw int, rows, low sets.Bits) (row, size int) {
 	copy(low, rows)
 	for p := len(planes)/cw - 1; p >= 0; p-- {
 		plane := planes[p*cw : (p+1)*cw]
@@ -354,28 +346,26 @@ func leastCount(planes []uint64, cw int, rows, low []uint64) (row, size int) {
 			low[i] &^= plane[i]
 		}
 	}
-	return firstOne(low), size
+	return low.First(), size
 }
 
 // packingExceeds reports whether there are more than left alive rows no two of which share an
 // allowed node, as found greedily: a row with the fewest allowed nodes, then of those disjoint
 // from it, and so on.
 func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
-	cw := view.cw
+	cw := view.cols.Words
 	buffer := sized(fr.rest, 2*cw)
 	fr.rest = buffer
 	rest, low := buffer[:cw], buffer[cw:]
 	copy(rest, fr.alive)
 	for count := 0; count <= left; count++ {
-		if firstOne(rest) < 0 {
+		if rest.Empty() {
 			return false
 		}
 		row, _ := leastCount(fr.planes, cw, rest, low)
 		for w, x := range s.h.row(s.original(view, row)) {
 			for x &= fr.allowed[w]; x != 0; x &= x - 1 {
-				for i, y := range view.col(w<<6 + bits.TrailingZeros64(x)) {
-					rest[i] &^= y
-				}
+				rest.Subtract(view.col(w<<6 + bits.TrailingZeros64(x)))
 			}
 		}
 	}
@@ -383,9 +373,9 @@ func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
 }
 
 // sized returns a slice of n words, in the memory of the given one where that is enough.
-func sized(words []uint64, n int) []uint64 {
+func sized(words sets.Bits, n int) sets.Bits {
 	if cap(words) < n {
-		return make([]uint64, n)
+		return make(sets.Bits, n)
 	}
 	return words[:n]
 }
@@ -417,7 +407,7 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 	})
 	cutter.cut = max(0, min(2, k-2))
 	cutter.emit = func(t hitTask) { tasks = append(tasks, t) }
-	if cutter.run(hitTask{allowed: fullMask(len(h.nodes))}) {
+	if cutter.run(hitTask{allowed: sets.Full(len(h.nodes))}) {
 		cutter.emitTask(nil, true) // what was not cut comes later in the order
 	}
 	switch {
@@ -458,7 +448,7 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 					return !over[i]
 				})
 				if s.run(tasks[i]) {
-					found[i] = append([]int32(nil), s.chosen...)
+					found[i] = slices.Clone(s.chosen)
 					for w := winner.Load(); int64(i) < w && !winner.CompareAndSwap(w, int64(i)); w = winner.Load() {
 					}
 				}

@@ -2,6 +2,8 @@ package measure
 
 import (
 	"math/bits"
+
+	"coterie/internal/sets"
 )
 
 // tableNodes is the greatest number of nodes for which all node sets are tabulated: 2^24 bits,
@@ -14,18 +16,14 @@ const tableNodes = 24
 // most tableNodes nodes. Cost: O(n·2^n/64) word operations, however many quorums there are.
 func (h *hitting) tableTransversal() []int32 {
 	n := len(h.nodes)
-	table := make([]uint64, max(1, 1<<n/64))
+	table := sets.NewTable(n)
 	for i := range h.index {
-		x := h.row(i)[0]
-		table[x>>6] |= 1 << (x & 63)
+		table.Add(int(h.row(i)[0]))
 	}
-	closeUpwards(table, n)
+	table.CloseUp()
 	best, most := 0, -1
-	for w, live := range table {
-		dead := ^live
-		if n < 6 {
-			dead &= 1<<(1<<n) - 1
-		}
+	for w, live := range table.Bits {
+		dead := sets.FullWord(1<<n, w) &^ live
 		if dead == 0 || bits.OnesCount(uint(w))+6 <= most {
 			continue
 		}
@@ -43,27 +41,4 @@ func (h *hitting) tableTransversal() []int32 {
 		}
 	}
 	return columns
-}
-
-// closeUpwards adds to a table of sets of n elements, one bit for each, all sets that contain
-// one of them.
-func closeUpwards(table []uint64, n int) {
-	without := [6]uint64{ // positions of a word whose index lacks element v
-		0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
-		0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff,
-	}
-	for v := range min(6, n) {
-		for i, w := range table {
-			table[i] |= w & without[v] << (1 << v)
-		}
-	}
-	for v := 6; v < n; v++ {
-		step := 1 << (v - 6)
-		for base := 0; base < len(table); base += 2 * step {
-			low, high := table[base:base+step], table[base+step:base+2*step]
-			for i, w := range low {
-				high[i] |= w
-			}
-		}
-	}
 }

@@ -34,103 +34,53 @@ const (
 	defaultComposedIncidences = 140_000_000
 )
 
-// ComposeAll puts the system inner[x] in the place of node x of outer (both
-// 0-based), for each x that inner holds. A quorum Q of outer gives, for every way
-// to choose a quorum H_x of inner[x] for each such x in Q, the quorum of the nodes
-// of Q that stay and of all H_x. It is Compose at one node after the other, in any
-// order, up to the order of quorums.
+// ComposeAll puts the system inner[x] in the place of node x of outer (both 0-based), for each x
+// that inner holds. A quorum Q of outer gives, for every way to choose a quorum H_x of inner[x] for
+// each such x in Q, the quorum of the nodes of Q that stay and of all H_x. It is Compose at one
+// node after the other, in any order, up to the order of quorums.
 //
 // # Nodes
 //
-// Substitution is in place: the nodes of inner[x] stand, in their order, where x
-// stood, and the nodes after it move up. So n is n(outer) - |inner| + Σ n(inner[x]).
-// If any of the structures has names, so has the composition: a node that stays
-// keeps its name (its number, as people write it, if outer has no names), and node
-// h of inner[x] is called "x.h", by names or numbers. Where two nodes would be called the
-// same, every part of every name is put in Go quotes, which tells them apart.
+// Substitution is in place: the nodes of inner[x] stand, in their order, where x stood, and the
+// nodes after it move up. So n is n(outer) - |inner| + Σ n(inner[x]). If any of the structures has
+// names, so has the composition: a node that stays keeps its name (its number, as people write it,
+// if outer has no names), and node h of inner[x] is called "x.h", by names or numbers. Where two
+// nodes would be called the same, every part of every name is put in Go quotes, which tells them
+// apart.
 //
 // # Kinds
 //
-// The kind is that of ComposedKind. Cartels are composed with cartels, the first
-// with the first and so on; an ordinary system among group systems of m cartels
-// stands for its lift T_m. A k-coterie with ordinary systems inside is a k-coterie.
-// Sites are dropped: the site of (x,h) would have to choose a quorum in the place of
-// every other node. Quorums come in the order of outer; those that one quorum
-// gives, by the index of H_x, the last x running fastest.
+// The kind is that of ComposedKind. Cartels are composed with cartels, the first with the first and
+// so on; an ordinary system among group systems of m cartels stands for its lift T_m. A k-coterie
+// with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h) would have to
+// choose a quorum in the place of every other node. Quorums come in the order of outer; those that
+// one quorum gives, by the index of H_x, the last x running fastest.
 //
-// Degenerate families follow the definition. A node that is in no quorum may be
-// replaced; the new nodes are in no quorum then. An inner family without quorums
-// takes the quorums with its node away, and an outer one without quorums has a
-// composition without quorums. Repeated and nested quorums are composed as they are.
+// Degenerate families follow the definition. A node that is in no quorum may be replaced; the new
+// nodes are in no quorum then. An inner family without quorums takes the quorums with its node
+// away, and an outer one without quorums has a composition without quorums. Repeated and nested
+// quorums are composed as they are.
 //
 // # Limits
 //
-// The number of quorums is a sum of products. It is counted before anything is
-// listed, at the cost of O(incidences) big-number products. The error is a
-// *ComposeError where the structures do not fit, a *FamilyError if there are more
-// than MaxNodes nodes, a *ComposeLimitError if there are more quorums or entries than
-// opts allow, and the cause of ctx if that ends first. It panics on a nil structure.
+// The number of quorums is a sum of products. It is counted before anything is listed, at the cost
+// of O(incidences) big-number products. The error is a *ComposeError where the structures do not
+// fit, a *FamilyError if there are more than MaxNodes nodes, a *ComposeLimitError if there are more
+// quorums or entries than opts allow, and the cause of ctx if that ends first. It panics on a nil
+// structure.
 //
 // # What composition keeps
 //
-// Write f for the monotone function of a family (f(W) = 1 iff W contains a quorum),
-// f^d(W) = ¬f(V∖W) for its dual, f = f_C and g = f_D. The composition has the
-// function f(u, g(w)), with u the nodes that stay and w those of D; so the
-// availability of the composition is that of C with that of D for the
-// availability of x. Quorums are not empty; let D have one, so that g(∅) = 0 and
-// g(V) = 1. Dualising turns it into f^d(u, g^d(w)). The proofs are for one node;
-// induction does the rest.
+// Intersection and minimality are kept, k-coteries stay k-coteries, and the composition of ordinary
+// systems is nondominated if and only if the outer one is, and the inner one is or its node is in
+// no quorum of the outer one. Of group systems nondomination is kept for two cartels, and where the
+// cartels of one of the two are all equal; for three and more it can fail.
 //
-// Intersection is kept: two quorums of the composition come from Q, Q' in C that
-// share a node; if that is x, they share a node of the quorums of D put there.
-// Conversely, if the composition is intersecting so is C (quorums that share no
-// node give disjoint ones), but D need not be: {{x,y}} ⊗_x {{a},{b}} = {{a,y},{b,y}}.
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
+// 1992, pages 582-590, doi:10.1109/71.159041. T. Harada and M. Yamashita, Coterie join operation
+// and tree structured k-coteries, ibid. 12(9), 2001, pages 865-874, doi:10.1109/71.954617.
 //
-// Minimality is kept: if the quorum of (Q, H) is within that of (Q', H'), then Q is
-// within Q', as H is not empty; so Q = Q', and H is within H', hence equal.
-//
-// Nondomination of ordinary systems (C is ND iff f^d = f): the composition is ND if
-// and only if C is ND and D is ND or x is in no quorum of C (Neilsen and Mizuno
-// 1992). If: f^d(u, g^d(w)) = f(u, g(w)). Only if: w = ∅ and w = V give f^d(u,0) =
-// f(u,0) and f^d(u,1) = f(u,1), so C is ND; if x is in a quorum of C there is a u at
-// which f(u,·), and so f^d(u,·), is the identity, whence g^d(w) = g(w).
-//
-// Group systems: quorums of different cartels meet, as above. Such a system is ND
-// iff f_i = ∧_{j≠i} f_j^d for every i. For given i and u let J be the set of those j ≠ i
-// for which f_j^d(u,·) is the identity; for the others it is constant. The
-// composition is ND if and only if the outer system is (w = ∅ and w = V again) and
-//
-//	∧_{j∈J} g_j^d = g_i   for all i and u with J not empty and f_j^d(u,·) = 1 for j ∉ J:
-//
-// the two sides are ∧_{j≠i} f_j^d(u, g_j^d(w)) and f_i(u, g_i(w)) there, and at
-// every other u both are the same constant. Hence, x being in a quorum of every
-// cartel, the inner system must be ND: for each i there is such a u, where f_i(u,·)
-// is the identity, and g_i is the conjunction over J, hence at least that over all
-// j ≠ i; cross-intersection has the other side. Conversely let both be ND.
-//
-//   - For m = 2 the composition is ND: J is all there is besides i.
-//   - If the inner cartels are all equal, to D say (an ND coterie lifted, for m >= 3), it is
-//     ND: the conjunction is g^d = g over any J.
-//   - If the outer cartels are all equal it is ND: J is empty or holds all j ≠ i.
-//   - For m >= 3 and unequal cartels in both it can fail: a set may miss a quorum of D_j,
-//     j ∉ J, and yet meet all composed quorums of the cartels other than i. The
-//     smallest example has cartels ({1},{2}), ({1,2}), ({1,2}) outside and ({1,2}),
-//     ({1,2}), ({1},{2}) in the place of node 1; both are ND. The composition is
-//     ({1,2},{3}), ({1,2,3}), ({1,3},{2,3}), and {1,3} meets every quorum of the
-//     cartels 1 and 3 but contains none of cartel 2.
-//
-// K-coteries: C a k-coterie, D a coterie with a quorum. Composed quorums are
-// disjoint iff the quorums Q, Q' of C are that they come from: if these share x
-// only, the quorums of D put there meet. So pairwise disjoint composed quorums come
-// from as many pairwise disjoint, and so different, quorums of C: no k+1 of them
-// exist, and h < k of them extend by any composed quorum of the Q that extends
-// theirs. The composition is a k-coterie (Harada and Yamashita 2001, who start from this;
-// their theorem on nondomination is not used here).
-//
-// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib.
-// Syst. 3(5), 1992, pages 582-590, doi:10.1109/71.159041. T. Harada and M. Yamashita,
-// Coterie join operation and tree structured k-coteries, ibid. 12(9), 2001,
-// pages 865-874, doi:10.1109/71.954617.
+// Proof: docs/theorems/composition.md.
 func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, opts ComposeOptions) (Structure, error) {
 	if outer.Kind() == KindSharing {
 		return nil, &ComposeError{Problem: OuterKind, Node: -1, Outer: KindSharing}

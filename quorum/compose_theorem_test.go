@@ -263,7 +263,7 @@ func TestCompositionOfGroups(t *testing.T) {
 						case sure && !kept:
 							t.Fatalf("%v in %v is dominated", d, c)
 						case !kept && first == "":
-							first = fmt.Sprint(sets(c), sets(d), sets(g.cartels))
+							first = fmt.Sprint(setsOf(c), setsOf(d), setsOf(g.cartels))
 						}
 						count[fmt.Sprint(sure, kept)]++
 					}
@@ -280,7 +280,7 @@ func TestCompositionOfGroups(t *testing.T) {
 	}
 }
 
-func sets(cartels []Family) (out [][]Set) {
+func setsOf(cartels []Family) (out [][]Set) {
 	for _, f := range cartels {
 		var list []Set
 		for i := range f.Len() {

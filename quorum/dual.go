@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that
@@ -46,9 +46,7 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 	for v := range s.cand {
 		s.cand[v] = true
 	}
-	uncovered := make([]uint64, s.inc.words)
-	copy(uncovered, FullSet(small.Len()).words)
-	s.search(uncovered, nil)
+	s.search(sets.Full(small.Len()), nil)
 }
 
 type mmcs struct {
@@ -75,7 +73,7 @@ func (s *mmcs) found() bool {
 
 // search extends the chosen nodes; crit[k] holds the quorums that only chosen[k]
 // meets. It reports whether to go on.
-func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
+func (s *mmcs) search(uncovered sets.Bits, crit []sets.Bits) bool {
 	branch := s.fewestCandidates(uncovered)
 	if branch < 0 {
 		return s.found()
@@ -100,30 +98,22 @@ func (s *mmcs) search(uncovered []uint64, crit [][]uint64) bool {
 }
 
 // take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
-func (s *mmcs) take(v int32, uncovered []uint64, crit [][]uint64) bool {
+func (s *mmcs) take(v int32, uncovered sets.Bits, crit []sets.Bits) bool {
 	if s.poll.Err() != nil {
 		return false
 	}
-	row := s.inc.row(v)
-	deeper := make([][]uint64, len(crit)+1)
+	row := s.inc.Row(int(v))
+	deeper := make([]sets.Bits, len(crit)+1)
 	for k, c := range crit {
-		rest := make([]uint64, len(c))
-		var any uint64
-		for w := range c {
-			rest[w] = c[w] &^ row[w]
-			any |= rest[w]
-		}
-		if any == 0 {
+		rest := slices.Clone(c)
+		if rest.Subtract(row); rest.Empty() {
 			return true
 		}
 		deeper[k] = rest
 	}
-	own := make([]uint64, len(uncovered))
-	still := make([]uint64, len(uncovered))
-	for w := range uncovered {
-		own[w] = uncovered[w] & row[w]
-		still[w] = uncovered[w] &^ row[w]
-	}
+	own, still := slices.Clone(uncovered), slices.Clone(uncovered)
+	own.Intersect(row)
+	still.Subtract(row)
 	deeper[len(crit)] = own
 	s.chosen = append(s.chosen, int(v))
 	goOn := s.search(still, deeper)
@@ -133,22 +123,19 @@ func (s *mmcs) take(v int32, uncovered []uint64, crit [][]uint64) bool {
 
 // fewestCandidates returns the uncovered quorum with the fewest candidate nodes,
 // or -1 if every quorum is covered.
-func (s *mmcs) fewestCandidates(uncovered []uint64) int {
+func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 	best, bestCount := -1, 0
-	for k, w := range uncovered {
-		for ; w != 0; w &= w - 1 {
-			i := k<<6 + bits.TrailingZeros64(w)
-			count := 0
-			for _, v := range s.f.Quorum(i) {
-				if s.cand[v] {
-					count++
-				}
+	for i := range uncovered.All() {
+		count := 0
+		for _, v := range s.f.Quorum(i) {
+			if s.cand[v] {
+				count++
 			}
-			if best < 0 || count < bestCount {
-				best, bestCount = i, count
-				if count == 0 {
-					return best
-				}
+		}
+		if best < 0 || count < bestCount {
+			best, bestCount = i, count
+			if count == 0 {
+				return best
 			}
 		}
 	}
@@ -173,15 +160,17 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
 		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
 	}
-	var sets []Set
+	b, err := NewFamilyBuilder(f.n)
+	if err != nil {
+		return Family{}, err
+	}
 	beyond := false
 	f.transversals(ctx, func(t Set) bool {
-		if len(sets) == limit {
-			beyond = true
-			return false
+		beyond = b.family.Len() == limit
+		if !beyond {
+			err = b.Add(t.Nodes()...)
 		}
-		sets = append(sets, t)
-		return true
+		return !beyond && err == nil
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -189,15 +178,5 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	case beyond:
 		return Family{}, &LimitError{What: "minimal transversals", Limit: limit}
 	}
-	slices.SortFunc(sets, Set.Compare)
-	b, err := NewFamilyBuilder(f.n)
-	if err != nil {
-		return Family{}, err
-	}
-	for _, t := range sets {
-		if err := b.Add(t.Nodes()...); err != nil {
-			return Family{}, err
-		}
-	}
-	return b.Family(), nil
+	return b.Family().Sorted(), err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"coterie/internal/sets"
 )
 
 // MaxVotes is the greatest number of votes that the parts of one gate have together.
@@ -204,12 +206,12 @@ func (g *gate) leaves(yield func(int) bool) bool {
 // disjoint node sets, and many figures of the formula follow from those of its parts.
 // Cost O(n/64 + length).
 func (f Formula) ReadOnce() bool {
-	seen := make([]uint64, (f.n+63)/64)
+	seen := sets.New(f.n)
 	for v := range f.Leaves() {
-		if seen[v>>6]>>(v&63)&1 == 1 {
+		if seen.Has(v) {
 			return false
 		}
-		seen[v>>6] |= 1 << (v & 63)
+		seen.Add(v)
 	}
 	return true
 }

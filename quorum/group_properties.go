@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 )
 
 // JudgeCrossIntersection judges whether quorums of different cartels meet (Joung
@@ -108,7 +109,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		return none, ctx.Err()
 	}
 	distinct, _ = onOccurringNodes(distinct...)
-	all := concat(distinct...)
+	all := Concat(distinct...)
 	start := make([]int, 1, len(distinct)+1) // cartel k holds the quorums start[k]..start[k+1]-1 of all
 	class := make([]int, 0, all.Len())
 	for k, f := range distinct {
@@ -116,7 +117,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		class = append(class, slices.Repeat([]int{k}, f.Len())...)
 	}
 	find := func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
-		dst := make([]uint64, inc.words)
+		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
 			if err := poll.Err(); err != nil || i > limit() {
@@ -145,26 +146,24 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 // does: it returns the first quorum of all that misses one of a later cartel, with
 // the first such one. Cartel k is start[k]..start[k+1]-1.
 func firstBeyondBySets(all Family, start []int) pair {
-	full := uint32(1)<<all.n - 1
-	later := upset{all.n, make([]uint64, max(1, 1<<all.n/64))}
+	full := uint64(1)<<all.n - 1
+	later := sets.NewTable(all.n)
 	best := -1
 	for k := len(start) - 2; k >= 0; k-- {
 		for i := start[k+1] - 1; i >= start[k]; i-- {
-			if later.has(full &^ mask(all.Quorum(i))) {
+			if later.Has(int(full &^ sets.Mask(all.Quorum(i)))) {
 				best = i
 			}
 		}
 		cartel := Family{n: all.n, start: all.start[start[k] : start[k+1]+1], nodes: all.nodes}
-		for w, x := range newUpset(cartel).bits {
-			later.bits[w] |= x
-		}
+		later.Unite(sets.Up(all.n, cartel.All()).Bits)
 	}
 	if best < 0 {
 		return noPair
 	}
 	own, _ := slices.BinarySearch(start, best+1) // the end of best's cartel is start[own]
 	for j := start[own]; j < all.Len(); j++ {
-		if mask(all.Quorum(j))&mask(all.Quorum(best)) == 0 {
+		if sets.Mask(all.Quorum(j))&sets.Mask(all.Quorum(best)) == 0 {
 			return pair{best, j}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 )
 
 // incidence is the transposed incidence matrix of the quorums lo..hi-1 of a
@@ -16,28 +17,21 @@ import (
 // set's nodes) or contain the set (AND).
 type incidence struct {
 	lo, hi int
-	words  int
-	bits   []uint64 // n rows of words
+	sets.Matrix
 }
 
 func newIncidence(f Family, lo, hi int) incidence {
-	words := (hi - lo + 63) / 64
-	inc := incidence{lo, hi, words, make([]uint64, f.n*words)}
+	inc := incidence{lo, hi, sets.NewMatrix(f.n, hi-lo)}
 	for i := lo; i < hi; i++ {
-		k := i - lo
 		for _, v := range f.Quorum(i) {
-			inc.bits[int(v)*words+k>>6] |= 1 << (k & 63)
+			inc.Row(int(v)).Add(i - lo)
 		}
 	}
 	return inc
 }
 
-func (inc incidence) row(v int32) []uint64 {
-	return inc.bits[int(v)*inc.words:][:inc.words]
-}
-
 // missed returns the index of the first quorum in max(lo, from)..hi-1 that does
-// not meet q, or -1. dst is scratch of inc.words words.
+// not meet q, or -1. dst is scratch of inc.Words words.
 func (inc incidence) missed(dst []uint64, q []int32, from int) int {
 	first := max(0, from-inc.lo)
 	if first >= inc.hi-inc.lo {
@@ -45,7 +39,7 @@ func (inc incidence) missed(dst []uint64, q []int32, from int) int {
 	}
 	w0 := first >> 6
 	inc.meeting(dst, q, w0)
-	for k := w0; k < inc.words; k++ {
+	for k := w0; k < inc.Words; k++ {
 		miss := ^dst[k]
 		if k == w0 {
 			miss &= ^uint64(0) << (first & 63)
@@ -66,10 +60,10 @@ func (inc incidence) missed(dst []uint64, q []int32, from int) int {
 // after the other over all words.
 func (inc incidence) meeting(dst []uint64, q []int32, from int) {
 	k := from
-	for ; k+8 <= inc.words; k += 8 {
+	for ; k+8 <= inc.Words; k += 8 {
 		var a, b, c, d, e, f, g, h uint64
 		for _, v := range q {
-			r := inc.bits[int(v)*inc.words+k:][:8:8]
+			r := inc.Bits[int(v)*inc.Words+k:][:8:8]
 			a |= r[0]
 			b |= r[1]
 			c |= r[2]
@@ -83,10 +77,10 @@ func (inc incidence) meeting(dst []uint64, q []int32, from int) {
 		out[0], out[1], out[2], out[3] = a, b, c, d
 		out[4], out[5], out[6], out[7] = e, f, g, h
 	}
-	for ; k < inc.words; k++ {
+	for ; k < inc.Words; k++ {
 		var a uint64
 		for _, v := range q {
-			a |= inc.bits[int(v)*inc.words+k]
+			a |= inc.Bits[int(v)*inc.Words+k]
 		}
 		dst[k] = a
 	}
@@ -94,10 +88,10 @@ func (inc incidence) meeting(dst []uint64, q []int32, from int) {
 
 // supersets sets dst to the bit vector of the quorums that contain q.
 func (inc incidence) supersets(dst []uint64, q []int32) {
-	for k := range inc.words {
+	for k := range inc.Words {
 		acc := ^uint64(0)
 		for _, v := range q {
-			acc &= inc.bits[int(v)*inc.words+k]
+			acc &= inc.Bits[int(v)*inc.Words+k]
 			if acc == 0 {
 				break
 			}
@@ -105,7 +99,7 @@ func (inc incidence) supersets(dst []uint64, q []int32) {
 		dst[k] = acc
 	}
 	if r := (inc.hi - inc.lo) & 63; r != 0 {
-		dst[inc.words-1] &= 1<<r - 1
+		dst[inc.Words-1] &= 1<<r - 1
 	}
 }
 

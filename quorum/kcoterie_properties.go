@@ -3,8 +3,9 @@ package quorum
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
+
+	"coterie/internal/sets"
 )
 
 // packingWork bounds the word operations of the judgements on k-coteries, which
@@ -85,24 +86,20 @@ type packer struct {
 func newPacker(ctx context.Context, f Family) (p *packer, ok bool) {
 	least, _ := f.Sizes()
 	small := compacted(f)
-	if small.n*((small.Len()+63)/64) > packingBytes/8 {
+	if small.n*sets.Words(small.Len()) > packingBytes/8 {
 		return nil, false
 	}
 	return &packer{ctx: ctx, f: f, small: small, inc: newIncidence(small, 0, small.Len()), least: least}, true
 }
 
-func (p *packer) all() []uint64 {
-	full := make([]uint64, p.inc.words)
-	copy(full, FullSet(p.f.Len()).words)
-	return full
-}
+func (p *packer) all() sets.Bits { return sets.Full(p.f.Len()) }
 
 // spend counts work on so many rows of the incidence matrix and reports whether
 // to go on. It looks at ctx every few milliseconds.
 func (p *packer) spend(rows int) bool {
 	const between = 1 << 23
 	const step = 64 // a step costs as much as so many words, however small the family
-	p.work += rows*p.inc.words + step
+	p.work += rows*p.inc.Words + step
 	switch {
 	case p.stopped != "":
 	case p.work > packingWork:
@@ -117,56 +114,46 @@ func (p *packer) spend(rows int) bool {
 }
 
 // without returns the candidates that are disjoint from quorum i.
-func (p *packer) without(cand []uint64, i int) []uint64 {
+func (p *packer) without(cand sets.Bits, i int) sets.Bits {
 	rest := slices.Clone(cand)
 	for _, v := range p.small.Quorum(i) {
-		for w, x := range p.inc.row(v) {
-			rest[w] &^= x
-		}
+		rest.Subtract(p.inc.Row(int(v)))
 	}
 	return rest
 }
 
 // packing looks for want pairwise disjoint quorums among cand, which leave free
 // nodes, and leaves them in p.chosen.
-func (p *packer) packing(cand []uint64, free, want int) bool {
+func (p *packer) packing(cand sets.Bits, free, want int) bool {
 	if want == 0 {
 		return true
 	}
-	if !p.spend(p.small.n) || want*p.least > free || onesCount(cand) < want {
+	if !p.spend(p.small.n) || want*p.least > free || cand.Len() < want {
 		return false
 	}
 	v := p.rarestNode(cand)
-	row := p.inc.row(v)
-	for w, x := range row {
-		for through := x & cand[w]; through != 0; through &= through - 1 {
-			i := w<<6 + bits.TrailingZeros64(through)
-			p.chosen = append(p.chosen, i)
-			if p.packing(p.without(cand, i), free-len(p.small.Quorum(i)), want-1) {
-				return true
-			}
-			p.chosen = p.chosen[:len(p.chosen)-1]
-			if p.stopped != "" {
-				return false
-			}
+	through := slices.Clone(cand)
+	through.Intersect(p.inc.Row(v))
+	for i := range through.All() {
+		p.chosen = append(p.chosen, i)
+		if p.packing(p.without(cand, i), free-len(p.small.Quorum(i)), want-1) {
+			return true
+		}
+		p.chosen = p.chosen[:len(p.chosen)-1]
+		if p.stopped != "" {
+			return false
 		}
 	}
 	rest := slices.Clone(cand)
-	for w, x := range row {
-		rest[w] &^= x
-	}
+	rest.Subtract(through)
 	return p.packing(rest, free-1, want)
 }
 
 // rarestNode returns a node that is in at least one candidate, and in the fewest.
-func (p *packer) rarestNode(cand []uint64) int32 {
-	best, bestCount := int32(-1), 0
-	for v := range int32(p.small.n) {
-		count := 0
-		for w, x := range p.inc.row(v) {
-			count += bits.OnesCount64(x & cand[w])
-		}
-		if count > 0 && (best < 0 || count < bestCount) {
+func (p *packer) rarestNode(cand sets.Bits) int {
+	best, bestCount := -1, 0
+	for v := range p.small.n {
+		if count := cand.Common(p.inc.Row(v)); count > 0 && (best < 0 || count < bestCount) {
 			best, bestCount = v, count
 		}
 	}
@@ -176,17 +163,17 @@ func (p *packer) rarestNode(cand []uint64) int32 {
 // maximalBelow looks for fewer than k pairwise disjoint quorums that no quorum
 // extends. cand holds all quorums disjoint from the chosen ones; only those from
 // index from on are tried, since a packing is a set.
-func (p *packer) maximalBelow(cand []uint64, from, k int) bool {
+func (p *packer) maximalBelow(cand sets.Bits, from, k int) bool {
 	if !p.spend(1 + len(p.chosen)) {
 		return false
 	}
-	if onesCount(cand) == 0 {
+	if cand.Empty() {
 		return true
 	}
 	if len(p.chosen) == k-1 {
 		return false
 	}
-	for i := range (Set{cand}).All() {
+	for i := range cand.All() {
 		if i < from {
 			continue
 		}
@@ -201,14 +188,6 @@ func (p *packer) maximalBelow(cand []uint64, from, k int) bool {
 		}
 	}
 	return false
-}
-
-func onesCount(words []uint64) int {
-	c := 0
-	for _, w := range words {
-		c += bits.OnesCount64(w)
-	}
-	return c
 }
 
 func (p *packer) witness() Witness {

@@ -1,32 +1,20 @@
 package quorum
 
-// Product returns f ⊕ g = {q ∪ q' : q ∈ f, q' ∈ g} for families over disjoint nodes
-// (Miyamoto, Kakugawa and Yamashita 1994, section 3.2.2): node v of g becomes node
-// f.N() + v, so that the result is over f.N() + g.N() nodes. There is one quorum for
-// each pair, in the order of f and, for equal q, in that of g; it has |q| + |q'| nodes.
-// The product is associative. It has no quorum if f or g has none.
+// Product returns f ⊕ g = {q ∪ q' : q ∈ f, q' ∈ g} for families over disjoint nodes (Miyamoto,
+// Kakugawa and Yamashita 1994, section 3.2.2): node v of g becomes node f.N() + v, so that the
+// result is over f.N() + g.N() nodes. There is one quorum for each pair, in the order of f and, for
+// equal q, in that of g; it has |q| + |q'| nodes. The product is associative. It has no quorum if f
+// or g has none.
 //
-// The error is a *FamilyError if there are more than MaxNodes nodes. Cost and memory
-// O(|f|·|g|·(K + K')) for greatest quorum sizes K and K'.
+// The error is a *FamilyError if there are more than MaxNodes nodes. Cost and memory O(|f|·|g|·(K +
+// K')) for greatest quorum sizes K and K'.
 //
-// Lemma 1 of the paper: if f is a k-coterie and g a k'-coterie, f ⊕ g is a
-// min(k,k')-coterie. Proof. Write each quorum of the product as q = a ∪ b with a in f
-// and b in g, which is possible in one way, since f and g have no node in common. So
-// two quorums a ∪ b and c ∪ d are disjoint iff a, c are and b, d are; and a ∪ b ⊆ c ∪ d
-// iff a ⊆ c and b ⊆ d. Let k <= k' without loss of generality.
+// Lemma 1 of the paper: if f is a k-coterie and g a k'-coterie, f ⊕ g is a min(k,k')-coterie.
 //
-//   - KNonIntersection: of h < k pairwise disjoint quorums a_i ∪ b_i the a_i are
-//     pairwise disjoint, and so are the b_i. As h < k and h < k', there are an a in f
-//     disjoint from all a_i and a b in g disjoint from all b_i (for h = 0: as f and g
-//     are not empty), and a ∪ b is disjoint from all a_i ∪ b_i.
-//   - KIntersection: k+1 pairwise disjoint quorums of the product would have k+1
-//     pairwise disjoint parts in f.
-//   - Minimality: if a ∪ b ⊆ c ∪ d, then a ⊆ c and b ⊆ d, so a = c and b = d, as f and
-//     g are antichains. (That proves it for every pair; the paper argues on a alone and
-//     on b alone.)
+// The greatest number of pairwise disjoint quorums of the product is the smaller one of the two
+// factors', whether these are k-coteries or not.
 //
-// By the same two equivalences the greatest number of pairwise disjoint quorums of the
-// product is the smaller one of the two factors', whether these are k-coteries or not.
+// Proof: docs/theorems/product.md.
 func Product(f, g Family) (Family, error) {
 	n := f.n + g.n
 	if n > MaxNodes {

@@ -4,17 +4,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
+
+	"coterie/internal/sets"
 )
 
 // Set is an immutable set of nodes, held as a bit vector of 64-bit words without
 // trailing zero words. The zero value is the empty set. Membership costs O(1),
 // the other operations O(largest node / 64).
 type Set struct {
-	words []uint64
+	words sets.Bits
 }
 
 // SetOf returns the set of the given 0-based nodes. It panics on a negative node.
@@ -22,26 +23,24 @@ func SetOf(nodes ...int) Set {
 	if len(nodes) == 0 {
 		return Set{}
 	}
-	words := make([]uint64, slices.Max(nodes)/64+1)
+	words := sets.New(slices.Max(nodes) + 1)
 	for _, v := range nodes {
 		if v < 0 {
 			panic(fmt.Sprintf("quorum: SetOf: negative node %d", v))
 		}
-		words[v>>6] |= 1 << (v & 63)
+		words.Add(v)
 	}
 	return Set{words}
 }
 
+// SetOfMask returns the set of the nodes whose bits are set in a mask: bit v is node v.
+func SetOfMask[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](mask M) Set {
+	return trimmed(sets.Bits{uint64(mask)})
+}
+
 // FullSet returns {0, ..., n-1}.
 func FullSet(n int) Set {
-	words := make([]uint64, (n+63)/64)
-	for i := range words {
-		words[i] = ^uint64(0)
-	}
-	if n%64 != 0 {
-		words[len(words)-1] = 1<<(n%64) - 1
-	}
-	return Set{words}
+	return Set{sets.Full(n)}
 }
 
 // setOfSorted takes a sorted quorum as Family keeps it.
@@ -49,14 +48,14 @@ func setOfSorted(nodes []int32) Set {
 	if len(nodes) == 0 {
 		return Set{}
 	}
-	words := make([]uint64, nodes[len(nodes)-1]/64+1)
+	words := sets.New(int(nodes[len(nodes)-1]) + 1)
 	for _, v := range nodes {
-		words[v>>6] |= 1 << (v & 63)
+		words.Add(int(v))
 	}
 	return Set{words}
 }
 
-func trimmed(words []uint64) Set {
+func trimmed(words sets.Bits) Set {
 	for len(words) > 0 && words[len(words)-1] == 0 {
 		words = words[:len(words)-1]
 	}
@@ -65,33 +64,17 @@ func trimmed(words []uint64) Set {
 
 // Has reports whether v is in s.
 func (s Set) Has(v int) bool {
-	return v>>6 < len(s.words) && v >= 0 && s.words[v>>6]>>(v&63)&1 == 1
+	return v>>6 < len(s.words) && v >= 0 && s.words.Has(v)
 }
 
 // Len returns the number of nodes.
-func (s Set) Len() int {
-	c := 0
-	for _, w := range s.words {
-		c += bits.OnesCount64(w)
-	}
-	return c
-}
+func (s Set) Len() int { return s.words.Len() }
 
 // Empty reports whether s has no node.
 func (s Set) Empty() bool { return len(s.words) == 0 }
 
 // All yields the nodes in ascending order.
-func (s Set) All() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, w := range s.words {
-			for ; w != 0; w &= w - 1 {
-				if !yield(i<<6 + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}
+func (s Set) All() iter.Seq[int] { return s.words.All() }
 
 // Nodes returns the nodes in ascending order.
 func (s Set) Nodes() []int { return slices.AppendSeq(make([]int, 0, s.Len()), s.All()) }
@@ -101,25 +84,12 @@ func (s Set) Equal(t Set) bool { return slices.Equal(s.words, t.words) }
 
 // Intersects reports whether s and t share a node.
 func (s Set) Intersects(t Set) bool {
-	for i := range min(len(s.words), len(t.words)) {
-		if s.words[i]&t.words[i] != 0 {
-			return true
-		}
-	}
-	return false
+	return s.words[:min(len(s.words), len(t.words))].Meets(t.words)
 }
 
 // SubsetOf reports whether every node of s is in t.
 func (s Set) SubsetOf(t Set) bool {
-	if len(s.words) > len(t.words) {
-		return false
-	}
-	for i, w := range s.words {
-		if w&^t.words[i] != 0 {
-			return false
-		}
-	}
-	return true
+	return len(s.words) <= len(t.words) && s.words.SubsetOf(t.words)
 }
 
 // Union returns s ∪ t.
@@ -128,27 +98,24 @@ func (s Set) Union(t Set) Set {
 		s, t = t, s
 	}
 	words := slices.Clone(s.words)
-	for i, w := range t.words {
-		words[i] |= w
-	}
+	words.Unite(t.words)
 	return Set{words}
 }
 
 // Intersect returns s ∩ t.
 func (s Set) Intersect(t Set) Set {
-	words := make([]uint64, min(len(s.words), len(t.words)))
-	for i := range words {
-		words[i] = s.words[i] & t.words[i]
+	if len(s.words) > len(t.words) {
+		s, t = t, s
 	}
+	words := slices.Clone(s.words)
+	words.Intersect(t.words[:len(words)])
 	return trimmed(words)
 }
 
 // Minus returns s ∖ t.
 func (s Set) Minus(t Set) Set {
 	words := slices.Clone(s.words)
-	for i := range min(len(s.words), len(t.words)) {
-		words[i] &^= t.words[i]
-	}
+	words.Subtract(t.words[:min(len(s.words), len(t.words))])
 	return trimmed(words)
 }
 

@@ -12,37 +12,22 @@ import (
 // goes through.
 const conditionCGroups = 16
 
-// JudgeConditionC judges condition C of Miyamoto, Kakugawa and Yamashita (1994),
-// section 3.2.1: for every non-empty set S of groups, the union of their quorum
-// families is a |∪ α(G)|-coterie, G ∈ S. (A quorum that several groups have counts
-// once in the union.) The witness names a process of each group of the failing S, and
-// the quorums that break the k-coterie, numbered in the union. Unknown without
-// families, with more than conditionCGroups groups, or where the k-coterie properties
-// are.
+// JudgeConditionC judges condition C of Miyamoto, Kakugawa and Yamashita (1994), section 3.2.1: for
+// every non-empty set S of groups, the union of their quorum families is a |∪ α(G)|-coterie, G ∈ S.
+// (A quorum that several groups have counts once in the union.) The witness names a process of each
+// group of the failing S, and the quorums that break the k-coterie, numbered in the union. Unknown
+// without families, with more than conditionCGroups groups, or where the k-coterie properties are.
 //
-// It is sufficient for protocol P, in which a process locks a quorum of its family by
-// the permissions of all its arbiters, each of which gives one at a time, and every
-// locked quorum is one use of a resource (Theorem 2). Proof. Let V be a set of
-// processes and S the set of their groups, so that α(V) is ∪ α(G) over S, and the
-// families of V have the union of those of S. The quorums that V holds are pairwise
-// disjoint members of that union, a |α(V)|-coterie, so they are at most |α(V)|. If they
-// are h < |α(V)| and nobody else holds any, one more is disjoint from all of them; with
-// others in the way V may have to wait for their releases. As every V holds at
-// most |α(V)|, by Hall's theorem the locked quorums can have different resources, each
-// one that its process may use. The paper takes their number for that of the resources
-// in use; but a process that takes any free resource of its own may leave none for one
-// that comes later, unless resources in use can be exchanged.
+// It is sufficient for protocol P, in which a process locks a quorum of its family by the
+// permissions of all its arbiters, each of which gives one at a time, and every locked quorum is
+// one use of a resource (Theorem 2).
 //
-// It is not necessary: that the greatest number of disjoint quorums in the union is
-// |α(S)|, for every S, already allows each V all its resources and no more. With C but
-// for minimality V can reach them from wherever it is, and only so, without a release.
+// It is not necessary.
 //
-// One family for all does not do, if processes may hold several quorums at once and
-// α(V) ≠ α(V') for some non-empty V and V' (Theorem 1). Proof. If the family has at
-// most d disjoint quorums, every non-empty V can hold d and no more, so |α(V)| = d is
-// asked for every V; then α(V) = α(V ∪ V') = α(V'). If a process holds one quorum at a
-// time, V can hold min(|V|, d), and each process with a resource to itself is an
-// exception.
+// One family for all does not do, if processes may hold several quorums at once and α(V) ≠ α(V')
+// for some non-empty V and V' (Theorem 1).
+//
+// Proof: docs/theorems/condition-c.md.
 func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Verdict {
 	families := s.families
 	if len(families) == 0 {
@@ -89,7 +74,7 @@ func (s *SharingStructure) union(subset uint) (union Family, k int, members []In
 		resources = resources.Union(SetOf(s.alpha[gf.Group[0]]...))
 		own = append(own, gf.Family)
 	}
-	all := concat(own...)
+	all := Concat(own...)
 	kept := Family{n: s.n, start: []int{0}}
 	order := all.sortedOrder()
 	for i, q := range order {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 )
 
 // JudgeIntersection judges whether every two quorums of f meet; the witness is the
@@ -34,11 +35,11 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 		return noPair, fmt.Sprintf("two sets of at least %d of %d nodes meet", least, f.n), nil
 	}
 	f = compacted(f)
-	if worthUpset(f) {
-		return newUpset(f).firstMissed(f, f), "", nil
+	if worthUpsets(f, 1) {
+		return firstMissed(f), "", nil
 	}
 	p, err := firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
-		dst := make([]uint64, inc.words)
+		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
 			if err := poll.Err(); err != nil || i > limit() {
@@ -89,18 +90,18 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 		return noPair, context.Cause(ctx)
 	}
 	f = compacted(f)
-	if worthUpset(f) {
-		return newUpset(f).firstNested(f), nil
+	if worthUpsets(f, 1) {
+		return firstNested(f), nil
 	}
 	return firstPair(ctx, f, opts, func(ctx context.Context, inc incidence, limit func() int) (pair, error) {
-		dst := make([]uint64, inc.words)
+		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i, q := range f.All() {
 			if err := poll.Err(); err != nil || i > limit() {
 				return noPair, err
 			}
 			inc.supersets(dst, q)
-			for k := range (Set{dst}).All() {
+			for k := range dst.All() {
 				if j := inc.lo + k; j != i {
 					return pair{i, j}, nil
 				}

@@ -24,38 +24,38 @@ type (
 	SolverProofError   = sat.SolverProofError
 )
 
-// question is a formula with the words that say what a model of it would be.
-type question struct {
-	words string
-	cnf   *sat.CNF
+// Question is a formula with the words that say what a model of it would be.
+type Question struct {
+	Words string
+	CNF   *sat.CNF
 	// cases, if there are any, are lists of assumptions; the clauses of cnf must imply that
 	// one of the lists holds. The built-in solver takes them one by one, several at a time
 	// with several jobs.
-	cases [][]int
+	Cases [][]int
 }
 
-// answer is what a solver says to a question.
-type answer struct {
-	verdict sat.Verdict // Unknown if the context ended, or the solver gave up
-	model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
-	by      string      // which solver
+// Answer is what a solver says to a question.
+type Answer struct {
+	Verdict sat.Verdict // Unknown if the context ended, or the solver gave up
+	Model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
+	By      string      // which solver
 }
 
-// session puts the questions of one search to a solver, keeps the last one, and reports
+// Session puts the questions of one search to a solver, keeps the last one, and reports
 // progress.
-type session struct {
-	opts         Options
-	last         question
+type Session struct {
+	Options      Options
+	last         Question
 	lower, upper *bounds.Fraction
 	// stopped says why a solver gave up; empty if it did not.
-	stopped string
+	Stopped string
 	// open: the last question has no answer. proved is the last one that an external solver
 	// refuted, with the proof in Options.Proof; proved.cnf is nil if there is none.
 	open   bool
-	proved question
+	proved Question
 	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of them.
-	refuted     int
-	lastRefuted bool
+	Refuted     int
+	LastRefuted bool
 	talk        sync.Mutex // held while progress is reported
 	// kept are the solvers of the last askIncremental, which know keptOf.
 	kept   []*sat.Solver
@@ -63,48 +63,48 @@ type session struct {
 	fed    int // clauses of keptOf that they have
 }
 
-func newSession(opts Options) *session { return &session{opts: opts} }
+func NewSession(opts Options) *Session { return &Session{Options: opts} }
 
-// bounds tells progress what is known.
-func (s *session) bounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
+// SetBounds tells progress what is known.
+func (s *Session) SetBounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
 
-// at reports what is being looked for.
-func (s *session) at(words string) { s.report(words, -1) }
+// At reports what is being looked for.
+func (s *Session) At(words string) { s.report(words, -1) }
 
-func (s *session) report(words string, conflicts int64) {
-	if s.opts.Progress == nil {
+func (s *Session) report(words string, conflicts int64) {
+	if s.Options.Progress == nil {
 		return
 	}
 	s.talk.Lock()
 	defer s.talk.Unlock()
-	s.opts.Progress(Progress{Question: words, Lower: s.lower, Upper: s.upper, Conflicts: conflicts})
+	s.Options.Progress(Progress{Question: words, Lower: s.lower, Upper: s.upper, Conflicts: conflicts})
 }
 
-// ask puts a question: to the external solver, if the options name one, else to gini. The
+// Ask puts a question: to the external solver, if the options name one, else to gini. The
 // error is that of a solver that failed or gave a wrong model; the end of ctx is no error,
 // but the verdict Unknown, and so is an external solver that has no answer (stopped says so
 // then). The verdict does not depend on the number of jobs, as far as there is one; which
 // model is found may.
-func (s *session) ask(ctx context.Context, q question) (answer, error) {
-	return s.put(ctx, q, func() (answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
+func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
+	return s.put(ctx, q, func() (Answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
 }
 
-// askIncremental is ask for one of several questions about a formula that only grows, under
+// AskIncremental is ask for one of several questions about a formula that only grows, under
 // assumptions that need not hold in the next one: a bound that a totalizer's output states. The
 // built-in solver goes on with what it learned before, if the last incremental question was about
 // the same *CNF; an external one gets the formula with the assumptions as clauses, as
 // does who asks for the DIMACS file. The formula may get more clauses between the
 // questions, but must not change otherwise. Which model is found depends on the questions before.
-func (s *session) askIncremental(ctx context.Context, q question, assumptions ...int) (answer, error) {
-	base := q.cnf
-	q.cnf = base.Clone()
+func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ...int) (Answer, error) {
+	base := q.CNF
+	q.CNF = base.Clone()
 	if len(assumptions) > 0 {
-		q.cnf.Comment(fmt.Sprintf("The last clauses, %d of them, are assumed here alone.", len(assumptions)))
+		q.CNF.Comment(fmt.Sprintf("The last clauses, %d of them, are assumed here alone.", len(assumptions)))
 	}
 	for _, a := range assumptions {
-		q.cnf.AddClause(a)
+		q.CNF.AddClause(a)
 	}
-	return s.put(ctx, q, func() (answer, error) {
+	return s.put(ctx, q, func() (Answer, error) {
 		if s.keptOf != base {
 			s.kept, s.keptOf, s.fed = nil, base, base.Len()
 		}
@@ -117,59 +117,59 @@ func (s *session) askIncremental(ctx context.Context, q question, assumptions ..
 				solver.AddClause(clause...)
 			}
 		}
-		return s.askGini(ctx, question{q.words, base, q.cases}, assumptions, s.keptSolver)
+		return s.askGini(ctx, Question{q.Words, base, q.Cases}, assumptions, s.keptSolver)
 	})
 }
 
 // put keeps a question as the last one, and lets the solver of the options answer it.
-func (s *session) put(ctx context.Context, q question, gini func() (answer, error)) (a answer, err error) {
-	if s.opts.Proof != "" && len(s.opts.Solver) == 0 {
-		return answer{}, &InputError{Option: "proof", Why: "the built-in solver writes no proofs", Advice: "name one that does by --solver"}
+func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, error)) (a Answer, err error) {
+	if s.Options.Proof != "" && len(s.Options.Solver) == 0 {
+		return Answer{}, &InputError{Option: "proof", Why: "the built-in solver writes no proofs", Advice: "name one that does by --solver"}
 	}
 	s.last, s.open = q, true
-	s.at(q.words)
-	if len(s.opts.Solver) > 0 {
+	s.At(q.Words)
+	if len(s.Options.Solver) > 0 {
 		a, err = s.askExternal(ctx, q)
 	} else {
 		a, err = gini()
 	}
-	s.open, s.lastRefuted = a.verdict == sat.Unknown, a.verdict == sat.Unsat
-	if s.lastRefuted {
-		s.refuted++
+	s.open, s.LastRefuted = a.Verdict == sat.Unknown, a.Verdict == sat.Unsat
+	if s.LastRefuted {
+		s.Refuted++
 	}
 	return a, err
 }
 
 // askExternal runs the external solver over the formula. Cases are not told: the clauses
 // imply them.
-func (s *session) askExternal(ctx context.Context, q question) (answer, error) {
-	by := filepath.Base(s.opts.Solver[0])
-	solver := sat.External{Command: s.opts.Solver, Proof: s.opts.Proof}
-	verdict, model, err := solver.Solve(ctx, q.cnf, func(conflicts int64) { s.report(q.words, conflicts) })
+func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
+	by := filepath.Base(s.Options.Solver[0])
+	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof}
+	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) { s.report(q.Words, conflicts) })
 	var silent *sat.SolverSilentError
 	switch {
 	case err == nil:
-		if verdict == sat.Unsat && s.opts.Proof != "" {
+		if verdict == sat.Unsat && s.Options.Proof != "" {
 			s.proved = q
 		}
-		return answer{verdict, model, by}, nil
+		return Answer{verdict, model, by}, nil
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return answer{by: by}, nil
+		return Answer{By: by}, nil
 	case errors.As(err, &silent):
-		s.stopped = "the solver gave no answer"
-		return answer{by: by}, nil
+		s.Stopped = "the solver gave no answer"
+		return Answer{By: by}, nil
 	}
-	return answer{}, err
+	return Answer{}, err
 }
 
 // newSolver returns a solver of a formula. A copy of a formula shares its clauses, so that a
 // solver costs what gini needs.
-func (s *session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
-	return sat.NewSolver(cnf, sat.Options{Seed: s.opts.Seed})
+func (s *Session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
+	return sat.NewSolver(cnf, sat.Options{Seed: s.Options.Seed})
 }
 
 // keptSolver returns the solver of a worker: workers ask for theirs in turn.
-func (s *session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
+func (s *Session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
 	if worker == len(s.kept) {
 		s.kept = append(s.kept, s.newSolver(cnf, worker))
 	}
@@ -184,8 +184,8 @@ func (s *session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
 // search without a seed, on average, if the second processor and its half of the cache
 // cost nothing; it is not worth twice the memory, and models that depend on the clock. An encoding
 // that wants more than one processor has cases (BenchmarkAskCases).
-func (s *session) askGini(ctx context.Context, q question, assumptions []int, solver func(cnf *sat.CNF, worker int) *sat.Solver) (answer, error) {
-	cases := q.cases
+func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, solver func(cnf *sat.CNF, worker int) *sat.Solver) (Answer, error) {
+	cases := q.Cases
 	if len(cases) == 0 {
 		cases = [][]int{nil}
 	}
@@ -193,24 +193,24 @@ func (s *session) askGini(ctx context.Context, q question, assumptions []int, so
 	defer cancel()
 	r := refutation{given: assumptions, cases: cases, told: func(done int) {
 		if len(cases) > 1 {
-			s.at(fmt.Sprintf("%s (%d of %d cases refuted)", q.words, done, len(cases)))
+			s.At(fmt.Sprintf("%s (%d of %d cases refuted)", q.Words, done, len(cases)))
 		}
 	}}
 	var workers sync.WaitGroup
-	for i := range min(s.opts.jobs(), len(cases)) {
-		own := solver(q.cnf, i)
+	for i := range min(s.Options.Workers(), len(cases)) {
+		own := solver(q.CNF, i)
 		workers.Go(func() { r.work(ctx, cancel, own) })
 	}
 	workers.Wait()
 	switch {
 	case r.err != nil:
-		return answer{}, r.err
+		return Answer{}, r.err
 	case r.model != nil:
-		return answer{sat.Sat, r.model, "gini"}, nil
+		return Answer{sat.Sat, r.model, "gini"}, nil
 	case r.alone || r.done == len(cases):
-		return answer{verdict: sat.Unsat, by: "gini"}, nil
+		return Answer{Verdict: sat.Unsat, By: "gini"}, nil
 	}
-	return answer{by: "gini"}, nil // ctx ended
+	return Answer{By: "gini"}, nil // ctx ended
 }
 
 // refutation is the common state of the workers on the cases of one question.
@@ -296,13 +296,13 @@ func (r *refutation) refute(core []int) (more bool) {
 	return !r.alone
 }
 
-// into copies what the session knows into a result. The question that a result exports is
+// Into copies what the session knows into a result. The question that a result exports is
 // the last one; where a proof is kept, and nothing is open, the one that the proof refutes.
-func (s *session) into(r *Result) {
+func (s *Session) Into(r *Result) {
 	asked := s.last
-	if s.proved.cnf != nil {
+	if s.proved.CNF != nil {
 		r.proved = true
-		note := fmt.Sprintf("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", s.opts.Proof, filepath.Base(s.opts.Solver[0]), s.proved.words)
+		note := fmt.Sprintf("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", s.Options.Proof, filepath.Base(s.Options.Solver[0]), s.proved.Words)
 		if !slices.Contains(r.Notes, note) {
 			r.Notes = append(r.Notes, note)
 		}
@@ -310,24 +310,24 @@ func (s *session) into(r *Result) {
 			asked = s.proved
 		}
 	}
-	r.asked, r.words = asked.cnf, asked.words
+	r.CNF, r.words = asked.CNF, asked.Words
 	if note := s.unexported(); note != "" && !slices.Contains(r.Notes, note) {
 		r.Notes = append(r.Notes, note)
 	}
-	if s.stopped != "" && r.StoppedBy == "" {
-		r.StoppedBy = s.stopped
+	if s.Stopped != "" && r.StoppedBy == "" {
+		r.StoppedBy = s.Stopped
 	}
 }
 
 // unexported says that a refuted formula is not the one that into exports; it is empty if there is none.
-func (s *session) unexported() string {
-	exported := s.lastRefuted || s.proved.cnf != nil && !s.open
+func (s *Session) unexported() string {
+	exported := s.LastRefuted || s.proved.CNF != nil && !s.open
 	switch {
-	case s.refuted > 1 && exported:
-		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last of them", s.refuted)
-	case s.refuted > 1:
-		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last question, which is another", s.refuted)
-	case s.refuted == 1 && !exported:
+	case s.Refuted > 1 && exported:
+		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last of them", s.Refuted)
+	case s.Refuted > 1:
+		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last question, which is another", s.Refuted)
+	case s.Refuted == 1 && !exported:
 		return "the solver refuted 1 formula for this; --dimacs keeps only the last question, which is another"
 	}
 	return ""

@@ -92,14 +92,14 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 		for x := range 1 << 3 {
 			cases = append(cases, []int{1 - 2*(x&1), 2 - 4*(x>>1&1), 3 - 6*(x>>2&1)})
 		}
-		want, err := newSession(Options{}).ask(t.Context(), question{cnf: c})
-		if err != nil || want.by != "gini" {
+		want, err := NewSession(Options{}).Ask(t.Context(), Question{CNF: c})
+		if err != nil || want.By != "gini" {
 			t.Fatal(want, err)
 		}
-		count[want.verdict]++
+		count[want.Verdict]++
 		for _, jobs := range []int{1, 2, 3, 20} {
 			inside, calls := false, 0
-			s := newSession(Options{Jobs: jobs, Seed: uint64(jobs - 1), Progress: func(p Progress) {
+			s := NewSession(Options{Jobs: jobs, Seed: uint64(jobs - 1), Progress: func(p Progress) {
 				if inside || p.Conflicts != -1 || !strings.HasPrefix(p.Question, "small") {
 					t.Errorf("two at a time, or %+v", p)
 				}
@@ -108,11 +108,11 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 				calls++
 				inside = false
 			}})
-			got, err := s.ask(t.Context(), question{words: "small", cnf: c, cases: cases})
-			if err != nil || got.verdict != want.verdict || (got.verdict == sat.Sat) != (got.model != nil) {
-				t.Fatalf("%d jobs: %+v, %v; want %v", jobs, got, err, want.verdict)
+			got, err := s.Ask(t.Context(), Question{Words: "small", CNF: c, Cases: cases})
+			if err != nil || got.Verdict != want.Verdict || (got.Verdict == sat.Sat) != (got.Model != nil) {
+				t.Fatalf("%d jobs: %+v, %v; want %v", jobs, got, err, want.Verdict)
 			}
-			if got.model != nil && (c.Violated(got.model) >= 0) {
+			if got.Model != nil && (c.Violated(got.Model) >= 0) {
 				t.Fatal("a model that is none")
 			}
 			if calls == 0 || s.open {
@@ -132,9 +132,9 @@ func TestAskEndsWithTheFirstModel(t *testing.T) {
 	c := &sat.CNF{}
 	hard := c.NewVar()
 	askPigeons(c, 12, hard)
-	a, err := newSession(Options{Jobs: 2}).ask(t.Context(), question{cnf: c, cases: [][]int{{hard}, {-hard}}})
-	if a.verdict != sat.Sat || err != nil || a.model[hard] {
-		t.Errorf("%+v, %v", a.verdict, err)
+	a, err := NewSession(Options{Jobs: 2}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{hard}, {-hard}}})
+	if a.Verdict != sat.Sat || err != nil || a.Model[hard] {
+		t.Errorf("%+v, %v", a.Verdict, err)
 	}
 	askQuiet(t, before)
 }
@@ -162,8 +162,8 @@ func TestAskEndsWithTheClauses(t *testing.T) {
 	c.AddClause(1)
 	c.AddClause(-1)
 	c.Grow(3)
-	a, err := newSession(Options{Jobs: 1}).ask(t.Context(), question{cnf: c, cases: [][]int{{2}, {3}, {-3}}})
-	if a.verdict != sat.Unsat || err != nil {
+	a, err := NewSession(Options{Jobs: 1}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{2}, {3}, {-3}}})
+	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%v, %v", a, err)
 	}
 }
@@ -189,32 +189,32 @@ func TestAskIncremental(t *testing.T) {
 		}
 		total := sat.NewTotalizer(c, list, vars)
 		cases := [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
-		s := newSession(Options{Jobs: 1 + round%3})
+		s := NewSession(Options{Jobs: 1 + round%3})
 		for range 8 {
 			bound := 1 + r.IntN(vars)
-			q := question{words: "few", cnf: c}
+			q := Question{Words: "few", CNF: c}
 			if r.IntN(2) == 0 {
-				q.cases = cases
+				q.Cases = cases
 			}
-			got, err := s.askIncremental(t.Context(), q, -total.AtLeast(bound))
+			got, err := s.AskIncremental(t.Context(), q, -total.AtLeast(bound))
 			if err != nil || s.keptOf != c || len(s.kept) == 0 {
 				t.Fatal(got, err)
 			}
 			fresh := c.Clone()
 			fresh.AddClause(-total.AtLeast(bound))
-			want, err := newSession(Options{}).ask(t.Context(), question{cnf: fresh})
-			if err != nil || got.verdict != want.verdict {
-				t.Fatalf("fewer than %d: %v, want %v, %v", bound, got.verdict, want.verdict, err)
+			want, err := NewSession(Options{}).Ask(t.Context(), Question{CNF: fresh})
+			if err != nil || got.Verdict != want.Verdict {
+				t.Fatalf("fewer than %d: %v, want %v, %v", bound, got.Verdict, want.Verdict, err)
 			}
-			if got.verdict == sat.Sat && fresh.Violated(got.model) >= 0 {
+			if got.Verdict == sat.Sat && fresh.Violated(got.Model) >= 0 {
 				t.Fatal("a model that is none")
 			}
 			var result Result
-			s.into(&result)
-			if last := result.asked; last.Len() != fresh.Len() || !slices.Equal(last.Clause(last.Len()-1), fresh.Clause(fresh.Len()-1)) {
+			s.Into(&result)
+			if last := result.CNF; last.Len() != fresh.Len() || !slices.Equal(last.Clause(last.Len()-1), fresh.Clause(fresh.Len()-1)) {
 				t.Fatal("another formula is exported")
 			}
-			count[got.verdict]++
+			count[got.Verdict]++
 			for range r.IntN(3) {
 				clause()
 			}
@@ -225,9 +225,9 @@ func TestAskIncremental(t *testing.T) {
 	}
 	c := &sat.CNF{}
 	c.AddClause(1, 2)
-	s := newSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")})
-	a, err := s.askIncremental(t.Context(), question{cnf: c}, -1, -2)
-	if a.verdict != sat.Unsat || err != nil || s.last.cnf.Len() != 3 || c.Len() != 1 || s.kept != nil {
+	s := NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")})
+	a, err := s.AskIncremental(t.Context(), Question{CNF: c}, -1, -2)
+	if a.Verdict != sat.Unsat || err != nil || s.last.CNF.Len() != 3 || c.Len() != 1 || s.kept != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -246,9 +246,9 @@ func TestAskIsCancelled(t *testing.T) {
 		for _, list := range [][][]int{nil, cases} {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 			start := time.Now()
-			s := newSession(Options{Jobs: jobs})
-			a, err := s.ask(ctx, question{words: "pigeons", cnf: c, cases: list})
-			if a.verdict != sat.Unknown || a.by != "gini" || err != nil || !s.open {
+			s := NewSession(Options{Jobs: jobs})
+			a, err := s.Ask(ctx, Question{Words: "pigeons", CNF: c, Cases: list})
+			if a.Verdict != sat.Unknown || a.By != "gini" || err != nil || !s.open {
 				t.Errorf("%d jobs: %+v, %v", jobs, a, err)
 			}
 			if took := time.Since(start); took > 2*time.Second { // some ms on an idle machine
@@ -266,31 +266,31 @@ func TestAskExternal(t *testing.T) {
 	c.AddClause(-1, 2)
 	refuted := &sat.CNF{}
 	refuted.AddClause()
-	q := question{words: "one", cnf: c, cases: [][]int{{-1}}} // the case, a wrong one, is not told
+	q := Question{Words: "one", CNF: c, Cases: [][]int{{-1}}} // the case, a wrong one, is not told
 
 	told := []int64{}
-	s := newSession(Options{
+	s := NewSession(Options{
 		Solver:   askFake("c conflicts: 12\ns SATISFIABLE\nv 1 2 0\n", 10, "-"),
 		Progress: func(p Progress) { told = append(told, p.Conflicts) },
 	})
-	s.bounds(new(bounds.Integer(3)), nil)
-	a, err := s.ask(t.Context(), q)
-	if a.verdict != sat.Sat || err != nil || !slices.Equal(a.model, []bool{false, true, true}) || a.by != filepath.Base(os.Args[0]) {
+	s.SetBounds(new(bounds.Integer(3)), nil)
+	a, err := s.Ask(t.Context(), q)
+	if a.Verdict != sat.Sat || err != nil || !slices.Equal(a.Model, []bool{false, true, true}) || a.By != filepath.Base(os.Args[0]) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if !slices.Equal(told, []int64{-1, 12}) {
 		t.Errorf("conflicts %v", told)
 	}
-	a, err = newSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).ask(t.Context(), question{cnf: refuted})
-	if a.verdict != sat.Unsat || err != nil {
+	a, err = NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).Ask(t.Context(), Question{CNF: refuted})
+	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
 
-	s = newSession(Options{Solver: askFake("s UNKNOWN\n", 0, "-")})
-	a, err = s.ask(t.Context(), q)
+	s = NewSession(Options{Solver: askFake("s UNKNOWN\n", 0, "-")})
+	a, err = s.Ask(t.Context(), q)
 	var result Result
-	s.into(&result)
-	if a.verdict != sat.Unknown || err != nil || result.StoppedBy != "the solver gave no answer" || !s.open {
+	s.Into(&result)
+	if a.Verdict != sat.Unknown || err != nil || result.StoppedBy != "the solver gave no answer" || !s.open {
 		t.Errorf("%+v, %v, stopped by %q", a, err, result.StoppedBy)
 	}
 
@@ -302,8 +302,8 @@ func TestAskExternal(t *testing.T) {
 		{askFake("out of memory\n", 1, "-"), new(*SolverCrashError)},
 		{[]string{filepath.Join(t.TempDir(), "none")}, new(*SolverMissingError)},
 	} {
-		s := newSession(Options{Solver: bad.command})
-		if a, err := s.ask(t.Context(), q); a.verdict != sat.Unknown || !errors.As(err, bad.err) {
+		s := NewSession(Options{Solver: bad.command})
+		if a, err := s.Ask(t.Context(), q); a.Verdict != sat.Unknown || !errors.As(err, bad.err) {
 			t.Errorf("%+v, %v; want %v", a, err, reflect.TypeOf(bad.err).Elem())
 		}
 	}
@@ -311,8 +311,8 @@ func TestAskExternal(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("enough"))
 	defer cancel()
 	start := time.Now()
-	a, err = newSession(Options{Solver: askFake("", 0, "sleep")}).ask(ctx, q)
-	if a.verdict != sat.Unknown || err != nil || time.Since(start) > 5*time.Second {
+	a, err = NewSession(Options{Solver: askFake("", 0, "sleep")}).Ask(ctx, q)
+	if a.Verdict != sat.Unknown || err != nil || time.Since(start) > 5*time.Second {
 		t.Errorf("%+v, %v after %v", a, err, time.Since(start))
 	}
 }
@@ -324,8 +324,8 @@ func TestAskProof(t *testing.T) {
 	refuted, found := &sat.CNF{}, &sat.CNF{}
 	refuted.AddClause()
 	found.AddClause(1)
-	s := newSession(Options{Proof: proof, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
-	if a, err := s.ask(t.Context(), question{words: "K = 3", cnf: refuted}); a.verdict != sat.Unsat || err != nil {
+	s := NewSession(Options{Proof: proof, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 3", CNF: refuted}); a.Verdict != sat.Unsat || err != nil {
 		t.Fatal(a, err)
 	}
 	if text, err := os.ReadFile(proof); string(text) != "0\n" || err != nil {
@@ -334,7 +334,7 @@ func TestAskProof(t *testing.T) {
 	exported := func(want *sat.CNF, words string) {
 		t.Helper()
 		var r Result
-		s.into(&r)
+		s.Into(&r)
 		var got, text bytes.Buffer
 		if err := errors.Join(r.WriteDIMACS(&got), want.WriteDIMACS(&text)); err != nil || got.String() != text.String() || r.Asked() != words {
 			t.Errorf("%q, %q, %v; want %q, %q", r.Asked(), got.String(), err, words, text.String())
@@ -348,18 +348,18 @@ func TestAskProof(t *testing.T) {
 		}
 	}
 	exported(refuted, "K = 3")
-	s.opts.Solver = askFake("s SATISFIABLE\nv 1 0\n", 10, "prove")
-	if a, err := s.ask(t.Context(), question{words: "K = 4", cnf: found}); a.verdict != sat.Sat || err != nil {
+	s.Options.Solver = askFake("s SATISFIABLE\nv 1 0\n", 10, "prove")
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 4", CNF: found}); a.Verdict != sat.Sat || err != nil {
 		t.Fatal(a, err)
 	}
 	exported(refuted, "K = 3")
-	s.opts.Solver = askFake("", 0, "prove")
-	if a, err := s.ask(t.Context(), question{words: "K = 5", cnf: found}); a.verdict != sat.Unknown || err != nil {
+	s.Options.Solver = askFake("", 0, "prove")
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 5", CNF: found}); a.Verdict != sat.Unknown || err != nil {
 		t.Fatal(a, err)
 	}
 	exported(found, "K = 5")
 	var input *InputError
-	if a, err := newSession(Options{Proof: proof}).ask(t.Context(), question{cnf: found}); a.verdict != sat.Unknown || !errors.As(err, &input) {
+	if a, err := NewSession(Options{Proof: proof}).Ask(t.Context(), Question{CNF: found}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
 	}
 }
@@ -378,8 +378,8 @@ func BenchmarkAskCases(b *testing.B) {
 	}
 	took := func(jobs int) time.Duration {
 		start := time.Now()
-		a, err := newSession(Options{Jobs: jobs}).ask(b.Context(), question{cnf: c, cases: cases})
-		if a.verdict != sat.Unsat || err != nil {
+		a, err := NewSession(Options{Jobs: jobs}).Ask(b.Context(), Question{CNF: c, Cases: cases})
+		if a.Verdict != sat.Unsat || err != nil {
 			b.Fatal(a, err)
 		}
 		return time.Since(start)

@@ -37,7 +37,7 @@ type Progress struct {
 	Conflicts int64
 }
 
-func (o Options) jobs() int {
+func (o Options) Workers() int {
 	if o.Jobs < 1 {
 		return runtime.GOMAXPROCS(0)
 	}

@@ -55,7 +55,7 @@ type Result struct {
 	// Notes are remarks for the reader, in the order in which they arose.
 	Notes []string
 
-	asked *sat.CNF // the last question that was put to a solver; nil without one
+	CNF   *sat.CNF // the last question that was put to a solver; nil without one
 	words string   // what it asks
 	// proved: an external solver's proof was kept in Options.Proof.
 	proved bool
@@ -72,10 +72,10 @@ func (r *Result) Asked() string { return r.words }
 // answer too, a note of the result says how many. It returns an error if there was none, or if
 // dst fails.
 func (r *Result) WriteDIMACS(dst io.Writer) error {
-	if r.asked == nil {
+	if r.CNF == nil {
 		return errors.New("no question was put to a SAT solver")
 	}
-	return r.asked.WriteDIMACS(dst)
+	return r.CNF.WriteDIMACS(dst)
 }
 
 // MarshalJSON returns the contract of the command line: search, question, verdict,
@@ -160,16 +160,16 @@ func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.W
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
 
-// need returns an *InputError unless low <= v <= high.
-func need(option string, v, low, high int) error {
+// Need returns an *InputError unless low <= v <= high.
+func Need(option string, v, low, high int) error {
 	if v >= low && v <= high {
 		return nil
 	}
 	return &InputError{Option: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
 }
 
-// stopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
-func stopCause(ctx context.Context) string {
+// StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
+func StopCause(ctx context.Context) string {
 	switch err := ctx.Err(); {
 	case err == nil:
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/bounds"
-	"coterie/experiments"
+	"coterie/internal/table"
 )
 
 func (a *app) boundsCommand() *cobra.Command {
@@ -78,7 +78,7 @@ func (a *app) bounds(n, m int) error {
 	return a.render(rendering{
 		text: func(w io.Writer) error { return writeBounds(w, report) },
 		json: report,
-		csv:  func() (*experiments.Table, error) { return boundsTable(report) },
+		csv:  func() (*table.Table, error) { return boundsTable(report) },
 	})
 }
 
@@ -107,25 +107,25 @@ func relation(d bounds.Direction) string {
 	}
 }
 
-func boundsTable(r boundsReport) (*experiments.Table, error) {
-	t := experiments.NewTable(
-		experiments.Column{Name: "n", Kind: experiments.Ints},
-		experiments.Column{Name: "m", Kind: experiments.Ints},
-		experiments.Column{Name: "name", Kind: experiments.Texts},
-		experiments.Column{Name: "quantity", Kind: experiments.Texts},
-		experiments.Column{Name: "direction", Kind: experiments.Texts},
-		experiments.Column{Name: "value", Kind: experiments.Texts},
-		experiments.Column{Name: "approx", Kind: experiments.Floats},
-		experiments.Column{Name: "formula", Kind: experiments.Texts},
-		experiments.Column{Name: "applies_to", Kind: experiments.Texts},
-		experiments.Column{Name: "source", Kind: experiments.Texts},
+func boundsTable(r boundsReport) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "", ""),
+		table.Ints("m", "", ""),
+		table.Texts("name", "", ""),
+		table.Texts("quantity", "", ""),
+		table.Texts("direction", "", ""),
+		table.Texts("value", "", ""),
+		table.Floats("approx", "", ""),
+		table.Texts("formula", "", ""),
+		table.Texts("applies_to", "", ""),
+		table.Texts("source", "", ""),
 	)
 	for _, l := range r.Limits {
-		cells := []experiments.Cell{experiments.Int(r.N), optional(r.M)}
+		cells := []table.Cell{table.Int(r.N), optional(r.M)}
 		cells = append(cells, texts(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
-		approx := experiments.Empty()
+		approx := table.Empty()
 		if l.Approx != nil {
-			approx = experiments.Float(*l.Approx)
+			approx = table.Float(*l.Approx)
 		}
 		cells = append(cells, approx)
 		cells = append(cells, texts(l.Formula, l.AppliesTo, l.Source)...)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -53,7 +53,7 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 	}
 	return a.render(rendering{
 		text: func(w io.Writer) error { return writeStructure(w, s) },
-		csv:  func() (*experiments.Table, error) { return structureTable(s) },
+		csv:  func() (*table.Table, error) { return structureTable(s) },
 	})
 }
 
@@ -125,13 +125,13 @@ func writeStructure(out io.Writer, s quorum.Structure) error {
 	return w.Flush()
 }
 
-func structureTable(s quorum.Structure) (*experiments.Table, error) {
-	t := experiments.NewTable(
-		experiments.Column{Name: "group", Kind: experiments.Texts},
-		experiments.Column{Name: "quorum", Kind: experiments.Ints},
-		experiments.Column{Name: "size", Kind: experiments.Ints, Unit: "nodes"},
-		experiments.Column{Name: "nodes", Kind: experiments.Texts},
-		experiments.Column{Name: "sites", Kind: experiments.Texts},
+func structureTable(s quorum.Structure) (*table.Table, error) {
+	t := table.New(
+		table.Texts("group", "", ""),
+		table.Ints("quorum", "", ""),
+		table.Ints("size", "nodes", ""),
+		table.Texts("nodes", "", ""),
+		table.Texts("sites", "", ""),
 	)
 	sitesOf := map[int][]string{}
 	if system, ok := s.(*quorum.System); ok {
@@ -141,30 +141,17 @@ func structureTable(s quorum.Structure) (*experiments.Table, error) {
 	}
 	for _, p := range parts(s) {
 		for i, q := range p.family.All() {
-			group, sites := experiments.Cell{}, experiments.Cell{}
+			group, sites := table.Cell{}, table.Cell{}
 			if p.group != "" {
-				group = experiments.Text(p.group)
+				group = table.Text(p.group)
 			}
 			if list := sitesOf[i]; list != nil {
-				sites = experiments.Text(strings.Join(list, " "))
+				sites = table.Text(strings.Join(list, " "))
 			}
-			if err := t.Append(group, experiments.Int(quorum.Index(i).Ordinal()), experiments.Int(len(q)), experiments.Text(nodesCell(p.family.Set(i), s.Names())), sites); err != nil {
+			if err := t.Append(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), table.Text(nodeList(p.family.Set(i), s.Names())), sites); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return t, nil
-}
-
-// nodesCell is a quorum in a table: numbers, or names, between spaces.
-func nodesCell(q quorum.Set, names []string) string {
-	var nodes []string
-	for v := range q.All() {
-		if names != nil {
-			nodes = append(nodes, names[v])
-		} else {
-			nodes = append(nodes, quorum.Node(v).String())
-		}
-	}
-	return strings.Join(nodes, " ")
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -68,7 +68,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Verdict) bool { return v.Limit }),
 		text:       func(w io.Writer) error { return writeReport(w, displayName(s), report) },
 		json:       report,
-		csv:        func() (*experiments.Table, error) { return reportTable(report) },
+		csv:        func() (*table.Table, error) { return reportTable(report) },
 	}); err != nil {
 		return err
 	}
@@ -279,23 +279,23 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func reportTable(r quorum.Report) (*experiments.Table, error) {
-	t := experiments.NewTable(
-		experiments.Column{Name: "system", Kind: experiments.Texts},
-		experiments.Column{Name: "kind", Kind: experiments.Texts},
-		experiments.Column{Name: "n", Kind: experiments.Ints},
-		experiments.Column{Name: "quorums", Kind: experiments.Ints},
-		experiments.Column{Name: "property", Kind: experiments.Texts},
-		experiments.Column{Name: "holds", Kind: experiments.Bools},
-		experiments.Column{Name: "reason", Kind: experiments.Texts},
+func reportTable(r quorum.Report) (*table.Table, error) {
+	t := table.New(
+		table.Texts("system", "", ""),
+		table.Texts("kind", "", ""),
+		table.Ints("n", "", ""),
+		table.Ints("quorums", "", ""),
+		table.Texts("property", "", ""),
+		table.Bools("holds", "", ""),
+		table.Texts("reason", "", ""),
 	)
 	for _, v := range r.Properties {
-		holds := experiments.Cell{}
+		holds := table.Cell{}
 		if v.Holds != quorum.Unknown {
-			holds = experiments.Bool(v.Holds == quorum.Holds)
+			holds = table.Bool(v.Holds == quorum.Holds)
 		}
-		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
-			experiments.Int(r.Quorums), experiments.Text(string(v.Property)), holds, experiments.Text(v.Reason))
+		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+			table.Int(r.Quorums), table.Text(string(v.Property)), holds, table.Text(v.Reason))
 		if err != nil {
 			return nil, err
 		}

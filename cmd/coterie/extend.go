@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,14 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/extend"
 )
 
 func (a *app) extendCommand() *cobra.Command {
-	var opts search.ExtendOptions
+	var opts extend.Options
 	var flags solverFlags
 	var countOnly bool
 	cmd := &cobra.Command{
@@ -67,14 +67,14 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
 	return cmd
 }
 
-func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions, flags solverFlags, countOnly bool) error {
+func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flags solverFlags, countOnly bool) error {
 	s, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
 	progress, done := a.searchProgress()
 	opts.Progress = progress
-	e, err := search.Extend(ctx, s, opts)
+	e, err := extend.Find(ctx, s, opts)
 	done()
 	if err != nil {
 		return searchError(err)
@@ -127,7 +127,7 @@ func (a *app) extend(ctx context.Context, spec string, opts search.ExtendOptions
 
 // extendView is an extension with the numbers of its quorums, if they were asked for in place of the quorums.
 type extendView struct {
-	*search.Extension
+	*extend.Extension
 	counts []*big.Int
 }
 
@@ -282,8 +282,8 @@ func liveTexts(list []measure.LiveSets) [][]string {
 }
 
 // countTable has a row for each cartel.
-func (v extendView) countTable() (*experiments.Table, error) {
-	t := experiments.NewTable(textColumns("group", "given", "kept", "quorums", "contains")...)
+func (v extendView) countTable() (*table.Table, error) {
+	t := table.New(textColumns("group", "given", "kept", "quorums", "contains")...)
 	for i, c := range v.counts {
 		group := ""
 		if v.Groups() > 1 {
@@ -298,8 +298,8 @@ func (v extendView) countTable() (*experiments.Table, error) {
 
 // writeCSV writes a row for each quorum as it is found: there may be more than a table holds.
 func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
-	w := csv.NewWriter(out)
-	if err := w.Write([]string{"group", "quorum", "size", "nodes"}); err != nil {
+	w, err := table.NewCSVWriter(out, textColumns("group", "quorum", "size", "nodes")...)
+	if err != nil {
 		return err
 	}
 	numbers := make([]int, v.Groups())
@@ -309,10 +309,9 @@ func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := w.Write([]string{group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len()), nodesCell(q, v.Names)}); err != nil {
+		if err := w.Write(texts(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len()), nodeList(q, v.Names))...); err != nil {
 			return err
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return w.Flush()
 }

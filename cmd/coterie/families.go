@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -110,8 +110,8 @@ func (a *app) listFamilies(families []construct.Family, one bool) error {
 			return writeFamilies(w, rows)
 		},
 		json: rows,
-		csv: func() (*experiments.Table, error) {
-			t := experiments.NewTable(textColumns("name", "kind", "usage", "exists", "source", "summary")...)
+		csv: func() (*table.Table, error) {
+			t := table.New(textColumns("name", "kind", "usage", "exists", "source", "summary")...)
 			for _, r := range rows {
 				if err := t.Append(texts(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...); err != nil {
 					return nil, err
@@ -122,20 +122,18 @@ func (a *app) listFamilies(families []construct.Family, one bool) error {
 	})
 }
 
-func textColumns(names ...string) []experiments.Column {
-	columns := make([]experiments.Column, len(names))
+func textColumns(names ...string) []table.Column {
+	columns := make([]table.Column, len(names))
 	for i, name := range names {
-		columns[i] = experiments.Column{Name: name, Kind: experiments.Texts}
+		columns[i] = table.Texts(name, "", "")
 	}
 	return columns
 }
 
-func texts(values ...string) []experiments.Cell {
-	cells := make([]experiments.Cell, len(values))
+func texts(values ...string) []table.Cell {
+	cells := make([]table.Cell, len(values))
 	for i, v := range values {
-		if v != "" {
-			cells[i] = experiments.Text(v)
-		}
+		cells[i] = table.Text(v)
 	}
 	return cells
 }
@@ -234,7 +232,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 	return a.render(rendering{
 		text: func(w io.Writer) error { return writeDefaults(w, rows) },
 		json: rows,
-		csv:  func() (*experiments.Table, error) { return defaultsTable(rows) },
+		csv:  func() (*table.Table, error) { return defaultsTable(rows) },
 	})
 }
 
@@ -408,28 +406,28 @@ func span(least, greatest string) string {
 	return least + ".." + greatest
 }
 
-func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
-	t := experiments.NewTable(
-		experiments.Column{Name: "name", Kind: experiments.Texts},
-		experiments.Column{Name: "n", Kind: experiments.Ints},
-		experiments.Column{Name: "m", Kind: experiments.Ints},
-		experiments.Column{Name: "spec", Kind: experiments.Texts},
-		experiments.Column{Name: "min_quorum", Kind: experiments.Ints},
-		experiments.Column{Name: "max_quorum", Kind: experiments.Ints},
-		experiments.Column{Name: "min_responsibility", Kind: experiments.BigInts},
-		experiments.Column{Name: "max_responsibility", Kind: experiments.BigInts},
-		experiments.Column{Name: "quorums", Kind: experiments.BigInts},
-		experiments.Column{Name: "degree", Kind: experiments.Ints},
-		experiments.Column{Name: "method", Kind: experiments.Texts},
-		experiments.Column{Name: "reason", Kind: experiments.Texts},
-		experiments.Column{Name: "nearest", Kind: experiments.Texts},
+func defaultsTable(rows []defaultRow) (*table.Table, error) {
+	t := table.New(
+		table.Texts("name", "", ""),
+		table.Ints("n", "", ""),
+		table.Ints("m", "", ""),
+		table.Texts("spec", "", ""),
+		table.Ints("min_quorum", "", ""),
+		table.Ints("max_quorum", "", ""),
+		table.BigInts("min_responsibility", "", ""),
+		table.BigInts("max_responsibility", "", ""),
+		table.BigInts("quorums", "", ""),
+		table.Ints("degree", "", ""),
+		table.Texts("method", "", ""),
+		table.Texts("reason", "", ""),
+		table.Texts("nearest", "", ""),
 	)
 	for _, r := range rows {
-		cells := []experiments.Cell{experiments.Text(r.Name), experiments.Int(r.N), optional(r.M)}
+		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), optional(r.M)}
 		if r.Spec == nil {
-			cells = append(cells, make([]experiments.Cell, 8)...)
+			cells = append(cells, make([]table.Cell, 8)...)
 		} else {
-			cells = append(cells, experiments.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
+			cells = append(cells, table.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
 				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree))
 			cells = append(cells, texts(r.Method)...)
 		}
@@ -441,16 +439,16 @@ func defaultsTable(rows []defaultRow) (*experiments.Table, error) {
 }
 
 // bigCell holds a number; it is empty for none.
-func bigCell(d *decimal) experiments.Cell {
+func bigCell(d *decimal) table.Cell {
 	if d == nil {
-		return experiments.Empty()
+		return table.Empty()
 	}
-	return experiments.Big(d.v)
+	return table.Big(d.v)
 }
 
-func optional(v *int) experiments.Cell {
+func optional(v *int) table.Cell {
 	if v == nil {
-		return experiments.Empty()
+		return table.Empty()
 	}
-	return experiments.Int(*v)
+	return table.Int(*v)
 }

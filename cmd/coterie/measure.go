@@ -14,7 +14,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -129,11 +129,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if flags.transversals {
 		return a.transversals(ctx, subject)
 	}
-	done := func() {}
-	opts.Progress = func(what string) {
-		done()
-		done = a.spin(what)
-	}
+	progress, done := a.progress()
+	opts.Progress = progress
 	report, err := measure.Measure(ctx, subject, opts)
 	done()
 	if err != nil {
@@ -154,7 +151,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		incomplete: cut,
 		text:       func(w io.Writer) error { return writeMeasure(w, report) },
 		json:       report,
-		csv:        func() (*experiments.Table, error) { return measureTable(report) },
+		csv:        func() (*table.Table, error) { return measureTable(report) },
 	}); err != nil {
 		return err
 	}

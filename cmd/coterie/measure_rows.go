@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -348,28 +348,28 @@ func probabilityText(f bounds.Fraction) string {
 }
 
 // measureTable is a report as CSV: one row for each figure.
-func measureTable(r measure.Report) (*experiments.Table, error) {
-	t := experiments.NewTable(
-		experiments.Column{Name: "system", Kind: experiments.Texts},
-		experiments.Column{Name: "kind", Kind: experiments.Texts},
-		experiments.Column{Name: "n", Kind: experiments.Ints},
-		experiments.Column{Name: "part", Kind: experiments.Texts},
-		experiments.Column{Name: "figure", Kind: experiments.Texts},
-		experiments.Column{Name: "p", Kind: experiments.Texts},
-		experiments.Column{Name: "value", Kind: experiments.Texts},
-		experiments.Column{Name: "approx", Kind: experiments.Floats},
-		experiments.Column{Name: "limits", Kind: experiments.Texts},
-		experiments.Column{Name: "proof", Kind: experiments.Texts},
-		experiments.Column{Name: "method", Kind: experiments.Texts},
-		experiments.Column{Name: "reason", Kind: experiments.Texts},
+func measureTable(r measure.Report) (*table.Table, error) {
+	t := table.New(
+		table.Texts("system", "", ""),
+		table.Texts("kind", "", ""),
+		table.Ints("n", "", ""),
+		table.Texts("part", "", ""),
+		table.Texts("figure", "", ""),
+		table.Texts("p", "", ""),
+		table.Texts("value", "", ""),
+		table.Floats("approx", "", ""),
+		table.Texts("limits", "", ""),
+		table.Texts("proof", "", ""),
+		table.Texts("method", "", ""),
+		table.Texts("reason", "", ""),
 	)
 	for _, row := range measureRows(r) {
-		approx := experiments.Empty()
+		approx := table.Empty()
 		if row.approx != nil {
-			approx = experiments.Float(*row.approx)
+			approx = table.Float(*row.approx)
 		}
-		err := t.Append(experiments.Text(r.Name), experiments.Text(string(r.Kind)), experiments.Int(r.N),
-			textCell(row.part), experiments.Text(row.key), textCell(row.p), textCell(row.value), approx,
+		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
 			textCell(limitsText(sortedLimits(row.limits), true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
 		if err != nil {
 			return nil, err
@@ -378,9 +378,9 @@ func measureTable(r measure.Report) (*experiments.Table, error) {
 	return t, nil
 }
 
-func textCell(text string) experiments.Cell {
+func textCell(text string) table.Cell {
 	if text == "" {
-		return experiments.Empty()
+		return table.Empty()
 	}
-	return experiments.Text(text)
+	return table.Text(text)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -51,20 +51,16 @@ func (a *app) transversalWriter(w io.Writer, names []string) (write func(group s
 			return err
 		}
 	case "csv":
-		cw, err := experiments.NewCSVWriter(w,
-			experiments.Column{Name: "group", Kind: experiments.Texts},
-			experiments.Column{Name: "size", Kind: experiments.Ints, Unit: "nodes"},
-			experiments.Column{Name: "nodes", Kind: experiments.Texts},
+		cw, err := table.NewCSVWriter(w,
+			table.Texts("group", "", ""),
+			table.Ints("size", "nodes", ""),
+			table.Texts("nodes", "", ""),
 		)
 		if err != nil {
 			return nil, nil, err
 		}
 		write = func(group string, t quorum.Set) error {
-			cell := experiments.Empty()
-			if group != "" {
-				cell = experiments.Text(group)
-			}
-			return cw.Write(cell, experiments.Int(t.Len()), experiments.Text(nodeList(t, names)))
+			return cw.Write(table.Text(group), table.Int(t.Len()), table.Text(nodeList(t, names)))
 		}
 		flush = cw.Flush
 	default:

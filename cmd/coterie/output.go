@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 )
 
 // partialSuffix marks a result that was interrupted.
@@ -182,7 +182,7 @@ func reason(err error) error {
 type rendering struct {
 	text func(io.Writer) error
 	json any
-	csv  func() (*experiments.Table, error)
+	csv  func() (*table.Table, error)
 
 	incomplete bool // the result was cut short
 }

@@ -11,9 +11,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/cyclic"
+	"coterie/search/group"
+	"coterie/search/latin"
+	"coterie/search/maekawa"
+	"coterie/search/total"
 )
 
 // solverFlags are those of the verbs that may put questions to a SAT solver.
@@ -191,7 +196,7 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags)
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
 		text:       func(w io.Writer) error { return writeSearch(w, r) },
 		json:       r,
-		csv:        func() (*experiments.Table, error) { return searchTable(r) },
+		csv:        func() (*table.Table, error) { return searchTable(r) },
 	}); err != nil {
 		return err
 	}
@@ -216,7 +221,8 @@ func searchStatus(ctx context.Context, r *search.Result) error {
 
 func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
-	var opts search.MaekawaOptions
+	var opts maekawa.Options
+	var minTotal bool
 	cmd := &cobra.Command{
 		Use:   "maekawa --n N",
 		Short: "The least K of N sets as Maekawa's algorithm needs them",
@@ -249,7 +255,7 @@ exhaustive is a search of its own for small N.`,
 	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
 	flags.IntVar(&opts.Size, "size", 0, "ask for sets of at most so many members")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
-	flags.BoolVar(&opts.MinTotal, "min-total", false, "least sum of the sizes, under --responsibility")
+	flags.BoolVar(&minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
 	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
 	flags.StringVar(&opts.Symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
 	flags.IntVar(&opts.OrbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
@@ -259,8 +265,29 @@ exhaustive is a search of its own for small N.`,
 		if err := positive(flags, "size", "responsibility", "orbit-length"); err != nil {
 			return nil, err
 		}
-		return search.Maekawa(ctx, n, opts)
+		if !minTotal {
+			return maekawa.Find(ctx, n, opts)
+		}
+		if err := leastTotalMixture(opts); err != nil {
+			return nil, err
+		}
+		return total.Find(ctx, n, total.Options{
+			Options: common, Responsibility: opts.Responsibility, Size: opts.Size, Unique: opts.Unique, Method: opts.Method,
+		})
 	})
+}
+
+// leastTotalMixture refuses what --min-total does not go with.
+func leastTotalMixture(opts maekawa.Options) error {
+	switch {
+	case opts.Size > 0:
+		return &search.InputError{Option: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
+	case opts.Exact:
+		return &search.InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
+	case opts.Symmetry != "" || opts.OrbitLength != 0:
+		return &search.InputError{Option: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
+	}
+	return nil
 }
 
 // methodFlag declares --method.
@@ -280,7 +307,7 @@ func positive(flags *pflag.FlagSet, names ...string) error {
 
 func (a *app) searchCyclicCommand() *cobra.Command {
 	var n int
-	var opts search.CyclicOptions
+	var opts cyclic.Options
 	cmd := &cobra.Command{
 		Use:   "cyclic --n N",
 		Short: "The smallest cyclic cover: residues whose differences are all residues",
@@ -300,13 +327,13 @@ cross-check at small N.`,
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Cyclic(ctx, n, opts)
+		return cyclic.Find(ctx, n, opts)
 	})
 }
 
 func (a *app) searchGroupCommand() *cobra.Command {
 	var n, m int
-	var opts search.GroupOptions
+	var opts group.Options
 	cmd := &cobra.Command{
 		Use:   "group --n N --m M",
 		Short: "The greatest degree of a group quorum system",
@@ -330,13 +357,13 @@ a node is in, over all cartels; --degree asks for one degree.`,
 		if err := positive(flags, "responsibility", "degree"); err != nil {
 			return nil, err
 		}
-		return search.Group(ctx, n, m, opts)
+		return group.Find(ctx, n, m, opts)
 	})
 }
 
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
-	var opts search.PlaneOptions
+	var opts latin.PlaneOptions
 	cmd := &cobra.Command{
 		Use:   "plane --order Q",
 		Short: "A projective plane of an order",
@@ -351,13 +378,13 @@ searches for the incidence matrix in standard form from scratch.`,
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Plane(ctx, order, opts)
+		return latin.Plane(ctx, order, opts)
 	})
 }
 
 func (a *app) searchMolsCommand() *cobra.Command {
 	var order, number int
-	var opts search.MolsOptions
+	var opts latin.MolsOptions
 	cmd := &cobra.Command{
 		Use:   "mols --order Q --count C",
 		Short: "Mutually orthogonal Latin squares",
@@ -376,6 +403,6 @@ two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
 	methodFlag(flags, &opts.Method, "auto or sat")
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Mols(ctx, order, number, opts)
+		return latin.Mols(ctx, order, number, opts)
 	})
 }

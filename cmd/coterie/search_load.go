@@ -6,11 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/search"
+	"coterie/search/load"
 )
 
 func (a *app) searchLoadCommand() *cobra.Command {
 	var n int
-	var opts search.LoadOptions
+	var opts load.Options
 	cmd := &cobra.Command{
 		Use:   "load --n N",
 		Short: "The least load of any quorum system",
@@ -39,6 +40,6 @@ a formula without a model, for any other solver.
 	methodFlag(flags, &opts.Method, "auto or bounds")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		return search.Load(ctx, n, opts)
+		return load.Find(ctx, n, opts)
 	})
 }

@@ -7,10 +7,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"coterie/bounds"
-	"coterie/experiments"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -117,9 +116,9 @@ func joinInts(list []int, between string) string {
 }
 
 // searchTable is a result as one row; the system is in JSON alone.
-func searchTable(r *search.Result) (*experiments.Table, error) {
+func searchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
-	t := experiments.NewTable(textColumns(columns...)...)
+	t := table.New(textColumns(columns...)...)
 	return t, t.Append(texts(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
 		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
 }
@@ -131,19 +130,13 @@ func figureCell(f *bounds.Fraction) string {
 	return f.String()
 }
 
-// searchProgress shows, on a terminal, the question at hand, the bounds and the time; done takes
-// it off the screen.
+// searchProgress shows the question at hand and the bounds; done takes it off the screen.
 func (a *app) searchProgress() (progress func(search.Progress), done func()) {
-	if !a.showsProgress() {
-		return nil, func() {}
+	told, done := a.progress()
+	if told == nil {
+		return nil, done
 	}
-	var mu sync.Mutex
-	bar := startBar(a.err, "searching", -1)
-	return func(p search.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
-		bar.describe(progressText(p))
-	}, func() { bar.End() }
+	return func(p search.Progress) { told(progressText(p), 0, 0) }, done
 }
 
 func progressText(p search.Progress) string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,8 +15,9 @@ import (
 const root = "../.."
 
 // rooms parses the table of the README's map of the code: for each room the rooms
-// that it may import. "all above" stands for every earlier row, "-" for none and
-// "all but `x`" for every other row.
+// that it may import. "all above" stands for every earlier row, "`x` and all above it" for x and
+// every row before x, "-" for none and "all but `x`" for every other row. A row whose name ends in *
+// stands for every package below that folder, none of which may import another.
 func rooms(t *testing.T) map[string][]string {
 	t.Helper()
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -26,7 +28,7 @@ func rooms(t *testing.T) map[string][]string {
 	if !found {
 		t.Fatal("README.md has no section \"Map of the code\"")
 	}
-	name := regexp.MustCompile("`([a-z/0-9]+)`")
+	name := regexp.MustCompile("`([a-z/0-9]+[*]?)`")
 	var order []string
 	allowed := map[string]string{}
 	for _, line := range strings.Split(section, "\n") {
@@ -60,6 +62,9 @@ func rooms(t *testing.T) map[string][]string {
 		default:
 			for _, m := range name.FindAllStringSubmatch(text, -1) {
 				out[room] = append(out[room], m[1])
+			}
+			if first, _, upTo := strings.Cut(text, "` and all above it"); upTo {
+				out[room] = append(out[room], order[:slices.Index(order, strings.Trim(first, "`"))]...)
 			}
 		}
 	}
@@ -100,23 +105,35 @@ func imports(t *testing.T) map[string][]string {
 	return out
 }
 
+// roomOf returns the row that speaks of a package.
+func roomOf(pkg string, allowed map[string][]string) string {
+	if wildcard := path.Dir(pkg) + "/*"; allowed[wildcard] != nil {
+		return wildcard
+	}
+	return pkg
+}
+
 func TestImportTable(t *testing.T) {
 	allowed := rooms(t)
 	packages := imports(t)
 	for pkg, list := range packages {
-		may, known := allowed[pkg]
+		may, known := allowed[roomOf(pkg, allowed)]
 		if !known {
 			t.Errorf("package %s is not in the README's map of the code", pkg)
 			continue
 		}
 		for _, path := range list {
-			if other, ours := strings.CutPrefix(path, "./"); ours && !slices.Contains(may, other) {
+			if other, ours := strings.CutPrefix(path, "./"); ours && !slices.Contains(may, roomOf(other, allowed)) {
 				t.Errorf("%s imports %s, which the README's map of the code does not allow", pkg, other)
 			}
 		}
 	}
 	for room := range allowed {
-		if _, exists := packages[room]; !exists {
+		exists := false
+		for pkg := range packages {
+			exists = exists || roomOf(pkg, allowed) == room
+		}
+		if !exists {
 			t.Errorf("the README's map of the code lists %s, which is no package", room)
 		}
 	}
@@ -140,6 +157,20 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 					t.Errorf("%s imports %s, which belongs in %v alone", pkg, path, where)
 				}
 			}
+		}
+	}
+}
+
+// TestTablesAreTheirOwn: one package writes CSV, and links nothing but the standard library.
+func TestTablesAreTheirOwn(t *testing.T) {
+	for pkg, list := range imports(t) {
+		if slices.Contains(list, "encoding/csv") != (pkg == "internal/table") {
+			t.Errorf("%s and encoding/csv: CSV is written by internal/table alone", pkg)
+		}
+	}
+	for _, path := range strings.Fields(goList(t, "-deps", "./internal/table")) {
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+			t.Errorf("internal/table needs %s", path)
 		}
 	}
 }

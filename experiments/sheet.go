@@ -1,0 +1,130 @@
+package experiments
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/internal/table"
+)
+
+// Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from one, so a picture
+// never shows what no CSV holds.
+type Sheet struct {
+	name  string // its file
+	table *table.Table
+}
+
+// Filter chooses rows of a sheet by their cells.
+type Filter func(cell func(column string) table.Cell) bool
+
+// Is keeps the rows whose cell in the column reads like the value: Is("family", "grid"), Is("m", 3),
+// Is("plane", true); Is("reason", "") keeps the empty ones.
+func Is(column string, value any) Filter {
+	text := fmt.Sprint(value)
+	return func(cell func(string) table.Cell) bool { return cell(column).String() == text }
+}
+
+// Not keeps the rows that the filter leaves out.
+func Not(f Filter) Filter {
+	return func(cell func(string) table.Cell) bool { return !f(cell) }
+}
+
+// AtLeast keeps the rows whose cell in the column is a number not below x.
+func AtLeast(column string, x float64) Filter {
+	return func(cell func(string) table.Cell) bool {
+		v, ok := cell(column).Number()
+		return ok && v >= x
+	}
+}
+
+// keep reports whether all filters keep row i.
+func (s *Sheet) keep(i int, filters []Filter) bool {
+	cell := func(column string) table.Cell { return s.table.At(i, column) }
+	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f(cell) })
+}
+
+// Values returns what the column holds in the rows that all filters keep: each text once, in row order,
+// without the empty one. So a plot is grouped: one layer a value.
+func (s *Sheet) Values(column string, filters ...Filter) []string {
+	var values []string
+	for i := range s.table.Len() {
+		text := s.table.At(i, column).String()
+		if text != "" && s.keep(i, filters) && !slices.Contains(values, text) {
+			values = append(values, text)
+		}
+	}
+	return values
+}
+
+// Layer is a series of a plot with the sheet that it belongs to.
+type Layer struct {
+	series Series
+	sheet  *Sheet
+}
+
+// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see [Series].
+func (l Layer) Look(look int) Layer {
+	l.series.Look = look
+	return l
+}
+
+// Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and y.
+func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {
+	return s.layer(Scatter, name, x, y, filters)
+}
+
+// Line joins the points of [Sheet.Scatter] in row order.
+func (s *Sheet) Line(name, x, y string, filters ...Filter) Layer {
+	return s.layer(Line, name, x, y, filters)
+}
+
+// Steps is a line whose value holds until the next x; x must not decrease.
+func (s *Sheet) Steps(name, x, y string, filters ...Filter) Layer {
+	return s.layer(Steps, name, x, y, filters)
+}
+
+// Guide is a thin grey line, for a bound.
+func (s *Sheet) Guide(name, x, y string, filters ...Filter) Layer {
+	return s.layer(Guide, name, x, y, filters)
+}
+
+// Curve is a thin grey line of a formula beside the points of the sheet.
+func (s *Sheet) Curve(name string, from, to float64, f func(float64) float64) Layer {
+	return Layer{Series{Name: name, Kind: Guide, Points: Curve(from, to, 200, f)}, s}
+}
+
+func (s *Sheet) layer(kind SeriesKind, name, x, y string, filters []Filter) Layer {
+	points := s.table.Points(x, y, func(i int) bool { return s.keep(i, filters) })
+	return Layer{Series{Name: name, Kind: kind, Points: points}, s}
+}
+
+// Plot emits STEM.svg and STEM.png: the layers under a title and two axes. Layers without points are left
+// out; where nothing but guides would be left, there is no plot.
+func (o *Output) Plot(stem, title string, x, y Axis, layers ...Layer) {
+	figure := Figure{Title: title, X: x, Y: y}
+	var from []*Sheet
+	points := false
+	for _, l := range layers {
+		if len(l.series.Points) == 0 {
+			continue
+		}
+		figure.Series = append(figure.Series, l.series)
+		from = append(from, l.sheet)
+		points = points || l.series.Kind != Guide
+	}
+	if points {
+		o.Draw(stem, figure, from...)
+	}
+}
+
+// Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it for up to
+// date while these have not changed.
+func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
+	names := make([]string, len(from))
+	for i, s := range from {
+		names[i] = s.name
+	}
+	for _, ext := range []string{".svg", ".png"} {
+		o.picture(stem+ext, picture, names...)
+	}
+}

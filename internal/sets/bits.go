@@ -1,0 +1,158 @@
+package sets
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Bits is a set of integers from 0 on: bit i%64 of word i/64 tells whether i is in it. Where two are
+// taken together, they have the same number of words unless it says otherwise.
+type Bits []uint64
+
+// Words returns how many words n bits take.
+func Words(n int) int { return (n + 63) / 64 }
+
+// New returns the empty set with room for n bits.
+func New(n int) Bits { return make(Bits, Words(n)) }
+
+// Full returns the set of 0, ..., n-1.
+func Full(n int) Bits {
+	b := New(n)
+	for w := range b {
+		b[w] = FullWord(n, w)
+	}
+	return b
+}
+
+// FullWord returns word w of Full(n).
+func FullWord(n, w int) uint64 {
+	if rest := n - w<<6; rest < 64 {
+		return 1<<rest - 1
+	}
+	return ^uint64(0)
+}
+
+// Has reports whether i is in b.
+func (b Bits) Has(i int) bool { return b[i>>6]>>(i&63)&1 == 1 }
+
+// Add puts i into b.
+func (b Bits) Add(i int) { b[i>>6] |= 1 << (i & 63) }
+
+// Remove takes i out of b.
+func (b Bits) Remove(i int) { b[i>>6] &^= 1 << (i & 63) }
+
+// Unite adds c to b, which has at least as many words.
+func (b Bits) Unite(c Bits) {
+	b = b[:len(c)]
+	for w, x := range c {
+		b[w] |= x
+	}
+}
+
+// Intersect leaves in b what is in c too.
+func (b Bits) Intersect(c Bits) {
+	b = b[:len(c)]
+	for w, x := range c {
+		b[w] &= x
+	}
+}
+
+// Subtract takes c out of b, which has at least as many words.
+func (b Bits) Subtract(c Bits) {
+	b = b[:len(c)]
+	for w, x := range c {
+		b[w] &^= x
+	}
+}
+
+// Empty reports whether nothing is in b.
+func (b Bits) Empty() bool {
+	for _, x := range b {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Len returns how many integers are in b.
+func (b Bits) Len() int {
+	count := 0
+	for _, x := range b {
+		count += bits.OnesCount64(x)
+	}
+	return count
+}
+
+// Common returns how many integers are in both, of which c may have more words.
+func (b Bits) Common(c Bits) int {
+	c = c[:len(b)]
+	count := 0
+	for w, x := range b {
+		count += bits.OnesCount64(x & c[w])
+	}
+	return count
+}
+
+// Meets reports whether b and c share something; c may have more words.
+func (b Bits) Meets(c Bits) bool {
+	c = c[:len(b)]
+	for w, x := range b {
+		if x&c[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// SubsetOf reports whether all of b is in c, which may have more words.
+func (b Bits) SubsetOf(c Bits) bool {
+	c = c[:len(b)]
+	for w, x := range b {
+		if x&^c[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// First returns the least of b, or -1.
+func (b Bits) First() int {
+	for w, x := range b {
+		if x != 0 {
+			return w<<6 + bits.TrailingZeros64(x)
+		}
+	}
+	return -1
+}
+
+// All yields what is in b, ascending. What is added or removed meanwhile counts from the next word on.
+func (b Bits) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, x := range b {
+			for ; x != 0; x &= x - 1 {
+				if !yield(w<<6 + bits.TrailingZeros64(x)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Mask returns the set of the given integers below 64 as one word.
+func Mask(list []int32) uint64 {
+	var x uint64
+	for _, v := range list {
+		x |= 1 << v
+	}
+	return x
+}
+
+// Members returns what is in a mask, ascending.
+func Members(mask uint64) []int {
+	var list []int
+	for ; mask != 0; mask &= mask - 1 {
+		list = append(list, bits.TrailingZeros64(mask))
+	}
+	return list
+}

@@ -1,0 +1,43 @@
+package sets
+
+import "iter"
+
+// Matrix is rows of bits that lie one after the other, each from a word of its own on: the incidence
+// of two kinds of things, such as quorums and their nodes.
+type Matrix struct {
+	Words int  // of a row
+	Bits  Bits // row i is words i·Words to (i+1)·Words-1
+}
+
+// NewMatrix returns a matrix of zeros.
+func NewMatrix(rows, columns int) Matrix {
+	words := Words(columns)
+	return Matrix{words, make(Bits, rows*words)}
+}
+
+// MatrixOf returns the rows that lists give, of integers below columns.
+func MatrixOf(rows, columns int, lists iter.Seq2[int, []int32]) Matrix {
+	m := NewMatrix(rows, columns)
+	for i, list := range lists {
+		row := m.Row(i)
+		for _, v := range list {
+			row.Add(int(v))
+		}
+	}
+	return m
+}
+
+// Row returns row i, in place.
+func (m Matrix) Row(i int) Bits { return m.Bits[i*m.Words : (i+1)*m.Words] }
+
+// Transposed returns the matrix whose row v has the first rows rows that have v; columns bounds v.
+func (m Matrix) Transposed(rows, columns int) Matrix {
+	t := NewMatrix(columns, rows)
+	for i := range rows {
+		word, bit := i>>6, uint64(1)<<(i&63)
+		for v := range m.Row(i).All() {
+			t.Bits[v*t.Words+word] |= bit
+		}
+	}
+	return t
+}

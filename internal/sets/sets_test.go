@@ -1,0 +1,171 @@
+package sets
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// random returns a set below n and its members, drawn by hand.
+func random(rng *rand.Rand, n int) (Bits, []int) {
+	b := New(n)
+	var list []int
+	for i := range n {
+		if rng.IntN(3) == 0 {
+			b[i/64] += 1 << (i % 64)
+			list = append(list, i)
+		}
+	}
+	return b, list
+}
+
+func TestBits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 2000 {
+		n := rng.IntN(200)
+		b, list := random(rng, n)
+		c, other := random(rng, n)
+		if rng.IntN(2) == 0 {
+			for i := range n {
+				if b.Has(i) && !c.Has(i) && rng.IntN(40) > 0 {
+					c.Add(i)
+				}
+			}
+			other = slices.Collect(c.All())
+		}
+		first, common, subset := -1, 0, true
+		for _, i := range list {
+			if first < 0 {
+				first = i
+			}
+			if slices.Contains(other, i) {
+				common++
+			} else {
+				subset = false
+			}
+		}
+		switch {
+		case !slices.Equal(slices.Collect(b.All()), list):
+			t.Fatalf("%v lists %v", list, slices.Collect(b.All()))
+		case b.Len() != len(list) || b.First() != first || b.Empty() != (len(list) == 0):
+			t.Fatalf("%v: %d, first %d", list, b.Len(), b.First())
+		case b.Common(c) != common || b.Meets(c) != (common > 0) || b.SubsetOf(c) != subset:
+			t.Fatalf("%v and %v: %d shared, meets %v, subset %v", list, other, b.Common(c), b.Meets(c), b.SubsetOf(c))
+		}
+		union, both, less := slices.Clone(b), slices.Clone(b), slices.Clone(b)
+		union.Unite(c)
+		both.Intersect(c)
+		less.Subtract(c)
+		for i := range n {
+			x, y := slices.Contains(list, i), slices.Contains(other, i)
+			if union.Has(i) != (x || y) || both.Has(i) != (x && y) || less.Has(i) != (x && !y) {
+				t.Fatalf("%v and %v at %d", list, other, i)
+			}
+		}
+		for i := range n {
+			b.Remove(i)
+		}
+		if full := Full(n); !b.Empty() || full.Len() != n || n > 0 && !full.Has(n-1) {
+			t.Fatalf("%d: %v, full %v", n, b, full)
+		}
+	}
+}
+
+func TestMask(t *testing.T) {
+	for _, list := range [][]int32{nil, {0}, {63}, {1, 5, 40, 63}} {
+		x := Mask(list)
+		members := Members(x)
+		if len(members) != len(list) || bits.OnesCount64(x) != len(list) {
+			t.Errorf("%v: %x, %v", list, x, members)
+		}
+		for i, v := range list {
+			if members[i] != int(v) {
+				t.Errorf("%v: %v", list, members)
+			}
+		}
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for range 200 {
+		rows, columns := rng.IntN(150), rng.IntN(150)
+		lists := make([][]int32, rows)
+		for i := range lists {
+			for v := range columns {
+				if rng.IntN(4) == 0 {
+					lists[i] = append(lists[i], int32(v))
+				}
+			}
+		}
+		m := MatrixOf(rows, columns, slices.All(lists))
+		back := m.Transposed(rows, columns)
+		for i, list := range lists {
+			for v := range columns {
+				if want := slices.Contains(list, int32(v)); m.Row(i).Has(v) != want || back.Row(v).Has(i) != want {
+					t.Fatalf("row %d, column %d: %v and %v, want %v", i, v, m.Row(i).Has(v), back.Row(v).Has(i), want)
+				}
+			}
+		}
+	}
+}
+
+// TestTable compares every operation with its definition, set by set.
+func TestTable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for n := range 11 {
+		for range 20 {
+			lists := make([][]int32, rng.IntN(6))
+			for i := range lists {
+				for v := range n {
+					if rng.IntN(3) == 0 {
+						lists[i] = append(lists[i], int32(v))
+					}
+				}
+			}
+			live := func(x int) bool {
+				return slices.ContainsFunc(lists, func(list []int32) bool { return int(Mask(list))&^x == 0 })
+			}
+			f := Up(n, slices.All(lists))
+			dual := NewTable(n)
+			f.Dual(dual)
+			full := 1<<n - 1
+			counts := make([]int64, n+1)
+			for x := range 64 * len(f.Bits) {
+				minimal := x <= full && live(x)
+				for v := range n {
+					minimal = minimal && (x>>v&1 == 0 || !live(x&^(1<<v)))
+				}
+				switch {
+				case f.Has(x) != (x <= full && live(x)):
+					t.Fatalf("n = %d, %v: %b is live: %v", n, lists, x, f.Has(x))
+				case dual.Has(x) != (x <= full && !live(full&^x)):
+					t.Fatalf("n = %d, %v: %b is live in the dual: %v", n, lists, x, dual.Has(x))
+				case f.MinimalWord(x/64)>>(x%64)&1 == 1 != minimal:
+					t.Fatalf("n = %d, %v: %b is minimal: %v", n, lists, x, !minimal)
+				case f.Has(x):
+					counts[bits.OnesCount(uint(x))]++
+				}
+			}
+			if got := f.BySize(); !slices.Equal(got, counts) {
+				t.Fatalf("n = %d, %v: %v by size, want %v", n, lists, got, counts)
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for x := range 64 {
+		for v, w := range With {
+			if (w>>x&1 == 1) != (x>>v&1 == 1) {
+				t.Errorf("With[%d] at %d", v, x)
+			}
+		}
+		for s, w := range OfSize {
+			if (w>>x&1 == 1) != (bits.OnesCount(uint(x)) == s) {
+				t.Errorf("OfSize[%d] at %d", s, x)
+			}
+		}
+	}
+}

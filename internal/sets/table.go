@@ -1,0 +1,89 @@
+package sets
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// With[v] has the places of a word whose number has bit v: in a table the sets with v, for v < 6.
+var With = [6]uint64{
+	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
+	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
+}
+
+// OfSize[s] has the places of a word whose number has s bits.
+var OfSize = func() (of [7]uint64) {
+	for x := range 64 {
+		of[bits.OnesCount(uint(x))] |= 1 << x
+	}
+	return of
+}()
+
+// Table is the truth table of a Boolean function of N variables: the sets of them at which it is true,
+// each by its mask. It has max(1, 2^N/64) words; what is beyond 2^N bits is 0.
+type Table struct {
+	N int
+	Bits
+}
+
+// NewTable returns the function that is false everywhere.
+func NewTable(n int) Table { return Table{n, make(Bits, max(1, 1<<n/64))} }
+
+// Up returns the function that is true at every set that contains one of the lists.
+func Up(n int, lists iter.Seq2[int, []int32]) Table {
+	t := NewTable(n)
+	for _, list := range lists {
+		t.Add(int(Mask(list)))
+	}
+	t.CloseUp()
+	return t
+}
+
+// CloseUp makes t true at every set that contains one at which it is. Cost: O(N·2^N/64).
+func (t Table) CloseUp() {
+	for v := range min(6, t.N) {
+		for i, w := range t.Bits {
+			t.Bits[i] |= w &^ With[v] << (1 << v)
+		}
+	}
+	for v := 6; v < t.N; v++ {
+		step := 1 << (v - 6)
+		for base := 0; base < len(t.Bits); base += 2 * step {
+			t.Bits[base+step:].Unite(t.Bits[base : base+step])
+		}
+	}
+}
+
+// Dual sets dst, of as many variables, to the function that is true at a set where t is false at its
+// complement. Complementing a set turns the order of the table round.
+func (t Table) Dual(dst Table) {
+	for i := range dst.Bits {
+		dst.Bits[i] = ^bits.Reverse64(t.Bits[len(t.Bits)-1-i]) >> (64 - 1<<min(t.N, 6))
+	}
+}
+
+// MinimalWord returns word i of the table of the minimal sets of a monotone function.
+func (t Table) MinimalWord(i int) uint64 {
+	w := t.Bits[i]
+	above := uint64(0) // sets with a smaller one in the table that lacks one variable
+	for v := range min(6, t.N) {
+		above |= w &^ With[v] << (1 << v)
+	}
+	for rest := uint(i); rest != 0; rest &= rest - 1 {
+		above |= t.Bits[uint(i)&^(rest&-rest)]
+	}
+	return w &^ above
+}
+
+// BySize returns at how many sets of 0, 1, ..., N variables the function is true.
+func (t Table) BySize() []int64 {
+	counts := make([]int64, max(t.N, 6)+1)
+	for i, w := range t.Bits {
+		if w != 0 {
+			for s, m := range OfSize {
+				counts[s+bits.OnesCount(uint(i))] += int64(bits.OnesCount64(w & m))
+			}
+		}
+	}
+	return counts[:t.N+1]
+}

@@ -1,0 +1,318 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// sampleTable has every kind of cell and every kind of trouble for CSV.
+func sampleTable(t testing.TB) *Table {
+	t.Helper()
+	table := New(
+		Ints("n", "nodes", "number of nodes"),
+		BigInts("count", "quorums", "number of quorums"),
+		Ratios("load", "", "load"),
+		Floats("ratio", "", "K over the root of n"),
+		Texts("name", "", "family"),
+		Bools("exact", "", "whether it is exact"),
+	)
+	huge := new(big.Int).Exp(big.NewInt(2), big.NewInt(100), nil)
+	for _, row := range [][]Cell{
+		{Int(7), Int(7), Ratio(big.NewRat(3, 7)), Float(3 / math.Sqrt(7)), Text("fpp:order=2"), Bool(true)},
+		{Int(-13), Big(huge), Int(1), Float(1e6), Text(`net:side=6,m=3`), Bool(false)},
+		{Int(0), Empty(), Empty(), Empty(), Text(`says "√2"`), Empty()},
+		{Empty(), Int(0), Ratio(big.NewRat(-1, 3)), Float(-0.000012), Text(` leading & <space>`), Bool(true)},
+		{Empty(), Empty(), Empty(), Empty(), Empty(), Empty()},
+	} {
+		if err := table.Append(row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return table
+}
+
+func TestTableGoldens(t *testing.T) {
+	table := sampleTable(t)
+	var csvText, text, jsonText bytes.Buffer
+	for _, err := range []error{table.WriteCSV(&csvText), table.WriteText(&text), table.WriteJSON(&jsonText)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "sample.csv", csvText.Bytes())
+	golden(t, "sample.txt", text.Bytes())
+	golden(t, "sample.json", jsonText.Bytes())
+}
+
+func TestEmptyTables(t *testing.T) {
+	table := New(Ints("n", "", ""))
+	var csvText, text, jsonText bytes.Buffer
+	table.WriteCSV(&csvText)
+	table.WriteText(&text)
+	table.WriteJSON(&jsonText)
+	if csvText.String() != "n\n" || text.String() != "n\n" || jsonText.String() != "[]\n" {
+		t.Errorf("got %q, %q, %q", &csvText, &text, &jsonText)
+	}
+}
+
+// The JSON must be JSON: numbers where numbers are promised, strings where rounding threatens.
+func TestTableJSONDecodes(t *testing.T) {
+	data, err := json.Marshal(map[string]any{"rows": sampleTable(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Rows []struct {
+			N     *int
+			Count *string
+			Load  *string
+			Ratio *float64
+			Name  *string
+			Exact *bool
+		}
+	}
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Rows) != 5 || *back.Rows[0].N != 7 || *back.Rows[0].Load != "3/7" || *back.Rows[1].Count != "1267650600228229401496703205376" ||
+		*back.Rows[1].Ratio != 1e6 || *back.Rows[0].Exact != true || back.Rows[2].Ratio != nil || *back.Rows[3].Name != " leading & <space>" {
+		t.Errorf("read back %+v", back.Rows)
+	}
+}
+
+func drawTable(t *rapid.T) *Table {
+	width := rapid.IntRange(1, 5).Draw(t, "width")
+	var columns []Column
+	for i := range width {
+		columns = append(columns, Column{Name: fmt.Sprint("c", i), Kind: Kind(rapid.IntRange(int(KindInt), int(KindBool)).Draw(t, "kind"))})
+	}
+	table := New(columns...)
+	for range rapid.IntRange(0, 6).Draw(t, "rows") {
+		var row []Cell
+		for _, c := range columns {
+			cell := drawCell(t, c.Kind)
+			if width == 1 && cell.IsEmpty() {
+				cell = parsed(t, c.Kind)
+			}
+			row = append(row, cell)
+		}
+		if err := table.Append(row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return table
+}
+
+// parsed returns some non-empty cell of the kind.
+func parsed(t *rapid.T, kind Kind) Cell {
+	text := map[Kind]string{KindInt: "1", KindBigInt: "1", KindRatio: "1/2", KindFloat: "0.5", KindText: "x", KindBool: "true"}[kind]
+	c, err := parseCell(kind, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCSVRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t)
+		var first, second bytes.Buffer
+		if err := table.WriteCSV(&first); err != nil {
+			t.Fatal(err)
+		}
+		back, err := ReadCSV(bytes.NewReader(first.Bytes()), table.Columns()...)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, &first)
+		}
+		if !back.Equal(table) {
+			t.Fatalf("read back differently:\n%s", &first)
+		}
+		back.WriteCSV(&second)
+		if !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Fatalf("wrote %q, then %q", &first, &second)
+		}
+		// The standard reader sees the canonical texts, one record per line.
+		records, err := csv.NewReader(bytes.NewReader(first.Bytes())).ReadAll()
+		if err != nil || len(records) != table.Len()+1 || bytes.Count(first.Bytes(), []byte("\n")) != table.Len()+1 {
+			t.Fatalf("%d records, %v:\n%s", len(records), err, &first)
+		}
+		for i := range table.Len() {
+			for j, c := range table.Row(i) {
+				if records[i+1][j] != c.String() {
+					t.Fatalf("record %d field %d is %q, want %q", i+1, j, records[i+1][j], c)
+				}
+			}
+		}
+	})
+}
+
+func TestReadCSVErrors(t *testing.T) {
+	columns := []Column{Ints("n", "", ""), Ratios("load", "", "")}
+	for _, c := range []struct {
+		name, text string
+		line       int
+		column     string
+	}{
+		{"nothing", "", 1, ""},
+		{"other header", "n,lode\n", 1, ""},
+		{"swapped header", "load,n\n", 1, ""},
+		{"not a number", "n,load\n7,3/7\nseven,3/7\n", 3, "n"},
+		{"not canonical", "n,load\n7,6/14\n", 2, "load"},
+		{"too many fields", "n,load\n7,3/7,1\n", 2, ""},
+		{"too few fields", "n,load\n\n7\n", 3, ""},
+		{"open quote", "n,load\n7,\"3/7\n", 2, ""},
+		{"exponent bomb", "n,load\n7,1e999999999\n", 2, "load"},
+	} {
+		_, err := ReadCSV(strings.NewReader(c.text), columns...)
+		var bad *CSVError
+		if !errors.As(err, &bad) || bad.Line != c.line || bad.Column != c.column {
+			t.Errorf("%s: error %v, want line %d, column %q", c.name, err, c.line, c.column)
+		}
+	}
+	broken := errors.New("broken disk")
+	if _, err := ReadCSV(failingReader{broken}); !errors.Is(err, broken) {
+		t.Errorf("an error of the reader became %v", err)
+	}
+}
+
+type failingReader struct{ err error }
+
+func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
+
+func TestReadCSVWithoutColumns(t *testing.T) {
+	table, err := ReadCSV(strings.NewReader("n,k_max\n7,3\n"))
+	if err != nil || table.Len() != 1 || table.At(0, "k_max") != Text("3") {
+		t.Errorf("got %v, %v", table, err)
+	}
+	for _, header := range []string{"n,n\n", "n,K max\n"} {
+		if _, err := ReadCSV(strings.NewReader(header)); err == nil {
+			t.Errorf("header %q was accepted", header)
+		}
+	}
+}
+
+func TestCSVWriterStreams(t *testing.T) {
+	table := sampleTable(t)
+	var whole, streamed bytes.Buffer
+	table.WriteCSV(&whole)
+	w, err := NewCSVWriter(&streamed, table.Columns()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range table.Len() {
+		if err := w.Write(Int(1)); err == nil {
+			t.Error("a short row was written")
+		}
+		if err := w.Write(table.Row(i)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil || !bytes.Equal(whole.Bytes(), streamed.Bytes()) {
+		t.Errorf("streamed %q, want %q (%v)", &streamed, &whole, err)
+	}
+	full := errors.New("disk full")
+	w, _ = NewCSVWriter(failingWriter{full}, Ints("n", "", ""))
+	w.Write(Int(1))
+	if err := w.Flush(); !errors.Is(err, full) {
+		t.Errorf("Flush hides the writer's error: %v", err)
+	}
+	if err := w.Write(Int(2)); !errors.Is(err, full) {
+		t.Errorf("writing goes on after an error: %v", err)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestPoints(t *testing.T) {
+	table := sampleTable(t)
+	got := table.Points("n", "load", nil)
+	if want := []Point{{7, 3.0 / 7}, {-13, 1}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	got = table.Points("n", "n", func(row int) bool { return table.At(row, "name") == Text("fpp:order=2") })
+	if want := []Point{{7, 7}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestTablePanics(t *testing.T) {
+	table := sampleTable(t)
+	for name, bug := range map[string]func(){
+		"no columns":     func() { New() },
+		"no name":        func() { New(Ints("", "", "")) },
+		"upper case":     func() { New(Ints("K", "", "")) },
+		"digit first":    func() { New(Ints("2k", "", "")) },
+		"comma":          func() { New(Ints("a,b", "", "")) },
+		"no kind":        func() { New(Column{Name: "n"}) },
+		"twice":          func() { New(Ints("n", "", ""), Texts("n", "", "")) },
+		"row too far":    func() { table.Row(5) },
+		"row negative":   func() { table.Row(-1) },
+		"unknown column": func() { table.At(0, "k") },
+		"nil Big":        func() { Big(nil) },
+		"nil Ratio":      func() { Ratio(nil) },
+	} {
+		if !panics(bug) {
+			t.Errorf("%s: no panic", name)
+		}
+	}
+}
+
+func TestTablesShareNothing(t *testing.T) {
+	table := sampleTable(t)
+	table.Columns()[0].Name = "changed"
+	table.Row(0)[0] = Int(99)
+	if table.Columns()[0].Name != "n" || table.At(0, "n") != Int(7) {
+		t.Error("a caller changed the table through a copy")
+	}
+}
+
+func FuzzReadCSV(f *testing.F) {
+	f.Add("n,load,x,t\n7,3/7,0.5,a\n")
+	f.Add("n,load,x,t\n,,,\"a,\"\"b\"\n")
+	columns := []Column{Ints("n", "", ""), Ratios("load", "", ""), Floats("x", "", ""), Texts("t", "", "")}
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := ReadCSV(strings.NewReader(text), columns...)
+		if err != nil {
+			return
+		}
+		var first bytes.Buffer
+		if err := table.WriteCSV(&first); err != nil {
+			t.Fatal(err)
+		}
+		back, err := ReadCSV(bytes.NewReader(first.Bytes()), columns...)
+		if err != nil || !back.Equal(table) {
+			t.Fatalf("%q was read, written as %q and read differently: %v", text, &first, err)
+		}
+	})
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	want, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
+}

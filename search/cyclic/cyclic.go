@@ -1,0 +1,288 @@
+package cyclic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/planes"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// Options are those of Cyclic.
+type Options struct {
+	search.Options
+	// Method is "" or "auto" (arithmetic, constructions, then exhaustive search), or "sat"
+	// (no argument but the formula: K = 1, 2, ... is put to a SAT solver, for small n).
+	Method string
+}
+
+// listed is the largest n for which the quorums are listed and judged, and for which
+// local search has a chance.
+const listed = 10_000
+
+// Find finds a smallest difference cover of Z_n: a set D of K residues modulo n such that
+// every residue is a difference of two of them. Its translates S_i = D + i satisfy Maekawa's
+// conditions (a) to (d) with quorums of K nodes (construct.Cyclic).
+//
+// The result's Cover is D, ascending from 0, its System the translates, judged by package
+// quorum (for n up to 10000; beyond, D is verified and the system is not listed). Lower is
+// proved by counting, by the determinant argument of bounds.PlaneSize, or by a search that
+// found no smaller cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111,
+// in minutes up to 133. Up to 257 the same search goes on, and local search takes turns with
+// it, until the two bounds meet or ctx ends; up to 10000 local search alone. Beyond, the
+// result is what arithmetic and constructions give.
+//
+// The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
+//
+// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
+// is known; the error of a SAT solver; an internal error if a system fails its check.
+//
+// # Arithmetic
+//
+// The K(K-1)/2 pairs of elements of D have to give all n/2 (rounded down) classes {d, -d} of
+// differences other than 0. For odd n this is K(K-1)+1 >= n; for even n it is K(K-1) >= n,
+// which is no more, since K(K-1) is even and n-1 odd. The translates of D meet the
+// hypothesis of bounds.PlaneSize, where all sizes and responsibilities are K, so that it
+// bounds K: where n = K(K-1)+1 and there is no projective plane of order K-1, and where n =
+// K(K-1) and a determinant would have to be a square that is none, K residues are too few. For
+// n = 111, where the plane is one of order 10, no theorem but a computation excludes it (Lam,
+// Thiel and Swiercz 1989); the bound does not rest on it, the search below refutes 11 residues.
+//
+// # The exhaustive search
+//
+// It decides whether Z_n has a cover of at most K residues. A node of its tree is a set D
+// with the list of open residues: it stands for the covers that consist of D and of at most
+// r = K - |D| open residues. Let U be the classes that D leaves uncovered, and the gain g(x)
+// of an open residue x the number of classes of U among the differences of x to D. If D and
+// the r residues R are a cover, then
+//
+//	Σ_{x∈R} g(x) >= |U| - r(r-1)/2,    (*)
+//
+// for a class of U is the difference of some x in R to D, and counted in g(x), or that of
+// two residues of R, which are r(r-1)/2 pairs. If fewer than r residues suffice there are
+// fewer pairs, so that (*) holds a fortiori. Hence, with need the right side:
+//
+//   - An open residue x is dropped if g(x) and the r-1 best gains do not reach need.
+//   - Branching by gain: the open residues are sorted by descending gain. The first element
+//     of R in this order is at a place i such that the gains at i, ..., i+r-1 reach need;
+//     these sums descend with i. So branch i, for each such i, takes the residue at place i
+//     into D and only the residues after it as open.
+//   - Branching by difference: a class of U is covered by an open residue that has a
+//     difference of this class to D, or else by two open residues. A branch of the first
+//     kind takes the residue, and removes it from the open ones of the branches after it;
+//     those of the second kind take two. The class with the fewest such branches is taken
+//     if they are fewer than those by gain.
+//   - One residue is left (r = 1): those that are not dropped have g(x) >= |U|, so each is
+//     the end. Two are left: each open residue alone, and all pairs that reach need, are tried.
+//
+// # Symmetry
+//
+// For a unit u and any t the map x -> ux+t takes covers to covers. Sets of four residues
+// fall into orbits under these maps; take the orbits in any order, O_1, O_2, ..., with
+// representatives T_1, T_2, ... If D is a cover of at least four residues, let i be the least
+// index such that D contains a set of O_i; some map takes that set to T_i, and D to a cover
+// that contains T_i and no set of O_1, ..., O_{i-1}. So case i of the search starts at T_i
+// and, while D has at most 7 elements, drops the open residues that would complete a set of
+// an orbit before; to drop fewer is no harm. Covers of fewer residues are not lost: all n <= 7
+// are decided by counting and constructions. Orbits of sets with many classes of differences
+// come first; a few cases, of hundreds, take almost all time.
+//
+// # Cost
+//
+// Exponential in K; about half a microsecond for a node. A number K of residues takes the
+// more nodes to refute the less n is, and to find some where covers are rare: up to 2·10⁶
+// for n <= 111, 2·10⁷ for n < 130, and 3·10⁸ for n = 132, which has no cover of 13 residues.
+//
+// Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for
+// quorums from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by
+// exhaustive search.
+func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
+	if err := search.Need("n", n, 1, quorum.MaxNodes); err != nil {
+		return nil, err
+	}
+	if opts.Method != "" && opts.Method != "auto" && opts.Method != "sat" {
+		return nil, &search.InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
+	}
+	if opts.Method == "sat" && n > MaxNodes {
+		return nil, &search.InputError{Option: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}
+	}
+	c := &inquiry{
+		Session: search.NewSession(opts.Options),
+		n:       n,
+		result: &search.Result{
+			Search: "cyclic", Verdict: search.Found, Objective: "K",
+			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
+		},
+	}
+	if opts.Method == "sat" {
+		if err := c.bySAT(ctx); err != nil {
+			return nil, err
+		}
+		return c.end(ctx)
+	}
+	c.arithmetic()
+	c.improve(Constructed(n))
+	c.start = c.upperBy
+	switch {
+	case n <= MaxNodes:
+		c.exhaust(ctx)
+	case n <= listed:
+		c.polish(ctx)
+	}
+	return c.end(ctx)
+}
+
+// inquiry is one call of Cyclic.
+type inquiry struct {
+	*search.Session
+	n       int
+	result  *search.Result
+	lower   int
+	lowerBy string
+	cover   []int // the smallest so far
+	upperBy string
+	start   string // what constructed the first one
+}
+
+// arithmetic sets the lower bound that needs no search. What only a computation of others has shown,
+// that there is no plane of order 10, is left to the search, which refutes its cover at once.
+func (c *inquiry) arithmetic() {
+	c.lower, c.lowerBy = search.LeastSize(c.n)
+	if q, ok := bounds.OrderOfPoints(c.n); ok && c.n <= alone && bounds.PlaneOrder(q).Status == bounds.PlaneExcludedByComputation {
+		c.lower, c.lowerBy = bounds.MaekawaSize(c.n), search.ByCounting
+	}
+}
+
+// improve takes a cover, if it is smaller than the best one.
+func (c *inquiry) improve(cover []int, by string) {
+	if c.cover == nil || len(cover) < len(c.cover) {
+		c.cover, c.upperBy = cover, by
+		c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(cover))))
+	}
+}
+
+// refuted says that there is no cover of lower residues.
+func (c *inquiry) refuted(by string) {
+	c.lower, c.lowerBy = c.lower+1, by
+	var upper *bounds.Fraction
+	if c.cover != nil {
+		upper = new(bounds.Integer(len(c.cover)))
+	}
+	c.SetBounds(new(bounds.Integer(c.lower)), upper)
+}
+
+// alone is the largest n for which exhaustive search ends in minutes, so that it works
+// alone: the cover found is then always the same.
+const alone = 133
+
+// exhaust raises the lower bound until it is reached, or ctx ends. Where that is not to be
+// expected, local search takes turns with it.
+func (c *inquiry) exhaust(ctx context.Context) {
+	for c.lower < len(c.cover) {
+		k := c.lower
+		search := exhaustion{
+			n: c.n, k: k, jobs: c.Options.Workers(),
+			at: func(done, of int) {
+				c.At(fmt.Sprintf("%d residues modulo %d whose differences are all residues: case %d of %d", k, c.n, done+1, of))
+			},
+		}
+		if c.n > alone {
+			search.aside = c.polisher(k)
+		}
+		cover, decided := search.run(ctx)
+		switch {
+		case len(c.cover) == k: // local search was faster
+		case !decided:
+			return
+		case cover != nil:
+			c.improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
+		default:
+			c.refuted(fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", k))
+		}
+	}
+}
+
+// polish looks for smaller covers until the lower bound is met, or ctx ends.
+func (c *inquiry) polish(ctx context.Context) {
+	if c.lower == len(c.cover) {
+		return
+	}
+	c.At(fmt.Sprintf("local search for fewer than %d residues modulo %d whose differences are all residues", len(c.cover), c.n))
+	for met := c.polisher(c.lower); ctx.Err() == nil && !met(); {
+	}
+}
+
+// polisher returns a function that does a little local search for a cover smaller than the
+// best, and reports whether the best has k residues.
+func (c *inquiry) polisher(k int) func() bool {
+	var polish *polish
+	seed := max(c.Options.Seed, 1)
+	return func() bool {
+		if len(c.cover) > k {
+			if polish == nil {
+				polish = newCyclicPolish(c.n, c.cover, seed)
+			}
+			if smaller := polish.run(8); smaller != nil {
+				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))
+				polish = nil
+			}
+		}
+		return len(c.cover) <= k
+	}
+}
+
+// end checks what was found, and returns it.
+func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
+	r := c.result
+	if c.cover == nil {
+		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = search.Unknown, new(bounds.Integer(c.lower)), c.lowerBy, search.StopCause(ctx)
+		c.Into(r)
+		return r, nil
+	}
+	if missing, ok := planes.IsDifferenceCover(c.n, c.cover); !ok {
+		return nil, fmt.Errorf("internal error: %d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
+	}
+	if c.n <= listed {
+		system, err := system(ctx, c.n, c.cover, c.Options)
+		if err != nil {
+			return nil, err
+		}
+		r.System = system
+	} else {
+		r.Notes = append(r.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
+	}
+	r.Cover = c.cover
+	r.Value, r.Lower, r.Upper = new(bounds.Integer(len(c.cover))), new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover)))
+	r.LowerBy, r.UpperBy = c.lowerBy, c.upperBy
+	r.Optimal = c.lower == len(c.cover)
+	if len(c.cover) > bounds.PlaneSize(c.n) {
+		r.Notes = append(r.Notes, "least among the translates of one set; other sets may be smaller, which search maekawa looks for")
+	}
+	if !r.Optimal {
+		if r.StoppedBy = search.StopCause(ctx); r.StoppedBy == "" {
+			r.StoppedBy = fmt.Sprintf("no search is made for n > %d", listed)
+		}
+	}
+	c.Into(r)
+	return r, nil
+}
+
+// system returns the translates of a cover, judged.
+func system(ctx context.Context, n int, cover []int, opts search.Options) (*quorum.System, error) {
+	system, err := construct.Cyclic(n, cover)
+	if err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	// What was found is to be returned also after ctx has ended.
+	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
+	for _, p := range report.Properties {
+		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
+			return nil, fmt.Errorf("internal error: the translates of %v modulo %d: %s: %s", cover, n, p.Property, p.Reason)
+		}
+	}
+	return system, nil
+}

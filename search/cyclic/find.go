@@ -1,0 +1,187 @@
+package cyclic
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"coterie/bounds"
+)
+
+// Cover answers whether Z_n has a difference cover of at most k residues, and returns
+// one of exactly k if it has: ascending from 0, the same for every number of jobs. decided
+// is false if ctx ended before the answer, or if n > cyclicMaxN and neither counting nor a
+// construction decides. It panics unless 1 <= k <= n.
+func Cover(ctx context.Context, n, k, jobs int) (cover []int, decided bool) {
+	if k < 1 || k > n {
+		panic("search: a cover of fewer than 1 or more than n residues")
+	}
+	if bounds.MaekawaNodes(k) < n {
+		return nil, true
+	}
+	if cover, _ := Constructed(n); len(cover) <= k {
+		return padded(n, k, cover), true
+	}
+	if n > MaxNodes {
+		return nil, false
+	}
+	cover, decided = exhaustion{n: n, k: k, jobs: jobs}.run(ctx)
+	if cover != nil {
+		cover = padded(n, k, cover)
+	}
+	return cover, decided
+}
+
+// leastCover returns a smallest difference cover of Z_n, and its size; if ctx ends before
+// (or n > cyclicMaxN) the cover may be nil, and lower is what was proved.
+func leastCover(ctx context.Context, n, jobs int) (cover []int, lower int) {
+	for k := bounds.PlaneSize(n); ; k++ {
+		if cover, decided := Cover(ctx, n, k, jobs); cover != nil || !decided {
+			return cover, k
+		}
+	}
+}
+
+// padded returns a cover with the least other residues added up to k, ascending.
+func padded(n, k int, cover []int) []int {
+	cover = slices.Clone(cover)
+	for x := 0; len(cover) < k; x++ {
+		if !slices.Contains(cover, x) {
+			cover = append(cover, x)
+		}
+	}
+	slices.Sort(cover)
+	return cover
+}
+
+// splitSize is how many elements the sets have that workers share out.
+const splitSize = 6
+
+// exhaustion decides whether Z_n has a cover of at most k residues, 4 <= k <= n <=
+// cyclicMaxN, by the search that Cyclic describes.
+type exhaustion struct {
+	n, k, jobs int
+	at         func(done, of int) // told how many cases are done, and of how many; or nil
+	aside      func() bool        // done now and then by one worker, ends the search if true; or nil
+}
+
+// run returns the cover that comes first in the order of the search, whatever jobs is, and
+// whether there is an answer. Only if ctx ends the cover may be another one.
+func (e exhaustion) run(ctx context.Context) (cover []int, decided bool) {
+	units := units(e.n)
+	tables := newCyclicTables(e.n, e.k)
+	team := newCyclicTeam(ctx, tables, max(e.jobs, 1), e.aside)
+	seeds := seeds(ctx, e.n, units)
+	nodes := 0
+	for i, seed := range seeds {
+		if ctx.Err() != nil {
+			break
+		}
+		if e.at != nil && (i == 0 || team.nodes() > nodes+reportNodes) {
+			nodes = team.nodes()
+			e.at(i, len(seeds))
+		}
+		cover, halted := team.search(seed.set[:])
+		switch {
+		case cover != nil:
+			return cover, true
+		case halted:
+			return nil, false
+		}
+		tables.mark(units, seed.set)
+	}
+	// If ctx ended, seeds may be missing.
+	return nil, ctx.Err() == nil
+}
+
+// reportNodes is the number of nodes between reports: some tenths of a second.
+const reportNodes = 1 << 19
+
+// team are the workers of one search.
+type team struct {
+	workers []*worker
+	task    []int64      // by worker: the part it is at
+	best    atomic.Int64 // the first part with a cover so far
+	ended   atomic.Bool  // the whole search is to end
+}
+
+func newCyclicTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
+	team := &team{task: make([]int64, jobs)}
+	for i := range jobs {
+		team.workers = append(team.workers, tables.worker(func() bool {
+			if ctx.Err() != nil || i == 0 && aside != nil && aside() {
+				team.ended.Store(true)
+			}
+			return team.ended.Load() || team.best.Load() < team.task[i]
+		}))
+	}
+	return team
+}
+
+func (t *team) nodes() int {
+	sum := 0
+	for _, w := range t.workers {
+		sum += w.nodes
+	}
+	return sum
+}
+
+// search is start for the whole team: the nodes with cyclicSplitSize elements are parts,
+// in the order in which one worker would come to them, and each is searched by one worker.
+// A part with a cover ends the later ones, not the earlier ones: so the cover is that which
+// one worker would find.
+func (t *team) search(set []int) (cover []int, halted bool) {
+	first := t.workers[0]
+	t.best.Store(1 << 62)
+	if len(t.workers) == 1 {
+		first.start(set)
+		return first.found, first.halted
+	}
+	first.splitAt, first.split = splitSize, first.split[:0]
+	first.start(set)
+	first.splitAt = 0
+	parts := first.split
+	covers := make([][]int, len(parts), len(parts)+1)
+	if first.halted {
+		return nil, true
+	}
+	if first.found != nil { // a cover so near the root comes after the parts before it
+		covers = append(covers, first.found)
+		t.best.Store(int64(len(parts)))
+		first.found = nil
+	}
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for i, w := range t.workers[:max(1, min(len(t.workers), len(parts)))] {
+		working.Go(func() {
+			for {
+				part := next.Add(1) - 1
+				if part >= int64(len(parts)) || part > t.best.Load() || t.ended.Load() {
+					return
+				}
+				t.task[i] = part
+				if !w.resume(parts[part]) {
+					continue
+				}
+				if w.found != nil {
+					covers[part], w.found = w.found, nil
+					for {
+						best := t.best.Load()
+						if part >= best || t.best.CompareAndSwap(best, part) {
+							break
+						}
+					}
+				}
+				w.halted = false
+			}
+		})
+	}
+	working.Wait()
+	for _, c := range covers {
+		if c != nil { // the first one, unless ctx ended: then a cover all the same
+			return c, false
+		}
+	}
+	return nil, t.ended.Load()
+}

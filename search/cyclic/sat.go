@@ -1,0 +1,68 @@
+package cyclic
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/internal/sat"
+	"coterie/search"
+)
+
+// bySAT asks for covers of 1, 2, ... residues, with no argument but the formula.
+func (c *inquiry) bySAT(ctx context.Context) error {
+	c.lower, c.lowerBy = 1, "a cover is not empty"
+	for ctx.Err() == nil {
+		q, in := question(c.n, c.lower)
+		a, err := c.Ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		switch a.Verdict {
+		case sat.Unsat:
+			c.refuted(fmt.Sprintf("no model of: %s (%s)", q.Words, a.By))
+		case sat.Sat:
+			var cover []int
+			for x, v := range in {
+				if a.Model[v] {
+					cover = append(cover, x)
+				}
+			}
+			c.improve(cover, fmt.Sprintf("a model of: %s (%s)", q.Words, a.By))
+			return nil
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// question asks for a difference cover of Z_n with at most k residues; in[x] is the
+// variable that is true if and only if residue x is in it. A translate of a cover is one,
+// and the difference 1 is covered: so 0 is in it without loss, and 1 for n > 1. For each d =
+// 1..n/2 some pair variable is true, and implies that both x and x+d are in.
+func question(n, k int) (q search.Question, in []int) {
+	words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, n)
+	cnf := &sat.CNF{}
+	cnf.Comment("Are there " + words + "?")
+	cnf.Comment(fmt.Sprintf("A model has a set D of at most %d of the residues 0..%d; 0 is in D, and 1.", k, n-1))
+	in = make([]int, n)
+	for x := range n {
+		in[x] = cnf.NewVar()
+		cnf.Name(in[x], fmt.Sprintf("%d in D", x))
+	}
+	for x := range min(n, 2) {
+		cnf.AddClause(in[x])
+	}
+	for d := 2; d <= n/2; d++ {
+		pairs := make([]int, n)
+		for x := range n {
+			pairs[x] = cnf.NewVar()
+			cnf.Name(pairs[x], fmt.Sprintf("%d and %d in D", x, (x+d)%n))
+			cnf.AddClause(-pairs[x], in[x])
+			cnf.AddClause(-pairs[x], in[(x+d)%n])
+		}
+		cnf.AddClause(pairs...)
+	}
+	sat.AtMost(cnf, in, k)
+	return search.Question{Words: words, CNF: cnf}, in
+}

@@ -1,0 +1,48 @@
+package extend_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"coterie/construct"
+	"coterie/internal/reach"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/extend"
+)
+
+func build(t testing.TB, spec string) quorum.Structure {
+	t.Helper()
+	s, _, err := construct.Load(context.Background(), spec, nil, construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// BenchmarkFind extends to a nondominated system, with the proof, and counts its quorums.
+func BenchmarkFind(b *testing.B) {
+	for _, job := range []struct{ name, spec string }{
+		{"extend/grid5x5", "grid:n=25"},
+		{"extend/pg-2-4", "fpp:order=4"},
+		{"extend/surficial-54-4", "surficial:n=54,m=4"},
+	} {
+		b.Run(job.name, func(b *testing.B) {
+			s := build(b, job.spec)
+			for b.Loop() {
+				e, err := extend.Find(b.Context(), s, extend.Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if e.Verdict != search.Found || e.Proof == "" || !e.Contains {
+					b.Fatalf("%+v", e)
+				}
+				if counts, err := e.Count(b.Context()); err != nil || counts[0].Sign() <= 0 {
+					b.Fatal(counts, err)
+				}
+			}
+			reach.Time(b, job.name, reach.PerRun(b), 10*time.Second)
+		})
+	}
+}

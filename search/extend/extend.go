@@ -1,0 +1,360 @@
+package extend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// Options are those of Extend; the zero value asks for any nondominated system that contains the given one, if
+// there is one, and else for any that dominates it.
+type Options struct {
+	search.Options
+	// Prefer says which extension is wanted: "" (any), "availability", "quorums" (the fewest, over all cartels) or
+	// "load" (the least; of a group system, the mix of 1/m for each cartel).
+	Prefer string
+	// Dominate drops the wish that the quorums of the given system are quorums of the extension: each only has to
+	// contain one.
+	Dominate bool
+	// First, if not 0, is the number, from 1, of the cartel of a group system that is made live at as many sets as any
+	// extension can have it. It goes with Prefer "".
+	First int
+	// Limit is how many quorums Result.System may have; with more it is nil. 0 means 100,000 on up to 26 nodes, and
+	// 10,000 beyond.
+	Limit int
+	// ExactNodes is the greatest number of nodes at which the fewest quorums, and the least load, are looked for until
+	// they are proven, at most 12; 0 means 9 for the fewest quorums and 7 for the least load, and for group systems 5 and 4.
+	ExactNodes int
+	// DiagramNodes bounds the decision diagrams that take the place of tables beyond 26 nodes; 0 means 5 million (some
+	// 300 MB).
+	DiagramNodes int
+}
+
+// Extension is a nondominated system that dominates a given one. Result.System lists its quorums where they are few.
+type Extension struct {
+	*search.Result
+	Kind  quorum.Kind
+	N     int
+	Names []string // nil without names
+	// Given are the minimal quorums of the given system, cartel by cartel; an ordinary system is one cartel.
+	Given []quorum.Family
+	// Unchanged: the given system is nondominated, and the extension has the same quorums.
+	Unchanged bool
+	// Contains says whether all quorums of the given system are quorums of the extension, each in its cartel; Kept says
+	// how many are.
+	Contains bool
+	Kept     []int
+	// ContainsWitness are sets that show why no nondominated system contains the given one (two disjoint sets, in an
+	// ordinary system), and ContainsReason says how; both are empty where one does.
+	ContainsWitness []quorum.Set
+	ContainsReason  string
+	// TieBreak names what decided between complementary sets that the given system leaves open.
+	TieBreak string
+	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums streams them all the same.
+	Unlisted string
+	// Proof says how nondomination was proved in this run.
+	Proof string
+	// Before and After count the live sets by size, for each cartel of the given system and of the extension; nil, with
+	// a note, where that is out of reach.
+	Before, After []measure.LiveSets
+
+	functions []function
+}
+
+// Groups returns the number of cartels; 1 for an ordinary system, and 0 where no extension was found.
+func (e *Extension) Groups() int { return len(e.functions) }
+
+// Live reports whether a set contains a quorum of cartel i (0 of an ordinary system). Cost O(n). It panics if there is no
+// such cartel, or no such node.
+func (e *Extension) Live(i int, s quorum.Set) bool {
+	if !s.SubsetOf(quorum.FullSet(e.N)) {
+		panic(fmt.Sprintf("search: Live: the set %v has nodes beyond %d", s, e.N))
+	}
+	return e.functions[i].has(s)
+}
+
+// Quorums yields all quorums, cartel by cartel, with the number of the cartel from 0: each once, in an order that
+// depends on the system and the options alone. It ends early when ctx does. Nothing is kept: there may be very many.
+func (e *Extension) Quorums(ctx context.Context) iter.Seq2[int, quorum.Set] {
+	return func(yield func(int, quorum.Set) bool) {
+		for i, f := range e.functions {
+			for q := range f.minimal(ctx) {
+				if !yield(i, q) {
+					return
+				}
+			}
+			if ctx.Err() != nil {
+				return
+			}
+		}
+	}
+}
+
+// Count returns the number of quorums of each cartel, without listing them: from the table of all sets for n <= 26, else
+// from a decision diagram of the quorums. The error is the cause of ctx, or says that diagrams grew too large.
+func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
+	var counts []*big.Int
+	for _, f := range e.functions {
+		c, err := f.count(ctx)
+		if err != nil {
+			return nil, err
+		}
+		counts = append(counts, c)
+	}
+	return counts, nil
+}
+
+// Added returns, for each cartel, how many quorums of the extension are no quorums of the given system. Cost and errors
+// are those of Count.
+func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
+	counts, err := e.Count(ctx)
+	for i, c := range counts {
+		c.Sub(c, big.NewInt(int64(e.Kept[i])))
+	}
+	return counts, err
+}
+
+// Find finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates s, or equals it if s
+// is ND already; it contains s, which means that every quorum of s is a quorum of it, in its cartel, where that is possible.
+//
+// Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none empty, whose quorums
+// meet across cartels. Quorums that contain others of their cartel are left out first, with a note. The error is an
+// *InputError for anything else. When ctx ends first, or everything grows too large, the verdict is Unknown.
+//
+// Below, a system is the function f(X) of "X contains a quorum" (X is live), or one f_i for each cartel; f*(X) = not
+// f(V∖X) is the dual function, whose minimal sets are the minimal transversals. F and F_i stand for the given system
+// (perhaps with the sets of the next section), f and f_i for the extension.
+//
+// # Containment
+//
+// Write Y(Q,x) = (V∖Q) ∪ {x} for the complement of Q∖{x}. A coterie C lies in some ND coterie if and only if C together
+// with all sets Y(Q,x), x ∈ Q ∈ C, pairwise meet.
+//
+// Proof. Let D ⊇ C be an ND coterie. Q∖{x} is not live, as Q is minimal in D. Of two complementary sets one is live in an ND
+// coterie, so Y(Q,x) is; and live sets meet. Conversely let them pairwise meet, and let f be the function of any ND coterie
+// that dominates their minimal sets. Each Q is live, and Q∖{x} is not, as its complement is; so Q is a minimal live set. ∎
+//
+// So, for minimal C, it is enough that any two quorums whose union is V (a quorum may be taken twice) share exactly one
+// node: a quorum R misses Y(Q,x) only if R ⊆ Q∖{x}, and Y(Q,x), Y(R,y) are disjoint if and only if Q ∪ R = V and x ≠ y
+// are both in Q ∩ R. That is the check that is made: quadratic in the number of quorums of at least (n+2)/2 nodes.
+//
+// In a group system, Q ∈ C_i stays minimal if and only if for each x ∈ Q some f_j, j ≠ i, is live at Y(Q,x), since f_i =
+// ∧_{j≠i} f_j*. So each pair (Q,x) has to choose a j ≠ i, such that the cartels with the chosen sets still cross-meet; and if
+// they do, any ND system that dominates them contains the given one. For m = 2 there is no choice, and the condition is the one
+// above for Q ∈ C_1, R ∈ C_2. For m >= 3 the choices interact in two ways only. Let R ∈ C_l, l ≠ i, be disjoint from
+// Y(Q,x), which means R ⊆ Q∖{x}: then only j = l is possible. And two disjoint sets Y(Q,x), Y(R,y) must choose the same
+// cartel. So all demands that are linked by disjoint sets choose one cartel together, which
+// none of them may forbid: components of a graph decide, and no search is needed. A demand for which some quorum R of
+// another cartel has Q ∩ R = {x} is met by it. So no demand is left where every quorum is a minimal transversal of the
+// other cartels: such systems, the surficial ones among them (Joung 2003, section 3), always lie in an ND system. That is not
+// necessary: in {{1,2}, {1,3}} no quorum is a minimal transversal, as {1} is one, and the majority of three nodes contains it.
+//
+// # The closed form
+//
+// For every intersecting F (F <= F*) and every self-dual monotone g the function f = F ∨ (F* ∧ g) is that of an ND coterie
+// that dominates F. Proof. f* = F* ∧ (F ∨ g) = (F* ∧ F) ∨ (F* ∧ g) = f, and a monotone self-dual function is an ND coterie
+// (of X and V∖X one is live). ∎ So g, the tie-break, decides between those complementary sets of which F makes none live: a
+// majority of the nodes, where a node decides between equal halves, or one node alone.
+//
+// Cartels F_1, ..., F_m cross-meet iff F_i <= F_j* for i ≠ j. They are ND iff f_i = ∧_{j≠i} f_j* for all i, that is, iff for all
+// complementary X and Y no cartel is live at one and all at the other, or the same single cartel is live at both (for m = 2
+// these are all the cases of two complementary pairs of values). Hence
+//
+//	f_i = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*)
+//
+// is ND for every self-dual monotone g. Proof. Let g(X) = 0 and g(Y) = 1. If no F_j is live at X, then no f_i is, and
+// all f_i are live at Y. If F_i alone is, then f_i alone is live at X; no F_j with j ≠ i is live at Y, so f_i is
+// live at Y, and no other f_j is, as F_i(X) = 1. If two are, then all f_i are live at X, and none is at Y, where no F_j is. ∎
+// For m = 2 it is f_1 = F_1 ∨ (F_2* ∧ g), f_2 = F_2 ∨ (F_1* ∧ g) = f_1*.
+//
+// # One cartel first
+//
+// With ExtendOptions.First = k cartel k is enlarged as far as possible, then the others as far as possible one after the other:
+//
+//	f_k = ∧_{j≠k} F_j*,    f_j = F_j ∨ ∨_{l ∉ {j,k}} (F_l ∧ F_l*)    for j ≠ k.
+//
+// Proof. Take X and Y = V∖X as above. If F_j, j ≠ k, is live at X and not at Y, then all f_i are live at X, and none at Y, where
+// f_k is not because of F_j(X), and any F_l(Y) would contradict it. If F_j is live at both, no other F_l is at either, and f_j
+// alone is live at both. If no F_j, j ≠ k, is live at X or Y, then f_k alone is live at both. ∎ No extension has cartel k live at
+// another set, for f_k = ∧ f_j* <= ∧ F_j*. Where containment leaves a set the choice of its cartel, cartel k is chosen, if it
+// may be, so that this holds of all extensions that contain C: ∧_{j≠k} F_j* = (∨_{j≠k} F_j)* depends only on which sets
+// are live in some cartel but k, and a set that may not be live in k is so in every such extension.
+//
+// # Best availability
+//
+// Let g be the majority of all nodes; for even n, of two equal halves the one is taken at which alone some F_i is live, and
+// otherwise the one with the first node. For every crash probability p < 1/2 the closed form has the greatest availability
+// of all ND systems that dominate F (with the sets of the section on containment: of all that contain C). In a group system
+// the same holds for the sum of the cartels' availabilities, and p <= 1/m, when no demand had a choice.
+//
+// Proof. Let P(X) be the probability that X are the nodes alive; P(X) <= P(Y) if |X| <= |Y|. Of each pair of complementary sets an
+// ND coterie has exactly one live, and where F leaves it open the closed form has the larger. In a group system a pair adds
+// m·P(X), m·P(Y) or P(X) + P(Y) to the sum. If no F_i is live at the smaller set X, the closed form adds m·P(Y), which no
+// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, which
+// is open where F_i is not live at Y, adds m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
+// |Y|; and for |X| = |Y| the closed form adds m·P(X) if it may. ∎ The choice for p > 1/2 is not best: there smaller live
+// sets count more than larger ones. What is returned for p > 1/2 is the same system.
+//
+// # Fewest quorums, least load
+//
+// Up to ExactNodes nodes the f(X) are the variables of a formula, whose models are the ND systems that dominate F (contain C).
+//
+// Fewest quorums: a totalizer counts minimal live sets, and the last bound without a model proves the optimum.
+//
+// Least load: a strategy's busiest node is asked with probability max_w Σ_x w(x)·P(x is asked) over node weights w >= 0 of sum 1, the
+// mean weight of a quorum; so by the minimax theorem load(f) = max_w min_{X live} w(X) (Naor and Wool 1998). With the
+// weights that prove the load L of an extension, any extension with a load below L' <= L has a live set X with w(X) < L', and
+// so a maximal such set: that is a clause. L' being the least load so far, the clause excludes the extension that its
+// weights come from, so adding clauses ends, in the question without a model that proves the optimum. The mix load of m <= 3
+// cartels is the maximum over w of the mean of the m minima, and X stands for m sets.
+//
+// Beyond, some tie-breaks are tried, and bounds say how good the best is: f <= F* gives load(f) >= load(F*), a smallest
+// transversal of F bounds sizes, and load(D) <= load(C) where D dominates C, as a strategy may take quorums within those of C.
+//
+// # Representation
+//
+// Up to 26 nodes a function is a table of 2^n bits; above, and up to 400 nodes, a reduced ordered decision diagram, where
+// equal functions are equal nodes. Nondomination is checked at the end: on tables for each X, by code that shares nothing
+// with the operations that made them, and on diagrams by the equations f = f*, f_i = ∧_{j≠i} f_j*. Where diagrams grow beyond
+// DiagramNodes (planes of order 7, complete affine planes of order 7), the closed form with one node x as tie-break is
+// evaluated from the lists of quorums: its hypothesis, that they meet, is judged pair by pair; quorums still stream, from the minimal
+// transversals of the lists, but are not counted. Neither "availability" nor First goes that far.
+//
+// Cost: O(m²·n·2^n/64) word operations, plus O(m·2^n) for the check; a diagram takes what it takes. On one core: the 5 × 5
+// grid and PG(2,4) 0.5 s, the surficial system of 54 nodes and 4 cartels 0.3 s (its most available extension, with 2·10^15 quorums in each
+// cartel, 8 s, counted), of 96 nodes 10 s.
+func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, error) {
+	p, err := newExtendProblem(ctx, s, opts)
+	if err != nil {
+		var input *search.InputError
+		if ctx.Err() != nil && !errors.As(err, &input) {
+			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: search.StopCause(ctx), Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
+		}
+		return nil, err
+	}
+	return p.solve(ctx)
+}
+
+// sought says what is looked for; extendQuestionText asks for it.
+func sought(s quorum.Structure) string {
+	return "a nondominated system that dominates " + name(s)
+}
+
+func questionText(s quorum.Structure) string {
+	return "Which nondominated system dominates " + name(s) + "?"
+}
+
+func name(s quorum.Structure) string {
+	if s.Name() == "" {
+		return "the given system"
+	}
+	return s.Name()
+}
+
+// problem is one call of Extend.
+type problem struct {
+	opts    Options
+	session *search.Session
+	s       quorum.Structure
+	n       int
+	given   []quorum.Family // minimal
+	base    []quorum.Family // with the sets that containment asks for
+	demands *demands        // nil if containment is not asked for
+	ext     *Extension
+}
+
+// newExtendProblem checks the input. The error is an *InputError, or the cause of ctx.
+func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem, error) {
+	switch opts.Prefer {
+	case "", "availability", "quorums", "load":
+	default:
+		return nil, &search.InputError{Option: "prefer", Why: fmt.Sprintf("unknown preference %q", opts.Prefer), Advice: "want availability, quorums or load"}
+	}
+	for _, o := range []struct {
+		name string
+		v    int
+		most int
+	}{{"limit", opts.Limit, 1 << 30}, {"exact-nodes", opts.ExactNodes, exactMost}, {"diagram-nodes", opts.DiagramNodes, 1 << 30}} {
+		if err := search.Need(o.name, o.v, 0, o.most); err != nil {
+			return nil, err
+		}
+	}
+	p := &problem{opts: opts, session: search.NewSession(opts.Options), s: s, n: s.N()}
+	refuse := func(why, advice string) error { return &search.InputError{Option: "SPEC", Why: why, Advice: advice} }
+	var property quorum.Property
+	switch s := s.(type) {
+	case *quorum.System:
+		p.given, property = []quorum.Family{s.Family()}, quorum.Intersection
+	case *quorum.GroupSystem:
+		if s.Groups() < 2 {
+			return nil, refuse("a group system of one cartel has no other cartel that its quorums must meet", "want 2 cartels or more, or an ordinary system")
+		}
+		if s.Groups() > maxCartels {
+			return nil, refuse(fmt.Sprintf("%d cartels are too many", s.Groups()), fmt.Sprintf("want at most %d", maxCartels))
+		}
+		for i := range s.Groups() {
+			p.given = append(p.given, s.Cartel(i))
+		}
+		property = quorum.CrossIntersection
+	case *quorum.KCoterie:
+		return nil, refuse("a k-coterie is dominated or not among k-coteries, whose live sets are no such functions", "want a quorum system or a group quorum system")
+	default:
+		return nil, refuse(fmt.Sprintf("domination is not defined for a %s", s.Kind()), "want a quorum system or a group quorum system")
+	}
+	if opts.First != 0 {
+		if len(p.given) == 1 || opts.Prefer != "" {
+			return nil, &search.InputError{Option: "first", Why: "a first cartel is for group systems, and goes with no other preference", Advice: "leave it out"}
+		}
+		if err := search.Need("first", opts.First, 1, len(p.given)); err != nil {
+			return nil, err
+		}
+	}
+	for i, c := range p.given {
+		switch {
+		case c.Len() > 0:
+		case len(p.given) == 1:
+			return nil, refuse("it has no quorums", "want at least one")
+		default:
+			return nil, refuse(fmt.Sprintf("cartel %v has no quorums", quorum.Index(i)), "want at least one in every cartel")
+		}
+	}
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: opts.Jobs})
+	verdict, _ := report.Verdict(property)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if verdict.Holds != quorum.Holds {
+		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")
+	}
+	p.ext = &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}
+	given := make([]quorum.Family, len(p.given))
+	for i, c := range p.given {
+		if given[i] = c.Minimized(); given[i].Len() < c.Len() {
+			where := ""
+			if len(p.given) > 1 {
+				where = fmt.Sprintf(" of cartel %v", quorum.Index(i))
+			}
+			if left := c.Len() - given[i].Len(); left == 1 {
+				p.note("1 quorum%s contains or repeats another one, and was left out", where)
+			} else {
+				p.note("%d quorums%s contain or repeat another one, and were left out", left, where)
+			}
+		}
+	}
+	p.given, p.base = given, given
+	p.ext.Given = given
+	return p, ctx.Err()
+}
+
+func (p *problem) note(format string, args ...any) {
+	p.ext.Notes = append(p.ext.Notes, fmt.Sprintf(format, args...))
+}
+
+// group reports whether the system has cartels.
+func (p *problem) group() bool { return len(p.given) > 1 }

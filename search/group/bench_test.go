@@ -1,0 +1,64 @@
+package group
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"coterie/internal/reach"
+	"coterie/search"
+)
+
+// BenchmarkFind measures the exact answers that are promised: every n <= 16 and m <= 5, and three more, in two
+// minutes each.
+func BenchmarkFind(b *testing.B) {
+	type question struct{ n, m int }
+	questions := []question{{11, 6}, {12, 6}, {12, 7}}
+	for m := 5; m >= 1; m-- {
+		for n := 16; n >= 1; n-- {
+			questions = append(questions, question{n, m})
+		}
+	}
+	for _, q := range questions {
+		b.Run(fmt.Sprintf("n=%d/m=%d", q.n, q.m), func(b *testing.B) {
+			for b.Loop() {
+				if r, err := Find(b.Context(), q.n, q.m, Options{}); err != nil || !r.Optimal {
+					b.Fatalf("not decided: %v", err)
+				}
+			}
+			reach.Time(b, fmt.Sprintf("group n=%d m=%d", q.n, q.m), reach.PerRun(b), 2*time.Minute)
+		})
+	}
+}
+
+// BenchmarkMethod compares the methods on the hardest of these questions.
+func BenchmarkMethod(b *testing.B) {
+	for _, q := range []struct{ n, m, d int }{{10, 5, 3}, {11, 6, 3}, {12, 7, 3}} {
+		for _, method := range []string{"exhaustive", "sat"} {
+			b.Run(fmt.Sprintf("n=%d/m=%d/degree=%d/method=%s", q.n, q.m, q.d, method), func(b *testing.B) {
+				for b.Loop() {
+					if r, err := Find(b.Context(), q.n, q.m, Options{Degree: q.d, Method: method}); err != nil || r.Verdict == search.Unknown {
+						b.Fatalf("not decided: %v", err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkResponsibility is every n <= 16, m <= 5 and every limit of responsibility below m.
+func BenchmarkResponsibility(b *testing.B) {
+	for b.Loop() {
+		for m := 2; m <= 5; m++ {
+			for n := 1; n <= 16; n++ {
+				for responsibility := 1; responsibility < m; responsibility++ {
+					r, err := Find(b.Context(), n, m, Options{Responsibility: responsibility})
+					if err != nil || r.Verdict == search.Unknown || r.Verdict == search.Found && !r.Optimal {
+						b.Fatalf("n=%d m=%d R=%d not decided: %v", n, m, responsibility, err)
+					}
+				}
+			}
+		}
+	}
+	reach.Time(b, "group n<=16 m<=5, every responsibility, together", reach.PerRun(b), 2*time.Minute)
+}

@@ -1,0 +1,387 @@
+package group
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/gf"
+	"coterie/planes"
+)
+
+// built is an array with the words of its construction.
+type built struct {
+	array *array
+	by    string
+}
+
+// build returns a covering array of at most n rows, m columns and d symbols, if one of the constructions
+// that are known here gives one; that with the fewest rows. Each array is checked.
+func build(n, m, d int) (best built, ok bool) {
+	try := func(a *array, format string, args ...any) {
+		if a == nil || a.columns < m || best.array != nil && a.rows >= best.array.rows {
+			return
+		}
+		best = built{a.firstColumns(m), fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case d == 1:
+		try(constant(m), "one quorum of one node in every cartel")
+	case m <= planes.MaxClasses(d):
+		try(net(d, m), "the net of side %d", d)
+	case d == 2:
+		try(katona(m), "Katona's sets")
+	}
+	if best.array == nil {
+		try(starter(n, m, d), "a starter vector (Meagher and Stevens 2005)")
+		if q, rows := bestPower(n, m, d); q > 0 && (best.array == nil || rows < best.array.rows) {
+			try(fuse(power(q, m), q-d), "%s", powerWords(q, m, q-d))
+		}
+	}
+	if best.array == nil || best.array.rows > n {
+		return built{}, false
+	}
+	return best, true
+}
+
+// bestPower returns the power q of a prime, d <= q <= 2d, for which groupPower with q-d symbols fused promises the
+// fewest rows, and that number; 0 if it is always more than n.
+func bestPower(n, m, d int) (best, rows int) {
+	rows = n + 1
+	for q := d; q <= 2*d && q*q-2*(q-d) < rows; q++ {
+		if _, _, ok := gf.PrimePower(q); !ok {
+			continue
+		}
+		promised := q*q - 2*(q-d)
+		for columns := q + 1; columns < m; columns *= q {
+			promised += q*q - q
+		}
+		if promised < rows {
+			best, rows = q, promised
+		}
+	}
+	return best, rows
+}
+
+func powerWords(q, m, fused int) string {
+	words := fmt.Sprintf("the net of side %d", q)
+	if m > q+1 {
+		words = fmt.Sprintf("a product of nets of side %d", q)
+	}
+	if fused > 0 {
+		words += fmt.Sprintf(" with %d symbols fused", fused)
+	}
+	return words
+}
+
+// constant is the array of one row and one symbol.
+func constant(m int) *array {
+	a := newGroupArray(1, m, 1)
+	for c := range m {
+		a.set(0, c, 0)
+	}
+	return a
+}
+
+// net is the orthogonal array of a net: a row for each point, a column for each parallel class; nil if
+// planes has none.
+func net(side, m int) *array {
+	net, err := planes.NewNet(side, m)
+	if err != nil {
+		return nil
+	}
+	a := newGroupArray(side*side, m, side)
+	for c := range m {
+		for i, line := range net.Class(c) {
+			for _, v := range line {
+				a.set(int(v), c, i)
+			}
+		}
+	}
+	return a
+}
+
+// katona is the covering array of two symbols with the fewest rows: symbol 0 in the first row, and symbol
+// 1 in the ⌈n/2⌉ further rows of a set that differs from column to column.
+//
+// Proof that it is one. Two sets of ⌈n/2⌉ of n-1 rows meet, since 2⌈n/2⌉ > n-1: a row shows (1,1). They differ
+// and have equal sizes, so each has a row that the other has not: (1,0) and (0,1). The first row shows (0,0). ∎
+// See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
+func katona(m int) *array {
+	n := 1
+	for binaryColumns(n) < int64(m) {
+		n++
+	}
+	n = max(n, 4)
+	a := newGroupArray(n, m, 2)
+	for i := range a.cell {
+		a.cell[i] = 0
+	}
+	set := make([]int, (n+1)/2) // rows, ascending; the sets in lexicographic order
+	for i := range set {
+		set[i] = i + 1
+	}
+	for c := range m {
+		for _, r := range set {
+			a.set(r, c, 1)
+		}
+		i := len(set) - 1
+		for i >= 0 && set[i] == n-len(set)+i {
+			i--
+		}
+		if i < 0 {
+			break
+		}
+		set[i]++
+		for k := i + 1; k < len(set); k++ {
+			set[k] = set[k-1] + 1
+		}
+	}
+	return a
+}
+
+// fuse returns an array with so many symbols less, and two rows less for each; see the proof of fusion in
+// the documentation of the package. The array must be full, its columns at least 2.
+func fuse(a *array, symbols int) *array {
+	if a == nil {
+		return nil
+	}
+	for range symbols {
+		a = a.fused()
+	}
+	return a
+}
+
+// fused executes the proof of fusion: the symbols of every column are renamed so that the last row shows the
+// last symbol throughout; that row goes, and the symbol with it; and so does the last but one, whose entries
+// fill the blanks.
+func (a *array) fused() *array {
+	last := int16(a.symbols - 1)
+	b := newGroupArray(a.rows-2, a.columns, a.symbols-1)
+	for c := range a.columns {
+		gone := a.cell[(a.rows-1)*a.columns+c]
+		rename := func(s int16) int16 {
+			switch s {
+			case gone:
+				return blank
+			case last:
+				return gone
+			}
+			return s
+		}
+		fill := rename(a.cell[(a.rows-2)*a.columns+c])
+		if fill == blank {
+			fill = 0
+		}
+		for r := range b.rows {
+			s := rename(a.cell[r*a.columns+c])
+			if s == blank {
+				s = fill
+			}
+			b.set(r, c, int(s))
+		}
+	}
+	return b
+}
+
+// power returns an array of q symbols, q a prime power, with m columns or more, made of nets of side q by
+// products: of q² + k(q²-q) rows for the least k with (q+1)·q^k >= m.
+func power(q, m int) *array {
+	a := net(q, min(m, q+1))
+	if m <= q+1 {
+		return a
+	}
+	// Without its first class the net has q rows that differ in every column: a line of that class.
+	whole := net(q, q+1)
+	inner := newGroupArray(q*q, q, q)
+	for r := range inner.rows {
+		copy(inner.row(r), whole.row(r)[1:])
+	}
+	for a = whole; a.columns < m; {
+		a = product(a, inner)
+	}
+	return a
+}
+
+// product returns an array with a column for each pair of a column of a and one of b, over the same
+// symbols: first the rows of a, each entry of column i in all columns (i,j), then those of b, each entry of
+// column j in all columns (i,j), less those rows of b that differ in every column, of which the first few are
+// found.
+//
+// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j' the rows of
+// b show all pairs. Rename the symbols of b column by column so that the k-th of the rows that differ
+// everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of a show as well, as column i
+// shows k. ∎
+func product(a, b *array) *array {
+	var differ []int
+	for r := range b.rows {
+		if !slices.ContainsFunc(differ, func(k int) bool {
+			for c, s := range b.row(k) {
+				if s == b.at16(r, c) {
+					return true
+				}
+			}
+			return false
+		}) {
+			differ = append(differ, r)
+		}
+	}
+	p := newGroupArray(a.rows+b.rows-len(differ), a.columns*b.columns, a.symbols)
+	for r := range a.rows {
+		for i := range a.columns {
+			for j := range b.columns {
+				p.set(r, i*b.columns+j, a.at(r, i))
+			}
+		}
+	}
+	for j := range b.columns {
+		rename := make([]int, b.symbols)
+		for s := range rename {
+			rename[s] = blank
+		}
+		for k, r := range differ {
+			rename[b.at(r, j)] = k
+		}
+		next := len(differ)
+		for s, to := range rename {
+			if to == blank {
+				rename[s] = next
+				next++
+			}
+		}
+		at := a.rows
+		for r := range b.rows {
+			if slices.Contains(differ, r) {
+				continue
+			}
+			for i := range a.columns {
+				p.set(at, i*b.columns+j, rename[b.at(r, j)])
+			}
+			at++
+		}
+	}
+	return p
+}
+
+func (a *array) at16(r, c int) int16 { return a.cell[r*a.columns+c] }
+
+// starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil if the
+// search for one gives up. The symbols are Z_(d-1) and one more, ∞.
+//
+// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i, v_(i+δ)), i in Z_k,
+// show (∞, a number), (a number, ∞), and every difference of two numbers. The rows are v shifted to every
+// place, with every x in Z_(d-1) added to its numbers, and a row of ∞ (Meagher and Stevens 2005).
+//
+// Proof. Let columns i, j be at distance δ = j-i. A pair (a,b) of numbers: some shift of v shows numbers of
+// difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same way, (∞,∞) in the last
+// row. Distance k-δ is distance δ with the columns exchanged. ∎
+func starter(n, m, d int) *array {
+	if d < 3 || d > starterSymbols {
+		return nil
+	}
+	for k := max(m, d+2); k <= max(m, d+2)+2 && k*(d-1) < n; k++ {
+		if v := starterVector(k, d); v != nil {
+			return starterArray(v, d)
+		}
+	}
+	return nil
+}
+
+// starterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds'
+// worth, and groupStarterSymbols the most symbols for which that is enough.
+const (
+	starterSteps   = 500_000
+	starterSymbols = 7
+)
+
+// starterVector looks for a starter vector of length k; d-1 stands for ∞.
+func starterVector(k, d int) []int {
+	g := d - 1
+	kind := func(a, b int) int { // of a pair, but (∞,∞)
+		switch {
+		case a == g:
+			return g
+		case b == g:
+			return g + 1
+		}
+		return (b - a + g) % g
+	}
+	half := k / 2
+	shown := make([][]int, half+1) // by distance and kind
+	lacking := make([]int, half+1)
+	open := make([]int, half+1) // pairs not judged yet
+	for delta := 1; delta <= half; delta++ {
+		shown[delta] = make([]int, g+2)
+		lacking[delta], open[delta] = g+2, k
+	}
+	v := make([]int, k)
+	steps := 0
+	// count adds the pairs of place i with earlier places, by so many; ok if no distance is hopeless.
+	count := func(i, by int) (ok bool) {
+		ok = true
+		for j := range i {
+			for _, p := range [2][2]int{{j, i}, {i, j}} {
+				delta := (p[1] - p[0] + k) % k
+				if delta > half {
+					continue
+				}
+				open[delta] -= by
+				if v[p[0]] != g || v[p[1]] != g {
+					n := &shown[delta][kind(v[p[0]], v[p[1]])]
+					if by > 0 && *n == 0 {
+						lacking[delta]--
+					} else if by < 0 && *n == 1 {
+						lacking[delta]++
+					}
+					*n += by
+				}
+				ok = ok && lacking[delta] <= open[delta]
+			}
+		}
+		return ok
+	}
+	var place func(i int) bool
+	place = func(i int) bool {
+		if i == k {
+			return true
+		}
+		for s := range d {
+			if i == 0 && s != g || i == 1 && s > 0 && s != g { // shifts, and adding a number
+				continue
+			}
+			if steps += i; steps > starterSteps {
+				return false
+			}
+			v[i] = s
+			if count(i, 1) && place(i+1) {
+				return true
+			}
+			count(i, -1)
+		}
+		return false
+	}
+	if place(0) {
+		return v
+	}
+	return nil
+}
+
+// starterArray returns the array of a starter vector.
+func starterArray(v []int, d int) *array {
+	k, g := len(v), d-1
+	a := newGroupArray(k*g+1, k, d)
+	for shift := range k {
+		for x := range g {
+			for c := range k {
+				s := v[(c+shift)%k]
+				if s != g {
+					s = (s + x) % g
+				}
+				a.set(shift*g+x, c, s)
+			}
+		}
+	}
+	for c := range k {
+		a.set(k*g, c, g)
+	}
+	return a
+}

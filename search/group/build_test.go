@@ -1,0 +1,261 @@
+package group
+
+import (
+	"slices"
+	"testing"
+
+	"coterie/internal/sat"
+	"coterie/planes"
+	"coterie/search"
+)
+
+// covers fails unless the array has so many columns and symbols, at most n rows, and is a covering array.
+func (a *array) covers(t *testing.T, what string, n, m, d int) {
+	t.Helper()
+	if a == nil {
+		t.Errorf("%s: no array", what)
+		return
+	}
+	if a.rows > n || a.columns < m || a.symbols != d {
+		t.Errorf("%s: %d rows, %d columns, %d symbols; want at most %d, at least %d, %d", what, a.rows, a.columns, a.symbols, n, m, d)
+	}
+	if !naiveCovering(rowsOf(a), a.columns, a.symbols) {
+		t.Errorf("%s: a pair is missing", what)
+	}
+	if flaw := a.flaw(); flaw != "" {
+		t.Errorf("%s: %s", what, flaw)
+	}
+}
+
+func TestFlawFindsMissingPairs(t *testing.T) {
+	for _, a := range []*array{net(3, 4), katona(10), fuse(net(4, 5), 1)} {
+		missing := 0
+		for i, s := range a.cell {
+			a.cell[i] = blank
+			if naive := naiveCovering(rowsOf(a), a.columns, a.symbols); naive != (a.flaw() == "") {
+				t.Errorf("flaw %q, naive %v", a.flaw(), naive)
+			}
+			if a.flaw() != "" {
+				missing++
+			}
+			a.cell[i] = s
+		}
+		if missing == 0 {
+			t.Error("nothing was ever missing")
+		}
+	}
+}
+
+func TestThinLeavesNothingToSpare(t *testing.T) {
+	blanks := 0
+	for _, a := range []*array{power(2, 6), power(3, 9), katona(7), katona(12), starter(1000, 5, 3), fuse(net(5, 6), 2), net(4, 5)} {
+		a.thin()
+		a.covers(t, "thinned", a.rows, a.columns, a.symbols)
+		for i, s := range a.cell {
+			if s == blank {
+				blanks++
+				continue
+			}
+			a.cell[i] = blank
+			if a.flaw() == "" {
+				t.Errorf("%d rows, %d columns, %d symbols: entry %d can be spared", a.rows, a.columns, a.symbols, i)
+			}
+			a.cell[i] = s
+		}
+	}
+	if blanks == 0 {
+		t.Error("nothing was ever spared")
+	}
+}
+
+func TestKatona(t *testing.T) {
+	for m := 1; m <= 60; m++ {
+		n := 4
+		for binaryColumns(n) < int64(m) {
+			n++
+		}
+		katona(m).covers(t, "Katona", n, m, 2)
+	}
+}
+
+// TestBinaryColumns tries the theorem of Katona and of Kleitman and Spencer by exhaustive search: n rows
+// have C(n-1, ⌈n/2⌉) columns and no more.
+func TestBinaryColumns(t *testing.T) {
+	for n := 4; n <= 7; n++ {
+		most := int(binaryColumns(n))
+		for _, m := range []int{most, most + 1} {
+			a, complete, why := exhaust(t.Context(), n, m, 2)
+			if !complete || (a != nil) != (m == most) {
+				t.Errorf("n=%d m=%d: found %v, complete %v %s; the theorem says %d", n, m, a != nil, complete, why, most)
+			}
+		}
+	}
+}
+
+func TestFuse(t *testing.T) {
+	for _, q := range []int{3, 4, 5, 7, 8} {
+		for fused := 1; fused < q; fused++ {
+			fuse(net(q, q+1), fused).covers(t, "fused net", q*q-2*fused, q+1, q-fused)
+		}
+	}
+	for m := 3; m <= 20; m++ {
+		a := katona(m)
+		fuse(a, 1).covers(t, "fused Katona", a.rows-2, m, 1)
+	}
+}
+
+func TestProduct(t *testing.T) {
+	for _, q := range []int{2, 3, 4, 5} {
+		power(q, q*(q+1)).covers(t, "power", 2*q*q-q, q*(q+1), q)
+		power(q, q*(q+1)+1).covers(t, "power", 3*q*q-2*q, q*(q+1)+1, q)
+		product(net(q, 3), net(q, 2)).covers(t, "product", 2*q*q-1, 6, q)
+	}
+	product(fuse(net(4, 5), 1), net(3, 4)).covers(t, "product of different arrays", 14+9-1, 20, 3)
+}
+
+func TestStarter(t *testing.T) {
+	for _, c := range []struct{ m, d, rows int }{{5, 3, 11}, {6, 4, 19}, {7, 5, 29}, {9, 6, 46}, {10, 7, 61}} {
+		starter(1000, c.m, c.d).covers(t, "starter", c.rows, c.m, c.d)
+	}
+	if a := starter(10, 5, 3); a != nil {
+		t.Errorf("a starter array of %d rows, want at most 10", a.rows)
+	}
+	// A vector of the right length, but with a difference missing.
+	if v := starterVector(4, 3); v != nil {
+		t.Errorf("starter vector %v of 4 places for 4 kinds of pairs in each distance, of which (∞,∞) takes one", v)
+	}
+}
+
+func TestDevelop(t *testing.T) {
+	for _, c := range []struct{ n, m, d int }{{37, 4, 6}} {
+		b, ok := develop(newGroupPoll(t.Context()), c.n, c.m, c.d, 0)
+		if !ok {
+			t.Errorf("%+v: not found", c)
+			continue
+		}
+		b.array.covers(t, b.by, c.n, c.m, c.d)
+		if again, _ := develop(newGroupPoll(t.Context()), c.n, c.m, c.d, 0); !slices.Equal(again.array.cell, b.array.cell) {
+			t.Errorf("%+v: another array the second time", c)
+		}
+	}
+}
+
+// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a kind once for
+// each base row.
+func TestDevelopment(t *testing.T) {
+	v := &development{g: 3, infinite: 2, columns: 2}
+	seen := map[int]int{}
+	for a := range 5 {
+		for b := range 5 {
+			seen[v.kind(a, b)]++
+		}
+	}
+	for kind := range v.kinds() {
+		if seen[kind] != 3 {
+			t.Errorf("kind %d has %d pairs, want 3", kind, seen[kind])
+		}
+	}
+	if seen[v.kinds()] != 4 || len(seen) != v.kinds()+1 {
+		t.Errorf("%v", seen)
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	tried := 0
+	for m := 3; m <= 13; m++ {
+		for responsibility := 2; responsibility < m; responsibility++ {
+			for _, design := range designsFor(m, responsibility) {
+				together := make([]bool, m*m)
+				for _, block := range design.blocks {
+					if len(block) < 2 || len(block) > responsibility {
+						t.Errorf("m=%d R=%d, %s: block %v", m, responsibility, design.words, block)
+					}
+					for i, a := range block {
+						for _, b := range block[i+1:] {
+							together[a*m+b] = true
+						}
+					}
+				}
+				for b := range m {
+					for a := range b {
+						if !together[a*m+b] {
+							t.Errorf("m=%d R=%d, %s: cartels %d and %d are in no block", m, responsibility, design.words, a+1, b+1)
+						}
+					}
+				}
+			}
+			for d := 1; d <= 4; d++ {
+				b, ok := blocks(designsFor(m, responsibility), 400, m, d, responsibility)
+				if !ok {
+					continue
+				}
+				tried++
+				b.array.covers(t, b.by, 400, m, d)
+				if load := b.array.load(); load > responsibility {
+					t.Errorf("m=%d d=%d, %s: %d symbols in a row, at most %d", m, d, b.by, load, responsibility)
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d arrays", tried)
+	}
+}
+
+// TestGroupBlocksMeetTheBound: designs and punctured planes that Lemma 3.3 says cannot be beaten.
+func TestBlocksMeetTheBound(t *testing.T) {
+	for _, c := range []struct{ n, m, responsibility, degree int }{
+		{6, 4, 2, 1}, {24, 4, 2, 2}, {12, 3, 2, 2}, {40, 5, 2, 2}, // the surficial staircase
+		{28, 7, 3, 2}, {63, 7, 3, 3}, {112, 7, 3, 4}, // the Fano plane
+		{108, 9, 3, 3},                             // the affine plane of order 3
+		{8, 4, 3, 2}, {15, 5, 4, 3}, {24, 6, 5, 4}, // punctured affine planes
+	} {
+		r := mustGroup(t, c.n, c.m, Options{Responsibility: c.responsibility})
+		if got := degreeOf(t, r); got != c.degree {
+			t.Errorf("%+v: degree %d by %s", c, got, r.LowerBy)
+		}
+		if r.Asked() != "" {
+			t.Errorf("%+v: a solver was asked", c)
+		}
+	}
+}
+
+func TestBuild(t *testing.T) {
+	for m := 1; m <= 12; m++ {
+		for d := 1; d <= 8; d++ {
+			b, ok := build(400, m, d)
+			if !ok {
+				t.Errorf("m=%d d=%d: nothing is built with 400 rows", m, d)
+				continue
+			}
+			b.array.covers(t, b.by, 400, m, d)
+			if less, ok := build(b.array.rows-1, m, d); ok {
+				t.Errorf("m=%d d=%d: %d rows by %s, though there are %d by %s", m, d, b.array.rows, b.by, less.array.rows, less.by)
+			}
+			if m <= planes.MaxClasses(d) && b.array.rows != d*d {
+				t.Errorf("m=%d d=%d: %d rows by %s", m, d, b.array.rows, b.by)
+			}
+		}
+	}
+}
+
+// TestGroupQuestion: what is exported says what it is, and is the formula that was asked.
+func TestQuestion(t *testing.T) {
+	r := mustGroup(t, 5, 3, Options{Degree: 2, Method: "sat"})
+	if r.Asked() != words(5, 3, 2, 0) {
+		t.Errorf("asked %q", r.Asked())
+	}
+	for _, solver := range [][]string{nil, {"any"}} { // which runs only where there is something to be asked
+		r, err := Find(t.Context(), 10, 5, Options{Options: search.Options{Solver: solver}})
+		if err == nil && (r.Asked() != "") != (solver != nil) {
+			t.Errorf("solver %q: asked %q", solver, r.Asked())
+		}
+	}
+	q, x := question(t.Context(), 5, 3, 2, 0)
+	if got := q.CNF.NameOf(x[4][2][1]); got != "node 5 in quorum 2 of cartel 3" {
+		t.Errorf("a variable is called %q", got)
+	}
+	if verdict, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()); verdict != sat.Sat || err != nil {
+		t.Errorf("%v, %v", verdict, err)
+	}
+}

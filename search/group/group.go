@@ -1,0 +1,325 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"coterie/bounds"
+	"coterie/internal/sat"
+	"coterie/search"
+)
+
+// Options are those of Group.
+type Options struct {
+	search.Options
+	// Responsibility, if not 0, is the most quorums, over all cartels, that a node may be in.
+	Responsibility int
+	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
+	Degree int
+	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat" (no
+	// argument but the formula), "exhaustive" (no argument but that search), or "bounds" (arguments and
+	// constructions alone, without a search).
+	Method string
+}
+
+// The greatest numbers that Group takes: nodes and cartels of what it can list and judge.
+const (
+	MaxNodes  = 2000
+	MaxGroups = 100
+)
+
+// Find looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= GroupMaxNodes, 1 <= m
+// <= GroupMaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The answer is a
+// covering array, see "Degrees and covering arrays" in the documentation of the package. The system that is
+// found has d disjoint quorums in each cartel, and of these no node that could be left out (where the table of
+// their pairs has a reasonable size).
+//
+// Where there is no system at all (a limit of responsibility can forbid it), and where opts.Degree cannot be
+// had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the system has that degree, and
+// Upper is the best bound that came by.
+//
+// Method auto first excludes degrees by arguments and builds what constructions give. What is between is
+// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility, no
+// external solver named), and by SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
+func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
+	if err := need(n, m, &opts); err != nil {
+		return nil, err
+	}
+	g := &run{ctx: ctx, session: search.NewSession(opts.Options), opts: opts, n: n, m: m}
+	if opts.Responsibility >= m {
+		g.opts.Responsibility = 0 // says nothing about disjoint quorums
+	}
+	if g.argues() {
+		g.upper, g.upperBy = upperBound(n, m, g.opts.Responsibility)
+	} else {
+		g.upper = math.MaxInt
+	}
+	if err := g.run(); err != nil {
+		return nil, err
+	}
+	return g.result()
+}
+
+func need(n, m int, opts *Options) error {
+	for _, err := range []error{
+		search.Need("n", n, 1, MaxNodes),
+		search.Need("m", m, 1, MaxGroups),
+		search.Need("responsibility", opts.Responsibility, 0, math.MaxInt32),
+		search.Need("degree", opts.Degree, 0, math.MaxInt32),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	switch opts.Method {
+	case "":
+		opts.Method = "auto"
+	case "auto", "sat", "bounds":
+	case "exhaustive":
+		if opts.Responsibility > 0 && opts.Responsibility < m {
+			return &search.InputError{Option: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
+		}
+	default:
+		return &search.InputError{Option: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat, exhaustive or bounds"}
+	}
+	return nil
+}
+
+// run is a run of Group.
+type run struct {
+	ctx     context.Context
+	session *search.Session
+	opts    Options
+	n, m    int
+
+	best    *array // of the greatest degree so far; nil without one
+	lowerBy string
+	upper   int // math.MaxInt if nothing is known
+	upperBy string
+	stopped string
+	notes   []string
+}
+
+func (g *run) lower() int {
+	if g.best == nil {
+		return 0
+	}
+	return g.best.symbols
+}
+
+// argues reports whether arguments and constructions come first; for one cartel there is nothing else.
+func (g *run) argues() bool {
+	return g.opts.Method == "auto" || g.opts.Method == "bounds" || g.m == 1
+}
+
+// tell reports the bounds.
+func (g *run) tell() {
+	var lower, upper *bounds.Fraction
+	if g.best != nil {
+		lower = new(bounds.Integer(g.lower()))
+	}
+	if g.upper < math.MaxInt {
+		upper = new(bounds.Integer(g.upper))
+	}
+	g.session.SetBounds(lower, upper)
+}
+
+// take keeps an array if it is better.
+func (g *run) take(b built) error {
+	if flaw := b.array.flaw(); flaw != "" {
+		return fmt.Errorf("internal error: %s: %s", b.by, flaw)
+	}
+	if b.array.symbols > g.lower() {
+		g.best, g.lowerBy = b.array, b.by
+		g.tell()
+	}
+	return nil
+}
+
+// exclude notes that there is no array of d symbols.
+func (g *run) exclude(d int, by string) {
+	if d-1 < g.upper {
+		g.upper, g.upperBy = d-1, by
+		g.tell()
+	}
+}
+
+func (g *run) run() error {
+	g.tell()
+	g.session.At(g.question())
+	if g.argues() {
+		if err := g.build(); err != nil {
+			return err
+		}
+	}
+	if d := g.opts.Degree; d > 0 {
+		if d > g.upper || d <= g.lower() || g.stopped != "" {
+			return nil
+		}
+		_, err := g.decide(d)
+		return err
+	}
+	for g.lower() < g.upper && g.stopped == "" {
+		goOn, err := g.decide(g.lower() + 1)
+		if err != nil || !goOn {
+			return err
+		}
+	}
+	return nil
+}
+
+// build takes what constructions give: the greatest degree up to the upper bound, or the one that was asked
+// for.
+func (g *run) build() error {
+	from, to := min(g.upper, g.n), 1
+	if d := g.opts.Degree; d > 0 {
+		if d > g.upper {
+			return nil
+		}
+		from, to = d, d
+	}
+	if g.m == 1 {
+		a := newGroupArray(g.n, 1, from)
+		for r := range from {
+			a.set(r, 0, r)
+		}
+		return g.take(built{a, "quorums of one node"})
+	}
+	var designs []design
+	if g.opts.Responsibility > 1 {
+		designs = designsFor(g.m, g.opts.Responsibility)
+	}
+	if to == 1 && from >= 1 { // if the time is too short for more
+		least, ok := built{constant(g.m), "one quorum of one node in every cartel"}, true
+		if designs != nil {
+			least, ok = blocks(designs[:1], g.n, g.m, 1, g.opts.Responsibility)
+		}
+		if ok {
+			if err := g.take(least); err != nil {
+				return err
+			}
+		}
+	}
+	for d := from; d >= to; d-- {
+		if g.ctx.Err() != nil {
+			g.stopped = search.StopCause(g.ctx)
+			return nil
+		}
+		if g.opts.Responsibility > 0 {
+			if b, ok := blocks(designs, g.n, g.m, d, g.opts.Responsibility); ok {
+				return g.take(b)
+			}
+			continue
+		}
+		if b, ok := build(g.n, g.m, d); ok {
+			return g.take(b)
+		}
+		if b, ok := develop(newGroupPoll(g.ctx), g.n, g.m, d, g.opts.Seed); ok {
+			return g.take(b)
+		}
+	}
+	return nil
+}
+
+// maxPairs is how many variables the formula may have for pairs of entries: it takes some hundred bytes for each.
+const maxPairs = 1_000_000
+
+// decide asks whether there is an array of d symbols. The search may go on if that was answered.
+func (g *run) decide(d int) (goOn bool, err error) {
+	if g.opts.Method == "bounds" {
+		g.stopped = "no search was asked for"
+		return false, nil
+	}
+	words := words(g.n, g.m, d, g.opts.Responsibility)
+	// Whoever names a solver, or wants its proof, wants it asked.
+	exhaustive := g.opts.Method == "exhaustive" || g.opts.Method == "auto" && len(g.opts.Solver) == 0
+	if exhaustive && g.opts.Responsibility == 0 && g.m > 1 {
+		g.session.At(words)
+		a, complete, why := exhaust(g.ctx, g.n, g.m, d)
+		switch {
+		case a != nil:
+			return true, g.take(built{a, "exhaustive search over covering arrays"})
+		case complete:
+			g.exclude(d, "exhaustive search: there is no "+words[2:])
+			return true, nil
+		case g.ctx.Err() != nil || g.opts.Method == "exhaustive":
+			g.stopped = why
+			return false, nil
+		}
+		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+	}
+	if pairs := g.n * d * d * g.m * (g.m - 1) / 2; pairs > maxPairs {
+		g.stopped = fmt.Sprintf("the formula for a SAT solver would have %d variables for pairs, more than %d", pairs, maxPairs)
+		return false, nil
+	}
+	q, x := question(g.ctx, g.n, g.m, d, g.opts.Responsibility)
+	if g.ctx.Err() != nil {
+		g.stopped = search.StopCause(g.ctx)
+		return false, nil
+	}
+	answer, err := g.session.Ask(g.ctx, q)
+	if err != nil {
+		return false, err
+	}
+	switch answer.Verdict {
+	case sat.Sat:
+		return true, g.take(built{x.array(answer.Model), "model of " + answer.By})
+	case sat.Unsat:
+		g.exclude(d, fmt.Sprintf("no model of: %s (%s)", q.Words, answer.By))
+		return true, nil
+	}
+	g.stopped = search.StopCause(g.ctx)
+	return false, nil
+}
+
+func (g *run) question() string {
+	words := "What is the greatest degree of a group quorum system"
+	if g.opts.Degree > 0 {
+		words = fmt.Sprintf("Is there a group quorum system of degree %d", g.opts.Degree)
+	}
+	words += " with " + count(g.m, "cartel") + " on " + count(g.n, "node")
+	if g.opts.Responsibility > 0 {
+		words += ", every node in at most " + count(g.opts.Responsibility, "quorum")
+	}
+	return words + "?"
+}
+
+// count is a number of things.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (g *run) result() (*search.Result, error) {
+	r := &search.Result{
+		Search: "group", Question: g.question(), Objective: "degree",
+		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,
+	}
+	if g.upper < math.MaxInt {
+		r.Upper, r.UpperBy = new(bounds.Integer(g.upper)), g.upperBy
+	}
+	if g.best != nil {
+		best := g.best.widened(g.n)
+		best.thin()
+		system, err := best.system(g.ctx, g.opts.Responsibility)
+		if err != nil {
+			return nil, err
+		}
+		r.System = system
+		r.Lower, r.Value = new(bounds.Integer(g.lower())), new(bounds.Integer(g.lower()))
+		r.Optimal = g.lower() == g.upper
+	}
+	switch wanted := max(1, g.opts.Degree); {
+	case g.lower() >= wanted:
+		r.Verdict = search.Found
+	case g.upper < wanted:
+		r.Verdict = search.ProvenAbsent
+	default:
+		r.Verdict = search.Unknown
+	}
+	g.session.Into(r)
+	return r, nil
+}

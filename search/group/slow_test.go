@@ -1,0 +1,36 @@
+//go:build slow
+
+package group
+
+import "testing"
+
+// TestSlowExhaust decides what the literature has by classification (Colbourn's tables of covering array
+// numbers): CAN(2,6,4) = 19, CAN(2,8,3) = CAN(2,9,3) = 13, CAN(2,10,3) = 14, and CAN(2,7,5) > 26.
+func TestSlowExhaust(t *testing.T) {
+	for _, c := range []struct {
+		n, m, d int
+		found   bool
+	}{
+		{18, 6, 4, false}, {19, 6, 4, true}, {12, 8, 3, false}, {13, 8, 3, true}, {13, 9, 3, true}, {13, 10, 3, false}, {26, 7, 5, false},
+	} {
+		a, complete, why := exhaust(t.Context(), c.n, c.m, c.d)
+		if !complete || (a != nil) != c.found {
+			t.Errorf("n=%d m=%d d=%d: found %v, complete %v %s", c.n, c.m, c.d, a != nil, complete, why)
+		}
+	}
+}
+
+// TestSlowDevelop finds two orthogonal squares of side 10 (Parker 1959), and none of side 6.
+func TestSlowDevelop(t *testing.T) {
+	for _, c := range []struct{ n, m, d int }{{41, 6, 6}, {46, 8, 6}, {100, 4, 10}} {
+		b, ok := develop(newGroupPoll(t.Context()), c.n, c.m, c.d, 0)
+		if !ok {
+			t.Errorf("%+v: not found", c)
+			continue
+		}
+		b.array.covers(t, b.by, c.n, c.m, c.d)
+	}
+	if b, ok := develop(newGroupPoll(t.Context()), 36, 4, 6, 0); ok {
+		t.Errorf("Tarry's theorem is refuted by %s", b.by)
+	}
+}

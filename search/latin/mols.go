@@ -1,0 +1,280 @@
+package latin
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/bounds"
+	"coterie/gf"
+	"coterie/internal/sat"
+	"coterie/planes"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// MolsOptions are those of Mols.
+type MolsOptions struct {
+	search.Options
+	// Method is "" or "auto" (arithmetic, then fields and products, then SAT) or "sat" (no
+	// argument but the formula).
+	Method string
+}
+
+// Mols looks for count mutually orthogonal Latin squares of side order: squares of the
+// symbols 0..order-1, each of them once in every row and column, such that any two squares
+// show each ordered pair of symbols in one cell.
+//
+// The objective is "count", how many such squares there are: Value is count if they are
+// found, and the bounds are on the largest number of them (which may be larger than count;
+// of side 1 there are as many as one likes). Result.Squares are the squares, each a list of
+// rows. Result.System is the group quorum system of their net, with count+2 cartels of order
+// disjoint quorums on order² nodes: node (r-1)·order + c is the cell in row r, column c;
+// the quorums of cartel 1 are the rows, those of cartel 2 the columns, and those of cartel
+// s+2 the cells of square s with one symbol, by symbol.
+//
+// Method "auto": more than order-1 squares are absent, as well as order-1 of them where the
+// theorem of Bruck and Ryser forbids a plane, or as many as Bruck (1963) then forbids
+// (bounds.MOLS). Where order = q1·q2·.. with prime powers, min(q1, q2, ..) - 1 squares are
+// built from fields (MacNeish 1922; package planes), and one for every order. What is left is
+// a question for a SAT solver; what the literature says about it is a note, as it is not
+// computed here. For 2 squares of the orders 10, 14, 18, .. the
+// solver is first asked for squares with a symmetry of order order-3 (newLatinCyclicFormula),
+// and then for any. Method "sat" puts every question to the solver. The formula, with its
+// normal form and the proof that it loses nothing, is that of latinFormula: the first row
+// of every square and the first column of the first are in natural order, and for the first
+// column of the second there is a case for each way to write order-1 as a sum of parts of
+// at least 2.
+//
+// With gini, two squares of order 6 are refuted in some hundredths of a second; those of
+// order 10 and 14 are found in some tenths, of order 18 and 22 in seconds, by their symmetry.
+// Method "sat" finds 2 to 6 squares of order 7 and 2 of order 8 in seconds; 3 of order 8, 2
+// of order 9 and 2 of order 10 were not found by it in 100 seconds.
+//
+// Squares are checked by package planes, and their net by package quorum, which share
+// nothing with the formula. The error is an *InputError if order is not 1..128, or count
+// is not 1..128, or the method is unknown; otherwise a solver's. If the formula would have
+// more than eight million clauses the verdict is Unknown.
+func Mols(ctx context.Context, order, count int, opts MolsOptions) (*search.Result, error) {
+	if err := search.Need("order", order, 1, planeMaxOrder); err != nil {
+		return nil, err
+	}
+	if err := search.Need("count", count, 1, planeMaxOrder); err != nil {
+		return nil, err
+	}
+	if err := planeMethod(opts.Method); err != nil {
+		return nil, err
+	}
+	r := &search.Result{
+		Search: "mols", Objective: "count",
+		Question: fmt.Sprintf("Are there %d mutually orthogonal Latin squares of side %d?", count, order),
+		Verdict:  search.Unknown,
+	}
+	if count == 1 {
+		r.Question = fmt.Sprintf("Is there a Latin square of side %d?", order)
+	}
+	s := search.NewSession(opts.Options)
+	if opts.Method != "sat" {
+		s.At("arithmetic and fields: " + r.Question)
+		done, err := molsKnown(ctx, r, order, count)
+		if done || err != nil {
+			s.SetBounds(r.Lower, r.Upper)
+			return planeEnd(ctx, r, err)
+		}
+		s.SetBounds(r.Lower, r.Upper)
+		done, err = molsSymmetric(ctx, s, r, order, count)
+		if done || err != nil {
+			return planeEnd(ctx, r, err)
+		}
+	}
+	return planeEnd(ctx, r, molsAsk(ctx, s, r, order, count))
+}
+
+// molsKnown answers by arithmetic or by fields; done is false where neither does, and the
+// bounds and notes are set then.
+func molsKnown(ctx context.Context, r *search.Result, order, count int) (done bool, err error) {
+	if order >= 2 {
+		molsUpper(r, order)
+		if most, _ := r.Upper.Int(); count > most {
+			r.Verdict = search.ProvenAbsent
+			return true, nil
+		}
+	}
+	built := planes.MOLSCount(order)
+	if order == 1 {
+		built = count // as many as one likes
+	}
+	net, err := planes.NewNet(order, min(built, count)+2)
+	if err != nil {
+		return false, fmt.Errorf("internal error: %w", err)
+	}
+	squares := molsSquares(net.Squares())
+	system, err := molsSystem(ctx, fmt.Sprintf("net:side=%d,m=%d", order, net.Classes()), squares)
+	if err != nil {
+		return false, err
+	}
+	molsLower(r, order, len(squares))
+	if count <= built {
+		molsFound(r, squares, system)
+		return true, nil
+	}
+	molsNotes(r, order, count)
+	return false, nil
+}
+
+// molsUpper sets the bound from above that arithmetic proves, for order >= 2.
+func molsUpper(r *search.Result, order int) {
+	plane := bounds.PlaneOrder(order)
+	if plane.Status != bounds.PlaneExcludedByTheorem {
+		r.Upper, r.UpperBy = new(bounds.Integer(order-1)), "elementary: at most side-1 squares"
+		return
+	}
+	r.Upper, r.UpperBy = new(bounds.Integer(order-2)), fmt.Sprintf("Bruck and Ryser 1949: side-1 squares would be a plane, but %d = %d (mod 4) is no sum of two squares", order, order%4)
+	if known := bounds.MOLS(order); order != 6 { // there it is a theorem that was found by cases
+		r.Upper, r.UpperBy = new(bounds.Integer(known.Upper)), known.UpperBy
+	}
+}
+
+// molsLower sets the bound from below that built squares prove.
+func molsLower(r *search.Result, order, built int) {
+	r.Lower = new(bounds.Integer(built))
+	switch _, _, power := gf.PrimePower(order); {
+	case order == 1:
+		r.LowerBy = "copies of the square of side 1"
+	case power:
+		r.LowerBy = fmt.Sprintf("squares y - a·x over GF(%d)", order)
+	case planes.MOLSCount(order) == 1:
+		r.LowerBy = "the cyclic square"
+	default:
+		r.LowerBy = "MacNeish's product of squares over fields"
+	}
+}
+
+// molsNotes says what the literature knows about a question that goes to the solver.
+func molsNotes(r *search.Result, order, count int) {
+	known := bounds.MOLS(order)
+	switch {
+	case count <= known.Lower:
+		r.Notes = append(r.Notes, fmt.Sprintf("as many as %d such squares are known by %s; they are not built here, but looked for", known.Lower, known.LowerBy))
+	case count > known.Upper:
+		r.Notes = append(r.Notes, fmt.Sprintf("the number of such squares is at most %d by %s; that is no part of this answer", known.Upper, known.UpperBy))
+	}
+}
+
+// molsFound completes the result of squares that were found and checked.
+func molsFound(r *search.Result, squares [][][]int, system *quorum.GroupSystem) {
+	r.Verdict, r.Squares, r.System = search.Found, squares, system
+	r.Value = new(bounds.Integer(len(squares)))
+	r.Lower = r.Value
+	r.Optimal = r.Upper != nil && r.Upper.Cmp(*r.Value) == 0
+}
+
+// molsAsk puts the question to a solver.
+func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, count int) error {
+	if clauses := clauses(order, count); clauses > planeMaxClauses {
+		r.StoppedBy = planeTooLong(clauses)
+		return nil
+	}
+	verdict, by, err := molsPut(ctx, s, r, r.Question, newLatinFormula(ctx, order, count, normal))
+	if verdict == sat.Unsat {
+		r.Verdict = search.ProvenAbsent
+		r.Upper, r.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
+		s.SetBounds(r.Lower, r.Upper)
+	}
+	return err
+}
+
+// molsSymmetric asks for two squares with a symmetry, where no product of fields has two
+// and there are some; done is false where there was nothing to ask, or no such squares are.
+func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, order, count int) (done bool, err error) {
+	if count != 2 || order < 10 || order%4 != 2 || clauses(order, count) > planeMaxClauses {
+		return false, nil
+	}
+	words := fmt.Sprintf("are there 2 orthogonal Latin squares of side %d that a cyclic shift of %d rows, columns and symbols leaves alone?", order, order-3)
+	verdict, by, err := molsPut(ctx, s, r, words, newLatinCyclicFormula(ctx, order, 3))
+	if verdict == sat.Unsat {
+		r.Notes = append(r.Notes, fmt.Sprintf("no model of: %s (%s)", words, by))
+	}
+	return verdict != sat.Unsat, err
+}
+
+// molsPut puts a question to the solver, and completes the result if the answer is squares.
+func molsPut(ctx context.Context, s *search.Session, r *search.Result, words string, f *formula) (sat.Verdict, string, error) {
+	if f == nil {
+		return sat.Unknown, "", context.Cause(ctx)
+	}
+	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases})
+	s.Into(r)
+	switch {
+	case err != nil:
+		return sat.Unknown, "", err
+	case answer.Verdict == sat.Unknown && ctx.Err() != nil:
+		return sat.Unknown, "", context.Cause(ctx)
+	case answer.Verdict != sat.Sat:
+		return answer.Verdict, answer.By, nil
+	}
+	squares := f.decode(answer.Model)
+	system, err := molsSystem(ctx, fmt.Sprintf("net of %d orthogonal Latin squares of side %d", f.squares, f.side), squares)
+	if err != nil {
+		return sat.Unknown, "", err
+	}
+	r.LowerBy = fmt.Sprintf("squares found by SAT (%s) and checked", answer.By)
+	molsFound(r, squares, system)
+	s.SetBounds(r.Lower, r.Upper)
+	return sat.Sat, answer.By, nil
+}
+
+// molsSquares returns the rows of squares.
+func molsSquares(squares []*planes.LatinSquare) [][][]int {
+	list := make([][][]int, len(squares))
+	for s, square := range squares {
+		list[s] = make([][]int, square.Side())
+		for r := range list[s] {
+			for _, v := range square.Row(r) {
+				list[s][r] = append(list[s][r], int(v))
+			}
+		}
+	}
+	return list
+}
+
+// molsSystem checks squares, and returns the group quorum system of their net, checked too.
+func molsSystem(ctx context.Context, name string, squares [][][]int) (*quorum.GroupSystem, error) {
+	side := len(squares[0])
+	list := make([]*planes.LatinSquare, len(squares))
+	for s, rows := range squares {
+		square, err := planes.NewLatinSquare(rows)
+		if err != nil {
+			return nil, fmt.Errorf("internal error: square %d: %w", s+1, err)
+		}
+		list[s] = square
+	}
+	net, err := planes.NetFromSquares(side, list)
+	if err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	cartels := make([]quorum.Family, net.Classes())
+	for c := range cartels {
+		b, err := quorum.NewFamilyBuilder(net.Points())
+		if err != nil {
+			return nil, fmt.Errorf("internal error: %w", err)
+		}
+		b.Grow(side, net.Points())
+		for _, line := range net.Class(c) {
+			if err := b.AddSorted(line); err != nil {
+				return nil, fmt.Errorf("internal error: %w", err)
+			}
+		}
+		cartels[c] = b.Family()
+		// side quorums of side nodes each that are disjoint: each node once.
+		for node, times := range cartels[c].Responsibilities() {
+			if times != 1 {
+				return nil, fmt.Errorf("internal error: node %v is in %d quorums of cartel %d", quorum.Node(node), times, c+1)
+			}
+		}
+	}
+	system, err := quorum.NewGroupSystem(name, cartels, nil)
+	if err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	return system, planeCheck(ctx, system)
+}

@@ -1,0 +1,311 @@
+package latin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/planes"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// molsJudge checks a result of Mols that is not Unknown, without the code that made it.
+func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Verdict) {
+	t.Helper()
+	if r.Verdict != want || r.Search != "mols" || r.StoppedBy != "" || r.Question == "" {
+		t.Fatalf("side %d, %d squares: %+v, want %s", order, count, r, want)
+	}
+	if want != search.Found {
+		most, ok := r.Upper.Int()
+		if !ok || most >= count || r.UpperBy == "" || r.Value != nil || r.System != nil || r.Squares != nil || r.Optimal {
+			t.Errorf("side %d, %d squares: %+v", order, count, r)
+		}
+		return
+	}
+	if value, _ := r.Value.Int(); value != count || len(r.Squares) != count || r.Lower.Cmp(*r.Value) != 0 || r.LowerBy == "" {
+		t.Fatalf("side %d, %d squares: %+v", order, count, r)
+	}
+	if most, ok := r.Upper.Int(); r.Optimal != (ok && most == count) || ok && most < count {
+		t.Errorf("side %d, %d squares: upper bound %v, optimal %v", order, count, r.Upper, r.Optimal)
+	}
+	for s, square := range r.Squares {
+		for i := range order {
+			row, column := map[int]bool{}, map[int]bool{}
+			for j := range order {
+				row[square[i][j]], column[square[j][i]] = true, true
+			}
+			for v := range order {
+				if !row[v] || !column[v] {
+					t.Fatalf("side %d: %v is no Latin square", order, square)
+				}
+			}
+		}
+		for u := range s {
+			pairs := map[[2]int]bool{}
+			for i := range order {
+				for j := range order {
+					pairs[[2]int{square[i][j], r.Squares[u][i][j]}] = true
+				}
+			}
+			if len(pairs) != order*order {
+				t.Fatalf("side %d: squares %d and %d are not orthogonal", order, u+1, s+1)
+			}
+		}
+	}
+	system := r.System.(*quorum.GroupSystem)
+	if system.N() != order*order || system.Groups() != count+2 {
+		t.Errorf("side %d, %d squares: a system of %d nodes and %d cartels", order, count, system.N(), system.Groups())
+	}
+	for c := range count + 2 {
+		for i, line := range system.Cartel(c).All() {
+			for _, node := range line {
+				row, column := int(node)/order, int(node)%order
+				switch {
+				case len(line) != order,
+					c == 0 && row != i, c == 1 && column != i,
+					c >= 2 && r.Squares[c-2][row][column] != i:
+					t.Fatalf("side %d: quorum %d of cartel %d is %v", order, i+1, c+1, line)
+				}
+			}
+		}
+	}
+	for _, v := range quorum.Check(t.Context(), system, quorum.Options{}).Properties {
+		if v.Holds != quorum.Holds {
+			t.Errorf("side %d, %d squares: %s: %s", order, count, v.Property, v.Reason)
+		}
+	}
+}
+
+// TestMols compares both methods with what is known.
+func TestMols(t *testing.T) {
+	most := map[int]int{2: 1, 3: 2, 4: 3, 5: 4, 6: 1} // how many there are
+	for order := 1; order <= 6; order++ {
+		for count := 1; count <= min(order+1, 5); count++ {
+			want := search.Found
+			if order > 1 && count > most[order] {
+				want = search.ProvenAbsent
+			}
+			for _, method := range []string{"", "sat"} {
+				if order == 6 && count > 2 && method == "sat" {
+					continue // as long as for 2, and nothing new
+				}
+				r, err := Mols(t.Context(), order, count, MolsOptions{Method: method})
+				if err != nil {
+					t.Fatalf("side %d, %d squares, method %q: %v", order, count, method, err)
+				}
+				molsJudge(t, r, order, count, want)
+				// 6 is the only order with something to ask.
+				if asked := r.Asked() != ""; asked != (method == "sat" || order == 6 && count >= 2 && count <= 4) {
+					t.Errorf("side %d, %d squares, method %q: asked %q", order, count, method, r.Asked())
+				}
+				if asked := r.WriteDIMACS(new(bytes.Buffer)) == nil; asked != (r.Asked() != "") {
+					t.Errorf("side %d, %d squares, method %q: a formula is written: %v", order, count, method, asked)
+				}
+			}
+		}
+	}
+}
+
+// TestMolsOrder7 is the order above 6 at which the formula must be satisfiable.
+func TestMolsOrder7(t *testing.T) {
+	for seed := range uint64(2) {
+		r, err := Mols(t.Context(), 7, 2, MolsOptions{Options: search.Options{Seed: seed}, Method: "sat"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		molsJudge(t, r, 7, 2, search.Found)
+	}
+}
+
+// TestMolsByArithmetic: what needs no solver, and which argument is named.
+func TestMolsByArithmetic(t *testing.T) {
+	for _, test := range []struct {
+		order, count int
+		want         search.Verdict
+		by           string
+	}{
+		{7, 6, search.Found, "GF(7)"}, {8, 7, search.Found, "GF(8)"}, {9, 3, search.Found, "GF(9)"}, {12, 2, search.Found, "MacNeish"}, {15, 2, search.Found, "MacNeish"},
+		{10, 1, search.Found, "cyclic"}, {1, 5, search.Found, "copies"}, {32, 31, search.Found, "GF(32)"},
+		{7, 7, search.ProvenAbsent, "elementary"}, {10, 10, search.ProvenAbsent, "elementary"}, {12, 128, search.ProvenAbsent, "elementary"},
+		{6, 5, search.ProvenAbsent, "Bruck and Ryser"}, {14, 11, search.ProvenAbsent, "Bruck 1963"}, {14, 13, search.ProvenAbsent, "Bruck 1963"},
+	} {
+		r, err := Mols(t.Context(), test.order, test.count, MolsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		molsJudge(t, r, test.order, test.count, test.want)
+		by := r.LowerBy
+		if test.want != search.Found {
+			by = r.UpperBy
+		}
+		if !strings.Contains(by, test.by) || r.Asked() != "" {
+			t.Errorf("side %d, %d squares: by %q, want %q; asked %q", test.order, test.count, by, test.by, r.Asked())
+		}
+		if test.want == search.Found {
+			planeSameSystem(t, r.System)
+		}
+	}
+}
+
+// planeSameSystem compares a system that was built with the one that its name, a spec,
+// stands for; sites may be others.
+func planeSameSystem(t *testing.T, s quorum.Structure) {
+	t.Helper()
+	named, err := construct.Parse(s.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := named.Build(t.Context(), construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b bytes.Buffer
+	if err := errors.Join(quorum.Write(&a, s), quorum.Write(&b, built)); err != nil {
+		t.Fatal(err)
+	}
+	one, _, _ := strings.Cut(a.String(), `"sites"`)
+	other, _, _ := strings.Cut(b.String(), `"sites"`)
+	if one != other {
+		t.Errorf("%s is another system", s.Name())
+	}
+}
+
+// TestMolsAgainstBounds: no verdict contradicts the literature, whatever is asked.
+func TestMolsAgainstBounds(t *testing.T) {
+	for order := 2; order <= 11; order++ {
+		known := bounds.MOLS(order)
+		for _, count := range []int{1, 2, 3, order - 2, order - 1, order} {
+			if count < 1 {
+				continue
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			r, err := Mols(ctx, order, count, MolsOptions{})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict == search.Found && count > known.Upper || r.Verdict == search.ProvenAbsent && count <= known.Lower {
+				t.Errorf("side %d, %d squares: %s, but %+v", order, count, r.Verdict, known)
+			}
+		}
+	}
+}
+
+// TestMolsOpen: a question that does not end in time has its bounds, what stopped it, and
+// what is known elsewhere.
+func TestMolsOpen(t *testing.T) {
+	for _, test := range []struct {
+		order, count int
+		lower, upper int
+		note         string
+	}{
+		{26, 2, 1, 25, "Bose, Shrikhande and Parker 1960; they are not built here"},
+		{10, 7, 1, 9, "the number of such squares is at most 6 by Bruck 1963, with no plane of order 10 (Lam"},
+		{10, 3, 1, 9, ""}, {12, 3, 2, 11, ""},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		start := time.Now()
+		r, err := Mols(ctx, test.order, test.count, MolsOptions{})
+		took := time.Since(start)
+		cancel()
+		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if took > 2*time.Second { // some 100 ms on an idle machine
+			t.Errorf("stopped after %v", took)
+		}
+		lower, _ := r.Lower.Int()
+		upper, _ := r.Upper.Int()
+		if lower != test.lower || upper != test.upper || r.Optimal || r.Value != nil || r.System != nil {
+			t.Errorf("%+v", r)
+		}
+		if notes := strings.Join(r.Notes, "; "); !strings.Contains(notes, test.note) || (notes == "") != (test.note == "") {
+			t.Errorf("side %d, %d squares: notes %q", test.order, test.count, notes)
+		}
+		if text, err := json.Marshal(r); err != nil || !strings.Contains(string(text), `"verdict":"unknown"`) {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+	// An interrupt before the start.
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, method := range []string{"auto", "sat"} {
+		r, err := Mols(ctx, 26, 2, MolsOptions{Method: method})
+		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	// A formula that nobody should write.
+	r, err := Mols(t.Context(), 42, 2, MolsOptions{})
+	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") || r.Asked() != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestMolsInput(t *testing.T) {
+	for _, test := range []struct {
+		order, count int
+		method       string
+		option       string
+	}{
+		{0, 2, "", "order"}, {-3, 2, "", "order"}, {129, 2, "", "order"},
+		{6, 0, "", "count"}, {6, -1, "sat", "count"}, {6, 129, "", "count"}, {6, 2, "exhaustive", "method"},
+	} {
+		r, err := Mols(t.Context(), test.order, test.count, MolsOptions{Method: test.method})
+		var input *search.InputError
+		if r != nil || !errors.As(err, &input) || input.Option != test.option || input.Hint() == "" {
+			t.Errorf("%+v: %v, %v", test, r, err)
+		}
+	}
+}
+
+// TestMolsRefusesWrongSquares: the check of squares does not trust them.
+func TestMolsRefusesWrongSquares(t *testing.T) {
+	good := molsSquares(planes.MOLS(5))
+	if _, err := molsSystem(t.Context(), "", good); err != nil {
+		t.Fatal(err)
+	}
+	twice := [][][]int{good[0], good[0]}
+	if _, err := molsSystem(t.Context(), "", twice); err == nil || !strings.Contains(err.Error(), "internal error") {
+		t.Errorf("a square and itself: %v", err)
+	}
+	broken := molsSquares(planes.MOLS(5))
+	broken[1][2][3] = broken[1][2][4]
+	if _, err := molsSystem(t.Context(), "", broken); err == nil || !strings.Contains(err.Error(), "square 2") {
+		t.Errorf("a row that has a symbol twice: %v", err)
+	}
+}
+
+// TestMolsProgress: the question and the bounds are told.
+func TestMolsProgress(t *testing.T) {
+	var words []string
+	opts := search.Options{Progress: func(p search.Progress) {
+		words = append(words, fmt.Sprint(p.Question, " ", p.Lower, " ", p.Upper))
+	}}
+	if _, err := Mols(t.Context(), 6, 2, MolsOptions{Options: opts}); err != nil {
+		t.Fatal(err)
+	}
+	if all := strings.Join(words, "; "); !strings.Contains(all, "Are there 2 mutually orthogonal Latin squares of side 6? 1 4") {
+		t.Errorf("%s", all)
+	}
+}
+
+// TestMolsOfSideOne: of side 1 there are as many squares as one likes, for the formula too.
+func TestMolsOfSideOne(t *testing.T) {
+	for count := 1; count <= 8; count++ {
+		for _, method := range []string{"auto", "sat"} {
+			r, err := Mols(t.Context(), 1, count, MolsOptions{Method: method})
+			if err != nil || r.Verdict != search.Found || len(r.Squares) != count {
+				t.Errorf("%d squares, method %s: %+v, %v", count, method, r, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package latin
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/bounds"
+	"coterie/planes"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// planeJudge checks a result of Plane that is not Unknown, without the code that made it.
+func planeJudge(t *testing.T, r *search.Result, order int, want search.Verdict) {
+	t.Helper()
+	if r.Verdict != want || r.Search != "plane" || r.StoppedBy != "" || r.Question == "" || (r.LowerBy == "") != (want == search.Found) || (r.UpperBy == "") != (want == search.ProvenAbsent) {
+		t.Fatalf("order %d: %+v, want %s", order, r, want)
+	}
+	if r.Value != nil || r.Lower != nil || r.Upper != nil || r.Optimal {
+		t.Errorf("order %d: %+v", order, r)
+	}
+	if want == search.ProvenAbsent {
+		if r.System != nil {
+			t.Errorf("order %d: %+v", order, r)
+		}
+		return
+	}
+	system := r.System.(*quorum.System)
+	var lines [][]int
+	for _, line := range system.Family().All() {
+		var points []int
+		for _, p := range line {
+			points = append(points, int(p))
+		}
+		lines = append(lines, points)
+		if len(line) != order+1 {
+			t.Fatalf("order %d: a line of %d points", order, len(line))
+		}
+	}
+	if n := order*order + order + 1; len(lines) != n || system.N() != n || !planeMeetOnce(lines) {
+		t.Fatalf("order %d: no plane: %v", order, lines)
+	}
+	report := quorum.Check(t.Context(), system, quorum.Options{})
+	for _, v := range report.Properties {
+		if v.Holds != quorum.Holds {
+			t.Errorf("order %d: %s: %s", order, v.Property, v.Reason)
+		}
+	}
+}
+
+// TestPlane compares both methods with what is known.
+func TestPlane(t *testing.T) {
+	for order := 1; order <= 6; order++ {
+		want := search.Found
+		if order == 6 {
+			want = search.ProvenAbsent
+		}
+		for _, method := range []string{"", "sat"} {
+			r, err := Plane(t.Context(), order, PlaneOptions{Method: method})
+			if err != nil {
+				t.Fatalf("order %d, method %q: %v", order, method, err)
+			}
+			planeJudge(t, r, order, want)
+			if (r.Asked() != "") != (method == "sat") {
+				t.Errorf("order %d, method %q: asked %q", order, method, r.Asked())
+			}
+			if method != "sat" && want == search.Found {
+				planeSameSystem(t, r.System)
+			}
+		}
+	}
+}
+
+// TestPlaneByArithmetic: all orders that need no solver.
+func TestPlaneByArithmetic(t *testing.T) {
+	for order := 1; order <= 14; order++ {
+		known := bounds.PlaneOrder(order)
+		if !known.Exists() && known.Status != bounds.PlaneExcludedByTheorem {
+			continue
+		}
+		r, err := Plane(t.Context(), order, PlaneOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known.Exists() {
+			planeJudge(t, r, order, search.Found)
+			continue
+		}
+		planeJudge(t, r, order, search.ProvenAbsent)
+		if !strings.HasPrefix(r.LowerBy, "Bruck and Ryser 1949") || r.Asked() != "" {
+			t.Errorf("order %d: %+v", order, r)
+		}
+	}
+}
+
+// TestPlaneOpen: what is known by a computation of others is a note, and no verdict.
+func TestPlaneOpen(t *testing.T) {
+	for order, note := range map[int]string{10: "there is none by Lam, Thiel and Swiercz 1989", 12: "not known"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		start := time.Now()
+		r, err := Plane(ctx, order, PlaneOptions{})
+		took := time.Since(start)
+		cancel()
+		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" || !strings.Contains(strings.Join(r.Notes, ";"), note) {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if r.LowerBy != "" || r.UpperBy != "" || r.System != nil || r.Value != nil {
+			t.Errorf("%+v", r)
+		}
+		if took > 2*time.Second { // some 100 ms on an idle machine
+			t.Errorf("stopped after %v", took)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, order := range []int{10, 16} {
+		for _, method := range []string{"auto", "sat"} {
+			r, err := Plane(ctx, order, PlaneOptions{Method: method})
+			if order == 16 && method == "sat" {
+				if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "interrupt") {
+					t.Errorf("order %d: %+v, %v", order, r, err)
+				}
+				continue
+			}
+			if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" || r.System != nil {
+				t.Errorf("order %d, %s: %+v, %v", order, method, r, err)
+			}
+		}
+	}
+	r, err := Plane(t.Context(), 15, PlaneOptions{})
+	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestPlaneInput(t *testing.T) {
+	for _, test := range []struct {
+		order  int
+		method string
+		option string
+	}{{0, "", "order"}, {-1, "", "order"}, {129, "", "order"}, {4, "cdcl", "method"}} {
+		r, err := Plane(t.Context(), test.order, PlaneOptions{Method: test.method})
+		var input *search.InputError
+		if r != nil || !errors.As(err, &input) || input.Option != test.option || input.Hint() == "" {
+			t.Errorf("%+v: %v, %v", test, r, err)
+		}
+	}
+}
+
+// TestPlaneAndMols: a plane of order q is q-1 mutually orthogonal Latin squares. Both formulas give
+// the same verdict, and what one finds is turned into what the other looks for.
+func TestPlaneAndMols(t *testing.T) {
+	for q := 2; q <= 6; q++ {
+		plane, err := Plane(t.Context(), q, PlaneOptions{Method: "sat"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mols, err := Mols(t.Context(), q, q-1, MolsOptions{Method: "sat"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plane.Verdict != mols.Verdict {
+			t.Fatalf("order %d: plane %s, squares %s", q, plane.Verdict, mols.Verdict)
+		}
+		if plane.Verdict != search.Found {
+			continue
+		}
+		var lines [][]int
+		for _, line := range plane.System.(*quorum.System).Family().All() {
+			points := make([]int, len(line))
+			for i, p := range line {
+				points[i] = int(p)
+			}
+			lines = append(lines, points)
+		}
+		listed, err := planes.FromLines("found", q*q+q+1, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares := planeSquaresOf(t, listed)
+		f := newLatinFormula(t.Context(), q, q-1, normal)
+		if i := f.cnf.Violated(assignment(f, normalised(squares))); len(squares) != q-1 || i >= 0 {
+			t.Errorf("order %d: the squares of the plane violate clause %v", q, f.cnf.Clause(i))
+		}
+		// The cartels of the net are the parallel classes of an affine plane; each gets a point of its own.
+		net := mols.System.(*quorum.GroupSystem)
+		lines = nil
+		var infinite []int
+		for c := range net.Groups() {
+			infinite = append(infinite, q*q+c)
+			for _, line := range net.Cartel(c).All() {
+				points := []int{q*q + c}
+				for _, p := range line {
+					points = append(points, int(p))
+				}
+				slices.Sort(points)
+				lines = append(lines, points)
+			}
+		}
+		lines = append(lines, infinite)
+		g := newPlaneFormula(t.Context(), q, planeStandard)
+		if i := g.cnf.Violated(planeAssignment(g, planeStandardised(lines))); i >= 0 {
+			t.Errorf("order %d: the plane of the squares violates clause %v", q, g.cnf.Clause(i))
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"coterie/bounds"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// Options are those of Load.
+type Options struct {
+	search.Options
+	// Method is "" or "auto", or "bounds": then nothing is listed and no solver asked, and the two
+	// bounds are what arithmetic and constructions, with local search, give, in seconds for every n.
+	Method string
+}
+
+// arithmetic says in words what bounds.LoadFromWholeSizes proves.
+const arithmetic = "counting, at most n quorums need be asked, every two meet, and sizes are whole numbers"
+
+// MaxNodes is the greatest n of Load: the planes up to order 97 are within.
+const MaxNodes = 10_000
+
+// What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
+// solver until the bounds meet, it improves what is constructed.
+const (
+	listNodes    = 7
+	solveNodes   = 10
+	improveNodes = 24
+)
+
+// Find looks for the least load of any quorum system on n nodes, which need not all be used. The result's
+// bounds are fractions; System is a best one that was found, judged by package quorum, its load found by
+// measure.FindLoad and judged by measure.CheckLoad. Above 7 nodes it may be dominated: Extend finds a
+// nondominated system whose load is no greater.
+//
+//   - n <= 7: the load of every class of nondominated coteries is found; a note says how many reach the least.
+//   - 8 <= n <= 10: a solver refutes all that is better than the best one found.
+//   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of a plane that avoid some of its
+//     points, of difference covers and, up to 100 nodes, of all families of package construct, on up to n nodes; up to 24 nodes
+//     local search improves it. The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
+//
+// The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may depend on
+// Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9, half a minute and 0.7 GB
+// for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000 some seconds. Errors: an *InputError
+// unless 1 <= n <= 10,000 and the method is known; those of a solver; an internal error if a system fails its
+// check.
+//
+// # The least load is reached by a nondominated coterie
+//
+// Every quorum system F on n nodes is dominated by a nondominated coterie G on the same nodes: each quorum of
+// F contains one of G. (The function f that is true at the sets which contain a quorum of F has f <= f*,
+// as every two quorums meet. If f is not f*, there is a set X with f(X) = 0 and f*(X) = 1: neither X nor its
+// complement contains a quorum. X meets all quorums, so that F with X is again a quorum system, whose
+// function is true at more sets. This ends, as there are 2^n sets, with f = f*; G are its minimal
+// sets.) Map each quorum Q of F to a quorum g(Q) of G inside it, and ask g(Q) wherever an optimal
+// strategy of F asks Q: no node is asked with a greater probability. So the load of G is at most that of F. ∎
+//
+// So the least load is that of a nondominated coterie, and as renaming nodes does not change the load, of one
+// of each class is enough.
+//
+// # What a solver is asked
+//
+// A variable for each pair of complementary sets says which of the two is live; clauses say that what contains
+// a live set is live. The models are the self-dual monotone functions, that is, the nondominated coteries. Let
+// U be the load of the best system so far. For every node weights y >= 0 of sum 1 a system with a load below U
+// has a quorum Q with y(Q) < U: under an optimal strategy of load L the mean of y(Q) is Σ_x y(x)·ℓ(x) <= L. So
+// one of the maximal sets X with y(X) < U is live: a clause. Clauses are added as long as there is a model: the
+// load of the model is found, with node weights that prove it. They give a clause that this model fails, and so
+// does every renaming of the nodes for its images. If the load is less than U, it is the next U.
+//
+// If c is the size of the smallest quorum, max(1/c, c/n) is at most the load (bounds.LoadFromSize), which must
+// be less than U. Let a <= c <= b be what this leaves. Sets of less than a nodes are not live, and the nodes
+// can be named such that the first b of them are a live set, as they contain the smallest quorum: these are
+// clauses, too. If nothing is left, or there is no model, U is the least load.
+//
+// If a = b, a system with a load below U has at least k quorums of a nodes:
+//
+//	k > (a+1 - nU)·(a-1)/(aU-1).
+//
+// For let an optimal strategy have at most n quorums of positive weight, as a vertex of the linear program
+// does. One of a nodes has a weight of at most (aL-1)/(a-1), and the mean size is at most nL: see
+// bounds.LoadFromWholeSizes. If those of a nodes have the weight p in all, the mean size is at least a+1-p, so
+// that a+1-nL <= p <= k(aL-1)/(a-1); with U for L the two sides move apart. So one of the families of k sets of
+// a nodes, every two of which meet, is among the quorums: one of each class up to renaming, with the names that
+// it has. These are the cases (6 triples for n = 8: 119 classes; 5 for n = 9 and 10: 55 and 56), and one more
+// clause says that one of them holds. When U falls, k may grow; the larger families contain the smaller ones as
+// they are, so that what was said before goes on to hold.
+func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
+	if err := search.Need("n", n, 1, MaxNodes); err != nil {
+		return nil, err
+	}
+	switch opts.Method {
+	case "", "auto", "bounds":
+	default:
+		return nil, &search.InputError{Option: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
+	}
+	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
+		Search: "load", Objective: "load", Verdict: search.Unknown,
+		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
+	}}
+	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
+	err := s.run(ctx, opts.Method == "bounds")
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
+		return nil, err
+	}
+	r := s.result
+	if !r.Optimal {
+		r.StoppedBy = search.StopCause(ctx)
+	}
+	if !r.Optimal && r.StoppedBy == "" && (opts.Method == "bounds" || n > solveNodes) {
+		r.StoppedBy = "no solver was asked"
+		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", solveNodes))
+	}
+	if r.System != nil {
+		r.Notes = append(r.Notes, "coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
+	}
+	s.Into(r)
+	return r, nil
+}
+
+func nodes(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return fmt.Sprintf("%d nodes", n)
+}
+
+// run is one call of Load.
+type run struct {
+	*search.Session
+	n      int
+	rng    *rand.Rand
+	result *search.Result
+}
+
+func (s *run) run(ctx context.Context, boundsOnly bool) error {
+	if s.n <= listNodes && !boundsOnly {
+		return s.listAll(ctx)
+	}
+	if err := s.construct(ctx); err != nil {
+		return err
+	}
+	if !s.result.Optimal && s.n <= improveNodes {
+		if err := s.improve(ctx); err != nil {
+			return err
+		}
+	}
+	if !s.result.Optimal && s.n <= solveNodes && !boundsOnly {
+		return s.solve(ctx)
+	}
+	return nil
+}
+
+// raise notes a lower bound that is proved.
+func (s *run) raise(bound *big.Rat, by string) {
+	r := s.result
+	r.Lower, r.LowerBy = new(bounds.NewFraction(bound)), by
+	s.settle()
+}
+
+// settle compares the bounds.
+func (s *run) settle() {
+	r := s.result
+	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(*r.Upper) == 0
+	s.SetBounds(r.Lower, r.Upper)
+}
+
+// Limits of linear programs: loadSparse is from how many quorums on a strategy may spread over those that look
+// alike, loadRows the most classes of nodes that look alike.
+const (
+	sparse = 200
+	rows   = 400
+)
+
+// offer finds the load of a family, and keeps it if it is the least so far; a linear program that is too large
+// is passed over. The error is ctx's, or a check that failed.
+func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < sparse, MaxRows: rows})
+	var limit *measure.LoadLimitError
+	switch {
+	case err == nil:
+		return s.keep(ctx, f, load, by)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &limit):
+		return nil
+	}
+	return fmt.Errorf("internal error: the load of %s: %w", by, err)
+}
+
+// keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
+func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
+	value := new(bounds.NewFraction(load.Value.Rat()))
+	if s.result.Upper != nil && value.Cmp(*s.result.Upper) >= 0 {
+		return nil
+	}
+	if err := measure.CheckLoad(f, nil, load); err != nil {
+		return fmt.Errorf("internal error: the load of %s: %w", by, err)
+	}
+	for _, verdict := range []quorum.Verdict{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if verdict.Holds != quorum.Holds {
+			return fmt.Errorf("internal error: %s: %v fails", by, verdict.Property)
+		}
+	}
+	system, err := quorum.NewSystem(fmt.Sprintf("load %v on %s", value, nodes(s.n)), f, quorum.SystemOptions{})
+	if err != nil {
+		return fmt.Errorf("internal error: %s: %w", by, err)
+	}
+	if value.Cmp(*s.result.Lower) < 0 {
+		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
+	}
+	r := s.result
+	r.Verdict, r.System, r.Load = search.Found, system, &load
+	r.Value, r.Upper, r.UpperBy = value, value, by
+	s.settle()
+	return nil
+}

@@ -1,0 +1,207 @@
+package maekawa
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// construction is a system with its K, the greatest of its sizes and responsibilities.
+type construction struct {
+	k      int
+	by     string
+	system *quorum.System
+}
+
+// ruler returns residues of Z_n whose differences are all of Z_n: few, but not claimed to be
+// fewest. The marks of a ruler that measures every length up to n/2 are such residues, for -d is a
+// difference if d is. Two kinds of rulers are tried:
+//
+//	0..a-1 and the multiples of a up to n/2 + a - 1: about √2·√n marks for a = √(n/2);
+//	Wichmann's (1963), with r segments of 1, one of r+1, r of 2r+1, s of 4r+3, r+1 of 2r+2, r of 1:
+//	4r+s+3 marks that measure all lengths up to 4r(r+s+2)+3(s+1): about √(3/2)·√n marks.
+//
+// What comes out is checked, so nothing rests on the rulers. Cost: O(n) rulers of O(√n) marks.
+//
+// With unique the residues are not periodic, which is possible for n != 2; all but one are a start.
+func ruler(n int, unique bool) []int {
+	best := make([]int, n)
+	for i := range best {
+		best[i] = i
+	}
+	if unique && n > 2 {
+		best = best[:n-1]
+	}
+	keep := func(marks []int) {
+		for i := range marks {
+			marks[i] %= n
+		}
+		slices.Sort(marks)
+		marks = slices.Compact(marks)
+		if len(marks) < len(best) && !(unique && periodic(n, marks)) {
+			if _, ok := planes.IsDifferenceCover(n, marks); ok {
+				best = marks
+			}
+		}
+	}
+	half := n / 2
+	for a := 1; a*a <= 2*n; a++ {
+		if a+(half+a-1)/a >= len(best) {
+			continue
+		}
+		var marks []int
+		for i := range a {
+			marks = append(marks, i)
+		}
+		for m := a; m < half+a; m += a {
+			marks = append(marks, m)
+		}
+		keep(marks)
+	}
+	for r := 0; r*r <= n; r++ {
+		s := 0
+		for 4*r*(r+s+2)+3*(s+1) < half {
+			s++
+		}
+		if 4*r+s+3 > len(best)+2 {
+			continue
+		}
+		marks, at := []int{0}, 0
+		segments := func(count, length int) {
+			for range count {
+				at += length
+				marks = append(marks, at)
+			}
+		}
+		segments(r, 1)
+		segments(1, r+1)
+		segments(r, 2*r+1)
+		segments(s, 4*r+3)
+		segments(r+1, 2*r+2)
+		segments(r, 1)
+		keep(marks)
+	}
+	return best
+}
+
+// augmented returns sets on n nodes from the plane of order q, of p = q²+q+1 <= n points: the
+// p lines for the first p sites, and for each further site i the union of a line and {i}. All sets
+// meet, as lines do. If every point is on at most t of the n-p lines that are used again, sizes and
+// responsibilities are at most q+1+t (t >= 1 if n > p). The lines are chosen one after the other,
+// each such that its points are on as few of those before as possible: the greatest number first,
+// then the sum of the squares. Cost: O((n-p)·p·q).
+func augmented(ctx context.Context, n, q int) (sets [][]int, k int, err error) {
+	plane, err := construct.FPP(q)
+	if err != nil {
+		return nil, 0, err
+	}
+	lines := setsOf(plane)
+	p := len(lines)
+	sets = slices.Clone(lines)
+	used := make([]int, p) // how many of the lines used again a point is on
+	most := 0
+	for i := p; i < n; i++ {
+		if ctx.Err() != nil {
+			return nil, 0, context.Cause(ctx)
+		}
+		best, bestPeak, bestSum := -1, 0, 0
+		for j, line := range lines {
+			peak, sum := most, 0
+			for _, x := range line {
+				peak = max(peak, used[x]+1)
+				sum += 2*used[x] + 1
+			}
+			if best < 0 || peak < bestPeak || peak == bestPeak && sum < bestSum {
+				best, bestPeak, bestSum = j, peak, sum
+			}
+		}
+		most = bestPeak
+		for _, x := range lines[best] {
+			used[x]++
+		}
+		sets = append(sets, append(slices.Clone(lines[best]), i))
+	}
+	return sets, q + 1 + most, nil
+}
+
+// constructed returns the best system that constructions alone have for n nodes: with exact a
+// regular one, with unique one of different sets (nil for n = 2 and both).
+func constructed(ctx context.Context, n int, exact, unique bool) (*construction, error) {
+	if q, ok := bounds.OrderOfPoints(n); ok && bounds.PlaneOrder(q).Exists() {
+		plane, err := construct.FPP(q)
+		if err != nil {
+			return nil, err
+		}
+		return &construction{q + 1, fmt.Sprintf("projective plane of order %d", q), plane}, nil
+	}
+	if n == 2 && unique {
+		if exact {
+			return nil, nil
+		}
+		system, err := system("star of 2 nodes", [][]int{{0}, {0, 1}})
+		return &construction{2, "a star of 2 nodes", system}, err
+	}
+	best, err := translates(n, ruler(n, unique))
+	if err != nil || n < 4 {
+		return best, err
+	}
+	q := bounds.PlaneOrderAtMost(bounds.MaekawaSize(n) - 1)
+	for bounds.PlanePoints(q) > n {
+		q = bounds.PlaneOrderAtMost(q - 1)
+	}
+	sets, k, err := augmented(ctx, n, q)
+	if err != nil || k >= best.k {
+		return best, err
+	}
+	if exact {
+		var ok bool
+		if sets, ok = regular(ctx, k, sets); !ok {
+			return best, nil
+		}
+	}
+	system, err := system(fmt.Sprintf("augmented plane of order %d, n=%d", q, n), sets)
+	if err != nil || unique && quorum.JudgeUniqueness(system).Holds != quorum.Holds {
+		return best, err
+	}
+	return &construction{k, fmt.Sprintf("plane of order %d with %d lines used again", q, n-bounds.PlanePoints(q)), system}, nil
+}
+
+// translates returns the translates of a difference cover.
+func translates(n int, cover []int) (*construction, error) {
+	system, err := construct.Cyclic(n, cover)
+	if err != nil {
+		return nil, err
+	}
+	return &construction{len(cover), "cyclic cover " + dashes(cover), system}, nil
+}
+
+func dashes(cover []int) string {
+	text := ""
+	for i, d := range cover {
+		if i > 0 {
+			text += "-"
+		}
+		text += fmt.Sprint(d)
+	}
+	return text
+}
+
+// periodic reports whether d + t = d in Z_n for some t that is not 0: then, and only then, do
+// translates of d repeat.
+func periodic(n int, d []int) bool {
+	in := make([]bool, n)
+	for _, x := range d {
+		in[x] = true
+	}
+	for t := 1; t < n; t++ {
+		if n%t == 0 && !slices.ContainsFunc(d, func(x int) bool { return !in[(x+t)%n] }) {
+			return true // the periods are a subgroup, which one divisor of n generates
+		}
+	}
+	return false
+}

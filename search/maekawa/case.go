@@ -1,0 +1,275 @@
+package maekawa
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// limits is one question of existence: n sets on n nodes, every two of which meet, each of at
+// most size nodes, every node in at most responsibility of them, with i in S_i; both limits reached
+// everywhere if exact, no two sets equal if unique.
+type limits struct {
+	n, size, responsibility int
+	exact, unique           bool
+}
+
+// words says in a sentence what a model would be.
+func (c limits) words() string {
+	at := "at most "
+	if c.exact {
+		at = "exactly "
+	}
+	text := fmt.Sprintf("%d sets S_i, every two meeting, of %s%d of %d nodes each, i in S_i, every node in %s%d of them", c.n, at, c.size, c.n, at, c.responsibility)
+	if c.unique {
+		text += ", no two equal"
+	}
+	return text
+}
+
+// with returns the question for another K.
+func (c limits) with(k int) limits {
+	c.size, c.responsibility = k, k
+	return c
+}
+
+// degrees returns how many nodes each set has, and in how many sets each node is.
+func degrees(n int, sets [][]int) (sizes, responsibilities []int) {
+	sizes, responsibilities = make([]int, len(sets)), make([]int, n)
+	for i, s := range sets {
+		sizes[i] = len(s)
+		for _, x := range s {
+			responsibilities[x]++
+		}
+	}
+	return sizes, responsibilities
+}
+
+// system makes a system of S_1..S_n. Equal sets are listed once.
+func system(name string, sets [][]int) (*quorum.System, error) {
+	var (
+		listed [][]int
+		sites  = make([]int, len(sets))
+		index  = map[string]int{}
+	)
+	for i, s := range sets {
+		s = slices.Sorted(slices.Values(s))
+		key := fmt.Sprint(s)
+		at, ok := index[key]
+		if !ok {
+			at = len(listed)
+			index[key] = at
+			listed = append(listed, s)
+		}
+		sites[i] = at
+	}
+	f, err := quorum.NewFamily(len(sets), listed)
+	if err != nil {
+		return nil, err
+	}
+	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: sites})
+}
+
+// setsOf returns S_1..S_n of a system with a site assignment.
+func setsOf(s *quorum.System) [][]int {
+	sets := make([][]int, s.N())
+	for i, q := range s.SiteFamily().All() {
+		for _, x := range q {
+			sets[i] = append(sets[i], int(x))
+		}
+	}
+	return sets
+}
+
+// judge checks a system against the question with package quorum; a text that is not empty says
+// what is wrong. The end of ctx is an error.
+func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw string, err error) {
+	if s.N() != c.n || !s.HasSites() {
+		return fmt.Sprintf("%d nodes, want %d with a site assignment", s.N(), c.n), nil
+	}
+	needed := []quorum.Verdict{quorum.JudgeIntersection(ctx, s.Family(), quorum.Options{Jobs: jobs}), quorum.JudgeInclusion(s)}
+	if c.exact {
+		needed = append(needed, quorum.JudgeSiteEffort(s), quorum.JudgeEqualResponsibility(s.SiteFamily().Responsibilities()))
+	}
+	if c.unique {
+		needed = append(needed, quorum.JudgeUniqueness(s))
+	}
+	for _, v := range needed {
+		switch {
+		case v.Holds == quorum.Unknown && ctx.Err() != nil:
+			return "", context.Cause(ctx)
+		case v.Holds != quorum.Holds:
+			return fmt.Sprintf("%s: %s", v.Property, v.Reason), nil
+		}
+	}
+	least, greatest := s.SiteFamily().Sizes()
+	responsibilities := s.SiteFamily().Responsibilities()
+	few, most := slices.Min(responsibilities), slices.Max(responsibilities)
+	switch {
+	case greatest > c.size || c.exact && least != c.size:
+		return fmt.Sprintf("sizes %d to %d, limit %d", least, greatest, c.size), nil
+	case most > c.responsibility || c.exact && few != c.responsibility:
+		return fmt.Sprintf("responsibilities %d to %d, limit %d", few, most, c.responsibility), nil
+	}
+	return "", nil
+}
+
+// match renames the nodes such that i is in S_i, if that is possible: node x becomes the
+// number of the set that a perfect matching of nodes and sets gives it. The sets are not changed
+// otherwise, nor is their order.
+func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err error) {
+	for _, s := range sets {
+		if len(s) == 0 {
+			return nil, false, nil
+		}
+	}
+	f, err := quorum.NewFamily(len(sets), sets)
+	if err != nil {
+		return nil, false, err
+	}
+	to, err := f.AssignSitesContext(ctx) // node x is in set to[x], all of them different
+	switch {
+	case ctx.Err() != nil:
+		return nil, false, context.Cause(ctx)
+	case err != nil:
+		return nil, false, nil
+	}
+	renamed = make([][]int, len(sets))
+	for i, s := range sets {
+		for _, x := range s {
+			renamed[i] = append(renamed[i], to[x])
+		}
+		slices.Sort(renamed[i])
+	}
+	return renamed, true, nil
+}
+
+// filled returns the sets with nodes added, in ascending order, as long as some set has fewer
+// than size of them and some node that is not in it has fewer than responsibility sets. With unique a
+// node is added only where the set then differs from all others.
+func filled(c limits, sets [][]int) [][]int {
+	filled := make([][]int, len(sets))
+	present := map[string]bool{}
+	for i, s := range sets {
+		filled[i] = slices.Sorted(slices.Values(s))
+		present[fmt.Sprint(filled[i])] = true
+	}
+	_, responsibilities := degrees(c.n, sets)
+	for i := range filled {
+		for x := 0; x < c.n && len(filled[i]) < c.size; x++ {
+			at, in := slices.BinarySearch(filled[i], x)
+			if in || responsibilities[x] >= c.responsibility {
+				continue
+			}
+			more := slices.Insert(slices.Clone(filled[i]), at, x)
+			if c.unique {
+				if present[fmt.Sprint(more)] {
+					continue
+				}
+				delete(present, fmt.Sprint(filled[i]))
+				present[fmt.Sprint(more)] = true
+			}
+			filled[i] = more
+			responsibilities[x]++
+		}
+	}
+	return filled
+}
+
+// regular adds nodes until every set has k nodes and every node is in k sets, where that is
+// possible: a maximum flow in the graph of the pairs (set, node not in it). Each set first takes the
+// nodes that lack most sets; what is then missing is made up by augmenting paths. What is there is
+// kept, so that sets that met still do. Cost: O(n) for each node added, O(n²) for each path. Not ok either if ctx ends.
+func regular(ctx context.Context, k int, sets [][]int) (regular [][]int, ok bool) {
+	n := len(sets)
+	sizes, responsibilities := degrees(n, sets)
+	in := make([]bool, n*n) // in[i*n+x]: node x is in S_i
+	for i, s := range sets {
+		for _, x := range s {
+			in[i*n+x] = true
+		}
+	}
+	added := make([][]int, n) // for each node the sets that it was added to
+	add := func(i, x int) {
+		in[i*n+x] = true
+		added[x] = append(added[x], i)
+	}
+	for i := range n {
+		if ctx.Err() != nil {
+			return nil, false
+		}
+		for sizes[i] < k {
+			best := -1
+			for x, r := range responsibilities {
+				if !in[i*n+x] && r < k && (best < 0 || r < responsibilities[best]) {
+					best = x
+				}
+			}
+			if best < 0 {
+				break
+			}
+			add(i, best)
+			sizes[i]++
+			responsibilities[best]++
+		}
+	}
+	for start := range n {
+		for sizes[start] < k {
+			if ctx.Err() != nil {
+				return nil, false
+			}
+			owner := make([]int, n) // for each node that paths reach: the set from which; else -1
+			via := make([]int, n)   // for each set that paths reach: the node from which; else -1
+			for x := range n {
+				owner[x], via[x] = -1, -1
+			}
+			queue, end := []int{start}, -1
+			for len(queue) > 0 && end < 0 {
+				i := queue[0]
+				queue = queue[1:]
+				for x := 0; x < n && end < 0; x++ {
+					if in[i*n+x] || owner[x] >= 0 {
+						continue
+					}
+					owner[x] = i
+					if responsibilities[x] < k {
+						end = x
+					}
+					for _, j := range added[x] {
+						if via[j] < 0 && j != start {
+							via[j] = x
+							queue = append(queue, j)
+						}
+					}
+				}
+			}
+			if end < 0 {
+				return nil, false
+			}
+			sizes[start]++
+			responsibilities[end]++
+			for x := end; x >= 0; {
+				i := owner[x]
+				add(i, x)
+				if x = via[i]; x >= 0 {
+					in[i*n+x] = false
+					added[x] = slices.DeleteFunc(added[x], func(j int) bool { return j == i })
+				}
+			}
+		}
+	}
+	regular = make([][]int, n)
+	for i := range regular {
+		for x := range n {
+			if in[i*n+x] {
+				regular[i] = append(regular[i], x)
+			}
+		}
+		if len(regular[i]) != k {
+			return nil, false
+		}
+	}
+	return regular, !slices.ContainsFunc(responsibilities, func(r int) bool { return r != k })
+}

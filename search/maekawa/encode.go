@@ -1,0 +1,142 @@
+package maekawa
+
+import (
+	"fmt"
+
+	"coterie/internal/sat"
+)
+
+// formula is a question as a formula: x[i][j] is the variable of "node j is in S_i".
+type formula struct {
+	cnf *sat.CNF
+	x   [][]int
+}
+
+// matrix makes the variables and their names.
+func matrix(cnf *sat.CNF, n int) [][]int {
+	x := make([][]int, n)
+	for i := range x {
+		x[i] = make([]int, n)
+		for j := range x[i] {
+			x[i][j] = cnf.NewVar()
+			cnf.Name(x[i][j], fmt.Sprintf("node %d in S_%d", j+1, i+1))
+		}
+	}
+	return x
+}
+
+// relaxed is the question without i in S_i. Sites and nodes can then be renamed on their own,
+// so that some model, if there is one, has both rows and columns in descending lexicographic order
+// (the largest matrix, read row by row, has them: Flener et al., CP 2002); with unique the rows
+// differ, and descend strictly.
+func relaxed(c limits) *formula {
+	f := &formula{cnf: &sat.CNF{}}
+	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer:")
+	f.cnf.Comment("where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged")
+	f.cnf.Comment("rows and columns of the matrix of S_i are in descending lexicographic order")
+	f.x = matrix(f.cnf, c.n)
+	f.limits(c)
+	f.meet()
+	if c.unique {
+		for i := 1; i < c.n; i++ {
+			sat.LexGreater(f.cnf, f.x[i-1], f.x[i])
+		}
+	} else {
+		sat.LexSorted(f.cnf, f.x)
+	}
+	sat.LexSorted(f.cnf, sat.Transposed(f.x))
+	return f
+}
+
+// inclusiveRows is the question with i in S_i. Sites and nodes can only be renamed together;
+// renaming those other than 1 makes S_1 the set of 1..|S_1|.
+func inclusiveRows(c limits) *formula {
+	f := &formula{cnf: &sat.CNF{}}
+	f.cnf.Comment(c.words())
+	f.cnf.Comment("S_1 holds the first nodes")
+	f.x = matrix(f.cnf, c.n)
+	for i := range f.x {
+		f.cnf.AddClause(f.x[i][i])
+	}
+	f.limits(c)
+	f.meet()
+	for j := 2; j < c.n; j++ {
+		f.cnf.AddClause(f.x[0][j-1], -f.x[0][j])
+	}
+	if c.unique {
+		f.differ()
+	}
+	return f
+}
+
+// limits adds those on sizes and responsibilities.
+func (f *formula) limits(c limits) {
+	limit := sat.AtMost
+	if c.exact {
+		limit = sat.Exactly
+	}
+	for _, row := range f.x {
+		limit(f.cnf, row, c.size)
+	}
+	for _, column := range sat.Transposed(f.x) {
+		limit(f.cnf, column, c.responsibility)
+	}
+}
+
+// meet adds that every two sets share a node, and that a single set has one.
+func (f *formula) meet() {
+	if len(f.x) == 1 {
+		f.cnf.AddClause(f.x[0]...)
+	}
+	for i := range f.x {
+		for j := range i {
+			f.meetTwo(j, i)
+		}
+	}
+}
+
+// meetTwo adds that two sets share a node: for each node a new variable, one of which is true, and
+// only if both sets have the node.
+func (f *formula) meetTwo(i, j int) {
+	common := make([]int, len(f.x))
+	for x := range common {
+		common[x] = f.cnf.NewVar()
+		f.cnf.AddClause(-common[x], f.x[i][x])
+		f.cnf.AddClause(-common[x], f.x[j][x])
+	}
+	f.cnf.AddClause(common...)
+}
+
+// differ adds that no two sets are equal.
+func (f *formula) differ() {
+	for i := range f.x {
+		for j := range i {
+			f.differTwo(j, i)
+		}
+	}
+}
+
+// differTwo adds that two sets are not equal: for each node a new variable, one of which is true, and
+// only if just one of the sets has the node.
+func (f *formula) differTwo(i, j int) {
+	apart := make([]int, len(f.x))
+	for x := range apart {
+		apart[x] = f.cnf.NewVar()
+		f.cnf.AddClause(-apart[x], f.x[i][x], f.x[j][x])
+		f.cnf.AddClause(-apart[x], -f.x[i][x], -f.x[j][x])
+	}
+	f.cnf.AddClause(apart...)
+}
+
+// sets reads a model.
+func (f *formula) sets(model []bool) [][]int {
+	sets := make([][]int, len(f.x))
+	for i, row := range f.x {
+		for j, v := range row {
+			if model[v] {
+				sets[i] = append(sets[i], j)
+			}
+		}
+	}
+	return sets
+}

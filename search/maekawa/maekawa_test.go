@@ -1,0 +1,598 @@
+package maekawa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"coterie/internal/sat"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// bruteMaekawa tries every assignment of subsets to sites, with i in S_i if inclusive, and calls
+// visit with the sets (masks) of each that satisfies the question, until it returns false.
+func bruteMaekawa(c limits, inclusive bool, visit func(sets []int) bool) {
+	var (
+		sets = make([]int, 0, c.n)
+		used = make([]int, c.n)
+		next func() bool
+	)
+	count := func(s int) (size int) {
+		for x := range c.n {
+			size += s >> x & 1
+		}
+		return size
+	}
+	next = func() bool {
+		i := len(sets)
+		if i == c.n {
+			for _, r := range used {
+				if c.exact && r != c.responsibility {
+					return true
+				}
+			}
+			return visit(sets)
+		}
+	candidates:
+		for s := 1; s < 1<<c.n; s++ {
+			if size := count(s); size > c.size || c.exact && size != c.size || inclusive && s>>i&1 == 0 {
+				continue
+			}
+			for _, other := range sets {
+				if other&s == 0 || c.unique && other == s {
+					continue candidates
+				}
+			}
+			fits := true
+			for x := range c.n {
+				used[x] += s >> x & 1
+				fits = fits && used[x] <= c.responsibility
+			}
+			sets = append(sets, s)
+			more := !fits || next()
+			sets = sets[:i]
+			for x := range c.n {
+				used[x] -= s >> x & 1
+			}
+			if !more {
+				return false
+			}
+		}
+		return true
+	}
+	next()
+}
+
+// eachMaekawa calls f with every question for n nodes.
+func eachMaekawa(n int, f func(c limits)) {
+	for size := 1; size <= n; size++ {
+		for responsibility := 1; responsibility <= n; responsibility++ {
+			for kind := range 4 {
+				f(limits{n, size, responsibility, kind&1 > 0, kind&2 > 0})
+			}
+		}
+	}
+}
+
+func bruteExists(c limits) bool {
+	found := false
+	bruteMaekawa(c, true, func([]int) bool { found = true; return false })
+	return found
+}
+
+// TestMaekawaAgainstBruteForce: every method and every argument gives the verdict of trying all
+// assignments, for every pair of limits.
+func TestAgainstBruteForce(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		least := map[[2]bool]int{}
+		eachMaekawa(n, func(c limits) {
+			want := bruteExists(c)
+			key := [2]bool{c.exact, c.unique}
+			if c.size == c.responsibility && want && least[key] == 0 {
+				least[key] = c.size
+			}
+			for _, method := range []string{"auto", "sat", "exhaustive"} {
+				r, err := Find(t.Context(), n, Options{
+					Exact: c.exact, Unique: c.unique, Size: c.size, Responsibility: c.responsibility, Method: method})
+				if err != nil {
+					t.Fatalf("%s, %s: %v", c.words(), method, err)
+				}
+				if r.Verdict != search.Found && r.Verdict != search.ProvenAbsent || (r.Verdict == search.Found) != want {
+					t.Errorf("%s, %s: %s (%s), brute force: %v", c.words(), method, r.Verdict, r.LowerBy, want)
+				}
+				if r.Verdict == search.ProvenAbsent && r.LowerBy == "" || r.Verdict == search.Found && (r.UpperBy == "" || r.System == nil) {
+					t.Errorf("%s, %s: %+v lacks its proof", c.words(), method, r)
+				}
+			}
+		})
+		for kind := range 4 {
+			exact, unique := kind&1 > 0, kind&2 > 0
+			for _, method := range []string{"auto", "sat", "exhaustive"} {
+				r, err := Find(t.Context(), n, Options{Exact: exact, Unique: unique, Method: method})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := least[[2]bool{exact, unique}]
+				got, ok := r.Value.Int()
+				if want == 0 && r.Verdict != search.ProvenAbsent || want > 0 && (!ok || got != want || !r.Optimal) {
+					t.Errorf("n = %d, exact %v, unique %v, %s: %s %v, want %d", n, exact, unique, method, r.Verdict, r.Value, want)
+				}
+			}
+		}
+	}
+}
+
+// TestMaekawaMethodsAgree: SAT, the exhaustive search and the arguments agree for every pair of
+// limits, where trying all assignments takes too long.
+func TestMethodsAgree(t *testing.T) {
+	last := 7
+	if testing.Short() {
+		last = 5
+	}
+	for n := 5; n <= last; n++ {
+		eachMaekawa(n, func(c limits) {
+			var verdicts []search.Verdict
+			for _, method := range []string{"auto", "sat", "exhaustive"} {
+				r, err := Find(t.Context(), n, Options{
+					Exact: c.exact, Unique: c.unique, Size: c.size, Responsibility: c.responsibility, Method: method})
+				if err != nil {
+					t.Fatalf("%s, %s: %v", c.words(), method, err)
+				}
+				verdicts = append(verdicts, r.Verdict)
+			}
+			if len(slices.Compact(slices.Clone(verdicts))) != 1 || verdicts[0] == search.Unknown {
+				t.Errorf("%s: auto, sat, exhaustive say %v", c.words(), verdicts)
+			}
+		})
+	}
+}
+
+// TestMaekawaModels: the models of the formulas, restricted to the matrix, are the assignments that
+// brute force finds: with i in S_i those whose S_1 holds the first nodes; without it those whose
+// rows and columns descend. And there is a sorted one wherever there is one.
+func TestModels(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		eachMaekawa(n, func(c limits) {
+			for _, inclusive := range []bool{true, false} {
+				f := relaxed(c)
+				if inclusive {
+					f = inclusiveRows(c)
+				}
+				any := false
+				want := map[string]bool{}
+				bruteMaekawa(c, inclusive, func(sets []int) bool {
+					any = true
+					if inclusive && prefix(sets[0]) || !inclusive && sorted(n, sets) {
+						want[fmt.Sprint(sets)] = true
+					}
+					return true
+				})
+				got := map[string]bool{}
+				for m, err := range f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					sets := make([]int, n)
+					for k, v := range m {
+						if v {
+							sets[k/n] |= 1 << (k % n)
+						}
+					}
+					got[fmt.Sprint(sets)] = true
+				}
+				if len(got) != len(want) {
+					t.Errorf("%s, inclusive %v: %d models, want %d", c.words(), inclusive, len(got), len(want))
+				}
+				for s := range want {
+					if !got[s] {
+						t.Errorf("%s, inclusive %v: %s is no model", c.words(), inclusive, s)
+					}
+				}
+				if any != (len(want) > 0) {
+					t.Errorf("%s, inclusive %v: the order loses every assignment", c.words(), inclusive)
+				}
+			}
+		})
+	}
+}
+
+func prefix(s int) bool { return s&(s+1) == 0 }
+
+// sorted reports whether rows and columns descend, node 0 read first.
+func sorted(n int, sets []int) bool {
+	rows := make([]string, n)
+	columns := make([]string, n)
+	for i, s := range sets {
+		for x := range n {
+			bit := string(rune('0' + s>>x&1))
+			rows[i] += bit
+			columns[x] += bit
+		}
+	}
+	descends := func(a, b string) int { return -compare(a, b) }
+	return slices.IsSortedFunc(rows, descends) && slices.IsSortedFunc(columns, descends)
+}
+
+func compare(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// TestMaekawaRelaxationLosesNothing: with equal limits, sets without i in S_i exist if and only if
+// sets with it do; with different limits not: K = 1, R = n.
+func TestRelaxationLosesNothing(t *testing.T) {
+	differs := false
+	for n := 1; n <= 4; n++ {
+		eachMaekawa(n, func(c limits) {
+			if c.unique {
+				return
+			}
+			relaxed := false
+			bruteMaekawa(c, false, func(sets []int) bool {
+				relaxed = true
+				if c.size != c.responsibility {
+					return false
+				}
+				lists := make([][]int, n)
+				for i, s := range sets {
+					for x := range n {
+						if s>>x&1 == 1 {
+							lists[i] = append(lists[i], x)
+						}
+					}
+				}
+				if !c.exact {
+					lists = filled(c, lists)
+				}
+				renamed, ok, err := match(t.Context(), lists)
+				if err != nil || !ok {
+					t.Fatalf("%s: no perfect matching of %v (%v)", c.words(), lists, err)
+				}
+				for i, s := range renamed {
+					if !slices.Contains(s, i) {
+						t.Fatalf("%s: %v, after renaming %v", c.words(), lists, renamed)
+					}
+				}
+				return n < 4 // every assignment of up to 3 nodes
+			})
+			if with := bruteExists(c); relaxed != with {
+				if c.size == c.responsibility || !relaxed {
+					t.Errorf("%s: with i in S_i %v, without %v", c.words(), with, relaxed)
+				}
+				differs = true
+			}
+		})
+	}
+	if !differs {
+		t.Error("different limits never tell the two questions apart, which K = 1, R = n does")
+	}
+}
+
+// TestMaekawaEqualSets: sets within the limits can be equal only where n <= K(R-2)+2.
+func TestEqualSets(t *testing.T) {
+	for n := 2; n <= 4; n++ {
+		eachMaekawa(n, func(c limits) {
+			if c.unique || !uniqueIsFree(c) {
+				return
+			}
+			bruteMaekawa(c, true, func(sets []int) bool {
+				if slices.Sort(sets); len(slices.Compact(slices.Clone(sets))) < n {
+					t.Errorf("%s: equal sets among %v", c.words(), sets)
+				}
+				return false
+			})
+		})
+	}
+}
+
+// TestMaekawaUpTo28: every n up to 28 ends with a proof, for every kind of question.
+func TestUpTo28(t *testing.T) {
+	for n := 1; n <= 28; n++ {
+		for kind := range 4 {
+			opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
+			r, err := Find(t.Context(), n, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 2 && kind == 3 {
+				if r.Verdict != search.ProvenAbsent || r.Optimal || r.CNF != nil {
+					t.Errorf("n = 2, exact and unique: %s, asked %q", r.Verdict, r.Asked())
+				}
+				continue
+			}
+			if r.Verdict != search.Found || !r.Optimal || r.StoppedBy != "" {
+				t.Errorf("n = %d, %+v: %s, %v to %v", n, opts, r.Verdict, r.Lower, r.Upper)
+			}
+			if k, _ := r.Value.Int(); judgePlainly(r.System.(*quorum.System), k, opts) != "" {
+				t.Errorf("n = %d, %+v: %s", n, opts, judgePlainly(r.System.(*quorum.System), k, opts))
+			}
+		}
+	}
+}
+
+// judgePlainly checks a system without package quorum's judgements.
+func judgePlainly(s *quorum.System, k int, opts Options) string {
+	sets := setsOf(s)
+	used := make([]int, len(sets))
+	for i, a := range sets {
+		if len(a) > k || opts.Exact && len(a) != k || !slices.Contains(a, i) {
+			return fmt.Sprintf("S_%d = %v", i, a)
+		}
+		for _, x := range a {
+			used[x]++
+		}
+		for j, b := range sets[:i] {
+			if !slices.ContainsFunc(a, func(x int) bool { return slices.Contains(b, x) }) {
+				return fmt.Sprintf("%v and %v do not meet", a, b)
+			}
+			if opts.Unique && slices.Equal(a, b) {
+				return fmt.Sprintf("S_%d = S_%d", i, j)
+			}
+		}
+	}
+	for x, r := range used {
+		if r > k || opts.Exact && r != k {
+			return fmt.Sprintf("node %d is in %d sets", x, r)
+		}
+	}
+	return ""
+}
+
+// TestMaekawaConstructed: constructions alone reach every n, and are what they claim.
+func TestConstructed(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 9, 14, 22, 32, 40, 43, 58, 92, 100, 120, 134, 150, 200, 307, 400} {
+		for kind := range 4 {
+			opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
+			built, err := constructed(t.Context(), n, opts.Exact, opts.Unique)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if built == nil {
+				if n != 2 || kind != 3 {
+					t.Errorf("n = %d, %+v: nothing", n, opts)
+				}
+				continue
+			}
+			if flaw := judgePlainly(built.system, built.k, opts); flaw != "" {
+				t.Errorf("n = %d, %+v: %s", n, opts, flaw)
+			}
+			if float := built.k; float*float > 2*n+6 {
+				t.Errorf("n = %d, %+v: K = %d (%s) is greater than about √(2n)", n, opts, built.k, built.by)
+			}
+		}
+	}
+}
+
+// TestMaekawaSymmetricModels: the models of the symmetric formula are the assignments of brute force
+// that the permutation leaves alone.
+func TestSymmetricModels(t *testing.T) {
+	for _, a := range []action{{2, 0, 2}, {3, 1, 2}, {3, 0, 3}, {4, 0, 2}, {4, 2, 2}, {4, 1, 3}, {4, 0, 4}} {
+		n := a.n
+		eachMaekawa(n, func(c limits) {
+			if n == 4 && (c.size+c.responsibility)%2 == 1 {
+				return // every second pair is enough
+			}
+			want := map[string]bool{}
+			bruteMaekawa(c, true, func(sets []int) bool {
+				for i, s := range sets {
+					image := 0
+					for x := range n {
+						image |= s >> x & 1 << a.at(x, 1)
+					}
+					if sets[a.at(i, 1)] != image {
+						return true
+					}
+				}
+				want[fmt.Sprint(sets)] = true
+				return true
+			})
+			f := symmetric(c, a)
+			vars := slices.Sorted(slices.Values(slices.Concat(f.x...)))
+			vars = slices.Compact(vars)
+			got := 0
+			for m, err := range f.cnf.Models(t.Context(), 10_000, vars...) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				sets := make([]int, n)
+				for i := range n {
+					for x := range n {
+						if k, _ := slices.BinarySearch(vars, f.x[i][x]); m[k] {
+							sets[i] |= 1 << x
+						}
+					}
+				}
+				if got++; !want[fmt.Sprint(sets)] {
+					t.Errorf("%s, %s: %v is a model", c.words(), a.words(), sets)
+				}
+			}
+			if got != len(want) {
+				t.Errorf("%s, %s: %d models, want %d", c.words(), a.words(), got, len(want))
+			}
+		})
+	}
+}
+
+// TestMaekawaSymmetry: cyclic systems are those of difference covers, and orbits of length n are
+// cyclic; absence under a symmetry is said to be no more.
+func TestSymmetry(t *testing.T) {
+	for n := 2; n <= 12; n++ {
+		var values []int
+		for _, opts := range []Options{
+			{Symmetry: "cyclic"}, {Symmetry: "cyclic", Method: "sat"}, {Symmetry: "orbits", OrbitLength: n}, {Symmetry: "orbits"},
+		} {
+			r, err := Find(t.Context(), n, opts)
+			if err != nil || r.Verdict != search.Found {
+				t.Fatalf("n = %d, %+v: %v, %v", n, opts, r, err)
+			}
+			k, _ := r.Value.Int()
+			values = append(values, k)
+		}
+		if values[0] != values[1] || values[0] != values[2] || values[3] > values[0] {
+			t.Errorf("n = %d: covers, SAT over covers, one orbit, orbits: K = %v", n, values)
+		}
+	}
+	// With a length given, any number of fixed nodes is tried: one is too few here, three are not.
+	if r, err := Find(t.Context(), 5, Options{Exact: true, Size: 4, Responsibility: 4, Symmetry: "orbits", OrbitLength: 2}); err != nil || r.Verdict != search.Found {
+		t.Errorf("n = 5, one orbit of two: %v, %v", r, err)
+	}
+	// A reflection of the triangle that fixes node 1 would turn S_1 = {1, x} into {1, y}.
+	r, err := Find(t.Context(), 3, Options{Size: 2, Responsibility: 2, Symmetry: "orbits", OrbitLength: 2})
+	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
+		t.Errorf("a reflection of the triangle: %v, %v", r, err)
+	}
+	r, err = Find(t.Context(), 20, Options{Size: 6, Responsibility: 6, Symmetry: "orbits", OrbitLength: 19})
+	if err != nil || r.Verdict == search.Unknown {
+		t.Errorf("n = 20, an orbit of 19: %v, %v", r, err)
+	}
+}
+
+func TestInput(t *testing.T) {
+	for _, bad := range []struct {
+		n      int
+		opts   Options
+		option string
+	}{
+		{0, Options{}, "n"},
+		{MaxNodes + 1, Options{}, "n"},
+		{5, Options{Size: -1, Responsibility: 2}, "size"},
+		{5, Options{Size: 6, Responsibility: 2}, "size"},
+		{5, Options{Size: 2, Responsibility: -2}, "responsibility"},
+		{5, Options{Size: 2}, "size"},
+		{5, Options{Responsibility: 2}, "responsibility"},
+		{5, Options{Symmetry: "mirror"}, "symmetry"},
+		{5, Options{Method: "guess"}, "method"},
+		{5, Options{OrbitLength: 2}, "orbit-length"},
+		{5, Options{Symmetry: "orbits", OrbitLength: 6}, "orbit-length"},
+		{5, Options{Symmetry: "orbits", OrbitLength: -1}, "orbit-length"},
+		{1, Options{Symmetry: "orbits"}, "n"},
+		{5, Options{Symmetry: "orbits", Method: "exhaustive"}, "method"},
+		{maskNodes + 1, Options{Method: "exhaustive"}, "n"},
+		{formulaNodes + 1, Options{Method: "sat"}, "n"},
+		{formulaNodes + 1, Options{Symmetry: "orbits"}, "n"},
+	} {
+		_, err := Find(t.Context(), bad.n, bad.opts)
+		var input *search.InputError
+		if !errors.As(err, &input) || input.Option != bad.option {
+			t.Errorf("n = %d, %+v: %v, want a complaint about %s", bad.n, bad.opts, err, bad.option)
+		}
+	}
+}
+
+// TestMaekawaStops: a search that is over before it began, and one of an open question, say so.
+func TestStops(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, opts := range []Options{{}, {Method: "sat"}, {Method: "exhaustive"}, {Symmetry: "orbits"}, {Size: 6, Responsibility: 6}} {
+		r, err := Find(ended, 30, opts)
+		if err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Verdict == search.ProvenAbsent {
+			t.Errorf("%+v: %+v, %v", opts, r, err)
+		}
+	}
+	// The first construction is kept if the time is too short for the others.
+	short, done := context.WithCancel(t.Context())
+	defer done()
+	r, err := Find(short, 1000, Options{Options: search.Options{Progress: func(p search.Progress) {
+		if p.Upper != nil {
+			done()
+		}
+	}}})
+	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy != "interrupt" {
+		t.Errorf("n = 1000, interrupted: %+v, %v", r, err)
+	}
+	r, err = Find(t.Context(), 1000, Options{})
+	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy == "" {
+		t.Errorf("n = 1000: %+v, %v", r, err)
+	}
+}
+
+// TestMaekawaRefutesFourteen: gini alone refutes K = 4 for 14 nodes, and no argument was needed.
+func TestRefutesFourteen(t *testing.T) {
+	r, err := Find(t.Context(), 14, Options{Size: 4, Responsibility: 4, Method: "sat"})
+	if err != nil || r.Verdict != search.ProvenAbsent || r.CNF == nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if s := sat.NewSolver(r.CNF, sat.Options{}); s != nil {
+		if verdict, err := s.Solve(t.Context()); verdict != sat.Unsat {
+			t.Errorf("the question that the result keeps: %v, %v", verdict, err)
+		}
+	}
+}
+
+// TestMaekawaFixedSites: what is left out because a fixed site needs short orbits does not exist.
+func TestFixedSites(t *testing.T) {
+	tried := 0
+	for n := 3; n <= 8; n++ {
+		for k := 2; k <= n; k++ {
+			for _, a := range actions(n, 2, n-1, 2) {
+				if c := (limits{n: n}).with(k); a.hopeless(c) {
+					tried++
+					if verdict, err := sat.NewSolver(symmetric(c, a).cnf, sat.Options{}).Solve(t.Context()); verdict != sat.Unsat {
+						t.Errorf("%s, %s: %v, %v", c.words(), a.words(), verdict, err)
+					}
+				}
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("%d symmetries tried", tried)
+	}
+}
+
+// TestMaekawaPeriods: a set is periodic if a translate by less than n is the set itself; rulers for sets
+// that differ are not, and the only cover of Z_2 by two residues is.
+func TestPeriods(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		for s := 1; s < 1<<n; s++ {
+			var d []int
+			for x := range n {
+				if s>>x&1 == 1 {
+					d = append(d, x)
+				}
+			}
+			want := false
+			for shift := 1; shift < n; shift++ {
+				want = want || (s<<shift|s>>(n-shift))&(1<<n-1) == s
+			}
+			if got := periodic(n, d); got != want {
+				t.Errorf("%v modulo %d: periodic %v", d, n, got)
+			}
+		}
+	}
+	for n := 3; n <= 120; n++ {
+		if periodic(n, ruler(n, true)) {
+			t.Errorf("n = %d: %v", n, ruler(n, true))
+		}
+	}
+	r, err := Find(t.Context(), 2, Options{Symmetry: "cyclic", Unique: true})
+	if err != nil || r.Verdict != search.ProvenAbsent {
+		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
+	}
+}
+
+// TestMaekawaLower: each argument in its own words, and what is not proved by this program cited.
+func TestLower(t *testing.T) {
+	for _, c := range []struct {
+		n, k int
+		by   string
+	}{
+		{1, 1, "counting, K(K-1)+1 >= n"},
+		{13, 4, "counting, K(K-1)+1 >= n"},
+		{20, 6, "determinant argument, n = K(K-1) for K = 5"},
+		{43, 8, "no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7"},
+		{111, 12, "no projective plane of order 10 (cited: Lam, Thiel and Swiercz 1989, not executed here), n = K(K-1)+1 for K = 11"},
+		{157, 13, "counting, K(K-1)+1 >= n"}, // nobody knows whether there is a plane of order 12
+	} {
+		if k, by := search.LeastSize(c.n); k != c.k || by != c.by {
+			t.Errorf("n = %d: %d by %q", c.n, k, by)
+		}
+	}
+}

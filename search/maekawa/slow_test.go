@@ -1,0 +1,54 @@
+//go:build slow
+
+package maekawa
+
+import (
+	"coterie/search"
+	"testing"
+)
+
+// TestSlowMaekawaForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.
+func TestSlowForty(t *testing.T) {
+	r, err := Find(t.Context(), 40, Options{})
+	if k, _ := r.Value.Int(); err != nil || !r.Optimal || k != 7 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Find(t.Context(), 40, Options{Size: 7, Responsibility: 7, Symmetry: "cyclic"})
+	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestSlowMaekawaOrbits: decisions that the study of near-optimal sets rests on.
+func TestSlowOrbits(t *testing.T) {
+	for _, q := range [][3]int{{29, 6, 5}, {38, 7, 7}, {41, 7, 7}} {
+		r, err := Find(t.Context(), q[0], Options{Size: q[1], Responsibility: q[1], Symmetry: "orbits", OrbitLength: q[2]})
+		if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
+			t.Errorf("%v: %+v, %v", q, r, err)
+		}
+	}
+}
+
+// TestSlowMaekawaMethodsAgree: SAT and the exhaustive search agree for every pair of limits of 8 and 9
+// nodes with K = R, and the arguments with both.
+func TestSlowMethodsAgree(t *testing.T) {
+	for n := 8; n <= 9; n++ {
+		for k := 1; k <= n; k++ {
+			for kind := range 4 {
+				opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0, Size: k, Responsibility: k}
+				var verdicts []search.Verdict
+				for _, method := range []string{"auto", "sat", "exhaustive"} {
+					opts.Method = method
+					r, err := Find(t.Context(), n, opts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					verdicts = append(verdicts, r.Verdict)
+				}
+				if verdicts[0] != verdicts[1] || verdicts[0] != verdicts[2] || verdicts[0] == search.Unknown {
+					t.Errorf("n = %d, %+v: auto, sat, exhaustive say %v", n, opts, verdicts)
+				}
+			}
+		}
+	}
+}

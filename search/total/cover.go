@@ -1,0 +1,214 @@
+package total
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// cover is a covering of all pairs of the sites 0..n-1 by blocks of at least two sites.
+// Block B_x holds the sites that ask node x: B_x = {i : x ∈ S_i}.
+type cover struct {
+	n      int
+	blocks [][]int
+}
+
+// total is Σ|S_i| of the sets that the covering gives: one for each node that is in its own
+// set, and |B|-1 for each block.
+func (c cover) total() int {
+	sum := c.n
+	for _, b := range c.blocks {
+		sum += len(b) - 1
+	}
+	return sum
+}
+
+// covers reports whether the blocks cover all pairs, and none has more than r sites.
+func (c cover) covers(r int) bool {
+	count, ok := c.pairs(), len(c.blocks) <= c.n
+	for i := range c.n {
+		for k := range i {
+			ok = ok && count[i*c.n+k] > 0
+		}
+	}
+	for _, b := range c.blocks {
+		ok = ok && len(b) <= r
+	}
+	return ok
+}
+
+// pairs counts, for each pair i, k at i·n+k, the blocks with both.
+func (c cover) pairs() []int {
+	count := make([]int, c.n*c.n)
+	for _, b := range c.blocks {
+		for _, i := range b {
+			for _, k := range b {
+				count[i*c.n+k]++
+			}
+		}
+	}
+	return count
+}
+
+// pruned returns the covering without what it does not need: sites are taken out of blocks,
+// in order, as long as all pairs stay covered, and blocks of one site dropped.
+func (c cover) pruned() cover {
+	count := c.pairs()
+	var out cover
+	out.n = c.n
+	for _, b := range c.blocks {
+		b = slices.Clone(b)
+		for at := 0; at < len(b); {
+			i := b[at]
+			if slices.ContainsFunc(b, func(k int) bool { return k != i && count[i*c.n+k] == 1 }) {
+				at++
+				continue
+			}
+			for _, k := range b {
+				count[i*c.n+k]--
+				count[k*c.n+i]--
+			}
+			b = slices.Delete(b, at, at+1)
+		}
+		if len(b) > 1 {
+			out.blocks = append(out.blocks, b)
+		}
+	}
+	return out
+}
+
+// assign gives each block to a site in it, no two to one, and returns the sets S_i, with i ∈
+// S_i, whose total is c.total(): nodes that get no block are asked by themselves alone. With
+// unique no two sites that are in the same blocks both get one, so that the sets differ; and
+// no set has more than size nodes. ok is false where that cannot be done, which is decided
+// exactly, by a matching.
+//
+// Sets differ if and only if the matching is of that kind: a site without a block is the only
+// one to ask itself, and of two sites in the same blocks, one has none.
+// A site in size blocks must get one of them, for otherwise its own node would make it one
+// too many. A matching of these sites, augmented from the blocks, keeps its sites matched,
+// and reaches all blocks if any matching does (Berge); so the two demands can be met together
+// if each can alone (Mendelsohn and Dulmage 1958).
+func (c cover) assign(size int, unique bool) (sets [][]int, ok bool) {
+	in := make([][]int, c.n) // the blocks of each site
+	for b, block := range c.blocks {
+		for _, i := range block {
+			in[i] = append(in[i], b)
+		}
+	}
+	// kin[i] is the first site in the same blocks; alone it may get a block.
+	kin := make([]int, c.n)
+	crowd := make([]int, c.n)
+	for i := range kin {
+		kin[i] = i
+		if unique {
+			kin[i] = slices.IndexFunc(in, func(blocks []int) bool { return slices.Equal(blocks, in[i]) })
+		}
+		crowd[kin[i]]++
+	}
+	owner := slices.Repeat([]int{-1}, len(c.blocks)) // of each block
+	owned := slices.Repeat([]int{-1}, c.n)           // of each site
+	var seen []bool
+	var fromSite func(i int) bool
+	fromSite = func(i int) bool {
+		for _, b := range in[i] {
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			if owner[b] < 0 || fromSite(owner[b]) {
+				owner[b], owned[i] = i, b
+				return true
+			}
+		}
+		return false
+	}
+	var fromBlock func(b int) bool
+	fromBlock = func(b int) bool {
+		for _, i := range c.blocks[b] {
+			if i = kin[i]; seen[i] {
+				continue
+			}
+			seen[i] = true
+			if owned[i] < 0 || fromBlock(owned[i]) {
+				owner[b], owned[i] = i, b
+				return true
+			}
+		}
+		return false
+	}
+	for i := range c.n {
+		switch {
+		case len(in[i]) > size || len(in[i]) == size && crowd[kin[i]] > 1:
+			return nil, false
+		case len(in[i]) == size:
+			seen = make([]bool, len(c.blocks))
+			if !fromSite(i) {
+				return nil, false
+			}
+		}
+	}
+	for b := range c.blocks {
+		if owner[b] < 0 {
+			seen = make([]bool, c.n)
+			if !fromBlock(b) {
+				return nil, false
+			}
+		}
+	}
+	sets = make([][]int, c.n)
+	for i := range c.n {
+		for _, b := range in[i] {
+			sets[i] = append(sets[i], owner[b])
+		}
+		if owned[i] < 0 {
+			sets[i] = append(sets[i], i)
+		}
+		slices.Sort(sets[i])
+	}
+	return sets, true
+}
+
+// system makes sets into a system and has package quorum judge what was asked for. An
+// error is an internal one: the sets are not what they should be.
+func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error) {
+	wrong := func(format string, args ...any) (*quorum.System, error) {
+		return nil, fmt.Errorf("internal error: sets of a least total: "+format, args...)
+	}
+	f, err := quorum.NewFamily(q.n, sets)
+	if err != nil {
+		return wrong("%w", err)
+	}
+	sites := make([]int, q.n)
+	total := 0
+	for i := range sites {
+		sites[i] = i
+		total += len(sets[i])
+		if len(sets[i]) > q.size {
+			return wrong("S_%d has %d nodes", i+1, len(sets[i]))
+		}
+	}
+	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites})
+	if err != nil {
+		return wrong("%w", err)
+	}
+	if total != q.total {
+		return wrong("the total is %d, not %d", total, q.total)
+	}
+	if r := slices.Max(f.Responsibilities()); r > q.r {
+		return wrong("a responsibility of %d", r)
+	}
+	if v := quorum.JudgeInclusion(s); v.Holds != quorum.Holds {
+		return wrong("%s", v.Reason)
+	}
+	if v := quorum.JudgeUniqueness(s); q.unique && v.Holds != quorum.Holds {
+		return wrong("%s", v.Reason)
+	}
+	// The judgement must not be cut short by the end of the search.
+	if v := quorum.JudgeIntersection(context.WithoutCancel(ctx), f, quorum.Options{}); v.Holds != quorum.Holds {
+		return wrong("%s", v.Reason)
+	}
+	return s, nil
+}

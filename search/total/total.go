@@ -1,0 +1,403 @@
+package total
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/internal/sat"
+	"coterie/search"
+)
+
+const (
+	// maxNodes keeps the arithmetic within int64 by far.
+	maxNodes = 10_000
+	// maxCover is the greatest number of nodes for which coverings are constructed: a table
+	// of all pairs is kept.
+	maxCover = 1000
+	// maxFormula is the greatest number of nodes for which a formula is written: it has
+	// about N³/2 variables.
+	maxFormula = 60
+	// firstSteps is what the exact search may take before simulated annealing is tried.
+	firstSteps = 1 << 22
+	// annealSteps is what each run of the annealing takes.
+	annealSteps = 1 << 20
+)
+
+// prices are what a pair that is not covered costs in the runs of the annealing: low ones
+// suit large R, high ones the R at which there is hardly a covering.
+var prices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
+
+// Options are those of Total.
+type Options struct {
+	search.Options
+	// Responsibility is the greatest that a node may have, 1..n; required.
+	Responsibility int
+	// Size, if not 0, is the greatest |S_i|.
+	Size int
+	// Unique asks for sets that differ.
+	Unique bool
+	// Method is "" or "auto" (arithmetic and constructions, then the exact search; beyond 40 nodes
+	// formulas in its place), "exhaustive" (the exact search from the total n on, without arithmetic
+	// or constructions) or "sat" (formulas alone, from above).
+	Method string
+	// Steps, if not 0, limits the exact search: the same bounds on every machine. With few steps
+	// (up to 2^22) there is no simulated annealing either: with one, arithmetic and constructions alone.
+	Steps int64
+}
+
+// Find looks for the least Σ|S_i| of n sets with (a), every two meet, (b), i ∈ S_i, and the
+// limits of opts.
+//
+// The package documentation ("The least total") has the arguments: the question is how cheaply the pairs of n
+// sites are covered by at most n blocks of at most R. Lower bounds by arithmetic are in
+// totalLimits, absence in totalAbsent, constructions in totalCandidates; what they leave open
+// the exact search totalHunt decides, total by total from below, so that each refuted
+// total is a proven bound when the search ends early. A matching (totalCover.assign) gives the blocks to nodes.
+func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
+	q, err := asked(n, opts)
+	if err != nil {
+		return nil, err
+	}
+	t := &run{
+		ctx: ctx, q: q, session: search.NewSession(opts.Options), opts: opts,
+		result: &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
+			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"},
+	}
+	if opts.Method == "sat" {
+		err = t.bySAT()
+	} else {
+		err = t.byCovers()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := t.result
+	switch {
+	case r.Verdict == search.ProvenAbsent:
+	case r.System != nil:
+		r.Verdict, r.Value = search.Found, r.Upper
+		r.Optimal = r.Lower != nil && r.Lower.Cmp(*r.Upper) == 0
+	}
+	if r.Verdict != search.ProvenAbsent && !r.Optimal && r.StoppedBy == "" {
+		r.StoppedBy = search.StopCause(ctx)
+	}
+	t.session.Into(r)
+	return r, nil
+}
+
+// asked checks what was asked for.
+func asked(n int, opts Options) (formula, error) {
+	q := formula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
+	if err := search.Need("n", n, 1, maxNodes); err != nil {
+		return q, err
+	}
+	if q.r == 0 {
+		return q, &search.InputError{Option: "responsibility", Why: "min-total needs a limit on responsibility",
+			Advice: fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1)}
+	}
+	if err := search.Need("responsibility", q.r, 1, n); err != nil {
+		return q, err
+	}
+	if q.size == 0 {
+		q.size = n
+	}
+	if err := search.Need("size", q.size, 1, n); err != nil {
+		return q, err
+	}
+	switch {
+	case opts.Steps < 0:
+		return q, &search.InputError{Option: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
+	}
+	switch opts.Method {
+	case "", "auto":
+	case "sat":
+		if n > maxFormula {
+			return q, &search.InputError{Option: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", maxFormula), Advice: "want method auto"}
+		}
+	case "exhaustive":
+		if n > maxExact {
+			return q, &search.InputError{Option: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
+		}
+	default:
+		return q, &search.InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
+	}
+	return q, nil
+}
+
+// run is one search for a least total.
+type run struct {
+	ctx     context.Context
+	q       formula
+	session *search.Session
+	opts    Options
+	result  *search.Result
+	// cheaper says that there are coverings with a total below the lower bound, whose blocks
+	// cannot be given to sites.
+	cheaper bool
+}
+
+// lower raises the lower bound, if v does.
+func (t *run) lower(v int, by string) {
+	if old, ok := t.result.Lower.Int(); !ok || v > old {
+		t.result.Lower, t.result.LowerBy = new(bounds.Integer(v)), by
+		t.session.SetBounds(t.result.Lower, t.result.Upper)
+	}
+}
+
+// upper takes sets, if their total is less than that of the best so far, after a check.
+func (t *run) upper(sets [][]int, by string) error {
+	q := t.q
+	q.total = 0
+	for _, s := range sets {
+		q.total += len(s)
+	}
+	if old, ok := t.result.Upper.Int(); ok && q.total >= old {
+		return nil
+	}
+	s, err := system(t.ctx, sets, q)
+	if err != nil {
+		return err
+	}
+	t.result.System, t.result.Upper, t.result.UpperBy = s, new(bounds.Integer(q.total)), by
+	t.session.SetBounds(t.result.Lower, t.result.Upper)
+	return nil
+}
+
+// gap returns the least total that is neither refuted nor reached, and the greatest that is
+// open; from > to if the bounds meet.
+func (t *run) gap() (from, to int) {
+	from, _ = t.result.Lower.Int()
+	to = t.q.n * min(t.q.r, t.q.size)
+	if v, ok := t.result.Upper.Int(); ok {
+		to = v - 1
+	}
+	return from, to
+}
+
+// absent ends the search: there are no such sets.
+func (t *run) absent(by string) {
+	t.result.Verdict, t.result.LowerBy = search.ProvenAbsent, by
+	t.result.Lower, t.result.UpperBy = nil, by
+}
+
+// take offers a covering.
+func (t *run) take(c cover, by string) (ok bool, err error) {
+	sets, ok := c.assign(t.q.size, t.q.unique)
+	if !ok {
+		return false, nil
+	}
+	return true, t.upper(sets, by)
+}
+
+// byCovers is arithmetic, constructions, exact search.
+func (t *run) byCovers() error {
+	q := t.q
+	if q.n == 1 {
+		t.lower(1, "inclusion, every S_i holds i")
+		return t.upper([][]int{{0}}, "the only set, {1}")
+	}
+	t.lower(q.n, "inclusion, every S_i holds i")
+	if t.opts.Method == "exhaustive" {
+		return t.exact(t.opts.Steps)
+	}
+	if by := absent(q.n, q.r, q.size); by != "" {
+		t.absent(by)
+		return nil
+	}
+	for _, l := range limits(q.n, q.r) {
+		t.lower(l.value, l.by)
+	}
+	if q.n > maxCover && q.r < q.n {
+		t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
+		return nil
+	}
+	t.session.At("constructions")
+	for c := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
+		if _, err := t.take(c.cover, c.by); err != nil {
+			return err
+		}
+		if from, to := t.gap(); from > to {
+			break
+		}
+	}
+	switch from, to := t.gap(); {
+	case from > to && t.result.System == nil:
+		t.absent(fmt.Sprintf("%s: %d > %d", t.result.LowerBy, from, to))
+		return nil
+	case from > to || t.ctx.Err() != nil:
+		return nil
+	}
+	if q.n > maxExact {
+		if q.n > maxFormula {
+			t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic and constructions", maxFormula)
+			return nil
+		}
+		return t.bySAT()
+	}
+	first := int64(firstSteps)
+	if t.opts.Steps > 0 {
+		first = min(first, t.opts.Steps)
+	}
+	if err := t.exact(first); err != nil {
+		return err
+	}
+	if from, to := t.gap(); from > to || t.result.Verdict == search.ProvenAbsent || t.ctx.Err() != nil || first == t.opts.Steps {
+		return nil
+	}
+	t.result.StoppedBy = ""
+	t.session.At("simulated annealing")
+	suits := func(c cover) bool {
+		_, ok := c.assign(q.size, q.unique)
+		return ok
+	}
+	for i, price := range prices {
+		c, ok := anneal(t.ctx, q.n, q.r, annealSteps, price, t.opts.Seed+uint64(i), suits)
+		if !ok {
+			continue
+		}
+		if !c.covers(q.r) {
+			return fmt.Errorf("internal error: annealing counted a covering that is none")
+		}
+		if _, err := t.take(c, "simulated annealing over coverings"); err != nil {
+			return err
+		}
+		if from, to := t.gap(); from > to {
+			return nil
+		}
+	}
+	return t.exact(t.opts.Steps)
+}
+
+// exact raises the lower bound by exact search until it is met, or until so many steps in all
+// are over (0: no limit).
+func (t *run) exact(steps int64) error {
+	q := t.q
+	h := newTotalHunt(t.ctx, q.n, q.r, q.size, steps)
+	for {
+		from, to := t.gap()
+		if from > to {
+			if t.result.System == nil {
+				t.absent(t.result.LowerBy)
+			}
+			return nil
+		}
+		by := fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, none with a total of %d", q.n, from)
+		t.session.At(fmt.Sprintf("exhaustive search for a total of %d", from))
+		found := h.find(from - q.n)
+		switch {
+		case h.stopped && t.ctx.Err() == nil:
+			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			return nil
+		case h.stopped:
+			return nil
+		case !found:
+			t.lower(from+1, by)
+			continue
+		}
+		c := h.cover()
+		if !c.covers(q.r) || c.total() > from {
+			return fmt.Errorf("internal error: the exact search found a covering that is none")
+		}
+		ok, err := t.take(c, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
+		if err != nil || ok {
+			return err
+		}
+		// The blocks of this covering cannot be given to sites. Are there others? If no
+		// covering has a lower total, a search through all with this one tells;
+		// otherwise a formula must.
+		if t.cheaper = t.cheaper || c.total() < from; t.cheaper {
+			if steps > 0 {
+				t.result.StoppedBy = "a covering whose blocks cannot be given to sites"
+				return nil
+			}
+			q.total = from
+			if done, err := t.decide(q); err != nil || !done {
+				return err
+			}
+			continue
+		}
+		h.suits = func(c cover) bool {
+			_, ok := c.assign(q.size, q.unique)
+			return ok
+		}
+		found = h.find(from - q.n)
+		switch {
+		case h.stopped && t.ctx.Err() == nil:
+			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			return nil
+		case h.stopped:
+			return nil
+		case found:
+			_, err := t.take(h.cover(), fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
+			return err
+		}
+		h.suits, t.cheaper = nil, true
+		t.lower(from+1, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, no blocks of a total of %d can be given to different sites as asked", q.n, from))
+	}
+}
+
+// decide asks for sets of total at most q.total with all conditions, and moves a bound; done
+// is false if there was no answer.
+func (t *run) decide(q formula) (done bool, err error) {
+	cnf, x := q.assigned()
+	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf})
+	if err != nil {
+		return false, err
+	}
+	switch a.Verdict {
+	case sat.Sat:
+		return true, t.upper(sets(a.Model, x), "a model of: "+q.words()+" ("+a.By+")")
+	case sat.Unsat:
+		t.lower(q.total+1, "no model of: "+q.words()+" ("+a.By+")")
+		return true, nil
+	}
+	return false, nil
+}
+
+// bySAT lowers the upper bound by formulas until there is none lower. The covering is asked
+// for first, which is easier to refute, and the assignment where its blocks cannot be given
+// to sites.
+func (t *run) bySAT() error {
+	q := t.q
+	t.lower(q.n, "inclusion, every S_i holds i")
+	for {
+		from, to := t.gap()
+		switch {
+		case from > to && t.result.System == nil:
+			t.absent(t.result.LowerBy)
+			return nil
+		case from > to:
+			return nil
+		}
+		q.total = to
+		if q.total == q.n*min(q.r, q.size) {
+			q.total = 0 // no limit beyond the others
+		}
+		cnf, x := q.covering()
+		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf})
+		if err != nil {
+			return err
+		}
+		by := fmt.Sprintf("%s model of: %s (%s)", map[bool]string{true: "a", false: "no"}[a.Verdict == sat.Sat], q.words(), a.By)
+		switch a.Verdict {
+		case sat.Unsat:
+			t.lower(to+1, by)
+		case sat.Sat:
+			ok, err := t.take(blocks(sets(a.Model, x)).pruned(), by)
+			if err != nil {
+				return err
+			}
+			if ok {
+				continue
+			}
+			q.total = to
+			if done, err := t.decide(q); err != nil || !done {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+}
