@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,7 @@ import (
 	"coterie/quorum"
 )
 
-// runSmall runs a study with parameters of the test's own and returns its files.
+// declareSmall runs a study with parameters of the test's own and returns its files.
 func declareSmall[P any](t *testing.T, declare func(*Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
 	return runSmall(t, func(_ context.Context, _ Env, p P, out *Output) error {
@@ -23,6 +24,7 @@ func declareSmall[P any](t *testing.T, declare func(*Output, P), p P, verify fun
 	}, p, verify)
 }
 
+// runSmall is declareSmall for a study that returns its errors by itself.
 func runSmall[P any](t *testing.T, run func(context.Context, Env, P, *Output) error, p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
 	study := NewStudy(Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Run: run, Verify: verify})
@@ -282,5 +284,20 @@ func TestMaekawaSetsSmall(t *testing.T) {
 	}
 	if err := good.verify(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves.
+func TestInterruptedStudies(t *testing.T) {
+	for _, s := range All() {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := Run(ctx, Options{
+			Studies: []Study{s}, Results: t.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "test", Jobs: 1, Progress: func(string, int, int) { cancel() },
+		})
+		var interrupted *InterruptedError
+		if err != nil && !errors.As(err, &interrupted) && s.name != "claims" {
+			t.Errorf("%s: %v", s.name, err)
+		}
+		cancel()
 	}
 }
