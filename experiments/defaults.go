@@ -41,3 +41,8 @@ func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.
 	}
 	return i.Build(ctx, construct.BuildOptions{})
 }
+
+// crashProbabilities are the p of the table: 1/1000, 1/100, 1/10, 3/10.
+func crashProbabilities() []*big.Rat {
+	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
+}

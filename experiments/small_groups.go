@@ -142,3 +142,55 @@ func (g smallGroups) String() string {
 	}
 	return "(" + strings.Join(cartels, ", ") + ")"
 }
+
+func isAntichain(c []uint8) bool {
+	for i, a := range c {
+		for _, b := range c[:i] {
+			if a&b == a || a&b == b {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// minimalMasks keeps the sets that contain no other set of the list, each once.
+func minimalMasks(c []uint8) []uint8 {
+	var out []uint8
+	for i, a := range c {
+		keep := true
+		for k, b := range c {
+			if b&a == b && (b != a || k < i) {
+				keep = false
+			}
+		}
+		if keep {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// smallCoteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
+func smallCoteries(n int, meet bool) iter.Seq[smallSystem] {
+	return func(yield func(smallSystem) bool) {
+		for nodes := 1; nodes <= n; nodes++ {
+			for _, c := range smallAntichains(nodes) {
+				if (mostDisjoint(c, 0) == 1) == meet && !yield(smallSystem{nodes, smallGroups{c}}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// firstInts yields 1..n.
+func firstInts(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 1; i <= n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}

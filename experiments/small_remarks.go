@@ -56,47 +56,6 @@ func (s singleNode) String() string {
 		quorum.Index(s.at), quorum.Index(s.cartel), smallGroups{s.reduced()})
 }
 
-func isAntichain(c []uint8) bool {
-	for i, a := range c {
-		for _, b := range c[:i] {
-			if a&b == a || a&b == b {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// minimalMasks keeps the sets that contain no other set of the list, each once.
-func minimalMasks(c []uint8) []uint8 {
-	var out []uint8
-	for i, a := range c {
-		keep := true
-		for k, b := range c {
-			if b&a == b && (b != a || k < i) {
-				keep = false
-			}
-		}
-		if keep {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// smallCoteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
-func smallCoteries(n int, meet bool) iter.Seq[smallSystem] {
-	return func(yield func(smallSystem) bool) {
-		for nodes := 1; nodes <= n; nodes++ {
-			for _, c := range smallAntichains(nodes) {
-				if (mostDisjoint(c, 0) == 1) == meet && !yield(smallSystem{nodes, smallGroups{c}}) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
 func (g smallGroups) dominates(h smallGroups) bool {
 	same := true
@@ -109,23 +68,6 @@ func (g smallGroups) dominates(h smallGroups) bool {
 		same = same && slices.Equal(g[i], h[i])
 	}
 	return !same
-}
-
-// nondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
-// quorum of the cartel.
-func (s smallSystem) nondominatedByTransversals() bool {
-	for i, c := range s.cartels {
-		for t := range 1 << s.n {
-			meetsAll := true
-			for k, other := range s.cartels {
-				meetsAll = meetsAll && (k == i || !slices.ContainsFunc(other, func(q uint8) bool { return q&uint8(t) == 0 }))
-			}
-			if meetsAll && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(t) == q }) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
@@ -278,15 +220,4 @@ func judgeCube(sides int, threeFaces bool, shared int) Judgement {
 		}
 		return len(lines) == 3*side, fmt.Sprintf("k = %d: %d lines", side, len(lines))
 	})
-}
-
-// firstInts yields 1..n.
-func firstInts(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := 1; i <= n; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-	}
 }

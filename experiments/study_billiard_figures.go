@@ -178,15 +178,6 @@ func runBilliardFigures(ctx context.Context, env Env, p figureParameters, out *O
 	return out.Claims(figureClaims(p, printed, text, ordinary, generate)...)
 }
 
-// everyFrom lists first, first+step, ... up to last.
-func everyFrom(first, last, step int) []int {
-	var list []int
-	for x := first; x <= last; x += step {
-		list = append(list, x)
-	}
-	return list
-}
-
 func judgeGenerate(q int) generateRow {
 	row := generateRow{Q: q, Sites: (q*q - 1) / 2, LeastAdditions: q * q}
 	for site := range row.Sites {

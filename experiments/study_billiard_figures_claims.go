@@ -10,8 +10,6 @@ import (
 	"coterie/quorum"
 )
 
-const billiardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
-
 // continuousClaims judges section 3 on the unit square.
 func continuousClaims(p figureParameters, rows []continuousRow) []Claim {
 	over := func(what string) Range {

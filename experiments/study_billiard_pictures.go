@@ -45,12 +45,6 @@ func plotBilliardFigures(out *Output, tables map[string]*table.Table) error {
 	return nil
 }
 
-// countAt returns the whole number in a cell, 0 for an empty one.
-func countAt(t *table.Table, row int, column string) int {
-	x, _ := t.At(row, column).Number()
-	return int(x)
-}
-
 // squarePath returns one line of Figures 1 and 2.
 func squarePath(t *table.Table, figure, line string, style int) pictures.Path {
 	path := pictures.Path{Style: style}

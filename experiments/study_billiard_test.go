@@ -1,10 +1,8 @@
 package experiments
 
 import (
-	"image/png"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,25 +43,6 @@ func TestBilliardFiguresSmall(t *testing.T) {
 		}
 	}
 	wantPictures(t, folder, "figure-1", "figure-2", "figure-3", "figure-4", "figure-5")
-}
-
-// wantPictures looks for the two files of each picture: they are what their names say.
-func wantPictures(t *testing.T, folder string, stems ...string) {
-	t.Helper()
-	for _, stem := range stems {
-		f, err := os.Open(filepath.Join(folder, stem+".png"))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if _, err := png.Decode(f); err != nil {
-			t.Errorf("%s: %v", stem, err)
-		}
-		f.Close()
-		if text := strings.Join(readSmall(t, folder, stem+".svg"), ""); !strings.Contains(text, "<svg") || !strings.Contains(text, "<title>") {
-			t.Errorf("%s.svg is none", stem)
-		}
-	}
 }
 
 // TestBilliardScenes: the pictures show what the paper shows, and refuse tables that do not fit together.

@@ -230,28 +230,6 @@ func (s comparedSystem) ratioCell() table.Cell {
 	return table.Float(float64(s.MaxQuorum) / math.Sqrt(float64(s.N)))
 }
 
-// textOr, knownSize and knownBig make an empty cell of what is not there.
-func textOr(text string) table.Cell {
-	if text == "" {
-		return table.Empty()
-	}
-	return table.Text(text)
-}
-
-func knownSize(size int) table.Cell {
-	if size == 0 {
-		return table.Empty()
-	}
-	return table.Int(size)
-}
-
-func knownBig(v *big.Int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Big(v)
-}
-
 // boundCell is Maekawa's bound where its hypothesis is met: S_i for every site, i ∈ S_i.
 func (s comparedSystem) boundCell() table.Cell {
 	if s.Checked[quorum.Inclusion] != quorum.Holds {
@@ -286,25 +264,6 @@ func (s comparedSystem) messageCells() []table.Cell {
 }
 
 func ratCell(r *big.Rat) table.Cell { return table.Int(int(r.Num().Int64())) }
-
-// familyLooks keeps a family's glyph and colour the same in every figure.
-var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
-
-func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
-
-// rootGuides are the multiples of √n that ordinary systems are compared with.
-func rootGuides(from, to int) []Series {
-	var guides []Series
-	for _, g := range []struct {
-		name   string
-		factor float64
-	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
-		guides = append(guides, Series{Name: g.name, Kind: Guide, Points: Curve(float64(from), float64(to), 200, func(n float64) float64 {
-			return g.factor * math.Sqrt(n)
-		})})
-	}
-	return guides
-}
 
 func compareFigure(p comparison, t *table.Table) Figure {
 	f := Figure{

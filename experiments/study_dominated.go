@@ -154,28 +154,6 @@ func judgeDominated(ctx context.Context, c surficialSize) (dominatedRow, error) 
 	return row, ctx.Err()
 }
 
-// needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
-// one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
-func needless(system *quorum.GroupSystem) string {
-	through := quorumsThrough(system)
-	for c := range system.Groups() {
-		for i, q := range system.Cartel(c).All() {
-			shared := map[place]int{}
-			for _, v := range q {
-				for _, other := range through[v] {
-					shared[other]++
-				}
-			}
-			for _, v := range q {
-				if !slices.ContainsFunc(through[v], func(other place) bool { return other.cartel != c && shared[other] == 1 }) {
-					return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(i), quorum.Index(c))
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets every
 // quorum of the others, and neither contains nor is contained in one of its own.
 func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
@@ -188,32 +166,6 @@ func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 		}
 	}
 	return true
-}
-
-// nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
-// cartel. It lists the transversals, so it is for small systems; the error is a *quorum.LimitError if there are
-// more of them than limit.
-func nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (bool, error) {
-	cartels := make([]quorum.Family, system.Groups())
-	for i := range cartels {
-		cartels[i] = system.Cartel(i)
-	}
-	for c, cartel := range cartels {
-		rest, err := others(system.N(), cartels, c)
-		if err != nil {
-			return false, err
-		}
-		transversals, err := rest.Dual(ctx, limit)
-		if err != nil {
-			return false, err
-		}
-		for i := range transversals.Len() {
-			if !containsQuorum(transversals.Set(i), cartel) {
-				return false, nil
-			}
-		}
-	}
-	return true, nil
 }
 
 // others returns the quorums of all cartels but one, as one family.
@@ -302,15 +254,6 @@ func enlargeSurficial(ctx context.Context, c surficialSize, limit int) (enlarged
 		return tooMany(err)
 	}
 	return row, ctx.Err()
-}
-
-func containsQuorum(t quorum.Set, cartel quorum.Family) bool {
-	for k := range cartel.Len() {
-		if cartel.Set(k).SubsetOf(t) {
-			return true
-		}
-	}
-	return false
 }
 
 func dominatedClaims(p dominatedParameters, rows []dominatedRow, enlarged []enlargedRow) []Claim {

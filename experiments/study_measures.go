@@ -23,11 +23,6 @@ type measuresParameters struct {
 	Samples int   `json:"samples"` // of an estimate
 }
 
-// crashProbabilities are the p of the table: 1/1000, 1/100, 1/10, 3/10.
-func crashProbabilities() []*big.Rat {
-	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
-}
-
 // How a failure probability is known.
 const (
 	byExact    = "exact"

@@ -31,11 +31,6 @@ func failureColumn(p *big.Rat) string {
 	return "failure_" + strings.ReplaceAll(table.Float(floatRat(p)).String(), ".", "_")
 }
 
-func floatRat(x *big.Rat) float64 {
-	v, _ := x.Float64()
-	return v
-}
-
 // measuresTables makes the table of figures, a row for each system and each cartel, and that of failure
 // probabilities.
 func measuresTables(systems []measuredSystem) (figures, failures *table.Table, err error) {

@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -170,13 +169,4 @@ func lineLive(k int) []*big.Int {
 		}
 	}
 	return live
-}
-
-// readChance reads a crash probability of the parameters, a fraction between 0 and 1.
-func readChance(text string) (*big.Rat, error) {
-	p, ok := new(big.Rat).SetString(text)
-	if !ok || p.Sign() <= 0 || p.Cmp(big.NewRat(1, 1)) >= 0 {
-		return nil, fmt.Errorf("crash probability %q: want a fraction between 0 and 1", text)
-	}
-	return p, nil
 }

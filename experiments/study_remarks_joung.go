@@ -165,14 +165,6 @@ func planeRemarks(rows []planeDominationRow) []Claim {
 	}}
 }
 
-// smallSystem is a group quorum system with its number of nodes.
-type smallSystem struct {
-	n       int
-	cartels smallGroups
-}
-
-func (s smallSystem) String() string { return fmt.Sprintf("n = %d: %v", s.n, s.cartels) }
-
 // smallRemarks tries what is said of all group quorum systems, on all that are small.
 func smallRemarks(ctx context.Context, p remarksParameters) []Claim {
 	all := func(yield func(smallSystem) bool) {

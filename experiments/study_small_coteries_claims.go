@@ -120,15 +120,3 @@ func smallPairs(nodes int) iter.Seq[smallSystem] {
 		}
 	}
 }
-
-// selfDual reports whether a coterie has a quorum in every set that meets all of its quorums.
-func (s smallSystem) selfDual() bool {
-	for t := range 1 << s.n {
-		meets := !slices.ContainsFunc(s.cartels[0], func(q uint8) bool { return int(q)&t == 0 })
-		holds := slices.ContainsFunc(s.cartels[0], func(q uint8) bool { return int(q)&t == int(q) })
-		if meets && !holds {
-			return false
-		}
-	}
-	return true
-}

@@ -42,21 +42,6 @@ func surficialStudy() Study {
 	})
 }
 
-// surficialSize is one surficial system: n = Side² m(m-1)/2.
-type surficialSize struct{ N, M, Side int }
-
-// surficialSizes lists those of at most so many nodes, by n and then by m.
-func surficialSizes(nodes int) []surficialSize {
-	var sizes []surficialSize
-	for m := 2; m*(m-1)/2 <= nodes; m++ {
-		for side := 1; side*side*m*(m-1)/2 <= nodes; side++ {
-			sizes = append(sizes, surficialSize{side * side * m * (m - 1) / 2, m, side})
-		}
-	}
-	slices.SortFunc(sizes, func(a, b surficialSize) int { return slices.Compare([]int{a.N, a.M}, []int{b.N, b.M}) })
-	return sizes
-}
-
 func runSurficial(ctx context.Context, env Env, p surficialParameters, out *Output) error {
 	params := surficialSizes(p.Nodes)
 	rows, err := Rows(ctx, env, "systems", params, func(ctx context.Context, c surficialSize) (surficialRow, error) {
@@ -172,39 +157,6 @@ func quorumsThrough(system *quorum.GroupSystem) [][]place {
 		}
 	}
 	return through
-}
-
-// meetOnce reports whether every two quorums of different cartels share exactly one node. It counts, for each
-// quorum, how often each other one is met, over the quorums that a node is in.
-func meetOnce(system *quorum.GroupSystem) bool {
-	through := quorumsThrough(system)
-	for c := range system.Groups() {
-		for _, q := range system.Cartel(c).All() {
-			shared := map[place]int{}
-			for _, v := range q {
-				for _, other := range through[v] {
-					if other.cartel != c {
-						shared[other]++
-					}
-				}
-			}
-			others := 0
-			for d := range system.Groups() {
-				if d != c {
-					others += system.Cartel(d).Len()
-				}
-			}
-			if len(shared) != others {
-				return false
-			}
-			for _, times := range shared {
-				if times != 1 {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }
 
 func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {

@@ -345,19 +345,3 @@ func threeSystems(k int) ([]*quorum.System, error) {
 	all, err := everyone(n)
 	return []*quorum.System{central, plane, all}, err
 }
-
-func joinInts(list []int) string {
-	words := make([]string, len(list))
-	for i, x := range list {
-		words[i] = strconv.Itoa(x)
-	}
-	return strings.Join(words, ", ")
-}
-
-// fromTo prints a range, and one number where it is that.
-func fromTo(least, greatest int) string {
-	if least == greatest {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d to %d", least, greatest)
-}

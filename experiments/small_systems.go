@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"context"
+	"coterie/quorum"
+	"fmt"
+	"slices"
+)
+
+// nondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
+// quorum of the cartel.
+func (s smallSystem) nondominatedByTransversals() bool {
+	for i, c := range s.cartels {
+		for t := range 1 << s.n {
+			meetsAll := true
+			for k, other := range s.cartels {
+				meetsAll = meetsAll && (k == i || !slices.ContainsFunc(other, func(q uint8) bool { return q&uint8(t) == 0 }))
+			}
+			if meetsAll && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(t) == q }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
+// one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
+func needless(system *quorum.GroupSystem) string {
+	through := quorumsThrough(system)
+	for c := range system.Groups() {
+		for i, q := range system.Cartel(c).All() {
+			shared := map[place]int{}
+			for _, v := range q {
+				for _, other := range through[v] {
+					shared[other]++
+				}
+			}
+			for _, v := range q {
+				if !slices.ContainsFunc(through[v], func(other place) bool { return other.cartel != c && shared[other] == 1 }) {
+					return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(i), quorum.Index(c))
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func containsQuorum(t quorum.Set, cartel quorum.Family) bool {
+	for k := range cartel.Len() {
+		if cartel.Set(k).SubsetOf(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// smallSystem is a group quorum system with its number of nodes.
+type smallSystem struct {
+	n       int
+	cartels smallGroups
+}
+
+func (s smallSystem) String() string { return fmt.Sprintf("n = %d: %v", s.n, s.cartels) }
+
+// selfDual reports whether a coterie has a quorum in every set that meets all of its quorums.
+func (s smallSystem) selfDual() bool {
+	for t := range 1 << s.n {
+		meets := !slices.ContainsFunc(s.cartels[0], func(q uint8) bool { return int(q)&t == 0 })
+		holds := slices.ContainsFunc(s.cartels[0], func(q uint8) bool { return int(q)&t == int(q) })
+		if meets && !holds {
+			return false
+		}
+	}
+	return true
+}
+
+// surficialSize is one surficial system: n = Side² m(m-1)/2.
+type surficialSize struct{ N, M, Side int }
+
+// surficialSizes lists those of at most so many nodes, by n and then by m.
+func surficialSizes(nodes int) []surficialSize {
+	var sizes []surficialSize
+	for m := 2; m*(m-1)/2 <= nodes; m++ {
+		for side := 1; side*side*m*(m-1)/2 <= nodes; side++ {
+			sizes = append(sizes, surficialSize{side * side * m * (m - 1) / 2, m, side})
+		}
+	}
+	slices.SortFunc(sizes, func(a, b surficialSize) int { return slices.Compare([]int{a.N, a.M}, []int{b.N, b.M}) })
+	return sizes
+}
+
+// meetOnce reports whether every two quorums of different cartels share exactly one node. It counts, for each
+// quorum, how often each other one is met, over the quorums that a node is in.
+func meetOnce(system *quorum.GroupSystem) bool {
+	through := quorumsThrough(system)
+	for c := range system.Groups() {
+		for _, q := range system.Cartel(c).All() {
+			shared := map[place]int{}
+			for _, v := range q {
+				for _, other := range through[v] {
+					if other.cartel != c {
+						shared[other]++
+					}
+				}
+			}
+			others := 0
+			for d := range system.Groups() {
+				if d != c {
+					others += system.Cartel(d).Len()
+				}
+			}
+			if len(shared) != others {
+				return false
+			}
+			for _, times := range shared {
+				if times != 1 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
+// cartel. It lists the transversals, so it is for small systems; the error is a *quorum.LimitError if there are
+// more of them than limit.
+func nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (bool, error) {
+	cartels := make([]quorum.Family, system.Groups())
+	for i := range cartels {
+		cartels[i] = system.Cartel(i)
+	}
+	for c, cartel := range cartels {
+		rest, err := others(system.N(), cartels, c)
+		if err != nil {
+			return false, err
+		}
+		transversals, err := rest.Dual(ctx, limit)
+		if err != nil {
+			return false, err
+		}
+		for i := range transversals.Len() {
+			if !containsQuorum(transversals.Set(i), cartel) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
