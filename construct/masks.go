@@ -40,25 +40,11 @@ func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64],
 	if err != nil {
 		return nil, err
 	}
-	b, err := quorum.NewFamilyBuilder(n)
+	family, err := quorum.FamilyOfMasks(n, list)
 	if err != nil {
 		return nil, err
 	}
-	nodes := make([]int32, 0, n)
-	poll := par.NewPoll(ctx)
-	for _, m := range list {
-		if err := poll.Err(); err != nil {
-			return nil, err
-		}
-		nodes = nodes[:0]
-		for ; m != 0; m &= m - 1 {
-			nodes = append(nodes, int32(bits.TrailingZeros64(m)))
-		}
-		if err := b.AddSorted(nodes); err != nil {
-			return nil, err
-		}
-	}
-	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+	return structure(quorum.NewSystem(name, family, quorum.SystemOptions{}))
 }
 
 // countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one run of it when they

@@ -230,7 +230,7 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 	if slices.IsSorted(t.order) {
 		return b.Family(), nil // in lexicographic order already
 	}
-	return sortedFamily(b.Family())
+	return b.Family().Sorted(), nil
 }
 
 // voteLister lists the quorums of a voteThreshold.
@@ -269,24 +269,4 @@ func (l *voteLister) extend(from, sum int) error {
 		l.chosen = l.chosen[:len(l.chosen)-1]
 	}
 	return nil
-}
-
-// sortedFamily returns the quorums of f in lexicographic order.
-func sortedFamily(f quorum.Family) (quorum.Family, error) {
-	quorums := make([][]int32, 0, f.Len())
-	for _, q := range f.All() {
-		quorums = append(quorums, q)
-	}
-	slices.SortFunc(quorums, slices.Compare[[]int32])
-	b, err := quorum.NewFamilyBuilder(f.N())
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	b.Grow(f.Len(), f.Incidences())
-	for _, q := range quorums {
-		if err := b.AddSorted(q); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
 }

@@ -32,7 +32,8 @@ type Options struct {
 	Papers  fs.FS   // empty means the folder testdata/papers
 	Studies []Study // nil means All()
 
-	Progress Progress                         // nil shows nothing
+	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	Progress func(stage string, done, total int)
 	Logf     func(format string, args ...any) // nil drops the lines
 
 	disk disk // tests put failing renames here
@@ -64,10 +65,7 @@ func (o Options) withDefaults() Options {
 		o.Papers = os.DirFS("testdata/papers")
 	}
 	if o.Studies == nil {
-		o.Studies = All()
-	}
-	if o.Progress == nil {
-		o.Progress = silent{}
+		panic("experiments: no studies")
 	}
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}

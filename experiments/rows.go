@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
+	"coterie/internal/par"
 )
 
 // RowError says which row of a stage could not be computed.
@@ -59,76 +58,54 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	defer kept.close()
 
 	rows := make([]R, len(params))
-	have := make([]bool, len(params))
-	resumed := 0
-	for i, data := range kept.rows {
+	var todo []int
+	for i := range params {
 		// A row that no longer decodes is computed again rather than trusted.
-		if json.Unmarshal(data, &rows[i]) != nil {
+		if data, have := kept.rows[i]; !have || json.Unmarshal(data, &rows[i]) != nil {
 			var zero R
 			rows[i] = zero
-			continue
+			todo = append(todo, i)
 		}
-		have[i] = true
-		resumed++
 	}
+	resumed := len(params) - len(todo)
 	env.count(resumed, resumed)
-	progress := env.Progress
-	if progress == nil {
-		progress = silent{}
-	}
-	bar := progress.Begin(stage, len(params))
-	defer bar.End()
+	told := par.Progress(env.Progress).Count(stage, len(params))
 	if resumed > 0 {
 		env.Logf("%s: %d of %d rows taken up from an interrupted run", stage, resumed, len(params))
-		bar.Add(resumed)
+		told(resumed)
 	}
-
-	jobs := env.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	var finish sync.Mutex // guards the checkpoint, the bar and the counts
-	workers, working := errgroup.WithContext(ctx)
-	workers.SetLimit(jobs)
-	for i, p := range params {
-		if have[i] {
-			continue
+	var finish sync.Mutex // guards the checkpoint
+	one := func(ctx context.Context, i int) error {
+		r, err := row(ctx, params[i])
+		if err == nil {
+			err = ctx.Err()
 		}
-		if working.Err() != nil {
-			break
+		if err != nil {
+			return err
 		}
-		workers.Go(func() error {
-			fail := func(err error) error {
-				return &RowError{Stage: stage, Index: i, Param: string(keys[i]), Err: err}
-			}
-			if err := working.Err(); err != nil {
-				return fail(err)
-			}
-			r, err := row(working, p)
-			if err != nil {
-				return fail(err)
-			}
-			if err := working.Err(); err != nil {
-				return fail(err)
-			}
-			data, err := compactJSON(r)
-			if err != nil {
-				return fail(err)
-			}
-			if err := json.Unmarshal(data, &rows[i]); err != nil {
-				return fail(fmt.Errorf("a row must survive its own JSON: %w", err))
-			}
-			finish.Lock()
-			defer finish.Unlock()
-			if err := kept.add(i, keys[i], data); err != nil {
-				return fail(err)
-			}
-			env.count(1, 0)
-			bar.Add(1)
-			return nil
-		})
+		data, err := compactJSON(r)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(data, &rows[i]); err != nil {
+			return fmt.Errorf("a row must survive its own JSON: %w", err)
+		}
+		finish.Lock()
+		defer finish.Unlock()
+		if err := kept.add(i, keys[i], data); err != nil {
+			return err
+		}
+		env.count(1, 0)
+		told(1)
+		return nil
 	}
-	err = workers.Wait()
+	err = par.For(ctx, env.Jobs, len(todo), func(ctx context.Context, _, at int) error {
+		i := todo[at]
+		if err := one(ctx, i); err != nil {
+			return &RowError{Stage: stage, Index: i, Param: string(keys[i]), Err: err}
+		}
+		return nil
+	})
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%s: %w", stage, contextError(ctx))
 	}

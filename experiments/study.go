@@ -107,12 +107,14 @@ func (s Study) Parameters(full bool) json.RawMessage {
 // Env is what a study may know of its surroundings. Its results may depend on Seed, Full and Papers, never on
 // the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
 type Env struct {
-	Jobs     int      // how many rows at once; 0 means one per processor
-	Seed     uint64   // source of all randomness; see [Env.Rand]
-	Full     bool     // which part is being computed
-	Version  string   // of the program
-	Papers   fs.FS    // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
-	Progress Progress // never nil inside a study; where the caller gave none, it shows nothing
+	Jobs    int    // how many rows at once; 0 means one per processor
+	Seed    uint64 // source of all randomness; see [Env.Rand]
+	Full    bool   // which part is being computed
+	Version string // of the program
+	Papers  fs.FS  // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
+
+	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	Progress func(stage string, done, total int)
 
 	execution *execution
 	logf      func(format string, args ...any)
@@ -136,25 +138,6 @@ func (e Env) Known(name string) (data []byte, ok bool) {
 	data, ok = e.execution.known[name]
 	return bytes.Clone(data), ok
 }
-
-// Progress is told how far a study is. Implementations draw a bar or do nothing; this package has none that
-// draws.
-type Progress interface {
-	// Begin announces a stage of total rows and returns what its progress is reported to.
-	Begin(stage string, total int) Bar
-}
-
-// Bar follows one stage. Calls come from one goroutine at a time.
-type Bar interface {
-	Add(rows int) // so many more rows are done
-	End()         // the stage is over, completely or not
-}
-
-type silent struct{}
-
-func (silent) Begin(string, int) Bar { return silent{} }
-func (silent) Add(int)               {}
-func (silent) End()                  {}
 
 // execution is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
 type execution struct {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -72,9 +73,7 @@ func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[
 
 // stage tells the person who waits what is being done.
 func (m *measurer) stage(format string, args ...any) {
-	if m.opts.Progress != nil {
-		m.opts.Progress(fmt.Sprintf(format, args...))
-	}
+	par.Progress(m.opts.Progress).Tell(fmt.Sprintf(format, args...), 0, 0)
 }
 
 func (m *measurer) wants(f Figure) bool { return m.opts.Only == nil || slices.Contains(m.opts.Only, f) }

@@ -69,8 +69,9 @@ type Options struct {
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
 
-	// Progress, where it is set, is called with what is being found before each piece of work.
-	Progress func(what string)
+	// Progress, where it is set, is told what is being found before each piece of work, by one
+	// goroutine; the numbers are 0.
+	Progress func(stage string, done, total int)
 }
 
 // DefaultCrash are the crash probabilities at which availability is told by default.

@@ -160,15 +160,17 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
 		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
 	}
-	var found []Set
+	b, err := NewFamilyBuilder(f.n)
+	if err != nil {
+		return Family{}, err
+	}
 	beyond := false
 	f.transversals(ctx, func(t Set) bool {
-		if len(found) == limit {
-			beyond = true
-			return false
+		beyond = b.family.Len() == limit
+		if !beyond {
+			err = b.Add(t.Nodes()...)
 		}
-		found = append(found, t)
-		return true
+		return !beyond && err == nil
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -176,15 +178,5 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	case beyond:
 		return Family{}, &LimitError{What: "minimal transversals", Limit: limit}
 	}
-	slices.SortFunc(found, Set.Compare)
-	b, err := NewFamilyBuilder(f.n)
-	if err != nil {
-		return Family{}, err
-	}
-	for _, t := range found {
-		if err := b.Add(t.Nodes()...); err != nil {
-			return Family{}, err
-		}
-	}
-	return b.Family(), nil
+	return b.Family().Sorted(), err
 }

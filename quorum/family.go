@@ -38,6 +38,22 @@ func NewFamily(n int, quorums [][]int) (Family, error) {
 	return b.Family(), nil
 }
 
+// FamilyOfMasks is NewFamily for quorums given as masks of nodes: bit v stands for node v, of at most 64.
+func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M) (Family, error) {
+	b, err := NewFamilyBuilder(n)
+	if err != nil {
+		return Family{}, err
+	}
+	var nodes []int
+	for _, m := range masks {
+		nodes = slices.AppendSeq(nodes[:0], sets.Bits{uint64(m)}.All())
+		if err := b.Add(nodes...); err != nil {
+			return Family{}, err
+		}
+	}
+	return b.Family(), nil
+}
+
 // FamilyError says what is wrong with the form of a family.
 type FamilyError struct {
 	Quorum  Index // the offending quorum; -1 if N itself is at fault
@@ -207,22 +223,24 @@ func (f Family) sortedOrder() []int {
 	return order
 }
 
+// picked returns the quorums at these indices, in this order.
+func (f Family) picked(indices []int) Family {
+	out := Family{n: f.n, start: make([]int, 1, len(indices)+1)}
+	for _, i := range indices {
+		out.nodes = append(out.nodes, f.Quorum(i)...)
+		out.start = append(out.start, len(out.nodes))
+	}
+	return out
+}
+
+// Sorted returns the quorums in lexicographic order of their node lists.
+func (f Family) Sorted() Family { return f.picked(f.sortedOrder()) }
+
 // Minimized returns the inclusion-minimal quorums of f, without repeats, in
 // lexicographic order: the coterie or antichain that f generates. Cost O(m² K/64).
 func (f Family) Minimized() Family {
-	order := f.sortedOrder()
-	kept := Family{n: f.n, start: []int{0}}
-	for k, i := range order {
-		if k > 0 && slices.Equal(f.Quorum(i), f.Quorum(order[k-1])) {
-			continue
-		}
-		kept.nodes = append(kept.nodes, f.Quorum(i)...)
-		kept.start = append(kept.start, len(kept.nodes))
-	}
-	keep := make([]bool, kept.Len())
-	for i := range keep {
-		keep[i] = true
-	}
+	kept := f.picked(slices.CompactFunc(f.sortedOrder(), func(i, j int) bool { return slices.Equal(f.Quorum(i), f.Quorum(j)) }))
+	keep := sets.Full(kept.Len())
 	small := compacted(kept)
 	inc := newIncidence(small, 0, small.Len())
 	row := make(sets.Bits, inc.Words)
@@ -230,22 +248,15 @@ func (f Family) Minimized() Family {
 		inc.supersets(row, q)
 		for j := range row.All() {
 			if j != i {
-				keep[j] = false
+				keep.Remove(j)
 			}
 		}
 	}
-	out := Family{n: f.n, start: []int{0}}
-	for i, q := range kept.All() {
-		if keep[i] {
-			out.nodes = append(out.nodes, q...)
-			out.start = append(out.start, len(out.nodes))
-		}
-	}
-	return out
+	return kept.picked(slices.Collect(keep.All()))
 }
 
-// concat lists the quorums of families over the same n nodes one after the other.
-func concat(families ...Family) Family {
+// Concat lists the quorums of families over the same n nodes one after the other.
+func Concat(families ...Family) Family {
 	quorums, incidences := 0, 0
 	for _, f := range families {
 		quorums += f.Len()

@@ -109,7 +109,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		return none, ctx.Err()
 	}
 	distinct, _ = onOccurringNodes(distinct...)
-	all := concat(distinct...)
+	all := Concat(distinct...)
 	start := make([]int, 1, len(distinct)+1) // cartel k holds the quorums start[k]..start[k+1]-1 of all
 	class := make([]int, 0, all.Len())
 	for k, f := range distinct {

@@ -19,7 +19,7 @@ func Isomorphism(f, g Family) (to []int, ok bool) {
 	if f.n != g.n || f.Len() != g.Len() || f.Incidences() != g.Incidences() {
 		return nil, false
 	}
-	s := &isoSearch{f: newIsoGraph(f), g: newIsoGraph(g), wanted: sortedQuorums(g)}
+	s := &isoSearch{f: newIsoGraph(f), g: newIsoGraph(g), wanted: g.Sorted()}
 	return s.match(make([]int, f.n+f.Len()), make([]int, g.n+g.Len()))
 }
 
@@ -43,7 +43,7 @@ func newIsoGraph(f Family) isoGraph {
 
 type isoSearch struct {
 	f, g   isoGraph
-	wanted [][]int32
+	wanted Family // g, sorted
 }
 
 // match refines the colourings of both graphs together, and where nodes of one
@@ -147,15 +147,5 @@ func (s *isoSearch) verified(colourF, colourG []int) ([]int, bool) {
 	for v := range to {
 		to[v] = nodeOf[colourF[v]]
 	}
-	got := sortedQuorums(s.f.family.Relabelled(to))
-	return to, slices.EqualFunc(got, s.wanted, func(a, b []int32) bool { return slices.Equal(a, b) })
-}
-
-func sortedQuorums(f Family) [][]int32 {
-	list := make([][]int32, f.Len())
-	for i, q := range f.All() {
-		list[i] = q
-	}
-	slices.SortFunc(list, slices.Compare[[]int32])
-	return list
+	return to, s.f.family.Relabelled(to).Sorted().Equal(s.wanted)
 }

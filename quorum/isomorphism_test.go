@@ -2,7 +2,6 @@ package quorum
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -37,7 +36,7 @@ func TestIsomorphismAgainstNaive(t *testing.T) {
 }
 
 func sameQuorums(f, g Family) bool {
-	return slices.EqualFunc(sortedQuorums(f), sortedQuorums(g), func(a, b []int32) bool { return slices.Equal(a, b) })
+	return f.Sorted().Equal(g.Sorted())
 }
 
 func naiveIsomorphic(f, g Family) bool {

@@ -98,7 +98,7 @@ func TestMinimalityAgainstNaive(t *testing.T) {
 			f = f.Minimized()
 		}
 		if rng.IntN(3) == 0 {
-			f = concat(f, randomFamily(rng, n, 90, 1+n/2).Minimized())
+			f = Concat(f, randomFamily(rng, n, 90, 1+n/2).Minimized())
 		}
 		want := naiveAntichain(f)
 		v := JudgeMinimality(ctx, f, Options{})
@@ -179,7 +179,7 @@ func TestCrossIntersectionAgainstNaive(t *testing.T) {
 		v := JudgeCrossIntersection(ctx, sys, Options{Jobs: 2})
 		count[v.Holds]++
 		compareDisjoint(t, v, want)
-		got := firstBeyondBySets(concat(f, g), []int{0, f.Len(), f.Len() + g.Len()})
+		got := firstBeyondBySets(Concat(f, g), []int{0, f.Len(), f.Len() + g.Len()})
 		if got.i >= 0 {
 			got.j -= f.Len()
 		}
@@ -251,8 +251,8 @@ func TestCancelledJudgementsAreUnknown(t *testing.T) {
 	stopped, cancel := context.WithCancelCause(ctx)
 	cancel(errors.New("enough"))
 	rng := rand.New(rand.NewPCG(5, 5))
-	f := concat(randomFamily(rng, 80, 3000, 3), mustFamily(80, []int{1}))
-	g, _ := NewGroupSystem("", []Family{f, concat(f, f)}, nil)
+	f := Concat(randomFamily(rng, 80, 3000, 3), mustFamily(80, []int{1}))
+	g, _ := NewGroupSystem("", []Family{f, Concat(f, f)}, nil)
 	for _, v := range []Verdict{
 		JudgeIntersection(stopped, f, Options{}),
 		JudgeCrossIntersection(stopped, g, Options{}),

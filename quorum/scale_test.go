@@ -68,7 +68,7 @@ func TestManyCartelsAgainstNaive(t *testing.T) {
 			t.Fatalf("%+v, naive %+v", w, want)
 		}
 		small, _ := onOccurringNodes(cartels...)
-		all := concat(small...)
+		all := Concat(small...)
 		start := []int{0}
 		for _, f := range small {
 			start = append(start, start[len(start)-1]+f.Len())

@@ -74,7 +74,7 @@ func (s *SharingStructure) union(subset uint) (union Family, k int, members []In
 		resources = resources.Union(SetOf(s.alpha[gf.Group[0]]...))
 		own = append(own, gf.Family)
 	}
-	all := concat(own...)
+	all := Concat(own...)
 	kept := Family{n: s.n, start: []int{0}}
 	order := all.sortedOrder()
 	for i, q := range order {

@@ -111,16 +111,7 @@ func (s *System) SiteFamily() Family {
 	if s.sites == nil || isIdentity(s.sites, s.family.Len()) {
 		return s.family
 	}
-	b, err := NewFamilyBuilder(s.n)
-	if err != nil {
-		panic(err) // n was accepted before
-	}
-	for _, q := range s.sites {
-		if err := b.AddSorted(s.family.Quorum(q)); err != nil {
-			panic(err) // so was the quorum
-		}
-	}
-	return b.Family()
+	return s.family.picked(s.sites)
 }
 
 func isIdentity(sites []int, m int) bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/par"
 	"coterie/internal/table"
 	"coterie/search/enumerate"
 )
@@ -92,42 +93,6 @@ func enumerateError(err error) error {
 	return err
 }
 
-// enumerateProgress returns what a listing or a count reports to, and what ends it.
-func (a *app) enumerateProgress() (progress func(enumerate.Progress), done func()) {
-	if !a.showsProgress() {
-		return nil, func() {}
-	}
-	stages := stagedBar{w: a.err}
-	return func(p enumerate.Progress) { stages.at(p.Stage, p.Done, p.Total) }, stages.end
-}
-
-// stagedBar is a bar that begins anew with each stage of a work.
-type stagedBar struct {
-	w     io.Writer
-	stage string
-	done  int
-	bar   *terminalBar
-}
-
-func (s *stagedBar) at(stage string, done, total int) {
-	if s.bar == nil || stage != s.stage {
-		s.end()
-		if total == 0 {
-			total = -1
-		}
-		s.bar, s.stage, s.done = startBar(s.w, stage, total), stage, 0
-	}
-	s.bar.Add(done - s.done)
-	s.done = done
-}
-
-func (s *stagedBar) end() {
-	if s.bar != nil {
-		s.bar.End()
-		s.bar = nil
-	}
-}
-
 // enumerateKind is what a query is about, in the words of the JSON key kind.
 func enumerateKind(q enumerate.Query) string {
 	kind := "coterie"
@@ -160,7 +125,7 @@ func enumerateWords(q enumerate.Query) string {
 }
 
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
-	progress, done := a.enumerateProgress()
+	progress, done := a.progress()
 	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
 	if err != nil {
@@ -201,7 +166,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	if partial := a.output + partialSuffix; toFile && !resume && exists(partial) {
 		return hinted{fmt.Errorf("%s is of an interrupted listing, and would be lost", partial), "--resume goes on with it; remove it to begin anew"}
 	}
-	progress, done := a.enumerateProgress()
+	progress, done := a.progress()
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
 	if err != nil {
@@ -215,9 +180,10 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 			return err
 		}
 	}
-	bar := a.rowBar("listing "+enumerateWords(q), total)
-	defer bar.end()
+	progress, done = a.progress()
+	defer done()
 	written := 0
+	told := func() { par.Progress(progress).Tell("listing "+enumerateWords(q), written, total) }
 	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}
@@ -230,7 +196,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 				return err
 			}
 			opts.After, written = old.last, old.rows
-			bar.add(old.rows)
+			told()
 		}
 		var line []byte
 		for item, err := range enumerate.List(ctx, q, opts) {
@@ -245,8 +211,9 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 			if _, err := w.Write(line); err != nil {
 				return err
 			}
-			written++
-			bar.add(1)
+			if written++; written%1000 == 0 {
+				told()
+			}
 		}
 		if written != total && ctx.Err() == nil {
 			failed = fmt.Errorf("internal error: %d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)

@@ -121,12 +121,14 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (a *app) studyOptions(names []string, f studyFlags) experiments.Options {
+// studyOptions returns the options of a run or a check, and what takes its progress off the screen.
+func (a *app) studyOptions(names []string, f studyFlags) (opts experiments.Options, done func()) {
+	progress, done := a.progress()
 	return experiments.Options{
 		Names: names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
-		Results: f.results, Progress: a.progress(),
+		Results: f.results, Progress: progress,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
-	}
+	}, done
 }
 
 // papersFolder holds the values that papers print; studies compare with them.
@@ -156,7 +158,9 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	if err := ready(names); err != nil {
 		return err
 	}
-	report, err := experiments.Run(ctx, a.studyOptions(names, f))
+	opts, done := a.studyOptions(names, f)
+	report, err := experiments.Run(ctx, opts)
+	done()
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
 	var unwritten *experiments.PageError // the studies are complete nevertheless
@@ -241,7 +245,9 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	if err := ready(names); err != nil {
 		return err
 	}
-	report, err := experiments.Check(ctx, a.studyOptions(names, f))
+	opts, done := a.studyOptions(names, f)
+	report, err := experiments.Check(ctx, opts)
+	done()
 	if err != nil && ctx.Err() == nil {
 		return studyError(err)
 	}

@@ -129,11 +129,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if flags.transversals {
 		return a.transversals(ctx, subject)
 	}
-	done := func() {}
-	opts.Progress = func(what string) {
-		done()
-		done = a.spin(what)
-	}
+	progress, done := a.progress()
+	opts.Progress = progress
 	report, err := measure.Measure(ctx, subject, opts)
 	done()
 	if err != nil {

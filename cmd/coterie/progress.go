@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"sync"
@@ -9,7 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"coterie/experiments"
+	"coterie/internal/par"
 )
 
 // progressAfter is how long work runs before its progress is shown.
@@ -21,28 +22,52 @@ func (a *app) showsProgress() bool {
 	return ok && !a.quiet && term.IsTerminal(int(f.Fd()))
 }
 
-// spin shows, once the work has gone on for a while, what is being done and for
-// how long; the returned function ends it.
+// progress returns what is told how far the work is (nil without a terminal), and what takes it off
+// the screen in the end.
+func (a *app) progress() (told func(stage string, done, total int), end func()) {
+	if !a.showsProgress() {
+		return nil, func() {}
+	}
+	d := &display{w: a.err}
+	return d.tell, d.end
+}
+
+// spin shows what is being done and for how long; the returned function ends it.
 func (a *app) spin(what string) (done func()) {
-	if !a.showsProgress() {
-		return func() {}
-	}
-	b := startBar(a.err, what, -1)
-	return b.End
+	told, done := a.progress()
+	par.Progress(told).Tell(what, 0, 0)
+	return done
 }
 
-// progress returns what a run of studies reports to.
-func (a *app) progress() experiments.Progress {
-	if !a.showsProgress() {
-		return nil
-	}
-	return terminalProgress{a.err}
+// display shows a bar for each stage with a known number of steps, and one spinner for those without.
+type display struct {
+	w           io.Writer
+	stage       string
+	done, total int
+	bar         *terminalBar
 }
 
-type terminalProgress struct{ w io.Writer }
+func (d *display) tell(stage string, done, total int) {
+	if d.bar == nil || total != d.total || done < d.done || total > 0 && stage != d.stage {
+		d.end()
+		d.bar = startBar(d.w, stage, cmp.Or(total, -1))
+		d.stage, d.done, d.total = stage, 0, total
+	}
+	if stage != d.stage {
+		d.bar.describe(stage)
+	}
+	d.bar.Add(done - d.done)
+	d.stage, d.done = stage, done
+	if total > 0 && done >= total {
+		d.end()
+	}
+}
 
-func (p terminalProgress) Begin(stage string, total int) experiments.Bar {
-	return startBar(p.w, stage, total)
+func (d *display) end() {
+	if d.bar != nil {
+		d.bar.End()
+		d.bar = nil
+	}
 }
 
 // terminalBar is a bar that appears after progressAfter; total < 0 is a spinner.
@@ -162,34 +187,5 @@ func (b *terminalBar) End() {
 	b.timer.Stop()
 	if b.bar != nil {
 		_ = b.bar.Clear()
-	}
-}
-
-// rowBar counts rows by the thousand, as there may be millions; without a terminal it does nothing.
-type rowBar struct {
-	bar     *terminalBar
-	pending int
-}
-
-func (a *app) rowBar(what string, total int) *rowBar {
-	if !a.showsProgress() {
-		return &rowBar{}
-	}
-	return &rowBar{bar: startBar(a.err, what, total)}
-}
-
-func (b *rowBar) add(rows int) {
-	if b.bar == nil {
-		return
-	}
-	if b.pending += rows; b.pending >= 1000 {
-		b.bar.Add(b.pending)
-		b.pending = 0
-	}
-}
-
-func (b *rowBar) end() {
-	if b.bar != nil {
-		b.bar.End()
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"coterie/bounds"
 	"coterie/internal/table"
@@ -131,19 +130,13 @@ func figureCell(f *bounds.Fraction) string {
 	return f.String()
 }
 
-// searchProgress shows, on a terminal, the question at hand, the bounds and the time; done takes
-// it off the screen.
+// searchProgress shows the question at hand and the bounds; done takes it off the screen.
 func (a *app) searchProgress() (progress func(search.Progress), done func()) {
-	if !a.showsProgress() {
-		return nil, func() {}
+	told, done := a.progress()
+	if told == nil {
+		return nil, done
 	}
-	var mu sync.Mutex
-	bar := startBar(a.err, "searching", -1)
-	return func(p search.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
-		bar.describe(progressText(p))
-	}, func() { bar.End() }
+	return func(p search.Progress) { told(progressText(p), 0, 0) }, done
 }
 
 func progressText(p search.Progress) string {

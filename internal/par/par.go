@@ -34,8 +34,8 @@ func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, 
 	for worker := range min(Jobs(jobs), n) {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if err := context.Cause(inner); err != nil {
-					return err
+				if inner.Err() != nil {
+					return context.Cause(inner)
 				}
 				if err := do(inner, worker, i); err != nil {
 					return err
@@ -108,19 +108,26 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 			slots[i] = make(chan T, 1)
 			free <- struct{}{}
 		}
-		var ended sync.WaitGroup
-		defer ended.Wait()
+		var next atomic.Int64
+		var workers sync.WaitGroup
+		defer workers.Wait()
 		defer cancel()
-		ended.Go(func() {
-			_ = For(ctx, jobs, n, func(ctx context.Context, _, i int) error {
-				select {
-				case <-free:
+		for range min(jobs, n) {
+			workers.Go(func() {
+				for {
+					select {
+					case <-free: // before i is taken: so no i overtakes another one in its slot
+					case <-ctx.Done():
+						return
+					}
+					i := int(next.Add(1)) - 1
+					if i >= n || ctx.Err() != nil {
+						return
+					}
 					slots[i%len(slots)] <- work(i)
-				case <-ctx.Done():
 				}
-				return nil
 			})
-		})
+		}
 		for i := range n {
 			var result T
 			err := context.Cause(ctx)

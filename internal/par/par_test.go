@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"coterie/internal/par"
 )
@@ -117,17 +118,43 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// TestOrdered gives results in order, also those of which the later ones are done first, never
+// runs far ahead, and ends with the context.
 func TestOrdered(t *testing.T) {
-	for _, jobs := range []int{1, 2, 7} {
-		next := 0
-		for got, err := range par.Ordered(t.Context(), jobs, 200, func(i int) int { return i * i }) {
-			if err != nil || got != next*next {
-				t.Fatalf("jobs %d: %d, %v at %d", jobs, got, err, next)
+	enough := errors.New("enough")
+	for _, jobs := range []int{1, 2, 5} {
+		for _, end := range []int{-1, 0, 57, 100} {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			next := 0
+			var begun atomic.Int64
+			var last error
+			for got, err := range par.Ordered(ctx, jobs, 100, func(i int) int {
+				begun.Add(1)
+				if i%7 == 0 {
+					time.Sleep(time.Millisecond)
+				}
+				return i * i
+			}) {
+				if last = err; err != nil {
+					break
+				}
+				if got != next*next {
+					t.Fatalf("result %d is %d", next, got)
+				}
+				if ahead := int(begun.Load()) - next; ahead > 1+8*jobs {
+					t.Fatalf("%d jobs are %d results ahead", jobs, ahead)
+				}
+				if next++; next == end {
+					cancel(enough)
+				}
 			}
-			next++
-		}
-		if next != 200 {
-			t.Errorf("jobs %d: %d of 200", jobs, next)
+			cancel(nil)
+			switch {
+			case end == 57 && (last != enough || next != end):
+				t.Errorf("%d jobs: %v after %d of %d results", jobs, last, next, end)
+			case end != 57 && (last != nil || next != 100):
+				t.Errorf("%d jobs: %v after %d results", jobs, last, next)
+			}
 		}
 	}
 }

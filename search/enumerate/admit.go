@@ -77,7 +77,7 @@ func (q Query) admitsNondominated(cartels []Function) error {
 		others := Function{n: q.Nodes}
 		for j, g := range cartels {
 			if j != i || len(cartels) == 1 {
-				others.words = union(others.words, g.words)
+				others.table().Unite(g.table().Bits)
 			}
 		}
 		if !others.Dual().Below(f) {

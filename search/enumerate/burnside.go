@@ -133,7 +133,7 @@ func (s fixedSplit) without(cycles []int) (rest []int, ok bool) {
 
 // fixed is FixedBy for legal cycles.
 func fixed(ctx context.Context, cycles []int, opts Options) (*big.Int, error) {
-	if err := stopped(ctx); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(cycles, func(length int) bool { return length%2 == 1 }) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+
+	"coterie/internal/par"
 )
 
 // maxOrbits is the most orbits of sets that the backtracking of fixedByBacktracking can hold.
@@ -40,7 +42,7 @@ type backtracking struct {
 	above []orbitSet
 	other []int // the orbit of the complements
 	count uint64
-	steps int
+	poll  par.Poll
 }
 
 // fixedByBacktracking counts the self-dual monotone functions that a renaming leaves as they are,
@@ -59,7 +61,7 @@ func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int,
 			orbitOf[x] = i
 		}
 	}
-	b := backtracking{ctx: ctx, orbits: len(orbits), above: make([]orbitSet, len(orbits)), other: make([]int, len(orbits))}
+	b := backtracking{poll: par.NewPoll(ctx), orbits: len(orbits), above: make([]orbitSet, len(orbits)), other: make([]int, len(orbits))}
 	last := len(orbitOf) - 1
 	var decided orbitSet
 	for i, sets := range orbits {
@@ -81,7 +83,7 @@ func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int,
 			}
 		}
 	}
-	opts.report("backtracking over orbits of sets", 0, 0)
+	opts.progress().Tell("backtracking over orbits of sets", 0, 0)
 	if err := b.decide(decided); err != nil {
 		return nil, err
 	}
@@ -90,10 +92,8 @@ func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int,
 
 // decide goes on where the orbits of decided have their values.
 func (b *backtracking) decide(decided orbitSet) error {
-	if b.steps++; b.steps%4096 == 0 {
-		if err := stopped(b.ctx); err != nil {
-			return err
-		}
+	if err := b.poll.Err(); err != nil {
+		return err
 	}
 	i := decided.firstMissing()
 	if i >= b.orbits {

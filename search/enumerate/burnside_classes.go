@@ -52,9 +52,8 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 		cycles := withHeld(t.Cycles, held)
 		inner := opts
 		if opts.Progress != nil {
-			inner.Progress = func(p Progress) {
-				p.Stage = fmt.Sprintf("type %d of %d, cycles %v: %s", i+1, len(types), cycles, p.Stage)
-				opts.Progress(p)
+			inner.Progress = func(stage string, done, total int) {
+				opts.Progress(fmt.Sprintf("type %d of %d, cycles %v: %s", i+1, len(types), cycles, stage), done, total)
 			}
 		}
 		fix, err := fixed(ctx, cycles, inner)

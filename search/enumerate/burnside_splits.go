@@ -36,7 +36,7 @@ func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error
 			v.from(e)
 			w.from(e)
 			for _, b := range w.inside {
-				if err := stopped(ctx); err != nil {
+				if err := context.Cause(ctx); err != nil {
 					return sum, err
 				}
 				image := b.renamed(to)
@@ -68,7 +68,7 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 				}
 			}
 			for _, a := range v.inside {
-				if err := stopped(ctx); err != nil {
+				if err := context.Cause(ctx); err != nil {
 					return sum, err
 				}
 				dual := a.dual(k)
@@ -90,9 +90,6 @@ func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error)
 	return sumOverBottoms(ctx, opts, "three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
 		return func(e table) (sum wide, err error) {
-			if err := stopped(ctx); err != nil {
-				return sum, err
-			}
 			v.from(e)
 			w.from(e)
 			for _, c := range w.inside {
@@ -121,7 +118,7 @@ func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 				}
 			}
 			for _, a := range w.inside {
-				if err := stopped(ctx); err != nil {
+				if err := context.Cause(ctx); err != nil {
 					return sum, err
 				}
 				image := a.renamed(to)
@@ -146,7 +143,7 @@ func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error
 		return func(b table) (sum wide, err error) {
 			top := b.dual(k)
 			for _, c := range once.members {
-				if err := stopped(ctx); err != nil {
+				if err := context.Cause(ctx); err != nil {
 					return sum, err
 				}
 				if !c.below(top) {
@@ -175,7 +172,7 @@ func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error)
 			if !b.below(image.dual(k)) {
 				return sum, nil
 			}
-			if err := stopped(ctx); err != nil {
+			if err := context.Cause(ctx); err != nil {
 				return sum, err
 			}
 			top := b.dual(k)
@@ -235,10 +232,10 @@ func sumOverTables(ctx context.Context, opts Options, stage string, to []int, nu
 	done := 0
 	for f := range tablesUnder(to) {
 		if done%(1<<14) == 0 {
-			if err := stopped(ctx); err != nil {
+			if err := context.Cause(ctx); err != nil {
 				return nil, err
 			}
-			opts.report(stage, done, 0)
+			opts.progress().Tell(stage, done, 0)
 		}
 		done++
 		sum.add(number(f), 1)

@@ -426,8 +426,8 @@ func TestFixedStops(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		// The first report comes soon after the start, and the work goes on after it.
 		start := time.Now()
-		_, err := FixedBy(ctx, cycles, Options{Progress: func(p Progress) {
-			if p.Stage == "" {
+		_, err := FixedBy(ctx, cycles, Options{Progress: func(stage string, _, _ int) {
+			if stage == "" {
 				t.Error("a stage without a name")
 			}
 			if ctx.Err() == nil {

@@ -3,6 +3,8 @@ package enumerate
 import (
 	"cmp"
 	"math/bits"
+
+	"coterie/internal/sets"
 )
 
 // Canonical returns the same function for all functions that differ only by a renaming of the
@@ -162,7 +164,7 @@ func (f Function) live(v int) int {
 	for w, x := range f.words {
 		switch {
 		case v < 6:
-			size += bits.OnesCount64(x & uint64(variables[v]))
+			size += bits.OnesCount64(x & sets.With[v])
 		case w>>(v-6)&1 == 1:
 			size += bits.OnesCount64(x)
 		}

@@ -27,7 +27,7 @@ func pair(k int, e, p table) quarters {
 func (x quarters) live() (v [MaxNodes]int) {
 	for _, quarter := range x.q {
 		for i := range x.k {
-			v[i] += (quarter & variables[i]).size()
+			v[i] += (quarter & with(i)).size()
 		}
 	}
 	both := x.q[3].size()
@@ -37,8 +37,8 @@ func (x quarters) live() (v [MaxNodes]int) {
 
 // traded exchanges variable i of lo and hi with the node that lo lacks and hi has.
 func traded(lo, hi table, i int) (table, table) {
-	with, shift := variables[i], 1<<i
-	return lo&^with | hi&^with<<shift, hi&with | lo&with>>shift
+	has, shift := with(i), 1<<i
+	return lo&^has | hi&^has<<shift, hi&has | lo&has>>shift
 }
 
 // onTop returns the function with its nodes renamed so that node a is the last but one and node b
@@ -65,7 +65,7 @@ func (x quarters) sorted() (p, e table, counts uint64) {
 	e, p = x.q[0], x.q[1]
 	var c [6]int
 	for i := range x.k {
-		c[i] = (p & variables[i]).size()
+		c[i] = (p & with(i)).size()
 		for j := i; j > 0 && c[j-1] > c[j]; j-- {
 			c[j-1], c[j] = c[j], c[j-1]
 			p, e = p.swapped(j-1), e.swapped(j-1)

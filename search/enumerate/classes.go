@@ -5,6 +5,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // classifier lists classes of self-dual functions on k+2 nodes. It is immutable after it was made.
@@ -42,12 +44,10 @@ func newClassifier(ctx context.Context, q Query) (*classifier, error) {
 		c.walks[level] = walk(c.k, level)
 	}
 	others := ^uint64(0) >> (64 - 8*max(0, c.k-1)) // all bytes of counts but the last
-	seen := 0
+	poll := par.NewPoll(ctx)
 	for p, counts := range c.pairs.functions(0) {
-		if seen++; seen%(1<<14) == 0 {
-			if err := stopped(ctx); err != nil {
-				return nil, err
-			}
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		if ((counts>>8|every)-counts&others)&every != every {
 			continue // the counts do not ascend
@@ -231,12 +231,13 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 		first, _ = slices.BinarySearchFunc(c.heads, at, head.compare)
 	}
 	work := func(i int) []tail { return c.tails(nil, c.heads[first+i]) }
-	for block, err := range inOrder(ctx, opts.jobs(), len(c.heads)-first, work) {
+	at := first
+	for tails, err := range par.Ordered(ctx, opts.Jobs, len(c.heads)-first, work) {
 		if err != nil {
 			return err
 		}
-		p := c.heads[first+block.unit].p
-		for _, t := range block.result {
+		p := c.heads[at].p
+		for _, t := range tails {
 			if from.behind && p == from.p && t.e <= from.e {
 				continue
 			}
@@ -252,8 +253,8 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 				return nil
 			}
 		}
-		if block.unit%64 == 0 {
-			opts.report("listing classes", first+block.unit+1, len(c.heads))
+		if at++; at%64 == 0 {
+			opts.progress().Tell("listing classes", at, len(c.heads))
 		}
 	}
 	return nil

@@ -234,7 +234,7 @@ func countLabelled(ctx context.Context, q Query, prefer Method, opts Options) (C
 func countNondominated(ctx context.Context, n int, prefer Method, opts Options) (*big.Int, Method, error) {
 	if n == 1 {
 		// f and its dual agree only if f(∅) and f({0}) differ.
-		return big.NewInt(1), "definition", stopped(ctx)
+		return big.NewInt(1), "definition", context.Cause(ctx)
 	}
 	var chosen splitMethod
 	for _, s := range splits() {

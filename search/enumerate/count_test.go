@@ -330,16 +330,20 @@ func TestCountStops(t *testing.T) {
 }
 
 func TestCountProgress(t *testing.T) {
-	var calls []Progress
-	if _, err := Count(context.Background(), Query{Nodes: 8, Nondominated: true}, Options{Jobs: 4, Progress: func(p Progress) { calls = append(calls, p) }}); err != nil {
+	type call struct {
+		stage       string
+		done, total int
+	}
+	var calls []call
+	if _, err := Count(context.Background(), Query{Nodes: 8, Nondominated: true}, Options{Jobs: 4, Progress: func(stage string, done, total int) { calls = append(calls, call{stage, done, total}) }}); err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range calls {
-		if p.Stage == "" || p.Done > p.Total || i > 0 && p.Done < calls[i-1].Done {
+		if p.stage == "" || p.done > p.total || i > 0 && p.done < calls[i-1].done {
 			t.Fatalf("call %d: %+v", i, p)
 		}
 	}
-	if last := calls[len(calls)-1]; last.Done != last.Total {
+	if last := calls[len(calls)-1]; last.done != last.total {
 		t.Errorf("ended at %+v", last)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -29,42 +30,13 @@ func FunctionOf(f quorum.Family) (Function, error) {
 		return Function{}, &InputError{Option: "n", Why: fmt.Sprintf("%d nodes are too many for a truth table", f.N()), Advice: fmt.Sprintf("want at most %d", MaxNodes)}
 	}
 	g := Function{n: f.N()}
-	for _, q := range f.All() {
-		set := 0
-		for _, v := range q {
-			set |= 1 << v
-		}
-		g.words[set/64] |= 1 << (set % 64)
-	}
-	for v := range g.n {
-		g.words = union(g.words, g.grown(v))
-	}
+	copy(g.words[:], sets.Up(f.N(), f.All()).Bits)
 	return g, nil
 }
 
-// grown has for each set of f without node v the set with it.
-func (f Function) grown(v int) [4]uint64 {
-	var out [4]uint64
-	if v < 6 {
-		for w, x := range f.words {
-			out[w] = x &^ uint64(variables[v]) << (1 << v)
-		}
-		return out
-	}
-	step := 1 << (v - 6)
-	for w, x := range f.words {
-		if w&step == 0 {
-			out[w+step] = x
-		}
-	}
-	return out
-}
-
-func union(x, y [4]uint64) [4]uint64 {
-	for w := range x {
-		x[w] |= y[w]
-	}
-	return x
+// table returns f as a table of its own.
+func (f *Function) table() sets.Table {
+	return sets.Table{N: f.n, Bits: f.words[:max(1, 1<<f.n/64)]}
 }
 
 // Nodes returns the number of nodes.
@@ -74,40 +46,19 @@ func (f Function) Nodes() int { return f.n }
 func (f Function) Has(set int) bool { return f.words[set/64]>>(set%64)&1 == 1 }
 
 // Size returns the number of sets at which f is true: the live sets.
-func (f Function) Size() int {
-	size := 0
-	for _, x := range f.words {
-		size += bits.OnesCount64(x)
-	}
-	return size
-}
+func (f Function) Size() int { return sets.Bits(f.words[:]).Len() }
 
 // Dual returns the function that is true at a set where f is false at its complement: its minimal
 // sets are the minimal transversals. f is a quorum system iff f <= its dual, and a nondominated
 // coterie iff f is its dual.
 func (f Function) Dual() Function {
-	last := 1<<f.n - 1
 	g := Function{n: f.n}
-	if f.n < 6 {
-		g.words[0] = uint64(table(f.words[0]).dual(f.n))
-		return g
-	}
-	words := (last + 1) / 64
-	for w := range words {
-		g.words[w] = ^bits.Reverse64(f.words[words-1-w])
-	}
+	f.table().Dual(g.table())
 	return g
 }
 
 // Below reports whether g is true wherever f is. Both must have the same nodes.
-func (f Function) Below(g Function) bool {
-	for w, x := range f.words {
-		if x&^g.words[w] != 0 {
-			return false
-		}
-	}
-	return true
-}
+func (f Function) Below(g Function) bool { return sets.Bits(f.words[:]).SubsetOf(g.words[:]) }
 
 // compareSets orders sets of nodes by size; of two of one size, the one that has the least node in which they differ
 // comes first.
@@ -127,20 +78,17 @@ var setOrder = func() []uint8 {
 
 // Minimal returns the quorums as bit masks, by size and then in lexicographic order of their nodes.
 func (f Function) Minimal() []int {
-	more := [4]uint64{}
-	for v := range f.n {
-		more = union(more, f.grown(v))
+	var minimal Function
+	for w := range f.table().Bits {
+		minimal.words[w] = f.table().MinimalWord(w)
 	}
-	for w := range more {
-		more[w] = f.words[w] &^ more[w]
-	}
-	var sets []int
+	var list []int
 	for _, set := range setOrder {
-		if more[set/64]>>(set%64)&1 == 1 {
-			sets = append(sets, int(set))
+		if minimal.Has(int(set)) {
+			list = append(list, int(set))
 		}
 	}
-	return sets
+	return list
 }
 
 // Quorums yields the quorums, in the order of Minimal, as sorted node lists. The slice that is
@@ -162,16 +110,11 @@ func (f Function) Quorums() iter.Seq[[]int32] {
 
 // Family returns the quorums. It panics if f is true at the empty set, which is no quorum.
 func (f Function) Family() quorum.Family {
-	b, err := quorum.NewFamilyBuilder(f.n)
+	family, err := quorum.FamilyOfMasks(f.n, f.Minimal())
 	if err != nil {
 		panic(err)
 	}
-	for q := range f.Quorums() {
-		if err := b.AddSorted(q); err != nil {
-			panic(err)
-		}
-	}
-	return b.Family()
+	return family
 }
 
 // Used returns the nodes that are in a quorum, as a bit mask: those on which f depends.

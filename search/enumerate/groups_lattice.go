@@ -3,6 +3,8 @@ package enumerate
 import (
 	"context"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the cycles are made of
@@ -71,16 +73,14 @@ func newOrbitPoset(t cycleType) orbitPoset {
 // where all above it are. The error is the cause of ctx.
 func (p orbitPoset) functions(ctx context.Context, yield func(orbits uint64)) error {
 	var extend func(i int, chosen uint64)
-	steps := 0
+	poll := par.NewPoll(ctx)
 	var err error
 	extend = func(i int, chosen uint64) {
 		if err != nil {
 			return
 		}
 		if i == len(p.orbits) {
-			if steps++; steps%(1<<16) == 0 {
-				err = stopped(ctx)
-			}
+			err = poll.Err()
 			yield(chosen)
 			return
 		}
@@ -125,7 +125,7 @@ func invariantLattice(ctx context.Context, t cycleType) (*orbitLattice, error) {
 			}
 		}
 	}
-	return l, stopped(ctx)
+	return l, context.Cause(ctx)
 }
 
 // renamingsCommuting returns all renamings r with r∘to = to∘r.
@@ -172,10 +172,8 @@ func (l *orbitLattice) below(ctx context.Context) ([]uint64, error) {
 				of[o]++
 			}
 		}
-		if o%64 == 0 {
-			if err := stopped(ctx); err != nil {
-				return nil, err
-			}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
 		}
 	}
 	all := make([]uint64, len(l.members))

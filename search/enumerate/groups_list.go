@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // maxGroupListNodes is the most nodes of a listing of group systems. Nondominated systems need all monotone
@@ -100,13 +102,13 @@ type groupLister struct {
 	meets []table // meets[i] is the AND of the duals of the first i
 	after []table // where to go on; nil once we are there
 	index int     // of the next item
-	steps int
+	poll  par.Poll
 	done  bool // the consumer wants no more
 	err   error
 }
 
 func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item, error) bool) *groupLister {
-	g := &groupLister{ctx: ctx, q: q, opts: opts, yield: yield, functions: allMonotone(min(q.Nodes, maxLattice)).members}
+	g := &groupLister{ctx: ctx, poll: par.NewPoll(ctx), q: q, opts: opts, yield: yield, functions: allMonotone(min(q.Nodes, maxLattice)).members}
 	g.tuple, g.meets = make([]table, q.Groups), make([]table, q.Groups+1)
 	g.meets[0] = one(q.Nodes)
 	if q.Classes {
@@ -172,7 +174,7 @@ func (g *groupLister) extend(i int) {
 			return
 		}
 		// Asked here too: a listing has more systems than steps.
-		if g.err = stopped(g.ctx); g.err == nil && g.wanted() {
+		if g.err = context.Cause(g.ctx); g.err == nil && g.wanted() {
 			g.done = !g.yield(g.item(), nil)
 			g.index++
 		}
@@ -239,8 +241,8 @@ func (g *groupLister) pairsFrom(from table) iter.Seq[table] {
 
 // interrupted reports, now and then, whether the context ended.
 func (g *groupLister) interrupted() bool {
-	if g.steps++; g.steps%(1<<16) == 0 && g.err == nil {
-		g.err = stopped(g.ctx)
+	if g.err == nil {
+		g.err = g.poll.Err()
 	}
 	return g.err != nil
 }
@@ -320,7 +322,7 @@ func (g *groupLister) wanted() bool {
 	for v := range g.q.Nodes {
 		used := false
 		for _, f := range g.tuple {
-			used = used || f&variables[v]>>(1<<v) != f&^variables[v]
+			used = used || f&with(v)>>(1<<v) != f&^with(v)
 		}
 		if !used {
 			return false
@@ -339,7 +341,7 @@ func (g *groupLister) item() Item {
 		item.Orbit = factorial(g.q.Nodes) / item.Automorphisms
 	}
 	if item.Index%(1<<12) == 0 {
-		g.opts.report("listing "+kindOfGroups(g.q), item.Index, 0)
+		g.opts.progress().Tell("listing "+kindOfGroups(g.q), item.Index, 0)
 	}
 	return item
 }

@@ -48,7 +48,7 @@ func coteriesByComponents(ctx context.Context, t cycleType) ([]uint64, error) {
 				add(a, 1)
 			}
 		}
-		return of, stopped(ctx)
+		return of, context.Cause(ctx)
 	}
 	l, err := invariantLattice(ctx, t.without(1))
 	if err != nil {
@@ -62,7 +62,7 @@ func coteriesByComponents(ctx context.Context, t cycleType) ([]uint64, error) {
 				add(e|p<<(1<<(n-1)), l.size[o])
 			}
 		}
-		if err := stopped(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -82,8 +82,8 @@ func openComponents(a table, n int, to []int) []table {
 		for {
 			wider := part
 			for i := range n {
-				wider |= part &^ variables[i] << (1 << i)
-				wider |= part & variables[i] >> (1 << i)
+				wider |= part &^ with(i) << (1 << i)
+				wider |= part & with(i) >> (1 << i)
 			}
 			wider |= table(bits.Reverse64(uint64(wider)) >> (64 - 1<<n))
 			if to != nil {

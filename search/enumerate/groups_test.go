@@ -368,7 +368,7 @@ func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 				others := Function{n: 4}
 				for j, g := range item.Cartels {
 					if i != j {
-						others.words = union(others.words, g.words)
+						others.table().Unite(g.table().Bits)
 					}
 				}
 				if others.Dual() != f {
@@ -557,7 +557,9 @@ func TestGroupLimits(t *testing.T) {
 // TestGroupProgress sees the stages of a count.
 func TestGroupProgress(t *testing.T) {
 	var stages []string
-	opts := Options{Progress: func(p Progress) { stages = append(stages, fmt.Sprintf("%s: %d of %d", p.Stage, p.Done, p.Total)) }}
+	opts := Options{Progress: func(stage string, done, total int) {
+		stages = append(stages, fmt.Sprintf("%s: %d of %d", stage, done, total))
+	}}
 	if _, err := countGroups(t.Context(), Query{Nodes: 3, Groups: 2, Classes: true}, opts); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
+	"coterie/internal/par"
 )
 
 // countMonotone counts the monotone functions of at most 7 variables that a renaming of type t leaves as
@@ -34,7 +34,7 @@ func countMonotone(ctx context.Context, t cycleType) (*big.Int, error) {
 			row += below[l.index(a&b)] * below[l.duals[l.index(a|b)]]
 		}
 		sum.Add(sum, new(big.Int).Mul(new(big.Int).SetUint64(row), big.NewInt(int64(l.size[o]))))
-		if err := stopped(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +101,7 @@ func countTuples(ctx context.Context, l *orbitLattice, m int) (*big.Int, error) 
 				rows[o] = append(rows[o], transfer{int32(to), x})
 			}
 		}
-		if err := stopped(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +119,7 @@ func countTuples(ctx context.Context, l *orbitLattice, m int) (*big.Int, error) 
 			}
 		}
 		ways = next
-		if err := stopped(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -179,84 +179,68 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return int(l.orbit[j]) - int(l.orbit[i]) })
 	with, without := make([]uint16, size*size), make([]uint16, size*size) // |[0, x∧c]| and |[0, x∧c*]|
-	work, inner := errgroup.WithContext(ctx)
-	work.SetLimit(opts.jobs())
-	for x := range size {
-		work.Go(func() error {
-			// An errgroup goes on to the next row even when one has failed.
-			if err := stopped(inner); err != nil {
-				return err
-			}
-			for at, c := range order {
-				with[x*size+at] = uint16(below[l.index(l.members[x]&l.members[c])])
-				without[x*size+at] = uint16(below[l.index(l.members[x]&l.members[l.duals[c]])])
-			}
-			return nil
-		})
-	}
-	if err := work.Wait(); err != nil {
+	err = par.For(ctx, opts.Jobs, size, func(_ context.Context, _, x int) error {
+		for at, c := range order {
+			with[x*size+at] = uint16(below[l.index(l.members[x]&l.members[c])])
+			without[x*size+at] = uint16(below[l.index(l.members[x]&l.members[l.duals[c]])])
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	images := l.images()
-	parts := make([]*big.Int, len(l.first))
-	work, inner = errgroup.WithContext(ctx)
-	work.SetLimit(opts.jobs())
 	row := func(matrix []uint16, f table) []uint16 {
 		x := l.index(f)
 		return matrix[x*size : (x+1)*size]
 	}
-	var reporting sync.Mutex
-	done := 0
-	end := size // members of orbits >= o are order[:end]
-	for o, first := range l.first {
-		later := end - l.size[o] // those of orbits > o
-		all := end
-		end = later
-		work.Go(func() error {
-			if err := stopped(inner); err != nil {
+	ends := make([]int, len(l.first)) // members of orbits >= o are order[:ends[o]]
+	for o, end := 0, size; o < len(ends); o++ {
+		ends[o] = end
+		end -= l.size[o]
+	}
+	var adding sync.Mutex
+	total := new(big.Int)
+	told := opts.progress().Count(fmt.Sprintf("triples of %d monotone functions", size), len(l.first))
+	err = par.For(ctx, opts.Jobs, len(l.first), func(ctx context.Context, _, o int) error {
+		first, all, later := l.first[o], ends[o], ends[o]-l.size[o] // order[:later]: those of orbits > o
+		a, dual := l.members[first], l.members[l.duals[first]]
+		var sum wide
+		sizes, symmetries := l.orbitsKeeping(first, images)
+		poll := par.NewPoll(ctx)
+		for at, i := range order[:all] {
+			if err := poll.Err(); err != nil {
 				return err
 			}
-			a, dual := l.members[first], l.members[l.duals[first]]
-			var sum wide
-			sizes, symmetries := l.orbitsKeeping(first, images)
-			for at, i := range order[:all] {
-				if symmetries > 2 && sizes[i] == 0 {
-					continue
-				}
-				b, bDual := l.members[i], l.members[l.duals[i]]
-				p, q, r := row(without, a&bDual), row(without, dual&b), row(with, dual&bDual)
-				switch {
-				case symmetries > 2 && at >= later:
-					sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
-					sum.add(tripleProducts(p[later:all], q[later:], r[later:]), sizes[i])
-				case symmetries > 2:
-					sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
-				case at >= later: // a and b of this orbit: c of a later one, or of this one too
-					sum.add(tripleProducts(p[:later], q, r), 3)
-					sum.add(tripleProducts(p[later:all], q[later:], r[later:]), 1)
-				default: // b and c of later orbits, c after b or b itself
-					sum.add(tripleProducts(p[at:at+1], q[at:], r[at:]), 3)
-					sum.add(tripleProducts(p[at+1:later], q[at+1:], r[at+1:]), 6)
-				}
-				if at%256 == 0 && inner.Err() != nil {
-					break
-				}
+			if symmetries > 2 && sizes[i] == 0 {
+				continue
 			}
-			parts[o] = sum.big()
-			parts[o].Mul(parts[o], big.NewInt(int64(l.size[o])))
-			reporting.Lock()
-			defer reporting.Unlock()
-			done++
-			opts.report(fmt.Sprintf("triples of %d monotone functions", size), done, len(parts))
-			return stopped(inner)
-		})
-	}
-	if err := work.Wait(); err != nil {
-		return nil, err
-	}
-	total := new(big.Int)
-	for _, part := range parts {
+			b, bDual := l.members[i], l.members[l.duals[i]]
+			p, q, r := row(without, a&bDual), row(without, dual&b), row(with, dual&bDual)
+			switch {
+			case symmetries > 2 && at >= later:
+				sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
+				sum.add(tripleProducts(p[later:all], q[later:], r[later:]), sizes[i])
+			case symmetries > 2:
+				sum.add(tripleProducts(p[:later], q, r), 3*sizes[i])
+			case at >= later: // a and b of this orbit: c of a later one, or of this one too
+				sum.add(tripleProducts(p[:later], q, r), 3)
+				sum.add(tripleProducts(p[later:all], q[later:], r[later:]), 1)
+			default: // b and c of later orbits, c after b or b itself
+				sum.add(tripleProducts(p[at:at+1], q[at:], r[at:]), 3)
+				sum.add(tripleProducts(p[at+1:later], q[at+1:], r[at+1:]), 6)
+			}
+		}
+		part := sum.big()
+		part.Mul(part, big.NewInt(int64(l.size[o])))
+		adding.Lock()
+		defer adding.Unlock()
 		total.Add(total, part)
+		told(1)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return total, nil
 }

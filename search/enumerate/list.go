@@ -159,7 +159,7 @@ func listLabelled(ctx context.Context, q Query, opts Options, from place, emit f
 	pairs := newHalves(k)
 	done := 0
 	for p := range pairs.functions(from.p) {
-		if err := stopped(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		more := pairs.under(p&p.dual(k), unbounded, func(e table, _ uint64) bool {
@@ -172,7 +172,7 @@ func listLabelled(ctx context.Context, q Query, opts Options, from place, emit f
 			return nil
 		}
 		if done++; done%256 == 0 {
-			opts.report("listing", done, 0)
+			opts.progress().Tell("listing", done, 0)
 		}
 	}
 	return nil

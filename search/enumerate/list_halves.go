@@ -48,7 +48,7 @@ func newHalves(k int) *halves {
 func (f table) counts(k int) uint64 {
 	c := uint64(0)
 	for i := range k {
-		c |= uint64((f & variables[i]).size()) << (8 * i)
+		c |= uint64((f & with(i)).size()) << (8 * i)
 	}
 	return c
 }
@@ -109,7 +109,7 @@ const unbounded = ^uint64(every)
 func (f table) depends(k int) int {
 	on := 0
 	for i := range k {
-		if (f>>(1<<i)^f)&^variables[i] != 0 {
+		if (f>>(1<<i)^f)&^with(i) != 0 {
 			on |= 1 << i
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -205,55 +204,14 @@ func checkGoroutines(t *testing.T, before int) {
 func TestListReports(t *testing.T) {
 	for _, q := range []Query{{Nodes: 7, Nondominated: true, Classes: true}, {Nodes: 6, AllUsed: true}} {
 		calls, before := 0, -1
-		collect(t, q, Options{Progress: func(p Progress) {
-			if p.Stage == "" || p.Done <= before || p.Total > 0 && p.Done > p.Total || q.Classes && p.Total == 0 {
-				t.Errorf("%+v: %+v behind %d", q, p, before)
+		collect(t, q, Options{Progress: func(stage string, done, total int) {
+			if stage == "" || done <= before || total > 0 && done > total || q.Classes && total == 0 {
+				t.Errorf("%+v: %q, %d of %d behind %d", q, stage, done, total, before)
 			}
-			calls, before = calls+1, p.Done
+			calls, before = calls+1, done
 		}})
 		if calls == 0 {
 			t.Errorf("%+v: no report", q)
-		}
-	}
-}
-
-// TestInOrder gives results in order, also of units of which the later ones are done first, never
-// runs far ahead, and ends with the context.
-func TestInOrder(t *testing.T) {
-	enough := errors.New("enough")
-	for _, jobs := range []int{1, 2, 5} {
-		for _, end := range []int{-1, 0, 57, 100} {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			next := 0
-			var begun atomic.Int64
-			var last error
-			for b, err := range inOrder(ctx, jobs, 100, func(unit int) []int {
-				begun.Add(1)
-				if unit%7 == 0 {
-					time.Sleep(time.Millisecond)
-				}
-				return []int{unit * unit}
-			}) {
-				if last = err; err != nil {
-					break
-				}
-				if b.unit != next || len(b.result) != 1 || b.result[0] != next*next {
-					t.Fatalf("unit %d is %+v", next, b)
-				}
-				if ahead := int(begun.Load()) - next; ahead > 1+8*jobs {
-					t.Fatalf("%d jobs are %d units ahead", jobs, ahead)
-				}
-				if next++; next == end {
-					cancel(enough)
-				}
-			}
-			cancel(nil)
-			switch {
-			case end == 57 && (last != enough || next != end):
-				t.Errorf("%d jobs: %v after %d of %d units", jobs, last, next, end)
-			case end != 57 && (last != nil || next != 100):
-				t.Errorf("%d jobs: %v after %d units", jobs, last, next)
-			}
 		}
 	}
 }

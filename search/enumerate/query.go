@@ -1,11 +1,11 @@
 package enumerate
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
-	"runtime"
+
+	"coterie/internal/par"
 )
 
 // Query says what is listed or counted. The zero value of every field but Nodes is useful: all
@@ -50,32 +50,14 @@ type Counted struct {
 type Options struct {
 	// Jobs is the number of workers; below 1, one for each core.
 	Jobs int
-	// Progress, if not nil, is called now and then from one goroutine at a time.
-	Progress func(Progress)
+	// Progress, if not nil, is told now and then how many steps of a stage are done, of total, or
+	// of a number that is not known if total is 0; by one goroutine at a time.
+	Progress func(stage string, done, total int)
 	// After, if not nil, is an item of the same listing: the listing goes on with the next one.
 	After *Item
 }
 
-// Progress is how far the work is.
-type Progress struct {
-	// Stage says what is being done.
-	Stage string
-	// Done of Total steps of the stage are finished; Total is 0 where it is not known.
-	Done, Total int
-}
-
-func (o Options) jobs() int {
-	if o.Jobs < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Jobs
-}
-
-func (o Options) report(stage string, done, total int) {
-	if o.Progress != nil {
-		o.Progress(Progress{stage, done, total})
-	}
-}
+func (o Options) progress() par.Progress { return o.Progress }
 
 // InputError reports a query that cannot be answered.
 type InputError struct {
@@ -88,14 +70,6 @@ func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.W
 
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
-
-// stopped returns the cause, if ctx ended.
-func stopped(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
-}
 
 // errInternal marks a check of our own that failed.
 var errInternal = errors.New("internal error")

@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -101,7 +102,7 @@ func (r *RegularCoterie) exchangeable(i int) bool {
 	low, high := 1<<i, 2<<i
 	if i < 5 { // both are within a word: the sets with i alone move up by low bits
 		for _, x := range r.live {
-			if (x^x>>low)&uint64(variables[i]&^variables[i+1]) != 0 {
+			if (x^x>>low)&sets.With[i]&^sets.With[i+1] != 0 {
 				return false
 			}
 		}
@@ -148,21 +149,11 @@ next:
 
 // Family returns the quorums, in the order of Minimal.
 func (r RegularCoterie) Family() quorum.Family {
-	b, err := quorum.NewFamilyBuilder(r.n)
+	f, err := quorum.FamilyOfMasks(r.n, r.Minimal())
 	if err != nil {
 		panic(err)
 	}
-	for _, set := range r.Minimal() {
-		var nodes [MaxRegular]int32
-		q := nodes[:0]
-		for rest := uint(set); rest != 0; rest &= rest - 1 {
-			q = append(q, int32(bits.TrailingZeros(rest)))
-		}
-		if err := b.AddSorted(q); err != nil {
-			panic(err)
-		}
-	}
-	return b.Family()
+	return f
 }
 
 // Function returns the truth table. ok is false for 9 nodes, which are more than a Function has.
@@ -191,15 +182,12 @@ func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie,
 			return
 		}
 		l := newRegularLister(n)
-		steps := 0
+		poll := par.NewPoll(ctx)
 		l.yield = func(r RegularCoterie) bool {
-			if steps%1024 == 0 {
-				if err := stopped(ctx); err != nil {
-					yield(RegularCoterie{}, err)
-					return false
-				}
+			if err := poll.Err(); err != nil {
+				yield(RegularCoterie{}, err)
+				return false
 			}
-			steps++
 			return yield(r, nil)
 		}
 		l.decide(0, l.forced)

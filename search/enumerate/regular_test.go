@@ -439,7 +439,7 @@ func TestRegularRefusals(t *testing.T) {
 		t.Errorf("counting after the end: %v", err)
 	}
 	reports := 0
-	_, err := CountVotes(t.Context(), 8, Options{Progress: func(p Progress) { reports += min(1, p.Done) }})
+	_, err := CountVotes(t.Context(), 8, Options{Progress: func(_ string, done, _ int) { reports += min(1, done) }})
 	if err != nil || reports == 0 {
 		t.Errorf("%d reports, %v", reports, err)
 	}

@@ -3,12 +3,13 @@ package enumerate
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/bits"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/measure"
 )
 
@@ -56,53 +57,40 @@ func countVotes(ctx context.Context, n int, opts Options, pivots int) (VoteCount
 	if err := checkRegular(n); err != nil {
 		return VoteCounts{}, err
 	}
-	group, inner := errgroup.WithContext(ctx)
-	batches := make(chan []RegularCoterie, opts.jobs())
-	group.Go(func() error {
-		defer close(batches)
+	jobs := par.Jobs(opts.Jobs)
+	listed, stop := iter.Pull2(Regular(ctx, n, Options{}))
+	defer stop()
+	var listing sync.Mutex
+	told := opts.progress().Count("regular coteries", 0)
+	next := func(batch []RegularCoterie) ([]RegularCoterie, error) {
+		listing.Lock()
+		defer listing.Unlock()
+		for len(batch) < votesBatch {
+			r, err, more := listed()
+			if err != nil || !more {
+				return batch, err
+			}
+			batch = append(batch, r)
+		}
+		return batch, nil
+	}
+	tallies := make([]votesTally, jobs)
+	err := par.For(ctx, jobs, jobs, func(ctx context.Context, _, i int) error {
 		var batch []RegularCoterie
-		send := func() error {
-			select {
-			case batches <- batch:
-				batch = make([]RegularCoterie, 0, votesBatch)
-				return nil
-			case <-inner.Done():
-				return context.Cause(inner)
-			}
-		}
-		listed := 0
-		for r, err := range Regular(inner, n, Options{}) {
-			if err != nil {
+		for {
+			var err error
+			if batch, err = next(batch[:0]); err != nil || len(batch) == 0 {
 				return err
 			}
-			if batch = append(batch, r); len(batch) < votesBatch {
-				continue
-			}
-			if err := send(); err != nil {
-				return err
-			}
-			listed += votesBatch
-			opts.report("regular coteries", listed, 0)
-		}
-		return send()
-	})
-	tallies := make([]votesTally, opts.jobs())
-	for worker := range tallies {
-		group.Go(func() error {
-			for batch := range batches {
-				for i := range batch {
-					if err := tallies[worker].add(inner, &batch[i], pivots); err != nil {
-						return err
-					}
+			for r := range batch {
+				if err := tallies[i].add(ctx, &batch[r], pivots); err != nil {
+					return err
 				}
 			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		if stop := stopped(ctx); stop != nil {
-			err = stop
+			told(len(batch))
 		}
+	})
+	if err != nil {
 		return VoteCounts{}, err
 	}
 	var sum votesTally

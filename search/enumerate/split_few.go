@@ -10,7 +10,7 @@ import (
 // first of them, and with e <= p and e <= p* the rest of it follows and is monotone. So the
 // number is the sum over members p of |[0, p AND p*]|. 0 must be a member.
 func splitTwo(ctx context.Context, l *lattice) (*big.Int, error) {
-	if err := stopped(ctx); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	below := l.intervals(l.index(0))
@@ -41,7 +41,7 @@ func splitThree(ctx context.Context, l *lattice) (*big.Int, error) {
 			if seen[i] || !e.below(g) || !g.below(top) {
 				continue
 			}
-			if err := stopped(ctx); err != nil {
+			if err := context.Cause(ctx); err != nil {
 				return nil, err
 			}
 			alike := 0

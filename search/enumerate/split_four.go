@@ -6,9 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"sync"
-	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"coterie/internal/par"
 )
 
 // fourSplit returns how many self-dual functions of k+4 variables have all their parts in the lattice
@@ -47,14 +46,14 @@ func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error)
 		work += f.work()
 	}
 	const steps = 1000
-	opts.report(stage, 0, steps)
+	opts.progress().Tell(stage, 0, steps)
 	for _, f := range frames {
 		table = f.tabulate(table)
-		if err := f.fill(ctx, opts.jobs()); err != nil {
+		if err := f.fill(ctx, opts.Jobs); err != nil {
 			return fourSum{}, err
 		}
-		part, err := f.sum(ctx, opts.jobs(), func(share float64) {
-			opts.report(stage, int(steps*(done+share*f.work())/work), steps)
+		part, err := f.sum(ctx, opts.Jobs, func(share float64) {
+			opts.progress().Tell(stage, int(steps*(done+share*f.work())/work), steps)
 		})
 		if err != nil {
 			return fourSum{}, err
@@ -64,7 +63,7 @@ func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error)
 		sum.terms += part.terms
 		done += f.work()
 	}
-	opts.report(stage, steps, steps)
+	opts.progress().Tell(stage, steps, steps)
 	return sum, nil
 }
 
@@ -211,62 +210,32 @@ func (f *frame) fill(ctx context.Context, jobs int) error {
 	for j, c := range f.columns {
 		columns[j], duals[j] = f.at(c), f.at(f.dual(c))
 	}
-	return shared(ctx, jobs, len(f.members), func(_, x int) {
+	return par.For(ctx, jobs, len(f.members), func(_ context.Context, _, x int) error {
 		p := f.at(uint16(x))
 		row := f.row(p)
 		for j, c := range columns {
 			row[j] = uint32(bySlot[f.l.slot(p&c)]) | uint32(bySlot[f.l.slot(p&duals[j])])<<16
 		}
+		return nil
 	})
-}
-
-// shared calls do(worker, i) for i = 0..n-1 from several workers, until ctx ends.
-func shared(ctx context.Context, jobs, n int, do func(worker, i int)) error {
-	var group errgroup.Group
-	var next atomic.Int64
-	for worker := range min(jobs, n) {
-		group.Go(func() error {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return nil
-				}
-				if err := stopped(ctx); err != nil {
-					return err
-				}
-				do(worker, i)
-			}
-		})
-	}
-	return group.Wait()
 }
 
 // sum returns the part of the frame; report is called with the share that is done.
 func (f *frame) sum(ctx context.Context, jobs int, report func(float64)) (fourSum, error) {
-	parts := make([]fourSum, jobs)
-	var mu sync.Mutex
-	done := 0
-	err := shared(ctx, jobs, len(f.classes), func(worker, a int) {
-		part := f.sumOf(ctx, a)
-		parts[worker].total.plus(part.total)
-		parts[worker].terms += part.terms
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		report(float64(done) / float64(len(f.classes)))
-	})
-	if err == nil {
-		err = stopped(ctx) // some class may have been left in the middle
-	}
-	if err != nil {
-		return fourSum{}, err
-	}
 	var sum fourSum
-	for _, part := range parts {
+	var adding sync.Mutex
+	done := 0
+	err := par.For(ctx, jobs, len(f.classes), func(ctx context.Context, _, a int) error {
+		part := f.sumOf(ctx, a)
+		adding.Lock()
+		defer adding.Unlock()
 		sum.total.plus(part.total)
 		sum.terms += part.terms
-	}
-	return sum, nil
+		done++
+		report(float64(done) / float64(len(f.classes)))
+		return context.Cause(ctx) // the class may have been left in the middle
+	})
+	return sum, err
 }
 
 // sumOf returns the part with A in one class, and B and C in that or later ones. It is

@@ -3,6 +3,8 @@ package enumerate
 import (
 	"iter"
 	"math/bits"
+
+	"coterie/internal/sets"
 )
 
 // table is the truth table of a Boolean function of k <= 6 variables: bit a is the value at the
@@ -10,11 +12,8 @@ import (
 // know its k.
 type table uint64
 
-// variables[i] has the sets with variable i.
-var variables = [6]table{
-	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
-}
+// with has the sets with variable i.
+func with(i int) table { return table(sets.With[i]) }
 
 // one is the function of k variables that is true everywhere.
 func one(k int) table { return table(^uint64(0) >> (64 - 1<<k)) }
@@ -28,13 +27,13 @@ func (f table) size() int { return bits.OnesCount64(uint64(f)) }
 // dual of a function of k variables is true at a set where f is false at the complement. The
 // complement of set a is set 2^k-1-a, so the table is turned round and negated.
 func (f table) dual(k int) table {
-	return ^table(bits.Reverse64(uint64(f))>>(64-1<<k)) & one(k)
+	return table(^bits.Reverse64(uint64(f)) >> (64 - 1<<k))
 }
 
 // monotone reports whether a function of k variables stays true when a set grows.
 func (f table) monotone(k int) bool {
 	for i := range k {
-		if f&^variables[i]<<(1<<i)&^f != 0 {
+		if f&^with(i)<<(1<<i)&^f != 0 {
 			return false
 		}
 	}
@@ -45,7 +44,7 @@ func (f table) monotone(k int) bool {
 func (f table) minimal(k int) table {
 	more := table(0)
 	for i := range k {
-		more |= f &^ variables[i] << (1 << i)
+		more |= f &^ with(i) << (1 << i)
 	}
 	return f &^ more
 }
@@ -53,7 +52,7 @@ func (f table) minimal(k int) table {
 // swapped exchanges variables i and i+1.
 func (f table) swapped(i int) table {
 	shift := 1 << i
-	moving := (f ^ f>>shift) & variables[i] &^ variables[i+1]
+	moving := (f ^ f>>shift) & with(i) &^ with(i+1)
 	return f ^ moving ^ moving<<shift
 }
 
@@ -64,7 +63,7 @@ func (f table) exchanged(i, j int) table {
 	}
 	i, j = min(i, j), max(i, j)
 	shift := 1<<j - 1<<i
-	moving := (f ^ f>>shift) & variables[i] &^ variables[j]
+	moving := (f ^ f>>shift) & with(i) &^ with(j)
 	return f ^ moving ^ moving<<shift
 }
 

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 
 	"coterie/internal/sets"
 	"coterie/measure"
@@ -131,20 +132,7 @@ func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 		}
 		others := own
 		if len(l.families) > 1 {
-			b, err := quorum.NewFamilyBuilder(l.n)
-			if err != nil {
-				panic(err) // n was accepted before
-			}
-			for j, f := range l.families {
-				for _, q := range f.All() {
-					if j != l.i {
-						if err := b.AddSorted(q); err != nil {
-							panic(err) // so was the quorum
-						}
-					}
-				}
-			}
-			others = b.Family()
+			others = quorum.Concat(slices.Delete(slices.Clone(l.families), l.i, l.i+1)...)
 		}
 		node := quorum.SetOf(l.dictator)
 		for t := range others.MinimalTransversalsContext(ctx) {

@@ -1,0 +1,78 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+	"testing"
+)
+
+// TestColumns: what a column makes of a value, and of one that has nothing to show.
+func TestColumns(t *testing.T) {
+	type row struct {
+		n    int
+		big  *big.Int
+		rat  *big.Rat
+		text string
+	}
+	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
+	Table(out, "t", []row{{3, big.NewInt(7), big.NewRat(1, 2), "a"}, {}},
+		Ints("n", "", "a number", func(r row) int { return r.n }),
+		Ints("known", "", "the same", func(r row) int { return r.n }).NonZero(),
+		BigInts("big", "", "any size", func(r row) *big.Int { return r.big }),
+		Ratios("ratio", "", "exact", func(r row) *big.Rat { return r.rat }),
+		Floats("inverse", "", "not of 0", func(r row) float64 { return float64(6 / r.n) }).If(func(r row) bool { return r.n > 0 }),
+		Texts("text", "", "words", func(r row) string { return r.text }),
+		Bools("odd", "", "whether", func(r row) bool { return r.n%2 == 1 }))
+	want := "n,known,big,ratio,inverse,text,odd\n3,3,7,1/2,2,a,true\n0,,,,,,false\n"
+	if got := string(out.files["t.csv"].data); got != want || out.Err() != nil {
+		t.Errorf("%q, %v; want %q", got, out.Err(), want)
+	}
+}
+
+// TestOutputKeepsTheFirstError: nothing is computed, emitted or tried after it, and nothing stumbles.
+func TestOutputKeepsTheFirstError(t *testing.T) {
+	never := func(int) int { t.Error("a cell was asked for"); return 0 }
+	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
+	first := errors.New("first")
+	rows := Compute(out, "stage", []int{1, 2}, func(context.Context, int) (int, error) { return 0, first })
+	if len(rows) != 0 || !errors.Is(out.Err(), first) {
+		t.Fatalf("%v, %v", rows, out.Err())
+	}
+	out.Fail(errors.New("second"))
+	rows = Compute(out, "other", []int{1}, func(context.Context, int) (int, error) { t.Error("a row was computed"); return 0, nil })
+	sheet := Table(out, "t", []int{1}, Ints("n", "", "a number", never))
+	out.Plot("p", "T", Axis{Label: "x", Unit: NoUnit}, Axis{Label: "y", Unit: NoUnit}, sheet.Line("l", "n", "n"), sheet.Curve("c", 0, 1, func(x float64) float64 { return x }))
+	out.Claim("c", "S", "1", "It is so.", ForAll("all", rows, func(int) (bool, string) { return true, "" }))
+	if len(out.files) != 0 || len(out.claims) != 0 || !errors.Is(out.finish(), first) {
+		t.Errorf("%d files, %d claims, %v", len(out.files), len(out.claims), out.finish())
+	}
+}
+
+// TestSheet: a plot shows the rows that its filters keep, grouped by the values of a column, and nothing is drawn of none.
+func TestSheet(t *testing.T) {
+	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), true)
+	sheet := Table(out, "t", []int{1, 2, 3, 4, 5},
+		Ints("n", "", "a number", func(n int) int { return n }),
+		Texts("kind", "", "odd, even or nothing", func(n int) string { return []string{"even", "odd", "", "odd", "even"}[n%5] }))
+	if got := sheet.Values("kind"); !slices.Equal(got, []string{"odd", "even"}) {
+		t.Errorf("values %q", got)
+	}
+	if got := sheet.Values("n", Is("kind", "odd"), AtLeast("n", 2)); !slices.Equal(got, []string{"3"}) {
+		t.Errorf("values %q", got)
+	}
+	layer := sheet.Scatter("not one", "n", "n", Not(Is("n", 1)), Is("kind", "odd")).Look(3)
+	if points := layer.series.Points; len(points) != 1 || points[0].X != 3 || layer.series.Look != 3 {
+		t.Errorf("layer %+v", layer.series)
+	}
+	x, none := Axis{Label: "x", Unit: NoUnit}, sheet.Line("none", "n", "n", AtLeast("n", 6))
+	out.Plot("nothing", "T", x, x, none, sheet.Curve("c", 0, 1, func(x float64) float64 { return x }))
+	out.Plot("p", "T", x, x, none, layer)
+	if names := out.names(); !slices.Equal(names, []string{"p.png", "p.svg", "t.csv"}) || out.Err() != nil {
+		t.Errorf("%q, %v", names, out.Err())
+	}
+	if from := out.files["p.svg"].drawnFrom; from["t.csv"] != hash(out.files["t.csv"].data) {
+		t.Errorf("drawn from %v", from)
+	}
+}
