@@ -29,16 +29,22 @@ func shell(t *testing.T, line string) (output string, err error) {
 // tests only see that they are well-formed; .ci/run runs them.
 var longRunning = regexp.MustCompile(`experiment (run|check)`)
 
-// consoleBlock is a block of the README with commands ("$ ...") and their output.
+// consoleBlock is a block of a page with commands ("$ ...") and their output.
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 
-// TestReadme runs every command of the README's console blocks and compares its
-// output; with -update it rewrites the blocks.
-func TestReadme(t *testing.T) {
+// TestConsoleBlocks runs every command of the console blocks of README.md and docs/tour.md and
+// compares its output; with -update it rewrites the blocks.
+func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts to 21 digits, twenty times as long under the race detector")
 	}
-	path := filepath.Join(root, "README.md")
+	for _, page := range []string{"README.md", "docs/tour.md"} {
+		t.Run(page, func(t *testing.T) { runConsoleBlocks(t, page) })
+	}
+}
+
+func runConsoleBlocks(t *testing.T, page string) {
+	path := filepath.Join(root, page)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -57,14 +63,14 @@ func TestReadme(t *testing.T) {
 			commands++
 			got, _ := shell(t, line)
 			if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") && !*update {
-				t.Errorf("README: $ %s\ngot:\n%s\nwant:\n%s", line, got, want)
+				t.Errorf("%s: $ %s\ngot:\n%s\nwant:\n%s", page, line, got, want)
 			}
 			out.WriteString("$ " + line + "\n" + got)
 		}
 		return "```console\n" + out.String() + "```"
 	})
 	if commands < 5 {
-		t.Errorf("only %d commands found in README.md", commands)
+		t.Errorf("only %d commands found in %s", commands, page)
 	}
 	if *update && rewritten != string(text) {
 		if err := os.WriteFile(path, []byte(rewritten), 0o644); err != nil {

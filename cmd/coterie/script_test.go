@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output in scripts and in the README")
+var update = flag.Bool("update", false, "rewrite the expected output in scripts, in the README and in the tour")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
