@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"coterie/quorum"
@@ -193,4 +194,41 @@ func firstInts(n int) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
+func (g smallGroups) dominates(h smallGroups) bool {
+	same := true
+	for i := range g {
+		for _, q := range h[i] {
+			if !slices.ContainsFunc(g[i], func(r uint8) bool { return r&q == r }) {
+				return false
+			}
+		}
+		same = same && slices.Equal(g[i], h[i])
+	}
+	return !same
+}
+
+// system lists the cartels.
+func (g smallGroups) system(n int) (*quorum.GroupSystem, error) {
+	var cartels []quorum.Family
+	for _, c := range g {
+		var sets [][]int
+		for _, q := range c {
+			var nodes []int
+			for v := range n {
+				if q>>v&1 == 1 {
+					nodes = append(nodes, v)
+				}
+			}
+			sets = append(sets, nodes)
+		}
+		f, err := quorum.NewFamily(n, sets)
+		if err != nil {
+			return nil, err
+		}
+		cartels = append(cartels, f)
+	}
+	return quorum.NewGroupSystem("", cartels, nil)
 }

@@ -56,20 +56,6 @@ func (s singleNode) String() string {
 		quorum.Index(s.at), quorum.Index(s.cartel), smallGroups{s.reduced()})
 }
 
-// dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
-func (g smallGroups) dominates(h smallGroups) bool {
-	same := true
-	for i := range g {
-		for _, q := range h[i] {
-			if !slices.ContainsFunc(g[i], func(r uint8) bool { return r&q == r }) {
-				return false
-			}
-		}
-		same = same && slices.Equal(g[i], h[i])
-	}
-	return !same
-}
-
 // judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
 //
 // Proof: docs/theorems/nondominated-groups.md.

@@ -148,3 +148,83 @@ func nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 	}
 	return true, nil
 }
+
+// others returns the quorums of all cartels but one, as one family.
+func others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	for d, cartel := range cartels {
+		for _, q := range cartel.All() {
+			if d == c {
+				continue
+			}
+			if err := b.AddSorted(q); err != nil {
+				return quorum.Family{}, err
+			}
+		}
+	}
+	return b.Family(), nil
+}
+
+// fiveNodes is the example of Method 1 as printed, from testdata/papers.
+type fiveNodes struct {
+	Source   string `json:"source"`
+	Part     string `json:"figure_1_part"`
+	N        int    `json:"n"`
+	Replaced []struct {
+		Node quorum.Node `json:"node"`
+		By   quorum.Node `json:"by"`
+	} `json:"replaced"`
+	RemovedSites []quorum.Node `json:"removed_sites"`
+	Sets         []printedSet  `json:"sets"`
+}
+
+// isKCoterie judges the three properties of a k-coterie with package quorum.
+func isKCoterie(ctx context.Context, k int, f quorum.Family) (ok bool, reason string, err error) {
+	for _, judge := range []func() quorum.Verdict{
+		func() quorum.Verdict { return quorum.JudgeMinimality(ctx, f, quorum.Options{Jobs: 1}) },
+		func() quorum.Verdict { return quorum.JudgeKIntersection(ctx, k, f) },
+		func() quorum.Verdict { return quorum.JudgeKNonIntersection(ctx, k, f) },
+	} {
+		if ok, reason, err = decided(ctx, judge()); !ok || err != nil {
+			return false, reason, err
+		}
+	}
+	return true, "", nil
+}
+
+// place is where a quorum is in a group system, counted from 0.
+type place struct{ cartel, i int }
+
+// quorumsThrough lists, for each node, the quorums that it is in.
+func quorumsThrough(system *quorum.GroupSystem) [][]place {
+	through := make([][]place, system.N())
+	for c := range system.Groups() {
+		for i, q := range system.Cartel(c).All() {
+			for _, v := range q {
+				through[v] = append(through[v], place{c, i})
+			}
+		}
+	}
+	return through
+}
+
+type printedSet struct {
+	Site  quorum.Node `json:"site"`
+	Nodes quorum.Set  `json:"set"`
+}
+
+// decided turns a verdict into an answer, or an error where there is none.
+func decided(ctx context.Context, v quorum.Verdict) (ok bool, reason string, err error) {
+	switch {
+	case v.Holds == quorum.Holds:
+		return true, "", nil
+	case v.Holds == quorum.Fails:
+		return false, fmt.Sprintf("%s: %s %v", v.Property, v.Reason, v.Witness.Sets), nil
+	case ctx.Err() != nil:
+		return false, "", contextError(ctx)
+	}
+	return false, "", fmt.Errorf("%s: %s", v.Property, v.Reason)
+}

@@ -25,7 +25,7 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 		most := mostMeeting(c.k, c.d)
 		return most, fmt.Sprintf("K = %d, D = %d: at most %d sets, and (D-1)K + 1 = %d", c.k, c.d, most, (c.d-1)*c.k+1)
 	}
-	small := Every("K, D in 1..3, lists of sets of K nodes any two of which meet, no node in more than D")
+	few := Every("K, D in 1..3, lists of sets of K nodes any two of which meet, no node in more than D")
 	assignments := Every(fmt.Sprintf("all assignments of non-empty S_i, N in 1..%d", p.Enumerate))
 	var found []smallAssignment
 	for n := 1; n <= p.Enumerate; n++ {
@@ -40,11 +40,11 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]Claim, error) {
 	return []Claim{
 		maekawaClaim("maekawa-most-subsets", "section 3", "The maximum number of subsets that satisfy (a) is (D-1)K + 1.",
 			HoldsUnderReading("at most so many",
-				Judge(small, slices.Values(pairs), func(c pair) (bool, string) {
+				Judge(few, slices.Values(pairs), func(c pair) (bool, string) {
 					most, witness := most(c)
 					return most == (c.d-1)*c.k+1, witness
 				}),
-				Judge(small, slices.Values(pairs), func(c pair) (bool, string) {
+				Judge(few, slices.Values(pairs), func(c pair) (bool, string) {
 					most, witness := most(c)
 					return most <= bounds.NodesByResponsibility(c.k, c.d), witness
 				}).Proved("nodes-by-responsibility"))),

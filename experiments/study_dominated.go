@@ -168,25 +168,6 @@ func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 	return true
 }
 
-// others returns the quorums of all cartels but one, as one family.
-func others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	for d, cartel := range cartels {
-		for _, q := range cartel.All() {
-			if d == c {
-				continue
-			}
-			if err := b.AddSorted(q); err != nil {
-				return quorum.Family{}, err
-			}
-		}
-	}
-	return b.Family(), nil
-}
-
 // enlarge returns a nondominated group quorum system of the given cartels and more quorums, where
 // every quorum of theirs is a minimal set that meets all quorums of the other cartels.
 //

@@ -54,7 +54,7 @@ func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParam
 	if err != nil {
 		return err
 	}
-	small, err := trySmallGroups(ctx, env, out, p)
+	tried, err := trySmallGroups(ctx, env, out, p)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func runGroupAvailability(ctx context.Context, env Env, p groupAvailabilityParam
 		return err
 	}
 	var claims []Claim
-	for _, list := range [][]Claim{coteries, append(small, families...), loads, messages} {
+	for _, list := range [][]Claim{coteries, append(tried, families...), loads, messages} {
 		claims = append(claims, list...)
 	}
 	return out.Claims(claims...)

@@ -31,11 +31,6 @@ type printedPlane struct {
 	Sets []printedSet `json:"sets"`
 }
 
-type printedSet struct {
-	Site  quorum.Node `json:"site"`
-	Nodes quorum.Set  `json:"set"`
-}
-
 // system returns the printed sets as a system, S_1 first.
 func (p printedPlane) system() (*quorum.System, error) {
 	n := p.N
@@ -219,19 +214,6 @@ func runMaekawaSets(ctx context.Context, env Env, p maekawaParameters, out *Outp
 			Command:   command, Judgement: five,
 		},
 	)
-}
-
-// fiveNodes is the example of Method 1 as printed, from testdata/papers.
-type fiveNodes struct {
-	Source   string `json:"source"`
-	Part     string `json:"figure_1_part"`
-	N        int    `json:"n"`
-	Replaced []struct {
-		Node quorum.Node `json:"node"`
-		By   quorum.Node `json:"by"`
-	} `json:"replaced"`
-	RemovedSites []quorum.Node `json:"removed_sites"`
-	Sets         []printedSet  `json:"sets"`
 }
 
 // judgeFiveNodes carries out the printed replacement on the printed sets.

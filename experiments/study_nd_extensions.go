@@ -110,14 +110,14 @@ func runNDExtensions(ctx context.Context, env Env, p ndExtensionsParameters, out
 	if err := ndDraw(out, failures); err != nil {
 		return err
 	}
-	small, err := ndSmallRows(ctx, env, p)
+	tried, err := ndSmallRows(ctx, env, p)
 	if err != nil {
 		return err
 	}
-	if err := out.Table("small-groups.csv", ndSmallTable(small)); err != nil {
+	if err := out.Table("small-groups.csv", ndSmallTable(tried)); err != nil {
 		return err
 	}
-	return out.Claims(ndClaims(p, rows, small)...)
+	return out.Claims(ndClaims(p, rows, tried)...)
 }
 
 // ndCases lists the default systems by n and family, then the named ones that are none of these.

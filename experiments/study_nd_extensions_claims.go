@@ -25,11 +25,11 @@ type ndSmallRow struct {
 // ndSmall extends every group system of m cartels on n nodes.
 func ndSmall(ctx context.Context, n, m int) (ndSmallRow, error) {
 	row := ndSmallRow{N: n, M: m}
-	for small := range smallGroupSystems(n, m) {
+	for groups := range smallGroupSystems(n, m) {
 		if ctx.Err() != nil {
 			return row, ctx.Err()
 		}
-		s, err := small.system(n)
+		s, err := groups.system(n)
 		if err != nil {
 			return row, err
 		}
@@ -38,7 +38,7 @@ func ndSmall(ctx context.Context, n, m int) (ndSmallRow, error) {
 			return row, err
 		}
 		if e.Verdict != search.Found {
-			return row, fmt.Errorf("%v was not extended: %s", small, e.StoppedBy)
+			return row, fmt.Errorf("%v was not extended: %s", groups, e.StoppedBy)
 		}
 		minimal := needless(s) == ""
 		row.Systems++
@@ -52,40 +52,17 @@ func ndSmall(ctx context.Context, n, m int) (ndSmallRow, error) {
 		case e.Contains:
 			row.Contained++
 		case minimal && row.Against == "":
-			row.Against = small.String()
+			row.Against = groups.String()
 		}
 		for k := range e.Before {
 			for size, c := range e.Before[k].Counts {
 				if c.Cmp(e.After[k].Counts[size]) > 0 && row.Smaller == "" {
-					row.Smaller = small.String()
+					row.Smaller = groups.String()
 				}
 			}
 		}
 	}
 	return row, nil
-}
-
-// system lists the cartels.
-func (g smallGroups) system(n int) (*quorum.GroupSystem, error) {
-	var cartels []quorum.Family
-	for _, c := range g {
-		var sets [][]int
-		for _, q := range c {
-			var nodes []int
-			for v := range n {
-				if q>>v&1 == 1 {
-					nodes = append(nodes, v)
-				}
-			}
-			sets = append(sets, nodes)
-		}
-		f, err := quorum.NewFamily(n, sets)
-		if err != nil {
-			return nil, err
-		}
-		cartels = append(cartels, f)
-	}
-	return quorum.NewGroupSystem("", cartels, nil)
 }
 
 // ndSmallRows goes through all group systems on few nodes.
@@ -117,7 +94,7 @@ func ndSmallTable(rows []ndSmallRow) *table.Table {
 	return t
 }
 
-func ndClaims(p ndExtensionsParameters, rows []ndRow, small []ndSmallRow) []Claim {
+func ndClaims(p ndExtensionsParameters, rows []ndRow, tried []ndSmallRow) []Claim {
 	over := Every(fmt.Sprintf("all group quorum systems of 2 cartels, n in 1..%d, and of 3, n in 1..%d", p.Small, p.Three))
 	surficial := slices.DeleteFunc(slices.Clone(rows), func(r ndRow) bool { return r.Family != "surficial" || r.Reason != "" })
 	words := "the surficial systems of extensions.csv"
@@ -146,12 +123,12 @@ func ndClaims(p ndExtensionsParameters, rows []ndRow, small []ndSmallRow) []Clai
 	claims := []Claim{
 		claim("joung-minimal-enlarged", "section 3, after Theorem 3.4",
 			"A group quorum system each of whose quorums is a minimal set that intersects every quorum of a different cartel can be enlarged to a nondominated one each of whose cartels contains the given one.",
-			Judge(over, slices.Values(small), func(r ndSmallRow) (bool, string) {
+			Judge(over, slices.Values(tried), func(r ndSmallRow) (bool, string) {
 				return r.Against == "", fmt.Sprintf("n = %d: %s is in no nondominated system", r.N, r.Against)
 			}).Proved("containment")),
 		claim("joung-dominance-survives", "section 3, before Definition 3.3",
 			"Whenever a quorum of a dominated system survives some failures, a quorum of the system that dominates it survives as well.",
-			Judge(over, slices.Values(small), func(r ndSmallRow) (bool, string) {
+			Judge(over, slices.Values(tried), func(r ndSmallRow) (bool, string) {
 				return r.Smaller == "", fmt.Sprintf("n = %d: the extension of %s has fewer live sets of some size", r.N, r.Smaller)
 			})),
 	}

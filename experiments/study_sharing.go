@@ -213,33 +213,6 @@ func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (ok bool
 	return true, "", nil
 }
 
-// isKCoterie judges the three properties of a k-coterie with package quorum.
-func isKCoterie(ctx context.Context, k int, f quorum.Family) (ok bool, reason string, err error) {
-	for _, judge := range []func() quorum.Verdict{
-		func() quorum.Verdict { return quorum.JudgeMinimality(ctx, f, quorum.Options{Jobs: 1}) },
-		func() quorum.Verdict { return quorum.JudgeKIntersection(ctx, k, f) },
-		func() quorum.Verdict { return quorum.JudgeKNonIntersection(ctx, k, f) },
-	} {
-		if ok, reason, err = decided(ctx, judge()); !ok || err != nil {
-			return false, reason, err
-		}
-	}
-	return true, "", nil
-}
-
-// decided turns a verdict into an answer, or an error where there is none.
-func decided(ctx context.Context, v quorum.Verdict) (ok bool, reason string, err error) {
-	switch {
-	case v.Holds == quorum.Holds:
-		return true, "", nil
-	case v.Holds == quorum.Fails:
-		return false, fmt.Sprintf("%s: %s %v", v.Property, v.Reason, v.Witness.Sets), nil
-	case ctx.Err() != nil:
-		return false, "", contextError(ctx)
-	}
-	return false, "", fmt.Errorf("%s: %s", v.Property, v.Reason)
-}
-
 func constructionTable(rows []constructionRow) (*table.Table, error) {
 	t := table.New(
 		table.Texts("spec", "", "the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"),

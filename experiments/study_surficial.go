@@ -143,22 +143,6 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	return row, ctx.Err()
 }
 
-// place is where a quorum is in a group system, counted from 0.
-type place struct{ cartel, i int }
-
-// quorumsThrough lists, for each node, the quorums that it is in.
-func quorumsThrough(system *quorum.GroupSystem) [][]place {
-	through := make([][]place, system.N())
-	for c := range system.Groups() {
-		for i, q := range system.Cartel(c).All() {
-			for _, v := range q {
-				through[v] = append(through[v], place{c, i})
-			}
-		}
-	}
-	return through
-}
-
 func surficialClaims(p surficialParameters, rows []surficialRow) []Claim {
 	const command = "coterie experiment run surficial-properties"
 	over := Every(fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes))

@@ -49,7 +49,7 @@ func (a *app) experimentList() *cobra.Command {
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []studyRow
-			for _, s := range experiments.All() {
+			for _, s := range studies.All() {
 				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
 			}
 			return a.render(rendering{
@@ -62,7 +62,7 @@ func (a *app) experimentList() *cobra.Command {
 					return nil
 				},
 				json: rows,
-				csv:  func() (*table.Table, error) { return experiments.ListTable(experiments.All()), nil },
+				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
 			})
 		},
 	}
@@ -115,7 +115,7 @@ func (f studyFlags) check(args []string) error {
 
 func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	for _, s := range experiments.All() {
+	for _, s := range studies.All() {
 		names = append(names, s.Name()+"\t"+s.Title())
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -137,7 +137,7 @@ const papersFolder = "testdata/papers"
 // ready refuses unknown studies, and to compute anything outside the repository.
 func ready(names []string) error {
 	known := []string{}
-	for _, s := range experiments.All() {
+	for _, s := range studies.All() {
 		known = append(known, s.Name())
 	}
 	for _, name := range names {
