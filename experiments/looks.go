@@ -3,6 +3,8 @@ package experiments
 import (
 	"math"
 	"slices"
+
+	"coterie/internal/plot"
 )
 
 // familyLooks keeps a family's glyph and colour the same in every figure.
@@ -11,13 +13,13 @@ var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "tria
 func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
 
 // rootGuides are the multiples of √n that ordinary systems are compared with.
-func rootGuides(from, to int) []Series {
-	var guides []Series
+func rootGuides(from, to int) []plot.Series {
+	var guides []plot.Series
 	for _, g := range []struct {
 		name   string
 		factor float64
 	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
-		guides = append(guides, Series{Name: g.name, Kind: Guide, Points: Curve(float64(from), float64(to), 200, func(n float64) float64 {
+		guides = append(guides, plot.Series{Name: g.name, Kind: plot.Guide, Points: plot.Curve(float64(from), float64(to), 200, func(n float64) float64 {
 			return g.factor * math.Sqrt(n)
 		})})
 	}

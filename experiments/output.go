@@ -122,7 +122,7 @@ func (o *Output) Table(name string, t *table.Table) (err error) {
 	return nil
 }
 
-// Picture is what can be drawn as SVG and as PNG: a [Figure], or a picture of a system.
+// Picture is what can be drawn as SVG and as PNG: a [plot.Figure], or a picture of a system.
 type Picture interface {
 	Validate() error // nil if it can be drawn
 	WriteSVG(io.Writer) error
@@ -248,11 +248,8 @@ func (o *Output) finish() error {
 	if o.err != nil || len(o.claims) == 0 {
 		return o.err
 	}
-	t, err := ClaimsTable(o.claims)
-	if err != nil {
-		return err
-	}
-	return o.Table(claimsFile, t)
+	Table(o, "claims", o.claims, claimColumns()...)
+	return o.err
 }
 
 // names returns the files in order.

@@ -12,6 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -78,7 +79,7 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 	if err := out.Table("compare.csv", t); err != nil {
 		return err
 	}
-	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
+	for name, figure := range map[string]plot.Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
 		if err := plotBoth(out, name, figure, "compare.csv"); err != nil {
 			return err
 		}
@@ -265,26 +266,26 @@ func (s comparedSystem) messageCells() []table.Cell {
 
 func ratCell(r *big.Rat) table.Cell { return table.Int(int(r.Num().Int64())) }
 
-func compareFigure(p comparison, t *table.Table) Figure {
-	f := Figure{
+func compareFigure(p comparison, t *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
-		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
+		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
+		Y:     plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 	}
 	f.Series = append(f.Series, rootGuides(p.From, p.To)...)
 	for _, s := range []struct {
 		family, name string
-		kind         SeriesKind
+		kind         plot.SeriesKind
 	}{
-		{"grid", "grid", Steps},
-		{"triangle", "triangle", Scatter},
-		{"billiard", "billiard", Scatter},
-		{"degenerate-fpp", "degenerate plane", Steps},
-		{"fpp", "projective plane", Scatter},
+		{"grid", "grid", plot.Steps},
+		{"triangle", "triangle", plot.Scatter},
+		{"billiard", "billiard", plot.Scatter},
+		{"degenerate-fpp", "degenerate plane", plot.Steps},
+		{"fpp", "projective plane", plot.Scatter},
 	} {
 		points := t.Points("n", "k_max", func(row int) bool { return t.At(row, "family") == table.Text(s.family) })
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
 		}
 	}
 	return f
@@ -292,18 +293,18 @@ func compareFigure(p comparison, t *table.Table) Figure {
 
 // compareGroupsFigure shows the group families at m = 3: the surficial system, whose responsibility is 2,
 // beside the two whose degree is √n.
-func compareGroupsFigure(p comparison, t *table.Table) Figure {
+func compareGroupsFigure(p comparison, t *table.Table) plot.Figure {
 	const m = 3
-	f := Figure{
+	f := plot.Figure{
 		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:     Axis{Label: "quorum size c", Unit: "nodes"},
+		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
+		Y:     plot.Axis{Label: "quorum size c", Unit: "nodes"},
 	}
 	for _, g := range []struct {
 		name   string
 		factor float64
 	}{{"√(2n(m-1)/m)", math.Sqrt(2 * float64(m-1) / m)}, {"√n", 1}} {
-		f.Series = append(f.Series, Series{Name: g.name, Kind: Guide, Points: Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
+		f.Series = append(f.Series, plot.Series{Name: g.name, Kind: plot.Guide, Points: plot.Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
 			return g.factor * math.Sqrt(n)
 		})})
 	}
@@ -314,7 +315,7 @@ func compareGroupsFigure(p comparison, t *table.Table) Figure {
 			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(m)
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Points: points, Look: familyLook(s.family)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Points: points, Look: familyLook(s.family)})
 		}
 	}
 	return f

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"coterie/internal/table"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -41,28 +40,12 @@ func readSmall(t *testing.T, folder, file string) []string {
 	return strings.Split(strings.TrimSpace(string(data)), "\n")
 }
 
-// verdicts reads the verdict of each claim.
-func verdicts(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join(folder, claimsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	tab, err := table.ReadCSV(f, claimColumns()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for i := range tab.Len() {
-		out[tab.At(i, "id").String()] = tab.At(i, "verdict").String()
-	}
-	return out
-}
-
 func wantVerdicts(t *testing.T, folder string, want map[string]string) {
 	t.Helper()
-	got := verdicts(t, folder)
+	got, err := ReadVerdicts(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for id, verdict := range want {
 		if got[id] != verdict {
 			t.Errorf("claim %s: %q, want %q", id, got[id], verdict)

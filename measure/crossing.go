@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"coterie/internal/lp"
 )
 
 // Crossing is a crash probability at which two availabilities change places, or touch.
@@ -286,16 +288,8 @@ func (p polynomial) on(low, high *big.Rat) polynomial {
 		next[0].Add(next[0], new(big.Rat).SetInt(c))
 		sum = next
 	}
-	common := big.NewInt(1)
-	for _, s := range sum {
-		g := new(big.Int).GCD(nil, nil, common, s.Denom())
-		common.Mul(common, new(big.Int).Quo(s.Denom(), g))
-	}
-	out := make(polynomial, len(sum))
-	for k, s := range sum {
-		out[k] = new(big.Int).Mul(s.Num(), new(big.Int).Quo(common, s.Denom()))
-	}
-	return out.trimmed()
+	out, _ := lp.Integers(sum)
+	return polynomial(out).trimmed()
 }
 
 // signsAround returns the signs of p on the two sides of an isolated root. simple has the roots of p.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
@@ -202,17 +203,18 @@ func (s *loadSolver) couple(l *loaded, use []used) error {
 			total[x].Add(total[x], u.length)
 		}
 	}
-	unit := big.NewInt(1)
-	for _, u := range use {
-		unit = leastMultiple(unit, u.length.Denom())
-	}
 	scale := make([]*big.Rat, len(l.parts)) // units of l for one of part x
+	whole := make([]*big.Rat, 0, len(use))  // in units of l
+	for _, u := range use {
+		whole = append(whole, u.length)
+	}
 	for x, part := range l.parts {
 		if total[x] != nil {
 			scale[x] = new(big.Rat).Quo(total[x], new(big.Rat).SetInt(part.unit))
-			unit = leastMultiple(unit, scale[x].Denom())
+			whole = append(whole, scale[x])
 		}
 	}
+	unit := lp.CommonDenominator(whole)
 	inUnits := func(r *big.Rat) *big.Int {
 		v := new(big.Int).Quo(unit, r.Denom())
 		return v.Mul(v, r.Num())
@@ -278,13 +280,6 @@ func (s *loadSolver) couple(l *loaded, use []used) error {
 	}
 	l.unit = unit.Quo(unit, divisor)
 	return nil
-}
-
-// leastMultiple returns the least common multiple of a and b, both positive.
-func leastMultiple(a, b *big.Int) *big.Int {
-	d := new(big.Int).GCD(nil, nil, a, b)
-	d.Quo(a, d)
-	return d.Mul(d, b)
 }
 
 // chooseLoad solves a gate of quota parts with one vote each.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
@@ -130,10 +131,6 @@ func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 	return findMixLoad(ctx, cartels, mix, opts)
 }
 
-// largestDenominator bounds the common denominator of the shares of a mix, so that the exact
-// solver of linear equations can work in 64-bit words (see padicSystem).
-const largestDenominator = 1_000_000_000
-
 // loadInput is what a load is asked of, after its form was judged.
 type loadInput struct {
 	cartels    []quorum.Family
@@ -187,28 +184,11 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 	if sum.Cmp(one) != 0 {
 		return nil, &LoadInputError{"shares", -1, "they add up to " + sum.RatString(), "a sum of 1"}
 	}
-	if d := commonDenominator(in.mix); d.Cmp(big.NewInt(largestDenominator)) > 0 {
+	if d := lp.CommonDenominator(in.mix); d.Cmp(big.NewInt(lp.MaxDenominator)) > 0 {
 		return nil, &LoadInputError{"shares", -1, fmt.Sprintf("their common denominator is %v", d),
-			fmt.Sprintf("at most %d", largestDenominator)}
+			fmt.Sprintf("at most %d", lp.MaxDenominator)}
 	}
 	return in, nil
-}
-
-// commonDenominator returns the least common multiple of the denominators.
-func commonDenominator(numbers []*big.Rat) *big.Int {
-	lcm, gcd := big.NewInt(1), new(big.Int)
-	var last *big.Int
-	for _, r := range numbers {
-		d := r.Denom()
-		// Many numbers with one denominator are the common case.
-		if last != nil && d.Cmp(last) == 0 {
-			continue
-		}
-		last = d
-		gcd.GCD(nil, nil, lcm, d)
-		lcm.Mul(lcm, new(big.Int).Quo(d, gcd))
-	}
-	return lcm
 }
 
 // firstSmallest returns the index of the first smallest quorum.

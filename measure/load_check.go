@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
@@ -29,8 +30,8 @@ func CheckLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
 
 // CheckMixLoad judges the certificate of l, a load of the cartels under l.Mix, as CheckLoad does;
 // nil means that l.Value is that load. The shares must not be negative and sum to 1; each cartel
-// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value·c_x; and Σ_g mix_g·(weight of the lightest
-// quorum of cartel g) is at least l.Value.
+// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value·c_x; and Σ_g mix_g·(weight of the
+// lightest quorum of cartel g) is at least l.Value.
 //
 // It panics if there are no cartels, they have different n, or the number of capacities is not n.
 func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
@@ -137,8 +138,8 @@ func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad)
 	return nil
 }
 
-// scaledRats holds fractions >= 0 as integers over a common denominator, in 64-bit words as well where
-// every sum of some of them fits in one.
+// scaledRats holds fractions >= 0 as integers over a common denominator, in 64-bit words as well
+// where every sum of some of them fits in one.
 type scaledRats struct {
 	denominator, sum *big.Int
 	numerators       []*big.Int
@@ -146,16 +147,10 @@ type scaledRats struct {
 }
 
 func newScaledRats(numbers []*big.Rat) *scaledRats {
-	s := &scaledRats{denominator: commonDenominator(numbers), sum: new(big.Int), numerators: make([]*big.Int, len(numbers))}
-	// Many weights are the same number: the quotient is computed once for a run of one denominator.
-	var last, factor *big.Int
-	for i, r := range numbers {
-		if last == nil || r.Denom().Cmp(last) != 0 {
-			last = r.Denom()
-			factor = new(big.Int).Quo(s.denominator, last)
-		}
-		s.numerators[i] = new(big.Int).Mul(r.Num(), factor)
-		s.sum.Add(s.sum, s.numerators[i])
+	s := &scaledRats{sum: new(big.Int)}
+	s.numerators, s.denominator = lp.Integers(numbers)
+	for _, v := range s.numerators {
+		s.sum.Add(s.sum, v)
 	}
 	if s.sum.BitLen() <= 62 {
 		s.small = make([]int64, len(numbers))

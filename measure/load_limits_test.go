@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
@@ -162,7 +163,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// Wherever a search is stopped, an interval that holds the load and the cause come back, or the load.
+// Wherever a search is stopped, an interval that holds the load and the cause come back, or the
+// load.
 func TestLoadStoppedAnywhere(t *testing.T) {
 	cartels := []quorum.Family{loadCartels(t, "degenerate-fpp:n=40")[0], loadCartels(t, "degenerate-fpp:n=40,seed=7")[0]}
 	l, err := FindMixLoad(t.Context(), cartels, nil, LoadOptions{})
@@ -183,6 +185,38 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 		}
 		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
 			t.Fatalf("after %d questions: %v, but the load is %v", asked, err, l.Value)
+		}
+	}
+}
+
+// Classes that are not equitable, as a collision of hashes would give, never get a certificate.
+func TestWrongClasses(t *testing.T) {
+	f := loadCartels(t, "wheel:n=6")[0]
+	in, err := newLoadInput([]quorum.Family{f}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := in.refined(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range c.OfNode {
+		c.OfNode[x] = 0
+	}
+	c.Nodes = []int{6}
+	pivots := 1000
+	if l, err := solveProgram(t.Context(), newLoadProgram(in, c), LoadOptions{}, &pivots, nil); !errors.Is(err, lp.ErrRefused) {
+		t.Errorf("%v, %v", l, err)
+	}
+	// Stopped in the last resort, it still gives an interval that holds the load 5/9.
+	for asked := 0; ; asked++ {
+		_, err := solveProgram(&countdown{t.Context(), asked}, newLoadProgram(in, c), LoadOptions{}, &pivots, nil)
+		if errors.Is(err, lp.ErrRefused) {
+			break
+		}
+		var limit *LoadLimitError
+		if !errors.As(err, &limit) || limit.Lower.Cmp(bounds.FractionOf(5, 9)) > 0 || limit.Upper.Cmp(bounds.FractionOf(5, 9)) < 0 {
+			t.Fatalf("after %d questions: %v", asked, err)
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 	"coterie/quorum"
 )
 
-// A load is the value of a matrix game: one player chooses a quorum (for a mix: one of each cartel),
-// the other a node x, and the first pays [x in Q]/c_x (for a mix Σ_g mix_g·[x in Q_g]/c_x).
+// A load is the value of a matrix game: one player chooses a quorum (for a mix: one of each
+// cartel), the other a node x, and the first pays [x in Q]/c_x (for a mix Σ_g mix_g·[x in
+// Q_g]/c_x).
 
 // payoffs returns the matrix of that game, a row for each choice of quorums.
 func payoffs(cartels []quorum.Family, mix []*big.Rat, capacities []*big.Rat) [][]*big.Rat {
@@ -71,7 +72,8 @@ func gameValue(t rapid.TB, a [][]*big.Rat) *big.Rat {
 			if x == nil || y == nil || v.Cmp(w) != 0 {
 				continue
 			}
-			// The strategy x of the payer holds every node to v; the weights y get v from every row.
+			// The strategy x of the payer holds every node to v; the weights y get v from every
+			// row.
 			good := true
 			for j := range a[0] {
 				pay := new(big.Rat)
@@ -167,8 +169,8 @@ func loadGauss(m [][]*big.Rat) []*big.Rat {
 	return x
 }
 
-// verifyMixLoad is the independent check of a certificate, straight from the documentation of MixLoad: by
-// sets of nodes and fractions, one at a time.
+// verifyMixLoad is the independent check of a certificate, straight from the documentation of
+// MixLoad: by sets of nodes and fractions, one at a time.
 func verifyMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
 	n := cartels[0].N()
 	capacity := func(x int) *big.Rat {

@@ -2,13 +2,15 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
-// packingProgram is the packing program of a load, over the classes of a partition:
+// loadProgram is the packing program of a load, over the classes of a partition:
 //
 //	maximise    Σ v_j                                  for the load of one family
 //	subject to  Σ_j a_ij v_j <= c_i·|class i|          for each class i of nodes
@@ -19,174 +21,136 @@ import (
 //	            share_g·t - Σ_{j of cartel g} v_j <= 0 for each cartel g that has a share
 //
 // Here v_j is the total of the packing over the quorums of column j and a_ij the number of nodes of
-// class i in each of them. The columns of a cartel are consecutive. For a mix the variable t is
-// column number columns(), and its cartels' rows follow those of the classes.
-type packingProgram struct {
-	of    *nodeClasses
-	in    *loadInput
-	rhs   []*big.Rat // of the classes
-	start []int      // column j is class[start[j]:start[j+1]], with count
-	class []int32
-	count []int32 // nil where all are 1
-	group []int   // columns group[k]:group[k+1] are those of the k-th cartel that has a share
-	// For a mix: the shares of those cartels, and them as shares[k] = numerator[k]/denominator.
-	shares      []*big.Rat
-	numerator   []int64
-	denominator int64
+// class i in each of them.
+type loadProgram struct {
+	*lp.Program
+	in   *loadInput
+	of   *lp.Classes
+	room []*big.Rat // the right sides, of the classes
 }
 
-func newProgram(in *loadInput, c *nodeClasses) *packingProgram {
-	p := &packingProgram{of: c, in: in, start: make([]int, 1, c.columns+1), group: []int{0}}
-	p.rhs = make([]*big.Rat, len(c.nodes))
-	for x, class := range c.ofNode {
-		if class >= 0 && p.rhs[class] == nil {
-			size := new(big.Rat).SetInt64(int64(c.nodes[class]))
-			p.rhs[class] = size.Mul(size, in.capacities[x])
+func newLoadProgram(in *loadInput, c *lp.Classes) *loadProgram {
+	p := &loadProgram{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
+	for x, class := range c.OfNode {
+		if class >= 0 && p.room[class] == nil {
+			size := new(big.Rat).SetInt64(int64(c.Nodes[class]))
+			p.room[class] = size.Mul(size, in.capacities[x])
 		}
 	}
-	allOnes := true
-	var scratch []int32
-	cartel := -1
-	for _, at := range c.represent {
-		if cartel >= 0 && at.cartel != cartel {
-			p.group = append(p.group, len(p.start)-1)
+	var shares []*big.Rat
+	for _, s := range in.mix {
+		if s.Sign() > 0 {
+			shares = append(shares, s)
 		}
-		cartel = at.cartel
-		class, count := c.columnOf(in.cartels[at.cartel].Quorum(at.quorum), scratch)
-		for _, k := range count {
-			allOnes = allOnes && k == 1
-		}
-		p.class, p.count = append(p.class, class...), append(p.count, count...)
-		p.start = append(p.start, len(p.class))
 	}
-	p.group = append(p.group, p.columns())
-	if allOnes {
-		p.count = nil
-	}
-	if in.mix != nil {
-		for _, s := range in.mix {
-			if s.Sign() > 0 {
-				p.shares = append(p.shares, s)
-			}
+	p.Program = lp.New(p.room, shares)
+	group := 0
+	for j, at := range c.First {
+		if j > 0 && at.Cartel != c.First[j-1].Cartel {
+			group++
 		}
-		d := commonDenominator(p.shares)
-		p.denominator = d.Int64()
-		for _, s := range p.shares {
-			p.numerator = append(p.numerator, new(big.Int).Mul(s.Num(), new(big.Int).Quo(d, s.Denom())).Int64())
-		}
+		class, count := c.Multiset(in.cartels[at.Cartel].Quorum(at.Quorum))
+		p.Add(group, class, count)
 	}
 	return p
 }
 
-// columns returns the number of columns that are classes of quorums.
-func (p *packingProgram) columns() int { return len(p.start) - 1 }
+// singletons returns the partition without classes: a row for each node in a quorum.
+func (in *loadInput) singletons() *lp.Classes { return lp.Singletons(in.n, in.sharing()) }
 
-// rows returns the number of rows.
-func (p *packingProgram) rows() int { return len(p.rhs) + len(p.shares) }
-
-// groupOf returns the cartel, among those with a share, of column j.
-func (p *packingProgram) groupOf(j int) int {
-	k := 0
-	for p.group[k+1] <= j {
-		k++
-	}
-	return k
-}
-
-// cost returns the coefficient of column j in the objective; for t that of t/denominator, as in
-// entries.
-func (p *packingProgram) cost(j int) int64 {
-	switch {
-	case p.shares == nil:
-		return 1
-	case j == p.columns():
-		return p.denominator
-	}
-	return 0
-}
-
-// entries calls visit for each coefficient of column j that is not 0. The variable of the last
-// column of a mix is t/denominator, so that all are integers.
-func (p *packingProgram) entries(j int, visit func(row int, a int64)) {
-	if j == p.columns() {
-		for k, a := range p.numerator {
-			visit(len(p.rhs)+k, a)
+// refined returns the classes of nodes of one capacity, and of quorums, that look alike.
+func (in *loadInput) refined(ctx context.Context) (*lp.Classes, error) {
+	colour, number := make([]int32, in.n), make(map[string]int32)
+	for x, c := range in.capacities {
+		if x > 0 && c == in.capacities[x-1] {
+			colour[x] = colour[x-1]
+			continue
 		}
-		return
+		key := c.RatString()
+		v, ok := number[key]
+		if !ok {
+			v = int32(len(number))
+			number[key] = v
+		}
+		colour[x] = v
 	}
-	for e := p.start[j]; e < p.start[j+1]; e++ {
-		if p.count == nil {
-			visit(int(p.class[e]), 1)
-		} else {
-			visit(int(p.class[e]), int64(p.count[e]))
+	return lp.Refine(ctx, in.sharing(), colour)
+}
+
+// sharing returns the cartels, those without a share of the requests empty.
+func (in *loadInput) sharing() []quorum.Family {
+	out := make([]quorum.Family, len(in.cartels))
+	for g, f := range in.cartels {
+		if in.counts(g) {
+			out[g] = f
 		}
 	}
-	if p.shares != nil {
-		visit(len(p.rhs)+p.groupOf(j), -1)
-	}
+	return out
 }
 
-// loadSolution is a vertex of the program and of its dual, in exact numbers: the positive v_j, and the
-// dual values of all rows of classes.
-type loadSolution struct {
-	columns []int
-	value   []*big.Rat
-	total   *big.Rat // the objective
-	y       []*big.Rat
-}
+// counts reports whether cartel g has a share of the requests.
+func (in *loadInput) counts(g int) bool { return in.mix == nil || in.mix[g].Sign() > 0 }
 
 // support returns the number of quorums that the strategies of s choose from.
-func (p *packingProgram) support(s *loadSolution) int {
+func (p *loadProgram) support(s *lp.Solution) int {
 	total := 0
-	for _, j := range s.columns {
-		total += p.of.quorums[j]
+	for _, j := range s.Columns {
+		total += p.of.Quorums[j]
 	}
 	return total
 }
 
+// method says in a few words how a load was found.
+func (p *loadProgram) method(how string) string {
+	if p.of.Discrete {
+		return fmt.Sprintf("linear program, made exact by %s", how)
+	}
+	return fmt.Sprintf("linear program over classes (%d of nodes, %d of quorums), made exact by %s", len(p.room), p.Columns(), how)
+}
+
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
 // probability and every node of a class the same weight.
-func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
-	if s.total.Sign() <= 0 {
+func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
+	if s.Total.Sign() <= 0 {
 		return MixLoad{}, false
 	}
 	in := p.in
-	m := MixLoad{Value: bounds.NewFraction(new(big.Rat).Inv(s.total))}
+	m := MixLoad{Value: bounds.NewFraction(new(big.Rat).Inv(s.Total))}
 	// The weights are scaled so that Σ c·y = 1.
 	sum := new(big.Rat)
-	for i, y := range s.y {
-		sum.Add(sum, new(big.Rat).Mul(y, p.rhs[i]))
+	for i, y := range s.Y {
+		sum.Add(sum, new(big.Rat).Mul(y, p.room[i]))
 	}
 	if sum.Sign() <= 0 {
 		return MixLoad{}, false
 	}
-	weight := make([]bounds.Fraction, len(s.y))
-	for i, y := range s.y {
+	weight := make([]bounds.Fraction, len(s.Y))
+	for i, y := range s.Y {
 		weight[i] = bounds.NewFraction(new(big.Rat).Quo(y, sum))
 	}
 	m.NodeWeights = make([]bounds.Fraction, in.n)
-	for x, class := range p.of.ofNode {
+	for x, class := range p.of.OfNode {
 		m.NodeWeights[x] = bounds.Integer(0)
 		if class >= 0 {
 			m.NodeWeights[x] = weight[class]
 		}
 	}
-	totals := make([]*big.Rat, len(p.group)-1)
+	totals := make([]*big.Rat, len(in.cartels))
 	for k := range totals {
 		totals[k] = new(big.Rat)
 	}
-	for k, j := range s.columns {
-		g := p.groupOf(j)
-		totals[g].Add(totals[g], s.value[k])
+	for k, j := range s.Columns {
+		g := p.of.First[j].Cartel
+		totals[g].Add(totals[g], s.Value[k])
 	}
-	probability := make(map[int32]bounds.Fraction, len(s.columns))
-	for k, j := range s.columns {
-		of := totals[p.groupOf(j)]
+	probability := make(map[int32]bounds.Fraction, len(s.Columns))
+	for k, j := range s.Columns {
+		of := totals[p.of.First[j].Cartel]
 		if of.Sign() <= 0 {
 			return MixLoad{}, false
 		}
-		w := new(big.Rat).Quo(s.value[k], of)
-		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.quorums[j]))))
+		w := new(big.Rat).Quo(s.Value[k], of)
+		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.Quorums[j]))))
 	}
 	for g, f := range in.cartels {
 		m.Strategies = append(m.Strategies, p.strategy(g, f, probability))
@@ -202,19 +166,19 @@ func (p *packingProgram) certificate(s *loadSolution) (MixLoad, bool) {
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
 // quorum of it.
-func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
+func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		i := firstSmallest(f)
 		return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 	}
 	chosen := 0
 	for j, w := range probability {
-		if p.of.represent[j].cartel == g && w.Sign() > 0 {
-			chosen += p.of.quorums[j]
+		if p.of.First[j].Cartel == g && w.Sign() > 0 {
+			chosen += p.of.Quorums[j]
 		}
 	}
 	out := make([]Chosen, 0, chosen)
-	for i, j := range p.of.ofQuorum[g] {
+	for i, j := range p.of.OfQuorum[g] {
 		if w, ok := probability[j]; ok {
 			out = append(out, Chosen{quorum.Index(i), f.Set(i), w})
 		}
@@ -226,10 +190,10 @@ func (p *packingProgram) strategy(g int, f quorum.Family, probability map[int32]
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are.
-func (p *packingProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
+func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 	in := p.in
 	nodes := make([]float64, in.n)
-	for x, class := range p.of.ofNode {
+	for x, class := range p.of.OfNode {
 		if class >= 0 && y != nil {
 			nodes[x] = max(y[class], 0)
 		}
@@ -263,8 +227,8 @@ func (p *packingProgram) interval(v, y []float64) (lower, upper bounds.Fraction)
 			if lightest < 0 || w < lightest {
 				lightest = w
 			}
-			if j := p.of.ofQuorum[g][i]; j >= 0 && v != nil {
-				quorums[i] = max(v[j], 0) / float64(p.of.quorums[j])
+			if j := p.of.OfQuorum[g][i]; j >= 0 && v != nil {
+				quorums[i] = max(v[j], 0) / float64(p.of.Quorums[j])
 			}
 		}
 		part := new(big.Rat).SetInt64(lightest)
@@ -291,8 +255,8 @@ func (p *packingProgram) interval(v, y []float64) (lower, upper bounds.Fraction)
 	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high)
 }
 
-// dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them have
-// a sum below 2^62. Weights that are all 0 give ones.
+// dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them
+// have a sum below 2^62. Weights that are all 0 give ones.
 func dyadic(weights []float64) []int64 {
 	top := 0.0
 	for _, w := range weights {
@@ -310,13 +274,13 @@ func dyadic(weights []float64) []int64 {
 
 // stopped returns the error of a search that ended early, with the best interval from the packing
 // v and the weights y (nil: not known).
-func (p *packingProgram) stopped(cause error, v, y []float64) error {
+func (p *loadProgram) stopped(cause error, v, y []float64) error {
 	lower, upper := p.interval(v, y)
 	return &LoadLimitError{lower, upper, cause}
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *loadInput) error {
-	p := &packingProgram{of: singletons(in), in: in}
+	p := &loadProgram{of: in.singletons(), in: in}
 	return p.stopped(context.Cause(ctx), nil, nil)
 }

@@ -18,8 +18,8 @@ import (
 	"coterie/quorum"
 )
 
-// gonumLoad is the load of f by gonum's simplex, in floating point: the packing program with a slack
-// for each node.
+// gonumLoad is the load of f by gonum's simplex, in floating point: the packing program with a
+// slack for each node.
 func gonumLoad(t testing.TB, f quorum.Family) float64 {
 	t.Helper()
 	c, a, b := gonumProgram(f)
@@ -130,99 +130,6 @@ func TestLoadOfKnownSystems(t *testing.T) {
 	}
 }
 
-// One class of nodes and one of quorums is all that remains of a system that looks the same
-// everywhere.
-func TestLoadBySymmetry(t *testing.T) {
-	for spec, want := range map[string][2]int{
-		"fpp:order=7": {1, 1}, "majority:n=9": {1, 1}, "grid:n=36": {1, 1}, "wheel:n=9": {2, 2},
-		"wall:rows=1-2-3": {2, 2}, /* nodes 1 to 3 are in 6 quorums each */
-	} {
-		in, err := newLoadInput(loadCartels(t, spec), nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := colourRefinement(t.Context(), in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := [2]int{len(c.nodes), c.columns}; got != want {
-			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
-		// Repeated quorums do not spoil the symmetry.
-		var twice [][]int
-		for i, q := range in.cartels[0].All() {
-			for range 1 + i%3 {
-				twice = append(twice, loadInts(q))
-			}
-		}
-		in.cartels = []quorum.Family{mustLoadFamily(in.n, twice)}
-		if c, err = colourRefinement(t.Context(), in); err != nil {
-			t.Fatal(err)
-		}
-		if got := [2]int{len(c.nodes), c.columns}; got != want {
-			t.Errorf("%s with repeats: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
-	}
-}
-
-// The classes of colour refinement are equitable, by the definition.
-func TestColourRefinementIsEquitable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		n := 2 + r.IntN(7)
-		cartels := []quorum.Family{randomLoadFamily(r, n, 1+r.IntN(8), min(n, 3)), randomLoadFamily(r, n, 1+r.IntN(4), 2)}
-		capacities := make([]*big.Rat, n)
-		for x := range capacities {
-			capacities[x] = big.NewRat(int64(1+r.IntN(2)), 1)
-		}
-		in, err := newLoadInput(cartels, []bounds.Fraction{bounds.FractionOf(1, 2), bounds.FractionOf(1, 2)}, capacities)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := colourRefinement(context.Background(), in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// signature of a node: how many quorums of each column it is in.
-		nodes := map[int32]string{}
-		quorums := map[int32]string{}
-		for x := range n {
-			var in []int32
-			for g, f := range cartels {
-				for i, q := range f.All() {
-					if j := c.ofQuorum[g][i]; j >= 0 && slices.Contains(q, int32(x)) {
-						in = append(in, j)
-					}
-				}
-			}
-			slices.Sort(in)
-			check(t, nodes, c.ofNode[x], fmt.Sprint(in, capacities[x], len(in) > 0))
-		}
-		for g, f := range cartels {
-			for i, q := range f.All() {
-				if j := c.ofQuorum[g][i]; j >= 0 {
-					var of []int32
-					for _, x := range q {
-						of = append(of, c.ofNode[x])
-					}
-					slices.Sort(of)
-					check(t, quorums, j, fmt.Sprint(g, of))
-				}
-			}
-		}
-	})
-}
-
-func check(t *rapid.T, seen map[int32]string, class int32, signature string) {
-	if class < 0 {
-		return
-	}
-	if s, ok := seen[class]; ok && s != signature {
-		t.Fatalf("class %d has members %s and %s", class, s, signature)
-	}
-	seen[class] = signature
-}
-
 func TestLoadAgainstOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
@@ -280,7 +187,8 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 	})
 }
 
-// Beyond the oracle: gonum's simplex, with families on up to 12 nodes that are degenerate by nature.
+// Beyond the oracle: gonum's simplex, with families on up to 12 nodes that are degenerate by
+// nature.
 func TestLoadAgainstGonum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
 	"coterie/internal/sat"
 	"coterie/measure"
 	"coterie/search"
@@ -114,17 +115,17 @@ func sizes(n int, value *big.Rat) (least, most int) {
 
 // integers returns fractions multiplied with their common denominator, if the sum is small enough for products.
 func integers(fractions []bounds.Fraction) ([]int64, bool) {
-	common := big.NewInt(1)
-	for _, f := range fractions {
-		d := f.Rat().Denom()
-		common.Mul(common, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, common, d)))
+	rats := make([]*big.Rat, len(fractions))
+	for i, f := range fractions {
+		rats[i] = f.Rat()
 	}
+	numerators, common := lp.Integers(rats)
 	if common.BitLen() > 30 { // the fractions sum to 1
 		return nil, false
 	}
 	out := make([]int64, len(fractions))
-	for i, f := range fractions {
-		out[i] = new(big.Int).Quo(new(big.Int).Mul(f.Rat().Num(), common), f.Rat().Denom()).Int64()
+	for i, v := range numerators {
+		out[i] = v.Int64()
 	}
 	return out, true
 }

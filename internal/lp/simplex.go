@@ -1,4 +1,4 @@
-package measure
+package lp
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ const (
 	ratioTolerance = 1e-10 // rows whose ratio is within it of the least compete by their coefficient
 )
 
-// errPivots is the cause of a LoadLimitError when the floating simplex had its number of exchanges.
+// errPivots is the cause of a LimitError when the floating simplex had its number of exchanges.
 var errPivots = errors.New("the simplex reached its limit of exchanges")
 
 // errNumeric says that the floating simplex lost its way by rounding.
@@ -32,7 +32,7 @@ var errNumeric = errors.New("rounding errors")
 // wanted (column generation). Columns are vectors, so that an exchange touches only those that
 // have a coefficient in its row.
 type tableau struct {
-	p       *packingProgram
+	p       *Program
 	rows    int
 	b       []float64
 	rhs     []float64 // the right sides that b is B⁻¹ of
@@ -50,8 +50,8 @@ type tableau struct {
 // newTableau returns the dictionary of the slack basis. Right sides are perturbed by up to scale,
 // relatively, in a way that depends on seed alone, which makes ties (and with them steps of length
 // 0) rare; with scale 0 they are the true ones.
-func newTableau(p *packingProgram, scale float64, seed uint64, pivots *int) *tableau {
-	t := &tableau{p: p, rows: p.rows(), pivots: pivots}
+func newTableau(p *Program, scale float64, seed uint64, pivots *int) *tableau {
+	t := &tableau{p: p, rows: p.Rows(), pivots: pivots}
 	t.rhs = make([]float64, t.rows)
 	for i := range t.rhs {
 		t.rhs[i] = p.rightSide(i)
@@ -63,26 +63,9 @@ func newTableau(p *packingProgram, scale float64, seed uint64, pivots *int) *tab
 	for i := range t.basic {
 		t.basic[i], t.slackAt[i] = int32(i), ^int32(i)
 	}
-	t.member = make([]bool, p.columns()+1)
+	t.member = make([]bool, p.Columns()+1)
 	t.y = make([]float64, t.rows)
 	return t
-}
-
-// rightSide returns the right side of row i.
-func (p *packingProgram) rightSide(i int) float64 {
-	if i >= len(p.rhs) {
-		return 0
-	}
-	v, _ := p.rhs[i].Float64()
-	return v
-}
-
-// scaleOf returns the number by which the coefficients of column j are divided in the tableau.
-func (p *packingProgram) scaleOf(j int) float64 {
-	if j == p.columns() {
-		return float64(p.denominator)
-	}
-	return 1
 }
 
 // enter adds column j of the program as a non-basic one: B⁻¹ times it.
@@ -403,7 +386,7 @@ func (t *tableau) duals(dst []float64) {
 
 // packing returns the value of every column of the program, t of a mix last.
 func (t *tableau) packing() []float64 {
-	v := make([]float64, t.p.columns()+1)
+	v := make([]float64, t.p.Columns()+1)
 	for i, id := range t.basic {
 		if int(id) >= t.rows {
 			v[int(id)-t.rows] = max(t.b[i], 0)

@@ -1,4 +1,4 @@
-package measure
+package lp
 
 import (
 	"context"
@@ -7,40 +7,10 @@ import (
 	"math/bits"
 )
 
-// simplest returns the first convergent of the continued fraction of x that is within 2·10⁻¹¹ of it,
-// relatively where x is above 1; nil where its denominator is above 150000, when the true number may
-// well be another one.
-func simplest(x float64) *big.Rat {
-	const near, largest = 2e-11, 150_000
-	tolerance := near * max(1, math.Abs(x))
-	if math.Abs(x) < tolerance {
-		return new(big.Rat)
-	}
-	if math.Abs(x) > 1e12 || math.IsNaN(x) {
-		return nil
-	}
-	// h/k are the convergents: h_i = a_i·h_{i-1} + h_{i-2}, and so for k.
-	h0, k0, h1, k1 := int64(0), int64(1), int64(1), int64(0)
-	for rest := x; ; {
-		a := math.Floor(rest)
-		if a > 1e12 {
-			return nil
-		}
-		h0, k0, h1, k1 = h1, k1, int64(a)*h1+h0, int64(a)*k1+k0
-		if k1 > largest {
-			return nil
-		}
-		if math.Abs(x-float64(h1)/float64(k1)) <= tolerance {
-			return big.NewRat(h1, k1)
-		}
-		rest = 1 / (rest - a)
-	}
-}
-
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular, a value negative, or
-// ctx at its end.
-func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution {
+// values, and of its columns for the dual ones. Nil where the matrix is singular, a value negative,
+// or ctx at its end.
+func (p *Program) solved(ctx context.Context, b *basis) *Solution {
 	m := newPadicSystem(ctx, p, b)
 	if m == nil {
 		return nil
@@ -48,15 +18,11 @@ func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution
 	right := make([]*big.Rat, m.k)
 	for i, row := range b.tight {
 		right[i] = new(big.Rat)
-		if row < len(p.rhs) {
-			right[i] = p.rhs[row]
+		if row < len(p.room) {
+			right[i] = p.room[row]
 		}
 	}
-	scale := commonDenominator(right)
-	whole := make([]*big.Int, m.k)
-	for i, r := range right {
-		whole[i] = new(big.Int).Mul(r.Num(), new(big.Int).Quo(scale, r.Denom()))
-	}
+	whole, scale := Integers(right)
 	value := m.solve(ctx, whole, false)
 	cost := make([]*big.Int, m.k)
 	for i, j := range b.columns {
@@ -68,12 +34,12 @@ func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution
 	}
 	for k, j := range b.columns {
 		value[k].Quo(value[k], new(big.Rat).SetInt(scale))
-		if j == p.columns() {
+		if j == p.Columns() {
 			// The column of t is that of t/denominator.
 			value[k].Mul(value[k], new(big.Rat).SetInt64(p.denominator))
 		}
 	}
-	y := make([]*big.Rat, len(p.rhs))
+	y := make([]*big.Rat, len(p.room))
 	for i := range y {
 		y[i] = new(big.Rat)
 	}
@@ -89,10 +55,10 @@ func (p *packingProgram) solved(ctx context.Context, b *loadBasis) *loadSolution
 const mersenne = 1<<31 - 1
 
 // padicSystem solves linear equations with a regular integer matrix exactly, by p-adic lifting
-// (Dixon, Numer. Math. 40, 1982) for p = 2³¹-1: with M = LU modulo p, each step gives one more digit
-// of the solution, and the fractions are read off from enough of them. Entries are at most 2³⁰. No
-// row has more than one above 2²⁰, and those of a column (the shares of a mix) are at most 2³⁰ together, so
-// that sums of k products stay within 63 bits.
+// (Dixon, Numer. Math. 40, 1982) for p = 2³¹-1: with M = LU modulo p, each step gives one more
+// digit of the solution, and the fractions are read off from enough of them. Entries are at most
+// 2³⁰. No row has more than one above 2²⁰, and those of a column (the shares of a mix) are at most
+// 2³⁰ together, so that sums of k products stay within 63 bits.
 type padicSystem struct {
 	k      int
 	row    [][]sparseEntry // by row
@@ -108,15 +74,15 @@ type sparseEntry struct {
 	value int64
 }
 
-// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p, or ctx at its
-// end.
-func newPadicSystem(ctx context.Context, p *packingProgram, b *loadBasis) *padicSystem {
+// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p, or ctx
+// at its end.
+func newPadicSystem(ctx context.Context, p *Program, b *basis) *padicSystem {
 	k := len(b.columns)
 	if len(b.tight) != k || k == 0 {
 		return nil
 	}
 	m := &padicSystem{k: k, row: make([][]sparseEntry, k), column: make([][]sparseEntry, k), place: make([]int, k), inv: make([]uint32, k)}
-	at := make([]int, p.rows())
+	at := make([]int, p.Rows())
 	for i, row := range b.tight {
 		at[row] = i + 1
 	}
@@ -242,8 +208,8 @@ func subtractRow(w, row []uint32, f uint32) {
 	}
 }
 
-// solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31 bits of the numbers in it, of which Hadamard's bound
-// allows about k·log k.
+// solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31
+// bits of the numbers in it, of which Hadamard's bound allows about k·log k.
 func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bool) []*big.Rat {
 	rows := m.row
 	if transposed {
@@ -347,8 +313,8 @@ func (m *padicSystem) fractions(sum []*big.Int, power *big.Int, right []*big.Int
 	return out
 }
 
-// reconstruct returns n/d = u modulo m with |n|, d at most bound, by the extended Euclidean algorithm
-// (Wang 1981); d is nil where there is none.
+// reconstruct returns n/d = u modulo m with |n|, d at most bound, by the extended Euclidean
+// algorithm (Wang 1981); d is nil where there is none.
 func reconstruct(u, m, bound *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Mod(u, m)
 	s0, s1 := big.NewInt(0), big.NewInt(1)

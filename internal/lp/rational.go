@@ -1,15 +1,19 @@
-package measure
+package lp
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 )
 
-// rationalTableau is the dictionary of tableau in rational numbers, with the rule of Bland: the last
-// resort where floating point fails. It keeps count of its multiplications.
+// errWork is the cause of a LimitError when the rational simplex had its number of multiplications.
+var errWork = errors.New("the exact simplex reached its limit of work")
+
+// rationalTableau is the dictionary of tableau in rational numbers. It keeps count of its
+// multiplications.
 type rationalTableau struct {
-	p       *packingProgram
+	p       *Program
 	rows    int
 	b       []*big.Rat
 	basic   []int
@@ -20,12 +24,12 @@ type rationalTableau struct {
 	work    int // multiplications left
 }
 
-func newRationalTableau(p *packingProgram, work int) *rationalTableau {
-	t := &rationalTableau{p: p, rows: p.rows(), work: work, member: make([]bool, p.columns()+1)}
+func newRationalTableau(p *Program, work int) *rationalTableau {
+	t := &rationalTableau{p: p, rows: p.Rows(), work: work, member: make([]bool, p.Columns()+1)}
 	for i := range t.rows {
 		v := new(big.Rat)
-		if i < len(p.rhs) {
-			v.Set(p.rhs[i])
+		if i < len(p.room) {
+			v.Set(p.room[i])
 		}
 		t.b = append(t.b, v)
 		t.basic, t.slackAt = append(t.basic, i), append(t.slackAt, ^i)
@@ -34,10 +38,29 @@ func newRationalTableau(p *packingProgram, work int) *rationalTableau {
 	return t
 }
 
+// SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
+// from the start: the vertex that a fixed rule leads to. It takes at most work multiplications. The
+// error is a *LimitError.
+//
+// The entering variable has the greatest gain, the first column among equals, slacks last; after a
+// step without gain Bland's rule holds (the first of all that gain, and the first of the basic
+// variables that could leave; Math. Oper. Res. 2, 1977) until there is gain again, so that it ends.
+func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
+	t := newRationalTableau(p, work)
+	for j := range p.Columns() {
+		t.enter(j)
+	}
+	s, err := t.solve(ctx)
+	if err != nil {
+		return nil, &LimitError{Cause: err}
+	}
+	return s, nil
+}
+
 // rationalSimplex solves p by the simplex method in rational numbers with column generation, from
-// basis b if that is feasible, else from the slacks. The column of t stands for t/denominator. The
-// errors are the cause of ctx and errNoBasis.
-func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work int) (*loadSolution, error) {
+// basis b if that is feasible, else from the slacks: the last resort where floating point fails.
+// The errors are the cause of ctx and errWork.
+func rationalSimplex(ctx context.Context, p *Program, b *basis, work int) (*Solution, error) {
 	t := newRationalTableau(p, work)
 	if b != nil {
 		if ok, err := t.install(ctx, b); err != nil {
@@ -46,8 +69,13 @@ func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work 
 			t = newRationalTableau(p, t.work)
 		}
 	}
-	if p.shares != nil {
-		t.enter(p.columns())
+	return t.solve(ctx)
+}
+
+// solve goes on to an optimum, with the columns that it takes.
+func (t *rationalTableau) solve(ctx context.Context) (*Solution, error) {
+	if t.p.numerator != nil {
+		t.enter(t.p.Columns())
 	}
 	for {
 		if err := t.maximise(ctx); err != nil {
@@ -61,7 +89,7 @@ func rationalSimplex(ctx context.Context, p *packingProgram, b *loadBasis, work 
 
 // install brings the columns of b into the basis, and reports whether that was possible and the
 // right sides stayed positive.
-func (t *rationalTableau) install(ctx context.Context, b *loadBasis) (bool, error) {
+func (t *rationalTableau) install(ctx context.Context, b *basis) (bool, error) {
 	tight := make([]bool, t.rows)
 	for _, i := range b.tight {
 		tight[i] = true
@@ -113,7 +141,7 @@ func (t *rationalTableau) enter(j int) {
 }
 
 // exchange makes the variable of column q basic in row r. On an error, the cause of ctx or
-// errNoBasis, the tableau is of no use any more: one exchange of large numbers can take long.
+// errWork, the tableau is of no use any more: one exchange of large numbers can take long.
 func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	in := t.column[q]
 	reciprocal := new(big.Rat).Inv(in[r])
@@ -157,27 +185,36 @@ func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 	return nil
 }
 
-// mayGoOn returns the cause of the end of ctx, or errNoBasis.
+// mayGoOn returns the cause of the end of ctx, or errWork.
 func (t *rationalTableau) mayGoOn(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if t.work <= 0 {
-		return errNoBasis
+		return errWork
 	}
 	return nil
 }
 
-// maximise exchanges by the rule of Bland (Math. Oper. Res. 2, 1977), which ends.
+// maximise exchanges by the rule of SolveRational until no column of the tableau gains.
 func (t *rationalTableau) maximise(ctx context.Context) error {
 	x, least := new(big.Rat), new(big.Rat)
-	for {
+	for bland := false; ; bland = least.Sign() == 0 {
 		if err := t.mayGoOn(ctx); err != nil {
 			return err
 		}
 		q := -1
 		for k, c := range t.column {
-			if c[t.rows].Sign() > 0 && (q < 0 || t.id[k] < t.id[q]) {
+			if c[t.rows].Sign() <= 0 {
+				continue
+			}
+			order := 1
+			if q >= 0 && bland {
+				order = 0
+			} else if q >= 0 {
+				order = c[t.rows].Cmp(t.column[q][t.rows])
+			}
+			if order > 0 || order == 0 && t.rank(t.id[k]) < t.rank(t.id[q]) {
 				q = k
 			}
 		}
@@ -190,19 +227,22 @@ func (t *rationalTableau) maximise(ctx context.Context) error {
 				continue
 			}
 			x.Quo(t.b[i], a)
-			if order := x.Cmp(least); r < 0 || order < 0 || order == 0 && t.basic[i] < t.basic[r] {
+			if order := x.Cmp(least); r < 0 || order < 0 || order == 0 && t.rank(t.basic[i]) < t.rank(t.basic[r]) {
 				r = i
 				least.Set(x)
 			}
 		}
 		if r < 0 {
-			return errNumeric // a packing is bounded
+			panic("lp: a packing that is not bounded")
 		}
 		if err := t.exchange(ctx, r, q); err != nil {
 			return err
 		}
 	}
 }
+
+// rank orders the variables: columns first, then slacks.
+func (t *rationalTableau) rank(v int) uint { return uint(v - t.rows) }
 
 // duals returns the dual values of the rows.
 func (t *rationalTableau) duals() []*big.Rat {
@@ -219,16 +259,16 @@ func (t *rationalTableau) duals() []*big.Rat {
 // addViolated adds columns that violate the dual solution, up to as many as there are rows; it
 // reports whether there was one.
 func (t *rationalTableau) addViolated() bool {
-	w := newScaledRats(t.duals())
+	y, denominator := Integers(t.duals())
 	sum, part := new(big.Int), new(big.Int)
 	added := 0
-	for j := range t.p.columns() {
+	for j := range t.p.Columns() {
 		if t.member[j] {
 			continue
 		}
-		sum.Mul(w.denominator, part.SetInt64(t.p.cost(j)))
+		sum.Mul(denominator, part.SetInt64(t.p.cost(j)))
 		t.p.entries(j, func(row int, a int64) {
-			sum.Sub(sum, part.Mul(part.SetInt64(a), w.numerators[row]))
+			sum.Sub(sum, part.Mul(part.SetInt64(a), y[row]))
 		})
 		if sum.Sign() > 0 {
 			t.enter(j)
@@ -240,18 +280,22 @@ func (t *rationalTableau) addViolated() bool {
 	return added > 0
 }
 
-func (t *rationalTableau) solution() *loadSolution {
-	b := &loadBasis{}
-	var value []*big.Rat
+func (t *rationalTableau) solution() *Solution {
+	b := &basis{}
+	row := make(map[int]int) // of each basic column
 	for i, v := range t.basic {
 		if v >= t.rows {
 			b.columns = append(b.columns, v-t.rows)
-			x := t.b[i]
-			if v-t.rows == t.p.columns() {
-				x = new(big.Rat).Mul(x, new(big.Rat).SetInt64(t.p.denominator))
-			}
-			value = append(value, x)
+			row[v-t.rows] = i
 		}
 	}
-	return t.p.assemble(b, value, t.duals()[:len(t.p.rhs)])
+	slices.Sort(b.columns)
+	value := make([]*big.Rat, len(b.columns))
+	for k, j := range b.columns {
+		value[k] = t.b[row[j]]
+		if j == t.p.Columns() {
+			value[k] = new(big.Rat).Mul(value[k], new(big.Rat).SetInt64(t.p.denominator))
+		}
+	}
+	return t.p.assemble(b, value, t.duals()[:len(t.p.room)])
 }

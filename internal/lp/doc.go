@@ -1,0 +1,35 @@
+// Package lp solves packing programs exactly.
+//
+// # Definition
+//
+// The rows have a room b_i >= 0, the columns entries a_ij that are integers >= 0 and not all 0.
+// Without shares a Program is to
+//
+//	maximise Σ v_j  subject to  Σ_j a_ij v_j <= b_i for every row i,  v >= 0.
+//
+// With shares, one of each group of columns (a concurrent packing), it is to
+//
+//	maximise t  subject to the same, and  share_g·t <= Σ_{j of group g} v_j for every group g.
+//
+// The load of a quorum system is such a program (package measure). Nodes and quorums that look
+// alike make one row and one column of it: Refine finds them. Averaging a solution over the classes
+// of an equitable partition keeps it feasible, so the value is the same (Grohe, Kersting, Mladenov
+// and Selman, Dimension reduction via colour refinement, 2014).
+//
+// # Method
+//
+// Solve runs the primal simplex method in floating point with steepest-edge pricing (Goldfarb and
+// Reid 1977), on slightly perturbed right sides, generating columns where there are many (Gilmore
+// and Gomory 1961), and then the dual one for the true right sides. Its basis is made exact: by
+// continued fractions, else by solving its equations p-adically (Dixon, Numer. Math. 40, 1982).
+// What comes out is a proposal, which the caller judges by its own certificate; if none is
+// accepted, the simplex method in rational numbers goes on from there, whose end is optimal.
+// SolveRational is that method alone.
+//
+// # Invariants
+//
+// Every result is a function of the program and the limits alone: no time, no number of processors,
+// and no fused multiplication (products are rounded by an explicit float64) enters. Which of
+// several optimal vertices is found is part of it, for strategies are printed: the rules of pricing
+// and of ties stay as they are. The end of a context and of each limit is a *LimitError.
+package lp
