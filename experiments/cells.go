@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// everyFrom lists first, first+step, ... up to last.
-func everyFrom(first, last, step int) []int {
+// EveryFrom lists first, first+step, ... up to last.
+func EveryFrom(first, last, step int) []int {
 	var list []int
 	for x := first; x <= last; x += step {
 		list = append(list, x)
@@ -17,43 +17,43 @@ func everyFrom(first, last, step int) []int {
 	return list
 }
 
-const billiardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
+const BilliardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
 
-// countAt returns the whole number in a cell, 0 for an empty one.
-func countAt(t *table.Table, row int, column string) int {
+// CountAt returns the whole number in a cell, 0 for an empty one.
+func CountAt(t *table.Table, row int, column string) int {
 	x, _ := t.At(row, column).Number()
 	return int(x)
 }
 
 // textOr, knownSize and knownBig make an empty cell of what is not there.
-func textOr(text string) table.Cell {
+func TextOr(text string) table.Cell {
 	if text == "" {
 		return table.Empty()
 	}
 	return table.Text(text)
 }
 
-func knownSize(size int) table.Cell {
+func KnownSize(size int) table.Cell {
 	if size == 0 {
 		return table.Empty()
 	}
 	return table.Int(size)
 }
 
-func knownBig(v *big.Int) table.Cell {
+func KnownBig(v *big.Int) table.Cell {
 	if v == nil {
 		return table.Empty()
 	}
 	return table.Big(v)
 }
 
-func floatRat(x *big.Rat) float64 {
+func FloatRat(x *big.Rat) float64 {
 	v, _ := x.Float64()
 	return v
 }
 
-// readChance reads a crash probability of the parameters, a fraction between 0 and 1.
-func readChance(text string) (*big.Rat, error) {
+// ReadChance reads a crash probability of the parameters, a fraction between 0 and 1.
+func ReadChance(text string) (*big.Rat, error) {
 	p, ok := new(big.Rat).SetString(text)
 	if !ok || p.Sign() <= 0 || p.Cmp(big.NewRat(1, 1)) >= 0 {
 		return nil, fmt.Errorf("crash probability %q: want a fraction between 0 and 1", text)
@@ -61,7 +61,7 @@ func readChance(text string) (*big.Rat, error) {
 	return p, nil
 }
 
-func joinInts(list []int) string {
+func JoinInts(list []int) string {
 	words := make([]string, len(list))
 	for i, x := range list {
 		words[i] = strconv.Itoa(x)
@@ -69,8 +69,8 @@ func joinInts(list []int) string {
 	return strings.Join(words, ", ")
 }
 
-// fromTo prints a range, and one number where it is that.
-func fromTo(least, greatest int) string {
+// FromTo prints a range, and one number where it is that.
+func FromTo(least, greatest int) string {
 	if least == greatest {
 		return fmt.Sprint(least)
 	}

@@ -7,13 +7,13 @@ import (
 	"coterie/internal/plot"
 )
 
-// familyLooks keeps a family's glyph and colour the same in every figure.
-var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
+// FamilyLooks keeps a family's glyph and colour the same in every figure.
+var FamilyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
 
-func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
+func FamilyLook(family string) int { return slices.Index(FamilyLooks[:], family) + 1 }
 
-// rootGuides are the multiples of √n that ordinary systems are compared with.
-func rootGuides(from, to int) []plot.Series {
+// RootGuides are the multiples of √n that ordinary systems are compared with.
+func RootGuides(from, to int) []plot.Series {
 	var guides []plot.Series
 	for _, g := range []struct {
 		name   string

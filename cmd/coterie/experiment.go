@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/table"
 )
 
@@ -125,7 +126,8 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 func (a *app) studyOptions(names []string, f studyFlags) (opts experiments.Options, done func()) {
 	progress, done := a.progress()
 	return experiments.Options{
-		Names: names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
+		Studies: studies.All(),
+		Names:   names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
 		Results: f.results, Progress: progress,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
 	}, done
