@@ -112,7 +112,7 @@ func (f *fake) certify(out *Output, p fakeParams) {
 
 func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {
 	var c fakeCertificate
-	if err := strictJSON(data, &c); err != nil {
+	if err := StrictJSON(data, &c); err != nil {
 		return err
 	}
 	if c.Root*c.Root != c.Square || c.Square != p.To*p.To {
@@ -131,7 +131,7 @@ func options(results string, fakes ...*fake) Options {
 	for _, f := range fakes {
 		opts.Studies = append(opts.Studies, f.study())
 	}
-	opts.Studies = append(opts.Studies, claimsStudy(opts.Studies))
+	opts.Studies = append(opts.Studies, ClaimsStudy(opts.Studies))
 	return opts
 }
 
