@@ -127,13 +127,13 @@ func runBilliardFigures(ctx context.Context, env experiments.Env, p figureParame
 			return fmt.Errorf("the pieces of S_%v stand beside another quorum of the text", pieces.Site)
 		}
 	}
-	continuous, err := experiments.Rows(ctx, env, "continuous", experiments.EveryFrom(1, p.Denoms, 1), func(_ context.Context, unit int) (continuousRow, error) {
+	continuous, err := experiments.Rows(ctx, env, "continuous", experiments.Numbers(1, p.Denoms), func(_ context.Context, unit int) (continuousRow, error) {
 		return judgeContinuous(unit), nil
 	})
 	if err != nil {
 		return err
 	}
-	ordinary, err := experiments.Rows(ctx, env, "ordinary", experiments.EveryFrom(3, max(p.Ordinary, text.Figure3), 1), func(_ context.Context, q int) (ordinaryRow, error) {
+	ordinary, err := experiments.Rows(ctx, env, "ordinary", experiments.Numbers(3, max(p.Ordinary, text.Figure3)), func(_ context.Context, q int) (ordinaryRow, error) {
 		row, _ := ordinaryGrid(q)
 		return row, nil
 	})

@@ -88,7 +88,7 @@ func figureClaims(p figureParameters, printed printedBilliard, text printedText,
 			"The broken billiard path is obtained from the billiard path by the rotation of the line segments after s by 90° at s.",
 			brokenAs(paperSets, printed)),
 		claim("agrawal-diagonal-cells", "section 3", "On a discretized square grid the length of a diagonal is the length of a side.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("grids of side 3..%d", p.Ordinary)), slices.Values(experiments.EveryFrom(3, p.Ordinary, 1)), func(q int) (bool, string) {
+			experiments.Judge(experiments.Every(fmt.Sprintf("grids of side 3..%d", p.Ordinary)), slices.Values(experiments.Numbers(3, p.Ordinary)), func(q int) (bool, string) {
 				// The cell in the corner above has the diagonal as its walk, from one side to the other.
 				walk, _ := billiardWalk(q, gridCell{0, q - 1})
 				end := walk[len(walk)-1]
@@ -209,7 +209,7 @@ func judgeFigureFour(printed printedBilliard) experiments.Judgement {
 }
 
 func judgeFigureFive(printed printedBilliard, text printedText) experiments.Judgement {
-	places := experiments.EveryFrom(0, len(printed.Text)-1, 1)
+	places := experiments.Numbers(0, len(printed.Text)-1)
 	return experiments.Judge(experiments.Every("the sets of section 4"), slices.Values(places), func(e int) (bool, string) {
 		example := printed.Text[e]
 		x, _ := generated(example.Q, example.Site.Ordinal())

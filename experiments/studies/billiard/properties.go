@@ -70,7 +70,7 @@ func runBilliardProperties(ctx context.Context, env experiments.Env, p propertyP
 	if err != nil {
 		return err
 	}
-	sizes, err := experiments.Rows(ctx, env, "sizes", experiments.EveryFrom(2, max(p.Grids, p.Orders+1), 1), func(ctx context.Context, k int) (sizeRow, error) {
+	sizes, err := experiments.Rows(ctx, env, "sizes", experiments.Numbers(2, max(p.Grids, p.Orders+1)), func(ctx context.Context, k int) (sizeRow, error) {
 		return judgeSizes(ctx, p, k)
 	})
 	if err != nil {
@@ -317,7 +317,7 @@ func propertyClaims(p propertyParameters, rows []propertyRow) []experiments.Clai
 	const doc = "billiard-quorums"
 	return []experiments.Claim{
 		claim("agrawal-odd-side", "section 5", "q is required to be odd to maintain symmetry.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("q in 3..%d: the cells with i+j odd are symmetric if and only if q is odd", p.Sides)), slices.Values(experiments.EveryFrom(3, p.Sides, 1)), func(q int) (bool, string) {
+			experiments.Judge(experiments.Every(fmt.Sprintf("q in 3..%d: the cells with i+j odd are symmetric if and only if q is odd", p.Sides)), slices.Values(experiments.Numbers(3, p.Sides)), func(q int) (bool, string) {
 				broken, where := asymmetric(q)
 				return broken == (q%2 == 0), where
 			})),

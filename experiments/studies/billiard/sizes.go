@@ -171,7 +171,7 @@ func sizeClaims(p propertyParameters, systems []propertyRow, rows []sizeRow) []e
 				return r.PlaneHolds && r.PlaneSize == r.BoundOnPlane, fmt.Sprintf("order %d: %s; size %d, bound %d", r.Side-1, r.PlaneReason, r.PlaneSize, r.BoundOnPlane)
 			})),
 		claim("agrawal-bruck-ryser", "section 2", "There is no projective plane of order k if k-1 or k-2 is divisible by 4 and k is not the sum of two squares.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("orders k in 2..%d: the sentence and the theorem exclude the same", p.Ryser)), slices.Values(experiments.EveryFrom(2, p.Ryser, 1)), func(k int) (bool, string) {
+			experiments.Judge(experiments.Every(fmt.Sprintf("orders k in 2..%d: the sentence and the theorem exclude the same", p.Ryser)), slices.Values(experiments.Numbers(2, p.Ryser)), func(k int) (bool, string) {
 				_, _, sum := bounds.SumOfTwoSquares(k)
 				verdict, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
 				excludes := ((k-1)%4 == 0 || (k-2)%4 == 0) && !sum
