@@ -143,15 +143,4 @@
 // "There is" holds with an example, and fails only when an exhaustive range has none. A judgement becomes
 // proved by naming the file of docs/theorems with the proof, and only if it was exhaustive on its range
 // and no counterexample turned up. "Holds under" takes two judgements, of the words and of the reading.
-//
-// # Figures
-//
-// A [Figure] has a title, labels with units and a legend outside the data, in one house style that survives
-// colour blindness, grey and print: the palette of Okabe and Ito, a glyph and a dash pattern per series. Two
-// sizes, SVG and PNG, fonts that come with the program.
-//
-// # Sources
-//
-// Palette: M. Okabe, K. Ito, "Color
-// Universal Design", 2008.
 package experiments

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -93,9 +94,9 @@ func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) erro
 		return err
 	}
 	if !f.noFigure {
-		figure := Figure{
-			Title: "Squares", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "n²", Unit: NoUnit}, Size: ColumnWidth,
-			Series: []Series{{Kind: Line, Points: tab.Points("n", "square", nil)}},
+		figure := plot.Figure{
+			Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Size: plot.ColumnWidth,
+			Series: []plot.Series{{Kind: plot.Line, Points: tab.Points("n", "square", nil)}},
 		}
 		if err := out.picture("squares.svg", figure, "squares.csv"); err != nil {
 			return err

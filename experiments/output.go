@@ -122,7 +122,7 @@ func (o *Output) Table(name string, t *table.Table) (err error) {
 	return nil
 }
 
-// Picture is what can be drawn as SVG and as PNG: a [Figure], or a picture of a system.
+// Picture is what can be drawn as SVG and as PNG: a [plot.Figure], or a picture of a system.
 type Picture interface {
 	Validate() error // nil if it can be drawn
 	WriteSVG(io.Writer) error

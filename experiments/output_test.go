@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -14,7 +15,7 @@ func TestOutputRefuses(t *testing.T) {
 	if err := tab.Append(table.Int(1)); err != nil {
 		t.Fatal(err)
 	}
-	figure := Figure{Title: "T", X: Axis{Label: "x", Unit: NoUnit}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
+	figure := plot.Figure{Title: "T", X: plot.Axis{Label: "x", Unit: plot.NoUnit}, Y: plot.Axis{Label: "y", Unit: plot.NoUnit}, Series: []plot.Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
 	for _, checking := range []bool{false, true} {
 		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
 		if err := out.Table("n.csv", tab); err != nil {
@@ -77,7 +78,7 @@ func TestPicturesInBothFormats(t *testing.T) {
 				return err
 			}
 		}
-		figure := Figure{Title: "T", X: Axis{Label: "n", Unit: "nodes"}, Y: Axis{Label: "k", Unit: "nodes"}, Size: ColumnWidth, Series: []Series{{Points: tab.Points("n", "k", nil)}}}
+		figure := plot.Figure{Title: "T", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "k", Unit: "nodes"}, Size: plot.ColumnWidth, Series: []plot.Series{{Points: tab.Points("n", "k", nil)}}}
 		return errors.Join(out.Table("t.csv", tab), out.picture("p.svg", figure, "t.csv"), out.picture("p.png", figure, "t.csv"))
 	}})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -58,11 +59,11 @@ func (s *Sheet) Values(column string, filters ...Filter) []string {
 
 // Layer is a series of a plot with the sheet that it belongs to.
 type Layer struct {
-	series Series
+	series plot.Series
 	sheet  *Sheet
 }
 
-// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see [Series].
+// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see [plot.Series].
 func (l Layer) Look(look int) Layer {
 	l.series.Look = look
 	return l
@@ -70,38 +71,38 @@ func (l Layer) Look(look int) Layer {
 
 // Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and y.
 func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {
-	return s.layer(Scatter, name, x, y, filters)
+	return s.layer(plot.Scatter, name, x, y, filters)
 }
 
 // Line joins the points of [Sheet.Scatter] in row order.
 func (s *Sheet) Line(name, x, y string, filters ...Filter) Layer {
-	return s.layer(Line, name, x, y, filters)
+	return s.layer(plot.Line, name, x, y, filters)
 }
 
 // Steps is a line whose value holds until the next x; x must not decrease.
 func (s *Sheet) Steps(name, x, y string, filters ...Filter) Layer {
-	return s.layer(Steps, name, x, y, filters)
+	return s.layer(plot.Steps, name, x, y, filters)
 }
 
 // Guide is a thin grey line, for a bound.
 func (s *Sheet) Guide(name, x, y string, filters ...Filter) Layer {
-	return s.layer(Guide, name, x, y, filters)
+	return s.layer(plot.Guide, name, x, y, filters)
 }
 
 // Curve is a thin grey line of a formula beside the points of the sheet.
 func (s *Sheet) Curve(name string, from, to float64, f func(float64) float64) Layer {
-	return Layer{Series{Name: name, Kind: Guide, Points: Curve(from, to, 200, f)}, s}
+	return Layer{plot.Series{Name: name, Kind: plot.Guide, Points: plot.Curve(from, to, 200, f)}, s}
 }
 
-func (s *Sheet) layer(kind SeriesKind, name, x, y string, filters []Filter) Layer {
+func (s *Sheet) layer(kind plot.SeriesKind, name, x, y string, filters []Filter) Layer {
 	points := s.table.Points(x, y, func(i int) bool { return s.keep(i, filters) })
-	return Layer{Series{Name: name, Kind: kind, Points: points}, s}
+	return Layer{plot.Series{Name: name, Kind: kind, Points: points}, s}
 }
 
 // Plot emits STEM.svg and STEM.png: the layers under a title and two axes. Layers without points are left
 // out; where nothing but guides would be left, there is no plot.
-func (o *Output) Plot(stem, title string, x, y Axis, layers ...Layer) {
-	figure := Figure{Title: title, X: x, Y: y}
+func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
+	figure := plot.Figure{Title: title, X: x, Y: y}
 	var from []*Sheet
 	points := false
 	for _, l := range layers {
@@ -110,7 +111,7 @@ func (o *Output) Plot(stem, title string, x, y Axis, layers ...Layer) {
 		}
 		figure.Series = append(figure.Series, l.series)
 		from = append(from, l.sheet)
-		points = points || l.series.Kind != Guide
+		points = points || l.series.Kind != plot.Guide
 	}
 	if points {
 		o.Draw(stem, figure, from...)

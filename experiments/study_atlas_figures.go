@@ -7,6 +7,7 @@ import (
 
 	pictures "coterie/internal/draw"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -20,17 +21,17 @@ func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, t *table.Table, 
 		return err
 	}
 	for _, n := range p.Fronts {
-		f := Figure{
+		f := plot.Figure{
 			Title: fmt.Sprintf("Load and availability of all nondominated coteries on %d nodes but the singleton", n),
-			X:     Axis{Label: "load", Unit: NoUnit},
-			Y:     Axis{Label: "failure probability at p = 0.1", Unit: NoUnit, Log: true},
+			X:     plot.Axis{Label: "load", Unit: plot.NoUnit},
+			Y:     plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true},
 		}
 		for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, far from everything else
 			points := t.Points("load", "failure", func(row int) bool {
 				return countAt(t, row, "n") == n && countAt(t, row, "resilience") == resilience
 			})
 			if len(points) > 0 {
-				f.Series = append(f.Series, Series{Name: fmt.Sprintf("resilience %d", resilience), Kind: Scatter, Points: points, Look: resilience})
+				f.Series = append(f.Series, plot.Series{Name: fmt.Sprintf("resilience %d", resilience), Kind: plot.Scatter, Points: points, Look: resilience})
 			}
 		}
 		for _, front := range fronts {
@@ -41,7 +42,7 @@ func atlasDraw(out *Output, p atlasParameters, rows []atlasRow, t *table.Table, 
 			for _, r := range front.Classes {
 				points = append(points, table.Point{X: floatRat(r.Load.Rat()), Y: floatRat(r.sets().Failure(front.P))})
 			}
-			f.Series = append(f.Series, Series{Name: "best of both", Kind: Guide, Points: points})
+			f.Series = append(f.Series, plot.Series{Name: "best of both", Kind: plot.Guide, Points: points})
 		}
 		if len(f.Series) == 0 {
 			continue

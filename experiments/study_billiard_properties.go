@@ -7,6 +7,7 @@ import (
 
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -89,13 +90,13 @@ func runBilliardProperties(ctx context.Context, env Env, p propertyParameters, o
 		return err
 	}
 	largest := func(row int) bool { return rings.At(row, "q") == table.Int(sides[len(sides)-1]) }
-	figure := Figure{
+	figure := plot.Figure{
 		Title: fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", rows[len(rows)-1].N, sides[len(sides)-1]),
-		X:     Axis{Label: "distance from the boundary", Unit: "cells"}, Y: Axis{Label: "responsibility", Unit: "quorums"},
-		Series: []Series{
-			{Name: "greatest", Kind: Line, Points: rings.Points("ring", "greatest", largest)},
-			{Name: "mean", Kind: Line, Points: rings.Points("ring", "mean", largest)},
-			{Name: "least", Kind: Line, Points: rings.Points("ring", "least", largest)},
+		X:     plot.Axis{Label: "distance from the boundary", Unit: "cells"}, Y: plot.Axis{Label: "responsibility", Unit: "quorums"},
+		Series: []plot.Series{
+			{Name: "greatest", Kind: plot.Line, Points: rings.Points("ring", "greatest", largest)},
+			{Name: "mean", Kind: plot.Line, Points: rings.Points("ring", "mean", largest)},
+			{Name: "least", Kind: plot.Line, Points: rings.Points("ring", "least", largest)},
 		},
 	}
 	if err := plotBoth(out, "responsibility-by-ring", figure, "responsibility-by-ring.csv"); err != nil {

@@ -12,6 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -78,7 +79,7 @@ func runCompare(ctx context.Context, env Env, p comparison, out *Output) error {
 	if err := out.Table("compare.csv", t); err != nil {
 		return err
 	}
-	for name, figure := range map[string]Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
+	for name, figure := range map[string]plot.Figure{"k-against-n": compareFigure(p, t), "group-k-against-n-m3": compareGroupsFigure(p, t)} {
 		if err := plotBoth(out, name, figure, "compare.csv"); err != nil {
 			return err
 		}
@@ -293,39 +294,39 @@ var familyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "tria
 func familyLook(family string) int { return slices.Index(familyLooks[:], family) + 1 }
 
 // rootGuides are the multiples of √n that ordinary systems are compared with.
-func rootGuides(from, to int) []Series {
-	var guides []Series
+func rootGuides(from, to int) []plot.Series {
+	var guides []plot.Series
 	for _, g := range []struct {
 		name   string
 		factor float64
 	}{{"2√n", 2}, {"√2·√n", math.Sqrt2}, {"√n", 1}} {
-		guides = append(guides, Series{Name: g.name, Kind: Guide, Points: Curve(float64(from), float64(to), 200, func(n float64) float64 {
+		guides = append(guides, plot.Series{Name: g.name, Kind: plot.Guide, Points: plot.Curve(float64(from), float64(to), 200, func(n float64) float64 {
 			return g.factor * math.Sqrt(n)
 		})})
 	}
 	return guides
 }
 
-func compareFigure(p comparison, t *table.Table) Figure {
-	f := Figure{
+func compareFigure(p comparison, t *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: "Quorum size of the constructions against the number of nodes",
-		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:     Axis{Label: "largest quorum K", Unit: "nodes"},
+		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
+		Y:     plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 	}
 	f.Series = append(f.Series, rootGuides(p.From, p.To)...)
 	for _, s := range []struct {
 		family, name string
-		kind         SeriesKind
+		kind         plot.SeriesKind
 	}{
-		{"grid", "grid", Steps},
-		{"triangle", "triangle", Scatter},
-		{"billiard", "billiard", Scatter},
-		{"degenerate-fpp", "degenerate plane", Steps},
-		{"fpp", "projective plane", Scatter},
+		{"grid", "grid", plot.Steps},
+		{"triangle", "triangle", plot.Scatter},
+		{"billiard", "billiard", plot.Scatter},
+		{"degenerate-fpp", "degenerate plane", plot.Steps},
+		{"fpp", "projective plane", plot.Scatter},
 	} {
 		points := t.Points("n", "k_max", func(row int) bool { return t.At(row, "family") == table.Text(s.family) })
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: s.kind, Points: points, Look: familyLook(s.family)})
 		}
 	}
 	return f
@@ -333,18 +334,18 @@ func compareFigure(p comparison, t *table.Table) Figure {
 
 // compareGroupsFigure shows the group families at m = 3: the surficial system, whose responsibility is 2,
 // beside the two whose degree is √n.
-func compareGroupsFigure(p comparison, t *table.Table) Figure {
+func compareGroupsFigure(p comparison, t *table.Table) plot.Figure {
 	const m = 3
-	f := Figure{
+	f := plot.Figure{
 		Title: fmt.Sprintf("Quorum size of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:     Axis{Label: "quorum size c", Unit: "nodes"},
+		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
+		Y:     plot.Axis{Label: "quorum size c", Unit: "nodes"},
 	}
 	for _, g := range []struct {
 		name   string
 		factor float64
 	}{{"√(2n(m-1)/m)", math.Sqrt(2 * float64(m-1) / m)}, {"√n", 1}} {
-		f.Series = append(f.Series, Series{Name: g.name, Kind: Guide, Points: Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
+		f.Series = append(f.Series, plot.Series{Name: g.name, Kind: plot.Guide, Points: plot.Curve(float64(p.From), float64(p.To), 200, func(n float64) float64 {
 			return g.factor * math.Sqrt(n)
 		})})
 	}
@@ -355,7 +356,7 @@ func compareGroupsFigure(p comparison, t *table.Table) Figure {
 			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(m)
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Points: points, Look: familyLook(s.family)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Points: points, Look: familyLook(s.family)})
 		}
 	}
 	return f

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -261,8 +262,8 @@ func weightedVoting(p conditionsParameters, out *Output) ([]Claim, error) {
 		table.Ints("c", "vectors", "of which all these sets have the same size"),
 		table.Ints("d", "vectors", "of which every node is in equally many of these sets"),
 		table.Ints("c_and_d", "vectors", "both"),
-		table.Ratios("violates_c", NoUnit, "share of the vectors that violate (c)"),
-		table.Ratios("violates_d", NoUnit, "share of the vectors that violate (d)"),
+		table.Ratios("violates_c", plot.NoUnit, "share of the vectors that violate (c)"),
+		table.Ratios("violates_d", plot.NoUnit, "share of the vectors that violate (d)"),
 	)
 	var rows []votingRow
 	for n := 1; n <= p.Voters; n++ {

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"coterie/internal/plot"
 )
 
 // drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps, 2/drawnSteps, ..., up
@@ -45,8 +47,8 @@ func drawFailures(out *Output, p crossoverParameters, rows []crossoverRow) {
 		layers = append(layers, failures.Scatter("crossing", "p", "failure", Is("n", n), Is("crossing", true),
 			AtLeast("failure", drawnLeast)).Look(familyLook("net")))
 		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
-			Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
-			Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
+			plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
+			plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
 	}
 }
 
@@ -154,5 +156,5 @@ func drawBreakEven(out *Output, p crossoverParameters, rows []crossoverRow) {
 		layers = append(layers, draw(family, "n", "p", Is("family", family)).Look(familyLook(family)))
 	}
 	out.Plot("break-even", "Crash probability above which one node alone is more available than all n",
-		Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, Axis{Label: "crash probability p", Unit: NoUnit, From: 0, To: 0.55}, layers...)
+		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: 0.55}, layers...)
 }

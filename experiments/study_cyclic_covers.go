@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/plot"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -82,7 +83,7 @@ func declareCyclicCovers(out *Output, p cyclicCoversParameters) {
 
 	last := float64(p.Nodes)
 	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
-		Axis{Label: "n", Unit: "nodes"}, Axis{Label: "quorum size K", Unit: "nodes"},
+		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "quorum size K", Unit: "nodes"},
 		covers.Scatter("smallest cover", "n", "k", Is("plane", false)),
 		covers.Scatter("that is a plane", "n", "k", Is("plane", true)),
 		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),

@@ -11,6 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/quorum"
 )
 
@@ -98,7 +99,7 @@ func plotDegrees(out *Output, p degreeParameters, t *Sheet, m int) {
 	}
 	log := p.To > 1000 // or the small systems would lie on top of each other
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("Degree of group quorum systems with %d groups", m),
-		Axis{Label: "n", Unit: "nodes", Log: log}, Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
+		plot.Axis{Label: "n", Unit: "nodes", Log: log}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
 }
 
 func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {

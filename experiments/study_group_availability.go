@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -428,13 +429,13 @@ func timesLive(a measure.LiveSets, m int) measure.LiveSets {
 // drawCost draws the mean failure probability of group systems beside the best ordinary one. All cartels of a net
 // are alike, and of a surficial system.
 func drawCost(out *Output, t *table.Table) error {
-	f := Figure{
+	f := plot.Figure{
 		Title: "What groups cost: failure probability at p = 0.1, mean of the cartels",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: 1e-6, To: 1},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1},
 	}
 	if points := t.Points("n", "failure_best", nil); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "best ordinary system", Kind: Guide, Points: points})
+		f.Series = append(f.Series, plot.Series{Name: "best ordinary system", Kind: plot.Guide, Points: points})
 	}
 	for _, s := range []struct {
 		name, family string
@@ -449,7 +450,7 @@ func drawCost(out *Output, t *table.Table) error {
 			return err == nil && i.Family().Name == s.family && i.Groups() == s.m && (s.family != "read-write-grid" || i.Param("rows") == i.Param("columns"))
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points, Look: familyLook(s.look)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: plot.Line, Points: points, Look: familyLook(s.look)})
 		}
 	}
 	if len(f.Series) < 2 {

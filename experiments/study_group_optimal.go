@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -295,22 +296,22 @@ func groupOptimalResponsibilities(rows []groupOptimalRow) (*table.Table, error) 
 	return t, nil
 }
 
-func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) Figure {
-	f := Figure{
+func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) plot.Figure {
+	f := plot.Figure{
 		Title: fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
-		Series: []Series{
-			{Name: "√n (Joung, Lemma 3.2)", Kind: Guide, Points: Curve(1, float64(p.To), 200, math.Sqrt)},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"},
+		Series: []plot.Series{
+			{Name: "√n (Joung, Lemma 3.2)", Kind: plot.Guide, Points: plot.Curve(1, float64(p.To), 200, math.Sqrt)},
 		},
 	}
 	keep := func(row int) bool { return t.At(row, "m") == table.Int(m) }
 	open := func(row int) bool { return keep(row) && t.At(row, "status") == table.Text("open") }
 	if points := t.Points("n", "lower", keep); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "best known", Kind: Steps, Points: points, Look: familyLook("degenerate-fpp")})
+		f.Series = append(f.Series, plot.Series{Name: "best known", Kind: plot.Steps, Points: points, Look: familyLook("degenerate-fpp")})
 	}
 	if points := t.Points("n", "upper", open); len(points) > 0 {
-		f.Series = append(f.Series, Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
+		f.Series = append(f.Series, plot.Series{Name: "limit, where open", Points: points, Look: familyLook("triangle")})
 	}
 	for _, family := range groupOptimalFamilies() {
 		if family == "affine" { // the net of the same side
@@ -324,7 +325,7 @@ func groupOptimalFigure(p groupOptimalParameters, t *table.Table, m int) Figure 
 			if look == 0 {
 				look = familyLook("grid")
 			}
-			f.Series = append(f.Series, Series{Name: family, Kind: Steps, Points: points, Look: look})
+			f.Series = append(f.Series, plot.Series{Name: family, Kind: plot.Steps, Points: points, Look: look})
 		}
 	}
 	return f

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -168,21 +169,21 @@ func allEqual(list []string) bool {
 func drawMeasures(out *Output, figures, failures *table.Table) error {
 	ordinary := []struct {
 		family, name string
-		kind         SeriesKind
+		kind         plot.SeriesKind
 	}{
-		{"singleton", "singleton", Line}, {"wheel", "wheel", Line}, {"majority", "majority", Line}, {"tree", "tree", Scatter}, {"grid", "grid", Line}, {"paths", "paths", Scatter},
-		{"triangle", "triangle", Scatter}, {"triangle-lattice", "triangle-lattice", Scatter}, {"billiard", "billiard", Scatter}, {"degenerate-fpp", "degenerate-fpp", Line}, {"fpp", "fpp", Scatter},
+		{"singleton", "singleton", plot.Line}, {"wheel", "wheel", plot.Line}, {"majority", "majority", plot.Line}, {"tree", "tree", plot.Scatter}, {"grid", "grid", plot.Line}, {"paths", "paths", plot.Scatter},
+		{"triangle", "triangle", plot.Scatter}, {"triangle-lattice", "triangle-lattice", plot.Scatter}, {"billiard", "billiard", plot.Scatter}, {"degenerate-fpp", "degenerate-fpp", plot.Line}, {"fpp", "fpp", plot.Scatter},
 	}
 	const tenth = "1/10"
-	load := Figure{
+	load := plot.Figure{
 		Title: "Load of the families against the number of nodes",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "load", Unit: NoUnit, Log: true},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
 	}
-	failure := Figure{
+	failure := plot.Figure{
 		Title: "Failure probability of the families at crash probability 0.1",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: 1e-9, To: 1},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-9, To: 1},
 	}
 	for _, f := range ordinary {
 		of := func(t *table.Table) func(int) bool {
@@ -191,25 +192,25 @@ func drawMeasures(out *Output, figures, failures *table.Table) error {
 			}
 		}
 		if points := figures.Points("n", "load_decimal", of(figures)); len(points) > 0 {
-			load.Series = append(load.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
+			load.Series = append(load.Series, plot.Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
 		points := failures.Points("n", "failure", func(row int) bool {
 			return of(failures)(row) && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byExact)
 		})
 		points = slices.DeleteFunc(points, func(p table.Point) bool { return p.Y < failure.Y.From })
 		if len(points) > 0 {
-			failure.Series = append(failure.Series, Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
+			failure.Series = append(failure.Series, plot.Series{Name: f.name, Kind: f.kind, Points: points, Look: familyLook(f.family)})
 		}
 	}
 	estimates := failures.Points("n", "failure", func(row int) bool {
 		return failures.At(row, "family") == table.Text("degenerate-fpp") && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byEstimate)
 	})
 	if len(estimates) > 0 {
-		failure.Series = append(failure.Series, Series{Name: "degenerate, estimate", Points: estimates, Look: familyLook("net")})
+		failure.Series = append(failure.Series, plot.Series{Name: "degenerate, estimate", Points: estimates, Look: familyLook("net")})
 	}
-	guide := func(f *Figure, name string, points []table.Point) {
+	guide := func(f *plot.Figure, name string, points []table.Point) {
 		if len(points) > 1 {
-			f.Series = append(f.Series, Series{Name: name, Kind: Guide, Points: points})
+			f.Series = append(f.Series, plot.Series{Name: name, Kind: plot.Guide, Points: points})
 		}
 	}
 	floors := figures.Points("n", "load_floor", func(row int) bool {
@@ -217,12 +218,12 @@ func drawMeasures(out *Output, figures, failures *table.Table) error {
 	})
 	guide(&load, "plane bound", floors)
 	if len(floors) > 1 {
-		guide(&load, "1/√n (Naor-Wool)", Curve(floors[0].X, floors[len(floors)-1].X, 100, func(n float64) float64 { return 1 / math.Sqrt(n) }))
+		guide(&load, "1/√n (Naor-Wool)", plot.Curve(floors[0].X, floors[len(floors)-1].X, 100, func(n float64) float64 { return 1 / math.Sqrt(n) }))
 	}
 	guide(&failure, "least (Peleg-Wool)", failures.Points("n", "floor", func(row int) bool {
 		return failures.At(row, "family") == table.Text("singleton") && failures.At(row, "p").String() == tenth && failures.At(row, "n") != table.Int(1)
 	}))
-	for stem, f := range map[string]Figure{"load": load, "failure": failure} {
+	for stem, f := range map[string]plot.Figure{"load": load, "failure": failure} {
 		if len(f.Series) < 3 {
 			continue
 		}
@@ -235,10 +236,10 @@ func drawMeasures(out *Output, figures, failures *table.Table) error {
 
 // drawGroupLoads draws the loads of group systems with all groups equally active.
 func drawGroupLoads(out *Output, t *table.Table) error {
-	f := Figure{
+	f := plot.Figure{
 		Title: "Load of group systems with all groups equally active",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "load", Unit: NoUnit, Log: true},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
 	}
 	for _, s := range []struct {
 		family, name, look string
@@ -251,7 +252,7 @@ func drawGroupLoads(out *Output, t *table.Table) error {
 			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(s.m) && t.At(row, "cartel").IsEmpty() && t.At(row, "n") != table.Int(1)
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points, Look: familyLook(s.look)})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: plot.Line, Points: points, Look: familyLook(s.look)})
 		}
 	}
 	if len(f.Series) == 0 {
@@ -263,7 +264,7 @@ func drawGroupLoads(out *Output, t *table.Table) error {
 			most = max(most, p.X)
 		}
 	}
-	f.Series = append(f.Series, Series{Name: "1/√n", Kind: Guide, Points: Curve(2, max(3, most), 100, func(n float64) float64 { return 1 / math.Sqrt(n) })})
+	f.Series = append(f.Series, plot.Series{Name: "1/√n", Kind: plot.Guide, Points: plot.Curve(2, max(3, most), 100, func(n float64) float64 { return 1 / math.Sqrt(n) })})
 	return plotBoth(out, "group-load", f, "measures.csv")
 }
 

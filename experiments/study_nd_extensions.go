@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -404,10 +405,10 @@ func (r ndRow) failures(k int, p *big.Rat) (before, after *big.Rat) {
 
 // ndDraw draws failure probabilities before and after.
 func ndDraw(out *Output, t *table.Table) error {
-	f := Figure{
+	f := plot.Figure{
 		Title: "Failure probability at crash probability 0.1, as given and extended",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},
 	}
 	most := 0.0
 	for _, s := range []struct{ family, name string }{
@@ -423,14 +424,14 @@ func ndDraw(out *Output, t *table.Table) error {
 		slices.SortFunc(before, func(a, b table.Point) int { return int(a.X - b.X) })
 		slices.SortFunc(after, func(a, b table.Point) int { return int(a.X - b.X) })
 		most = max(most, before[len(before)-1].X)
-		kind := Line
+		kind := plot.Line
 		if s.family == "fpp" || s.family == "billiard" {
-			kind = Scatter
+			kind = plot.Scatter
 		}
 		look := familyLook(s.family)
 		f.Series = append(f.Series,
-			Series{Name: s.name, Kind: kind, Points: before, Look: look},
-			Series{Name: s.name + ", extended", Kind: kind, Points: after, Look: look + len(familyLooks)/2})
+			plot.Series{Name: s.name, Kind: kind, Points: before, Look: look},
+			plot.Series{Name: s.name + ", extended", Kind: kind, Points: after, Look: look + len(familyLooks)/2})
 	}
 	if len(f.Series) == 0 {
 		return nil
@@ -439,7 +440,7 @@ func ndDraw(out *Output, t *table.Table) error {
 		return t.At(row, "family") == table.Text("grid") && t.At(row, "p").String() == "1/10" && t.At(row, "n") != table.Int(1)
 	})
 	if len(floor) > 1 {
-		f.Series = append(f.Series, Series{Name: "least of any coterie", Kind: Guide, Points: floor})
+		f.Series = append(f.Series, plot.Series{Name: "least of any coterie", Kind: plot.Guide, Points: floor})
 	}
 	return plotBoth(out, "failure", f, "failures.csv")
 }

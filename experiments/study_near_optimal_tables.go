@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -49,27 +50,27 @@ func (r nearOptimalRow) status() string {
 	return "open"
 }
 
-func nearOptimalFigure(p nearOptimal, t *table.Table) Figure {
-	f := Figure{
+func nearOptimalFigure(p nearOptimal, t *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title:  "The least K known, beside the constructions",
-		X:      Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
-		Y:      Axis{Label: "largest quorum K", Unit: "nodes"},
+		X:      plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)},
+		Y:      plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 		Series: rootGuides(1, p.To),
 	}
-	add := func(name, column string, kind SeriesKind, look int, keep func(row int) bool) {
+	add := func(name, column string, kind plot.SeriesKind, look int, keep func(row int) bool) {
 		if points := t.Points("n", column, keep); len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: name, Kind: kind, Points: points, Look: look})
+			f.Series = append(f.Series, plot.Series{Name: name, Kind: kind, Points: points, Look: look})
 		}
 	}
 	has := func(column string) func(row int) bool {
 		return func(row int) bool { return !t.At(row, column).IsEmpty() }
 	}
-	add("grid", "grid", Steps, familyLook("grid"), has("grid"))
-	add("billiard", "billiard", Scatter, familyLook("billiard"), has("billiard"))
-	add("degenerate plane, size alone", "degenerate_size", Steps, familyLook("degenerate-fpp"), has("degenerate_size"))
-	add("projective plane", "plane", Scatter, familyLook("fpp"), has("plane"))
-	add("best known, optimal", "upper", Scatter, familyLook("surficial"), func(row int) bool { return t.At(row, "status") == table.Text("optimal") })
-	add("best known, open", "upper", Scatter, familyLook("wheel"), func(row int) bool { return t.At(row, "status") == table.Text("open") })
+	add("grid", "grid", plot.Steps, familyLook("grid"), has("grid"))
+	add("billiard", "billiard", plot.Scatter, familyLook("billiard"), has("billiard"))
+	add("degenerate plane, size alone", "degenerate_size", plot.Steps, familyLook("degenerate-fpp"), has("degenerate_size"))
+	add("projective plane", "plane", plot.Scatter, familyLook("fpp"), has("plane"))
+	add("best known, optimal", "upper", plot.Scatter, familyLook("surficial"), func(row int) bool { return t.At(row, "status") == table.Text("optimal") })
+	add("best known, open", "upper", plot.Scatter, familyLook("wheel"), func(row int) bool { return t.At(row, "status") == table.Text("open") })
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -29,7 +30,7 @@ func shown(t *table.Table, y string, leastY, mostX float64, keep func(row int) b
 // pelegWoolSeries is a series of failure.csv.
 type pelegWoolSeries struct {
 	family, method, name string
-	kind                 SeriesKind
+	kind                 plot.SeriesKind
 	look                 int
 }
 
@@ -37,11 +38,11 @@ type pelegWoolSeries struct {
 func pelegWoolLines() []pelegWoolSeries {
 	billiard, plane := familyLook("billiard"), familyLook("fpp")
 	return []pelegWoolSeries{
-		{"grid", exactClosedForm, "grid", Line, familyLook("grid")},
-		{"billiard", exactLiveSets, "billiard", Line, billiard},
-		{"billiard", bySampling, "billiard, estimate", Scatter, billiard + Looks/2},
-		{"fpp", exactLiveSets, "plane", Line, plane},
-		{"fpp", bySampling, "plane, estimate", Scatter, plane + Looks/2},
+		{"grid", exactClosedForm, "grid", plot.Line, familyLook("grid")},
+		{"billiard", exactLiveSets, "billiard", plot.Line, billiard},
+		{"billiard", bySampling, "billiard, estimate", plot.Scatter, billiard + plot.Looks/2},
+		{"fpp", exactLiveSets, "plane", plot.Line, plane},
+		{"fpp", bySampling, "plane, estimate", plot.Scatter, plane + plot.Looks/2},
 	}
 }
 
@@ -49,27 +50,27 @@ func pelegWoolLines() []pelegWoolSeries {
 const fewestEvents = 10
 
 // of takes a series from failure.csv; ok is false if it has no point to show.
-func (s pelegWoolSeries) of(t *table.Table, y string, leastY, mostX float64) (series Series, ok bool) {
+func (s pelegWoolSeries) of(t *table.Table, y string, leastY, mostX float64) (series plot.Series, ok bool) {
 	points := shown(t, y, leastY, mostX, func(row int) bool {
 		value, _ := t.At(row, y).Number()
 		samples, sampled := t.At(row, "samples").Number()
 		return t.At(row, "family") == table.Text(s.family) && t.At(row, "method") == table.Text(s.method) && (!sampled || samples*value >= fewestEvents-0.5)
 	})
-	return Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
+	return plot.Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
 }
 
-func growthFigure(p *big.Rat, failures, hierarchies *table.Table) Figure {
-	f := Figure{
+func growthFigure(p *big.Rat, failures, hierarchies *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
-		X:     Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
-		Y:     Axis{Label: "failure probability", Unit: NoUnit, Log: true, From: leastFailureShown, To: 1},
+		X:     plot.Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
+		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: leastFailureShown, To: 1},
 	}
-	add := func(s Series, ok bool) {
+	add := func(s plot.Series, ok bool) {
 		if ok {
 			f.Series = append(f.Series, s)
 		}
 	}
-	add(pelegWoolSeries{"majority", exactClosedForm, "majority: the least possible", Guide, 0}.of(failures, "failure", leastFailureShown, mostNodesFailure))
+	add(pelegWoolSeries{"majority", exactClosedForm, "majority: the least possible", plot.Guide, 0}.of(failures, "failure", leastFailureShown, mostNodesFailure))
 	for _, s := range pelegWoolLines() {
 		add(s.of(failures, "failure", leastFailureShown, mostNodesFailure))
 	}
@@ -83,29 +84,29 @@ func growthFigure(p *big.Rat, failures, hierarchies *table.Table) Figure {
 		{"fpp:order=2", "plane of order 2 in itself", 6},
 	} {
 		points := shown(hierarchies, "failure", leastFailureShown, mostNodesFailure, func(row int) bool { return hierarchies.At(row, "unit") == table.Text(u.unit) })
-		add(Series{Name: u.name, Kind: Line, Points: points, Look: u.look}, len(points) > 0)
+		add(plot.Series{Name: u.name, Kind: plot.Line, Points: points, Look: u.look}, len(points) > 0)
 	}
 	return f
 }
 
-func availabilityFigure(p *big.Rat, failures *table.Table) Figure {
-	f := Figure{
+func availabilityFigure(p *big.Rat, failures *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
-		X:     Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
-		Y:     Axis{Label: "probability that a quorum survives", Unit: NoUnit, Log: true, From: leastAvailableShown, To: 1},
+		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
+		Y:     plot.Axis{Label: "probability that a quorum survives", Unit: plot.NoUnit, Log: true, From: leastAvailableShown, To: 1},
 	}
-	add := func(s Series, ok bool) {
+	add := func(s plot.Series, ok bool) {
 		if ok {
 			f.Series = append(f.Series, s)
 		}
 	}
 	for _, s := range []pelegWoolSeries{
-		{"billiard", byUnionBound, "billiard, at most", Guide, 1},
-		{"fpp", byPairs, "plane, at most", Guide, 2},
+		{"billiard", byUnionBound, "billiard, at most", plot.Guide, 1},
+		{"fpp", byPairs, "plane, at most", plot.Guide, 2},
 	} {
 		add(s.of(failures, "availability_high", leastAvailableShown, mostNodesAvailable))
 	}
-	add(pelegWoolSeries{"fpp", byPairs, "plane, at least", Guide, 3}.of(failures, "availability_low", leastAvailableShown, mostNodesAvailable))
+	add(pelegWoolSeries{"fpp", byPairs, "plane, at least", plot.Guide, 3}.of(failures, "availability_low", leastAvailableShown, mostNodesAvailable))
 	for _, s := range pelegWoolLines() {
 		add(s.of(failures, "availability", leastAvailableShown, mostNodesAvailable))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/measure"
 )
@@ -377,7 +378,7 @@ func TestFigureOfEstimates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ok := pelegWoolSeries{"fpp", bySampling, "s", Scatter, 1}.of(tab, "failure", leastFailureShown, mostNodesFailure)
+	s, ok := pelegWoolSeries{"fpp", bySampling, "s", plot.Scatter, 1}.of(tab, "failure", leastFailureShown, mostNodesFailure)
 	if !ok || len(s.Points) != 1 || s.Points[0] != (table.Point{X: 13, Y: 0.01}) {
 		t.Errorf("%+v", s)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
@@ -184,17 +185,17 @@ func planeCounts(rows []planeRow) (*table.Table, error) {
 	return t, nil
 }
 
-func planeFigure(counts *table.Table) Figure {
-	f := Figure{
+func planeFigure(counts *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: "Orders up to q for which a projective plane exists, does not, or may",
-		X:     Axis{Label: "order q", Unit: NoUnit},
-		Y:     Axis{Label: "number of orders up to q", Unit: NoUnit},
+		X:     plot.Axis{Label: "order q", Unit: plot.NoUnit},
+		Y:     plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
 	}
 	all := func(int) bool { return true }
 	for _, s := range []struct{ column, name string }{
 		{"exists", "exists (1 or a prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
 	} {
-		f.Series = append(f.Series, Series{Name: s.name, Points: counts.Points("order", s.column, all)})
+		f.Series = append(f.Series, plot.Series{Name: s.name, Points: counts.Points("order", s.column, all)})
 	}
 	return f
 }

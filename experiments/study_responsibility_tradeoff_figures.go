@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 )
 
@@ -64,7 +65,7 @@ func sizePerRoot(m int, r float64) float64 {
 
 // tradeoffFigures yields n/d² and K/√n against R, the bounds as curves and the listed systems as marks, those of one
 // design and different degrees in one place.
-func tradeoffFigures(p tradeoffParameters, t *table.Table) iter.Seq2[string, Figure] {
+func tradeoffFigures(p tradeoffParameters, t *table.Table) iter.Seq2[string, plot.Figure] {
 	greatest := slices.Max(p.Figure)
 	looks := map[construct.BlockDesign]int{
 		construct.PairsDesign: familyLook("surficial"), construct.TriplesDesign: familyLook("triangle"), construct.AffineDesign: familyLook("affine"),
@@ -74,15 +75,15 @@ func tradeoffFigures(p tradeoffParameters, t *table.Table) iter.Seq2[string, Fig
 		construct.PairsDesign: "all pairs (surficial)", construct.TriplesDesign: "Steiner triples", construct.AffineDesign: "lines of AG(2,q)",
 		construct.ProjectiveDesign: "lines of PG(2,q)", construct.OneDesign: "one block (net)",
 	}
-	figure := func(title string, y Axis, column string, curve func(m int, r float64) float64) Figure {
-		f := Figure{
+	figure := func(title string, y plot.Axis, column string, curve func(m int, r float64) float64) plot.Figure {
+		f := plot.Figure{
 			Title: title,
-			X:     Axis{Label: "responsibility R", Unit: "quorums of a node", Log: true, From: 1.8, To: float64(greatest) * 1.15},
+			X:     plot.Axis{Label: "responsibility R", Unit: "quorums of a node", Log: true, From: 1.8, To: float64(greatest) * 1.15},
 			Y:     y,
 		}
 		for _, m := range p.Figure {
-			f.Series = append(f.Series, Series{Name: fmt.Sprintf("m = %d", m), Kind: Guide,
-				Points: Curve(2, float64(m), 300, func(r float64) float64 { return curve(m, r) })})
+			f.Series = append(f.Series, plot.Series{Name: fmt.Sprintf("m = %d", m), Kind: plot.Guide,
+				Points: plot.Curve(2, float64(m), 300, func(r float64) float64 { return curve(m, r) })})
 		}
 		for _, design := range tradeoffDesigns() {
 			points := t.Points("responsibility", column, func(row int) bool {
@@ -91,16 +92,16 @@ func tradeoffFigures(p tradeoffParameters, t *table.Table) iter.Seq2[string, Fig
 			slices.SortFunc(points, func(a, b table.Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 			points = slices.Compact(points)
 			if len(points) > 0 {
-				f.Series = append(f.Series, Series{Name: names[design], Points: points, Look: looks[design]})
+				f.Series = append(f.Series, plot.Series{Name: names[design], Points: points, Look: looks[design]})
 			}
 		}
 		return f
 	}
-	return func(yield func(string, Figure) bool) {
+	return func(yield func(string, plot.Figure) bool) {
 		_ = yield("nodes", figure("Nodes that a degree costs, against responsibility",
-			Axis{Label: "n/d²", Unit: "nodes", Log: true}, "nodes_per_d2",
+			plot.Axis{Label: "n/d²", Unit: "nodes", Log: true}, "nodes_per_d2",
 			func(m int, r float64) float64 { return float64(m*(m-1)) / (r * (r - 1)) })) &&
 			yield("sizes", figure("Quorum size where the degree is greatest, against responsibility",
-				Axis{Label: "K/√n (and load·√n)", Unit: NoUnit}, "k_per_root_n", sizePerRoot))
+				plot.Axis{Label: "K/√n (and load·√n)", Unit: plot.NoUnit}, "k_per_root_n", sizePerRoot))
 	}
 }

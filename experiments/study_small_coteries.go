@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/search/enumerate"
 )
@@ -428,11 +429,11 @@ func smallGroupCounts(ctx context.Context, env Env, p smallParameters, out *Outp
 const smallListed = 1_000_000
 
 // smallFigure draws the numbers by kind.
-func smallFigure(t *table.Table) Figure {
-	f := Figure{
+func smallFigure(t *table.Table) plot.Figure {
+	f := plot.Figure{
 		Title: "Coteries on n nodes: all, nondominated, and nondominated with votes",
-		X:     Axis{Label: "n", Unit: "nodes"},
-		Y:     Axis{Label: "systems", Unit: NoUnit, Log: true},
+		X:     plot.Axis{Label: "n", Unit: "nodes"},
+		Y:     plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
 	}
 	for _, s := range []struct {
 		name     string
@@ -450,7 +451,7 @@ func smallFigure(t *table.Table) Figure {
 			return t.At(row, "kind") == table.Text(string(s.kind)) && t.At(row, "labelled") == table.Bool(s.labelled) && t.At(row, "all_used") == table.Bool(false)
 		})
 		if len(points) > 0 {
-			f.Series = append(f.Series, Series{Name: s.name, Kind: Line, Points: points})
+			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: plot.Line, Points: points})
 		}
 	}
 	f.X.From = 0.5

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -102,12 +103,12 @@ func leastTotalMarksTable(out *Output, marks []leastTotalMark) (*table.Table, er
 
 // plotLeastTotals draws the mean size against R, for sets of any kind, with the marks.
 func plotLeastTotals(out *Output, p leastTotalParameters, t, marks *table.Table) error {
-	f := Figure{
+	f := plot.Figure{
 		Title: "Least mean size of N sets under a limit on responsibility",
-		X:     Axis{Label: "limit R on the responsibility of a node", Unit: "sets"},
-		Y:     Axis{Label: "mean size of S_i", Unit: "nodes"},
+		X:     plot.Axis{Label: "limit R on the responsibility of a node", Unit: "sets"},
+		Y:     plot.Axis{Label: "mean size of S_i", Unit: "nodes"},
 	}
-	add := func(s Series) {
+	add := func(s plot.Series) {
 		if len(s.Points) > 0 {
 			f.Series = append(f.Series, s)
 		}
@@ -116,13 +117,13 @@ func plotLeastTotals(out *Output, p leastTotalParameters, t, marks *table.Table)
 		return t.At(row, "unique") == table.Bool(false) && t.At(row, "status") == table.Text(want)
 	}
 	for i, limits := range p.Nodes {
-		add(Series{Name: fmt.Sprintf("N = %d", limits.N), Kind: Line, Look: i + 1, Points: t.Points("r", "mean_decimal", func(row int) bool {
+		add(plot.Series{Name: fmt.Sprintf("N = %d", limits.N), Kind: plot.Line, Look: i + 1, Points: t.Points("r", "mean_decimal", func(row int) bool {
 			return t.At(row, "n") == table.Int(limits.N) && t.At(row, "unique") == table.Bool(false)
 		})})
 	}
-	add(Series{Name: "lower bound, if open", Kind: Scatter, Look: len(p.Nodes) + 1, Points: t.Points("r", "lower_mean", func(row int) bool { return status(row, "open") })})
+	add(plot.Series{Name: "lower bound, if open", Kind: plot.Scatter, Look: len(p.Nodes) + 1, Points: t.Points("r", "lower_mean", func(row int) bool { return status(row, "open") })})
 	for i, whose := range []string{markLiteral, markOurs} {
-		add(Series{Name: []string{"Table II (Method 1)", "degenerate-fpp"}[i], Kind: Scatter, Look: len(p.Nodes) + 2 + i,
+		add(plot.Series{Name: []string{"Table II (Method 1)", "degenerate-fpp"}[i], Kind: plot.Scatter, Look: len(p.Nodes) + 2 + i,
 			Points: marks.Points("r", "mean_decimal", func(row int) bool { return marks.At(row, "sets") == table.Text(whose) })})
 	}
 	return plotBoth(out, "table-2-optimal", f, "table-2-optimal.csv", "table-2-marks.csv")

@@ -143,7 +143,7 @@ func TestImportTable(t *testing.T) {
 // used there alone.
 func TestLibrariesStayInTheirRooms(t *testing.T) {
 	confined := map[string][]string{
-		"gonum.org/v1/plot":    {"experiments", "internal/draw"},
+		"gonum.org/v1/plot":    {"internal/plot", "internal/draw"},
 		"github.com/spf13":     {"cmd/coterie"},
 		"github.com/schollz":   {"cmd/coterie"},
 		"github.com/irifrance": {"internal/sat"},

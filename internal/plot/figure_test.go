@@ -1,4 +1,4 @@
-package experiments
+package plot
 
 import (
 	"bytes"
@@ -377,4 +377,10 @@ func TestCurve(t *testing.T) {
 	if !panics(func() { Curve(0, 1, 0, math.Sqrt) }) {
 		t.Error("a curve of no steps was drawn")
 	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
 }

@@ -1,4 +1,4 @@
-package experiments
+package plot
 
 import (
 	"fmt"
@@ -179,7 +179,7 @@ func (f Figure) seriesFlaw(s Series) string {
 // steps is less than 1.
 func Curve(from, to float64, steps int, f func(float64) float64) []table.Point {
 	if steps < 1 {
-		panic(fmt.Sprintf("experiments: a curve of %d steps", steps))
+		panic(fmt.Sprintf("plot: a curve of %d steps", steps))
 	}
 	points := make([]table.Point, steps+1)
 	for i := range points {
