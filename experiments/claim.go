@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,40 +46,24 @@ func (c Claim) check() error {
 }
 
 // claimColumns are the columns of every claims.csv.
-func claimColumns() []table.Column {
-	return []table.Column{
-		table.Texts("id", "", "name of the claim, unique in the project"),
-		table.Texts("source", "", "paper, by author and year"),
-		table.Texts("section", "", "theorem, lemma, table or section"),
-		table.Texts("statement", "", "the claim in a sentence"),
-		table.Texts("verdict", "", "proved, holds on, holds under or fails"),
-		table.Texts("range", "", "on what it was tried"),
-		table.Bools("exhaustive", "", "whether every case of the range was tried"),
-		table.Ints("cases", "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out"),
-		table.Ints("counterexamples", "cases", "in how many of these cases the words do not hold"),
-		table.Texts("reading", "", "how the words must be read, where the verdict is holds under"),
-		table.Texts("witness", "", "first counterexample to the words, or the example of a statement of existence"),
-		table.Texts("doc", "", "file with the proof"),
-		table.Texts("command", "", "what shows it again"),
+func claimColumns() []Column[Claim] {
+	return []Column[Claim]{
+		Texts("id", "", "name of the claim, unique in the project", func(c Claim) string { return c.ID }),
+		Texts("source", "", "paper, by author and year", func(c Claim) string { return c.Source }),
+		Texts("section", "", "theorem, lemma, table or section", func(c Claim) string { return c.Section }),
+		Texts("statement", "", "the claim in a sentence", func(c Claim) string { return c.Statement }),
+		Texts("verdict", "", "proved, holds on, holds under or fails", func(c Claim) string { return c.Judgement.verdict.String() }),
+		Texts("range", "", "on what it was tried", func(c Claim) string { return c.Judgement.over.text }),
+		Bools("exhaustive", "", "whether every case of the range was tried", func(c Claim) bool { return c.Judgement.over.exhaustive }),
+		Ints("cases", "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out",
+			func(c Claim) int { return c.Judgement.cases }),
+		Ints("counterexamples", "cases", "in how many of these cases the words do not hold", func(c Claim) int { return c.Judgement.against }),
+		Texts("reading", "", "how the words must be read, where the verdict is holds under", func(c Claim) string { return c.Judgement.reading }),
+		Texts("witness", "", "first counterexample to the words, or the example of a statement of existence",
+			func(c Claim) string { return c.Judgement.witness }),
+		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
+		Texts("command", "", "what shows it again", func(c Claim) string { return c.Command }),
 	}
-}
-
-// ClaimsTable makes the table of claims, in the order given. It refuses, with a [ClaimError], a claim that
-// is incomplete or whose judgement is none.
-func ClaimsTable(claims []Claim) (*table.Table, error) {
-	t := table.New(claimColumns()...)
-	for _, c := range claims {
-		if err := c.check(); err != nil {
-			return nil, err
-		}
-		j := c.Judgement
-		err := t.Append(table.Text(c.ID), table.Text(c.Source), table.Text(c.Section), table.Text(c.Statement), table.Text(j.verdict.String()),
-			table.Text(j.over.text), table.Bool(j.over.exhaustive), table.Int(j.cases), table.Int(j.against), table.Text(j.reading), table.Text(j.witness), table.Text(j.doc), table.Text(c.Command))
-		if err != nil {
-			return nil, &ClaimError{ID: c.ID, Reason: err.Error()}
-		}
-	}
-	return t, nil
 }
 
 // gathering holds the parameters of the study claims.
@@ -105,107 +88,80 @@ func claimsStudy(sources []Study) Study {
 			"studies judged, paper by paper, and computes nothing itself; summary.csv counts the verdicts by source.",
 		Default: p,
 		Full:    &p,
-		Run: func(_ context.Context, env Env, p gathering, out *Output) error {
-			columns := append([]table.Column{table.Texts("study", "", "study that judged it")}, claimColumns()...)
-			all := table.New(columns...)
+		Declare: func(out *Output, p gathering) {
+			var claims []gatheredClaim
 			for _, name := range p.Studies {
-				if err := gather(env, name, env.Full && hasFull[name], all); err != nil {
-					return err
-				}
+				claims = append(claims, gather(out, name, out.Full && hasFull[name])...)
 			}
-			all, err := bySource(all, columns)
-			if err != nil {
-				return err
-			}
-			summary, err := summarise(all)
-			if err != nil {
-				return err
-			}
-			if err := out.Table(claimsFile, all); err != nil {
-				return err
-			}
-			return out.Table("summary.csv", summary)
+			declareGathered(out, claims)
 		},
 	})
 }
 
-// bySource puts the claims of one paper together: papers in the order of their first claim, claims of a paper in theirs.
-func bySource(claims *table.Table, columns []table.Column) (*table.Table, error) {
-	var sources []table.Cell
-	for i := range claims.Len() {
-		if source := claims.At(i, "source"); !slices.Contains(sources, source) {
-			sources = append(sources, source)
-		}
-	}
-	sorted := table.New(columns...)
-	for _, source := range sources {
-		for i := range claims.Len() {
-			if claims.At(i, "source") != source {
-				continue
-			}
-			if err := sorted.Append(claims.Row(i)...); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return sorted, nil
+// gatheredClaim is a row of the claims.csv of a study.
+type gatheredClaim struct {
+	study  string
+	claims *table.Table
+	row    int
 }
 
-// gather appends the claims of one study.
-func gather(env Env, study string, full bool, all *table.Table) error {
-	data, ok, err := env.read(study, full, claimsFile)
-	if err != nil || !ok {
-		return err
+func (c gatheredClaim) text(column string) string { return c.claims.At(c.row, column).String() }
+
+// gather reads the claims of one study.
+func gather(out *Output, study string, full bool) []gatheredClaim {
+	data, ok, err := out.read(study, full, claimsFile)
+	if out.Fail(err) || !ok {
+		return nil
 	}
-	claims, err := table.ReadCSV(bytes.NewReader(data), claimColumns()...)
+	claims, err := table.ReadCSV(bytes.NewReader(data), heads(claimColumns())...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err)
+		out.Fail(fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err))
+		return nil
 	}
-	for i := range claims.Len() {
-		id := claims.At(i, "id")
-		for k := range all.Len() {
-			if all.At(k, "id") == id {
-				return &ClaimError{ID: id.String(), Reason: fmt.Sprintf("judged by the studies %s and %s", all.At(k, "study"), study)}
-			}
-		}
-		if err := all.Append(append([]table.Cell{table.Text(study)}, claims.Row(i)...)...); err != nil {
-			return err
-		}
+	list := make([]gatheredClaim, claims.Len())
+	for i := range list {
+		list[i] = gatheredClaim{study, claims, i}
 	}
-	return nil
+	return list
 }
 
-// summarise counts verdicts by source, sources in order of appearance.
-func summarise(all *table.Table) (*table.Table, error) {
+// declareGathered emits all claims, paper by paper, and how many of each paper have which verdict: papers in
+// the order of their first claim, claims of a paper in theirs.
+func declareGathered(out *Output, claims []gatheredClaim) {
 	verdicts := []Verdict{Proved, HoldsOn, HoldsUnder, Fails}
-	columns := []table.Column{table.Texts("source", "", "paper, by author and year"), table.Ints("claims", "claims", "how many of its claims were judged")}
-	for _, v := range verdicts {
-		columns = append(columns, table.Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String()))
-	}
 	var sources []string
-	counts := make(map[string][]int)
-	for i := range all.Len() {
-		source := all.At(i, "source").String()
-		if counts[source] == nil {
+	studies := make(map[string]string) // by ID of a claim
+	for _, c := range claims {
+		id := c.text("id")
+		if other, twice := studies[id]; twice {
+			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("judged by the studies %s and %s", other, c.study)})
+		}
+		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.String() == c.text("verdict") }) {
+			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("no verdict is called %q", c.text("verdict"))})
+		}
+		studies[id] = c.study
+		if source := c.text("source"); !slices.Contains(sources, source) {
 			sources = append(sources, source)
-			counts[source] = make([]int, len(verdicts)+1)
-		}
-		counts[source][0]++
-		k := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.String() == all.At(i, "verdict").String() })
-		if k < 0 {
-			return nil, &ClaimError{ID: all.At(i, "id").String(), Reason: fmt.Sprintf("no verdict is called %q", all.At(i, "verdict"))}
-		}
-		counts[source][k+1]++
-	}
-	t := table.New(columns...)
-	for _, source := range sources {
-		row := []table.Cell{table.Text(source)}
-		for _, n := range counts[source] {
-			row = append(row, table.Int(n))
-		}
-		if err := t.Append(row...); err != nil {
-			return nil, err
 		}
 	}
-	return t, nil
+	of := func(source string) []gatheredClaim {
+		return Keep(claims, func(c gatheredClaim) bool { return c.text("source") == source })
+	}
+
+	columns := []Column[gatheredClaim]{Texts("study", "", "study that judged it", func(c gatheredClaim) string { return c.study })}
+	for _, head := range heads(claimColumns()) {
+		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.claims.At(c.row, head.Name) }})
+	}
+	Table(out, "claims", Flat(sources, of), columns...)
+
+	counts := []Column[string]{
+		Texts("source", "", "paper, by author and year", func(source string) string { return source }),
+		Ints("claims", "claims", "how many of its claims were judged", func(source string) int { return len(of(source)) }),
+	}
+	for _, v := range verdicts {
+		counts = append(counts, Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String(), func(source string) int {
+			return len(Keep(of(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
+		}))
+	}
+	Table(out, "summary", sources, counts...)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,7 +75,7 @@ func TestJudgements(t *testing.T) {
 			t.Errorf("%s: %v on %d with %d against, witness %q", c.name, c.j.Verdict(), tried, against, c.j.Witness())
 		}
 		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Command: "coterie experiment list", Judgement: c.j}
-		_, err := ClaimsTable([]Claim{claim})
+		err := newOutput(t.Context(), Env{}, newFake("alpha").study(), false).Claims(claim)
 		var refused *ClaimError
 		switch {
 		case c.refused == "" && err != nil:
@@ -99,32 +100,24 @@ func TestExampleEndsTheTrial(t *testing.T) {
 	}
 }
 
-// claimsOfPapers makes a claim for each source, with its place as ID.
-func claimsOfPapers(t *testing.T, sources ...string) *table.Table {
-	t.Helper()
-	var claims []Claim
-	for i, source := range sources {
-		claims = append(claims, Claim{ID: fmt.Sprintf("c-%d", i), Source: source, Section: "1", Statement: "It is so.",
-			Command: "coterie experiment list", Judgement: Judge(Every("1..3"), upTo(3), below(4))})
-	}
-	tab, err := ClaimsTable(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tab
-}
-
 func TestClaimsGoPaperByPaper(t *testing.T) {
-	sorted, err := bySource(claimsOfPapers(t, "B", "A", "B", "C", "A"), claimColumns())
-	if err != nil {
-		t.Fatal(err)
-	}
+	papers := NewStudy(Spec[struct{}]{Name: "papers", Title: "Papers", Doc: "Claims of three.", Declare: func(out *Output, _ struct{}) {
+		for i, source := range []string{"B", "A", "B", "C", "A"} {
+			out.Claim(fmt.Sprintf("c-%d", i), source, "1", "It is so.", ForAll("1..3", Numbers(1, 3), below(4)))
+		}
+	}})
+	opts := Options{Results: t.TempDir(), Studies: []Study{papers, claimsStudy([]Study{papers})}, Build: "build"}
+	mustRun(t, opts)
 	got := ""
-	for i := range sorted.Len() {
-		got += " " + sorted.At(i, "source").String() + sorted.At(i, "id").String()
+	for _, line := range readSmall(t, filepath.Join(opts.Results, "claims"), claimsFile)[1:] {
+		cells := strings.Split(line, ",")
+		got += " " + cells[2] + cells[1]
 	}
 	if want := " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3"; got != want {
 		t.Errorf("%s, want%s", got, want)
+	}
+	if lines := readSmall(t, filepath.Join(opts.Results, "claims"), "summary.csv"); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0", "A,2,0,2,0,0", "C,1,0,1,0,0"}) {
+		t.Errorf("summary %q", lines)
 	}
 }
 
@@ -153,8 +146,8 @@ func TestClaimsAreChecked(t *testing.T) {
 	if len(out.claims) != 1 || out.claims[0].Command != "coterie experiment run alpha" {
 		t.Errorf("%d claims were taken", len(out.claims))
 	}
-	good.Statement = "two\nlines"
-	if _, err := ClaimsTable([]Claim{good}); err == nil {
+	out.Claim("b", "Nobody 1900", "1", "two\nlines", good.Judgement)
+	if out.finish() == nil {
 		t.Error("a statement of two lines was taken")
 	}
 }

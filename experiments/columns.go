@@ -81,11 +81,7 @@ func (c Column[R]) NonZero() Column[R] {
 // Table emits NAME.csv: a row for each value, in their order, under the columns. The manifest carries what
 // the columns say of themselves. It returns what plots are made from.
 func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *Sheet {
-	heads := make([]table.Column, len(columns))
-	for i, c := range columns {
-		heads[i] = c.head
-	}
-	t := table.New(heads...)
+	t := table.New(heads(columns)...)
 	sheet := &Sheet{name: name + ".csv", table: t}
 	if out.err != nil {
 		return sheet
@@ -102,4 +98,12 @@ func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *She
 	}
 	out.Table(sheet.name, t)
 	return sheet
+}
+
+func heads[R any](columns []Column[R]) []table.Column {
+	list := make([]table.Column, len(columns))
+	for i, c := range columns {
+		list[i] = c.head
+	}
+	return list
 }

@@ -248,11 +248,8 @@ func (o *Output) finish() error {
 	if o.err != nil || len(o.claims) == 0 {
 		return o.err
 	}
-	t, err := ClaimsTable(o.claims)
-	if err != nil {
-		return err
-	}
-	return o.Table(claimsFile, t)
+	Table(o, "claims", o.claims, claimColumns()...)
+	return o.err
 }
 
 // names returns the files in order.

@@ -135,7 +135,7 @@ func size(cells []json.RawMessage) int {
 }
 
 // isClaims reports whether a table has the columns of every claims.csv, so that it can be shown as claims.
-func isClaims(t *table.Table) bool { return slices.Equal(t.Columns(), claimColumns()) }
+func isClaims(t *table.Table) bool { return slices.Equal(t.Columns(), heads(claimColumns())) }
 
 // claimsOf returns the claims of a table that isClaims.
 func claimsOf(study string, t *table.Table) []pageClaim {

@@ -268,7 +268,7 @@ func comparePageClaims(t *testing.T, root, section *html.Node, path string) int 
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := table.ReadCSV(bytes.NewReader(file), claimColumns()...)
+	tab, err := table.ReadCSV(bytes.NewReader(file), heads(claimColumns())...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func verdicts(t *testing.T, folder string) map[string]string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	tab, err := table.ReadCSV(f, claimColumns()...)
+	tab, err := table.ReadCSV(f, heads(claimColumns())...)
 	if err != nil {
 		t.Fatal(err)
 	}
