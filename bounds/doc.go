@@ -57,7 +57,8 @@
 //     number theory behind them, [SumOfTwoSquares], [ConicPlace];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
 //     [SurficialSide], [SurficialMaxGroups];
-//   - all that depends on n and m alone, as a list: [Limits].
+//   - as lists: all that depends on n and m alone, [Limits]; all that applies to a system of
+//     which more is known, [Facts.Limits] and [GroupFacts.Limits].
 //
 // # Sources
 //

@@ -39,6 +39,15 @@ func (f *Fraction) Int() (v int, ok bool) {
 	return int(x.Num().Int64()), true
 }
 
+// Rats returns the numbers as new rationals.
+func Rats(list []Fraction) []*big.Rat {
+	out := make([]*big.Rat, len(list))
+	for i, f := range list {
+		out[i] = f.Rat()
+	}
+	return out
+}
+
 // Sign returns -1, 0 or +1.
 func (f Fraction) Sign() int { return f.Rat().Sign() }
 

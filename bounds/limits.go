@@ -61,23 +61,22 @@ type Limit struct {
 	Formula string `json:"formula"`
 	// Source is author, year and theorem, or the function whose comment names the proof.
 	Source string `json:"source"`
+
+	exact Surd
 }
+
+// Exact returns the number of which Value is the text; 0 for the limit plane-order.
+func (l Limit) Exact() Surd { return l.exact }
 
 // withInt sets the value of a limit to an integer.
-func (l Limit) withInt(value int) Limit {
-	return l.withRat(bigRat(value))
-}
+func (l Limit) withInt(value int) Limit { return l.withRat(bigRat(value)) }
 
 // withRat sets the value of a limit to a rational number.
-func (l Limit) withRat(value *big.Rat) Limit {
-	l.Value = value.RatString()
-	l.Approx, _ = value.Float64()
-	return l
-}
+func (l Limit) withRat(value *big.Rat) Limit { return l.withSurd(NewSurd(value, new(big.Rat))) }
 
 // withSurd sets the value of a limit to a number with a square root.
 func (l Limit) withSurd(value Surd) Limit {
-	l.Value, l.Approx = value.String(), value.Float64()
+	l.Value, l.Approx, l.exact = value.String(), value.Float64(), value
 	return l
 }
 
@@ -111,62 +110,16 @@ func Limits(n, m int) ([]Limit, error) {
 
 func sizeLimits(n int) []Limit {
 	return []Limit{
-		Limit{
-			Name:      "maekawa-size",
-			AppliesTo: "site assignments with (a), every |S_i| and every responsibility at most K; so all with (a), (c), (d)",
-			Quantity:  QuorumSize, Direction: Lower,
-			Formula: "least K with K(K-1)+1 >= n",
-			Source:  "Maekawa 1985, section 3",
-		}.withInt(MaekawaSize(n)),
-		Limit{
-			Name:      "plane-size",
-			AppliesTo: "site assignments with (a), every |S_i| and every responsibility at most K; so all with (a), (c), (d)",
-			Quantity:  QuorumSize, Direction: Lower,
-			Formula: "K = maekawa-size, and one more if n = K(K-1)+1 and a plane of order K-1 is excluded, " +
-				"or n = K(K-1), K >= 3, and K-2 (n/2 odd) or K (n/2 even) is no square",
-			Source: "bounds.PlaneSize",
-		}.withInt(PlaneSize(n)),
-		Limit{
-			Name:      "equal-responsibility-size",
-			AppliesTo: "quorum systems, of any number of quorums, in which every node has the same responsibility",
-			Quantity:  MeanSize, Direction: Lower,
-			Formula: "(1+sqrt(4n-3))/2",
-			Source:  "bounds.MeanSizeFloor",
-		}.withSurd(MeanSizeFloor(n)),
-		Limit{
-			Name:      "inclusion-size",
-			AppliesTo: "site assignments with (a), (b), whatever the responsibilities",
-			Quantity:  QuorumSize, Direction: Lower,
-			Formula: "min(n, 2)",
-			Source:  "bounds.InclusionSize",
-		}.withInt(InclusionSize(n)),
+		maekawaSize(n, maekawaSites),
+		planeSize(n, maekawaSites, "K = maekawa-size, and one more if n = K(K-1)+1 and a plane of order K-1 is excluded, "+
+			"or n = K(K-1), K >= 3, and K-2 (n/2 odd) or K (n/2 even) is no square"),
+		meanSize(n, "quorum systems, of any number of quorums, in which every node has the same responsibility"),
+		inclusionSize(n, "site assignments with (a), (b), whatever the responsibilities"),
 	}
 }
 
 func loadLimits(n int) []Limit {
-	return []Limit{
-		Limit{
-			Name:      "naor-wool-load",
-			AppliesTo: "quorum systems (every two quorums meet)",
-			Quantity:  Load, Direction: Lower,
-			Formula: "1/sqrt(n)",
-			Source:  "Naor and Wool 1998",
-		}.withSurd(LoadFromNodes(n)),
-		Limit{
-			Name:      "plane-load",
-			AppliesTo: "quorum systems (every two quorums meet)",
-			Quantity:  Load, Direction: Lower,
-			Formula: "(1+sqrt(4n-3))/(2n)",
-			Source:  "bounds.PlaneLoad",
-		}.withSurd(PlaneLoad(n)),
-		Limit{
-			Name:      "majority-resilience",
-			AppliesTo: "quorum systems (every two quorums meet)",
-			Quantity:  Resilience, Direction: Upper,
-			Formula: "floor((n-1)/2)",
-			Source:  "bounds.ResilienceFromNodes",
-		}.withInt(ResilienceFromNodes(n)),
-	}
+	return []Limit{naorWoolLoad(n), planeLoad(n), majorityResilience(n)}
 }
 
 // planeLimits say whether n is the size of a plane, and which are the nearest sizes of planes

@@ -147,6 +147,6 @@
 //
 // # Limits
 //
-// CompareOrdinary and CompareGroup list the limits of package bounds whose hypotheses are known
-// to hold, each beside the exact figure with the exact slack.
+// Compare takes the limits whose hypotheses are known to hold, from the facts of package bounds, and
+// sets each beside the exact figure with the exact slack.
 package measure

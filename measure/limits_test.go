@@ -16,7 +16,7 @@ import (
 )
 
 // enumeratedFailures computes the failure probability at each p from all 2^n sets of survivors.
-func enumeratedFailures(f quorum.Family, ps []bounds.Fraction) []FailureAt {
+func enumeratedFailures(f quorum.Family, ps []bounds.Fraction) []bounds.FailureAt {
 	n := f.N()
 	var masks []uint32
 	for _, q := range f.All() {
@@ -32,7 +32,7 @@ func enumeratedFailures(f quorum.Family, ps []bounds.Fraction) []FailureAt {
 			dead[bits.OnesCount32(set)]++
 		}
 	}
-	var failures []FailureAt
+	var failures []bounds.FailureAt
 	for _, p := range ps {
 		sum := new(big.Rat)
 		for s, count := range dead {
@@ -46,7 +46,7 @@ func enumeratedFailures(f quorum.Family, ps []bounds.Fraction) []FailureAt {
 			}
 			sum.Add(sum, term)
 		}
-		failures = append(failures, FailureAt{P: p, Value: bounds.NewFraction(sum)})
+		failures = append(failures, bounds.FailureAt{P: p, Value: bounds.NewFraction(sum)})
 	}
 	return failures
 }
@@ -71,12 +71,12 @@ func resilienceOf(t testing.TB, f quorum.Family) *int {
 }
 
 // factsOf gathers what is known of an ordinary system; its load is the caller's.
-func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) Facts {
+func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts {
 	t.Helper()
-	facts := Facts{N: s.N(), Family: Listed(s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
+	facts := bounds.Facts{N: s.N(), Family: Listed(s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
 	facts.Family.Intersecting = verified(t, s, quorum.Intersection)
 	if verified(t, s, quorum.Inclusion) {
-		sites := SiteFacts{Listed(s.SiteFamily()), true}
+		sites := bounds.SiteFacts{ListFacts: Listed(s.SiteFamily()), Inclusion: true}
 		sites.Intersecting = facts.Family.Intersecting
 		facts.Sites = &sites
 	}
@@ -152,8 +152,8 @@ func tight(list []Comparison) map[string]bool {
 	return names
 }
 
-// TestComparisonsOfEveryFamily: no figure of any family is beyond a limit (CompareOrdinary and
-// CompareGroup would panic).
+// TestComparisonsOfEveryFamily: no figure of any family is beyond a limit (Compare would
+// panic).
 func TestComparisonsOfEveryFamily(t *testing.T) {
 	most := 30
 	if testing.Short() {
@@ -180,9 +180,9 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 				var list []Comparison
 				switch s := s.(type) {
 				case *quorum.System:
-					list = CompareOrdinary(factsOf(t, s, nil))
+					list = Compare(factsOf(t, s, nil).Limits())
 				case *quorum.GroupSystem:
-					list = CompareGroup(groupFactsOf(t, s))
+					list = Compare(groupFactsOf(t, s).Limits())
 				default:
 					continue
 				}
@@ -208,9 +208,9 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 }
 
 // groupFactsOf gathers what is known of a group system, but for loads.
-func groupFactsOf(t testing.TB, g *quorum.GroupSystem) GroupFacts {
+func groupFactsOf(t testing.TB, g *quorum.GroupSystem) bounds.GroupFacts {
 	t.Helper()
-	facts := GroupFacts{N: g.N(), CrossIntersecting: verified(t, g, quorum.CrossIntersection), MaxResponsibility: slices.Max(g.Responsibilities())}
+	facts := bounds.GroupFacts{N: g.N(), CrossIntersecting: verified(t, g, quorum.CrossIntersection), MaxResponsibility: slices.Max(g.Responsibilities())}
 	for i := range g.Groups() {
 		f := g.Cartel(i)
 		least, _ := f.Sizes()
@@ -219,7 +219,7 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) GroupFacts {
 			t.Fatalf("%s: degree between %d and %d", g.Name(), len(packing.Quorums), packing.Upper)
 		}
 		degree := len(packing.Quorums)
-		cartel := CartelFacts{Smallest: least, Resilience: resilienceOf(t, f), Degree: &degree}
+		cartel := bounds.CartelFacts{Smallest: least, Resilience: resilienceOf(t, f), Degree: &degree}
 		if g.N() <= 12 && f.Len() <= 1000 {
 			cartel.Failures = enumeratedFailures(f, testProbabilities)
 		}
@@ -246,7 +246,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 		{"singleton:n=4", bounds.Integer(1), []string{"failure-floor@7/10", "size-resilience", "resilience-failure@1/10", "load-resilience", "resilience-load"}, []string{"majority-resilience", "failure-floor@1/10"}},
 		{"wheel:n=4", bounds.FractionOf(3, 5), []string{"majority-resilience", "failure-floor@1/10"}, []string{"plane-load"}},
 	} {
-		list := CompareOrdinary(factsOf(t, builtOf(t, c.spec).(*quorum.System), &c.load))
+		list := Compare(factsOf(t, builtOf(t, c.spec).(*quorum.System), &c.load).Limits())
 		checkComparisons(t, c.spec, list)
 		reached := tight(list)
 		for _, name := range c.want {
@@ -266,7 +266,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 		grid.Cartels[i].Load = &half
 	}
 	grid.MixLoad = &half
-	list := CompareGroup(grid)
+	list := Compare(grid.Limits())
 	checkComparisons(t, "net", list)
 	reached := tight(list)
 	for _, name := range []string{"joung-degree", "cartel-degree", "responsibility-degree", "busiest-cartel-load", "load-product", "mix-load", "mix-size-load", "cartel-load", "resilience-degree", "cartel-resilience"} {
@@ -287,31 +287,31 @@ func TestHypothesesAreNeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	load, f := bounds.FractionOf(2, 5), 3
-	facts := Facts{N: 5, Family: Listed(pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
-	list := CompareOrdinary(facts)
+	facts := bounds.Facts{N: 5, Family: Listed(pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
+	list := Compare(facts.Limits())
 	checkComparisons(t, "pairs of five", list)
 	if !tight(list)["spread-load"] || !tight(list)["survivors-resilience"] || !tight(list)["size-failure@1/10"] {
 		t.Errorf("pairs of five: %+v", list)
 	}
 	facts.Family.Intersecting = true
-	mustPanic(t, "internal error", func() { CompareOrdinary(facts) })
+	mustPanic(t, "internal error", func() { Compare(facts.Limits()) })
 	facts.Resilience, facts.Failures = nil, nil
-	mustPanic(t, "beyond its lower limit", func() { CompareOrdinary(facts) })
+	mustPanic(t, "beyond its lower limit", func() { Compare(facts.Limits()) })
 
 	// A star has sites with responsibility above K: Maekawa's bound says nothing about it.
 	star := builtOf(t, "singleton:n=7").(*quorum.System)
-	for _, c := range CompareOrdinary(factsOf(t, star, nil)) {
+	for _, c := range Compare(factsOf(t, star, nil).Limits()) {
 		if c.Name == "maekawa-size" || c.Name == "plane-size" {
 			t.Errorf("%s is listed for the singleton", c.Name)
 		}
 	}
 	// Cartels that do not meet: 2 + 2 disjoint singletons.
 	degree, none := 2, 1
-	apart := GroupFacts{N: 4, Cartels: []CartelFacts{{Smallest: 1, Degree: &degree, Resilience: &none}, {Smallest: 1, Degree: &degree, Resilience: &none}}}
-	checkComparisons(t, "apart", CompareGroup(apart))
+	apart := bounds.GroupFacts{N: 4, Cartels: []bounds.CartelFacts{{Smallest: 1, Degree: &degree, Resilience: &none}, {Smallest: 1, Degree: &degree, Resilience: &none}}}
+	checkComparisons(t, "apart", Compare(apart.Limits()))
 	apart.CrossIntersecting = true
-	mustPanic(t, "internal error", func() { CompareGroup(apart) })
-	mustPanic(t, "no cartels", func() { CompareGroup(GroupFacts{N: 4}) })
+	mustPanic(t, "internal error", func() { Compare(apart.Limits()) })
+	mustPanic(t, "no cartels", func() { Compare((bounds.GroupFacts{N: 4}).Limits()) })
 }
 
 // mustPanic checks that the call panics with the text in its message.

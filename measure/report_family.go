@@ -187,7 +187,7 @@ func (m *measurer) availability(name string, f quorum.Family, known found, meets
 		return
 	}
 	m.stage("availability of %s with the crash probability of each node", name)
-	value, err := AvailabilityAt(m.ctx, f, rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
+	value, err := AvailabilityAt(m.ctx, f, bounds.Rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
 		notes.open(err.Error(), "node_availability")
 		return

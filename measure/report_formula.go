@@ -114,7 +114,7 @@ func (m *measurer) formulaFigures(f *FormulaFigures, dst *FamilyFigures, notes N
 }
 
 func (m *measurer) formulaNodeCrash(f quorum.Formula, dst *FamilyFigures, notes Notes) {
-	value, err := FormulaAvailability(m.ctx, f, rats(m.opts.NodeCrash))
+	value, err := FormulaAvailability(m.ctx, f, bounds.Rats(m.opts.NodeCrash))
 	if err != nil {
 		notes.open(err.Error(), "node_availability")
 		return
@@ -142,13 +142,13 @@ func (m *measurer) unlistedOrdinary(r *Report, p part) {
 	if f == nil || f.MinQuorum == 0 {
 		return
 	}
-	list := ListFacts{Intersecting: f.Intersecting == quorum.Holds, Smallest: f.MinQuorum, Largest: f.MaxQuorum}
+	list := bounds.ListFacts{Intersecting: f.Intersecting == quorum.Holds, Smallest: f.MinQuorum, Largest: f.MaxQuorum}
 	if f.MinResponsibility.Cmp(f.MaxResponsibility) == 0 {
 		entries := new(big.Int).Mul(f.MinResponsibility, big.NewInt(int64(f.N)))
 		list.EqualResponsibility, list.Mean = true, bounds.NewFraction(new(big.Rat).SetFrac(entries, f.Quorums))
 	}
-	facts := Facts{N: r.N, Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures(), Family: list}
-	r.Limits = CompareOrdinary(facts)
+	facts := bounds.Facts{N: r.N, Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures(), Family: list}
+	r.Limits = Compare(facts.Limits())
 }
 
 // unlistedGroups fills the report of a group system whose quorums are too many to list.

@@ -42,7 +42,7 @@ func ExampleMaxDisjoint() {
 }
 
 // The limits that apply to the majority of five, and how far from them it is.
-func ExampleCompareOrdinary() {
+func ExampleCompare() {
 	majority, err := quorum.NewFamily(5, [][]int{
 		{0, 1, 2}, {0, 1, 3}, {0, 1, 4}, {0, 2, 3}, {0, 2, 4}, {0, 3, 4}, {1, 2, 3}, {1, 2, 4}, {1, 3, 4}, {2, 3, 4},
 	})
@@ -50,9 +50,9 @@ func ExampleCompareOrdinary() {
 		panic(err)
 	}
 	load, resilience := bounds.FractionOf(3, 5), 2
-	facts := measure.Facts{N: 5, Family: measure.Listed(majority), Load: &load, Resilience: &resilience}
+	facts := bounds.Facts{N: 5, Family: measure.Listed(majority), Load: &load, Resilience: &resilience}
 	facts.Family.Intersecting = true
-	for _, c := range measure.CompareOrdinary(facts) {
+	for _, c := range measure.Compare(facts.Limits()) {
 		if c.Quantity == bounds.Load || c.Quantity == bounds.Resilience {
 			fmt.Printf("%s %v, %s limit %s (%s), slack %s\n", c.Quantity, c.Value, c.Direction, c.Limit, c.Name, c.Slack)
 		}

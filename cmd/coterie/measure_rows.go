@@ -54,7 +54,7 @@ func argument(by string) string {
 var quantityOf = map[string]bounds.Quantity{
 	"max_quorum": bounds.QuorumSize,
 	"load":       bounds.Load,
-	"mix_load":   measure.MixedLoad,
+	"mix_load":   bounds.MixedLoad,
 	"resilience": bounds.Resilience,
 	"degree":     bounds.DegreeQuantity,
 }

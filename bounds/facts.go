@@ -1,0 +1,213 @@
+package bounds
+
+// An Applied limit is one whose hypothesis is known to hold for a system, on one figure of it.
+type Applied struct {
+	Limit
+	// Cartel is the cartel whose figure is limited, from 0; -1 for a figure of the whole system.
+	Cartel int
+	// P is the crash probability of a failure probability; nil elsewhere.
+	P *Fraction
+	// Figure is the exact figure that is limited; nil where it is not known.
+	Figure *Fraction
+}
+
+// Quantities that only facts have limits for.
+const (
+	// NodeCount is the number of nodes, limited by sizes and responsibilities.
+	NodeCount Quantity = "n"
+	// ProductOfLoads is the product of the two least loads among the cartels.
+	ProductOfLoads Quantity = "load product"
+	// SumOfResiliences is the sum of the two greatest resiliences among the cartels.
+	SumOfResiliences Quantity = "resilience sum"
+	// MixedLoad is the load of a group system under a mix of groups.
+	MixedLoad Quantity = "mix load"
+	// SumOfFailures is the sum of the two least failure probabilities among the cartels.
+	SumOfFailures Quantity = "failure probability sum"
+)
+
+// FailureAt is an exact failure probability: nodes crash with probability P independently, and
+// with probability Value no quorum is whole.
+type FailureAt struct{ P, Value Fraction }
+
+// ListFacts is what is known of a list of quorums.
+type ListFacts struct {
+	Intersecting        bool // every two quorums meet; true only where that was verified
+	EqualResponsibility bool // every node is in equally many quorums of the list
+	Quorums             int
+	Smallest, Largest   int      // sizes
+	Mean                Fraction // of the sizes
+	MaxResponsibility   int
+}
+
+// SiteFacts is what is known of a site assignment: of its list S_1, ..., S_n, repetitions
+// included, and whether i ∈ S_i for all i.
+type SiteFacts struct {
+	ListFacts
+	Inclusion bool
+}
+
+// Facts is what is known of an ordinary system, or of a family that claims to be one. Figures
+// are exact or absent.
+type Facts struct {
+	N          int
+	Family     ListFacts
+	Sites      *SiteFacts // nil without a site assignment
+	Load       *Fraction
+	Resilience *int
+	Failures   []FailureAt
+}
+
+// Limits lists every closed-form limit whose hypothesis the facts say was verified: first sizes,
+// then load, resilience, failure probability. One that itself is computed from a figure needs
+// that figure. It panics on facts that are impossible on their own (N < 1, a size outside 1..N).
+func (facts Facts) Limits() []Applied {
+	a := applier{cartel: -1}
+	a.sizes(facts)
+	n, list := facts.N, facts.Family
+	load, resilience := facts.Load, integer(facts.Resilience)
+	if list.Intersecting {
+		a.add(naorWoolLoad(n), load)
+		a.add(planeLoad(n), load)
+		a.add(Limit{
+			Name: "size-load", Quantity: Load, Direction: Lower, AppliesTo: everyTwoMeet,
+			Formula: "max(1/c, c/n), c the smallest quorum", Source: "Naor and Wool 1998",
+		}.withRat(LoadFromSize(n, list.Smallest)), load)
+		a.add(Limit{
+			Name: "largest-load", Quantity: Load, Direction: Lower, AppliesTo: everyTwoMeet,
+			Formula: "(n+r-1)/(n*r), r the largest quorum", Source: "bounds.LoadFromLargest",
+		}.withRat(LoadFromLargest(n, list.Largest)), load)
+	} else {
+		a.spreadLoad(n, list.Smallest, load)
+	}
+	a.loadFromResilience(load, facts.Resilience)
+	if list.Intersecting {
+		a.add(majorityResilience(n), resilience)
+		a.add(Limit{
+			Name: "size-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: everyTwoMeet,
+			Formula: "c-1, c the smallest quorum", Source: "bounds.ResilienceFromSize",
+		}.withInt(ResilienceFromSize(list.Smallest)), resilience)
+	}
+	a.resilienceOfFamily(n, list.Smallest, load, facts.Resilience)
+	for _, f := range facts.Failures {
+		if list.Intersecting {
+			a.addAt(f, Limit{
+				Name: "failure-floor", Quantity: Failure, Direction: Lower, AppliesTo: everyTwoMeet,
+				Formula: "p <= 1/2: failure of the majority (n even: one node with two votes); p >= 1/2: p",
+				Source:  "Peleg and Wool 1995; Diks et al. 1994; Barbara and Garcia-Molina 1987",
+			}.withRat(FailureFloor(n, f.P.Rat())))
+		}
+		a.failureOfFamily(n, list.Smallest, facts.Resilience, f)
+	}
+	return a.list
+}
+
+// sizes lists the limits on sizes and responsibilities of the sites, where there are any, else
+// of the listed quorums.
+func (a *applier) sizes(facts Facts) {
+	n, list, what := facts.N, facts.Family, "quorum systems"
+	if facts.Sites != nil {
+		list, what = facts.Sites.ListFacts, "site assignments"
+	}
+	if !list.Intersecting {
+		return
+	}
+	largest := integer(&list.Largest)
+	if facts.Sites != nil && list.MaxResponsibility <= list.Largest {
+		const hypothesis = "site assignments with (a), no responsibility above the largest |S_i|; so all with (a), (c), (d)"
+		a.add(maekawaSize(n, hypothesis), largest)
+		a.add(planeSize(n, hypothesis, "K = maekawa-size, and one more where K is excluded by a plane that does not exist, or by a determinant that is no square"), largest)
+	}
+	if facts.Sites != nil && facts.Sites.Inclusion {
+		a.add(inclusionSize(n, "site assignments with (a), (b)"), largest)
+	}
+	if list.EqualResponsibility {
+		hypothesis := what + ", every two quorums meeting, in which every node has the same responsibility"
+		a.add(Limit{
+			Name: "equal-responsibility-largest", Quantity: QuorumSize, Direction: Lower, AppliesTo: hypothesis,
+			Formula: "least K with K(K-1)+1 >= n", Source: "bounds.MaekawaSize, bounds.MeanSizeFloor",
+		}.withInt(MaekawaSize(n)), largest)
+		a.add(meanSize(n, hypothesis), &list.Mean)
+	}
+	if facts.Sites != nil {
+		a.add(Limit{
+			Name: "responsibility-nodes", Quantity: NodeCount, Direction: Upper, AppliesTo: "site assignments with (a)",
+			Formula: "k(d-1)+1, k the smallest |S_i|, d the greatest responsibility",
+			Source:  "Maekawa 1985, section 3; bounds.NodesByResponsibility",
+		}.withInt(NodesByResponsibility(list.Smallest, list.MaxResponsibility)), integer(&n))
+	}
+}
+
+// applier collects limits on the figures of one cartel, or of the whole system (-1).
+type applier struct {
+	cartel int
+	list   []Applied
+}
+
+func (a *applier) add(l Limit, figure *Fraction) {
+	a.list = append(a.list, Applied{Limit: l, Cartel: a.cartel, Figure: figure})
+}
+
+// addAt adds a limit on the failure probability.
+func (a *applier) addAt(f FailureAt, l Limit) {
+	a.list = append(a.list, Applied{Limit: l, Cartel: a.cartel, P: &f.P, Figure: &f.Value})
+}
+
+// spreadLoad is what limits the load of any family.
+func (a *applier) spreadLoad(n, smallest int, load *Fraction) {
+	a.add(Limit{
+		Name: "spread-load", Quantity: Load, Direction: Lower, AppliesTo: anyFamily,
+		Formula: "c/n, c the smallest quorum", Source: "bounds.CartelLoad",
+	}.withRat(CartelLoad(n, []int{smallest}, 0)), load)
+}
+
+// loadFromResilience limits the load by the resilience.
+func (a *applier) loadFromResilience(load *Fraction, resilience *int) {
+	if resilience == nil {
+		return
+	}
+	a.add(Limit{
+		Name: "resilience-load", Quantity: Load, Direction: Lower, AppliesTo: anyFamily,
+		Formula: "1/(f+1), f the resilience", Source: "bounds.LoadFromResilience",
+	}.withRat(LoadFromResilience(*resilience)), load)
+}
+
+// resilienceOfFamily is what limits the resilience of any family.
+func (a *applier) resilienceOfFamily(n, smallest int, load *Fraction, resilience *int) {
+	a.add(Limit{
+		Name: "survivors-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: anyFamily,
+		Formula: "n-c, c the smallest quorum", Source: "bounds.ResilienceFromSurvivors",
+	}.withInt(ResilienceFromSurvivors(n, smallest)), integer(resilience))
+	if load != nil {
+		a.add(Limit{
+			Name: "load-resilience", Quantity: Resilience, Direction: Lower, AppliesTo: anyFamily,
+			Formula: "ceil(1/L)-1, L the load", Source: "bounds.ResilienceFromLoad",
+		}.withInt(ResilienceFromLoad(load.Rat())), integer(resilience))
+	}
+}
+
+// failureOfFamily is what limits the failure probability of any family.
+func (a *applier) failureOfFamily(n, smallest int, resilience *int, f FailureAt) {
+	a.addAt(f, Limit{
+		Name: "size-failure", Quantity: Failure, Direction: Lower, AppliesTo: anyFamily,
+		Formula: "probability that fewer than c nodes survive, c the smallest quorum", Source: "bounds.FailureFromSize",
+	}.withRat(FailureFromSize(n, smallest, f.P.Rat())))
+	if resilience == nil {
+		return
+	}
+	a.addAt(f, Limit{
+		Name: "resilience-failure", Quantity: Failure, Direction: Lower, AppliesTo: anyFamily,
+		Formula: "p^(f+1), f the resilience", Source: "bounds.FailureFromResilience",
+	}.withRat(FailureFromResilience(*resilience, f.P.Rat())))
+	a.addAt(f, Limit{
+		Name: "resilience-failure-ceiling", Quantity: Failure, Direction: Upper, AppliesTo: anyFamily,
+		Formula: "probability that more than f nodes crash, f the resilience", Source: "bounds.FailureCeiling",
+	}.withRat(FailureCeiling(n, *resilience, f.P.Rat())))
+}
+
+// integer returns the number as a Fraction, or nil.
+func integer(x *int) *Fraction {
+	if x == nil {
+		return nil
+	}
+	return new(Integer(*x))
+}

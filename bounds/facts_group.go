@@ -1,0 +1,177 @@
+package bounds
+
+import (
+	"math/big"
+	"slices"
+)
+
+// CartelFacts is what is known of one cartel. Figures are exact or absent.
+type CartelFacts struct {
+	Smallest   int // quorum size
+	Load       *Fraction
+	Resilience *int
+	Degree     *int
+	Failures   []FailureAt
+}
+
+// GroupFacts is what is known of a group quorum system of at least one cartel. Figures are exact
+// or absent.
+type GroupFacts struct {
+	N                 int
+	CrossIntersecting bool // quorums of different cartels meet; true only where that was verified
+	MaxResponsibility int  // over all cartels together; 0 where it is not known
+	Cartels           []CartelFacts
+	Mix               []Fraction // the share of each group, sum 1; nil without a mix
+	MixLoad           *Fraction  // the load under Mix
+}
+
+// Limits lists every closed-form limit whose hypothesis the facts say was verified: for each
+// cartel on load, resilience, degree and failure probability, then for the system. It panics as
+// [Facts.Limits] does, and if there is no cartel.
+func (facts GroupFacts) Limits() []Applied {
+	if len(facts.Cartels) == 0 {
+		panic("bounds: GroupFacts.Limits: no cartels")
+	}
+	var a applier
+	sizes := make([]int, len(facts.Cartels))
+	for i, cartel := range facts.Cartels {
+		sizes[i] = cartel.Smallest
+	}
+	hypothesis := oneGroup
+	if len(sizes) > 1 {
+		hypothesis = "m-group quorum systems, m >= 2 (quorums of different cartels meet)"
+	}
+	meets := facts.CrossIntersecting || len(sizes) == 1
+	for a.cartel = range facts.Cartels {
+		a.ofCartel(facts, sizes, meets, hypothesis)
+	}
+	a.cartel = -1
+	if !meets {
+		return a.list
+	}
+	a.ofSystem(facts, hypothesis)
+	if facts.Mix == nil {
+		return a.list
+	}
+	shares := Rats(facts.Mix)
+	if len(sizes) > 1 {
+		a.add(mixLoad(MixedLoad, hypothesis, "sqrt((t/(t-1))*((sum of shares)^2 - sum of squares)/n) over the t heaviest groups",
+			MixLoad(facts.N, shares)), facts.MixLoad)
+	}
+	a.add(Limit{
+		Name: "mix-size-load", Quantity: MixedLoad, Direction: Lower, AppliesTo: hypothesis,
+		Formula: "max(sum of share_i*c_i/n, (1-share_j)/c_j), c the smallest quorum sizes", Source: "bounds.MixLoadFromSizes",
+	}.withRat(MixLoadFromSizes(facts.N, sizes, shares)), facts.MixLoad)
+	return a.list
+}
+
+// ofCartel lists the limits on the figures of one cartel.
+func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis string) {
+	n, i, cartel := facts.N, a.cartel, facts.Cartels[a.cartel]
+	resilience, degree := integer(cartel.Resilience), integer(cartel.Degree)
+	if meets {
+		a.add(Limit{
+			Name: "cartel-load", Quantity: Load, Direction: Lower, AppliesTo: hypothesis,
+			Formula: "max(c_i/n, 1/c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelLoad",
+		}.withRat(CartelLoad(n, sizes, i)), cartel.Load)
+	} else {
+		a.spreadLoad(n, cartel.Smallest, cartel.Load)
+	}
+	a.loadFromResilience(cartel.Load, cartel.Resilience)
+	if meets && len(sizes) > 1 {
+		a.add(Limit{
+			Name: "cartel-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: hypothesis,
+			Formula: "min c_j - 1 for j != i, c the smallest quorum sizes", Source: "bounds.CartelResilience",
+		}.withInt(CartelResilience(sizes, i)), resilience)
+	}
+	a.resilienceOfFamily(n, cartel.Smallest, cartel.Load, cartel.Resilience)
+	if meets {
+		a.add(Limit{
+			Name: "cartel-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: hypothesis,
+			Formula: "min(floor(n/c_i), c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelDegree, after Joung 2003, section 3",
+		}.withInt(CartelDegree(n, sizes, i)), degree)
+	} else {
+		a.add(Limit{
+			Name: "spread-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,
+			Formula: "floor(n/c), c the smallest quorum", Source: "bounds.CartelDegree",
+		}.withInt(CartelDegree(n, sizes[i:i+1], 0)), degree)
+	}
+	if cartel.Resilience != nil {
+		a.add(Limit{
+			Name: "resilience-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,
+			Formula: "f+1, f the resilience", Source: "a smallest transversal has f+1 nodes, one in each of the disjoint quorums",
+		}.withInt(*cartel.Resilience+1), degree)
+	}
+	for _, f := range cartel.Failures {
+		a.failureOfFamily(n, cartel.Smallest, cartel.Resilience, f)
+	}
+}
+
+// ofSystem lists the limits on the least degree of a cartel, which is the degree of the system,
+// and on figures that at least two cartels limit for each other.
+func (a *applier) ofSystem(facts GroupFacts, hypothesis string) {
+	n, m := facts.N, len(facts.Cartels)
+	var loads []Fraction
+	var resiliences, degrees []int
+	for _, cartel := range facts.Cartels {
+		if cartel.Load != nil {
+			loads = append(loads, *cartel.Load)
+		}
+		if cartel.Resilience != nil {
+			resiliences = append(resiliences, *cartel.Resilience)
+		}
+		if cartel.Degree != nil {
+			degrees = append(degrees, *cartel.Degree)
+		}
+	}
+	var degree, busiest, product, weakest, sum *Fraction
+	if len(degrees) == m {
+		degree = new(Integer(slices.Min(degrees)))
+	}
+	for _, l := range systemDegree(n, m, hypothesis) {
+		a.add(l, degree)
+	}
+	if m == 1 {
+		return
+	}
+	if r := facts.MaxResponsibility; r > 0 {
+		a.add(responsibilityDegree(n, m, r), degree)
+	}
+	if len(loads) == m {
+		slices.SortFunc(loads, Fraction.Cmp)
+		busiest, product = &loads[m-1], new(NewFraction(new(big.Rat).Mul(loads[0].Rat(), loads[1].Rat())))
+	}
+	if len(resiliences) == m {
+		slices.Sort(resiliences)
+		weakest, sum = new(Integer(resiliences[0])), new(Integer(resiliences[m-1]+resiliences[m-2]))
+	}
+	a.add(busiestCartelLoad(n), busiest)
+	a.add(Limit{
+		Name: "load-product", Quantity: ProductOfLoads, Direction: Lower,
+		AppliesTo: "the product of the loads of two cartels of an m-group quorum system",
+		Formula:   "1/n", Source: "bounds.LoadProduct",
+	}.withRat(LoadProduct(n)), product)
+	a.add(weakestCartelResilience(n), weakest)
+	a.add(Limit{
+		Name: "resilience-sum", Quantity: SumOfResiliences, Direction: Upper,
+		AppliesTo: "the sum of the resiliences of two cartels of an m-group quorum system",
+		Formula:   "n-1", Source: "bounds.ResilienceSum",
+	}.withInt(ResilienceSum(n)), sum)
+	for k, at := range facts.Cartels[0].Failures {
+		values := make([]Fraction, 0, m)
+		for _, cartel := range facts.Cartels {
+			if k < len(cartel.Failures) && cartel.Failures[k].P.Cmp(at.P) == 0 {
+				values = append(values, cartel.Failures[k].Value)
+			}
+		}
+		if len(values) < m {
+			continue
+		}
+		slices.SortFunc(values, Fraction.Cmp)
+		a.addAt(FailureAt{at.P, NewFraction(new(big.Rat).Add(values[0].Rat(), values[1].Rat()))}, Limit{
+			Name: "failure-sum", Quantity: SumOfFailures, Direction: Lower,
+			AppliesTo: "the sum of the failure probabilities of two cartels of an m-group quorum system",
+			Formula:   "twice the failure floor of n nodes at min(p, 1-p)", Source: "bounds.FailureSum",
+		}.withRat(FailureSum(n, at.P.Rat())))
+	}
+}
