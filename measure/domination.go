@@ -298,7 +298,7 @@ func (q *dominationQuestion) nondominated(by DominationMethod) Domination {
 
 // dominated makes the answer from a witness, a set of compact nodes, which it shrinks.
 func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) Domination {
-	q.shrink(witness)
+	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
 		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
 	}

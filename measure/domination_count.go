@@ -60,7 +60,7 @@ func (r restriction) witnesses(ctx context.Context, opts DominationOptions) (*bi
 		}
 	}
 	total := new(big.Int).Lsh(big.NewInt(1), uint(open))
-	live := func(f flatSets, gone int8) (*big.Int, error) {
+	live := func(f quorum.Family, gone int8) (*big.Int, error) {
 		return liveOfRest(ctx, f, r.side, gone, to, open, opts)
 	}
 	own, err := live(r.q.own, 1)
@@ -79,11 +79,11 @@ func (r restriction) witnesses(ctx context.Context, opts DominationOptions) (*bi
 
 // liveOfRest counts the sets of open nodes that contain a set of f, where the nodes on the
 // side gone are taken out of the sets and those on the other side settle them.
-func liveOfRest(ctx context.Context, f flatSets, side []int8, gone int8, to []int32, open int, opts DominationOptions) (*big.Int, error) {
+func liveOfRest(ctx context.Context, f quorum.Family, side []int8, gone int8, to []int32, open int, opts DominationOptions) (*big.Int, error) {
 	all := new(big.Int).Lsh(big.NewInt(1), uint(open))
 	if open == 0 {
-		for i := range f.len() {
-			if _, settled := restOf(nil, f.set(i), side, gone, to); !settled {
+		for _, set := range f.All() {
+			if _, settled := restOf(nil, set, side, gone, to); !settled {
 				return all, nil
 			}
 		}
@@ -95,9 +95,9 @@ func liveOfRest(ctx context.Context, f flatSets, side []int8, gone int8, to []in
 	}
 	var rest []int32
 	kept := 0
-	for i := range f.len() {
+	for _, set := range f.All() {
 		var settled bool
-		rest, settled = restOf(rest[:0], f.set(i), side, gone, to)
+		rest, settled = restOf(rest[:0], set, side, gone, to)
 		switch {
 		case settled:
 			continue

@@ -6,52 +6,27 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/dd"
 	"coterie/quorum"
 )
-
-func TestAddShiftedAgainstBig(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 0))
-	toBig := func(words []uint64) *big.Int {
-		z := new(big.Int)
-		for i, w := range words {
-			z.Add(z, new(big.Int).Lsh(new(big.Int).SetUint64(w), uint(64*i)))
-		}
-		return z
-	}
-	for range 2000 {
-		dst, x := make([]uint64, 4), make([]uint64, 4)
-		for i := range 4 {
-			dst[i], x[i] = r.Uint64(), r.Uint64()
-			if r.IntN(2) == 0 {
-				dst[i] = ^uint64(0) // for carries
-			}
-		}
-		shift := r.IntN(255)
-		want := new(big.Int).Add(toBig(dst), new(big.Int).Lsh(toBig(x), uint(shift)))
-		want.Mod(want, new(big.Int).Lsh(big.NewInt(1), 256))
-		if addShifted(dst, x, shift); toBig(dst).Cmp(want) != 0 {
-			t.Fatalf("shift %d: %v, want %v", shift, toBig(dst), want)
-		}
-	}
-}
 
 // liveByDiagram counts the sets that contain a quorum of f, whose nodes all occur.
 func liveByDiagram(t *testing.T, f quorum.Family, gravity bool) *big.Int {
 	t.Helper()
 	q := newDominationQuestion(0, f, []quorum.Family{f})
+	order := q.plain()
 	if gravity {
-		order := q.byGravity()
+		order = q.byGravity()
 		if seen := slices.Sorted(slices.Values(order)); seen[0] != 0 || len(slices.Compact(seen)) != len(q.nodes) {
 			t.Fatalf("%v is no order of %d nodes", order, len(q.nodes))
 		}
-		q = q.reordered(order)
 	}
-	d := newDiagram(t.Context(), len(q.nodes), 100_000)
-	root, err := d.of(q.own)
-	if err != nil {
-		t.Fatal(err)
+	d := dd.New(t.Context(), dd.BDD, order, 100_000)
+	root := d.Up(q.own)
+	if d.Err() != nil {
+		t.Fatal(d.Err())
 	}
-	return d.counts().of(root, 0)
+	return d.Counts().Of(root, 0)
 }
 
 // TestDiagramOfDisjointPairs: of k disjoint pairs, 4^k - 3^k sets contain one.

@@ -3,6 +3,8 @@ package measure
 import (
 	"cmp"
 	"slices"
+
+	"coterie/quorum"
 )
 
 // gravityRounds are enough for the order to settle, or nearly so.
@@ -15,15 +17,14 @@ const gravityRounds = 15
 // O(Σ |Q| + n log n) for each round.
 func (q *dominationQuestion) byGravity() []int {
 	n := len(q.nodes)
-	order := make([]int, n)
+	order := q.plain()
 	place := make([]float64, n)
 	for v := range order {
-		order[v] = v
 		place[v] = float64(v)
 	}
 	sum := make([]float64, n)
 	count := make([]float64, n)
-	families := []flatSets{q.own, q.others}
+	families := []quorum.Family{q.own, q.others}
 	if q.selfDual {
 		families = families[:1]
 	}
@@ -31,13 +32,13 @@ func (q *dominationQuestion) byGravity() []int {
 		clear(sum)
 		clear(count)
 		for _, f := range families {
-			for i := range f.len() {
+			for _, set := range f.All() {
 				middle := 0.0
-				for _, v := range f.set(i) {
+				for _, v := range set {
 					middle += place[v]
 				}
-				middle /= float64(len(f.set(i)))
-				for _, v := range f.set(i) {
+				middle /= float64(len(set))
+				for _, v := range set {
 					sum[v] += middle
 					count[v]++
 				}
@@ -53,30 +54,4 @@ func (q *dominationQuestion) byGravity() []int {
 		}
 	}
 	return order
-}
-
-// reordered returns the same question with the nodes in another order.
-func (q *dominationQuestion) reordered(order []int) *dominationQuestion {
-	r := &dominationQuestion{cartel: q.cartel, n: q.n, selfDual: q.selfDual, nodes: make([]int32, len(q.nodes))}
-	to := make([]int32, len(q.nodes))
-	for i, v := range order {
-		r.nodes[i] = q.nodes[v]
-		to[v] = int32(i)
-	}
-	renamed := func(f flatSets) flatSets {
-		g := flatSets{f.ends, make([]int32, len(f.nodes))}
-		for i, v := range f.nodes {
-			g.nodes[i] = to[v]
-		}
-		for i := range g.len() {
-			slices.Sort(g.set(i))
-		}
-		return g
-	}
-	r.own = renamed(q.own)
-	r.others = r.own
-	if !q.selfDual {
-		r.others = renamed(q.others)
-	}
-	return r
 }

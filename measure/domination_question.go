@@ -16,25 +16,9 @@ type dominationQuestion struct {
 	cartel      int
 	n           int     // of the families as given
 	nodes       []int32 // their numbers as given, ascending
-	own, others flatSets
-	selfDual    bool                // own and others are the same: an ordinary system
-	gravity     *dominationQuestion // this question in the order byGravity, once it is needed
-}
-
-// flatSets are sets of compact nodes, ascending: set i is nodes[ends[i-1]:ends[i]].
-type flatSets struct {
-	ends  []int
-	nodes []int32
-}
-
-func (f flatSets) len() int { return len(f.ends) }
-
-func (f flatSets) set(i int) []int32 {
-	from := 0
-	if i > 0 {
-		from = f.ends[i-1]
-	}
-	return f.nodes[from:f.ends[i]]
+	own, others quorum.Family
+	selfDual    bool  // own and others are the same: an ordinary system
+	gravity     []int // the order byGravity, once it is needed
 }
 
 // newDominationQuestion asks whether cartel number cartel, own, could have a further
@@ -42,17 +26,14 @@ func (f flatSets) set(i int) []int32 {
 func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family) *dominationQuestion {
 	q := &dominationQuestion{cartel: cartel, n: own.N()}
 	q.selfDual = len(others) == 1 && own.Equal(others[0])
+	beside := quorum.Concat(others...)
 	to := make([]int32, own.N())
-	mark := func(f quorum.Family) {
+	for _, f := range []quorum.Family{own, beside} {
 		for _, nodes := range f.All() {
 			for _, v := range nodes {
 				to[v] = 1
 			}
 		}
-	}
-	mark(own)
-	for _, f := range others {
-		mark(f)
 	}
 	for v, occurs := range to {
 		if occurs == 1 {
@@ -60,39 +41,52 @@ func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family
 			q.nodes = append(q.nodes, int32(v))
 		}
 	}
-	compact := func(dst *flatSets, f quorum.Family) {
-		dst.ends = slices.Grow(dst.ends, f.Len())
-		dst.nodes = slices.Grow(dst.nodes, f.Incidences())
-		for _, nodes := range f.All() {
-			for _, v := range nodes {
-				dst.nodes = append(dst.nodes, to[v])
-			}
-			dst.ends = append(dst.ends, len(dst.nodes))
+	compact := func(f quorum.Family) quorum.Family {
+		b, err := quorum.NewFamilyBuilder(len(q.nodes))
+		if err != nil {
+			panic(err)
 		}
+		b.Grow(f.Len(), f.Incidences())
+		var small []int32
+		for _, nodes := range f.All() {
+			small = small[:0]
+			for _, v := range nodes {
+				small = append(small, to[v])
+			}
+			if err := b.AddSorted(small); err != nil {
+				panic(err)
+			}
+		}
+		return b.Family()
 	}
-	compact(&q.own, own)
-	if q.selfDual {
-		q.others = q.own
-		return q
-	}
-	for _, f := range others {
-		compact(&q.others, f)
+	q.own = compact(own)
+	if q.others = q.own; !q.selfDual {
+		q.others = compact(beside)
 	}
 	return q
 }
 
 // incidences returns the size of the question.
-func (q *dominationQuestion) incidences() int { return len(q.own.nodes) + len(q.others.nodes) }
+func (q *dominationQuestion) incidences() int { return q.own.Incidences() + q.others.Incidences() }
+
+// plain returns the order of the nodes as they are numbered.
+func (q *dominationQuestion) plain() []int {
+	order := make([]int, len(q.nodes))
+	for v := range order {
+		order[v] = v
+	}
+	return order
+}
 
 // isWitness judges by the definition.
 func (q *dominationQuestion) isWitness(t []bool) bool {
-	for i := range q.others.len() {
-		if !slices.ContainsFunc(q.others.set(i), func(v int32) bool { return t[v] }) {
+	for _, set := range q.others.All() {
+		if !slices.ContainsFunc(set, func(v int32) bool { return t[v] }) {
 			return false
 		}
 	}
-	for i := range q.own.len() {
-		if !slices.ContainsFunc(q.own.set(i), func(v int32) bool { return !t[v] }) {
+	for _, set := range q.own.All() {
+		if !slices.ContainsFunc(set, func(v int32) bool { return !t[v] }) {
 			return false
 		}
 	}
@@ -100,13 +94,13 @@ func (q *dominationQuestion) isWitness(t []bool) bool {
 }
 
 // shrink makes a set that meets all others a minimal one: a node leaves unless it is the
-// only one that some set of others is met in. Parts of a set without a quorum of own have
-// none. One pass is enough, as a node that could not leave cannot do so later.
-func (q *dominationQuestion) shrink(t []bool) {
-	met := make([]int32, q.others.len())
+// only one that some set of others is met in, the last of the order first. Parts of a set without
+// a quorum of own have none. One pass is enough, as a node that could not leave cannot do so later.
+func (q *dominationQuestion) shrink(t []bool, order []int) {
+	met := make([]int32, q.others.Len())
 	needed := make([]int32, len(t)) // how many sets meet t in this node alone
 	only := func(i int) int32 {
-		for _, v := range q.others.set(i) {
+		for _, v := range q.others.Quorum(i) {
 			if t[v] {
 				return v
 			}
@@ -114,7 +108,7 @@ func (q *dominationQuestion) shrink(t []bool) {
 		return -1
 	}
 	for i := range met {
-		for _, v := range q.others.set(i) {
+		for _, v := range q.others.Quorum(i) {
 			if t[v] {
 				met[i]++
 			}
@@ -124,7 +118,7 @@ func (q *dominationQuestion) shrink(t []bool) {
 		}
 	}
 	in := q.incidence()
-	for v := len(t) - 1; v >= 0; v-- {
+	for _, v := range slices.Backward(order) {
 		if !t[v] || needed[v] > 0 {
 			continue
 		}
@@ -141,7 +135,7 @@ func (q *dominationQuestion) shrink(t []bool) {
 }
 
 // nodeSets lists, for each node, the sets that it is in, ascending: first those of others,
-// then those of own, numbered from others.len().
+// then those of own, numbered from others.Len().
 type nodeSets struct {
 	start []int
 	sets  []int32
@@ -151,18 +145,20 @@ func (n nodeSets) of(v int) []int32 { return n.sets[n.start[v]:n.start[v+1]] }
 
 func (q *dominationQuestion) incidence() nodeSets {
 	in := nodeSets{make([]int, len(q.nodes)+2), make([]int32, q.incidences())}
-	for _, f := range []flatSets{q.others, q.own} {
-		for _, v := range f.nodes {
-			in.start[v+2]++
+	for _, f := range []quorum.Family{q.others, q.own} {
+		for _, set := range f.All() {
+			for _, v := range set {
+				in.start[v+2]++
+			}
 		}
 	}
 	for v := 2; v < len(in.start); v++ {
 		in.start[v] += in.start[v-1]
 	}
 	number := int32(0)
-	for _, f := range []flatSets{q.others, q.own} {
-		for i := range f.len() {
-			for _, v := range f.set(i) {
+	for _, f := range []quorum.Family{q.others, q.own} {
+		for _, set := range f.All() {
+			for _, v := range set {
 				in.sets[in.start[v+1]] = number
 				in.start[v+1]++
 			}
@@ -176,34 +172,31 @@ func (q *dominationQuestion) incidence() nodeSets {
 // allOfTheirSizes is the method "sizes" of JudgeDomination.
 func (q *dominationQuestion) allOfTheirSizes() bool {
 	u := len(q.nodes)
-	a, all := q.own.allOfLeastSize(u)
+	a, all := allOfLeastSize(q.own, u)
 	if !all {
 		return false
 	}
 	if q.selfDual {
 		return 2*a == u+1
 	}
-	b, all := q.others.allOfLeastSize(u)
+	b, all := allOfLeastSize(q.others, u)
 	return all && a+b == u+1
 }
 
 // allOfLeastSize returns the size of the smallest sets, and whether they are all sets of
 // that size on u nodes.
-func (f flatSets) allOfLeastSize(u int) (size int, all bool) {
-	size = math.MaxInt
-	for i := range f.len() {
-		size = min(size, len(f.set(i)))
-	}
+func allOfLeastSize(f quorum.Family, u int) (size int, all bool) {
+	size, _ = f.Sizes()
 	if min(size, u-size) >= 62 { // (u choose size) >= 2^min(size, u-size)
 		return size, false
 	}
 	want := new(big.Int).Binomial(int64(u), int64(size))
-	if want.Cmp(big.NewInt(int64(f.len()))) > 0 {
+	if want.Cmp(big.NewInt(int64(f.Len()))) > 0 {
 		return size, false
 	}
 	var least [][]int32
-	for i := range f.len() {
-		if s := f.set(i); len(s) == size {
+	for _, s := range f.All() {
+		if len(s) == size {
 			least = append(least, s)
 		}
 	}
@@ -224,10 +217,7 @@ const (
 // harm, since what they lead to is checked.
 func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 	in := q.incidence()
-	order := make([]int, len(q.nodes))
-	for v := range order {
-		order[v] = v
-	}
+	order := q.plain()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for attempt := range expectationOrders {
 		switch {
@@ -249,15 +239,15 @@ func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
 	// A set weighs the probability that it ends up broken: 2^-(nodes not yet decided), or 0
 	// once a node has settled it.
-	split := int32(q.others.len())
-	weight := make([]float64, q.others.len()+q.own.len())
+	split := int32(q.others.Len())
+	weight := make([]float64, q.others.Len()+q.own.Len())
 	for i := range weight {
 		s := q.others
 		k := i
 		if i >= int(split) {
 			s, k = q.own, i-int(split)
 		}
-		weight[i] = math.Ldexp(1, -len(s.set(k)))
+		weight[i] = math.Ldexp(1, -len(s.Quorum(k)))
 	}
 	t := make([]bool, len(q.nodes))
 	for _, v := range order {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coterie/internal/sat"
+	"coterie/quorum"
 )
 
 // encode writes the question: variable v+1 says that node v is in the set.
@@ -14,10 +15,10 @@ func (q *dominationQuestion) encode(to sat.ClauseSink) {
 		to.NewVar()
 	}
 	var clause []int
-	add := func(f flatSets, sign int) {
-		for i := range f.len() {
+	add := func(f quorum.Family, sign int) {
+		for _, set := range f.All() {
 			clause = clause[:0]
-			for _, v := range f.set(i) {
+			for _, v := range set {
 				clause = append(clause, sign*int(v+1))
 			}
 			to.AddClause(clause...)

@@ -299,12 +299,12 @@ func TestAddShiftedAgainstBig(t *testing.T) {
 // TestGrowth: the numbers of a store stay what they are while its tables grow.
 func TestGrowth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
-	order := rng.Perm(30)
+	order := rng.Perm(24)
 	var quorums [][]int
-	for range 60 {
-		quorums = append(quorums, slices.Clone(rng.Perm(30)[:4]))
+	for range 40 {
+		quorums = append(quorums, slices.Clone(rng.Perm(24)[:4]))
 	}
-	f, err := quorum.NewFamily(30, quorums)
+	f, err := quorum.NewFamily(24, quorums)
 	if err != nil {
 		t.Fatal(err)
 	}

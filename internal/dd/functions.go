@@ -20,19 +20,18 @@ func (s *Store) Up(f quorum.Family) Ref {
 		sets[i] = all[from:]
 		slices.Sort(sets[i])
 	}
-	slices.SortFunc(sets, slices.Compare[[]int32])
 	return s.up(sets, 0)
 }
 
-// up takes sets of levels in lexicographic order, equal in their first depth levels, as far as the
-// further ones go.
+// up takes sets of ascending levels, equal in their first depth ones, as far as the further ones go.
 func (s *Store) up(sets [][]int32, depth int) Ref {
 	if len(sets) == 0 || s.err != nil {
 		return Zero
 	}
-	if len(sets[0]) == depth {
+	if slices.ContainsFunc(sets, func(q []int32) bool { return len(q) == depth }) {
 		return One
 	}
+	slices.SortFunc(sets, func(a, b []int32) int { return int(a[depth] - b[depth]) })
 	out := Zero
 	for end := len(sets); end > 0; {
 		first := sets[end-1][depth]

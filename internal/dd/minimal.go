@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,7 @@ func (s *Store) Primes(ctx context.Context, f Ref) (*Store, Ref) {
 		s.primes.of = []Ref{Zero, One}
 	}
 	z := s.primes
-	z.ctx = ctx
+	z.poll = par.NewPoll(ctx)
 	if missing := len(s.nodes) - len(z.of); missing > 0 {
 		z.of = append(z.of, make([]Ref, missing)...)
 	}
@@ -48,23 +49,22 @@ func (s *Store) primesOf(d *Store, f Ref) Ref {
 // of them is no different from f any more, for then its node is not needed.
 func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
-		w := walk{s: s, ctx: ctx, yield: yield}
+		w := walk{s: s, poll: par.NewPoll(ctx), yield: yield}
 		w.down(f, nil)
 	}
 }
 
 type walk struct {
 	s      *Store
-	ctx    context.Context
+	poll   par.Poll
 	yield  func(quorum.Set) bool
 	chosen []int
-	steps  int
 }
 
 // down reports whether to go on; without[k] is f less the k-th chosen node, both at the levels from
 // here on.
 func (w *walk) down(f Ref, without []Ref) bool {
-	if w.steps++; w.steps&0xff == 0 && w.ctx.Err() != nil {
+	if w.poll.Err() != nil {
 		return false
 	}
 	if f == Zero || slices.Contains(without, f) {

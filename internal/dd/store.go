@@ -3,6 +3,8 @@ package dd
 import (
 	"context"
 	"fmt"
+
+	"coterie/internal/par"
 )
 
 // A Rule says which triples a store leaves out.
@@ -32,9 +34,8 @@ type Store struct {
 	primes *Store   // see Primes
 	of     []Ref    // in the store of primes: those of each diagram, 0 where not known
 
-	ctx   context.Context
+	poll  par.Poll
 	limit int
-	calls int
 	err   error
 }
 
@@ -67,7 +68,7 @@ func (e *LimitError) Error() string { return fmt.Sprintf("more than %d diagram n
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
 // beside the constants, of some 50 bytes with their share of the tables.
 func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
-	s := &Store{rule: rule, order: order, ctx: ctx, limit: limit}
+	s := &Store{rule: rule, order: order, poll: par.NewPoll(ctx), limit: limit}
 	for t, v := range order {
 		if v >= len(s.level) {
 			s.level = append(s.level, make([]int32, v+1-len(s.level))...)
@@ -80,7 +81,9 @@ func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
 }
 
 // Allow sets another context and another limit, under which the store goes on after an error.
-func (s *Store) Allow(ctx context.Context, limit int) { s.ctx, s.limit, s.err = ctx, limit, nil }
+func (s *Store) Allow(ctx context.Context, limit int) {
+	s.poll, s.limit, s.err = par.NewPoll(ctx), limit, nil
+}
 
 // Err returns nil, a *LimitError, or the cause for which the context ended.
 func (s *Store) Err() error { return s.err }
@@ -110,8 +113,7 @@ func (s *Store) Node(level int32, lo, hi Ref) Ref {
 	if s.rule == BDD && lo == hi || s.rule == ZDD && hi == Zero || s.err != nil {
 		return lo
 	}
-	if s.calls++; s.calls&0xfff == 0 && s.ctx.Err() != nil {
-		s.err = context.Cause(s.ctx)
+	if s.err = s.poll.Err(); s.err != nil {
 		return Zero
 	}
 	want := triple{level, lo, hi}
