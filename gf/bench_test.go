@@ -131,39 +131,14 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-func BenchmarkNewCubic(b *testing.B) {
+func BenchmarkFirstPrimitiveCubic(b *testing.B) {
 	for _, q := range []int{64, 2187, 6561, 8191, 8192} {
 		f := mustField(b, q)
 		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := NewCubic(f); err != nil {
+				if _, err := FirstPrimitiveCubic(f); err != nil {
 					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkCubicMul(b *testing.B) {
-	for _, q := range []int{64, 6561, 8191, 8192} {
-		c := mustCubic(b, q)
-		power, factor := c.Primitive(), [3]uint32{1, 2, 3}
-		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
-			for b.Loop() {
-				power = c.Mul(power, factor)
-			}
-		})
-	}
-}
-
-// BenchmarkZeroTraces makes a Singer difference set of q+1 of the q²+q+1 exponents.
-func BenchmarkZeroTraces(b *testing.B) {
-	for _, q := range []int{64, 256, 1021, 8191, 8192} {
-		c := mustCubic(b, q)
-		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
-			for b.Loop() {
-				for range c.ZeroTraces() {
 				}
 			}
 		})

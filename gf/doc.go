@@ -1,5 +1,6 @@
-// Package gf implements the finite fields (Galois fields) of every prime power order up to 2²⁰, and cubic extensions of
-// those up to order 2¹³.
+// Package gf implements the finite fields (Galois fields) of every prime power order up to 2²⁰, and finds primitive cubic
+// polynomials over those up to order 2¹³; beside them the arithmetic of integers that the other rooms share: primes, prime
+// powers, factors, divisors, roots.
 //
 // # The field
 //
@@ -18,8 +19,7 @@
 //
 // a uint32 from 0 to q-1 whose base-p digits are the coefficients. So 0 and 1 are the codes of zero and one, the codes
 // below p are the subfield GF(p), and for m >= 2 the code of x is p. The methods of [Field] calculate with bare codes, which
-// can be kept in flat arrays; [Element] is the guarded form, a code that knows its field and refuses to meet an element
-// of another one.
+// can be kept in flat arrays.
 //
 //	GF(9) = GF(3)[a]/(a²+a+2):   code 7 = 1 + 2·3   is   2a+1
 //
@@ -31,7 +31,7 @@
 //	(c_{m-1}, c_{m-2}, ..., c_1, c_0)
 //
 // from the highest degree down, each coefficient as a number 0 to p-1; in other words, by the code of the part below
-// x^m. Examples are x³+x+1 for GF(8), x²+x+2 for GF(9) and x⁴+x+1 for GF(16). Over GF(q), for [Cubic], the coefficients are
+// x^m. Examples are x³+x+1 for GF(8), x²+x+2 for GF(9) and x⁴+x+1 for GF(16). Over GF(q), for [FirstPrimitiveCubic], the coefficients are
 // compared by their codes. This is not the Conway polynomial in general: that one compares with alternating signs and
 // must also be compatible with the Conway polynomials of the subfields. For GF(25) the modulus is x²+x+2, and the Conway
 // polynomial x²+4x+2. Codes of another system therefore mean other elements, though the fields are isomorphic.
@@ -56,23 +56,21 @@
 //     least equal (BenchmarkAdd).
 //   - Trace: the traces of 1, x, ..., x^{m-1}, since the trace is linear; a parity for p = 2.
 //
-// A [Cubic] has no table of its own: with q up to 2¹³ it has up to 2³⁹ elements. They are triples over GF(q), and
-// primitivity is judged by the factorisation q³-1 = (q-1)(q²+q+1). It serves Singer's construction: the points of the
-// projective plane PG(2,q) are the classes w^k·GF(q)*, 0 <= k <= q²+q, of the powers of a primitive element w, a line is
-// the set of k for which w^k lies in a two-dimensional subspace, such as the elements of trace 0, and all lines are
-// translates of one another modulo q²+q+1. See [Cubic.ZeroTraces].
+// A cubic extension has no table: with q up to 2¹³ it has up to 2³⁹ elements. [FirstPrimitiveCubic] judges primitivity
+// by the factorisation q³-1 = (q-1)(q²+q+1). It serves Singer's construction: the points of the projective plane PG(2,q)
+// are the classes w^k·GF(q)*, 0 <= k <= q²+q, of the powers of a primitive element w, a line is the set of k for which w^k
+// lies in a two-dimensional subspace, and all lines are translates of one another modulo q²+q+1.
 //
 // # Invariants
 //
-// A Field and a Cubic never change after construction and may be shared between goroutines. The construction is
+// A Field never changes after construction and may be shared between goroutines. The construction is
 // deterministic, so two fields of the same order have the same codes.
 //
 // # Errors and panics
 //
 // What a person can type is answered with an error: an order that is no prime power ([OrderError]), a number that is no
 // code ([CodeError]). A caller's bug is answered with a panic, whose value is also one of the typed errors of this
-// package: a code out of range ([CodeError]), the inverse or logarithm of 0 ([ZeroError]), elements of two fields in one
-// operation ([MixedFieldError]), a subfield that does not exist ([SubfieldError]), an impossible polynomial
+// package: a code out of range ([CodeError]), the inverse or logarithm of 0 ([ZeroError]), a subfield that does not exist ([SubfieldError]), an impossible polynomial
 // ([PolynomialError]).
 //
 // # Sources

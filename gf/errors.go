@@ -14,7 +14,7 @@ const (
 	TooLarge
 )
 
-// OrderError is returned by [New] and [NewCubic] for an order they refuse.
+// OrderError is returned by [New] and [FirstPrimitiveCubic] for an order they refuse.
 type OrderError struct {
 	Order  int         // the order asked for
 	Limit  int         // the greatest order accepted there: [MaxOrder] or [MaxCubicBase]
@@ -50,7 +50,7 @@ func (e *OrderError) Nearest() (below, above int) {
 }
 
 // CodeError reports a number that is not the code of an element: the codes of a field with q elements are 0 to q-1.
-// [Field.Element] and [Field.FromCoefficients] return it; the arithmetic on bare codes panics with it.
+// [Field.FromCoefficients] returns it; the arithmetic on bare codes panics with it.
 type CodeError struct {
 	Code  int64 // the offending number
 	Order int   // codes are at least 0 and less than Order
@@ -68,19 +68,6 @@ type ZeroError struct {
 
 func (e *ZeroError) Error() string {
 	return fmt.Sprintf("gf: 0 has no %s in GF(%d)", e.Operation, e.Order)
-}
-
-// MixedFieldError is the value of the panic when two elements of different fields meet in one operation.
-// An order of 0 stands for the zero value of [Element], which belongs to no field.
-type MixedFieldError struct {
-	Left, Right int // the orders of the two fields
-}
-
-func (e *MixedFieldError) Error() string {
-	if e.Left == 0 || e.Right == 0 {
-		return "gf: arithmetic with an Element that belongs to no field (the zero value of Element)"
-	}
-	return fmt.Sprintf("gf: arithmetic across two fields: an element of GF(%d) and one of GF(%d)", e.Left, e.Right)
 }
 
 // SubfieldError is the value of the panic when a field is asked about a subfield that it does not have.

@@ -169,11 +169,11 @@ func mustField(t testing.TB, q int) *Field {
 	return f
 }
 
-func mustCubic(t testing.TB, q int) *Cubic {
+func mustCubic(t testing.TB, q int) *cubic {
 	t.Helper()
-	c, err := NewCubic(mustField(t, q))
+	c, err := newCubic(mustField(t, q))
 	if err != nil {
-		t.Fatalf("NewCubic(GF(%d)): %v", q, err)
+		t.Fatalf("newCubic(GF(%d)): %v", q, err)
 	}
 	return c
 }

@@ -132,19 +132,19 @@ func TestPARIFields(t *testing.T) {
 
 func TestPARICubics(t *testing.T) {
 	v := readPARI(t)
-	cubics := make(map[int]*Cubic)
+	cubics := make(map[int]*cubic)
 	for _, r := range v.CubicModuli {
 		c := mustCubic(t, int(r[0]))
 		cubics[int(r[0])] = c
-		if want := [4]uint32{r[1], r[2], r[3], 1}; c.Modulus() != want {
-			t.Errorf("GF(%d³) has the modulus %v; PARI has %v", r[0], c.Modulus(), want)
+		if want := [4]uint32{r[1], r[2], r[3], 1}; c.modulus() != want {
+			t.Errorf("GF(%d³) has the modulus %v; PARI has %v", r[0], c.modulus(), want)
 		}
 	}
 	for _, text := range v.CubicProducts {
 		var q int
 		var a, b, product [3]uint32
 		row(t, text, &q, &a, &b, &product)
-		if got := cubics[q].Mul(a, b); got != product {
+		if got := cubics[q].mul(a, b); got != product {
 			t.Errorf("GF(%d³): %v·%v = %v; PARI has %v", q, a, b, got, product)
 		}
 	}

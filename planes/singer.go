@@ -26,7 +26,7 @@ type Singer struct {
 //
 //	D = {0} ∪ {log(w + a) mod v : a in GF(q)},
 //
-// where w is the primitive element of GF(q^3) that package gf chooses (Cubic.Primitive) and log the logarithm to base
+// where w is the root of gf.FirstPrimitiveCubic, a primitive element of GF(q^3), and log the logarithm to base
 // w. So 0 and 1 (for a = 0) are in D. That is a normal form up to translation: exactly one translate of a perfect
 // difference set has both 0 and 1. Another primitive element would give u D + t for some unit u modulo v and some t.
 // For order 1, where no field is, the result is {0, 1} modulo 3, the triangle, as with NewProjective.
@@ -43,11 +43,11 @@ func NewSinger(q int) (*Singer, error) {
 	if err != nil {
 		return nil, err
 	}
-	cubic, err := gf.NewCubic(field)
+	modulus, err := gf.FirstPrimitiveCubic(field)
 	if err != nil {
 		return nil, fmt.Errorf("planes: Singer difference set of order %d: %w", q, err)
 	}
-	s := &Singer{order: q, v: q*q + q + 1, set: lineOfOneAndW(cubic)}
+	s := &Singer{order: q, v: q*q + q + 1, set: lineOfOneAndW(field, modulus)}
 	residues := make([]int, len(s.set))
 	for i, d := range s.set {
 		residues[i] = int(d)
@@ -64,10 +64,8 @@ func NewSinger(q int) (*Singer, error) {
 //
 // With w^3 = r0 + r1 w + r2 w^2, the coefficient s_k of w^2 in w^k satisfies s_{k+3} = r0 s_k + r1 s_{k+1} + r2
 // s_{k+2}, as any linear function of w^k does. Each r is a constant, so multiplying by it is a table of q products.
-func lineOfOneAndW(cubic *gf.Cubic) []int32 {
-	field := cubic.Field()
+func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
 	q := field.Order()
-	modulus := cubic.Modulus()
 	var times [3][]uint32
 	for i := range times {
 		times[i] = make([]uint32, q)
