@@ -219,7 +219,7 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 		}
 	}
 	s, err := quorum.ComposeAll(ctx, outer, at, quorum.ComposeOptions{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
-	if many := (*quorum.ComposeLimitError)(nil); errors.As(err, &many) {
+	if many := (*quorum.LimitError)(nil); errors.As(err, &many) {
 		return nil, &TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
 	}
 	return s, err

@@ -54,7 +54,6 @@
 //     of at most 28 KiB that remains in the fastest cache: one to four blocks, three for 3¹² (m = 2 with larger p: two
 //     digits, no table). In the large fields this is two to five times as fast as Zech logarithms, in the small ones at
 //     least equal (BenchmarkAdd).
-//   - Trace: the traces of 1, x, ..., x^{m-1}, since the trace is linear; a parity for p = 2.
 //
 // A cubic extension has no table: with q up to 2¹³ it has up to 2³⁹ elements. [FirstPrimitiveCubic] judges primitivity
 // by the factorisation q³-1 = (q-1)(q²+q+1). It serves Singer's construction: the points of the projective plane PG(2,q)
@@ -68,15 +67,14 @@
 //
 // # Errors and panics
 //
-// What a person can type is answered with an error: an order that is no prime power ([OrderError]), a number that is no
-// code ([CodeError]). A caller's bug is answered with a panic, whose value is also one of the typed errors of this
+// What a person can type is answered with an error: an order that is no prime power ([OrderError]). A caller's bug is answered with a panic, whose value is also one of the typed errors of this
 // package: a code out of range ([CodeError]), the inverse or logarithm of 0 ([ZeroError]), a subfield that does not exist ([SubfieldError]), an impossible polynomial
 // ([PolynomialError]).
 //
 // # Sources
 //
 //   - R. Lidl and H. Niederreiter, Finite Fields, 2nd edition, Cambridge University Press 1997: Theorems 2.5 (existence and
-//     uniqueness), 2.6 (subfields), 2.8 (the cyclic group), 2.23 (trace), Definition 3.15 (primitive polynomials).
+//     uniqueness), 2.6 (subfields), 2.8 (the cyclic group), Definition 3.15 (primitive polynomials).
 //   - M. O. Rabin, Probabilistic algorithms in finite fields, SIAM Journal on Computing 9 (1980): the test of
 //     irreducibility.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory, Transactions of the

@@ -50,7 +50,7 @@ func (e *OrderError) Nearest() (below, above int) {
 }
 
 // CodeError reports a number that is not the code of an element: the codes of a field with q elements are 0 to q-1.
-// [Field.FromCoefficients] returns it; the arithmetic on bare codes panics with it.
+// The arithmetic on codes panics with it.
 type CodeError struct {
 	Code  int64 // the offending number
 	Order int   // codes are at least 0 and less than Order

@@ -30,8 +30,6 @@ type Field struct {
 	blocks     int      // how many blocks a code has
 	blockAdd   []uint8  // the sum of blocks a and b at a·blockSize + b
 	blockNeg   []uint8  // the negative of each block
-	digitTrace []uint32 // the absolute trace of x^i, i < m
-	traceMask  uint32   // for p = 2: the bits of digitTrace
 }
 
 // New returns GF(q) for a prime power q from 2 to [MaxOrder]. For any other q the error is an [*OrderError], whose
@@ -60,7 +58,6 @@ func New(q int) (*Field, error) {
 	}
 	f.prepareAddition()
 	f.fillTables()
-	f.prepareTrace()
 	return f, nil
 }
 
@@ -161,24 +158,6 @@ func (f *Field) Coefficients(a uint32) []int {
 		coeffs[i] = int(d)
 	}
 	return coeffs
-}
-
-// FromCoefficients returns the code of the polynomial with the given coefficients, lowest degree first; missing ones
-// are 0. It returns a [*CodeError] if one is outside 0 to p-1 (then its Order is p), and a [*PolynomialError] if there
-// are more than m.
-func (f *Field) FromCoefficients(coeffs []int) (uint32, error) {
-	if len(coeffs) > f.degree {
-		return 0, &PolynomialError{Char: f.Char(), Degree: len(coeffs) - 1,
-			Reason: fmt.Sprintf("an element of GF(%d) has at most %d coefficients, not %d", f.order, f.degree, len(coeffs))}
-	}
-	code := uint32(0)
-	for _, c := range slices.Backward(coeffs) {
-		if c < 0 || c >= f.Char() {
-			return 0, &CodeError{Code: int64(c), Order: f.Char()}
-		}
-		code = code*f.char + uint32(c)
-	}
-	return code, nil
 }
 
 // Powers returns the q-1 non-zero elements in the order of their logarithms: 1, g, g², ... for g = Generator().

@@ -307,11 +307,8 @@ func TestFieldPanics(t *testing.T) {
 			"Inv":                 func() { f.Inv(q) },
 			"Pow":                 func() { f.Pow(q, 2) },
 			"Log":                 func() { f.Log(q) },
-			"Trace":               func() { f.Trace(q) },
-			"Norm":                func() { f.Norm(q) },
 			"Coefficients":        func() { f.Coefficients(q) },
 			"InSubfield":          func() { f.InSubfield(q, f.Char()) },
-			"RelativeTrace":       func() { f.RelativeTrace(q, f.Char()) },
 			"MultiplicativeOrder": func() { f.MultiplicativeOrder(q) },
 		} {
 			got := panicValue[*CodeError](t, what, call)
@@ -354,24 +351,9 @@ func TestCoefficients(t *testing.T) {
 			if f.Degree() == 1 {
 				value = uint32(coeffs[0])
 			}
-			back, err := f.FromCoefficients(coeffs)
-			if value != a || back != a || err != nil {
-				t.Fatalf("Coefficients(%d) = %v: value %d, code %d, %v", a, coeffs, value, back, err)
+			if value != a {
+				t.Fatalf("Coefficients(%d) = %v: value %d", a, coeffs, value)
 			}
-		}
-		var badCode *CodeError
-		if _, err := f.FromCoefficients([]int{f.Char()}); !errors.As(err, &badCode) || badCode.Order != f.Char() {
-			t.Errorf("a coefficient p is answered with %v", err)
-		}
-		if _, err := f.FromCoefficients([]int{-1}); !errors.As(err, &badCode) || badCode.Code != -1 {
-			t.Errorf("a negative coefficient is answered with %v", err)
-		}
-		var badPolynomial *PolynomialError
-		if _, err := f.FromCoefficients(make([]int, f.Degree()+1)); !errors.As(err, &badPolynomial) {
-			t.Errorf("a coefficient too many is answered with %v", err)
-		}
-		if zero, err := f.FromCoefficients(nil); zero != 0 || err != nil {
-			t.Errorf("no coefficients give %d, %v", zero, err)
 		}
 	})
 }

@@ -16,7 +16,6 @@ type pariVectors struct {
 		Q        int
 		Products [][3]uint32
 		Inverses [][2]uint32
-		Traces   [][2]uint32
 		Logs     [][2]uint32
 	}
 	CubicModuli   [][4]uint32
@@ -115,11 +114,6 @@ func TestPARIFields(t *testing.T) {
 		for _, x := range r.Inverses {
 			if got := f.Inv(x[0]); got != x[1] {
 				t.Errorf("GF(%d): 1/%d = %d; PARI has %d", r.Q, x[0], got, x[1])
-			}
-		}
-		for _, x := range r.Traces {
-			if got := f.Trace(x[0]); got != x[1] {
-				t.Errorf("GF(%d): the trace of %d is %d; PARI has %d", r.Q, x[0], got, x[1])
 			}
 		}
 		for _, x := range r.Logs {

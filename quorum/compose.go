@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -65,7 +66,7 @@ const (
 //
 // The number of quorums is a sum of products. It is counted before anything is listed, at the cost
 // of O(incidences) big-number products. The error is a *ComposeError where the structures do not
-// fit, a *FamilyError if there are more than MaxNodes nodes, a *ComposeLimitError if there are more
+// fit, a *FamilyError if there are more than MaxNodes nodes, a *LimitError if there are more
 // quorums or entries than opts allow, and the cause of ctx if that ends first. It panics on a nil
 // structure.
 //
@@ -220,7 +221,11 @@ func checkComposedSize(cs []composition, opts ComposeOptions) error {
 		entries.Add(entries, e)
 	}
 	if quorums.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(int64(most))) > 0 {
-		return &ComposeLimitError{Quorums: quorums, Entries: entries, MaxQuorums: limit, MaxIncidences: most}
+		e := &LimitError{What: fmt.Sprintf("quorums with %s node entries together", roughly(entries)), Limit: most, Quorums: quorums, Entries: entries}
+		if quorums.Cmp(big.NewInt(int64(limit))) > 0 {
+			e.What, e.Limit = "quorums", limit
+		}
+		return e
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func ExampleComposeAll() {
 	}
 	fmt.Println(s.N(), s.(*quorum.System).Family().Len())
 	_, err = quorum.ComposeAll(context.Background(), majority, everywhere, quorum.ComposeOptions{MaxQuorums: 20})
-	var limit *quorum.ComposeLimitError
+	var limit *quorum.LimitError
 	fmt.Println(errors.As(err, &limit), err)
 	// Output:
 	// 9 27

@@ -2,7 +2,6 @@ package quorum
 
 import (
 	"fmt"
-	"math/big"
 )
 
 // ComposedKind returns the kind of a composition from those of its parts, and its
@@ -115,28 +114,4 @@ func (e *ComposeError) Hint() string {
 	default:
 		return ""
 	}
-}
-
-// ComposeLimitError says that a composition has more quorums, or more node entries,
-// than are to be listed.
-type ComposeLimitError struct {
-	Quorums, Entries          *big.Int // how many there are, exactly
-	MaxQuorums, MaxIncidences int      // how many would have been listed
-}
-
-func (e *ComposeLimitError) Error() string {
-	if e.Quorums.Cmp(big.NewInt(int64(e.MaxQuorums))) > 0 {
-		return fmt.Sprintf("the composition has %s quorums, more than %d", roughly(e.Quorums), e.MaxQuorums)
-	}
-	return fmt.Sprintf("the composition has %s quorums with %s node entries together, more than %d",
-		roughly(e.Quorums), roughly(e.Entries), e.MaxIncidences)
-}
-
-// roughly prints numbers of up to a hundred digits whole, larger ones to six
-// significant digits.
-func roughly(v *big.Int) string {
-	if v.BitLen() <= 332 {
-		return v.String()
-	}
-	return "about " + new(big.Float).SetInt(v).Text('g', 6)
 }

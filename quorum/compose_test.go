@@ -89,7 +89,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 		if a.Len() < 2 {
 			return
 		}
-		var limit *ComposeLimitError
+		var limit *LimitError
 		_, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxQuorums: a.Len() - 1})
 		if !errors.As(err, &limit) || limit.Quorums.Int64() != int64(a.Len()) || limit.Entries.Int64() != int64(a.Incidences()) {
 			t.Fatalf("%v of %d quorums with %d entries", err, a.Len(), a.Incidences())
@@ -117,7 +117,7 @@ func TestComposeCountsFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var limit *ComposeLimitError
+	var limit *LimitError
 	if _, err := ComposeAll(ctx, systemOf(f), inner, ComposeOptions{}); !errors.As(err, &limit) || limit.Quorums.BitLen() != 1123 { // 7^400
 		t.Errorf("%v", err)
 	}

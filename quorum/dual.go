@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/big"
 	"slices"
 
 	"coterie/internal/par"
@@ -147,9 +148,26 @@ type LimitError struct {
 	What  string
 	Limit int
 	OnWay bool // the list was one on the way to the answer, which may itself be shorter
+
+	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
+	Quorums, Entries *big.Int
 }
 
-func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }
+func (e *LimitError) Error() string {
+	if e.Quorums != nil {
+		return fmt.Sprintf("the composition has %s %s, more than %d", roughly(e.Quorums), e.What, e.Limit)
+	}
+	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
+}
+
+// roughly prints numbers of up to a hundred digits whole, larger ones to six
+// significant digits.
+func roughly(v *big.Int) string {
+	if v.BitLen() <= 332 {
+		return v.String()
+	}
+	return "about " + new(big.Float).SetInt(v).Text('g', 6)
+}
 
 // Dual returns the family of all minimal transversals of f, in lexicographic
 // order: the antichain f* with f** = the minimal sets of f. The error is a
