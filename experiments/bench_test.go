@@ -13,7 +13,7 @@ func BenchmarkRunAll(b *testing.B) {
 	var elapsed time.Duration
 	for b.Loop() {
 		start := time.Now()
-		_, err := Run(b.Context(), Options{Results: b.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "benchmark"})
+		_, err := Run(b.Context(), Options{Studies: allStudies(), Results: b.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "benchmark"})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -155,11 +155,11 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 			continue
 		}
 		err := errors.New("the study has no Verify")
-		if c.study.verify != nil {
-			err = c.study.verify(ctx, c.full, name, disk[name])
+		if c.study.Verify != nil {
+			err = c.study.Verify(ctx, c.full, name, disk[name])
 		}
 		if ctx.Err() != nil {
-			return contextError(ctx)
+			return ContextError(ctx)
 		}
 		if err != nil {
 			c.find(Finding{File: name, Problem: BadCertificate, Detail: err.Error()})
@@ -173,7 +173,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		err = c.study.run(out)
 	}
 	if ctx.Err() != nil {
-		return contextError(ctx)
+		return ContextError(ctx)
 	}
 	if err == nil {
 		err = out.finish()

@@ -142,7 +142,7 @@ func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows 
 	in := bufio.NewReader(bytes.NewReader(data))
 	line, err := in.ReadBytes('\n')
 	var header checkpointHeader
-	if err != nil || strictJSON(line, &header) != nil {
+	if err != nil || StrictJSON(line, &header) != nil {
 		return nil, 0, "their header does not read", nil
 	}
 	if why := want.difference(header); why != "" {
@@ -156,7 +156,7 @@ func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows 
 			return rows, valid, "", nil // the end, or a line without its newline
 		}
 		var row keptRow
-		if strictJSON(line, &row) != nil {
+		if StrictJSON(line, &row) != nil {
 			return rows, valid, "", nil
 		}
 		valid += len(line)

@@ -3,6 +3,8 @@ package experiments
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,7 +60,7 @@ func claimColumns() []Column[Claim] {
 		Ints("cases", "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out",
 			func(c Claim) int { return c.Judgement.cases }),
 		Ints("counterexamples", "cases", "in how many of these cases the words do not hold", func(c Claim) int { return c.Judgement.against }),
-		Texts("reading", "", "how the words must be read, where the verdict is holds under", func(c Claim) string { return c.Judgement.reading }),
+		Texts("reading", "", "how the words must be read, where the verdict is holds under", func(c Claim) string { return c.Judgement.Reading }),
 		Texts("witness", "", "first counterexample to the words, or the example of a statement of existence",
 			func(c Claim) string { return c.Judgement.witness }),
 		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
@@ -71,9 +73,9 @@ type gathering struct {
 	Studies []string `json:"studies"` // whose claims are gathered, in this order
 }
 
-// claimsStudy gathers the claims of the given studies. Its default part gathers their default parts; its full
+// ClaimsStudy gathers the claims of the given studies. Its default part gathers their default parts; its full
 // part takes the full part of each study that has one.
-func claimsStudy(sources []Study) Study {
+func ClaimsStudy(sources []Study) Study {
 	p := gathering{Studies: []string{}}
 	hasFull := make(map[string]bool)
 	for _, s := range sources {
@@ -164,4 +166,22 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		}))
 	}
 	Table(out, "summary", sources, counts...)
+}
+
+// ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
+func ReadVerdicts(folder string) (map[string]string, error) {
+	f, err := os.Open(filepath.Join(folder, claimsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := table.ReadCSV(f, heads(claimColumns())...)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := map[string]string{}
+	for i := range t.Len() {
+		verdicts[t.At(i, "id").String()] = t.At(i, "verdict").String()
+	}
+	return verdicts, nil
 }

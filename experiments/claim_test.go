@@ -106,17 +106,17 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 			out.Claim(fmt.Sprintf("c-%d", i), source, "1", "It is so.", ForAll("1..3", Numbers(1, 3), below(4)))
 		}
 	}})
-	opts := Options{Results: t.TempDir(), Studies: []Study{papers, claimsStudy([]Study{papers})}, Build: "build"}
+	opts := Options{Results: t.TempDir(), Studies: []Study{papers, ClaimsStudy([]Study{papers})}, Build: "build"}
 	mustRun(t, opts)
 	got := ""
-	for _, line := range readSmall(t, filepath.Join(opts.Results, "claims"), claimsFile)[1:] {
+	for _, line := range linesOf(t, filepath.Join(opts.Results, "claims", claimsFile))[1:] {
 		cells := strings.Split(line, ",")
 		got += " " + cells[2] + cells[1]
 	}
 	if want := " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3"; got != want {
 		t.Errorf("%s, want%s", got, want)
 	}
-	if lines := readSmall(t, filepath.Join(opts.Results, "claims"), "summary.csv"); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0", "A,2,0,2,0,0", "C,1,0,1,0,0"}) {
+	if lines := linesOf(t, filepath.Join(opts.Results, "claims", "summary.csv")); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0", "A,2,0,2,0,0", "C,1,0,1,0,0"}) {
 		t.Errorf("summary %q", lines)
 	}
 }
@@ -160,7 +160,7 @@ func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
 		return out.Claims(Claim{ID: "alpha-positive", Source: "S", Section: "1", Statement: "s", Command: "coterie x", Judgement: JudgeOnce(Every("1"), true, "1")})
 	}})
 	studies := []Study{a.study(), b.study(), twin}
-	opts.Studies = append(studies, claimsStudy(studies))
+	opts.Studies = append(studies, ClaimsStudy(studies))
 	_, err := Run(t.Context(), opts)
 	var refused *ClaimError
 	if !errors.As(err, &refused) || refused.ID != "alpha-positive" || !strings.Contains(refused.Reason, "alpha and twin") {
@@ -217,4 +217,13 @@ func panics(f func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	f()
 	return false
+}
+
+func linesOf(t *testing.T, file string) []string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(data)), "\n")
 }

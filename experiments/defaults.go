@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// ordinaryDefaults returns the default systems of n nodes of all ordinary families, in the order of the registry.
-func ordinaryDefaults(n int) ([]*construct.Instance, error) {
+// OrdinaryDefaults returns the default systems of n nodes of all ordinary families, in the order of the registry.
+func OrdinaryDefaults(n int) ([]*construct.Instance, error) {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
 		if !f.HasDefault() || f.Groups() {
@@ -30,8 +30,8 @@ func ordinaryDefaults(n int) ([]*construct.Instance, error) {
 	return list, nil
 }
 
-// listSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
-func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
+// ListSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
+func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
 	shape, err := i.Shape()
 	if err != nil {
 		return nil, err
@@ -40,4 +40,9 @@ func listSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.
 		return nil, &construct.TooManyError{}
 	}
 	return i.Build(ctx, construct.BuildOptions{})
+}
+
+// CrashProbabilities are the p of the table: 1/1000, 1/100, 1/10, 3/10.
+func CrashProbabilities() []*big.Rat {
+	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }

@@ -5,7 +5,7 @@
 // # Definitions
 //
 //   - A study ([Spec], [NewStudy]) is a function from parameters and a seed to files. Its default part takes at
-//     most 10 seconds on one core; what takes longer is its full part. [All] lists the studies.
+//     most 10 seconds on one core; what takes longer is its full part. package studies lists them.
 //   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns them in the
 //     order of the parameters.
 //   - A table ([table.Table]) is a CSV file with typed, documented columns.
@@ -95,7 +95,7 @@
 //
 // # The report page
 //
-// results/index.html shows the studies in the order of [All] with their titles, docs, pictures, tables, claims,
+// results/index.html shows the studies in the order of their list with their titles, docs, pictures, tables, claims,
 // certificates and commands, and in front of them all claims as a referee report. It is one file that needs no
 // other and no network; its links to the CSV files, pictures and certificates are relative. The tables of
 // default parts are on it whole (as JSON, of which [pageRows] rows are on show at once); a full part is

@@ -9,9 +9,12 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/plot"
 	"coterie/internal/table"
 )
+
+func init() { experiments.SetStudies(studies.All) }
 
 func ExampleTable() {
 	tab := table.New(

@@ -139,7 +139,7 @@ func (f *fake) certify(ctx context.Context, env Env, p fakeParams, out *Output) 
 
 func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {
 	var c fakeCertificate
-	if err := strictJSON(data, &c); err != nil {
+	if err := StrictJSON(data, &c); err != nil {
 		return err
 	}
 	if c.Root*c.Root != c.Square || c.Square != p.To*p.To {
@@ -158,7 +158,7 @@ func options(results string, fakes ...*fake) Options {
 	for _, f := range fakes {
 		opts.Studies = append(opts.Studies, f.study())
 	}
-	opts.Studies = append(opts.Studies, claimsStudy(opts.Studies))
+	opts.Studies = append(opts.Studies, ClaimsStudy(opts.Studies))
 	return opts
 }
 

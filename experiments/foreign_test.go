@@ -9,8 +9,11 @@ import (
 
 // TestForeignFilesAreNotReplaced: what no run wrote stops a run before it computes anything.
 func TestForeignFilesAreNotReplaced(t *testing.T) {
-	study := NewStudy(Spec[surficialParameters]{
-		Name: "small", Title: "small", Doc: "small", Default: surficialParameters{Nodes: 6}, Full: &surficialParameters{Nodes: 12}, Run: runSurficial,
+	study := NewStudy(Spec[fakeParams]{
+		Name: "small", Title: "small", Doc: "small", Default: fakeParams{To: 6}, Full: &fakeParams{To: 12},
+		Declare: func(out *Output, p fakeParams) {
+			Table(out, "numbers", Numbers(p.From, p.To), Ints("n", "", "number", func(n int) int { return n }))
+		},
 	})
 	for _, full := range []bool{false, true} {
 		opts := Options{Studies: []Study{study}, Results: t.TempDir(), Version: "test", Full: full}

@@ -79,7 +79,7 @@ func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk
 			return err
 		}
 	}
-	data, err := prettyJSON(entry)
+	data, err := PrettyJSON(entry)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (f folders) enter(results string, disk disk) error {
 		return err
 	}
 	var entry manifestPart
-	if strictJSON(data, &entry) == nil && f.holds(&entry) {
+	if StrictJSON(data, &entry) == nil && f.holds(&entry) {
 		m, err := loadManifest(results)
 		if err != nil {
 			return err

@@ -229,7 +229,7 @@ func TestWaitingEntry(t *testing.T) {
 			m, _ = loadManifest(opts.Results)
 			entry.Files = m.part("alpha", false).Files
 		}
-		data, err := prettyJSON(entry)
+		data, err := PrettyJSON(entry)
 		if err != nil {
 			t.Fatal(err)
 		}

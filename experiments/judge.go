@@ -61,7 +61,7 @@ type Judgement struct {
 	over    Range
 	cases   int // tried
 	against int // of these, counterexamples
-	reading string
+	Reading string
 	witness string
 	doc     string
 	flaw    string // why this is no judgement
@@ -175,7 +175,7 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	}
 	return Judgement{
 		verdict: HoldsUnder, over: amended.over, cases: literal.cases, against: literal.against,
-		reading: reading, witness: literal.witness, doc: amended.doc, flaw: amended.flaw,
+		Reading: reading, witness: literal.witness, doc: amended.doc, flaw: amended.flaw,
 	}
 }
 

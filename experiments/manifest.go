@@ -73,7 +73,7 @@ func loadManifest(results string) (manifest, error) {
 		return m, &ManifestError{Path: path, Err: err}
 	}
 	var read manifest
-	if err := strictJSON(data, &read); err != nil {
+	if err := StrictJSON(data, &read); err != nil {
 		return m, &ManifestError{Path: path, Err: err}
 	}
 	if read.Format != manifestFormat {
@@ -109,7 +109,7 @@ func loadManifest(results string) (manifest, error) {
 
 // store writes the manifest through a temporary file and a rename.
 func (m manifest) store(results string, disk disk) error {
-	data, err := prettyJSON(m)
+	data, err := PrettyJSON(m)
 	if err != nil {
 		return err
 	}

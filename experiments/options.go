@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// Options says what [Run] and [Check] work on. The zero value means: all studies of [All], their default
+// Options says what [Run] and [Check] work on. The zero value with Studies means: all of them, their default
 // parts, the folder results and the papers' values in testdata/papers, both in the working directory, seed 0,
 // one job per processor, no progress, no log.
 type Options struct {
@@ -30,7 +30,7 @@ type Options struct {
 
 	Results string  // folder; empty means results
 	Papers  fs.FS   // empty means the folder testdata/papers
-	Studies []Study // nil means All()
+	Studies []Study // required; package studies lists them
 
 	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
 	Progress func(stage string, done, total int)
@@ -65,7 +65,7 @@ func (o Options) withDefaults() Options {
 		o.Papers = os.DirFS("testdata/papers")
 	}
 	if o.Studies == nil {
-		o.Studies = All()
+		panic("experiments: no studies")
 	}
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}

@@ -166,8 +166,8 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 	return nil
 }
 
-// plotBoth emits a picture as STEM.svg and as STEM.png.
-func plotBoth(out *Output, stem string, picture Picture, from ...string) error {
+// PlotBoth emits a picture as STEM.svg and as STEM.png.
+func PlotBoth(out *Output, stem string, picture Picture, from ...string) error {
 	for _, ext := range []string{".svg", ".png"} {
 		if err := out.picture(stem+ext, picture, from...); err != nil {
 			return err
@@ -185,18 +185,18 @@ func (o *Output) Certificate(name string, v any) (err error) {
 	if err := o.accept(name, ".json"); err != nil {
 		return err
 	}
-	if o.study.verify == nil {
+	if o.study.Verify == nil {
 		return &FileError{Name: name, Reason: "the study has no Verify for its certificates"}
 	}
 	if o.checking {
 		o.files[name] = emitted{}
 		return nil
 	}
-	data, err := prettyJSON(v)
+	data, err := PrettyJSON(v)
 	if err != nil {
 		return &FileError{Name: name, Err: err}
 	}
-	if err := o.study.verify(o.ctx, o.Full, name, data); err != nil {
+	if err := o.study.Verify(o.ctx, o.Full, name, data); err != nil {
 		return &FileError{Name: name, Err: fmt.Errorf("the certificate does not verify: %w", err)}
 	}
 	o.files[name] = emitted{data: data}
@@ -261,8 +261,8 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// prettyJSON marshals with one space of indentation and a newline at the end.
-func prettyJSON(v any) ([]byte, error) {
+// PrettyJSON marshals with one space of indentation and a newline at the end.
+func PrettyJSON(v any) ([]byte, error) {
 	compact, err := compactJSON(v)
 	if err != nil {
 		return nil, err

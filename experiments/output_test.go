@@ -23,7 +23,7 @@ func TestOutputRefuses(t *testing.T) {
 		}
 		bad := figure
 		bad.Title = ""
-		noVerify := newOutput(t.Context(), Env{}, claimsStudy(nil), checking)
+		noVerify := newOutput(t.Context(), Env{}, ClaimsStudy(nil), checking)
 		for name, emit := range map[string]func() error{
 			"twice":            func() error { return out.Table("n.csv", tab) },
 			"wrong extension":  func() error { return out.Table("n.json", tab) },

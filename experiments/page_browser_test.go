@@ -382,7 +382,7 @@ func TestPageOfTheResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, broken, err := buildPage("../results", m, All())
+	data, broken, err := buildPage("../results", m, allStudies())
 	if err != nil || len(broken) > 0 {
 		t.Fatalf("%v, broken %v", err, broken)
 	}

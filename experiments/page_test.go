@@ -132,7 +132,7 @@ func TestPageIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	studies := All()
+	studies := allStudies()
 	data, broken, err := buildPage("../results", m, studies)
 	if err != nil || len(broken) > 0 {
 		t.Fatalf("%v, broken %v", err, broken)

@@ -52,14 +52,14 @@ func ReadPaper[T any](env Env, name string) (T, error) {
 	if err != nil {
 		return v, &PaperError{Name: name, Err: err}
 	}
-	if err := strictJSON(data, &v); err != nil {
+	if err := StrictJSON(data, &v); err != nil {
 		return v, &PaperError{Name: name, Err: err}
 	}
 	return v, nil
 }
 
-// strictJSON decodes exactly one value and refuses unknown keys.
-func strictJSON(data []byte, v any) error {
+// StrictJSON decodes exactly one value and refuses unknown keys.
+func StrictJSON(data []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {

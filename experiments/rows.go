@@ -107,7 +107,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		return nil
 	})
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%s: %w", stage, contextError(ctx))
+		return nil, fmt.Errorf("%s: %w", stage, ContextError(ctx))
 	}
 	if err != nil {
 		return nil, err
@@ -115,8 +115,8 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	return rows, nil
 }
 
-// contextError returns an error that wraps ctx.Err() and, where it says more, the cause.
-func contextError(ctx context.Context) error {
+// ContextError returns an error that wraps ctx.Err() and, where it says more, the cause.
+func ContextError(ctx context.Context) error {
 	err, cause := ctx.Err(), context.Cause(ctx)
 	if errors.Is(cause, err) {
 		return cause

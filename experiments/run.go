@@ -170,7 +170,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	}
 	// A study that returns after the context ended may have been cut short without saying so.
 	if ctx.Err() != nil {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: contextError(ctx)}
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: ContextError(ctx)}
 	}
 	if err == nil {
 		err = out.finish()

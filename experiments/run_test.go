@@ -471,7 +471,7 @@ func TestStudyAccessors(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	studies := All()
+	studies := allStudies()
 	if len(studies) == 0 || studies[len(studies)-1].Name() != "claims" {
 		t.Fatal("the last study is not claims")
 	}

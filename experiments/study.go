@@ -38,7 +38,7 @@ type Study struct {
 	name, title, doc string
 	defaults, full   json.RawMessage // full is nil where there is no full part
 	run              func(out *Output) error
-	verify           func(ctx context.Context, full bool, name string, data []byte) error
+	Verify           func(ctx context.Context, full bool, name string, data []byte) error
 }
 
 // NewStudy makes a study. It panics if the spec has no Declare, no title, no doc, a name that cannot be a folder's,
@@ -68,7 +68,7 @@ func NewStudy[P any](s Spec[P]) Study {
 		return out.err
 	}
 	if s.Verify != nil {
-		study.verify = func(ctx context.Context, full bool, name string, data []byte) error {
+		study.Verify = func(ctx context.Context, full bool, name string, data []byte) error {
 			return s.Verify(ctx, of(full), name, data)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/table"
 )
 
@@ -49,7 +50,7 @@ func (a *app) experimentList() *cobra.Command {
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []studyRow
-			for _, s := range experiments.All() {
+			for _, s := range studies.All() {
 				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
 			}
 			return a.render(rendering{
@@ -62,7 +63,7 @@ func (a *app) experimentList() *cobra.Command {
 					return nil
 				},
 				json: rows,
-				csv:  func() (*table.Table, error) { return experiments.ListTable(experiments.All()), nil },
+				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
 			})
 		},
 	}
@@ -115,7 +116,7 @@ func (f studyFlags) check(args []string) error {
 
 func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	for _, s := range experiments.All() {
+	for _, s := range studies.All() {
 		names = append(names, s.Name()+"\t"+s.Title())
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -125,7 +126,8 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 func (a *app) studyOptions(names []string, f studyFlags) (opts experiments.Options, done func()) {
 	progress, done := a.progress()
 	return experiments.Options{
-		Names: names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
+		Studies: studies.All(),
+		Names:   names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
 		Results: f.results, Progress: progress,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
 	}, done
@@ -137,7 +139,7 @@ const papersFolder = "testdata/papers"
 // ready refuses unknown studies, and to compute anything outside the repository.
 func ready(names []string) error {
 	known := []string{}
-	for _, s := range experiments.All() {
+	for _, s := range studies.All() {
 		known = append(known, s.Name())
 	}
 	for _, name := range names {

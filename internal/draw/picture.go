@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"image/color"
@@ -11,8 +10,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // The largest page, in points: 7 by 9 inches, which is A4 and letter within their margins.
@@ -20,9 +17,6 @@ const (
 	maxWidth  vg.Length = 504
 	maxHeight vg.Length = 648
 )
-
-// pngDPI makes three pixels of a point.
-const pngDPI = 216
 
 // Picture is a finished picture: a list of shapes and texts on a page of a fixed size. Pictures are immutable;
 // equal pictures give equal bytes.
@@ -177,14 +171,7 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	canvas := vgsvg.New(p.width, p.height)
-	p.paint(canvas)
-	var out bytes.Buffer
-	if _, err := canvas.WriteTo(&out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, FinishSVG(out.String(), p.title))
-	return err
+	return EncodeSVG(w, p.title, p.width, p.height, p.paint)
 }
 
 // WritePNG writes the picture as PNG, at 216 dots per inch. Errors are those of Validate or of w.
@@ -192,15 +179,10 @@ func (p *Picture) WritePNG(w io.Writer) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(pngDPI))
-	p.paint(canvas)
-	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
-	return err
+	return EncodePNG(w, p.width, p.height, PNGDPI, p.paint)
 }
 
 func (p *Picture) paint(c vg.Canvas) {
-	c.SetColor(white)
-	c.Fill(vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}.Path())
 	for _, it := range p.items {
 		if it.shape != nil {
 			it.shape.paint(c)

@@ -1,13 +1,8 @@
 package draw
 
 import (
-	"html"
 	"image/color"
-	"strings"
-	"sync"
 
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -135,28 +130,6 @@ var (
 	strong  = stroke{colour: black, width: 1.4}
 	frame   = stroke{colour: color.Gray{Y: 0x20}, width: 0.8}
 )
-
-// FinishSVG completes a picture that the SVG canvas wrote: the canvas names the one font it measured with and
-// writes no title. The texts are set in Liberation Sans; a reader without it gets Arial or Helvetica, which
-// have the same widths, so the layout holds.
-func FinishSVG(svg, title string) string {
-	svg = strings.ReplaceAll(svg,
-		"font-family:Liberation Sans;font-variant:normal", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
-	const head = "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
-	return strings.Replace(svg, head, head+"<title>"+html.EscapeString(title)+"</title>\n", 1)
-}
-
-// fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on the fonts
-// of the machine.
-var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
-
-func face(size vg.Length, bold bool) font.Face {
-	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
-	if bold {
-		f.Weight = 3 // font.WeightBold of golang.org/x/image
-	}
-	return fonts().Lookup(f, size)
-}
 
 // textWidth and the shares of a size above and below the baseline.
 func textWidth(s string, size vg.Length, bold bool) vg.Length {

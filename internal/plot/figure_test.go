@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
+	imagedraw "image/draw"
 	"image/png"
 	"io"
 	"math"
@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 	"pgregory.net/rapid"
 
 	"coterie/internal/table"
@@ -205,7 +206,7 @@ func decode(t *testing.T, f Figure) *image.RGBA {
 		t.Fatal(err)
 	}
 	rgba := image.NewRGBA(img.Bounds())
-	draw.Draw(rgba, rgba.Rect, img, image.Point{}, draw.Src)
+	imagedraw.Draw(rgba, rgba.Rect, img, image.Point{}, imagedraw.Src)
 	return rgba
 }
 
@@ -237,16 +238,18 @@ func TestLayout(t *testing.T) {
 					}
 				}
 			}
-			if !d.hasLegend() {
-				continue
+			if (len(d.legends) > 0) != (len(f.Series) > 1) {
+				t.Errorf("%s: %d legends", name, len(d.legends))
 			}
-			left, bottom := d.data.Max.X+2*d.gap, d.height-d.margin
-			if d.legendRight {
-				if left+d.legendCell > d.width-d.margin+0.01 || vg.Length(d.legendRows())*d.legendLine() > d.data.Max.Y-d.margin {
+			for i, legend := range d.legends {
+				at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
+				size := legend.Rectangle(draw.Canvas{}).Size()
+				if at.X+size.X > d.width-d.margin+0.01 || at.Y-size.Y < d.margin-0.01 || at.Y > d.height-d.margin {
 					t.Errorf("%s: the legend leaves the picture", name)
 				}
-			} else if top := d.margin + vg.Length(d.legendRows())*d.legendLine(); top >= d.data.Min.Y || top > bottom {
-				t.Errorf("%s: the legend reaches into the data", name)
+				if at.X < d.data.Max.X && at.Y > d.data.Min.Y {
+					t.Errorf("%s: the legend reaches into the data", name)
+				}
 			}
 		}
 	}
@@ -310,57 +313,50 @@ func TestTicks(t *testing.T) {
 			from = math.Pow(10, rapid.Float64Range(-12, 12).Draw(t, "low"))
 			to = from * math.Pow(10, rapid.Float64Range(0.01, 25).Draw(t, "decades"))
 		}
-		s := scale{from: from, to: to, log: log}
-		marks := s.ticks(most)
+		marks := ticker{log: log, most: most}.Ticks(from, to)
 		// An axis too short for its wish takes a finer division rather than a single label.
 		if n := labelled(marks); n > max(most+1, 6) || n < 2 && !log || n == 0 && to/from >= 10 {
-			t.Fatalf("%d labels for %v, wanted about %d", n, s, most)
+			t.Fatalf("%d labels for %v to %v, wanted about %d", n, from, to, most)
 		}
 		before := math.Inf(-1)
 		for _, m := range marks {
-			at := s.at(m.value)
-			if at < -1e-6 || at > 1+1e-6 || m.value <= before {
-				t.Fatalf("tick %v at %v in %v after %v", m.value, at, s, before)
+			if slack := 1e-6 * (to - from); m.Value < from-slack || m.Value > to+slack || m.Value <= before {
+				t.Fatalf("tick %v in %v to %v after %v", m.Value, from, to, before)
 			}
-			before = m.value
-			if m.isMinor() {
+			before = m.Value
+			if m.IsMinor() {
 				continue
 			}
-			if v := labelValue(t, m.label); math.Abs(v-m.value) > 1e-6*max(math.Abs(m.value), (to-from)/1e3) {
-				t.Fatalf("the label %v stands at %v", m.label, m.value)
+			if v := labelValue(t, m.Label); math.Abs(v-m.Value) > 1e-6*max(math.Abs(m.Value), (to-from)/1e3) {
+				t.Fatalf("the label %v stands at %v", m.Label, m.Value)
 			}
 		}
 	})
 }
 
 // labelValue reads a label back.
-func labelValue(t *rapid.T, l tickLabel) float64 {
-	text := strings.Replace(l.text, "−", "-", 1)
-	power := 1.0
-	if l.exponent != "" {
-		e, err := strconv.Atoi(strings.Replace(l.exponent, "−", "-", 1))
-		if err != nil {
-			t.Fatalf("exponent %q", l.exponent)
-		}
-		power = math.Pow(10, float64(e))
-		text = strings.TrimSuffix(strings.TrimSuffix(text, "10"), "·")
+func labelValue(t *rapid.T, label string) float64 {
+	text := strings.ReplaceAll(label, "−", "-")
+	if base, exponent, found := strings.Cut(text, "10^"); found {
+		text = strings.TrimSuffix(base, "·")
 		if text == "" || text == "-" {
 			text += "1"
 		}
+		text += "e" + exponent
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		t.Fatalf("label %q", l.text)
+		t.Fatalf("label %q", label)
 	}
-	return v * power
+	return v
 }
 
 func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
 	for to := 1; to < 300; to++ {
 		for most := 2; most < 12; most++ {
-			for _, m := range (scale{from: 0, to: float64(to), whole: true}).ticks(most) {
-				if m.value != math.Trunc(m.value) {
-					t.Fatalf("0..%d: a tick at %v", to, m.value)
+			for _, m := range (ticker{whole: true, most: most}).Ticks(0, float64(to)) {
+				if m.Value != math.Trunc(m.Value) {
+					t.Fatalf("0..%d: a tick at %v", to, m.Value)
 				}
 			}
 		}

@@ -3,10 +3,8 @@ package plot
 import (
 	"image/color"
 	"math"
-	"sync"
 
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -21,7 +19,6 @@ const Looks = 14
 const GuideLooks = 5
 
 // The greys of what is not data.
-func ink() color.Color       { return pictures.Ink() }
 func guideGrey() color.Color { return color.Gray{Y: 0x70} }
 func gridGrey() color.Color  { return color.Gray{Y: 0xE4} }
 
@@ -91,53 +88,54 @@ func glyphs() []glyph {
 	}
 }
 
-// draw puts the glyph at a point. backed fills an open outline with white, for glyphs on a line.
-func (g glyph) draw(c draw.Canvas, at vg.Point, radius vg.Length, colour color.Color, backed bool) {
-	place := func(points []vg.Point, closed bool) vg.Path {
-		var p vg.Path
-		for i, q := range points {
-			to := vg.Point{X: at.X + q.X*radius, Y: at.Y + q.Y*radius}
-			if i == 0 {
-				p.Move(to)
-			} else {
-				p.Line(to)
-			}
-		}
-		if closed {
-			p.Close()
+// mark draws a glyph of gonum/plot, whose own are eight and of one line width; backed fills an open outline
+// with white, for glyphs on a line.
+type mark struct {
+	glyph
+	backed bool
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (m mark) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
+	place := func(points []vg.Point) (p vg.Path) {
+		p.Move(at.Add(points[0].Scale(sty.Radius)))
+		for _, q := range points[1:] {
+			p.Line(at.Add(q.Scale(sty.Radius)))
 		}
 		return p
 	}
 	var closed []vg.Path
-	for _, outline := range g.outlines {
-		closed = append(closed, place(outline, true))
-	}
-	if g.round {
-		var p vg.Path
-		p.Move(vg.Point{X: at.X + 0.9*radius, Y: at.Y})
-		p.Arc(at, 0.9*radius, 0, 2*math.Pi)
+	for _, outline := range m.outlines {
+		p := place(outline)
 		p.Close()
 		closed = append(closed, p)
 	}
+	if m.round {
+		var p vg.Path
+		p.Move(vg.Point{X: at.X + 0.9*sty.Radius, Y: at.Y})
+		p.Arc(at, 0.9*sty.Radius, 0, 2*math.Pi)
+		p.Close()
+		closed = append(closed, p)
+	}
+	fill := sty.Color
+	if !m.filled {
+		fill = color.White
+	}
 	for _, p := range closed {
-		switch {
-		case g.filled:
-			c.SetColor(colour)
-			c.Fill(p)
-		case backed:
-			c.SetColor(color.White)
+		if m.filled || m.backed {
+			c.SetColor(fill)
 			c.Fill(p)
 		}
 	}
-	if g.filled {
+	if m.filled {
 		return
 	}
-	c.SetLineStyle(draw.LineStyle{Color: colour, Width: 0.42 * radius})
+	c.SetLineStyle(draw.LineStyle{Color: sty.Color, Width: 0.42 * sty.Radius})
 	for _, p := range closed {
 		c.Stroke(p)
 	}
-	for _, stroke := range g.strokes {
-		c.Stroke(place(stroke, false))
+	for _, stroke := range m.strokes {
+		c.Stroke(place(stroke))
 	}
 }
 
@@ -156,36 +154,30 @@ func appearanceOf(i int) appearance {
 
 // measures are the lengths of a size, in points.
 type measures struct {
-	width, height              vg.Length // of the figure; a column grows by its legend
-	title, label, tick, legend vg.Length // font sizes
-	line, guide, mark          vg.Length // line widths and glyph radius
-	margin, gap                vg.Length // around everything, between neighbours
-	tickX, tickY               vg.Length // least distance of tick labels
-	legendRight                bool      // or below
+	width, height                              vg.Length // of the figure; a column grows by its legend
+	titleSize, labelSize, tickSize, legendSize vg.Length // of the fonts
+	line, guide, mark                          vg.Length // line widths and glyph radius
+	margin, gap                                vg.Length // around everything, between neighbours
+	tickX, tickY                               vg.Length // least distance of tick labels
+	legendRight                                bool      // or below
 }
 
 func measuresOf(s Size) measures {
 	if s == ColumnWidth {
 		return measures{
-			width: 252, height: 176, title: 9, label: 8, tick: 7, legend: 7,
+			width: 252, height: 176, titleSize: 9, labelSize: 8, tickSize: 7, legendSize: 7,
 			line: 1, guide: 0.7, mark: 2, margin: 5, gap: 4, tickX: 34, tickY: 22,
 		}
 	}
 	return measures{
-		width: 504, height: 324, title: 12, label: 10.5, tick: 9, legend: 9,
+		width: 504, height: 324, titleSize: 12, labelSize: 10.5, tickSize: 9, legendSize: 9,
 		line: 1.3, guide: 0.9, mark: 2.5, margin: 8, gap: 6, tickX: 46, tickY: 30, legendRight: true,
 	}
 }
 
-// fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on the fonts
-// of the machine.
-var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+// handler measures and draws texts with the fonts of the program.
+func handler() text.Plain { return text.Plain{Fonts: pictures.Fonts()} }
 
-func face(size vg.Length, bold bool) *font.Face {
-	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
-	if bold {
-		f.Weight = 3 // font.WeightBold of golang.org/x/image
-	}
-	chosen := fonts().Lookup(f, size)
-	return &chosen
+func style(size vg.Length, bold bool) text.Style {
+	return text.Style{Color: pictures.Ink(), Font: pictures.Font(size, bold), Handler: handler()}
 }

@@ -1,0 +1,234 @@
+package small
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// Groups is a group quorum system on at most 8 nodes: for each cartel its quorums as bit masks.
+type Groups [][]uint8
+
+// GroupSystems yields every m-group quorum system of non-empty cartels on n nodes, in a fixed order. There
+// are 2^(2^n) families to choose cartels from, so n <= 4; it panics above.
+func GroupSystems(n, m int) iter.Seq[Groups] {
+	if n > 4 {
+		panic(fmt.Sprintf("experiments: all group systems on %d nodes", n))
+	}
+	antichains := Antichains(n)
+	return func(yield func(Groups) bool) {
+		chosen := make(Groups, 0, m)
+		var extend func() bool
+		extend = func() bool {
+			if len(chosen) == m {
+				return yield(chosen)
+			}
+			for _, c := range antichains {
+				if !CrossesAll(chosen, c) {
+					continue
+				}
+				chosen = append(chosen, c)
+				goOn := extend()
+				chosen = chosen[:len(chosen)-1]
+				if !goOn {
+					return false
+				}
+			}
+			return true
+		}
+		extend()
+	}
+}
+
+// Antichains returns all non-empty antichains of non-empty subsets of n nodes.
+func Antichains(n int) [][]uint8 {
+	var out [][]uint8
+	var extend func(chosen []uint8, from int)
+	extend = func(chosen []uint8, from int) {
+		if len(chosen) > 0 {
+			out = append(out, append([]uint8(nil), chosen...))
+		}
+	next:
+		for q := from; q < 1<<n; q++ {
+			for _, c := range chosen {
+				if c&uint8(q) == c || c&uint8(q) == uint8(q) {
+					continue next
+				}
+			}
+			extend(append(chosen, uint8(q)), q+1)
+		}
+	}
+	extend(nil, 1)
+	return out
+}
+
+func CrossesAll(cartels Groups, c []uint8) bool {
+	for _, other := range cartels {
+		for _, a := range other {
+			for _, b := range c {
+				if a&b == 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// Responsibility returns the greatest number of quorums, over all cartels, that a node is in.
+func (g Groups) Responsibility() int {
+	var times [8]int
+	greatest := 0
+	for _, c := range g {
+		for _, q := range c {
+			for ; q != 0; q &= q - 1 {
+				v := bits.TrailingZeros8(q)
+				times[v]++
+				greatest = max(greatest, times[v])
+			}
+		}
+	}
+	return greatest
+}
+
+// LeastSize returns the size of the smallest quorum.
+func (g Groups) LeastSize() int {
+	least := 8
+	for _, c := range g {
+		for _, q := range c {
+			least = min(least, bits.OnesCount8(q))
+		}
+	}
+	return least
+}
+
+// Degree returns the least over the cartels of the greatest number of disjoint quorums.
+func (g Groups) Degree() int {
+	least := 0
+	for i, c := range g {
+		if d := MostDisjoint(c, 0); i == 0 || d < least {
+			least = d
+		}
+	}
+	return least
+}
+
+func MostDisjoint(c []uint8, used uint8) int {
+	best := 0
+	for i, q := range c {
+		if q&used == 0 {
+			best = max(best, 1+MostDisjoint(c[i+1:], used|q))
+		}
+	}
+	return best
+}
+
+// String lists the cartels with 1-based nodes.
+func (g Groups) String() string {
+	cartels := make([]string, len(g))
+	for i, c := range g {
+		quorums := make([]string, len(c))
+		for k, q := range c {
+			var nodes []int
+			for x := q; x != 0; x &= x - 1 {
+				nodes = append(nodes, bits.TrailingZeros8(x))
+			}
+			quorums[k] = quorum.SetOf(nodes...).String()
+		}
+		cartels[i] = "{" + strings.Join(quorums, ",") + "}"
+	}
+	return "(" + strings.Join(cartels, ", ") + ")"
+}
+
+func IsAntichain(c []uint8) bool {
+	for i, a := range c {
+		for _, b := range c[:i] {
+			if a&b == a || a&b == b {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MinimalMasks keeps the sets that contain no other set of the list, each once.
+func MinimalMasks(c []uint8) []uint8 {
+	var out []uint8
+	for i, a := range c {
+		keep := true
+		for k, b := range c {
+			if b&a == b && (b != a || k < i) {
+				keep = false
+			}
+		}
+		if keep {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Coteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
+func Coteries(n int, meet bool) iter.Seq[System] {
+	return func(yield func(System) bool) {
+		for nodes := 1; nodes <= n; nodes++ {
+			for _, c := range Antichains(nodes) {
+				if (MostDisjoint(c, 0) == 1) == meet && !yield(System{nodes, Groups{c}}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// FirstInts yields 1..n.
+func FirstInts(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 1; i <= n; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
+func (g Groups) Dominates(h Groups) bool {
+	same := true
+	for i := range g {
+		for _, q := range h[i] {
+			if !slices.ContainsFunc(g[i], func(r uint8) bool { return r&q == r }) {
+				return false
+			}
+		}
+		same = same && slices.Equal(g[i], h[i])
+	}
+	return !same
+}
+
+// System lists the cartels.
+func (g Groups) System(n int) (*quorum.GroupSystem, error) {
+	var cartels []quorum.Family
+	for _, c := range g {
+		var sets [][]int
+		for _, q := range c {
+			var nodes []int
+			for v := range n {
+				if q>>v&1 == 1 {
+					nodes = append(nodes, v)
+				}
+			}
+			sets = append(sets, nodes)
+		}
+		f, err := quorum.NewFamily(n, sets)
+		if err != nil {
+			return nil, err
+		}
+		cartels = append(cartels, f)
+	}
+	return quorum.NewGroupSystem("", cartels, nil)
+}

@@ -1,0 +1,71 @@
+package small
+
+import (
+	"testing"
+
+	"coterie/quorum"
+)
+
+// TestSmallGroupSystems counts the antichains (Dedekind's numbers less two: the empty family and the one of
+// the empty set) and compares degree and responsibility with package quorum.
+func TestSmallGroupSystems(t *testing.T) {
+	for n, want := range []int{0, 1, 4, 18, 166} {
+		if got := len(Antichains(n)); got != want {
+			t.Errorf("%d antichains on %d nodes, want %d", got, n, want)
+		}
+	}
+	for _, m := range []int{2, 3} {
+		systems := 0
+		for g := range GroupSystems(3, m) {
+			systems++
+			cartels := make([]quorum.Family, m)
+			for c := range g {
+				var quorums [][]int
+				for _, q := range g[c] {
+					var nodes []int
+					for v := range 3 {
+						if q>>v&1 == 1 {
+							nodes = append(nodes, v)
+						}
+					}
+					quorums = append(quorums, nodes)
+				}
+				var err error
+				if cartels[c], err = quorum.NewFamily(3, quorums); err != nil {
+					t.Fatal(err)
+				}
+			}
+			system, err := quorum.NewGroupSystem("", cartels, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := quorum.JudgeCrossIntersection(t.Context(), system, quorum.Options{}); v.Holds != quorum.Holds {
+				t.Fatalf("%v: %s", g, v.Reason)
+			}
+			responsibility := 0
+			for _, r := range system.Responsibilities() {
+				responsibility = max(responsibility, r)
+			}
+			if responsibility != g.Responsibility() {
+				t.Fatalf("%v: responsibility %d, want %d", g, g.Responsibility(), responsibility)
+			}
+			least := 0
+			for c, f := range cartels {
+				d := 0
+				for quorum.JudgeKIntersection(t.Context(), d+1, f).Holds == quorum.Fails {
+					d++
+				}
+				if d++; c == 0 || d < least {
+					least = d
+				}
+			}
+			if g.Degree() != least {
+				t.Fatalf("%v: degree %d, want %d", g, g.Degree(), least)
+			}
+		}
+		t.Logf("%d systems of %d groups on 3 nodes", systems, m)
+		if systems < 50 {
+			t.Errorf("only %d systems of %d groups", systems, m)
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package availability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// crossoverParameters holds the parameters of the study crossover.
+type crossoverParameters struct {
+	From   int   `json:"from"`   // least n
+	To     int   `json:"to"`     // greatest n
+	Listed int   `json:"listed"` // systems of at most so many quorums are listed
+	States int   `json:"states"` // live sets are counted with decision diagrams of at most so many states
+	Width  int   `json:"width"`  // crossings are isolated to 1/width
+	Drawn  []int `json:"drawn"`  // the n whose failure probabilities are drawn
+}
+
+// availableSystem is one family's default system of n nodes with its live sets, or why they are not known.
+type availableSystem struct {
+	Family, Spec string
+	Reason       string     `json:",omitempty"`
+	Live         []*big.Int `json:",omitempty"` // by size, 0..n
+	Method       string     `json:",omitempty"`
+	Load         bounds.Fraction
+	LoadUnknown  string `json:",omitempty"`
+}
+
+func (s availableSystem) known() bool { return s.Reason == "" }
+
+func (s availableSystem) sets() measure.LiveSets { return measure.LiveSets{Counts: s.Live} }
+
+// resilience is the size of a smallest transversal less one: without t nodes a quorum may be missing, and t is the
+// least number for which some set of n-t nodes is not live.
+func (s availableSystem) resilience() int {
+	n := len(s.Live) - 1
+	for t := range n + 1 {
+		if s.Live[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
+			return t - 1
+		}
+	}
+	return n
+}
+
+// nondominated reports whether the coterie is: half of all sets are live.
+func (s availableSystem) nondominated() bool {
+	half := new(big.Int).Lsh(big.NewInt(1), uint(len(s.Live)-2))
+	return s.sets().Total().Cmp(half) == 0
+}
+
+// crossoverPair is how the availabilities of two systems of one n compare, over all crash probabilities.
+type crossoverPair struct {
+	First, Second int  // places among the systems
+	Equal         bool // at every p
+	Sign          int  // without a crossing: +1 where the first is more available everywhere, -1 where the second is
+	Crossings     []measure.Crossing
+}
+
+// crossoverRow is everything about one n.
+type crossoverRow struct {
+	N       int
+	Systems []availableSystem
+	Pairs   []crossoverPair
+	All     []envelopePart // the most available system at each p
+	Light   []envelopePart // the same among those of load below 1/2
+}
+
+func Crossover() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[crossoverParameters]{
+		Name:  "crossover",
+		Title: "The crash probabilities at which one family overtakes another",
+		Doc: "For every number of nodes and every two ordinary families with default systems of that many: all crash probabilities p in (0,1) at which one " +
+			"overtakes the other in availability, isolated exactly from the numbers of live sets, and which family is the most available at each " +
+			"p, among all families and among those of load below 1/2, whose busiest node does less than half of the work. Above the p at which " +
+			"a family is overtaken by the singleton, one node alone is more available than all n.",
+		Default: crossoverParameters{From: 3, To: 40, Listed: 100_000, States: 1 << 19, Width: 1_000_000_000, Drawn: []int{13, 31}},
+		Full:    &crossoverParameters{From: 3, To: 60, Listed: 1_000_000, States: 1 << 22, Width: 1_000_000_000, Drawn: []int{13, 31}},
+		Declare: declareCrossover,
+	})
+}
+
+func declareCrossover(out *experiments.Output, p crossoverParameters) {
+	rows := experiments.Compute(out, "nodes", experiments.Numbers(p.From, p.To), func(ctx context.Context, n int) (crossoverRow, error) { return crossoverAt(ctx, p, n) })
+	tabulateCrossovers(out, rows)
+	drawFailures(out, p, rows)
+	drawBreakEven(out, p, rows)
+}
+
+// crossoverAt compares every two families that have a default system of n nodes.
+func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRow, error) {
+	row := crossoverRow{N: n}
+	defaults, err := experiments.OrdinaryDefaults(n)
+	if err != nil {
+		return row, err
+	}
+	for _, i := range defaults {
+		s, err := availabilityOf(ctx, i, p.Listed, p.States)
+		if err != nil {
+			return row, fmt.Errorf("%s: %w", i, err)
+		}
+		row.Systems = append(row.Systems, s)
+	}
+	return row, row.compare(p.Width)
+}
+
+// compare fills in pairs and envelopes. Where three systems meet too closely to tell which of them is the best in
+// between, crossings are isolated anew, 10⁹ times closer, and the third time as close as that it is taken for one
+// point.
+func (r *crossoverRow) compare(width int) error {
+	for narrow, times := bounds.FractionOf(1, int64(width)), 0; ; times++ {
+		r.Pairs = crossoverPairs(r.Systems, narrow)
+		var err error
+		if r.All, err = upperEnvelope(r.Systems, r.Pairs, availableSystem.known, times == 3); err == nil {
+			r.Light, err = upperEnvelope(r.Systems, r.Pairs, availableSystem.light, times == 3)
+		}
+		if err == nil || times == 3 {
+			return err
+		}
+		narrow = bounds.NewFraction(new(big.Rat).Quo(narrow.Rat(), big.NewRat(1_000_000_000, 1)))
+	}
+}
+
+// load returns the load, nil where it is not known.
+func (s availableSystem) load() *big.Rat {
+	if !s.known() || s.LoadUnknown != "" {
+		return nil
+	}
+	return s.Load.Rat()
+}
+
+// light reports whether the load is known to be below 1/2.
+func (s availableSystem) light() bool {
+	return s.load() != nil && s.Load.Cmp(bounds.FractionOf(1, 2)) < 0
+}
+
+// crossoverPairs compares every two systems. Two nondominated ones, or one and the singleton, have half of all sets
+// live, so that they meet at p = 1/2, where every set of surviving nodes is as likely as any other.
+func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossoverPair {
+	var pairs []crossoverPair
+	done := map[[2]string]crossoverPair{} // by live sets: families often agree
+	for i, a := range systems {
+		for j := i + 1; j < len(systems); j++ {
+			b := systems[j]
+			if !a.known() || !b.known() {
+				continue
+			}
+			key := [2]string{fmt.Sprint(a.Live), fmt.Sprint(b.Live)}
+			pair, ok := done[key]
+			if !ok {
+				pair.Crossings, pair.Equal = measure.Crossings(a.sets(), b.sets(), width)
+				if !pair.Equal && len(pair.Crossings) == 0 {
+					// They differ at p = 1/2.
+					pair.Sign = a.sets().Total().Cmp(b.sets().Total())
+				}
+				done[key] = pair
+			}
+			pair.First, pair.Second = i, j
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
+// availabilityOf counts the live sets of an ordinary system and finds its load. Whatever is out of the limits is not
+// there, and Reason or LoadUnknown says why; the errors are others.
+func availabilityOf(ctx context.Context, i *construct.Instance, listed, states int) (availableSystem, error) {
+	s := availableSystem{Family: i.Family().Name, Spec: i.Spec()}
+	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
+		return s, s.byFormula(ctx, formulas[0])
+	}
+	built, err := experiments.ListSystem(ctx, i, listed)
+	var many *construct.TooManyError
+	switch {
+	case errors.As(err, &many):
+		s.Reason = fmt.Sprintf("more than %d quorums", listed)
+		return s, nil
+	case err != nil:
+		return s, err
+	}
+	family := built.(*quorum.System).Family()
+	live, err := measure.CountLive(ctx, family, measure.LiveOptions{MaxStates: states})
+	var limit *measure.LiveLimitError
+	switch {
+	case ctx.Err() != nil:
+		return s, experiments.ContextError(ctx)
+	case errors.As(err, &limit):
+		s.Reason = fmt.Sprintf("more than %d states", states)
+		return s, nil
+	case err != nil:
+		return s, err
+	}
+	s.Live, s.Method = live.Counts, live.Method
+	load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
+	var stopped *measure.LoadLimitError
+	switch {
+	case ctx.Err() != nil:
+		return s, experiments.ContextError(ctx)
+	case errors.As(err, &stopped):
+		s.LoadUnknown = "too large a linear program"
+	case err != nil:
+		return s, err
+	}
+	s.Load = load.Value
+	return s, nil
+}
+
+// byFormula fills in the live sets and the load of a read-once formula.
+func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
+	live, err := measure.FormulaLive(ctx, f, measure.FormulaOptions{})
+	if ctx.Err() != nil {
+		return experiments.ContextError(ctx)
+	}
+	if err != nil {
+		s.Reason = err.Error()
+		return nil
+	}
+	s.Live, s.Method = live.Counts, live.Method
+	load, err := measure.FormulaLoad(ctx, f, measure.FormulaOptions{})
+	if ctx.Err() != nil {
+		return experiments.ContextError(ctx)
+	}
+	if err != nil {
+		s.LoadUnknown = err.Error()
+		return nil
+	}
+	s.Load = load.Value
+	return nil
+}
+
+// thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.
+func thresholdLive(n, k int) []*big.Int {
+	counts := make([]*big.Int, n+1)
+	for s := range counts {
+		counts[s] = new(big.Int)
+		if s >= k {
+			counts[s].Binomial(int64(n), int64(s))
+		}
+	}
+	return counts
+}

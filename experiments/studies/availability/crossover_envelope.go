@@ -1,0 +1,148 @@
+package availability
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+
+	"coterie/measure"
+)
+
+// envelopePart is a range of crash probabilities within which the most available systems are the same.
+type envelopePart struct {
+	Best  []int            // their places; several where they are equally available at every p
+	Until measure.Crossing // where the part ends; of the last one, nothing
+}
+
+// errTooClose says that crossings of three systems are too near to each other to be told apart.
+var errTooClose = errors.New("experiments: three systems meet within the width of the crossings")
+
+// cluster is a range that several isolating intervals make together, with the pairs that they are of.
+type cluster struct {
+	low, high *big.Rat
+	members   []clusterMember
+}
+
+type clusterMember struct {
+	pair     int
+	crossing measure.Crossing
+}
+
+// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1), from 0 to 1,
+// exactly but for the finitely many p at which parts meet. Parts are none where no system is admitted.
+//
+// # The most available system at each crash probability
+//
+// Isolating intervals of the crossings of all pairs that overlap are joined; between the resulting ranges no two
+// systems change places, so that one p decides, in exact arithmetic. Within a range the best system A before it and
+// the best B after it can be joined by a third, C, only if C crosses both A and B there, and where A = B only if C
+// crosses A twice; the error says so in these cases, unless a part narrower than the intervals may be missed
+// (lenient). Narrower intervals settle it, save where all three meet in one p; and then nothing is missed.
+func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool, lenient bool) ([]envelopePart, error) {
+	var places []int
+	for i, s := range systems {
+		if admitted(s) {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	clusters := clustersOf(systems, pairs, admitted)
+	parts := []envelopePart{{Best: bestAt(systems, places, between(nil, clusters, 0))}}
+	for k, c := range clusters {
+		before := parts[len(parts)-1].Best
+		after := bestAt(systems, places, between(&c, clusters, k+1))
+		until, err := c.change(pairs, places, before[0], after[0], lenient)
+		if err != nil {
+			return nil, err
+		}
+		if before[0] != after[0] {
+			parts[len(parts)-1].Until = until
+			parts = append(parts, envelopePart{Best: after})
+		}
+	}
+	return parts, nil
+}
+
+// clustersOf joins overlapping isolating intervals, in ascending order.
+func clustersOf(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool) []cluster {
+	var all []cluster
+	for k, pair := range pairs {
+		if !admitted(systems[pair.First]) || !admitted(systems[pair.Second]) {
+			continue
+		}
+		for _, c := range pair.Crossings {
+			all = append(all, cluster{c.Low.Rat(), c.High.Rat(), []clusterMember{{k, c}}})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b cluster) int { return a.low.Cmp(b.low) })
+	var joined []cluster
+	for _, c := range all {
+		if last := len(joined) - 1; last >= 0 && c.low.Cmp(joined[last].high) <= 0 {
+			if c.high.Cmp(joined[last].high) > 0 {
+				joined[last].high = c.high
+			}
+			joined[last].members = append(joined[last].members, c.members...)
+			continue
+		}
+		joined = append(joined, c)
+	}
+	return joined
+}
+
+// between returns a p above the cluster before (nil: above 0) and below clusters[next] (none: below 1).
+func between(before *cluster, clusters []cluster, next int) *big.Rat {
+	low, high := new(big.Rat), big.NewRat(1, 1)
+	if before != nil {
+		low = before.high
+	}
+	if next < len(clusters) {
+		high = clusters[next].low
+	}
+	sum := new(big.Rat).Add(low, high)
+	return sum.Quo(sum, big.NewRat(2, 1))
+}
+
+// bestAt returns the places with the greatest availability at p.
+func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
+	var best []int
+	var most *big.Rat
+	for _, i := range places {
+		a := systems[i].sets().Availability(p)
+		switch {
+		case most == nil || a.Cmp(most) > 0:
+			best, most = []int{i}, a
+		case a.Cmp(most) == 0:
+			best = append(best, i)
+		}
+	}
+	return best
+}
+
+// change returns the crossing at which b takes the place of a within the cluster, or errTooClose where a third system
+// might be the best in between.
+func (c cluster) change(pairs []crossoverPair, places []int, a, b int, lenient bool) (measure.Crossing, error) {
+	crossings := map[[2]int][]measure.Crossing{}
+	for _, m := range c.members {
+		pair := pairs[m.pair]
+		if m.crossing.Before != m.crossing.After {
+			crossings[[2]int{pair.First, pair.Second}] = append(crossings[[2]int{pair.First, pair.Second}], m.crossing)
+		}
+	}
+	of := func(i, j int) []measure.Crossing { return crossings[[2]int{min(i, j), max(i, j)}] }
+	if c.low.Cmp(c.high) < 0 && !lenient {
+		for _, third := range places {
+			if a != b && len(of(a, third)) > 0 && len(of(b, third)) > 0 || a == b && len(of(a, third)) > 1 {
+				return measure.Crossing{}, errTooClose
+			}
+		}
+	}
+	if a == b {
+		return measure.Crossing{}, nil
+	}
+	if len(of(a, b)) != 1 && !lenient {
+		return measure.Crossing{}, errTooClose
+	}
+	return of(a, b)[0], nil
+}

@@ -1,0 +1,161 @@
+package availability
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+)
+
+// drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps, 2/drawnSteps, ..., up
+// to drawnTo of them.
+const (
+	drawnSteps = 100
+	drawnTo    = 60
+)
+
+// drawnLeast is the least failure probability that is drawn: below, curves are too far apart to cross.
+const drawnLeast = 1e-8
+
+// failureLine is a point of a failure curve.
+type failureLine struct {
+	N          int
+	Families   string
+	P, Failure float64
+	Crossing   bool
+}
+
+// drawFailures tabulates and draws the failure probabilities of the families of a few n, with their crossings.
+func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
+	drawn := experiments.Keep(rows, func(r crossoverRow) bool { return slices.Contains(p.Drawn, r.N) })
+	failures := experiments.Table(out, "failure", experiments.Flat(drawn, crossoverRow.failures),
+		experiments.Ints("n", "nodes", "number of nodes", func(l failureLine) int { return l.N }),
+		experiments.Texts("families", "", "the families with this failure probability, at every p", func(l failureLine) string { return l.Families }),
+		experiments.Floats("p", "", "crash probability of each node", func(l failureLine) float64 { return l.P }),
+		experiments.Floats("failure", "", "probability that no quorum survives", func(l failureLine) float64 { return l.Failure }),
+		experiments.Bools("crossing", "", "whether p is where another family of the same n takes the lead, to 6 digits", func(l failureLine) bool { return l.Crossing }))
+	for _, n := range p.Drawn {
+		var layers []experiments.Layer
+		for _, families := range failures.Values("families", experiments.Is("n", n)) {
+			first, _, _ := strings.Cut(families, " ")
+			layers = append(layers, failures.Line(families, "p", "failure", experiments.Is("n", n), experiments.Is("families", families), experiments.Is("crossing", false),
+				experiments.AtLeast("failure", drawnLeast)).Look(experiments.FamilyLook(first)))
+		}
+		layers = append(layers, failures.Scatter("crossing", "p", "failure", experiments.Is("n", n), experiments.Is("crossing", true),
+			experiments.AtLeast("failure", drawnLeast)).Look(experiments.FamilyLook("net")))
+		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
+			plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
+			plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
+	}
+}
+
+// failures returns the drawn points of all curves.
+func (r crossoverRow) failures() []failureLine {
+	return experiments.Flat(equalClasses(r), func(class []int) (lines []failureLine) {
+		point := func(p *big.Rat, crossing bool) {
+			at, _ := p.Float64()
+			failed, _ := new(big.Rat).Sub(big.NewRat(1, 1), r.Systems[class[0]].sets().Availability(p)).Float64()
+			lines = append(lines, failureLine{r.N, familiesOf(r.Systems, class), at, failed, crossing})
+		}
+		for k := 1; k <= drawnTo; k++ {
+			point(big.NewRat(int64(k), drawnSteps), false)
+		}
+		for _, p := range leadsOf(r, class) {
+			point(p, true)
+		}
+		return lines
+	})
+}
+
+// equalClasses puts the systems together that are equally available at every p.
+func equalClasses(r crossoverRow) [][]int {
+	var classes [][]int
+	for i, s := range r.Systems {
+		if !s.known() {
+			continue
+		}
+		k := slices.IndexFunc(classes, func(class []int) bool {
+			return slices.EqualFunc(r.Systems[class[0]].Live, s.Live, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
+		})
+		if k >= 0 {
+			classes[k] = append(classes[k], i)
+		} else {
+			classes = append(classes, []int{i})
+		}
+	}
+	return classes
+}
+
+// leadsOf returns the p of the crossings of a class with the others that lie on the drawn part of its curve.
+func leadsOf(r crossoverRow, class []int) []*big.Rat {
+	var list []*big.Rat
+	for _, pair := range r.Pairs {
+		if pair.First != class[0] && pair.Second != class[0] {
+			continue
+		}
+		for _, c := range pair.Crossings {
+			m := middleRat(c)
+			if c.Before != c.After && m.Cmp(big.NewRat(drawnTo, drawnSteps)) <= 0 && !slices.ContainsFunc(list, func(x *big.Rat) bool { return closeTo(x, m) }) {
+				list = append(list, m)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *big.Rat) int { return a.Cmp(b) })
+	return list
+}
+
+// closeTo reports whether two crossings are one point of a picture.
+func closeTo(x, y *big.Rat) bool {
+	a, _ := x.Float64()
+	b, _ := y.Float64()
+	return math.Abs(a-b) < 1e-6
+}
+
+// breakEven is where one node alone takes the lead of a family's system.
+type breakEven struct {
+	N      int
+	Family string
+	P      float64
+}
+
+func (r crossoverRow) breakEvens() []breakEven {
+	return experiments.Flat(r.Pairs, func(pair crossoverPair) (list []breakEven) {
+		a, b := r.Systems[pair.First], r.Systems[pair.Second]
+		other, sign := a, 1
+		if a.Family == "singleton" {
+			other, sign = b, -1
+		} else if b.Family != "singleton" {
+			return nil
+		}
+		for _, c := range pair.Crossings {
+			if c.Before == sign && c.After == -sign {
+				list = append(list, breakEven{r.N, other.Family, middle(c)})
+			}
+		}
+		return list
+	})
+}
+
+// drawBreakEven draws where each family is overtaken by one node alone.
+func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
+	t := experiments.Table(out, "break-even", experiments.Flat(rows, crossoverRow.breakEvens),
+		experiments.Ints("n", "nodes", "number of nodes", func(b breakEven) int { return b.N }),
+		experiments.Texts("family", "", "name of the construction", func(b breakEven) string { return b.Family }),
+		experiments.Floats("p", "", "crash probability from which on one node alone is at least as available as the family's system of n nodes",
+			func(b breakEven) float64 { return b.P }))
+	layers := []experiments.Layer{t.Curve("1/2: nondominated", 0, float64(p.To), func(float64) float64 { return 0.5 })}
+	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families are drawn.
+	for _, family := range []string{"majority", "fpp", "degenerate-fpp", "paths", "billiard", "grid"} {
+		draw := t.Scatter
+		if family == "grid" || family == "degenerate-fpp" {
+			draw = t.Line
+		}
+		layers = append(layers, draw(family, "n", "p", experiments.Is("family", family)).Look(experiments.FamilyLook(family)))
+	}
+	out.Plot("break-even", "Crash probability above which one node alone is more available than all n",
+		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: 0.55}, layers...)
+}

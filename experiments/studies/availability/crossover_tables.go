@@ -1,0 +1,160 @@
+package availability
+
+import (
+	"cmp"
+	"math/big"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/measure"
+)
+
+// crossoverSystem is a line of systems.csv.
+type crossoverSystem struct {
+	N int
+	availableSystem
+}
+
+// crossoverLine is a line of crossings.csv: a crossing of two systems, or that there is none.
+type crossoverLine struct {
+	N             int
+	First, Second availableSystem
+	Kind          string
+	At            measure.Crossing // without a crossing only who is better
+}
+
+func (l crossoverLine) crosses() bool { return l.Kind == "crosses" || l.Kind == "touches" }
+
+// better names the more available of the two.
+func (l crossoverLine) better(sign int) string {
+	return [...]string{l.Second.Family, "", l.First.Family}[sign+1]
+}
+
+func (l crossoverLine) loadDifference() *big.Rat {
+	a, b := l.First.load(), l.Second.load()
+	if a == nil || b == nil {
+		return nil
+	}
+	return new(big.Rat).Sub(a, b)
+}
+
+// lines returns the crossings of the pair among the systems of n nodes.
+func (c crossoverPair) lines(n int, systems []availableSystem) []crossoverLine {
+	line := crossoverLine{N: n, First: systems[c.First], Second: systems[c.Second]}
+	if len(c.Crossings) == 0 {
+		line.Kind, line.At = "never", measure.Crossing{Before: c.Sign, After: c.Sign}
+		if c.Equal {
+			line.Kind = "equal"
+		}
+		return []crossoverLine{line}
+	}
+	var lines []crossoverLine
+	for _, line.At = range c.Crossings {
+		line.Kind = "crosses"
+		if line.At.Before == line.At.After {
+			line.Kind = "touches"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// envelopeLine is a line of envelope.csv.
+type envelopeLine struct {
+	N                    int
+	Among, Best, LeftOut string
+	From, To             float64
+}
+
+// envelopes lists the parts of both envelopes.
+func (r crossoverRow) envelopes() []envelopeLine {
+	var lines []envelopeLine
+	list := func(among string, parts []envelopePart, without func(availableSystem) bool) {
+		var leftOut []string
+		for _, s := range experiments.Keep(r.Systems, without) {
+			leftOut = append(leftOut, s.Family)
+		}
+		from := 0.0
+		for i, part := range parts {
+			line := envelopeLine{r.N, among, familiesOf(r.Systems, part.Best), strings.Join(leftOut, ", "), from, 1}
+			if i < len(parts)-1 {
+				line.To = middle(part.Until)
+			}
+			lines, from = append(lines, line), line.To
+		}
+	}
+	list("all", r.All, func(s availableSystem) bool { return !s.known() })
+	list("load below 1/2", r.Light, func(s availableSystem) bool { return s.load() == nil })
+	return lines
+}
+
+// familiesOf names the systems at these places, which are equally available.
+func familiesOf(systems []availableSystem, places []int) string {
+	names := make([]string, len(places))
+	for i, k := range places {
+		names[i] = systems[k].Family
+	}
+	return strings.Join(names, " = ")
+}
+
+// middle is the middle of an isolating interval.
+func middle(c measure.Crossing) float64 {
+	x, _ := middleRat(c).Float64()
+	return x
+}
+
+func middleRat(c measure.Crossing) *big.Rat {
+	sum := new(big.Rat).Add(c.Low.Rat(), c.High.Rat())
+	return sum.Quo(sum, big.NewRat(2, 1))
+}
+
+func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
+	systems := experiments.Flat(rows, func(r crossoverRow) (lines []crossoverSystem) {
+		for _, s := range r.Systems {
+			lines = append(lines, crossoverSystem{r.N, s})
+		}
+		return lines
+	})
+	experiments.Table(out, "systems", systems,
+		experiments.Ints("n", "nodes", "number of nodes", func(s crossoverSystem) int { return s.N }),
+		experiments.Texts("family", "", "name of the construction", func(s crossoverSystem) string { return s.Family }),
+		experiments.Texts("spec", "", "its default system of n nodes", func(s crossoverSystem) string { return s.Spec }),
+		experiments.Ratios("load", "", "load; empty where the live sets are not known", crossoverSystem.load),
+		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum", crossoverSystem.resilience).If(crossoverSystem.known),
+		experiments.BigInts("live_sets", "sets", "number of node sets that contain a quorum, of all sizes",
+			func(s crossoverSystem) *big.Int { return s.sets().Total() }).If(crossoverSystem.known),
+		experiments.Bools("nondominated", "", "half of all node sets are live", crossoverSystem.nondominated).If(crossoverSystem.known),
+		experiments.Texts("method", "", "how live sets were counted", func(s crossoverSystem) string { return s.Method }),
+		experiments.Texts("reason", "", "why figures are missing", func(s crossoverSystem) string { return cmp.Or(s.Reason, s.LoadUnknown) }))
+
+	crossings := experiments.Flat(rows, func(r crossoverRow) []crossoverLine {
+		return experiments.Flat(r.Pairs, func(c crossoverPair) []crossoverLine { return c.lines(r.N, r.Systems) })
+	})
+	experiments.Table(out, "crossings", crossings,
+		experiments.Ints("n", "nodes", "number of nodes", func(l crossoverLine) int { return l.N }),
+		experiments.Texts("first", "", "a family", func(l crossoverLine) string { return l.First.Family }),
+		experiments.Texts("second", "", "another one", func(l crossoverLine) string { return l.Second.Family }),
+		experiments.Texts("kind", "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)",
+			func(l crossoverLine) string { return l.Kind }),
+		experiments.Floats("p", "", "crash probability of the crossing", func(l crossoverLine) float64 { return middle(l.At) }).If(crossoverLine.crosses),
+		experiments.Ratios("p_low", "", "the crossing is not below this, and is this if p_high is the same",
+			func(l crossoverLine) *big.Rat { return l.At.Low.Rat() }).If(crossoverLine.crosses),
+		experiments.Ratios("p_high", "", "nor above this", func(l crossoverLine) *big.Rat { return l.At.High.Rat() }).If(crossoverLine.crosses),
+		experiments.Texts("better_below", "", "which is more available just below p; without a crossing, everywhere",
+			func(l crossoverLine) string { return l.better(l.At.Before) }),
+		experiments.Texts("better_above", "", "which is more available just above p; without a crossing, everywhere",
+			func(l crossoverLine) string { return l.better(l.At.After) }),
+		experiments.Ratios("load_difference", "", "load of the first less that of the second", crossoverLine.loadDifference),
+		experiments.Ints("resilience_difference", "nodes", "resilience of the first less that of the second",
+			func(l crossoverLine) int { return l.First.resilience() - l.Second.resilience() }))
+
+	experiments.Table(out, "envelope", experiments.Flat(rows, crossoverRow.envelopes),
+		experiments.Ints("n", "nodes", "number of nodes", func(l envelopeLine) int { return l.N }),
+		experiments.Texts("among", "", "all families, or those of load below 1/2", func(l envelopeLine) string { return l.Among }),
+		experiments.Floats("from", "", "least crash probability of the part; 0 and 1 themselves are left out", func(l envelopeLine) float64 { return l.From }),
+		experiments.Floats("to", "", "greatest crash probability of the part", func(l envelopeLine) float64 { return l.To }),
+		experiments.Texts("best", "", "the most available family within the part; several where they are equal at every p",
+			func(l envelopeLine) string { return l.Best }),
+		experiments.Texts("left_out", "", "families of n nodes whose live sets or loads are not known, so that they are not compared",
+			func(l envelopeLine) string { return l.LeftOut }))
+}

@@ -1,0 +1,171 @@
+package availability
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/measure"
+)
+
+// naiveOrder compares two availabilities at many p below 1/2.
+func naiveOrder(a, b []*big.Int) order {
+	less, more := false, false
+	for k := int64(1); k < 40; k++ {
+		switch c := naiveAvailability(a, big.NewRat(k, 80)).Cmp(naiveAvailability(b, big.NewRat(k, 80))); {
+		case c < 0:
+			less = true
+		case c > 0:
+			more = true
+		}
+	}
+	switch {
+	case less && more:
+		return mixedOrder
+	case less:
+		return lessAvailable
+	case more:
+		return moreAvailable
+	}
+	return asAvailable
+}
+
+// TestMostAvailable: the best of all coteries, found by trying them at many p.
+func TestMostAvailable(t *testing.T) {
+	seen := map[order]int{}
+	for n := 1; n <= 4; n++ {
+		best := mostAvailable(n)
+		for _, x := range experiments.CrashProbabilities() {
+			if got, want := best.Failure(x), bounds.FailureFloor(n, x); got.Cmp(want) != 0 {
+				t.Errorf("n = %d, p = %v: failure probability %v, floor %v", n, x, got, want)
+			}
+		}
+		reached := 0
+		for _, c := range small.Antichains(n) {
+			if small.MostDisjoint(c, 0) > 1 {
+				continue
+			}
+			live := smallLive(n, c)
+			got := orderBelowHalf(live, best)
+			if want := naiveOrder(live.Counts, best.Counts); got != want || got > asAvailable {
+				t.Errorf("n = %d: %v is %d beside the best, want %d", n, small.Groups{c}, got, want)
+			}
+			if got == asAvailable {
+				reached++
+			}
+			majority := measure.LiveSets{Counts: thresholdLive(n, n/2+1)}
+			got = orderBelowHalf(live, majority)
+			if want := naiveOrder(live.Counts, majority.Counts); got != want {
+				t.Errorf("n = %d: %v is %d beside the majority, want %d", n, small.Groups{c}, got, want)
+			}
+			seen[got]++
+		}
+		if reached == 0 {
+			t.Errorf("n = %d: no coterie reaches the best", n)
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("orders seen: %v", seen)
+	}
+}
+
+// TestTallyGroups: the tallies of small systems, beside the definitions.
+func TestTallyGroups(t *testing.T) {
+	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {2, 3}, {3, 3}} {
+		got, err := tallyGroups(t.Context(), c.n, c.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want smallGroupTally
+		best := timesLive(mostAvailable(c.n), c.m)
+		orders := map[string]order{}
+		for g := range small.GroupSystems(c.n, c.m) {
+			want.Systems++
+			wide := 0
+			sum := measure.LiveSets{}
+			for _, cartel := range g {
+				wide = max(wide, small.MostDisjoint(cartel, 0))
+				sum = addLive(sum, smallLive(c.n, cartel))
+			}
+			if wide < 2 {
+				continue
+			}
+			want.Wide++
+			key := fmt.Sprint(sum.Counts)
+			if _, ok := orders[key]; !ok {
+				orders[key] = naiveOrder(sum.Counts, best.Counts)
+			}
+			mean := orders[key]
+			if mean == asAvailable {
+				want.Free++
+			} else if mean != lessAvailable {
+				t.Errorf("%v: the mean is %d beside the best", g, mean)
+			}
+			if g.Degree() > 1 {
+				want.Degree++
+				if mean == asAvailable {
+					want.FreeDegree++
+				}
+			}
+		}
+		if got.Systems != want.Systems || got.Wide != want.Wide || got.Free != want.Free || got.Degree != want.Degree || got.FreeDegree != want.FreeDegree {
+			t.Errorf("n = %d, m = %d: %+v, want %+v", c.n, c.m, got, want)
+		}
+		if got.Exception != "" || got.SecondAbove != "" {
+			t.Errorf("n = %d, m = %d: %s%s", c.n, c.m, got.Exception, got.SecondAbove)
+		}
+	}
+}
+
+// TestFreeDegree: the example in "What degree costs in availability".
+func TestFreeDegree(t *testing.T) {
+	g := small.Groups{{0b0011, 0b1100, 0b1001}, {0b0101, 0b1010, 0b1001}}
+	if !small.CrossesAll(g[:1], g[1]) || g.Degree() != 2 {
+		t.Fatalf("%v is no group system of degree 2", g)
+	}
+	for i, cartel := range g {
+		if naiveOrder(smallLive(4, cartel).Counts, mostAvailable(4).Counts) != asAvailable {
+			t.Errorf("cartel %d costs availability", i+1)
+		}
+	}
+}
+
+func TestMaekawaM(t *testing.T) {
+	for _, c := range []struct{ c, locks, want int }{{3, 1, 18}, {3, 2, 27}, {8, 7, 192}} {
+		if got := maekawaM(c.c, c.locks); got != c.want {
+			t.Errorf("c = %d, %d locks: %d messages, want %d", c.c, c.locks, got, c.want)
+		}
+	}
+}
+
+func TestGroupAvailabilitySmall(t *testing.T) {
+	folder := studytest.Run(t, runGroupAvailability, groupAvailabilityParameters{
+		Coteries: 4, Small: 4, Three: 3, Nodes: 12, Groups: []int{2, 3, 4}, Listed: 500, States: 1 << 15, Rows: 4, Order: 5,
+	}, nil)
+	studytest.WantPictures(t, folder, "cost")
+	for file, rows := range map[string][]string{
+		"coteries.csv":        {"1,1,1,1,true,0,0", "2,3,2,2,false,2,0", "3,11,4,1,true,0,0", "4,80,12,8,false,26,20"},
+		"group-families.csv":  {`9,2,"net:side=3,m=2",3,0.0199025,0.0199025,0.0199025,0.00089092,22.3393,true,0,`},
+		"loads.csv":           {"10,triangle-lattice,triangle-lattice:rows=4,4,2/5,2/5,1.26491,1.1295,8,20,"},
+		"messages.csv":        {"4,8,21,135,16,36,3.75"},
+		"surficial-loads.csv": {"9,2,3,1/3,1,degenerate-fpp:n=9,2/5"},
+	} {
+		lines := studytest.Lines(t, folder, file)
+		for _, want := range rows {
+			if !slices.Contains(lines, want) {
+				t.Errorf("%s: no row %s in %q", file, want, lines)
+			}
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-majority-availability": "holds under", "joung-degree-availability": "holds under", "joung-degree-availability-cartels": "holds under",
+		"joung-degree-availability-families": "holds on", "joung-lattice-load": "holds under", "maekawa-method-1-load": "holds under",
+		"joung-load-two-quorums": "holds under", "joung-case-1-ordinary": "proved", "joung-case-1-group": "proved", "joung-case-2-group": "proved",
+		"joung-case-2-plane": "proved", "joung-case-2-affine": "proved",
+	})
+}

@@ -1,0 +1,324 @@
+package availability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// measuresParameters holds the parameters of the study measures.
+type measuresParameters struct {
+	To      int   `json:"to"`      // every n up to this
+	Groups  []int `json:"groups"`  // the m for which group families are asked
+	Listed  int   `json:"listed"`  // families of at most so many quorums are listed
+	Exact   int   `json:"exact"`   // live sets of at most so many nodes are counted with diagrams of at most so many states:
+	States  int   `json:"states"`  // these,
+	Fewer   int   `json:"fewer"`   // and of more nodes these
+	Samples int   `json:"samples"` // of an estimate
+}
+
+// How a failure probability is known.
+const (
+	byExact    = "exact"
+	byEstimate = "estimate"
+	byBounds   = "bounds"
+)
+
+// measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or within bounds.
+type measuredFailure struct {
+	By        string
+	Value     float64 // not with bounds
+	Low, High float64 // estimate: the interval of 99 %; bounds: certain
+}
+
+// measuredFamily is one family of quorums: an ordinary system, or a cartel of a group system.
+type measuredFamily struct {
+	Quorums              *big.Int
+	MinQuorum, MaxQuorum int
+	MinResp, MaxResp     *big.Int
+
+	Load       *bounds.Fraction  `json:",omitempty"`
+	Resilience int               // -1: not known
+	Degree     int               // 0: not known
+	Failures   []measuredFailure `json:",omitempty"` // at crashProbabilities, or none
+
+	// How each figure was found, or why it was not.
+	LoadBy, ResilienceBy, FailuresBy string
+	Total                            *big.Int `json:",omitempty"` // of the live sets, where they were counted
+}
+
+// measuredSystem is one system with its figures.
+type measuredSystem struct {
+	N, M         int // M is 0 for an ordinary system
+	Family, Spec string
+	Own          measuredFamily   // of a group system as a whole, see combine
+	Cartels      []measuredFamily `json:",omitempty"`
+	Nondominated quorum.Truth
+	DominationBy string
+}
+
+func Measures() experiments.Study {
+	full := measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000}
+	return experiments.NewStudy(experiments.Spec[measuresParameters]{
+		Name:  "measures",
+		Title: "Load, resilience, availability and domination of every family",
+		Doc: "Every family's default system at every number of nodes, group families for each m with one row for the system and one for each cartel: exact " +
+			"load and capacity, resilience, failure probability at four crash probabilities, domination, degree, and how each figure was found, or why it is missing. " +
+			"Families whose list is too long are measured by closed forms where their formula is known. Where live sets are too many to " +
+			"count, failure probabilities are estimates with an interval of 99 %, or certain bounds, each marked as what it is in failures.csv.",
+		Default: measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 20_000, Exact: 34, States: 1 << 19, Fewer: 1 << 17, Samples: 300_000},
+		Full:    &full,
+		Run:     runMeasures,
+	})
+}
+
+func runMeasures(ctx context.Context, env experiments.Env, p measuresParameters, out *experiments.Output) error {
+	var specs []string
+	for n := 1; n <= p.To; n++ {
+		at, err := defaultSpecs(n, p.Groups)
+		if err != nil {
+			return err
+		}
+		specs = append(specs, at...)
+	}
+	systems, err := experiments.Rows(ctx, env, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
+		s, err := measureSystem(ctx, env, p, spec)
+		if err != nil {
+			return s, fmt.Errorf("%s: %w", spec, err)
+		}
+		return s, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := emitMeasures(out, systems); err != nil {
+		return err
+	}
+	return out.Claims(measuresClaims(p, systems)...)
+}
+
+// defaultSpecs lists the default systems of n nodes: of ordinary families, and of group families for each m.
+func defaultSpecs(n int, groups []int) ([]string, error) {
+	var specs []string
+	for _, f := range construct.Families() {
+		if !f.HasDefault() {
+			continue
+		}
+		ms := []int{0}
+		if f.Groups() {
+			ms = groups
+		}
+		for _, m := range ms {
+			i, err := f.ForN(n, m)
+			var none *construct.NoSystemError
+			if errors.As(err, &none) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if k := i.Kind(); k == quorum.KindSystem || k == quorum.KindGroupSystem {
+				specs = append(specs, i.Spec())
+			}
+		}
+	}
+	return specs, nil
+}
+
+// measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is
+// needed; else by the list.
+func measureSystem(ctx context.Context, env experiments.Env, p measuresParameters, spec string) (measuredSystem, error) {
+	i, err := construct.Parse(spec)
+	if err != nil {
+		return measuredSystem{}, err
+	}
+	s := measuredSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
+	if i.Kind() == quorum.KindGroupSystem {
+		s.M = i.Groups()
+	}
+	subject := measure.Subject{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Unlisted: "not listed"}
+	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
+		subject.Formulas = formulas
+	} else {
+		structure, err := experiments.ListSystem(ctx, i, p.Listed)
+		var tooMany *construct.TooManyError
+		switch {
+		case errors.As(err, &tooMany) && s.Family == "read-write-grid":
+			return s, s.measureReadWriteGrid(i)
+		case errors.As(err, &tooMany):
+			subject.Unlisted = fmt.Sprintf("not computed: more than %d quorums, and no closed form", p.Listed)
+		case err != nil:
+			return s, err
+		default:
+			subject.Structure = structure
+		}
+	}
+	options := measure.Options{Jobs: 1, Samples: p.Samples, MaxStates: p.States, Seed: env.Rand("failures", fmt.Sprint(s.N)).Uint64()}
+	if s.N > p.Exact {
+		options.MaxStates = p.Fewer
+	}
+	for _, x := range experiments.CrashProbabilities() {
+		options.Crash = append(options.Crash, bounds.NewFraction(x))
+	}
+	r, err := measure.Measure(ctx, subject, options)
+	if ctx.Err() != nil {
+		return s, experiments.ContextError(ctx)
+	}
+	if err != nil {
+		return s, err
+	}
+	s.take(r, p.Samples, subject.Formulas != nil)
+	return s, nil
+}
+
+// take makes the row of a report.
+func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
+	if s.M == 0 {
+		s.Own = takeFamily(r.Sizes, *r.FamilyFigures, r.Notes, s.N, samples)
+	} else {
+		for _, c := range r.Cartels {
+			m := takeFamily(c.Sizes, c.FamilyFigures, c.Notes, s.N, samples)
+			if c.Degree != nil {
+				m.Degree = *c.Degree
+			}
+			s.Cartels = append(s.Cartels, m)
+		}
+		s.combine()
+		s.Own.MinResp, s.Own.MaxResp = r.MinResponsibility, r.MaxResponsibility
+		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
+	}
+	s.Nondominated = r.Nondominated
+	switch { // not by what was quicker
+	case r.Nondominated == quorum.Unknown:
+		s.DominationBy = r.Reasons["nondominated"]
+	case byFormula:
+		s.DominationBy = r.Methods["nondominated"]
+	case s.M == 0 && s.Own.Total != nil:
+		s.DominationBy = "live sets" // which Measure compares with the verdict
+	case r.Nondominated == quorum.Fails:
+		s.DominationBy = "a witness"
+	default:
+		s.DominationBy = "no witness"
+	}
+}
+
+// howFound is the method of a figure, or the reason why it is not there.
+func howFound(notes measure.Notes, figure string) string {
+	if method := notes.Methods[figure]; method != "" {
+		return method
+	}
+	return notes.Reasons[figure]
+}
+
+// takeFamily makes a measured family of a report on one.
+func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
+	m := measuredFamily{
+		Quorums: sizes.Quorums, MinResp: sizes.MinResponsibility, MaxResp: sizes.MaxResponsibility, Load: figures.Load, Resilience: -1,
+		LoadBy: howFound(notes, "load"), ResilienceBy: howFound(notes, "resilience"), FailuresBy: howFound(notes, "live_sets"),
+	}
+	if sizes.MinQuorum != nil {
+		m.MinQuorum, m.MaxQuorum = *sizes.MinQuorum, *sizes.MaxQuorum
+	}
+	if figures.Resilience != nil {
+		m.Resilience = *figures.Resilience
+	}
+	for _, c := range figures.LiveSets {
+		if m.Total == nil {
+			m.Total = new(big.Int)
+		}
+		m.Total.Add(m.Total, c.Int)
+	}
+	for _, a := range figures.Availability {
+		m.Failures = append(m.Failures, takeFailure(a, n, m.Resilience))
+	}
+	if len(m.Failures) > 0 && m.Total == nil {
+		m.FailuresBy += fmt.Sprintf("; %d samples or bounds", samples)
+	}
+	return m
+}
+
+// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain bounds say more.
+const fewestFailures = 10
+
+// takeFailure is the exact failure probability, an estimate with enough failures, or what is certain: the bounds of
+// the report and those by the resilience, if it is known (not -1).
+func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure {
+	e := a.Estimate
+	switch {
+	case e == nil:
+		return measuredFailure{By: byExact, Value: a.Failure}
+	case e.Samples-e.Live >= fewestFailures:
+		return measuredFailure{byEstimate, 1 - e.Value, 1 - e.High, 1 - e.Low}
+	}
+	f := measuredFailure{By: byBounds, High: 1}
+	if a.AtLeast != nil {
+		f.Low, f.High = *a.AtLeast, *a.AtMost
+	}
+	if resilience >= 0 {
+		f.Low = max(f.Low, experiments.FloatRat(bounds.FailureFromResilience(resilience, a.P.Rat())))
+		f.High = min(f.High, experiments.FloatRat(bounds.FailureCeiling(n, resilience, a.P.Rat())))
+	}
+	return f
+}
+
+// exactFailures fills in the failure probabilities from the live sets.
+func (m *measuredFamily) exactFailures(live measure.LiveSets) {
+	m.Total, m.FailuresBy = live.Total(), live.Method
+	for _, p := range experiments.CrashProbabilities() {
+		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
+	}
+}
+
+// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the
+// failure probability for a request of each group with the same probability, which is the mean.
+func (s *measuredSystem) combine() {
+	own := measuredFamily{Resilience: -1, Quorums: new(big.Int), MinQuorum: s.N}
+	for c, m := range s.Cartels {
+		if m.Quorums == nil {
+			own.Quorums = nil
+		} else if own.Quorums != nil {
+			own.Quorums.Add(own.Quorums, m.Quorums)
+		}
+		own.MinQuorum, own.MaxQuorum = min(own.MinQuorum, m.MinQuorum), max(own.MaxQuorum, m.MaxQuorum)
+		if c == 0 || m.Resilience < own.Resilience {
+			own.Resilience, own.ResilienceBy = m.Resilience, m.ResilienceBy
+		}
+		if c == 0 || m.Degree < own.Degree {
+			own.Degree = m.Degree
+		}
+	}
+	s.meanFailures(&own)
+	s.Own = own
+}
+
+// meanFailures takes the mean of the cartels where all are known in the same way.
+func (s *measuredSystem) meanFailures(own *measuredFamily) {
+	for _, m := range s.Cartels {
+		if m.Failures == nil {
+			own.FailuresBy = m.FailuresBy
+			return
+		}
+	}
+	own.FailuresBy = "mean of the cartels"
+	for k := range experiments.CrashProbabilities() {
+		mean := measuredFailure{By: byExact}
+		for _, m := range s.Cartels {
+			if m.Failures[k].By != byExact {
+				mean.By = byBounds
+			}
+			mean.Value += m.Failures[k].Value / float64(s.M)
+		}
+		if mean.By != byExact {
+			own.Failures, own.FailuresBy = nil, "see the cartels"
+			return
+		}
+		own.Failures = append(own.Failures, mean)
+	}
+}

@@ -1,0 +1,427 @@
+package billiard
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	pictures "coterie/internal/draw"
+	"coterie/internal/table"
+	"coterie/quorum"
+)
+
+func TestBilliardFiguresSmall(t *testing.T) {
+	folder := studytest.Run(t, runBilliardFigures, figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}, Denoms: 6, Ordinary: 7, Sides: 11}, nil)
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"agrawal-continuous-grid-distinct": "holds on", "agrawal-continuous-grid-length": "holds on", "agrawal-continuous-grid-intersection": "holds on",
+		"agrawal-billiard-path-shape": "holds on", "agrawal-billiard-path-corners": "holds on", "agrawal-billiard-path-slope": "holds on",
+		"agrawal-broken-path-length": "proved", "agrawal-broken-path-peaks": "proved", "agrawal-broken-path-corners": "proved",
+		"agrawal-broken-path-unique": "holds under", "agrawal-broken-path-intersection": "proved", "agrawal-broken-path-rotation": "holds under",
+		"agrawal-diagonal-cells": "holds on", "agrawal-figure-3": "holds on", "agrawal-modified-grid-crossings": "proved",
+		"agrawal-modified-grid-anomalies": "holds on", "agrawal-figure-4": "holds on", "agrawal-figure-5": "holds on", "agrawal-figure-5-size": "holds on",
+		"agrawal-figure-6": "holds on", "agrawal-figure-6-start": "holds on", "agrawal-figure-6-linear": "holds on", "agrawal-x-1": "holds on",
+		"agrawal-figure-7": "holds on", "agrawal-proposition-2-examples": "holds on",
+	})
+	if lines := studytest.Lines(t, folder, "figure-3-paths.csv"); len(lines) != 1+5+5 || lines[2] != "s,2,2,2,true" || lines[8] != "s',3,3,4,true" {
+		t.Errorf("paths of Figure 3: %q", lines)
+	}
+	for file, want := range map[string]int{
+		"figure-4.csv": 81, "figure-5.csv": 18, "figure-7.csv": 4 + 12 + 24 + 2, "continuous.csv": 6, "ordinary-grid.csv": 5, "figure-6.csv": 5,
+	} {
+		lines := studytest.Lines(t, folder, file)
+		if len(lines) != want+1 {
+			t.Errorf("%s: %d rows, want %d", file, len(lines)-1, want)
+		}
+		for _, line := range lines[1:] {
+			if strings.HasSuffix(line, ",false") && strings.HasPrefix(file, "figure-") {
+				t.Errorf("%s: %s", file, line)
+			}
+		}
+	}
+	studytest.WantPictures(t, folder, "figure-1", "figure-2", "figure-3", "figure-4", "figure-5")
+}
+
+// TestBilliardScenes: the pictures show what the paper shows, and refuse tables that do not fit together.
+func TestBilliardScenes(t *testing.T) {
+	env := experiments.Env{Papers: os.DirFS("../../../testdata/papers")}
+	printed, err := experiments.ReadPaper[printedBilliard](env, "billiard-figure-7.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := experiments.ReadPaper[printedText](env, "billiard-text.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := func(rows *table.Table, err error) *table.Table {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	scene := func(s pictures.Scene, err error) pictures.Scene {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	lines := tab(continuousPictures(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}}))
+	one, two := scene(sceneOne(lines)), scene(sceneTwo(lines))
+	s, other := pictures.XY{X: 0.2, Y: 0.6}, pictures.XY{X: 0.7, Y: 0.3}
+	if p := one.Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []pictures.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
+		!slices.Equal(p.Paths[1].Points, []pictures.XY{{X: 0.2, Y: 0}, {X: 0.2, Y: 1}}) {
+		t.Errorf("Figure 1: %+v", p)
+	}
+	for i, want := range [][]pictures.XY{
+		{{X: 0, Y: 0.4}, {X: 0.6, Y: 1}, {X: 1, Y: 0.6}},
+		{{X: 0.4, Y: 0}, {X: 1, Y: 0.6}, {X: 0.6, Y: 1}},
+		{{X: 0, Y: 0.4}, s, {X: 0.6, Y: 0.2}, {X: 1, Y: 0.6}},
+		{{X: 0.4, Y: 0}, other, {X: 0.3, Y: 0.7}, {X: 0.6, Y: 1}},
+	} {
+		if got := two.Panels[i]; !slices.Equal(got.Paths[0].Points, want) || got.Points[0].At != []pictures.XY{s, other}[i%2] {
+			t.Errorf("Figure 2, panel %d: %v", i+1, got)
+		}
+	}
+	three := scene(sceneThree(tab(figureThreePaths(text.Figure3))))
+	seen := map[[2]int]bool{}
+	for _, c := range three.Panels[2].Cells {
+		if at := [2]int{c.Row, c.Column}; seen[at] {
+			t.Errorf("Figure 3 (c): both paths are in %v", at)
+		} else {
+			seen[at] = true
+		}
+	}
+	for i, path := range three.Panels[2].Paths {
+		for k, c := range three.Panels[i].Cells {
+			if want := pictures.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
+				t.Errorf("Figure 3 (c): path %d is at %v, its cell at %v", i+1, path.Points[k], want)
+			}
+		}
+	}
+	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
+		t.Errorf("Figure 3 (c): %d cells of a grid of side %d", len(seen), three.Panels[2].Rows)
+	}
+	grid := tab(figureFour(printed))
+	for _, c := range scene(sceneFour(grid)).Panels[0].Cells {
+		if number := printed.Figure4[c.Row][c.Column]; (number == 0) != (c.Look == pictures.LeftOut) || number > 0 && c.Label != strconv.Itoa(number) {
+			t.Errorf("Figure 4: cell (%d,%d) is %q, printed %d", c.Row+1, c.Column+1, c.Label, number)
+		}
+	}
+	paths := tab(figureFive(printed, text))
+	for i, panel := range scene(sceneFive(grid, paths)).Panels {
+		var members []int
+		for k, v := range printed.Text[i].Path {
+			row, column := construct.BilliardCell(panel.Rows, int(v))
+			if at := pictures.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
+				t.Errorf("Figure 5, panel %d: the path is at %v, not at site %v", i+1, panel.Paths[0].Points[k], v)
+			}
+		}
+		for _, c := range panel.Cells {
+			if c.Look != pictures.Plain && c.Look != pictures.LeftOut {
+				v, err := strconv.Atoi(c.Label)
+				if err != nil {
+					t.Fatal(err)
+				}
+				members = append(members, v-1)
+			}
+			if (c.Look == pictures.Chosen) != (c.Label == printed.Text[i].Site.String()) {
+				t.Errorf("Figure 5, panel %d: %q is chosen", i+1, c.Label)
+			}
+		}
+		if got := quorum.SetOf(members...); !got.Equal(printed.Text[i].Quorum) || len(panel.Paths[0].Points) != panel.Rows {
+			t.Errorf("Figure 5, panel %d: %v, printed %v", i+1, got, printed.Text[i].Quorum)
+		}
+	}
+	small := printed
+	small.Figure4 = [][]int{{0, 1, 0}, {2, 0, 3}, {0, 4, 0}}
+	if _, err := sceneFive(tab(figureFour(small)), paths); err == nil {
+		t.Error("sites that the grid does not have are not missed")
+	}
+	if _, err := sceneOne(tab(continuousPictures(figureParameters{Unit: 4, Above: [2]int{2, 2}, Below: [2]int{3, 1}}))); err == nil {
+		t.Error("a point on y = x is no vertex of its path")
+	}
+}
+
+func TestBilliardPropertiesSmall(t *testing.T) {
+	folder := studytest.Run(t, runBilliardProperties, propertyParameters{Sides: 11, Extend: 5, Grids: 5, Orders: 5, Ryser: 60}, nil)
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"agrawal-odd-side": "holds on", "agrawal-path-cells": "holds on", "agrawal-site-count": "holds on", "agrawal-quorum-size": "proved",
+		"agrawal-proposition-1-intersection": "proved", "agrawal-proposition-1-uniqueness": "proved", "agrawal-proposition-1-equal-effort": "proved",
+		"agrawal-proposition-1-inclusion": "proved", "agrawal-coterie": "proved", "agrawal-boundary-responsibility": "holds under",
+		"agrawal-boundary-centre": "holds under", "agrawal-proposition-2-1": "proved", "agrawal-proposition-2-2": "proved", "agrawal-equations-1": "proved",
+		"agrawal-dominated": "proved", "agrawal-row-column-meets": "proved", "agrawal-row-column-added": "holds under", "agrawal-row-column-together": "holds under",
+		"agrawal-grid-size": "holds under", "agrawal-grid-intersection": "holds on", "agrawal-optimal-size": "holds under", "agrawal-grid-twice-plane": "holds under",
+		"agrawal-planes-exist": "holds on", "agrawal-planes-unique": "holds on", "agrawal-bruck-ryser": "proved", "agrawal-suboptimal": "holds under",
+		"agrawal-grid-suboptimal": "holds under",
+	})
+	for _, want := range []string{"5,12,25,25,0,0,0,4,300,56,48,11,11,true", "3,4,9,9,1,8,10,8,36,6,8,5,5,"} {
+		if !slices.Contains(studytest.Lines(t, folder, "row-and-column.csv"), want) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	for _, want := range []string{`7,0,12,3,5,7,"(1,2)","(1,6)"`, `7,2,4,11,11,11,"(3,4)","(3,4)"`} {
+		if !slices.Contains(studytest.Lines(t, folder, "responsibility-by-ring.csv"), want) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	studytest.WantPictures(t, folder, "responsibility-by-ring")
+}
+
+// TestBilliardRingsJudge: the judges of responsibilities refuse what is not so.
+func TestBilliardRingsJudge(t *testing.T) {
+	row, err := judgeBilliard(t.Context(), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, witness := nearerIsFewer(row); ok || witness != "q = 9: cell (1,8) at distance 0 is in 9 quorums, cell (2,3) at distance 1 in 7" {
+		t.Errorf("%v, %s", ok, witness)
+	}
+	if ok, _ := ringsGrow(row); !ok {
+		t.Error("least, mean and greatest grow")
+	}
+	row.Rings[1].Sum = row.Rings[0].Sum / 2
+	if ok, _ := ringsGrow(row); ok {
+		t.Error("a mean that falls is not seen")
+	}
+	responsibilities := make([]int, row.N)
+	judgeRings(&row, responsibilities)
+	if row.Responsibility.Count != row.N {
+		t.Errorf("%d of %d wrong responsibilities seen", row.Responsibility.Count, row.N)
+	}
+	if broken, where := asymmetric(4); !broken || where == "" {
+		t.Error("every other cell of a 4 × 4 grid is not symmetric")
+	}
+}
+
+// TestMaximalIndependent compares with all subsets of random graphs.
+func TestMaximalIndependent(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n := 1 + random.IntN(9)
+		g := newConflicts(n)
+		density := random.Float64()
+		for b := range n {
+			for a := range b {
+				if random.Float64() < density {
+					g.add(a, b)
+				}
+			}
+		}
+		var want []string
+		for set := range 1 << n {
+			independent, maximal := true, true
+			var list []int
+			for v := range n {
+				free := true
+				for w := range n {
+					free = free && (set>>w&1 == 0 || w == v || !g.joined(v, w))
+				}
+				if set>>v&1 == 1 {
+					independent = independent && free
+					list = append(list, v)
+				} else {
+					maximal = maximal && !free
+				}
+			}
+			if independent && maximal {
+				want = append(want, quorum.SetOf(list...).String())
+			}
+		}
+		var got []string
+		for _, family := range g.families() {
+			got = append(got, quorum.SetOf(family...).String())
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d vertices: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// TestCrossFamilies looks at the families themselves, for q = 5 and 7: they are what the theorem says.
+func TestCrossFamilies(t *testing.T) {
+	for _, q := range []int{5, 7} {
+		sets, g := crossSets(q), newConflicts(q*q)
+		for b := range sets {
+			for a := range b {
+				if !sets[a].Intersects(sets[b]) {
+					g.add(a, b)
+				}
+			}
+		}
+		for _, family := range g.families() {
+			var size [2][2]int
+			rows, columns := [2]map[int]bool{{}, {}}, [2]map[int]bool{{}, {}}
+			for _, c := range family {
+				i, j := c/q+1, c%q+1
+				size[i%2][j%2]++
+				if i%2 == j%2 {
+					rows[i%2][i], columns[i%2][j] = true, true
+				}
+			}
+			half := (q - 1) / 2
+			if size[0][0] != half || size[1][1] != half+1 || size[0][1]*size[1][0] != 0 || size[0][1]+size[1][0] != half*(half+1) ||
+				min(len(rows[0]), len(columns[0])) != 1 || min(len(rows[1]), len(columns[1])) != 1 {
+				t.Fatalf("q = %d: %v", q, family)
+			}
+		}
+	}
+}
+
+// TestExtendedBilliard compares domination with the definition on all subsets of nodes, for q = 3 and 5: a
+// coterie is nondominated iff of every set and its complement one contains a quorum.
+func TestExtendedBilliard(t *testing.T) {
+	for q, want := range map[int]int{3: 8, 5: 0} {
+		row, err := judgeExtended(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.Nondominated != want || row.BilliardWitness == "" {
+			t.Errorf("q = %d: %d nondominated, want %d; %q", q, row.Nondominated, want, row.BilliardWitness)
+		}
+		system, err := construct.Billiard(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets, g := crossSets(q), newConflicts(q*q)
+		for b := range sets {
+			for a := range b {
+				if !sets[a].Intersects(sets[b]) {
+					g.add(a, b)
+				}
+			}
+		}
+		got := 0
+		for _, family := range g.families() {
+			var masks []uint
+			mask := func(s quorum.Set) (m uint) {
+				for v := range s.All() {
+					m |= 1 << v
+				}
+				return m
+			}
+			for i := range system.Family().Len() {
+				masks = append(masks, mask(system.Family().Set(i)))
+			}
+			for _, c := range family {
+				masks = append(masks, mask(sets[c]))
+			}
+			contains := func(set uint) bool {
+				return slices.ContainsFunc(masks, func(m uint) bool { return m&set == m })
+			}
+			nondominated, all := true, uint(1)<<system.N()-1
+			for set := range all + 1 {
+				nondominated = nondominated && contains(set) != contains(all&^set)
+			}
+			got += oneIf(nondominated)
+		}
+		if got != want {
+			t.Errorf("q = %d: %d nondominated by definition, want %d", q, got, want)
+		}
+	}
+}
+
+// TestSegmentsMeet compares orientations with a count of common lattice points, which is exact for segments of
+// slopes ±1 and 0 with even coordinates.
+func TestSegmentsMeet(t *testing.T) {
+	points := func(a, b [2]int) map[[2]int]bool {
+		length := max(magnitude(b[0]-a[0]), magnitude(b[1]-a[1]))
+		list := map[[2]int]bool{a: true}
+		for k := 1; k <= length; k++ {
+			list[[2]int{a[0] + k*(b[0]-a[0])/length, a[1] + k*(b[1]-a[1])/length}] = true
+		}
+		return list
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	segment := func() (a, b [2]int) {
+		a = [2]int{2 * random.IntN(8), 2 * random.IntN(8)}
+		step, length := [][2]int{{1, 1}, {1, -1}, {1, 0}, {0, 1}}[random.IntN(4)], 2*random.IntN(6)
+		return a, [2]int{a[0] + step[0]*length, a[1] + step[1]*length}
+	}
+	meeting := 0
+	for range 3000 {
+		a, b := segment()
+		c, d := segment()
+		want, on := false, points(a, b)
+		for p := range points(c, d) {
+			want = want || on[p]
+		}
+		if segmentsMeet(a, b, c, d) != want {
+			t.Fatalf("%v %v and %v %v: want %v", a, b, c, d, want)
+		}
+		meeting += oneIf(want)
+	}
+	if meeting == 0 || meeting == 3000 {
+		t.Errorf("%d of 3000 meet", meeting)
+	}
+}
+
+// TestContinuousJudges: the judges of paths refuse what is not so.
+func TestContinuousJudges(t *testing.T) {
+	s := [2]int{1, 2}
+	broken := polyline(construct.ContinuousBrokenPath(4, 1, 2))
+	if !broken.peakAt(s, 1) || broken.peakAt(s, 0) || broken.peakAt([2]int{2, 1}, 1) || broken.peakAt([2]int{3, 3}, 1) {
+		t.Error("the path peaks at (1,2) and nowhere else")
+	}
+	if polyline(construct.ContinuousBilliardPath(4, 1, 2)).peakAt(s, 1) {
+		t.Error("a billiard path goes straight on")
+	}
+	if length, ok := broken.advance(); !ok || length != 4 {
+		t.Errorf("length %d, %v", length, ok)
+	}
+	if _, ok := (polyline{{0, 0}, {1, 2}}).advance(); ok {
+		t.Error("slope 2")
+	}
+	if twoSegments(4, s, broken) || twoSegments(4, s, polyline{{0, 1}, {2, 3}, {3, 2}}) {
+		t.Error("neither is a billiard path")
+	}
+	if broken.same(polyline(construct.ContinuousBrokenPath(4, 2, 1))) || !broken.same(broken) {
+		t.Error("the mirror image is another path")
+	}
+	if !rotationLeaves(8, [2]int{1, 2}, construct.ContinuousBilliardPath(8, 1, 2)) {
+		t.Error("the rotated path of (1/8,1/4) leaves the square")
+	}
+}
+
+// TestBilliardWalk: broken walks have q different cells, all inside, on every grid; the other readings do not.
+func TestBilliardWalk(t *testing.T) {
+	for q := 2; q <= 9; q++ {
+		for c := range q * q {
+			cell := gridCell{c / q, c % q}
+			walk := brokenWalk(q, cell, interchanged)
+			inside := map[gridCell]bool{}
+			for _, w := range walk {
+				if min(w.Row, w.Column) >= 0 && max(w.Row, w.Column) < q {
+					inside[w] = true
+				}
+			}
+			if len(walk) != q || len(inside) != q || !inside[cell] || turns(walk) > 2 {
+				t.Fatalf("q = %d, cell %v: %s", q, cell, cellsText(walk))
+			}
+		}
+	}
+	if got := cellsText(brokenWalk(9, gridCell{2, 3}, rotated)); got != "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (6,5) (7,4) (8,3)" {
+		t.Errorf("rotated: %s", got)
+	}
+	if got := cellsText(brokenWalk(9, gridCell{2, 3}, mirrored)); got != "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (4,7) (3,8) (2,9)" {
+		t.Errorf("mirrored: %s", got)
+	}
+	a, b := brokenWalk(5, gridCell{1, 1}, interchanged), brokenWalk(5, gridCell{2, 3}, interchanged)
+	if got := cellsText(crossings(a, b)); got != "(3,3)" || len(crossings(a, a)) != 0 {
+		t.Errorf("crossings %s of two paths, %v of a path with itself", got, crossings(a, a))
+	}
+	if _, ok := sitesOf(5, []gridCell{{0, 0}}); ok {
+		t.Error("(1,1) has no site")
+	}
+	if _, ok := sitesOf(5, []gridCell{{-1, 0}}); ok {
+		t.Error("(0,1) has no site")
+	}
+}

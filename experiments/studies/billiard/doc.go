@@ -1,0 +1,2 @@
+// Package billiard holds the studies of the billiard paper: its figures, propositions and remarks.
+package billiard

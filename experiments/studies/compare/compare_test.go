@@ -1,0 +1,82 @@
+package compare
+
+import (
+	"coterie/construct"
+	"coterie/experiments/studytest"
+	"coterie/internal/table"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCompareSmall(t *testing.T) {
+	folder := studytest.Run(t, runCompare, comparison{From: 3, To: 43, Groups: []int{2, 3}, Listed: 1000}, nil)
+	lines := studytest.Lines(t, folder, "compare.csv")
+	for _, want := range []string{
+		"7,fpp,,fpp:order=2,,3,3,1.13389,3,3,3,7,,6,10,9,18,closed form,true,true,true,true,true,true",
+		"12,billiard,,billiard:q=5,,5,5,1.44338,4,3,7,12,,12,20,15,30,closed form,true,true,true,true,false,true",
+		"12,surficial,3,surficial:n=12,m=3,",
+		"9,affine,2,",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	rows := 0
+	for _, f := range construct.Families() {
+		switch {
+		case !f.HasDefault():
+		case f.Groups():
+			rows += 2
+		default:
+			rows++
+		}
+	}
+	if want := 41*rows + 1; len(lines) != want {
+		t.Errorf("%d lines, want %d", len(lines), want)
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"maekawa-planes": "holds on", "maekawa-optimal-k": "proved", "maekawa-grid-size": "holds on", "maekawa-grid-degenerate": "holds on",
+		"maekawa-method-1-responsibility": "fails",
+		"agrawal-proposition-1":           "proved", "agrawal-responsibility": "holds under", "agrawal-smaller-than-grid": "holds under",
+		"agrawal-triangle-size": "holds under",
+	})
+}
+
+// TestCompareMessages: a site outside its quorum has no count in Maekawa's way.
+func TestCompareMessages(t *testing.T) {
+	f, _ := construct.Lookup("singleton")
+	row, err := compareOne(t.Context(), comparison{Listed: 10}, f, 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := row.messageCells()
+	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != table.Int(3) || cells[3] != table.Int(6) {
+		t.Errorf("%v", cells)
+	}
+}
+
+// TestCompareBound: Maekawa's bound stands beside site assignments with i ∈ S_i and beside nothing else, so that
+// no row seems to beat it.
+func TestCompareBound(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		n, m   int
+		want   table.Cell
+	}{
+		{"grid", 12, 0, table.Int(4)}, {"billiard", 12, 0, table.Int(4)}, {"degenerate-fpp", 12, 0, table.Int(4)}, {"fpp", 13, 0, table.Int(4)},
+		{"singleton", 12, 0, table.Empty()}, {"majority", 12, 0, table.Empty()}, {"surficial", 12, 3, table.Empty()}, {"net", 9, 2, table.Empty()},
+	} {
+		f, ok := construct.Lookup(c.family)
+		if !ok {
+			t.Fatalf("no family %s", c.family)
+		}
+		row, err := compareOne(t.Context(), comparison{Listed: 10_000}, f, c.n, c.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := row.boundCell(); got != c.want {
+			t.Errorf("%s, n = %d: bound %q, want %q", c.family, c.n, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package compositions
+
+import (
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCompositionsSmall(t *testing.T) {
+	folder := studytest.Declare(t, declareCompositions, compositionParameters{Cartels: 3, Sides: 3, Mapped: 12, Paths: []int{3, 5}, Listed: 5000}, nil)
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-dimensions": "proved", "joung-dimensions-degree": "holds on", "joung-mappings": "holds under",
+		"agrawal-hierarchical": "proved", "agrawal-hierarchical-size": "holds under",
+	})
+	// 3 + 2 + 1 pairs of sides and 10 triples, each choice once.
+	plain := 0
+	for _, line := range studytest.Lines(t, folder, "staircases.csv") {
+		if strings.Contains(line, ",false,true,") {
+			plain++
+		}
+	}
+	if plain != 16 {
+		t.Errorf("%d staircases without a mapping, want 16", plain)
+	}
+	// 4 cells of 4 cells each: quorums of 3 times 3 sites, 4·4³ of them; a flat grid of 16 sites would need 6.
+	want := `"hierarchical:outer=(billiard:q=3),inner=(billiard:q=3)",3,3,16,9,6,1.59099,true`
+	if got := studytest.Lines(t, folder, "hierarchies.csv"); !slices.Contains(got, want) {
+		t.Errorf("hierarchies.csv has no row %s:\n%s", want, strings.Join(got, "\n"))
+	}
+}
+
+// TestCompositionClaimsRefuse gives the judges rows in which one thing each is wrong.
+func TestCompositionClaimsRefuse(t *testing.T) {
+	stairs := staircaseRow{Spec: "rectangular-surficial:sides=1-2", N: 2, Sides: []int{1, 2}, Crossing: true, Minimal: true, MinResp: 2, MaxResp: 2,
+		Degree: 1, Bound: 1, MeetOnce: true, SidesDegree: true}
+	mapped := staircaseRow{Spec: "rectangular-surficial:sides=1-2,processes=1", N: 1, Sides: []int{1, 2}, Processes: 1, Crossing: true, Minimal: true}
+	nested := hierarchyRow{Spec: "h", Outer: 3, Inner: 3, N: 16, K: 9, Flat: 6, Listed: true, Intersecting: true}
+	for what, c := range map[string]struct {
+		spoil func(*staircaseRow, *staircaseRow, *hierarchyRow)
+		id    string
+	}{
+		"a quorum too large":     {func(_, _ *staircaseRow, h *hierarchyRow) { h.K = 10 }, "agrawal-hierarchical"},
+		"disjoint quorums":       {func(_, _ *staircaseRow, h *hierarchyRow) { h.Intersecting = false }, "agrawal-hierarchical"},
+		"another size":           {func(_, _ *staircaseRow, h *hierarchyRow) { h.K = 8 }, "agrawal-hierarchical-size"},
+		"two common nodes":       {func(s, _ *staircaseRow, _ *hierarchyRow) { s.MeetOnce = false }, "joung-dimensions"},
+		"responsibility":         {func(s, _ *staircaseRow, _ *hierarchyRow) { s.MaxResp = 3 }, "joung-dimensions"},
+		"another degree":         {func(s, _ *staircaseRow, _ *hierarchyRow) { s.Degree = 2 }, "joung-dimensions-degree"},
+		"cartels that are apart": {func(_, m *staircaseRow, _ *hierarchyRow) { m.Crossing = false }, "joung-mappings"},
+	} {
+		s, m, h := stairs, mapped, nested
+		c.spoil(&s, &m, &h)
+		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
+			claimCompositions(out, compositionParameters{}, []staircaseRow{s, m}, []hierarchyRow{h})
+		}) {
+			if claim.ID == c.id && claim.Judgement.Verdict() != experiments.Fails {
+				t.Errorf("%s: %s %v", what, claim.ID, claim.Judgement.Verdict())
+			}
+		}
+		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
+			claimCompositions(out, compositionParameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested})
+		}) {
+			if claim.Judgement.Verdict() == experiments.Fails {
+				t.Errorf("sound rows: %s fails: %s", claim.ID, claim.Judgement.Witness())
+			}
+		}
+	}
+}

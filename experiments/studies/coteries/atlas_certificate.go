@@ -1,0 +1,237 @@
+package coteries
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/experiments/small"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search/enumerate"
+)
+
+func atlasCertificateName(n int) string { return fmt.Sprintf("atlas-n%d.json", n) }
+
+// atlasCertificate has all classes on n nodes with what proves their figures.
+type atlasCertificate struct {
+	N       int              `json:"n"`
+	Classes []atlasCertified `json:"classes"`
+}
+
+// atlasCertified is one class.
+type atlasCertified struct {
+	Class       int             `json:"class"` // its place, from 1
+	Quorums     atlasSets       `json:"quorums"`
+	Load        bounds.Fraction `json:"load"`
+	Strategy    atlasNumbers    `json:"strategy"`           // the probability of each quorum: no node is asked with more than the load
+	NodeWeights atlasNumbers    `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
+	Transversal atlasSets       `json:"transversal"`        // one set, which meets every quorum; no smaller one does
+	Live        atlasNumbers    `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
+	Votes       atlasNumbers    `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
+	LeastBy     string          `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
+	Trade       atlasNumbers    `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
+}
+
+// atlasSets is a list of sets whose text is {1,2},{1,3}, one line in a certificate.
+type atlasSets []quorum.Set
+
+func (s atlasSets) MarshalText() ([]byte, error) {
+	words := make([]string, len(s))
+	for i, set := range s {
+		words[i] = set.String()
+	}
+	return []byte(strings.Join(words, ",")), nil
+}
+
+func (s *atlasSets) UnmarshalText(text []byte) error {
+	lists := strings.NewReplacer("{", "[", "}", "]").Replace(string(text))
+	return json.Unmarshal([]byte("["+lists+"]"), (*[]quorum.Set)(s))
+}
+
+// atlasNumbers is a list of fractions whose text has spaces between them.
+type atlasNumbers []bounds.Fraction
+
+func (l atlasNumbers) MarshalText() ([]byte, error) {
+	words := make([]string, len(l))
+	for i, x := range l {
+		words[i] = x.String()
+	}
+	return []byte(strings.Join(words, " ")), nil
+}
+
+func (l *atlasNumbers) UnmarshalText(text []byte) error {
+	*l = nil
+	for _, word := range strings.Fields(string(text)) {
+		if strings.Trim(word, "/0123456789") != "" {
+			return fmt.Errorf("%q is no fraction", word)
+		}
+		x, ok := new(big.Rat).SetString(word)
+		if !ok {
+			return fmt.Errorf("%q is no fraction", word)
+		}
+		*l = append(*l, bounds.NewFraction(x))
+	}
+	return nil
+}
+
+func atlasWhole(list []int) atlasNumbers {
+	var out atlasNumbers
+	for _, x := range list {
+		out = append(out, bounds.Integer(x))
+	}
+	return out
+}
+
+// whole returns the numbers as integers, and nil if one is none.
+func (l atlasNumbers) whole() []int {
+	var out []int
+	for _, x := range l {
+		r := x.Rat()
+		if !r.IsInt() || !r.Num().IsInt64() {
+			return nil
+		}
+		out = append(out, int(r.Num().Int64()))
+	}
+	return out
+}
+
+func newAtlasCertificate(n int, rows []atlasRow) atlasCertificate {
+	c := atlasCertificate{N: n}
+	for _, r := range rows {
+		if r.N != n {
+			continue
+		}
+		strategy := make(atlasNumbers, len(r.Quorums))
+		for _, s := range r.Strategy {
+			strategy[s.Quorum] = s.Weight
+		}
+		c.Classes = append(c.Classes, atlasCertified{
+			Class: r.Class, Quorums: r.Quorums, Load: r.Load, Strategy: strategy, NodeWeights: r.NodeWeights, Transversal: atlasSets{r.Transversal},
+			Live: atlasWhole(r.Live), Votes: atlasWhole(r.Votes.Weights), LeastBy: r.Votes.LeastBy, Trade: atlasWhole(r.Votes.Trade),
+		})
+	}
+	return c
+}
+
+// verifyAtlas judges a certificate by plain arithmetic: every class by its definitions, and that no class is missing
+// or there twice, as different canonical forms whose n!/automorphisms add up to the number of labelled systems.
+func verifyAtlas(ctx context.Context, p atlasParameters, name string, data []byte) error {
+	var c atlasCertificate
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&c); err != nil {
+		return err
+	}
+	if c.N < 1 || c.N > p.Nodes || name != atlasCertificateName(c.N) {
+		return fmt.Errorf("%d nodes in %s", c.N, name)
+	}
+	seen := map[enumerate.Function]int{}
+	labelled, all := new(big.Int), new(big.Int).MulRange(1, int64(c.N))
+	for i, class := range c.Classes {
+		if class.Class != i+1 {
+			return fmt.Errorf("class %d at place %d", class.Class, i+1)
+		}
+		f, err := class.verify(c.N)
+		if err != nil {
+			return fmt.Errorf("class %d: %w", class.Class, err)
+		}
+		function, err := enumerate.FunctionOf(f)
+		if err != nil {
+			return err
+		}
+		canonical, _ := enumerate.Canonical(function)
+		if other := seen[canonical]; other > 0 {
+			return fmt.Errorf("classes %d and %d differ by a renaming of the nodes", other, class.Class)
+		}
+		seen[canonical] = class.Class
+		automorphisms, _ := atlasSymmetry(atlasClass{N: c.N, Quorums: class.Quorums})
+		labelled.Add(labelled, new(big.Int).Quo(all, big.NewInt(int64(automorphisms))))
+	}
+	counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: c.N, Nondominated: true}, enumerate.Options{Jobs: 1})
+	if err != nil {
+		return err
+	}
+	if counted.Count.Cmp(labelled) != 0 {
+		return fmt.Errorf("the classes have %v labelled systems, and there are %v", labelled, counted.Count)
+	}
+	return nil
+}
+
+// verify judges one class, and returns its quorums.
+func (c atlasCertified) verify(n int) (quorum.Family, error) {
+	var none quorum.Family
+	lists := make([][]int, len(c.Quorums))
+	for i, q := range c.Quorums {
+		lists[i] = q.Nodes()
+		for k, other := range c.Quorums[:i] {
+			if !q.Intersects(other) || q.SubsetOf(other) || other.SubsetOf(q) {
+				return none, fmt.Errorf("quorums %v and %v", c.Quorums[k], q)
+			}
+		}
+	}
+	f, err := quorum.NewFamily(n, lists)
+	if err != nil {
+		return none, err
+	}
+	if f.Len() == 0 || len(c.Transversal) != 1 {
+		return none, fmt.Errorf("%d quorums, %d transversals", f.Len(), len(c.Transversal))
+	}
+	// Two live sets meet, so that at most half of all sets are live; half of them are iff the coterie is nondominated.
+	live, total := make([]int, n+1), 0
+	for set := range 1 << n {
+		var nodes []int
+		for v := range n {
+			if set>>v&1 == 1 {
+				nodes = append(nodes, v)
+			}
+		}
+		if small.ContainsQuorum(quorum.SetOf(nodes...), f) {
+			live[len(nodes)]++
+			total++
+		}
+	}
+	if 2*total != 1<<n {
+		return none, fmt.Errorf("dominated: %d of %d sets are live", total, 1<<n)
+	}
+	if claimed := c.Live.whole(); spacedInts(claimed) != spacedInts(live) {
+		return none, fmt.Errorf("%v sets are live by size, not %v", live, claimed)
+	}
+	// A set meets every quorum iff its complement is not live: all sets of more than n - size nodes are.
+	for i, q := range c.Quorums {
+		if !q.Intersects(c.Transversal[0]) {
+			return none, fmt.Errorf("%v misses quorum %v", c.Transversal[0], quorum.Index(i))
+		}
+	}
+	for size := range c.Transversal[0].Len() {
+		if !big.NewInt(int64(live[n-size])).IsInt64() || new(big.Int).Binomial(int64(n), int64(size)).Int64() != int64(live[n-size]) {
+			return none, fmt.Errorf("%v is no smallest transversal: one has %d nodes", c.Transversal[0], size)
+		}
+	}
+	if len(c.Strategy) != f.Len() || len(c.NodeWeights) != n {
+		return none, fmt.Errorf("%d probabilities and %d node weights", len(c.Strategy), len(c.NodeWeights))
+	}
+	v := measure.Votes{Load: measure.Load{Value: c.Load, NodeWeights: c.NodeWeights}, Assignable: c.Votes != nil}
+	for i, weight := range c.Strategy {
+		if weight.Rat().Sign() != 0 {
+			v.Load.Strategy = append(v.Load.Strategy, measure.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: weight})
+		}
+	}
+	if v.Assignable {
+		v.Weights, v.LowerBy = c.Votes.whole(), c.LeastBy
+		for _, w := range v.Weights {
+			v.Total += w
+		}
+		v.Quota, v.Lower = v.Total/2+1, v.Total
+	}
+	for i, times := range c.Trade.whole() {
+		if times != 0 && i < f.Len() {
+			v.Trade = append(v.Trade, measure.Traded{Quorum: quorum.Index(i), Nodes: f.Set(i), Times: times})
+		}
+	}
+	return f, measure.CheckVotes(f, v)
+}

@@ -1,0 +1,461 @@
+package coteries
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search/enumerate"
+)
+
+// atlasSample is the classes on 1 to n nodes with their figures.
+func atlasSample(t *testing.T, n int) []atlasRow {
+	t.Helper()
+	var rows []atlasRow
+	for k := 1; k <= n; k++ {
+		classes, err := atlasList(t.Context(), experiments.Env{Jobs: 1}, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range classes {
+			r, err := atlasMeasure(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows = append(rows, r)
+		}
+	}
+	if err := atlasName(t.Context(), rows); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestAtlasSmall(t *testing.T) {
+	p := atlasParameters{Nodes: 5, Crash: []string{"1/10", "2/5"}, Fronts: []int{5}, Pictured: 4}
+	folder := studytest.Run(t, runAtlas, p, verifyAtlas)
+	studytest.WantPictures(t, folder, "coteries", "load-failure-n5")
+	lines := studytest.Lines(t, folder, atlasFile)
+	if len(lines) != 1+1+1+2+3+7 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, want := range []string{
+		"4,wheel:n=4,{1,2} {1,3} {1,4} {2,3,4},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,0.6,1,0 0 3 4 1,0.028,2 1 1 1,5,load,true",
+		"5,majority:n=5,{1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5},10,3,3,3:10,120,1,true,6,6,true,3/5,0.6,2,0 0 0 10 5 1,0.00856,1 1 1 1 1,5,load,true",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row with %s", want)
+		}
+	}
+	lines = studytest.Lines(t, folder, "best.csv")
+	for _, want := range []string{
+		"5,false,least load,,5/9,0.555556,1,4,degenerate-fpp:n=5", // Maekawa's five sets
+		"5,false,greatest resilience,,2,2,1,7,majority:n=5",
+		"4,false,least failure probability,1/10,7/250,0.028,2,2, 3,wheel:n=4; majority:n=3, 1 idle",
+		"5,true,fewest quorums,,5,5,2,2, 4,",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+	lines = studytest.Lines(t, folder, "availability.csv")
+	for _, want := range []string{
+		"5,false,0 < p < 1/2,1,7,majority:n=5,0 0 0 10 5 1,",
+		"5,false,p = 1/2,7,1, 2, 3, 4, 5, 6, 7,",
+		"5,false,1/2 < p < 1,1,1,singleton:n=5,0 1 4 6 4 1,",
+		"5,true,1/2 < p < 1,1,2,wheel:n=5,",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-majority-only": "holds under", "joung-distributed-few": "fails", // among few classes the exceptions are no exception
+		"maekawa-weighted-effort-systems": "holds under", "maekawa-weighted-responsibility-systems": "holds under",
+		"joung-lattice-load-least": "holds on", "maekawa-method-1-five-near-optimal": "holds on",
+	})
+}
+
+// TestAtlasComplete finds the classes in another way: a nondominated coterie becomes another one when a quorum is replaced by
+// its complement, and all are reached like that from one (Bioch and Ibaraki 1995).
+func TestAtlasComplete(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		classes, err := atlasList(t.Context(), experiments.Env{Jobs: 1}, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := map[enumerate.Function]bool{}
+		for _, c := range classes {
+			listed[canonicalOf(t, c)] = true
+		}
+		first := canonicalOf(t, atlasClass{N: n, Quorums: []quorum.Set{quorum.SetOf(0)}})
+		found := map[enumerate.Function]bool{first: true}
+		for queue := []enumerate.Function{first}; len(queue) > 0; queue = queue[1:] {
+			f := queue[0]
+			for _, q := range f.Minimal() {
+				if n > 1 {
+					if next := flipped(t, f, q); !found[next] {
+						found[next] = true
+						queue = append(queue, next)
+					}
+				}
+			}
+		}
+		if len(found) != len(classes) || len(listed) != len(classes) {
+			t.Errorf("n = %d: %d classes listed, of which %d differ; %d found", n, len(classes), len(listed), len(found))
+		}
+		for f := range found {
+			if !listed[f] {
+				t.Errorf("n = %d: %v is not listed", n, f.Minimal())
+			}
+		}
+	}
+}
+
+func canonicalOf(t *testing.T, c atlasClass) enumerate.Function {
+	t.Helper()
+	f, err := c.family()
+	if err != nil {
+		t.Fatal(err)
+	}
+	function, err := enumerate.FunctionOf(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canonical, _ := enumerate.Canonical(function)
+	return canonical
+}
+
+// flipped is f with a quorum dead and its complement alive, in canonical form.
+func flipped(t *testing.T, f enumerate.Function, q int) enumerate.Function {
+	t.Helper()
+	all := 1<<f.Nodes() - 1
+	var sets [][]int
+	for set := range 1 << f.Nodes() {
+		if set == all&^q || set != q && f.Has(set) {
+			var nodes []int
+			for x := uint(set); x != 0; x &= x - 1 {
+				nodes = append(nodes, bits.TrailingZeros(x))
+			}
+			sets = append(sets, nodes)
+		}
+	}
+	family, err := quorum.NewFamily(f.Nodes(), sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := enumerate.FunctionOf(family)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canonical, _ := enumerate.Canonical(g)
+	return canonical
+}
+
+// TestAtlasFigures computes the figures of every class on at most six nodes from their definitions.
+func TestAtlasFigures(t *testing.T) {
+	for _, r := range atlasSample(t, 6) {
+		name := fmt.Sprintf("n = %d, class %d", r.N, r.Class)
+		isLive := func(set int) bool {
+			return slices.ContainsFunc(r.Quorums, func(q quorum.Set) bool {
+				return !slices.ContainsFunc(q.Nodes(), func(v int) bool { return set>>v&1 == 0 })
+			})
+		}
+		live := make([]int, r.N+1)
+		resilience, regular := r.N, true
+		for set := range 1 << r.N {
+			if isLive(set) {
+				live[bits.OnesCount(uint(set))]++
+			} else {
+				resilience = min(resilience, r.N-bits.OnesCount(uint(set))-1)
+			}
+		}
+		for i := range r.N {
+			for k := range i {
+				// Sets in which only i, and in which only k, completes a quorum.
+				only := [2]bool{}
+				for set := range 1 << r.N {
+					if set>>i&1 == 0 && set>>k&1 == 0 {
+						a, b := isLive(set|1<<i), isLive(set|1<<k)
+						only[0], only[1] = only[0] || a && !b, only[1] || b && !a
+					}
+				}
+				regular = regular && !(only[0] && only[1])
+			}
+		}
+		if !slices.Equal(live, r.Live) || resilience != r.resilience() || regular != r.Regular {
+			t.Errorf("%s: live sets %v, resilience %d, regular %t; the atlas has %v, %d, %t", name, live, resilience, regular, r.Live, r.resilience(), r.Regular)
+		}
+		assigned := r.Votes.Weights != nil
+		if half := bounds.FractionOf(1, 2); assigned != (r.Load.Cmp(half) > 0) {
+			t.Errorf("%s: votes %v, load %v", name, r.Votes.Weights, r.Load)
+		}
+		if assigned != r.Regular {
+			t.Errorf("%s: on so few nodes the regular systems are those with votes", name)
+		}
+		if assigned && !votesFit(r, r.Votes.Weights, r.total()) {
+			t.Errorf("%s: votes %v do not give the quorums", name, r.Votes.Weights)
+		}
+	}
+}
+
+// TestAtlasVotesAlone: on at most seven nodes there are no other votes of the least total, so that the table does not depend on
+// how they are found; and no votes of a smaller total. A node with more votes than another can stand in for it, so that all votes
+// are as great as the ranks of the nodes say, up to the order of nodes of one rank: partitions of the total.
+func TestAtlasVotesAlone(t *testing.T) {
+	systems := 0
+	for n := 1; n <= 7; n++ {
+		classes, err := atlasList(t.Context(), experiments.Env{Jobs: 1}, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range classes {
+			f, err := c.family()
+			if err != nil {
+				t.Fatal(err)
+			}
+			votes, err := measure.FindVotes(t.Context(), f, measure.VotesOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !votes.Assignable {
+				continue
+			}
+			systems++
+			r := atlasRow{atlasClass: c}
+			order := make([]int, n) // the nodes by votes
+			for v := range order {
+				order[v] = v
+			}
+			slices.SortFunc(order, func(a, b int) int { return votes.Weights[b] - votes.Weights[a] })
+			for i := range n {
+				for k := range i {
+					swapped := slices.Clone(votes.Weights)
+					swapped[i], swapped[k] = swapped[k], swapped[i]
+					if votesFit(r, swapped, votes.Total) && swapped[i] != swapped[k] {
+						t.Errorf("n = %d, class %d: votes %v, and also %v", n, c.Class, votes.Weights, swapped)
+					}
+				}
+			}
+			w := make([]int, n)
+			for total := 1; total <= votes.Total; total++ {
+				var place func(i, left, most int)
+				place = func(i, left, most int) {
+					if i == n {
+						if left == 0 && votesFit(r, w, total) && !slices.Equal(w, votes.Weights) {
+							t.Errorf("n = %d, class %d: votes %v, and also %v", n, c.Class, votes.Weights, w)
+						}
+						return
+					}
+					for x := min(left, most); x*(n-i) >= left; x-- {
+						w[order[i]] = x
+						place(i+1, left-x, x)
+					}
+				}
+				place(0, total, total)
+			}
+		}
+	}
+	if systems != 1+1+2+3+7+21+135 {
+		t.Errorf("%d systems with votes", systems)
+	}
+}
+
+// votesFit reports whether every quorum has more than half.
+func votesFit(r atlasRow, w []int, total int) bool {
+	return !slices.ContainsFunc(r.Quorums, func(q quorum.Set) bool {
+		sum := 0
+		for v := range q.All() {
+			sum += w[v]
+		}
+		return 2*sum <= total
+	})
+}
+
+// TestAtlasAvailability compares the ranges with the availability at many p.
+func TestAtlasAvailability(t *testing.T) {
+	rows := atlasSample(t, 6)
+	parts, err := atlasAvailability(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts {
+		for _, k := range []int64{1, 9, 20, 33, 49, 50, 51, 70, 99} {
+			if name := map[bool]string{true: atlasBelow, false: "1/2 < p < 1"}[k < 50]; k != 50 && name != part.Range || k == 50 && part.Range != "p = 1/2" {
+				continue
+			}
+			p := big.NewRat(k, 100)
+			best := part.winners("", p, func(r atlasRow) *big.Rat { return r.sets().Failure(p) })
+			if classesText(best.Classes) != classesText(part.Classes) {
+				t.Errorf("n = %d, all used %t, p = %v: %s, want %s", part.n, part.allUsed, p, classesText(best.Classes), classesText(part.Classes))
+			}
+		}
+	}
+	// Two classes of which none has more live sets of every size are not decided.
+	a, b := atlasRow{Live: []int{0, 0, 0, 3, 12, 6, 1}}, atlasRow{Live: []int{0, 0, 0, 3, 13, 5, 1}}
+	if _, err := (atlasScope{6, false, []atlasRow{a, b}}).mostAvailable(false); err == nil {
+		t.Error("undecided, and decided")
+	}
+}
+
+// TestAtlasFront: exactly the classes that none beats are on the front.
+func TestAtlasFront(t *testing.T) {
+	row := func(class int, load int64, resilience int) atlasRow {
+		return atlasRow{atlasClass: atlasClass{N: 6, Class: class}, Load: bounds.FractionOf(load, 10), Transversal: quorum.FullSet(resilience + 1)}
+	}
+	rows := []atlasRow{row(1, 5, 2), row(2, 5, 2), row(3, 6, 3), row(4, 6, 2), row(5, 7, 3), row(6, 4, 1), row(7, 5, 1)}
+	fronts := atlasFronts(rows, []int{6}, nil)
+	if len(fronts) != 1 || classesText(fronts[0].Classes) != "6, 1, 2, 3" {
+		t.Errorf("%v", classesText(fronts[0].Classes))
+	}
+	if list := atlasFronts(rows, []int{5}, nil); len(list) > 0 {
+		t.Errorf("a front for no n: %v", list)
+	}
+}
+
+// TestAtlasCertificate: every kind of damage is seen.
+func TestAtlasCertificate(t *testing.T) {
+	p := atlasParameters{Nodes: 6}
+	rows := atlasSample(t, 6)
+	good, err := experiments.PrettyJSON(newAtlasCertificate(6, rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verifyAtlas(t.Context(), p, "atlas-n6.json", good); err != nil {
+		t.Fatal(err)
+	}
+	voted := slices.IndexFunc(rows, func(r atlasRow) bool { return r.N == 6 && r.Used == 6 && r.Votes.Weights != nil }) - 14
+	traded := slices.IndexFunc(rows, func(r atlasRow) bool { return r.N == 6 && r.Votes.Trade != nil }) - 14
+	one := bounds.Integer(1)
+	for name, damage := range map[string]func(c *atlasCertificate){
+		"n":           func(c *atlasCertificate) { c.N = 5 },
+		"missing":     func(c *atlasCertificate) { c.Classes = c.Classes[:29] },
+		"place":       func(c *atlasCertificate) { c.Classes[1].Class = 3 },
+		"repeated":    func(c *atlasCertificate) { c.Classes[2] = c.Classes[1]; c.Classes[2].Class = 3 },
+		"quorum":      func(c *atlasCertificate) { c.Classes[3].Quorums[0] = quorum.FullSet(6) },
+		"dominated":   func(c *atlasCertificate) { c.Classes[29].Quorums = c.Classes[29].Quorums[1:] },
+		"load":        func(c *atlasCertificate) { c.Classes[3].Load = one },
+		"strategy":    func(c *atlasCertificate) { c.Classes[3].Strategy[0] = one },
+		"short":       func(c *atlasCertificate) { c.Classes[3].Strategy = c.Classes[3].Strategy[1:] },
+		"weights":     func(c *atlasCertificate) { c.Classes[3].NodeWeights[0] = one },
+		"transversal": func(c *atlasCertificate) { c.Classes[3].Transversal[0] = quorum.SetOf(0) },
+		"large":       func(c *atlasCertificate) { c.Classes[3].Transversal[0] = quorum.FullSet(6) },
+		"none":        func(c *atlasCertificate) { c.Classes[3].Transversal = nil },
+		"live": func(c *atlasCertificate) {
+			c.Classes[3].Live[3], c.Classes[3].Live[4] = c.Classes[3].Live[4], c.Classes[3].Live[3]
+		},
+		"votes":    func(c *atlasCertificate) { c.Classes[voted].Votes[0] = bounds.Integer(50) },
+		"no votes": func(c *atlasCertificate) { c.Classes[voted].Votes = nil },
+		"fraction": func(c *atlasCertificate) { c.Classes[voted].Votes[0] = bounds.FractionOf(1, 2) },
+		"total": func(c *atlasCertificate) {
+			for i, w := range c.Classes[voted].Votes {
+				c.Classes[voted].Votes[i] = bounds.NewFraction(new(big.Rat).Mul(w.Rat(), big.NewRat(3, 1)))
+			}
+		},
+		"trade":    func(c *atlasCertificate) { c.Classes[traded].Trade[0] = bounds.Integer(1000) },
+		"no trade": func(c *atlasCertificate) { c.Classes[traded].Trade = nil },
+	} {
+		var c atlasCertificate
+		if err := json.Unmarshal(good, &c); err != nil {
+			t.Fatal(err)
+		}
+		damage(&c)
+		data, err := experiments.PrettyJSON(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = verifyAtlas(t.Context(), p, "atlas-n6.json", data)
+		if want := map[string]string{"repeated": "renaming", "dominated": "dominated", "missing": "labelled", "live": "by size", "large": "smallest"}[name]; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("damage %q: %v, want an error with %q", name, err, want)
+		}
+	}
+	for _, text := range []string{"1/0", "x", "1//2", "-1"} {
+		if err := new(atlasNumbers).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is read as a fraction", text)
+		}
+	}
+	if err := verifyAtlas(t.Context(), p, "atlas-n5.json", good); err == nil {
+		t.Error("six nodes in the file of five")
+	}
+}
+
+// TestAtlasNames: a family with the same quorums is named, on the nodes in use.
+func TestAtlasNames(t *testing.T) {
+	var rows []atlasRow
+	for n := 3; n <= 7; n++ {
+		classes, err := atlasList(t.Context(), experiments.Env{Jobs: 1}, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range classes {
+			r := atlasRow{atlasClass: c}
+			var used quorum.Set
+			for _, q := range c.Quorums {
+				used = used.Union(q)
+			}
+			r.Used = used.Len()
+			rows = append(rows, r)
+		}
+	}
+	if err := atlasName(t.Context(), rows); err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]int{}
+	for _, r := range rows {
+		if r.Used == r.N {
+			for _, spec := range r.Names {
+				named[spec] = r.Class
+			}
+		}
+	}
+	for _, spec := range []string{"majority:n=7", "fpp:order=2", "cyclic:order=2", "wheel:n=7", "tree:height=2", "triangle-lattice:rows=3", "triangle:rows=3"} {
+		if named[spec] == 0 {
+			t.Errorf("%s has no class", spec)
+		}
+	}
+	for _, spec := range []string{"majority:n=6", "grid:n=4", "billiard:q=3"} { // dominated
+		if named[spec] != 0 {
+			t.Errorf("%s is dominated, and has class %d", spec, named[spec])
+		}
+	}
+	for _, r := range rows {
+		if want := []string{"singleton:n=1"}; r.Used == 1 && !slices.Equal(slices.DeleteFunc(slices.Clone(r.Names), func(spec string) bool { return !strings.HasPrefix(spec, "singleton:") }), want) {
+			t.Errorf("n = %d, one node in use: %v", r.N, r.Names)
+		}
+	}
+	if named["fpp:order=2"] != named["cyclic:order=2"] {
+		t.Error("the Fano plane has two classes")
+	}
+}
+
+// TestAtlasFiveNodes: other sets than those printed are not of the least load.
+func TestAtlasFiveNodes(t *testing.T) {
+	rows := atlasSample(t, 5)
+	data, err := os.ReadFile(filepath.FromSlash("../../../testdata/papers/maekawa-n5.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var printed small.FiveNodes
+	if err := json.Unmarshal(data, &printed); err != nil {
+		t.Fatal(err)
+	}
+	if j := atlasFive(rows, printed); j.Verdict() != experiments.HoldsOn {
+		t.Errorf("%v: %s", j.Verdict(), j.Witness())
+	}
+	printed.Sets[1].Nodes = quorum.SetOf(1, 2, 3)
+	if j := atlasFive(rows, printed); j.Verdict() != experiments.Fails {
+		t.Errorf("dominated sets: %v, %s", j.Verdict(), j.Witness())
+	}
+}

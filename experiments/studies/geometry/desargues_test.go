@@ -1,0 +1,65 @@
+package geometry
+
+import (
+	"coterie/experiments/studytest"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestDesarguesSmall(t *testing.T) {
+	folder := studytest.Run(t, runDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
+	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
+	if err != nil || len(rows) != 7 {
+		t.Fatalf("%v: %d rows, want 6 planes: %v", err, len(rows)-1, rows)
+	}
+	invariants := map[string]string{}
+	for _, cells := range rows[1:] {
+		if overField := !strings.Contains(cells[0], "plane="); cells[3] != strconv.FormatBool(overField) {
+			t.Errorf("%s: Desarguesian is %s", cells[0], cells[3])
+		}
+		counts := strings.Join(cells[2:8], " ")
+		if other := invariants[counts]; other != "" {
+			t.Errorf("%s and %s have the same invariants", cells[0], other)
+		}
+		invariants[counts] = cells[0]
+	}
+}
+
+// TestRefutationIsVerified spoils a certificate in each of its parts.
+func TestRefutationIsVerified(t *testing.T) {
+	folder := studytest.Run(t, runDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
+	data, err := os.ReadFile(filepath.Join(folder, "refutation-order-9-hall.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sound refutation
+	if err := json.Unmarshal(data, &sound); err != nil {
+		t.Fatal(err)
+	}
+	if err := sound.verify(); err != nil {
+		t.Fatal(err)
+	}
+	for what, spoil := range map[string]func(*refutation){
+		"the centre":         func(r *refutation) { r.Centre = (r.Centre + 1) % 91 },
+		"no such point":      func(r *refutation) { r.Meets[0] = 91 },
+		"a vertex twice":     func(r *refutation) { r.A[1] = r.A[0] },
+		"a meet":             func(r *refutation) { r.Meets[2] = (r.Meets[2] + 1) % 91 },
+		"a line less":        func(r *refutation) { r.Lines = r.Lines[1:] },
+		"a line twice":       func(r *refutation) { r.Lines[0] = r.Lines[1] },
+		"exchanged vertices": func(r *refutation) { r.A[0], r.A[1] = r.A[1], r.A[0] },
+	} {
+		var r refutation
+		if err := json.Unmarshal(data, &r); err != nil {
+			t.Fatal(err)
+		}
+		spoil(&r)
+		if r.verify() == nil {
+			t.Errorf("%s: the spoilt certificate verifies", what)
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package geometry holds the studies of projective planes: which exist, and which differ.
+package geometry

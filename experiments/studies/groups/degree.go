@@ -1,0 +1,223 @@
+package groups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/gf"
+	"coterie/internal/plot"
+	"coterie/quorum"
+)
+
+// degreeParameters holds the parameters of the study group-degree.
+type degreeParameters struct {
+	To     int   `json:"to"`     // n from 1 to this
+	Groups []int `json:"groups"` // m
+}
+
+// degreeRow is what the group families reach for n nodes and m groups, and the limits.
+type degreeRow struct {
+	N, M    int
+	Systems map[string]degreeSystem // by family; absent where it has no system
+}
+
+// degreeSystem is a system of cartels that are partitions.
+type degreeSystem struct {
+	Spec                   string
+	Degree, Responsibility int
+}
+
+// groupFamilies are those that the study compares, in the order of its columns.
+func groupFamilies() []string { return []string{"surficial", "affine", "net"} }
+
+func Degree() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[degreeParameters]{
+		Name:  "group-degree",
+		Title: "Degree of group quorum systems against n and m, with its limits",
+		Doc: "The degree of a group quorum system is how many processes of one group can be in the critical section at once, one lock to a " +
+			"node. For every n and m: what the surficial, affine and net systems reach on exactly n nodes, beside Joung's Lemma 3.2 (√n), his " +
+			"Lemma 3.3 (responsibility at most 2) and its generalisation to responsibility at most R.",
+		Default: degreeParameters{To: 400, Groups: []int{2, 3, 4, 5}},
+		Full:    &degreeParameters{To: 10_000, Groups: []int{2, 3, 4, 5}},
+		Declare: declareGroupDegree,
+	})
+}
+
+func declareGroupDegree(out *experiments.Output, p degreeParameters) {
+	type at struct{ N, M int }
+	params := experiments.Flat(p.Groups, func(m int) (list []at) {
+		for n := range p.To {
+			list = append(list, at{n + 1, m})
+		}
+		return list
+	})
+	rows := experiments.Compute(out, "nodes-and-groups", params, func(ctx context.Context, c at) (degreeRow, error) { return degreeAt(ctx, c.N, c.M) })
+
+	columns := []experiments.Column[degreeRow]{
+		experiments.Ints("n", "nodes", "number of nodes", func(r degreeRow) int { return r.N }),
+		experiments.Ints("m", "groups", "number of groups", func(r degreeRow) int { return r.M }),
+		experiments.Ints("lemma_3_2", "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)",
+			func(r degreeRow) int { return bounds.Degree(r.N, r.M) }),
+		experiments.Ints("lemma_3_3", "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels",
+			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 2) }),
+		experiments.Ints("responsibility_3", "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)",
+			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 3) }),
+	}
+	for _, name := range groupFamilies() {
+		columns = append(columns,
+			experiments.Ints(name, "quorums", "degree of the "+name+" system on exactly n nodes; empty if there is none",
+				func(r degreeRow) int { return r.Systems[name].Degree }).NonZero(),
+			experiments.Ints(name+"_responsibility", "quorums", "responsibility of a node in the "+name+" system",
+				func(r degreeRow) int { return r.Systems[name].Responsibility }).NonZero())
+	}
+	degrees := experiments.Table(out, "group-degree", rows, columns...)
+	for _, m := range p.Groups {
+		plotDegrees(out, p, degrees, m)
+	}
+	claimDegrees(out, p, rows)
+}
+
+func plotDegrees(out *experiments.Output, p degreeParameters, t *experiments.Sheet, m int) {
+	limit := "√n (Joung, Lemma 3.2)"
+	if m == 2 {
+		limit = "√n (Joung, Lemmas 3.2, 3.3)"
+	}
+	layers := []experiments.Layer{t.Curve(limit, 1, float64(p.To), math.Sqrt)}
+	if m > 2 {
+		layers = append(layers, t.Curve("√(2n/(m(m-1))) (Lemma 3.3)", 1, float64(p.To), func(n float64) float64 {
+			return math.Sqrt(2 * n / float64(m*(m-1)))
+		}))
+	}
+	for _, f := range []struct{ family, label string }{{"surficial", "surficial"}, {"net", "net"}, {"affine", "affine plane"}} {
+		layers = append(layers, t.Scatter(f.label, "n", f.family, experiments.Is("m", m)).Look(experiments.FamilyLook(f.family)))
+	}
+	log := p.To > 1000 // or the small systems would lie on top of each other
+	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("Degree of group quorum systems with %d groups", m),
+		plot.Axis{Label: "n", Unit: "nodes", Log: log}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
+}
+
+func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
+	row := degreeRow{N: n, M: m, Systems: map[string]degreeSystem{}}
+	for _, name := range groupFamilies() {
+		f, ok := construct.Lookup(name)
+		if !ok {
+			return row, fmt.Errorf("no family %s", name)
+		}
+		instance, err := f.ForN(n, m)
+		var none *construct.NoSystemError
+		if errors.As(err, &none) {
+			continue
+		}
+		if err != nil {
+			return row, err
+		}
+		system, err := instance.Build(ctx, construct.BuildOptions{})
+		if err != nil {
+			return row, err
+		}
+		degree, responsibility, err := measureDegree(ctx, system.(*quorum.GroupSystem))
+		if err != nil {
+			return row, fmt.Errorf("%s: %w", instance.Spec(), err)
+		}
+		row.Systems[name] = degreeSystem{instance.Spec(), degree, responsibility}
+	}
+	return row, nil
+}
+
+// measureDegree returns the degree and the greatest responsibility of a listed group quorum system whose
+// cartels are partitions, as those compared here: where no node is in two quorums of a cartel all of them are
+// disjoint, and the degree is their number. It is an error if that is not so, or the cartels do not cross.
+func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
+	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
+	switch {
+	case v.Limit:
+		return 0, 0, experiments.ContextError(ctx)
+	case v.Holds != quorum.Holds:
+		return 0, 0, errors.New(v.Reason)
+	}
+	for c := range g.Groups() {
+		cartel := g.Cartel(c)
+		if slices.Max(cartel.Responsibilities()) > 1 {
+			return 0, 0, fmt.Errorf("cartel %v has quorums that meet", quorum.Index(c))
+		}
+		if c == 0 || cartel.Len() < degree {
+			degree = cartel.Len()
+		}
+	}
+	return degree, slices.Max(g.Responsibilities()), nil
+}
+
+// degreeCase is a system that the lemmas speak of.
+type degreeCase struct {
+	degreeSystem
+	n, m int
+}
+
+func claimDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow) {
+	const joung = "Joung 2003"
+	below := func(within int, which string, limit func(n, m int) int) experiments.Judgement {
+		cases := slices.Concat(smallDegrees(within), experiments.Keep(degreesOf(rows, groupFamilies()...), func(s degreeCase) bool { return s.Responsibility <= within }))
+		return experiments.ForAll(fmt.Sprintf("%sall group quorum systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3; surficial, affine and net systems with n in 1..%d, m in %d..%d",
+			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)), cases, func(s degreeCase) (bool, string) {
+			return s.Degree <= limit(s.n, s.m), fmt.Sprintf("%s has degree %d, limit %d", s.Spec, s.Degree, limit(s.n, s.m))
+		})
+	}
+	out.Claim("joung-lemma-3-2", joung, "Lemma 3.2", "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
+		below(math.MaxInt, "", bounds.Degree).Proved("degree"))
+	out.Claim("joung-lemma-3-3", joung, "Lemma 3.3", "If no node is in more than two quorums, the degree is at most √(2n/(m(m-1))).",
+		below(2, "of responsibility at most 2 among these: ", func(n, m int) int { return bounds.DegreeByResponsibility(n, m, 2) }).Proved("degree-by-responsibility"))
+
+	systems := func(family string) string {
+		return fmt.Sprintf("%s systems, n in 1..%d, m in %d..%d", family, p.To, slices.Min(p.Groups), slices.Max(p.Groups))
+	}
+	out.Claim("joung-surficial-maximal", joung, "section 3, before Lemma 3.3",
+		"The surficial quorum system reaches the greatest degree that responsibility at most two allows.",
+		experiments.ForAll(systems("surficial"), degreesOf(rows, "surficial"), func(s degreeCase) (bool, string) {
+			square := big.NewRat(int64(s.Degree)*int64(s.Degree), 1)
+			return bounds.DegreeRadicand(s.n, s.m, 2).Cmp(square) == 0, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+		}))
+	out.Claim("joung-lemma-3-2-tight", joung, "section 3, after Lemma 3.2", "The bound √n is tight: affine planes reach it.",
+		experiments.ForAll(systems("affine"), degreesOf(rows, "affine"), func(s degreeCase) (bool, string) {
+			return s.Degree*s.Degree == s.n, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+		}))
+	out.Claim("joung-optimal-needs-prime-power", joung, "section 3, after Lemma 3.2",
+		"To reach the optimal degree √n, n must be p^(2c) for a prime p.",
+		experiments.ForAll(fmt.Sprintf("net systems, n in 2..%d, m in 3..%d (for m = 2 every square n has rows and columns)", p.To, slices.Max(p.Groups)),
+			experiments.Keep(degreesOf(rows, "net"), func(s degreeCase) bool { return s.m > 2 && s.n > 1 }), func(s degreeCase) (bool, string) {
+				_, _, primePower := gf.PrimePower(s.n)
+				return s.Degree*s.Degree != s.n || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", s.Spec, s.Degree, s.n, s.n)
+			}))
+}
+
+// degreesOf lists the systems of the families, row by row.
+func degreesOf(rows []degreeRow, families ...string) []degreeCase {
+	return experiments.Flat(rows, func(r degreeRow) (systems []degreeCase) {
+		for _, name := range families {
+			if s, ok := r.Systems[name]; ok {
+				systems = append(systems, degreeCase{s, r.N, r.M})
+			}
+		}
+		return systems
+	})
+}
+
+// smallDegrees lists all small systems whose responsibility is within the given one.
+func smallDegrees(within int) []degreeCase {
+	var systems []degreeCase
+	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}} {
+		for g := range small.GroupSystems(c.n, c.m) {
+			if g.Responsibility() <= within {
+				systems = append(systems, degreeCase{degreeSystem{g.String(), g.Degree(), g.Responsibility()}, c.n, c.m})
+			}
+		}
+	}
+	return systems
+}

@@ -1,0 +1,55 @@
+package groups
+
+import (
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+	"slices"
+	"testing"
+)
+
+func TestGroupDegreeSmall(t *testing.T) {
+	folder := studytest.Declare(t, declareGroupDegree, degreeParameters{To: 60, Groups: []int{2, 3, 4}}, nil)
+	lines := studytest.Lines(t, folder, "group-degree.csv")
+	for _, want := range []string{
+		"36,3,6,3,6,,,,,6,3",   // a net of side 6 reaches √36 where no affine plane does
+		"54,4,7,3,5,3,2,,,,",   // surficial: Lemma 3.3 with equality
+		"25,4,5,2,3,,,5,4,5,4", // affine plane and net agree
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-lemma-3-2": "proved", "joung-lemma-3-3": "proved", "joung-surficial-maximal": "holds on",
+		"joung-lemma-3-2-tight": "holds on", "joung-optimal-needs-prime-power": "fails",
+	})
+}
+
+// TestMeasureDegree: a degree is counted only where all quorums of a cartel are disjoint and cartels cross.
+func TestMeasureDegree(t *testing.T) {
+	family := func(quorums ...[]int) quorum.Family {
+		f, err := quorum.NewFamily(4, quorums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	rows, columns := family([]int{0, 1}, []int{2, 3}), family([]int{0, 2}, []int{1, 3})
+	for _, c := range []struct {
+		cartels []quorum.Family
+		want    string
+	}{
+		{[]quorum.Family{rows, columns}, ""},
+		{[]quorum.Family{rows, family([]int{0, 2}, []int{0, 3})}, "cartel 2 has quorums that meet"},
+		{[]quorum.Family{rows, rows}, "quorum 1 of cartel 1 {1,2} and quorum 2 of cartel 2 {3,4} are disjoint"},
+	} {
+		g, err := quorum.NewGroupSystem("", c.cartels, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		degree, responsibility, err := measureDegree(t.Context(), g)
+		if c.want == "" && (err != nil || degree != 2 || responsibility != 2) || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("degree %d, responsibility %d, %v; want %q", degree, responsibility, err, c.want)
+		}
+	}
+}

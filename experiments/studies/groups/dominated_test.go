@@ -1,0 +1,61 @@
+package groups
+
+import (
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+)
+
+func TestSurficialDominatedSmall(t *testing.T) {
+	folder := studytest.Run(t, runSurficialDominated, dominatedParameters{Nodes: 60, Enlarge: 12, Limit: 5000}, nil)
+	lines := studytest.Lines(t, folder, "surficial-dominated.csv")
+	for _, want := range []string{`1,2,1,false,,,true`, `3,3,1,true,,,true`, `4,2,2,true,true,"{2,3}",true`} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	// Of two groups, a transversal of the k columns takes a node of each: k^k, of which k are rows.
+	lines = studytest.Lines(t, folder, "enlarged.csv")
+	for _, want := range []string{`1,2,1,1,0,"1, 1",true,true,`, `4,2,2,4,2,"4, 2",true,true,`, `9,2,3,27,24,"27, 3",true,true,`} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s in %q", want, lines)
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-theorem-3-4-proof": "holds under", "joung-theorem-3-4": "holds under", "joung-surficial-minimal": "proved", "joung-surficial-enlarged": "proved",
+	})
+}
+
+// TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated, and a quorum
+// with a node too many is seen.
+func TestNondominated(t *testing.T) {
+	system, err := construct.Surficial(4, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := small.Nondominated(t.Context(), system, 100); ok || err != nil {
+		t.Errorf("rows and columns of 2 x 2: %t, %v", ok, err)
+	}
+	larger, err := enlarge(t.Context(), system, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := small.Nondominated(t.Context(), larger, 100); !ok || err != nil {
+		t.Errorf("enlarged: %t, %v", ok, err)
+	}
+	wide, err := quorum.NewFamily(3, [][]int{{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loose, err := quorum.NewGroupSystem("", []quorum.Family{wide, wide}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if small.Needless(loose) == "" {
+		t.Error("({1,2}), ({1,2}): one node would do")
+	}
+}

@@ -1,0 +1,108 @@
+package groups
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+func TestJoungRemarksSmall(t *testing.T) {
+	folder := studytest.Run(t, runJoungRemarks, remarksParameters{Nodes: 40, Sides: 3, Small: 3, Pairs: 2, Orders: []int{1, 2, 3, 4}, Exact: 2}, nil)
+	lines := studytest.Lines(t, folder, "planes.csv")
+	if !slices.Contains(lines, "2,7,false,,all minimal transversals") {
+		t.Errorf("no row for the Fano plane in %q", lines)
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"joung-singletons": "holds on", "joung-rows-and-columns": "holds on", "joung-cube-two-points": "holds on", "joung-cube-one-point": "holds on",
+		"joung-cube-system": "holds on", "joung-staircase-levels": "holds on", "joung-staircase-squares": "holds on", "joung-surficial-faults": "holds on",
+		"joung-degree-faults": "holds on", "joung-degree-size": "holds on", "joung-lemma-3-2-proof": "holds under",
+		"joung-redundant-intersection": "holds on", "joung-redundant-minimality": "holds under", "joung-lift-degree-one": "holds on",
+		"joung-l-coteries": "holds on", "joung-definition-3-3": "proved", "joung-figure-4": "holds on", "joung-degree-exists": "holds on", "joung-planes-dominated": "holds under",
+	})
+}
+
+// TestDominatePlane: the blocking set of the proof and the list of all transversals agree where both are quick.
+func TestDominatePlane(t *testing.T) {
+	for _, q := range []int{3, 4} {
+		for _, exact := range []int{2, 4} {
+			row, err := dominatePlane(t.Context(), q, exact)
+			if err != nil || !row.Dominated {
+				t.Errorf("order %d, transversals up to order %d: %+v, %v", q, exact, row, err)
+			}
+		}
+	}
+	for q := 3; q <= 9; q++ {
+		plane, err := planes.NewProjective(q)
+		if err != nil {
+			continue
+		}
+		if b := blockingSet(plane); b.Len() != 2*q {
+			t.Errorf("order %d: %d nodes in %v", q, b.Len(), b)
+		}
+	}
+}
+
+// TestRedundantNode: the judges of minimality and of Definition 3.3 refuse what is not so.
+func TestRedundantNode(t *testing.T) {
+	// ({{1,3},{1,4}}, {{1}}): node 3 is in one quorum, which becomes {1} within {1,4}.
+	s := small.System{N: 4, Cartels: small.Groups{{0b0101, 0b1001}, {0b0001}}}
+	for x := range singleNodes(slices.Values([]small.System{s})) {
+		if small.IsAntichain(x.reduced()) || !small.CrossesAll(x.rest(), x.reduced()) {
+			t.Errorf("%v", x)
+		}
+	}
+	if got := small.MinimalMasks([]uint8{0b0001, 0b1001, 0b0001}); !slices.Equal(got, []uint8{1}) {
+		t.Errorf("minimal sets %b", got)
+	}
+	if (small.System{N: 3, Cartels: small.Groups{{0b011}, {0b001}}}).NondominatedByTransversals() {
+		t.Error("({1,2}), ({1}) is dominated by ({1}), ({1})")
+	}
+	if !(small.Groups{{0b001}, {0b001}}).Dominates(small.Groups{{0b011}, {0b001}}) || (small.Groups{{1}, {1}}).Dominates(small.Groups{{1}, {1}}) {
+		t.Error("Definition 3.3")
+	}
+	if j := judgeCube(3, false, 1); j.Verdict() != experiments.Fails {
+		t.Error("lines round a cube meet twice")
+	}
+}
+
+// TestSurficialLevels: the stairs of four groups are not those of another side.
+func TestSurficialLevels(t *testing.T) {
+	s, err := construct.Surficial(24, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, s}
+	if ok, witness := right.levels(); !ok {
+		t.Error(witness)
+	}
+	cartels := make([]quorum.Family, 4)
+	for i := range cartels {
+		cartels[i] = s.Cartel((i + 1) % 4)
+	}
+	turned, err := quorum.NewGroupSystem("", cartels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, _ := (surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, turned}).levels(); ok {
+		t.Error("with the cartels in another order the first levels are not S_2 and S_3")
+	}
+}
+
+// TestDegreeExists: 4 nodes have three perfect matchings, so three groups of degree 2 and no four.
+func TestDegreeExists(t *testing.T) {
+	j := judgeDegreeOfAll(4)
+	tried, against := j.Cases()
+	if j.Verdict() != experiments.Fails || tried != 12 || against != 1 || !strings.HasPrefix(j.Witness(), "n = 4, k = 2: no 4 of") {
+		t.Errorf("%v, %d of %d: %s", j.Verdict(), against, tried, j.Witness())
+	}
+	if j := judgeDegreeExists(4, 6); j.Verdict() != experiments.HoldsUnder {
+		t.Errorf("with at most three groups: %v", j.Verdict())
+	}
+}

@@ -1,0 +1,116 @@
+package maekawa
+
+import (
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+	"slices"
+	"testing"
+)
+
+func TestMaekawaRemarksSmall(t *testing.T) {
+	folder := studytest.Run(t, runMaekawaRemarks,
+		conditionsParameters{Nodes: 20, Voters: 6, Votes: 2, Enumerate: 3, Sizes: 100, Planes: 5, Degraded: 11}, nil)
+	if lines := studytest.Lines(t, folder, "method-1.csv"); !slices.Contains(lines, "7,8,43,6,8,330/43,true") {
+		t.Errorf("no row for L = 7 in %q", lines)
+	}
+	if lines := studytest.Lines(t, folder, "weighted-voting.csv"); !slices.Contains(lines, "2,8,8,8,2,2,0,3/4") {
+		t.Errorf("no row for two voters in %q", lines)
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"maekawa-centralised": "holds under", "maekawa-ricart-agrawala": "holds on", "maekawa-thomas": "holds on", "maekawa-majority-half": "holds under",
+		"maekawa-weighted-intersection": "holds on", "maekawa-weighted-effort": "fails",
+		"maekawa-weighted-responsibility": "holds under", "maekawa-weighted-centralised": "holds on",
+		"maekawa-most-subsets": "holds under", "maekawa-k-equals-d": "proved", "maekawa-n-from-k": "proved", "maekawa-plane-equivalence": "holds under",
+		"maekawa-root-n": "proved", "maekawa-optimal-messages": "proved", "maekawa-figure-2a": "holds on", "maekawa-method-1-symmetric": "holds on", "maekawa-method-1-intersection": "holds on",
+		"maekawa-method-1-sizes": "holds on", "maekawa-method-1-extra-message": "holds on", "maekawa-method-1-average": "fails",
+		"maekawa-gap-20": "holds on", "maekawa-gap-50": "holds on", "maekawa-grid-twice": "proved", "maekawa-c-root-n": "holds under",
+		"maekawa-fewer-messages": "holds under", "maekawa-fewer-messages-degenerate": "holds on", "maekawa-takeover": "holds on",
+		"maekawa-takeover-role": "holds under", "maekawa-removal-nodes": "holds under",
+	})
+}
+
+// TestMinimalMajorities on votes that everyone can count.
+func TestMinimalMajorities(t *testing.T) {
+	for _, c := range []struct {
+		votes []int
+		want  []uint8
+	}{
+		{[]int{1, 1, 1}, []uint8{0b011, 0b101, 0b110}},
+		{[]int{2, 1, 1, 1}, []uint8{0b0011, 0b0101, 0b1001, 0b1110}},
+		{[]int{0, 3}, []uint8{0b10}},
+		{[]int{1, 1}, []uint8{0b11}},
+	} {
+		got := minimalMajorities(c.votes)
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("votes %v: %b, want %b", c.votes, got, c.want)
+		}
+	}
+}
+
+// TestFullAssignments: the Fano planes on 7 points number 30, and each has 24 ways to give its lines to its points.
+func TestFullAssignments(t *testing.T) {
+	fano := fullAssignments(7, 3)
+	families, ways := map[string]int{}, 0
+	for _, sets := range fano {
+		slices.Sort(sets)
+		families[small.Groups{sets}.String()]++
+	}
+	for _, n := range families {
+		ways = n
+		break
+	}
+	if len(families) != 30 || len(fano) != 30*ways {
+		t.Errorf("%d assignments of %d families", len(fano), len(families))
+	}
+	if got := fullAssignments(3, 2); len(got) != 2 {
+		t.Errorf("the triangle can be given to its corners in %d ways", len(got))
+	}
+}
+
+func TestMostMeeting(t *testing.T) {
+	for _, c := range []struct{ k, d, want int }{{1, 4, 4}, {2, 2, 3}, {2, 3, 4}, {3, 1, 1}, {3, 2, 4}, {3, 3, 7}} {
+		if got := mostMeeting(c.k, c.d); got != c.want {
+			t.Errorf("K = %d, D = %d: %d, want %d", c.k, c.d, got, c.want)
+		}
+	}
+}
+
+// TestJudgeSites: each condition can fail.
+func TestJudgeSites(t *testing.T) {
+	for _, c := range []struct {
+		sets [][]int
+		want conditions
+	}{
+		{[][]int{{0}, {1}}, conditions{false, true, 1, 1}},
+		{[][]int{{0, 1}, {0}}, conditions{true, false, 0, 0}},
+		{[][]int{{0, 1}, {0, 1}}, conditions{true, true, 2, 2}},
+	} {
+		f, err := quorum.NewFamily(2, c.sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: []int{0, 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := judgeSites(s); got != c.want {
+			t.Errorf("%v: %v, want %v", c.sets, got, c.want)
+		}
+	}
+}
+
+// TestFewestAsked counts the assignments with (a) and (d) on 1 and 2 sites by hand. On one site
+// there is {1}; on two, both sets are {1,2}.
+func TestFewestAsked(t *testing.T) {
+	for n, want := range []int{1: 1, 2: 2} {
+		if n == 0 {
+			continue
+		}
+		j := judgeFewestAsked(n)
+		if tried, against := j.Cases(); tried != want || against != 0 {
+			t.Errorf("up to %d sites: %d cases, %d against", n, tried, against)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package maekawa
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/search"
+	"coterie/search/cyclic"
+)
+
+// cyclicCoversParameters holds the parameters of the study cyclic-covers.
+type cyclicCoversParameters struct {
+	Nodes int `json:"nodes"` // every n up to this one
+}
+
+// cyclicCoverRow is what is known about the smallest difference covers modulo N.
+type cyclicCoverRow struct {
+	N, K, Counting   int
+	LowerBy, UpperBy string
+	Cover            []int
+}
+
+// gap is how far the least size is above the bound by counting.
+func (r cyclicCoverRow) gap() int { return r.K - r.Counting }
+
+// plane reports whether N is the number of points of a projective plane that is known to exist.
+func (r cyclicCoverRow) plane() bool {
+	q, ok := bounds.OrderOfPoints(r.N)
+	return ok && bounds.PlaneOrder(q).Exists()
+}
+
+// cyclicCoverList is the certificate: a cover of the least size for each n.
+type cyclicCoverList struct {
+	Covers []cyclicCover `json:"covers"`
+}
+
+type cyclicCover struct {
+	N        int   `json:"n"`
+	Size     int   `json:"size"`
+	Residues []int `json:"residues"` // 0..n-1
+}
+
+const cyclicCoversFile = "covers.json"
+
+func CyclicCovers() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[cyclicCoversParameters]{
+		Name:  "cyclic-covers",
+		Title: "The smallest difference cover for every n: quorums where no plane exists",
+		Doc: "Sets D of K residues modulo n such that every residue is a difference of two of them make n quorums D + i with Maekawa's " +
+			"conditions (a) to (d). For each n the least K, with what proves it, beside the bound K(K-1)+1 >= n that only planes reach with equality. The " +
+			"covers are a certificate that needs no search to verify. Luk and Wong (1997) and Colbourn and Ling (2000) made such tables up to 111, Haanpää (2004) up to 133.",
+		Default: cyclicCoversParameters{Nodes: 100},
+		Full:    &cyclicCoversParameters{Nodes: 133},
+		Declare: declareCyclicCovers,
+		Verify:  verifyCyclicCovers,
+	})
+}
+
+func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
+	rows := experiments.Compute(out, "covers", experiments.Numbers(1, p.Nodes), leastCyclicCover)
+	covers := experiments.Table(out, "cyclic-covers", rows,
+		experiments.Ints("n", "nodes", "modulus: number of nodes, and of quorums", func(r cyclicCoverRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node",
+			func(r cyclicCoverRow) int { return r.K }),
+		experiments.Ints("counting", "nodes", "lower bound: the least K with K(K-1)+1 >= n", func(r cyclicCoverRow) int { return r.Counting }),
+		experiments.Ints("gap", "nodes", "k - counting", cyclicCoverRow.gap),
+		experiments.Floats("k_by_root_n", "", "k/√n", func(r cyclicCoverRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
+		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", cyclicCoverRow.plane),
+		experiments.Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
+		experiments.Texts("lower_by", "", "what proves that no cover is smaller", func(r cyclicCoverRow) string { return r.LowerBy }),
+		experiments.Texts("upper_by", "", "where the cover comes from", func(r cyclicCoverRow) string { return r.UpperBy }))
+
+	var list cyclicCoverList
+	for _, r := range rows {
+		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
+	}
+	out.Certificate(cyclicCoversFile, list)
+
+	last := float64(p.Nodes)
+	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
+		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "quorum size K", Unit: "nodes"},
+		covers.Scatter("smallest cover", "n", "k", experiments.Is("plane", false)),
+		covers.Scatter("that is a plane", "n", "k", experiments.Is("plane", true)),
+		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),
+		covers.Curve("√n", 1, last, math.Sqrt))
+
+	out.Claim("maekawa-sacrifice-by-covers", "Maekawa 1985", "section 7",
+		"If there is no projective plane of N points, or N is not K(K-1)+1, then the sets cannot be both symmetric, as (c) and (d) say, and of the minimum size.",
+		experiments.ForAll(fmt.Sprintf("N in 4..%d without a known plane; the minimum is the least K with K(K-1)+1 >= N", p.Nodes),
+			experiments.Keep(rows, func(r cyclicCoverRow) bool { return !r.plane() && r.N > 3 }),
+			func(r cyclicCoverRow) (bool, string) {
+				return r.gap() > 0, fmt.Sprintf("N = %d: the translates of %v have (a) to (d) with K = %d, which is least", r.N, r.Cover, r.K)
+			}))
+}
+
+func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
+	r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
+	if err != nil {
+		return cyclicCoverRow{}, err
+	}
+	if !r.Optimal {
+		return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
+	}
+	return cyclicCoverRow{N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover}, nil
+}
+
+// verifyCyclicCovers counts the differences of every cover of the certificate.
+func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string, data []byte) error {
+	if name != cyclicCoversFile {
+		return fmt.Errorf("no certificate of this study is called %s", name)
+	}
+	var list cyclicCoverList
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	if len(list.Covers) != p.Nodes {
+		return fmt.Errorf("%d covers for n = 1..%d", len(list.Covers), p.Nodes)
+	}
+	for i, c := range list.Covers {
+		if c.N != i+1 {
+			return fmt.Errorf("a cover modulo %d in place of %d", c.N, i+1)
+		}
+		if len(c.Residues) != c.Size {
+			return fmt.Errorf("n = %d: %d residues, not %d", c.N, len(c.Residues), c.Size)
+		}
+		times := make([]int, c.N)
+		for _, x := range c.Residues {
+			for _, y := range c.Residues {
+				if x < 0 || x >= c.N {
+					return fmt.Errorf("n = %d: no residue is %d", c.N, x)
+				}
+				times[((x-y)%c.N+c.N)%c.N]++
+			}
+		}
+		if missing := slices.Index(times, 0); missing >= 0 {
+			return fmt.Errorf("n = %d: %d is no difference of %v", c.N, missing, c.Residues)
+		}
+		// Each residue gives the difference 0 once with itself, and again with one that repeats it.
+		if times[0] != c.Size {
+			return fmt.Errorf("n = %d: a residue twice in %v", c.N, c.Residues)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package maekawa
+
+import (
+	"coterie/experiments/studytest"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCyclicCoversSmall(t *testing.T) {
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 43}, verifyCyclicCovers)
+	lines := studytest.Lines(t, folder, "cyclic-covers.csv")
+	if len(lines) != 44 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, want := range []string{
+		"13,4,4,0,1.1094,true,optimal,counting, K(K-1)+1 >= n,Singer's difference set of order 3",
+		"20,6,5,1,1.34164,false,optimal,determinant argument, n = K(K-1) for K = 5,the marks of a ruler of length 12",
+		"29,7,6,1,1.29987,false,optimal,exhaustive search over covers of Z_n: none of 6 residues,",
+		"43,8,7,1,1.21999,false,optimal,no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7,",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{"maekawa-sacrifice-by-covers": "fails"})
+}
+
+func TestCyclicCoversVerify(t *testing.T) {
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 13}, verifyCyclicCovers)
+	data, err := os.ReadFile(filepath.Join(folder, cyclicCoversFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why     string
+		n       int
+		name    string
+		falsify func(list *cyclicCoverList)
+	}{
+		{"", 13, cyclicCoversFile, func(*cyclicCoverList) {}},
+		{"no certificate", 13, "cover.json", func(*cyclicCoverList) {}},
+		{"13 covers for n = 1..14", 14, cyclicCoversFile, func(*cyclicCoverList) {}},
+		{"in place of 13", 13, cyclicCoversFile, func(l *cyclicCoverList) { l.Covers[12].N = 12 }},
+		{"4 residues, not 3", 13, cyclicCoversFile, func(l *cyclicCoverList) { l.Covers[12].Size = 3 }},
+		{"is no difference of", 13, cyclicCoversFile, func(l *cyclicCoverList) { l.Covers[12].Residues = []int{0, 1, 3, 8} }},
+		{"no residue is 16", 13, cyclicCoversFile, func(l *cyclicCoverList) { l.Covers[12].Residues[3] += 16 - l.Covers[12].Residues[3] }},
+		{"a residue twice", 13, cyclicCoversFile, func(l *cyclicCoverList) {
+			l.Covers[12].Size = 5
+			l.Covers[12].Residues = append(l.Covers[12].Residues, l.Covers[12].Residues[3])
+		}},
+	} {
+		var list cyclicCoverList
+		if err := json.Unmarshal(data, &list); err != nil {
+			t.Fatal(err)
+		}
+		c.falsify(&list)
+		changed, _ := json.Marshal(list)
+		err := verifyCyclicCovers(t.Context(), cyclicCoversParameters{Nodes: c.n}, c.name, changed)
+		if c.why == "" && err != nil || c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)) {
+			t.Errorf("want %q: %v", c.why, err)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package maekawa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/maekawa"
+)
+
+// nearOptimal holds the parameters of the study near-optimal.
+type nearOptimal struct {
+	To int `json:"to"` // every number of nodes from 1 to this
+	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower bound.
+	Orbits []nearOptimalOrbits `json:"orbits"`
+}
+
+// nearOptimalOrbits asks for K = the lower bound at N, in orbits of that length.
+type nearOptimalOrbits struct {
+	N      int `json:"n"`
+	Length int `json:"length"`
+}
+
+// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all sizes and
+// all responsibilities; 0 where there is none.
+type nearOptimalRow struct {
+	N       int
+	Lower   int
+	LowerBy string
+
+	Plane                  int // K of the projective plane
+	DegenerateSize         int // Method 1 of Maekawa
+	DegenerateMost         int
+	Grid, Billiard         int // greatest quorum
+	Cyclic                 int
+	Orbits                 int    // K of the symmetric system that was found
+	OrbitsAbsent           string `json:",omitempty"` // what says that there is none
+	Upper                  int
+	UpperBy                string
+	Sets                   nearOptimalSets
+	Equal, Unique, Checked bool // of Sets: (c) and (d); different sets; all of it by definition
+}
+
+// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation g leaves
+// nodes 1..Fixed alone, and turns each following run of Length nodes by one.
+type nearOptimalSets struct {
+	N      int          `json:"n"`
+	K      int          `json:"k"`
+	Fixed  int          `json:"fixed"`
+	Length int          `json:"length"`
+	Base   []quorum.Set `json:"base"` // S_i of the first site of each orbit, in order
+}
+
+// nearOptimalCertificate is the file of all rows.
+type nearOptimalCertificate struct {
+	Systems []nearOptimalSets `json:"systems"`
+}
+
+const nearOptimalFile = "best-sets.json"
+
+func NearOptimal() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[nearOptimal]{
+		Name:  "near-optimal",
+		Title: "The least K for every number of nodes: what to use where there is no plane",
+		Doc: "For every number of nodes the best K known (sets that meet pairwise, i in S_i, sizes and responsibilities at most K), the lower bound " +
+			"and its argument, beside the K of single methods: the projective plane, Maekawa's Method 1 and Method 2, billiard quorums, the " +
+			"smallest difference cover of Z_n, decided by exhaustive search, and symmetric systems that SAT finds where that cover leaves a gap. " +
+			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. The sets of every row are " +
+			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
+		Default: nearOptimal{To: 60, Orbits: []nearOptimalOrbits{{29, 5}, {38, 7}, {40, 20}, {41, 7}}},
+		Run:     runNearOptimal,
+		Verify:  verifyNearOptimal,
+	})
+}
+
+func runNearOptimal(ctx context.Context, env experiments.Env, p nearOptimal, out *experiments.Output) error {
+	ns := make([]int, p.To)
+	for i := range ns {
+		ns[i] = i + 1
+	}
+	rows, err := experiments.Rows(ctx, env, "nodes", ns, func(ctx context.Context, n int) (nearOptimalRow, error) {
+		return nearOptimalAt(ctx, p, n)
+	})
+	if err != nil {
+		return err
+	}
+	t, err := nearOptimalTable(rows)
+	if err != nil {
+		return err
+	}
+	if err := out.Table("near-optimal.csv", t); err != nil {
+		return err
+	}
+	certificate := nearOptimalCertificate{}
+	for _, r := range rows {
+		certificate.Systems = append(certificate.Systems, r.Sets)
+	}
+	if err := out.Certificate(nearOptimalFile, certificate); err != nil {
+		return err
+	}
+	if err := experiments.PlotBoth(out, "k-near-optimal", nearOptimalFigure(p, t), "near-optimal.csv"); err != nil {
+		return err
+	}
+	return out.Claims(nearOptimalClaims(p, rows)...)
+}
+
+// nearOptimalAt computes one row.
+func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, error) {
+	row := nearOptimalRow{N: n}
+	options := search.Options{Jobs: 1}
+	cyclic, err := maekawa.Find(ctx, n, maekawa.Options{Options: options, Symmetry: "cyclic"})
+	if err != nil {
+		return row, err
+	}
+	if cyclic.StoppedBy != "" || cyclic.Verdict != search.Found {
+		return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision about covers: %s", n, cyclic.StoppedBy))
+	}
+	row.Lower, _ = cyclic.Lower.Int()
+	row.LowerBy = cyclic.LowerBy
+	row.Cyclic, _ = cyclic.Value.Int()
+	row.Upper, row.UpperBy = row.Cyclic, "difference cover of Z_n"
+	best := cyclic.System.(*quorum.System)
+	row.Sets = nearOptimalSets{N: n, K: row.Cyclic, Length: n}
+	for _, ask := range p.Orbits {
+		if ask.N != n || row.Upper == row.Lower {
+			continue
+		}
+		found, err := maekawa.Find(ctx, n, maekawa.Options{
+			Options: options, Size: row.Lower, Responsibility: row.Lower, Symmetry: "orbits", OrbitLength: ask.Length})
+		if err != nil {
+			return row, err
+		}
+		switch found.Verdict {
+		case search.Unknown:
+			return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision about orbits of length %d: %s", n, ask.Length, found.StoppedBy))
+		case search.ProvenAbsent:
+			row.OrbitsAbsent = fmt.Sprintf("K = %d, orbits of length %d", row.Lower, ask.Length)
+		default:
+			row.Orbits = row.Lower
+			row.Upper, row.UpperBy = row.Lower, fmt.Sprintf("orbits of length %d, by SAT", ask.Length)
+			best = found.System.(*quorum.System)
+			row.Sets = nearOptimalSets{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
+		}
+	}
+	for _, i := range row.Sets.first() {
+		row.Sets.Base = append(row.Sets.Base, best.Family().Set(best.Sites()[i]))
+	}
+	if err := row.methods(); err != nil {
+		return row, err
+	}
+	sets, err := row.Sets.expand()
+	if err != nil {
+		return row, err
+	}
+	row.Equal, row.Unique, err = judgeNearOptimal(row.Sets, sets)
+	row.Checked = err == nil
+	return row, err
+}
+
+// methods fills in the K of single constructions.
+func (r *nearOptimalRow) methods() error {
+	for family, set := range map[string]func(s construct.Shape){
+		"fpp": func(s construct.Shape) { r.Plane = s.MaxQuorum },
+		"degenerate-fpp": func(s construct.Shape) {
+			r.DegenerateSize, r.DegenerateMost = s.MaxQuorum, int(s.MaxResponsibility.Int64())
+		},
+		"grid":     func(s construct.Shape) { r.Grid = s.MaxQuorum },
+		"billiard": func(s construct.Shape) { r.Billiard = s.MaxQuorum },
+	} {
+		f, ok := construct.Lookup(family)
+		if !ok {
+			return fmt.Errorf("no family %s", family)
+		}
+		instance, err := f.ForN(r.N, 0)
+		var none *construct.NoSystemError
+		var bad *construct.ParamError
+		switch {
+		case errors.As(err, &none), errors.As(err, &bad): // none for this n
+			continue
+		case err != nil:
+			return err
+		}
+		shape, err := instance.Shape()
+		if err != nil {
+			return err
+		}
+		set(shape)
+	}
+	return nil
+}
+
+// first returns the first site of each orbit of g.
+func (s nearOptimalSets) first() []int {
+	var list []int
+	for i := range s.Fixed {
+		list = append(list, i)
+	}
+	for i := s.Fixed; i < s.N; i += s.Length {
+		list = append(list, i)
+	}
+	return list
+}
+
+// expand applies g to the base sets, and returns S_1..S_n as lists of nodes.
+func (s nearOptimalSets) expand() ([][]int, error) {
+	if s.N < 1 || s.Length < 1 || s.Fixed < 0 || s.Fixed > s.N || (s.N-s.Fixed)%s.Length != 0 {
+		return nil, fmt.Errorf("n = %d: %d fixed nodes and orbits of length %d", s.N, s.Fixed, s.Length)
+	}
+	first := s.first()
+	if len(s.Base) != len(first) {
+		return nil, fmt.Errorf("n = %d: %d base sets for %d fixed nodes and orbits of length %d", s.N, len(s.Base), s.Fixed, s.Length)
+	}
+	sets := make([][]int, s.N)
+	for k, i := range first {
+		turns := s.Length
+		if i < s.Fixed {
+			turns = 1
+		}
+		for t := range turns {
+			for x := range s.Base[k].All() {
+				if x >= s.N {
+					return nil, fmt.Errorf("n = %d: no node %v", s.N, quorum.Node(x))
+				}
+				if x >= s.Fixed {
+					start := x - (x-s.Fixed)%s.Length
+					x = start + (x-start+t)%s.Length
+				}
+				sets[i+t] = append(sets[i+t], x)
+			}
+		}
+	}
+	return sets, nil
+}
+
+// judgeNearOptimal judges sets by the definitions, without package quorum or search: an error names what
+// fails of (a), (b) and the limits.
+func judgeNearOptimal(s nearOptimalSets, sets [][]int) (equal, unique bool, err error) {
+	holds := make([][]bool, s.N)
+	within := make([]int, s.N)
+	for i, set := range sets {
+		holds[i] = make([]bool, s.N)
+		for _, x := range set {
+			holds[i][x] = true
+			within[x]++
+		}
+		if !holds[i][i] || len(set) > s.K {
+			return false, false, fmt.Errorf("n = %d, K = %d: S_%v has %d nodes, itself %v", s.N, s.K, quorum.Index(i), len(set), holds[i][i])
+		}
+	}
+	equal, unique = true, true
+	for x, r := range within {
+		if r > s.K {
+			return false, false, fmt.Errorf("n = %d, K = %d: node %v is in %d sets", s.N, s.K, quorum.Node(x), r)
+		}
+		equal = equal && r == s.K && len(sets[x]) == s.K
+	}
+	for i := range sets {
+		for j := range i {
+			if !slices.ContainsFunc(sets[i], func(x int) bool { return holds[j][x] }) {
+				return false, false, fmt.Errorf("n = %d, K = %d: S_%v and S_%v do not meet", s.N, s.K, quorum.Index(j), quorum.Index(i))
+			}
+			unique = unique && !slices.Equal(holds[i], holds[j])
+		}
+	}
+	return equal, unique, nil
+}
+
+// verifyNearOptimal judges the certificate: sets for every number of nodes.
+func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, data []byte) error {
+	var c nearOptimalCertificate
+	if err := experiments.StrictJSON(data, &c); err != nil {
+		return err
+	}
+	if len(c.Systems) != p.To {
+		return fmt.Errorf("%d systems, want one for each n up to %d", len(c.Systems), p.To)
+	}
+	for i, s := range c.Systems {
+		if s.N != i+1 {
+			return fmt.Errorf("system %d has %d nodes", i+1, s.N)
+		}
+		sets, err := s.expand()
+		if err != nil {
+			return err
+		}
+		if _, _, err := judgeNearOptimal(s, sets); err != nil {
+			return err
+		}
+	}
+	return nil
+}

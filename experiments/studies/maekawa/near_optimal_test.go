@@ -1,0 +1,83 @@
+package maekawa
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+)
+
+// TestNearOptimalSmall: what the study says up to n = 21.
+func TestNearOptimalSmall(t *testing.T) {
+	p := nearOptimal{To: 21, Orbits: []nearOptimalOrbits{{20, 10}}}
+	folder := studytest.Run(t, runNearOptimal, p, verifyNearOptimal)
+	lines := studytest.Lines(t, folder, "near-optimal.csv")
+	if len(lines) != p.To+1 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, want := range []string{
+		"7,3,counting, K(K-1)+1 >= n,3,difference cover of Z_n,optimal,0.354249,true,true,3,3,,,3,3,5,",
+		"20,6,determinant argument, n = K(K-1) for K = 5,6,difference cover of Z_n,optimal,",
+		"21,5,counting, K(K-1)+1 >= n,5,",
+	} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"maekawa-fractional-error": "holds under", "maekawa-sacrifice": "fails", "maekawa-method-2-twice": "holds on", "maekawa-bound-reached": "fails",
+	})
+	if strings.Contains(strings.Join(lines, "\n"), ",open,") {
+		t.Error("a row up to 21 is open")
+	}
+}
+
+// TestNearOptimalCertificate: a certificate with one node changed is refused.
+func TestNearOptimalCertificate(t *testing.T) {
+	p := nearOptimal{To: 8}
+	folder := studytest.Run(t, runNearOptimal, p, verifyNearOptimal)
+	data, err := os.ReadFile(filepath.Join(folder, nearOptimalFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c nearOptimalCertificate
+	if err := json.Unmarshal(data, &c); err != nil {
+		t.Fatal(err)
+	}
+	for name, damage := range map[string]func(c *nearOptimalCertificate){
+		"nothing":     func(*nearOptimalCertificate) {},
+		"no meeting":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 2) },
+		"not in S_i":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(1, 2, 4) },
+		"K":           func(c *nearOptimalCertificate) { c.Systems[6].K-- },
+		"missing n":   func(c *nearOptimalCertificate) { c.Systems = c.Systems[:7] },
+		"order":       func(c *nearOptimalCertificate) { slices.Reverse(c.Systems) },
+		"length":      func(c *nearOptimalCertificate) { c.Systems[6].Length = 0 },
+		"base":        func(c *nearOptimalCertificate) { c.Systems[6].Base = nil },
+		"no node":     func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 7) },
+		"fixed":       func(c *nearOptimalCertificate) { c.Systems[6].Fixed = 8 },
+		"too crowded": func(c *nearOptimalCertificate) { c.Systems[2] = star() },
+	} {
+		changed := c
+		changed.Systems = slices.Clone(c.Systems)
+		changed.Systems[6].Base = slices.Clone(c.Systems[6].Base)
+		damage(&changed)
+		bytes, err := experiments.PrettyJSON(changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verifyNearOptimal(t.Context(), p, nearOptimalFile, bytes); (err == nil) != (name == "nothing") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// star has sizes of 2 on three nodes, but node 1 in all sets.
+func star() nearOptimalSets {
+	return nearOptimalSets{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}
+}

@@ -1,0 +1,120 @@
+package maekawa
+
+import (
+	"math/big"
+	"os"
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+)
+
+func TestMaekawaTablesSmall(t *testing.T) {
+	folder := studytest.Run(t, runMaekawaTables, tablesParameters{Sizes: []int{2, 3, 4}}, nil)
+	lines := studytest.Lines(t, folder, "table-2.csv")
+	for _, want := range []string{
+		`5,1(b),6 7,4 5,24/5,4.8,4.8,"degenerate-fpp:n=5,seed=0",24/5,8,8`,
+		`18,1(d),19 20 21,16 17 18,35/3,11.7,11.7,"degenerate-fpp:n=18,seed=0",23/2,34,34`,
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s in %q", want, lines)
+		}
+	}
+	want := map[string]string{
+		"maekawa-table-3-request": "holds under", "maekawa-table-3-dynamic": "holds under", "maekawa-table-3-lost": "holds under", "maekawa-table-3-static": "holds under",
+	}
+	for _, n := range []string{"3", "7", "13", "21", "133", "381"} {
+		want["maekawa-table-1-n"+n] = "holds on"
+	}
+	for _, n := range []string{"5", "6", "10", "18"} {
+		want["maekawa-table-2-n"+n] = "holds on"
+	}
+	studytest.WantVerdicts(t, folder, want)
+}
+
+// TestMethodOneChoices compares the count of removed shrunken sets with the sets that ReplaceNodes makes, over
+// all choices for N = 5 and 6 and over all substitutes of the numbers above N for N = 10.
+func TestMethodOneChoices(t *testing.T) {
+	figure, err := experiments.ReadPaper[figureOne](experiments.Env{Papers: os.DirFS("../../../testdata/papers")}, "maekawa-figure-1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{5, 6, 10} {
+		d, err := degenerationOf(figure, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone := d.plane.N() - n
+		for removed := range subsetsOfSize(d.plane.N(), gone) {
+			if n == 10 && removed[0] < 10 {
+				continue
+			}
+			counts, naive := make([]int, gone+1), make([]int, gone+1)
+			d.countDropped(removed, counts)
+			by := map[int]int{}
+			var replace func(i int)
+			replace = func(i int) {
+				if i == gone {
+					s, err := construct.ReplaceNodes("", d.plane, by)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for x := range naive {
+						want := d.meanSize(gone, x)
+						if meanAsked(s).Cmp(want.Sub(want, big.NewRat(1, 1))) == 0 {
+							naive[x]++
+							return
+						}
+					}
+					t.Fatalf("n = %d, %v: no x gives the mean", n, by)
+				}
+				for w := range d.plane.N() {
+					used := slices.Contains(removed, w)
+					for _, v := range removed[:i] {
+						used = used || by[v] == w
+					}
+					if !used {
+						by[removed[i]] = w
+						replace(i + 1)
+						delete(by, removed[i])
+					}
+				}
+			}
+			replace(0)
+			if !slices.Equal(counts, naive) {
+				t.Errorf("n = %d, removed %v: %v, want %v", n, removed, counts, naive)
+			}
+		}
+	}
+}
+
+// TestTraits: the models of Table III where they differ from node to node: one control node, which is the last.
+func TestTraits(t *testing.T) {
+	s, err := construct.Singleton(4, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := s.Family()
+	central, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: make([]int, 4)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, r, l, k, loose := greatestAsked(central), greatestResponsibility(central), greatestLoss(central), greatestKnown(central, true), greatestKnown(central, false); a != 1 || r != 4 || l != 4 || k != 1 || loose != 0 {
+		t.Errorf("asked %d, responsible %d, lost %d, known %d or %d", a, r, l, k, loose)
+	}
+	for _, c := range []struct {
+		text  string
+		value int
+		whole bool
+	}{{"1", 1, true}, {"N", 7, true}, {"N - 1", 6, true}, {"√N - 1", 1, false}} {
+		if v, whole, err := printedFormula(c.text, 7, 2, true); v != c.value || whole != c.whole || err != nil {
+			t.Errorf("%s: %d, %t, %v", c.text, v, whole, err)
+		}
+	}
+	if _, _, err := printedFormula("2N", 7, 2, true); err == nil {
+		t.Error("2N is no entry of the table")
+	}
+}

@@ -1,0 +1,2 @@
+// Package sharing holds the study of sharing structures.
+package sharing

@@ -1,0 +1,320 @@
+package sharing
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// sharedQuorums is a sharing structure on at most 8 resources with a quorum family on at most 8 arbiters for
+// each process: the combinatorial part of Miyamoto's protocol P. A process locks a quorum of its family by the
+// permissions of all its arbiters, each of which gives one at a time: the quorums locked at any time
+// are pairwise disjoint. Every locked quorum is one use of a resource.
+type sharedQuorums struct {
+	alpha    []uint8   // for each process its resources, as bits
+	families [][]uint8 // for each process its quorums, as bits
+	oneEach  bool      // a process holds at most one quorum at a time
+}
+
+// lock is a quorum that a process holds.
+type lock struct {
+	process int
+	quorum  uint8
+}
+
+// configurations yields every set of locks that can be held at a time, the empty one first. The slice is
+// reused.
+func (s sharedQuorums) configurations() iter.Seq[[]lock] {
+	var all []lock
+	for u, family := range s.families {
+		for _, q := range family {
+			all = append(all, lock{u, q})
+		}
+	}
+	return func(yield func([]lock) bool) {
+		var held []lock
+		var extend func(from int, used uint8, busy uint) bool
+		extend = func(from int, used uint8, busy uint) bool {
+			if !yield(held) {
+				return false
+			}
+			for i := from; i < len(all); i++ {
+				l := all[i]
+				if l.quorum&used != 0 || s.oneEach && busy>>l.process&1 == 1 {
+					continue
+				}
+				held = append(held, l)
+				goOn := extend(i+1, used|l.quorum, busy|1<<l.process)
+				held = held[:len(held)-1]
+				if !goOn {
+					return false
+				}
+			}
+			return true
+		}
+		extend(0, 0, 0)
+	}
+}
+
+// resources returns |α(V)|; V is a set of processes, as bits.
+func (s sharedQuorums) resources(v uint) int {
+	union := uint8(0)
+	for u, own := range s.alpha {
+		if v>>u&1 == 1 {
+			union |= own
+		}
+	}
+	return bits.OnesCount8(union)
+}
+
+// locksOf counts the locks that processes of V hold.
+func locksOf(held []lock, v uint) int {
+	count := 0
+	for _, l := range held {
+		count += int(v >> l.process & 1)
+	}
+	return count
+}
+
+// everyone returns the set of all processes.
+func (s sharedQuorums) everyone() uint { return 1<<len(s.alpha) - 1 }
+
+// safe reports whether no set V of processes can ever hold more than |α(V)| locks.
+func (s sharedQuorums) safe() bool {
+	for held := range s.configurations() {
+		for v := uint(1); v <= s.everyone(); v++ {
+			if locksOf(held, v) > s.resources(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// full reports whether every non-empty set V of processes can hold |α(V)| locks, others holding what they
+// will: what condition 2 of Definition 2 asks for where processes may release first.
+func (s sharedQuorums) full() bool {
+	for v := uint(1); v <= s.everyone(); v++ {
+		reached := false
+		for held := range s.configurations() {
+			if locksOf(held, v) == s.resources(v) {
+				reached = true
+				break
+			}
+		}
+		if !reached {
+			return false
+		}
+	}
+	return true
+}
+
+// solves reports whether both conditions of the problem can be met by locking.
+func (s sharedQuorums) solves() bool { return s.safe() && s.full() }
+
+// stuck returns a set V and locks that only V holds if idle, that anybody holds otherwise, such that V has
+// fewer than |α(V)| and cannot lock another quorum unless somebody releases one.
+func (s sharedQuorums) stuck(idle bool) (v uint, at []lock, found bool) {
+	for v = 1; v <= s.everyone(); v++ {
+		for held := range s.configurations() {
+			own := locksOf(held, v)
+			if idle && own < len(held) || own >= s.resources(v) {
+				continue
+			}
+			if !s.extends(held, v) {
+				return v, slices.Clone(held), true
+			}
+		}
+	}
+	return 0, nil, false
+}
+
+// extends reports whether a process of V can lock one more quorum.
+func (s sharedQuorums) extends(held []lock, v uint) bool {
+	used := uint8(0)
+	for _, l := range held {
+		used |= l.quorum
+	}
+	for u, family := range s.families {
+		if v>>u&1 == 0 || s.oneEach && locksOf(held, 1<<u) > 0 {
+			continue
+		}
+		for _, q := range family {
+			if q&used == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// assignable reports whether the locks can have different resources, each one of its own process's.
+func (s sharedQuorums) assignable(held []lock, used uint8) bool {
+	if len(held) == 0 {
+		return true
+	}
+	for free := s.alpha[held[0].process] &^ used; free != 0; free &= free - 1 {
+		if s.assignable(held[1:], used|free&-free) {
+			return true
+		}
+	}
+	return false
+}
+
+// strandedLock looks for a process that locks a quorum and finds all its resources in use, after each of the
+// others has taken some free resource of its own in turn and kept it. It describes what happened.
+func (s sharedQuorums) strandedLock() (story string, found bool) {
+	var taken []string
+	var search func(nodes, used uint8) bool
+	search = func(nodes, used uint8) bool {
+		for u, family := range s.families {
+			for _, q := range family {
+				if q&nodes != 0 {
+					continue
+				}
+				free := s.alpha[u] &^ used
+				if free == 0 {
+					story = strings.Join(append(taken, fmt.Sprintf("process %v locks %v and finds no resource free", quorum.Index(u), maskSet(q))), ", ")
+					return true
+				}
+				for ; free != 0; free &= free - 1 {
+					r := free & -free
+					taken = append(taken, fmt.Sprintf("process %v locks %v and takes resource %v", quorum.Index(u), maskSet(q), quorum.Index(bits.TrailingZeros8(r))))
+					stop := search(nodes|q, used|r)
+					taken = taken[:len(taken)-1]
+					if stop {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	found = search(0, 0)
+	return story, found
+}
+
+// String describes the structure with 1-based processes, resources and arbiters.
+func (s sharedQuorums) String() string {
+	var parts []string
+	for u, own := range s.alpha {
+		parts = append(parts, fmt.Sprintf("α(%v) = %v", quorum.Index(u), maskSet(own)))
+	}
+	for u, f := range s.families {
+		if u > 0 && len(s.families) == len(s.alpha) && s.alpha[u] == s.alpha[u-1] && slices.Equal(f, s.families[u-1]) {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("Q_%v = %s", quorum.Index(u), maskFamily(f)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// packingSizes returns the least and the greatest size of a maximal set of pairwise disjoint quorums.
+func packingSizes(f []uint8) (least, greatest int) {
+	least = len(f) + 1
+	var extend func(from int, used uint8, size int)
+	extend = func(from int, used uint8, size int) {
+		maximal := true
+		for i, q := range f {
+			if q&used != 0 {
+				continue
+			}
+			maximal = false
+			if i >= from {
+				extend(i+1, used|q, size+1)
+			}
+		}
+		if maximal {
+			least, greatest = min(least, size), max(greatest, size)
+		}
+	}
+	extend(0, 0, 0)
+	return least, greatest
+}
+
+// maskSet is the set of the bits of a mask.
+func maskSet(mask uint8) quorum.Set {
+	var nodes []int
+	for ; mask != 0; mask &= mask - 1 {
+		nodes = append(nodes, bits.TrailingZeros8(mask))
+	}
+	return quorum.SetOf(nodes...)
+}
+
+// maskFamily prints a family of bit masks with 1-based nodes.
+func maskFamily(f []uint8) string {
+	quorums := make([]string, len(f))
+	for i, q := range f {
+		quorums[i] = maskSet(q).String()
+	}
+	return "{" + strings.Join(quorums, ",") + "}"
+}
+
+// familyOfMasks is the family of these quorums on n nodes.
+func familyOfMasks(n int, masks []uint8) (quorum.Family, error) {
+	quorums := make([][]int, len(masks))
+	for i, q := range masks {
+		quorums[i] = maskSet(q).Nodes()
+	}
+	return quorum.NewFamily(n, quorums)
+}
+
+// sharedResources yields the resources of up to so many processes, 0 < |α(u)|, of up to so many resources, up to the
+// order of the processes: first one process, then two, and so on.
+func sharedResources(processes, resources int) iter.Seq[[]uint8] {
+	return func(yield func([]uint8) bool) {
+		for count := 1; count <= processes; count++ {
+			alpha := make([]uint8, 0, count)
+			var extend func(from int) bool
+			extend = func(from int) bool {
+				if len(alpha) == count {
+					return yield(slices.Clone(alpha))
+				}
+				for own := from; own < 1<<resources; own++ {
+					alpha = append(alpha, uint8(own))
+					goOn := extend(own)
+					alpha = alpha[:len(alpha)-1]
+					if !goOn {
+						return false
+					}
+				}
+				return true
+			}
+			if !extend(1) {
+				return
+			}
+		}
+	}
+}
+
+// withFamilies yields α with every choice of one family per group, from what of returns for the number of
+// resources of the group. alpha is ascending, so that groups are runs.
+func withFamilies(alpha []uint8, of func(k int) [][]uint8) iter.Seq[sharedQuorums] {
+	return func(yield func(sharedQuorums) bool) {
+		families := make([][]uint8, len(alpha))
+		var extend func(u int) bool
+		extend = func(u int) bool {
+			if u == len(alpha) {
+				return yield(sharedQuorums{alpha: alpha, families: slices.Clone(families)})
+			}
+			next := u + 1
+			for next < len(alpha) && alpha[next] == alpha[u] {
+				next++
+			}
+			for _, f := range of(bits.OnesCount8(alpha[u])) {
+				for w := u; w < next; w++ {
+					families[w] = f
+				}
+				if !extend(next) {
+					return false
+				}
+			}
+			return true
+		}
+		extend(0)
+	}
+}

@@ -1,0 +1,344 @@
+package sharing
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+)
+
+func smallSharing() sharingParameters {
+	return sharingParameters{
+		Definition: 4, Product: 3, Groups: 2, PairGroups: 1, AnyGroups: 1, Resources: 2, Processes: 2, Arbiters: 3, OnlyArbiters: 4,
+	}
+}
+
+func TestSharingStudySmall(t *testing.T) {
+	folder := studytest.Run(t, runSharing, smallSharing(), nil)
+	lines := studytest.Lines(t, folder, "k-coteries.csv")
+	for _, want := range []string{
+		"3,2,6,6,", // {1},{2}; {1},{3}; {2},{3}; {1},{2,3}; {2},{1,3}; {3},{1,2}
+		`4,2,75,45,"{{1,2},{1,3},{2,4}}"`,
+		"4,4,1,1,",
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s", want)
+		}
+	}
+	lines = studytest.Lines(t, folder, "constructions.csv")
+	for _, want := range []string{
+		"sharing:alpha=1-1+2,2,2,1,5,2,6,true,true",
+		`"sharing:alpha=1+2,size=2",1,2,2,5,2,10,true,true`,
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s in %v", want, lines)
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"miyamoto-non-intersection":         "holds under",
+		"miyamoto-definition-2-condition-1": "holds under",
+		"miyamoto-k-mutual-exclusion":       "holds on",
+		"miyamoto-theorem-1":                "holds under",
+		"miyamoto-theorem-1-one-quorum":     "holds under",
+		"miyamoto-theorem-2-condition-1":    "proved",
+		"miyamoto-theorem-2-condition-2":    "holds under",
+		"miyamoto-theorem-2-resources":      "holds under",
+		"miyamoto-theorem-3-injection":      "holds under",
+		"miyamoto-condition-c-necessary":    "holds under",
+		"miyamoto-lemma-1":                  "proved",
+		"miyamoto-corollary-1":              "proved",
+		"miyamoto-theorem-3":                "proved",
+	})
+}
+
+func TestSharingStudyStops(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("enough")
+	cancel(cause)
+	if claims, err := sharingClaims(ctx, smallSharing(), nil); claims != nil || !errors.Is(err, cause) {
+		t.Errorf("%d claims, %v", len(claims), err)
+	}
+}
+
+// subsets yields the index sets of 0..n-1.
+func subsetsOf[T any](list []T) [][]T {
+	out := [][]T{nil}
+	for _, x := range list {
+		for _, s := range out[:len(out):len(out)] {
+			out = append(out, append(slices.Clone(s), x))
+		}
+	}
+	return out
+}
+
+// TestPackingSizes compares with all subfamilies.
+func TestPackingSizes(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		for _, f := range small.Antichains(n) {
+			wantLeast, wantGreatest := len(f)+1, 0
+			for _, s := range subsetsOf(f) {
+				used := uint8(0)
+				for _, q := range s {
+					used |= q
+				}
+				maximal := disjointMasks(s)
+				for _, q := range f {
+					maximal = maximal && q&used != 0
+				}
+				if maximal {
+					wantLeast, wantGreatest = min(wantLeast, len(s)), max(wantGreatest, len(s))
+				}
+			}
+			if least, greatest := packingSizes(f); least != wantLeast || greatest != wantGreatest {
+				t.Fatalf("%s: %d..%d, want %d..%d", maskFamily(f), least, greatest, wantLeast, wantGreatest)
+			}
+		}
+	}
+}
+
+// TestConfigurations compares with all sets of pairs of a process and a quorum, and what is computed from them
+// with the definitions.
+func TestConfigurations(t *testing.T) {
+	for _, oneEach := range []bool{false, true} {
+		for _, s := range []sharedQuorums{
+			{alpha: []uint8{1, 2}, families: [][]uint8{{1, 2}, {1, 2}}},
+			{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {1, 2}}},
+			{alpha: []uint8{3, 3, 5}, families: [][]uint8{{1, 2}, {1, 2}, {6, 1}}},
+			{alpha: []uint8{3}, families: [][]uint8{{3, 5, 10}}},
+		} {
+			s.oneEach = oneEach
+			var pairs []lock
+			for u, f := range s.families {
+				for _, q := range f {
+					pairs = append(pairs, lock{u, q})
+				}
+			}
+			var want [][]lock
+			for _, held := range subsetsOf(pairs) {
+				quorums, busy, legal := []uint8{}, map[int]bool{}, true
+				for _, l := range held {
+					legal = legal && !(oneEach && busy[l.process])
+					quorums, busy[l.process] = append(quorums, l.quorum), true
+				}
+				if legal && disjointMasks(quorums) {
+					want = append(want, held)
+				}
+			}
+			count := 0
+			for held := range s.configurations() {
+				count++
+				if !slices.ContainsFunc(want, func(w []lock) bool { return slices.Equal(w, held) }) {
+					t.Errorf("%v: %v cannot be held", s, held)
+				}
+			}
+			if count != len(want) {
+				t.Errorf("%v: %d configurations, want %d", s, count, len(want))
+			}
+			safe, full := true, true
+			for v := uint(1); v <= s.everyone(); v++ {
+				most := 0
+				exact := false
+				for _, held := range want {
+					most = max(most, locksOf(held, v))
+					exact = exact || locksOf(held, v) == s.resources(v)
+				}
+				safe, full = safe && most <= s.resources(v), full && exact
+			}
+			if s.safe() != safe || s.full() != full || s.solves() != (safe && full) {
+				t.Errorf("%v: safe %v, full %v; want %v, %v", s, s.safe(), s.full(), safe, full)
+			}
+		}
+	}
+}
+
+// TestAssignableIsHall compares the search for different resources with Hall's condition.
+func TestAssignableIsHall(t *testing.T) {
+	count := map[bool]int{}
+	for alpha := range sharedResources(3, 3) {
+		s := sharedQuorums{alpha: alpha}
+		var slots []lock
+		for u := range alpha {
+			slots = append(slots, lock{process: u}, lock{process: u})
+		}
+		for _, held := range subsetsOf(slots) {
+			hall := true
+			for _, some := range subsetsOf(held) {
+				union := uint8(0)
+				for _, l := range some {
+					union |= alpha[l.process]
+				}
+				hall = hall && len(some) <= bits.OnesCount8(union)
+			}
+			count[hall]++
+			if s.assignable(held, 0) != hall {
+				t.Fatalf("%v: %v, Hall's condition %v", alpha, held, hall)
+			}
+		}
+	}
+	if count[true] < 100 || count[false] < 100 {
+		t.Errorf("one-sided: %v", count)
+	}
+}
+
+func TestStuckAndStranded(t *testing.T) {
+	classic := sharedQuorums{alpha: []uint8{1, 1}, families: [][]uint8{{3, 5, 6}, {3, 5, 6}}}
+	if _, _, found := classic.stuck(true); found {
+		t.Error("whoever is alone can lock a majority")
+	}
+	if v, at, found := classic.stuck(false); !found || len(at) != 1 || v>>at[0].process&1 == 1 {
+		t.Errorf("V = %b, %v, %v: want a lock of somebody else in the way", v, at, found)
+	}
+	gap := sharedQuorums{alpha: []uint8{3}, families: [][]uint8{{3, 12, 5}}}
+	if _, at, found := gap.stuck(true); !found || !slices.Equal(at, []lock{{0, 5}}) {
+		t.Errorf("%v, %v", at, found)
+	}
+	late := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {1, 2}}}
+	if story, found := late.strandedLock(); !found || !strings.Contains(story, "takes resource 1, process 1 locks {1} and finds") {
+		t.Errorf("%q, %v", story, found)
+	}
+	if story, found := classic.strandedLock(); found {
+		t.Error(story)
+	}
+	if ok, witness := late.injectionsServe(true); !ok {
+		t.Error(witness)
+	}
+	if ok, _ := late.injectionsServe(false); ok {
+		t.Error("a mere injection is enough?")
+	}
+	tooMany := sharedQuorums{alpha: []uint8{1}, families: [][]uint8{{1, 2}}}
+	if ok, witness := tooMany.injectionsServe(true); ok || !strings.Contains(witness, "no injection") {
+		t.Errorf("%v, %q", ok, witness)
+	}
+}
+
+// TestUses compares the judgements on Definition 2 on cases by hand.
+func TestUses(t *testing.T) {
+	for _, c := range []struct {
+		alpha, used                              []uint8
+		exceeds, exceedsCounted, exchange, apart bool
+	}{
+		{[]uint8{1, 1}, []uint8{1, 1}, false, true, false, false},
+		{[]uint8{3, 3}, []uint8{1, 1}, false, false, true, false},
+		{[]uint8{3, 5}, []uint8{1, 4}, false, false, true, true},
+		{[]uint8{1}, []uint8{0}, false, false, true, true},
+		{[]uint8{1}, []uint8{6}, true, true, false, true},
+	} {
+		got := []bool{usesExceed(c.alpha, c.used, false), usesExceed(c.alpha, c.used, true), exchangeable(c.alpha, c.used), disjointMasks(c.used)}
+		if want := []bool{c.exceeds, c.exceedsCounted, c.exchange, c.apart}; !slices.Equal(got, want) {
+			t.Errorf("%v, %v: %v, want %v", c.alpha, c.used, got, want)
+		}
+	}
+}
+
+// TestSharedResourcesAndFamilies counts: α up to the order of processes are multisets, and a group has one family.
+func TestSharedResourcesAndFamilies(t *testing.T) {
+	counts := map[int]int{}
+	for alpha := range sharedResources(3, 3) {
+		counts[len(alpha)]++
+		if !slices.IsSorted(alpha) || slices.Contains(alpha, 0) {
+			t.Errorf("%v", alpha)
+		}
+	}
+	if counts[1] != 7 || counts[2] != 28 || counts[3] != 84 { // C(7,1), C(8,2), C(9,3)
+		t.Errorf("%v", counts)
+	}
+	one, two := []uint8{1}, []uint8{1, 2}
+	seen := 0
+	for s := range withFamilies([]uint8{1, 1, 3}, func(k int) [][]uint8 { return [][][]uint8{nil, {one, two}, {one, two}}[k] }) {
+		seen++
+		if !slices.Equal(s.families[0], s.families[1]) {
+			t.Errorf("%v: two families for a group", s)
+		}
+	}
+	if seen != 4 {
+		t.Errorf("%d choices, want 4", seen)
+	}
+}
+
+// TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
+func TestSharingJudgesRefuse(t *testing.T) {
+	family := func(masks ...uint8) quorum.Family {
+		f, err := familyOfMasks(4, masks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for _, c := range []struct {
+		k    int
+		f    quorum.Family
+		want string
+	}{
+		{1, family(1, 2), "k-intersection"},
+		{2, family(3, 12, 5), "k-non-intersection"},
+		{1, family(1, 3), "minimality"},
+		{2, family(3, 12), ""},
+	} {
+		ok, reason, err := small.IsKCoterie(t.Context(), c.k, c.f)
+		if err != nil || ok != (c.want == "") || !strings.HasPrefix(reason, c.want) {
+			t.Errorf("k = %d: %v, %q, %v; want %q", c.k, ok, reason, err, c.want)
+		}
+	}
+	s, err := construct.SharingOf(t.Context(), "", 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) { return family(1, 2), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, reason, err := groupsAreCoteries(t.Context(), s); ok || err != nil || !strings.Contains(reason, "the group of process 1: k-intersection") {
+		t.Errorf("%v, %q, %v", ok, reason, err)
+	}
+	if ok, reason, err := satisfiesC(t.Context(), s); ok || err != nil || reason == "" {
+		t.Errorf("%v, %q, %v", ok, reason, err)
+	}
+	apart := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {2, 4}}}
+	if apart.packsAsC() {
+		t.Error("three disjoint quorums for two resources")
+	}
+	structure, err := apart.structureOn(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, _, err := satisfiesC(t.Context(), structure); ok || err != nil {
+		t.Errorf("%v, %v", ok, err)
+	}
+}
+
+// TestPacksAsC compares with package quorum on every structure of two groups whose unions are antichains.
+func TestPacksAsC(t *testing.T) {
+	count := map[bool]int{}
+	for _, a := range small.Antichains(3) {
+		for _, b := range small.Antichains(3) {
+			union := append(slices.Clone(a), b...)
+			slices.Sort(union)
+			union = slices.Compact(union)
+			antichain := true
+			for i, q := range union {
+				for _, r := range union[i+1:] {
+					antichain = antichain && q&r != q && q&r != r
+				}
+			}
+			s := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{a, b}}
+			structure, err := s.structureOn(3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ok, reason, err := satisfiesC(t.Context(), structure)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count[ok]++
+			if ok != (antichain && s.packsAsC()) {
+				t.Errorf("%v: condition C %v (%s), packs %v, antichain %v", s, ok, reason, s.packsAsC(), antichain)
+			}
+		}
+	}
+	if count[true] < 3 || count[false] < 3 {
+		t.Errorf("one-sided: %v", count)
+	}
+}

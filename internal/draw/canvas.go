@@ -1,0 +1,70 @@
+package draw
+
+import (
+	"bytes"
+	"html"
+	"image/color"
+	"io"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// This file is what pictures and the figures of package plot have in common: these two rooms alone may use
+// gonum/plot, so its types stand in signatures here.
+
+// PNGDPI makes three pixels of a point.
+const PNGDPI = 216
+
+// EncodeSVG writes what paint draws on a white page as SVG, its texts as text, with a title. They are set in
+// Liberation Sans; a reader without it gets Arial or Helvetica, which have the same widths, so the layout
+// holds. Errors come from w.
+func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
+	canvas := vgsvg.New(width, height)
+	onWhite(canvas, width, height, paint)
+	var out bytes.Buffer
+	if _, err := canvas.WriteTo(&out); err != nil {
+		return err
+	}
+	// The canvas names the one font it measured with and writes no title.
+	const head = "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
+	_, err := strings.NewReplacer(
+		"font-family:Liberation Sans;font-variant:normal", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif",
+		head, head+"<title>"+html.EscapeString(title)+"</title>\n",
+	).WriteString(w, out.String())
+	return err
+}
+
+// EncodePNG writes what paint draws on a white page as PNG. Errors come from w.
+func EncodePNG(w io.Writer, width, height vg.Length, dpi int, paint func(vg.Canvas)) error {
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
+	onWhite(canvas, width, height, paint)
+	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
+	return err
+}
+
+func onWhite(c vg.Canvas, width, height vg.Length, paint func(vg.Canvas)) {
+	c.SetColor(color.White)
+	c.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+	paint(c)
+}
+
+// Fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on the fonts
+// of the machine.
+var Fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+
+// Font describes Liberation Sans.
+func Font(size vg.Length, bold bool) font.Font {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+	if bold {
+		f.Weight = 3 // font.WeightBold of golang.org/x/image
+	}
+	return f
+}
+
+func face(size vg.Length, bold bool) font.Face { return Fonts().Lookup(Font(size, bold), size) }
