@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -74,7 +73,7 @@ func TestJudgements(t *testing.T) {
 		if c.j.Verdict() != c.verdict || tried != c.tried || against != c.against || c.j.Witness() != c.witness {
 			t.Errorf("%s: %v on %d with %d against, witness %q", c.name, c.j.Verdict(), tried, against, c.j.Witness())
 		}
-		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Command: "coterie experiment list", Judgement: c.j}
+		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: c.j}
 		err := newOutput(t.Context(), Env{}, newFake("alpha").study(), false).Claims(claim)
 		var refused *ClaimError
 		switch {
@@ -122,7 +121,7 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 }
 
 func TestClaimsAreChecked(t *testing.T) {
-	good := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Command: "coterie experiment list", Judgement: Judge(Every("1"), upTo(1), below(2))}
+	good := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: Judge(Every("1"), upTo(1), below(2))}
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
 	if err := out.Claims(good); err != nil {
 		t.Fatal(err)
@@ -156,8 +155,8 @@ func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
 	a, b := newFake("alpha"), newFake("beta")
 	b.oddClaims = true
 	opts := options(t.TempDir(), a, b)
-	twin := NewStudy(Spec[struct{}]{Name: "twin", Title: "Twin", Doc: "Repeats a claim.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
-		return out.Claims(Claim{ID: "alpha-positive", Source: "S", Section: "1", Statement: "s", Command: "coterie x", Judgement: JudgeOnce(Every("1"), true, "1")})
+	twin := NewStudy(Spec[struct{}]{Name: "twin", Title: "Twin", Doc: "Repeats a claim.", Declare: func(out *Output, _ struct{}) {
+		out.Claim("alpha-positive", "S", "1", "s", JudgeOnce(Every("1"), true, "1"))
 	}})
 	studies := []Study{a.study(), b.study(), twin}
 	opts.Studies = append(studies, ClaimsStudy(studies))

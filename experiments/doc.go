@@ -25,7 +25,7 @@
 //			Ints("n", "nodes", "modulus", func(r row) int { return r.N }),
 //			Ints("k", "nodes", "least number of residues; empty where it is not known", func(r row) int { return r.K }).NonZero(),
 //			Bools("plane", "", "whether there is a plane of n points", row.plane))
-//		out.Plot("covers", "Smallest covers", Axis{Label: "n", Unit: "nodes"}, Axis{Label: "K", Unit: "nodes"},
+//		out.Plot("covers", "Smallest covers", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "K", Unit: "nodes"},
 //			covers.Scatter("cover", "n", "k", Is("plane", false)),
 //			covers.Curve("√n", 1, float64(p.Nodes), math.Sqrt))
 //		out.Claim("author-bound", "Author 1985", "section 7", "K(K-1)+1 is at least N.",
@@ -40,8 +40,8 @@
 //     parameters, in parallel, kept for --resume. What declares has no loop over cells and no error: the
 //     [Output] keeps the first one, as bufio.Writer does, and everything after it does nothing.
 //   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is thus taken
-//     from the parameters, or stands behind if out.Err() != nil { return }. [Output.Fail] puts in an error that
-//     comes from elsewhere.
+//     from the parameters, or stands behind if out.Err() != nil { return }, as what takes long outside
+//     Compute does. [Output.Fail] puts in an error that comes from elsewhere.
 //   - A column is one line: name, unit, documentation, and what the cell holds, as a function of the row, its
 //     field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out are empty cells. Columns
 //     that follow from a list are appended to a []Column[R].

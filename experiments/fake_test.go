@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 
@@ -54,16 +53,12 @@ type fakeCertificate struct {
 func (f *fake) study() Study {
 	return NewStudy(Spec[fakeParams]{
 		Name: f.name, Title: "Square numbers", Doc: "Which numbers are squares.",
-		Default: f.defaults, Full: f.full, Run: f.run, Verify: f.verify,
+		Default: f.defaults, Full: f.full, Declare: f.declare, Verify: f.verify,
 	})
 }
 
-func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) error {
-	var ns []int
-	for n := p.From; n <= p.To; n++ {
-		ns = append(ns, n)
-	}
-	rows, err := Rows(ctx, env, "squares", ns, func(ctx context.Context, n int) (fakeRow, error) {
+func (f *fake) declare(out *Output, p fakeParams) {
+	rows := Compute(out, "squares", Numbers(p.From, p.To), func(ctx context.Context, n int) (fakeRow, error) {
 		f.mu.Lock()
 		f.computed = append(f.computed, n)
 		f.mu.Unlock()
@@ -72,69 +67,47 @@ func (f *fake) run(ctx context.Context, env Env, p fakeParams, out *Output) erro
 				return fakeRow{}, err
 			}
 		}
-		noise := env.Rand("squares", fmt.Sprint(n)).Uint64N(1000)
+		noise := out.Rand("squares", fmt.Sprint(n)).Uint64N(1000)
 		return fakeRow{N: n, Square: f.factor * n * n, Noise: noise, Cells: []table.Cell{table.Float(math.Sqrt(float64(n))), table.Empty()}}, nil
 	})
-	if err != nil {
-		return err
-	}
-	tab := table.New(
-		table.Ints("n", "nodes", "a number"),
-		table.Ints("square", "", "its square"),
-		table.Ints("noise", "", "a random number"),
-		table.Floats("root", "", "its root"),
-		table.Texts("remark", "", "nothing"),
-	)
-	for _, r := range rows {
-		if err := tab.Append(append([]table.Cell{table.Int(r.N), table.Int(r.Square), table.Int(int(r.Noise))}, r.Cells...)...); err != nil {
-			return err
-		}
-	}
-	if err := out.Table("squares.csv", tab); err != nil {
-		return err
-	}
+	squares := Table(out, "squares", rows,
+		Ints("n", "nodes", "a number", func(r fakeRow) int { return r.N }),
+		Ints("square", "", "its square", func(r fakeRow) int { return r.Square }),
+		Ints("noise", "", "a random number", func(r fakeRow) int { return int(r.Noise) }),
+		Column[fakeRow]{table.Floats("root", "", "its root"), func(r fakeRow) table.Cell { return r.Cells[0] }},
+		Column[fakeRow]{table.Texts("remark", "", "nothing"), func(r fakeRow) table.Cell { return r.Cells[1] }})
 	if !f.noFigure {
-		figure := plot.Figure{
+		out.picture("squares.svg", plot.Figure{
 			Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Size: plot.ColumnWidth,
-			Series: []plot.Series{{Kind: plot.Line, Points: tab.Points("n", "square", nil)}},
-		}
-		if err := out.picture("squares.svg", figure, "squares.csv"); err != nil {
-			return err
-		}
+			Series: []plot.Series{squares.Line("", "n", "square").series},
+		}, "squares.csv")
 	}
-	if err := f.certify(ctx, env, p, out); err != nil {
-		return err
-	}
-	claims := []Claim{{
-		ID: f.name + "-positive", Source: "Nobody 1900", Section: "Lemma 1", Statement: "Squares are not negative.",
-		Command:   "coterie experiment run " + f.name,
-		Judgement: Judge(Every(fmt.Sprintf("n in %d..%d", p.From, p.To)), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square >= 0, fmt.Sprint(r.N) }).Proved("degree"),
-	}}
+	f.certify(out, p)
+	out.Claim(f.name+"-positive", "Nobody 1900", "Lemma 1", "Squares are not negative.",
+		ForAll(fmt.Sprintf("n in %d..%d", p.From, p.To), rows, func(r fakeRow) (bool, string) { return r.Square >= 0, fmt.Sprint(r.N) }).Proved("degree"))
 	if f.oddClaims {
-		claims = append(claims, Claim{
-			ID: f.name + "-odd", Source: "Nobody 1900", Section: "Remark", Statement: "Squares are odd.", Command: "coterie experiment run " + f.name,
-			Judgement: Judge(Every("all n"), slices.Values(rows), func(r fakeRow) (bool, string) { return r.Square%2 == 1, fmt.Sprintf("n = %d", r.N) }),
-		})
+		out.Claim(f.name+"-odd", "Nobody 1900", "Remark", "Squares are odd.",
+			ForAll("all n", rows, func(r fakeRow) (bool, string) { return r.Square%2 == 1, fmt.Sprintf("n = %d", r.N) }))
 	}
-	return out.Claims(claims...)
 }
 
 // certify emits the largest square with a root of it: either sign will do, and the search takes one of them
 // by the number of searches so far, so the certificate is not the same twice.
-func (f *fake) certify(ctx context.Context, env Env, p fakeParams, out *Output) error {
+func (f *fake) certify(out *Output, p fakeParams) {
 	const name = "greatest.json"
 	c := fakeCertificate{Square: p.To * p.To, Root: p.To}
-	if data, ok := env.Known(name); ok {
-		if err := json.Unmarshal(data, &c); err != nil {
-			return err
-		}
+	if out.Err() != nil {
+		return
+	}
+	if data, ok := out.Known(name); ok {
+		out.Fail(json.Unmarshal(data, &c))
 	} else {
 		f.searched++
 		if f.searched%2 == 0 {
 			c.Root = -c.Root
 		}
 	}
-	return out.Certificate(name, c)
+	out.Certificate(name, c)
 }
 
 func (f *fake) verify(_ context.Context, p fakeParams, name string, data []byte) error {

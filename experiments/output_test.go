@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -71,15 +70,10 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 }
 
 func TestPicturesInBothFormats(t *testing.T) {
-	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "Two formats.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
-		tab := table.New(table.Ints("n", "nodes", "a number"), table.Ints("k", "nodes", "another"))
-		for n := range 5 {
-			if err := tab.Append(table.Int(n), table.Int(2*n)); err != nil {
-				return err
-			}
-		}
-		figure := plot.Figure{Title: "T", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "k", Unit: "nodes"}, Size: plot.ColumnWidth, Series: []plot.Series{{Points: tab.Points("n", "k", nil)}}}
-		return errors.Join(out.Table("t.csv", tab), out.picture("p.svg", figure, "t.csv"), out.picture("p.png", figure, "t.csv"))
+	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "Two formats.", Declare: func(out *Output, _ struct{}) {
+		numbers := Table(out, "t", Numbers(0, 4),
+			Ints("n", "nodes", "a number", func(n int) int { return n }), Ints("k", "nodes", "another", func(n int) int { return 2 * n }))
+		out.Plot("p", "T", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "k", Unit: "nodes"}, numbers.Scatter("", "n", "k"))
 	}})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}
 	mustRun(t, opts)

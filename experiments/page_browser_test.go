@@ -20,40 +20,32 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"coterie/internal/table"
 )
+
+// shuffled is a permutation of 1..numbersRows.
+func shuffled(i int) int { return i*37%numbersRows + 1 }
 
 // numbersStudy has a table of every kind of column, longer than what a page shows at once, in an order that
 // differs from that of each column, with texts that would break careless markup.
 func numbersStudy() Study {
 	return NewStudy(Spec[struct{}]{
 		Name: "numbers", Title: "Numbers < & >", Doc: `Numbers of "every" kind.`,
-		Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
-			t := table.New(
-				table.Ints("n", "nodes", "a number"),
-				table.BigInts("power", "", "3 to the n: no float tells neighbours apart"),
-				table.BigInts("power_more", "", "one more for an even n, so that the largest differ in the last digit"),
-				table.Ratios("part", "", "n/(n+1), which a comparison of texts puts in another order"),
-				table.Floats("root", "", "1/n³"),
-				table.Bools("even", "", "whether n is even"),
-				table.Texts("words", "", "hostile text"),
-			)
-			for i := range numbersRows {
-				n := (i*37)%numbersRows + 1 // all of 1..numbersRows, shuffled
-				power := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n)), nil)
-				more := new(big.Int).Exp(big.NewInt(3), big.NewInt(60), nil)
-				more.Add(more, big.NewInt(int64(n)))
-				words := table.Text(fmt.Sprintf(`w%d </script><b>&amp;"'`, n))
-				if n%10 == 0 {
-					words = table.Empty()
-				}
-				err := t.Append(table.Int(n), table.Big(power), table.Big(more), table.Ratio(big.NewRat(int64(n), int64(n+1))), table.Float(1/float64(n*n*n)), table.Bool(n%2 == 0), words)
-				if err != nil {
-					return err
-				}
-			}
-			return out.Table("numbers.csv", t)
+		Declare: func(out *Output, _ struct{}) {
+			three := big.NewInt(3)
+			Table(out, "numbers", Numbers(0, numbersRows-1),
+				Ints("n", "nodes", "a number", shuffled),
+				BigInts("power", "", "3 to the n: no float tells neighbours apart",
+					func(i int) *big.Int { return new(big.Int).Exp(three, big.NewInt(int64(shuffled(i))), nil) }),
+				BigInts("power_more", "", "one more for an even n, so that the largest differ in the last digit", func(i int) *big.Int {
+					more := new(big.Int).Exp(three, big.NewInt(60), nil)
+					return more.Add(more, big.NewInt(int64(shuffled(i))))
+				}),
+				Ratios("part", "", "n/(n+1), which a comparison of texts puts in another order",
+					func(i int) *big.Rat { return big.NewRat(int64(shuffled(i)), int64(shuffled(i)+1)) }),
+				Floats("root", "", "1/n³", func(i int) float64 { n := shuffled(i); return 1 / float64(n*n*n) }),
+				Bools("even", "", "whether n is even", func(i int) bool { return shuffled(i)%2 == 0 }),
+				Texts("words", "", "hostile text", func(i int) string { return fmt.Sprintf(`w%d </script><b>&amp;"'`, shuffled(i)) }).
+					If(func(i int) bool { return shuffled(i)%10 != 0 }))
 		},
 	})
 }

@@ -2,9 +2,7 @@ package experiments
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -353,17 +351,12 @@ const hostile = `</script><script>alert("x")</script> <!-- & 'quotes' "too" {{.}
 func hostileStudy() Study {
 	return NewStudy(Spec[map[string]string]{
 		Name: "hostile", Title: hostile, Doc: "Doc: " + hostile, Default: map[string]string{"quote": hostile},
-		Run: func(_ context.Context, _ Env, _ map[string]string, out *Output) error {
-			tab := table.New(table.Texts("words", hostile, hostile), table.Ints("n", "", "a number"))
-			for i := range 3 {
-				if err := tab.Append(table.Text(hostile), table.Int(i)); err != nil {
-					return err
-				}
-			}
-			judgement := Judge(Every(hostile), slices.Values([]int{1}), func(int) (bool, string) { return false, hostile })
-			return errors.Join(
-				out.Table("words.csv", tab), out.picture("pair.svg", dot{}, "words.csv"), out.picture("pair.png", dot{}, "words.csv"), out.picture("lone.png", dot{}, "words.csv"),
-				out.Claims(Claim{ID: "hostile", Source: hostile, Section: hostile, Statement: hostile, Command: "coterie " + hostile, Judgement: judgement}))
+		Declare: func(out *Output, _ map[string]string) {
+			words := Table(out, "words", Numbers(0, 2),
+				Texts("words", hostile, hostile, func(int) string { return hostile }), Ints("n", "", "a number", func(n int) int { return n }))
+			out.Draw("pair", dot{}, words)
+			out.picture("lone.png", dot{}, "words.csv")
+			out.Claim("hostile", hostile, hostile, hostile, ForAll(hostile, []int{1}, func(int) (bool, string) { return false, hostile }))
 		},
 	})
 }

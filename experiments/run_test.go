@@ -313,10 +313,9 @@ func TestBuildOfTheExecutable(t *testing.T) {
 // A study that swallows the cancellation and returns something anyway is not installed.
 func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Run: func(_ context.Context, _ Env, _ struct{}, out *Output) error {
+	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Declare: func(out *Output, _ struct{}) {
 		cancel()
-		tab := table.New(table.Ints("n", "", "a number"))
-		return out.Table("n.csv", tab)
+		Table(out, "n", nil, Ints("n", "", "a number", func(n int) int { return n }))
 	}})
 	results := t.TempDir()
 	_, err := Run(ctx, Options{Results: results, Studies: []Study{sly}})
@@ -453,15 +452,15 @@ func TestStudyAccessors(t *testing.T) {
 	if s := bare.study(); s.HasFull() || s.Parameters(true) != nil {
 		t.Error("a full part appeared")
 	}
-	run := func(context.Context, Env, struct{}, *Output) error { return nil }
+	declare := func(*Output, struct{}) {}
 	for name, bug := range map[string]func(){
-		"name":   func() { NewStudy(Spec[struct{}]{Name: "A", Title: "t", Doc: "d", Run: run}) },
-		"path":   func() { NewStudy(Spec[struct{}]{Name: "../a", Title: "t", Doc: "d", Run: run}) },
-		"title":  func() { NewStudy(Spec[struct{}]{Name: "a", Doc: "d", Run: run}) },
-		"doc":    func() { NewStudy(Spec[struct{}]{Name: "a", Title: "t", Run: run}) },
+		"name":   func() { NewStudy(Spec[struct{}]{Name: "A", Title: "t", Doc: "d", Declare: declare}) },
+		"path":   func() { NewStudy(Spec[struct{}]{Name: "../a", Title: "t", Doc: "d", Declare: declare}) },
+		"title":  func() { NewStudy(Spec[struct{}]{Name: "a", Doc: "d", Declare: declare}) },
+		"doc":    func() { NewStudy(Spec[struct{}]{Name: "a", Title: "t", Declare: declare}) },
 		"no run": func() { NewStudy(Spec[struct{}]{Name: "a", Title: "t", Doc: "d"}) },
 		"parameters": func() {
-			NewStudy(Spec[int]{Name: "a", Title: "t", Doc: "d", Run: func(context.Context, Env, int, *Output) error { return nil }})
+			NewStudy(Spec[int]{Name: "a", Title: "t", Doc: "d", Declare: func(*Output, int) {}})
 		},
 	} {
 		if !panics(bug) {

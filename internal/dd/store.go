@@ -144,7 +144,7 @@ func (t triple) hash(size int) int {
 }
 
 // cacheSize bounds the cache.
-const cacheSize = 1 << 22
+const cacheSize = 1 << 21
 
 // grow makes the table, and with it the cache, that large.
 func (s *Store) grow(size int) {
