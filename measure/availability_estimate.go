@@ -7,9 +7,9 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -104,22 +104,16 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 		hits[b] = -1
 	}
 	jobs := min(max(1, opts.Jobs), blocks)
-	var group errgroup.Group
-	for job := range jobs {
-		group.Go(func() error {
-			alive := make([]uint64, n)
-			// Jobs take blocks in turn, so what is drawn before the end of ctx is nearly a prefix.
-			for b := job; b < blocks; b += jobs {
-				hit, ok := drawBlock(ctx, b, alive, p, live, opts)
-				if !ok {
-					return nil
-				}
-				hits[b] = hit
-			}
-			return nil
-		})
-	}
-	_ = group.Wait() // no job fails
+	samples := make([][]uint64, jobs) // the memory of each worker
+	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
+		if samples[worker] == nil {
+			samples[worker] = make([]uint64, n)
+		}
+		if hit, ok := drawBlock(ctx, b, samples[worker], p, live, opts); ok {
+			hits[b] = hit
+		}
+		return nil
+	}) // where ctx ended, the blocks before the first that was not drawn count
 	drawn, alive := 0, 0
 	for b, hit := range hits {
 		if hit < 0 {

@@ -2,13 +2,12 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
-	"time"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -36,10 +35,11 @@ type DominationOptions struct {
 	// Seed makes the searches go another way; it does not change what is true.
 	Seed uint64
 	// Jobs >= 2 lets the SAT solver and the counter work at the same time on what is left
-	// after the quick attempts.
+	// after the quick attempts. The answer is that of the first in their order that has one.
 	Jobs int
-	// SATTime bounds the time of the SAT solver for each cartel; 0 means 20 s.
-	SATTime time.Duration
+	// SATRounds bounds the SAT solver for each cartel: to so many rounds of 20,000 propagations;
+	// 0 means 2000, some 20 s.
+	SATRounds int
 	// SATLiterals bounds the size of the question to the SAT solver; 0 means 4 million.
 	SATLiterals int
 	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 2 million
@@ -53,8 +53,8 @@ type DominationOptions struct {
 }
 
 func (o DominationOptions) withDefaults() DominationOptions {
-	if o.SATTime == 0 {
-		o.SATTime = 20 * time.Second
+	if o.SATRounds == 0 {
+		o.SATRounds = 2000
 	}
 	if o.SATLiterals == 0 {
 		o.SATLiterals = 4_000_000
@@ -68,8 +68,8 @@ func (o DominationOptions) withDefaults() DominationOptions {
 const (
 	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 20 ms.
 	quickDiagramNodes = 50_000
-	// quickSATTime is enough for nearly every witness, and little beside a long count.
-	quickSATTime = 60 * time.Millisecond
+	// quickSATRounds is enough for nearly every witness, and little beside a long count.
+	quickSATRounds = 6
 	// quickSATLiterals keeps the first question to the SAT solver, which must be written
 	// before it is asked, from costing more than the count.
 	quickSATLiterals = 400_000
@@ -121,8 +121,9 @@ const (
 //     diagrams, at first small ones.
 //   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q"
 //     for each Q in C; the models are the witnesses. If C = O, then complements of
-//     witnesses are witnesses too, and one node is put into T. First for a short time.
-//   - counting with diagrams of DiagramNodes, then with Count, and sat for SATTime; side by side if Jobs >= 2.
+//     witnesses are witnesses too, and one node is put into T. At first for a few rounds.
+//   - counting with diagrams of DiagramNodes, then with Count, then sat for SATRounds; side by side if
+//     Jobs >= 2. No answer, and no method, depends on a clock or on Jobs: budgets are nodes and rounds.
 //
 // The lists of majorities of up to 21 nodes, the tree of 31
 // nodes (65 535 quorums) and the triangular lattice of 9 rows (77 689 quorums) are
@@ -252,7 +253,7 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 // quickMethods are the two exact methods within small limits.
 func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context.Context) Domination {
 	search := opts
-	search.SATTime = min(opts.SATTime, quickSATTime)
+	search.SATRounds = min(opts.SATRounds, quickSATRounds)
 	search.SATLiterals = min(opts.SATLiterals, quickSATLiterals)
 	return []func(context.Context) Domination{
 		func(ctx context.Context) Domination {
@@ -262,34 +263,15 @@ func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context
 	}
 }
 
-// firstDecided runs the methods, one after the other or all at once, until one decides,
-// and returns their answers; the others are stopped, and awaited.
+// firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in their
+// order, that decides; those behind it are stopped, and awaited.
 func firstDecided(ctx context.Context, methods []func(context.Context) Domination, jobs int) []Domination {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var answers []Domination
-	if jobs < 2 {
-		for _, method := range methods {
-			d := method(ctx)
-			answers = append(answers, d)
-			if d.Nondominated != quorum.Unknown {
-				break
-			}
-		}
-		return answers
-	}
-	results := make(chan Domination, len(methods))
-	for _, method := range methods {
-		go func() { results <- method(ctx) }()
-	}
-	for range methods {
-		d := <-results
-		answers = append(answers, d)
-		if d.Nondominated != quorum.Unknown {
-			cancel(errors.New("another method was faster"))
-		}
-	}
-	return answers
+	answers := make([]Domination, len(methods))
+	last, _ := par.First(ctx, max(1, jobs), len(methods), func(ctx context.Context, _, i int) (bool, error) {
+		answers[i] = methods[i](ctx)
+		return answers[i].Nondominated != quorum.Unknown, nil
+	})
+	return answers[:min(last+1, len(methods))]
 }
 
 func (q *dominationQuestion) nondominated(by DominationMethod) Domination {

@@ -47,7 +47,7 @@ func BenchmarkDominationMethods(b *testing.B) {
 			b.Run(fmt.Sprintf("system=%s/method=%s", spec, method), func(b *testing.B) {
 				cartels := measure.CartelsOf(b, spec)
 				for b.Loop() {
-					d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{Method: method, SATTime: 2 * time.Second})
+					d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{Method: method, SATRounds: 500})
 					if d.Nondominated == quorum.Unknown {
 						b.Skip(d.Reason)
 					}

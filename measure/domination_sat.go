@@ -37,18 +37,15 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	if q.incidences() > opts.SATLiterals {
 		return Domination{Reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
 	}
-	tooLong := errors.New("too long")
-	limited, cancel := context.WithTimeoutCause(ctx, opts.SATTime, tooLong)
-	defer cancel()
-	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed})
+	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
-	switch verdict, err := s.Solve(limited); {
+	switch verdict, err := s.Solve(ctx); {
 	case verdict == sat.Sat:
 		return q.dominated(s.Model()[1:], DominationSAT)
 	case verdict == sat.Unsat:
 		return q.nondominated(DominationSAT)
-	case errors.Is(err, tooLong):
-		return Domination{Reason: fmt.Sprintf("sat: more than %v of search", opts.SATTime)}
+	case errors.Is(err, sat.ErrLimit):
+		return Domination{Reason: fmt.Sprintf("sat: more than %d propagations", opts.SATRounds*sat.Propagations)}
 	default:
 		return Domination{Reason: "sat: " + err.Error()}
 	}

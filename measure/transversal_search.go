@@ -4,9 +4,9 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -397,21 +397,14 @@ const (
 // and work is counted over the tasks up to that one.
 func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (answer hitAnswer, chosen []int32, visited int64) {
 	var tasks []hitTask
-	var own atomic.Bool // the context ended while cutting
-	cutter := newHitSearch(h, k, func(n int64) bool {
-		if ctx.Err() != nil {
-			own.Store(true)
-			return false
-		}
-		return n <= work
-	})
+	cutter := newHitSearch(h, k, func(n int64) bool { return n <= work && ctx.Err() == nil })
 	cutter.cut = max(0, min(2, k-2))
 	cutter.emit = func(t hitTask) { tasks = append(tasks, t) }
 	if cutter.run(hitTask{allowed: sets.Full(len(h.nodes))}) {
 		cutter.emitTask(nil, true) // what was not cut comes later in the order
 	}
 	switch {
-	case own.Load():
+	case cutter.stopped && ctx.Err() != nil:
 		return hitEnded, nil, cutter.visited
 	case cutter.stopped || cutter.visited > work:
 		return hitOverWork, nil, cutter.visited
@@ -419,58 +412,34 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 
 	counts := make([]atomic.Int64, len(tasks))
 	found := make([][]int32, len(tasks))
-	over := make([]bool, len(tasks))
-	ended := make([]bool, len(tasks))
-	var next, winner atomic.Int64
-	winner.Store(int64(len(tasks)))
-	var workers sync.WaitGroup
-	for range min(jobs, len(tasks)) {
-		workers.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) || int64(i) > winner.Load() {
-					return
-				}
-				s := newHitSearch(h, k, func(n int64) bool {
-					counts[i].Store(n)
-					if int64(i) > winner.Load() {
-						return false
-					}
-					if ctx.Err() != nil {
-						ended[i] = true
-						return false
-					}
-					sum := cutter.visited
-					for j := range i + 1 {
-						sum += counts[j].Load()
-					}
-					over[i] = sum > work
-					return !over[i]
-				})
-				if s.run(tasks[i]) {
-					found[i] = slices.Clone(s.chosen)
-					for w := winner.Load(); int64(i) < w && !winner.CompareAndSwap(w, int64(i)); w = winner.Load() {
-					}
-				}
-				counts[i].Store(s.visited)
-				if ended[i] {
-					return
-				}
+	last, err := par.First(ctx, jobs, len(tasks), func(ctx context.Context, _, i int) (bool, error) {
+		over := false
+		s := newHitSearch(h, k, func(n int64) bool {
+			counts[i].Store(n)
+			sum := cutter.visited
+			for j := range i + 1 {
+				sum += counts[j].Load()
 			}
+			over = sum > work
+			return !over && ctx.Err() == nil
 		})
-	}
-	workers.Wait()
-	visited = cutter.visited
-	for i := range tasks {
-		visited += counts[i].Load()
-		switch {
-		case over[i] || visited > work:
-			return hitOverWork, nil, work
-		case ended[i] || i >= int(next.Load()):
-			return hitEnded, nil, visited
-		case found[i] != nil:
-			return hitFound, found[i], visited
+		if s.run(tasks[i]) {
+			found[i] = slices.Clone(s.chosen)
 		}
+		counts[i].Store(s.visited)
+		return over || found[i] != nil, nil
+	})
+	visited = cutter.visited
+	for i := range min(last+1, len(tasks)) {
+		visited += counts[i].Load()
+	}
+	switch {
+	case visited > work:
+		return hitOverWork, nil, work
+	case err != nil:
+		return hitEnded, nil, visited
+	case last < len(tasks):
+		return hitFound, found[last], visited
 	}
 	return hitNone, nil, visited
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/internal/sat"
 )
 
@@ -55,7 +56,7 @@ type Session struct {
 	proved Question
 	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of them.
 	Refuted     int
-	LastRefuted bool
+	lastRefuted bool
 	talk        sync.Mutex // held while progress is reported
 	// kept are the solvers of the last askIncremental, which know keptOf.
 	kept   []*sat.Solver
@@ -133,11 +134,28 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 	} else {
 		a, err = gini()
 	}
-	s.open, s.LastRefuted = a.Verdict == sat.Unknown, a.Verdict == sat.Unsat
-	if s.LastRefuted {
+	s.open, s.lastRefuted = a.Verdict == sat.Unknown, a.Verdict == sat.Unsat
+	if s.lastRefuted {
 		s.Refuted++
 	}
 	return a, err
+}
+
+// Hope looks for a model that would end the search, and that nothing rests on if there is none: the
+// built-in solver spends so many rounds of [sat.Propagations] on it, whatever the options say. The
+// verdict is Sat, or Unknown.
+func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, error) {
+	s.last, s.open, s.lastRefuted = q, false, false
+	s.At(q.Words)
+	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})
+	verdict, err := solver.Solve(ctx)
+	if wrong := (*sat.WrongModelError)(nil); errors.As(err, &wrong) {
+		return Answer{}, err
+	}
+	if verdict != sat.Sat {
+		return Answer{}, nil
+	}
+	return Answer{sat.Sat, solver.Model(), "gini"}, nil
 }
 
 // askExternal runs the external solver over the formula. Cases are not told: the clauses
@@ -189,22 +207,22 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 	if len(cases) == 0 {
 		cases = [][]int{nil}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	r := refutation{given: assumptions, cases: cases, told: func(done int) {
+	r := refutation{given: assumptions, told: func(done int) {
 		if len(cases) > 1 {
 			s.At(fmt.Sprintf("%s (%d of %d cases refuted)", q.Words, done, len(cases)))
 		}
 	}}
-	var workers sync.WaitGroup
-	for i := range min(s.Options.Workers(), len(cases)) {
-		own := solver(q.CNF, i)
-		workers.Go(func() { r.work(ctx, cancel, own) })
+	solvers := make([]*sat.Solver, min(s.Options.Workers(), len(cases)))
+	for i := range solvers {
+		solvers[i] = solver(q.CNF, i)
 	}
-	workers.Wait()
+	err := par.For(ctx, len(solvers), len(cases), func(ctx context.Context, worker, i int) error {
+		return r.try(ctx, solvers[worker], cases[i])
+	})
+	wrong := (*sat.WrongModelError)(nil)
 	switch {
-	case r.err != nil:
-		return Answer{}, r.err
+	case errors.As(err, &wrong):
+		return Answer{}, err
 	case r.model != nil:
 		return Answer{sat.Sat, r.model, "gini"}, nil
 	case r.alone || r.done == len(cases):
@@ -215,63 +233,43 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 
 // refutation is the common state of the workers on the cases of one question.
 type refutation struct {
-	given []int // assumptions of all cases
-	cases [][]int
+	given []int          // assumptions of all cases
 	told  func(done int) // called under the lock when a case is refuted
 
 	sync.Mutex
-	next  int     // the first case that nobody has taken
 	done  int     // cases without a model
 	alone bool    // the clauses have none under what is given alone
 	cores [][]int // assumptions that cannot hold together with those given
 	model []bool  // of a case that has one
-	err   error
 }
 
-// work refutes cases until there are no more, one has a model, a solver fails, or ctx ends.
-func (r *refutation) work(ctx context.Context, stop context.CancelFunc, solver *sat.Solver) {
-	for {
-		assumptions, ok := r.take()
-		if !ok {
-			return
-		}
-		verdict, err := solver.Solve(ctx, append(r.given[:len(r.given):len(r.given)], assumptions...)...)
-		switch verdict {
-		case sat.Unsat:
-			if r.refute(solver.Failed()) {
-				continue
-			}
-		case sat.Sat:
-			r.Lock()
-			r.model = solver.Model()
-			r.Unlock()
-		case sat.Unknown:
-			if wrong := (*sat.WrongModelError)(nil); errors.As(err, &wrong) {
-				r.Lock()
-				r.err = err
-				r.Unlock()
-			}
-		}
-		stop()
-		return
-	}
-}
+// errDecided ends the work on the other cases.
+var errDecided = errors.New("decided")
 
-// take returns a case to work on. Cases that contain assumptions which are known not to hold
-// together are refuted by the way.
-func (r *refutation) take() (assumptions []int, ok bool) {
+// try looks for a model of one case; the error ends the work on the others. A case with assumptions
+// that are known not to hold together is refuted already.
+func (r *refutation) try(ctx context.Context, solver *sat.Solver, assumptions []int) error {
 	r.Lock()
-	defer r.Unlock()
-	for r.next < len(r.cases) {
-		c := r.cases[r.next]
-		r.next++
-		if !r.refuted(c) {
-			return c, true
-		}
+	refuted := r.refuted(assumptions)
+	if refuted {
 		r.done++
 		r.told(r.done)
 	}
-	return nil, false
+	r.Unlock()
+	if refuted {
+		return nil
+	}
+	verdict, err := solver.Solve(ctx, append(r.given[:len(r.given):len(r.given)], assumptions...)...)
+	r.Lock()
+	defer r.Unlock()
+	switch {
+	case verdict == sat.Sat:
+		r.model = solver.Model()
+		return errDecided
+	case verdict == sat.Unsat && !r.refute(solver.Failed()):
+		return errDecided
+	}
+	return err
 }
 
 func (r *refutation) refuted(assumptions []int) bool {
@@ -284,10 +282,8 @@ func without(a, b []int) []int {
 }
 
 // refute takes assumptions that cannot hold together, and reports whether other cases remain to be looked at:
-// not if these are none of the cases' own.
+// not if these are none of the cases' own. The lock is held.
 func (r *refutation) refute(core []int) (more bool) {
-	r.Lock()
-	defer r.Unlock()
 	core = without(core, r.given)
 	r.cores = append(r.cores, core)
 	r.done++
@@ -321,7 +317,7 @@ func (s *Session) Into(r *Result) {
 
 // unexported says that a refuted formula is not the one that into exports; it is empty if there is none.
 func (s *Session) unexported() string {
-	exported := s.LastRefuted || s.proved.CNF != nil && !s.open
+	exported := s.lastRefuted || s.proved.CNF != nil && !s.open
 	switch {
 	case s.Refuted > 1 && exported:
 		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last of them", s.Refuted)

@@ -1,7 +1,9 @@
 package sat
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -39,7 +41,16 @@ type Options struct {
 	// Seed, if not 0, renames the variables, reorders the clauses that are there at the
 	// first Solve, and the literals in each: other seeds search in another order.
 	Seed uint64
+	// Limit, if not 0, ends each Solve after so many rounds of [Propagations] each, whatever the time.
+	Limit int
 }
+
+// ErrLimit is the error of a Solve that reached Options.Limit.
+var ErrLimit = errors.New("the limit of the search is reached")
+
+// Propagations is how many literals follow from others, or are guessed, in a round of search; a round
+// takes some ten milliseconds.
+const Propagations = 20_000
 
 // WrongModelError reports that the SAT solver called an assignment a model that is none:
 // an internal error, whatever was asked.
@@ -99,7 +110,7 @@ func (s *Solver) CNF() *CNF { return s.cnf.Clone() }
 // Solve looks for an assignment that satisfies all clauses and the assumed literals. The
 // verdict is Sat (then Model and Value tell the assignment), Unsat (then Failed tells
 // which assumptions are to blame), or Unknown, if and only if the error is not nil: the
-// cause of ctx, which is noticed at once or within some 100 ms, or a *WrongModelError.
+// cause of ctx, which is noticed at once or within some 100 ms, ErrLimit, or a *WrongModelError.
 // It panics on an assumption that is 0 or beyond MaxVariables; the variables of
 // assumptions exist from then on.
 //
@@ -122,17 +133,37 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...int) (Verdict, error)
 	if s.reset {
 		s.forgetConflict()
 	}
-	for _, a := range assumptions {
-		s.g.Assume(s.inner(a))
+	search := s.run
+	if s.opts.Limit > 0 {
+		search = s.runLimited
 	}
-	switch s.run(ctx) {
+	switch search(ctx, assumptions) {
 	case 1:
 		return s.accept(assumptions)
 	case -1:
 		s.refuse(assumptions)
 		return Unsat, nil
 	}
-	return Unknown, context.Cause(ctx)
+	return Unknown, cmp.Or(context.Cause(ctx), ErrLimit)
+}
+
+func (s *Solver) assume(assumptions []int) {
+	for _, a := range assumptions {
+		s.g.Assume(s.inner(a))
+	}
+}
+
+// runLimited lets gini search within the limit: 1, -1, or 0 if that or ctx ended it first. gini has
+// a limit of time alone, which it looks at once in [Propagations]. A limit that is over by then makes
+// each Try a round of so many, after which the next one begins anew with all that was learned.
+func (s *Solver) runLimited(ctx context.Context, assumptions []int) int {
+	for range s.opts.Limit {
+		s.assume(assumptions)
+		if result := s.g.Try(time.Nanosecond); result != 0 || ctx.Err() != nil {
+			return result
+		}
+	}
+	return 0
 }
 
 // sendPatience is after how many clauses a Solve looks whether it is still wanted.
@@ -230,7 +261,8 @@ func (s *Solver) forgetConflict() {
 }
 
 // run lets gini search: 1, -1, or 0 if ctx ended first.
-func (s *Solver) run(ctx context.Context) int {
+func (s *Solver) run(ctx context.Context, assumptions []int) int {
+	s.assume(assumptions)
 	if ctx.Done() == nil {
 		return s.g.Solve()
 	}

@@ -2,11 +2,12 @@ package cyclic
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 )
 
 // Cover answers whether Z_n has a difference cover of at most k residues, and returns
@@ -100,20 +101,22 @@ const reportNodes = 1 << 19
 
 // team are the workers of one search.
 type team struct {
+	ctx     context.Context
 	workers []*worker
-	task    []int64      // by worker: the part it is at
-	best    atomic.Int64 // the first part with a cover so far
-	ended   atomic.Bool  // the whole search is to end
+	part    []context.Context // by worker: ends when the part that it is at is not wanted any more
+	ended   atomic.Bool       // what was done aside ends the whole search
 }
 
+var errEnded = errors.New("what was done aside ended the search")
+
 func newCyclicTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
-	team := &team{task: make([]int64, jobs)}
+	team := &team{ctx: ctx, part: slices.Repeat([]context.Context{ctx}, jobs)}
 	for i := range jobs {
 		team.workers = append(team.workers, tables.worker(func() bool {
-			if ctx.Err() != nil || i == 0 && aside != nil && aside() {
+			if i == 0 && aside != nil && aside() {
 				team.ended.Store(true)
 			}
-			return team.ended.Load() || team.best.Load() < team.task[i]
+			return team.ended.Load() || team.part[i].Err() != nil
 		}))
 	}
 	return team
@@ -127,13 +130,12 @@ func (t *team) nodes() int {
 	return sum
 }
 
-// search is start for the whole team: the nodes with cyclicSplitSize elements are parts,
-// in the order in which one worker would come to them, and each is searched by one worker.
-// A part with a cover ends the later ones, not the earlier ones: so the cover is that which
-// one worker would find.
+// search is start for the whole team: the nodes with splitSize elements are parts, in the order in
+// which one worker would come to them, and each is searched by one worker. The cover is that which
+// one worker would find, unless ctx ended: then it may be another.
 func (t *team) search(set []int) (cover []int, halted bool) {
 	first := t.workers[0]
-	t.best.Store(1 << 62)
+	t.part[0] = t.ctx
 	if len(t.workers) == 1 {
 		first.start(set)
 		return first.found, first.halted
@@ -141,47 +143,26 @@ func (t *team) search(set []int) (cover []int, halted bool) {
 	first.splitAt, first.split = splitSize, first.split[:0]
 	first.start(set)
 	first.splitAt = 0
-	parts := first.split
-	covers := make([][]int, len(parts), len(parts)+1)
 	if first.halted {
 		return nil, true
 	}
-	if first.found != nil { // a cover so near the root comes after the parts before it
-		covers = append(covers, first.found)
-		t.best.Store(int64(len(parts)))
-		first.found = nil
-	}
-	var next atomic.Int64
-	var working sync.WaitGroup
-	for i, w := range t.workers[:max(1, min(len(t.workers), len(parts)))] {
-		working.Go(func() {
-			for {
-				part := next.Add(1) - 1
-				if part >= int64(len(parts)) || part > t.best.Load() || t.ended.Load() {
-					return
-				}
-				t.task[i] = part
-				if !w.resume(parts[part]) {
-					continue
-				}
-				if w.found != nil {
-					covers[part], w.found = w.found, nil
-					for {
-						best := t.best.Load()
-						if part >= best || t.best.CompareAndSwap(best, part) {
-							break
-						}
-					}
-				}
-				w.halted = false
-			}
-		})
-	}
-	working.Wait()
-	for _, c := range covers {
-		if c != nil { // the first one, unless ctx ended: then a cover all the same
+	parts := first.split
+	covers := make([][]int, len(parts)+1)
+	covers[len(parts)], first.found = first.found, nil // so near the root, it comes after the parts before it
+	found, err := par.First(t.ctx, len(t.workers), len(parts), func(ctx context.Context, i, part int) (bool, error) {
+		w := t.workers[i]
+		t.part[i], w.halted = ctx, false
+		w.resume(parts[part])
+		covers[part], w.found = w.found, nil
+		if covers[part] == nil && t.ended.Load() {
+			return false, errEnded
+		}
+		return covers[part] != nil, nil
+	})
+	for _, c := range covers[found:] {
+		if c != nil {
 			return c, false
 		}
 	}
-	return nil, t.ended.Load()
+	return nil, err != nil
 }

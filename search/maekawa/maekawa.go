@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"coterie/bounds"
 	"coterie/internal/sat"
@@ -496,9 +495,9 @@ func (s *run) constructedPair(ctx context.Context) (done bool, err error) {
 	return true, s.accept(ctx, c, built.system, built.by)
 }
 
-// patience is how long one symmetric question may take that is only asked in the hope of a
-// system: an answer decides, the end of patience decides nothing.
-const patience = 2 * time.Second
+// patience is how many rounds of sat.Propagations are spent on one symmetric question that is only
+// asked in the hope of a system: some two seconds.
+const patience = 150
 
 // hopeful asks for symmetric systems with long orbits, where there is no symmetry to keep to: what
 // is found ends the question, and what is not leaves it open.
@@ -508,10 +507,8 @@ func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
 		if a.hopeless(c) {
 			continue
 		}
-		limited, cancel := context.WithTimeout(ctx, patience)
 		f := symmetric(c, a)
-		answer, err := s.Ask(limited, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf})
-		cancel()
+		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf}, patience)
 		switch {
 		case err != nil:
 			return false, err
@@ -520,10 +517,6 @@ func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
 		case answer.Verdict == sat.Sat:
 			return true, s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By+" with "+a.words())
 		}
-		if answer.Verdict == sat.Unsat {
-			s.Refuted, s.LastRefuted = s.Refuted-1, false // no bound rests on it
-		}
-		s.Stopped = "" // a hope that a solver gave up stops nothing
 	}
 	return false, nil
 }
