@@ -1,5 +1,5 @@
-// Package measure computes exact figures of one quorum system, each with what a
-// stranger needs to check it.
+// Package measure computes exact figures of one quorum system, each with what a stranger needs to
+// check it.
 //
 //	figure        certificate
 //	load          a strategy (its busiest node is asked with that probability) and node
@@ -10,88 +10,56 @@
 //	degree        as many disjoint quorums, and why there are no more
 //	votes         integer votes of the least total, or quorums that no votes can serve
 //
-// No figure is ever rounded unless it is marked as an estimate: where an exact answer
-// is out of reach, the best known interval comes back, with the cause.
+// No figure is ever rounded unless it is marked as an estimate: where an exact answer is out of
+// reach, the best known interval comes back, with the cause.
 //
-// Measure finds all of them for one system, and is what `coterie measure` prints; the functions below it answer one
-// question each. Every method has a limit of work, and says so when it is reached.
+// Measure finds all of them for one system, and is what `coterie measure` prints; the functions
+// below it answer one question each. Every method has a limit of work, and says so when it is
+// reached.
 //
 // # Load
 //
-// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing. Nodes
-// and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting, Mladenov and
-// Selman 2014): a plane, a majority or a square grid becomes one row and one column. What remains is
-// solved by a simplex method in floating point, and its end made exact: internal/lp says how. Nothing is
-// believed: CheckLoad adds up every certificate from the definition before it is returned.
+// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing.
+// Nodes and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting,
+// Mladenov and Selman 2014): a plane, a majority or a square grid becomes one row and one column.
+// What remains is solved by a simplex method in floating point, and its end made exact: internal/lp
+// says how. Nothing is believed: CheckLoad adds up every certificate from the definition before it
+// is returned.
 //
-// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of 15
-// nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
-// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200 nodes
-// 2 s. The time grows with the third to fourth power of the nodes that look different: a minute for
-// 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used. Beyond that
-// (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it stops. Whatever
-// ends it, a *LoadLimitError has a proved interval.
+// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of
+// 15 nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
+// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200
+// nodes 2 s. The time grows with the third to fourth power of the nodes that look different: a
+// minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
+// Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
+// stops. Whatever ends it, a *LoadLimitError has a proved interval.
 //
 // # Votes and load
 //
-// A vote assignment of a coterie gives each node a number of votes >= 0 so that the live sets, which contain a
-// quorum, are those with more than half of all votes (Garcia-Molina and Barbara 1985). Let f be a
-// nondominated coterie, so that of a set and its complement exactly one is live; L its load, with a strategy P that
-// asks no node with a probability above L, and node weights y of sum 1 with y(Q) >= L for every quorum.
+// A vote assignment of a coterie gives each node a number of votes >= 0 so that the live sets,
+// which contain a quorum, are those with more than half of all votes (Garcia-Molina and Barbara
+// 1985). A nondominated coterie has one if and only if its load L is more than 1/2, and then the
+// node weights of the load are votes. The total of integer votes is at least 1/(2L-1), and the
+// least is odd (docs/theorems/votes-and-load.md).
 //
-// Theorem: f has a vote assignment iff L > 1/2. If L > 1/2, y is one: a live set weighs at least L, and the
-// complement of a set that is not live is live, so that set weighs at most 1-L < 1/2. If L <= 1/2, every node is in a
-// random quorum with probability at most 1/2, so whatever votes w of sum W there are, the expected votes of the
-// quorum, Σ w_x·P(x), are at most W/2, and some quorum has no more. With the probabilities scaled to integers: a list
-// of quorums in which every node occurs in at most half, a trade, proves that there are no votes.
-//
-// Total: for integer votes, 2w(Q)-W >= 1 for every quorum; averaged over P, 1 <= 2·Σ w_x·P(x)-W <= (2L-1)·W. So W >=
-// 1/(2L-1), which real votes reach: y scaled by 1/(2L-1).
-//
-// Parity: the least total is odd. If W is even, 2w(Q)-W is even and positive, at least 2. Take one vote from any node
-// that has some: W falls by 1 and w(Q) by at most 1, so 2w(Q)-W falls by at most 1 and stays positive. What is not
-// live is the complement of what is, and stays below half.
-//
-// Order: let y_x >= y_z. If a set with z and not x is live, it is live with x in the place of z, as it does not
-// become lighter: x is at least as desirable as z. If it is strictly more desirable, there is a live set that
-// exchanging x for z kills, so w_x > w_z in every vote assignment. Otherwise exchanging the two is an automorphism,
-// and so is every permutation of nodes equally desirable, and votes may be sorted among them. So some vote assignment
-// of the least total is nonincreasing in the order of y, and only these are searched.
-//
-// Shift-minimal quorums: replacing a node by the next in that order, and removing a node, never adds nonincreasing
-// votes. Repeating such steps, from a quorum, as long as the set stays live ends at a quorum that no step leaves
-// live; it has the fewest votes of all on the way. So votes need only be checked on these quorums. The search gives
-// votes to one node after the other; with R votes left for places i to n, votes that are nonincreasing there are R
-// times a mean of the vectors that have 1/j on the first j of these places, so a quorum gets at most R times its
-// greatest share of a first part. Where that does not reach more than half, no vote assignment begins so, and the
-// search turns back.
-//
-// In every vote-assignable nondominated coterie of at most eight nodes the least odd number that is at least
-// 1/(2L-1) is reached (a test of package enumerate goes through them all). The votes 24-21-16-13-10-7-6-3-1 make one
-// of nine nodes where it is not: L = 35/69, and the least total is 71.
+// In every vote-assignable nondominated coterie of at most eight nodes the least odd number that is
+// at least 1/(2L-1) is reached (a test of package enumerate goes through them all). The votes
+// 24-21-16-13-10-7-6-3-1 make one of nine nodes where it is not: L = 35/69, and the least total is
+// 71.
 //
 // # Votes with a quota
 //
-// Let f be any coterie, f* its dual, which is true at the sets that meet every quorum, so f <= f*. With one more node
-// x let g = f ∨ x·f*. The dual of g is f*·(x ∨ f) = x·f* ∨ f, as f <= f*: g is a nondominated coterie on n+1 nodes,
-// and f is g without x. f has integer votes w and a quota q, that is, the live sets are those with w(S) >= q, iff g
-// has a vote assignment:
-//
-// If g has one, with w_x votes for x and the odd sum 2q-1 (which every least one has), then f is live at S iff w(S)
-// >= q. If f has w and q, of sum V, then f* is true at S iff V-w(S) < q, that is w(S) >= V-q+1; since f <= f*, every
-// set with q votes has V-q+1, and q may be raised to that if it is more. Then 2q > V; give x the 2q-1-V >= 0 votes
-// that make the sum 2q-1. More than half is q. A set without x has it iff f is true, and a set S with x iff w(S) >=
-// q-w_x = V-q+1, iff f* is true.
-//
-// So the least quota that is more than half of the votes is (W+1)/2 for the least total W of g, and a trade of g
-// proves that f has no votes with any quota.
+// A coterie f, dominated or not, has votes with a quota if and only if the nondominated coterie g =
+// f ∨ x·f*, with one more node x, has votes (docs/theorems/quotas.md). The least quota that is more
+// than half of the votes is (W+1)/2 for the least total W of g, and a trade of g proves that f has
+// no votes with any quota.
 //
 // # Transversals and packings
 //
 // SmallestTransversal (its size less one is the resilience) and MaxDisjoint (the degree of a
 // cartel) first look for a bound that meets what a greedy choice found. Where there is none they
-// search: a branch and bound over the smallest unmet quorum, whose tree is the number of nodes
-// in the table; and one over the node in the fewest quorums with a memo. Quorums are held as bit
+// search: a branch and bound over the smallest unmet quorum, whose tree is the number of nodes in
+// the table; and one over the node in the fewest quorums with a memo. Quorums are held as bit
 // masks, so that many of them cost memory (one bit for each node and quorum) before time; at most
 // 24 nodes are tabulated whatever the number of quorums is.
 //
@@ -103,17 +71,18 @@
 //	majority of 19             19     92,378  10, table
 //	triangle lattice, 9 rows   45     77,689  9, search: 16,000 nodes
 //
-// Among the listed families every one of at most 60 nodes and 100,000 quorums takes less than a
-// few seconds. That 77,689 quorums have no two disjoint ones is checked in about a second; weighted
+// Among the listed families every one of at most 60 nodes and 100,000 quorums takes less than a few
+// seconds. That 77,689 quorums have no two disjoint ones is checked in about a second; weighted
 // votes on 20 nodes take a tenth of that, since nodes of equal votes are interchangeable.
 //
 // # Live sets
 //
-// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability
-// for each node. Both compile the live function to a levelled decision diagram, whose states are
-// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
-// *LiveLimitError, at a number of states that the caller may set. Not n and not the number of quorums decides where that
-// is, but how many different functions are left when half the nodes are known. With the default limit of 4 million states:
+// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability for
+// each node. Both compile the live function to a levelled decision diagram, whose states are
+// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop,
+// with a *LiveLimitError, at a number of states that the caller may set. Not n and not the number
+// of quorums decides where that is, but how many different functions are left when half the nodes
+// are known. With the default limit of 4 million states:
 //
 //	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
 //	                       at the 22nd node, where the width still doubles with each
@@ -124,26 +93,29 @@
 //	majority               21 nodes as 352,716 explicit quorums
 //	paths                  d = 4 (577,905 quorums, 41 nodes)
 //
-// For one p beyond that, AvailabilityBounds gives rigorous bounds, EstimateAvailability and EstimateLive samples
-// with an interval, to n of about 10⁴, and GridAvailability exact values of full grids.
+// For one p beyond that, AvailabilityBounds gives rigorous bounds, EstimateAvailability and
+// EstimateLive samples with an interval, to n of about 10⁴, and GridAvailability exact values of
+// full grids.
 //
 // # Domination
 //
-// JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a witness by conditional
-// expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q| over both sides is below 1: planes, grids and
-// billiards take microseconds at hundreds of nodes. What is left is counted on decision diagrams (a coterie is ND iff half
-// of all sets are live) and asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
-// lattices of 10 rows as lists take up to some seconds; it gives up at 2 million diagram nodes and 20 seconds of the
-// solver for each cartel.
+// JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a
+// witness by conditional expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q|
+// over both sides is below 1: planes, grids and billiards take microseconds at hundreds of nodes.
+// What is left is counted on decision diagrams (a coterie is ND iff half of all sets are live) and
+// asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
+// lattices of 10 rows as lists take up to some seconds; it gives up at 2 million diagram nodes and
+// 20 seconds of the solver for each cartel.
 //
 // # Read-once formulas
 //
 // Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
 // once (construct.Instance.Formulas, quorum.Formula). MeasureFormula finds all their figures by
-// recursion over the gates, without a list: majority of 1001 nodes or a tree of 1023 takes less than a
-// second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at 2,100 for live
-// sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Counts, sizes,
-// domination and the smallest transversal have no limit but that of the sums of general votes.
+// recursion over the gates, without a list: majority of 1001 nodes or a tree of 1023 takes less
+// than a second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at
+// 2,100 for live sets, and, for the load of gates with general votes, at 2,000 minimal coalitions.
+// Counts, sizes, domination and the smallest transversal have no limit but that of the sums of
+// general votes.
 //
 // # Limits
 //

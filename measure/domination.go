@@ -75,63 +75,57 @@ const (
 	quickSATLiterals = 400_000
 )
 
-// JudgeDomination judges whether an ordinary quorum system, given as the one family in
-// cartels, or a group quorum system of m >= 2 cartels is nondominated (ND).
+// JudgeDomination judges whether an ordinary quorum system, given as the one family in cartels, or
+// a group quorum system of m >= 2 cartels is nondominated (ND).
 //
-// Domain: families over the same nodes, whose quorums meet, pairwise if there is one
-// family, those of different cartels if there are more (quorum.Check judges that; without
-// it the answer has no meaning, and is Unknown where that is noticed). A family need not be minimal:
-// nothing below changes when a superset of a quorum, or a repeat, is added or removed, so
-// what is judged are the minimal quorums. A family without quorums leaves the answer
-// Unknown, as there is no system then.
+// Domain: families over the same nodes, whose quorums meet, pairwise if there is one family, those
+// of different cartels if there are more (quorum.Check judges that; without it the answer has no
+// meaning, and is Unknown where that is noticed). A family need not be minimal: nothing below
+// changes when a superset of a quorum, or a repeat, is added or removed, so what is judged are the
+// minimal quorums. A family without quorums leaves the answer Unknown, as there is no system then.
 //
-// Definition. For one family let C = O be its quorums; for cartel i of a group system let C
-// be its quorums and O those of all the other cartels. A witness is a set T that meets every quorum of
-// O and contains none of C. The system is ND iff there is no witness, for any i. Proof: with
-// a witness T the system in which T joins cartel i, in place of the quorums that T is part
-// of, dominates it. If another system D_1, ..., D_m dominates it, every quorum of C_i has a
-// quorum of D_i in it; were also every quorum of D_i to have one of C_i in it, for all i,
-// the minimal sets would be the same. So some R in D_i has none, and it meets each quorum
-// of the other cartels, which has one of D_j, j ≠ i, in it: R is a witness. (Garcia-Molina
-// and Barbara 1985, Theorem 2.1, for coteries; domination of group systems is Joung 2003,
-// Definition 3.3.) For m = 2 one i is enough: T is a witness for i = 1 iff its complement
-// is one for i = 2. Equal cartels ask equal questions.
+// Definition. For one family let C = O be its quorums; for cartel i of a group system let C be its
+// quorums and O those of all the other cartels. A witness is a set T that meets every quorum of O
+// and contains none of C. The system is ND iff there is no witness, for any i. (Garcia-Molina and
+// Barbara 1985, Theorem 2.1, for coteries; domination of group systems is Joung 2003, Definition
+// 3.3.) For m = 2 one i is enough: T is a witness for i = 1 iff its complement is one for i = 2.
+// Equal cartels ask equal questions.
 //
-// Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a
-// Reason. Every witness is checked by the definition before it is returned.
+// Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a Reason.
+// Every witness is checked by the definition before it is returned.
 //
 // # Methods
 //
 // In this order, for each question that is left:
 //
-//   - sizes: let u nodes occur, and let C hold all a-sets of them and O all b-sets, a+b =
-//     u+1. A set without a quorum of C has fewer than a nodes, so it leaves at least b
-//     nodes out, and misses a quorum of O: there is no witness. With C = O these are the
-//     majorities of odd u. Cost O(m K log m) for m quorums of at most K nodes.
-//   - conditional expectations: put each node into T with probability 1/2. The expected
-//     number of quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one
-//     after the other so that it never grows (Erdős and Selfridge 1973); a sum below 1
-//     certainly ends in a witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
-//   - counting: let L(F) be the number of sets that contain a quorum of F. A set fails to
-//     meet all of O iff its complement contains a quorum of O, so 2^n - L(O) sets meet all of O.
-//     Those that contain a quorum of C are among them, as quorums of C and O meet. Hence
-//     there are 2^n - L(O) - L(C) witnesses: C and O are ND iff L(C) + L(O) = 2^n, a
-//     coterie iff L(C) = 2^(n-1). If there are witnesses, one is found node by
-//     node, which is put into T where that leaves one. L is counted with binary decision
-//     diagrams, at first small ones.
-//   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q"
-//     for each Q in C; the models are the witnesses. If C = O, then complements of
-//     witnesses are witnesses too, and one node is put into T. At first for a few rounds.
-//   - counting with diagrams of DiagramNodes, then with Count, then sat for SATRounds; side by side if
-//     Jobs >= 2. No answer, and no method, depends on a clock or on Jobs: budgets are nodes and rounds.
+//   - sizes: let u nodes occur, and let C hold all a-sets of them and O all b-sets, a+b = u+1.
+//     There is no witness. With C = O these are the majorities of odd u. Cost O(m K log m) for m
+//     quorums of at most K nodes.
+//   - conditional expectations: put each node into T with probability 1/2. The expected number
+//     of quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one after
+//     the other so that it never grows (Erdős and Selfridge 1973); a sum below 1 certainly ends
+//     in a witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
+//   - counting: let L(F) be the number of sets that contain a quorum of F. A set fails to meet
+//     all of O iff its complement contains a quorum of O, so 2^n - L(O) sets meet all of O.
+//     Those that contain a quorum of C are among them, as quorums of C and O meet. Hence there
+//     are 2^n - L(O) - L(C) witnesses: C and O are ND iff L(C) + L(O) = 2^n, a coterie iff L(C)
+//     = 2^(n-1). If there are witnesses, one is found node by node, which is put into T where
+//     that leaves one. L is counted with binary decision diagrams, at first small ones.
+//   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q" for
+//     each Q in C; the models are the witnesses. If C = O, then complements of witnesses are
+//     witnesses too, and one node is put into T. At first for a few rounds.
+//   - counting with diagrams of DiagramNodes, then with Count, then sat for SATRounds; side by
+//     side if Jobs >= 2. No answer, and no method, depends on a clock or on Jobs: budgets are nodes
+//     and rounds.
 //
-// The lists of majorities of up to 21 nodes, the tree of 31
-// nodes (65 535 quorums) and the triangular lattice of 9 rows (77 689 quorums) are
-// within reach; so are the dominated systems that grids, planes and billiards are, at any
-// size that can be listed.
+// The lists of majorities of up to 21 nodes, the tree of 31 nodes (65 535 quorums) and the
+// triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that
+// grids, planes and billiards are, at any size that can be listed.
 //
-// When ctx ends, the answer is Unknown with the reason "stopped: CAUSE", unless a witness
-// was found before. It panics if there are no families, or families with different n.
+// When ctx ends, the answer is Unknown with the reason "stopped: CAUSE", unless a witness was found
+// before. It panics if there are no families, or families with different n.
+//
+// Proof: docs/theorems/nondominated-groups.md, docs/theorems/domination-by-sizes.md.
 func JudgeDomination(ctx context.Context, cartels []quorum.Family, opts DominationOptions) Domination {
 	if len(cartels) == 0 {
 		panic("measure: JudgeDomination without a family")

@@ -15,23 +15,18 @@ const maxFormulaPackings = 1_000_000
 
 // FormulaDegree returns as many pairwise disjoint quorums of a read-once formula as there can be.
 //
-// Disjoint quorums of a gate come from minimal coalitions, taken with repetition, that use each part x at
-// most d_x times, d_x the most disjoint quorums of the part; and any such choice gives disjoint ones.
+// Disjoint quorums of a gate come from minimal coalitions, taken with repetition, that use each
+// part x at most d_x times, d_x the most disjoint quorums of the part; and any such choice gives
+// disjoint ones.
 //
-// For q of m parts with one vote each, t coalitions exist iff Σ min(d_x, t) >= t·q. If they exist, part x is in
-// at most d_x and at most t of them, and each has q parts. Conversely give part x a number u_x <=
-// min(d_x, t) of places, t·q together, and deal these out in turn to t coalitions, part after part: each
-// gets q places, and no part twice, as its u_x <= t places are consecutive. (McNaughton's
-// wrap-around rule.) If t coalitions exist so do t-1, and t is found by bisection.
+// Gates of q of m parts, and those of walls and trees, have closed forms.
 //
-// For the gate of a part 0 with r-1 votes, r with one and the quota r, let b coalitions be all others and a
-// be pairs with part 0: b <= min d_i, a <= d_0 and a <= Σ d_i - r·b, and that is enough. a + b grows with
-// b as long as Σ d_i - r·b >= d_0, and from there on no more, each further b costing r >= 2 of a, the
-// first at least one.
-//
-// Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree is 1.
+// Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree
+// is 1.
 //
 // The error is a *ReadTwiceError, or says what limit was met or that ctx has ended.
+//
+// Proof: docs/theorems/formula-degree.md.
 func FormulaDegree(ctx context.Context, f quorum.Formula, opts FormulaOptions) ([]quorum.Set, error) {
 	if err := readTwice(f); err != nil {
 		return nil, err

@@ -15,27 +15,9 @@ const maxFormulaSums = 2_000_000
 // all meet, split contains a quorum and so does its complement, and domination of ordinary systems
 // is not asked; else the witness of a dominated one meets every quorum and contains none.
 //
-// # Method
-//
-// With W∖ the complement of W, f(W) and f(W∖) = ¬f^d(W) say it all: two disjoint quorums exist iff some W
-// has (f, f^d) = (1, 0), and f is dominated iff some W has (0, 1). So consider any f and h of the same form,
-// the same gates with the same votes over the same parts, but with quotas q and r that may differ: here h =
-// f^d. The pairs (0, 0), by the empty set, and (1, 1), by all nodes, always occur. At a gate, whose
-// parts have disjoint nodes and may be given any pairs that occur, f = 1 iff the parts with first
-// entry 1 have q votes, and h = 1 iff those with second entry 1 have r. For (0, 1): a part for which
-// (0, 1) occurs is best given that, as it adds to the second sum alone; let F be the votes of all of
-// these. The others can be given (0, 0) or (1, 1), for (1, 0) only does harm. So (0, 1) occurs iff some
-// of the others have a sum s of votes with
-//
-//	r-F <= s <= q-1,
-//
-// and (1, 0) iff, with F of the parts for which (1, 0) occurs, some of the others have q-F <= s <= r-1. These
-// sums are found by dynamic programming. For h = f^d, r = V-q+1, and parts that are all self-dual, the first
-// says that a set of parts and its complement both lack the quota: a composition is nondominated iff
-// all its gates are, but for gates in parts that are in no minimal coalition, about which the sums
-// know (see quorum.ComposeAll).
-//
 // Unknown, with a reason, where votes have too many sums. Cost O(parts · sums) at each gate.
+//
+// Proof: docs/theorems/formula-domination.md.
 func FormulaDomination(f quorum.Formula) (d Domination, intersecting quorum.Truth, split quorum.Set) {
 	if err := readTwice(f); err != nil {
 		return Domination{Reason: err.Error()}, quorum.Unknown, quorum.Set{}

@@ -13,46 +13,18 @@ import (
 )
 
 // FormulaLoad returns the load of the quorums of a read-once formula, exactly, with a strategy of
-// about n quorums (at gates with general votes, of n for each class of equal parts) and node weights. The places of quorums in Load.Strategy are -1.
+// about n quorums (at gates with general votes, of n for each class of equal parts) and node
+// weights. The places of quorums in Load.Strategy are -1.
 //
-// # Composition
-//
-// Let a gate have parts x with the loads L_x, on disjoint node sets, and minimal coalitions S. Its load is
-//
-//	t = min over strategies p on coalitions of max_x l(x)·L_x,  l(x) = Σ_{S∋x} p(S).
-//
-// At most t: draw S by p, then a quorum of each part of S by its own best strategy; a node of
-// part x is asked with probability at most l(x)·L_x. (Only the marginals l matter, so the draws need not
-// be independent: one number u in [0,1) drives them all, a part that is in S for u in a set of length
-// l(x) using its place within that set. Then the strategy has as many quorums as all gates have
-// coalitions in use.) At least t: by duality there are y_x >= 0 with Σ y_x/L_x = 1 such that every S
-// has Σ_{x∈S} y_x >= t; if w_x are node weights of part x that prove L_x, the weights (y_x/L_x)·w_x(v)
-// have sum 1, and a quorum from S weighs at least Σ_{x∈S} (y_x/L_x)·L_x >= t.
-//
-// # Gates
-//
-// With a_x = 1/L_x, q of m parts with one vote each: every l with 0 <= l(x) <= 1 and Σ l(x) = q is had
-// by systematic sampling (lay intervals of length l(x) one after the other on [0,q), and choose the
-// parts that hold u, u+1, ..., u+q-1; there are at most m different choices). So t is the least with Σ
-// min(1, t·a_x) = q. Let S be the parts with t·a_x > 1, of which there are fewer than q: t = (q-|S|) /
-// Σ_{x∉S} a_x, and the weights y_x = 1/Σ_{x∉S} a_x outside S, 0 in S, prove it, since q parts
-// have at least q-|S| outside S.
-//
-// Part 0 with r-1 votes, r parts with one, quota r (rows of walls, nodes of trees): let A = Σ_{i>0} a_i. Using
-// part 0 with probability α, and all others with 1-α, leaves t·a_i - (1-α) >= 0 for part i as
-// the companion of part 0, and these must reach α in sum. More α is better, so α = min(1, t·a_0), and
-// t is the least with tA >= r - (r-1)α and 1-α <= t·min a_i:
-//
-//	t = max( r/(A + (r-1)a_0), 1/(a_0 + min a_i) ) if a_0 <= A, and 1/A otherwise;
-//
-// if a_0 > A the second is less than 1/a_0 < 1/A. Weights for the three cases: y_0 = (r-1)β, y_i = β; y_0 =
-// y_i = t for an i with the least a_i, 0 for the others; y_0 = 0, y_i = 1/A.
-//
-// Any other votes: a linear program over the kinds of minimal coalitions, by an exact simplex.
+// Gates of q of m parts, and those of walls and trees, have closed forms; any other votes are a
+// linear program over the kinds of minimal coalitions, by an exact simplex.
 //
 // The error is a *ReadTwiceError, or says what limit of opts was met or that ctx has ended.
+//
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
 // 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.
+//
+// Proof: docs/theorems/formula-load.md.
 func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*Load, error) {
 	if err := readTwice(f); err != nil {
 		return nil, err

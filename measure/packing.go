@@ -25,14 +25,13 @@ type PackingOptions struct {
 	MaxNodes int64
 }
 
-// MaxDisjoint finds as many pairwise disjoint quorums of f as there can be, with a proof that
-// there are no more. For a cartel of a group quorum system that is its degree (Joung 2003,
-// Definition 3.2); quorums may be repeated and may contain each other. A family without
-// quorums has the empty list.
+// MaxDisjoint finds as many pairwise disjoint quorums of f as there can be, with a proof that there
+// are no more. For a cartel of a group quorum system that is its degree (Joung 2003, Definition
+// 3.2); quorums may be repeated and may contain each other. A family without quorums has the empty
+// list.
 //
 // The result is exact (Packing.Exact) unless the search was stopped by the context or by
-// opts.MaxNodes; then Quorums and Upper are the best known, and Stopped says why. UpperBy is one
-// of
+// opts.MaxNodes; then Quorums and Upper are the best known, and Stopped says why. UpperBy is one of
 //
 //	sizes         the Upper+1 smallest distinct minimal quorums have more nodes than there are
 //	              nodes in quorums; with equal sizes c that is ⌊n/c⌋
@@ -49,16 +48,19 @@ type PackingOptions struct {
 // Method: the greedy list of small quorums against these bounds; then an exact search: take the
 // node that is in the fewest quorums left, and try each of these quorums, and to leave the node
 // out; with the weights as a bound at every step, and a memo on the set of nodes left, on which
-// alone the answer depends; sets that differ by interchangeable nodes (as those of equal votes
-// are) count as one. Deterministic.
+// alone the answer depends; sets that differ by interchangeable nodes (as those of equal votes are)
+// count as one. Deterministic.
 //
 // Cost: exponential in the worst case. The memo bounds it by 2^n sets for families on few nodes,
 // and by Π (c+1) for classes of c interchangeable nodes, however many quorums there are; the
-// cartels of grids, nets and staircases are closed by the bounds. That a large family intersects takes O(m²/64) word operations and more,
-// for m quorums: a second or so for 10^5; opts.MaxNodes does not limit that, the context does.
+// cartels of grids, nets and staircases are closed by the bounds. That a large family intersects
+// takes O(m²/64) word operations and more, for m quorums: a second or so for 10^5; opts.MaxNodes
+// does not limit that, the context does.
 //
 // It panics if opts.MaxNodes is negative, or if opts.Intersecting is set and two quorums are seen
 // not to meet (which is not looked for).
+//
+// Proof: docs/theorems/packing-bounds.md.
 func MaxDisjoint(ctx context.Context, f quorum.Family, opts PackingOptions) Packing {
 	if opts.MaxNodes < 0 {
 		panic(fmt.Sprintf("measure: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))

@@ -40,10 +40,10 @@ type TransversalOptions struct {
 	MaxNodes int64
 }
 
-// SmallestTransversal finds a smallest set of nodes that meets every quorum of f, with a proof
-// that none is smaller. One less is the resilience of f: the most crashes that always leave a
-// whole quorum. The quorums need not meet each other, may be repeated and may contain each
-// other. A family without quorums has the empty transversal.
+// SmallestTransversal finds a smallest set of nodes that meets every quorum of f, with a proof that
+// none is smaller. One less is the resilience of f: the most crashes that always leave a whole
+// quorum. The quorums need not meet each other, may be repeated and may contain each other. A
+// family without quorums has the empty transversal.
 //
 // The result is exact (Transversal.Exact) unless the search was stopped by the context or by
 // opts.MaxNodes; then Size and Lower are the best known, and Stopped says why. LowerBy is one of
@@ -59,16 +59,18 @@ type TransversalOptions struct {
 //	search    a branch and bound excluded every smaller set, in one part at least
 //	none      nothing is known but that a quorum needs a node
 //
-// Method: bounds; connected parts one by one; a table of all sets for at most 24 nodes; above,
-// for sizes from the lower bound upwards, a branch and bound over the smallest unmet quorum (see
-// hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load
-// and opts.MaxNodes alone, as long as the context lives.
+// Method: bounds; connected parts one by one; a table of all sets for at most 24 nodes; above, for
+// sizes from the lower bound upwards, a branch and bound over the smallest unmet quorum (see
+// hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load and
+// opts.MaxNodes alone, as long as the context lives.
 //
-// Cost: exponential in the gap between the bounds; none where they meet, as for planes (by
-// degrees) and for the cartels of nets (by packing). The package documentation has a table of
-// sizes and where the method stops.
+// Cost: exponential in the gap between the bounds; none where they meet, as for planes (by degrees)
+// and for the cartels of nets (by packing). The package documentation has a table of sizes and
+// where the method stops.
 //
 // It panics if opts.Jobs or opts.MaxNodes is negative.
+//
+// Proof: docs/theorems/packing-bounds.md.
 func SmallestTransversal(ctx context.Context, f quorum.Family, opts TransversalOptions) Transversal {
 	if opts.Jobs < 0 || opts.MaxNodes < 0 {
 		panic(fmt.Sprintf("measure: SmallestTransversal: negative Jobs %d or MaxNodes %d", opts.Jobs, opts.MaxNodes))

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -118,8 +119,5 @@ func loadBound(f quorum.Family, strategy []Chosen) int {
 			busiest = p
 		}
 	}
-	ceil := new(big.Int).Add(busiest.Denom(), busiest.Num())
-	ceil.Sub(ceil, big.NewInt(1))
-	ceil.Quo(ceil, busiest.Num())
-	return int(ceil.Int64())
+	return bounds.ResilienceFromLoad(busiest) + 1
 }

@@ -69,27 +69,26 @@ func (c DesarguesConfiguration) Refutes(p *Plane) error {
 	return nil
 }
 
-// DesarguesCounterexample looks for a configuration for which Desargues's theorem fails in a projective plane. found is
-// false, with a nil error, only where the theorem is proved for all configurations of the plane, so that the plane is
-// Desarguesian, by computation alone: nothing is known of how the plane was made. Which configuration is found depends
-// on the numbering only.
+// DesarguesCounterexample looks for a configuration for which Desargues's theorem fails in a
+// projective plane. found is false, with a nil error, only where the theorem is proved for all
+// configurations of the plane, so that the plane is Desarguesian, by computation alone: nothing is
+// known of how the plane was made. Which configuration is found depends on the numbering only.
 //
-// Pairs of a centre z and an axis l are gone through in order, and for each the group of the central collineations with
-// that centre and axis is counted (see CentralGroups). If all groups are as large as can be, there is no counterexample.
-// For in one, let l be the line of Meets[1] and Meets[2], which differ. A[0] is not on l: else it is one of the two, as
-// otherwise both its sides are l; but if A[0] is Meets[2] say, it is on the side B[0] B[1], which is then the line of A[0]
-// and B[0] and goes through the centre. Neither is B[0]. So there is an element g that takes A[0] to B[0]. It fixes Meets[2],
-// so it takes the line A[0] A[1] to B[0] B[1], and A[1], where the first meets a fixed line through z, to B[1]; in the same
-// way A[2] to B[2]. Hence it takes the side A[1] A[2] to B[1] B[2], and fixes the point in which they meet l, which is
-// therefore Meets[0]. If a group is smaller, a counterexample with this centre and axis exists (Baer 1942), and all
-// triangles with two pairs of sides meeting on l are searched for it.
+// Pairs of a centre z and an axis l are gone through in order, and for each the group of the
+// central collineations with that centre and axis is counted (see CentralGroups). If all groups are
+// as large as can be, there is no counterexample. If a group is smaller, a counterexample with this
+// centre and axis exists (Baer 1942), and all triangles with two pairs of sides meeting on l are
+// searched for it.
 //
 // Cost: O(n^8) where the theorem holds, much less where it fails; 4 n^4 bytes of tables.
 //
-// Errors: [*OrderError] beyond order MaxTabledOrder, and the cause of ctx if that ends first. It panics if the plane is not
-// projective.
+// Errors: [*OrderError] beyond order MaxTabledOrder, and the cause of ctx if that ends first. It
+// panics if the plane is not projective.
 //
-// R. Baer, Homogeneity of projective planes, Amer. J. Math. 64 (1942) 137-152; Dembowski (1968), section 3.1.
+// R. Baer, Homogeneity of projective planes, Amer. J. Math. 64 (1942) 137-152; Dembowski (1968),
+// section 3.1.
+//
+// Proof: docs/theorems/desargues.md.
 func (p *Plane) DesarguesCounterexample(ctx context.Context) (c DesarguesConfiguration, found bool, err error) {
 	if p.kind == Projective && p.order == 1 {
 		return c, false, nil // three points are no configuration

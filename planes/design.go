@@ -6,14 +6,17 @@ import (
 	"slices"
 )
 
-// Design is a block design in which any two points are in exactly one block: a 2-(v,k,1) design, with v points,
-// blocks of k points each, and every pair of points in one block. Points and blocks are numbered from 0; every block
-// lists its points ascending. Values are immutable and safe for concurrent use.
+// Design is a block design in which any two points are in exactly one block: a 2-(v,k,1) design,
+// with v points, blocks of k points each, and every pair of points in one block. Points and blocks
+// are numbered from 0; every block lists its points ascending. Values are immutable and safe for
+// concurrent use.
 //
-// Every point is in r = (v-1)/(k-1) blocks, and there are b = v(v-1)/(k(k-1)) of them. Proof: the blocks through a
-// point share out the other v-1 points, k-1 to a block; counting (point, block) pairs, v r = b k. Projective and affine
-// planes are such designs (Plane.Design), Steiner triple systems are those with k = 3 (SteinerTriples), and each v has
-// the two trivial ones: all pairs (AllPairs) and a single block (SingleBlock).
+// Every point is in r = (v-1)/(k-1) blocks, and there are b = v(v-1)/(k(k-1)) of them. Projective
+// and affine planes are such designs (Plane.Design), Steiner triple systems are those with k = 3
+// (SteinerTriples), and each v has the two trivial ones: all pairs (AllPairs) and a single block
+// (SingleBlock).
+//
+// Proof: docs/theorems/steiner-triples.md.
 type Design struct {
 	name         string
 	points, size int
@@ -53,28 +56,27 @@ func SingleBlock(v int) (*Design, error) {
 // MaxTriplePoints is the greatest number of points of SteinerTriples: its v(v-1)/2 incidences are within MaxIncidences.
 const MaxTriplePoints = 23_169
 
-// SteinerTriples builds a Steiner triple system on v points: triples, any two points in exactly one. The triples are in
-// lexicographic order.
+// SteinerTriples builds a Steiner triple system on v points: triples, any two points in exactly
+// one. The triples are in lexicographic order.
 //
-// Domain: v from 3 to MaxTriplePoints with remainder 1 or 3 modulo 6. There is none for other v > 1: a point is in
-// (v-1)/2 triples, so v is odd, and v(v-1)/6 is their number, which excludes remainder 5 (Kirkman 1847).
+// Domain: v from 3 to MaxTriplePoints with remainder 1 or 3 modulo 6. There is none for other v >
+// 1: a point is in (v-1)/2 triples, so v is odd, and v(v-1)/6 is their number, which excludes
+// remainder 5 (Kirkman 1847).
 //
-// v = 6t+3, by Bose (1939). Let q = 2t+1 and i∘j = (i+j)(t+1) modulo q, half of i+j: a Latin square, symmetric and
-// with i∘i = i. The points are Z_q on three levels, point (i, k) being k q + i; the triples are {(i,0), (i,1), (i,2)}
-// for each i, and {(i,k), (j,k), (i∘j,k+1)} for i < j and each level k modulo 3.
+// v = 6t+3, by Bose (1939). Let q = 2t+1 and i∘j = (i+j)(t+1) modulo q, half of i+j: a Latin
+// square, symmetric and with i∘i = i. The points are Z_q on three levels, point (i, k) being k q +
+// i; the triples are {(i,0), (i,1), (i,2)} for each i, and {(i,k), (j,k), (i∘j,k+1)} for i < j and
+// each level k modulo 3.
 //
-// v = 6t+1, by Skolem (1958). Let q = 2t and i∘j = h((i+j) mod q), where h maps 0, 2, 4, ... to 0..t-1 and 1, 3, 5,
-// ... to t..2t-1: a Latin square, symmetric, with i∘i = i for i < t and i∘i = i-t for i >= t. The points are Z_q on
-// three levels and one more, ∞ = v-1; the triples are {(i,0), (i,1), (i,2)} for i < t, {∞, (t+i,k), (i,k+1)} for i < t
-// and each k, and {(i,k), (j,k), (i∘j,k+1)} for i < j and each k.
-//
-// Proof. Both have v(v-1)/6 triples of different points, so it is enough that each pair is in some triple. Two points
-// (i,k), (j,k) of a level are in that of i < j. For (i,k) and (l,k+1) let j be the one solution of i∘j = l. If j ≠ i,
-// they are in the triple of i and j. If j = i, then l = i∘i: this is i, where the two are in {(i,0), (i,1), (i,2)}, or
-// in Skolem's square i-t for i >= t, where they are in a triple of ∞. These also join ∞ with every (t+i,k) and
-// (i,k+1), i < t, which is every point. ∎
+// v = 6t+1, by Skolem (1958). Let q = 2t and i∘j = h((i+j) mod q), where h maps 0, 2, 4, ... to
+// 0..t-1 and 1, 3, 5, ... to t..2t-1: a Latin square, symmetric, with i∘i = i for i < t and i∘i =
+// i-t for i >= t. The points are Z_q on three levels and one more, ∞ = v-1; the triples are {(i,0),
+// (i,1), (i,2)} for i < t, {∞, (t+i,k), (i,k+1)} for i < t and each k, and {(i,k), (j,k),
+// (i∘j,k+1)} for i < j and each k.
 //
 // Errors: [*OrderError]. Cost: O(v^2) memory, O(v^2 log v) time for the order of the triples.
+//
+// Proof: docs/theorems/steiner-triples.md.
 func SteinerTriples(v int) (*Design, error) {
 	if v < 3 || v > MaxTriplePoints {
 		return nil, &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints}

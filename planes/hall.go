@@ -6,41 +6,36 @@ import (
 	"coterie/gf"
 )
 
-// NewHall builds the Hall plane of order n = q^2, q >= 3 a prime power: a projective plane that is not Desarguesian
-// (Hall 1943). It is the projective closure of the affine plane whose points are the pairs (x, y) over the Hall
-// quasifield H of order n, and whose lines are x = c and y = x o a + c. Points and lines are numbered as those of PG(2,n)
-// in the package documentation, with codes of H in place of those of GF(n): point 0 is the direction of the lines x = c,
-// point 1+a that of slope a, point n+1+n x+y is (x, y); line 0 is the line at infinity, line 1+c is x = c, and line
+// NewHall builds the Hall plane of order n = q^2, q >= 3 a prime power: a projective plane that is
+// not Desarguesian (Hall 1943). It is the projective closure of the affine plane whose points are
+// the pairs (x, y) over the Hall quasifield H of order n, and whose lines are x = c and y = x o a +
+// c. Points and lines are numbered as those of PG(2,n) in the package documentation, with codes of
+// H in place of those of GF(n): point 0 is the direction of the lines x = c, point 1+a that of
+// slope a, point n+1+n x+y is (x, y); line 0 is the line at infinity, line 1+c is x = c, and line
 // n+1+n a+c is y = x o a + c.
 //
-// H has the elements u + v L, code u + q v, for u and v in GF(q), with the sum of vectors. Let f(s) = s^2 - r s - t be the
-// first irreducible polynomial over GF(q), by the codes of r and then t. The product is
+// H has the elements u + v L, code u + q v, for u and v in GF(q), with the sum of vectors. Let f(s)
+// = s^2 - r s - t be the first irreducible polynomial over GF(q), by the codes of r and then t. The
+// product is
 //
 //	(u + v L) o c         = u c + v c L                                       for c in GF(q),
 //	(u + v L) o (c + d L) = (u c - v f(c)/d) + (u d + v (r - c)) L             for d not 0.
 //
-// Proof that this is a plane. For every a the map M_a: x -> x o a is linear over GF(q). All that has to be seen is that
-// M_a - M_b is invertible for a different from b: then two lines of different slopes meet in one point; and as the
-// M_a are n matrices, their difference quotients give every point pair of different abscissas exactly one slope (for
-// x not 0, a -> x o a is injective, so it is onto). If a and b are in GF(q), M_a - M_b is the scalar a - b. For a = c + d L
-// with d not 0 the matrix has trace r and determinant c(r-c) + f(c) = -t, so f is its characteristic polynomial; so if b is
-// in GF(q), det(M_a - b) = f(b), not 0. For a = c + d L and b = c' + d' L, d and d' not 0 and u = d'/d, a short
-// computation with the conjugate roots l, l' of f in GF(q^2) (l + l' = r, l l' = -t, f(c) = (c - l)(c - l')) gives
+// The maps x -> x o a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has all n
+// elations for each centre on line 0 with axis line 0. That Desargues's theorem fails in it shows
+// [Plane.DesarguesCounterexample]. For q = 2 the same product gives the only plane of order 4,
+// which is Desarguesian, and is refused.
 //
-//	-u det(M_a - M_b) = u^2 f(c) - u ((c - l)(c' - l') + (c - l')(c' - l)) + f(c') = N(u (c - l) - (c' - l)),
-//
-// the norm of u c - c' - (u - 1) l from GF(q^2) to GF(q), which is 0 only for u = 1 and c = c', that is a = b.
-//
-// The lines M_a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has all n elations for each
-// centre on line 0 with axis line 0. That Desargues's theorem fails in it shows [Plane.DesarguesCounterexample]. For q = 2
-// the same product gives the only plane of order 4, which is Desarguesian, and is refused.
-//
-// Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256, 289, 361. Cost: as
-// NewProjective. Joins and meets take O(1) field operations: no other table is kept.
+// Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256,
+// 289, 361. Cost: as NewProjective. Joins and meets take O(1) field operations: no other table is
+// kept.
 //
 // Errors: [*OrderError].
 //
-// M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277; Dembowski (1968), section 5.2.
+// M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277; Dembowski (1968), section
+// 5.2.
+//
+// Proof: docs/theorems/hall.md.
 func NewHall(n int) (*Plane, error) {
 	q, err := baseOfSquare("Hall plane", n, MaxOrder, func(int) bool { return true })
 	if err != nil {

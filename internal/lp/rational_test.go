@@ -73,13 +73,11 @@ func TestRationalSimplex(t *testing.T) {
 }
 
 // densePacking is the simplex on a dense tableau, from the slack basis, that SolveRational took the
-// place of. It solves the linear program
+// place of. It solves
 //
 //	maximise Σ p_k with Σ_k p_k·columns[k][x] <= a_x for each x, p >= 0,
 //
-// a_x > 0; y are the dual variables. The entering column has
-// the greatest gain; after a step without gain, Bland's rule (the first column, and the first basic
-// variable among equals) until there is gain again, so that it ends. Every column has an entry.
+// a_x > 0; y are the dual variables. The rule is that of SolveRational. Every column has an entry.
 func densePacking(columns [][]int, a []*big.Rat) (value *big.Rat, y, p []*big.Rat) {
 	m, width := len(a), len(columns)+len(a)
 	rows := make([][]*big.Rat, m+1) // the last has the gains, and minus the value

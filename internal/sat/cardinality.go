@@ -5,21 +5,17 @@ import (
 	"math"
 )
 
-// AtMost adds clauses that hold for exactly those assignments of lits of which at most k
-// are true: the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers
-// r(i,j), "at least j of the first i literals", are new variables, less those registers from
-// which the literals that follow cannot reach k+1. With n = len(lits) and 0 < k < n these
-// are k·(n-k) variables and 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal,
-// and k >= n nothing.
+// AtMost adds clauses that hold for exactly those assignments of lits of which at most k are true:
+// the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers r(i,j), "at least j
+// of the first i literals", are new variables, less those registers from which the literals that
+// follow cannot reach k+1. With n = len(lits) and 0 < k < n these are k·(n-k) variables and
+// 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
 //
-// Unit propagation is complete: whatever some of the literals imply about the others, it
-// finds (as long as no two have the same variable). The values of the registers are not
-// determined by those of lits. A literal that is listed twice counts twice. It panics if
-// k < 0.
+// Unit propagation is complete: whatever some of the literals imply about the others, it finds (as
+// long as no two have the same variable). The values of the registers are not determined by those
+// of lits. A literal that is listed twice counts twice. It panics if k < 0.
 //
-// Proof: by induction on i the clauses r(i-1,j) → r(i,j) and l(i) ∧ r(i-1,j-1) → r(i,j) make
-// every register true for which there are j, and the clauses l(i) ∧ r(i-1,k) → false
-// exclude one more than k. Conversely registers that are true only then satisfy them.
+// Proof: docs/theorems/sequential-counter.md.
 func AtMost(dst ClauseSink, lits []int, k int) {
 	switch {
 	case k < 0:

@@ -24,82 +24,33 @@ type Options struct {
 // local search has a chance.
 const listed = 10_000
 
-// Find finds a smallest difference cover of Z_n: a set D of K residues modulo n such that
-// every residue is a difference of two of them. Its translates S_i = D + i satisfy Maekawa's
-// conditions (a) to (d) with quorums of K nodes (construct.Cyclic).
+// Find finds a smallest difference cover of Z_n: a set D of K residues modulo n such that every
+// residue is a difference of two of them. Its translates S_i = D + i satisfy Maekawa's conditions
+// (a) to (d) with quorums of K nodes (construct.Cyclic).
 //
-// The result's Cover is D, ascending from 0, its System the translates, judged by package
-// quorum (for n up to 10000; beyond, D is verified and the system is not listed). Lower is
-// proved by counting, by the determinant argument of bounds.PlaneSize, or by a search that
-// found no smaller cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111,
-// in minutes up to 133. Up to 257 the same search goes on, and local search takes turns with
-// it, until the two bounds meet or ctx ends; up to 10000 local search alone. Beyond, the
-// result is what arithmetic and constructions give.
+// The result's Cover is D, ascending from 0, its System the translates, judged by package quorum
+// (for n up to 10000; beyond, D is verified and the system is not listed). Lower is proved by
+// counting, by the determinant argument of bounds.PlaneSize, or by a search that found no smaller
+// cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111, in minutes up to 133. Up
+// to 257 the same search goes on, and local search takes turns with it, until the two bounds meet
+// or ctx ends; up to 10000 local search alone. Beyond, the result is what arithmetic and
+// constructions give.
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
-// is known; the error of a SAT solver; an internal error if a system fails its check.
-//
-// # Arithmetic
-//
-// The K(K-1)/2 pairs of elements of D have to give all n/2 (rounded down) classes {d, -d} of
-// differences other than 0. For odd n this is K(K-1)+1 >= n; for even n it is K(K-1) >= n,
-// which is no more, since K(K-1) is even and n-1 odd. The translates of D meet the
-// hypothesis of bounds.PlaneSize, where all sizes and responsibilities are K, so that it
-// bounds K: where n = K(K-1)+1 and there is no projective plane of order K-1, and where n =
-// K(K-1) and a determinant would have to be a square that is none, K residues are too few. For
-// n = 111, where the plane is one of order 10, no theorem but a computation excludes it (Lam,
-// Thiel and Swiercz 1989); the bound does not rest on it, the search below refutes 11 residues.
-//
-// # The exhaustive search
-//
-// It decides whether Z_n has a cover of at most K residues. A node of its tree is a set D
-// with the list of open residues: it stands for the covers that consist of D and of at most
-// r = K - |D| open residues. Let U be the classes that D leaves uncovered, and the gain g(x)
-// of an open residue x the number of classes of U among the differences of x to D. If D and
-// the r residues R are a cover, then
-//
-//	Σ_{x∈R} g(x) >= |U| - r(r-1)/2,    (*)
-//
-// for a class of U is the difference of some x in R to D, and counted in g(x), or that of
-// two residues of R, which are r(r-1)/2 pairs. If fewer than r residues suffice there are
-// fewer pairs, so that (*) holds a fortiori. Hence, with need the right side:
-//
-//   - An open residue x is dropped if g(x) and the r-1 best gains do not reach need.
-//   - Branching by gain: the open residues are sorted by descending gain. The first element
-//     of R in this order is at a place i such that the gains at i, ..., i+r-1 reach need;
-//     these sums descend with i. So branch i, for each such i, takes the residue at place i
-//     into D and only the residues after it as open.
-//   - Branching by difference: a class of U is covered by an open residue that has a
-//     difference of this class to D, or else by two open residues. A branch of the first
-//     kind takes the residue, and removes it from the open ones of the branches after it;
-//     those of the second kind take two. The class with the fewest such branches is taken
-//     if they are fewer than those by gain.
-//   - One residue is left (r = 1): those that are not dropped have g(x) >= |U|, so each is
-//     the end. Two are left: each open residue alone, and all pairs that reach need, are tried.
-//
-// # Symmetry
-//
-// For a unit u and any t the map x -> ux+t takes covers to covers. Sets of four residues
-// fall into orbits under these maps; take the orbits in any order, O_1, O_2, ..., with
-// representatives T_1, T_2, ... If D is a cover of at least four residues, let i be the least
-// index such that D contains a set of O_i; some map takes that set to T_i, and D to a cover
-// that contains T_i and no set of O_1, ..., O_{i-1}. So case i of the search starts at T_i
-// and, while D has at most 7 elements, drops the open residues that would complete a set of
-// an orbit before; to drop fewer is no harm. Covers of fewer residues are not lost: all n <= 7
-// are decided by counting and constructions. Orbits of sets with many classes of differences
-// come first; a few cases, of hundreds, take almost all time.
+// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method is
+// known; the error of a SAT solver; an internal error if a system fails its check.
 //
 // # Cost
 //
-// Exponential in K; about half a microsecond for a node. A number K of residues takes the
-// more nodes to refute the less n is, and to find some where covers are rare: up to 2·10⁶
-// for n <= 111, 2·10⁷ for n < 130, and 3·10⁸ for n = 132, which has no cover of 13 residues.
+// Exponential in K; about half a microsecond for a node. A number K of residues takes the more
+// nodes to refute the less n is, and to find some where covers are rare: up to 2·10⁶ for n <= 111,
+// 2·10⁷ for n < 130, and 3·10⁸ for n = 132, which has no cover of 13 residues.
 //
-// Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for
-// quorums from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by
-// exhaustive search.
+// Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for quorums
+// from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by exhaustive search.
+//
+// Proof: docs/theorems/cyclic-search.md, docs/theorems/plane-size.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := search.Need("n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err

@@ -7,18 +7,12 @@ import (
 
 // intervals returns |[e, x]| for every member x: how many members y have e <= y <= x, where e is
 // the index of a member. It is 0 where e <= x fails. A lattice has fewer than 2^16 members, so
-// every number fits. It takes one pass over the members for each of the at most 2^k sets at
-// which members differ, where comparing all pairs would take as many as there are members.
+// every number fits. It takes one pass over the members for each of the at most 2^k sets at which
+// members differ, where comparing all pairs would take as many as there are members.
 //
-// For a set t let c be the OR of all members that are false at t: the largest one. x AND c is
-// then the largest member below x that is false at t, and a member y is false at t iff y <= c.
-// The sets are taken in an order in which c never grows. Let g(x) count the y in [e, x] that
-// agree with x at the sets not yet taken. At the start that is y = x alone. Taking t changes
-// g(x) only where x is true at t; the new y are the ones that are false there, so y <= x AND c.
-// Where x and x AND c differ, at s say, c is false at s, so the largest member that is false at
-// s is at least c and s has been taken (or it has the same c as t, and every member has the same
-// value at both). So the new y are those that agree with x AND c at the sets not taken: there
-// are g(x AND c) of them.
+// It changes one number of each member for each such set.
+//
+// Proof: docs/theorems/splitting-on-four-nodes.md.
 func (l *lattice) intervals(e int) []uint16 {
 	count := make([]uint16, len(l.members))
 	bottom := l.members[e]

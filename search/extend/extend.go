@@ -120,115 +120,59 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 	return counts, err
 }
 
-// Find finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates s, or equals it if s
-// is ND already; it contains s, which means that every quorum of s is a quorum of it, in its cartel, where that is possible.
+// Find finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates
+// s, or equals it if s is ND already; it contains s, which means that every quorum of s is a quorum
+// of it, in its cartel, where that is possible.
 //
-// Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none empty, whose quorums
-// meet across cartels. Quorums that contain others of their cartel are left out first, with a note. The error is an
-// *InputError for anything else. When ctx ends first, or everything grows too large, the verdict is Unknown.
+// Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none
+// empty, whose quorums meet across cartels. Quorums that contain others of their cartel are left
+// out first, with a note. The error is an *InputError for anything else. When ctx ends first, or
+// everything grows too large, the verdict is Unknown.
 //
-// Below, a system is the function f(X) of "X contains a quorum" (X is live), or one f_i for each cartel; f*(X) = not
-// f(V∖X) is the dual function, whose minimal sets are the minimal transversals. F and F_i stand for the given system
-// (perhaps with the sets of the next section), f and f_i for the extension.
-//
-// # Containment
-//
-// Write Y(Q,x) = (V∖Q) ∪ {x} for the complement of Q∖{x}. A coterie C lies in some ND coterie if and only if C together
-// with all sets Y(Q,x), x ∈ Q ∈ C, pairwise meet.
-//
-// Proof. Let D ⊇ C be an ND coterie. Q∖{x} is not live, as Q is minimal in D. Of two complementary sets one is live in an ND
-// coterie, so Y(Q,x) is; and live sets meet. Conversely let them pairwise meet, and let f be the function of any ND coterie
-// that dominates their minimal sets. Each Q is live, and Q∖{x} is not, as its complement is; so Q is a minimal live set. ∎
-//
-// So, for minimal C, it is enough that any two quorums whose union is V (a quorum may be taken twice) share exactly one
-// node: a quorum R misses Y(Q,x) only if R ⊆ Q∖{x}, and Y(Q,x), Y(R,y) are disjoint if and only if Q ∪ R = V and x ≠ y
-// are both in Q ∩ R. That is the check that is made: quadratic in the number of quorums of at least (n+2)/2 nodes.
-//
-// In a group system, Q ∈ C_i stays minimal if and only if for each x ∈ Q some f_j, j ≠ i, is live at Y(Q,x), since f_i =
-// ∧_{j≠i} f_j*. So each pair (Q,x) has to choose a j ≠ i, such that the cartels with the chosen sets still cross-meet; and if
-// they do, any ND system that dominates them contains the given one. For m = 2 there is no choice, and the condition is the one
-// above for Q ∈ C_1, R ∈ C_2. For m >= 3 the choices interact in two ways only. Let R ∈ C_l, l ≠ i, be disjoint from
-// Y(Q,x), which means R ⊆ Q∖{x}: then only j = l is possible. And two disjoint sets Y(Q,x), Y(R,y) must choose the same
-// cartel. So all demands that are linked by disjoint sets choose one cartel together, which
-// none of them may forbid: components of a graph decide, and no search is needed. A demand for which some quorum R of
-// another cartel has Q ∩ R = {x} is met by it. So no demand is left where every quorum is a minimal transversal of the
-// other cartels: such systems, the surficial ones among them (Joung 2003, section 3), always lie in an ND system. That is not
-// necessary: in {{1,2}, {1,3}} no quorum is a minimal transversal, as {1} is one, and the majority of three nodes contains it.
-//
-// # The closed form
-//
-// For every intersecting F (F <= F*) and every self-dual monotone g the function f = F ∨ (F* ∧ g) is that of an ND coterie
-// that dominates F. Proof. f* = F* ∧ (F ∨ g) = (F* ∧ F) ∨ (F* ∧ g) = f, and a monotone self-dual function is an ND coterie
-// (of X and V∖X one is live). ∎ So g, the tie-break, decides between those complementary sets of which F makes none live: a
-// majority of the nodes, where a node decides between equal halves, or one node alone.
-//
-// Cartels F_1, ..., F_m cross-meet iff F_i <= F_j* for i ≠ j. They are ND iff f_i = ∧_{j≠i} f_j* for all i, that is, iff for all
-// complementary X and Y no cartel is live at one and all at the other, or the same single cartel is live at both (for m = 2
-// these are all the cases of two complementary pairs of values). Hence
-//
-//	f_i = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*)
-//
-// is ND for every self-dual monotone g. Proof. Let g(X) = 0 and g(Y) = 1. If no F_j is live at X, then no f_i is, and
-// all f_i are live at Y. If F_i alone is, then f_i alone is live at X; no F_j with j ≠ i is live at Y, so f_i is
-// live at Y, and no other f_j is, as F_i(X) = 1. If two are, then all f_i are live at X, and none is at Y, where no F_j is. ∎
-// For m = 2 it is f_1 = F_1 ∨ (F_2* ∧ g), f_2 = F_2 ∨ (F_1* ∧ g) = f_1*.
-//
-// # One cartel first
-//
-// With ExtendOptions.First = k cartel k is enlarged as far as possible, then the others as far as possible one after the other:
-//
-//	f_k = ∧_{j≠k} F_j*,    f_j = F_j ∨ ∨_{l ∉ {j,k}} (F_l ∧ F_l*)    for j ≠ k.
-//
-// Proof. Take X and Y = V∖X as above. If F_j, j ≠ k, is live at X and not at Y, then all f_i are live at X, and none at Y, where
-// f_k is not because of F_j(X), and any F_l(Y) would contradict it. If F_j is live at both, no other F_l is at either, and f_j
-// alone is live at both. If no F_j, j ≠ k, is live at X or Y, then f_k alone is live at both. ∎ No extension has cartel k live at
-// another set, for f_k = ∧ f_j* <= ∧ F_j*. Where containment leaves a set the choice of its cartel, cartel k is chosen, if it
-// may be, so that this holds of all extensions that contain C: ∧_{j≠k} F_j* = (∨_{j≠k} F_j)* depends only on which sets
-// are live in some cartel but k, and a set that may not be live in k is so in every such extension.
-//
-// # Best availability
-//
-// Let g be the majority of all nodes; for even n, of two equal halves the one is taken at which alone some F_i is live, and
-// otherwise the one with the first node. For every crash probability p < 1/2 the closed form has the greatest availability
-// of all ND systems that dominate F (with the sets of the section on containment: of all that contain C). In a group system
-// the same holds for the sum of the cartels' availabilities, and p <= 1/m, when no demand had a choice.
-//
-// Proof. Let P(X) be the probability that X are the nodes alive; P(X) <= P(Y) if |X| <= |Y|. Of each pair of complementary sets an
-// ND coterie has exactly one live, and where F leaves it open the closed form has the larger. In a group system a pair adds
-// m·P(X), m·P(Y) or P(X) + P(Y) to the sum. If no F_i is live at the smaller set X, the closed form adds m·P(Y), which no
-// choice exceeds. If two are, the pair is decided. If F_i alone is, it adds P(X) + P(Y), and the only other choice, which
-// is open where F_i is not live at Y, adds m·P(X): that is no more if ((1-p)/p)^(|Y|-|X|) >= m-1, as p <= 1/m makes it for |X| <
-// |Y|; and for |X| = |Y| the closed form adds m·P(X) if it may. ∎ The choice for p > 1/2 is not best: there smaller live
-// sets count more than larger ones. What is returned for p > 1/2 is the same system.
+// Below, a system is the function f(X) of "X contains a quorum" (X is live), or one f_i for each
+// cartel; f*(X) = not f(V∖X) is the dual function, whose minimal sets are the minimal transversals.
+// F and F_i stand for the given system (perhaps with the sets of the next section), f and f_i for
+// the extension.
 //
 // # Fewest quorums, least load
 //
-// Up to ExactNodes nodes the f(X) are the variables of a formula, whose models are the ND systems that dominate F (contain C).
+// Up to ExactNodes nodes the f(X) are the variables of a formula, whose models are the ND systems
+// that dominate F (contain C).
 //
-// Fewest quorums: a totalizer counts minimal live sets, and the last bound without a model proves the optimum.
+// Fewest quorums: a totalizer counts minimal live sets, and the last bound without a model proves
+// the optimum.
 //
-// Least load: a strategy's busiest node is asked with probability max_w Σ_x w(x)·P(x is asked) over node weights w >= 0 of sum 1, the
-// mean weight of a quorum; so by the minimax theorem load(f) = max_w min_{X live} w(X) (Naor and Wool 1998). With the
-// weights that prove the load L of an extension, any extension with a load below L' <= L has a live set X with w(X) < L', and
-// so a maximal such set: that is a clause. L' being the least load so far, the clause excludes the extension that its
-// weights come from, so adding clauses ends, in the question without a model that proves the optimum. The mix load of m <= 3
-// cartels is the maximum over w of the mean of the m minima, and X stands for m sets.
+// Least load: a strategy's busiest node is asked with probability max_w Σ_x w(x)·P(x is asked) over
+// node weights w >= 0 of sum 1, the mean weight of a quorum; so by the minimax theorem load(f) =
+// max_w min_{X live} w(X) (Naor and Wool 1998). With the weights that prove the load L of an
+// extension, any extension with a load below L' <= L has a live set X with w(X) < L', and so a
+// maximal such set: that is a clause. L' being the least load so far, the clause excludes the
+// extension that its weights come from, so adding clauses ends, in the question without a model
+// that proves the optimum. The mix load of m <= 3 cartels is the maximum over w of the mean of the
+// m minima, and X stands for m sets.
 //
-// Beyond, some tie-breaks are tried, and bounds say how good the best is: f <= F* gives load(f) >= load(F*), a smallest
-// transversal of F bounds sizes, and load(D) <= load(C) where D dominates C, as a strategy may take quorums within those of C.
+// Beyond, some tie-breaks are tried, and bounds say how good the best is: f <= F* gives load(f) >=
+// load(F*), a smallest transversal of F bounds sizes, and load(D) <= load(C) where D dominates C,
+// as a strategy may take quorums within those of C.
 //
 // # Representation
 //
-// Up to 26 nodes a function is a table of 2^n bits; above, and up to 400 nodes, a reduced ordered decision diagram, where
-// equal functions are equal nodes. Nondomination is checked at the end: on tables for each X, by code that shares nothing
-// with the operations that made them, and on diagrams by the equations f = f*, f_i = ∧_{j≠i} f_j*. Where diagrams grow beyond
-// DiagramNodes (planes of order 7, complete affine planes of order 7), the closed form with one node x as tie-break is
-// evaluated from the lists of quorums: its hypothesis, that they meet, is judged pair by pair; quorums still stream, from the minimal
-// transversals of the lists, but are not counted. Neither "availability" nor First goes that far.
+// Up to 26 nodes a function is a table of 2^n bits; above, and up to 400 nodes, a reduced ordered
+// decision diagram, where equal functions are equal nodes. Nondomination is checked at the end: on
+// tables for each X, by code that shares nothing with the operations that made them, and on
+// diagrams by the equations f = f*, f_i = ∧_{j≠i} f_j*. Where diagrams grow beyond DiagramNodes
+// (planes of order 7, complete affine planes of order 7), the closed form with one node x as
+// tie-break is evaluated from the lists of quorums: its hypothesis, that they meet, is judged pair
+// by pair; quorums still stream, from the minimal transversals of the lists, but are not counted.
+// Neither "availability" nor First goes that far.
 //
-// Cost: O(m²·n·2^n/64) word operations, plus O(m·2^n) for the check; a diagram takes what it takes. On one core: the 5 × 5
-// grid and PG(2,4) 0.5 s, the surficial system of 54 nodes and 4 cartels 0.3 s (its most available extension, with 2·10^15 quorums in each
-// cartel, 8 s, counted), of 96 nodes 10 s.
+// Cost: O(m²·n·2^n/64) word operations, plus O(m·2^n) for the check; a diagram takes what it takes.
+// On one core: the 5 × 5 grid and PG(2,4) 0.5 s, the surficial system of 54 nodes and 4 cartels 0.3
+// s (its most available extension, with 2·10^15 quorums in each cartel, 8 s, counted), of 96 nodes
+// 10 s.
+//
+// Proof: docs/theorems/containment.md, docs/theorems/closed-form-extension.md,
+// docs/theorems/most-available-extension.md.
 func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, error) {
 	p, err := newExtendProblem(ctx, s, opts)
 	if err != nil {

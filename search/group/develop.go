@@ -5,20 +5,19 @@ import (
 	"math/rand/v2"
 )
 
-// development is a covering array that the additions of Z_g leave unchanged: its symbols are the numbers
-// 0..g-1 and d-g further ones, "infinite", and its rows are base rows, with every number of Z_g added to their
-// numbers, and a covering array of the infinite symbols alone.
+// development is a covering array that the additions of Z_g leave unchanged: its symbols are the
+// numbers 0..g-1 and d-g further ones, "infinite", and its rows are base rows, with every number of
+// Z_g added to their numbers, and a covering array of the infinite symbols alone.
 //
-// Its base rows must show, in every two columns, every difference of two numbers, (i, a number) and (a number,
-// i) for each infinite i.
+// Its base rows must show, in every two columns, every difference of two numbers, (i, a number) and
+// (a number, i) for each infinite i.
 //
-// Proof that it is a covering array. The pair (a,b) of numbers: a base row shows numbers of difference b-a, and
-// adding the right number makes them a and b. (i,b) and (a,i) in the same way. Two infinite symbols are in a
-// row of the small array. ∎
+// Base rows have g+2(d-g) pairs to show, so there are at least so many of them. With exactly so
+// many, and an orthogonal array of the infinite symbols, the array has g(2d-g) + (d-g)² = d² rows:
+// such a quasi-difference matrix over Z_7 with three infinite symbols gave Parker (1959) his two
+// orthogonal squares of side 10.
 //
-// Base rows have g+2(d-g) pairs to show, so there are at least so many of them. With exactly so many, and an
-// orthogonal array of the infinite symbols, the array has g(2d-g) + (d-g)² = d² rows: such a quasi-difference
-// matrix over Z_7 with three infinite symbols gave Parker (1959) his two orthogonal squares of side 10.
+// Proof: docs/theorems/covering-arrays.md.
 type development struct {
 	g, infinite, columns int
 	base                 [][]int // symbols from g on are infinite

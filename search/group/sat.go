@@ -110,26 +110,20 @@ func encode(dst sat.ClauseSink, n, m, d, responsibility int) vars {
 	return x
 }
 
-// normalise adds clauses that keep at least one array of each kind, where arrays are of one kind if they
-// differ by the order of rows, of columns, and of the symbols of a column; m >= 2.
+// normalise adds clauses that keep at least one array of each kind, where arrays are of one kind if
+// they differ by the order of rows, of columns, and of the symbols of a column; m >= 2.
 //
-//   - Row a·d + b shows a in the first column and b in the second, for a, b < d. (The d² pairs of two columns
-//     are in different rows, so there is no array with fewer: the empty clause.)
+//   - Row a·d + b shows a in the first column and b in the second, for a, b < d. (The d² pairs
+//     of two columns are in different rows, so there is no array with fewer: the empty clause.)
 //   - The other rows are in descending order, read as bits, symbol 0 of column 0 first.
-//   - In every column from the third on, the symbols are in descending order, read down the rows.
+//   - In every column from the third on, the symbols are in descending order, read down the
+//     rows.
 //   - The columns from the third on are in descending order, read row by row.
-//   - With tables, the first two columns of the other rows are those of one of the tables that groupTables
-//     lists; a literal stands for each, and the clauses say that one of them is true.
+//   - With tables, the first two columns of the other rows are those of one of the tables that
+//     groupTables lists; a literal stands for each, and the clauses say that one of them is
+//     true.
 //
-// Proof. Let an array be given. In the first two columns, name the rows that show the pairs as the first point
-// says; with tables (every row shows a symbol then), rename symbols of the first two columns, and exchange
-// these, so that their table is one of those listed. Let G be the group that permutes the rows from d² on, the
-// columns from the third on, and the symbols of each of these. All of its images satisfy the first point, and
-// keep the table. Among them take the one that is greatest when its bits are read row by row, each row in the
-// order of columns and symbols. Exchanging two neighbours among the other rows does not make it greater: the
-// upper one is at least the lower one. Exchanging neighbouring symbols of a column changes only the rows in
-// which they differ, and the first of these gets smaller or there is none: the second point after it. The same
-// holds for two neighbouring columns. All conditions are those of one array, so they hold together. ∎
+// Proof: docs/theorems/group-normal-form.md.
 func normalise(dst sat.ClauseSink, x vars, tables []table) {
 	n, m, d := len(x), len(x[0]), len(x[0][0])
 	if d*d > n {

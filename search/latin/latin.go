@@ -13,55 +13,32 @@ import (
 //
 // # Formula
 //
-// An orthogonal array with the columns "row", "column", "square 1", .., "square k" is the
-// same thing as k mutually orthogonal Latin squares: a run (r, c, v_1, .., v_k) says that
-// square s has v_s in cell (r, c), and any two columns of the array show each pair of
-// values once. Variables are
+// An orthogonal array with the columns "row", "column", "square 1", .., "square k" is the same
+// thing as k mutually orthogonal Latin squares: a run (r, c, v_1, .., v_k) says that square s has
+// v_s in cell (r, c), and any two columns of the array show each pair of values once. Variables are
 //
 //   - cell(s, r, c, v): square s has v in cell (r, c);
 //   - pair(s, t, r, v, w), s < t: some cell of row r has v in square s and w in square t.
 //
-// The first belong to the columns (row, column, s) of the array, the others to (row, s, t);
-// both are the same kind of object, a cube in which every line has exactly one true
-// variable. For cells that is the definition of a Latin square. For pairs it says: row r
-// shows each v of square s with one w and conversely, and each (v, w) occurs in one row,
-// which is orthogonality. Of the three cubes of four array columns (row, column, s, t) any
-// two entries of a run imply the third:
+// The first belong to the columns (row, column, s) of the array, the others to (row, s, t); both
+// are the same kind of object, a cube in which every line has exactly one true variable. For cells
+// that is the definition of a Latin square. For pairs it says: row r shows each v of square s with
+// one w and conversely, and each (v, w) occurs in one row, which is orthogonality. Of the three
+// cubes of four array columns (row, column, s, t) any two entries of a run imply the third:
 //
 //	cell(s,r,c,v) ∧ cell(t,r,c,w) → pair(s,t,r,v,w)
 //	cell(s,r,c,v) ∧ pair(s,t,r,v,w) → cell(t,r,c,w)
 //	cell(t,r,c,w) ∧ pair(s,t,r,v,w) → cell(s,r,c,v)
 //
-// The cells determine the pairs, so a model is a list of k squares. The three further cubes
-// that do without rows, with the implications to and from them, were tried and left out:
-// they made formulas three times as long, and mostly slower.
+// The cells determine the pairs, so a model is a list of k squares. The three further cubes that do
+// without rows, with the implications to and from them, were tried and left out: they made formulas
+// three times as long, and mostly slower.
 //
-// # Normal form
+// A selector variable for each kind of σ, the first column of the second square, implies that
+// column, and a clause says that one of them holds: the formula as a whole is satisfiable iff the
+// squares exist, and each selector is a case that can be asked on its own.
 //
-// Every k mutually orthogonal Latin squares of side q can be turned into such for which, all
-// counted from 0,
-//
-//  1. row 0 of every square is 0, 1, .., q-1;
-//  2. column 0 of square 0 is 0, 1, .., q-1;
-//  3. column 0 of square 1 is one chosen permutation for each way to write q-1 as a sum of
-//     parts of at least 2;
-//  4. the entries of the squares 2, 3, .. in row 1, column 0 ascend (if q >= 2; else there is no row 1).
-//
-// Proof. Renaming the symbols of one square, permuting the rows of all squares at once and
-// exchanging squares keep everything. Rename symbols for 1. Then order the rows 1..q-1 by
-// the first entry in square 0, for 2. (Entry 0 of row 0 is 0 already.)
-// Let σ be column 0 of square 1, row r ↦ symbol. σ(0) = 0 by 1. Where r > 0, cell (0, r)
-// shows the pair (r, r) by 1, and cell (r, 0) shows (r, σ(r)) by 2: σ(r) ≠ r. So σ permutes
-// 1..q-1 without a fixed point, and its cycles have lengths of at least 2 with sum q-1. For
-// a permutation π of 0..q-1 with π(0) = 0, rename rows, columns and all symbols by π: the
-// new squares have π(L(r,c)) in cell (π(r), π(c)). That keeps 1 (π(c) in cell (0, π(c))), 2 likewise, and makes
-// σ into πσπ⁻¹, which is any permutation with the same cycle lengths. So one of each kind
-// will do, for 3. Squares 2, 3, .. can now be exchanged without harm; their entries in cell
-// (1, 0) differ, since two squares show (x, x) in row 0 for every x. ∎
-//
-// A selector variable for each kind of σ implies its column, and a clause says that one
-// of them holds: the formula as a whole is satisfiable iff the squares exist, and each
-// selector is a case that can be asked on its own.
+// Proof: docs/theorems/latin-normal-form.md.
 type formula struct {
 	side, squares int
 	cnf           *sat.CNF

@@ -11,37 +11,21 @@ import (
 //
 // # Standard form
 //
-// The points and lines of any plane of order q >= 2 can be numbered such that, all counted
-// from 0,
+// The points and lines of any plane of order q >= 2 can be numbered such that, all counted from 0,
 //
 //  1. line 0 has the points 0..q, and the lines 0..q go through point 0;
 //  2. line i+1 has, beside point 0, the points (i, v) = q+1 + q·i + v, 0 <= v < q, and point
-//     j+1 is, beside line 0, on the lines (j, k) = q+1 + q·j + k, 0 <= k < q, for 0 <= i, j < q;
+//     j+1 is, beside line 0, on the lines (j, k) = q+1 + q·j + k, 0 <= k < q, for 0 <= i, j <
+//     q;
 //  3. line (0, k) has the points (i, k), and line (j, k) has the point (0, k);
 //  4. line (1, k) has the point (1, σ(k)), where σ is one chosen permutation for each way to
 //     write q as a sum of parts of at least 2, with σ(0) = 1;
 //  5. line (1, 0) has the points (i, i), and line (j, 0) has the point (1, j), for i, j >= 2.
 //
 // So the matrix that is left falls into q×q blocks, block (j, i) for the lines (j, ·) and the
-// points (i, ·), and each block is a permutation matrix: the line (j, k) meets line i+1 in
-// one point, which is not on line 0 as (j, k) meets line 0 in point j+1; and likewise for
-// points. By 3, the first row and the first column of blocks are identity matrices.
-//
-// Proof. Choose line 0 and a point 0 on it, and number the other points of line 0 and the
-// other lines through point 0 in any order: 1 and 2, up to the order within the blocks.
-// Number the points (0, v) in any order, let (0, k) be the line through point 1 and the
-// point (0, k), then (i, k) the point in which that line meets line i+1, and (j, k) the
-// line through point j+1 and the point (0, k): 3. It allows the following changes, which we use
-// in this order.
-// Renaming the second numbers of all points and lines by one permutation π keeps 3, and turns σ of
-// block (1, 1) into πσπ⁻¹. σ has no fixed point, as line (1, k) meets line (0, k) in (0, k)
-// already; so its cycles have lengths of at least 2 with sum q, and 4 can be had.
-// Permuting the blocks i >= 2 of points (with the lines i+1), and the blocks j >= 2 of lines
-// (with the points j+1), keeps 3 and 4. The line (1, 0) meets the lines (0, v) in different
-// points, so its points (i, v_i) have different v_i; v_0 = 0 and v_1 = σ(0) = 1, so that the
-// blocks i >= 2 can be ordered by v_i. The lines (j, 0) all go through the point (0, 0), so
-// they have different points (1, w_j); w_0 = 0 and w_1 = 1, so the blocks j >= 2 can be
-// ordered, too: 5. ∎
+// points (i, ·), and each block is a permutation matrix: the line (j, k) meets line i+1 in one
+// point, which is not on line 0 as (j, k) meets line 0 in point j+1; and likewise for points. By 3,
+// the first row and the first column of blocks are identity matrices.
 //
 // # Formula
 //
@@ -51,23 +35,21 @@ import (
 //     where 1 to 3 or 5 settles it;
 //   - meet(j, k, m, l, i), j < m: the lines (j, k) and (m, l) meet on line i+1.
 //
-// Clauses say that the blocks are permutation matrices, that any two lines (j, k) and (m, l), j ≠ m, meet on
-// exactly one of the lines 1..q, and for each point p = (i, v)
+// Clauses say that the blocks are permutation matrices, that any two lines (j, k) and (m, l), j ≠
+// m, meet on exactly one of the lines 1..q, and for each point p = (i, v)
 //
 //	on((j,k),p) ∧ on((m,l),p) → meet
 //	on((j,k),p) ∧ meet → on((m,l),p)
 //	on((m,l),p) ∧ meet → on((j,k),p)
 //
-// These two lines then have one common point: on the line i+1 where they meet, the point of (j, k) is
-// one of (m, l), and on any other it is not. All other pairs of lines meet once by 1 and 2, and
-// in order²+order+1 lines of order+1 points any two of which meet once, any two points are
-// on one line (two points are on at most one, and counting pairs shows that none is left over).
-// The incidences determine where lines meet. A selector variable for each kind of σ
-// implies its incidences, and a clause says that one of them holds: the formula as a whole
-// is satisfiable iff there is a plane, and each selector is a case that can be asked on
-// its own.
+// This makes any two lines meet once. The incidences determine where lines meet. A selector
+// variable for each kind of σ implies its incidences, and a clause says that one of them holds: the
+// formula as a whole is satisfiable iff there is a plane, and each selector is a case that can be
+// asked on its own.
 //
 // For order 1 the matrix is settled by 1 to 3, and there are no cases.
+//
+// Proof: docs/theorems/plane-standard-form.md.
 type planeFormula struct {
 	order, points int
 	cnf           *sat.CNF

@@ -35,63 +35,30 @@ const (
 	improveNodes = 24
 )
 
-// Find looks for the least load of any quorum system on n nodes, which need not all be used. The result's
-// bounds are fractions; System is a best one that was found, judged by package quorum, its load found by
-// measure.FindLoad and judged by measure.CheckLoad. Above 7 nodes it may be dominated: Extend finds a
-// nondominated system whose load is no greater.
+// Find looks for the least load of any quorum system on n nodes, which need not all be used. The
+// result's bounds are fractions; System is a best one that was found, judged by package quorum, its
+// load found by measure.FindLoad and judged by measure.CheckLoad. Above 7 nodes it may be
+// dominated: Extend finds a nondominated system whose load is no greater.
 //
-//   - n <= 7: the load of every class of nondominated coteries is found; a note says how many reach the least.
+//   - n <= 7: the load of every class of nondominated coteries is found; a note says how many
+//     reach the least.
 //   - 8 <= n <= 10: a solver refutes all that is better than the best one found.
-//   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of a plane that avoid some of its
-//     points, of difference covers and, up to 100 nodes, of all families of package construct, on up to n nodes; up to 24 nodes
-//     local search improves it. The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
+//   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of
+//     a plane that avoid some of its points, of difference covers and, up to 100 nodes, of all
+//     families of package construct, on up to n nodes; up to 24 nodes local search improves it.
+//     The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
 //
-// The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may depend on
-// Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9, half a minute and 0.7 GB
-// for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000 some seconds. Errors: an *InputError
-// unless 1 <= n <= 10,000 and the method is known; those of a solver; an internal error if a system fails its
-// check.
+// The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may
+// depend on Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9,
+// half a minute and 0.7 GB for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000
+// some seconds. Errors: an *InputError unless 1 <= n <= 10,000 and the method is known; those of a
+// solver; an internal error if a system fails its check.
 //
-// # The least load is reached by a nondominated coterie
+// The least load is that of a nondominated coterie, and one of each class is enough. A solver is
+// asked for self-dual functions in which, for node weights that prove the load of each model so
+// far, a set lighter than the best load is live, up to renaming.
 //
-// Every quorum system F on n nodes is dominated by a nondominated coterie G on the same nodes: each quorum of
-// F contains one of G. (The function f that is true at the sets which contain a quorum of F has f <= f*,
-// as every two quorums meet. If f is not f*, there is a set X with f(X) = 0 and f*(X) = 1: neither X nor its
-// complement contains a quorum. X meets all quorums, so that F with X is again a quorum system, whose
-// function is true at more sets. This ends, as there are 2^n sets, with f = f*; G are its minimal
-// sets.) Map each quorum Q of F to a quorum g(Q) of G inside it, and ask g(Q) wherever an optimal
-// strategy of F asks Q: no node is asked with a greater probability. So the load of G is at most that of F. ∎
-//
-// So the least load is that of a nondominated coterie, and as renaming nodes does not change the load, of one
-// of each class is enough.
-//
-// # What a solver is asked
-//
-// A variable for each pair of complementary sets says which of the two is live; clauses say that what contains
-// a live set is live. The models are the self-dual monotone functions, that is, the nondominated coteries. Let
-// U be the load of the best system so far. For every node weights y >= 0 of sum 1 a system with a load below U
-// has a quorum Q with y(Q) < U: under an optimal strategy of load L the mean of y(Q) is Σ_x y(x)·ℓ(x) <= L. So
-// one of the maximal sets X with y(X) < U is live: a clause. Clauses are added as long as there is a model: the
-// load of the model is found, with node weights that prove it. They give a clause that this model fails, and so
-// does every renaming of the nodes for its images. If the load is less than U, it is the next U.
-//
-// If c is the size of the smallest quorum, max(1/c, c/n) is at most the load (bounds.LoadFromSize), which must
-// be less than U. Let a <= c <= b be what this leaves. Sets of less than a nodes are not live, and the nodes
-// can be named such that the first b of them are a live set, as they contain the smallest quorum: these are
-// clauses, too. If nothing is left, or there is no model, U is the least load.
-//
-// If a = b, a system with a load below U has at least k quorums of a nodes:
-//
-//	k > (a+1 - nU)·(a-1)/(aU-1).
-//
-// For let an optimal strategy have at most n quorums of positive weight, as a vertex of the linear program
-// does. One of a nodes has a weight of at most (aL-1)/(a-1), and the mean size is at most nL: see
-// bounds.LoadFromWholeSizes. If those of a nodes have the weight p in all, the mean size is at least a+1-p, so
-// that a+1-nL <= p <= k(aL-1)/(a-1); with U for L the two sides move apart. So one of the families of k sets of
-// a nodes, every two of which meet, is among the quorums: one of each class up to renaming, with the names that
-// it has. These are the cases (6 triples for n = 8: 119 classes; 5 for n = 9 and 10: 55 and 56), and one more
-// clause says that one of them holds. When U falls, k may grow; the larger families contain the smaller ones as
-// they are, so that what was said before goes on to hold.
+// Proof: docs/theorems/nondominated-suffice.md, docs/theorems/least-load-search.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := search.Need("n", n, 1, MaxNodes); err != nil {
 		return nil, err

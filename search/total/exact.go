@@ -13,45 +13,14 @@ const maxExact = 40
 // is the lexicographic order of the columns of a matrix, read from node 0 on.
 func bit(i int) uint64 { return 1 << (63 - i) }
 
-// hunt looks for a covering of all pairs of n nodes by at most n blocks of 2..r nodes,
-// with Σ(|B|-1) <= budget and no node in more than size blocks. It places the largest block
-// first, and is exhaustive up to renaming nodes.
+// hunt looks for a covering of all pairs of n nodes by at most n blocks of 2..r nodes, with
+// Σ(|B|-1) <= budget and no node in more than size blocks. It places the largest block first, and
+// is exhaustive up to renaming nodes.
 //
-// # What may be assumed
+// With suits, not every covering will do; it must not depend on names, and no covering may cost
+// less than the budget.
 //
-// Among the coverings within the budget take those with the fewest blocks. Then
-//
-//   - two blocks A, B that meet have |A∪B| > r: their union in place of both covers no less,
-//     costs |A∪B|-1 <= |A|+|B|-2, and no node is in more blocks than before;
-//   - no block lies in another, and each block covers a pair that those before it do not
-//     (drop it).
-//
-// Order the blocks by size, largest first, and write them as the columns of a matrix. Of
-// all matrices that arise by renaming nodes and reordering blocks of one size take the one
-// whose columns, read one after the other, are lexicographically greatest. In it
-//
-//   - columns of one size descend (else exchange them);
-//   - a column takes from every class of nodes that the columns before it do not tell apart
-//     the first ones (else rename within the class: the columns before stay, this one grows);
-//   - no reordering of the first j columns, by sizes, followed by a renaming of the nodes,
-//     makes these j columns greater (else it would make the matrix greater, whatever follows).
-//
-// The search makes exactly these choices; the last test is made for small j alone.
-//
-// With suits, not every covering will do, and the first list is another one, which holds if no
-// covering costs less than the budget, as the caller knows: then no block can be dropped, for
-// that would save its cost, and two blocks that share two sites or more have |A∪B| > r, for
-// their union would save one. The list on the order of nodes and blocks stays as it is, if
-// suits does not depend on their names.
-//
-// # What is cut off
-//
-// If all further blocks have at most s nodes, and node i still misses d_i others, its blocks
-// with k_1, k_2, ... nodes have Σ(k_j-1) >= d_i, and Σ_B(|B|-1) = Σ_i Σ_{B∋i} (1-1/|B|). So
-// the further cost is at least Σ_i w_s(d_i), where w_s(d) is the least Σ(1-1/k_j): that is
-// q(1-1/s) + (1-1/(ρ+1)) for d = q(s-1)+ρ, 0 <= ρ < s-1, because 1-1/k is a concave function
-// of k-1, and is least with as many greatest parts as possible. Likewise at least
-// Σ_i ⌈d_i/(s-1)⌉/s further blocks are needed.
+// Proof: docs/theorems/least-total.md.
 type hunt struct {
 	n, r, size, budget int
 	scale              int64     // lcm of 1..r
