@@ -469,8 +469,8 @@ func TestGroupsResume(t *testing.T) {
 			got = err
 			count++
 		}
-		var input *InputError
-		if count != 1 || !errors.As(got, &input) || input.Option != "resume" || !strings.Contains(got.Error(), want) {
+		var input *quorum.InputError
+		if count != 1 || !errors.As(got, &input) || input.What != "resume" || !strings.Contains(got.Error(), want) {
 			t.Errorf("after %v: %v, want %q", item, got, want)
 		}
 	}
@@ -538,7 +538,7 @@ func TestGroupLimits(t *testing.T) {
 	} {
 		for what, got := range map[string]error{"count": checkCountGroups(c.q), "list": checkListGroups(c.q)} {
 			want := map[string]string{"count": c.count, "list": c.list}[what]
-			var input *InputError
+			var input *quorum.InputError
 			switch {
 			case want == "" && got != nil:
 				t.Errorf("%s %+v: %v", what, c.q, got)
