@@ -8,15 +8,6 @@ import (
 	"strings"
 )
 
-// EveryFrom lists first, first+step, ... up to last.
-func EveryFrom(first, last, step int) []int {
-	var list []int
-	for x := first; x <= last; x += step {
-		list = append(list, x)
-	}
-	return list
-}
-
 const BilliardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
 
 // CountAt returns the whole number in a cell, 0 for an empty one.

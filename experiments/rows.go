@@ -135,10 +135,13 @@ func Compute[P, R any](out *Output, stage string, params []P, row func(ctx conte
 }
 
 // Numbers lists from, from+1, ..., to: most studies have a row for each n.
-func Numbers(from, to int) []int {
+func Numbers(from, to int) []int { return EveryFrom(from, to, 1) }
+
+// EveryFrom lists first, first+step, ... up to last.
+func EveryFrom(first, last, step int) []int {
 	var list []int
-	for n := from; n <= to; n++ {
-		list = append(list, n)
+	for x := first; x <= last; x += step {
+		list = append(list, x)
 	}
 	return list
 }

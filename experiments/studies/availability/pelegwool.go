@@ -208,7 +208,7 @@ func (r pelegWoolRows) systems() []failureRow {
 // computePelegWool computes all rows. The first crash probability is that of the study; at the others only bounds are compared.
 func computePelegWool(ctx context.Context, env experiments.Env, p pelegWoolParameters, tried []*big.Rat) (rows pelegWoolRows, err error) {
 	crash := tried[0]
-	sides := slices.Concat(experiments.EveryFrom(1, p.Grids, 1), p.GridSides)
+	sides := slices.Concat(experiments.Numbers(1, p.Grids), p.GridSides)
 	if rows.grids, err = experiments.Rows(ctx, env, "grids", sides, func(_ context.Context, k int) (failureRow, error) { return gridRow(k, tried), nil }); err != nil {
 		return rows, err
 	}

@@ -95,7 +95,7 @@ func declareProperties(out *experiments.Output, p propertyParameters) {
 func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string, err error) {
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})
 	for _, property := range properties {
-		v, _ := report.Verdict(property)
+		v, _ := report.Judged(property)
 		ok, why, err := small.Decided(ctx, v)
 		if err != nil {
 			return nil, "", err
