@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/quorum"
 )
 
 // TestGroupsResume takes up listings after each of their items, or after some.
@@ -56,8 +58,8 @@ func TestGroupsResume(t *testing.T) {
 			got = err
 			count++
 		}
-		var input *InputError
-		if count != 1 || !errors.As(got, &input) || input.Option != "resume" || !strings.Contains(got.Error(), want) {
+		var input *quorum.InputError
+		if count != 1 || !errors.As(got, &input) || input.What != "resume" || !strings.Contains(got.Error(), want) {
 			t.Errorf("after %v: %v, want %q", item, got, want)
 		}
 	}
@@ -125,7 +127,7 @@ func TestGroupLimits(t *testing.T) {
 	} {
 		for what, got := range map[string]error{"count": checkCountGroups(c.q), "list": checkListGroups(c.q)} {
 			want := map[string]string{"count": c.count, "list": c.list}[what]
-			var input *InputError
+			var input *quorum.InputError
 			switch {
 			case want == "" && got != nil:
 				t.Errorf("%s %+v: %v", what, c.q, got)
