@@ -172,9 +172,9 @@ func runGroupOptimal(ctx context.Context, env experiments.Env, p groupOptimalPar
 // groupOptimalAt asks for one greatest degree. No clock ends the search; beyond p.Search there is none.
 func groupOptimalAt(ctx context.Context, p groupOptimalParameters, n, m, responsibility int) (groupOptimalRow, error) {
 	row := groupOptimalRow{N: n, M: m, R: responsibility}
-	method := "auto"
+	method := search.Auto
 	if n > p.Search {
-		method = "bounds"
+		method = search.Bounds
 	}
 	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {
