@@ -56,6 +56,7 @@ func printed[T any](t *testing.T, args ...string) T {
 }
 
 func TestPrintedCertificates(t *testing.T) {
+	t.Parallel()
 	checked := map[string]int{}
 	specs := certificateSpecs()
 	for i, text := range []string{
