@@ -119,7 +119,7 @@ func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 	}
 	report := quorum.Check(t.Context(), s, quorum.Options{})
 	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.Uniqueness} {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds && (p != quorum.Uniqueness || opts.Unique) {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds && (p != quorum.Uniqueness || opts.Unique) {
 			t.Errorf("n=%d %+v: %s", n, opts, v.Reason)
 		}
 	}
@@ -265,8 +265,8 @@ func TestInput(t *testing.T) {
 		{61, Options{Responsibility: 20, Method: "sat"}, "method"},
 	} {
 		_, err := Find(t.Context(), c.n, c.opts)
-		var input *search.InputError
-		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Hint() == "" {
 			t.Errorf("n=%d %+v: %v, want an input error for %s", c.n, c.opts, err, c.option)
 		}
 	}

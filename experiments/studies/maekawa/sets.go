@@ -181,7 +181,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 	}
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
 	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
-		if v, _ := report.Verdict(property); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
 			p.broken = append(p.broken, v.Reason)
 		}
 	}
