@@ -95,7 +95,7 @@ func declareNearOptimal(out *experiments.Output, p nearOptimal) {
 func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, error) {
 	row := nearOptimalRow{N: n}
 	options := search.Options{Jobs: 1}
-	cyclic, err := maekawa.Find(ctx, n, maekawa.Options{Options: options, Symmetry: "cyclic"})
+	cyclic, err := maekawa.Least(ctx, n, maekawa.Options{Options: options, Symmetry: maekawa.Translates()})
 	if err != nil {
 		return row, err
 	}
@@ -112,8 +112,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		if ask.N != n || row.Upper == row.Lower {
 			continue
 		}
-		found, err := maekawa.Find(ctx, n, maekawa.Options{
-			Options: options, Size: row.Lower, Responsibility: row.Lower, Symmetry: "orbits", OrbitLength: ask.Length})
+		found, err := maekawa.Pair(ctx, n, row.Lower, row.Lower, maekawa.Options{Options: options, Symmetry: maekawa.Orbits(ask.Length)})
 		if err != nil {
 			return row, err
 		}
