@@ -119,7 +119,7 @@ func TestShapeOfCompositions(t *testing.T) {
 		}
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		for _, p := range s.Kind().Defining() {
-			if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+			if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("%s: %s %v: %s", c[1], p, v.Holds, v.Reason)
 			}
 		}

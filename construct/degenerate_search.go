@@ -3,11 +3,11 @@ package construct
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -148,18 +148,14 @@ func (f *folding) nested() int64 {
 	if n > nestedLimit {
 		return 0
 	}
-	words := (len(f.points) + 63) / 64
-	sets := make([]uint64, n*words)
+	incidence := sets.NewMatrix(n, len(f.points))
 	sizes := make([]int, n)
 	for i, line := range f.lines[f.pairs:] {
-		set := sets[i*words:][:words]
+		set := incidence.Row(i)
 		for _, p := range f.plane.Line(int(line)) {
-			p = f.node(p)
-			set[p>>6] |= 1 << (p & 63)
+			set.Add(int(f.node(p)))
 		}
-		for _, w := range set {
-			sizes[i] += bits.OnesCount64(w)
-		}
+		sizes[i] = set.Len()
 	}
 	var pairs int64
 	for i := range n {
@@ -168,21 +164,12 @@ func (f *folding) nested() int64 {
 			if sizes[i] > sizes[j] {
 				small, large = j, i
 			}
-			if isSubset(sets[small*words:][:words], sets[large*words:][:words]) {
+			if incidence.Row(small).SubsetOf(incidence.Row(large)) {
 				pairs++
 			}
 		}
 	}
 	return pairs
-}
-
-func isSubset(a, b []uint64) bool {
-	for i, w := range a {
-		if w&^b[i] != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // degeneration numbers the nodes, and gives each a kept line through one of its points, which is

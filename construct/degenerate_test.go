@@ -345,7 +345,7 @@ func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 	}
 	report := quorum.Check(t.Context(), s, quorum.Options{})
 	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion} {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 			t.Errorf("n = %d: %s: %s", n, p, v.Reason)
 		}
 	}

@@ -57,7 +57,7 @@ func TestForN(t *testing.T) {
 				}
 				report := quorum.Check(t.Context(), s, quorum.Options{})
 				for _, p := range s.Kind().Defining() {
-					if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+					if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 						t.Errorf("%s: %s %v: %s", i, p, v.Holds, v.Reason)
 					}
 				}

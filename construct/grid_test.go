@@ -68,7 +68,7 @@ func TestGridProperties(t *testing.T) {
 			quorum.Uniqueness:          unique,
 			quorum.Minimality:          unique,
 		} {
-			if v, _ := report.Verdict(p); (v.Holds == quorum.Holds) != want {
+			if v, _ := report.Judged(p); (v.Holds == quorum.Holds) != want {
 				t.Errorf("n = %d: %s %v, want %v: %s", n, p, v.Holds, want, v.Reason)
 			}
 		}

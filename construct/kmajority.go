@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -54,7 +55,7 @@ func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 		return quorum.Family{}, err
 	}
 	poll := par.NewPoll(ctx)
-	for _, q := range combinations(n, size) {
+	for q := range sets.Combinations[int32](n, size) {
 		if err := poll.Err(); err != nil {
 			return quorum.Family{}, err
 		}

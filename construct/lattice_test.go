@@ -98,7 +98,7 @@ func TestTriangleLatticeProperties(t *testing.T) {
 		s := built(t, fmt.Sprintf("triangle-lattice:rows=%d", d)).(*quorum.System)
 		f := s.Family()
 		for _, p := range []quorum.Property{quorum.Intersection, quorum.Minimality} {
-			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Verdict(p); v.Holds != quorum.Holds {
+			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("d = %d: %s %v", d, p, v)
 			}
 		}

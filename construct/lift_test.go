@@ -41,7 +41,7 @@ func TestLift(t *testing.T) {
 			}
 			report := quorum.Check(t.Context(), g, quorum.Options{})
 			for _, p := range quorum.KindGroupSystem.Defining() {
-				if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+				if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 					t.Errorf("%s: %s: %s", g.Name(), p, v.Reason)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -49,7 +50,7 @@ func majorityPlan(n int) (*plan, error) {
 			count := int(binomial(n, size).Int64())
 			b.Grow(count, count*size)
 			poll := par.NewPoll(ctx)
-			for _, q := range combinations(n, size) {
+			for q := range sets.Combinations[int32](n, size) {
 				if err := poll.Err(); err != nil {
 					return nil, err
 				}
@@ -64,33 +65,6 @@ func majorityPlan(n int) (*plan, error) {
 
 // binomial returns n over k.
 func binomial(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
-
-// combinations yields the k-subsets of 0..n-1, 1 <= k <= n, in lexicographic order with their
-// numbers. The slice is the same each time.
-func combinations(n, k int) func(yield func(int, []int32) bool) {
-	return func(yield func(int, []int32) bool) {
-		c := make([]int32, k)
-		for i := range c {
-			c[i] = int32(i)
-		}
-		for number := 0; ; number++ {
-			if !yield(number, c) {
-				return
-			}
-			i := k - 1
-			for i >= 0 && int(c[i]) == n-k+i {
-				i--
-			}
-			if i < 0 {
-				return
-			}
-			c[i]++
-			for j := i + 1; j < k; j++ {
-				c[j] = c[j-1] + 1
-			}
-		}
-	}
-}
 
 func majorityFamily() Family {
 	return Family{

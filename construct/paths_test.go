@@ -83,7 +83,7 @@ func TestPathsProperties(t *testing.T) {
 			t.Errorf("d = %d: %d quorums, documented %d", d, s.Family().Len(), counts[d])
 		}
 		for _, p := range []quorum.Property{quorum.Intersection, quorum.Minimality} {
-			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Verdict(p); v.Holds != quorum.Holds {
+			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("d = %d: %s %v", d, p, v)
 			}
 		}

@@ -68,7 +68,7 @@ func TestSharingShapeAndConditionC(t *testing.T) {
 			t.Fatalf("%s: not compared", spec)
 		}
 		report := quorum.Check(t.Context(), s, quorum.Options{})
-		if v, _ := report.Verdict(quorum.ConditionC); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(quorum.ConditionC); v.Holds != quorum.Holds {
 			t.Errorf("%s: %v: %s", spec, v.Holds, v.Reason)
 		}
 	}
@@ -268,7 +268,7 @@ func TestKMajorityExists(t *testing.T) {
 			is := true
 			report := quorum.Check(t.Context(), plain, quorum.Options{})
 			for _, p := range quorum.KindKCoterie.Defining() {
-				v, _ := report.Verdict(p)
+				v, _ := report.Judged(p)
 				is = is && v.Holds == quorum.Holds
 			}
 			if is != (n%k < n/k) {

@@ -383,7 +383,7 @@ func TestDocumentedSpecs(t *testing.T) {
 		}
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		for _, p := range s.Kind().Defining() {
-			if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+			if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("%s: %s %v: %s", spec, p, v.Holds, v.Reason)
 			}
 		}

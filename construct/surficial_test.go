@@ -259,7 +259,7 @@ func dominates(t *testing.T, g *quorum.GroupSystem, c int, added quorum.Set) boo
 	// It contains g, so it dominates g if it is one.
 	report := quorum.Check(t.Context(), larger, quorum.Options{})
 	for _, p := range quorum.KindGroupSystem.Defining() {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 			t.Logf("%s: %s", g.Name(), v.Reason)
 			return false
 		}

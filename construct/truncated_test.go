@@ -40,7 +40,7 @@ func TestTruncated(t *testing.T) {
 		}
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		for _, p := range s.Kind().Defining() {
-			if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+			if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("%s: %s %v: %s", spec, p, v.Holds, v.Reason)
 			}
 		}
@@ -220,7 +220,7 @@ func TestTruncatedKeepsCrossIntersection(t *testing.T) {
 			}
 			report := quorum.Check(t.Context(), s, quorum.Options{})
 			for _, p := range s.Kind().Defining() {
-				if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+				if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 					rt.Fatalf("%s of %v, %d kept: %s", mode, quorums, kept, v.Reason)
 				}
 			}

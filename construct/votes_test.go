@@ -195,7 +195,7 @@ func TestWeighted(t *testing.T) {
 				}
 				report := quorum.Check(t.Context(), s, quorum.Options{Jobs: 1})
 				verdict := func(p quorum.Property) quorum.Truth {
-					v, _ := report.Verdict(p)
+					v, _ := report.Judged(p)
 					return v.Holds
 				}
 				if verdict(quorum.Intersection) != quorum.Holds || verdict(quorum.Minimality) != quorum.Holds {
@@ -357,12 +357,12 @@ func TestGifford(t *testing.T) {
 					}
 					report := quorum.Check(t.Context(), s, quorum.Options{Jobs: 1})
 					for _, p := range quorum.KindGroupSystem.Defining() {
-						if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+						if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 							t.Errorf("%s: %s: %s", s.Name(), p, v.Reason)
 						}
 					}
-					effort, _ := report.Verdict(quorum.EqualEffort)
-					responsibility, _ := report.Verdict(quorum.EqualResponsibility)
+					effort, _ := report.Judged(quorum.EqualEffort)
+					responsibility, _ := report.Judged(quorum.EqualResponsibility)
 					all++
 					both := effort.Holds == quorum.Holds && responsibility.Holds == quorum.Holds
 					if both {

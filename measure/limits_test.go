@@ -55,7 +55,7 @@ var testProbabilities = []bounds.Fraction{bounds.FractionOf(1, 1000), bounds.Fra
 
 // verified reports whether a property of the structure holds.
 func verified(t testing.TB, s quorum.Structure, p quorum.Property) bool {
-	v, ok := quorum.Check(t.Context(), s, quorum.Options{}).Verdict(p)
+	v, ok := quorum.Check(t.Context(), s, quorum.Options{}).Judged(p)
 	return ok && v.Holds == quorum.Holds
 }
 

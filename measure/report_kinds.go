@@ -33,7 +33,7 @@ func (m *measurer) ordinary(r *Report) {
 	}
 	f := *p.family
 	m.stage("intersection of %s", m.subject.Name)
-	meets := m.judge(func() quorum.Verdict { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
+	meets := m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
 	m.intersecting(r, meets)
 	r.Sizes = sizesOf(f)
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
@@ -50,15 +50,15 @@ func (m *measurer) ordinary(r *Report) {
 }
 
 // judge runs a judgement of pairs unless there are too many quorums.
-func (m *measurer) judge(verdict func() quorum.Verdict, quorums int) quorum.Verdict {
+func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judged {
 	if quorums > largestPairs {
-		return quorum.Verdict{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
+		return quorum.Judged{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
 	return verdict().Named(m.subject.Names)
 }
 
 // intersecting enters whether the quorums meet. Between those of a k-coterie nobody asks.
-func (m *measurer) intersecting(r *Report, meets quorum.Verdict) {
+func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	if r.Kind == quorum.KindKCoterie {
 		return
 	}
@@ -106,7 +106,7 @@ func (m *measurer) groups(r *Report) {
 	r.Sizes = sizesOf(families...)
 	g := m.subject.Structure.(*quorum.GroupSystem)
 	m.stage("intersection of %s", m.subject.Name)
-	meets := m.judge(func() quorum.Verdict {
+	meets := m.judge(func() quorum.Judged {
 		if len(families) == 1 { // one group alone is an ordinary system
 			return quorum.JudgeIntersection(m.ctx, families[0], quorum.Options{Jobs: m.opts.Jobs})
 		}
@@ -229,7 +229,7 @@ func (m *measurer) sharing(r *Report) {
 }
 
 // domination judges an ordinary system or a group system whose quorums meet.
-func (m *measurer) domination(r *Report, list []part, known []found, meets quorum.Verdict) {
+func (m *measurer) domination(r *Report, list []part, known []found, meets quorum.Judged) {
 	switch {
 	case r.Kind == quorum.KindKCoterie:
 		r.open("between k-coteries domination asks for a family with all k-properties; it is not judged here", "nondominated")

@@ -6,7 +6,7 @@ import (
 )
 
 // ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the family it is.
-func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Verdict) {
+func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Judged) {
 	facts := bounds.Facts{N: r.N, Family: Listed(f), Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures()}
 	facts.Family.Intersecting = meets.Holds == quorum.Holds
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
@@ -17,7 +17,7 @@ func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Verdi
 }
 
 // groupLimits lists the closed-form limits of a group system.
-func (m *measurer) groupLimits(r *Report, meets quorum.Verdict) {
+func (m *measurer) groupLimits(r *Report, meets quorum.Judged) {
 	m.compareGroups(r, meets.Holds == quorum.Holds, int(r.MaxResponsibility.Int64()))
 }
 

@@ -7,13 +7,13 @@ import (
 
 // Check judges every property that the kind of s can have, in the order of
 // Kind.Properties.
-func Check(ctx context.Context, s Structure, opts Options) Report {
-	r := Report{Kind: s.Kind(), Name: s.Name(), N: s.N()}
+func Check(ctx context.Context, s Structure, opts Options) Checked {
+	r := Checked{Kind: s.Kind(), Name: s.Name(), N: s.N()}
 	switch s := s.(type) {
 	case *System:
 		sited := s.SiteFamily()
 		r.Quorums = s.family.Len()
-		r.Properties = []Verdict{
+		r.Properties = []Judged{
 			JudgeIntersection(ctx, s.family, opts),
 			JudgeMinimality(ctx, s.family, opts),
 			JudgeInclusion(s),
@@ -25,7 +25,7 @@ func Check(ctx context.Context, s Structure, opts Options) Report {
 		for _, c := range s.cartels {
 			r.Quorums += c.Len()
 		}
-		r.Properties = []Verdict{
+		r.Properties = []Judged{
 			JudgeCrossIntersection(ctx, s, opts),
 			JudgeCartelMinimality(ctx, s, opts),
 			JudgeEqualEffort(s.cartels...),
@@ -33,7 +33,7 @@ func Check(ctx context.Context, s Structure, opts Options) Report {
 		}
 	case *KCoterie:
 		r.Quorums = s.family.Len()
-		r.Properties = []Verdict{
+		r.Properties = []Judged{
 			JudgeKIntersection(ctx, s.k, s.family),
 			JudgeKNonIntersection(ctx, s.k, s.family),
 			JudgeMinimality(ctx, s.family, opts),
@@ -44,7 +44,7 @@ func Check(ctx context.Context, s Structure, opts Options) Report {
 		for _, gf := range s.families {
 			r.Quorums += gf.Family.Len()
 		}
-		r.Properties = []Verdict{JudgeConditionC(ctx, s, opts)}
+		r.Properties = []Judged{JudgeConditionC(ctx, s, opts)}
 	default:
 		panic(fmt.Sprintf("quorum: Check: unknown structure %T", s))
 	}

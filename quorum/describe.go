@@ -60,7 +60,7 @@ func (w Witness) quorums(names []string) string {
 }
 
 // named returns the report with node names in its sentences.
-func (r Report) named(names []string) Report {
+func (r Checked) named(names []string) Checked {
 	if names == nil {
 		return r
 	}
@@ -72,7 +72,7 @@ func (r Report) named(names []string) Report {
 
 // Named returns the verdict with the names of nodes, where there are any, in the sentence of its
 // Reason about a witness.
-func (v Verdict) Named(names []string) Verdict {
+func (v Judged) Named(names []string) Judged {
 	if names != nil && v.Holds == Fails && v.Property != ConditionC {
 		v.Reason = v.Witness.describe(v.Property, names)
 	}

@@ -15,7 +15,7 @@ import (
 // Equal cartels, as those of Joung's T_m(C), are judged once. Cost O(m² K / 128)
 // word operations for m quorums in all distinct cartels, or O(2^n n / 64) for each
 // of them where that is less; n counts the nodes that occur.
-func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) Verdict {
+func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) Judged {
 	best, err := firstCrossing(ctx, g, opts)
 	switch {
 	case err != nil:
@@ -172,7 +172,7 @@ func firstBeyondBySets(all Family, start []int) pair {
 
 // JudgeCartelMinimality judges whether each cartel is an antichain without repeats
 // (Joung 2003, Definition 3.1, minimality); equal cartels are judged once.
-func JudgeCartelMinimality(ctx context.Context, g *GroupSystem, opts Options) Verdict {
+func JudgeCartelMinimality(ctx context.Context, g *GroupSystem, opts Options) Judged {
 	for _, c := range distinctCartels(g.cartels) {
 		if v := judgeAntichain(ctx, CartelMinimality, c.first, g.cartels[c.first], opts); v.Holds != Holds {
 			return v

@@ -21,7 +21,7 @@ const packingBytes = 1 << 30
 // k+1 - chosen > ⌊free nodes / least size⌋. Memory: a bit for each quorum and
 // occurring node. Unknown when ctx ends, after packingWork word operations, or if
 // the matrix were larger than packingBytes.
-func JudgeKIntersection(ctx context.Context, k int, f Family) Verdict {
+func JudgeKIntersection(ctx context.Context, k int, f Family) Judged {
 	least, _ := f.Sizes()
 	switch {
 	case f.Len() == 0:
@@ -50,7 +50,7 @@ func JudgeKIntersection(ctx context.Context, k int, f Family) Verdict {
 // Yamashita 1994, section 1, print "there exist h"; their proofs use "every h",
 // which is the definition of Kakugawa et al. 1993.) It visits all packings of
 // fewer than k quorums; Unknown as for JudgeKIntersection.
-func JudgeKNonIntersection(ctx context.Context, k int, f Family) Verdict {
+func JudgeKNonIntersection(ctx context.Context, k int, f Family) Judged {
 	if f.Len() == 0 {
 		return fails(KNonIntersection, Witness{})
 	}

@@ -45,7 +45,7 @@ func TestKPropertiesAgainstNaive(t *testing.T) {
 	}
 }
 
-func checkPacking(t *testing.T, f Family, v Verdict, size int) {
+func checkPacking(t *testing.T, f Family, v Judged, size int) {
 	t.Helper()
 	if len(v.Witness.Quorums) != size {
 		t.Fatalf("witness %v: want %d quorums", v.Witness, size)
@@ -76,7 +76,7 @@ func TestKMajority(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, p := range KindKCoterie.Defining() {
-				if v, ok := Check(ctx, c, Options{}).Verdict(p); !ok || v.Holds != Holds {
+				if v, ok := Check(ctx, c, Options{}).Judged(p); !ok || v.Holds != Holds {
 					t.Errorf("n=%d k=%d: %+v", n, k, v)
 				}
 			}

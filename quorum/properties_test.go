@@ -53,7 +53,7 @@ func TestIntersectionAgainstNaive(t *testing.T) {
 	}
 }
 
-func compareDisjoint(t *testing.T, v Verdict, want pair) {
+func compareDisjoint(t *testing.T, v Judged, want pair) {
 	t.Helper()
 	if want.i < 0 {
 		if v.Holds != Holds {
@@ -240,7 +240,7 @@ func TestSitePropertiesFail(t *testing.T) {
 
 func TestSitesAbsent(t *testing.T) {
 	s, _ := NewSystem("", fano(), SystemOptions{})
-	for _, v := range []Verdict{JudgeInclusion(s), JudgeUniqueness(s)} {
+	for _, v := range []Judged{JudgeInclusion(s), JudgeUniqueness(s)} {
 		if v.Holds != Unknown || v.Reason == "" {
 			t.Errorf("%+v", v)
 		}
@@ -253,7 +253,7 @@ func TestCancelledJudgementsAreUnknown(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	f := Concat(randomFamily(rng, 80, 3000, 3), mustFamily(80, []int{1}))
 	g, _ := NewGroupSystem("", []Family{f, Concat(f, f)}, nil)
-	for _, v := range []Verdict{
+	for _, v := range []Judged{
 		JudgeIntersection(stopped, f, Options{}),
 		JudgeCrossIntersection(stopped, g, Options{}),
 	} {
@@ -269,13 +269,13 @@ func TestRelabellingKeepsVerdicts(t *testing.T) {
 		n := 2 + rng.IntN(10)
 		f := randomFamily(rng, n, 1+rng.IntN(20), n)
 		g := f.Relabelled(rng.Perm(n))
-		for _, judge := range []func(Family) Verdict{
-			func(f Family) Verdict { return JudgeIntersection(ctx, f, Options{}) },
-			func(f Family) Verdict { return JudgeMinimality(ctx, f, Options{}) },
-			func(f Family) Verdict { return JudgeEqualEffort(f) },
-			func(f Family) Verdict { return JudgeEqualResponsibility(f.Responsibilities()) },
-			func(f Family) Verdict { return JudgeKIntersection(ctx, 2, f) },
-			func(f Family) Verdict { return JudgeKNonIntersection(ctx, 2, f) },
+		for _, judge := range []func(Family) Judged{
+			func(f Family) Judged { return JudgeIntersection(ctx, f, Options{}) },
+			func(f Family) Judged { return JudgeMinimality(ctx, f, Options{}) },
+			func(f Family) Judged { return JudgeEqualEffort(f) },
+			func(f Family) Judged { return JudgeEqualResponsibility(f.Responsibilities()) },
+			func(f Family) Judged { return JudgeKIntersection(ctx, 2, f) },
+			func(f Family) Judged { return JudgeKNonIntersection(ctx, 2, f) },
 		} {
 			if a, b := judge(f), judge(g); a.Holds != b.Holds {
 				t.Fatalf("%+v becomes %+v", a, b)

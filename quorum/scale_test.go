@@ -193,7 +193,7 @@ func TestPackingStops(t *testing.T) {
 		}
 	}
 	f := b.Family()
-	for _, v := range []Verdict{JudgeKIntersection(stopped, 20, f), JudgeKNonIntersection(stopped, 20, f)} {
+	for _, v := range []Judged{JudgeKIntersection(stopped, 20, f), JudgeKNonIntersection(stopped, 20, f)} {
 		if v.Holds != Unknown || !v.Limit || v.Reason != "stopped: enough" {
 			t.Errorf("%+v", v)
 		}
@@ -212,7 +212,7 @@ func TestPackingRefusesHugeMatrices(t *testing.T) {
 		}
 	}
 	f := b.Family()
-	for _, v := range []Verdict{JudgeKIntersection(ctx, 2, f), JudgeKNonIntersection(ctx, 2, f)} {
+	for _, v := range []Judged{JudgeKIntersection(ctx, 2, f), JudgeKNonIntersection(ctx, 2, f)} {
 		if v.Holds != Unknown || !v.Limit || v.Reason != tooLargeToPack {
 			t.Errorf("%+v", v)
 		}

@@ -28,7 +28,7 @@ const conditionCGroups = 16
 // for some non-empty V and V' (Theorem 1).
 //
 // Proof: docs/theorems/condition-c.md.
-func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Verdict {
+func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Judged {
 	families := s.families
 	if len(families) == 0 {
 		return inapplicable(ConditionC, "no quorum families are given")
@@ -40,10 +40,10 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Ver
 	open := holds(ConditionC, "")
 	for subset := uint(1); subset < 1<<len(families); subset++ {
 		union, k, members := s.union(subset)
-		for _, judge := range []func() Verdict{
-			func() Verdict { return judgeAntichain(ctx, Minimality, -1, union, opts) },
-			func() Verdict { return JudgeKIntersection(ctx, k, union) },
-			func() Verdict { return JudgeKNonIntersection(ctx, k, union) },
+		for _, judge := range []func() Judged{
+			func() Judged { return judgeAntichain(ctx, Minimality, -1, union, opts) },
+			func() Judged { return JudgeKIntersection(ctx, k, union) },
+			func() Judged { return JudgeKNonIntersection(ctx, k, union) },
 		} {
 			v := judge()
 			reason := fmt.Sprintf("the groups of processes %s, with %d resources: %s: %s", join(members), k, v.Property, v.Reason)
@@ -51,7 +51,7 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Ver
 			case v.Holds == Fails:
 				w := *v.Witness
 				w.Processes = members
-				return Verdict{Property: ConditionC, Holds: Fails, Witness: &w, Reason: reason}
+				return Judged{Property: ConditionC, Holds: Fails, Witness: &w, Reason: reason}
 			case v.Holds == Unknown && ctx.Err() != nil:
 				return undecided(ConditionC, reason)
 			case v.Holds == Unknown && open.Holds == Holds:

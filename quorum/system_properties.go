@@ -15,7 +15,7 @@ import (
 // cost O(m² K / 128) word operations with O(n) cache-sized memory, or
 // O(2^n n / 64) where n <= 26 and that is less; n counts the nodes that occur. If
 // ctx ends first the answer is Unknown.
-func JudgeIntersection(ctx context.Context, f Family, opts Options) Verdict {
+func JudgeIntersection(ctx context.Context, f Family, opts Options) Judged {
 	p, reason, err := disjointPair(ctx, f, opts)
 	switch {
 	case err != nil:
@@ -58,12 +58,12 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 // two quorums of which the first equals, or is properly contained in, the second.
 // Equal sizes and no repeats decide in O(m K log m); otherwise cost as for
 // JudgeIntersection, twice.
-func JudgeMinimality(ctx context.Context, f Family, opts Options) Verdict {
+func JudgeMinimality(ctx context.Context, f Family, opts Options) Judged {
 	return judgeAntichain(ctx, Minimality, -1, f, opts)
 }
 
 // judgeAntichain judges one family, which is cartel number cartel if that is >= 0.
-func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Verdict {
+func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Judged {
 	nested, err := nestedPair(ctx, f, opts)
 	if err != nil {
 		return stopped(ctx, p)
@@ -113,7 +113,7 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 
 // JudgeInclusion judges i ∈ S_i (Maekawa 1985, condition (b)); the witness is the
 // first site outside its own quorum. Unknown without a site assignment.
-func JudgeInclusion(s *System) Verdict {
+func JudgeInclusion(s *System) Judged {
 	if !s.HasSites() {
 		return inapplicable(Inclusion, noSites)
 	}
@@ -130,7 +130,7 @@ const noSites = "no site assignment"
 
 // JudgeUniqueness judges whether different sites have different quorums; the
 // witness is two sites with the same one. Unknown without a site assignment.
-func JudgeUniqueness(s *System) Verdict {
+func JudgeUniqueness(s *System) Judged {
 	if !s.HasSites() {
 		return inapplicable(Uniqueness, noSites)
 	}
@@ -151,7 +151,7 @@ func JudgeUniqueness(s *System) Verdict {
 // (Maekawa 1985, condition (c); Joung 2003, Theorem 3.1, second condition); the
 // witness is a smallest and a largest quorum. For a group system pass its cartels;
 // for a site assignment there is JudgeSiteEffort.
-func JudgeEqualEffort(families ...Family) Verdict {
+func JudgeEqualEffort(families ...Family) Judged {
 	type at struct{ cartel, i, size int }
 	var least, greatest at
 	first := true
@@ -183,7 +183,7 @@ func JudgeEqualEffort(families ...Family) Verdict {
 
 // JudgeSiteEffort is JudgeEqualEffort on the S_i of a system with a site
 // assignment, whose witness names sites, and on the listed quorums of one without.
-func JudgeSiteEffort(s *System) Verdict {
+func JudgeSiteEffort(s *System) Judged {
 	v := JudgeEqualEffort(s.SiteFamily())
 	if !s.HasSites() || v.Holds != Fails {
 		return v
@@ -199,7 +199,7 @@ func JudgeSiteEffort(s *System) Verdict {
 // JudgeEqualResponsibility judges whether all entries of responsibilities are
 // equal (Maekawa 1985, condition (d); Joung 2003, Theorem 3.1, third condition);
 // the witness is the first node with the least and the first with the greatest.
-func JudgeEqualResponsibility(responsibilities []int) Verdict {
+func JudgeEqualResponsibility(responsibilities []int) Judged {
 	lo, hi := 0, 0
 	for v, r := range responsibilities {
 		if r < responsibilities[lo] {

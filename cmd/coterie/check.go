@@ -65,7 +65,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
 	done()
 	if err := a.render(rendering{
-		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Verdict) bool { return v.Limit }),
+		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
 		text:       func(w io.Writer) error { return writeReport(w, displayName(s), report) },
 		json:       report,
 		csv:        func() (*table.Table, error) { return reportTable(report) },
@@ -109,11 +109,11 @@ func requiredProperties(kind quorum.Kind, names []string) ([]required, error) {
 	return list, nil
 }
 
-func (a *app) checkStatus(ctx context.Context, report quorum.Report, list []required) error {
+func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []required) error {
 	failed, stopped := false, false
 	noted := map[quorum.Property]bool{}
 	for _, r := range list {
-		v, _ := report.Verdict(r.property)
+		v, _ := report.Judged(r.property)
 		switch {
 		case v.Holds == quorum.Fails:
 			failed = true
@@ -252,7 +252,7 @@ func printable(name string) string {
 	return name
 }
 
-func writeReport(w io.Writer, name string, r quorum.Report) error {
+func writeReport(w io.Writer, name string, r quorum.Checked) error {
 	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func writeReport(w io.Writer, name string, r quorum.Report) error {
 	return nil
 }
 
-func answer(v quorum.Verdict) string {
+func answer(v quorum.Judged) string {
 	if v.Holds == quorum.Unknown && !v.Limit {
 		return "-"
 	}
@@ -279,7 +279,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func reportTable(r quorum.Report) (*table.Table, error) {
+func reportTable(r quorum.Checked) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),
 		table.Texts("kind", "", ""),

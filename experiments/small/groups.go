@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -110,21 +111,11 @@ func (g Groups) LeastSize() int {
 func (g Groups) Degree() int {
 	least := 0
 	for i, c := range g {
-		if d := MostDisjoint(c, 0); i == 0 || d < least {
+		if d := sets.MostDisjoint(c); i == 0 || d < least {
 			least = d
 		}
 	}
 	return least
-}
-
-func MostDisjoint(c []uint8, used uint8) int {
-	best := 0
-	for i, q := range c {
-		if q&used == 0 {
-			best = max(best, 1+MostDisjoint(c[i+1:], used|q))
-		}
-	}
-	return best
 }
 
 // String lists the cartels with 1-based nodes.
@@ -144,40 +135,12 @@ func (g Groups) String() string {
 	return "(" + strings.Join(cartels, ", ") + ")"
 }
 
-func IsAntichain(c []uint8) bool {
-	for i, a := range c {
-		for _, b := range c[:i] {
-			if a&b == a || a&b == b {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// MinimalMasks keeps the sets that contain no other set of the list, each once.
-func MinimalMasks(c []uint8) []uint8 {
-	var out []uint8
-	for i, a := range c {
-		keep := true
-		for k, b := range c {
-			if b&a == b && (b != a || k < i) {
-				keep = false
-			}
-		}
-		if keep {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 // Coteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
 func Coteries(n int, meet bool) iter.Seq[System] {
 	return func(yield func(System) bool) {
 		for nodes := 1; nodes <= n; nodes++ {
 			for _, c := range Antichains(nodes) {
-				if (MostDisjoint(c, 0) == 1) == meet && !yield(System{nodes, Groups{c}}) {
+				if (sets.MostDisjoint(c) == 1) == meet && !yield(System{nodes, Groups{c}}) {
 					return
 				}
 			}

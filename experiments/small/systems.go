@@ -184,10 +184,10 @@ type FiveNodes struct {
 
 // IsKCoterie judges the three properties of a k-coterie with package quorum.
 func IsKCoterie(ctx context.Context, k int, f quorum.Family) (ok bool, reason string, err error) {
-	for _, judge := range []func() quorum.Verdict{
-		func() quorum.Verdict { return quorum.JudgeMinimality(ctx, f, quorum.Options{Jobs: 1}) },
-		func() quorum.Verdict { return quorum.JudgeKIntersection(ctx, k, f) },
-		func() quorum.Verdict { return quorum.JudgeKNonIntersection(ctx, k, f) },
+	for _, judge := range []func() quorum.Judged{
+		func() quorum.Judged { return quorum.JudgeMinimality(ctx, f, quorum.Options{Jobs: 1}) },
+		func() quorum.Judged { return quorum.JudgeKIntersection(ctx, k, f) },
+		func() quorum.Judged { return quorum.JudgeKNonIntersection(ctx, k, f) },
 	} {
 		if ok, reason, err = Decided(ctx, judge()); !ok || err != nil {
 			return false, reason, err
@@ -218,7 +218,7 @@ type PrintedSet struct {
 }
 
 // Decided turns a verdict into an answer, or an error where there is none.
-func Decided(ctx context.Context, v quorum.Verdict) (ok bool, reason string, err error) {
+func Decided(ctx context.Context, v quorum.Judged) (ok bool, reason string, err error) {
 	switch {
 	case v.Holds == quorum.Holds:
 		return true, "", nil

@@ -147,12 +147,3 @@ func Mask(list []int32) uint64 {
 	}
 	return x
 }
-
-// Members returns what is in a mask, ascending.
-func Members(mask uint64) []int {
-	var list []int
-	for ; mask != 0; mask &= mask - 1 {
-		list = append(list, bits.TrailingZeros64(mask))
-	}
-	return list
-}

@@ -269,7 +269,7 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*p
 		}
 	}
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: opts.Jobs})
-	verdict, _ := report.Verdict(property)
+	verdict, _ := report.Judged(property)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -248,7 +248,7 @@ func (p *problem) meet(ctx context.Context, bases []quorum.Family) error {
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
-	v, _ := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs}).Verdict(property)
+	v, _ := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs}).Judged(property)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -338,7 +338,7 @@ func (p *problem) list(ctx context.Context) error {
 	}
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs})
 	for _, property := range properties {
-		if v, _ := report.Verdict(property); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
 			if ctx.Err() != nil {
 				p.ext.Unlisted = search.StopCause(ctx)
 				return nil

@@ -64,14 +64,14 @@ func families(ctx context.Context, n, c, count int) ([][]uint64, error) {
 func key(n int, sets []uint64) string {
 	var responsibility [64]int
 	for _, set := range sets {
-		for _, v := range members(set) {
+		for v := range quorum.SetOfMask(set).All() {
 			responsibility[v]++
 		}
 	}
 	keys := make([]string, len(sets))
 	for i, set := range sets {
 		var nodes, shared []int
-		for _, v := range members(set) {
+		for v := range quorum.SetOfMask(set).All() {
 			nodes = append(nodes, responsibility[v])
 		}
 		for _, other := range sets {

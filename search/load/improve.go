@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/measure"
+	"coterie/quorum"
 )
 
 // rounds is how many times local search starts, and loadSteps how many sets it may add in one start.
@@ -186,7 +187,7 @@ func lightest(weights []float64, sets []uint64, limit float64) (best uint64, wei
 			best, limit = chosen, sum
 			return
 		}
-		members := members(open &^ banned)
+		members := quorum.SetOfMask(open &^ banned).Nodes()
 		slices.SortStableFunc(members, func(a, b int) int {
 			switch {
 			case weights[a] < weights[b]:

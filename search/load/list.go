@@ -90,11 +90,7 @@ func reachOf(count int) string {
 
 // family is the family of sets of at most 64 nodes, given as bit masks. It panics if they are no family.
 func family(n int, sets []uint64) quorum.Family {
-	quorums := make([][]int, len(sets))
-	for i, set := range sets {
-		quorums[i] = members(set)
-	}
-	f, err := quorum.NewFamily(n, quorums)
+	f, err := quorum.FamilyOfMasks(n, sets)
 	if err != nil {
 		panic(err)
 	}

@@ -171,7 +171,7 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 	if err := measure.CheckLoad(f, nil, load); err != nil {
 		return fmt.Errorf("internal error: the load of %s: %w", by, err)
 	}
-	for _, verdict := range []quorum.Verdict{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {
+	for _, verdict := range []quorum.Judged{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

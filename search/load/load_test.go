@@ -253,7 +253,7 @@ func TestFormula(t *testing.T) {
 			for _, sets := range all {
 				if slices.ContainsFunc(sets, func(set uint64) bool {
 					sum := int64(0)
-					for _, v := range members(set) {
+					for v := range quorum.SetOfMask(set).All() {
 						sum += weights[v]
 					}
 					return big.NewRat(sum, 1).Cmp(new(big.Rat).Mul(value, big.NewRat(total, 1))) < 0
@@ -393,7 +393,7 @@ func TestFamilies(t *testing.T) {
 func image(sets []uint64, order []int) []byte {
 	image := make([]byte, len(sets))
 	for i, set := range sets {
-		for _, v := range members(set) {
+		for v := range quorum.SetOfMask(set).All() {
 			image[i] |= 1 << order[v]
 		}
 	}
@@ -418,7 +418,7 @@ func TestLightest(t *testing.T) {
 		best := limit
 		for set := range uint64(1) << n {
 			sum := 0.0
-			for _, v := range members(set) {
+			for v := range quorum.SetOfMask(set).All() {
 				sum += weights[v]
 			}
 			if sum < best && !slices.ContainsFunc(sets, func(other uint64) bool { return other&set == 0 }) {

@@ -13,17 +13,9 @@ import (
 	"coterie/internal/lp"
 	"coterie/internal/sat"
 	"coterie/measure"
+	"coterie/quorum"
 	"coterie/search"
 )
-
-// members lists the elements of a bit mask, ascending.
-func members(set uint64) []int {
-	var members []int
-	for ; set != 0; set &= set - 1 {
-		members = append(members, bits.TrailingZeros64(set))
-	}
-	return members
-}
 
 // solve puts the question whether there is a system with a load below that of the best, until there is none: see
 // the documentation of Load. The built-in solver gets each case alone until it is refuted, and then all together, so
@@ -212,7 +204,7 @@ func newFormula(n int) *formula {
 		f.live[set] = f.cnf.NewVar()
 		f.live[full&^set] = -f.live[set]
 		nodes := make([]string, 0, n)
-		for _, v := range members(uint64(set)) {
+		for v := range quorum.SetOfMask(set).All() {
 			nodes = append(nodes, fmt.Sprint(v+1))
 		}
 		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", strings.Join(nodes, ", ")))

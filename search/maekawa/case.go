@@ -89,7 +89,7 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 	if s.N() != c.n || !s.HasSites() {
 		return fmt.Sprintf("%d nodes, want %d with a site assignment", s.N(), c.n), nil
 	}
-	needed := []quorum.Verdict{quorum.JudgeIntersection(ctx, s.Family(), quorum.Options{Jobs: jobs}), quorum.JudgeInclusion(s)}
+	needed := []quorum.Judged{quorum.JudgeIntersection(ctx, s.Family(), quorum.Options{Jobs: jobs}), quorum.JudgeInclusion(s)}
 	if c.exact {
 		needed = append(needed, quorum.JudgeSiteEffort(s), quorum.JudgeEqualResponsibility(s.SiteFamily().Responsibilities()))
 	}

@@ -119,7 +119,7 @@ func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 	}
 	report := quorum.Check(t.Context(), s, quorum.Options{})
 	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.Uniqueness} {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds && (p != quorum.Uniqueness || opts.Unique) {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds && (p != quorum.Uniqueness || opts.Unique) {
 			t.Errorf("n=%d %+v: %s", n, opts, v.Reason)
 		}
 	}

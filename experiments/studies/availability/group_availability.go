@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"coterie/bounds"
@@ -13,6 +14,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/plot"
+	"coterie/internal/sets"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -126,21 +128,13 @@ func smallLive(n int, quorums []uint8) measure.LiveSets {
 	for set := range 1 << n {
 		for _, q := range quorums {
 			if int(q)&set == int(q) {
-				s := popCount(set)
+				s := bits.OnesCount(uint(set))
 				counts[s].Add(counts[s], one)
 				break
 			}
 		}
 	}
 	return measure.LiveSets{Counts: counts}
-}
-
-func popCount(set int) int {
-	count := 0
-	for ; set != 0; set &= set - 1 {
-		count++
-	}
-	return count
 }
 
 // coterieRow counts the coteries on n nodes.
@@ -169,7 +163,7 @@ func tryCoteries(ctx context.Context, env experiments.Env, out *experiments.Outp
 		type compared struct{ toBest, toMajority order }
 		known := map[string]compared{}
 		for _, c := range small.Antichains(n) {
-			if small.MostDisjoint(c, 0) > 1 {
+			if sets.MostDisjoint(c) > 1 {
 				continue
 			}
 			live := smallLive(n, c)

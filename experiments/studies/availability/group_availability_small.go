@@ -8,6 +8,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
+	"coterie/internal/sets"
 	"coterie/internal/table"
 	"coterie/measure"
 )
@@ -46,7 +47,7 @@ func smallCartels(n int) []smallCartel {
 	known := map[uint64]order{}
 	var out []smallCartel
 	for _, c := range small.Antichains(n) {
-		s := smallCartel{quorums: c, degree: small.MostDisjoint(c, 0)}
+		s := smallCartel{quorums: c, degree: sets.MostDisjoint(c)}
 		for set := range 1 << n {
 			contains, meets := false, true
 			for _, q := range c {

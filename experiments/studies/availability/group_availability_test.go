@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/sets"
 	"coterie/measure"
 )
 
@@ -47,7 +48,7 @@ func TestMostAvailable(t *testing.T) {
 		}
 		reached := 0
 		for _, c := range small.Antichains(n) {
-			if small.MostDisjoint(c, 0) > 1 {
+			if sets.MostDisjoint(c) > 1 {
 				continue
 			}
 			live := smallLive(n, c)
@@ -89,7 +90,7 @@ func TestTallyGroups(t *testing.T) {
 			wide := 0
 			sum := measure.LiveSets{}
 			for _, cartel := range g {
-				wide = max(wide, small.MostDisjoint(cartel, 0))
+				wide = max(wide, sets.MostDisjoint(cartel))
 				sum = addLive(sum, smallLive(c.n, cartel))
 			}
 			if wide < 2 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -53,7 +54,7 @@ func naiveFigures(f quorum.Family) (resilience, degree int) {
 	resilience = f.N()
 	for set := range 1 << f.N() {
 		if !slices.ContainsFunc(masks, func(m int) bool { return m&set == 0 }) {
-			resilience = min(resilience, popCount(set)-1)
+			resilience = min(resilience, bits.OnesCount(uint(set))-1)
 		}
 	}
 	var pack func(from, used int) int

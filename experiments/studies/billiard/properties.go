@@ -147,7 +147,7 @@ func judgeBilliard(ctx context.Context, q int) (propertyRow, error) {
 		{quorum.Intersection, &row.Intersection}, {quorum.Uniqueness, &row.Uniqueness}, {quorum.EqualEffort, &row.EqualEffort},
 		{quorum.Inclusion, &row.Inclusion}, {quorum.Minimality, &row.Minimality}, {quorum.EqualResponsibility, &row.EqualResponsibility},
 	} {
-		verdict, _ := report.Verdict(v.property)
+		verdict, _ := report.Judged(v.property)
 		if verdict.Limit {
 			return row, experiments.ContextError(ctx)
 		}

@@ -34,7 +34,7 @@ func judgeSizes(ctx context.Context, p propertyParameters, side int) (sizeRow, e
 	check := func(s *quorum.System, properties ...quorum.Property) (bool, string, error) {
 		report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})
 		for _, property := range properties {
-			v, _ := report.Verdict(property)
+			v, _ := report.Judged(property)
 			if v.Limit {
 				return false, "", experiments.ContextError(ctx)
 			}

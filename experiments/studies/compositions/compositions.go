@@ -222,7 +222,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 	if err != nil {
 		return row, err
 	}
-	v, _ := quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Verdict(quorum.Intersection)
+	v, _ := quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Judged(quorum.Intersection)
 	if v.Limit {
 		return row, experiments.ContextError(ctx)
 	}

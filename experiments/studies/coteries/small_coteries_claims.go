@@ -2,12 +2,14 @@ package coteries
 
 import (
 	"context"
-	"coterie/experiments"
-	"coterie/experiments/small"
 	"fmt"
 	"iter"
 	"math/big"
 	"slices"
+
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/internal/sets"
 )
 
 // smallDefinitions is how many nodes the systems have on which definitions are tried: all of them, one after the other.
@@ -87,7 +89,7 @@ func smallCoteriesClaims(ctx context.Context, rows []smallRow) ([]experiments.Cl
 			Statement: "The k-coteries extend the coteries: those for k = 1 are the families of which every two quorums meet and none contains another.",
 			Command:   smallCommand,
 			Judgement: experiments.Judge(experiments.Every("all antichains, "+over), slices.Values(one), func(o smallOne) (bool, string) {
-				return o.oneCoterie == (small.MostDisjoint(o.Cartels[0], 0) == 1), o.String()
+				return o.oneCoterie == (sets.MostDisjoint(o.Cartels[0]) == 1), o.String()
 			}),
 		},
 	}
@@ -97,7 +99,7 @@ func smallCoteriesClaims(ctx context.Context, rows []smallRow) ([]experiments.Cl
 			Statement: "In general quorums in the same cartel of a group quorum system need not intersect.",
 			Command:   smallCommand,
 			Judgement: experiments.JudgeExists(experiments.Every("all systems of 2 non-empty cartels, "+over), smallPairs(nodes), func(s small.System) (bool, string) {
-				return slices.ContainsFunc(s.Cartels, func(c []uint8) bool { return small.MostDisjoint(c, 0) > 1 }), s.String()
+				return slices.ContainsFunc(s.Cartels, func(c []uint8) bool { return sets.MostDisjoint(c) > 1 }), s.String()
 			}),
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/sets"
 	"coterie/search/enumerate"
 )
 
@@ -143,8 +144,8 @@ func TestSmallQuota(t *testing.T) {
 						c = append(c, uint8(set))
 					}
 				}
-				c = small.MinimalMasks(c)
-				if len(c) == 0 || small.MostDisjoint(c, 0) > 1 {
+				c = sets.Minimal(c)
+				if len(c) == 0 || sets.MostDisjoint(c) > 1 {
 					continue
 				}
 				with[functionOf(t, n, small.Groups{c})] = true

@@ -229,7 +229,7 @@ func enlargeSurficial(ctx context.Context, c small.SurficialSize, limit int) (en
 	}
 	report := quorum.Check(ctx, larger, quorum.Options{Jobs: 1})
 	for _, p := range []quorum.Property{quorum.CrossIntersection, quorum.CartelMinimality} {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 			return row, fmt.Errorf("the enlarged system for n = %d, m = %d: %s", c.N, c.M, v.Reason)
 		}
 	}

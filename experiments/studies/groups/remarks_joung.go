@@ -9,6 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
+	"coterie/internal/sets"
 	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
@@ -234,17 +235,17 @@ func smallRemarks(ctx context.Context, p remarksParameters) []experiments.Claim 
 			"If a node is in only one quorum, removing it from that quorum does not affect the minimality property.",
 			experiments.HoldsUnderReading("the quorums that then contain the reduced one are dropped",
 				experiments.Judge(single, singleNodes(all), func(s singleNode) (bool, string) {
-					return small.IsAntichain(s.reduced()), s.String()
+					return sets.IsAntichain(s.reduced()), s.String()
 				}),
 				experiments.Judge(single, singleNodes(all), func(s singleNode) (bool, string) {
-					c := small.MinimalMasks(s.reduced())
-					return len(c) > 0 && !slices.Contains(c, 0) && small.IsAntichain(c) && small.CrossesAll(s.rest(), c), s.String()
+					c := sets.Minimal(s.reduced())
+					return len(c) > 0 && !slices.Contains(c, 0) && sets.IsAntichain(c) && small.CrossesAll(s.rest(), c), s.String()
 				}))),
 		claim("joung-lift-degree-one", "sections 3 and 4.2", "T_m(C) = (C, ..., C) is an m-group quorum system, of degree one.",
 			experiments.Judge(experiments.Every(fmt.Sprintf("all coteries, n in 1..%d, m = 2, 3, 4", p.Small)), small.Coteries(p.Small, true), func(s small.System) (bool, string) {
 				for m := 2; m <= 4; m++ {
 					g := slices.Repeat(s.Cartels, m)
-					if !small.CrossesAll(g[1:], g[0]) || !small.IsAntichain(g[0]) || g.Degree() != 1 {
+					if !small.CrossesAll(g[1:], g[0]) || !sets.IsAntichain(g[0]) || g.Degree() != 1 {
 						return false, fmt.Sprintf("m = %d, C = %v", m, s)
 					}
 				}

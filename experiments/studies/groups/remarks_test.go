@@ -9,6 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -54,11 +55,11 @@ func TestRedundantNode(t *testing.T) {
 	// ({{1,3},{1,4}}, {{1}}): node 3 is in one quorum, which becomes {1} within {1,4}.
 	s := small.System{N: 4, Cartels: small.Groups{{0b0101, 0b1001}, {0b0001}}}
 	for x := range singleNodes(slices.Values([]small.System{s})) {
-		if small.IsAntichain(x.reduced()) || !small.CrossesAll(x.rest(), x.reduced()) {
+		if sets.IsAntichain(x.reduced()) || !small.CrossesAll(x.rest(), x.reduced()) {
 			t.Errorf("%v", x)
 		}
 	}
-	if got := small.MinimalMasks([]uint8{0b0001, 0b1001, 0b0001}); !slices.Equal(got, []uint8{1}) {
+	if got := sets.Minimal([]uint8{0b0001, 0b1001, 0b0001}); !slices.Equal(got, []uint8{1}) {
 		t.Errorf("minimal sets %b", got)
 	}
 	if (small.System{N: 3, Cartels: small.Groups{{0b011}, {0b001}}}).NondominatedByTransversals() {

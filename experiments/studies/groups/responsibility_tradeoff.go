@@ -183,7 +183,7 @@ func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) error {
 	}
 	report := quorum.Check(ctx, g, quorum.Options{Jobs: 1})
 	for property, holds := range map[quorum.Property]*bool{quorum.CrossIntersection: &r.Crossing, quorum.CartelMinimality: &r.Minimal} {
-		v, _ := report.Verdict(property)
+		v, _ := report.Judged(property)
 		if v.Limit {
 			return experiments.ContextError(ctx)
 		}

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -130,7 +131,7 @@ func judgeDegreeOfAll(nodes int) experiments.Judgement {
 	return experiments.Judge(experiments.Every(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes)), slices.Values(sizes), func(c size) (bool, string) {
 		var cartels [][]uint8
 		for _, a := range small.Antichains(c.n) {
-			if small.MostDisjoint(a, 0) >= c.k {
+			if sets.MostDisjoint(a) >= c.k {
 				cartels = append(cartels, a)
 			}
 		}

@@ -115,7 +115,7 @@ func judgeSurficial(ctx context.Context, n, m, side int) (surficialRow, error) {
 	}
 	report := quorum.Check(ctx, system, quorum.Options{Jobs: 1})
 	holds := func(p quorum.Property) (bool, error) {
-		v, _ := report.Verdict(p)
+		v, _ := report.Judged(p)
 		if v.Limit {
 			return false, experiments.ContextError(ctx)
 		}

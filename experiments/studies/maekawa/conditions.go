@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"coterie/experiments"
-	"coterie/experiments/small"
 	"coterie/internal/plot"
+	"coterie/internal/sets"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -209,7 +210,7 @@ func minimalMajorities(votes []int) []uint8 {
 			winning = append(winning, uint8(s))
 		}
 	}
-	return small.MinimalMasks(winning)
+	return sets.Minimal(winning)
 }
 
 func (r *votingRow) add(votes []int) {
@@ -219,7 +220,7 @@ func (r *votingRow) add(votes []int) {
 	for i, a := range quorums {
 		for _, b := range quorums[:i] {
 			meets = meets && a&b != 0
-			effort = effort && maskSize(a) == maskSize(b)
+			effort = effort && bits.OnesCount8(a) == bits.OnesCount8(b)
 		}
 		for v := range times {
 			times[v] += int(a >> v & 1)
@@ -242,17 +243,9 @@ func (r *votingRow) add(votes []int) {
 	for _, v := range votes {
 		voters += min(v, 1)
 	}
-	if voters == 1 && r.notCentral == "" && (len(quorums) != 1 || maskSize(quorums[0]) != 1) {
+	if voters == 1 && r.notCentral == "" && (len(quorums) != 1 || bits.OnesCount8(quorums[0]) != 1) {
 		r.notCentral = fmt.Sprint(votes)
 	}
-}
-
-func maskSize(q uint8) int {
-	size := 0
-	for ; q != 0; q &= q - 1 {
-		size++
-	}
-	return size
 }
 
 // weightedVoting tries all vote vectors. "Usually" is read as: for more than half of them.

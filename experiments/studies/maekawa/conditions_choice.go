@@ -3,6 +3,7 @@ package maekawa
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"coterie/bounds"
@@ -10,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
+	"coterie/internal/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -84,21 +86,21 @@ func judgeChoice(ctx context.Context, p conditionsParameters) ([]experiments.Cla
 // Proof: docs/theorems/plane-size-root.md.
 func mostMeeting(k, d int) int {
 	best := 0
-	var sets [][]int
+	var list [][]int
 	times := make([]int, k*k*d+k)
 	var extend func(used int)
 	extend = func(used int) {
-		best = max(best, len(sets))
-		for _, s := range sets {
+		best = max(best, len(list))
+		for _, s := range list {
 			room := 0
 			for _, v := range s {
 				room += d - times[v]
 			}
-			if len(sets)+room <= best {
+			if len(list)+room <= best {
 				return
 			}
 		}
-		for set := range subsetsOfSize(used+k, k) {
+		for set := range sets.Combinations[int](used+k, k) {
 			fresh := 0
 			for _, v := range set {
 				if v >= used {
@@ -112,7 +114,7 @@ func mostMeeting(k, d int) int {
 			if slices.ContainsFunc(set, func(v int) bool { return times[v] == d }) {
 				continue
 			}
-			if slices.ContainsFunc(sets, func(s []int) bool {
+			if slices.ContainsFunc(list, func(s []int) bool {
 				return !slices.ContainsFunc(s, func(v int) bool { return slices.Contains(set, v) })
 			}) {
 				continue
@@ -121,9 +123,9 @@ func mostMeeting(k, d int) int {
 			for _, v := range chosen {
 				times[v]++
 			}
-			sets = append(sets, chosen)
+			list = append(list, chosen)
 			extend(used + fresh)
-			sets = sets[:len(sets)-1]
+			list = list[:len(list)-1]
 			for _, v := range chosen {
 				times[v]--
 			}
@@ -158,7 +160,7 @@ func judgeFewestAsked(nodes int) experiments.Judgement {
 				var times [4]int
 				asked := 0
 				for x, s := range sets {
-					asked += maskSize(s &^ (1 << x))
+					asked += bits.OnesCount8(s &^ (1 << x))
 					for v := range n {
 						times[v] += int(s >> v & 1)
 					}
@@ -201,7 +203,7 @@ func assignmentsOf(n int) []smallAssignment {
 	assign = func(i int) {
 		if i < n {
 			for s := 1; s < 1<<n; s++ {
-				if i == 0 || maskSize(uint8(s)) == maskSize(sets[0]) {
+				if i == 0 || bits.OnesCount(uint(s)) == bits.OnesCount8(sets[0]) {
 					sets[i] = uint8(s)
 					assign(i + 1)
 				}
@@ -219,7 +221,7 @@ func assignmentsOf(n int) []smallAssignment {
 			}
 		}
 		if slices.Min(times[:n]) == slices.Max(times[:n]) {
-			out = append(out, smallAssignment{n, maskSize(sets[0]), times[0], meets, slices.Clone(sets)})
+			out = append(out, smallAssignment{n, bits.OnesCount8(sets[0]), times[0], meets, slices.Clone(sets)})
 		}
 	}
 	assign(0)
@@ -300,7 +302,7 @@ func fullAssignments(n, k int) [][]uint8 {
 		}
 	next:
 		for s := 1; s < 1<<n; s++ {
-			if maskSize(uint8(s)) != k || s>>i&1 == 0 {
+			if bits.OnesCount(uint(s)) != k || s>>i&1 == 0 {
 				continue
 			}
 			for _, t := range sets {

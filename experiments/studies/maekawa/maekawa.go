@@ -260,7 +260,7 @@ func judgeConditions(ctx context.Context, over experiments.Range, printed *quoru
 	report := quorum.Check(ctx, printed, quorum.Options{Jobs: 1})
 	var broken []string
 	for _, p := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
-		if v, _ := report.Verdict(p); v.Holds != quorum.Holds {
+		if v, _ := report.Judged(p); v.Holds != quorum.Holds {
 			broken = append(broken, v.Reason)
 		}
 	}

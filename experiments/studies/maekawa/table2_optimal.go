@@ -252,7 +252,7 @@ func verifyLeastTotal(ctx context.Context, p leastTotalParameters, name string, 
 			return fmt.Errorf("sets for R = %d: no site assignment of %d nodes", w.R, c.N)
 		}
 		f := s.SiteFamily()
-		judged := []quorum.Verdict{quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}), quorum.JudgeInclusion(s)}
+		judged := []quorum.Judged{quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}), quorum.JudgeInclusion(s)}
 		if w.Unique {
 			judged = append(judged, quorum.JudgeUniqueness(s))
 		}

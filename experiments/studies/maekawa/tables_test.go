@@ -9,6 +9,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -48,7 +49,7 @@ func TestMethodOneChoices(t *testing.T) {
 			t.Fatal(err)
 		}
 		gone := d.plane.N() - n
-		for removed := range subsetsOfSize(d.plane.N(), gone) {
+		for removed := range sets.Combinations[int](d.plane.N(), gone) {
 			if n == 10 && removed[0] < 10 {
 				continue
 			}

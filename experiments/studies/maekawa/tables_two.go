@@ -9,6 +9,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/internal/sets"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -202,7 +203,7 @@ func (d *printedDegeneration) appendChoices(ctx context.Context, t *table.Table,
 		from  iter.Seq[[]int]
 	}{
 		{"above N", slices.Values([][]int{above})},
-		{"any", subsetsOfSize(d.plane.N(), gone)},
+		{"any", sets.Combinations[int](d.plane.N(), gone)},
 	} {
 		counts := make([]int, gone+1)
 		for removed := range c.from {
@@ -259,27 +260,4 @@ func (d *printedDegeneration) countDropped(removed []int, counts []int) {
 		}
 	}
 	replace(0, 0)
-}
-
-// subsetsOfSize yields the subsets of size k of 0..n-1 in lexicographic order. The slice is used again.
-func subsetsOfSize(n, k int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		chosen := make([]int, 0, k)
-		var extend func(from int) bool
-		extend = func(from int) bool {
-			if len(chosen) == k {
-				return yield(chosen)
-			}
-			for v := from; v < n; v++ {
-				chosen = append(chosen, v)
-				goOn := extend(v + 1)
-				chosen = chosen[:len(chosen)-1]
-				if !goOn {
-					return false
-				}
-			}
-			return true
-		}
-		extend(0)
-	}
 }

@@ -24,7 +24,7 @@ type coterieMasks struct {
 func kCoteries(ctx context.Context, n int) ([]coterieMasks, error) {
 	var out []coterieMasks
 	for _, f := range sortedAntichains(n) {
-		made, err := familyOfMasks(n, f)
+		made, err := quorum.FamilyOfMasks(n, f)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func (s sharedQuorums) structureOn(n int) (*quorum.SharingStructure, error) {
 	}
 	var families []quorum.GroupFamily
 	for _, group := range plain.Groups() {
-		f, err := familyOfMasks(n, s.families[group[0]])
+		f, err := quorum.FamilyOfMasks(n, s.families[group[0]])
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +153,7 @@ func definitionClaims(ctx context.Context, p sharingParameters) ([]experiments.C
 			}
 			_, k := packingSizes(f)
 			printed = append(printed, family{n, k, f})
-			made, err := familyOfMasks(n, f)
+			made, err := quorum.FamilyOfMasks(n, f)
 			if err != nil {
 				return nil, err
 			}
@@ -346,7 +346,7 @@ func theorem2Claims(ctx context.Context, p sharingParameters) ([]experiments.Cla
 	fills := func(idle bool) experiments.Judgement {
 		return experiments.Judge(over, cases(), func(s sharedQuorums) (bool, string) {
 			v, at, found := s.stuck(idle)
-			return !found, fmt.Sprintf("%v: with %s, the processes %v can lock no more", s, describeLocks(at), maskSet(uint8(v)))
+			return !found, fmt.Sprintf("%v: with %s, the processes %v can lock no more", s, describeLocks(at), quorum.SetOfMask(uint8(v)))
 		})
 	}
 	return []experiments.Claim{
@@ -389,7 +389,7 @@ func describeLocks(held []lock) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += fmt.Sprintf("%v locked by process %v", maskSet(l.quorum), quorum.Index(l.process))
+		text += fmt.Sprintf("%v locked by process %v", quorum.SetOfMask(l.quorum), quorum.Index(l.process))
 	}
 	return text
 }
@@ -429,7 +429,7 @@ func (s sharedQuorums) injectionsServe(own bool) (bool, string) {
 			return true
 		}
 		if !try(0, 0) {
-			return false, fmt.Sprintf("%v: with %s, an injection leaves out resource %v", s, describeLocks(held), maskSet(bad))
+			return false, fmt.Sprintf("%v: with %s, an injection leaves out resource %v", s, describeLocks(held), quorum.SetOfMask(bad))
 		}
 		if injections == 0 {
 			return false, fmt.Sprintf("%v: with %s, there is no injection", s, describeLocks(held))

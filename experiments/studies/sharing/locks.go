@@ -178,12 +178,12 @@ func (s sharedQuorums) strandedLock() (story string, found bool) {
 				}
 				free := s.alpha[u] &^ used
 				if free == 0 {
-					story = strings.Join(append(taken, fmt.Sprintf("process %v locks %v and finds no resource free", quorum.Index(u), maskSet(q))), ", ")
+					story = strings.Join(append(taken, fmt.Sprintf("process %v locks %v and finds no resource free", quorum.Index(u), quorum.SetOfMask(q))), ", ")
 					return true
 				}
 				for ; free != 0; free &= free - 1 {
 					r := free & -free
-					taken = append(taken, fmt.Sprintf("process %v locks %v and takes resource %v", quorum.Index(u), maskSet(q), quorum.Index(bits.TrailingZeros8(r))))
+					taken = append(taken, fmt.Sprintf("process %v locks %v and takes resource %v", quorum.Index(u), quorum.SetOfMask(q), quorum.Index(bits.TrailingZeros8(r))))
 					stop := search(nodes|q, used|r)
 					taken = taken[:len(taken)-1]
 					if stop {
@@ -202,7 +202,7 @@ func (s sharedQuorums) strandedLock() (story string, found bool) {
 func (s sharedQuorums) String() string {
 	var parts []string
 	for u, own := range s.alpha {
-		parts = append(parts, fmt.Sprintf("α(%v) = %v", quorum.Index(u), maskSet(own)))
+		parts = append(parts, fmt.Sprintf("α(%v) = %v", quorum.Index(u), quorum.SetOfMask(own)))
 	}
 	for u, f := range s.families {
 		if u > 0 && len(s.families) == len(s.alpha) && s.alpha[u] == s.alpha[u-1] && slices.Equal(f, s.families[u-1]) {
@@ -236,31 +236,13 @@ func packingSizes(f []uint8) (least, greatest int) {
 	return least, greatest
 }
 
-// maskSet is the set of the bits of a mask.
-func maskSet(mask uint8) quorum.Set {
-	var nodes []int
-	for ; mask != 0; mask &= mask - 1 {
-		nodes = append(nodes, bits.TrailingZeros8(mask))
-	}
-	return quorum.SetOf(nodes...)
-}
-
 // maskFamily prints a family of bit masks with 1-based nodes.
 func maskFamily(f []uint8) string {
 	quorums := make([]string, len(f))
 	for i, q := range f {
-		quorums[i] = maskSet(q).String()
+		quorums[i] = quorum.SetOfMask(q).String()
 	}
 	return "{" + strings.Join(quorums, ",") + "}"
-}
-
-// familyOfMasks is the family of these quorums on n nodes.
-func familyOfMasks(n int, masks []uint8) (quorum.Family, error) {
-	quorums := make([][]int, len(masks))
-	for i, q := range masks {
-		quorums[i] = maskSet(q).Nodes()
-	}
-	return quorum.NewFamily(n, quorums)
 }
 
 // sharedResources yields the resources of up to so many processes, 0 < |α(u)|, of up to so many resources, up to the

@@ -175,7 +175,7 @@ func constructions(p sharingParameters) []constructionCase {
 func alphaOf(masks []uint8) [][]int {
 	alpha := make([][]int, len(masks))
 	for u, own := range masks {
-		alpha[u] = maskSet(own).Nodes()
+		alpha[u] = quorum.SetOfMask(own).Nodes()
 	}
 	return alpha
 }

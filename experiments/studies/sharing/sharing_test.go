@@ -265,7 +265,7 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 // TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
 func TestSharingJudgesRefuse(t *testing.T) {
 	family := func(masks ...uint8) quorum.Family {
-		f, err := familyOfMasks(4, masks)
+		f, err := quorum.FamilyOfMasks(4, masks)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,9 +107,9 @@ func (t *Truth) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Verdict is the answer about one property, with what a stranger needs to check
+// Judged is a property with the answer about it, with what a stranger needs to check
 // it by hand: the witness of a failure, the reason for an open answer.
-type Verdict struct {
+type Judged struct {
 	Property Property `json:"name"`
 	Holds    Truth    `json:"holds"`
 	Witness  *Witness `json:"witness"`
@@ -134,40 +134,40 @@ type Witness struct {
 	Values    []int   `json:"values,omitempty"`
 }
 
-func holds(p Property, reason string) Verdict {
-	return Verdict{Property: p, Holds: Holds, Reason: reason}
+func holds(p Property, reason string) Judged {
+	return Judged{Property: p, Holds: Holds, Reason: reason}
 }
 
-func inapplicable(p Property, reason string) Verdict {
-	return Verdict{Property: p, Holds: Unknown, Reason: reason}
+func inapplicable(p Property, reason string) Judged {
+	return Judged{Property: p, Holds: Unknown, Reason: reason}
 }
 
-func undecided(p Property, reason string) Verdict {
-	return Verdict{Property: p, Holds: Unknown, Reason: reason, Limit: true}
+func undecided(p Property, reason string) Judged {
+	return Judged{Property: p, Holds: Unknown, Reason: reason, Limit: true}
 }
 
-func stopped(ctx context.Context, p Property) Verdict {
+func stopped(ctx context.Context, p Property) Judged {
 	return undecided(p, "stopped: "+context.Cause(ctx).Error())
 }
 
-func fails(p Property, w Witness) Verdict {
-	return Verdict{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil)}
+func fails(p Property, w Witness) Judged {
+	return Judged{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil)}
 }
 
-// Report is the outcome of Check.
-type Report struct {
+// Checked is the outcome of Check.
+type Checked struct {
 	Kind       Kind      `json:"kind"`
 	Name       string    `json:"name,omitempty"`
 	N          int       `json:"n"`
 	Quorums    int       `json:"quorums"`
-	Properties []Verdict `json:"properties"`
+	Properties []Judged `json:"properties"`
 }
 
-// Verdict returns the verdict on p; ok is false if the kind cannot have p.
-func (r Report) Verdict(p Property) (v Verdict, ok bool) {
-	i := slices.IndexFunc(r.Properties, func(v Verdict) bool { return v.Property == p })
+// Judged returns what was found of p; ok is false if the kind cannot have p.
+func (r Checked) Judged(p Property) (v Judged, ok bool) {
+	i := slices.IndexFunc(r.Properties, func(v Judged) bool { return v.Property == p })
 	if i < 0 {
-		return Verdict{}, false
+		return Judged{}, false
 	}
 	return r.Properties[i], true
 }
