@@ -9,21 +9,27 @@ import (
 	"coterie/quorum"
 )
 
-// OrdinaryDefaults returns the default systems of n nodes of all ordinary families, in the order of the registry.
-func OrdinaryDefaults(n int) ([]*construct.Instance, error) {
+// Defaults returns the default systems of n nodes, in the order of the registry: those of all ordinary families,
+// and those of all group families for each of the numbers of groups.
+func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
-		if !f.HasDefault() || f.Groups() {
-			continue
-		}
-		i, err := f.ForN(n, 0)
-		var none *construct.NoSystemError
+		ms := []int{0}
 		switch {
-		case errors.As(err, &none):
+		case !f.HasDefault() || f.Kind != quorum.KindSystem && !f.Groups():
 			continue
-		case err != nil:
-			return nil, err
-		case i.Kind() == quorum.KindSystem:
+		case f.Groups():
+			ms = groups
+		}
+		for _, m := range ms {
+			i, err := f.ForN(n, m)
+			var none *construct.NoSystemError
+			switch {
+			case errors.As(err, &none):
+				continue
+			case err != nil:
+				return nil, err
+			}
 			list = append(list, i)
 		}
 	}
@@ -40,9 +46,4 @@ func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.
 		return nil, &construct.TooManyError{}
 	}
 	return i.Build(ctx, construct.BuildOptions{})
-}
-
-// CrashProbabilities are the p of the table: 1/1000, 1/100, 1/10, 3/10.
-func CrashProbabilities() []*big.Rat {
-	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -60,15 +61,15 @@ func resilienceOf(live measure.LiveSets) int {
 }
 
 // thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.
-func thresholdLive(n, k int) []*big.Int {
-	counts := make([]*big.Int, n+1)
-	for s := range counts {
-		counts[s] = new(big.Int)
+func thresholdLive(n, k int) measure.LiveSets {
+	live := measure.LiveSets{Counts: make([]*big.Int, n+1)}
+	for s := range live.Counts {
+		live.Counts[s] = new(big.Int)
 		if s >= k {
-			counts[s].Binomial(int64(n), int64(s))
+			live.Counts[s].Binomial(int64(n), int64(s))
 		}
 	}
-	return counts
+	return live
 }
 
 // counts are the live sets of a system of at most 8 nodes, by size.
@@ -96,4 +97,36 @@ func (c counts) live(n int) measure.LiveSets {
 		live.Counts[s] = big.NewInt(c[s])
 	}
 	return live
+}
+
+// sumOf adds numbers of live sets: m times the mean availability of m cartels is that of their sum.
+func sumOf(cartels []measure.LiveSets) measure.LiveSets {
+	sum := measure.LiveSets{Counts: make([]*big.Int, len(cartels[0].Counts))}
+	for s := range sum.Counts {
+		sum.Counts[s] = new(big.Int)
+		for _, c := range cartels {
+			sum.Counts[s].Add(sum.Counts[s], c.Counts[s])
+		}
+	}
+	return sum
+}
+
+// timesLive is the sum of m such systems.
+func timesLive(live measure.LiveSets, m int) measure.LiveSets {
+	return sumOf(slices.Repeat([]measure.LiveSets{live}, m))
+}
+
+// groupLine is how a picture shows the group systems of a family with m groups.
+type groupLine struct {
+	name, family string
+	m, look      int
+}
+
+// surficialLines are in both pictures of group systems.
+func surficialLines() []groupLine {
+	return []groupLine{
+		{"surficial, m = 5", "surficial", 5, experiments.FamilyLook("billiard")},
+		{"surficial, m = 4", "surficial", 4, experiments.FamilyLook("triangle")},
+		{"surficial, m = 3", "surficial", 3, experiments.FamilyLook("surficial")},
+	}
 }

@@ -2,7 +2,6 @@ package availability
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -86,7 +85,7 @@ func declareCrossover(out *experiments.Output, p crossoverParameters) {
 // crossoverAt compares every two families that have a default system of n nodes.
 func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRow, error) {
 	row := crossoverRow{N: n}
-	defaults, err := experiments.OrdinaryDefaults(n)
+	defaults, err := experiments.Defaults(n)
 	if err != nil {
 		return row, err
 	}

@@ -2,7 +2,6 @@ package availability
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -65,7 +64,6 @@ type measuredSystem struct {
 }
 
 func Measures() experiments.Study {
-	full := measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000}
 	return experiments.NewStudy(experiments.Spec[measuresParameters]{
 		Name:  "measures",
 		Title: "Load, resilience, availability and domination of every family",
@@ -74,62 +72,39 @@ func Measures() experiments.Study {
 			"Families whose list is too long are measured by closed forms where their formula is known. Where live sets are too many to " +
 			"count, failure probabilities are estimates with an interval of 99 %, or certain bounds, each marked as what it is in failures.csv.",
 		Default: measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 20_000, Exact: 34, States: 1 << 19, Fewer: 1 << 17, Samples: 300_000},
-		Full:    &full,
-		Run:     runMeasures,
+		Full:    &measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000},
+		Declare: declareMeasures,
 	})
 }
 
-func runMeasures(ctx context.Context, env experiments.Env, p measuresParameters, out *experiments.Output) error {
+func declareMeasures(out *experiments.Output, p measuresParameters) {
 	var specs []string
 	for n := 1; n <= p.To; n++ {
-		at, err := defaultSpecs(n, p.Groups)
-		if err != nil {
-			return err
+		defaults, err := experiments.Defaults(n, p.Groups...)
+		if out.Fail(err) {
+			return
 		}
-		specs = append(specs, at...)
+		for _, i := range defaults {
+			specs = append(specs, i.Spec())
+		}
 	}
-	systems, err := experiments.Rows(ctx, env, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
-		s, err := measureSystem(ctx, env, p, spec)
+	systems := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
+		s, err := measureSystem(ctx, out.Env, p, spec)
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", spec, err)
 		}
 		return s, nil
 	})
-	if err != nil {
-		return err
-	}
-	if err := emitMeasures(out, systems); err != nil {
-		return err
-	}
-	return out.Claims(measuresClaims(p, systems)...)
+	figures, failures := tabulateMeasures(out, systems)
+	plotLoads(out, p, figures)
+	plotFailures(out, failures)
+	plotGroupLoads(out, p, figures)
+	claimMeasures(out, p, systems)
 }
 
-// defaultSpecs lists the default systems of n nodes: of ordinary families, and of group families for each m.
-func defaultSpecs(n int, groups []int) ([]string, error) {
-	var specs []string
-	for _, f := range construct.Families() {
-		if !f.HasDefault() {
-			continue
-		}
-		ms := []int{0}
-		if f.Groups() {
-			ms = groups
-		}
-		for _, m := range ms {
-			i, err := f.ForN(n, m)
-			var none *construct.NoSystemError
-			if errors.As(err, &none) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			if k := i.Kind(); k == quorum.KindSystem || k == quorum.KindGroupSystem {
-				specs = append(specs, i.Spec())
-			}
-		}
-	}
-	return specs, nil
+// crashProbabilities are those of the tables: 1/1000, 1/100, 1/10, 3/10.
+func crashProbabilities() []*big.Rat {
+	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }
 
 // measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is
@@ -147,15 +122,14 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
-		structure, err := experiments.ListSystem(ctx, i, p.Listed)
-		var tooMany *construct.TooManyError
+		structure, reason, err := listed(ctx, i, p.Listed)
 		switch {
-		case errors.As(err, &tooMany) && s.Family == "read-write-grid":
-			return s, s.measureReadWriteGrid(i)
-		case errors.As(err, &tooMany):
-			subject.Unlisted = fmt.Sprintf("not computed: more than %d quorums, and no closed form", p.Listed)
 		case err != nil:
 			return s, err
+		case reason != "" && s.Family == "read-write-grid":
+			return s, s.measureReadWriteGrid(i)
+		case reason != "":
+			subject.Unlisted = fmt.Sprintf("not computed: %s, and no closed form", reason)
 		default:
 			subject.Structure = structure
 		}
@@ -164,13 +138,10 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if s.N > p.Exact {
 		options.MaxStates = p.Fewer
 	}
-	for _, x := range experiments.CrashProbabilities() {
+	for _, x := range crashProbabilities() {
 		options.Crash = append(options.Crash, bounds.NewFraction(x))
 	}
 	r, err := measure.Measure(ctx, subject, options)
-	if ctx.Err() != nil {
-		return s, experiments.ContextError(ctx)
-	}
 	if err != nil {
 		return s, err
 	}
@@ -271,7 +242,7 @@ func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure
 // exactFailures fills in the failure probabilities from the live sets.
 func (m *measuredFamily) exactFailures(live measure.LiveSets) {
 	m.Total, m.FailuresBy = live.Total(), live.Method
-	for _, p := range experiments.CrashProbabilities() {
+	for _, p := range crashProbabilities() {
 		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
 	}
 }
@@ -279,46 +250,42 @@ func (m *measuredFamily) exactFailures(live measure.LiveSets) {
 // combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the
 // failure probability for a request of each group with the same probability, which is the mean.
 func (s *measuredSystem) combine() {
-	own := measuredFamily{Resilience: -1, Quorums: new(big.Int), MinQuorum: s.N}
-	for c, m := range s.Cartels {
+	first := s.Cartels[0]
+	own := measuredFamily{
+		Quorums: new(big.Int), MinQuorum: first.MinQuorum, Resilience: first.Resilience, ResilienceBy: first.ResilienceBy, Degree: first.Degree,
+	}
+	for _, m := range s.Cartels {
 		if m.Quorums == nil {
 			own.Quorums = nil
 		} else if own.Quorums != nil {
 			own.Quorums.Add(own.Quorums, m.Quorums)
 		}
 		own.MinQuorum, own.MaxQuorum = min(own.MinQuorum, m.MinQuorum), max(own.MaxQuorum, m.MaxQuorum)
-		if c == 0 || m.Resilience < own.Resilience {
+		own.Degree = min(own.Degree, m.Degree)
+		if m.Resilience < own.Resilience {
 			own.Resilience, own.ResilienceBy = m.Resilience, m.ResilienceBy
 		}
-		if c == 0 || m.Degree < own.Degree {
-			own.Degree = m.Degree
-		}
 	}
-	s.meanFailures(&own)
+	own.Failures, own.FailuresBy = s.meanFailures()
 	s.Own = own
 }
 
-// meanFailures takes the mean of the cartels where all are known in the same way.
-func (s *measuredSystem) meanFailures(own *measuredFamily) {
+// meanFailures takes the mean of the cartels where all are known exactly; else there is none, and it says why.
+func (s *measuredSystem) meanFailures() (means []measuredFailure, by string) {
 	for _, m := range s.Cartels {
 		if m.Failures == nil {
-			own.FailuresBy = m.FailuresBy
-			return
+			return nil, m.FailuresBy
 		}
 	}
-	own.FailuresBy = "mean of the cartels"
-	for k := range experiments.CrashProbabilities() {
+	for k := range crashProbabilities() {
 		mean := measuredFailure{By: byExact}
 		for _, m := range s.Cartels {
 			if m.Failures[k].By != byExact {
-				mean.By = byBounds
+				return nil, "see the cartels"
 			}
 			mean.Value += m.Failures[k].Value / float64(s.M)
 		}
-		if mean.By != byExact {
-			own.Failures, own.FailuresBy = nil, "see the cartels"
-			return
-		}
-		own.Failures = append(own.Failures, mean)
+		means = append(means, mean)
 	}
+	return means, "mean of the cartels"
 }

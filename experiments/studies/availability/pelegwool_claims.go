@@ -2,7 +2,6 @@ package availability
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -156,7 +155,7 @@ func judgeTogether(p pelegWoolParameters, crash *big.Rat, billiards []unitRow, t
 		return l.K <= flat, fmt.Sprintf("%s, %d levels: quorums of %d of %d sites, a billiard system of as many would have %d", l.Unit, l.Level, l.K, l.N, flat)
 	})
 	amended := experiments.ForAll(fmt.Sprintf("q in %v, p = %s", p.Towers, p.P), towers, func(t towerRow) (bool, string) {
-		return t.logFailure() <= -math.Log10(float64(t.Q)) && t.ratio() <= t.limit(crash), fmt.Sprintf("q = %d: %+v", t.Q, t)
+		return t.lasts() && t.ratio() <= t.limit(crash), fmt.Sprintf("q = %d: %+v", t.Q, t)
 	}).Proved("towers")
 	return experiments.HoldsUnderReading("up to a power of log N: a billiard system of side q, in each of its nodes as few levels of side 3 as bring their failure below 1/q² (p < 1/6)",
 		literal, amended)

@@ -60,8 +60,7 @@ func (r *unitRow) add(n, k int, failure *big.Rat) {
 
 // isolate finds where the unit fails exactly as often as its nodes, to 2^-40.
 func (r *unitRow) isolate(live measure.LiveSets) {
-	node := measure.LiveSets{Counts: thresholdLive(1, 1)}
-	crossings, equal := measure.Crossings(live, node, bounds.FractionOf(1, 1<<40))
+	crossings, equal := measure.Crossings(live, thresholdLive(1, 1), bounds.FractionOf(1, 1<<40))
 	r.Unique = !equal && len(crossings) == 1 && crossings[0].Before == 1 && crossings[0].After == -1
 	if len(crossings) > 0 {
 		r.Low, r.High = crossings[0].Low, crossings[0].High
@@ -131,6 +130,9 @@ type towerRow struct {
 // logFailure is that of q times the failure of a hierarchy: the whole fails with no greater probability.
 func (r towerRow) logFailure() float64 { return r.LogPart + math.Log10(float64(r.Q)) }
 
+// lasts reports whether the whole fails with probability at most 1/q.
+func (r towerRow) lasts() bool { return r.logFailure() <= -math.Log10(float64(r.Q)) }
+
 // ratio is K / √(2N): 1 is that of billiard quorums.
 func (r towerRow) ratio() float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }
 
@@ -142,10 +144,10 @@ func (r towerRow) limit(p *big.Rat) float64 {
 
 // towerUnit is the unit of the lower levels: the billiard system of side 3, whose quorums are all sets of 3 of 4
 // nodes.
-func towerUnit() measure.LiveSets { return measure.LiveSets{Counts: thresholdLive(4, 3)} }
+func towerUnit() measure.LiveSets { return thresholdLive(4, 3) }
 
 // mostTowerLevels stops the search for as few levels as suffice where there are none, because p is too great.
-const mostTowerLevels = 10
+const mostTowerLevels = 8
 
 func tower(q int, p *big.Rat) (towerRow, error) {
 	row := towerRow{Q: q, N: (q*q - 1) / 2, K: q}

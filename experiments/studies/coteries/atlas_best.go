@@ -27,7 +27,7 @@ func atlasName(ctx context.Context, rows []atlasRow) error {
 		most = max(most, r.N)
 	}
 	for n := 1; n <= most; n++ {
-		defaults, err := experiments.OrdinaryDefaults(n)
+		defaults, err := experiments.Defaults(n)
 		if err != nil {
 			return err
 		}
