@@ -1,9 +1,11 @@
 package availability
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -50,7 +52,7 @@ type measuredFamily struct {
 
 	// How each figure was found, or why it was not.
 	LoadBy, ResilienceBy, FailuresBy string
-	Total                            *big.Int `json:",omitempty"` // of the live sets, where they were counted
+	Counted                          bool // the live sets were
 }
 
 // measuredSystem is one system with its figures.
@@ -161,8 +163,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 			}
 			s.Cartels = append(s.Cartels, m)
 		}
-		s.combine()
-		s.Own.MinResp, s.Own.MaxResp = r.MinResponsibility, r.MaxResponsibility
+		s.combine(familyOf(r.Sizes))
 		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
 	}
 	s.Nondominated = r.Nondominated
@@ -171,7 +172,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 		s.DominationBy = r.Reasons["nondominated"]
 	case byFormula:
 		s.DominationBy = r.Methods["nondominated"]
-	case s.M == 0 && s.Own.Total != nil:
+	case s.M == 0 && s.Own.Counted:
 		s.DominationBy = "live sets" // which Measure compares with the verdict
 	case r.Nondominated == quorum.Fails:
 		s.DominationBy = "a witness"
@@ -182,34 +183,30 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 
 // howFound is the method of a figure, or the reason why it is not there.
 func howFound(notes measure.Notes, figure string) string {
-	if method := notes.Methods[figure]; method != "" {
-		return method
+	return cmp.Or(notes.Methods[figure], notes.Reasons[figure])
+}
+
+// familyOf has the sizes of a family, and nothing else.
+func familyOf(s measure.Sizes) measuredFamily {
+	m := measuredFamily{Quorums: s.Quorums, MinResp: s.MinResponsibility, MaxResp: s.MaxResponsibility, Resilience: -1}
+	if s.MinQuorum != nil {
+		m.MinQuorum, m.MaxQuorum = *s.MinQuorum, *s.MaxQuorum
 	}
-	return notes.Reasons[figure]
+	return m
 }
 
 // takeFamily makes a measured family of a report on one.
 func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
-	m := measuredFamily{
-		Quorums: sizes.Quorums, MinResp: sizes.MinResponsibility, MaxResp: sizes.MaxResponsibility, Load: figures.Load, Resilience: -1,
-		LoadBy: howFound(notes, "load"), ResilienceBy: howFound(notes, "resilience"), FailuresBy: howFound(notes, "live_sets"),
-	}
-	if sizes.MinQuorum != nil {
-		m.MinQuorum, m.MaxQuorum = *sizes.MinQuorum, *sizes.MaxQuorum
-	}
+	m := familyOf(sizes)
+	m.Load, m.Counted = figures.Load, len(figures.LiveSets) > 0
+	m.LoadBy, m.ResilienceBy, m.FailuresBy = howFound(notes, "load"), howFound(notes, "resilience"), howFound(notes, "live_sets")
 	if figures.Resilience != nil {
 		m.Resilience = *figures.Resilience
-	}
-	for _, c := range figures.LiveSets {
-		if m.Total == nil {
-			m.Total = new(big.Int)
-		}
-		m.Total.Add(m.Total, c.Int)
 	}
 	for _, a := range figures.Availability {
 		m.Failures = append(m.Failures, takeFailure(a, n, m.Resilience))
 	}
-	if len(m.Failures) > 0 && m.Total == nil {
+	if len(m.Failures) > 0 && !m.Counted {
 		m.FailuresBy += fmt.Sprintf("; %d samples or bounds", samples)
 	}
 	return m
@@ -239,33 +236,12 @@ func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure
 	return f
 }
 
-// exactFailures fills in the failure probabilities from the live sets.
-func (m *measuredFamily) exactFailures(live measure.LiveSets) {
-	m.Total, m.FailuresBy = live.Total(), live.Method
-	for _, p := range crashProbabilities() {
-		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
-	}
-}
-
-// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the
+// combine adds to the sizes of a group system what its cartels have: the least resilience and degree, and the
 // failure probability for a request of each group with the same probability, which is the mean.
-func (s *measuredSystem) combine() {
-	first := s.Cartels[0]
-	own := measuredFamily{
-		Quorums: new(big.Int), MinQuorum: first.MinQuorum, Resilience: first.Resilience, ResilienceBy: first.ResilienceBy, Degree: first.Degree,
-	}
-	for _, m := range s.Cartels {
-		if m.Quorums == nil {
-			own.Quorums = nil
-		} else if own.Quorums != nil {
-			own.Quorums.Add(own.Quorums, m.Quorums)
-		}
-		own.MinQuorum, own.MaxQuorum = min(own.MinQuorum, m.MinQuorum), max(own.MaxQuorum, m.MaxQuorum)
-		own.Degree = min(own.Degree, m.Degree)
-		if m.Resilience < own.Resilience {
-			own.Resilience, own.ResilienceBy = m.Resilience, m.ResilienceBy
-		}
-	}
+func (s *measuredSystem) combine(own measuredFamily) {
+	weakest := slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Resilience, b.Resilience) })
+	own.Resilience, own.ResilienceBy = weakest.Resilience, weakest.ResilienceBy
+	own.Degree = slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Degree, b.Degree) }).Degree
 	own.Failures, own.FailuresBy = s.meanFailures()
 	s.Own = own
 }

@@ -30,7 +30,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 		m := measuredFamily{
 			Quorums: quorums, MinQuorum: size, MaxQuorum: size, MinResp: responsibility, MaxResp: responsibility,
 			Load: &load, LoadBy: byReadWriteGrid, Resilience: transversal - 1, ResilienceBy: byReadWriteGrid, Degree: degree,
-			Total: live.Total(), FailuresBy: live.Method,
+			Counted: true, FailuresBy: live.Method,
 		}
 		for _, p := range crashProbabilities() {
 			m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
@@ -46,9 +46,9 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 		cartel(power(big.NewInt(int64(rows)), columns), columns, rows, rows, readLive),
 		cartel(writes, size, min(rows, columns), 1, writeLive),
 	}
-	s.combine()
-	both := new(big.Int).Add(s.Cartels[0].MinResp, s.Cartels[1].MinResp)
-	s.Own.MinResp, s.Own.MaxResp = both, both
+	s.combine(measuredFamily{
+		Quorums: shape.Quorums, MinQuorum: columns, MaxQuorum: size, MinResp: shape.MinResponsibility, MaxResp: shape.MaxResponsibility,
+	})
 	mix := bounds.FractionOf(int64(columns+size), int64(2*s.N))
 	s.Own.Load, s.Own.LoadBy = &mix, byReadWriteGrid
 	s.Nondominated, s.DominationBy = quorum.Fails, byReadWriteGrid

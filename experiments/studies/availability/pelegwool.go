@@ -274,14 +274,23 @@ func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, err
 	return failureRow{Family: i.Family().Name, Spec: i.Spec(), N: i.N(), K: least, Quorums: big.NewInt(int64(f.Len()))}, f, nil
 }
 
-func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow, error) {
+// liveRow counts the live sets of an ordinary system, too.
+func liveRow(ctx context.Context, spec string) (failureRow, measure.LiveSets, error) {
 	row, family, err := listedRow(ctx, spec)
 	if err != nil {
-		return row, err
+		return row, measure.LiveSets{}, err
 	}
 	live, err := measure.CountLive(ctx, family, measure.LiveOptions{})
 	if err != nil {
-		return row, fmt.Errorf("%s: %w", row.Spec, err)
+		return row, live, fmt.Errorf("%s: %w", row.Spec, err)
+	}
+	return row, live, nil
+}
+
+func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow, error) {
+	row, live, err := liveRow(ctx, spec)
+	if err != nil {
+		return row, err
 	}
 	return row.known(exactLiveSets, tried, live.Availability), nil
 }
