@@ -9,6 +9,15 @@ import (
 	"coterie/quorum"
 )
 
+// Default returns the default system of a family for n nodes and m groups, nil if there is none.
+func Default(f construct.Family, n, m int) (*construct.Instance, error) {
+	i, err := f.ForN(n, m)
+	if none := new(construct.NoSystemError); errors.As(err, &none) {
+		return nil, nil
+	}
+	return i, err
+}
+
 // Defaults returns the default systems of n nodes, in the order of the registry: those of all ordinary families,
 // and those of all group families for each of the numbers of groups.
 func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
@@ -22,15 +31,13 @@ func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 			ms = groups
 		}
 		for _, m := range ms {
-			i, err := f.ForN(n, m)
-			var none *construct.NoSystemError
-			switch {
-			case errors.As(err, &none):
-				continue
-			case err != nil:
+			i, err := Default(f, n, m)
+			if err != nil {
 				return nil, err
 			}
-			list = append(list, i)
+			if i != nil {
+				list = append(list, i)
+			}
 		}
 	}
 	return list, nil
