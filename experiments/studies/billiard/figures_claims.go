@@ -81,7 +81,7 @@ func claimDiscrete(
 			"are allowed in the discrete case.", text.Figure3, text.Figure3),
 		experiments.JudgeExists(experiments.Every("all pairs of sites"), slices.Values(pairs), func(d numberedPair) (bool, string) {
 			return d.meet, fmt.Sprintf("s = %v, path %s; s' = %v, path %s: they cross in the blocks at %s; one of %d such pairs; "+
-				"the least side with such a pair is %d", d.s, cellsText(d.path), d.t, cellsText(d.other), cellsText(crossings(d.path, d.other)), len(pairs), ordinary[least].Q)
+				"the least side with such a pair is %d", d.sites[0], cellsText(d.paths[0]), d.sites[1], cellsText(d.paths[1]), cellsText(crossings(d.paths[0], d.paths[1])), len(pairs), ordinary[least].Q)
 		}))
 	claim(out, "agrawal-modified-grid-crossings", "section 4", "Using only every other cell of the grid eliminates cross-overs of the type shown in Figure 3.",
 		experiments.ForAll(fmt.Sprintf("all pairs of cells with i+j odd, and all with i+j even, odd q in 3..%d", p.Ordinary),
