@@ -186,7 +186,7 @@ func availabilityOf(ctx context.Context, i *construct.Instance, listed, states i
 	}
 	family := built.(*quorum.System).Family()
 	live, err := measure.CountLive(ctx, family, measure.LiveOptions{MaxStates: states})
-	var limit *measure.LiveLimitError
+	var limit *measure.LimitError
 	switch {
 	case ctx.Err() != nil:
 		return s, experiments.ContextError(ctx)
@@ -198,7 +198,7 @@ func availabilityOf(ctx context.Context, i *construct.Instance, listed, states i
 	}
 	s.Live, s.Method = live.Counts, live.Method
 	load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
-	var stopped *measure.LoadLimitError
+	var stopped *measure.LimitError
 	switch {
 	case ctx.Err() != nil:
 		return s, experiments.ContextError(ctx)
@@ -213,7 +213,7 @@ func availabilityOf(ctx context.Context, i *construct.Instance, listed, states i
 
 // byFormula fills in the live sets and the load of a read-once formula.
 func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
-	live, err := measure.FormulaLive(ctx, f, measure.FormulaOptions{})
+	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
 	if ctx.Err() != nil {
 		return experiments.ContextError(ctx)
 	}
@@ -222,7 +222,7 @@ func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error
 		return nil
 	}
 	s.Live, s.Method = live.Counts, live.Method
-	load, err := measure.FormulaLoad(ctx, f, measure.FormulaOptions{})
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
 	if ctx.Err() != nil {
 		return experiments.ContextError(ctx)
 	}

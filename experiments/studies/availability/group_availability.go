@@ -382,7 +382,7 @@ func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string
 	best, sum := mostAvailable(row.N), measure.LiveSets{}
 	for c := range system.Groups() {
 		live, err := measure.CountLive(ctx, system.Cartel(c), measure.LiveOptions{MaxStates: p.States})
-		var limit *measure.LiveLimitError
+		var limit *measure.LimitError
 		switch {
 		case ctx.Err() != nil:
 			return row, experiments.ContextError(ctx)

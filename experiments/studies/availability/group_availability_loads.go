@@ -60,7 +60,7 @@ func loadOf(ctx context.Context, i *construct.Instance, listed int) (loadedSyste
 	responsibilities := system.Family().Responsibilities()
 	s.MinResp, s.MaxResp = slices.Min(responsibilities), slices.Max(responsibilities)
 	load, err := measure.FindLoad(ctx, system.Family(), measure.LoadOptions{})
-	var stopped *measure.LoadLimitError
+	var stopped *measure.LimitError
 	switch {
 	case ctx.Err() != nil:
 		return s, experiments.ContextError(ctx)

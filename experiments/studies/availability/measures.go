@@ -143,7 +143,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if i.Kind() == quorum.KindGroupSystem {
 		s.M = i.Groups()
 	}
-	subject := measure.Subject{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Unlisted: "not listed"}
+	subject := quorum.Known{Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Unlisted: "not listed"}
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
@@ -218,7 +218,7 @@ func howFound(notes measure.Notes, figure string) string {
 }
 
 // takeFamily makes a measured family of a report on one.
-func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
+func takeFamily(sizes quorum.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
 	m := measuredFamily{
 		Quorums: sizes.Quorums, MinResp: sizes.MinResponsibility, MaxResp: sizes.MaxResponsibility, Load: figures.Load, Resilience: -1,
 		LoadBy: howFound(notes, "load"), ResilienceBy: howFound(notes, "resilience"), FailuresBy: howFound(notes, "live_sets"),

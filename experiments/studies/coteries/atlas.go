@@ -268,9 +268,9 @@ func atlasMeasure(ctx context.Context, c atlasClass) (atlasRow, error) {
 	for _, s := range votes.Load.Strategy {
 		row.Strategy = append(row.Strategy, atlasShare{s.Quorum, s.Weight})
 	}
-	transversal := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &votes.Load, Jobs: 1})
-	if !transversal.Exact() {
-		return row, fmt.Errorf("smallest transversal: %s", transversal.Stopped)
+	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &votes.Load, Jobs: 1})
+	if err != nil {
+		return row, fmt.Errorf("smallest transversal: %w", err)
 	}
 	row.Transversal = transversal.Set
 	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
@@ -292,9 +292,6 @@ func atlasVotesOf(v measure.Votes, quorums int) (atlasVotes, error) {
 			trade[t.Quorum] += t.Times
 		}
 		return atlasVotes{Trade: trade}, nil
-	}
-	if !v.Least() {
-		return atlasVotes{}, fmt.Errorf("the least total of votes was not found: %s", v.Stopped)
 	}
 	return atlasVotes{Weights: v.Weights, LeastBy: v.LowerBy}, nil
 }

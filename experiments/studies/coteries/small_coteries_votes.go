@@ -101,7 +101,7 @@ func tryVotes(ctx context.Context, env experiments.Env, n int) ([]smallNumber, e
 			continue
 		}
 		votes, err := measure.FindVotes(ctx, f.Family(), measure.VotesOptions{MaxCases: 1})
-		if err != nil {
+		if err != nil && !votes.Assignable {
 			return nil, err
 		}
 		if votes.Assignable && !holds {
@@ -170,7 +170,10 @@ func hasQuota(ctx context.Context, f enumerate.Function) (bool, error) {
 		return false, err
 	}
 	votes, err := measure.FindVotes(ctx, family.Minimized(), measure.VotesOptions{MaxCases: 1})
-	return votes.Assignable, err
+	if votes.Assignable {
+		return true, nil // of what total is not asked
+	}
+	return false, err
 }
 
 // smallPublished are published numbers, from n = 1.
