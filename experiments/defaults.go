@@ -9,6 +9,15 @@ import (
 	"coterie/quorum"
 )
 
+// Default returns the default system of a family for n nodes and m groups, nil if there is none.
+func Default(f construct.Family, n, m int) (*construct.Instance, error) {
+	i, err := f.ForN(n, m)
+	if none := new(construct.NoSystemError); errors.As(err, &none) {
+		return nil, nil
+	}
+	return i, err
+}
+
 // OrdinaryDefaults returns the default systems of n nodes of all ordinary families, in the order of the registry.
 func OrdinaryDefaults(n int) ([]*construct.Instance, error) {
 	var list []*construct.Instance
@@ -16,14 +25,11 @@ func OrdinaryDefaults(n int) ([]*construct.Instance, error) {
 		if !f.HasDefault() || f.Groups() {
 			continue
 		}
-		i, err := f.ForN(n, 0)
-		var none *construct.NoSystemError
-		switch {
-		case errors.As(err, &none):
-			continue
-		case err != nil:
+		i, err := Default(f, n, 0)
+		if err != nil {
 			return nil, err
-		case i.Kind() == quorum.KindSystem:
+		}
+		if i != nil && i.Kind() == quorum.KindSystem {
 			list = append(list, i)
 		}
 	}

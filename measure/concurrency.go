@@ -26,7 +26,7 @@ func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 	if r < 1 {
 		panic(fmt.Sprintf("measure: DisjointUnions: r = %d", r))
 	}
-	quorums := setsOf(f.Minimized())
+	quorums := f.Minimized().Sets()
 	unions := quorums
 	for range r - 1 {
 		// Without many disjoint pairs the limit on unions would not end a step.
@@ -58,21 +58,13 @@ func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 				}
 			}
 		}
-		unions = setsOf(b.Family().Minimized())
+		unions = b.Family().Minimized().Sets()
 	}
 	return unions, nil
 }
 
 // maxUnionPairs bounds the pairs that DisjointUnions tries at a step, to some ten seconds.
 const maxUnionPairs = 1_000_000_000
-
-func setsOf(f quorum.Family) []quorum.Set {
-	sets := make([]quorum.Set, f.Len())
-	for i := range sets {
-		sets[i] = f.Set(i)
-	}
-	return sets
-}
 
 // maxDisjointUnions bounds the sets that a report counts the live sets of.
 const maxDisjointUnions = 20_000

@@ -38,6 +38,15 @@ func NewFamily(n int, quorums [][]int) (Family, error) {
 	return b.Family(), nil
 }
 
+// FamilyOfSets is NewFamily for quorums given as sets.
+func FamilyOfSets(n int, quorums []Set) (Family, error) {
+	lists := make([][]int, len(quorums))
+	for i, q := range quorums {
+		lists[i] = q.Nodes()
+	}
+	return NewFamily(n, lists)
+}
+
 // FamilyOfMasks is NewFamily for quorums given as masks of nodes: bit v stands for node v, of at most 64.
 func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M) (Family, error) {
 	b, err := NewFamilyBuilder(n)
@@ -173,6 +182,15 @@ func (f Family) Quorum(i int) []int32 {
 
 // Set returns quorum i as a Set.
 func (f Family) Set(i int) Set { return setOfSorted(f.Quorum(i)) }
+
+// Sets returns the quorums as Sets, in their order.
+func (f Family) Sets() []Set {
+	list := make([]Set, f.Len())
+	for i := range list {
+		list[i] = f.Set(i)
+	}
+	return list
+}
 
 // All yields the index and the nodes (a view, as Quorum) of each quorum.
 func (f Family) All() iter.Seq2[int, []int32] {

@@ -156,10 +156,10 @@ func fails(p Property, w Witness) Judged {
 
 // Checked is the outcome of Check.
 type Checked struct {
-	Kind       Kind      `json:"kind"`
-	Name       string    `json:"name,omitempty"`
-	N          int       `json:"n"`
-	Quorums    int       `json:"quorums"`
+	Kind       Kind     `json:"kind"`
+	Name       string   `json:"name,omitempty"`
+	N          int      `json:"n"`
+	Quorums    int      `json:"quorums"`
 	Properties []Judged `json:"properties"`
 }
 

@@ -160,6 +160,9 @@ func (g *GroupSystem) Groups() int { return len(g.cartels) }
 // Cartel returns C_(i+1); it panics if i is out of range.
 func (g *GroupSystem) Cartel(i int) Family { return g.cartels[i] }
 
+// Cartels returns all of them.
+func (g *GroupSystem) Cartels() []Family { return slices.Clone(g.cartels) }
+
 // Responsibilities returns, for each node, the number of quorums over all
 // cartels that it is in.
 func (g *GroupSystem) Responsibilities() []int {

@@ -11,6 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/par"
 	"coterie/internal/sat"
+	"coterie/quorum"
 )
 
 // The errors of an external solver, which a search returns as they are: it cannot be
@@ -125,7 +126,7 @@ func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ..
 // put keeps a question as the last one, and lets the solver of the options answer it.
 func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, error)) (a Answer, err error) {
 	if s.Options.Proof != "" && len(s.Options.Solver) == 0 {
-		return Answer{}, &InputError{Option: "proof", Why: "the built-in solver writes no proofs", Advice: "name one that does by --solver"}
+		return Answer{}, &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
 	}
 	s.last, s.open = q, true
 	s.At(q.Words)
@@ -150,7 +151,7 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})
 	verdict, err := solver.Solve(ctx)
 	if wrong := (*sat.WrongModelError)(nil); errors.As(err, &wrong) {
-		return Answer{}, err
+		return Answer{}, quorum.Internal("%w", err)
 	}
 	if verdict != sat.Sat {
 		return Answer{}, nil
@@ -222,7 +223,7 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 	wrong := (*sat.WrongModelError)(nil)
 	switch {
 	case errors.As(err, &wrong):
-		return Answer{}, err
+		return Answer{}, quorum.Internal("%w", err)
 	case r.model != nil:
 		return Answer{sat.Sat, r.model, "gini"}, nil
 	case r.alone || r.done == len(cases):

@@ -17,6 +17,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/quorum"
 )
 
 // askFake is the command of a solver, this test program, that writes text and ends with
@@ -348,7 +349,7 @@ func TestAskProof(t *testing.T) {
 		t.Fatal(a, err)
 	}
 	exported(found, "K = 5")
-	var input *InputError
+	var input *quorum.InputError
 	if a, err := NewSession(Options{Proof: proof}).Ask(t.Context(), Question{CNF: found}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
 	}

@@ -1,8 +1,9 @@
 package search
 
 import (
-	"coterie/bounds"
 	"runtime"
+
+	"coterie/bounds"
 )
 
 // Options are common to all searches; the zero value is useful.

@@ -148,24 +148,12 @@ func unescaped(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// InputError reports an option that a search cannot take.
-type InputError struct {
-	Option string // the name of the flag
-	Why    string
-	Advice string
-}
-
-func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.Why) }
-
-// Hint says what would be right.
-func (e *InputError) Hint() string { return e.Advice }
-
-// Need returns an *InputError unless low <= v <= high.
+// Need returns a *quorum.InputError unless low <= v <= high.
 func Need(option string, v, low, high int) error {
 	if v >= low && v <= high {
 		return nil
 	}
-	return &InputError{Option: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
+	return &quorum.InputError{What: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
 }
 
 // StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.

@@ -1,9 +1,10 @@
 package search
 
 import (
-	"coterie/bounds"
 	"encoding/json"
 	"testing"
+
+	"coterie/bounds"
 )
 
 func TestExactJSON(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"coterie/internal/par"
 	"coterie/internal/table"
+	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
@@ -81,18 +82,6 @@ that every verb reads. In CSV the nodes of a quorum are joined by -.`,
 	return cmd
 }
 
-// enumerateError gives the errors of package enumerate the names of the flags.
-func enumerateError(err error) error {
-	var input *enumerate.InputError
-	switch {
-	case errors.As(err, &input):
-		return hinted{errors.New("--" + input.Error()), input.Hint()}
-	case strings.HasPrefix(err.Error(), "internal error"):
-		return fail(exitInternal, "%v", err)
-	}
-	return err
-}
-
 // enumerateKind is what a query is about, in the words of the JSON key kind.
 func enumerateKind(q enumerate.Query) string {
 	kind := "coterie"
@@ -129,7 +118,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
 	if err != nil {
-		return enumerateError(err)
+		return namesFlag(err)
 	}
 	number := counted.Count.String()
 	return a.render(rendering{
@@ -160,7 +149,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 // enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
 func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) error {
 	if err := q.CheckList(); err != nil {
-		return enumerateError(err)
+		return namesFlag(err)
 	}
 	toFile := a.output != "" && a.output != "-" && replaceable(a.output)
 	if partial := a.output + partialSuffix; toFile && !resume && exists(partial) {
@@ -170,7 +159,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
 	if err != nil {
-		return enumerateError(err)
+		return namesFlag(err)
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
 	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String()), total: total}
@@ -216,7 +205,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 			}
 		}
 		if written != total && ctx.Err() == nil {
-			failed = fmt.Errorf("internal error: %d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
+			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
 			if old != nil {
 				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", old.path, written, enumerateWords(q), total), resumeAdvice}
 			}
@@ -231,7 +220,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		a.notef("the same command with --resume goes on")
 		return err
 	case err != nil:
-		return enumerateError(err)
+		return namesFlag(err)
 	case toFile:
 		a.notef("%s is whole: %d %s, as many as by %s", a.output, total, enumerateWords(q), expected.Method)
 	}

@@ -29,6 +29,7 @@ func enumerateTo(t *testing.T, ctx context.Context, path string, line string, mo
 // TestEnumerateResume cuts listings at random bytes, as a crash of the machine would, and resumes them: the result has the
 // bytes of an uninterrupted run.
 func TestEnumerateResume(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, line := range []string{
 		"--n 6 --nondominated",
@@ -81,6 +82,7 @@ func TestEnumerateResume(t *testing.T) {
 
 // TestEnumerateResumeRefuses spoils a row: near the beginning, or the last one beyond what is compared.
 func TestEnumerateResumeRefuses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
 	const line = "--n 6 --nondominated --format csv"
@@ -204,6 +206,7 @@ func TestBarFits(t *testing.T) {
 // so far stand in FILE.partial, and the second run adds to them. A run that was too short to add any is made again, for
 // longer, as machines differ.
 func TestEnumerateInterrupted(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "eight.csv")
 	before := 0
 	for run, wait := 0, time.Second; run < 2; wait *= 2 {

@@ -38,6 +38,7 @@ func bitMasks(sets [][]int) []uint {
 // every two complementary sets live; in a group system cartel i is live exactly where the complement is live in no
 // other cartel. No quorum contains another of its cartel, and what is contained is there.
 func TestExtendCertificates(t *testing.T) {
+	t.Parallel()
 	for _, spec := range []string{
 		"grid:n=4", "grid:n=9", "grid:n=12", "wheel:n=5", "wall:rows=1-2-3", "cyclic:order=3", "billiard:q=5", "singleton:n=3", "majority:n=6", "triangle:rows=4",
 		"surficial:n=12,m=3", "surficial:n=6,m=4", "affine:order=3,m=4", "affine:order=3,m=2", "read-write-grid:rows=2,columns=4", "net:side=3,m=3",
@@ -144,6 +145,7 @@ func (c *cancelling) Write(p []byte) (int, error) {
 
 // TestExtendInterrupted presses Ctrl-C amid millions of quorums: what came is no whole system, and does not pass for one.
 func TestExtendInterrupted(t *testing.T) {
+	t.Parallel()
 	interrupted := func(args ...string) string {
 		t.Helper()
 		ctx, cancel := context.WithCancel(t.Context())

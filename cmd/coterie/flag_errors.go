@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/quorum"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -39,6 +41,21 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 		return hinted{err, hint}
 	}
 	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+}
+
+// namesFlag gives an error about an input the name of the flag that the input came from.
+func namesFlag(err error) error {
+	var input *quorum.InputError
+	var internal *quorum.InternalError
+	switch {
+	case errors.As(err, &internal) || !errors.As(err, &input):
+		return err
+	case input.What == "":
+		return hinted{errors.New(input.Why), input.Advice}
+	case input.What == "system":
+		return hinted{errors.New("SPEC: " + input.Why), input.Advice}
+	}
+	return hinted{errors.New("--" + input.Error()), input.Advice}
 }
 
 // nearFlag is the flag of cmd whose name differs from a misspelt one by dashes, or is the beginning of it or the

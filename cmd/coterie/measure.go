@@ -135,7 +135,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	done()
 	if err != nil {
 		var input *measure.InputError
-		if errors.As(err, &input) && input.Option != "system" {
+		if errors.As(err, &input) && input.Option != "" {
 			return hinted{errors.New("--" + input.Error()), input.Hint()}
 		}
 		if spec == "-" {

@@ -12,6 +12,7 @@ import (
 
 // TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says why it is not there.
 func TestMeasureIsInterruptible(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "plane.json")
 	var out, errs bytes.Buffer
 	start := time.Now()
@@ -41,6 +42,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 // TestTransversalsAreInterruptible: the transversals found before the end stand in FILE.partial, as whole lines; a whole
 // list takes the place of an older file.
 func TestTransversalsAreInterruptible(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "dual.json")
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
@@ -75,6 +77,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 
 // TestMeasureStoppedWhileListing: a list that takes too long leaves a report of what is known without it.
 func TestMeasureStoppedWhileListing(t *testing.T) {
+	t.Parallel()
 	var out, errs bytes.Buffer
 	start := time.Now()
 	status := run(t.Context(), []string{"measure", "paths:d=4", "--format", "json", "--timeout", "200ms"}, nil, &out, &errs)

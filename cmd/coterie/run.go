@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"coterie/quorum"
+
 	"github.com/spf13/cobra"
 )
 
@@ -92,12 +94,15 @@ func (a *app) report(err error) int {
 	}
 	status := exitUsage
 	var s *statusError
+	var internal *quorum.InternalError
 	switch {
 	case errors.As(err, &s):
 		status = s.status
 		if s.message == "" {
 			return status
 		}
+	case errors.As(err, &internal):
+		status = exitInternal
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		status = exitLimit
 	}

@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 // TestScript compares the command line with transcripts: each file of
 // testdata/script is one.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,

@@ -140,26 +140,19 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 
 // searchError gives the errors of a search their status and the names of the flags.
 func searchError(err error) error {
-	var input *search.InputError
 	var lied *search.SolverLiedError
 	var missing *search.SolverMissingError
 	var crash *search.SolverCrashError
 	var unproved *search.SolverProofError
 	switch {
-	case errors.As(err, &input) && input.Option == "SPEC":
-		return hinted{errors.New(input.Error()), input.Hint()}
-	case errors.As(err, &input):
-		return hinted{errors.New("--" + input.Error()), input.Hint()}
 	case errors.As(err, &lied):
 		return fail(exitInternal, "--solver: %v", err)
 	case errors.As(err, &unproved):
 		return fmt.Errorf("--proof: %w", err)
 	case errors.As(err, &missing), errors.As(err, &crash):
 		return hinted{fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does"}
-	case strings.HasPrefix(err.Error(), "internal error"):
-		return fail(exitInternal, "%v", err)
 	}
-	return err
+	return namesFlag(err)
 }
 
 // keep writes the files that were asked for beside the result.
@@ -281,11 +274,11 @@ exhaustive is a search of its own for small N.`,
 func leastTotalMixture(opts maekawa.Options) error {
 	switch {
 	case opts.Size > 0:
-		return &search.InputError{Option: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
+		return &quorum.InputError{What: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
 	case opts.Exact:
-		return &search.InputError{Option: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
+		return &quorum.InputError{What: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
 	case opts.Symmetry != "" || opts.OrbitLength != 0:
-		return &search.InputError{Option: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
+		return &quorum.InputError{What: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
 	}
 	return nil
 }
@@ -299,7 +292,7 @@ func methodFlag(flags *pflag.FlagSet, method *string, which string) {
 func positive(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if v, err := flags.GetInt(name); err == nil && flags.Changed(name) && v < 1 {
-			return &search.InputError{Option: name, Why: fmt.Sprintf("%d is out of range", v), Advice: "want a number of at least 1"}
+			return &quorum.InputError{What: name, Why: fmt.Sprintf("%d is out of range", v), Advice: "want a number of at least 1"}
 		}
 	}
 	return nil

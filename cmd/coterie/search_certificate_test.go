@@ -79,6 +79,7 @@ func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, to
 // TestSearchMaekawaCertificates reads the printed sets with code of its own, for every number of
 // sites of the table of what is within reach.
 func TestSearchMaekawaCertificates(t *testing.T) {
+	t.Parallel()
 	most := 28
 	if testing.Short() {
 		most = 13
@@ -119,6 +120,7 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 }
 
 func TestSearchCyclicCertificates(t *testing.T) {
+	t.Parallel()
 	most := 60
 	if testing.Short() {
 		most = 21
@@ -138,6 +140,7 @@ func TestSearchCyclicCertificates(t *testing.T) {
 }
 
 func TestSearchGroupCertificates(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		n, m, responsibility, want int
 	}{{3, 2, 0, 1}, {4, 3, 0, 2}, {9, 4, 0, 3}, {10, 5, 0, 2}, {11, 5, 0, 3}, {16, 5, 0, 4}, {12, 4, 2, 1}, {24, 4, 2, 2}, {12, 3, 2, 2}} {
@@ -177,6 +180,7 @@ func TestSearchGroupCertificates(t *testing.T) {
 }
 
 func TestSearchLatinCertificates(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]int{{3, 2}, {4, 3}, {5, 2}, {7, 2}, {12, 2}} {
 		for _, method := range []string{"auto", "sat"} {
 			if method == "sat" && c[0] == 12 {
@@ -234,6 +238,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 
 // TestSearchStatuses ties the verdicts to the exit statuses.
 func TestSearchStatuses(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		status int
 		line   string

@@ -14,6 +14,7 @@ import (
 // TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second there is the best
 // so far, with its bounds, in FILE.partial, the open question as DIMACS, and exit status 3.
 func TestSearchInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ line, verdict, lower, upper string }{
 		{"maekawa --n 29", "found", "6", "7"},
 		{"cyclic --n 200", "found", "15", ""},

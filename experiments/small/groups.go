@@ -83,17 +83,14 @@ func CrossesAll(cartels Groups, c []uint8) bool {
 // Responsibility returns the greatest number of quorums, over all cartels, that a node is in.
 func (g Groups) Responsibility() int {
 	var times [8]int
-	greatest := 0
 	for _, c := range g {
 		for _, q := range c {
-			for ; q != 0; q &= q - 1 {
-				v := bits.TrailingZeros8(q)
-				times[v]++
-				greatest = max(greatest, times[v])
+			for v := range times {
+				times[v] += int(q >> v & 1)
 			}
 		}
 	}
-	return greatest
+	return slices.Max(times[:])
 }
 
 // LeastSize returns the size of the smallest quorum.
@@ -109,13 +106,11 @@ func (g Groups) LeastSize() int {
 
 // Degree returns the least over the cartels of the greatest number of disjoint quorums.
 func (g Groups) Degree() int {
-	least := 0
+	degrees := make([]int, len(g))
 	for i, c := range g {
-		if d := sets.MostDisjoint(c); i == 0 || d < least {
-			least = d
-		}
+		degrees[i] = sets.MostDisjoint(c)
 	}
-	return least
+	return slices.Min(degrees)
 }
 
 // String lists the cartels with 1-based nodes.
@@ -124,11 +119,7 @@ func (g Groups) String() string {
 	for i, c := range g {
 		quorums := make([]string, len(c))
 		for k, q := range c {
-			var nodes []int
-			for x := q; x != 0; x &= x - 1 {
-				nodes = append(nodes, bits.TrailingZeros8(x))
-			}
-			quorums[k] = quorum.SetOf(nodes...).String()
+			quorums[k] = quorum.SetOfMask(q).String()
 		}
 		cartels[i] = "{" + strings.Join(quorums, ",") + "}"
 	}
@@ -175,23 +166,13 @@ func (g Groups) Dominates(h Groups) bool {
 
 // System lists the cartels.
 func (g Groups) System(n int) (*quorum.GroupSystem, error) {
-	var cartels []quorum.Family
-	for _, c := range g {
-		var sets [][]int
-		for _, q := range c {
-			var nodes []int
-			for v := range n {
-				if q>>v&1 == 1 {
-					nodes = append(nodes, v)
-				}
-			}
-			sets = append(sets, nodes)
-		}
-		f, err := quorum.NewFamily(n, sets)
+	cartels := make([]quorum.Family, len(g))
+	for i, c := range g {
+		f, err := quorum.FamilyOfMasks(n, c)
 		if err != nil {
 			return nil, err
 		}
-		cartels = append(cartels, f)
+		cartels[i] = f
 	}
 	return quorum.NewGroupSystem("", cartels, nil)
 }

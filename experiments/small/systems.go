@@ -2,59 +2,12 @@ package small
 
 import (
 	"context"
-	"coterie/experiments"
-	"coterie/quorum"
 	"fmt"
 	"slices"
+
+	"coterie/experiments"
+	"coterie/quorum"
 )
-
-// NondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
-// quorum of the cartel.
-func (s System) NondominatedByTransversals() bool {
-	for i, c := range s.Cartels {
-		for t := range 1 << s.N {
-			meetsAll := true
-			for k, other := range s.Cartels {
-				meetsAll = meetsAll && (k == i || !slices.ContainsFunc(other, func(q uint8) bool { return q&uint8(t) == 0 }))
-			}
-			if meetsAll && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(t) == q }) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// Needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
-// one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
-func Needless(system *quorum.GroupSystem) string {
-	through := quorumsThrough(system)
-	for c := range system.Groups() {
-		for i, q := range system.Cartel(c).All() {
-			shared := map[place]int{}
-			for _, v := range q {
-				for _, other := range through[v] {
-					shared[other]++
-				}
-			}
-			for _, v := range q {
-				if !slices.ContainsFunc(through[v], func(other place) bool { return other.cartel != c && shared[other] == 1 }) {
-					return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(i), quorum.Index(c))
-				}
-			}
-		}
-	}
-	return ""
-}
-
-func ContainsQuorum(t quorum.Set, cartel quorum.Family) bool {
-	for k := range cartel.Len() {
-		if cartel.Set(k).SubsetOf(t) {
-			return true
-		}
-	}
-	return false
-}
 
 // System is a group quorum system with its number of nodes.
 type System struct {
@@ -66,11 +19,20 @@ func (s System) String() string { return fmt.Sprintf("n = %d: %v", s.N, s.Cartel
 
 // SelfDual reports whether a coterie has a quorum in every set that meets all of its quorums.
 func (s System) SelfDual() bool {
-	for t := range 1 << s.N {
-		meets := !slices.ContainsFunc(s.Cartels[0], func(q uint8) bool { return int(q)&t == 0 })
-		holds := slices.ContainsFunc(s.Cartels[0], func(q uint8) bool { return int(q)&t == int(q) })
-		if meets && !holds {
-			return false
+	return System{s.N, Groups{s.Cartels[0], s.Cartels[0]}}.NondominatedByTransversals()
+}
+
+// NondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
+// quorum of the cartel.
+func (s System) NondominatedByTransversals() bool {
+	for i, c := range s.Cartels {
+		others := slices.Concat(slices.Delete(slices.Clone(s.Cartels), i, i+1)...)
+		for t := range 1 << s.N {
+			misses := func(q uint8) bool { return q&uint8(t) == 0 }
+			inside := func(q uint8) bool { return q&uint8(t) == q }
+			if !slices.ContainsFunc(others, misses) && !slices.ContainsFunc(c, inside) {
+				return false
+			}
 		}
 	}
 	return true
@@ -91,53 +53,76 @@ func SurficialSizes(nodes int) []SurficialSize {
 	return sizes
 }
 
-// MeetOnce reports whether every two quorums of different cartels share exactly one node. It counts, for each
-// quorum, how often each other one is met, over the quorums that a node is in.
+// MeetOnce reports whether every two quorums of different cartels share exactly one node.
 func MeetOnce(system *quorum.GroupSystem) bool {
-	through := quorumsThrough(system)
-	for c := range system.Groups() {
-		for _, q := range system.Cartel(c).All() {
-			shared := map[place]int{}
-			for _, v := range q {
-				for _, other := range through[v] {
-					if other.cartel != c {
-						shared[other]++
-					}
-				}
-			}
-			others := 0
-			for d := range system.Groups() {
-				if d != c {
-					others += system.Cartel(d).Len()
-				}
-			}
-			if len(shared) != others {
+	through, quorums := quorumsThrough(system)
+	for _, p := range quorums {
+		met := 0
+		for _, times := range p.shared(system, through) {
+			if times != 1 {
 				return false
 			}
-			for _, times := range shared {
-				if times != 1 {
-					return false
-				}
-			}
+			met++
+		}
+		if met != len(quorums)-system.Cartel(p.cartel).Len() {
+			return false
 		}
 	}
 	return true
+}
+
+// Needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
+// one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
+func Needless(system *quorum.GroupSystem) string {
+	through, quorums := quorumsThrough(system)
+	for _, p := range quorums {
+		shared := p.shared(system, through)
+		for _, v := range system.Cartel(p.cartel).Quorum(p.i) {
+			if !slices.ContainsFunc(through[v], func(other place) bool { return shared[other] == 1 }) {
+				return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(p.i), quorum.Index(p.cartel))
+			}
+		}
+	}
+	return ""
+}
+
+// place is where a quorum is in a group system, counted from 0.
+type place struct{ cartel, i int }
+
+// quorumsThrough lists all quorums, and for each node those that it is in.
+func quorumsThrough(system *quorum.GroupSystem) (through [][]place, quorums []place) {
+	through = make([][]place, system.N())
+	for c, cartel := range system.Cartels() {
+		for i, q := range cartel.All() {
+			quorums = append(quorums, place{c, i})
+			for _, v := range q {
+				through[v] = append(through[v], place{c, i})
+			}
+		}
+	}
+	return through, quorums
+}
+
+// shared counts the nodes that a quorum has in common with each quorum of another cartel that it meets.
+func (p place) shared(system *quorum.GroupSystem, through [][]place) map[place]int {
+	shared := map[place]int{}
+	for _, v := range system.Cartel(p.cartel).Quorum(p.i) {
+		for _, other := range through[v] {
+			if other.cartel != p.cartel {
+				shared[other]++
+			}
+		}
+	}
+	return shared
 }
 
 // Nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
 // cartel. It lists the transversals, so it is for small systems; the error is a *quorum.LimitError if there are
 // more of them than limit.
 func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (bool, error) {
-	cartels := make([]quorum.Family, system.Groups())
-	for i := range cartels {
-		cartels[i] = system.Cartel(i)
-	}
+	cartels := system.Cartels()
 	for c, cartel := range cartels {
-		rest, err := Others(system.N(), cartels, c)
-		if err != nil {
-			return false, err
-		}
-		transversals, err := rest.Dual(ctx, limit)
+		transversals, err := OfOthers(ctx, cartels, c, limit)
 		if err != nil {
 			return false, err
 		}
@@ -150,9 +135,9 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 	return true, nil
 }
 
-// Others returns the quorums of all cartels but one, as one family.
-func Others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
+// OfOthers returns the minimal transversals of all cartels but one; the error is that of [quorum.Family.Dual].
+func OfOthers(ctx context.Context, cartels []quorum.Family, c, limit int) (quorum.Family, error) {
+	b, err := quorum.NewFamilyBuilder(cartels[c].N())
 	if err != nil {
 		return quorum.Family{}, err
 	}
@@ -166,7 +151,17 @@ func Others(n int, cartels []quorum.Family, c int) (quorum.Family, error) {
 			}
 		}
 	}
-	return b.Family(), nil
+	return b.Family().Dual(ctx, limit)
+}
+
+// ContainsQuorum reports whether a set contains a quorum of a cartel.
+func ContainsQuorum(t quorum.Set, cartel quorum.Family) bool {
+	for k := range cartel.Len() {
+		if cartel.Set(k).SubsetOf(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // FiveNodes is the example of Method 1 as printed, from testdata/papers.
@@ -194,22 +189,6 @@ func IsKCoterie(ctx context.Context, k int, f quorum.Family) (ok bool, reason st
 		}
 	}
 	return true, "", nil
-}
-
-// place is where a quorum is in a group system, counted from 0.
-type place struct{ cartel, i int }
-
-// quorumsThrough lists, for each node, the quorums that it is in.
-func quorumsThrough(system *quorum.GroupSystem) [][]place {
-	through := make([][]place, system.N())
-	for c := range system.Groups() {
-		for i, q := range system.Cartel(c).All() {
-			for _, v := range q {
-				through[v] = append(through[v], place{c, i})
-			}
-		}
-	}
-	return through
 }
 
 type PrintedSet struct {

@@ -1,4 +1,3 @@
-// Package studies lists the studies.
 package studies
 
 import (

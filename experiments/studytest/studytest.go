@@ -1,15 +1,14 @@
-// Package studytest runs a study with parameters of a test's own and reads what it wrote. It is for the
-// tests of the packages in experiments/studies, whose folder it expects to run in.
 package studytest
 
 import (
 	"context"
-	"coterie/experiments"
 	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/experiments"
 )
 
 // Declare runs a study with parameters of the test's own and returns its files.

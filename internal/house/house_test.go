@@ -174,31 +174,3 @@ func TestTablesAreTheirOwn(t *testing.T) {
 		}
 	}
 }
-
-// TestFilesAreShort: over 600 lines a file holds more than one concept.
-func TestFilesAreShort(t *testing.T) {
-	files := 0
-	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root {
-			return filepath.SkipDir
-		}
-		if filepath.Ext(path) != ".go" {
-			return nil
-		}
-		files++
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if lines := bytes.Count(text, []byte("\n")); lines > 600 {
-			t.Errorf("%s has %d lines", path, lines)
-		}
-		return nil
-	})
-	if err != nil || files < 10 {
-		t.Errorf("walked %d files: %v", files, err)
-	}
-}

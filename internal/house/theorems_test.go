@@ -18,18 +18,15 @@ func declared(t *testing.T) (names, tests map[string]bool, code string) {
 	t.Helper()
 	names, tests = map[string]bool{}, map[string]bool{}
 	var text strings.Builder
-	for _, path := range strings.Split(tracked(t), "\n") {
-		data, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, path := range sources(t) {
+		data := read(t, path)
 		file, err := parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
 		isTest := strings.HasSuffix(path, "_test.go")
 		if !isTest {
-			text.Write(data)
+			text.WriteString(data)
 		}
 		for _, name := range declarations(file) {
 			switch {
@@ -64,29 +61,6 @@ func declarations(file *ast.File) []string {
 		}
 	}
 	return names
-}
-
-// tracked lists the Go files below the root, hidden folders and testdata left out.
-func tracked(t *testing.T) string {
-	t.Helper()
-	var paths []string
-	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
-			return filepath.SkipDir
-		case strings.HasSuffix(path, ".go"):
-			relative, err := filepath.Rel(root, path)
-			paths = append(paths, relative)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(paths, "\n")
 }
 
 // TestTheorems: every file of docs/theorems has a title, a statement, a proof and, where they are

@@ -53,7 +53,7 @@ var ErrLimit = errors.New("the limit of the search is reached")
 const Propagations = 20_000
 
 // WrongModelError reports that the SAT solver called an assignment a model that is none:
-// an internal error, whatever was asked.
+// a bug of the solver or of the encoding, whatever was asked.
 type WrongModelError struct {
 	Clause     int // the first clause that is not satisfied; -1 if it is an assumption
 	Assumption int // 0, or the assumption that is not satisfied
@@ -61,9 +61,9 @@ type WrongModelError struct {
 
 func (e *WrongModelError) Error() string {
 	if e.Assumption != 0 {
-		return fmt.Sprintf("internal error: the SAT solver's model contradicts assumption %d", e.Assumption)
+		return fmt.Sprintf("the SAT solver's model contradicts assumption %d", e.Assumption)
 	}
-	return fmt.Sprintf("internal error: the SAT solver's model does not satisfy clause %d (counted from 0)", e.Clause)
+	return fmt.Sprintf("the SAT solver's model does not satisfy clause %d (counted from 0)", e.Clause)
 }
 
 // stopPatience is how long a cancelled Solve waits for gini, which looks for a stop only

@@ -38,7 +38,7 @@ const listed = 10_000
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: an *InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method is
+// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method is
 // known; the error of a SAT solver; an internal error if a system fails its check.
 //
 // # Cost
@@ -56,10 +56,10 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	if opts.Method != "" && opts.Method != "auto" && opts.Method != "sat" {
-		return nil, &search.InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
+		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
 	}
 	if opts.Method == "sat" && n > MaxNodes {
-		return nil, &search.InputError{Option: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}
+		return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}
 	}
 	c := &inquiry{
 		Session: search.NewSession(opts.Options),
@@ -195,7 +195,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		return r, nil
 	}
 	if missing, ok := planes.IsDifferenceCover(c.n, c.cover); !ok {
-		return nil, fmt.Errorf("internal error: %d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
+		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
 	}
 	if c.n <= listed {
 		system, err := system(ctx, c.n, c.cover, c.Options)
@@ -226,13 +226,13 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 func system(ctx context.Context, n int, cover []int, opts search.Options) (*quorum.System, error) {
 	system, err := construct.Cyclic(n, cover)
 	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
+		return nil, quorum.Internal("%w", err)
 	}
 	// What was found is to be returned also after ctx has ended.
 	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
 	for _, p := range report.Properties {
 		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
-			return nil, fmt.Errorf("internal error: the translates of %v modulo %d: %s: %s", cover, n, p.Property, p.Reason)
+			return nil, quorum.Internal("the translates of %v modulo %d: %s: %s", cover, n, p.Property, p.Reason)
 		}
 	}
 	return system, nil

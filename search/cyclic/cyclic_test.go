@@ -181,8 +181,8 @@ func TestInput(t *testing.T) {
 		method string
 		option string
 	}{{0, "", "n"}, {-3, "", "n"}, {quorum.MaxNodes + 1, "", "n"}, {7, "quantum", "method"}, {258, "sat", "n"}} {
-		var input *search.InputError
-		if r, err := Find(context.Background(), c.n, Options{Method: c.method}); !errors.As(err, &input) || input.Option != c.option || r != nil {
+		var input *quorum.InputError
+		if r, err := Find(context.Background(), c.n, Options{Method: c.method}); !errors.As(err, &input) || input.What != c.option || r != nil {
 			t.Errorf("n=%d method=%q: %v, %v", c.n, c.method, r, err)
 		}
 	}

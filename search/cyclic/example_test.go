@@ -2,8 +2,9 @@ package cyclic_test
 
 import (
 	"context"
-	"coterie/search/cyclic"
 	"fmt"
+
+	"coterie/search/cyclic"
 )
 
 // Thirteen nodes have a plane. For twenty, counting leaves quorums of five nodes open, but a

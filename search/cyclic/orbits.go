@@ -2,8 +2,9 @@ package cyclic
 
 import (
 	"context"
-	"coterie/gf"
 	"slices"
+
+	"coterie/gf"
 )
 
 // seed stands for an orbit of sets of four residues under the maps x -> ux+t of Z_n,

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"coterie/quorum"
 )
 
 // maxFixedNodes is the most nodes of a renaming whose fixed functions are counted.
@@ -59,7 +61,7 @@ func factorialBig(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
 // FixedBy returns how many nondominated coteries on n nodes a renaming of the nodes with these cycle
 // lengths, which add up to n, leaves as they are: the terms of the sum that counts classes. cycles may be in
-// any order. It returns an *InputError if there is no node, a cycle has no node, or there are more than 9
+// any order. It returns a *quorum.InputError if there is no node, a cycle has no node, or there are more than 9
 // nodes. The identity of nine nodes takes up to a minute and 250 MB, all else seconds at most. When
 // ctx ends the error is its cause, a fraction of a second later. Methods and proofs are in the sections on
 // renamings of the package comment.
@@ -67,7 +69,7 @@ func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) 
 	n := 0
 	for _, length := range cycles {
 		if length < 1 || length > maxFixedNodes {
-			return nil, &InputError{Option: "cycles", Why: fmt.Sprintf("a cycle of %d nodes", length), Advice: fmt.Sprintf("want lengths of 1 to %d", maxFixedNodes)}
+			return nil, &quorum.InputError{What: "cycles", Why: fmt.Sprintf("a cycle of %d nodes", length), Advice: fmt.Sprintf("want lengths of 1 to %d", maxFixedNodes)}
 		}
 		n += length
 		if n > maxFixedNodes {
@@ -75,7 +77,7 @@ func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) 
 		}
 	}
 	if n == 0 || n > maxFixedNodes {
-		return nil, &InputError{Option: "cycles", Why: fmt.Sprintf("the cycles %v are not of 1 to %d nodes in all", cycles, maxFixedNodes), Advice: fmt.Sprintf("want lengths that add up to at most %d", maxFixedNodes)}
+		return nil, &quorum.InputError{What: "cycles", Why: fmt.Sprintf("the cycles %v are not of 1 to %d nodes in all", cycles, maxFixedNodes), Advice: fmt.Sprintf("want lengths that add up to at most %d", maxFixedNodes)}
 	}
 	return fixed(ctx, cycles, opts)
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+
+	"coterie/quorum"
 )
 
 // countClasses counts systems up to renaming: nondominated coteries on at most 9 nodes and all coteries
 // on at most 8. It is exact: every Burnside sum is checked for what must divide it, and an error that
-// wraps errInternal says where that fails. Queries that it cannot answer get an *InputError.
+// is a *[quorum.InternalError] says where that fails. Queries that it cannot answer get a *quorum.InputError.
 func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	most, held, kind := maxFixedNodes-1, 1, "coteries"
 	if q.Nondominated {
@@ -16,11 +18,11 @@ func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	}
 	switch {
 	case q.groups() > 1:
-		return Counted{}, &InputError{Option: "group", Why: "classes of group quorum systems are not counted by what renamings leave as it is", Advice: "list the classes"}
+		return Counted{}, &quorum.InputError{What: "group", Why: "classes of group quorum systems are not counted by what renamings leave as it is", Advice: "list the classes"}
 	case q.Nodes < 1:
-		return Counted{}, &InputError{Option: "n", Why: fmt.Sprintf("there are no %s on %d nodes", kind, q.Nodes), Advice: fmt.Sprintf("want 1 to %d nodes", most)}
+		return Counted{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("there are no %s on %d nodes", kind, q.Nodes), Advice: fmt.Sprintf("want 1 to %d nodes", most)}
 	case q.Nodes > most:
-		return Counted{}, &InputError{Option: "n", Why: fmt.Sprintf("classes of %s on %d nodes are out of reach", kind, q.Nodes), Advice: fmt.Sprintf("want at most %d nodes", most)}
+		return Counted{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("classes of %s on %d nodes are out of reach", kind, q.Nodes), Advice: fmt.Sprintf("want at most %d nodes", most)}
 	}
 	count, err := classesUnderRenaming(ctx, q.Nodes, held, opts)
 	if err != nil {
@@ -65,14 +67,14 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 		sum.Add(sum, new(big.Int).Mul(t.Size, fix))
 	}
 	if renamings.Cmp(factorialBig(n)) != 0 {
-		return nil, fmt.Errorf("%w: the cycle types of %d nodes have %v renamings", errInternal, n, renamings)
+		return nil, quorum.Internal("the cycle types of %d nodes have %v renamings", n, renamings)
 	}
 	if err := checkCyclicGroups(types, fixes); err != nil {
 		return nil, err
 	}
 	classes, rest := new(big.Int).QuoRem(sum, factorialBig(n), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("%w: Burnside's sum %v for %d nodes is no multiple of the number of renamings", errInternal, sum, n)
+		return nil, quorum.Internal("Burnside's sum %v for %d nodes is no multiple of the number of renamings", sum, n)
 	}
 	return classes, nil
 }
@@ -101,7 +103,7 @@ func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
 			sum.Add(sum, fixes[fmt.Sprint(powerCycles(t.Cycles, times))])
 		}
 		if new(big.Int).Mod(sum, big.NewInt(int64(order))).Sign() != 0 {
-			return fmt.Errorf("%w: the powers of a renaming with cycles %v leave %v systems as they are, which is not a multiple of %d", errInternal, t.Cycles, sum, order)
+			return quorum.Internal("the powers of a renaming with cycles %v leave %v systems as they are, which is not a multiple of %d", t.Cycles, sum, order)
 		}
 	}
 	return nil

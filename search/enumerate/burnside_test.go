@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/quorum"
 )
 
 // selfDualFunctions lists the self-dual functions of n = 1..7 nodes.
@@ -403,15 +405,15 @@ func TestCountClassesInputs(t *testing.T) {
 		{Query{Nodes: 3, Classes: true, Groups: 2}, "group"},
 	} {
 		_, err := countClasses(t.Context(), c.q, Options{})
-		var input *InputError
-		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Hint() == "" {
 			t.Errorf("%+v: %v", c.q, err)
 		}
 	}
 	for _, cycles := range [][]int{nil, {0}, {3, -1}, {10}, {5, 5}, {1 << 62, 1 << 62}} {
 		_, err := FixedBy(t.Context(), cycles, Options{})
-		var input *InputError
-		if !errors.As(err, &input) || input.Option != "cycles" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != "cycles" {
 			t.Errorf("%v: %v", cycles, err)
 		}
 	}
@@ -468,7 +470,7 @@ func TestCyclicGroupsNoticeAWrongNumber(t *testing.T) {
 	for _, kind := range types {
 		fix := fixes[fmt.Sprint(kind.Cycles)]
 		fix.Add(fix, big.NewInt(1))
-		if err := checkCyclicGroups(types, fixes); !errors.Is(err, errInternal) {
+		if err := checkCyclicGroups(types, fixes); !errors.As(err, new(*quorum.InternalError)) {
 			t.Errorf("%v functions fixed by cycles %v: %v", fix, kind.Cycles, err)
 		}
 		fix.Sub(fix, big.NewInt(1))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"coterie/quorum"
 )
 
 const (
@@ -64,7 +66,7 @@ func (q Query) nondominatedNodes() int {
 	return q.Nodes + 1
 }
 
-// CheckCount reports, as an *[InputError], why [Count] cannot answer q. Coteries are counted for 1 <= n <= 8,
+// CheckCount reports, as a *[quorum.InputError], why [Count] cannot answer q. Coteries are counted for 1 <= n <= 8,
 // nondominated ones for 1 <= n <= 9, labelled and up to renaming; group systems for a few nodes.
 func (q Query) CheckCount() error {
 	if q.ofGroups() {
@@ -77,7 +79,7 @@ func (q Query) CheckCount() error {
 	advice := fmt.Sprintf("want 1 to %d", most)
 	switch {
 	case q.Nodes < 1:
-		return &InputError{Option: "n", Why: fmt.Sprintf("a coterie has at least one node, not %d", q.Nodes), Advice: advice}
+		return &quorum.InputError{What: "n", Why: fmt.Sprintf("a coterie has at least one node, not %d", q.Nodes), Advice: advice}
 	case q.Nodes <= most:
 		return nil
 	}
@@ -94,7 +96,7 @@ func (q Query) CheckCount() error {
 	if q.Classes {
 		why += "; classes need the labelled number, too"
 	}
-	return &InputError{Option: "n", Why: why, Advice: advice + "; the largest number published is that of nondominated coteries on 9 nodes (Brouwer, Mills, Mills, Verbeek 2013)"}
+	return &quorum.InputError{What: "n", Why: why, Advice: advice + "; the largest number published is that of nondominated coteries on 9 nodes (Brouwer, Mills, Mills, Verbeek 2013)"}
 }
 
 // atLeast returns the b of a simple lower bound 2^b for the number of nondominated coteries on n >= 2
@@ -159,7 +161,7 @@ func Count(ctx context.Context, q Query, opts Options) (Counted, error) {
 }
 
 // CountBy returns what Count does, by a method of [Query.Methods]; for another one, and if q cannot be
-// counted, the error is an *[InputError]. Split methods that count systems that use all nodes need
+// counted, the error is a *[quorum.InputError]. Split methods that count systems that use all nodes need
 // the numbers of fewer nodes, too; below the range of the method these are counted by the next one. Listing
 // takes as long as List does.
 func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted, error) {
@@ -168,7 +170,7 @@ func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted
 	}
 	methods := q.Methods()
 	if !slices.Contains(methods, method) {
-		return Counted{}, &InputError{Option: "method", Why: fmt.Sprintf("%q does not count this", string(method)), Advice: fmt.Sprintf("want one of %q", methods)}
+		return Counted{}, &quorum.InputError{What: "method", Why: fmt.Sprintf("%q does not count this", string(method)), Advice: fmt.Sprintf("want one of %q", methods)}
 	}
 	switch method {
 	case Tuples, Renamings:
@@ -218,7 +220,7 @@ func countLabelled(ctx context.Context, q Query, prefer Method, opts Options) (C
 		count.Add(count, number)
 	}
 	if count.Sign() < 0 {
-		return Counted{}, fmt.Errorf("%w: a negative number of systems", errInternal)
+		return Counted{}, quorum.Internal("a negative number of systems")
 	}
 	method := string(how)
 	if !q.Nondominated {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/quorum"
 )
 
 // coteriesNaive yields every coterie on n nodes once: the families, with at least one set, of non-empty
@@ -299,8 +301,8 @@ func TestCountInputs(t *testing.T) {
 		{Query{Nodes: 1 << 62}, "not 4611686018427387904"},
 	} {
 		_, err := Count(context.Background(), c.q, Options{})
-		var bad *InputError
-		if !errors.As(err, &bad) || bad.Option != "n" || !strings.Contains(bad.Why, c.says) || !strings.Contains(bad.Advice, "want 1 to ") {
+		var bad *quorum.InputError
+		if !errors.As(err, &bad) || bad.What != "n" || !strings.Contains(bad.Why, c.says) || !strings.Contains(bad.Advice, "want 1 to ") {
 			t.Errorf("%+v: %v", c.q, err)
 		}
 		if check := c.q.CheckCount(); check == nil || check.Error() != err.Error() || c.q.Methods() != nil {
@@ -308,8 +310,8 @@ func TestCountInputs(t *testing.T) {
 		}
 	}
 	_, err := CountBy(context.Background(), Query{Nodes: 9, Nondominated: true}, SplitThree, Options{})
-	var bad *InputError
-	if !errors.As(err, &bad) || bad.Option != "method" {
+	var bad *quorum.InputError
+	if !errors.As(err, &bad) || bad.What != "method" {
 		t.Errorf("three nodes out of nine: %v", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+
+	"coterie/quorum"
 )
 
 const (
@@ -20,18 +22,18 @@ type groupCount struct {
 	fixed  func(ctx context.Context, t cycleType, opts Options) (*big.Int, error)
 }
 
-// groupCounter returns the method for q, or an *InputError.
+// groupCounter returns the method for q, or a *quorum.InputError.
 func groupCounter(q Query) (groupCount, error) {
 	m, n := q.Groups, q.Nodes
 	switch {
 	case m < 2:
-		return groupCount{}, &InputError{Option: "group", Why: fmt.Sprintf("a group quorum system has at least 2 cartels, not %d", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
+		return groupCount{}, &quorum.InputError{What: "group", Why: fmt.Sprintf("a group quorum system has at least 2 cartels, not %d", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
 	case m > maxGroups:
-		return groupCount{}, &InputError{Option: "group", Why: fmt.Sprintf("%d cartels are more than are counted", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
+		return groupCount{}, &quorum.InputError{What: "group", Why: fmt.Sprintf("%d cartels are more than are counted", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
 	case n < 1:
-		return groupCount{}, &InputError{Option: "n", Why: fmt.Sprintf("a group quorum system has at least one node, not %d", n), Advice: "want 1 to " + fmt.Sprint(maxGroupNodes(q))}
+		return groupCount{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("a group quorum system has at least one node, not %d", n), Advice: "want 1 to " + fmt.Sprint(maxGroupNodes(q))}
 	case n > maxGroupNodes(q):
-		return groupCount{}, &InputError{Option: "n", Why: fmt.Sprintf("%s with %d cartels are counted up to %d nodes, not %d", kindOfGroups(q), m, maxGroupNodes(q), n), Advice: groupAdvice}
+		return groupCount{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("%s with %d cartels are counted up to %d nodes, not %d", kindOfGroups(q), m, maxGroupNodes(q), n), Advice: groupAdvice}
 	case m == 2 && q.Nondominated:
 		return groupCount{"D(n) - 2: cartel 1 is any monotone function that is not constant, cartel 2 its dual", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 			d, err := countMonotone(ctx, t)
@@ -78,7 +80,7 @@ func kindOfGroups(q Query) string {
 	return "group quorum systems"
 }
 
-// checkCountGroups reports, as an *InputError, why the group systems of q cannot be counted.
+// checkCountGroups reports, as a *quorum.InputError, why the group systems of q cannot be counted.
 func checkCountGroups(q Query) error {
 	_, err := groupCounter(q)
 	return err
@@ -153,7 +155,7 @@ func countGroupsOn(ctx context.Context, q Query, n int, opts Options) (*big.Int,
 	opts.progress().Tell(stage, len(types), len(types))
 	classes, rest := sum.QuoRem(sum, big.NewInt(int64(factorial(n))), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("%w: Burnside's sum for %s is not divisible by the factorial of %d", errInternal, stage, n)
+		return nil, quorum.Internal("Burnside's sum for %s is not divisible by the factorial of %d", stage, n)
 	}
 	return classes, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/quorum"
 )
 
 // maxGroupListNodes is the most nodes of a listing of group systems. Nondominated systems need all monotone
@@ -19,7 +20,7 @@ func maxGroupListNodes(q Query) int {
 	return 5
 }
 
-// checkListGroups reports, as an *InputError, why the group systems of q cannot be listed. It counts them,
+// checkListGroups reports, as a *quorum.InputError, why the group systems of q cannot be listed. It counts them,
 // as countGroups does, and takes a fraction of a second.
 func checkListGroups(q Query) error {
 	if err := checkCountGroups(q); err != nil {
@@ -28,13 +29,13 @@ func checkListGroups(q Query) error {
 	if most := maxGroupListNodes(q); q.Nodes > most {
 		why := fmt.Sprintf("%s are listed up to %d nodes, not %d", kindOfGroups(q), most, q.Nodes)
 		if q.Nodes == 6 && q.Groups == 3 { // the count takes seconds
-			return &InputError{Option: "n", Why: why, Advice: "--count says how many there are"}
+			return &quorum.InputError{What: "n", Why: why, Advice: "--count says how many there are"}
 		}
 		count, err := groupListingSize(q)
 		if err != nil {
 			return err
 		}
-		return &InputError{Option: "n", Why: fmt.Sprintf("%s; there are %v", why, count), Advice: "--count counts them"}
+		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%s; there are %v", why, count), Advice: "--count counts them"}
 	}
 	count, err := groupListingSize(q)
 	if err != nil || count.Cmp(big.NewInt(maxGroupListing)) <= 0 {
@@ -48,8 +49,8 @@ func checkListGroups(q Query) error {
 	if q.Groups == 2 {
 		option = "n"
 	}
-	return &InputError{
-		Option: option,
+	return &quorum.InputError{
+		What:   option,
 		Why:    fmt.Sprintf("there are %v %s of %d cartels on %d nodes, and at most %d are listed", count, what, q.Groups, q.Nodes, maxGroupListing),
 		Advice: "--count counts them",
 	}
@@ -65,7 +66,7 @@ func groupListingSize(q Query) (*big.Int, error) {
 // listGroups yields the group quorum systems of q, in the lexicographic order of the truth tables of their
 // cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is: one worker does it. With
 // q.Classes it yields of each class the system that comes first in that order. The listing can be gone
-// through more than once. If ctx ends, its cause is yielded last; an *InputError is the only thing yielded if q
+// through more than once. If ctx ends, its cause is yielded last; a *quorum.InputError is the only thing yielded if q
 // cannot be listed, or if opts.After is no item of the listing.
 //
 // Memory: at most 7581 functions, 720 renamings, and O(m) words for each of 2^10 unions of components.
@@ -129,13 +130,13 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	return g
 }
 
-// resume makes the listing go on after an item. The error is an *InputError if it is none of this listing.
+// resume makes the listing go on after an item. The error is a *quorum.InputError if it is none of this listing.
 func (g *groupLister) resume(item *Item) error {
 	if item == nil {
 		return nil
 	}
 	foreign := func(why string) error {
-		return &InputError{Option: "resume", Why: "the last system is not of this listing: " + why, Advice: "resume with the flags that the listing began with"}
+		return &quorum.InputError{What: "resume", Why: "the last system is not of this listing: " + why, Advice: "resume with the flags that the listing began with"}
 	}
 	if len(item.Cartels) != g.q.Groups {
 		return foreign(fmt.Sprintf("it has %d cartels, not %d", len(item.Cartels), g.q.Groups))

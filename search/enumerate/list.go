@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+
+	"coterie/quorum"
 )
 
 // List yields the systems that q asks for, each once, in the order that the package comment
@@ -11,7 +13,7 @@ import (
 // its function: only those with its p (see the package comment) are gone through again.
 //
 // When ctx ends, or q is out of reach (see [Query.CheckList]), or opts.After is no item of the
-// listing, the last pair has a zero Item and the error: context.Cause or an *[InputError]. The
+// listing, the last pair has a zero Item and the error: context.Cause or a *[quorum.InputError]. The
 // items before it stand. A loop that is left early leaves no goroutine behind.
 //
 // Labelled listings are made one after the other, in constant memory; classes by opts.Jobs workers
@@ -39,7 +41,7 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 			item := Item{Index: next, Cartels: []Function{f}, Automorphisms: automorphisms}
 			if automorphisms > 0 {
 				if factorial(q.Nodes)%automorphisms != 0 {
-					wrong = fmt.Errorf("%w: a class with %d automorphisms on %d nodes", errInternal, automorphisms, q.Nodes)
+					wrong = quorum.Internal("a class with %d automorphisms on %d nodes", automorphisms, q.Nodes)
 					return false
 				}
 				item.Orbit = factorial(q.Nodes) / automorphisms
@@ -102,8 +104,8 @@ func (q Query) placeOf(after Item) (place, error) {
 		err = fmt.Errorf("its place is %d", after.Index)
 	}
 	if err != nil {
-		return place{}, &InputError{
-			Option: "resume",
+		return place{}, &quorum.InputError{
+			What:   "resume",
 			Why:    "the listing cannot go on after this item: " + err.Error(),
 			Advice: "go on with the query that the item comes from",
 		}

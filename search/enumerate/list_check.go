@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+
+	"coterie/quorum"
 )
 
-// CheckList returns an *[InputError] if the listing of q is out of reach: Nodes below 1, or above 7
+// CheckList returns a *[quorum.InputError] if the listing of q is out of reach: Nodes below 1, or above 7
 // for nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. The
 // error tells how many systems there would be, and how far counting goes.
 func (q Query) CheckList() error {
@@ -14,14 +16,14 @@ func (q Query) CheckList() error {
 		return checkListGroups(q)
 	}
 	if q.Nodes < 1 {
-		return &InputError{Option: "n", Why: fmt.Sprintf("%d nodes", q.Nodes), Advice: "want at least 1"}
+		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%d nodes", q.Nodes), Advice: "want at least 1"}
 	}
 	excess := q.split() - q.maxSplit()
 	if excess <= 0 {
 		return nil
 	}
-	return &InputError{
-		Option: "n",
+	return &quorum.InputError{
+		What:   "n",
 		Why:    fmt.Sprintf("a listing for %d nodes has %s", q.Nodes, q.length()),
 		Advice: fmt.Sprintf("list at most %d nodes%s%s", q.Nodes-excess, q.classesAdvice(), q.countAdvice()),
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/quorum"
 )
 
 // TestListByDefinition compares every listing for at most five nodes with all families, by definition.
@@ -134,8 +136,8 @@ func TestListRefusesItems(t *testing.T) {
 			}
 			last = err
 		}
-		var bad *InputError
-		if !errors.As(last, &bad) || bad.Option != "resume" || !strings.Contains(bad.Why, c.want) {
+		var bad *quorum.InputError
+		if !errors.As(last, &bad) || bad.What != "resume" || !strings.Contains(bad.Why, c.want) {
 			t.Errorf("%s: %v", c.name, last)
 		}
 	}
@@ -233,8 +235,8 @@ func TestCheckList(t *testing.T) {
 		{Query{Nodes: 30, Nondominated: true}, "at least 10^"},
 		{Query{Nodes: 1 << 40}, "at least 10^"},
 	} {
-		var bad *InputError
-		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.Option != "n" || !strings.Contains(bad.Why, c.want) || !strings.Contains(bad.Advice, "list at most") {
+		var bad *quorum.InputError
+		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.What != "n" || !strings.Contains(bad.Why, c.want) || !strings.Contains(bad.Advice, "list at most") {
 			t.Errorf("%+v: %v", c.q, err)
 		}
 		smaller := c.q

@@ -1,8 +1,6 @@
 package enumerate
 
 import (
-	"errors"
-	"fmt"
 	"math/big"
 
 	"coterie/internal/par"
@@ -58,18 +56,3 @@ type Options struct {
 }
 
 func (o Options) progress() par.Progress { return o.Progress }
-
-// InputError reports a query that cannot be answered.
-type InputError struct {
-	Option string // the name of the flag
-	Why    string
-	Advice string
-}
-
-func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Option, e.Why) }
-
-// Hint says what would be right.
-func (e *InputError) Hint() string { return e.Advice }
-
-// errInternal marks a check of our own that failed.
-var errInternal = errors.New("internal error")

@@ -174,7 +174,7 @@ func (r RegularCoterie) Function() (f Function, ok bool) {
 // shift order, 64·2^n bytes.
 //
 // When ctx ends, the last pair that is yielded has its cause as error; so has the only pair, if n is not in
-// 1..9, an *InputError. Of opts nothing is used.
+// 1..9, a *quorum.InputError. Of opts nothing is used.
 func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie, error] {
 	return func(yield func(RegularCoterie, error) bool) {
 		if err := checkRegular(n); err != nil {
@@ -197,9 +197,9 @@ func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie,
 func checkRegular(n int) error {
 	switch {
 	case n < 1:
-		return &InputError{Option: "n", Why: fmt.Sprintf("%d is no number of nodes", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
+		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is no number of nodes", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
 	case n > MaxRegular:
-		return &InputError{Option: "n", Why: fmt.Sprintf("regular coteries on %d nodes are out of reach: even on ten there are more than a thousand million", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
+		return &quorum.InputError{What: "n", Why: fmt.Sprintf("regular coteries on %d nodes are out of reach: even on ten there are more than a thousand million", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package enumerate
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/big"
 	"math/bits"
@@ -11,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/par"
 	"coterie/measure"
+	"coterie/quorum"
 )
 
 // VoteCounts are numbers of coteries on n nodes, up to renaming and labelled, nodes in no quorum allowed. Those in
@@ -45,7 +45,7 @@ func CountVoteAssignable(ctx context.Context, n int, opts Options) (classes, lab
 //
 // The result does not depend on opts.Jobs. Cost: some ten microseconds for each class, about five seconds in all for n = 9.
 //
-// Errors: an *InputError if n is not in 1..9, and the cause if ctx ended.
+// Errors: a *quorum.InputError if n is not in 1..9, and the cause if ctx ended.
 func CountVotes(ctx context.Context, n int, opts Options) (VoteCounts, error) {
 	return countVotes(ctx, n, opts, maxPivots)
 }
@@ -132,7 +132,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 		}
 	}
 	if orbit%uint64(automorphisms) != 0 {
-		return fmt.Errorf("%w: %d automorphisms of %d nodes", errInternal, automorphisms, r.n)
+		return quorum.Internal("%d automorphisms of %d nodes", automorphisms, r.n)
 	}
 	orbit /= uint64(automorphisms)
 	t.regularClasses++

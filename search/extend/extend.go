@@ -126,7 +126,7 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 //
 // Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none
 // empty, whose quorums meet across cartels. Quorums that contain others of their cartel are left
-// out first, with a note. The error is an *InputError for anything else. When ctx ends first, or
+// out first, with a note. The error is a *quorum.InputError for anything else. When ctx ends first, or
 // everything grows too large, the verdict is Unknown.
 //
 // Below, a system is the function f(X) of "X contains a quorum" (X is live), or one f_i for each
@@ -176,7 +176,7 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, error) {
 	p, err := newExtendProblem(ctx, s, opts)
 	if err != nil {
-		var input *search.InputError
+		var input *quorum.InputError
 		if ctx.Err() != nil && !errors.As(err, &input) {
 			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: search.StopCause(ctx), Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
 		}
@@ -213,12 +213,12 @@ type problem struct {
 	ext     *Extension
 }
 
-// newExtendProblem checks the input. The error is an *InputError, or the cause of ctx.
+// newExtendProblem checks the input. The error is a *quorum.InputError, or the cause of ctx.
 func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem, error) {
 	switch opts.Prefer {
 	case "", "availability", "quorums", "load":
 	default:
-		return nil, &search.InputError{Option: "prefer", Why: fmt.Sprintf("unknown preference %q", opts.Prefer), Advice: "want availability, quorums or load"}
+		return nil, &quorum.InputError{What: "prefer", Why: fmt.Sprintf("unknown preference %q", opts.Prefer), Advice: "want availability, quorums or load"}
 	}
 	for _, o := range []struct {
 		name string
@@ -230,7 +230,7 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*p
 		}
 	}
 	p := &problem{opts: opts, session: search.NewSession(opts.Options), s: s, n: s.N()}
-	refuse := func(why, advice string) error { return &search.InputError{Option: "SPEC", Why: why, Advice: advice} }
+	refuse := func(why, advice string) error { return &quorum.InputError{What: "system", Why: why, Advice: advice} }
 	var property quorum.Property
 	switch s := s.(type) {
 	case *quorum.System:
@@ -253,7 +253,7 @@ func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*p
 	}
 	if opts.First != 0 {
 		if len(p.given) == 1 || opts.Prefer != "" {
-			return nil, &search.InputError{Option: "first", Why: "a first cartel is for group systems, and goes with no other preference", Advice: "leave it out"}
+			return nil, &quorum.InputError{What: "first", Why: "a first cartel is for group systems, and goes with no other preference", Advice: "leave it out"}
 		}
 		if err := search.Need("first", opts.First, 1, len(p.given)); err != nil {
 			return nil, err

@@ -92,17 +92,17 @@ func TestInput(t *testing.T) {
 		{wheel, extend.Options{Limit: -1}, "limit"},
 		{wheel, extend.Options{ExactNodes: 13}, "exact-nodes"},
 		{wheel, extend.Options{DiagramNodes: -1}, "diagram-nodes"},
-		{k, extend.Options{}, "SPEC"},
-		{one, extend.Options{}, "SPEC"},
-		{system(t, 2, [][]int{{0}, {1}}), extend.Options{}, "SPEC"},
-		{system(t, 2, [][]int{}), extend.Options{}, "SPEC"},
-		{system(t, 2, [][]int{{0}}, [][]int{}), extend.Options{}, "SPEC"},
-		{system(t, 2, [][]int{{0}}, [][]int{{1}}), extend.Options{}, "SPEC"},
-		{build(t, "sharing:alpha=1+2-2+3"), extend.Options{}, "SPEC"},
+		{k, extend.Options{}, "system"},
+		{one, extend.Options{}, "system"},
+		{system(t, 2, [][]int{{0}, {1}}), extend.Options{}, "system"},
+		{system(t, 2, [][]int{}), extend.Options{}, "system"},
+		{system(t, 2, [][]int{{0}}, [][]int{}), extend.Options{}, "system"},
+		{system(t, 2, [][]int{{0}}, [][]int{{1}}), extend.Options{}, "system"},
+		{build(t, "sharing:alpha=1+2-2+3"), extend.Options{}, "system"},
 	} {
 		_, err := extend.Find(context.Background(), c.s, c.opts)
-		var input *search.InputError
-		if !errors.As(err, &input) || input.Option != c.option || input.Advice == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Advice == "" {
 			t.Errorf("%+v: %v", c.opts, err)
 		}
 	}

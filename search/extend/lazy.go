@@ -217,7 +217,7 @@ func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 				}
 			}
 			if f.has(x) != none {
-				return nil, fmt.Errorf("internal error: the system made of %q is not nondominated: %v", p.s.Name(), x)
+				return nil, quorum.Internal("the system made of %q is not nondominated: %v", p.s.Name(), x)
 			}
 		}
 		if ctx.Err() != nil {
@@ -246,14 +246,14 @@ func (p *problem) meet(ctx context.Context, bases []quorum.Family) error {
 		s, err = quorum.NewSystem("", bases[0], quorum.SystemOptions{})
 	}
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	v, _ := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs}).Judged(property)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case v.Holds != quorum.Holds:
-		return fmt.Errorf("internal error: the sets added for containment do not meet: %s", v.Reason)
+		return quorum.Internal("the sets added for containment do not meet: %s", v.Reason)
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func (p *problem) solution(ctx context.Context, fs []table) (*solution, error) {
 	for i, f := range fs {
 		given := a.Up(p.given[i])
 		if covered := a.equal(a.Or(f, given), f); !covered && ctx.Err() == nil {
-			return nil, fmt.Errorf("internal error: a model of the formula does not dominate the given system")
+			return nil, quorum.Internal("a model of the formula does not dominate the given system")
 		}
 		s.functions, s.given = append(s.functions, f), append(s.given, given)
 		s.unchanged = s.unchanged && a.equal(f, given)
@@ -137,7 +137,7 @@ func (p *problem) solution(ctx context.Context, fs []table) (*solution, error) {
 		return nil, err
 	}
 	if !proved {
-		return nil, fmt.Errorf("internal error: a model of the formula is not nondominated")
+		return nil, quorum.Internal("a model of the formula is not nondominated")
 	}
 	s.proof = p.equations("each of the %d sets of nodes was looked at", 1<<p.n)
 	return s, nil
@@ -177,7 +177,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 			return best, err
 		}
 		if v.Cmp(big.NewRat(int64(most), 1)) >= 0 {
-			return best, fmt.Errorf("internal error: a model of %q has %s quorums", words, v.RatString())
+			return best, quorum.Internal("a model of %q has %s quorums", words, v.RatString())
 		}
 		best, most = next, int(v.Num().Int64())
 		p.found(v, best)

@@ -58,7 +58,7 @@ func built[T any](p *problem, a algebra[T], tie tie) (*solution, error) {
 		return nil, err
 	}
 	if !proved {
-		return nil, fmt.Errorf("internal error: the system made of %q is not nondominated", p.s.Name())
+		return nil, quorum.Internal("the system made of %q is not nondominated", p.s.Name())
 	}
 	s := &solution{tie: tie, unchanged: true}
 	for i, f := range out {
@@ -201,7 +201,7 @@ func (p *problem) end(ctx context.Context, best *solution, err error) (*Extensio
 			}
 			q := c.Set(k)
 			if !e.functions[i].has(q) {
-				return nil, fmt.Errorf("internal error: quorum %v contains no quorum of the extension", q)
+				return nil, quorum.Internal("quorum %v contains no quorum of the extension", q)
 			}
 			minimal := true
 			for v := range q.All() {
@@ -218,7 +218,7 @@ func (p *problem) end(ctx context.Context, best *solution, err error) (*Extensio
 		e.Contains = e.Contains && kept == c.Len()
 	}
 	if p.demands != nil && !e.Contains {
-		return nil, fmt.Errorf("internal error: the extension of %q does not contain it", p.s.Name())
+		return nil, quorum.Internal("the extension of %q does not contain it", p.s.Name())
 	}
 	if best.unchanged {
 		p.note("the given system is nondominated")
@@ -268,7 +268,7 @@ func (p *problem) counts(ctx context.Context, best *solution) error {
 	for i := range e.After {
 		for size, c := range e.After[i].Counts {
 			if 2*size > p.n && c.Cmp(most[i].Counts[size]) != 0 || 2*size < p.n && c.Cmp(least[i].Counts[size]) != 0 {
-				return fmt.Errorf("internal error: the live sets of size %d are not those of the best availability", size)
+				return quorum.Internal("the live sets of size %d are not those of the best availability", size)
 			}
 		}
 	}
@@ -320,7 +320,7 @@ func (p *problem) list(ctx context.Context) error {
 		slices.SortFunc(list, slices.Compare[[]int])
 		f, err := quorum.NewFamily(p.n, list)
 		if err != nil {
-			return fmt.Errorf("internal error: %w", err)
+			return quorum.Internal("%w", err)
 		}
 		families[i] = f
 	}
@@ -334,7 +334,7 @@ func (p *problem) list(ctx context.Context) error {
 		s, err = quorum.NewSystem("", families[0], quorum.SystemOptions{Names: p.s.Names()})
 	}
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: p.opts.Jobs})
 	for _, property := range properties {
@@ -343,7 +343,7 @@ func (p *problem) list(ctx context.Context) error {
 				p.ext.Unlisted = search.StopCause(ctx)
 				return nil
 			}
-			return fmt.Errorf("internal error: %s of the extension: %s", property, v.Reason)
+			return quorum.Internal("%s of the extension: %s", property, v.Reason)
 		}
 	}
 	p.ext.System = s

@@ -154,13 +154,13 @@ func (a *array) system(ctx context.Context, responsibility int) (*quorum.GroupSy
 		}
 		f, err := quorum.NewFamily(a.rows, quorums)
 		if err != nil {
-			return nil, fmt.Errorf("internal error: cartel %v: %w", quorum.Index(c), err)
+			return nil, quorum.Internal("cartel %v: %w", quorum.Index(c), err)
 		}
 		cartels[c] = f
 	}
 	g, err := quorum.NewGroupSystem(fmt.Sprintf("%d cartels of %d disjoint quorums on %d nodes", a.columns, a.symbols, a.rows), cartels, nil)
 	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
+		return nil, quorum.Internal("%w", err)
 	}
 	return g, judge(ctx, g, a.symbols, responsibility)
 }
@@ -174,18 +174,18 @@ func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility in
 		switch v.Property {
 		case quorum.CrossIntersection, quorum.CartelMinimality:
 			if v.Holds != quorum.Holds {
-				return fmt.Errorf("internal error: %s: %s", v.Property, v.Reason)
+				return quorum.Internal("%s: %s", v.Property, v.Reason)
 			}
 		}
 	}
 	for c := range g.Groups() {
 		packing, _ := measure.MaxDisjoint(ctx, g.Cartel(c), measure.PackingOptions{})
 		if len(packing.Quorums) < degree {
-			return fmt.Errorf("internal error: cartel %v has degree %d, not %d", quorum.Index(c), len(packing.Quorums), degree)
+			return quorum.Internal("cartel %v has degree %d, not %d", quorum.Index(c), len(packing.Quorums), degree)
 		}
 	}
 	if most := slices.Max(g.Responsibilities()); responsibility > 0 && most > responsibility {
-		return fmt.Errorf("internal error: a node is in %d quorums, more than %d", most, responsibility)
+		return quorum.Internal("a node is in %d quorums, more than %d", most, responsibility)
 	}
 	return nil
 }

@@ -2,10 +2,11 @@ package group
 
 import (
 	"context"
-	"coterie/search"
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"coterie/search"
 )
 
 // maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that have

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -41,7 +42,7 @@ const (
 //
 // Method auto first excludes degrees by arguments and builds what constructions give. What is between is
 // decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility, no
-// external solver named), and by SAT else; both take exponential time. The error is an *InputError, or a solver's failure, or an internal one.
+// external solver named), and by SAT else; both take exponential time. The error is a *quorum.InputError, or a solver's failure, or an internal one.
 func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
 		return nil, err
@@ -78,10 +79,10 @@ func need(n, m int, opts *Options) error {
 	case "auto", "sat", "bounds":
 	case "exhaustive":
 		if opts.Responsibility > 0 && opts.Responsibility < m {
-			return &search.InputError{Option: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
+			return &quorum.InputError{What: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
 		}
 	default:
-		return &search.InputError{Option: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat, exhaustive or bounds"}
+		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat, exhaustive or bounds"}
 	}
 	return nil
 }
@@ -128,7 +129,7 @@ func (g *run) tell() {
 // take keeps an array if it is better.
 func (g *run) take(b built) error {
 	if flaw := b.array.flaw(); flaw != "" {
-		return fmt.Errorf("internal error: %s: %s", b.by, flaw)
+		return quorum.Internal("%s: %s", b.by, flaw)
 	}
 	if b.array.symbols > g.lower() {
 		g.best, g.lowerBy = b.array, b.by

@@ -341,8 +341,8 @@ func TestInput(t *testing.T) {
 		{4, 3, Options{Method: "exhaustive", Responsibility: 2}, "method"},
 	} {
 		_, err := Find(context.Background(), c.n, c.m, c.opts)
-		var bad *search.InputError
-		if !errors.As(err, &bad) || bad.Option != c.flag || bad.Hint() == "" {
+		var bad *quorum.InputError
+		if !errors.As(err, &bad) || bad.What != c.flag || bad.Hint() == "" {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

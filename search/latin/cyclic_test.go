@@ -1,9 +1,10 @@
 package latin
 
 import (
-	"coterie/search"
 	"slices"
 	"testing"
+
+	"coterie/search"
 )
 
 // shifted is the permutation that adds 1 (mod m) to the numbers below m.

@@ -51,7 +51,7 @@ type MolsOptions struct {
 // of order 9 and 2 of order 10 were not found by it in 100 seconds.
 //
 // Squares are checked by package planes, and their net by package quorum, which share
-// nothing with the formula. The error is an *InputError if order is not 1..128, or count
+// nothing with the formula. The error is a *quorum.InputError if order is not 1..128, or count
 // is not 1..128, or the method is unknown; otherwise a solver's. If the formula would have
 // more than eight million clauses the verdict is Unknown.
 func Mols(ctx context.Context, order, count int, opts MolsOptions) (*search.Result, error) {
@@ -105,7 +105,7 @@ func molsKnown(ctx context.Context, r *search.Result, order, count int) (done bo
 	}
 	net, err := planes.NewNet(order, min(built, count)+2)
 	if err != nil {
-		return false, fmt.Errorf("internal error: %w", err)
+		return false, quorum.Internal("%w", err)
 	}
 	squares := molsSquares(net.Squares())
 	system, err := molsSystem(ctx, fmt.Sprintf("net:side=%d,m=%d", order, net.Classes()), squares)
@@ -244,37 +244,37 @@ func molsSystem(ctx context.Context, name string, squares [][][]int) (*quorum.Gr
 	for s, rows := range squares {
 		square, err := planes.NewLatinSquare(rows)
 		if err != nil {
-			return nil, fmt.Errorf("internal error: square %d: %w", s+1, err)
+			return nil, quorum.Internal("square %d: %w", s+1, err)
 		}
 		list[s] = square
 	}
 	net, err := planes.NetFromSquares(side, list)
 	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
+		return nil, quorum.Internal("%w", err)
 	}
 	cartels := make([]quorum.Family, net.Classes())
 	for c := range cartels {
 		b, err := quorum.NewFamilyBuilder(net.Points())
 		if err != nil {
-			return nil, fmt.Errorf("internal error: %w", err)
+			return nil, quorum.Internal("%w", err)
 		}
 		b.Grow(side, net.Points())
 		for _, line := range net.Class(c) {
 			if err := b.AddSorted(line); err != nil {
-				return nil, fmt.Errorf("internal error: %w", err)
+				return nil, quorum.Internal("%w", err)
 			}
 		}
 		cartels[c] = b.Family()
 		// side quorums of side nodes each that are disjoint: each node once.
 		for node, times := range cartels[c].Responsibilities() {
 			if times != 1 {
-				return nil, fmt.Errorf("internal error: node %v is in %d quorums of cartel %d", quorum.Node(node), times, c+1)
+				return nil, quorum.Internal("node %v is in %d quorums of cartel %d", quorum.Node(node), times, c+1)
 			}
 		}
 	}
 	system, err := quorum.NewGroupSystem(name, cartels, nil)
 	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
+		return nil, quorum.Internal("%w", err)
 	}
 	return system, planeCheck(ctx, system)
 }

@@ -260,8 +260,8 @@ func TestMolsInput(t *testing.T) {
 		{6, 0, "", "count"}, {6, -1, "sat", "count"}, {6, 129, "", "count"}, {6, 2, "exhaustive", "method"},
 	} {
 		r, err := Mols(t.Context(), test.order, test.count, MolsOptions{Method: test.method})
-		var input *search.InputError
-		if r != nil || !errors.As(err, &input) || input.Option != test.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if r != nil || !errors.As(err, &input) || input.What != test.option || input.Hint() == "" {
 			t.Errorf("%+v: %v, %v", test, r, err)
 		}
 	}

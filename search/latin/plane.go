@@ -52,7 +52,7 @@ const (
 // than a second together; order 7 takes seconds; order 8 was not found in 100 seconds.
 //
 // Lines are checked by package planes and package quorum, which share nothing with the
-// formula. The error is an *InputError if order is not 1..128 or the method is unknown;
+// formula. The error is a *quorum.InputError if order is not 1..128 or the method is unknown;
 // otherwise a solver's. If the formula would have more than eight million clauses (from
 // order 13 on) the verdict is Unknown.
 func Plane(ctx context.Context, order int, opts PlaneOptions) (*search.Result, error) {
@@ -84,7 +84,7 @@ func planeMethod(method string) error {
 	case "", "auto", "sat":
 		return nil
 	}
-	return &search.InputError{Option: "method", Why: fmt.Sprintf("%q is no method of this search", method), Advice: "want auto or sat"}
+	return &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is no method of this search", method), Advice: "want auto or sat"}
 }
 
 // planeEnd returns a result, or an error that is not merely the end of ctx.
@@ -106,7 +106,7 @@ func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, er
 	case bounds.PlaneExists, bounds.PlaneDegenerate:
 		plane, err := planes.NewProjective(order)
 		if err != nil {
-			return false, fmt.Errorf("internal error: %w", err)
+			return false, quorum.Internal("%w", err)
 		}
 		return true, planeFound(ctx, r, fmt.Sprintf("fpp:order=%d", order), plane, plane.Name()+", listed and checked")
 	case bounds.PlaneExcludedByTheorem:
@@ -124,16 +124,16 @@ func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, er
 // planeFound completes the result of a plane.
 func planeFound(ctx context.Context, r *search.Result, name string, plane *planes.Plane, by string) error {
 	if err := plane.Verify(); err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	b, err := quorum.NewFamilyBuilder(plane.Points())
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	b.Grow(plane.Lines(), plane.Lines()*plane.LineSize())
 	for _, line := range plane.AllLines() {
 		if err := b.AddSorted(line); err != nil {
-			return fmt.Errorf("internal error: %w", err)
+			return quorum.Internal("%w", err)
 		}
 	}
 	family := b.Family()
@@ -142,11 +142,11 @@ func planeFound(ctx context.Context, r *search.Result, name string, plane *plane
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	system, err := quorum.NewSystem(name, family, quorum.SystemOptions{Sites: sites})
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	if err := planeCheck(ctx, system); err != nil {
 		return err
@@ -163,7 +163,7 @@ func planeCheck(ctx context.Context, system quorum.Structure) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case v.Holds != quorum.Holds:
-			return fmt.Errorf("internal error: %s of %s: %s, %s", v.Property, system.Name(), v.Holds, v.Reason)
+			return quorum.Internal("%s of %s: %s, %s", v.Property, system.Name(), v.Holds, v.Reason)
 		}
 	}
 	return nil
@@ -192,7 +192,7 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 		name := fmt.Sprintf("projective plane of order %d", order)
 		plane, err := planes.FromLines(name, order*order+order+1, f.decode(answer.Model))
 		if err != nil {
-			return fmt.Errorf("internal error: %w", err)
+			return quorum.Internal("%w", err)
 		}
 		return planeFound(ctx, r, name, plane, fmt.Sprintf("lines found by SAT (%s) and checked", answer.By))
 	}

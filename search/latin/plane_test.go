@@ -144,8 +144,8 @@ func TestPlaneInput(t *testing.T) {
 		option string
 	}{{0, "", "order"}, {-1, "", "order"}, {129, "", "order"}, {4, "cdcl", "method"}} {
 		r, err := Plane(t.Context(), test.order, PlaneOptions{Method: test.method})
-		var input *search.InputError
-		if r != nil || !errors.As(err, &input) || input.Option != test.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if r != nil || !errors.As(err, &input) || input.What != test.option || input.Hint() == "" {
 			t.Errorf("%+v: %v, %v", test, r, err)
 		}
 	}

@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -32,7 +31,7 @@ func (s *run) construct(ctx context.Context) error {
 	s.At("systems of package construct, and difference covers, on up to " + nodes(s.n))
 	planes, ok := construct.Lookup("fpp")
 	if !ok {
-		return errors.New("internal error: no family of planes")
+		return quorum.Internal("no family of planes")
 	}
 	for m := s.n; m > 1; m-- {
 		if s.hopeless(bounds.LoadFromWholeSizes(m)) {
@@ -122,7 +121,7 @@ func (s *run) cover(ctx context.Context, m int) error {
 			translate[i] = (residue + shift) % m
 		}
 		if err := b.Add(translate...); err != nil {
-			return fmt.Errorf("internal error: %w", err)
+			return quorum.Internal("%w", err)
 		}
 	}
 	return s.offerPadded(ctx, b.Family(), fmt.Sprintf("translates in Z_%d: %s", m, by))
@@ -159,7 +158,7 @@ func plane(ctx context.Context, order int) (*quorum.System, string, error) {
 	spec := fmt.Sprintf("fpp:order=%d", order)
 	s, _, err := construct.Load(ctx, spec, nil, construct.BuildOptions{})
 	if err != nil {
-		return nil, spec, fmt.Errorf("internal error: %w", err)
+		return nil, spec, quorum.Internal("%w", err)
 	}
 	return s.(*quorum.System), spec, nil
 }
@@ -191,7 +190,7 @@ func (s *run) offerPadded(ctx context.Context, f quorum.Family, by string) error
 		}
 		for _, q := range f.All() {
 			if err := b.AddSorted(q); err != nil {
-				return fmt.Errorf("internal error: %w", err)
+				return quorum.Internal("%w", err)
 			}
 		}
 		f = b.Family()

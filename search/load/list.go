@@ -32,7 +32,7 @@ func classCount(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, erro
 			labelled += int64(item.Orbit)
 		}
 		if want.Count.Cmp(big.NewInt(labelled)) != 0 {
-			yield(enumerate.Item{}, fmt.Errorf("internal error: the classes on %s stand for %d nondominated coteries, and there are %v by %s", nodes(n), labelled, want.Count, want.Method))
+			yield(enumerate.Item{}, quorum.Internal("the classes on %s stand for %d nondominated coteries, and there are %v by %s", nodes(n), labelled, want.Count, want.Method))
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (s *run) listAll(ctx context.Context) error {
 	r := s.result
 	r.UpperBy = "the best of " + words
 	if r.Lower.Cmp(*r.Value) > 0 {
-		return fmt.Errorf("internal error: %s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
+		return quorum.Internal("%s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
 	}
 	if r.Lower.Cmp(*r.Value) == 0 {
 		r.Notes = append(r.Notes, "the same lower bound follows by "+r.LowerBy)

@@ -51,7 +51,7 @@ const (
 // The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may
 // depend on Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9,
 // half a minute and 0.7 GB for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000
-// some seconds. Errors: an *InputError unless 1 <= n <= 10,000 and the method is known; those of a
+// some seconds. Errors: a *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those of a
 // solver; an internal error if a system fails its check.
 //
 // The least load is that of a nondominated coterie, and one of each class is enough. A solver is
@@ -66,7 +66,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	switch opts.Method {
 	case "", "auto", "bounds":
 	default:
-		return nil, &search.InputError{Option: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
+		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
 	}
 	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,
@@ -159,7 +159,7 @@ func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 	case errors.As(err, &limit):
 		return nil
 	}
-	return fmt.Errorf("internal error: the load of %s: %w", by, err)
+	return quorum.Internal("the load of %s: %w", by, err)
 }
 
 // keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
@@ -169,22 +169,22 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 		return nil
 	}
 	if err := measure.CheckLoad(f, nil, load); err != nil {
-		return fmt.Errorf("internal error: the load of %s: %w", by, err)
+		return quorum.Internal("the load of %s: %w", by, err)
 	}
 	for _, verdict := range []quorum.Judged{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if verdict.Holds != quorum.Holds {
-			return fmt.Errorf("internal error: %s: %v fails", by, verdict.Property)
+			return quorum.Internal("%s: %v fails", by, verdict.Property)
 		}
 	}
 	system, err := quorum.NewSystem(fmt.Sprintf("load %v on %s", value, nodes(s.n)), f, quorum.SystemOptions{})
 	if err != nil {
-		return fmt.Errorf("internal error: %s: %w", by, err)
+		return quorum.Internal("%s: %w", by, err)
 	}
 	if value.Cmp(*s.result.Lower) < 0 {
-		return fmt.Errorf("internal error: load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
+		return quorum.Internal("load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
 	}
 	r := s.result
 	r.Verdict, r.System, r.Load = search.Found, system, &load

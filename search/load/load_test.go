@@ -469,8 +469,8 @@ func TestInput(t *testing.T) {
 		option string
 	}{{0, "", "n"}, {-3, "", "n"}, {MaxNodes + 1, "", "n"}, {5, "guess", "method"}} {
 		_, err := Find(context.Background(), c.n, Options{Method: c.method})
-		var input *search.InputError
-		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Hint() == "" {
 			t.Errorf("n = %d, method %q: %v", c.n, c.method, err)
 		}
 	}

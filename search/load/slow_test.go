@@ -4,8 +4,9 @@ package load
 
 import (
 	"context"
-	"coterie/search"
 	"testing"
+
+	"coterie/search"
 )
 
 // TestSlowFind proves the least loads that need a solver; other seeds find the same.

@@ -81,7 +81,7 @@ func (s *run) learn(ctx context.Context, f *formula, model []bool, words string)
 	}
 	weights, ok := integers(load.NodeWeights)
 	if !ok {
-		return fmt.Errorf("internal error: node weights %v do not fit", load.NodeWeights)
+		return quorum.Internal("node weights %v do not fit", load.NodeWeights)
 	}
 	f.cnf.Comment(fmt.Sprintf("Node weights %s, also in other orders: of load below %v is only what has a quorum that weighs less than that part of their sum; one of the maximal such sets is live.",
 		strings.Trim(fmt.Sprint(weights), "[]"), s.result.Upper))

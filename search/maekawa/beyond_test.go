@@ -1,13 +1,14 @@
 package maekawa
 
 import (
-	"coterie/search"
-	"coterie/search/cyclic"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // TestMaekawaCyclicBeyondSearch: that no search answers is not that there is nothing.

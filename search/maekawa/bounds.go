@@ -1,8 +1,9 @@
 package maekawa
 
 import (
-	"coterie/search"
 	"fmt"
+
+	"coterie/search"
 )
 
 // forbidden says which argument forbids a pair of limits; it is empty if none of them does.

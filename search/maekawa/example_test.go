@@ -2,8 +2,9 @@ package maekawa_test
 
 import (
 	"context"
-	"coterie/search/maekawa"
 	"fmt"
+
+	"coterie/search/maekawa"
 )
 
 // The least K for 20 nodes is 6, and not the 5 that counting allows.

@@ -55,7 +55,7 @@ const (
 // The package documentation, "Maekawa's sets", has the arguments and their proofs. With Symmetry only
 // symmetric systems are looked for: that there are none is a note, or the verdict of a pair, and is no bound
 // on others. Cost: for n <= 28 milliseconds; in the worst case exponential time, until ctx ends. The
-// errors are an *InputError, and those of solvers.
+// errors are a *quorum.InputError, and those of solvers.
 //
 // Where a gap is left, symmetric systems are looked for in the hope of one, each kind for two seconds by the
 // clock: on a slow machine such a system may be missed, and the plain question is then asked. No bound
@@ -96,7 +96,7 @@ func internal(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return fmt.Errorf("internal error: %w", err)
+	return quorum.Internal("%w", err)
 }
 
 // check validates the options.
@@ -105,7 +105,7 @@ func (o Options) check(n int) error {
 		return err
 	}
 	bad := func(option, why, advice string) error {
-		return &search.InputError{Option: option, Why: why, Advice: advice}
+		return &quorum.InputError{What: option, Why: why, Advice: advice}
 	}
 	for _, limit := range []struct {
 		option string
@@ -213,7 +213,7 @@ func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by st
 		return err
 	}
 	if flaw != "" {
-		return fmt.Errorf("internal error: %s: %s", by, flaw)
+		return quorum.Internal("%s: %s", by, flaw)
 	}
 	r := s.result
 	r.Verdict, r.System, r.UpperBy = search.Found, system, by
@@ -228,7 +228,7 @@ func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by st
 func (s *run) acceptSets(ctx context.Context, c limits, sets [][]int, by string) error {
 	system, err := system(fmt.Sprintf("maekawa n=%d, K=%d, R=%d", c.n, c.size, c.responsibility), sets)
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return quorum.Internal("%w", err)
 	}
 	return s.accept(ctx, c, system, by)
 }
@@ -328,7 +328,7 @@ func (s *run) cover(ctx context.Context, k int) (found bool, err error) {
 	}
 	built, err := translates(s.goal.n, cover)
 	if err != nil {
-		return false, fmt.Errorf("internal error: %w", err)
+		return false, quorum.Internal("%w", err)
 	}
 	return true, s.accept(ctx, s.goal.with(k), built.system, built.by)
 }
@@ -405,7 +405,7 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		}
 	}
 	if c.size == c.responsibility && !c.unique {
-		return false, "", errors.New("internal error: a regular graph without a perfect matching")
+		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
 	f = inclusiveRows(c)
 	answer, err = s.decide(ctx, c.words(), f.cnf)
@@ -490,7 +490,7 @@ func (s *run) constructedPair(ctx context.Context) (done bool, err error) {
 	}
 	built, err = translates(c.n, cover)
 	if err != nil {
-		return false, fmt.Errorf("internal error: %w", err)
+		return false, quorum.Internal("%w", err)
 	}
 	return true, s.accept(ctx, c, built.system, built.by)
 }

@@ -480,8 +480,8 @@ func TestInput(t *testing.T) {
 		{formulaNodes + 1, Options{Symmetry: "orbits"}, "n"},
 	} {
 		_, err := Find(t.Context(), bad.n, bad.opts)
-		var input *search.InputError
-		if !errors.As(err, &input) || input.Option != bad.option {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != bad.option {
 			t.Errorf("n = %d, %+v: %v, want a complaint about %s", bad.n, bad.opts, err, bad.option)
 		}
 	}

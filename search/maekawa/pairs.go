@@ -127,7 +127,7 @@ func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string
 	}
 	built, err := translates(c.n, cover)
 	if err != nil {
-		return false, "", fmt.Errorf("internal error: %w", err)
+		return false, "", quorum.Internal("%w", err)
 	}
 	return true, "", s.accept(ctx, c, built.system, built.by)
 }

@@ -3,8 +3,9 @@
 package maekawa
 
 import (
-	"coterie/search"
 	"testing"
+
+	"coterie/search"
 )
 
 // TestSlowMaekawaForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.

@@ -2,7 +2,6 @@ package total
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"coterie/quorum"
@@ -175,7 +174,7 @@ func (c cover) assign(size int, unique bool) (sets [][]int, ok bool) {
 // error is an internal one: the sets are not what they should be.
 func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error) {
 	wrong := func(format string, args ...any) (*quorum.System, error) {
-		return nil, fmt.Errorf("internal error: sets of a least total: "+format, args...)
+		return nil, quorum.Internal("sets of a least total: "+format, args...)
 	}
 	f, err := quorum.NewFamily(q.n, sets)
 	if err != nil {

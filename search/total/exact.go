@@ -2,8 +2,9 @@ package total
 
 import (
 	"context"
-	"coterie/gf"
 	"math/bits"
+
+	"coterie/gf"
 )
 
 // maxExact is the greatest number of nodes that the exact search takes: a block is one word.

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -94,7 +95,7 @@ func asked(n int, opts Options) (formula, error) {
 		return q, err
 	}
 	if q.r == 0 {
-		return q, &search.InputError{Option: "responsibility", Why: "min-total needs a limit on responsibility",
+		return q, &quorum.InputError{What: "responsibility", Why: "min-total needs a limit on responsibility",
 			Advice: fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1)}
 	}
 	if err := search.Need("responsibility", q.r, 1, n); err != nil {
@@ -108,20 +109,20 @@ func asked(n int, opts Options) (formula, error) {
 	}
 	switch {
 	case opts.Steps < 0:
-		return q, &search.InputError{Option: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
+		return q, &quorum.InputError{What: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
 	}
 	switch opts.Method {
 	case "", "auto":
 	case "sat":
 		if n > maxFormula {
-			return q, &search.InputError{Option: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", maxFormula), Advice: "want method auto"}
+			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", maxFormula), Advice: "want method auto"}
 		}
 	case "exhaustive":
 		if n > maxExact {
-			return q, &search.InputError{Option: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
+			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
 		}
 	default:
-		return q, &search.InputError{Option: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
+		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
 	}
 	return q, nil
 }
@@ -258,7 +259,7 @@ func (t *run) byCovers() error {
 			continue
 		}
 		if !c.covers(q.r) {
-			return fmt.Errorf("internal error: annealing counted a covering that is none")
+			return quorum.Internal("annealing counted a covering that is none")
 		}
 		if _, err := t.take(c, "simulated annealing over coverings"); err != nil {
 			return err
@@ -298,7 +299,7 @@ func (t *run) exact(steps int64) error {
 		}
 		c := h.cover()
 		if !c.covers(q.r) || c.total() > from {
-			return fmt.Errorf("internal error: the exact search found a covering that is none")
+			return quorum.Internal("the exact search found a covering that is none")
 		}
 		ok, err := t.take(c, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))
 		if err != nil || ok {

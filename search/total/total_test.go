@@ -265,8 +265,8 @@ func TestInput(t *testing.T) {
 		{61, Options{Responsibility: 20, Method: "sat"}, "method"},
 	} {
 		_, err := Find(t.Context(), c.n, c.opts)
-		var input *search.InputError
-		if !errors.As(err, &input) || input.Option != c.option || input.Hint() == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Hint() == "" {
 			t.Errorf("n=%d %+v: %v, want an input error for %s", c.n, c.opts, err, c.option)
 		}
 	}

@@ -7,17 +7,18 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
-	pictures "coterie/internal/draw"
-	"coterie/internal/table"
+	"coterie/internal/draw"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
 func TestBilliardFiguresSmall(t *testing.T) {
-	folder := studytest.Run(t, runBilliardFigures, figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}, Denoms: 6, Ordinary: 7, Sides: 11}, nil)
+	folder := studytest.Declare(t, declareFigures, figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}, Denoms: 6, Ordinary: 7, Sides: 11}, nil)
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"agrawal-continuous-grid-distinct": "holds on", "agrawal-continuous-grid-length": "holds on", "agrawal-continuous-grid-intersection": "holds on",
 		"agrawal-billiard-path-shape": "holds on", "agrawal-billiard-path-corners": "holds on", "agrawal-billiard-path-slope": "holds on",
@@ -47,49 +48,30 @@ func TestBilliardFiguresSmall(t *testing.T) {
 	studytest.WantPictures(t, folder, "figure-1", "figure-2", "figure-3", "figure-4", "figure-5")
 }
 
-// TestBilliardScenes: the pictures show what the paper shows, and refuse tables that do not fit together.
+// TestBilliardScenes: the pictures show what the paper shows.
 func TestBilliardScenes(t *testing.T) {
-	env := experiments.Env{Papers: os.DirFS("../../../testdata/papers")}
-	printed, err := experiments.ReadPaper[printedBilliard](env, "billiard-figure-7.json")
+	printed, text, err := readPaper(experiments.Env{Papers: os.DirFS("../../../testdata/papers")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := experiments.ReadPaper[printedText](env, "billiard-text.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab := func(rows *table.Table, err error) *table.Table {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return rows
-	}
-	scene := func(s pictures.Scene, err error) pictures.Scene {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	lines := tab(continuousPictures(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}}))
-	one, two := scene(sceneOne(lines)), scene(sceneTwo(lines))
-	s, other := pictures.XY{X: 0.2, Y: 0.6}, pictures.XY{X: 0.7, Y: 0.3}
-	if p := one.Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []pictures.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
-		!slices.Equal(p.Paths[1].Points, []pictures.XY{{X: 0.2, Y: 0}, {X: 0.2, Y: 1}}) {
+	lines := squareLines(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}})
+	s, other := draw.XY{X: 0.2, Y: 0.6}, draw.XY{X: 0.7, Y: 0.3}
+	if p := sceneOne(10, lines[:2]).Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []draw.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
+		!slices.Equal(p.Paths[1].Points, []draw.XY{{X: 0.2, Y: 0}, {X: 0.2, Y: 1}}) || p.Caption != "s = (1/5, 3/5)" {
 		t.Errorf("Figure 1: %+v", p)
 	}
-	for i, want := range [][]pictures.XY{
+	two := sceneTwo(10, lines[2:])
+	for i, want := range [][]draw.XY{
 		{{X: 0, Y: 0.4}, {X: 0.6, Y: 1}, {X: 1, Y: 0.6}},
 		{{X: 0.4, Y: 0}, {X: 1, Y: 0.6}, {X: 0.6, Y: 1}},
 		{{X: 0, Y: 0.4}, s, {X: 0.6, Y: 0.2}, {X: 1, Y: 0.6}},
 		{{X: 0.4, Y: 0}, other, {X: 0.3, Y: 0.7}, {X: 0.6, Y: 1}},
 	} {
-		if got := two.Panels[i]; !slices.Equal(got.Paths[0].Points, want) || got.Points[0].At != []pictures.XY{s, other}[i%2] {
+		if got := two.Panels[i]; !slices.Equal(got.Paths[0].Points, want) || got.Points[0].At != []draw.XY{s, other}[i%2] {
 			t.Errorf("Figure 2, panel %d: %v", i+1, got)
 		}
 	}
-	three := scene(sceneThree(tab(figureThreePaths(text.Figure3))))
+	three := sceneThree(text.Figure3, figureThreePairs(text.Figure3)[0])
 	seen := map[[2]int]bool{}
 	for _, c := range three.Panels[2].Cells {
 		if at := [2]int{c.Row, c.Column}; seen[at] {
@@ -100,7 +82,7 @@ func TestBilliardScenes(t *testing.T) {
 	}
 	for i, path := range three.Panels[2].Paths {
 		for k, c := range three.Panels[i].Cells {
-			if want := pictures.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
+			if want := draw.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
 				t.Errorf("Figure 3 (c): path %d is at %v, its cell at %v", i+1, path.Points[k], want)
 			}
 		}
@@ -108,30 +90,28 @@ func TestBilliardScenes(t *testing.T) {
 	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
 		t.Errorf("Figure 3 (c): %d cells of a grid of side %d", len(seen), three.Panels[2].Rows)
 	}
-	grid := tab(figureFour(printed))
-	for _, c := range scene(sceneFour(grid)).Panels[0].Cells {
-		if number := printed.Figure4[c.Row][c.Column]; (number == 0) != (c.Look == pictures.LeftOut) || number > 0 && c.Label != strconv.Itoa(number) {
+	for _, c := range sceneFour(9, printed.grid()).Panels[0].Cells {
+		if number := printed.Figure4[c.Row][c.Column]; (number == 0) != (c.Look == draw.LeftOut) || number > 0 && c.Label != strconv.Itoa(number) {
 			t.Errorf("Figure 4: cell (%d,%d) is %q, printed %d", c.Row+1, c.Column+1, c.Label, number)
 		}
 	}
-	paths := tab(figureFive(printed, text))
-	for i, panel := range scene(sceneFive(grid, paths)).Panels {
+	for i, panel := range sceneFive(9, printed.grid(), printed.paths(text)).Panels {
 		var members []int
 		for k, v := range printed.Text[i].Path {
 			row, column := construct.BilliardCell(panel.Rows, int(v))
-			if at := pictures.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
+			if at := draw.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
 				t.Errorf("Figure 5, panel %d: the path is at %v, not at site %v", i+1, panel.Paths[0].Points[k], v)
 			}
 		}
 		for _, c := range panel.Cells {
-			if c.Look != pictures.Plain && c.Look != pictures.LeftOut {
+			if c.Look != draw.Plain && c.Look != draw.LeftOut {
 				v, err := strconv.Atoi(c.Label)
 				if err != nil {
 					t.Fatal(err)
 				}
 				members = append(members, v-1)
 			}
-			if (c.Look == pictures.Chosen) != (c.Label == printed.Text[i].Site.String()) {
+			if (c.Look == draw.Chosen) != (c.Label == printed.Text[i].Site.String()) {
 				t.Errorf("Figure 5, panel %d: %q is chosen", i+1, c.Label)
 			}
 		}
@@ -139,18 +119,25 @@ func TestBilliardScenes(t *testing.T) {
 			t.Errorf("Figure 5, panel %d: %v, printed %v", i+1, got, printed.Text[i].Quorum)
 		}
 	}
-	small := printed
-	small.Figure4 = [][]int{{0, 1, 0}, {2, 0, 3}, {0, 4, 0}}
-	if _, err := sceneFive(tab(figureFour(small)), paths); err == nil {
-		t.Error("sites that the grid does not have are not missed")
+}
+
+// TestReadPaper: the pieces of another quorum than the one beside them are refused.
+func TestReadPaper(t *testing.T) {
+	files := fstest.MapFS{}
+	for _, name := range []string{"billiard-figure-7.json", "billiard-text.json"} {
+		data, err := os.ReadFile("../../../testdata/papers/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = &fstest.MapFile{Data: []byte(strings.Replace(string(data), `"site": 34, "pieces"`, `"site": 33, "pieces"`, 1))}
 	}
-	if _, err := sceneOne(tab(continuousPictures(figureParameters{Unit: 4, Above: [2]int{2, 2}, Below: [2]int{3, 1}}))); err == nil {
-		t.Error("a point on y = x is no vertex of its path")
+	if _, _, err := readPaper(experiments.Env{Papers: files}); err == nil || !strings.Contains(err.Error(), "S_33") {
+		t.Error(err)
 	}
 }
 
 func TestBilliardPropertiesSmall(t *testing.T) {
-	folder := studytest.Run(t, runBilliardProperties, propertyParameters{Sides: 11, Extend: 5, Grids: 5, Orders: 5, Ryser: 60}, nil)
+	folder := studytest.Declare(t, declareProperties, propertyParameters{Sides: 11, Extend: 5, Grids: 5, Orders: 5, Ryser: 60}, nil)
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"agrawal-odd-side": "holds on", "agrawal-path-cells": "holds on", "agrawal-site-count": "holds on", "agrawal-quorum-size": "proved",
 		"agrawal-proposition-1-intersection": "proved", "agrawal-proposition-1-uniqueness": "proved", "agrawal-proposition-1-equal-effort": "proved",
@@ -176,18 +163,18 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 
 // TestBilliardRingsJudge: the judges of responsibilities refuse what is not so.
 func TestBilliardRingsJudge(t *testing.T) {
-	row, err := judgeBilliard(t.Context(), 9)
+	row, err := judgeSystem(t.Context(), 9)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ok, witness := nearerIsFewer(row); ok || witness != "q = 9: cell (1,8) at distance 0 is in 9 quorums, cell (2,3) at distance 1 in 7" {
+	if ok, witness := row.nearerIsFewer(); ok || witness != "q = 9: cell (1,8) at distance 0 is in 9 quorums, cell (2,3) at distance 1 in 7" {
 		t.Errorf("%v, %s", ok, witness)
 	}
-	if ok, _ := ringsGrow(row); !ok {
+	if ok, _ := row.ringsGrow(); !ok {
 		t.Error("least, mean and greatest grow")
 	}
 	row.Rings[1].Sum = row.Rings[0].Sum / 2
-	if ok, _ := ringsGrow(row); ok {
+	if ok, _ := row.ringsGrow(); ok {
 		t.Error("a mean that falls is not seen")
 	}
 	responsibilities := make([]int, row.N)
@@ -205,12 +192,13 @@ func TestMaximalIndependent(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		n := 1 + random.IntN(9)
-		g := newConflicts(n)
+		g := sets.NewMatrix(n, n)
 		density := random.Float64()
 		for b := range n {
 			for a := range b {
 				if random.Float64() < density {
-					g.add(a, b)
+					g.Row(a).Add(b)
+					g.Row(b).Add(a)
 				}
 			}
 		}
@@ -221,7 +209,7 @@ func TestMaximalIndependent(t *testing.T) {
 			for v := range n {
 				free := true
 				for w := range n {
-					free = free && (set>>w&1 == 0 || w == v || !g.joined(v, w))
+					free = free && (set>>w&1 == 0 || w == v || !g.Row(v).Has(w))
 				}
 				if set>>v&1 == 1 {
 					independent = independent && free
@@ -235,8 +223,8 @@ func TestMaximalIndependent(t *testing.T) {
 			}
 		}
 		var got []string
-		for _, family := range g.families() {
-			got = append(got, quorum.SetOf(family...).String())
+		for _, family := range maximalIndependent(g, n) {
+			got = append(got, quorum.SetOf(slices.Collect(family.All())...).String())
 		}
 		slices.Sort(got)
 		slices.Sort(want)
@@ -249,18 +237,10 @@ func TestMaximalIndependent(t *testing.T) {
 // TestCrossFamilies looks at the families themselves, for q = 5 and 7: they are what the theorem says.
 func TestCrossFamilies(t *testing.T) {
 	for _, q := range []int{5, 7} {
-		sets, g := crossSets(q), newConflicts(q*q)
-		for b := range sets {
-			for a := range b {
-				if !sets[a].Intersects(sets[b]) {
-					g.add(a, b)
-				}
-			}
-		}
-		for _, family := range g.families() {
+		for _, family := range maximalIndependent(conflictsOf(crossesOf(q)), q*q) {
 			var size [2][2]int
 			rows, columns := [2]map[int]bool{{}, {}}, [2]map[int]bool{{}, {}}
-			for _, c := range family {
+			for c := range family.All() {
 				i, j := c/q+1, c%q+1
 				size[i%2][j%2]++
 				if i%2 == j%2 {
@@ -270,7 +250,7 @@ func TestCrossFamilies(t *testing.T) {
 			half := (q - 1) / 2
 			if size[0][0] != half || size[1][1] != half+1 || size[0][1]*size[1][0] != 0 || size[0][1]+size[1][0] != half*(half+1) ||
 				min(len(rows[0]), len(columns[0])) != 1 || min(len(rows[1]), len(columns[1])) != 1 {
-				t.Fatalf("q = %d: %v", q, family)
+				t.Fatalf("q = %d: %v", q, slices.Collect(family.All()))
 			}
 		}
 	}
@@ -291,16 +271,8 @@ func TestExtendedBilliard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets, g := crossSets(q), newConflicts(q*q)
-		for b := range sets {
-			for a := range b {
-				if !sets[a].Intersects(sets[b]) {
-					g.add(a, b)
-				}
-			}
-		}
-		got := 0
-		for _, family := range g.families() {
+		crosses, got := crossesOf(q), 0
+		for _, family := range maximalIndependent(conflictsOf(crosses), q*q) {
 			var masks []uint
 			mask := func(s quorum.Set) (m uint) {
 				for v := range s.All() {
@@ -311,8 +283,8 @@ func TestExtendedBilliard(t *testing.T) {
 			for i := range system.Family().Len() {
 				masks = append(masks, mask(system.Family().Set(i)))
 			}
-			for _, c := range family {
-				masks = append(masks, mask(sets[c]))
+			for c := range family.All() {
+				masks = append(masks, mask(crosses[c]))
 			}
 			contains := func(set uint) bool {
 				return slices.ContainsFunc(masks, func(m uint) bool { return m&set == m })
@@ -374,10 +346,10 @@ func TestContinuousJudges(t *testing.T) {
 	if polyline(construct.ContinuousBilliardPath(4, 1, 2)).peakAt(s, 1) {
 		t.Error("a billiard path goes straight on")
 	}
-	if length, ok := broken.advance(); !ok || length != 4 {
-		t.Errorf("length %d, %v", length, ok)
+	if !broken.advances(4) || broken.advances(3) {
+		t.Error("the path is 4 units of √2/4 long")
 	}
-	if _, ok := (polyline{{0, 0}, {1, 2}}).advance(); ok {
+	if (polyline{{0, 0}, {1, 2}}).advances(1) || (polyline{{0, 0}, {1, 2}}).advances(2) {
 		t.Error("slope 2")
 	}
 	if twoSegments(4, s, broken) || twoSegments(4, s, polyline{{0, 1}, {2, 3}, {3, 2}}) {

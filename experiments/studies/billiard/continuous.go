@@ -1,12 +1,12 @@
 package billiard
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"coterie/construct"
-	"coterie/internal/table"
 )
 
 // continuousRow is what was found about the points of the unit square whose coordinates are multiples of
@@ -76,16 +76,16 @@ func (p polyline) same(other polyline) bool {
 	return slices.Equal(p, other) || slices.Equal(p, back)
 }
 
-// advance is the length of a polyline of slopes ±1, in units of √2/unit; ok is false if a slope is another one.
-func (p polyline) advance() (length int, ok bool) {
+// advances reports whether all slopes of a polyline are ±1 and its length is √2·length/unit.
+func (p polyline) advances(length int) bool {
 	for i := range len(p) - 1 {
 		dx, dy := magnitude(p[i+1][0]-p[i][0]), magnitude(p[i+1][1]-p[i][1])
 		if dx != dy {
-			return 0, false
+			return false
 		}
-		length += dx
+		length -= dx
 	}
-	return length, true
+	return length == 0
 }
 
 // peakAt reports whether s is on the path and a strict local maximum of the coordinate there: every segment that
@@ -108,71 +108,62 @@ func (p polyline) peakAt(s [2]int, coordinate int) bool {
 func magnitude(x int) int { return max(x, -x) }
 
 // crossOf is Maekawa's row and column through a point: H and V of Figure 1.
-func crossOf(unit int, s [2]int) [2]polyline {
-	return [2]polyline{{{0, s[1]}, {unit, s[1]}}, {{s[0], 0}, {s[0], unit}}}
+func crossOf(unit int, s [2]int) (h, v polyline) {
+	return polyline{{0, s[1]}, {unit, s[1]}}, polyline{{s[0], 0}, {s[0], unit}}
 }
 
-func judgeContinuous(unit int) continuousRow {
+func judgeContinuous(_ context.Context, unit int) (continuousRow, error) {
 	row := continuousRow{Unit: unit}
-	text := func(s [2]int) string {
-		return fmt.Sprintf("(%s,%s)", unitRatio(s[0], unit).RatString(), unitRatio(s[1], unit).RatString())
-	}
 	var points [][2]int
+	var names []string
 	var billiard, broken []polyline
 	for x := range unit + 1 {
 		for y := range unit + 1 {
-			s := [2]int{x, y}
-			points = append(points, s)
+			points = append(points, [2]int{x, y})
+			names = append(names, fmt.Sprintf("(%s,%s)", unitRatio(x, unit).RatString(), unitRatio(y, unit).RatString()))
 			billiard = append(billiard, construct.ContinuousBilliardPath(unit, x, y))
 			broken = append(broken, construct.ContinuousBrokenPath(unit, x, y))
 		}
 	}
 	row.Points = len(points)
 	for i, s := range points {
-		h, v := crossOf(unit, s)[0], crossOf(unit, s)[1]
-		row.GridLengths.unless(h[1][0]-h[0][0]+v[1][1]-v[0][1] == 2*unit, "%s", text(s))
-		length, slopes := billiard[i].advance()
-		row.BilliardLengths.unless(slopes && length == unit, "%s", text(s))
-		row.BilliardShapes.unless(twoSegments(unit, s, billiard[i]), "%s", text(s))
-		length, slopes = broken[i].advance()
-		row.BrokenLengths.unless(slopes && length == unit, "%s", text(s))
+		h, v := crossOf(unit, s)
+		row.GridLengths.unless(h[1][0]-h[0][0]+v[1][1]-v[0][1] == 2*unit, "%s", names[i])
+		row.BilliardLengths.unless(billiard[i].advances(unit), "%s", names[i])
+		row.BilliardShapes.unless(twoSegments(unit, s, billiard[i]), "%s", names[i])
+		row.BrokenLengths.unless(broken[i].advances(unit), "%s", names[i])
 		if s[0] != s[1] {
-			coordinate := 0
-			if s[1] > s[0] {
-				coordinate = 1
-			}
-			row.Peaks.unless(broken[i].peakAt(s, coordinate), "%s", text(s))
+			row.Peaks.unless(broken[i].peakAt(s, oneIf(s[1] > s[0])), "%s", names[i])
+			row.RotatedOutside += oneIf(rotationLeaves(unit, s, billiard[i]))
 		}
-		if (s[0] == 0 || s[0] == unit) && (s[1] == 0 || s[1] == unit) {
-			ends := polyline{s, {unit - s[0], unit - s[1]}}
-			row.Corners.unless(billiard[i].same(ends), "%s", text(s))
-		}
-		if s[0] != s[1] && rotationLeaves(unit, s, billiard[i]) {
-			row.RotatedOutside++
+		if s[0]%unit == 0 && s[1]%unit == 0 {
+			row.Corners.unless(billiard[i].same(polyline{s, {unit - s[0], unit - s[1]}}), "%s", names[i])
 		}
 	}
 	for i, s := range points {
 		for k, r := range points[:i] {
 			row.Pairs++
-			a, b := crossOf(unit, r), crossOf(unit, s)
-			row.GridMeetings.unless(a[0].meets(b[1]) || a[1].meets(b[0]) || a[0].meets(b[0]) || a[1].meets(b[1]), "%s and %s", text(r), text(s))
-			row.GridSame.unless(!(a[0].same(b[0]) && a[1].same(b[1])), "%s and %s", text(r), text(s))
+			judge := func(e *exceptions, ok bool) { e.unless(ok, "%s and %s", names[k], names[i]) }
+			rowOfR, columnOfR := crossOf(unit, r)
+			rowOfS, columnOfS := crossOf(unit, s)
+			judge(&row.GridMeetings, rowOfR.meets(columnOfS) || columnOfR.meets(rowOfS) || rowOfR.meets(rowOfS) || columnOfR.meets(columnOfS))
+			judge(&row.GridSame, !rowOfR.same(rowOfS) || !columnOfR.same(columnOfS))
 			if s[1]-s[0] == r[1]-r[0] {
 				row.SlopePairs++
-				row.SlopeOne.unless(billiard[i].same(billiard[k]), "%s and %s", text(r), text(s))
+				judge(&row.SlopeOne, billiard[i].same(billiard[k]))
 			}
-			row.BrokenMeetings.unless(broken[i].meets(broken[k]), "%s and %s", text(r), text(s))
+			judge(&row.BrokenMeetings, broken[i].meets(broken[k]))
 			same := broken[i].same(broken[k])
-			row.BrokenSame.unless(!same, "%s and %s", text(r), text(s))
+			judge(&row.BrokenSame, !same)
 			onDiagonal := s[0] == s[1] && r[0] == r[1]
 			otherCorners := r == [2]int{0, unit} && s == [2]int{unit, 0}
-			row.OtherSame.unless(same == (onDiagonal || otherCorners), "%s and %s", text(r), text(s))
-			if opposite := (r == [2]int{0, 0} && s == [2]int{unit, unit}) || otherCorners; opposite {
-				row.NamedCorners.unless(same, "%s and %s", text(r), text(s))
+			judge(&row.OtherSame, same == (onDiagonal || otherCorners))
+			if otherCorners || r == [2]int{0, 0} && s == [2]int{unit, unit} {
+				judge(&row.NamedCorners, same)
 			}
 		}
 	}
-	return row
+	return row, nil
 }
 
 // twoSegments judges the words on the shape of a billiard path: a segment of slope 1 from x = 0 or y = 0 through
@@ -218,44 +209,36 @@ func rotationLeaves(unit int, s [2]int, p polyline) bool {
 
 func unitRatio(x, unit int) *big.Rat { return big.NewRat(int64(x), int64(unit)) }
 
-// continuousPictures is the table of every line of Figures 1 and 2: what a picture of them needs.
-func continuousPictures(p figureParameters) (*table.Table, error) {
-	t := table.New(
-		table.Texts("figure", "", "figure and part; Figure 1 has a row and a column, Figure 2 (a), (b) billiard paths, (c), (d) broken ones"),
-		table.Texts("point", "", "s or s'; the papers' pictures name no coordinates, these are the study's parameters"),
-		table.Texts("line", "", "H, V or path"),
-		table.Ints("vertex", "", "place in the polyline, from 1"),
-		table.Ratios("x", "", "to the right"),
-		table.Ratios("y", "", "up"),
-		table.Bools("is_point", "", "whether the vertex is the point itself"),
-	)
-	points := []struct {
-		name string
-		at   [2]int
-	}{{"s", p.Above}, {"s'", p.Below}}
-	add := func(figure, name, line string, at [2]int, path polyline) error {
-		for k, c := range path {
-			if err := t.Append(table.Text(figure), table.Text(name), table.Text(line), table.Int(k+1), table.Ratio(unitRatio(c[0], p.Unit)), table.Ratio(unitRatio(c[1], p.Unit)), table.Bool(c == at)); err != nil {
-				return err
-			}
-		}
-		return nil
+// squareLine is a line of Figure 1 or 2, in units of 1/unit.
+type squareLine struct {
+	figure, point, name string
+	at                  [2]int // the point
+	path                polyline
+}
+
+// squareLines lists the lines: Figure 1 has a row and a column, Figure 2 billiard paths and broken ones.
+func squareLines(p figureParameters) []squareLine {
+	s, t := p.Above, p.Below
+	h, v := crossOf(p.Unit, s)
+	return []squareLine{
+		{"1", "s", "H", s, h},
+		{"1", "s", "V", s, v},
+		{"2a", "s", "path", s, construct.ContinuousBilliardPath(p.Unit, s[0], s[1])},
+		{"2b", "s'", "path", t, construct.ContinuousBilliardPath(p.Unit, t[0], t[1])},
+		{"2c", "s", "path", s, construct.ContinuousBrokenPath(p.Unit, s[0], s[1])},
+		{"2d", "s'", "path", t, construct.ContinuousBrokenPath(p.Unit, t[0], t[1])},
 	}
-	cross := crossOf(p.Unit, p.Above)
-	for i, line := range []string{"H", "V"} {
-		if err := add("1", "s", line, p.Above, cross[i]); err != nil {
-			return nil, err
-		}
+}
+
+// vertex is a vertex of a line.
+type vertex struct {
+	squareLine
+	k int
+}
+
+func (l squareLine) vertices() (list []vertex) {
+	for k := range l.path {
+		list = append(list, vertex{l, k})
 	}
-	for i, s := range points {
-		if err := add([]string{"2a", "2b"}[i], s.name, "path", s.at, construct.ContinuousBilliardPath(p.Unit, s.at[0], s.at[1])); err != nil {
-			return nil, err
-		}
-	}
-	for i, s := range points {
-		if err := add([]string{"2c", "2d"}[i], s.name, "path", s.at, construct.ContinuousBrokenPath(p.Unit, s.at[0], s.at[1])); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+	return list
 }

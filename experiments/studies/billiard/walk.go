@@ -1,6 +1,7 @@
 package billiard
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,14 @@ type gridCell struct{ Row, Column int }
 
 func (c gridCell) String() string { return fmt.Sprintf("(%d,%d)", c.Row+1, c.Column+1) }
 
-func (c gridCell) plus(d gridCell) gridCell { return gridCell{c.Row + d.Row, c.Column + d.Column} }
+func (c gridCell) plus(d gridCell) gridCell  { return gridCell{c.Row + d.Row, c.Column + d.Column} }
+func (c gridCell) minus(d gridCell) gridCell { return gridCell{c.Row - d.Row, c.Column - d.Column} }
+
+// cellOf is the cell of a site by Proposition 2.
+func cellOf(q, site int) gridCell {
+	i, j := construct.BilliardCell(q, site)
+	return gridCell{i, j}
+}
 
 func cellsText(cells []gridCell) string {
 	var text []string
@@ -47,6 +55,18 @@ func billiardWalk(q int, cell gridCell) (walk []gridCell, at int) {
 	return walk, at
 }
 
+// steps lists the differences of successive cells.
+func steps(walk []gridCell) []gridCell {
+	list := make([]gridCell, len(walk)-1)
+	for k := range list {
+		list[k] = walk[k+1].minus(walk[k])
+	}
+	return list
+}
+
+// turns counts the cells in which a walk changes its direction.
+func turns(walk []gridCell) int { return len(slices.Compact(steps(walk))) - 1 }
+
 // breaking says what becomes of the part of a billiard path after its cell s.
 type breaking int
 
@@ -59,33 +79,27 @@ const (
 // brokenWalk breaks the billiard path through a cell at the cell. The cells may leave the grid, save for interchanged.
 func brokenWalk(q int, cell gridCell, how breaking) []gridCell {
 	walk, at := billiardWalk(q, cell)
-	var steps []gridCell
-	for k := at; k+1 < q; k++ {
-		steps = append(steps, gridCell{walk[k+1].Row - walk[k].Row, walk[k+1].Column - walk[k].Column})
+	rest := steps(walk[at:])
+	clockwise := 1
+	if cell.Row+cell.Column >= q-1 {
+		clockwise = -1
 	}
-	above := cell.Row+cell.Column < q-1
 	switch how {
 	case interchanged:
-		slices.Reverse(steps)
+		slices.Reverse(rest)
 	case rotated:
-		for k, s := range steps {
-			steps[k] = gridCell{s.Column, -s.Row}
-			if !above {
-				steps[k] = gridCell{-s.Column, s.Row}
-			}
+		for k, s := range rest {
+			rest[k] = gridCell{clockwise * s.Column, -clockwise * s.Row}
 		}
 	case mirrored:
-		for k, s := range steps {
-			steps[k] = gridCell{-s.Row, s.Column}
-			if !above {
-				steps[k] = gridCell{s.Row, -s.Column}
-			}
+		for k, s := range rest {
+			rest[k] = gridCell{-clockwise * s.Row, clockwise * s.Column}
 		}
 	}
-	broken, c := slices.Clone(walk[:at+1]), cell
-	for _, s := range steps {
-		c = c.plus(s)
-		broken = append(broken, c)
+	broken := slices.Clone(walk[:at+1])
+	for _, s := range rest {
+		cell = cell.plus(s)
+		broken = append(broken, cell)
 	}
 	return broken
 }
@@ -108,33 +122,23 @@ func crossings(a, b []gridCell) []gridCell {
 		block gridCell
 		down  bool // to the right
 	}
-	steps := func(walk []gridCell) []diagonal {
+	diagonals := func(walk []gridCell) []diagonal {
 		var list []diagonal
-		for k := range len(walk) - 1 {
-			p, r := walk[k], walk[k+1]
-			list = append(list, diagonal{gridCell{min(p.Row, r.Row), min(p.Column, r.Column)}, (r.Row-p.Row)*(r.Column-p.Column) > 0})
+		for k, s := range steps(walk) {
+			p := walk[k]
+			list = append(list, diagonal{gridCell{p.Row + min(s.Row, 0), p.Column + min(s.Column, 0)}, s.Row*s.Column > 0})
 		}
 		return list
 	}
 	var blocks []gridCell
-	for _, s := range steps(a) {
-		for _, u := range steps(b) {
+	for _, s := range diagonals(a) {
+		for _, u := range diagonals(b) {
 			if s.block == u.block && s.down != u.down {
 				blocks = append(blocks, s.block)
 			}
 		}
 	}
 	return blocks
-}
-
-// turns counts the cells in which a walk changes its direction.
-func turns(walk []gridCell) (n int) {
-	for k := 2; k < len(walk); k++ {
-		if walk[k].Row-walk[k-1].Row != walk[k-1].Row-walk[k-2].Row || walk[k].Column-walk[k-1].Column != walk[k-1].Column-walk[k-2].Column {
-			n++
-		}
-	}
-	return n
 }
 
 // generated is procedure generate of Figure 6 as it is printed, 1-based: x[k] for k = 1..q, x[0] unused, and how
@@ -146,32 +150,61 @@ func generated(q, n int) (x []int, additions int) {
 		j = q // mod returns 1, 2, ..., q
 	}
 	i := 1 + (2*n-j)/q
-	set := func(k, value int) { x[k] = value; additions++ }
+	add := func(first, last, difference int) {
+		for k := first; k <= last; k++ {
+			x[k+1] = x[k] + difference
+			additions++
+		}
+	}
 	if i+j < q+1 {
 		x[1] = ((i+j-2)*q + 1) / 2
-		for k := 1; k <= j-1; k++ {
-			set(k+1, x[k]-(q-1)/2)
-		}
-		for k := j; k <= q-i; k++ {
-			set(k+1, x[k]+(q+1)/2)
-		}
-		for k := q - i + 1; k <= q-1; k++ {
-			set(k+1, x[k]-(q-1)/2)
-		}
+		add(1, j-1, -(q-1)/2)
+		add(j, q-i, (q+1)/2)
+		add(q-i+1, q-1, -(q-1)/2)
 	}
 	if i+j > q+1 {
 		x[1] = (q*q-1)/2 - (2*q-i-j-1)/2
-		for k := 1; k <= q-i; k++ {
-			set(k+1, x[k]-(q-1)/2)
-		}
-		for k := q - i + 1; k <= j-1; k++ {
-			set(k+1, x[k]-(q+1)/2)
-		}
-		for k := j; k <= q-1; k++ {
-			set(k+1, x[k]-(q-1)/2)
-		}
+		add(1, q-i, -(q-1)/2)
+		add(q-i+1, j-1, -(q+1)/2)
+		add(j, q-1, -(q-1)/2)
 	}
 	return x, additions
+}
+
+// generateRow compares procedure generate with the geometric path, for all sites of one grid.
+type generateRow struct {
+	Q, Sites                      int
+	Agree, Library                int // sites for which the printed procedure agrees with the walk, and with construct
+	Starts                        int // sites for which x_1 is in the cell that the comments name, and on the side that the text names
+	LeastAdditions, MostAdditions int
+	First                         string // first disagreement
+}
+
+func judgeGenerate(_ context.Context, q int) (generateRow, error) {
+	row := generateRow{Q: q, Sites: (q*q - 1) / 2, LeastAdditions: q * q}
+	for site := range row.Sites {
+		x, additions := generated(q, quorum.Node(site).Ordinal())
+		row.LeastAdditions, row.MostAdditions = min(row.LeastAdditions, additions), max(row.MostAdditions, additions)
+		cell := cellOf(q, site)
+		walk := brokenWalk(q, cell, interchanged)
+		same := func(sites []int) bool {
+			return slices.EqualFunc(sites, x[1:], func(v, number int) bool { return quorum.Node(v).Ordinal() == number })
+		}
+		if walked, ok := sitesOf(q, walk); ok && same(walked) {
+			row.Agree++
+		} else if row.First == "" {
+			row.First = fmt.Sprintf("q = %d, site %v: generate %v, walk %s", q, quorum.Node(site), x[1:], cellsText(walk))
+		}
+		row.Library += oneIf(same(construct.BilliardPath(q, site)))
+		// The comments of Figure 6 and the text after it, 1-based.
+		sum := cell.Row + cell.Column
+		start := gridCell{sum, 0}
+		if sum+2 > q+1 {
+			start = gridCell{q - 1, sum + 1 - q}
+		}
+		row.Starts += oneIf(walk[0] == start && quorum.Node(construct.BilliardSite(q, start.Row, start.Column)).Ordinal() == x[1])
+	}
+	return row, nil
 }
 
 // ordinaryRow is what was found about broken billiard paths on the ordinary q × q grid, diagonal adjacency
@@ -187,40 +220,50 @@ type ordinaryRow struct {
 // disjointPair is a pair of cells whose broken paths share no cell.
 type disjointPair struct{ s, t gridCell }
 
+// meetContinuous reports whether the broken paths through the centres of the cells meet in the unit square.
+func (p disjointPair) meetContinuous(q int) bool {
+	path := func(c gridCell) polyline { return construct.ContinuousBrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
+	return path(p.s).meets(path(p.t))
+}
+
 // ordinaryGrid judges all pairs of cells.
 func ordinaryGrid(q int) (ordinaryRow, []disjointPair) {
 	row := ordinaryRow{Q: q, Sites: q * q}
-	walks, sets, names := make([][]gridCell, q*q), make([]quorum.Set, q*q), map[string]bool{}
+	walks, paths, names := make([][]gridCell, q*q), make([]quorum.Set, q*q), map[string]bool{}
 	for c := range q * q {
 		walks[c] = brokenWalk(q, gridCell{c / q, c % q}, interchanged)
 		var cells []int
 		for _, w := range walks[c] {
 			cells = append(cells, w.Row*q+w.Column)
 		}
-		sets[c] = quorum.SetOf(cells...)
-		names[sets[c].String()] = true
+		paths[c] = quorum.SetOf(cells...)
+		names[paths[c].String()] = true
 	}
 	row.Paths = len(names)
 	var pairs []disjointPair
 	for b := range q * q {
 		for a := range b {
 			row.Pairs++
-			if sets[a].Intersects(sets[b]) {
+			if paths[a].Intersects(paths[b]) {
 				continue
 			}
-			row.Disjoint++
 			s, t := gridCell{a / q, a % q}, gridCell{b / q, b % q}
 			pairs = append(pairs, disjointPair{s, t})
-			if (s.Row+s.Column-t.Row-t.Column)%2 == 0 {
-				row.SameParity++
-			}
-			if len(crossings(walks[a], walks[b])) == 0 {
-				row.Uncrossed++
-			}
+			row.SameParity += oneIf((s.Row+s.Column-t.Row-t.Column)%2 == 0)
+			row.Uncrossed += oneIf(len(crossings(walks[a], walks[b])) == 0)
 		}
 	}
+	row.Disjoint = len(pairs)
 	if len(pairs) > 0 {
 		row.First = fmt.Sprintf("%v and %v", pairs[0].s, pairs[0].t)
 	}
 	return row, pairs
+}
+
+// oneIf counts one case.
+func oneIf(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
 }

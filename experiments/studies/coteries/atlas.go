@@ -4,21 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
-	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/table"
+	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// atlasParameters holds the parameters of the study atlas.
 type atlasParameters struct {
 	Nodes    int      `json:"nodes"`    // the classes on 1 to so many nodes, at most 7
 	Crash    []string `json:"crash"`    // crash probabilities
@@ -36,376 +32,263 @@ func Atlas() experiments.Study {
 			"and `pareto` where two or three criteria count. The files atlas-nN.json have the systems, with strategies and node weights, transversals, votes and trades, for a check by plain arithmetic, and for the " +
 			"check that no class is missing: the numbers of labelled systems that the classes stand for add up to the number of self-dual monotone functions.",
 		Default: atlasParameters{Nodes: 7, Crash: []string{"1/100", "1/20", "1/10", "1/5", "3/10", "2/5"}, Fronts: []int{5, 6, 7}, Pictured: 5},
-		Run:     runAtlas,
+		Declare: declareAtlas,
 		Verify:  verifyAtlas,
 	})
 }
 
-const atlasCommand = "coterie experiment run atlas"
-
-// atlasClass is a class of nondominated coteries, by the system that stands for it.
-type atlasClass struct {
-	N, Class      int // Class counts from 1 for each N
-	Quorums       []quorum.Set
+// class is a class of nondominated coteries, by the system that stands for it.
+type class struct {
+	N, Class      int          // Class counts from 1 for each N
+	Quorums       []quorum.Set // by size and then in lexicographic order
 	Automorphisms int
 	Orbit         int // how many labelled systems are in the class
 }
 
-// atlasRow is everything about one class.
-type atlasRow struct {
-	atlasClass
-	Names       []string `json:",omitempty"`
-	Used        int      // nodes that are in quorums
-	Transitive  bool     // some automorphism carries any node to any other
-	Load        bounds.Fraction
-	Strategy    []atlasShare
-	NodeWeights []bounds.Fraction
-	Transversal quorum.Set // a smallest one
-	Live        []int      // live sets by size
-	Votes       atlasVotes
+// row is everything about one class.
+type row struct {
+	class
+	Names       []string      `json:",omitempty"`
+	Transitive  bool          // some automorphism carries any node to any other
+	Votes       measure.Votes // with the load
+	Transversal quorum.Set    // a smallest one
+	Live        []int         // live sets by size
 	Regular     bool
 	Responsible []int // how many quorums each node is in
 }
 
-// atlasShare is a quorum with its probability.
-type atlasShare struct {
-	Quorum quorum.Index
-	Weight bounds.Fraction
+func (r row) load() *big.Rat   { return r.Votes.Load.Value.Rat() }
+func (r row) resilience() int  { return r.Transversal.Len() - 1 }
+func (r row) least() int       { return r.Quorums[0].Len() }
+func (r row) most() int        { return r.Quorums[len(r.Quorums)-1].Len() }
+func (r row) voted() bool      { return r.Votes.Assignable }
+func (r row) responsible() int { return slices.Max(r.Responsible) }
+
+// equal reports whether all nodes are in equally many quorums.
+func (r row) equal() bool { return slices.Min(r.Responsible) == r.responsible() }
+
+// used is how many nodes are in quorums.
+func (r row) used() int {
+	return len(experiments.Keep(r.Responsible, func(times int) bool { return times > 0 }))
 }
 
-// atlasVotes is an assignment of votes, or the proof that there is none.
-type atlasVotes struct {
-	Weights []int  `json:",omitempty"` // for each node; a quorum is what has more than half
-	LeastBy string `json:",omitempty"` // why no assignment has a smaller total
-	Trade   []int  `json:",omitempty"` // how many times each quorum is taken: then no node is in more than half
-}
-
-func (c atlasClass) family() (quorum.Family, error) {
-	lists := make([][]int, len(c.Quorums))
-	for i, q := range c.Quorums {
-		lists[i] = q.Nodes()
-	}
-	return quorum.NewFamily(c.N, lists)
-}
-
-func (r atlasRow) resilience() int { return r.Transversal.Len() - 1 }
-
-// sets returns the live sets as package measure has them.
-func (r atlasRow) sets() measure.LiveSets {
-	counts := make([]*big.Int, len(r.Live))
+// failure is the probability that no quorum survives if each node crashes with probability p.
+func (r row) failure(p *big.Rat) *big.Rat {
+	live := measure.LiveSets{Counts: make([]*big.Int, len(r.Live))}
 	for i, c := range r.Live {
-		counts[i] = big.NewInt(int64(c))
+		live.Counts[i] = big.NewInt(int64(c))
 	}
-	return measure.LiveSets{Counts: counts}
+	return live.Failure(p)
 }
 
-// sizes returns how many quorums have 0, 1, ..., n nodes.
-func (r atlasRow) sizes() []int {
-	sizes := make([]int, r.N+1)
-	for _, q := range r.Quorums {
-		sizes[q.Len()]++
-	}
-	return sizes
-}
-
-// leastSize and mostSize are the sizes of the smallest and the largest quorum.
-func (r atlasRow) leastSize() int {
-	return slices.IndexFunc(r.sizes(), func(k int) bool { return k > 0 })
-}
-
-func (r atlasRow) mostSize() int {
-	most := 0
-	for size, k := range r.sizes() {
-		if k > 0 {
-			most = size
-		}
-	}
-	return most
-}
-
-func (r atlasRow) total() int {
-	sum := 0
-	for _, w := range r.Votes.Weights {
-		sum += w
-	}
-	return sum
-}
-
-func runAtlas(ctx context.Context, env experiments.Env, p atlasParameters, out *experiments.Output) error {
-	crash := make([]*big.Rat, len(p.Crash))
-	for i, text := range p.Crash {
-		var err error
-		if crash[i], err = experiments.ReadChance(text); err != nil {
-			return err
-		}
-	}
-	var classes []atlasClass
-	for n := 1; n <= p.Nodes; n++ {
-		list, err := atlasList(ctx, env, n)
-		if err != nil {
-			return err
-		}
-		classes = append(classes, list...)
-	}
-	rows, err := experiments.Rows(ctx, env, "classes", classes, atlasMeasure)
-	if err != nil {
-		return err
-	}
-	if err := atlasName(ctx, rows); err != nil {
-		return err
-	}
-	t, err := atlasTable(rows)
-	if err != nil {
-		return err
-	}
-	if err := out.Table(atlasFile, t); err != nil {
-		return err
-	}
-	for n := 1; n <= p.Nodes; n++ {
-		if err := out.Certificate(atlasCertificateName(n), newAtlasCertificate(n, rows)); err != nil {
-			return err
-		}
-	}
-	best, err := atlasBest(rows, crash)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("best.csv", best); err != nil {
-		return err
-	}
-	parts, err := atlasAvailability(rows)
-	if err != nil {
-		return err
-	}
-	availability, err := atlasAvailabilityTable(parts)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("availability.csv", availability); err != nil {
-		return err
-	}
-	fronts := atlasFronts(rows, p.Fronts, crash)
-	pareto, err := atlasParetoTable(fronts)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("pareto.csv", pareto); err != nil {
-		return err
-	}
-	if err := atlasDraw(out, p, rows, t, fronts); err != nil {
-		return err
-	}
-	printed, err := experiments.ReadPaper[small.FiveNodes](env, "maekawa-n5.json")
-	if err != nil {
-		return err
-	}
-	return out.Claims(atlasClaims(p, rows, parts, printed)...)
-}
-
-const atlasFile = "atlas.csv"
-
-// atlasList lists the classes on n nodes. A listing that is not complete is an error: the labelled systems that
-// the classes stand for must be as many as are counted without a list.
-func atlasList(ctx context.Context, env experiments.Env, n int) ([]atlasClass, error) {
-	var classes []atlasClass
-	labelled := new(big.Int)
-	query := enumerate.Query{Nodes: n, Nondominated: true, Classes: true}
-	for item, err := range enumerate.List(ctx, query, enumerate.Options{Jobs: env.Jobs}) {
-		if err != nil {
-			return nil, err
-		}
-		c := atlasClass{N: n, Class: item.Index + 1, Automorphisms: item.Automorphisms, Orbit: item.Orbit}
-		for q := range item.Cartels[0].Quorums() {
-			var nodes []int
-			for _, v := range q {
-				nodes = append(nodes, int(v))
-			}
-			c.Quorums = append(c.Quorums, quorum.SetOf(nodes...))
-		}
-		classes = append(classes, c)
-		labelled.Add(labelled, big.NewInt(int64(c.Orbit)))
-	}
-	counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true}, enumerate.Options{Jobs: env.Jobs})
-	if err != nil {
-		return nil, err
-	}
-	if counted.Count.Cmp(labelled) != 0 {
-		return nil, fmt.Errorf("n = %d: the listed classes have %v labelled systems, and there are %v", n, labelled, counted.Count)
-	}
-	return classes, nil
-}
-
-// atlasMeasure measures one class.
-func atlasMeasure(ctx context.Context, c atlasClass) (atlasRow, error) {
-	row := atlasRow{atlasClass: c}
-	f, err := c.family()
-	if err != nil {
-		return row, err
-	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return row, err
-	}
-	row.Responsible = f.Responsibilities()
-	for _, times := range row.Responsible {
-		if times > 0 {
-			row.Used++
-		}
-	}
-	automorphisms, transitive := atlasSymmetry(c)
-	if automorphisms != c.Automorphisms {
-		return row, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
-	}
-	row.Transitive = transitive
-	votes, err := measure.FindVotes(ctx, f, measure.VotesOptions{})
-	if err != nil {
-		return row, err
-	}
-	if row.Votes, err = atlasVotesOf(votes, len(c.Quorums)); err != nil {
-		return row, err
-	}
-	row.Load, row.NodeWeights = votes.Load.Value, votes.Load.NodeWeights
-	for _, s := range votes.Load.Strategy {
-		row.Strategy = append(row.Strategy, atlasShare{s.Quorum, s.Weight})
-	}
-	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &votes.Load, Jobs: 1})
-	if err != nil {
-		return row, fmt.Errorf("smallest transversal: %w", err)
-	}
-	row.Transversal = transversal.Set
-	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
-	if err != nil {
-		return row, err
-	}
-	for _, k := range live.Counts {
-		row.Live = append(row.Live, int(k.Int64()))
-	}
-	row.Regular = enumerate.IsRegular(function)
-	return row, ctx.Err()
-}
-
-// atlasVotesOf keeps what a row needs. It is an error if the least total was not found.
-func atlasVotesOf(v measure.Votes, quorums int) (atlasVotes, error) {
-	if !v.Assignable {
-		trade := make([]int, quorums)
-		for _, t := range v.Trade {
-			trade[t.Quorum] += t.Times
-		}
-		return atlasVotes{Trade: trade}, nil
-	}
-	return atlasVotes{Weights: v.Weights, LeastBy: v.LowerBy}, nil
-}
-
-// atlasSymmetry goes through all renamings of the nodes: how many keep the system, and whether they carry any node
-// to any other.
-func atlasSymmetry(c atlasClass) (automorphisms int, transitive bool) {
-	var masks []int
-	isQuorum := make([]bool, 1<<c.N)
-	for _, q := range c.Quorums {
-		mask := 0
-		for v := range q.All() {
-			mask |= 1 << v
-		}
-		masks = append(masks, mask)
-		isQuorum[mask] = true
-	}
-	to := make([]int, c.N)
-	reached := 0 // from the first node
-	var choose func(v, free int)
-	choose = func(v, free int) {
-		if v == c.N {
-			for _, q := range masks {
-				image := 0
-				for x := uint(q); x != 0; x &= x - 1 {
-					image |= 1 << to[bits.TrailingZeros(x)]
-				}
-				if !isQuorum[image] {
-					return
-				}
-			}
-			automorphisms++
-			reached |= 1 << to[0]
-			return
-		}
-		for x := uint(free); x != 0; x &= x - 1 {
-			to[v] = bits.TrailingZeros(x)
-			choose(v+1, free&^(1<<to[v]))
-		}
-	}
-	choose(0, 1<<c.N-1)
-	return automorphisms, reached == 1<<c.N-1
-}
-
-// atlasTable has a row for each class.
-func atlasTable(rows []atlasRow) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "number of nodes, used or not"),
-		table.Ints("class", "", "place of the class among those on n nodes, from 1, in the order of `coterie enumerate --n N --nondominated --classes`"),
-		table.Ints("used", "nodes", "nodes that are in a quorum"),
-		table.Texts("names", "", "specs of families that give the system on its used nodes, up to their names; empty: none does"),
-		table.Texts("quorums", "", "the quorums, by size and then in lexicographic order"),
-		table.Ints("number", "quorums", "how many there are"),
-		table.Ints("min_size", "nodes", "size of the smallest quorum"),
-		table.Ints("max_size", "nodes", "size of the largest quorum"),
-		table.Texts("sizes", "", "SIZE:NUMBER of the quorums"),
-		table.Ints("automorphisms", "", "renamings of the n nodes that keep the system"),
-		table.Ints("orbit", "systems", "n!/automorphisms: the labelled systems of the class"),
-		table.Bools("transitive", "", "whether automorphisms carry any of the n nodes to any other"),
-		table.Ints("min_responsibility", "quorums", "in how many quorums the node in the fewest is"),
-		table.Ints("max_responsibility", "quorums", "in how many quorums the node in the most is"),
-		table.Bools("equal_responsibility", "", "whether all n nodes are in equally many quorums"),
-		table.Ratios("load", "", "least over strategies of the greatest probability that a node is asked (Naor and Wool 1998)"),
-		table.Floats("load_about", "", "the same, rounded"),
-		table.Ints("resilience", "nodes", "most crashes that always leave a quorum"),
-		table.Texts("live", "", "how many sets of 0, 1, ..., n nodes contain a quorum"),
-		table.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10"),
-		table.Texts("votes", "", "whole votes of the nodes such that the quorums are the minimal sets with more than half, of the least total; empty: no votes, whole or not, give the system"),
-		table.Ints("total", "votes", "their sum, which no other such votes undercut"),
-		table.Texts("votes_by", "", "why no total is smaller, or why there are no votes"),
-		table.Bools("regular", "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever that completes a live set (2-monotonic; all systems of votes are)"),
-	)
-	for _, r := range rows {
-		votes, total, by := table.Empty(), table.Empty(), table.Text("a list of quorums in which every node occurs in at most half, so that not each of them can have more than half of the votes: the trade in "+atlasCertificateName(r.N))
-		if r.Votes.Weights != nil {
-			votes, total, by = table.Text(spacedInts(r.Votes.Weights)), table.Int(r.total()), table.Text(r.Votes.LeastBy)
-		}
-		least, most := slices.Min(r.Responsible), slices.Max(r.Responsible)
-		err := t.Append(table.Int(r.N), table.Int(r.Class), table.Int(r.Used), table.Text(strings.Join(r.Names, ", ")), table.Text(setsText(r.Quorums)), table.Int(len(r.Quorums)), table.Int(r.leastSize()), table.Int(r.mostSize()),
-			table.Text(histogram(r.sizes())), table.Int(r.Automorphisms), table.Int(r.Orbit), table.Bool(r.Transitive), table.Int(least), table.Int(most), table.Bool(least == most),
-			table.Ratio(r.Load.Rat()), table.Float(experiments.FloatRat(r.Load.Rat())), table.Int(r.resilience()), table.Text(spacedInts(r.Live)), table.Float(experiments.FloatRat(r.sets().Failure(atlasDrawnCrash()))), votes, total, by, table.Bool(r.Regular))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-// atlasDrawnCrash is the crash probability of the figures.
-func atlasDrawnCrash() *big.Rat { return big.NewRat(1, 10) }
-
-func spacedInts(list []int) string {
-	words := make([]string, len(list))
-	for i, x := range list {
-		words[i] = strconv.Itoa(x)
-	}
-	return strings.Join(words, " ")
-}
-
-func setsText(sets []quorum.Set) string {
-	words := make([]string, len(sets))
-	for i, s := range sets {
-		words[i] = s.String()
-	}
-	return strings.Join(words, " ")
-}
-
-// histogram writes the sizes that occur with their numbers: "3:7 4:7".
-func histogram(counts []int) string {
+// sizes lists the sizes of the quorums with their numbers: "3:7 4:7".
+func (r row) sizes() string {
 	var words []string
-	for size, k := range counts {
-		if k > 0 {
+	for size := r.least(); size <= r.most(); size++ {
+		if k := len(experiments.Keep(r.Quorums, func(q quorum.Set) bool { return q.Len() == size })); k > 0 {
 			words = append(words, fmt.Sprintf("%d:%d", size, k))
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// votesBy says why no total of votes is smaller, or why there are no votes.
+func (r row) votesBy() string {
+	if r.voted() {
+		return r.Votes.LowerBy
+	}
+	return "a list of quorums in which every node occurs in at most half, so that not each of them can have more than half of the votes: " +
+		"the trade in " + certificateName(r.N)
+}
+
+// spaced lists numbers or sets with spaces between them.
+func spaced[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
+
+// drawnCrash is the crash probability of the figures.
+func drawnCrash() *big.Rat { return big.NewRat(1, 10) }
+
+func declareAtlas(out *experiments.Output, p atlasParameters) {
+	var classes []class
+	for n := range p.Nodes {
+		list, err := classesOn(out.Context(), n+1, out.Jobs)
+		if out.Fail(err) {
+			return
+		}
+		classes = append(classes, list...)
+	}
+	rows := experiments.Compute(out, "classes", classes, measureClass)
+	printed, err := experiments.ReadPaper[small.FiveNodes](out.Env, "maekawa-n5.json")
+	out.Fail(err)
+	out.Fail(nameClasses(out.Context(), rows))
+	var crash []*big.Rat
+	for _, text := range p.Crash {
+		x, err := experiments.ReadChance(text)
+		out.Fail(err)
+		crash = append(crash, x)
+	}
+	parts, err := availability(rows)
+	if out.Fail(err) {
+		return
+	}
+	atlas := tableAtlas(out, rows)
+	for n := 1; n <= p.Nodes; n++ {
+		out.Certificate(certificateName(n), newCertificate(n, rows))
+	}
+	tableBest(out, rows, crash)
+	tableAvailability(out, parts)
+	pareto := tablePareto(out, rows, p.Fronts, crash)
+
+	page, err := gallery(rows, p.Pictured)
+	out.Fail(err)
+	out.Draw("coteries", page, atlas)
+	for _, n := range p.Fronts {
+		plotFront(out, n, atlas, pareto)
+	}
+	claimAtlas(out, p, rows, parts, printed)
+}
+
+// classesOn lists the classes on n nodes. A listing that is not complete is an error: the labelled systems that
+// the classes stand for must be as many as are counted without a list.
+func classesOn(ctx context.Context, n, jobs int) ([]class, error) {
+	var classes []class
+	labelled := new(big.Int)
+	query := enumerate.Query{Nodes: n, Nondominated: true, Classes: true}
+	for item, err := range enumerate.List(ctx, query, enumerate.Options{Jobs: jobs}) {
+		if err != nil {
+			return nil, err
+		}
+		classes = append(classes, class{n, item.Index + 1, item.Cartels[0].Family().Sets(), item.Automorphisms, item.Orbit})
+		labelled.Add(labelled, big.NewInt(int64(item.Orbit)))
+	}
+	return classes, checkComplete(ctx, n, jobs, labelled)
+}
+
+// checkComplete compares the number of labelled systems in listed classes with the count of all.
+func checkComplete(ctx context.Context, n, jobs int, labelled *big.Int) error {
+	counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true}, enumerate.Options{Jobs: jobs})
+	if err == nil && counted.Count.Cmp(labelled) != 0 {
+		err = fmt.Errorf("n = %d: the classes have %v labelled systems, and there are %v", n, labelled, counted.Count)
+	}
+	return err
+}
+
+// measureClass measures one class.
+func measureClass(ctx context.Context, c class) (row, error) {
+	r := row{class: c}
+	f, err := quorum.FamilyOfSets(c.N, c.Quorums)
+	if err != nil {
+		return r, err
+	}
+	function, err := enumerate.FunctionOf(f)
+	if err != nil {
+		return r, err
+	}
+	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(function)
+	var automorphisms int
+	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
+		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
+	}
+	if r.Votes, err = measure.FindVotes(ctx, f, measure.VotesOptions{}); err != nil {
+		return r, err
+	}
+	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &r.Votes.Load, Jobs: 1})
+	if err != nil {
+		return r, fmt.Errorf("smallest transversal: %w", err)
+	}
+	r.Transversal = transversal.Set
+	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
+	for _, k := range live.Counts {
+		r.Live = append(r.Live, int(k.Int64()))
+	}
+	return r, err
+}
+
+// symmetry goes through all renamings of the nodes: how many keep the quorums, and whether they carry any node
+// to any other.
+func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
+	n := f.N()
+	isQuorum := make([]bool, 1<<n)
+	for _, q := range f.All() {
+		isQuorum[sets.Mask(q)] = true
+	}
+	to, reached := make([]int, n), make(map[int]bool) // reached from the first node
+	keeps := func() bool {
+		for _, q := range f.All() {
+			image := 0
+			for _, v := range q {
+				image |= 1 << to[v]
+			}
+			if !isQuorum[image] {
+				return false
+			}
+		}
+		return true
+	}
+	var choose func(v int)
+	choose = func(v int) {
+		if v == n {
+			if keeps() {
+				automorphisms++
+				reached[to[0]] = true
+			}
+			return
+		}
+		for x := range n {
+			if !slices.Contains(to[:v], x) {
+				to[v] = x
+				choose(v + 1)
+			}
+		}
+	}
+	choose(0)
+	return automorphisms, len(reached) == n
+}
+
+// canonical is the form that all systems of a class have in common.
+func canonical(n int, quorums []quorum.Set) (enumerate.Function, error) {
+	f, err := quorum.FamilyOfSets(n, quorums)
+	if err != nil {
+		return enumerate.Function{}, err
+	}
+	function, err := enumerate.FunctionOf(f)
+	if err != nil {
+		return enumerate.Function{}, err
+	}
+	form, _ := enumerate.Canonical(function)
+	return form, nil
+}
+
+// tableAtlas has a line for each class.
+func tableAtlas(out *experiments.Output, rows []row) *experiments.Sheet {
+	return experiments.Table(out, "atlas", rows,
+		experiments.Ints("n", "nodes", "number of nodes, used or not", func(r row) int { return r.N }),
+		experiments.Ints("class", "", "place of the class among those on n nodes, from 1, in the order of `coterie enumerate --n N --nondominated --classes`",
+			func(r row) int { return r.Class }),
+		experiments.Ints("used", "nodes", "nodes that are in a quorum", row.used),
+		experiments.Texts("names", "", "specs of families that give the system on its used nodes, up to their names; empty: none does",
+			func(r row) string { return strings.Join(r.Names, ", ") }),
+		experiments.Texts("quorums", "", "the quorums, by size and then in lexicographic order", func(r row) string { return spaced(r.Quorums) }),
+		experiments.Ints("number", "quorums", "how many there are", func(r row) int { return len(r.Quorums) }),
+		experiments.Ints("min_size", "nodes", "size of the smallest quorum", row.least),
+		experiments.Ints("max_size", "nodes", "size of the largest quorum", row.most),
+		experiments.Texts("sizes", "", "SIZE:NUMBER of the quorums", row.sizes),
+		experiments.Ints("automorphisms", "", "renamings of the n nodes that keep the system", func(r row) int { return r.Automorphisms }),
+		experiments.Ints("orbit", "systems", "n!/automorphisms: the labelled systems of the class", func(r row) int { return r.Orbit }),
+		experiments.Bools("transitive", "", "whether automorphisms carry any of the n nodes to any other", func(r row) bool { return r.Transitive }),
+		experiments.Ints("min_responsibility", "quorums", "in how many quorums the node in the fewest is",
+			func(r row) int { return slices.Min(r.Responsible) }),
+		experiments.Ints("max_responsibility", "quorums", "in how many quorums the node in the most is", row.responsible),
+		experiments.Bools("equal_responsibility", "", "whether all n nodes are in equally many quorums", row.equal),
+		experiments.Ratios("load", "", "least over strategies of the greatest probability that a node is asked (Naor and Wool 1998)", row.load),
+		experiments.Floats("load_about", "", "the same, rounded", func(r row) float64 { return r.Votes.Load.Value.Float64() }),
+		experiments.Ints("resilience", "nodes", "most crashes that always leave a quorum", row.resilience),
+		experiments.Texts("live", "", "how many sets of 0, 1, ..., n nodes contain a quorum", func(r row) string { return spaced(r.Live) }),
+		experiments.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10",
+			func(r row) float64 { return experiments.FloatRat(r.failure(drawnCrash())) }),
+		experiments.Texts("votes", "", "whole votes of the nodes such that the quorums are the minimal sets with more than half, of the least total; "+
+			"empty: no votes, whole or not, give the system", func(r row) string { return spaced(r.Votes.Weights) }),
+		experiments.Ints("total", "votes", "their sum, which no other such votes undercut", func(r row) int { return r.Votes.Total }).If(row.voted),
+		experiments.Texts("votes_by", "", "why no total is smaller, or why there are no votes", row.votesBy),
+		experiments.Bools("regular", "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever "+
+			"that completes a live set (2-monotonic; all systems of votes are)", func(r row) bool { return r.Regular }))
 }

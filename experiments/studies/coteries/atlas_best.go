@@ -1,7 +1,6 @@
 package coteries
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -10,23 +9,14 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// atlasName gives each class the specs of the default systems of families that are in it, on the nodes in use.
-func atlasName(ctx context.Context, rows []atlasRow) error {
-	type named struct {
-		used int
-		form enumerate.Function
-	}
-	names := map[named][]string{}
-	most := 0
-	for _, r := range rows {
-		most = max(most, r.N)
-	}
-	for n := 1; n <= most; n++ {
+// nameClasses gives each class the specs of the default systems of families that are in it, on the nodes in use.
+func nameClasses(ctx context.Context, rows []row) error {
+	names := map[enumerate.Function][]string{}
+	for n := 1; n <= enumerate.MaxNodes; n++ {
 		defaults, err := experiments.OrdinaryDefaults(n)
 		if err != nil {
 			return err
@@ -37,166 +27,56 @@ func atlasName(ctx context.Context, rows []atlasRow) error {
 				return err
 			}
 			f := s.(*quorum.System).Family().Minimized()
-			used, form, err := atlasForm(f)
-			if err != nil {
-				return err
+			if slices.Contains(f.Responsibilities(), 0) { // with an idle node it is another system's
+				continue
 			}
-			names[named{used, form}] = append(names[named{used, form}], i.Spec())
+			for idle := 0; n+idle <= enumerate.MaxNodes; idle++ {
+				form, err := canonical(n+idle, f.Sets())
+				if err != nil {
+					return err
+				}
+				names[form] = append(names[form], i.Spec())
+			}
 		}
 	}
-	for k := range rows {
-		f, err := rows[k].family()
+	for k, r := range rows {
+		form, err := canonical(r.N, r.Quorums)
 		if err != nil {
 			return err
 		}
-		used, form, err := atlasForm(f)
-		if err != nil {
-			return err
-		}
-		for _, spec := range names[named{used, form}] {
-			// A family with an idle node is named where that is used up.
-			if i, err := construct.Parse(spec); err == nil && i.N() == used {
-				rows[k].Names = append(rows[k].Names, spec)
-			}
-		}
+		rows[k].Names = names[form]
 	}
 	return nil
 }
 
-// atlasForm returns how many nodes are in quorums, and the canonical form of the system on these.
-func atlasForm(f quorum.Family) (used int, form enumerate.Function, err error) {
-	place := make([]int, f.N())
-	for v, times := range f.Responsibilities() {
-		if times > 0 {
-			place[v] = used
-			used++
+// known is the spec of the best known family that gives the system on its used nodes, "" if none does.
+func (r row) known() string {
+	for _, family := range []string{"singleton:", "majority:", "fpp:", "wheel:", ""} {
+		for _, spec := range r.Names {
+			if strings.HasPrefix(spec, family) {
+				return spec
+			}
 		}
 	}
-	var lists [][]int
-	for _, q := range f.All() {
-		var nodes []int
-		for _, v := range q {
-			nodes = append(nodes, place[v])
-		}
-		lists = append(lists, nodes)
-	}
-	g, err := quorum.NewFamily(used, lists)
-	if err != nil {
-		return 0, form, err
-	}
-	function, err := enumerate.FunctionOf(g)
-	if err != nil {
-		return 0, form, err
-	}
-	form, _ = enumerate.Canonical(function)
-	return used, form, nil
+	return ""
 }
 
-// atlasScope is a set of classes on n nodes among which the best is looked for.
-type atlasScope struct {
-	n       int
-	allUsed bool
-	rows    []atlasRow
-}
-
-// atlasScopes returns, for each n, all classes, and those with all nodes in use.
-func atlasScopes(rows []atlasRow) []atlasScope {
-	var scopes []atlasScope
-	for n := 1; n <= rows[len(rows)-1].N; n++ {
-		all := slices.DeleteFunc(slices.Clone(rows), func(r atlasRow) bool { return r.N != n })
-		if len(all) > 0 {
-			scopes = append(scopes, atlasScope{n, false, all})
-		}
-		used := slices.DeleteFunc(slices.Clone(all), func(r atlasRow) bool { return r.Used < n })
-		if len(used) > 0 {
-			scopes = append(scopes, atlasScope{n, true, used})
-		}
+// description says in a few words which system it is.
+func (r row) description() string {
+	switch {
+	case r.used() == 1:
+		return fmt.Sprintf("singleton:n=%d", r.N)
+	case r.known() != "" && r.used() < r.N:
+		return fmt.Sprintf("%s, %d idle", r.known(), r.N-r.used())
+	case r.known() != "":
+		return r.known()
+	case r.voted():
+		return "weighted:votes=" + strings.ReplaceAll(spaced(r.Votes.Weights), " ", "-")
 	}
-	return scopes
+	return "no votes, sizes of quorums " + r.sizes()
 }
 
-// atlasWinners are the best classes by a criterion.
-type atlasWinners struct {
-	atlasScope
-	Criterion string
-	P         *big.Rat // nil where it does not matter
-	Value     *big.Rat
-	Classes   []atlasRow
-}
-
-// winners returns the classes with the least value.
-func (s atlasScope) winners(criterion string, p *big.Rat, value func(atlasRow) *big.Rat) atlasWinners {
-	w := atlasWinners{atlasScope: s, Criterion: criterion, P: p}
-	for _, r := range s.rows {
-		v := value(r)
-		switch {
-		case w.Value == nil || v.Cmp(w.Value) < 0:
-			w.Value, w.Classes = v, []atlasRow{r}
-		case v.Cmp(w.Value) == 0:
-			w.Classes = append(w.Classes, r)
-		}
-	}
-	return w
-}
-
-// atlasJudged finds the best classes of every scope by every criterion.
-func atlasJudged(rows []atlasRow, crash []*big.Rat) []atlasWinners {
-	whole := func(value func(atlasRow) int) func(atlasRow) *big.Rat {
-		return func(r atlasRow) *big.Rat { return big.NewRat(int64(value(r)), 1) }
-	}
-	var list []atlasWinners
-	for _, s := range atlasScopes(rows) {
-		list = append(list, s.winners("least load", nil, func(r atlasRow) *big.Rat { return r.Load.Rat() }))
-		most := s.winners("greatest resilience", nil, whole(func(r atlasRow) int { return -r.resilience() }))
-		most.Value.Neg(most.Value)
-		list = append(list, most)
-		for _, p := range crash {
-			list = append(list, s.winners("least failure probability", p, func(r atlasRow) *big.Rat { return r.sets().Failure(p) }))
-		}
-		list = append(list,
-			s.winners("fewest quorums", nil, whole(func(r atlasRow) int { return len(r.Quorums) })),
-			s.winners("smallest quorum", nil, whole(atlasRow.leastSize)),
-			s.winners("least size of the largest quorum", nil, whole(atlasRow.mostSize)))
-	}
-	return list
-}
-
-// atlasBest has a row for each n, scope and criterion.
-func atlasBest(rows []atlasRow, crash []*big.Rat) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
-		table.Texts("criterion", "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"),
-		table.Ratios("p", "", "crash probability of each node"),
-		table.Ratios("value", "", "the best value"),
-		table.Floats("about", "", "the same, rounded"),
-		table.Ints("ties", "classes", "how many classes reach it"),
-		table.Texts("classes", "", "which, by their places in atlas.csv"),
-		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
-		table.Texts("quorums", "", "the quorums of the first"),
-	)
-	for _, w := range atlasJudged(rows, crash) {
-		p := table.Empty()
-		if w.P != nil {
-			p = table.Ratio(w.P)
-		}
-		if err := t.Append(table.Int(w.n), table.Bool(w.allUsed), table.Text(w.Criterion), p, table.Ratio(w.Value), table.Float(experiments.FloatRat(w.Value)), table.Int(len(w.Classes)),
-			table.Text(classesText(w.Classes)), table.Text(systemsText(w.Classes, 3)), table.Text(setsText(w.Classes[0].Quorums))); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-func classesText(rows []atlasRow) string {
-	var words []string
-	for _, r := range rows {
-		words = append(words, fmt.Sprint(r.Class))
-	}
-	return strings.Join(words, ", ")
-}
-
-func systemsText(rows []atlasRow, most int) string {
+func systemsText(rows []row, most int) string {
 	var words []string
 	for i, r := range rows {
 		if i == most {
@@ -208,161 +88,227 @@ func systemsText(rows []atlasRow, most int) string {
 	return strings.Join(words, "; ")
 }
 
-// known is the spec of the best known family that gives the system on its used nodes, "" if none does.
-func (r atlasRow) known() string {
-	for _, family := range []string{"singleton", "majority", "fpp", "wheel"} {
-		for _, spec := range r.Names {
-			if strings.HasPrefix(spec, family+":") {
-				return spec
+// scope is a set of classes on n nodes among which the best is looked for.
+type scope struct {
+	n       int
+	allUsed bool
+	rows    []row
+}
+
+// best is the classes of a scope that something is said of.
+type best struct {
+	scope
+	Classes []row
+}
+
+func (b best) places() string {
+	var places []int
+	for _, r := range b.Classes {
+		places = append(places, r.Class)
+	}
+	return experiments.JoinInts(places)
+}
+
+func (b best) systems() string { return systemsText(b.Classes, 3) }
+
+// scopes returns, for each n, all classes, and those with all nodes in use.
+func scopes(rows []row) (list []scope) {
+	for n := 1; n <= enumerate.MaxNodes; n++ {
+		for _, allUsed := range []bool{false, true} {
+			among := experiments.Keep(rows, func(r row) bool { return r.N == n && (!allUsed || r.used() == n) })
+			if len(among) > 0 {
+				list = append(list, scope{n, allUsed, among})
 			}
 		}
 	}
-	if len(r.Names) > 0 {
-		return r.Names[0]
+	return list
+}
+
+// criterion is what classes are judged by.
+type criterion struct {
+	name     string
+	p        *big.Rat // crash probability; nil where it does not matter
+	greatest bool     // greater values are better
+	value    func(row) *big.Rat
+}
+
+func criteria(crash []*big.Rat) []criterion {
+	whole := func(value func(row) int) func(row) *big.Rat {
+		return func(r row) *big.Rat { return big.NewRat(int64(value(r)), 1) }
 	}
-	return ""
-}
-
-// description says in a few words which system it is.
-func (r atlasRow) description() string {
-	switch {
-	case r.Used == 1:
-		return fmt.Sprintf("singleton:n=%d", r.N)
-	case r.known() != "" && r.Used < r.N:
-		return fmt.Sprintf("%s, %d idle", r.known(), r.N-r.Used)
-	case r.known() != "":
-		return r.known()
-	case r.Votes.Weights != nil:
-		return "weighted:votes=" + strings.ReplaceAll(spacedInts(r.Votes.Weights), " ", "-")
+	list := []criterion{
+		{name: "least load", value: row.load},
+		{name: "greatest resilience", greatest: true, value: whole(row.resilience)},
 	}
-	return fmt.Sprintf("no votes, sizes of quorums %s", histogram(r.sizes()))
+	for _, p := range crash {
+		list = append(list, criterion{name: "least failure probability", p: p, value: func(r row) *big.Rat { return r.failure(p) }})
+	}
+	return append(list,
+		criterion{name: "fewest quorums", value: whole(func(r row) int { return len(r.Quorums) })},
+		criterion{name: "smallest quorum", value: whole(row.least)},
+		criterion{name: "least size of the largest quorum", value: whole(row.most)})
 }
 
-// atlasBelow is the range of the crash probabilities below 1/2.
-const atlasBelow = "0 < p < 1/2"
-
-// atlasPart is a range of crash probabilities with the most available classes there.
-type atlasPart struct {
-	atlasScope
-	Range   string
-	Classes []atlasRow
-	By      string
+// winners are the best classes by a criterion.
+type winners struct {
+	best
+	criterion
+	Value *big.Rat
 }
 
-// atlasAvailability finds the most available classes at every crash probability at once.
+// winners returns the classes with the best value.
+func (s scope) winners(c criterion) winners {
+	w := winners{best: best{scope: s}, criterion: c}
+	for _, r := range s.rows {
+		v, sign := c.value(r), -1
+		if c.greatest {
+			sign = 1
+		}
+		switch {
+		case w.Value == nil || v.Cmp(w.Value) == sign:
+			w.Value, w.Classes = v, []row{r}
+		case v.Cmp(w.Value) == 0:
+			w.Classes = append(w.Classes, r)
+		}
+	}
+	return w
+}
+
+// tableBest has a line for each n, scope and criterion.
+func tableBest(out *experiments.Output, rows []row, crash []*big.Rat) {
+	list := experiments.Flat(scopes(rows), func(s scope) (list []winners) {
+		for _, c := range criteria(crash) {
+			list = append(list, s.winners(c))
+		}
+		return list
+	})
+	experiments.Table(out, "best", list,
+		experiments.Ints("n", "nodes", "number of nodes", func(w winners) int { return w.n }),
+		experiments.Bools("all_used", "", "whether only systems with every node in some quorum are admitted", func(w winners) bool { return w.allUsed }),
+		experiments.Texts("criterion", "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems",
+			func(w winners) string { return w.name }),
+		experiments.Ratios("p", "", "crash probability of each node", func(w winners) *big.Rat { return w.p }),
+		experiments.Ratios("value", "", "the best value", func(w winners) *big.Rat { return w.Value }),
+		experiments.Floats("about", "", "the same, rounded", func(w winners) float64 { return experiments.FloatRat(w.Value) }),
+		experiments.Ints("ties", "classes", "how many classes reach it", func(w winners) int { return len(w.Classes) }),
+		experiments.Texts("classes", "", "which, by their places in atlas.csv", winners.places),
+		experiments.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three", winners.systems),
+		experiments.Texts("quorums", "", "the quorums of the first", func(w winners) string { return spaced(w.Classes[0].Quorums) }))
+}
+
+// below and above are the ranges of crash probabilities on both sides of 1/2.
+const below, above = "0 < p < 1/2", "1/2 < p < 1"
+
+// part is a range of crash probabilities with the most available classes there.
+type part struct {
+	best
+	Range, By string
+}
+
+// availability finds the most available classes at every crash probability at once.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func atlasAvailability(rows []atlasRow) ([]atlasPart, error) {
-	var parts []atlasPart
-	for _, s := range atlasScopes(rows) {
-		for _, above := range []bool{false, true} {
-			part, err := s.mostAvailable(above)
-			if err != nil {
-				return nil, err
-			}
-			parts = append(parts, part)
-			if !above {
-				parts = append(parts, atlasPart{s, "p = 1/2", s.rows, "a set or its complement is live"})
-			}
+func availability(rows []row) (parts []part, err error) {
+	for _, s := range scopes(rows) {
+		low, err := s.mostAvailable(below)
+		if err != nil {
+			return nil, err
 		}
+		high, err := s.mostAvailable(above)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, low, part{best{s, s.rows}, "p = 1/2", "a set or its complement is live"}, high)
 	}
 	return parts, nil
 }
 
-// mostAvailable finds the most available classes for p < 1/2, or above.
-func (s atlasScope) mostAvailable(above bool) (atlasPart, error) {
+// mostAvailable finds the most available classes for p below 1/2, or above.
+func (s scope) mostAvailable(within string) (part, error) {
+	found := part{best{scope: s}, within, "most live sets of every size above n/2"}
+	if within == above {
+		found.By = "fewest live sets of every size above n/2"
+	}
 	// better reports whether a has no fewer live sets than b of each size above n/2, and other numbers; for p > 1/2 no more.
-	better := func(a, b atlasRow) bool {
+	better := func(a, b row) bool {
 		for k := s.n/2 + 1; k <= s.n; k++ {
-			if c := a.Live[k] - b.Live[k]; c != 0 && (c < 0) != above {
+			if c := a.Live[k] - b.Live[k]; c != 0 && (c < 0) == (within == below) {
 				return false
 			}
 		}
 		return !slices.Equal(a.Live, b.Live)
 	}
-	var best []atlasRow // one for each vector of live sets that no other betters
-	for _, r := range s.rows {
-		if !slices.ContainsFunc(s.rows, func(o atlasRow) bool { return better(o, r) }) &&
-			!slices.ContainsFunc(best, func(o atlasRow) bool { return slices.Equal(o.Live, r.Live) }) {
-			best = append(best, r)
-		}
+	found.Classes = experiments.Keep(s.rows, func(r row) bool {
+		return !slices.ContainsFunc(s.rows, func(o row) bool { return better(o, r) })
+	})
+	if !found.alike() {
+		return part{}, fmt.Errorf("n = %d, %s: of the classes %s none has the most live sets of every size", s.n, within, found.places())
 	}
-	name := atlasBelow
-	if above {
-		name = "1/2 < p < 1"
-	}
-	if len(best) == 1 {
-		alike := slices.DeleteFunc(slices.Clone(s.rows), func(o atlasRow) bool { return !slices.Equal(o.Live, best[0].Live) })
-		return atlasPart{s, name, alike, map[bool]string{false: "most live sets of every size above n/2", true: "fewest live sets of every size above n/2"}[above]}, nil
-	}
-	return atlasPart{}, fmt.Errorf("n = %d, %s: %d classes none of which has the most live sets of every size", s.n, name, len(best))
+	return found, nil
 }
 
-// atlasAvailabilityTable has a row for each range.
-func atlasAvailabilityTable(parts []atlasPart) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Bools("all_used", "", "whether only systems with every node in some quorum are admitted"),
-		table.Texts("range", "", "crash probabilities"),
-		table.Ints("ties", "classes", "how many classes are the most available at all of them; all others are less at each"),
-		table.Texts("classes", "", "which, by their places in atlas.csv"),
-		table.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three"),
-		table.Texts("live", "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ"),
-		table.Texts("by", "", "the argument"),
-	)
-	for _, part := range parts {
-		live := table.Text(spacedInts(part.Classes[0].Live))
-		if slices.ContainsFunc(part.Classes, func(r atlasRow) bool { return !slices.Equal(r.Live, part.Classes[0].Live) }) {
-			live = table.Empty()
-		}
-		if err := t.Append(table.Int(part.n), table.Bool(part.allUsed), table.Text(part.Range), table.Int(len(part.Classes)), table.Text(classesText(part.Classes)),
-			table.Text(systemsText(part.Classes, 3)), live, table.Text(part.By)); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+// alike reports whether all classes have equally many live sets of each size.
+func (b best) alike() bool {
+	return !slices.ContainsFunc(b.Classes, func(r row) bool { return !slices.Equal(r.Live, b.Classes[0].Live) })
 }
 
-// atlasFront is a Pareto front: the classes to which none is better in one criterion and as good in the others.
-type atlasFront struct {
-	N        int
-	Criteria string
-	P        *big.Rat // nil where availability does not count
-	Classes  []atlasRow
+// tableAvailability has a line for each range.
+func tableAvailability(out *experiments.Output, parts []part) {
+	experiments.Table(out, "availability", parts,
+		experiments.Ints("n", "nodes", "number of nodes", func(p part) int { return p.n }),
+		experiments.Bools("all_used", "", "whether only systems with every node in some quorum are admitted", func(p part) bool { return p.allUsed }),
+		experiments.Texts("range", "", "crash probabilities", func(p part) string { return p.Range }),
+		experiments.Ints("ties", "classes", "how many classes are the most available at all of them; all others are less at each",
+			func(p part) int { return len(p.Classes) }),
+		experiments.Texts("classes", "", "which, by their places in atlas.csv", part.places),
+		experiments.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three", part.systems),
+		experiments.Texts("live", "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ",
+			func(p part) string { return spaced(p.Classes[0].Live) }).If(part.alike),
+		experiments.Texts("by", "", "the argument", func(p part) string { return p.By }))
 }
 
-// atlasFronts returns the fronts of load with resilience, with failure probability, and with both.
-func atlasFronts(rows []atlasRow, ns []int, crash []*big.Rat) []atlasFront {
-	var fronts []atlasFront
-	for _, s := range atlasScopes(rows) {
+// onFront is a class on a Pareto front: no class is better in one criterion and as good in the others.
+type onFront struct {
+	row
+	criteria string
+	p        *big.Rat // nil where availability does not count
+}
+
+// fronts returns the fronts of load with resilience, with failure probability, and with both.
+func fronts(rows []row, ns []int, crash []*big.Rat) (list []onFront) {
+	weakness := func(r row) *big.Rat { return big.NewRat(int64(-r.resilience()), 1) }
+	for _, s := range scopes(rows) {
 		if s.allUsed || !slices.Contains(ns, s.n) {
 			continue
 		}
-		load := func(r atlasRow) *big.Rat { return r.Load.Rat() }
-		resilience := func(r atlasRow) *big.Rat { return big.NewRat(int64(-r.resilience()), 1) }
-		fronts = append(fronts, atlasFront{s.n, "load, resilience", nil, s.front(load, resilience)})
+		list = append(list, s.front("load, resilience", nil, row.load, weakness)...)
 		for _, p := range crash {
-			failure := func(r atlasRow) *big.Rat { return r.sets().Failure(p) }
-			fronts = append(fronts,
-				atlasFront{s.n, "load, failure probability", p, s.front(load, failure)},
-				atlasFront{s.n, "load, resilience, failure probability", p, s.front(load, resilience, failure)})
+			failure := func(r row) *big.Rat { return r.failure(p) }
+			list = append(list, s.front("load, failure probability", p, row.load, failure)...)
+			list = append(list, s.front("load, resilience, failure probability", p, row.load, weakness, failure)...)
 		}
 	}
-	return fronts
+	return list
 }
 
 // front returns the classes on the front of criteria of which less is better, by the first of them.
-func (s atlasScope) front(criteria ...func(atlasRow) *big.Rat) []atlasRow {
-	values := make([][]*big.Rat, len(s.rows))
-	for i, r := range s.rows {
-		for _, c := range criteria {
-			values[i] = append(values[i], c(r))
-		}
+func (s scope) front(criteria string, p *big.Rat, values ...func(row) *big.Rat) (front []onFront) {
+	type judged struct {
+		row
+		values []*big.Rat
 	}
-	beats := func(a, b []*big.Rat) bool {
+	var all []judged
+	for _, r := range s.rows {
+		j := judged{row: r}
+		for _, value := range values {
+			j.values = append(j.values, value(r))
+		}
+		all = append(all, j)
+	}
+	beats := func(a, b judged) bool {
 		less := false
-		for k := range a {
-			c := a[k].Cmp(b[k])
+		for k := range a.values {
+			c := a.values[k].Cmp(b.values[k])
 			if c > 0 {
 				return false
 			}
@@ -370,44 +316,27 @@ func (s atlasScope) front(criteria ...func(atlasRow) *big.Rat) []atlasRow {
 		}
 		return less
 	}
-	var places []int
-	for i := range values {
-		if !slices.ContainsFunc(values, func(other []*big.Rat) bool { return beats(other, values[i]) }) {
-			places = append(places, i)
-		}
-	}
-	slices.SortStableFunc(places, func(a, b int) int {
-		return cmp.Or(slices.CompareFunc(values[a], values[b], (*big.Rat).Cmp), a-b)
+	best := experiments.Keep(all, func(j judged) bool {
+		return !slices.ContainsFunc(all, func(other judged) bool { return beats(other, j) })
 	})
-	var front []atlasRow
-	for _, i := range places {
-		front = append(front, s.rows[i])
+	slices.SortStableFunc(best, func(a, b judged) int { return slices.CompareFunc(a.values, b.values, (*big.Rat).Cmp) })
+	for _, j := range best {
+		front = append(front, onFront{j.row, criteria, p})
 	}
 	return front
 }
 
-// atlasParetoTable has a row for each class of each front.
-func atlasParetoTable(fronts []atlasFront) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others"),
-		table.Ratios("p", "", "crash probability of each node"),
-		table.Ints("class", "", "place of the class in atlas.csv"),
-		table.Ratios("load", "", "its load"),
-		table.Ints("resilience", "nodes", "most crashes that always leave a quorum"),
-		table.Floats("failure", "", "probability that no quorum survives, at p"),
-		table.Texts("system", "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums"),
-	)
-	for _, f := range fronts {
-		for _, r := range f.Classes {
-			p, failure := table.Empty(), table.Empty()
-			if f.P != nil {
-				p, failure = table.Ratio(f.P), table.Float(experiments.FloatRat(r.sets().Failure(f.P)))
-			}
-			if err := t.Append(table.Int(f.N), table.Text(f.Criteria), p, table.Int(r.Class), table.Ratio(r.Load.Rat()), table.Int(r.resilience()), failure, table.Text(r.description())); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return t, nil
+// tablePareto has a line for each class of each front.
+func tablePareto(out *experiments.Output, rows []row, ns []int, crash []*big.Rat) *experiments.Sheet {
+	return experiments.Table(out, "pareto", fronts(rows, ns, crash),
+		experiments.Ints("n", "nodes", "number of nodes", func(r onFront) int { return r.N }),
+		experiments.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others",
+			func(r onFront) string { return r.criteria }),
+		experiments.Ratios("p", "", "crash probability of each node", func(r onFront) *big.Rat { return r.p }),
+		experiments.Ints("class", "", "place of the class in atlas.csv", func(r onFront) int { return r.Class }),
+		experiments.Ratios("load", "", "its load", onFront.load),
+		experiments.Ints("resilience", "nodes", "most crashes that always leave a quorum", onFront.resilience),
+		experiments.Floats("failure", "", "probability that no quorum survives, at p",
+			func(r onFront) float64 { return experiments.FloatRat(r.failure(r.p)) }).If(func(r onFront) bool { return r.p != nil }),
+		experiments.Texts("system", "", "what it is, as a family, by votes, or by SIZE:NUMBER of its quorums", onFront.description))
 }

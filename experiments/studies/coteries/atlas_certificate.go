@@ -1,77 +1,65 @@
 package coteries
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"coterie/bounds"
+	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-func atlasCertificateName(n int) string { return fmt.Sprintf("atlas-n%d.json", n) }
+func certificateName(n int) string { return fmt.Sprintf("atlas-n%d.json", n) }
 
-// atlasCertificate has all classes on n nodes with what proves their figures.
-type atlasCertificate struct {
-	N       int              `json:"n"`
-	Classes []atlasCertified `json:"classes"`
+// certificate has all classes on n nodes with what proves their figures.
+type certificate struct {
+	N       int         `json:"n"`
+	Classes []certified `json:"classes"`
 }
 
-// atlasCertified is one class.
-type atlasCertified struct {
+// certified is one class.
+type certified struct {
 	Class       int             `json:"class"` // its place, from 1
-	Quorums     atlasSets       `json:"quorums"`
+	Quorums     setList         `json:"quorums"`
 	Load        bounds.Fraction `json:"load"`
-	Strategy    atlasNumbers    `json:"strategy"`           // the probability of each quorum: no node is asked with more than the load
-	NodeWeights atlasNumbers    `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
-	Transversal atlasSets       `json:"transversal"`        // one set, which meets every quorum; no smaller one does
-	Live        atlasNumbers    `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
-	Votes       atlasNumbers    `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
+	Strategy    numbers         `json:"strategy"`           // the probability of each quorum: no node is asked with more than the load
+	NodeWeights numbers         `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
+	Transversal setList         `json:"transversal"`        // one set, which meets every quorum; no smaller one does
+	Live        numbers         `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
+	Votes       numbers         `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
 	LeastBy     string          `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
-	Trade       atlasNumbers    `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
+	Trade       numbers         `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
 }
 
-// atlasSets is a list of sets whose text is {1,2},{1,3}, one line in a certificate.
-type atlasSets []quorum.Set
+// setList is a list of sets whose text is {1,2},{1,3}, one line in a certificate.
+type setList []quorum.Set
 
-func (s atlasSets) MarshalText() ([]byte, error) {
-	words := make([]string, len(s))
-	for i, set := range s {
-		words[i] = set.String()
-	}
-	return []byte(strings.Join(words, ",")), nil
+func (s setList) MarshalText() ([]byte, error) {
+	return []byte(strings.ReplaceAll(spaced(s), " ", ",")), nil
 }
 
-func (s *atlasSets) UnmarshalText(text []byte) error {
+func (s *setList) UnmarshalText(text []byte) error {
 	lists := strings.NewReplacer("{", "[", "}", "]").Replace(string(text))
 	return json.Unmarshal([]byte("["+lists+"]"), (*[]quorum.Set)(s))
 }
 
-// atlasNumbers is a list of fractions whose text has spaces between them.
-type atlasNumbers []bounds.Fraction
+// numbers is a list of fractions whose text has spaces between them.
+type numbers []bounds.Fraction
 
-func (l atlasNumbers) MarshalText() ([]byte, error) {
-	words := make([]string, len(l))
-	for i, x := range l {
-		words[i] = x.String()
-	}
-	return []byte(strings.Join(words, " ")), nil
-}
+func (l numbers) MarshalText() ([]byte, error) { return []byte(spaced(l)), nil }
 
-func (l *atlasNumbers) UnmarshalText(text []byte) error {
+func (l *numbers) UnmarshalText(text []byte) error {
 	*l = nil
 	for _, word := range strings.Fields(string(text)) {
-		if strings.Trim(word, "/0123456789") != "" {
-			return fmt.Errorf("%q is no fraction", word)
-		}
 		x, ok := new(big.Rat).SetString(word)
-		if !ok {
+		if !ok || strings.Trim(word, "/0123456789") != "" {
 			return fmt.Errorf("%q is no fraction", word)
 		}
 		*l = append(*l, bounds.NewFraction(x))
@@ -79,8 +67,7 @@ func (l *atlasNumbers) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func atlasWhole(list []int) atlasNumbers {
-	var out atlasNumbers
+func wholes(list []int) (out numbers) {
 	for _, x := range list {
 		out = append(out, bounds.Integer(x))
 	}
@@ -88,32 +75,41 @@ func atlasWhole(list []int) atlasNumbers {
 }
 
 // whole returns the numbers as integers, and nil if one is none.
-func (l atlasNumbers) whole() []int {
-	var out []int
+func (l numbers) whole() (list []int) {
 	for _, x := range l {
-		r := x.Rat()
-		if !r.IsInt() || !r.Num().IsInt64() {
+		v, ok := x.Int()
+		if !ok {
 			return nil
 		}
-		out = append(out, int(r.Num().Int64()))
+		list = append(list, v)
 	}
-	return out
+	return list
 }
 
-func newAtlasCertificate(n int, rows []atlasRow) atlasCertificate {
-	c := atlasCertificate{N: n}
+func newCertificate(n int, rows []row) certificate {
+	c := certificate{N: n}
 	for _, r := range rows {
 		if r.N != n {
 			continue
 		}
-		strategy := make(atlasNumbers, len(r.Quorums))
-		for _, s := range r.Strategy {
+		strategy := make(numbers, len(r.Quorums))
+		for _, s := range r.Votes.Load.Strategy {
 			strategy[s.Quorum] = s.Weight
 		}
-		c.Classes = append(c.Classes, atlasCertified{
-			Class: r.Class, Quorums: r.Quorums, Load: r.Load, Strategy: strategy, NodeWeights: r.NodeWeights, Transversal: atlasSets{r.Transversal},
-			Live: atlasWhole(r.Live), Votes: atlasWhole(r.Votes.Weights), LeastBy: r.Votes.LeastBy, Trade: atlasWhole(r.Votes.Trade),
-		})
+		e := certified{
+			Class: r.Class, Quorums: r.Quorums, Load: r.Votes.Load.Value, Strategy: strategy, NodeWeights: r.Votes.Load.NodeWeights,
+			Transversal: setList{r.Transversal}, Live: wholes(r.Live), Votes: wholes(r.Votes.Weights),
+		}
+		if r.voted() {
+			e.LeastBy = r.Votes.LowerBy
+		} else {
+			trade := make([]int, len(r.Quorums))
+			for _, t := range r.Votes.Trade {
+				trade[t.Quorum] += t.Times
+			}
+			e.Trade = wholes(trade)
+		}
+		c.Classes = append(c.Classes, e)
 	}
 	return c
 }
@@ -121,13 +117,11 @@ func newAtlasCertificate(n int, rows []atlasRow) atlasCertificate {
 // verifyAtlas judges a certificate by plain arithmetic: every class by its definitions, and that no class is missing
 // or there twice, as different canonical forms whose n!/automorphisms add up to the number of labelled systems.
 func verifyAtlas(ctx context.Context, p atlasParameters, name string, data []byte) error {
-	var c atlasCertificate
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&c); err != nil {
+	var c certificate
+	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
 	}
-	if c.N < 1 || c.N > p.Nodes || name != atlasCertificateName(c.N) {
+	if c.N < 1 || c.N > p.Nodes || name != certificateName(c.N) {
 		return fmt.Errorf("%d nodes in %s", c.N, name)
 	}
 	seen := map[enumerate.Function]int{}
@@ -140,41 +134,31 @@ func verifyAtlas(ctx context.Context, p atlasParameters, name string, data []byt
 		if err != nil {
 			return fmt.Errorf("class %d: %w", class.Class, err)
 		}
-		function, err := enumerate.FunctionOf(f)
+		form, err := canonical(c.N, class.Quorums)
 		if err != nil {
 			return err
 		}
-		canonical, _ := enumerate.Canonical(function)
-		if other := seen[canonical]; other > 0 {
+		if other := seen[form]; other > 0 {
 			return fmt.Errorf("classes %d and %d differ by a renaming of the nodes", other, class.Class)
 		}
-		seen[canonical] = class.Class
-		automorphisms, _ := atlasSymmetry(atlasClass{N: c.N, Quorums: class.Quorums})
+		seen[form] = class.Class
+		automorphisms, _ := symmetry(f)
 		labelled.Add(labelled, new(big.Int).Quo(all, big.NewInt(int64(automorphisms))))
 	}
-	counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: c.N, Nondominated: true}, enumerate.Options{Jobs: 1})
-	if err != nil {
-		return err
-	}
-	if counted.Count.Cmp(labelled) != 0 {
-		return fmt.Errorf("the classes have %v labelled systems, and there are %v", labelled, counted.Count)
-	}
-	return nil
+	return checkComplete(ctx, c.N, 1, labelled)
 }
 
 // verify judges one class, and returns its quorums.
-func (c atlasCertified) verify(n int) (quorum.Family, error) {
+func (c certified) verify(n int) (quorum.Family, error) {
 	var none quorum.Family
-	lists := make([][]int, len(c.Quorums))
 	for i, q := range c.Quorums {
-		lists[i] = q.Nodes()
 		for k, other := range c.Quorums[:i] {
 			if !q.Intersects(other) || q.SubsetOf(other) || other.SubsetOf(q) {
 				return none, fmt.Errorf("quorums %v and %v", c.Quorums[k], q)
 			}
 		}
 	}
-	f, err := quorum.NewFamily(n, lists)
+	f, err := quorum.FamilyOfSets(n, c.Quorums)
 	if err != nil {
 		return none, err
 	}
@@ -184,21 +168,15 @@ func (c atlasCertified) verify(n int) (quorum.Family, error) {
 	// Two live sets meet, so that at most half of all sets are live; half of them are iff the coterie is nondominated.
 	live, total := make([]int, n+1), 0
 	for set := range 1 << n {
-		var nodes []int
-		for v := range n {
-			if set>>v&1 == 1 {
-				nodes = append(nodes, v)
-			}
-		}
-		if small.ContainsQuorum(quorum.SetOf(nodes...), f) {
-			live[len(nodes)]++
+		if s := quorum.SetOfMask(set); small.ContainsQuorum(s, f) {
+			live[s.Len()]++
 			total++
 		}
 	}
 	if 2*total != 1<<n {
 		return none, fmt.Errorf("dominated: %d of %d sets are live", total, 1<<n)
 	}
-	if claimed := c.Live.whole(); spacedInts(claimed) != spacedInts(live) {
+	if claimed := c.Live.whole(); !slices.Equal(claimed, live) {
 		return none, fmt.Errorf("%v sets are live by size, not %v", live, claimed)
 	}
 	// A set meets every quorum iff its complement is not live: all sets of more than n - size nodes are.
@@ -208,7 +186,7 @@ func (c atlasCertified) verify(n int) (quorum.Family, error) {
 		}
 	}
 	for size := range c.Transversal[0].Len() {
-		if !big.NewInt(int64(live[n-size])).IsInt64() || new(big.Int).Binomial(int64(n), int64(size)).Int64() != int64(live[n-size]) {
+		if new(big.Int).Binomial(int64(n), int64(size)).Int64() != int64(live[n-size]) {
 			return none, fmt.Errorf("%v is no smallest transversal: one has %d nodes", c.Transversal[0], size)
 		}
 	}

@@ -10,193 +10,153 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/quorum"
-	"coterie/search/enumerate"
 )
 
-// atlasClaims judges what the papers say of quorum systems and the atlas can decide.
+// claimAtlas judges what the papers say of quorum systems and the atlas can decide.
 //
 // Proof: docs/theorems/nondominated-suffice.md.
-func atlasClaims(p atlasParameters, rows []atlasRow, parts []atlasPart, printed small.FiveNodes) []experiments.Claim {
-	claim := func(id, source, section, statement string, j experiments.Judgement) experiments.Claim {
-		return experiments.Claim{ID: id, Source: source, Section: section, Statement: statement, Command: atlasCommand, Judgement: j}
-	}
+func claimAtlas(out *experiments.Output, p atlasParameters, rows []row, parts []part, printed small.FiveNodes) {
 	const joung, maekawa = "Joung 2003", "Maekawa 1985"
 	classes := fmt.Sprintf("all classes of nondominated coteries, n in 1..%d", p.Nodes)
-	claims := []experiments.Claim{
-		claim("joung-majority-only", joung, "section 4.4",
-			"The majority quorum systems have the highest availability for p < 1/2: no other system reaches it.",
-			atlasMajorityOnly(classes, parts)),
-		claim("joung-distributed-few", joung, "section 3, after Theorem 3.4",
-			"Full distributedness and nondominance appear to conflict: nondominated coteries do not have quorums of one size and nodes in equally many of them.",
-			atlasDistributed(classes, rows)),
-		claim("maekawa-weighted-effort-systems", maekawa, "section 2", "Weighted voting schemes usually violate (c): of the systems that votes make, most have quorums of several sizes.",
-			atlasUsually(rows, "(c)", func(r atlasRow) bool { return r.leastSize() == r.mostSize() })),
-		claim("maekawa-weighted-responsibility-systems", maekawa, "section 2", "Weighted voting schemes usually violate (d): of the systems that votes make, most have nodes in different numbers of quorums.",
-			atlasUsually(rows, "(d)", func(r atlasRow) bool { return slices.Min(r.Responsible) == slices.Max(r.Responsible) })),
-	}
-	if lattices := atlasOf(rows, "triangle-lattice"); len(lattices) > 0 {
-		claims = append(claims, claim("joung-lattice-load-least", joung, "section 4.4", "The triangle lattices have optimal load: no quorum system on as many nodes has a smaller one.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("triangle lattices on at most %d nodes", p.Nodes)), slices.Values(lattices), func(r atlasRow) (bool, string) {
-				best := atlasLeastLoad(rows, r.N)
-				return best.Cmp(r.Load) == 0, fmt.Sprintf("%s has load %v, and the least on %d nodes is %v", r.description(), r.Load, r.N, best)
-			})))
-	}
-	if printed.N > 0 && printed.N <= p.Nodes {
-		claims = append(claims, claim("maekawa-method-1-five-near-optimal", maekawa, "section 7, Method 1", "Method 1 creates a near-optimal set of S_i's: in the example N = 5, of the least load that any quorum system on five nodes has.",
-			atlasFive(rows, printed)))
-	}
-	return claims
-}
-
-// atlasOf returns the classes with all nodes in use that a family gives.
-func atlasOf(rows []atlasRow, family string) []atlasRow {
-	return slices.DeleteFunc(slices.Clone(rows), func(r atlasRow) bool {
-		return r.Used < r.N || !slices.ContainsFunc(r.Names, func(spec string) bool { return strings.HasPrefix(spec, family+":") })
+	out.Claim("joung-majority-only", joung, "section 4.4",
+		"The majority quorum systems have the highest availability for p < 1/2: no other system reaches it.",
+		majorityOnly(classes+", at all p in 0 < p < 1/2", parts))
+	out.Claim("joung-distributed-few", joung, "section 3, after Theorem 3.4",
+		"Full distributedness and nondominance appear to conflict: nondominated coteries do not have quorums of one size and nodes in equally many of them.",
+		distributedFew(classes, p.Nodes, rows))
+	out.Claim("maekawa-weighted-effort-systems", maekawa, "section 2",
+		"Weighted voting schemes usually violate (c): of the systems that votes make, most have quorums of several sizes.",
+		usually(p.Nodes, rows, "(c)", func(r row) bool { return r.least() == r.most() }))
+	out.Claim("maekawa-weighted-responsibility-systems", maekawa, "section 2",
+		"Weighted voting schemes usually violate (d): of the systems that votes make, most have nodes in different numbers of quorums.",
+		usually(p.Nodes, rows, "(d)", row.equal))
+	lattices := experiments.Keep(rows, func(r row) bool {
+		return r.used() == r.N && slices.ContainsFunc(r.Names, func(spec string) bool { return strings.HasPrefix(spec, "triangle-lattice:") })
 	})
+	out.Claim("joung-lattice-load-least", joung, "section 4.4",
+		"The triangle lattices have optimal load: no quorum system on as many nodes has a smaller one.",
+		experiments.ForAll(fmt.Sprintf("triangle lattices on at most %d nodes", p.Nodes), lattices, func(r row) (bool, string) {
+			best, load := leastLoad(rows, r.N), r.Votes.Load.Value
+			return best.Cmp(load) == 0, fmt.Sprintf("%s has load %v, and the least on %d nodes is %v", r.description(), load, r.N, best)
+		}))
+	out.Claim("maekawa-method-1-five-near-optimal", maekawa, "section 7, Method 1",
+		"Method 1 creates a near-optimal set of S_i's: in the example N = 5, of the least load that any quorum system on five nodes has.",
+		fiveNodes(rows, printed))
 }
 
-func atlasLeastLoad(rows []atlasRow, n int) bounds.Fraction {
-	var best bounds.Fraction
-	for _, r := range rows {
-		if r.N == n && (best.Cmp(bounds.Fraction{}) == 0 || r.Load.Cmp(best) < 0) {
-			best = r.Load
-		}
-	}
-	return best
+func leastLoad(rows []row, n int) bounds.Fraction {
+	onN := experiments.Keep(rows, func(r row) bool { return r.N == n })
+	return slices.MinFunc(onN, func(a, b row) int { return a.load().Cmp(b.load()) }).Votes.Load.Value
 }
 
-// atlasMajorityOnly judges, for each n, whether the most available class below 1/2 is the majority and no other.
-func atlasMajorityOnly(classes string, parts []atlasPart) experiments.Judgement {
-	below := slices.DeleteFunc(slices.Clone(parts), func(a atlasPart) bool { return a.allUsed || a.Range != atlasBelow })
-	isMajority := func(r atlasRow) bool {
-		return r.Used == r.N && slices.Contains(r.Names, fmt.Sprintf("majority:n=%d", r.N))
-	}
-	var ties []string
-	for _, a := range below {
-		if a.n%2 == 0 {
-			ties = append(ties, fmt.Sprintf("%d for n = %d", len(a.Classes), a.n))
-		}
+// majorityOnly judges, for each n, whether the most available class below 1/2 is the majority and no other.
+func majorityOnly(every string, parts []part) experiments.Judgement {
+	parts = experiments.Keep(parts, func(a part) bool { return !a.allUsed && a.Range == below })
+	alone := func(a part) bool {
+		return len(a.Classes) == 1 && slices.Contains(a.Classes[0].Names, fmt.Sprintf("majority:n=%d", a.n))
 	}
 	// For even n: every set of more than n/2 nodes is live, and half of those of n/2.
-	balanced := func(a atlasPart) bool {
-		for _, r := range a.Classes {
-			for s, live := range r.Live {
-				all := int(new(big.Int).Binomial(int64(r.N), int64(s)).Int64())
-				if 2*s > r.N && live != all || 2*s == r.N && 2*live != all {
-					return false
-				}
+	balanced := func(r row) bool {
+		for s, live := range r.Live {
+			all := int(new(big.Int).Binomial(int64(r.N), int64(s)).Int64())
+			if 2*s > r.N && live != all || 2*s == r.N && 2*live != all {
+				return false
 			}
 		}
 		return true
 	}
-	return experiments.HoldsUnderReading("for odd n; for even n the majority is dominated, and all coteries in which every set of more than n/2 nodes is live are the best together: classes: "+strings.Join(ties, ", "),
-		experiments.Judge(experiments.Every(classes+", at all p in 0 < p < 1/2"), slices.Values(below), func(a atlasPart) (bool, string) {
-			return len(a.Classes) == 1 && isMajority(a.Classes[0]), fmt.Sprintf("n = %d: %s (%d classes)", a.n, systemsText(a.Classes, 3), len(a.Classes))
+	var ties []string
+	for _, a := range parts {
+		if a.n%2 == 0 {
+			ties = append(ties, fmt.Sprintf("%d for n = %d", len(a.Classes), a.n))
+		}
+	}
+	return experiments.HoldsUnderReading("for odd n; for even n the majority is dominated, and all coteries in which every set of more than "+
+		"n/2 nodes is live are the best together: classes: "+strings.Join(ties, ", "),
+		experiments.ForAll(every, parts, func(a part) (bool, string) {
+			return alone(a), fmt.Sprintf("n = %d: %s (%d classes)", a.n, a.systems(), len(a.Classes))
 		}),
-		experiments.Judge(experiments.Every(classes+", at all p in 0 < p < 1/2"), slices.Values(below), func(a atlasPart) (bool, string) {
+		experiments.ForAll(every, parts, func(a part) (bool, string) {
+			ok := alone(a)
 			if a.n%2 == 0 {
-				return balanced(a), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
+				ok = len(experiments.Keep(a.Classes, balanced)) == len(a.Classes)
 			}
-			return len(a.Classes) == 1 && isMajority(a.Classes[0]), fmt.Sprintf("n = %d: %s", a.n, systemsText(a.Classes, 3))
+			return ok, fmt.Sprintf("n = %d: %s", a.n, a.systems())
 		}).Proved("optimal-availability"))
 }
 
-// atlasDistributed judges whether nondominated coteries are fully distributed.
-func atlasDistributed(classes string, rows []atlasRow) experiments.Judgement {
-	distributed := func(r atlasRow) bool {
-		return r.leastSize() == r.mostSize() && slices.Min(r.Responsible) == slices.Max(r.Responsible)
+// share is how many of all classes on n nodes have a property.
+type share struct{ n, with, all int }
+
+// shares counts for each n up to the given one.
+func shares(nodes int, rows []row, has func(row) bool) []share {
+	list := make([]share, nodes)
+	for i := range list {
+		list[i].n = i + 1
 	}
-	exceptions := slices.DeleteFunc(slices.Clone(rows), func(r atlasRow) bool { return !distributed(r) })
-	type share struct{ n, against, all int }
-	var shares []share
-	for n := 6; n <= rows[len(rows)-1].N; n++ {
-		s := share{n: n}
-		for _, r := range rows {
-			if r.N == n {
-				s.all++
-				if distributed(r) {
-					s.against++
-				}
-			}
+	for _, r := range rows {
+		list[r.N-1].all++
+		if has(r) {
+			list[r.N-1].with++
 		}
-		shares = append(shares, s)
 	}
-	literal := experiments.Judge(experiments.Every(classes), slices.Values(rows), func(r atlasRow) (bool, string) {
-		return !distributed(r), fmt.Sprintf("n = %d, class %d (%s): %d quorums of %d nodes, and every node in %d of them", r.N, r.Class, r.description(), len(r.Quorums), r.leastSize(), r.Responsible[0])
-	})
-	if len(shares) == 0 {
-		return literal
-	}
-	return experiments.HoldsUnderReading("as a rule, from n = 6 on, for all but at most one class in twenty; the exceptions are "+systemsText(exceptions, len(exceptions)),
-		literal,
-		experiments.Judge(experiments.Every(fmt.Sprintf("all classes of nondominated coteries, %s", "n in "+experiments.FromTo(6, rows[len(rows)-1].N))), slices.Values(shares), func(s share) (bool, string) {
-			return 20*s.against <= s.all, fmt.Sprintf("n = %d: %d of %d classes", s.n, s.against, s.all)
-		}))
+	return list
 }
 
-// atlasUsually judges whether more than half of the classes that votes make do not have a property.
-func atlasUsually(rows []atlasRow, name string, has func(atlasRow) bool) experiments.Judgement {
-	type share struct{ n, with, all int }
-	var shares []share
-	for n := 1; n <= rows[len(rows)-1].N; n++ {
-		s := share{n: n}
-		for _, r := range rows {
-			if r.N == n && r.Votes.Weights != nil {
-				s.all++
-				if has(r) {
-					s.with++
-				}
-			}
-		}
-		shares = append(shares, s)
-	}
-	usually := func(s share) (bool, string) {
+// distributedFew judges whether nondominated coteries are fully distributed.
+func distributedFew(classes string, nodes int, rows []row) experiments.Judgement {
+	const first = 6
+	distributed := func(r row) bool { return r.least() == r.most() && r.equal() }
+	exceptions := experiments.Keep(rows, distributed)
+	return experiments.HoldsUnderReading(fmt.Sprintf("as a rule, from n = %d on, for all but at most one class in twenty; the exceptions are %s",
+		first, systemsText(exceptions, len(exceptions))),
+		experiments.ForAll(classes, rows, func(r row) (bool, string) {
+			return !distributed(r), fmt.Sprintf("n = %d, class %d (%s): %d quorums of %d nodes, and every node in %d of them",
+				r.N, r.Class, r.description(), len(r.Quorums), r.least(), r.Responsible[0])
+		}),
+		experiments.ForAll("all classes of nondominated coteries, n in "+experiments.FromTo(first, nodes),
+			shares(nodes, rows, distributed)[first-1:], func(s share) (bool, string) {
+				return 20*s.with <= s.all, fmt.Sprintf("n = %d: %d of %d classes", s.n, s.with, s.all)
+			}))
+}
+
+// usually judges whether more than half of the classes that votes make do not have a property.
+func usually(nodes int, rows []row, name string, has func(row) bool) experiments.Judgement {
+	few := func(s share) (bool, string) {
 		return 2*s.with < s.all, fmt.Sprintf("N = %d: %d of %d classes satisfy %s", s.n, s.with, s.all, name)
 	}
-	// From the first N on from which it is so.
-	from := len(shares)
-	for from > 0 {
-		if ok, _ := usually(shares[from-1]); !ok {
+	all := shares(nodes, experiments.Keep(rows, row.voted), has)
+	from := len(all) // from which on it is so
+	for ; from > 0; from-- {
+		if ok, _ := few(all[from-1]); !ok {
 			break
 		}
-		from--
 	}
-	words := fmt.Sprintf("all nondominated coteries with votes up to the names of the nodes, %s", "N in "+experiments.FromTo(1, len(shares)))
-	literal := experiments.Judge(experiments.Every(words), slices.Values(shares), usually)
-	if from == len(shares) {
+	const every = "all nondominated coteries with votes up to the names of the nodes, N in "
+	literal := experiments.ForAll(every+experiments.FromTo(1, nodes), all, few)
+	if from == len(all) {
 		return literal
 	}
-	return experiments.HoldsUnderReading(fmt.Sprintf("from N = %d on, usually meaning more than half of the nondominated systems that votes make, up to the names of the nodes", from+1), literal,
-		experiments.Judge(experiments.Every(fmt.Sprintf("all nondominated coteries with votes up to the names of the nodes, %s", "N in "+experiments.FromTo(from+1, len(shares)))), slices.Values(shares[from:]), usually))
+	return experiments.HoldsUnderReading(fmt.Sprintf("from N = %d on, usually meaning more than half of the nondominated systems that votes make, "+
+		"up to the names of the nodes", from+1), literal, experiments.ForAll(every+experiments.FromTo(from+1, nodes), all[from:], few))
 }
 
-// atlasFive compares the printed sets for five nodes with the best of all systems.
-func atlasFive(rows []atlasRow, printed small.FiveNodes) experiments.Judgement {
+// fiveNodes compares the printed sets for five nodes with the best of all systems.
+func fiveNodes(rows []row, printed small.FiveNodes) experiments.Judgement {
 	over := experiments.Every(fmt.Sprintf("the printed sets, beside all classes of nondominated coteries on %d nodes", printed.N))
-	var lists [][]int
+	var sets []quorum.Set
 	for _, q := range printed.Sets {
-		lists = append(lists, q.Nodes.Nodes())
+		sets = append(sets, q.Nodes)
 	}
-	f, err := quorum.NewFamily(printed.N, lists)
+	form, err := canonical(printed.N, sets)
 	if err != nil {
 		return experiments.JudgeOnce(over, false, err.Error())
 	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return experiments.JudgeOnce(over, false, err.Error())
-	}
-	best := atlasLeastLoad(rows, printed.N)
-	canonical, _ := enumerate.Canonical(function)
 	for _, r := range rows {
-		if r.N != printed.N {
-			continue
-		}
-		g, err := r.family()
-		if err != nil {
-			return experiments.JudgeOnce(over, false, err.Error())
-		}
-		if h, _ := enumerate.FunctionOf(g); h == canonical {
-			return experiments.JudgeOnce(over, r.Load.Cmp(best) == 0, fmt.Sprintf("class %d, nondominated, of load %v; the least is %v", r.Class, r.Load, best))
+		if own, err := canonical(r.N, r.Quorums); err == nil && own == form {
+			best, load := leastLoad(rows, r.N), r.Votes.Load.Value
+			return experiments.JudgeOnce(over, load.Cmp(best) == 0,
+				fmt.Sprintf("class %d, nondominated, of load %v; the least is %v", r.Class, load, best))
 		}
 	}
 	return experiments.JudgeOnce(over, false, "the printed sets are dominated")

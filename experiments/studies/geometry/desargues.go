@@ -9,26 +9,29 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/quorum"
 )
 
-// nonDesarguesian holds the parameters of the study desargues.
 type nonDesarguesian struct {
 	Orders []int `json:"orders"` // of which every plane that the program has is judged
 }
 
 // namedPlaneRow is what was computed about one plane, from its lines alone.
 type namedPlaneRow struct {
-	Spec, Name    string
-	Kind          string // as the family fpp calls it
-	Order         int
-	Full          int // pairs of centre and axis with as many central collineations as can be
-	Centres, Axes int // points and lines in such a pair
-	Fano          int // subplanes of order 2
-	Desarguesian  bool
-	Refutation    *refutation `json:",omitempty"`
+	planeParam
+	Spec          string
+	Full          int         // pairs of centre and axis with as many central collineations as can be
+	Centres, Axes int         // points and lines in such a pair
+	Fano          int         // subplanes of order 2
+	Refutation    *refutation `json:",omitempty"` // nil: the theorem of Desargues holds
+}
+
+func (r namedPlaneRow) certificate() string {
+	if r.Refutation == nil {
+		return ""
+	}
+	return fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
 }
 
 // refutation is a certificate: the lines of a plane, and a configuration in it for which Desargues's theorem fails.
@@ -52,99 +55,80 @@ func Desargues() experiments.Study {
 			"there can be, their centres and axes, and Fano subplanes. Where the theorem of Desargues fails a configuration is written as a " +
 			"certificate that needs no search to verify; where none is found, the count proves the theorem.",
 		Default: nonDesarguesian{Orders: []int{4, 5, 7, 8, 9}},
-		Run:     runDesargues,
+		Declare: declareDesargues,
 		Verify:  verifyRefutation,
 	})
 }
 
-func runDesargues(ctx context.Context, env experiments.Env, p nonDesarguesian, out *experiments.Output) error {
-	var params []planeParam
-	for _, q := range p.Orders {
-		for _, kind := range planeKinds() {
-			// An order that the construction does not have is passed over.
-			if _, err := kind.make(q); err == nil {
-				params = append(params, planeParam{q, kind.plane})
-			} else if wrong := (*planes.OrderError)(nil); !errors.As(err, &wrong) {
-				return err
-			}
-		}
+func declareDesargues(out *experiments.Output, p nonDesarguesian) {
+	params, err := builtPlanes(p.Orders)
+	if out.Fail(err) {
+		return
 	}
-	rows, err := experiments.Rows(ctx, env, "planes", params, describePlane)
-	if err != nil {
-		return err
-	}
-	t := table.New(
-		table.Texts("spec", "", "the plane"),
-		table.Texts("plane", "", "its name"),
-		table.Ints("order", "", "q: q+1 points on a line"),
-		table.Bools("desarguesian", "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it"),
-		table.Ints("full_groups", "pairs", "pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"),
-		table.Ints("centres", "points", "points that are the centre of such a pair"),
-		table.Ints("axes", "lines", "lines that are its axis; the dual plane has centres and axes exchanged"),
-		table.Ints("fano_subplanes", "subplanes", "subplanes of order 2"),
-		table.Texts("certificate", "", "the file with a configuration for which the theorem fails"),
-	)
+	rows := experiments.Compute(out, "planes", params, describePlane)
+	experiments.Table(out, "planes", rows,
+		experiments.Texts("spec", "", "the plane", func(r namedPlaneRow) string { return r.Spec }),
+		experiments.Texts("plane", "", "its name", func(r namedPlaneRow) string { return r.Name }),
+		experiments.Ints("order", "", "q: q+1 points on a line", func(r namedPlaneRow) int { return r.Order }),
+		experiments.Bools("desarguesian", "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it",
+			func(r namedPlaneRow) bool { return r.Refutation == nil }),
+		experiments.Ints("full_groups", "pairs", "pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)",
+			func(r namedPlaneRow) int { return r.Full }),
+		experiments.Ints("centres", "points", "points that are the centre of such a pair", func(r namedPlaneRow) int { return r.Centres }),
+		experiments.Ints("axes", "lines", "lines that are its axis; the dual plane has centres and axes exchanged",
+			func(r namedPlaneRow) int { return r.Axes }),
+		experiments.Ints("fano_subplanes", "subplanes", "subplanes of order 2", func(r namedPlaneRow) int { return r.Fano }),
+		experiments.Texts("certificate", "", "the file with a configuration for which the theorem fails", namedPlaneRow.certificate))
 	for _, r := range rows {
-		certificate := ""
 		if r.Refutation != nil {
-			certificate = fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
-			if err := out.Certificate(certificate, r.Refutation); err != nil {
-				return err
-			}
+			out.Certificate(r.certificate(), r.Refutation)
 		}
-		if err := t.Append(table.Text(r.Spec), table.Text(r.Name), table.Int(r.Order), table.Bool(r.Desarguesian), table.Int(r.Full), table.Int(r.Centres), table.Int(r.Axes), table.Int(r.Fano),
-			experiments.TextOr(certificate)); err != nil {
-			return err
-		}
-	}
-	return out.Table("planes.csv", t)
-}
-
-// planeKind is a construction of planes, by the name that the family fpp gives it.
-type planeKind struct {
-	plane construct.FPPlane
-	make  func(order int) (*planes.Plane, error)
-}
-
-func planeKinds() []planeKind {
-	return []planeKind{
-		{construct.DesarguesPlane, planes.NewProjective},
-		{construct.HallPlane, planes.NewHall},
-		{construct.DualHallPlane, planes.NewDualHall},
-		{construct.HughesPlane, planes.NewHughes},
 	}
 }
 
 // planeParam names one plane.
 type planeParam struct {
 	Order int
-	Kind  construct.FPPlane
+	Kind  construct.FPPlane // as the family fpp calls it
+	Name  string
+}
+
+// builtPlanes lists the planes of the orders. An order that a construction does not have is passed over.
+func builtPlanes(orders []int) (list []planeParam, err error) {
+	for _, q := range orders {
+		for _, kind := range []struct {
+			plane construct.FPPlane
+			make  func(order int) (*planes.Plane, error)
+		}{
+			{construct.DesarguesPlane, planes.NewProjective},
+			{construct.HallPlane, planes.NewHall},
+			{construct.DualHallPlane, planes.NewDualHall},
+			{construct.HughesPlane, planes.NewHughes},
+		} {
+			made, err := kind.make(q)
+			if wrong := (*planes.OrderError)(nil); errors.As(err, &wrong) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, planeParam{q, kind.plane, made.Name()})
+		}
+	}
+	return list, nil
 }
 
 // describePlane lists the lines of the family's system and takes a plane from them, so that nothing is known of how it
 // was made.
 func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
-	row := namedPlaneRow{Order: p.Order, Kind: string(p.Kind)}
-	for _, kind := range planeKinds() {
-		if kind.plane == p.Kind {
-			made, err := kind.make(p.Order)
-			if err != nil {
-				return row, err
-			}
-			row.Name = made.Name()
-		}
-	}
+	row := namedPlaneRow{planeParam: p}
 	system, err := construct.FPPOf(p.Order, p.Kind)
 	if err != nil {
 		return row, err
 	}
 	row.Spec = system.Name()
-	lines := system.Family()
-	var sets []quorum.Set
-	for i := range lines.Len() {
-		sets = append(sets, lines.Set(i))
-	}
-	plane, err := planeOf(row.Spec, lines.N(), sets)
+	sets := system.Family().Sets()
+	plane, err := planeOf(row.Spec, sets)
 	if err != nil {
 		return row, err
 	}
@@ -173,30 +157,26 @@ func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 	if err != nil {
 		return row, err
 	}
-	row.Desarguesian = !refuted
 	if refuted {
-		nodes := func(points [3]int) (out [3]quorum.Node) {
-			for i, v := range points {
-				out[i] = quorum.Node(v)
-			}
-			return out
-		}
 		row.Refutation = &refutation{
 			Spec: row.Spec, Plane: row.Name, Lines: sets,
-			Centre: quorum.Node(c.Centre), A: nodes(c.A), B: nodes(c.B), Meets: nodes(c.Meets),
+			Centre: quorum.Node(c.Centre), A: triple[quorum.Node](c.A), B: triple[quorum.Node](c.B), Meets: triple[quorum.Node](c.Meets),
 		}
 	}
 	return row, ctx.Err()
 }
 
 // planeOf judges that the sets are the lines of a plane, and returns it.
-func planeOf(name string, n int, lines []quorum.Set) (*planes.Plane, error) {
+func planeOf(name string, lines []quorum.Set) (*planes.Plane, error) {
 	lists := make([][]int, len(lines))
 	for i, l := range lines {
 		lists[i] = l.Nodes()
 	}
-	return planes.FromLines(name, n, lists)
+	return planes.FromLines(name, len(lines), lists)
 }
+
+// triple turns points into nodes, or nodes into points.
+func triple[T, S ~int](from [3]S) [3]T { return [3]T{T(from[0]), T(from[1]), T(from[2])} }
 
 // verifyRefutation judges a certificate of the study.
 func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, data []byte) error {
@@ -210,21 +190,15 @@ func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, data []byt
 // verify reads everything from the certificate: that its sets are the lines of a plane, and that the configuration
 // refutes the theorem in it.
 func (r refutation) verify() error {
-	plane, err := planeOf(r.Spec, len(r.Lines), r.Lines)
+	plane, err := planeOf(r.Spec, r.Lines)
 	if err != nil {
 		return err
-	}
-	points := func(nodes [3]quorum.Node) (out [3]int) {
-		for i, v := range nodes {
-			out[i] = int(v)
-		}
-		return out
 	}
 	for _, v := range slices.Concat(r.A[:], r.B[:], r.Meets[:], []quorum.Node{r.Centre}) {
 		if int(v) < 0 || int(v) >= len(r.Lines) {
 			return fmt.Errorf("the plane has no point %v", v)
 		}
 	}
-	c := planes.DesarguesConfiguration{Centre: int(r.Centre), A: points(r.A), B: points(r.B), Meets: points(r.Meets)}
+	c := planes.DesarguesConfiguration{Centre: int(r.Centre), A: triple[int](r.A), B: triple[int](r.B), Meets: triple[int](r.Meets)}
 	return c.Refutes(plane)
 }

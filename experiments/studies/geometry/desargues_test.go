@@ -12,7 +12,7 @@ import (
 )
 
 func TestDesarguesSmall(t *testing.T) {
-	folder := studytest.Run(t, runDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
+	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {
 		t.Fatalf("%v: %d rows, want 6 planes: %v", err, len(rows)-1, rows)
@@ -32,7 +32,7 @@ func TestDesarguesSmall(t *testing.T) {
 
 // TestRefutationIsVerified spoils a certificate in each of its parts.
 func TestRefutationIsVerified(t *testing.T) {
-	folder := studytest.Run(t, runDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
+	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
 	data, err := os.ReadFile(filepath.Join(folder, "refutation-order-9-hall.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -9,13 +9,11 @@ import (
 	"coterie/experiments"
 	"coterie/gf"
 	"coterie/internal/plot"
-	"coterie/internal/table"
 	"coterie/planes"
 	"coterie/search"
 	"coterie/search/latin"
 )
 
-// planeParameters holds the parameters of the study plane-existence.
 type planeParameters struct {
 	Orders  int `json:"orders"`  // orders from 1 to this
 	Build   int `json:"build"`   // planes of prime-power order up to this are built and verified
@@ -24,24 +22,32 @@ type planeParameters struct {
 	Squares int `json:"squares"` // sides from 2 to this at which two orthogonal Latin squares are looked for
 }
 
-// planeRow is what is known about one order, and what was computed for it.
+// planeRow is what was computed for one order.
 type planeRow struct {
-	Order    int
-	Points   int
-	A, B     int // the order as a² + b²
-	IsSum    bool
-	Built    bool // listed here
-	Verified bool // and its lines satisfy the axioms
-	Flaw     string
-	Decided  bool   // by SAT alone
-	Answer   string // found or proven-absent then, and the argument
-	By       string
+	Order  int
+	A, B   int // the order as a² + b²
+	IsSum  bool
+	Built  bool   // listed here
+	Flaw   string // what breaks the axioms, if anything does
+	Answer string // of SAT alone, where it was asked: found or proven-absent, and the argument
+	By     string
 }
 
 func (r planeRow) verdict() bounds.PlaneVerdict { return bounds.PlaneOrder(r.Order) }
+func (r planeRow) isSum() bool                  { return r.IsSum }
+func (r planeRow) built() bool                  { return r.Built }
+func (r planeRow) verified() bool               { return r.Built && r.Flaw == "" }
+func (r planeRow) decided() bool                { return r.Answer != "" }
+
+// squareRow is what was found out about two orthogonal Latin squares of a side.
+type squareRow struct {
+	Side  int
+	Found bool
+	By    string
+	Nodes int // of their net, as a group quorum system with four cartels; 0 without squares
+}
 
 func PlaneExistence() experiments.Study {
-	full := planeParameters{Orders: 512, Build: 169, Compare: 20_000, Decide: 7, Squares: 22}
 	return experiments.NewStudy(experiments.Spec[planeParameters]{
 		Name:  "plane-existence",
 		Title: "Orders of projective planes: which exist, which are excluded, which are open",
@@ -52,99 +58,71 @@ func PlaneExistence() experiments.Study {
 			"incidence matrix in standard form. A plane of order q is q-1 mutually orthogonal Latin squares of side q; whether there are two of " +
 			"them, that is, four groups of degree q on q² nodes, is decided for the least sides.",
 		Default: planeParameters{Orders: 100, Build: 100, Compare: 1000, Decide: 6, Squares: 14},
-		Full:    &full,
-		Run:     runPlaneExistence,
+		Full:    &planeParameters{Orders: 512, Build: 169, Compare: 20_000, Decide: 7, Squares: 22},
+		Declare: declarePlanes,
 	})
 }
 
-func runPlaneExistence(ctx context.Context, env experiments.Env, p planeParameters, out *experiments.Output) error {
-	orders := make([]int, p.Orders)
-	for i := range orders {
-		orders[i] = i + 1
-	}
-	rows, err := experiments.Rows(ctx, env, "orders", orders, func(ctx context.Context, q int) (planeRow, error) { return planeAt(ctx, p, q) })
-	if err != nil {
-		return err
-	}
-	t := table.New(
-		table.Ints("order", "", "q"),
-		table.Ints("points", "nodes", "q²+q+1"),
-		table.Ints("k", "nodes", "q+1, the size of a line"),
-		table.Texts("status", "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open"),
-		table.Ints("prime", "", "the prime of which q is a power; empty: none"),
-		table.Ints("a", "", "least a with q = a² + b²; empty: there is none"),
-		table.Ints("b", "", "the b that belongs to a"),
-		table.Bools("verified", "", "the plane was built here and its lines satisfy the axioms; empty: not built"),
-		table.Texts("sat", "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"),
-		table.Texts("by", "", "why"),
-		table.Texts("source", "", "where the argument comes from"),
-	)
-	for _, r := range rows {
-		v := r.verdict()
-		prime, a, b, verified := table.Empty(), table.Empty(), table.Empty(), table.Empty()
-		if v.Prime > 0 {
-			prime = table.Int(v.Prime)
-		}
-		if r.IsSum {
-			a, b = table.Int(r.A), table.Int(r.B)
-		}
-		if r.Built {
-			verified = table.Bool(r.Verified)
-		}
-		answer := table.Empty()
-		if r.Decided {
-			answer = table.Text(r.Answer)
-		}
-		if err := t.Append(table.Int(v.Order), table.Int(r.Points), table.Int(v.Order+1), table.Text(v.Status.String()), prime, a, b, verified, answer, table.Text(v.Reason), experiments.TextOr(v.Source)); err != nil {
-			return err
-		}
-	}
-	if err := out.Table("plane-existence.csv", t); err != nil {
-		return err
-	}
-	counts, err := planeCounts(rows)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("counts.csv", counts); err != nil {
-		return err
-	}
-	if err := experiments.PlotBoth(out, "counts", planeFigure(counts), "counts.csv"); err != nil {
-		return err
-	}
-	squares, err := squareRows(ctx, env, p)
-	if err != nil {
-		return err
-	}
-	if err := squareTable(out, squares); err != nil {
-		return err
-	}
-	return out.Claims(append(planeClaims(p, rows), planeSearchClaims(p, rows, squares)...)...)
+func declarePlanes(out *experiments.Output, p planeParameters) {
+	rows := experiments.Compute(out, "orders", experiments.Numbers(1, p.Orders), func(ctx context.Context, q int) (planeRow, error) {
+		return planeAt(ctx, p, q)
+	})
+	experiments.Table(out, "plane-existence", rows,
+		experiments.Ints("order", "", "q", func(r planeRow) int { return r.Order }),
+		experiments.Ints("points", "nodes", "q²+q+1", func(r planeRow) int { return bounds.PlanePoints(r.Order) }),
+		experiments.Ints("k", "nodes", "q+1, the size of a line", func(r planeRow) int { return r.Order + 1 }),
+		experiments.Texts("status", "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open",
+			func(r planeRow) string { return r.verdict().Status.String() }),
+		experiments.Ints("prime", "", "the prime of which q is a power; empty: none",
+			func(r planeRow) int { return r.verdict().Prime }).NonZero(),
+		experiments.Ints("a", "", "least a with q = a² + b²; empty: there is none", func(r planeRow) int { return r.A }).If(planeRow.isSum),
+		experiments.Ints("b", "", "the b that belongs to a", func(r planeRow) int { return r.B }).If(planeRow.isSum),
+		experiments.Bools("verified", "", "the plane was built here and its lines satisfy the axioms; empty: not built",
+			planeRow.verified).If(planeRow.built),
+		experiments.Texts("sat", "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: "+
+			"found or proven-absent; empty: not asked", func(r planeRow) string { return r.Answer }),
+		experiments.Texts("by", "", "why", func(r planeRow) string { return r.verdict().Reason }),
+		experiments.Texts("source", "", "where the argument comes from", func(r planeRow) string { return r.verdict().Source }))
+
+	counts := experiments.Table(out, "counts", tallies(rows),
+		experiments.Ints("order", "", "q", func(t tally) int { return t.order }),
+		experiments.Ints("exists", "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them",
+			func(t tally) int { return t.exists }),
+		experiments.Ints("excluded", "orders", "how many have none", func(t tally) int { return t.excluded }),
+		experiments.Ints("open", "orders", "for how many it is not known", func(t tally) int { return t.order - t.exists - t.excluded }))
+	out.Plot("counts", "Orders up to q for which a projective plane exists, does not, or may",
+		plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
+		counts.Scatter("exists (1 or a prime power)", "order", "exists"),
+		counts.Scatter("excluded (Bruck-Ryser; 10)", "order", "excluded"),
+		counts.Scatter("open", "order", "open"))
+
+	squares := experiments.Compute(out, "squares", experiments.Numbers(2, p.Squares), squaresOf)
+	experiments.Table(out, "squares", squares,
+		experiments.Ints("side", "", "q", func(r squareRow) int { return r.Side }),
+		experiments.Ints("nodes", "nodes", "q²", func(r squareRow) int { return r.Side * r.Side }),
+		experiments.Bools("prime_power", "", "q is a power of a prime", func(r squareRow) bool { return gf.IsPrimePower(r.Side) }),
+		experiments.Bools("exist", "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes",
+			func(r squareRow) bool { return r.Found }),
+		experiments.Texts("by", "", "how they were found here, or what excludes them", func(r squareRow) string { return r.By }))
+	claimPlanes(out, p, rows)
+	claimSearches(out, p, rows, squares)
 }
 
-// planeAt computes one row.
+// planeAt lists the plane of an order, and asks SAT for one.
 func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
-	row := planeRow{Order: q, Points: bounds.PlanePoints(q)}
+	row := planeRow{Order: q}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
 		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
-		switch {
-		case err != nil:
-			return row, err
-		case ctx.Err() != nil:
-			return row, context.Cause(ctx)
-		case r.Verdict == search.Unknown:
-			return row, fmt.Errorf("order %d: no answer: %s", q, r.StoppedBy)
+		if err := decided(ctx, r, err); err != nil {
+			return row, fmt.Errorf("order %d: %w", q, err)
 		}
-		row.Decided, row.Answer, row.By = true, string(r.Verdict), r.UpperBy
+		row.Answer, row.By = string(r.Verdict), r.UpperBy
 		if r.Verdict == search.ProvenAbsent {
 			row.By = r.LowerBy
 		}
 	}
-	if q > p.Build {
-		return row, nil
-	}
-	if _, _, isPower := gf.PrimePower(q); !isPower && q > 1 {
+	if q > p.Build || !row.verdict().Exists() {
 		return row, nil
 	}
 	plane, err := planes.NewProjective(q)
@@ -154,51 +132,52 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row.Built = true
 	if err := plane.Verify(); err != nil {
 		row.Flaw = err.Error()
-	} else if plane.Points() != row.Points || plane.LineSize() != q+1 {
+	} else if plane.Points() != bounds.PlanePoints(q) || plane.LineSize() != q+1 {
 		row.Flaw = fmt.Sprintf("%d points, %d on a line", plane.Points(), plane.LineSize())
 	}
-	row.Verified = row.Flaw == ""
 	return row, nil
 }
 
-// planeCounts counts the orders of each status up to each order.
-func planeCounts(rows []planeRow) (*table.Table, error) {
-	t := table.New(
-		table.Ints("order", "", "q"),
-		table.Ints("exists", "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them"),
-		table.Ints("excluded", "orders", "how many have none"),
-		table.Ints("open", "orders", "for how many it is not known"),
-	)
-	exists, excluded, open := 0, 0, 0
-	for _, r := range rows {
-		switch {
-		case r.verdict().Exists():
-			exists++
-		case r.verdict().Excluded():
-			excluded++
-		default:
-			open++
-		}
-		if err := t.Append(table.Int(r.Order), table.Int(exists), table.Int(excluded), table.Int(open)); err != nil {
-			return nil, err
-		}
+// squaresOf looks for two orthogonal Latin squares of a side.
+func squaresOf(ctx context.Context, side int) (squareRow, error) {
+	r, err := latin.Mols(ctx, side, 2, latin.MolsOptions{})
+	if err := decided(ctx, r, err); err != nil {
+		return squareRow{}, fmt.Errorf("side %d: %w", side, err)
 	}
-	return t, nil
+	if r.Verdict == search.Found {
+		return squareRow{side, true, r.LowerBy, r.System.N()}, nil
+	}
+	return squareRow{Side: side, By: r.UpperBy}, nil
 }
 
-func planeFigure(counts *table.Table) plot.Figure {
-	f := plot.Figure{
-		Title: "Orders up to q for which a projective plane exists, does not, or may",
-		X:     plot.Axis{Label: "order q", Unit: plot.NoUnit},
-		Y:     plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
+// decided says why a search has no answer.
+func decided(ctx context.Context, r *search.Result, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case r.Verdict == search.Unknown:
+		return fmt.Errorf("no answer: %s", r.StoppedBy)
 	}
-	all := func(int) bool { return true }
-	for _, s := range []struct{ column, name string }{
-		{"exists", "exists (1 or a prime power)"}, {"excluded", "excluded (Bruck-Ryser; 10)"}, {"open", "open"},
-	} {
-		f.Series = append(f.Series, plot.Series{Name: s.name, Points: counts.Points("order", s.column, all)})
-	}
-	return f
+	return nil
+}
+
+// tally counts the orders up to one.
+type tally struct{ order, exists, excluded int }
+
+func tallies(rows []planeRow) []tally {
+	var t tally
+	return experiments.Flat(rows, func(r planeRow) []tally {
+		t.order = r.Order
+		switch {
+		case r.verdict().Exists():
+			t.exists++
+		case r.verdict().Excluded():
+			t.excluded++
+		}
+		return []tally{t}
+	})
 }
 
 // excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and there are no
@@ -217,51 +196,60 @@ func excludedAsPrinted(k int) bool {
 	return true
 }
 
-func planeClaims(p planeParameters, rows []planeRow) []experiments.Claim {
-	const command = "coterie experiment run plane-existence"
-	powers := slices.DeleteFunc(slices.Clone(rows), func(r planeRow) bool {
-		_, _, isPower := gf.PrimePower(r.Order)
-		return !isPower || r.Order > p.Build
-	})
-	compared := make([]int, p.Compare)
-	for i := range compared {
-		compared[i] = i + 1
-	}
-	return []experiments.Claim{
-		{
-			ID: "maekawa-prime-power-plane", Source: "Maekawa 1985", Section: "section 3",
-			Statement: "There is a finite projective plane of order k, with k(k+1)+1 points, if k is a power of a prime.", Command: command,
-			Judgement: experiments.Judge(experiments.Every(fmt.Sprintf("prime powers k up to %d, each plane listed", min(p.Build, p.Orders))), slices.Values(powers),
-				func(r planeRow) (bool, string) {
-					k := r.Order
-					return r.Verified && r.Points == k*(k+1)+1, fmt.Sprintf("k = %d: %s", k, r.Flaw)
-				}),
-		},
-		{
-			ID: "maekawa-bruck-ryser", Source: "Maekawa 1985", Section: "section 7",
-			Statement: "The theorem of Bruck and Ryser says that there is no plane of order k if k-1 or k-2 is divisible by 4 and k is not the sum of two squares.",
-			Command:   command,
-			Judgement: experiments.Judge(experiments.Every(fmt.Sprintf("orders 1..%d: the printed condition against the theorem of Bruck, Ryser and Chowla", p.Compare)), slices.Values(compared),
-				func(k int) (bool, string) {
-					printed := excludedAsPrinted(k)
-					v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
-					if err != nil {
-						return false, err.Error()
-					}
-					_, _, isPower := gf.PrimePower(k)
-					return printed == v.Excluded && !(printed && isPower),
-						fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, v.Excluded, isPower)
-				}).Proved("bruck-ryser"),
-		},
-		{
-			ID: "maekawa-no-plane", Source: "Maekawa 1985", Section: "section 7, Method 1",
-			Statement: "If K-1 is not a power of a prime, there may be no projective plane of order K-1.",
-			Command:   command,
-			Judgement: experiments.JudgeExists(experiments.Every(fmt.Sprintf("orders 2..%d that are no prime powers", p.Compare)), slices.Values(compared), func(k int) (bool, string) {
-				_, _, isPower := gf.PrimePower(k)
+const maekawa = "Maekawa 1985"
+
+func claimPlanes(out *experiments.Output, p planeParameters, rows []planeRow) {
+	out.Claim("maekawa-prime-power-plane", maekawa, "section 3",
+		"There is a finite projective plane of order k, with k(k+1)+1 points, if k is a power of a prime.",
+		experiments.ForAll(fmt.Sprintf("prime powers k up to %d, each plane listed", min(p.Build, p.Orders)),
+			experiments.Keep(rows, func(r planeRow) bool { return r.Order <= p.Build && gf.IsPrimePower(r.Order) }),
+			func(r planeRow) (bool, string) {
+				k := r.Order
+				return r.verified() && bounds.PlanePoints(k) == k*(k+1)+1, fmt.Sprintf("k = %d: %s", k, r.Flaw)
+			}))
+	orders := experiments.Numbers(1, p.Compare)
+	out.Claim("maekawa-bruck-ryser", maekawa, "section 7",
+		"The theorem of Bruck and Ryser says that there is no plane of order k if k-1 or k-2 is divisible by 4 and k is not the sum of two squares.",
+		experiments.ForAll(fmt.Sprintf("orders 1..%d: the printed condition against the theorem of Bruck, Ryser and Chowla", p.Compare), orders,
+			func(k int) (bool, string) {
+				printed, power := excludedAsPrinted(k), gf.IsPrimePower(k)
 				v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
-				return err == nil && k > 1 && !isPower && v.Excluded, fmt.Sprintf("K-1 = %d: %s", k, v.Reason)
-			}),
-		},
-	}
+				if err != nil {
+					return false, err.Error()
+				}
+				return printed == v.Excluded && !(printed && power),
+					fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, v.Excluded, power)
+			}).Proved("bruck-ryser"))
+	out.Claim("maekawa-no-plane", maekawa, "section 7, Method 1",
+		"If K-1 is not a power of a prime, there may be no projective plane of order K-1.",
+		experiments.JudgeExists(experiments.Every(fmt.Sprintf("orders 2..%d that are no prime powers", p.Compare)), slices.Values(orders),
+			func(k int) (bool, string) {
+				v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
+				return err == nil && k > 1 && !gf.IsPrimePower(k) && v.Excluded, fmt.Sprintf("K-1 = %d: %s", k, v.Reason)
+			}))
+}
+
+// claimSearches judges by search what the papers say by theorems.
+func claimSearches(out *experiments.Output, p planeParameters, rows []planeRow, squares []squareRow) {
+	out.Claim("maekawa-planes-by-search", maekawa, "sections 3 and 7",
+		"There is a plane of order k if k is a power of a prime, and none if the theorem of Bruck and Ryser excludes it.",
+		experiments.ForAll(fmt.Sprintf("orders 1..%d, each decided by SAT from its incidence matrix alone", min(p.Decide, p.Orders)),
+			experiments.Keep(rows, planeRow.decided), func(r planeRow) (bool, string) {
+				found := r.Answer == string(search.Found)
+				return (!gf.IsPrimePower(r.Order) || found) && !(excludedAsPrinted(r.Order) && found),
+					fmt.Sprintf("k = %d: %s, %s", r.Order, r.Answer, r.By)
+			}))
+	const joung, section = "Joung 2003", "section 3, after Lemma 3.2"
+	out.Claim("joung-optimal-four-groups", joung, section,
+		"Also with four groups, n must be p^(2c) for a prime p to reach the optimal degree √n.",
+		experiments.ForAll(fmt.Sprintf("n = q², q in 2..%d, m = 4: degree q is two orthogonal Latin squares of side q, which are found or refuted", p.Squares),
+			squares, func(r squareRow) (bool, string) {
+				return !r.Found || gf.IsPrimePower(r.Side),
+					fmt.Sprintf("n = %d: degree %d, and %d is no power of a prime; %s", r.Nodes, r.Side, r.Nodes, r.By)
+			}))
+	out.Claim("joung-optimal-36", joung, section,
+		"As 36 is no p^(2c), four groups on 36 nodes do not reach the degree √36 = 6.",
+		experiments.ForAll("n = 36, m = 4: two orthogonal Latin squares of side 6",
+			experiments.Keep(squares, func(r squareRow) bool { return r.Side == 6 }),
+			func(r squareRow) (bool, string) { return !r.Found, r.By }))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestPlaneExistenceSmall(t *testing.T) {
-	folder := studytest.Run(t, runPlaneExistence, planeParameters{Orders: 30, Build: 16, Compare: 60, Decide: 6, Squares: 10}, nil)
+	folder := studytest.Declare(t, declarePlanes, planeParameters{Orders: 30, Build: 16, Compare: 60, Decide: 6, Squares: 10}, nil)
 	lines := studytest.Lines(t, folder, "plane-existence.csv")
 	for _, want := range []string{
 		"1,3,2,degenerate,,0,1,true,found,", "2,7,3,exists,2,1,1,true,found,", "6,43,7,excluded-by-theorem,,,,,proven-absent,", "10,111,11,excluded-by-computation,,1,3,,,",

@@ -2,22 +2,18 @@ package groups
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 
 	"coterie/bounds"
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
 	"coterie/internal/plot"
-	"coterie/quorum"
 )
 
-// degreeParameters holds the parameters of the study group-degree.
 type degreeParameters struct {
 	To     int   `json:"to"`     // n from 1 to this
 	Groups []int `json:"groups"` // m
@@ -26,13 +22,7 @@ type degreeParameters struct {
 // degreeRow is what the group families reach for n nodes and m groups, and the limits.
 type degreeRow struct {
 	N, M    int
-	Systems map[string]degreeSystem // by family; absent where it has no system
-}
-
-// degreeSystem is a system of cartels that are partitions.
-type degreeSystem struct {
-	Spec                   string
-	Degree, Responsibility int
+	Systems map[string]partitions // by family; absent where it has no system
 }
 
 // groupFamilies are those that the study compares, in the order of its columns.
@@ -54,8 +44,8 @@ func Degree() experiments.Study {
 func declareGroupDegree(out *experiments.Output, p degreeParameters) {
 	type at struct{ N, M int }
 	params := experiments.Flat(p.Groups, func(m int) (list []at) {
-		for n := range p.To {
-			list = append(list, at{n + 1, m})
+		for _, n := range experiments.Numbers(1, p.To) {
+			list = append(list, at{n, m})
 		}
 		return list
 	})
@@ -105,70 +95,35 @@ func plotDegrees(out *experiments.Output, p degreeParameters, t *experiments.She
 }
 
 func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
-	row := degreeRow{N: n, M: m, Systems: map[string]degreeSystem{}}
+	row := degreeRow{N: n, M: m, Systems: map[string]partitions{}}
 	for _, name := range groupFamilies() {
-		f, ok := construct.Lookup(name)
-		if !ok {
-			return row, fmt.Errorf("no family %s", name)
+		i, err := family(name, n, m)
+		if err != nil {
+			return row, err
 		}
-		instance, err := f.ForN(n, m)
-		var none *construct.NoSystemError
-		if errors.As(err, &none) {
+		if i == nil {
 			continue
 		}
-		if err != nil {
+		if row.Systems[name], err = measurePartitions(ctx, i); err != nil {
 			return row, err
 		}
-		system, err := instance.Build(ctx, construct.BuildOptions{})
-		if err != nil {
-			return row, err
-		}
-		degree, responsibility, err := measureDegree(ctx, system.(*quorum.GroupSystem))
-		if err != nil {
-			return row, fmt.Errorf("%s: %w", instance.Spec(), err)
-		}
-		row.Systems[name] = degreeSystem{instance.Spec(), degree, responsibility}
 	}
 	return row, nil
 }
 
-// measureDegree returns the degree and the greatest responsibility of a listed group quorum system whose
-// cartels are partitions, as those compared here: where no node is in two quorums of a cartel all of them are
-// disjoint, and the degree is their number. It is an error if that is not so, or the cartels do not cross.
-func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
-	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
-	switch {
-	case v.Limit:
-		return 0, 0, experiments.ContextError(ctx)
-	case v.Holds != quorum.Holds:
-		return 0, 0, errors.New(v.Reason)
-	}
-	for c := range g.Groups() {
-		cartel := g.Cartel(c)
-		if slices.Max(cartel.Responsibilities()) > 1 {
-			return 0, 0, fmt.Errorf("cartel %v has quorums that meet", quorum.Index(c))
-		}
-		if c == 0 || cartel.Len() < degree {
-			degree = cartel.Len()
-		}
-	}
-	return degree, slices.Max(g.Responsibilities()), nil
-}
-
-// degreeCase is a system that the lemmas speak of.
-type degreeCase struct {
-	degreeSystem
-	n, m int
-}
-
 func claimDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow) {
-	const joung = "Joung 2003"
+	all := slices.Concat(
+		experiments.Flat(smallSystems(4), func(s small.System) []partitions {
+			g := s.Cartels
+			return []partitions{{g.String(), s.N, len(g), g.Degree(), g.Responsibility()}}
+		}),
+		degreesOf(rows, groupFamilies()...))
 	below := func(within int, which string, limit func(n, m int) int) experiments.Judgement {
-		cases := slices.Concat(smallDegrees(within), experiments.Keep(degreesOf(rows, groupFamilies()...), func(s degreeCase) bool { return s.Responsibility <= within }))
 		return experiments.ForAll(fmt.Sprintf("%sall group quorum systems of non-empty cartels with n <= 4, m = 2 and n <= 3, m = 3; surficial, affine and net systems with n in 1..%d, m in %d..%d",
-			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)), cases, func(s degreeCase) (bool, string) {
-			return s.Degree <= limit(s.n, s.m), fmt.Sprintf("%s has degree %d, limit %d", s.Spec, s.Degree, limit(s.n, s.m))
-		})
+			which, p.To, slices.Min(p.Groups), slices.Max(p.Groups)),
+			experiments.Keep(all, func(s partitions) bool { return s.Responsibility <= within }), func(s partitions) (bool, string) {
+				return s.Degree <= limit(s.N, s.M), fmt.Sprintf("%s has degree %d, limit %d", s.Spec, s.Degree, limit(s.N, s.M))
+			})
 	}
 	out.Claim("joung-lemma-3-2", joung, "Lemma 3.2", "An m-group quorum system over n nodes, m > 1, has degree at most √n.",
 		below(math.MaxInt, "", bounds.Degree).Proved("degree"))
@@ -180,44 +135,31 @@ func claimDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow)
 	}
 	out.Claim("joung-surficial-maximal", joung, "section 3, before Lemma 3.3",
 		"The surficial quorum system reaches the greatest degree that responsibility at most two allows.",
-		experiments.ForAll(systems("surficial"), degreesOf(rows, "surficial"), func(s degreeCase) (bool, string) {
+		experiments.ForAll(systems("surficial"), degreesOf(rows, "surficial"), func(s partitions) (bool, string) {
 			square := big.NewRat(int64(s.Degree)*int64(s.Degree), 1)
-			return bounds.DegreeRadicand(s.n, s.m, 2).Cmp(square) == 0, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+			return bounds.DegreeRadicand(s.N, s.M, 2).Cmp(square) == 0, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
 		}))
 	out.Claim("joung-lemma-3-2-tight", joung, "section 3, after Lemma 3.2", "The bound √n is tight: affine planes reach it.",
-		experiments.ForAll(systems("affine"), degreesOf(rows, "affine"), func(s degreeCase) (bool, string) {
-			return s.Degree*s.Degree == s.n, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
+		experiments.ForAll(systems("affine"), degreesOf(rows, "affine"), func(s partitions) (bool, string) {
+			return s.Degree*s.Degree == s.N, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
 		}))
 	out.Claim("joung-optimal-needs-prime-power", joung, "section 3, after Lemma 3.2",
 		"To reach the optimal degree √n, n must be p^(2c) for a prime p.",
 		experiments.ForAll(fmt.Sprintf("net systems, n in 2..%d, m in 3..%d (for m = 2 every square n has rows and columns)", p.To, slices.Max(p.Groups)),
-			experiments.Keep(degreesOf(rows, "net"), func(s degreeCase) bool { return s.m > 2 && s.n > 1 }), func(s degreeCase) (bool, string) {
-				_, _, primePower := gf.PrimePower(s.n)
-				return s.Degree*s.Degree != s.n || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", s.Spec, s.Degree, s.n, s.n)
+			experiments.Keep(degreesOf(rows, "net"), func(s partitions) bool { return s.M > 2 && s.N > 1 }), func(s partitions) (bool, string) {
+				_, _, primePower := gf.PrimePower(s.N)
+				return s.Degree*s.Degree != s.N || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", s.Spec, s.Degree, s.N, s.N)
 			}))
 }
 
 // degreesOf lists the systems of the families, row by row.
-func degreesOf(rows []degreeRow, families ...string) []degreeCase {
-	return experiments.Flat(rows, func(r degreeRow) (systems []degreeCase) {
+func degreesOf(rows []degreeRow, families ...string) []partitions {
+	return experiments.Flat(rows, func(r degreeRow) (systems []partitions) {
 		for _, name := range families {
 			if s, ok := r.Systems[name]; ok {
-				systems = append(systems, degreeCase{s, r.N, r.M})
+				systems = append(systems, s)
 			}
 		}
 		return systems
 	})
-}
-
-// smallDegrees lists all small systems whose responsibility is within the given one.
-func smallDegrees(within int) []degreeCase {
-	var systems []degreeCase
-	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}} {
-		for g := range small.GroupSystems(c.n, c.m) {
-			if g.Responsibility() <= within {
-				systems = append(systems, degreeCase{degreeSystem{g.String(), g.Degree(), g.Responsibility()}, c.n, c.m})
-			}
-		}
-	}
-	return systems
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestSurficialDominatedSmall(t *testing.T) {
-	folder := studytest.Run(t, runSurficialDominated, dominatedParameters{Nodes: 60, Enlarge: 12, Limit: 5000}, nil)
+	folder := studytest.Declare(t, declareDominated, dominatedParameters{Nodes: 60, Enlarge: 12, Limit: 5000}, nil)
 	lines := studytest.Lines(t, folder, "surficial-dominated.csv")
 	for _, want := range []string{`1,2,1,false,,,true`, `3,3,1,true,,,true`, `4,2,2,true,true,"{2,3}",true`} {
 		if !slices.Contains(lines, want) {

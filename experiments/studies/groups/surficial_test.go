@@ -11,7 +11,7 @@ import (
 )
 
 func TestSurficialSmall(t *testing.T) {
-	folder := studytest.Run(t, runSurficial, surficialParameters{Nodes: 60}, nil)
+	folder := studytest.Declare(t, declareSurficial, surficialParameters{Nodes: 60}, nil)
 	studytest.WantPictures(t, folder, "staircase-m3", "staircase-m4")
 	lines := studytest.Lines(t, folder, "surficial-properties.csv")
 	if !slices.Contains(lines, `4,2,2,true,true,true,true,true,true`) {

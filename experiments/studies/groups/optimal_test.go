@@ -1,16 +1,17 @@
 package groups
 
 import (
-	"coterie/experiments/studytest"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/experiments/studytest"
 )
 
 func TestGroupOptimalSmall(t *testing.T) {
-	p := groupOptimalParameters{To: 28, Groups: []int{2, 3, 4, 5, 7}, Search: 12, ResponsibilityTo: 9, ResponsibilityGroups: []int{3, 4}, Certified: 16}
-	folder := studytest.Run(t, runGroupOptimal, p, verifyGroupOptimal)
+	p := optimalParameters{To: 28, Groups: []int{2, 3, 4, 5, 7}, Search: 12, ResponsibilityTo: 9, ResponsibilityGroups: []int{3, 4}, Certified: 16}
+	folder := studytest.Declare(t, declareOptimal, p, verifyOptimal)
 	lines := studytest.Lines(t, folder, "group-optimal.csv")
 	for _, want := range []string{"9,4,3,optimal,", "10,5,2,optimal,", "11,5,3,optimal,", "16,5,4,optimal,", "4,4,1,optimal,", "5,4,2,optimal,"} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
@@ -44,23 +45,23 @@ func TestGroupOptimalSmall(t *testing.T) {
 
 	// Every kind of damage to a certificate is seen.
 	data := []byte(strings.Join(studytest.Lines(t, folder, "systems.json"), "\n"))
-	if err := verifyGroupOptimal(t.Context(), p, "systems.json", data); err != nil {
+	if err := verifyOptimal(t.Context(), p, "systems.json", data); err != nil {
 		t.Fatal(err)
 	}
-	for name, damage := range map[string]func(s *groupOptimalSystem){
-		"degree":         func(s *groupOptimalSystem) { s.Degree++ },
-		"groups":         func(s *groupOptimalSystem) { s.Groups++ },
-		"nodes":          func(s *groupOptimalSystem) { s.Nodes = 1 },
-		"responsibility": func(s *groupOptimalSystem) { s.Responsibility = 1 },
-		"quorum":         func(s *groupOptimalSystem) { s.Cartels[0] = strings.Replace(s.Cartels[0], "-", " ", 1) },
-		"twice":          func(s *groupOptimalSystem) { s.Cartels[1] += "-" + strings.Split(s.Cartels[1], "-")[0] },
-		"equal":          func(s *groupOptimalSystem) { s.Cartels[0] = s.Cartels[1] },
+	for name, damage := range map[string]func(s *certifiedSystem){
+		"degree":         func(s *certifiedSystem) { s.Degree++ },
+		"groups":         func(s *certifiedSystem) { s.Groups++ },
+		"nodes":          func(s *certifiedSystem) { s.Nodes = 1 },
+		"responsibility": func(s *certifiedSystem) { s.Responsibility = 1 },
+		"quorum":         func(s *certifiedSystem) { s.Cartels[0] = strings.Replace(s.Cartels[0], "-", " ", 1) },
+		"twice":          func(s *certifiedSystem) { s.Cartels[1] += "-" + strings.Split(s.Cartels[1], "-")[0] },
+		"equal":          func(s *certifiedSystem) { s.Cartels[0] = s.Cartels[1] },
 	} {
-		var list groupOptimalCertificate
+		var list certificate
 		if err := json.Unmarshal(data, &list); err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(list.Systems, func(s groupOptimalSystem) bool { return s.Degree == 3 })
+		i := slices.IndexFunc(list.Systems, func(s certifiedSystem) bool { return s.Degree == 3 })
 		if i < 0 {
 			t.Fatal("no system of degree 3")
 		}
@@ -69,7 +70,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verifyGroupOptimal(t.Context(), p, "systems.json", damaged) == nil {
+		if verifyOptimal(t.Context(), p, "systems.json", damaged) == nil {
 			t.Errorf("damage %q is not seen", name)
 		}
 	}
@@ -80,10 +81,10 @@ func TestGroupOptimalDefaultIsDecided(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks some hundred questions")
 	}
-	p := groupOptimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
+	p := optimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
 	for m := 2; m <= 6; m++ {
 		for _, n := range []int{10, 11, 12, 17, 18, 19, 24, 25, 35, 36} {
-			r, err := groupOptimalAt(t.Context(), p, n, m, 0)
+			r, err := greatestDegree(t.Context(), p, n, m, 0)
 			if err != nil || r.status() != "optimal" {
 				t.Errorf("n=%d m=%d: %+v, %v", n, m, r, err)
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 func TestResponsibilityTradeoffSmall(t *testing.T) {
-	folder := studytest.Run(t, runResponsibilityTradeoff, tradeoffParameters{Groups: []int{2, 3, 7, 9, 13}, Degrees: 5, Nodes: 200, Figure: []int{7, 13}}, nil)
+	folder := studytest.Declare(t, declareResponsibility, tradeoffParameters{Groups: []int{2, 3, 7, 9, 13}, Degrees: 5, Nodes: 200, Figure: []int{7, 13}}, nil)
 	studytest.WantPictures(t, folder, "nodes", "sizes")
 	lines := studytest.Lines(t, folder, "systems.csv")
 	for _, want := range []string{
@@ -82,7 +82,7 @@ func TestTradeoffJudges(t *testing.T) {
 		if err := r.judge(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}
-		got := [9]bool{r.Crossing, r.Minimal, r.EqualCartels, r.EqualSizes, r.Equal, r.SingleMeetings, r.NoNeedless, r.MeetsBound, r.LoadExact}
+		got := [9]bool{r.Crossing, r.Minimal, r.EqualCartels, r.EqualSizes, r.EqualResponsibilities, r.SingleMeetings, r.Needless == "", r.meetsBound(), r.loadExact()}
 		if got != c.flags || r.Degree != c.degree || (r.Reason == "") != (what == "a square") {
 			t.Errorf("%s: %v, degree %d, want %v, degree %d; %s", what, got, r.Degree, c.flags, c.degree, r.Reason)
 		}
@@ -104,8 +104,8 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 			row("design-surficial:design=one,m=3,degree=5"),
 		}
 	}
-	if r := good()[0]; r.NetDegree != 3 || r.NetNodes != 9 || r.Design != construct.PairsDesign || r.load().Cmp(big.NewRat(1, 3)) != 0 ||
-		r.messages().Cmp(big.NewRat(84, 1)) != 0 || r.BlockSize != 2 {
+	if r := good()[0]; r.Net.Degree != 3 || r.Net.N != 9 || r.Design != construct.PairsDesign || r.load().Cmp(big.NewRat(1, 3)) != 0 ||
+		r.messages().Cmp(big.NewRat(84, 1)) != 0 || r.Responsibility != 2 {
 		t.Errorf("%+v", r)
 	}
 	for what, c := range map[string]struct {
@@ -114,10 +114,10 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 		want  experiments.Verdict
 	}{
 		"nothing":              {func([]tradeoffRow) {}, "joung-surficial-not-optimal", experiments.HoldsOn},
-		"no better net":        {func(r []tradeoffRow) { r[0].NetDegree = 2 }, "joung-surficial-not-optimal", experiments.Fails},
+		"no better net":        {func(r []tradeoffRow) { r[0].Net.Degree = 2 }, "joung-surficial-not-optimal", experiments.Fails},
 		"nothing, load":        {func([]tradeoffRow) {}, "joung-load-and-degree", experiments.HoldsUnder},
 		"no lighter system":    {func(r []tradeoffRow) { r[2].N = 28 }, "joung-load-and-degree", experiments.HoldsOn},
-		"lower degree":         {func(r []tradeoffRow) { r[0].MeetsBound, r[0].Reason = false, "degree 1" }, "joung-load-and-degree", experiments.Fails},
+		"lower degree":         {func(r []tradeoffRow) { r[0].Degree = 1 }, "joung-load-and-degree", experiments.Fails},
 		"nothing, size":        {func([]tradeoffRow) {}, "joung-degree-and-size", experiments.HoldsUnder},
 		"smaller of one R":     {func(r []tradeoffRow) { r[1].K = 4 }, "joung-degree-and-size", experiments.Fails},
 		"distributed":          {func(r []tradeoffRow) { r[1].Dominated = false }, "joung-distributed-dominated-groups", experiments.Fails},
@@ -129,7 +129,9 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 	} {
 		rows := good()
 		c.spoil(rows)
-		for _, claim := range tradeoffClaims(tradeoffParameters{Groups: []int{3}, Degrees: 5, Nodes: 30}, rows) {
+		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
+			claimTradeoff(out, tradeoffParameters{Groups: []int{3}, Degrees: 5, Nodes: 30}, rows)
+		}) {
 			if claim.ID == c.id && claim.Judgement.Verdict() != c.want {
 				t.Errorf("%s: %s %v, want %v: %s", what, claim.ID, claim.Judgement.Verdict(), c.want, claim.Judgement.Witness())
 			}

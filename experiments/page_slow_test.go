@@ -1,3 +1,5 @@
+//go:build slow
+
 package experiments
 
 import (
@@ -55,9 +57,6 @@ const numbersRows = 120
 // browser starts a headless Chromium, or skips the test where there is none.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes seconds")
-	}
 	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -205,7 +204,7 @@ func numbersPage(t *testing.T) string {
 	return filepath.Join(results, pageName)
 }
 
-func TestPageInBrowser(t *testing.T) {
+func TestSlowPageInBrowser(t *testing.T) {
 	ctx := browser(t)
 	v := open(t, ctx, numbersPage(t))
 	const table = "#table-numbers-numbers"
@@ -367,8 +366,8 @@ type contrasts struct {
 	Paper float64  `json:"paper"`
 }
 
-// The page of the committed results, on a desk, on a phone, in the dark and on paper.
-func TestPageOfTheResults(t *testing.T) {
+// TestSlowPageOfTheResults: the page of the committed results, on a desk, on a phone, in the dark and on paper.
+func TestSlowPageOfTheResults(t *testing.T) {
 	ctx := browser(t)
 	m, err := loadManifest("../results")
 	if err != nil {

@@ -1,0 +1,2 @@
+// Package studies lists the studies, in the order in which they run.
+package studies

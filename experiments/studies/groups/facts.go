@@ -1,0 +1,148 @@
+package groups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/quorum"
+)
+
+const joung = "Joung 2003"
+
+// facts is what the lists of quorums of a group system say, by the definitions and without closed forms.
+type facts struct {
+	N, M           int
+	K              int // the least quorum size
+	Quorums        int // of the least cartel
+	Degree         int // 0 where a cartel has quorums that meet, so that its degree is not just their number
+	Responsibility int // the greatest
+
+	Crossing, Minimal     bool   // Definition 3.1
+	EqualCartels          bool   // equally many quorums
+	EqualSizes            bool   // of equally many nodes
+	EqualResponsibilities bool   // nodes in equally many quorums
+	SingleMeetings        bool   // quorums of different cartels share exactly one node
+	Reason                string // what breaks first; empty if nothing does
+}
+
+func (f facts) isGroupSystem() bool { return f.Crossing && f.Minimal }
+
+func factsOf(ctx context.Context, g *quorum.GroupSystem) (facts, error) {
+	cartels := g.Cartels()
+	f := facts{N: g.N(), M: len(cartels), Responsibility: slices.Max(g.Responsibilities()), EqualCartels: true}
+	note := func(ok bool, format string, args ...any) bool {
+		if !ok && f.Reason == "" {
+			f.Reason = fmt.Sprintf(format, args...)
+		}
+		return ok
+	}
+	report := quorum.Check(ctx, g, quorum.Options{Jobs: 1})
+	for _, v := range report.Properties {
+		if v.Limit {
+			return f, experiments.ContextError(ctx)
+		}
+		holds := note(v.Holds == quorum.Holds, "%s: %s", v.Property, v.Reason)
+		switch v.Property {
+		case quorum.CrossIntersection:
+			f.Crossing = holds
+		case quorum.CartelMinimality:
+			f.Minimal = holds
+		case quorum.EqualEffort:
+			f.EqualSizes = holds
+		case quorum.EqualResponsibility:
+			f.EqualResponsibilities = holds
+		}
+	}
+	f.K, _ = cartels[0].Sizes()
+	f.Quorums = cartels[0].Len()
+	disjoint := true
+	for c, cartel := range cartels {
+		least, _ := cartel.Sizes()
+		f.K = min(f.K, least)
+		f.EqualCartels = note(cartel.Len() == cartels[0].Len(), "cartel %v has %d quorums", quorum.Index(c), cartel.Len()) && f.EqualCartels
+		f.Quorums = min(f.Quorums, cartel.Len())
+		disjoint = note(slices.Max(cartel.Responsibilities()) == 1, "cartel %v has quorums that meet", quorum.Index(c)) && disjoint
+	}
+	if disjoint {
+		f.Degree = f.Quorums
+	}
+	f.SingleMeetings = note(small.MeetOnce(g), "two quorums of different cartels share more or less than one node")
+	return f, ctx.Err()
+}
+
+// partitions is a system of cartels that are partitions, or parts of them.
+type partitions struct {
+	Spec                         string
+	N, M, Degree, Responsibility int
+}
+
+func measurePartitions(ctx context.Context, i *construct.Instance) (partitions, error) {
+	system, err := i.Build(ctx, construct.BuildOptions{})
+	if err != nil {
+		return partitions{}, err
+	}
+	p := partitions{Spec: i.Spec(), N: i.N(), M: i.Groups()}
+	if p.Degree, p.Responsibility, err = measureDegree(ctx, system.(*quorum.GroupSystem)); err != nil {
+		return p, fmt.Errorf("%s: %w", p.Spec, err)
+	}
+	return p, nil
+}
+
+// measureDegree returns the degree and the greatest responsibility of a listed group quorum system whose
+// cartels are partitions, or parts of them: where no node is in two quorums of a cartel all of them are
+// disjoint, and the degree is their number. It is an error if that is not so, or the cartels do not cross.
+func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
+	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
+	switch {
+	case v.Limit:
+		return 0, 0, experiments.ContextError(ctx)
+	case v.Holds != quorum.Holds:
+		return 0, 0, errors.New(v.Reason)
+	}
+	degree = g.Cartel(0).Len()
+	for c, cartel := range g.Cartels() {
+		if slices.Max(cartel.Responsibilities()) > 1 {
+			return 0, 0, fmt.Errorf("cartel %v has quorums that meet", quorum.Index(c))
+		}
+		degree = min(degree, cartel.Len())
+	}
+	return degree, slices.Max(g.Responsibilities()), nil
+}
+
+// family returns the default system of a family, by its name, for n nodes and m groups; nil if there is none.
+func family(name string, n, m int) (*construct.Instance, error) {
+	f, ok := construct.Lookup(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no family %q", name)
+	}
+	return experiments.Default(f, n, m)
+}
+
+// overDesign returns the system of m cartels and that degree over a block design; nil if there is none.
+func overDesign(design construct.BlockDesign, m, degree int) (*construct.Instance, error) {
+	i, err := construct.Parse(fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
+	var none *construct.NoSystemError
+	var outside *construct.ParamError
+	if errors.As(err, &none) || errors.As(err, &outside) && outside.Problem == construct.OutOfRange {
+		return nil, nil
+	}
+	return i, err
+}
+
+// smallSystems lists all systems of 2 and 3 non-empty cartels on 1 to n nodes; of 3 cartels on at most 3.
+func smallSystems(n int) []small.System {
+	var list []small.System
+	for nodes := 1; nodes <= n; nodes++ {
+		for m := 2; m == 2 || m == 3 && nodes <= 3; m++ {
+			for g := range small.GroupSystems(nodes, m) {
+				list = append(list, small.System{N: nodes, Cartels: slices.Clone(g)})
+			}
+		}
+	}
+	return list
+}

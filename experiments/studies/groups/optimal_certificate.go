@@ -1,0 +1,121 @@
+package groups
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/quorum"
+)
+
+const optimalFile = "systems.json"
+
+// certifiedSystem is a system as a certificate: for each cartel its disjoint quorums, each as the numbers of its nodes,
+// counted from 1 and joined by -, separated by spaces: "1-2 3-4".
+type certifiedSystem struct {
+	Nodes          int      `json:"nodes"`
+	Groups         int      `json:"groups"`
+	Responsibility int      `json:"responsibility,omitempty"` // at most; 0 for any
+	Degree         int      `json:"degree"`
+	Cartels        []string `json:"cartels"`
+}
+
+type certificate struct {
+	Systems []certifiedSystem `json:"systems"`
+}
+
+// certifiedSystems keeps, for every m and responsibility, the first system of each degree: with more nodes it is a
+// system as well.
+func certifiedSystems(rows []optimalRow) certificate {
+	list := certificate{Systems: []certifiedSystem{}}
+	type kind struct{ m, r, degree int }
+	have := map[kind]bool{}
+	for _, r := range rows {
+		k := kind{r.M, r.R, r.Lower}
+		if r.Cartels == nil || have[k] {
+			continue
+		}
+		have[k] = true
+		list.Systems = append(list.Systems, certifiedSystem{r.N, r.M, r.R, r.Lower, r.Cartels})
+	}
+	return list
+}
+
+// certifiedCartels writes the cartels of a system; cartel reads one of them.
+func certifiedCartels(g *quorum.GroupSystem) []string {
+	cartels := make([]string, g.Groups())
+	for c := range cartels {
+		var quorums []string
+		for i := range g.Cartel(c).Len() {
+			text := strings.Trim(g.Cartel(c).Set(i).String(), "{}")
+			quorums = append(quorums, strings.ReplaceAll(text, ",", "-"))
+		}
+		cartels[c] = strings.Join(quorums, " ")
+	}
+	return cartels
+}
+
+func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
+	var list []quorum.Set
+	asJSON := "[[" + strings.NewReplacer("-", ",", " ", "],[").Replace(text) + "]]"
+	if err := json.Unmarshal([]byte(asJSON), &list); err != nil {
+		return quorum.Family{}, err
+	}
+	quorums := make([][]int, len(list))
+	for i, q := range list {
+		quorums[i] = q.Nodes()
+	}
+	return quorum.NewFamily(s.Nodes, quorums)
+}
+
+// verifyOptimal judges the systems of the certificate by definition: so many cartels of so many pairwise disjoint
+// quorums, quorums of different cartels with a node in common, no node in too many.
+func verifyOptimal(ctx context.Context, _ optimalParameters, name string, data []byte) error {
+	if name != optimalFile {
+		return fmt.Errorf("no certificate is called %s", name)
+	}
+	var list certificate
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	if len(list.Systems) == 0 {
+		return errors.New("no systems")
+	}
+	for _, s := range list.Systems {
+		if ctx.Err() != nil {
+			return experiments.ContextError(ctx)
+		}
+		if err := s.verify(ctx); err != nil {
+			return fmt.Errorf("n = %d, m = %d, degree %d: %w", s.Nodes, s.Groups, s.Degree, err)
+		}
+	}
+	return nil
+}
+
+func (s certifiedSystem) verify(ctx context.Context) error {
+	if len(s.Cartels) != s.Groups || s.Degree < 1 {
+		return fmt.Errorf("%d cartels", len(s.Cartels))
+	}
+	cartels := make([]quorum.Family, s.Groups)
+	for c, text := range s.Cartels {
+		var err error
+		if cartels[c], err = s.cartel(text); err != nil {
+			return fmt.Errorf("cartel %d: %w", c+1, err)
+		}
+		if cartels[c].Len() != s.Degree {
+			return fmt.Errorf("cartel %d has %d quorums", c+1, cartels[c].Len())
+		}
+	}
+	g, err := quorum.NewGroupSystem("", cartels, nil)
+	if err != nil {
+		return err
+	}
+	_, most, err := measureDegree(ctx, g)
+	if err == nil && s.Responsibility > 0 && most > s.Responsibility {
+		err = fmt.Errorf("a node is in %d quorums", most)
+	}
+	return err
+}

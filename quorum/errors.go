@@ -1,0 +1,31 @@
+package quorum
+
+import "fmt"
+
+// InputError says which input cannot be taken, why, and what would be right. Every room reports so
+// what a person can give; its text is "What: Why".
+type InputError struct {
+	What   string // the input, as "n" or "method"; empty where Why names it
+	Why    string
+	Advice string // empty if there is none
+}
+
+func (e *InputError) Error() string {
+	if e.What == "" {
+		return e.Why
+	}
+	return e.What + ": " + e.Why
+}
+
+// Hint says what would be right.
+func (e *InputError) Hint() string { return e.Advice }
+
+// InternalError is a check of our own that failed: a bug, whatever was asked.
+type InternalError struct{ Err error }
+
+// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments.
+func Internal(format string, args ...any) error { return &InternalError{fmt.Errorf(format, args...)} }
+
+func (e *InternalError) Error() string { return "internal error: " + e.Err.Error() }
+
+func (e *InternalError) Unwrap() error { return e.Err }
