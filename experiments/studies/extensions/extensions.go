@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -27,16 +28,10 @@ type parameters struct {
 	Three  int      `json:"three"`  // and of three cartels
 }
 
-// given is one system to be extended.
-type given struct {
-	Family string
-	M      int // 0: ordinary
-	Spec   string
-}
-
 // row is a system with its extensions.
 type row struct {
-	given
+	Spec, Family string
+	M            int // 0: ordinary
 	N            int
 	Reason       string // why there is no answer
 	Nondominated bool
@@ -84,33 +79,25 @@ func linesOf(r row) []line {
 	return list
 }
 
-// failure is a line at one crash probability.
+// failure is a line at one crash probability: the mean over the cartels of their failure probabilities.
 type failure struct {
 	line
-	p *big.Rat
+	p, before, after *big.Rat
 }
 
 func failuresOf(r row) (list []failure) {
 	for _, l := range linesOf(r) {
+		share := big.NewRat(1, int64(len(l.of())))
 		for _, p := range []*big.Rat{big.NewRat(1, 20), big.NewRat(1, 10), big.NewRat(1, 5), big.NewRat(3, 10)} {
-			list = append(list, failure{l, p})
+			f := failure{l, p, new(big.Rat), new(big.Rat)}
+			for _, c := range l.of() {
+				f.before.Add(f.before, new(big.Rat).Mul(share, c.Live.Failure(p)))
+				f.after.Add(f.after, new(big.Rat).Mul(share, c.LiveAfter.Failure(p)))
+			}
+			list = append(list, f)
 		}
 	}
 	return list
-}
-
-// mean returns the mean over the cartels of their failure probabilities, as given and extended.
-func (f failure) mean(live func(cartel) measure.LiveSets) *big.Rat {
-	sum, cartels := new(big.Rat), f.of()
-	for _, c := range cartels {
-		sum.Add(sum, live(c).Failure(f.p))
-	}
-	return sum.Quo(sum, big.NewRat(int64(len(cartels)), 1))
-}
-
-func (f failure) before() *big.Rat { return f.mean(func(c cartel) measure.LiveSets { return c.Live }) }
-func (f failure) after() *big.Rat {
-	return f.mean(func(c cartel) measure.LiveSets { return c.LiveAfter })
 }
 
 func Nondominated() experiments.Study {
@@ -137,20 +124,20 @@ func Nondominated() experiments.Study {
 }
 
 func declare(out *experiments.Output, p parameters) {
-	systems, err := givenSystems(p)
+	specs, err := givenSystems(p)
 	if out.Fail(err) {
 		return
 	}
-	rows := experiments.Compute(out, "systems", systems, func(ctx context.Context, g given) (row, error) { return extended(ctx, p, g) })
+	rows := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (row, error) { return extended(ctx, p, spec) })
 	experiments.Table(out, "extensions", experiments.Flat(rows, linesOf), append(heads(func(l line) line { return l }), extensionColumns()...)...)
 	answered := experiments.Keep(rows, row.answered)
 	plotFailures(out, experiments.Table(out, "failures", experiments.Flat(answered, failuresOf), append(heads(func(f failure) line { return f.line }),
 		experiments.Ratios("p", "", "crash probability of each node", func(f failure) *big.Rat { return f.p }),
 		experiments.Floats("failure", "", "probability that no quorum of the given system survives; of a group system the mean of its cartels",
-			func(f failure) float64 { return experiments.FloatRat(f.before()) }),
-		experiments.Floats("failure_after", "", "the same for the most available extension", func(f failure) float64 { return experiments.FloatRat(f.after()) }),
+			func(f failure) float64 { return experiments.FloatRat(f.before) }),
+		experiments.Floats("failure_after", "", "the same for the most available extension", func(f failure) float64 { return experiments.FloatRat(f.after) }),
 		experiments.Floats("ratio", "", "the second divided by the first",
-			func(f failure) float64 { return experiments.FloatRat(new(big.Rat).Quo(f.after(), f.before())) }),
+			func(f failure) float64 { return experiments.FloatRat(new(big.Rat).Quo(f.after, f.before)) }),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
 			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(func(f failure) bool { return f.system() }))...))
 	tried := declareSmallGroups(out, p)
@@ -226,17 +213,10 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 }
 
 // givenSystems lists the default systems by n and family, then the named ones that are none of these.
-func givenSystems(p parameters) ([]given, error) {
-	var list []given
-	seen := map[string]bool{}
+func givenSystems(p parameters) (specs []string, err error) {
 	add := func(i *construct.Instance) {
-		if !seen[i.Spec()] {
-			seen[i.Spec()] = true
-			m := 0
-			if i.Kind() == quorum.KindGroupSystem {
-				m = i.Groups()
-			}
-			list = append(list, given{i.Family().Name, m, i.Spec()})
+		if !slices.Contains(specs, i.Spec()) {
+			specs = append(specs, i.Spec())
 		}
 	}
 	for n := 1; n <= p.Nodes; n++ {
@@ -266,17 +246,19 @@ func givenSystems(p parameters) ([]given, error) {
 		}
 		add(i)
 	}
-	return list, nil
+	return specs, nil
 }
 
 // extended extends one system.
-func extended(ctx context.Context, p parameters, g given) (row, error) {
-	r := row{given: g}
-	i, err := construct.Parse(g.Spec)
+func extended(ctx context.Context, p parameters, spec string) (row, error) {
+	i, err := construct.Parse(spec)
 	if err != nil {
-		return r, err
+		return row{}, err
 	}
-	r.N = i.N()
+	r := row{Spec: spec, Family: i.Family().Name, N: i.N()}
+	if i.Kind() == quorum.KindGroupSystem {
+		r.M = i.Groups()
+	}
 	s, err := experiments.ListSystem(ctx, i, p.Listed)
 	if tooMany := new(construct.TooManyError); errors.As(err, &tooMany) {
 		r.Reason = fmt.Sprintf("more than %d quorums", p.Listed)

@@ -88,8 +88,8 @@ func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {
 		row.By = "a line less a point, and one point on each other line through it"
 		set := blockingSet(plane)
 		row.Dominated = !small.ContainsQuorum(set, lines)
-		for i := range lines.Len() {
-			row.Dominated = row.Dominated && set.Intersects(lines.Set(i))
+		for _, l := range lines.Sets() {
+			row.Dominated = row.Dominated && set.Intersects(l)
 		}
 		if set.Len() <= 12 {
 			row.Witness = set.String()
@@ -100,8 +100,8 @@ func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {
 	if err != nil {
 		return row, err
 	}
-	for i := range transversals.Len() {
-		if t := transversals.Set(i); !small.ContainsQuorum(t, lines) {
+	for _, t := range transversals.Sets() {
+		if !small.ContainsQuorum(t, lines) {
 			row.Dominated, row.Witness = true, t.String()
 			break
 		}

@@ -107,9 +107,9 @@ type surficialSystem struct {
 func (s surficialSystem) isPairing(a, b int) (bool, string) {
 	seen := map[int]bool{}
 	rows, columns := s.system.Cartel(a), s.system.Cartel(b)
-	for i := range rows.Len() {
-		for j := range columns.Len() {
-			common := rows.Set(i).Intersect(columns.Set(j))
+	for i, row := range rows.Sets() {
+		for j, column := range columns.Sets() {
+			common := row.Intersect(column)
 			if common.Len() != 1 {
 				return false, fmt.Sprintf("quorum %v of cartel %v and quorum %v of cartel %v share %v", quorum.Index(i), quorum.Index(a), quorum.Index(j), quorum.Index(b), common)
 			}
@@ -129,10 +129,10 @@ func (s surficialSystem) levels() (bool, string) {
 		if err != nil {
 			return false, err.Error()
 		}
-		for c := range s.M {
-			for i := range s.system.Cartel(c).Len() {
+		for c, cartel := range s.system.Cartels() {
+			for i, q := range cartel.Sets() {
 				var kept []int
-				for v := range s.system.Cartel(c).Set(i).All() {
+				for v := range q.All() {
 					if at := construct.SurficialPlaceOf(s.Side, s.M, v); at.J < l-1 {
 						kept = append(kept, construct.SurficialNode(s.Side, l, at))
 					}
@@ -152,11 +152,7 @@ func (s surficialSystem) levels() (bool, string) {
 
 // singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing of one cartel.
 func singletons(ctx context.Context, n int) (bool, string) {
-	list := make([][]int, n)
-	for v := range list {
-		list[v] = []int{v}
-	}
-	f, err := quorum.NewFamily(n, list)
+	f, err := quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1)))
 	if err != nil {
 		return false, err.Error()
 	}
