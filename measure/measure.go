@@ -95,7 +95,7 @@ func (m *measurer) checkOptions() error {
 		return nil
 	}
 	if m.subject.Kind != quorum.KindGroupSystem {
-		return &InputError{Option: "mix", Why: fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), Advice: "shares are for group systems, as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"}
+		return &InputError{Option: "mix", Why: fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), Advice: "shares are for group systems"}
 	}
 	if len(m.opts.Mix) != len(m.cartels) {
 		return &InputError{Option: "mix", Why: fmt.Sprintf("%d shares for %d groups", len(m.opts.Mix), len(m.cartels)), Advice: "give one share for each group, of sum 1"}
