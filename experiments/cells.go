@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"coterie/internal/table"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -9,34 +8,6 @@ import (
 )
 
 const BilliardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
-
-// CountAt returns the whole number in a cell, 0 for an empty one.
-func CountAt(t *table.Table, row int, column string) int {
-	x, _ := t.At(row, column).Number()
-	return int(x)
-}
-
-// textOr, knownSize and knownBig make an empty cell of what is not there.
-func TextOr(text string) table.Cell {
-	if text == "" {
-		return table.Empty()
-	}
-	return table.Text(text)
-}
-
-func KnownSize(size int) table.Cell {
-	if size == 0 {
-		return table.Empty()
-	}
-	return table.Int(size)
-}
-
-func KnownBig(v *big.Int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Big(v)
-}
 
 func FloatRat(x *big.Rat) float64 {
 	v, _ := x.Float64()

@@ -15,7 +15,7 @@ type Claim struct {
 	Source    string // "Joung 2003"
 	Section   string // "Lemma 3.3", "Table II, row 4"
 	Statement string // the claim in one sentence
-	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claims] fills it in
+	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claim] fills it in
 	Judgement Judgement
 }
 

@@ -74,7 +74,7 @@ func TestJudgements(t *testing.T) {
 			t.Errorf("%s: %v on %d with %d against, witness %q", c.name, c.j.Verdict(), tried, against, c.j.Witness())
 		}
 		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: c.j}
-		err := newOutput(t.Context(), Env{}, newFake("alpha").study(), false).Claims(claim)
+		err := newOutput(t.Context(), Env{}, newFake("alpha").study(), false).claim(claim)
 		var refused *ClaimError
 		switch {
 		case c.refused == "" && err != nil:
@@ -123,7 +123,7 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 func TestClaimsAreChecked(t *testing.T) {
 	good := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: Judge(Every("1"), upTo(1), below(2))}
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
-	if err := out.Claims(good); err != nil {
+	if err := out.claim(good); err != nil {
 		t.Fatal(err)
 	}
 	for name, alter := range map[string]func(c *Claim){
@@ -137,7 +137,7 @@ func TestClaimsAreChecked(t *testing.T) {
 		c := good
 		alter(&c)
 		var refused *ClaimError
-		if err := out.Claims(c); !errors.As(err, &refused) || refused.ID != c.ID {
+		if err := out.claim(c); !errors.As(err, &refused) || refused.ID != c.ID {
 			t.Errorf("%s: %v", name, err)
 		}
 		out.err = nil

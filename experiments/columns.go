@@ -90,7 +90,7 @@ func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *She
 		out.Fail(&FileError{Name: sheet.name, Err: err})
 		return sheet
 	}
-	out.Table(sheet.name, t)
+	out.emit(sheet.name, t)
 	return sheet
 }
 

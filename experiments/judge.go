@@ -52,7 +52,7 @@ func newRange(text string, exhaustive bool) Range {
 // Judgement is the outcome of trying a statement on cases. Only code that tried one can make it: [Judge],
 // [JudgeExists] and [JudgeOnce], then [Judgement.Proved] and [HoldsUnderReading]. It has no exported fields
 // and no JSON, so a verdict cannot be typed in; compute it from rows, after [Rows]. The zero Judgement is
-// refused by [Output.Claims].
+// refused by [Output.Claim].
 type Judgement struct {
 	verdict Verdict
 	over    Range

@@ -102,9 +102,9 @@ func (o *Output) accept(name string, extensions ...string) error {
 	return nil
 }
 
-// Table emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the columns,
+// emit emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the columns,
 // so that a reader of the CSV finds units and meaning.
-func (o *Output) Table(name string, t *table.Table) (err error) {
+func (o *Output) emit(name string, t *table.Table) (err error) {
 	defer o.keepError(&err)
 	if err := o.accept(name, ".csv"); err != nil {
 		return err
@@ -166,16 +166,6 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 	return nil
 }
 
-// PlotBoth emits a picture as STEM.svg and as STEM.png.
-func PlotBoth(out *Output, stem string, picture Picture, from ...string) error {
-	for _, ext := range []string{".svg", ".png"} {
-		if err := out.picture(stem+ext, picture, from...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Certificate emits v as NAME.json: an object that somebody can verify without a search, such as a system
 // that attains a value, or a strategy and weights. v is marshalled and indented. The study's Verify judges
 // it at once, so nothing reaches results/ that would not pass [Check]; while checking, the committed file is
@@ -208,29 +198,25 @@ func (o *Output) Certificate(name string, v any) (err error) {
 // claims.csv, in their order, which the study `claims` gathers; their command is that of the study. A claim
 // without a judgement, a source or a statement is refused with a [ClaimError].
 func (o *Output) Claim(id, source, section, statement string, j Judgement) {
-	o.Claims(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
+	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
 }
 
-// Claims emits several claims; see [Output.Claim].
-func (o *Output) Claims(claims ...Claim) (err error) {
+func (o *Output) claim(c Claim) (err error) {
 	defer o.keepError(&err)
 	if o.err != nil {
 		return o.err
 	}
-	command := "coterie experiment run " + o.study.name
+	c.Command = "coterie experiment run " + o.study.name
 	if o.Full {
-		command += " --full"
+		c.Command += " --full"
 	}
-	for _, c := range claims {
-		c.Command = command
-		if err := c.check(); err != nil && !o.trial {
-			return err
-		}
-		if slices.ContainsFunc(o.claims, func(d Claim) bool { return d.ID == c.ID }) {
-			return &ClaimError{ID: c.ID, Reason: "claimed twice"}
-		}
-		o.claims = append(o.claims, c)
+	if err := c.check(); err != nil && !o.trial {
+		return err
 	}
+	if slices.ContainsFunc(o.claims, func(d Claim) bool { return d.ID == c.ID }) {
+		return &ClaimError{ID: c.ID, Reason: "claimed twice"}
+	}
+	o.claims = append(o.claims, c)
 	return nil
 }
 

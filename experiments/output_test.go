@@ -17,20 +17,20 @@ func TestOutputRefuses(t *testing.T) {
 	figure := plot.Figure{Title: "T", X: plot.Axis{Label: "x", Unit: plot.NoUnit}, Y: plot.Axis{Label: "y", Unit: plot.NoUnit}, Series: []plot.Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
 	for _, checking := range []bool{false, true} {
 		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
-		if err := out.Table("n.csv", tab); err != nil {
+		if err := out.emit("n.csv", tab); err != nil {
 			t.Fatal(err)
 		}
 		bad := figure
 		bad.Title = ""
 		noVerify := newOutput(t.Context(), Env{}, ClaimsStudy(nil), checking)
 		for name, emit := range map[string]func() error{
-			"twice":            func() error { return out.Table("n.csv", tab) },
-			"wrong extension":  func() error { return out.Table("n.json", tab) },
-			"no extension":     func() error { return out.Table("n", tab) },
-			"path":             func() error { return out.Table("../n.csv", tab) },
-			"full":             func() error { return out.Table("full", tab) },
-			"hidden":           func() error { return out.Table(".csv", tab) },
-			"undocumented":     func() error { return out.Table("m.csv", table.New(table.Ints("n", "", ""))) },
+			"twice":            func() error { return out.emit("n.csv", tab) },
+			"wrong extension":  func() error { return out.emit("n.json", tab) },
+			"no extension":     func() error { return out.emit("n", tab) },
+			"path":             func() error { return out.emit("../n.csv", tab) },
+			"full":             func() error { return out.emit("full", tab) },
+			"hidden":           func() error { return out.emit(".csv", tab) },
+			"undocumented":     func() error { return out.emit("m.csv", table.New(table.Ints("n", "", ""))) },
 			"no table":         func() error { return out.picture("p.svg", figure) },
 			"unknown table":    func() error { return out.picture("p.svg", figure, "m.csv") },
 			"bad figure":       func() error { return out.picture("p.svg", bad, "n.csv") },

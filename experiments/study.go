@@ -25,11 +25,8 @@ type Spec[P any] struct {
 	// function of the parameters, the seed and out.Papers alone. See "How a study reads".
 	Declare func(out *Output, p P)
 
-	// Run is Declare of a study that returns its errors by itself.
-	Run func(ctx context.Context, env Env, p P, out *Output) error
-
 	// Verify judges a certificate from its bytes without searching: nil, or why it does not show what its
-	// name says. Required if Run emits certificates. It runs when one is emitted, and in [Check].
+	// name says. Required if Declare emits certificates. It runs when one is emitted, and in [Check].
 	Verify func(ctx context.Context, p P, name string, data []byte) error
 }
 
@@ -47,7 +44,7 @@ func NewStudy[P any](s Spec[P]) Study {
 	switch {
 	case !isKebab(s.Name):
 		panic(fmt.Sprintf("experiments: study named %q, want lower-case words joined by -", s.Name))
-	case (s.Declare == nil) == (s.Run == nil) || s.Title == "" || s.Doc == "":
+	case s.Declare == nil || s.Title == "" || s.Doc == "":
 		panic(fmt.Sprintf("experiments: study %q needs a title, a doc and a Declare", s.Name))
 	}
 	study := Study{name: s.Name, title: s.Title, doc: s.Doc, defaults: parametersJSON(s.Name, s.Default)}
@@ -61,9 +58,6 @@ func NewStudy[P any](s Spec[P]) Study {
 		return s.Default
 	}
 	study.run = func(out *Output) error {
-		if s.Run != nil {
-			return s.Run(out.ctx, out.Env, of(out.Full), out)
-		}
 		s.Declare(out, of(out.Full))
 		return out.err
 	}

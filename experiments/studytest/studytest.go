@@ -16,15 +16,7 @@ import (
 // Declare runs a study with parameters of the test's own and returns its files.
 func Declare[P any](t *testing.T, declare func(*experiments.Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
-	return Run(t, func(_ context.Context, _ experiments.Env, p P, out *experiments.Output) error {
-		declare(out, p)
-		return out.Err()
-	}, p, verify)
-}
-
-func Run[P any](t *testing.T, run func(context.Context, experiments.Env, P, *experiments.Output) error, p P, verify func(context.Context, P, string, []byte) error) string {
-	t.Helper()
-	study := experiments.NewStudy(experiments.Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Run: run, Verify: verify})
+	study := experiments.NewStudy(experiments.Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Declare: declare, Verify: verify})
 	folder := t.TempDir()
 	_, err := experiments.Run(t.Context(), experiments.Options{
 		Studies: []experiments.Study{study}, Results: folder, Papers: os.DirFS("../../../testdata/papers"), Version: "test", Jobs: 2,
