@@ -121,17 +121,6 @@ func Coteries(n int, meet bool) iter.Seq[System] {
 	}
 }
 
-// FirstInts yields 1..n.
-func FirstInts(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := 1; i <= n; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
 // Dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
 func (g Groups) Dominates(h Groups) bool {
 	same := true
