@@ -117,29 +117,17 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 
 // readFolder returns the files of the part and reports those that the manifest does not list.
 func (c partCheck) readFolder() (map[string][]byte, error) {
-	files := make(map[string][]byte)
-	entries, err := os.ReadDir(c.places.target)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	listed, strays, err := c.places.contents(c.part)
+	for _, name := range strays {
+		c.find(Finding{File: name, Problem: Stray, Detail: "the manifest does not list such a file"})
 	}
-	for _, e := range entries {
-		name := e.Name()
-		if c.places.hasNested && e.IsDir() && name == partName(true) {
-			continue
-		}
-		listed := false
-		if c.part != nil {
-			_, listed = c.part.file(name)
-		}
-		if !listed || !e.Type().IsRegular() {
-			c.find(Finding{File: name, Problem: Stray, Detail: "the manifest does not list such a file"})
-			continue
-		}
+	files := make(map[string][]byte)
+	for _, name := range listed {
 		if files[name], err = os.ReadFile(filepath.Join(c.places.target, name)); err != nil {
 			return nil, err
 		}
 	}
-	return files, nil
+	return files, err
 }
 
 // recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a finding.
@@ -167,16 +155,9 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		}
 		execution.known[name] = disk[name]
 	}
-	out := newOutput(ctx, c.opts.env(c.part.Seed, c.full, execution), c.study, true)
-	err := ctx.Err()
-	if err == nil {
-		err = c.study.run(out)
-	}
-	if ctx.Err() != nil {
-		return ContextError(ctx)
-	}
-	if err == nil {
-		err = out.finish()
+	out, interrupted, err := c.study.compute(ctx, c.opts.env(c.part.Seed, c.full, execution), true)
+	if interrupted {
+		return err
 	}
 	if err != nil {
 		c.find(Finding{Problem: Failed, Detail: err.Error()})

@@ -130,7 +130,6 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 // declareGathered emits all claims, paper by paper, and how many of each paper have which verdict: papers in
 // the order of their first claim, claims of a paper in theirs.
 func declareGathered(out *Output, claims []gatheredClaim) {
-	verdicts := []Verdict{Proved, HoldsOn, HoldsUnder, Fails}
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
 	for _, c := range claims {
@@ -138,7 +137,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		if other, twice := studies[id]; twice {
 			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("judged by the studies %s and %s", other, c.study)})
 		}
-		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.String() == c.text("verdict") }) {
+		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.text("verdict") }) {
 			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("no verdict is called %q", c.text("verdict"))})
 		}
 		studies[id] = c.study
@@ -160,7 +159,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		Texts("source", "", "paper, by author and year", func(source string) string { return source }),
 		Ints("claims", "claims", "how many of its claims were judged", func(source string) int { return len(of(source)) }),
 	}
-	for _, v := range verdicts {
+	for _, v := range verdicts() {
 		counts = append(counts, Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String(), func(source string) int {
 			return len(Keep(of(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
 		}))

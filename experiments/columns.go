@@ -81,23 +81,46 @@ func (c Column[R]) NonZero() Column[R] {
 // Table emits NAME.csv: a row for each value, in their order, under the columns. The manifest carries what
 // the columns say of themselves. It returns what plots are made from.
 func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *Sheet {
-	t := table.New(heads(columns)...)
-	sheet := &Sheet{name: name + ".csv", table: t}
 	if out.err != nil {
+		rows = nil
+	}
+	t, err := filled(rows, columns)
+	sheet := &Sheet{name: name + ".csv", table: t}
+	if err != nil {
+		out.Fail(&FileError{Name: sheet.name, Err: err})
 		return sheet
 	}
+	out.Table(sheet.name, t)
+	return sheet
+}
+
+// filled returns the table of rows; after an error it has those before it.
+func filled[R any](rows []R, columns []Column[R]) (*table.Table, error) {
+	t := table.New(heads(columns)...)
 	cells := make([]table.Cell, len(columns))
 	for _, r := range rows {
 		for i, c := range columns {
 			cells[i] = c.cell(r)
 		}
 		if err := t.Append(cells...); err != nil {
-			out.Fail(&FileError{Name: sheet.name, Err: err})
-			return sheet
+			return t, err
 		}
 	}
-	out.Table(sheet.name, t)
-	return sheet
+	return t, nil
+}
+
+// listed returns a table for a person, whose texts are quoted where they are not printable.
+func listed[R any](rows []R, columns ...Column[R]) *table.Table {
+	t, err := filled(rows, columns)
+	if err != nil {
+		panic(err) // every text was made printable
+	}
+	return t
+}
+
+// quoted is a column of any texts, for [listed].
+func quoted[R any](name, doc string, of func(R) string) Column[R] {
+	return Column[R]{table.Texts(name, "", doc), func(r R) table.Cell { return table.Quoted(of(r)) }}
 }
 
 func heads[R any](columns []Column[R]) []table.Column {

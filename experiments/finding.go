@@ -102,28 +102,13 @@ func (r *CheckReport) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Table returns the findings as a table, for any output format.
 func (r CheckReport) Table() *table.Table {
-	t := table.New(
-		table.Texts("study", "", "name of the study"),
-		table.Texts("part", "", "default or full"),
-		table.Texts("file", "", "file in the folder of the part"),
-		table.Ints("line", "", "line of a CSV file, from 1"),
-		table.Texts("problem", "", "kind of disagreement"),
-		table.Texts("wanted", "", "what the program has"),
-		table.Texts("got", "", "what results/ has"),
-		table.Texts("detail", "", "explanation"),
-	)
-	for _, f := range r.Findings {
-		part, line := table.Text(partName(f.Full)), table.Empty()
-		if f.Study == "" {
-			part = table.Empty()
-		}
-		if f.Line > 0 {
-			line = table.Int(f.Line)
-		}
-		err := t.Append(table.Quoted(f.Study), part, table.Quoted(f.File), line, table.Text(f.Problem.String()), table.Quoted(f.Wanted), table.Quoted(f.Got), table.Quoted(f.Detail))
-		if err != nil {
-			panic(err) // every text was made printable
-		}
-	}
-	return t
+	return listed(r.Findings,
+		quoted("study", "name of the study", func(f Finding) string { return f.Study }),
+		quoted("part", "default or full", func(f Finding) string { return partName(f.Full) }).If(func(f Finding) bool { return f.Study != "" }),
+		quoted("file", "file in the folder of the part", func(f Finding) string { return f.File }),
+		Ints("line", "", "line of a CSV file, from 1", func(f Finding) int { return f.Line }).NonZero(),
+		quoted("problem", "kind of disagreement", func(f Finding) string { return f.Problem.String() }),
+		quoted("wanted", "what the program has", func(f Finding) string { return f.Wanted }),
+		quoted("got", "what results/ has", func(f Finding) string { return f.Got }),
+		quoted("detail", "explanation", func(f Finding) string { return f.Detail }))
 }

@@ -1,10 +1,7 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 )
 
@@ -25,25 +22,10 @@ func refuseForeign(opts Options, s Study) error {
 	if err != nil {
 		return err
 	}
-	folder := foldersOf(opts.Results, s.name, opts.Full).target
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	places := foldersOf(opts.Results, s.name, opts.Full)
+	_, strays, err := places.contents(m.part(s.name, opts.Full))
+	if len(strays) > 0 {
+		return &ForeignFileError{Path: filepath.Join(places.target, strays[0])}
 	}
-	if err != nil {
-		return err
-	}
-	part := m.part(s.name, opts.Full)
-	for _, e := range entries {
-		if !opts.Full && e.IsDir() && e.Name() == "full" {
-			continue
-		}
-		if part != nil {
-			if _, listed := part.file(e.Name()); listed {
-				continue
-			}
-		}
-		return &ForeignFileError{Path: filepath.Join(folder, e.Name())}
-	}
-	return nil
+	return err
 }

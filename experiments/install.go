@@ -32,35 +32,50 @@ func partName(full bool) string {
 
 // folders are the places of one part of one study.
 type folders struct {
-	target          string // results/S or results/S/full
-	partial         string // results/.partial/S/P
-	rows, new, old  string
-	entry           string
-	study           string
-	full, hasNested bool // hasNested: the target holds the folder of the full part, which must survive
+	results, study string
+	full           bool
+	target         string // results/S or results/S/full; the former holds the latter, which must survive
+	partial        string // results/.partial/S/P
+	rows, new, old string
+	entry          string
 }
 
 func foldersOf(results, study string, full bool) folders {
 	partial := filepath.Join(results, partialName, study, partName(full))
-	f := folders{
-		target:    filepath.Join(results, study),
-		partial:   partial,
-		rows:      filepath.Join(partial, "rows"),
-		new:       filepath.Join(partial, "new"),
-		old:       filepath.Join(partial, "old"),
-		entry:     filepath.Join(partial, "entry.json"),
-		study:     study,
-		full:      full,
-		hasNested: !full,
-	}
+	target := filepath.Join(results, study)
 	if full {
-		f.target = filepath.Join(f.target, "full")
+		target = nested(target)
 	}
-	return f
+	return folders{
+		results: results, study: study, full: full, target: target, partial: partial,
+		rows:  filepath.Join(partial, "rows"),
+		new:   filepath.Join(partial, "new"),
+		old:   filepath.Join(partial, "old"),
+		entry: filepath.Join(partial, "entry.json"),
+	}
 }
 
 // nested is where the full part lives inside a folder of the default part.
-func nested(dir string) string { return filepath.Join(dir, "full") }
+func nested(dir string) string { return filepath.Join(dir, partName(true)) }
+
+// contents lists what is in the folder of a part: the files that its entry in the manifest lists, and all else but
+// the folder of the full part.
+func (f folders) contents(part *manifestPart) (listed, strays []string, err error) {
+	entries, err := os.ReadDir(f.target)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		switch _, ok := part.file(e.Name()); {
+		case !f.full && e.IsDir() && e.Name() == partName(true):
+		case ok && e.Type().IsRegular():
+			listed = append(listed, e.Name())
+		default:
+			strays = append(strays, e.Name())
+		}
+	}
+	return listed, strays, nil
+}
 
 // install makes the files of a finished part its folder. The order is such that a crash at any point can be
 // undone or completed by [recover]: old/ exists exactly while the replacement is under way.
@@ -120,7 +135,7 @@ func (f folders) swap(disk disk) error {
 
 // moveNested takes the full part along from the old folder to the new one.
 func (f folders) moveNested(disk disk) error {
-	if !f.hasNested {
+	if f.full {
 		return nil
 	}
 	from, to := nested(f.old), nested(f.target)
@@ -147,7 +162,7 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 		if part != partName(false) && part != partName(true) {
 			continue
 		}
-		note, err := foldersOf(results, study, part == partName(true)).recover(results, disk)
+		note, err := foldersOf(results, study, part == partName(true)).recover(disk)
 		if err != nil {
 			return notes, err
 		}
@@ -158,7 +173,7 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 	return notes, nil
 }
 
-func (f folders) recover(results string, disk disk) (note string, err error) {
+func (f folders) recover(disk disk) (note string, err error) {
 	interrupted, err := exists(f.old)
 	if err != nil {
 		return "", err
@@ -186,11 +201,11 @@ func (f folders) recover(results string, disk disk) (note string, err error) {
 	if err := os.RemoveAll(f.new); err != nil {
 		return note, err
 	}
-	return note, f.enter(results, disk)
+	return note, f.enter(disk)
 }
 
 // enter puts a waiting entry into the manifest if the files it lists are the ones in place.
-func (f folders) enter(results string, disk disk) error {
+func (f folders) enter(disk disk) error {
 	data, err := os.ReadFile(f.entry)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -200,12 +215,12 @@ func (f folders) enter(results string, disk disk) error {
 	}
 	var entry manifestPart
 	if StrictJSON(data, &entry) == nil && f.holds(&entry) {
-		m, err := loadManifest(results)
+		m, err := loadManifest(f.results)
 		if err != nil {
 			return err
 		}
 		m.setPart(f.study, f.full, &entry)
-		if err := m.store(results, disk); err != nil {
+		if err := m.store(f.results, disk); err != nil {
 			return err
 		}
 	}

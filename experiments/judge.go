@@ -19,18 +19,15 @@ const (
 
 // String returns the verdict as reports print it: proved, holds on, holds under, fails.
 func (v Verdict) String() string {
-	switch v {
-	case Proved:
-		return "proved"
-	case HoldsOn:
-		return "holds on"
-	case HoldsUnder:
-		return "holds under"
-	case Fails:
-		return "fails"
+	names := [...]string{Proved: "proved", HoldsOn: "holds on", HoldsUnder: "holds under", Fails: "fails"}
+	if v < Proved || v > Fails {
+		return fmt.Sprintf("Verdict(%d)", int(v))
 	}
-	return fmt.Sprintf("Verdict(%d)", int(v))
+	return names[v]
 }
+
+// verdicts lists them.
+func verdicts() []Verdict { return []Verdict{Proved, HoldsOn, HoldsUnder, Fails} }
 
 // Range says, in words, on what a statement was tried.
 type Range struct {

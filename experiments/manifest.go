@@ -107,20 +107,13 @@ func loadManifest(results string) (manifest, error) {
 	return read, nil
 }
 
-// store writes the manifest through a temporary file and a rename.
+// store writes the manifest.
 func (m manifest) store(results string, disk disk) error {
 	data, err := PrettyJSON(m)
 	if err != nil {
 		return err
 	}
-	temporary := filepath.Join(results, partialName, manifestName+".new")
-	if err := os.MkdirAll(filepath.Dir(temporary), 0o777); err != nil {
-		return err
-	}
-	if err := writeFile(temporary, data); err != nil {
-		return err
-	}
-	return disk.rename(temporary, filepath.Join(results, manifestName))
+	return replaceFile(results, manifestName, data, disk)
 }
 
 // part returns the entry of a part, nil where it was never run.
@@ -142,13 +135,35 @@ func (m manifest) setPart(study string, full bool, part *manifestPart) {
 	m.Studies[study] = entry
 }
 
-// file returns the entry of a file.
+// file returns the entry of a file, if there is one; a part that was never run has none.
 func (p *manifestPart) file(name string) (manifestFile, bool) {
+	if p == nil {
+		return manifestFile{}, false
+	}
 	i := slices.IndexFunc(p.Files, func(f manifestFile) bool { return f.Name == name })
 	if i < 0 {
 		return manifestFile{}, false
 	}
 	return p.Files[i], true
+}
+
+// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves the new file or
+// the old one, and nothing unfinished.
+func replaceFile(results, name string, data []byte, disk disk) error {
+	partial := filepath.Join(results, partialName)
+	defer os.Remove(partial) // fails, rightly, while a run has something waiting
+	if err := os.MkdirAll(partial, 0o777); err != nil {
+		return err
+	}
+	temporary := filepath.Join(partial, name+".new")
+	err := writeFile(temporary, data)
+	if err == nil {
+		err = disk.rename(temporary, filepath.Join(results, name))
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
 }
 
 // writeFile writes a new file and hands it to the disk, so that the rename that follows never promotes an

@@ -208,18 +208,17 @@ func (p *page) render() ([]byte, error) {
 
 // count counts the verdicts, over all claims and by source. Sources come in the order of their first claim.
 func (p *page) count() {
-	verdicts := []Verdict{Proved, HoldsOn, HoldsUnder, Fails}
-	for _, v := range verdicts {
+	for _, v := range verdicts() {
 		p.Verdicts = append(p.Verdicts, pageCount{Verdict: v.String()})
 	}
 	for _, c := range p.Claims {
 		k := slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Source })
 		if k < 0 {
 			k = len(p.Sources)
-			p.Sources = append(p.Sources, pageSource{Name: c.Source, Counts: make([]int, len(verdicts))})
+			p.Sources = append(p.Sources, pageSource{Name: c.Source, Counts: make([]int, len(p.Verdicts))})
 		}
 		p.Sources[k].Claims++
-		if v := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.String() == c.Verdict }); v >= 0 {
+		if v := slices.IndexFunc(p.Verdicts, func(v pageCount) bool { return v.Verdict == c.Verdict }); v >= 0 {
 			p.Sources[k].Counts[v]++
 			p.Verdicts[v].Claims++
 		}

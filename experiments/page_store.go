@@ -64,8 +64,7 @@ func refuseForeignPage(results string) error {
 	return nil
 }
 
-// writePage makes the page agree with the manifest, through a temporary file and a rename, and returns its
-// path, "" where there is nothing to report. A page that agrees already is left alone. The error is a
+// writePage makes the page agree with the manifest and returns its path, "" where there is nothing to report. A page that agrees already is left alone. The error is a
 // [PageError].
 func writePage(opts Options) (string, error) {
 	path := filepath.Join(opts.Results, pageName)
@@ -86,28 +85,10 @@ func writePage(opts Options) (string, error) {
 	for _, name := range broken {
 		opts.Logf("%s is missing or not the file that the manifest lists: %s does not show it", name, pageName)
 	}
-	if err := replacePage(opts, path, data); err != nil {
+	if err := replaceFile(opts.Results, pageName, data, opts.disk); err != nil {
 		return "", &PageError{Path: path, Err: err}
 	}
 	return path, nil
-}
-
-// replacePage leaves the new page or the old one, and nothing unfinished.
-func replacePage(opts Options, path string, data []byte) error {
-	partial := filepath.Join(opts.Results, partialName)
-	defer os.Remove(partial) // fails, rightly, while a run has something waiting
-	if err := os.MkdirAll(partial, 0o777); err != nil {
-		return err
-	}
-	temporary := filepath.Join(partial, pageName+".new")
-	err := writeFile(temporary, data)
-	if err == nil {
-		err = opts.disk.rename(temporary, path)
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
 }
 
 // checkPage compares the page with what the manifest and the files give. Where a file is missing or another

@@ -163,17 +163,9 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	execution.rowsDir, execution.resume = places.rows, opts.Resume
 	execution.read = outputs.read
 
-	out := newOutput(ctx, opts.env(opts.Seed, opts.Full, execution), s, false)
-	err := ctx.Err()
-	if err == nil {
-		err = s.run(out)
-	}
-	// A study that returns after the context ended may have been cut short without saying so.
-	if ctx.Err() != nil {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: ContextError(ctx)}
-	}
-	if err == nil {
-		err = out.finish()
+	out, interrupted, err := s.compute(ctx, opts.env(opts.Seed, opts.Full, execution), false)
+	if interrupted {
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: err}
 	}
 	if err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
@@ -186,7 +178,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	if err := places.install(files, entryOf(opts, s, out, execution), opts.disk); err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
 	}
-	if err := places.enter(opts.Results, opts.disk); err != nil {
+	if err := places.enter(opts.disk); err != nil {
 		return Completed{}, err
 	}
 	outputs.add(s.name, opts.Full, out)
@@ -194,6 +186,22 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
 		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(start),
 	}, nil
+}
+
+// compute runs the study and finishes its output; interrupted is whether the context ended before that.
+func (s Study) compute(ctx context.Context, env Env, checking bool) (out *Output, interrupted bool, err error) {
+	out = newOutput(ctx, env, s, checking)
+	if ctx.Err() == nil {
+		err = s.run(out)
+	}
+	// A study that returns after the context ended may have been cut short without saying so.
+	if ctx.Err() != nil {
+		return out, true, ContextError(ctx)
+	}
+	if err == nil {
+		err = out.finish()
+	}
+	return out, false, err
 }
 
 func newExecution(s Study, full bool, seed uint64) *execution {

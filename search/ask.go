@@ -213,7 +213,7 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 			s.At(fmt.Sprintf("%s (%d of %d cases refuted)", q.Words, done, len(cases)))
 		}
 	}}
-	solvers := make([]*sat.Solver, min(s.Options.Workers(), len(cases)))
+	solvers := make([]*sat.Solver, min(par.Jobs(s.Options.Jobs), len(cases)))
 	for i := range solvers {
 		solvers[i] = solver(q.CNF, i)
 	}
@@ -297,35 +297,13 @@ func (r *refutation) refute(core []int) (more bool) {
 // the last one; where a proof is kept, and nothing is open, the one that the proof refutes.
 func (s *Session) Into(r *Result) {
 	asked := s.last
-	if s.proved.CNF != nil {
-		r.proved = true
-		note := fmt.Sprintf("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", s.Options.Proof, filepath.Base(s.Options.Solver[0]), s.proved.Words)
-		if !slices.Contains(r.Notes, note) {
-			r.Notes = append(r.Notes, note)
-		}
-		if !s.open {
-			asked = s.proved
-		}
+	r.proved = s.proved.Words
+	if s.proved.CNF != nil && !s.open {
+		asked = s.proved
 	}
-	r.CNF, r.words = asked.CNF, asked.Words
-	if note := s.unexported(); note != "" && !slices.Contains(r.Notes, note) {
-		r.Notes = append(r.Notes, note)
-	}
+	r.CNF, r.asked = asked.CNF, asked.Words
+	r.Refuted, r.AskedRefuted = s.Refuted, s.lastRefuted || s.proved.CNF != nil && !s.open
 	if s.Stopped != "" && r.StoppedBy == "" {
 		r.StoppedBy = s.Stopped
 	}
-}
-
-// unexported says that a refuted formula is not the one that into exports; it is empty if there is none.
-func (s *Session) unexported() string {
-	exported := s.lastRefuted || s.proved.CNF != nil && !s.open
-	switch {
-	case s.Refuted > 1 && exported:
-		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last of them", s.Refuted)
-	case s.Refuted > 1:
-		return fmt.Sprintf("the solver refuted %d formulas for this; --dimacs keeps only the last question, which is another", s.Refuted)
-	case s.Refuted == 1 && !exported:
-		return "the solver refuted 1 formula for this; --dimacs keeps only the last question, which is another"
-	}
-	return ""
 }

@@ -1,9 +1,23 @@
 package search
 
 import (
-	"runtime"
-
 	"coterie/bounds"
+)
+
+// Method says by what a search looks for its answer. Each search says which methods it knows; another
+// one is a *quorum.InputError.
+type Method string
+
+// The methods. No method at all, "", is Auto.
+const (
+	// Auto begins with arguments and constructions, and searches for what they leave open.
+	Auto Method = "auto"
+	// SAT puts the plain question to a solver, without any argument.
+	SAT Method = "sat"
+	// Exhaustive is a search of its own, without any argument.
+	Exhaustive Method = "exhaustive"
+	// Bounds are arguments and constructions alone.
+	Bounds Method = "bounds"
 )
 
 // Options are common to all searches; the zero value is useful.
@@ -19,8 +33,8 @@ type Options struct {
 	// status 10 and "v" lines, or 20.
 	Solver []string
 	// Proof is the file for the proof that the external solver writes; it gets a name as a
-	// last argument. The proof of the last question without a model stays (a note in the
-	// result says which that is); without such a question there is none. The built-in
+	// last argument. The proof of the last question without a model stays ([Result.Proved]
+	// says which that is); without such a question there is none. The built-in
 	// solver writes no proofs.
 	Proof string
 	// Progress, if not nil, is called when the question or a bound changes, from one
@@ -36,11 +50,4 @@ type Progress struct {
 	Lower, Upper *bounds.Fraction
 	// Conflicts is how many the solver had, as far as it tells: gini does not (-1).
 	Conflicts int64
-}
-
-func (o Options) Workers() int {
-	if o.Jobs < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Jobs
 }

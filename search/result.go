@@ -55,21 +55,26 @@ type Result struct {
 	// Notes are remarks for the reader, in the order in which they arose.
 	Notes []string
 
-	CNF   *sat.CNF // the last question that was put to a solver; nil without one
-	words string   // what it asks
-	// proved: an external solver's proof was kept in Options.Proof.
-	proved bool
+	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that the
+	// one of [Result.Asked] is among them.
+	Refuted      int
+	AskedRefuted bool
+
+	CNF    *sat.CNF // the last question that was put to a solver; nil without one
+	asked  string   // what it asks
+	proved string   // the last question that an external solver refuted with a proof
 }
 
-// Proved reports whether an external solver refuted a question, so that its proof is in Options.Proof.
-func (r *Result) Proved() bool { return r.proved }
+// Proved says which question an external solver refuted last, with the proof in Options.Proof; it
+// is empty if there is none.
+func (r *Result) Proved() string { return r.proved }
 
 // Asked says what the last question to a SAT solver was; it is empty if there was none.
-func (r *Result) Asked() string { return r.words }
+func (r *Result) Asked() string { return r.asked }
 
 // WriteDIMACS writes the last question that was put to a SAT solver, with comments that
 // say what it asks and what each variable is. Where others that have no model are behind the
-// answer too, a note of the result says how many. It returns an error if there was none, or if
+// answer too, Refuted says how many. It returns an error if there was none, or if
 // dst fails.
 func (r *Result) WriteDIMACS(dst io.Writer) error {
 	if r.CNF == nil {
@@ -123,7 +128,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Weights   []bounds.Fraction     `json:"node_weights,omitempty"`
 		System    json.RawMessage       `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.words, notes, r.Cover, r.Squares, strategy, weights, system})
+		r.Optimal, r.StoppedBy, r.asked, notes, r.Cover, r.Squares, strategy, weights, system})
 }
 
 // exact is the JSON of an exact value: null, a number for an integer, a text "3/7" for a fraction.

@@ -87,6 +87,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 		unlisted = hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
 		flags.system = ""
 	}
+	e.Result = noted(e.Result, flags)
 	unkept := a.keep(e.Result, flags)
 	var counts []*big.Int
 	if countOnly {

@@ -168,7 +168,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 			return err
 		}
 	}
-	if flags.proof != "" && !r.Proved() {
+	if flags.proof != "" && r.Proved() == "" {
 		a.notef("the solver refuted nothing, so %s was not written", flags.proof)
 	}
 	if flags.system != "" {
@@ -184,6 +184,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 // searched writes a result and the files that were asked for, and returns the exit status. A file that cannot be written
 // does not cost the result.
 func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
+	r = noted(r, flags)
 	unkept := a.keep(r, flags)
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
@@ -215,7 +216,7 @@ func searchStatus(ctx context.Context, r *search.Result) error {
 func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
 	var opts maekawa.Options
-	var minTotal bool
+	var ask maekawaFlags
 	cmd := &cobra.Command{
 		Use:   "maekawa --n N",
 		Short: "The least K of N sets as Maekawa's algorithm needs them",
@@ -246,39 +247,65 @@ exhaustive is a search of its own for small N.`,
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of sites")
 	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
-	flags.IntVar(&opts.Size, "size", 0, "ask for sets of at most so many members")
-	flags.IntVar(&opts.Responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
-	flags.BoolVar(&minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
+	flags.IntVar(&ask.size, "size", 0, "ask for sets of at most so many members")
+	flags.IntVar(&ask.responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
+	flags.BoolVar(&ask.minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
 	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
-	flags.StringVar(&opts.Symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
-	flags.IntVar(&opts.OrbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
-	methodFlag(flags, &opts.Method, "auto, sat or exhaustive")
+	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
+	flags.IntVar(&ask.orbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
+	methodFlag(flags, (*string)(&opts.Method), "auto, sat or exhaustive")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "size", "responsibility", "orbit-length"); err != nil {
 			return nil, err
 		}
-		if !minTotal {
-			return maekawa.Find(ctx, n, opts)
-		}
-		if err := leastTotalMixture(opts); err != nil {
+		if err := ask.check(opts); err != nil {
 			return nil, err
 		}
-		return total.Find(ctx, n, total.Options{
-			Options: common, Responsibility: opts.Responsibility, Size: opts.Size, Unique: opts.Unique, Method: opts.Method,
-		})
+		switch {
+		case ask.minTotal:
+			return total.Find(ctx, n, total.Options{Options: common, Responsibility: ask.responsibility, Unique: opts.Unique, Method: opts.Method})
+		case ask.symmetry == "cyclic":
+			opts.Symmetry = maekawa.Translates()
+		case ask.symmetry == "orbits":
+			opts.Symmetry = maekawa.Orbits(ask.orbitLength)
+		}
+		if ask.size > 0 {
+			return maekawa.Pair(ctx, n, ask.size, ask.responsibility, opts)
+		}
+		return maekawa.Least(ctx, n, opts)
 	})
 }
 
-// leastTotalMixture refuses what --min-total does not go with.
-func leastTotalMixture(opts maekawa.Options) error {
+// maekawaFlags say which question about Maekawa's sets is asked.
+type maekawaFlags struct {
+	size, responsibility int
+	minTotal             bool
+	symmetry             string
+	orbitLength          int
+}
+
+// check refuses flags that do not go together.
+func (f maekawaFlags) check(opts maekawa.Options) error {
+	refuse := func(flag, why, advice string) error {
+		return &quorum.InputError{What: flag, Why: why, Advice: advice}
+	}
 	switch {
-	case opts.Size > 0:
-		return &quorum.InputError{What: "size", Why: "is no limit of the least total", Advice: "ask for the least total under --responsibility"}
-	case opts.Exact:
-		return &quorum.InputError{What: "exact", Why: "sets of equal size have no least total of their own", Advice: "leave out exact or min-total"}
-	case opts.Symmetry != "" || opts.OrbitLength != 0:
-		return &quorum.InputError{What: "symmetry", Why: "min-total takes no prescribed symmetry", Advice: "leave out symmetry or min-total"}
+	case f.minTotal && f.size > 0:
+		return refuse("size", "is no limit of the least total", "ask for the least total under --responsibility")
+	case f.minTotal && opts.Exact:
+		return refuse("exact", "sets of equal size have no least total of their own", "leave out exact or min-total")
+	case f.minTotal && (f.symmetry != "" || f.orbitLength != 0):
+		return refuse("symmetry", "min-total takes no prescribed symmetry", "leave out symmetry or min-total")
+	case f.minTotal:
+	case f.size > 0 && f.responsibility == 0:
+		return refuse("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
+	case f.responsibility > 0 && f.size == 0:
+		return refuse("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
+	case f.symmetry != "" && f.symmetry != "cyclic" && f.symmetry != "orbits":
+		return refuse("symmetry", fmt.Sprintf("%q is none", f.symmetry), "cyclic or orbits")
+	case f.orbitLength != 0 && f.symmetry != "orbits":
+		return refuse("orbit-length", "goes with orbits", "give --symmetry orbits")
 	}
 	return nil
 }
@@ -317,7 +344,7 @@ cross-check at small N.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
-	methodFlag(flags, &opts.Method, "auto or sat")
+	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return cyclic.Find(ctx, n, opts)
@@ -344,7 +371,7 @@ a node is in, over all cartels; --degree asks for one degree.`,
 	flags.IntVar(&m, "m", 0, "number of groups")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
 	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
-	methodFlag(flags, &opts.Method, "auto, sat, exhaustive or bounds (arguments and constructions alone)")
+	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive or bounds (arguments and constructions alone)")
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {
@@ -356,7 +383,7 @@ a node is in, over all cartels; --degree asks for one degree.`,
 
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
-	var opts latin.PlaneOptions
+	var opts latin.Options
 	cmd := &cobra.Command{
 		Use:   "plane --order Q",
 		Short: "A projective plane of an order",
@@ -368,7 +395,7 @@ searches for the incidence matrix in standard form from scratch.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
-	methodFlag(flags, &opts.Method, "auto or sat")
+	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return latin.Plane(ctx, order, opts)
@@ -377,7 +404,7 @@ searches for the incidence matrix in standard form from scratch.`,
 
 func (a *app) searchMolsCommand() *cobra.Command {
 	var order, number int
-	var opts latin.MolsOptions
+	var opts latin.Options
 	cmd := &cobra.Command{
 		Use:   "mols --order Q --count C",
 		Short: "Mutually orthogonal Latin squares",
@@ -393,7 +420,7 @@ two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "side of the squares")
 	flags.IntVar(&number, "count", 0, "number of squares")
-	methodFlag(flags, &opts.Method, "auto or sat")
+	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return latin.Mols(ctx, order, number, opts)

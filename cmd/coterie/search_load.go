@@ -37,7 +37,7 @@ a formula without a model, for any other solver.
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
-	methodFlag(flags, &opts.Method, "auto or bounds")
+	methodFlag(flags, (*string)(&opts.Method), "auto or bounds")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return load.Find(ctx, n, opts)

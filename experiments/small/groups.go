@@ -22,26 +22,19 @@ func GroupSystems(n, m int) iter.Seq[Groups] {
 	}
 	antichains := Antichains(n)
 	return func(yield func(Groups) bool) {
-		chosen := make(Groups, 0, m)
-		var extend func() bool
-		extend = func() bool {
+		var extend func(chosen Groups) bool
+		extend = func(chosen Groups) bool {
 			if len(chosen) == m {
 				return yield(chosen)
 			}
 			for _, c := range antichains {
-				if !CrossesAll(chosen, c) {
-					continue
-				}
-				chosen = append(chosen, c)
-				goOn := extend()
-				chosen = chosen[:len(chosen)-1]
-				if !goOn {
+				if CrossesAll(chosen, c) && !extend(append(chosen, c)) {
 					return false
 				}
 			}
 			return true
 		}
-		extend()
+		extend(make(Groups, 0, m))
 	}
 }
 
@@ -50,30 +43,23 @@ func Antichains(n int) [][]uint8 {
 	var out [][]uint8
 	var extend func(chosen []uint8, from int)
 	extend = func(chosen []uint8, from int) {
-		if len(chosen) > 0 {
-			out = append(out, append([]uint8(nil), chosen...))
-		}
-	next:
 		for q := from; q < 1<<n; q++ {
-			for _, c := range chosen {
-				if c&uint8(q) == c || c&uint8(q) == uint8(q) {
-					continue next
-				}
+			if longer := append(chosen, uint8(q)); sets.IsAntichain(longer) {
+				out = append(out, slices.Clone(longer))
+				extend(longer, q+1)
 			}
-			extend(append(chosen, uint8(q)), q+1)
 		}
 	}
 	extend(nil, 1)
 	return out
 }
 
+// CrossesAll reports whether every quorum of a cartel meets all of the others.
 func CrossesAll(cartels Groups, c []uint8) bool {
 	for _, other := range cartels {
 		for _, a := range other {
-			for _, b := range c {
-				if a&b == 0 {
-					return false
-				}
+			if slices.ContainsFunc(c, func(b uint8) bool { return a&b == 0 }) {
+				return false
 			}
 		}
 	}
@@ -83,11 +69,9 @@ func CrossesAll(cartels Groups, c []uint8) bool {
 // Responsibility returns the greatest number of quorums, over all cartels, that a node is in.
 func (g Groups) Responsibility() int {
 	var times [8]int
-	for _, c := range g {
-		for _, q := range c {
-			for v := range times {
-				times[v] += int(q >> v & 1)
-			}
+	for _, q := range slices.Concat(g...) {
+		for v := range times {
+			times[v] += int(q >> v & 1)
 		}
 	}
 	return slices.Max(times[:])
@@ -96,10 +80,8 @@ func (g Groups) Responsibility() int {
 // LeastSize returns the size of the smallest quorum.
 func (g Groups) LeastSize() int {
 	least := 8
-	for _, c := range g {
-		for _, q := range c {
-			least = min(least, bits.OnesCount8(q))
-		}
+	for _, q := range slices.Concat(g...) {
+		least = min(least, bits.OnesCount8(q))
 	}
 	return least
 }

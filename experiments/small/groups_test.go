@@ -18,24 +18,7 @@ func TestSmallGroupSystems(t *testing.T) {
 		systems := 0
 		for g := range GroupSystems(3, m) {
 			systems++
-			cartels := make([]quorum.Family, m)
-			for c := range g {
-				var quorums [][]int
-				for _, q := range g[c] {
-					var nodes []int
-					for v := range 3 {
-						if q>>v&1 == 1 {
-							nodes = append(nodes, v)
-						}
-					}
-					quorums = append(quorums, nodes)
-				}
-				var err error
-				if cartels[c], err = quorum.NewFamily(3, quorums); err != nil {
-					t.Fatal(err)
-				}
-			}
-			system, err := quorum.NewGroupSystem("", cartels, nil)
+			system, err := g.System(3)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +33,7 @@ func TestSmallGroupSystems(t *testing.T) {
 				t.Fatalf("%v: responsibility %d, want %d", g, g.Responsibility(), responsibility)
 			}
 			least := 0
-			for c, f := range cartels {
+			for c, f := range system.Cartels() {
 				d := 0
 				for quorum.JudgeKIntersection(t.Context(), d+1, f).Holds == quorum.Fails {
 					d++

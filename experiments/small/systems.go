@@ -126,10 +126,8 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 		if err != nil {
 			return false, err
 		}
-		for i := range transversals.Len() {
-			if !ContainsQuorum(transversals.Set(i), cartel) {
-				return false, nil
-			}
+		if slices.ContainsFunc(transversals.Sets(), func(t quorum.Set) bool { return !ContainsQuorum(t, cartel) }) {
+			return false, nil
 		}
 	}
 	return true, nil
@@ -137,31 +135,22 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 
 // OfOthers returns the minimal transversals of all cartels but one; the error is that of [quorum.Family.Dual].
 func OfOthers(ctx context.Context, cartels []quorum.Family, c, limit int) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(cartels[c].N())
-	if err != nil {
-		return quorum.Family{}, err
-	}
+	var rest []quorum.Set
 	for d, cartel := range cartels {
-		for _, q := range cartel.All() {
-			if d == c {
-				continue
-			}
-			if err := b.AddSorted(q); err != nil {
-				return quorum.Family{}, err
-			}
+		if d != c {
+			rest = append(rest, cartel.Sets()...)
 		}
 	}
-	return b.Family().Dual(ctx, limit)
+	f, err := quorum.FamilyOfSets(cartels[c].N(), rest)
+	if err != nil {
+		return f, err
+	}
+	return f.Dual(ctx, limit)
 }
 
 // ContainsQuorum reports whether a set contains a quorum of a cartel.
 func ContainsQuorum(t quorum.Set, cartel quorum.Family) bool {
-	for k := range cartel.Len() {
-		if cartel.Set(k).SubsetOf(t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cartel.Sets(), func(q quorum.Set) bool { return q.SubsetOf(t) })
 }
 
 // FiveNodes is the example of Method 1 as printed, from testdata/papers.

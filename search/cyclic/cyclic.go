@@ -12,13 +12,16 @@ import (
 	"coterie/search"
 )
 
-// Options are those of Cyclic.
+// Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is "" or "auto" (arithmetic, constructions, then exhaustive search), or "sat"
-	// (no argument but the formula: K = 1, 2, ... is put to a SAT solver, for small n).
-	Method string
+	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is put
+	// to a solver, for small n).
+	Method search.Method
 }
+
+// OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
+const OfTranslates = "least among the translates of one set; other sets may be smaller"
 
 // listed is the largest n for which the quorums are listed and judged, and for which
 // local search has a chance.
@@ -55,10 +58,12 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := search.Need("n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
 	}
-	if opts.Method != "" && opts.Method != "auto" && opts.Method != "sat" {
+	switch opts.Method {
+	case "", search.Auto, search.SAT:
+	default:
 		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
 	}
-	if opts.Method == "sat" && n > MaxNodes {
+	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}
 	}
 	c := &inquiry{
@@ -69,7 +74,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
 		},
 	}
-	if opts.Method == "sat" {
+	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {
 			return nil, err
 		}
@@ -87,7 +92,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return c.end(ctx)
 }
 
-// inquiry is one call of Cyclic.
+// inquiry is one call of Find.
 type inquiry struct {
 	*search.Session
 	n       int
@@ -136,7 +141,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	for c.lower < len(c.cover) {
 		k := c.lower
 		search := exhaustion{
-			n: c.n, k: k, jobs: c.Options.Workers(),
+			n: c.n, k: k, jobs: c.Options.Jobs,
 			at: func(done, of int) {
 				c.At(fmt.Sprintf("%d residues modulo %d whose differences are all residues: case %d of %d", k, c.n, done+1, of))
 			},
@@ -211,7 +216,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	r.LowerBy, r.UpperBy = c.lowerBy, c.upperBy
 	r.Optimal = c.lower == len(c.cover)
 	if len(c.cover) > bounds.PlaneSize(c.n) {
-		r.Notes = append(r.Notes, "least among the translates of one set; other sets may be smaller, which search maekawa looks for")
+		r.Notes = append(r.Notes, OfTranslates)
 	}
 	if !r.Optimal {
 		if r.StoppedBy = search.StopCause(ctx); r.StoppedBy == "" {

@@ -178,7 +178,7 @@ func TestJobsGiveOneResult(t *testing.T) {
 func TestInput(t *testing.T) {
 	for _, c := range []struct {
 		n      int
-		method string
+		method search.Method
 		option string
 	}{{0, "", "n"}, {-3, "", "n"}, {quorum.MaxNodes + 1, "", "n"}, {7, "quantum", "method"}, {258, "sat", "n"}} {
 		var input *quorum.InputError
@@ -192,7 +192,7 @@ func TestInput(t *testing.T) {
 func TestStops(t *testing.T) {
 	for _, c := range []struct {
 		n      int
-		method string
+		method search.Method
 	}{{115, ""}, {140, ""}, {250, ""}, {400, ""}, {3000, ""}, {10_000, ""}, {60, "sat"}} {
 		const limit = 60 * time.Millisecond
 		ctx, cancel := context.WithTimeout(context.Background(), limit)

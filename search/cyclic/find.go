@@ -72,7 +72,7 @@ type exhaustion struct {
 func (e exhaustion) run(ctx context.Context) (cover []int, decided bool) {
 	units := units(e.n)
 	tables := newCyclicTables(e.n, e.k)
-	team := newCyclicTeam(ctx, tables, max(e.jobs, 1), e.aside)
+	team := newCyclicTeam(ctx, tables, par.Jobs(e.jobs), e.aside)
 	seeds := seeds(ctx, e.n, units)
 	nodes := 0
 	for i, seed := range seeds {

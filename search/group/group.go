@@ -18,20 +18,19 @@ type Options struct {
 	Responsibility int
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
-	// Method is "" or "auto" (arguments and constructions, then exhaustive search, then SAT), "sat" (no
-	// argument but the formula), "exhaustive" (no argument but that search), or "bounds" (arguments and
-	// constructions alone, without a search).
-	Method string
+	// Method is Auto (arguments and constructions, then exhaustive search, then SAT), SAT, Exhaustive
+	// or Bounds.
+	Method search.Method
 }
 
-// The greatest numbers that Group takes: nodes and cartels of what it can list and judge.
+// The greatest numbers that Find takes: nodes and cartels of what it can list and judge.
 const (
 	MaxNodes  = 2000
 	MaxGroups = 100
 )
 
-// Find looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= GroupMaxNodes, 1 <= m
-// <= GroupMaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The answer is a
+// Find looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= MaxNodes, 1 <= m
+// <= MaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The answer is a
 // covering array, see "Degrees and covering arrays" in the documentation of the package. The system that is
 // found has d disjoint quorums in each cartel, and of these no node that could be left out (where the table of
 // their pairs has a reasonable size).
@@ -75,9 +74,9 @@ func need(n, m int, opts *Options) error {
 	}
 	switch opts.Method {
 	case "":
-		opts.Method = "auto"
-	case "auto", "sat", "bounds":
-	case "exhaustive":
+		opts.Method = search.Auto
+	case search.Auto, search.SAT, search.Bounds:
+	case search.Exhaustive:
 		if opts.Responsibility > 0 && opts.Responsibility < m {
 			return &quorum.InputError{What: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
 		}
@@ -87,7 +86,7 @@ func need(n, m int, opts *Options) error {
 	return nil
 }
 
-// run is a run of Group.
+// run is one call of Find.
 type run struct {
 	ctx     context.Context
 	session *search.Session
@@ -111,7 +110,7 @@ func (g *run) lower() int {
 
 // argues reports whether arguments and constructions come first; for one cartel there is nothing else.
 func (g *run) argues() bool {
-	return g.opts.Method == "auto" || g.opts.Method == "bounds" || g.m == 1
+	return g.opts.Method == search.Auto || g.opts.Method == search.Bounds || g.m == 1
 }
 
 // tell reports the bounds.
@@ -228,13 +227,13 @@ const maxPairs = 1_000_000
 
 // decide asks whether there is an array of d symbols. The search may go on if that was answered.
 func (g *run) decide(d int) (goOn bool, err error) {
-	if g.opts.Method == "bounds" {
+	if g.opts.Method == search.Bounds {
 		g.stopped = "no search was asked for"
 		return false, nil
 	}
 	words := words(g.n, g.m, d, g.opts.Responsibility)
 	// Whoever names a solver, or wants its proof, wants it asked.
-	exhaustive := g.opts.Method == "exhaustive" || g.opts.Method == "auto" && len(g.opts.Solver) == 0
+	exhaustive := g.opts.Method == search.Exhaustive || g.opts.Method == search.Auto && len(g.opts.Solver) == 0
 	if exhaustive && g.opts.Responsibility == 0 && g.m > 1 {
 		g.session.At(words)
 		a, complete, why := exhaust(g.ctx, g.n, g.m, d)
@@ -244,7 +243,7 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		case complete:
 			g.exclude(d, "exhaustive search: there is no "+words[2:])
 			return true, nil
-		case g.ctx.Err() != nil || g.opts.Method == "exhaustive":
+		case g.ctx.Err() != nil || g.opts.Method == search.Exhaustive:
 			g.stopped = why
 			return false, nil
 		}

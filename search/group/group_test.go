@@ -120,7 +120,7 @@ func TestAgainstAllPartialArrays(t *testing.T) {
 				for d := 1; d <= 2 && naiveArrayExists(n, m, d, responsibility); d++ {
 					want = d
 				}
-				for _, method := range []string{"auto", "sat"} {
+				for _, method := range []search.Method{"auto", "sat"} {
 					r := mustGroup(t, n, m, Options{Responsibility: responsibility, Method: method})
 					if got := degreeOf(t, r); got != want {
 						t.Errorf("n=%d m=%d R=%d %s: degree %d, want %d", n, m, responsibility, method, got, want)
@@ -249,7 +249,7 @@ func TestMethodsAgree(t *testing.T) {
 	for n := 1; n <= 11; n++ {
 		for m := 1; m <= 5; m++ {
 			want := degreeOf(t, mustGroup(t, n, m, Options{}))
-			for _, method := range []string{"sat", "exhaustive"} {
+			for _, method := range []search.Method{"sat", "exhaustive"} {
 				if method == "sat" && m == 1 {
 					continue
 				}

@@ -86,7 +86,7 @@ func TestCyclicFixed(t *testing.T) {
 // TestMolsOrder10 finds what Euler thought impossible.
 func TestMolsOrder10(t *testing.T) {
 	for _, order := range []int{10, 14} {
-		r, err := Mols(t.Context(), order, 2, MolsOptions{})
+		r, err := Mols(t.Context(), order, 2, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

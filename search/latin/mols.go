@@ -12,14 +12,6 @@ import (
 	"coterie/search"
 )
 
-// MolsOptions are those of Mols.
-type MolsOptions struct {
-	search.Options
-	// Method is "" or "auto" (arithmetic, then fields and products, then SAT) or "sat" (no
-	// argument but the formula).
-	Method string
-}
-
 // Mols looks for count mutually orthogonal Latin squares of side order: squares of the
 // symbols 0..order-1, each of them once in every row and column, such that any two squares
 // show each ordered pair of symbols in one cell.
@@ -32,14 +24,14 @@ type MolsOptions struct {
 // the quorums of cartel 1 are the rows, those of cartel 2 the columns, and those of cartel
 // s+2 the cells of square s with one symbol, by symbol.
 //
-// Method "auto": more than order-1 squares are absent, as well as order-1 of them where the
+// Method Auto: more than order-1 squares are absent, as well as order-1 of them where the
 // theorem of Bruck and Ryser forbids a plane, or as many as Bruck (1963) then forbids
 // (bounds.MOLS). Where order = q1·q2·.. with prime powers, min(q1, q2, ..) - 1 squares are
 // built from fields (MacNeish 1922; package planes), and one for every order. What is left is
 // a question for a SAT solver; what the literature says about it is a note, as it is not
 // computed here. For 2 squares of the orders 10, 14, 18, .. the
 // solver is first asked for squares with a symmetry of order order-3 (newLatinCyclicFormula),
-// and then for any. Method "sat" puts every question to the solver. The formula, with its
+// and then for any. Method SAT puts every question to the solver. The formula, with its
 // normal form and the proof that it loses nothing, is that of latinFormula: the first row
 // of every square and the first column of the first are in natural order, and for the first
 // column of the second there is a case for each way to write order-1 as a sum of parts of
@@ -47,14 +39,14 @@ type MolsOptions struct {
 //
 // With gini, two squares of order 6 are refuted in some hundredths of a second; those of
 // order 10 and 14 are found in some tenths, of order 18 and 22 in seconds, by their symmetry.
-// Method "sat" finds 2 to 6 squares of order 7 and 2 of order 8 in seconds; 3 of order 8, 2
+// Method SAT finds 2 to 6 squares of order 7 and 2 of order 8 in seconds; 3 of order 8, 2
 // of order 9 and 2 of order 10 were not found by it in 100 seconds.
 //
 // Squares are checked by package planes, and their net by package quorum, which share
 // nothing with the formula. The error is a *quorum.InputError if order is not 1..128, or count
 // is not 1..128, or the method is unknown; otherwise a solver's. If the formula would have
 // more than eight million clauses the verdict is Unknown.
-func Mols(ctx context.Context, order, count int, opts MolsOptions) (*search.Result, error) {
+func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, error) {
 	if err := search.Need("order", order, 1, planeMaxOrder); err != nil {
 		return nil, err
 	}
@@ -73,7 +65,7 @@ func Mols(ctx context.Context, order, count int, opts MolsOptions) (*search.Resu
 		r.Question = fmt.Sprintf("Is there a Latin square of side %d?", order)
 	}
 	s := search.NewSession(opts.Options)
-	if opts.Method != "sat" {
+	if opts.Method != search.SAT {
 		s.At("arithmetic and fields: " + r.Question)
 		done, err := molsKnown(ctx, r, order, count)
 		if done || err != nil {

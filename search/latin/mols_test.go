@@ -93,11 +93,11 @@ func TestMols(t *testing.T) {
 			if order > 1 && count > most[order] {
 				want = search.ProvenAbsent
 			}
-			for _, method := range []string{"", "sat"} {
+			for _, method := range []search.Method{"", "sat"} {
 				if order == 6 && count > 2 && method == "sat" {
 					continue // as long as for 2, and nothing new
 				}
-				r, err := Mols(t.Context(), order, count, MolsOptions{Method: method})
+				r, err := Mols(t.Context(), order, count, Options{Method: method})
 				if err != nil {
 					t.Fatalf("side %d, %d squares, method %q: %v", order, count, method, err)
 				}
@@ -117,7 +117,7 @@ func TestMols(t *testing.T) {
 // TestMolsOrder7 is the order above 6 at which the formula must be satisfiable.
 func TestMolsOrder7(t *testing.T) {
 	for seed := range uint64(2) {
-		r, err := Mols(t.Context(), 7, 2, MolsOptions{Options: search.Options{Seed: seed}, Method: "sat"})
+		r, err := Mols(t.Context(), 7, 2, Options{Options: search.Options{Seed: seed}, Method: "sat"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestMolsByArithmetic(t *testing.T) {
 		{7, 7, search.ProvenAbsent, "elementary"}, {10, 10, search.ProvenAbsent, "elementary"}, {12, 128, search.ProvenAbsent, "elementary"},
 		{6, 5, search.ProvenAbsent, "Bruck and Ryser"}, {14, 11, search.ProvenAbsent, "Bruck 1963"}, {14, 13, search.ProvenAbsent, "Bruck 1963"},
 	} {
-		r, err := Mols(t.Context(), test.order, test.count, MolsOptions{})
+		r, err := Mols(t.Context(), test.order, test.count, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestMolsAgainstBounds(t *testing.T) {
 				continue
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-			r, err := Mols(ctx, order, count, MolsOptions{})
+			r, err := Mols(ctx, order, count, Options{})
 			cancel()
 			if err != nil {
 				t.Fatal(err)
@@ -213,7 +213,7 @@ func TestMolsOpen(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		start := time.Now()
-		r, err := Mols(ctx, test.order, test.count, MolsOptions{})
+		r, err := Mols(ctx, test.order, test.count, Options{})
 		took := time.Since(start)
 		cancel()
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" {
@@ -237,14 +237,14 @@ func TestMolsOpen(t *testing.T) {
 	// An interrupt before the start.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, method := range []string{"auto", "sat"} {
-		r, err := Mols(ctx, 26, 2, MolsOptions{Method: method})
+	for _, method := range []search.Method{"auto", "sat"} {
+		r, err := Mols(ctx, 26, 2, Options{Method: method})
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}
 	// A formula that nobody should write.
-	r, err := Mols(t.Context(), 42, 2, MolsOptions{})
+	r, err := Mols(t.Context(), 42, 2, Options{})
 	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") || r.Asked() != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -253,13 +253,13 @@ func TestMolsOpen(t *testing.T) {
 func TestMolsInput(t *testing.T) {
 	for _, test := range []struct {
 		order, count int
-		method       string
+		method       search.Method
 		option       string
 	}{
 		{0, 2, "", "order"}, {-3, 2, "", "order"}, {129, 2, "", "order"},
 		{6, 0, "", "count"}, {6, -1, "sat", "count"}, {6, 129, "", "count"}, {6, 2, "exhaustive", "method"},
 	} {
-		r, err := Mols(t.Context(), test.order, test.count, MolsOptions{Method: test.method})
+		r, err := Mols(t.Context(), test.order, test.count, Options{Method: test.method})
 		var input *quorum.InputError
 		if r != nil || !errors.As(err, &input) || input.What != test.option || input.Hint() == "" {
 			t.Errorf("%+v: %v, %v", test, r, err)
@@ -290,7 +290,7 @@ func TestMolsProgress(t *testing.T) {
 	opts := search.Options{Progress: func(p search.Progress) {
 		words = append(words, fmt.Sprint(p.Question, " ", p.Lower, " ", p.Upper))
 	}}
-	if _, err := Mols(t.Context(), 6, 2, MolsOptions{Options: opts}); err != nil {
+	if _, err := Mols(t.Context(), 6, 2, Options{Options: opts}); err != nil {
 		t.Fatal(err)
 	}
 	if all := strings.Join(words, "; "); !strings.Contains(all, "Are there 2 mutually orthogonal Latin squares of side 6? 1 4") {
@@ -301,8 +301,8 @@ func TestMolsProgress(t *testing.T) {
 // TestMolsOfSideOne: of side 1 there are as many squares as one likes, for the formula too.
 func TestMolsOfSideOne(t *testing.T) {
 	for count := 1; count <= 8; count++ {
-		for _, method := range []string{"auto", "sat"} {
-			r, err := Mols(t.Context(), 1, count, MolsOptions{Method: method})
+		for _, method := range []search.Method{"auto", "sat"} {
+			r, err := Mols(t.Context(), 1, count, Options{Method: method})
 			if err != nil || r.Verdict != search.Found || len(r.Squares) != count {
 				t.Errorf("%d squares, method %s: %+v, %v", count, method, r, err)
 			}

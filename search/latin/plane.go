@@ -12,12 +12,11 @@ import (
 	"coterie/search"
 )
 
-// PlaneOptions are those of Plane.
-type PlaneOptions struct {
+// Options are those of Plane and Mols.
+type Options struct {
 	search.Options
-	// Method is "" or "auto" (fields and the theorem of Bruck and Ryser, then SAT) or "sat"
-	// (no argument but the formula).
-	Method string
+	// Method is Auto (arithmetic, then fields and products, then SAT) or SAT.
+	Method search.Method
 }
 
 const (
@@ -37,11 +36,11 @@ const (
 // the lines as quorums, with a site assignment for which all conditions of Maekawa (1985)
 // hold: K = order+1 for n = K(K-1)+1 nodes, the least possible.
 //
-// Method "auto": for a prime power PG(2,order) is built over the field, and for the order
+// Method Auto: for a prime power PG(2,order) is built over the field, and for the order
 // that the theorem of Bruck and Ryser (1949) forbids there is none (bounds.PlaneOrder).
 // What is left is a question for a SAT solver. The least such order is 10, which Lam, Thiel
 // and Swiercz (1989) excluded by a long computation: that is not repeated here, so that the
-// verdict will be Unknown, and a note tells what is known. Method "sat" puts every question to the
+// verdict will be Unknown, and a note tells what is known. Method SAT puts every question to the
 // solver: the incidence matrix in the standard form of planeFormula, where its proof is.
 //
 // A plane of order q is the same thing as q-1 mutually orthogonal Latin squares of side
@@ -55,7 +54,7 @@ const (
 // formula. The error is a *quorum.InputError if order is not 1..128 or the method is unknown;
 // otherwise a solver's. If the formula would have more than eight million clauses (from
 // order 13 on) the verdict is Unknown.
-func Plane(ctx context.Context, order int, opts PlaneOptions) (*search.Result, error) {
+func Plane(ctx context.Context, order int, opts Options) (*search.Result, error) {
 	if err := search.Need("order", order, 1, planeMaxOrder); err != nil {
 		return nil, err
 	}
@@ -68,7 +67,7 @@ func Plane(ctx context.Context, order int, opts PlaneOptions) (*search.Result, e
 		Verdict:  search.Unknown,
 	}
 	s := search.NewSession(opts.Options)
-	if opts.Method != "sat" {
+	if opts.Method != search.SAT {
 		s.At("arithmetic and fields: " + r.Question)
 		done, err := planeKnown(ctx, r, order)
 		if done || err != nil {
@@ -79,9 +78,9 @@ func Plane(ctx context.Context, order int, opts PlaneOptions) (*search.Result, e
 }
 
 // planeMethod judges the method of Plane or Mols.
-func planeMethod(method string) error {
+func planeMethod(method search.Method) error {
 	switch method {
-	case "", "auto", "sat":
+	case "", search.Auto, search.SAT:
 		return nil
 	}
 	return &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is no method of this search", method), Advice: "want auto or sat"}

@@ -14,7 +14,7 @@ import (
 func BenchmarkMols(b *testing.B) {
 	for _, bench := range []struct {
 		order, count int
-		method       string
+		method       search.Method
 		want         search.Verdict
 		target       time.Duration // 0: none
 	}{
@@ -25,7 +25,7 @@ func BenchmarkMols(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("order=%d/count=%d/method=%s", bench.order, bench.count, bench.method), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Mols(b.Context(), bench.order, bench.count, MolsOptions{Method: bench.method})
+				r, err := Mols(b.Context(), bench.order, bench.count, Options{Method: bench.method})
 				if err != nil || r.Verdict != bench.want {
 					b.Fatalf("%+v, %v", r, err)
 				}
@@ -49,7 +49,7 @@ func BenchmarkPlane(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("order=%d/method=sat", bench.order), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Plane(b.Context(), bench.order, PlaneOptions{Method: "sat"})
+				r, err := Plane(b.Context(), bench.order, Options{Method: "sat"})
 				if err != nil || r.Verdict != bench.want {
 					b.Fatalf("%+v, %v", r, err)
 				}

@@ -10,7 +10,7 @@ import (
 
 // The 36 officers of Euler, refuted by a SAT solver: no two orthogonal Latin squares of side 6.
 func ExampleMols() {
-	r, err := latin.Mols(context.Background(), 6, 2, latin.MolsOptions{})
+	r, err := latin.Mols(context.Background(), 6, 2, latin.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -25,7 +25,7 @@ func ExampleMols() {
 
 // Two orthogonal squares of side 3 are a group quorum system of four cartels on nine nodes.
 func ExampleMols_found() {
-	r, err := latin.Mols(context.Background(), 3, 2, latin.MolsOptions{Method: "sat"})
+	r, err := latin.Mols(context.Background(), 3, 2, latin.Options{Method: "sat"})
 	if err != nil {
 		panic(err)
 	}
@@ -38,7 +38,7 @@ func ExampleMols_found() {
 
 func ExamplePlane() {
 	for _, order := range []int{4, 6, 15} {
-		r, err := latin.Plane(context.Background(), order, latin.PlaneOptions{})
+		r, err := latin.Plane(context.Background(), order, latin.Options{})
 		if err != nil {
 			panic(err)
 		}

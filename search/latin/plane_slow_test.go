@@ -33,22 +33,22 @@ func TestSlowCyclic(t *testing.T) { testCyclic(t, 5) }
 
 // TestSlowPlaneBySAT finds and refutes what takes more than a moment.
 func TestSlowPlaneBySAT(t *testing.T) {
-	r, err := Plane(t.Context(), 7, PlaneOptions{Method: "sat"})
+	r, err := Plane(t.Context(), 7, Options{Method: "sat"})
 	if err != nil || r.Verdict != search.Found {
 		t.Errorf("order 7: %v, %v", r, err)
 	}
 	for _, count := range []int{3, 4, 5, 6} {
-		r, err := Mols(t.Context(), 7, count, MolsOptions{Method: "sat"})
+		r, err := Mols(t.Context(), 7, count, Options{Method: "sat"})
 		if err != nil || r.Verdict != search.Found {
 			t.Errorf("%d squares of order 7: %v, %v", count, r, err)
 		}
 	}
-	r, err = Mols(t.Context(), 8, 2, MolsOptions{Method: "sat"})
+	r, err = Mols(t.Context(), 8, 2, Options{Method: "sat"})
 	if err != nil || r.Verdict != search.Found {
 		t.Errorf("2 squares of order 8: %v, %v", r, err)
 	}
 	for _, order := range []int{18, 22} {
-		r, err := Mols(t.Context(), order, 2, MolsOptions{})
+		r, err := Mols(t.Context(), order, 2, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

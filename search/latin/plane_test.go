@@ -59,8 +59,8 @@ func TestPlane(t *testing.T) {
 		if order == 6 {
 			want = search.ProvenAbsent
 		}
-		for _, method := range []string{"", "sat"} {
-			r, err := Plane(t.Context(), order, PlaneOptions{Method: method})
+		for _, method := range []search.Method{"", "sat"} {
+			r, err := Plane(t.Context(), order, Options{Method: method})
 			if err != nil {
 				t.Fatalf("order %d, method %q: %v", order, method, err)
 			}
@@ -82,7 +82,7 @@ func TestPlaneByArithmetic(t *testing.T) {
 		if !known.Exists() && known.Status != bounds.PlaneExcludedByTheorem {
 			continue
 		}
-		r, err := Plane(t.Context(), order, PlaneOptions{})
+		r, err := Plane(t.Context(), order, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestPlaneOpen(t *testing.T) {
 	for order, note := range map[int]string{10: "there is none by Lam, Thiel and Swiercz 1989", 12: "not known"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		start := time.Now()
-		r, err := Plane(ctx, order, PlaneOptions{})
+		r, err := Plane(ctx, order, Options{})
 		took := time.Since(start)
 		cancel()
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" || !strings.Contains(strings.Join(r.Notes, ";"), note) {
@@ -118,8 +118,8 @@ func TestPlaneOpen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, order := range []int{10, 16} {
-		for _, method := range []string{"auto", "sat"} {
-			r, err := Plane(ctx, order, PlaneOptions{Method: method})
+		for _, method := range []search.Method{"auto", "sat"} {
+			r, err := Plane(ctx, order, Options{Method: method})
 			if order == 16 && method == "sat" {
 				if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "interrupt") {
 					t.Errorf("order %d: %+v, %v", order, r, err)
@@ -131,7 +131,7 @@ func TestPlaneOpen(t *testing.T) {
 			}
 		}
 	}
-	r, err := Plane(t.Context(), 15, PlaneOptions{})
+	r, err := Plane(t.Context(), 15, Options{})
 	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -140,10 +140,10 @@ func TestPlaneOpen(t *testing.T) {
 func TestPlaneInput(t *testing.T) {
 	for _, test := range []struct {
 		order  int
-		method string
+		method search.Method
 		option string
 	}{{0, "", "order"}, {-1, "", "order"}, {129, "", "order"}, {4, "cdcl", "method"}} {
-		r, err := Plane(t.Context(), test.order, PlaneOptions{Method: test.method})
+		r, err := Plane(t.Context(), test.order, Options{Method: test.method})
 		var input *quorum.InputError
 		if r != nil || !errors.As(err, &input) || input.What != test.option || input.Hint() == "" {
 			t.Errorf("%+v: %v, %v", test, r, err)
@@ -155,11 +155,11 @@ func TestPlaneInput(t *testing.T) {
 // the same verdict, and what one finds is turned into what the other looks for.
 func TestPlaneAndMols(t *testing.T) {
 	for q := 2; q <= 6; q++ {
-		plane, err := Plane(t.Context(), q, PlaneOptions{Method: "sat"})
+		plane, err := Plane(t.Context(), q, Options{Method: "sat"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		mols, err := Mols(t.Context(), q, q-1, MolsOptions{Method: "sat"})
+		mols, err := Mols(t.Context(), q, q-1, Options{Method: "sat"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,5 +45,4 @@ func ExampleFind_exhaustive() {
 	// 5/9 true exhaustive, over the 7 classes of nondominated coteries on 5 nodes
 	// the same lower bound follows by counting, at most n quorums need be asked, every two meet, and sizes are whole numbers
 	// 1 of the 7 classes of nondominated coteries on 5 nodes reaches it
-	// coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both
 }

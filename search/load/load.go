@@ -16,9 +16,9 @@ import (
 // Options are those of Load.
 type Options struct {
 	search.Options
-	// Method is "" or "auto", or "bounds": then nothing is listed and no solver asked, and the two
-	// bounds are what arithmetic and constructions, with local search, give, in seconds for every n.
-	Method string
+	// Method is Auto, or Bounds: then nothing is listed and no solver asked, and the two bounds are
+	// what arithmetic and constructions, with local search, give, in seconds for every n.
+	Method search.Method
 }
 
 // arithmetic says in words what bounds.LoadFromWholeSizes proves.
@@ -27,11 +27,16 @@ const arithmetic = "counting, at most n quorums need be asked, every two meet, a
 // MaxNodes is the greatest n of Load: the planes up to order 97 are within.
 const MaxNodes = 10_000
 
-// What Load does up to which n: it goes through all classes of nondominated coteries, it puts the question to a
-// solver until the bounds meet, it improves what is constructed.
+// SolveNodes is the greatest n for which a solver is asked until the bounds meet.
+const SolveNodes = 10
+
+// NotAsked is why the bounds do not meet beyond SolveNodes nodes, and with method Bounds.
+const NotAsked = "no solver was asked"
+
+// The greatest n for which Find goes through all classes of nondominated coteries, and for which it
+// improves what is constructed.
 const (
 	listNodes    = 7
-	solveNodes   = 10
 	improveNodes = 24
 )
 
@@ -64,7 +69,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	switch opts.Method {
-	case "", "auto", "bounds":
+	case "", search.Auto, search.Bounds:
 	default:
 		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
 	}
@@ -73,7 +78,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
 	}}
 	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
-	err := s.run(ctx, opts.Method == "bounds")
+	err := s.run(ctx, opts.Method == search.Bounds)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
@@ -81,12 +86,8 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if !r.Optimal {
 		r.StoppedBy = search.StopCause(ctx)
 	}
-	if !r.Optimal && r.StoppedBy == "" && (opts.Method == "bounds" || n > solveNodes) {
-		r.StoppedBy = "no solver was asked"
-		r.Notes = append(r.Notes, fmt.Sprintf("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", solveNodes))
-	}
-	if r.System != nil {
-		r.Notes = append(r.Notes, "coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
+	if !r.Optimal && r.StoppedBy == "" && (opts.Method == search.Bounds || n > SolveNodes) {
+		r.StoppedBy = NotAsked
 	}
 	s.Into(r)
 	return r, nil
@@ -119,7 +120,7 @@ func (s *run) run(ctx context.Context, boundsOnly bool) error {
 			return err
 		}
 	}
-	if !s.result.Optimal && s.n <= solveNodes && !boundsOnly {
+	if !s.result.Optimal && s.n <= SolveNodes && !boundsOnly {
 		return s.solve(ctx)
 	}
 	return nil

@@ -465,7 +465,7 @@ func TestRenamed(t *testing.T) {
 func TestInput(t *testing.T) {
 	for _, c := range []struct {
 		n      int
-		method string
+		method search.Method
 		option string
 	}{{0, "", "n"}, {-3, "", "n"}, {MaxNodes + 1, "", "n"}, {5, "guess", "method"}} {
 		_, err := Find(context.Background(), c.n, Options{Method: c.method})

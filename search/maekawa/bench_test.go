@@ -17,7 +17,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(kind.name, func(b *testing.B) {
 			for b.Loop() {
 				for n := 1; n <= 28; n++ {
-					r, err := Find(b.Context(), n, kind.opts)
+					r, err := Least(b.Context(), n, kind.opts)
 					if err != nil || !r.Optimal {
 						b.Fatalf("n = %d: %v, %v", n, r, err)
 					}
@@ -28,7 +28,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	b.Run("n=14,size=4,responsibility=4/method=sat", func(b *testing.B) {
 		for b.Loop() {
-			r, err := Find(b.Context(), 14, Options{Size: 4, Responsibility: 4, Method: "sat"})
+			r, err := Pair(b.Context(), 14, 4, 4, Options{Method: "sat"})
 			if err != nil || r.Verdict != search.ProvenAbsent {
 				b.Fatalf("%v, %v", r, err)
 			}
@@ -37,7 +37,7 @@ func BenchmarkFind(b *testing.B) {
 	})
 	b.Run("n=40", func(b *testing.B) {
 		for b.Loop() {
-			r, err := Find(b.Context(), 40, Options{})
+			r, err := Least(b.Context(), 40, Options{})
 			if err != nil || !r.Optimal {
 				b.Fatalf("%v, %v", r, err)
 			}
@@ -45,7 +45,7 @@ func BenchmarkFind(b *testing.B) {
 	})
 	b.Run("n=1000,exact", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Find(b.Context(), 1000, Options{Exact: true}); err != nil {
+			if _, err := Least(b.Context(), 1000, Options{Exact: true}); err != nil {
 				b.Fatal(err)
 			}
 		}

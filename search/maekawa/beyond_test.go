@@ -15,12 +15,12 @@ import (
 func TestCyclicBeyondSearch(t *testing.T) {
 	const n = cyclic.MaxNodes + 743
 	lower, _ := search.LeastSize(n)
-	for _, method := range []string{"", "exhaustive"} {
-		r, err := Find(t.Context(), n, Options{Symmetry: "cyclic", Method: method, Size: lower, Responsibility: lower})
+	for _, method := range []search.Method{"", "exhaustive"} {
+		r, err := Pair(t.Context(), n, lower, lower, Options{Symmetry: Translates(), Method: method})
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy == "" || r.LowerBy != "" {
 			t.Errorf("method %q, a pair: %v, by %q, stopped by %q, %v", method, r.Verdict, r.LowerBy, r.StoppedBy, err)
 		}
-		r, err = Find(t.Context(), n, Options{Symmetry: "cyclic", Method: method})
+		r, err = Least(t.Context(), n, Options{Symmetry: Translates(), Method: method})
 		if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy == "" {
 			t.Errorf("method %q: %+v, %v", method, r, err)
 		}
@@ -31,12 +31,12 @@ func TestCyclicBeyondSearch(t *testing.T) {
 		}
 	}
 	// The cover of all residues is periodic; a formula would be out of reach.
-	r, err := Find(t.Context(), n, Options{Symmetry: "cyclic", Size: n, Responsibility: n, Unique: true})
+	r, err := Pair(t.Context(), n, n, n, Options{Symmetry: Translates(), Unique: true})
 	if err != nil || r.Verdict != search.Found {
 		t.Errorf("different sets of at most %d nodes: %+v, %v", n, r, err)
 	}
 	// What counting excludes is not said to be searched for.
-	r, err = Find(t.Context(), 7, Options{Symmetry: "cyclic", Method: "exhaustive", Size: 2, Responsibility: 2})
+	r, err = Pair(t.Context(), 7, 2, 2, Options{Symmetry: Translates(), Method: "exhaustive"})
 	if err != nil || r.Verdict != search.ProvenAbsent || !strings.HasPrefix(r.LowerBy, "counting") {
 		t.Errorf("two residues modulo 7: %+v, %v", r, err)
 	}
@@ -50,9 +50,9 @@ func TestHopesGivenUp(t *testing.T) {
 	if err := os.WriteFile(command, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	opts := Options{Size: 4, Responsibility: 5, Exact: false, Unique: true}
+	opts := Options{Unique: true}
 	opts.Solver = []string{command}
-	r, err := Find(t.Context(), 16, opts)
+	r, err := Pair(t.Context(), 16, 4, 5, opts)
 	if err != nil || r.Verdict != search.ProvenAbsent || r.StoppedBy != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -65,7 +65,7 @@ func TestStarIsSymmetric(t *testing.T) {
 			responsibility int
 			want           search.Verdict
 		}{{n, search.Found}, {n - 1, search.ProvenAbsent}} {
-			r, err := Find(t.Context(), n, Options{Size: 2, Responsibility: c.responsibility, Symmetry: "orbits", OrbitLength: n - 1})
+			r, err := Pair(t.Context(), n, 2, c.responsibility, Options{Symmetry: Orbits(n - 1)})
 			if err != nil || n > 3 && r.Verdict != c.want || n == 3 && c.want == search.Found && r.Verdict != search.Found {
 				t.Errorf("n = %d, responsibility %d: %+v, %v", n, c.responsibility, r, err)
 			}
@@ -76,33 +76,33 @@ func TestStarIsSymmetric(t *testing.T) {
 // TestMaekawaTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported; what is
 // refuted in the mere hope of a symmetric system is no part of an answer.
 func TestTellsWhatIsNotExported(t *testing.T) {
-	const of, another = "the last of them", "the last question, which is another"
 	for _, c := range []struct {
-		n    int
-		opts Options
-		want string // of the note; "" for none
+		n                    int
+		size, responsibility int // 0 for the least K
+		opts                 Options
+		refuted              int
+		last                 bool // the question that is exported is refuted
 	}{
 		// By the definition of the actions: orbits of 9, of 8 and 1 fixed, of 7 and 2, of 4 and 1, of 3, of 2 and 1.
-		{9, Options{Size: 3, Responsibility: 4, Symmetry: "orbits", Method: "sat"}, "refuted 6 formulas for this; --dimacs keeps only " + of},
-		{9, Options{Size: 3, Responsibility: 4, Symmetry: "orbits", OrbitLength: 9, Method: "sat"}, ""},
-		{5, Options{Method: "sat"}, "refuted 2 formulas for this; --dimacs keeps only " + another}, // K = 1 and 2
-		{9, Options{Size: 3, Responsibility: 4, Method: "sat"}, ""},
-		{9, Options{Size: 3, Responsibility: 4}, ""}, // hopes, then the question
+		{9, 3, 4, Options{Symmetry: Orbits(0), Method: search.SAT}, 6, true},
+		{9, 3, 4, Options{Symmetry: Orbits(9), Method: search.SAT}, 1, true},
+		{5, 0, 0, Options{Method: search.SAT}, 2, false}, // K = 1 and 2
+		{9, 3, 4, Options{Method: search.SAT}, 1, true},
+		{9, 3, 4, Options{}, 1, true}, // hopes, then the question
 	} {
-		r, err := Find(t.Context(), c.n, c.opts)
+		r, err := ask(t.Context(), c.n, c.size, c.responsibility, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes := strings.Join(r.Notes, "\n")
-		if c.want == "" && strings.Contains(notes, "refuted") || !strings.Contains(notes, c.want) {
-			t.Errorf("n = %d, %+v: %s, %q, want %q", c.n, c.opts, r.Verdict, notes, c.want)
+		if r.Refuted != c.refuted || r.AskedRefuted != c.last {
+			t.Errorf("n = %d, %+v: %s, %d refuted, the last one: %v", c.n, c.opts, r.Verdict, r.Refuted, r.AskedRefuted)
 		}
 	}
-	r, err := cyclic.Find(t.Context(), 12, cyclic.Options{Method: "sat"})
+	r, err := cyclic.Find(t.Context(), 12, cyclic.Options{Method: search.SAT})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "refuted 3 formulas for this; --dimacs keeps only "+another) {
-		t.Errorf("%q", notes)
+	if r.Refuted != 3 || r.AskedRefuted {
+		t.Errorf("%d refuted, the last one: %v", r.Refuted, r.AskedRefuted)
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // The least K for 20 nodes is 6, and not the 5 that counting allows.
-func ExampleFind() {
-	r, err := maekawa.Find(context.Background(), 20, maekawa.Options{Exact: true})
+func ExampleLeast() {
+	r, err := maekawa.Least(context.Background(), 20, maekawa.Options{Exact: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -24,8 +24,8 @@ func ExampleFind() {
 }
 
 // One pair of limits, refuted by the built-in solver alone.
-func ExampleFind_pair() {
-	r, err := maekawa.Find(context.Background(), 14, maekawa.Options{Size: 4, Responsibility: 4, Method: "sat"})
+func ExamplePair() {
+	r, err := maekawa.Pair(context.Background(), 14, 4, 4, maekawa.Options{Method: "sat"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -94,9 +94,8 @@ func TestAgainstBruteForce(t *testing.T) {
 			if c.size == c.responsibility && want && least[key] == 0 {
 				least[key] = c.size
 			}
-			for _, method := range []string{"auto", "sat", "exhaustive"} {
-				r, err := Find(t.Context(), n, Options{
-					Exact: c.exact, Unique: c.unique, Size: c.size, Responsibility: c.responsibility, Method: method})
+			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
+				r, err := Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method})
 				if err != nil {
 					t.Fatalf("%s, %s: %v", c.words(), method, err)
 				}
@@ -110,8 +109,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		})
 		for kind := range 4 {
 			exact, unique := kind&1 > 0, kind&2 > 0
-			for _, method := range []string{"auto", "sat", "exhaustive"} {
-				r, err := Find(t.Context(), n, Options{Exact: exact, Unique: unique, Method: method})
+			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
+				r, err := Least(t.Context(), n, Options{Exact: exact, Unique: unique, Method: method})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -135,9 +134,8 @@ func TestMethodsAgree(t *testing.T) {
 	for n := 5; n <= last; n++ {
 		eachMaekawa(n, func(c limits) {
 			var verdicts []search.Verdict
-			for _, method := range []string{"auto", "sat", "exhaustive"} {
-				r, err := Find(t.Context(), n, Options{
-					Exact: c.exact, Unique: c.unique, Size: c.size, Responsibility: c.responsibility, Method: method})
+			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
+				r, err := Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method})
 				if err != nil {
 					t.Fatalf("%s, %s: %v", c.words(), method, err)
 				}
@@ -298,7 +296,7 @@ func TestUpTo28(t *testing.T) {
 	for n := 1; n <= 28; n++ {
 		for kind := range 4 {
 			opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
-			r, err := Find(t.Context(), n, opts)
+			r, err := Least(t.Context(), n, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -427,9 +425,9 @@ func TestSymmetry(t *testing.T) {
 	for n := 2; n <= 12; n++ {
 		var values []int
 		for _, opts := range []Options{
-			{Symmetry: "cyclic"}, {Symmetry: "cyclic", Method: "sat"}, {Symmetry: "orbits", OrbitLength: n}, {Symmetry: "orbits"},
+			{Symmetry: Translates()}, {Symmetry: Translates(), Method: "sat"}, {Symmetry: Orbits(n)}, {Symmetry: Orbits(0)},
 		} {
-			r, err := Find(t.Context(), n, opts)
+			r, err := Least(t.Context(), n, opts)
 			if err != nil || r.Verdict != search.Found {
 				t.Fatalf("n = %d, %+v: %v, %v", n, opts, r, err)
 			}
@@ -441,18 +439,26 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 	// With a length given, any number of fixed nodes is tried: one is too few here, three are not.
-	if r, err := Find(t.Context(), 5, Options{Exact: true, Size: 4, Responsibility: 4, Symmetry: "orbits", OrbitLength: 2}); err != nil || r.Verdict != search.Found {
+	if r, err := Pair(t.Context(), 5, 4, 4, Options{Exact: true, Symmetry: Orbits(2)}); err != nil || r.Verdict != search.Found {
 		t.Errorf("n = 5, one orbit of two: %v, %v", r, err)
 	}
 	// A reflection of the triangle that fixes node 1 would turn S_1 = {1, x} into {1, y}.
-	r, err := Find(t.Context(), 3, Options{Size: 2, Responsibility: 2, Symmetry: "orbits", OrbitLength: 2})
+	r, err := Pair(t.Context(), 3, 2, 2, Options{Symmetry: Orbits(2)})
 	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
 		t.Errorf("a reflection of the triangle: %v, %v", r, err)
 	}
-	r, err = Find(t.Context(), 20, Options{Size: 6, Responsibility: 6, Symmetry: "orbits", OrbitLength: 19})
+	r, err = Pair(t.Context(), 20, 6, 6, Options{Symmetry: Orbits(19)})
 	if err != nil || r.Verdict == search.Unknown {
 		t.Errorf("n = 20, an orbit of 19: %v, %v", r, err)
 	}
+}
+
+// ask asks for a pair of limits, or for the least K if they are 0.
+func ask(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
+	if size > 0 {
+		return Pair(ctx, n, size, responsibility, opts)
+	}
+	return Least(ctx, n, opts)
 }
 
 func TestInput(t *testing.T) {
@@ -463,26 +469,29 @@ func TestInput(t *testing.T) {
 	}{
 		{0, Options{}, "n"},
 		{MaxNodes + 1, Options{}, "n"},
-		{5, Options{Size: -1, Responsibility: 2}, "size"},
-		{5, Options{Size: 6, Responsibility: 2}, "size"},
-		{5, Options{Size: 2, Responsibility: -2}, "responsibility"},
-		{5, Options{Size: 2}, "size"},
-		{5, Options{Responsibility: 2}, "responsibility"},
-		{5, Options{Symmetry: "mirror"}, "symmetry"},
 		{5, Options{Method: "guess"}, "method"},
-		{5, Options{OrbitLength: 2}, "orbit-length"},
-		{5, Options{Symmetry: "orbits", OrbitLength: 6}, "orbit-length"},
-		{5, Options{Symmetry: "orbits", OrbitLength: -1}, "orbit-length"},
-		{1, Options{Symmetry: "orbits"}, "n"},
-		{5, Options{Symmetry: "orbits", Method: "exhaustive"}, "method"},
+		{5, Options{Symmetry: Orbits(6)}, "orbit-length"},
+		{5, Options{Symmetry: Orbits(-1)}, "orbit-length"},
+		{1, Options{Symmetry: Orbits(0)}, "n"},
+		{5, Options{Symmetry: Orbits(0), Method: "exhaustive"}, "method"},
 		{maskNodes + 1, Options{Method: "exhaustive"}, "n"},
 		{formulaNodes + 1, Options{Method: "sat"}, "n"},
-		{formulaNodes + 1, Options{Symmetry: "orbits"}, "n"},
+		{formulaNodes + 1, Options{Symmetry: Orbits(0)}, "n"},
 	} {
-		_, err := Find(t.Context(), bad.n, bad.opts)
+		_, err := Least(t.Context(), bad.n, bad.opts)
 		var input *quorum.InputError
 		if !errors.As(err, &input) || input.What != bad.option {
 			t.Errorf("n = %d, %+v: %v, want a complaint about %s", bad.n, bad.opts, err, bad.option)
+		}
+	}
+	for _, bad := range []struct {
+		n, size, responsibility int
+		option                  string
+	}{{0, 1, 1, "n"}, {5, -1, 2, "size"}, {5, 6, 2, "size"}, {5, 0, 2, "size"}, {5, 2, -2, "responsibility"}, {5, 2, 0, "responsibility"}} {
+		_, err := Pair(t.Context(), bad.n, bad.size, bad.responsibility, Options{})
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != bad.option {
+			t.Errorf("%+v: %v", bad, err)
 		}
 	}
 }
@@ -491,8 +500,8 @@ func TestInput(t *testing.T) {
 func TestStops(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, opts := range []Options{{}, {Method: "sat"}, {Method: "exhaustive"}, {Symmetry: "orbits"}, {Size: 6, Responsibility: 6}} {
-		r, err := Find(ended, 30, opts)
+	for i, opts := range []Options{{}, {Method: search.SAT}, {Method: search.Exhaustive}, {Symmetry: Orbits(0)}, {}} {
+		r, err := ask(ended, 30, i/4*6, i/4*6, opts)
 		if err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Verdict == search.ProvenAbsent {
 			t.Errorf("%+v: %+v, %v", opts, r, err)
 		}
@@ -500,7 +509,7 @@ func TestStops(t *testing.T) {
 	// The first construction is kept if the time is too short for the others.
 	short, done := context.WithCancel(t.Context())
 	defer done()
-	r, err := Find(short, 1000, Options{Options: search.Options{Progress: func(p search.Progress) {
+	r, err := Least(short, 1000, Options{Options: search.Options{Progress: func(p search.Progress) {
 		if p.Upper != nil {
 			done()
 		}
@@ -508,7 +517,7 @@ func TestStops(t *testing.T) {
 	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy != "interrupt" {
 		t.Errorf("n = 1000, interrupted: %+v, %v", r, err)
 	}
-	r, err = Find(t.Context(), 1000, Options{})
+	r, err = Least(t.Context(), 1000, Options{})
 	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy == "" {
 		t.Errorf("n = 1000: %+v, %v", r, err)
 	}
@@ -516,7 +525,7 @@ func TestStops(t *testing.T) {
 
 // TestMaekawaRefutesFourteen: gini alone refutes K = 4 for 14 nodes, and no argument was needed.
 func TestRefutesFourteen(t *testing.T) {
-	r, err := Find(t.Context(), 14, Options{Size: 4, Responsibility: 4, Method: "sat"})
+	r, err := Pair(t.Context(), 14, 4, 4, Options{Method: "sat"})
 	if err != nil || r.Verdict != search.ProvenAbsent || r.CNF == nil {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -572,7 +581,7 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("n = %d: %v", n, ruler(n, true))
 		}
 	}
-	r, err := Find(t.Context(), 2, Options{Symmetry: "cyclic", Unique: true})
+	r, err := Least(t.Context(), 2, Options{Symmetry: Translates(), Unique: true})
 	if err != nil || r.Verdict != search.ProvenAbsent {
 		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
 	}

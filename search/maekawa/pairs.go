@@ -7,10 +7,58 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/sat"
 	"coterie/quorum"
-	"coterie/search/cyclic"
+	"coterie/search"
 )
+
+// pair decides whether sets within two limits exist.
+func (s *run) pair(ctx context.Context) error {
+	c := s.goal
+	if !s.plain() {
+		if by := forbidden(c); by != "" {
+			s.result.Verdict, s.result.LowerBy = search.ProvenAbsent, by
+			return nil
+		}
+		if s.opts.Symmetry.kind == 0 {
+			if done, err := s.constructedPair(ctx); done || err != nil {
+				return err
+			}
+			if c.n > formulaNodes {
+				s.result.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
+				return nil
+			}
+			if found, err := s.hopeful(ctx, c); found || err != nil {
+				return err
+			}
+		}
+	}
+	found, by, err := s.exists(ctx, c)
+	if err != nil {
+		return err
+	}
+	if !found {
+		s.absent()
+		s.result.LowerBy = by
+	}
+	return nil
+}
+
+// constructedPair tries constructions and cyclic covers for a pair of limits.
+func (s *run) constructedPair(ctx context.Context) (done bool, err error) {
+	c := s.goal
+	k := min(c.size, c.responsibility)
+	built, err := forPair(ctx, c)
+	if err != nil {
+		return false, internal(ctx, err)
+	}
+	if built != nil {
+		return true, s.accept(ctx, c, built.system, built.by)
+	}
+	if lower, _ := search.LeastSize(c.n); k < lower || c.n > coverNodes {
+		return false, nil
+	}
+	return s.cover(ctx, c)
+}
 
 // forPair returns a system within both limits, if one of the constructions has one: the
 // best for the smaller limit, filled up if exact, the star, or a plane whose lines are shared by all
@@ -90,63 +138,4 @@ func shared(n, q int) ([][]int, error) {
 		sets = append(sets, append(slices.Clone(lines[i%len(lines)]), i))
 	}
 	return sets, nil
-}
-
-// existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues make
-// every size and responsibility |D|, and adding residues keeps a cover one. Beyond the reach of that
-// search it is errGaveUp where neither counting nor a construction answers, and StoppedBy says so.
-func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string, err error) {
-	k := min(c.size, c.responsibility)
-	absent := fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", c.n, k)
-	if bounds.MaekawaNodes(k) < c.n { // cyclicCover then searches nothing
-		absent = fmt.Sprintf("counting, K(K-1)+1 >= n: %d < %d", bounds.MaekawaNodes(k), c.n)
-	}
-	if c.exact && c.size != c.responsibility {
-		return false, "translates of D have size and responsibility |D|", nil
-	}
-	s.At(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))
-	cover, decided := cyclic.Cover(ctx, c.n, k, s.opts.Workers())
-	switch {
-	case !decided && ctx.Err() != nil:
-		return false, "", context.Cause(ctx)
-	case !decided:
-		s.beyond(fmt.Sprintf("beyond n = %d no search decides whether there is a cover of Z_%d by %d residues", cyclic.MaxNodes, c.n, k))
-		return false, "", errGaveUp
-	case cover == nil:
-		return false, absent, nil
-	case c.unique && periodic(c.n, cover):
-		if other := ruler(c.n, true); !c.exact && len(other) <= k && !periodic(c.n, other) {
-			cover = other
-			break
-		}
-		if c.n > formulaNodes {
-			s.beyond(fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes))
-			return false, "", errGaveUp
-		}
-		return s.existsCyclicSAT(ctx, c)
-	}
-	built, err := translates(c.n, cover)
-	if err != nil {
-		return false, "", quorum.Internal("%w", err)
-	}
-	return true, "", s.accept(ctx, c, built.system, built.by)
-}
-
-// beyond notes why a question is left without an answer, the first of several.
-func (s *run) beyond(why string) {
-	if s.result.StoppedBy == "" {
-		s.result.StoppedBy = why
-	}
-}
-
-// existsCyclicSAT decides the same by SAT: the orbit of length n.
-func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by string, err error) {
-	a := action{n: c.n, length: c.n}
-	f := symmetric(c, a)
-	words := c.words() + s.symmetryWords()
-	answer, err := s.decide(ctx, words, f.cnf)
-	if err != nil || answer.Verdict == sat.Unsat {
-		return false, noModel(words, answer.By), err
-	}
-	return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By)
 }

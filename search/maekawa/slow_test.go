@@ -10,11 +10,11 @@ import (
 
 // TestSlowMaekawaForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.
 func TestSlowForty(t *testing.T) {
-	r, err := Find(t.Context(), 40, Options{})
+	r, err := Least(t.Context(), 40, Options{})
 	if k, _ := r.Value.Int(); err != nil || !r.Optimal || k != 7 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	r, err = Find(t.Context(), 40, Options{Size: 7, Responsibility: 7, Symmetry: "cyclic"})
+	r, err = Pair(t.Context(), 40, 7, 7, Options{Symmetry: Translates()})
 	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -23,7 +23,7 @@ func TestSlowForty(t *testing.T) {
 // TestSlowMaekawaOrbits: decisions that the study of near-optimal sets rests on.
 func TestSlowOrbits(t *testing.T) {
 	for _, q := range [][3]int{{29, 6, 5}, {38, 7, 7}, {41, 7, 7}} {
-		r, err := Find(t.Context(), q[0], Options{Size: q[1], Responsibility: q[1], Symmetry: "orbits", OrbitLength: q[2]})
+		r, err := Pair(t.Context(), q[0], q[1], q[1], Options{Symmetry: Orbits(q[2])})
 		if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
 			t.Errorf("%v: %+v, %v", q, r, err)
 		}
@@ -36,11 +36,11 @@ func TestSlowMethodsAgree(t *testing.T) {
 	for n := 8; n <= 9; n++ {
 		for k := 1; k <= n; k++ {
 			for kind := range 4 {
-				opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0, Size: k, Responsibility: k}
+				opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
 				var verdicts []search.Verdict
-				for _, method := range []string{"auto", "sat", "exhaustive"} {
+				for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
 					opts.Method = method
-					r, err := Find(t.Context(), n, opts)
+					r, err := Pair(t.Context(), n, k, k, opts)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -33,7 +33,7 @@ func BenchmarkMinTotal(b *testing.B) {
 	b.Run("n=8,R=4..8/exhaustive-over-sat", func(b *testing.B) {
 		var exhaustive, formulas time.Duration
 		for b.Loop() {
-			for _, method := range []string{"exhaustive", "sat"} {
+			for _, method := range []search.Method{"exhaustive", "sat"} {
 				start := time.Now()
 				for r := 4; r <= 8; r++ {
 					if got, err := Find(b.Context(), 8, Options{Responsibility: r, Method: method}); err != nil || !got.Optimal {

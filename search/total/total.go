@@ -30,7 +30,7 @@ const (
 // suit large R, high ones the R at which there is hardly a covering.
 var prices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
 
-// Options are those of Total.
+// Options are those of Find.
 type Options struct {
 	search.Options
 	// Responsibility is the greatest that a node may have, 1..n; required.
@@ -39,10 +39,10 @@ type Options struct {
 	Size int
 	// Unique asks for sets that differ.
 	Unique bool
-	// Method is "" or "auto" (arithmetic and constructions, then the exact search; beyond 40 nodes
-	// formulas in its place), "exhaustive" (the exact search from the total n on, without arithmetic
-	// or constructions) or "sat" (formulas alone, from above).
-	Method string
+	// Method is Auto (arithmetic and constructions, then the exact search; beyond 40 nodes formulas
+	// in its place), Exhaustive (the exact search from the total n on) or SAT (formulas alone, from
+	// above).
+	Method search.Method
 	// Steps, if not 0, limits the exact search: the same bounds on every machine. With few steps
 	// (up to 2^22) there is no simulated annealing either: with one, arithmetic and constructions alone.
 	Steps int64
@@ -66,7 +66,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		result: &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
 			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"},
 	}
-	if opts.Method == "sat" {
+	if opts.Method == search.SAT {
 		err = t.bySAT()
 	} else {
 		err = t.byCovers()
@@ -107,17 +107,16 @@ func asked(n int, opts Options) (formula, error) {
 	if err := search.Need("size", q.size, 1, n); err != nil {
 		return q, err
 	}
-	switch {
-	case opts.Steps < 0:
+	if opts.Steps < 0 {
 		return q, &quorum.InputError{What: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
 	}
 	switch opts.Method {
-	case "", "auto":
-	case "sat":
+	case "", search.Auto:
+	case search.SAT:
 		if n > maxFormula {
 			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", maxFormula), Advice: "want method auto"}
 		}
-	case "exhaustive":
+	case search.Exhaustive:
 		if n > maxExact {
 			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
 		}
@@ -200,7 +199,7 @@ func (t *run) byCovers() error {
 		return t.upper([][]int{{0}}, "the only set, {1}")
 	}
 	t.lower(q.n, "inclusion, every S_i holds i")
-	if t.opts.Method == "exhaustive" {
+	if t.opts.Method == search.Exhaustive {
 		return t.exact(t.opts.Steps)
 	}
 	if by := absent(q.n, q.r, q.size); by != "" {

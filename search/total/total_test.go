@@ -83,7 +83,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			for size := 1; size <= n; size++ {
 				for _, unique := range []bool{false, true} {
 					want, exists := least[caseKey{r, size, unique}]
-					for _, method := range []string{"auto", "exhaustive", "sat"} {
+					for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
 						if method == "sat" && n == 5 && size != 5 && size != 3 {
 							continue
 						}
@@ -170,7 +170,7 @@ func TestSix(t *testing.T) {
 		if got := naive(6, r); got != want {
 			t.Errorf("R=%d: the naive search finds %d, not %d", r, got, want)
 		}
-		for _, method := range []string{"", "exhaustive"} {
+		for _, method := range []search.Method{"", "exhaustive"} {
 			checkTotal(t, 6, Options{Responsibility: r, Method: method}, want, true)
 		}
 	}
@@ -185,7 +185,7 @@ func TestMethods(t *testing.T) {
 		}
 		value, _ := auto.Value.Int()
 		for _, unique := range []bool{false, true} {
-			for _, method := range []string{"exhaustive", "sat"} {
+			for _, method := range []search.Method{"exhaustive", "sat"} {
 				if method == "sat" && c.n == 8 {
 					continue
 				}
@@ -275,7 +275,7 @@ func TestInput(t *testing.T) {
 // TestTotalStops: when the context ends, the bounds so far are there, and why there are no better ones; with a
 // limit of steps likewise, and the same in every run.
 func TestStops(t *testing.T) {
-	for _, method := range []string{"auto", "exhaustive", "sat"} {
+	for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		start := time.Now()
 		got, err := Find(ctx, 18, Options{Responsibility: 7, Method: method})
@@ -372,7 +372,7 @@ func ExampleFind() {
 // exhaustive search comes by them again, and a formula decides. Method sat says the same, in seconds.
 func TestCheaperCoverings(t *testing.T) {
 	for _, c := range []struct{ n, r, size, want int }{{8, 5, 3, 24}, {7, 4, 3, 21}, {7, 5, 3, 18}} {
-		for _, method := range []string{"auto", "exhaustive", "sat"} {
+		for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
 			if method == "sat" && c.n == 8 && testing.Short() {
 				continue
 			}

@@ -113,7 +113,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
 	if q <= p.Decide {
-		r, err := latin.Plane(ctx, q, latin.PlaneOptions{Method: "sat"})
+		r, err := latin.Plane(ctx, q, latin.Options{Method: "sat"})
 		if err := decided(ctx, r, err); err != nil {
 			return row, fmt.Errorf("order %d: %w", q, err)
 		}
@@ -140,7 +140,7 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 
 // squaresOf looks for two orthogonal Latin squares of a side.
 func squaresOf(ctx context.Context, side int) (squareRow, error) {
-	r, err := latin.Mols(ctx, side, 2, latin.MolsOptions{})
+	r, err := latin.Mols(ctx, side, 2, latin.Options{})
 	if err := decided(ctx, r, err); err != nil {
 		return squareRow{}, fmt.Errorf("side %d: %w", side, err)
 	}

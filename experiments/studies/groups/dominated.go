@@ -126,9 +126,8 @@ func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, e
 // showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets every
 // quorum of the others, and neither contains nor is contained in one of its own.
 func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
-	for c := range system.Groups() {
-		for i := range system.Cartel(c).Len() {
-			q := system.Cartel(c).Set(i)
+	for c, cartel := range system.Cartels() {
+		for _, q := range cartel.Sets() {
 			if c == 0 && (q.SubsetOf(t) || t.SubsetOf(q)) || c > 0 && !q.Intersects(t) {
 				return false
 			}
@@ -165,19 +164,19 @@ func enlargeSurficial(ctx context.Context, c small.SurficialSize, limit int) (en
 	}
 	first := larger.Cartel(0) // the minimal transversals of the other cartels
 	row.Transversals = first.Len()
-	for i := range first.Len() {
-		if !small.ContainsQuorum(first.Set(i), system.Cartel(0)) {
+	for _, t := range first.Sets() {
+		if !small.ContainsQuorum(t, system.Cartel(0)) {
 			row.Addable++
 		}
 	}
 	for c, cartel := range larger.Cartels() {
 		row.Sizes = append(row.Sizes, cartel.Len())
 		listed := map[string]bool{}
-		for i := range cartel.Len() {
-			listed[cartel.Set(i).String()] = true
+		for _, q := range cartel.Sets() {
+			listed[q.String()] = true
 		}
-		for i := range system.Cartel(c).Len() {
-			row.Contains = row.Contains && listed[system.Cartel(c).Set(i).String()]
+		for _, q := range system.Cartel(c).Sets() {
+			row.Contains = row.Contains && listed[q.String()]
 		}
 	}
 	if found, err := factsOf(ctx, larger); err != nil || !found.isGroupSystem() {

@@ -164,9 +164,9 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 // greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is none.
 func greatestDegree(ctx context.Context, p optimalParameters, n, m, responsibility int) (optimalRow, error) {
 	row := optimalRow{N: n, M: m, R: responsibility, Reached: map[string]int{}}
-	method := "auto"
+	method := search.Auto
 	if n > p.Search {
-		method = "bounds"
+		method = search.Bounds
 	}
 	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
 	if err != nil {

@@ -47,11 +47,10 @@ func certifiedSystems(rows []optimalRow) certificate {
 // certifiedCartels writes the cartels of a system; cartel reads one of them.
 func certifiedCartels(g *quorum.GroupSystem) []string {
 	cartels := make([]string, g.Groups())
-	for c := range cartels {
+	for c, cartel := range g.Cartels() {
 		var quorums []string
-		for i := range g.Cartel(c).Len() {
-			text := strings.Trim(g.Cartel(c).Set(i).String(), "{}")
-			quorums = append(quorums, strings.ReplaceAll(text, ",", "-"))
+		for _, q := range cartel.Sets() {
+			quorums = append(quorums, strings.ReplaceAll(strings.Trim(q.String(), "{}"), ",", "-"))
 		}
 		cartels[c] = strings.Join(quorums, " ")
 	}
@@ -64,11 +63,7 @@ func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
 	if err := json.Unmarshal([]byte(asJSON), &list); err != nil {
 		return quorum.Family{}, err
 	}
-	quorums := make([][]int, len(list))
-	for i, q := range list {
-		quorums[i] = q.Nodes()
-	}
-	return quorum.NewFamily(s.Nodes, quorums)
+	return quorum.FamilyOfSets(s.Nodes, list)
 }
 
 // verifyOptimal judges the systems of the certificate by definition: so many cartels of so many pairwise disjoint

@@ -1,9 +1,8 @@
 package groups
 
 import (
-	"context"
 	"fmt"
-	"iter"
+	"math/bits"
 	"slices"
 
 	"coterie/construct"
@@ -14,32 +13,81 @@ import (
 	"coterie/quorum"
 )
 
+// everySmall says what smallSystems lists.
+func everySmall(n int) string {
+	return fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d (3 cartels: n up to 3)", n)
+}
+
+// claimSmall tries what is said of all group quorum systems, on all that are small.
+func claimSmall(out *experiments.Output, p remarksParameters) {
+	over, all := everySmall(p.Small), smallSystems(p.Small)
+	out.Claim("joung-degree-faults", joung, "section 3, after Definition 3.2",
+		"In a group quorum system of degree k every cartel has an unhit quorum even if k-1 processes have failed.",
+		experiments.ForAll(over, all, func(s small.System) (bool, string) {
+			k := s.Cartels.Degree()
+			for failed := range 1 << s.N {
+				for _, c := range s.Cartels {
+					if bits.OnesCount(uint(failed)) < k && !slices.ContainsFunc(c, func(q uint8) bool { return q&uint8(failed) == 0 }) {
+						return false, s.String()
+					}
+				}
+			}
+			return true, ""
+		}))
+	out.Claim("joung-degree-size", joung, "section 3, after Definition 3.2",
+		"In a group quorum system of degree k with m > 1 every quorum has at least k nodes.",
+		experiments.ForAll(over, all, func(s small.System) (bool, string) { return s.Cartels.LeastSize() >= s.Cartels.Degree(), s.String() }))
+	square := func(holds func(square, n int) bool) experiments.Judgement {
+		return experiments.ForAll(over, all, func(s small.System) (bool, string) {
+			k := s.Cartels.Degree()
+			return holds(k*k, s.N), fmt.Sprintf("%v has degree %d", s, k)
+		})
+	}
+	out.Claim("joung-lemma-3-2-proof", joung, "Lemma 3.2, its proof", "The k² nodes of the k disjoint quorums must be less than n.",
+		experiments.HoldsUnderReading("at most n",
+			square(func(square, n int) bool { return square < n }),
+			square(func(square, n int) bool { return square <= n }).Proved("degree")))
+}
+
+// claimRedundant tries what is said of a node of just one quorum.
+func claimRedundant(out *experiments.Output, p remarksParameters) {
+	over, all := everySmall(p.Small)+", and every node of just one quorum", experiments.Flat(smallSystems(p.Small), singleNodes)
+	out.Claim("joung-redundant-intersection", joung, "section 3, before Lemma 3.3",
+		"If a node is in only one quorum, removing it from that quorum does not affect the intersection property.",
+		experiments.ForAll(over, all, func(s singleNode) (bool, string) { return small.CrossesAll(s.rest(), s.reduced()), s.String() }))
+	out.Claim("joung-redundant-minimality", joung, "section 3, before Lemma 3.3",
+		"If a node is in only one quorum, removing it from that quorum does not affect the minimality property.",
+		experiments.HoldsUnderReading("the quorums that then contain the reduced one are dropped",
+			experiments.ForAll(over, all, func(s singleNode) (bool, string) { return sets.IsAntichain(s.reduced()), s.String() }),
+			experiments.ForAll(over, all, func(s singleNode) (bool, string) {
+				c := sets.Minimal(s.reduced())
+				return len(c) > 0 && !slices.Contains(c, 0) && sets.IsAntichain(c) && small.CrossesAll(s.rest(), c), s.String()
+			})))
+}
+
 // singleNode is a node of a group quorum system that is in one quorum only.
 type singleNode struct {
 	small.System
 	node, cartel, at int
 }
 
-// singleNodes yields all of them.
-func singleNodes(systems iter.Seq[small.System]) iter.Seq[singleNode] {
-	return func(yield func(singleNode) bool) {
-		for s := range systems {
-			for v := range s.N {
-				found, times := singleNode{System: s, node: v}, 0
-				for c, cartel := range s.Cartels {
-					for i, q := range cartel {
-						if q>>v&1 == 1 {
-							found.cartel, found.at = c, i
-							times++
-						}
-					}
-				}
-				if times == 1 && !yield(found) {
-					return
+// singleNodes lists those of a system.
+func singleNodes(s small.System) (list []singleNode) {
+	for v := range s.N {
+		found, times := singleNode{System: s, node: v}, 0
+		for c, cartel := range s.Cartels {
+			for i, q := range cartel {
+				if q>>v&1 == 1 {
+					found.cartel, found.at = c, i
+					times++
 				}
 			}
 		}
+		if times == 1 {
+			list = append(list, found)
+		}
 	}
+	return list
 }
 
 // reduced is the cartel with the node removed from its quorum.
@@ -59,154 +107,76 @@ func (s singleNode) String() string {
 		quorum.Index(s.at), quorum.Index(s.cartel), small.Groups{s.reduced()})
 }
 
-// judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
-//
-// Proof: docs/theorems/nondominated-groups.md.
-func judgeDefinition(ctx context.Context, n int) experiments.Judgement {
-	cases := func(yield func(small.System) bool) {
-		for nodes := 1; nodes <= n; nodes++ {
-			for m := 2; m <= 3; m++ {
-				for g := range small.GroupSystems(nodes, m) {
-					if ctx.Err() != nil || !yield(small.System{N: nodes, Cartels: slices.Clone(g)}) {
-						return
-					}
+// claimExistence tries which systems there are, and which of them are dominated.
+func claimExistence(out *experiments.Output, p remarksParameters) {
+	out.Claim("joung-lift-degree-one", joung, "sections 3 and 4.2", "T_m(C) = (C, ..., C) is an m-group quorum system, of degree one.",
+		experiments.Judge(experiments.Every(fmt.Sprintf("all coteries, n in 1..%d, m = 2, 3, 4", p.Small)), small.Coteries(p.Small, true), func(s small.System) (bool, string) {
+			for m := 2; m <= 4; m++ {
+				g := slices.Repeat(s.Cartels, m)
+				if !small.CrossesAll(g[1:], g[0]) || !sets.IsAntichain(g[0]) || g.Degree() != 1 {
+					return false, fmt.Sprintf("m = %d, C = %v", m, s)
 				}
 			}
-		}
-	}
-	return experiments.Judge(experiments.Every(fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d, against all of them", n)), cases, func(s small.System) (bool, string) {
-		dominated := false
-		for g := range small.GroupSystems(s.N, len(s.Cartels)) {
-			if g.Dominates(s.Cartels) {
-				dominated = true
-				break
+			return true, ""
+		}))
+	out.Claim("joung-l-coteries", joung, "section 1",
+		"A coterie for l-exclusion that has two disjoint quorums cannot be used for group mutual exclusion: (C, ..., C) has no intersection property.",
+		experiments.Judge(experiments.Every(fmt.Sprintf("all antichains with two disjoint quorums, n in 1..%d", p.Small)), small.Coteries(p.Small, false), func(s small.System) (bool, string) {
+			return !small.CrossesAll(s.Cartels, s.Cartels[0]), s.String()
+		}))
+	// Proof: docs/theorems/nondominated-groups.md.
+	out.Claim("joung-definition-3-3", joung, "Definition 3.3, beside the criterion by transversals",
+		"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
+		experiments.ForAll(fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d, against all of them", p.Pairs), smallSystems(p.Pairs), func(s small.System) (bool, string) {
+			dominated := false
+			for g := range small.GroupSystems(s.N, len(s.Cartels)) {
+				if dominated = g.Dominates(s.Cartels); dominated {
+					break
+				}
 			}
-		}
-		byTransversals := s.NondominatedByTransversals()
-		return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
-	}).Proved("nondominated-groups")
+			byTransversals := s.NondominatedByTransversals()
+			return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
+		}).Proved("nondominated-groups"))
+	out.Claim("joung-degree-exists", joung, "section 4.4", "For k <= √n there are group quorum systems of degree k.",
+		judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes)))
 }
 
 // judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree
 // or more can be part of one. For at most three groups the rows, the columns and the symbols of a Latin square are one, with
 // nodes to spare where n is no square.
 func judgeDegreeExists(nodes, side int) experiments.Judgement {
+	type net struct{ k, m int }
+	nets := experiments.Flat(experiments.Numbers(1, side), func(k int) []net { return []net{{k, 2}, {k, 3}} })
 	return experiments.HoldsUnderReading("for at most three groups, whatever n is",
 		judgeDegreeOfAll(nodes),
-		experiments.Judge(experiments.Every(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side)), everyPair(side), func(c [2]int) (bool, string) {
-			k, m := c[0], c[1]
-			system, err := construct.Net(k, m)
+		experiments.ForAll(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side), nets, func(c net) (bool, string) {
+			system, err := construct.Net(c.k, c.m)
 			if err != nil {
 				return false, err.Error()
 			}
 			ok := small.MeetOnce(system)
-			for c := range m {
-				cartel := system.Cartel(c)
-				ok = ok && cartel.Len() == k && slices.Max(cartel.Responsibilities()) == 1
+			for _, cartel := range system.Cartels() {
+				ok = ok && cartel.Len() == c.k && slices.Max(cartel.Responsibilities()) == 1
 			}
-			return ok, fmt.Sprintf("%s has not degree %d", system.Name(), k)
+			return ok, fmt.Sprintf("%s has not degree %d", system.Name(), c.k)
 		}))
-}
-
-// everyPair yields k in 1..most with m = 2 and m = 3.
-func everyPair(most int) iter.Seq[[2]int] {
-	return func(yield func([2]int) bool) {
-		for k := 1; k <= most; k++ {
-			if !yield([2]int{k, 2}) || !yield([2]int{k, 3}) {
-				return
-			}
-		}
-	}
 }
 
 // judgeDegreeOfAll tries the words as printed, on all families of cartels.
 func judgeDegreeOfAll(nodes int) experiments.Judgement {
 	type size struct{ n, m, k int }
-	var sizes []size
-	for n := 1; n <= nodes; n++ {
-		for m := 2; m <= 4; m++ {
-			sizes = append(sizes, size{n, m, gf.FloorSqrt(n)})
-		}
-	}
-	return experiments.Judge(experiments.Every(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes)), slices.Values(sizes), func(c size) (bool, string) {
-		var cartels [][]uint8
-		for _, a := range small.Antichains(c.n) {
-			if sets.MostDisjoint(a) >= c.k {
-				cartels = append(cartels, a)
-			}
-		}
+	sizes := experiments.Flat(experiments.Numbers(1, nodes), func(n int) []size {
+		k := gf.FloorSqrt(n)
+		return []size{{n, 2, k}, {n, 3, k}, {n, 4, k}}
+	})
+	return experiments.ForAll(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes), sizes, func(c size) (bool, string) {
+		cartels := experiments.Keep(small.Antichains(c.n), func(a []uint8) bool { return sets.MostDisjoint(a) >= c.k })
 		var extend func(chosen small.Groups) bool
 		extend = func(chosen small.Groups) bool {
-			if len(chosen) == c.m {
-				return true
-			}
-			return slices.ContainsFunc(cartels, func(a []uint8) bool {
+			return len(chosen) == c.m || slices.ContainsFunc(cartels, func(a []uint8) bool {
 				return small.CrossesAll(chosen, a) && extend(append(slices.Clone(chosen), a))
 			})
 		}
 		return extend(nil), fmt.Sprintf("n = %d, k = %d: no %d of the %d cartels of degree k are a group quorum system", c.n, c.k, c.m, len(cartels))
-	})
-}
-
-// cubeLine is a line wrapped round a cube: the nodes of the four faces around an axis, at one height.
-type cubeLine struct{ axis, height int }
-
-// cubeNode is a node on the surface of a cube: a face, by its axis and its end, and its place on the face.
-type cubeNode struct {
-	axis, end int
-	place     [3]int // coordinates; the one along the axis is 0
-}
-
-// cubeLines returns for every line the set of its nodes: on all six faces, or only on those at end 0.
-func cubeLines(side int, threeFaces bool) map[cubeLine]map[cubeNode]bool {
-	lines := map[cubeLine]map[cubeNode]bool{}
-	for face := range 3 {
-		for end := range 2 {
-			if threeFaces && end == 1 {
-				continue
-			}
-			for i := range side * side {
-				node := cubeNode{axis: face, end: end}
-				node.place[(face+1)%3], node.place[(face+2)%3] = i/side, i%side
-				for axis := range 3 {
-					if axis == face {
-						continue
-					}
-					l := cubeLine{axis, node.place[axis]}
-					if lines[l] == nil {
-						lines[l] = map[cubeNode]bool{}
-					}
-					lines[l][node] = true
-				}
-			}
-		}
-	}
-	return lines
-}
-
-// judgeCube tries whether lines along one axis are disjoint and lines along different ones share so many nodes.
-func judgeCube(sides int, threeFaces bool, shared int) experiments.Judgement {
-	return experiments.Judge(experiments.Every(fmt.Sprintf("cubes with k × k nodes on a side, k in 1..%d", sides)), small.FirstInts(sides), func(side int) (bool, string) {
-		lines := cubeLines(side, threeFaces)
-		for a, as := range lines {
-			for b, bs := range lines {
-				common, want := 0, shared
-				for v := range as {
-					if bs[v] {
-						common++
-					}
-				}
-				if a == b {
-					continue
-				}
-				if a.axis == b.axis {
-					want = 0
-				}
-				if common != want {
-					return false, fmt.Sprintf("k = %d: two lines share %d nodes, not %d", side, common, want)
-				}
-			}
-		}
-		return len(lines) == 3*side, fmt.Sprintf("k = %d: %d lines", side, len(lines))
 	})
 }

@@ -11,69 +11,59 @@ import (
 	"coterie/quorum"
 )
 
-// surficialRemarks judges what section 3 says about lines, cubes and stairs.
-func surficialRemarks(ctx context.Context, p remarksParameters) ([]experiments.Claim, error) {
-	claim := func(id, statement string, j experiments.Judgement) experiments.Claim {
-		return experiments.Claim{ID: id, Source: "Joung 2003", Section: "section 3", Statement: statement, Command: remarksCommand, Judgement: j}
-	}
-	sizes := small.SurficialSizes(p.Nodes)
-	over := experiments.Every(fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes))
+// claimStairs judges what section 3 says about lines, cubes and stairs.
+func claimStairs(out *experiments.Output, p remarksParameters) {
 	var systems []surficialSystem
-	for _, c := range sizes {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	for _, c := range small.SurficialSizes(p.Nodes) {
 		s, err := construct.Surficial(c.N, c.M)
-		if err != nil {
-			return nil, err
+		if out.Fail(err) || out.Fail(out.Context().Err()) {
+			return
 		}
 		systems = append(systems, surficialSystem{c, s})
 	}
-	two := slices.DeleteFunc(slices.Clone(systems), func(s surficialSystem) bool { return s.M != 2 })
-	judge := func(list []surficialSystem, over experiments.Range, holds func(surficialSystem) (bool, string)) experiments.Judgement {
-		return experiments.Judge(over, slices.Values(list), func(s surficialSystem) (bool, string) {
+	judge := func(list []surficialSystem, over string, holds func(surficialSystem) (bool, string)) experiments.Judgement {
+		return experiments.ForAll(over, list, func(s surficialSystem) (bool, string) {
 			ok, witness := holds(s)
 			return ok, fmt.Sprintf("n = %d, m = %d: %s", s.N, s.M, witness)
 		})
 	}
-	return []experiments.Claim{
-		claim("joung-singletons", "The singletons of n nodes are a 1-group quorum system of degree n that satisfies the four conditions.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("n in 1..%d", p.Nodes)), small.FirstInts(p.Nodes), singletons)),
-		claim("joung-rows-and-columns", "S_2 is the rows and the columns of a square.",
-			judge(two, experiments.Every(fmt.Sprintf("surficial systems of two groups, n in 1..%d", p.Nodes)), func(s surficialSystem) (bool, string) { return s.isPairing(0, 1) })),
-		claim("joung-cube-two-points", "Lines wrapped round a cube are disjoint along one dimension and meet at two points along different ones.",
-			judgeCube(p.Sides, false, 2)),
-		claim("joung-cube-one-point", "On three sides of the cube every two lines along different dimensions meet at exactly one point.",
-			judgeCube(p.Sides, true, 1)),
-		claim("joung-cube-system", "S_3 is the lines on three sides of a cube.",
-			experiments.Judge(experiments.Every(fmt.Sprintf("cubes with k × k nodes on a side, k in 1..%d", p.Sides)), small.FirstInts(p.Sides), cubeIsSurficial)),
-		claim("joung-staircase-levels", "The first levels of squares of S_m are S_2, S_3, ..., S_(m-1).",
-			judge(systems, over, surficialSystem.levels)),
-		claim("joung-staircase-squares", "Each cartel of S_m has m-1 squares, each shared with one other cartel, whose lines meet its own in exactly one node of the square.",
-			judge(systems, over, func(s surficialSystem) (bool, string) {
-				for a := range s.M {
-					for b := range a {
-						if ok, witness := s.isPairing(b, a); !ok {
-							return false, witness
-						}
+	over := fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes)
+	out.Claim("joung-singletons", joung, "section 3", "The singletons of n nodes are a 1-group quorum system of degree n that satisfies the four conditions.",
+		experiments.ForAll(fmt.Sprintf("n in 1..%d", p.Nodes), experiments.Numbers(1, p.Nodes), func(n int) (bool, string) { return singletons(out.Context(), n) }))
+	out.Claim("joung-rows-and-columns", joung, "section 3", "S_2 is the rows and the columns of a square.",
+		judge(experiments.Keep(systems, func(s surficialSystem) bool { return s.M == 2 }), fmt.Sprintf("surficial systems of two groups, n in 1..%d", p.Nodes),
+			func(s surficialSystem) (bool, string) { return s.isPairing(0, 1) }))
+	out.Claim("joung-cube-two-points", joung, "section 3", "Lines wrapped round a cube are disjoint along one dimension and meet at two points along different ones.",
+		judgeCube(p.Sides, 2, 2))
+	out.Claim("joung-cube-one-point", joung, "section 3", "On three sides of the cube every two lines along different dimensions meet at exactly one point.",
+		judgeCube(p.Sides, 1, 1))
+	out.Claim("joung-cube-system", joung, "section 3", "S_3 is the lines on three sides of a cube.",
+		experiments.ForAll(overCubes(p.Sides), experiments.Numbers(1, p.Sides), cubeIsSurficial))
+	out.Claim("joung-staircase-levels", joung, "section 3", "The first levels of squares of S_m are S_2, S_3, ..., S_(m-1).",
+		judge(systems, over, surficialSystem.levels))
+	out.Claim("joung-staircase-squares", joung, "section 3", "Each cartel of S_m has m-1 squares, each shared with one other cartel, whose lines meet its own in exactly one node of the square.",
+		judge(systems, over, func(s surficialSystem) (bool, string) {
+			for a := range s.M {
+				for b := range a {
+					if ok, witness := s.isPairing(b, a); !ok {
+						return false, witness
 					}
 				}
-				return true, ""
-			})),
-		{ID: "joung-surficial-faults", Source: "Joung 2003", Section: "section 5", Statement: "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
-			Command: remarksCommand, Judgement: judge(systems, over, func(s surficialSystem) (bool, string) {
-				for c := range s.M {
-					// Disjoint quorums: a set that hits all has a node in each, and one node of each hits all.
-					cartel := s.system.Cartel(c)
-					if slices.Max(cartel.Responsibilities()) != 1 || cartel.Len() != s.Side {
-						return false, fmt.Sprintf("cartel %v has %d quorums", quorum.Index(c), cartel.Len())
-					}
+			}
+			return true, ""
+		}))
+	out.Claim("joung-surficial-faults", joung, "section 5", "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
+		judge(systems, over, func(s surficialSystem) (bool, string) {
+			for c, cartel := range s.system.Cartels() {
+				// Disjoint quorums: a set that hits all has a node in each, and one node of each hits all.
+				if slices.Max(cartel.Responsibilities()) != 1 || cartel.Len() != s.Side {
+					return false, fmt.Sprintf("cartel %v has %d quorums", quorum.Index(c), cartel.Len())
 				}
-				return true, ""
-			})},
-		{ID: "joung-figure-4", Source: "Joung 2003", Section: "Figures 3 and 4", Statement: "The nodes of the m(m-1)/2 squares are k²·m(m-1)/2, and the printed formula for Q_(i,j) over them gives S_m.",
-			Command: remarksCommand, Judgement: judge(systems, over, surficialSystem.asPrinted)},
-	}, nil
+			}
+			return true, ""
+		}))
+	out.Claim("joung-figure-4", joung, "Figures 3 and 4", "The nodes of the m(m-1)/2 squares are k²·m(m-1)/2, and the printed formula for Q_(i,j) over them gives S_m.",
+		judge(systems, over, surficialSystem.asPrinted))
 }
 
 // asPrinted compares every quorum with the formula of Figure 4, whose indices are counted from 1.
@@ -117,9 +107,9 @@ type surficialSystem struct {
 func (s surficialSystem) isPairing(a, b int) (bool, string) {
 	seen := map[int]bool{}
 	rows, columns := s.system.Cartel(a), s.system.Cartel(b)
-	for i := range rows.Len() {
-		for j := range columns.Len() {
-			common := rows.Set(i).Intersect(columns.Set(j))
+	for i, row := range rows.Sets() {
+		for j, column := range columns.Sets() {
+			common := row.Intersect(column)
 			if common.Len() != 1 {
 				return false, fmt.Sprintf("quorum %v of cartel %v and quorum %v of cartel %v share %v", quorum.Index(i), quorum.Index(a), quorum.Index(j), quorum.Index(b), common)
 			}
@@ -139,10 +129,10 @@ func (s surficialSystem) levels() (bool, string) {
 		if err != nil {
 			return false, err.Error()
 		}
-		for c := range s.M {
-			for i := range s.system.Cartel(c).Len() {
+		for c, cartel := range s.system.Cartels() {
+			for i, q := range cartel.Sets() {
 				var kept []int
-				for v := range s.system.Cartel(c).Set(i).All() {
+				for v := range q.All() {
 					if at := construct.SurficialPlaceOf(s.Side, s.M, v); at.J < l-1 {
 						kept = append(kept, construct.SurficialNode(s.Side, l, at))
 					}
@@ -160,13 +150,9 @@ func (s surficialSystem) levels() (bool, string) {
 	return true, ""
 }
 
-// singletons judges S_1 on n nodes.
-func singletons(n int) (bool, string) {
-	list := make([][]int, n)
-	for v := range list {
-		list[v] = []int{v}
-	}
-	f, err := quorum.NewFamily(n, list)
+// singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing of one cartel.
+func singletons(ctx context.Context, n int) (bool, string) {
+	f, err := quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1)))
 	if err != nil {
 		return false, err.Error()
 	}
@@ -174,41 +160,6 @@ func singletons(n int) (bool, string) {
 	if err != nil {
 		return false, err.Error()
 	}
-	least, greatest := f.Sizes()
-	r := s.Responsibilities()
-	// Conditions 1 and 4 say nothing of one cartel. No node is in two quorums: none contains another one, and the
-	// degree is their number.
-	ok := least == greatest && slices.Min(r) == slices.Max(r) && small.MeetOnce(s) && slices.Max(f.Responsibilities()) == 1 && f.Len() == n
-	return ok, fmt.Sprintf("n = %d", n)
-}
-
-// cubeIsSurficial compares the lines on three sides of a cube with S_3. In both, a node is on two lines, of
-// different cartels, and every two such lines share exactly one node. So a node is a pair of lines, and matching
-// lines with lines, cartel by cartel, matches nodes with nodes.
-func cubeIsSurficial(side int) (bool, string) {
-	nodes := map[cubeNode]int{}
-	lines := cubeLines(side, true)
-	for _, on := range lines {
-		for v := range on {
-			nodes[v]++
-		}
-	}
-	s, err := construct.Surficial(3*side*side, 3)
-	if err != nil {
-		return false, err.Error()
-	}
-	if len(nodes) != s.N() || len(lines) != 3*side || !small.MeetOnce(s) {
-		return false, fmt.Sprintf("k = %d: %d nodes and %d lines on the cube, %d nodes in S_3", side, len(nodes), len(lines), s.N())
-	}
-	for v, r := range s.Responsibilities() {
-		if r != 2 {
-			return false, fmt.Sprintf("k = %d: node %v of S_3 is in %d quorums", side, quorum.Node(v), r)
-		}
-	}
-	for v, times := range nodes {
-		if times != 2 {
-			return false, fmt.Sprintf("k = %d: node %v of the cube is on %d lines", side, v, times)
-		}
-	}
-	return true, ""
+	found, err := factsOf(ctx, s)
+	return err == nil && found.Reason == "" && found.Degree == n, fmt.Sprintf("n = %d", n)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func TestJoungRemarksSmall(t *testing.T) {
-	folder := studytest.Run(t, runJoungRemarks, remarksParameters{Nodes: 40, Sides: 3, Small: 3, Pairs: 2, Orders: []int{1, 2, 3, 4}, Exact: 2}, nil)
+	folder := studytest.Declare(t, declareRemarks, remarksParameters{Nodes: 40, Sides: 3, Small: 3, Pairs: 2, Orders: []int{1, 2, 3, 4}, Exact: 2}, nil)
 	lines := studytest.Lines(t, folder, "planes.csv")
 	if !slices.Contains(lines, "2,7,false,,all minimal transversals") {
 		t.Errorf("no row for the Fano plane in %q", lines)
@@ -54,7 +54,7 @@ func TestDominatePlane(t *testing.T) {
 func TestRedundantNode(t *testing.T) {
 	// ({{1,3},{1,4}}, {{1}}): node 3 is in one quorum, which becomes {1} within {1,4}.
 	s := small.System{N: 4, Cartels: small.Groups{{0b0101, 0b1001}, {0b0001}}}
-	for x := range singleNodes(slices.Values([]small.System{s})) {
+	for _, x := range singleNodes(s) {
 		if sets.IsAntichain(x.reduced()) || !small.CrossesAll(x.rest(), x.reduced()) {
 			t.Errorf("%v", x)
 		}
@@ -68,7 +68,7 @@ func TestRedundantNode(t *testing.T) {
 	if !(small.Groups{{0b001}, {0b001}}).Dominates(small.Groups{{0b011}, {0b001}}) || (small.Groups{{1}, {1}}).Dominates(small.Groups{{1}, {1}}) {
 		t.Error("Definition 3.3")
 	}
-	if j := judgeCube(3, false, 1); j.Verdict() != experiments.Fails {
+	if j := judgeCube(3, 2, 1); j.Verdict() != experiments.Fails {
 		t.Error("lines round a cube meet twice")
 	}
 }

@@ -113,7 +113,7 @@ func runNearOptimal(ctx context.Context, env experiments.Env, p nearOptimal, out
 func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, error) {
 	row := nearOptimalRow{N: n}
 	options := search.Options{Jobs: 1}
-	cyclic, err := maekawa.Find(ctx, n, maekawa.Options{Options: options, Symmetry: "cyclic"})
+	cyclic, err := maekawa.Least(ctx, n, maekawa.Options{Options: options, Symmetry: maekawa.Translates()})
 	if err != nil {
 		return row, err
 	}
@@ -130,8 +130,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		if ask.N != n || row.Upper == row.Lower {
 			continue
 		}
-		found, err := maekawa.Find(ctx, n, maekawa.Options{
-			Options: options, Size: row.Lower, Responsibility: row.Lower, Symmetry: "orbits", OrbitLength: ask.Length})
+		found, err := maekawa.Pair(ctx, n, row.Lower, row.Lower, maekawa.Options{Options: options, Symmetry: maekawa.Orbits(ask.Length)})
 		if err != nil {
 			return row, err
 		}

@@ -11,113 +11,182 @@ import (
 	"coterie/quorum"
 )
 
-// lemma1Claims tries all pairs of k-coteries.
-func lemma1Claims(ctx context.Context, p sharingParameters) ([]experiments.Claim, error) {
-	coteries, err := kCoteries(ctx, p.Product)
-	if err != nil {
-		return nil, err
-	}
-	type pair struct{ a, b coterieMasks }
-	pairs := func(yield func(pair) bool) {
-		for i, a := range coteries {
-			for _, b := range coteries[i:] {
-				if !yield(pair{a, b}) {
-					return
-				}
-			}
-		}
-	}
-	var failure error
-	j := experiments.Judge(experiments.Every(fmt.Sprintf("all pairs of k-coteries on %d nodes each, for all k", p.Product)), untilStopped(ctx, pairs), func(c pair) (bool, string) {
-		product, err := quorum.Product(c.a.made, c.b.made)
-		ok, reason := false, ""
-		if err == nil {
-			ok, reason, err = small.IsKCoterie(ctx, min(c.a.k, c.b.k), product)
-		}
-		if err != nil {
-			failure = err
-		}
-		return ok, fmt.Sprintf("%s ⊕ %s: %s", maskFamily(c.a.f), maskFamily(c.b.f), reason)
-	})
-	return []experiments.Claim{miyamotoClaim("lemma-1", "Lemma 1",
-		"The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.", j.Proved("product"))}, failure
+// constructionCase is a sharing structure of one process per group, with the quorum size of the components.
+type constructionCase struct {
+	Alpha []uint8 // the resources of each group, as bits, ascending
+	Size  int
 }
 
-// constructionClaims judges the listed constructions, and those from all small k-coteries.
-func constructionClaims(ctx context.Context, p sharingParameters, built []constructionRow) ([]experiments.Claim, error) {
-	rows := slices.Clone(built)
-	coteries, err := kCoteries(ctx, p.Resources)
+// constructionRow is what was found about the families that the construction makes of it.
+type constructionRow struct {
+	Spec                                        string
+	Groups, Resources, Size, N, Quorum, Quorums int
+	Coteries, ConditionC                        string // what breaks Corollary 1, and Theorem 3; empty if nothing does
+}
+
+// constructions lists the cases: all sets of groups, with singletons first.
+func constructions(p parameters) []constructionCase {
+	var cases []constructionCase
+	for size, groups := range []int{p.Groups, p.PairGroups} {
+		for _, alpha := range experiments.Keep(sharedResources(groups, p.Resources), distinct) {
+			cases = append(cases, constructionCase{alpha, size + 1})
+		}
+	}
+	return cases
+}
+
+// distinct reports whether no two processes have the same resources.
+func distinct(alpha []uint8) bool { return groupsIn(alpha) == len(alpha) }
+
+// alphaOf returns α as package construct takes it.
+func alphaOf(masks []uint8) [][]int {
+	alpha := make([][]int, len(masks))
+	for u, own := range masks {
+		alpha[u] = quorum.SetOfMask(own).Nodes()
+	}
+	return alpha
+}
+
+func judgeConstruction(ctx context.Context, c constructionCase) (constructionRow, error) {
+	s, err := construct.Sharing(alphaOf(c.Alpha), c.Size)
+	if err != nil {
+		return constructionRow{}, err
+	}
+	row := constructionRow{Spec: s.Name(), Groups: len(c.Alpha), Resources: s.Resources(), Size: c.Size, N: s.N()}
+	for _, gf := range s.Families() {
+		row.Quorums += gf.Family.Len()
+		_, greatest := gf.Family.Sizes()
+		row.Quorum = max(row.Quorum, greatest)
+	}
+	err = row.judge(ctx, s)
+	return row, err
+}
+
+func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) (err error) {
+	if r.Coteries, err = groupsAreCoteries(ctx, s); err != nil {
+		return err
+	}
+	_, r.ConditionC, err = satisfiesC(ctx, s)
+	return err
+}
+
+// satisfiesC judges condition C with package quorum.
+func satisfiesC(ctx context.Context, s *quorum.SharingStructure) (ok bool, reason string, err error) {
+	return small.Decided(ctx, quorum.JudgeConditionC(ctx, s, quorum.Options{Jobs: 1}))
+}
+
+// groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if all are.
+func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string, err error) {
+	for _, gf := range s.Families() {
+		ok, reason, err := small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)
+		if !ok || err != nil {
+			return fmt.Sprintf("the group of process %v: %s", quorum.Index(gf.Group[0]), reason), err
+		}
+	}
+	return "", nil
+}
+
+func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
+	experiments.Table(out, "constructions", rows,
+		experiments.Texts("spec", "", "the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters",
+			func(r constructionRow) string { return r.Spec }),
+		experiments.Ints("groups", "groups", "number of groups", func(r constructionRow) int { return r.Groups }),
+		experiments.Ints("resources", "resources", "greatest resource named", func(r constructionRow) int { return r.Resources }),
+		experiments.Ints("size", "arbiters", "quorum size of the components", func(r constructionRow) int { return r.Size }),
+		experiments.Ints("n", "arbiters", "number of arbiters", func(r constructionRow) int { return r.N }),
+		experiments.Ints("quorum", "arbiters", "quorum size", func(r constructionRow) int { return r.Quorum }),
+		experiments.Ints("quorums", "quorums", "number of quorums, over all groups", func(r constructionRow) int { return r.Quorums }),
+		experiments.Bools("corollary_1", "", "the family of each group is a |α(G)|-coterie", func(r constructionRow) bool { return r.Coteries == "" }),
+		experiments.Bools("condition_c", "", "condition C holds (Theorem 3)", func(r constructionRow) bool { return r.ConditionC == "" }))
+}
+
+// claimConstruction judges Lemma 1 on all pairs of k-coteries, and the construction as listed and from all small
+// k-coteries.
+func claimConstruction(out *experiments.Output, p parameters, on func(n int) []antichain, built []constructionRow) {
+	coteries := experiments.Keep(on(p.Product), func(a antichain) bool { return a.KCoterie })
+	products := experiments.Compute(out, "products", experiments.Numbers(0, len(coteries)-1), func(ctx context.Context, i int) ([]string, error) {
+		return judgeProducts(ctx, coteries[i], coteries[i:])
+	})
+	claim(out, "miyamoto-lemma-1", "Lemma 1", "The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.",
+		experiments.ForAll(fmt.Sprintf("all pairs of k-coteries on %d nodes each, for all k", p.Product), slices.Concat(products...),
+			func(reason string) (bool, string) { return reason == "", reason }).Proved("product"))
+
+	chosen := experiments.Compute(out, "choices", experiments.Keep(sharedResources(p.AnyGroups, p.Resources), distinct),
+		func(ctx context.Context, alpha []uint8) ([]constructionRow, error) {
+			return constructedFromAll(ctx, alpha, on(p.Resources))
+		})
+	rows := slices.Concat(built, slices.Concat(chosen...))
+	over := fmt.Sprintf("all sharing structures of at most %d resources: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, "+
+		"%d with every choice of k-coteries on %d arbiters", p.Resources, p.Groups, p.PairGroups, p.AnyGroups, p.Resources)
+	claim(out, "miyamoto-corollary-1", "Corollary 1", "In the construction of section 3.2.2 the family Q*_G of each group is a |α(G)|-coterie.",
+		experiments.ForAll(over, rows, func(r constructionRow) (bool, string) {
+			return r.Coteries == "", r.Spec + ": " + r.Coteries
+		}).Proved("sharing-construction"))
+	claim(out, "miyamoto-theorem-3", "Theorem 3",
+		"In that construction the union of the families of any groups (at least one) is a k-coterie for the k resources that they share: condition C holds.",
+		experiments.ForAll(over, rows, func(r constructionRow) (bool, string) {
+			return r.ConditionC == "", r.Spec + ": " + r.ConditionC
+		}).Proved("sharing-construction"))
+}
+
+// judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller k; "" if it is.
+func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string, error) {
+	reasons := make([]string, len(list))
+	first, err := quorum.FamilyOfMasks(a.N, a.Quorums)
 	if err != nil {
 		return nil, err
 	}
-	for alpha := range sharedResources(p.AnyGroups, p.Resources) {
-		if groupsIn(alpha) < len(alpha) {
-			continue
-		}
-		more, err := constructedFromAll(ctx, alpha, p.Resources, coteries)
+	for i, b := range list {
+		second, err := quorum.FamilyOfMasks(b.N, b.Quorums)
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, more...)
+		product, err := quorum.Product(first, second)
+		if err != nil {
+			return nil, err
+		}
+		ok, reason, err := small.IsKCoterie(ctx, min(a.Most, b.Most), product)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			reasons[i] = fmt.Sprintf("%v ⊕ %v: %s", a, b, reason)
+		}
 	}
-	over := experiments.Every(fmt.Sprintf("all sharing structures of at most %d resources: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, %d with every choice of k-coteries on %d arbiters",
-		p.Resources, p.Groups, p.PairGroups, p.AnyGroups, p.Resources))
-	return []experiments.Claim{
-		miyamotoClaim("corollary-1", "Corollary 1",
-			"In the construction of section 3.2.2 the family Q*_G of each group is a |α(G)|-coterie.",
-			experiments.Judge(over, slices.Values(rows), func(r constructionRow) (bool, string) {
-				return r.Coteries, r.Spec + ": " + r.ReasonCoteries
-			}).Proved("sharing-construction")),
-		miyamotoClaim("theorem-3", "Theorem 3",
-			"In that construction the union of the families of any groups (at least one) is a k-coterie for the k resources that they share: condition C holds.",
-			experiments.Judge(over, slices.Values(rows), func(r constructionRow) (bool, string) {
-				return r.ConditionC, r.Spec + ": " + r.ReasonC
-			}).Proved("sharing-construction")),
-	}, nil
+	return reasons, nil
 }
 
-// constructedFromAll makes the construction with every choice of components among the k-coteries on n arbiters.
-func constructedFromAll(ctx context.Context, alpha []uint8, n int, coteries []coterieMasks) ([]constructionRow, error) {
-	var rows []constructionRow
-	sets := 1<<len(alpha) - 1
-	chosen := make([]coterieMasks, sets) // for each set of groups, by the bits of its index + 1
-	var choose func(set int) error
-	choose = func(set int) error {
-		if set == sets {
-			spec := maskFamily(alpha)
-			for _, c := range chosen {
-				spec += " " + maskFamily(c.f)
-			}
-			s, err := construct.SharingOf(ctx, spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
-				index := -1
-				for _, g := range groups {
-					index += 1 << g
-				}
-				return chosen[index].made, nil
-			})
-			if err != nil {
-				return err
-			}
-			row := constructionRow{Spec: spec}
-			if row.Coteries, row.ReasonCoteries, err = groupsAreCoteries(ctx, s); err != nil {
-				return err
-			}
-			row.ConditionC, row.ReasonC, err = satisfiesC(ctx, s)
-			rows = append(rows, row)
-			return err
-		}
-		k := sharedQuorums{alpha: alpha}.resources(uint(set + 1))
-		for _, c := range coteries {
-			if c.k != k {
-				continue
-			}
-			chosen[set] = c
-			if err := choose(set + 1); err != nil {
-				return err
+// constructedFromAll makes the construction with every choice of components among the k-coteries of the list.
+func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([]constructionRow, error) {
+	choices := [][]antichain{nil} // for each set of groups, by the bits of its index + 1
+	for set := 1; set < 1<<len(alpha); set++ {
+		var next [][]antichain
+		for _, chosen := range choices {
+			for _, c := range coteriesFor(structure{Alpha: alpha}.resources(uint(set)), list) {
+				next = append(next, append(slices.Clone(chosen), c))
 			}
 		}
-		return nil
+		choices = next
 	}
-	err := choose(0)
-	return rows, err
+	rows := make([]constructionRow, len(choices))
+	for i, chosen := range choices {
+		rows[i].Spec = maskFamily(alpha)
+		for _, c := range chosen {
+			rows[i].Spec += " " + c.String()
+		}
+		s, err := construct.SharingOf(ctx, rows[i].Spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
+			index := -1
+			for _, g := range groups {
+				index += 1 << g
+			}
+			return quorum.FamilyOfMasks(chosen[index].N, chosen[index].Quorums)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if err := rows[i].judge(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }

@@ -1,6 +1,7 @@
 package sharing
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -10,14 +11,14 @@ import (
 	"coterie/quorum"
 )
 
-// sharedQuorums is a sharing structure on at most 8 resources with a quorum family on at most 8 arbiters for
+// structure is a sharing structure on at most 8 resources with a quorum family on at most 8 arbiters for
 // each process: the combinatorial part of Miyamoto's protocol P. A process locks a quorum of its family by the
 // permissions of all its arbiters, each of which gives one at a time: the quorums locked at any time
 // are pairwise disjoint. Every locked quorum is one use of a resource.
-type sharedQuorums struct {
-	alpha    []uint8   // for each process its resources, as bits
-	families [][]uint8 // for each process its quorums, as bits
-	oneEach  bool      // a process holds at most one quorum at a time
+type structure struct {
+	Alpha    []uint8   // for each process its resources, as bits
+	Families [][]uint8 // for each process its quorums, as bits
+	OneEach  bool      // a process holds at most one quorum at a time
 }
 
 // lock is a quorum that a process holds.
@@ -28,9 +29,9 @@ type lock struct {
 
 // configurations yields every set of locks that can be held at a time, the empty one first. The slice is
 // reused.
-func (s sharedQuorums) configurations() iter.Seq[[]lock] {
+func (s structure) configurations() iter.Seq[[]lock] {
 	var all []lock
-	for u, family := range s.families {
+	for u, family := range s.Families {
 		for _, q := range family {
 			all = append(all, lock{u, q})
 		}
@@ -44,7 +45,7 @@ func (s sharedQuorums) configurations() iter.Seq[[]lock] {
 			}
 			for i := from; i < len(all); i++ {
 				l := all[i]
-				if l.quorum&used != 0 || s.oneEach && busy>>l.process&1 == 1 {
+				if l.quorum&used != 0 || s.OneEach && busy>>l.process&1 == 1 {
 					continue
 				}
 				held = append(held, l)
@@ -61,9 +62,9 @@ func (s sharedQuorums) configurations() iter.Seq[[]lock] {
 }
 
 // resources returns |α(V)|; V is a set of processes, as bits.
-func (s sharedQuorums) resources(v uint) int {
+func (s structure) resources(v uint) int {
 	union := uint8(0)
-	for u, own := range s.alpha {
+	for u, own := range s.Alpha {
 		if v>>u&1 == 1 {
 			union |= own
 		}
@@ -81,10 +82,10 @@ func locksOf(held []lock, v uint) int {
 }
 
 // everyone returns the set of all processes.
-func (s sharedQuorums) everyone() uint { return 1<<len(s.alpha) - 1 }
+func (s structure) everyone() uint { return 1<<len(s.Alpha) - 1 }
 
 // safe reports whether no set V of processes can ever hold more than |α(V)| locks.
-func (s sharedQuorums) safe() bool {
+func (s structure) safe() bool {
 	for held := range s.configurations() {
 		for v := uint(1); v <= s.everyone(); v++ {
 			if locksOf(held, v) > s.resources(v) {
@@ -97,28 +98,25 @@ func (s sharedQuorums) safe() bool {
 
 // full reports whether every non-empty set V of processes can hold |α(V)| locks, others holding what they
 // will: what condition 2 of Definition 2 asks for where processes may release first.
-func (s sharedQuorums) full() bool {
+func (s structure) full() bool {
+next:
 	for v := uint(1); v <= s.everyone(); v++ {
-		reached := false
 		for held := range s.configurations() {
 			if locksOf(held, v) == s.resources(v) {
-				reached = true
-				break
+				continue next
 			}
 		}
-		if !reached {
-			return false
-		}
+		return false
 	}
 	return true
 }
 
 // solves reports whether both conditions of the problem can be met by locking.
-func (s sharedQuorums) solves() bool { return s.safe() && s.full() }
+func (s structure) solves() bool { return s.safe() && s.full() }
 
 // stuck returns a set V and locks that only V holds if idle, that anybody holds otherwise, such that V has
 // fewer than |α(V)| and cannot lock another quorum unless somebody releases one.
-func (s sharedQuorums) stuck(idle bool) (v uint, at []lock, found bool) {
+func (s structure) stuck(idle bool) (v uint, at []lock, found bool) {
 	for v = 1; v <= s.everyone(); v++ {
 		for held := range s.configurations() {
 			own := locksOf(held, v)
@@ -134,13 +132,13 @@ func (s sharedQuorums) stuck(idle bool) (v uint, at []lock, found bool) {
 }
 
 // extends reports whether a process of V can lock one more quorum.
-func (s sharedQuorums) extends(held []lock, v uint) bool {
+func (s structure) extends(held []lock, v uint) bool {
 	used := uint8(0)
 	for _, l := range held {
 		used |= l.quorum
 	}
-	for u, family := range s.families {
-		if v>>u&1 == 0 || s.oneEach && locksOf(held, 1<<u) > 0 {
+	for u, family := range s.Families {
+		if v>>u&1 == 0 || s.OneEach && locksOf(held, 1<<u) > 0 {
 			continue
 		}
 		for _, q := range family {
@@ -153,11 +151,11 @@ func (s sharedQuorums) extends(held []lock, v uint) bool {
 }
 
 // assignable reports whether the locks can have different resources, each one of its own process's.
-func (s sharedQuorums) assignable(held []lock, used uint8) bool {
+func (s structure) assignable(held []lock, used uint8) bool {
 	if len(held) == 0 {
 		return true
 	}
-	for free := s.alpha[held[0].process] &^ used; free != 0; free &= free - 1 {
+	for free := s.Alpha[held[0].process] &^ used; free != 0; free &= free - 1 {
 		if s.assignable(held[1:], used|free&-free) {
 			return true
 		}
@@ -167,16 +165,16 @@ func (s sharedQuorums) assignable(held []lock, used uint8) bool {
 
 // strandedLock looks for a process that locks a quorum and finds all its resources in use, after each of the
 // others has taken some free resource of its own in turn and kept it. It describes what happened.
-func (s sharedQuorums) strandedLock() (story string, found bool) {
+func (s structure) strandedLock() (story string, found bool) {
 	var taken []string
 	var search func(nodes, used uint8) bool
 	search = func(nodes, used uint8) bool {
-		for u, family := range s.families {
+		for u, family := range s.Families {
 			for _, q := range family {
 				if q&nodes != 0 {
 					continue
 				}
-				free := s.alpha[u] &^ used
+				free := s.Alpha[u] &^ used
 				if free == 0 {
 					story = strings.Join(append(taken, fmt.Sprintf("process %v locks %v and finds no resource free", quorum.Index(u), quorum.SetOfMask(q))), ", ")
 					return true
@@ -199,13 +197,13 @@ func (s sharedQuorums) strandedLock() (story string, found bool) {
 }
 
 // String describes the structure with 1-based processes, resources and arbiters.
-func (s sharedQuorums) String() string {
+func (s structure) String() string {
 	var parts []string
-	for u, own := range s.alpha {
+	for u, own := range s.Alpha {
 		parts = append(parts, fmt.Sprintf("α(%v) = %v", quorum.Index(u), quorum.SetOfMask(own)))
 	}
-	for u, f := range s.families {
-		if u > 0 && len(s.families) == len(s.alpha) && s.alpha[u] == s.alpha[u-1] && slices.Equal(f, s.families[u-1]) {
+	for u, f := range s.Families {
+		if u > 0 && s.Alpha[u] == s.Alpha[u-1] && slices.Equal(f, s.Families[u-1]) {
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("Q_%v = %s", quorum.Index(u), maskFamily(f)))
@@ -245,58 +243,73 @@ func maskFamily(f []uint8) string {
 	return "{" + strings.Join(quorums, ",") + "}"
 }
 
-// sharedResources yields the resources of up to so many processes, 0 < |α(u)|, of up to so many resources, up to the
+// groupsIn counts the different resource sets of an ascending α.
+func groupsIn(alpha []uint8) int { return len(slices.Compact(slices.Clone(alpha))) }
+
+// sharedResources lists the resources of up to so many processes, 0 < |α(u)|, of up to so many resources, up to the
 // order of the processes: first one process, then two, and so on.
-func sharedResources(processes, resources int) iter.Seq[[]uint8] {
-	return func(yield func([]uint8) bool) {
-		for count := 1; count <= processes; count++ {
-			alpha := make([]uint8, 0, count)
-			var extend func(from int) bool
-			extend = func(from int) bool {
-				if len(alpha) == count {
-					return yield(slices.Clone(alpha))
-				}
-				for own := from; own < 1<<resources; own++ {
-					alpha = append(alpha, uint8(own))
-					goOn := extend(own)
-					alpha = alpha[:len(alpha)-1]
-					if !goOn {
-						return false
-					}
-				}
-				return true
+func sharedResources(processes, resources int) [][]uint8 {
+	var all [][]uint8
+	list := [][]uint8{nil}
+	for range processes {
+		var longer [][]uint8
+		for _, alpha := range list {
+			from := uint8(1)
+			if len(alpha) > 0 {
+				from = alpha[len(alpha)-1]
 			}
-			if !extend(1) {
-				return
+			for own := from; own < 1<<resources; own++ {
+				longer = append(longer, append(slices.Clone(alpha), own))
 			}
 		}
+		all, list = append(all, longer...), longer
 	}
+	return all
 }
 
-// withFamilies yields α with every choice of one family per group, from what of returns for the number of
+// withFamilies lists α with every choice of one family per group, from what of returns for the number of
 // resources of the group. alpha is ascending, so that groups are runs.
-func withFamilies(alpha []uint8, of func(k int) [][]uint8) iter.Seq[sharedQuorums] {
-	return func(yield func(sharedQuorums) bool) {
-		families := make([][]uint8, len(alpha))
-		var extend func(u int) bool
-		extend = func(u int) bool {
-			if u == len(alpha) {
-				return yield(sharedQuorums{alpha: alpha, families: slices.Clone(families)})
+func withFamilies(alpha []uint8, of func(k int) []antichain) []structure {
+	list := []structure{{Alpha: alpha}}
+	for u, own := range alpha {
+		var longer []structure
+		for _, s := range list {
+			if u > 0 && own == alpha[u-1] {
+				longer = append(longer, structure{Alpha: alpha, Families: append(slices.Clone(s.Families), s.Families[u-1])})
+				continue
 			}
-			next := u + 1
-			for next < len(alpha) && alpha[next] == alpha[u] {
-				next++
+			for _, a := range of(bits.OnesCount8(own)) {
+				longer = append(longer, structure{Alpha: alpha, Families: append(slices.Clone(s.Families), a.Quorums)})
 			}
-			for _, f := range of(bits.OnesCount8(alpha[u])) {
-				for w := u; w < next; w++ {
-					families[w] = f
-				}
-				if !extend(next) {
-					return false
-				}
-			}
-			return true
 		}
-		extend(0)
+		list = longer
 	}
+	return list
+}
+
+// onArbiters returns the sharing structure on n arbiters; the processes of s are ordered by their resources.
+func (s structure) onArbiters(n int) (*quorum.SharingStructure, error) {
+	plain, err := quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), 0, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	var families []quorum.GroupFamily
+	for _, group := range plain.Groups() {
+		f, err := quorum.FamilyOfMasks(n, s.Families[group[0]])
+		if err != nil {
+			return nil, err
+		}
+		families = append(families, quorum.GroupFamily{Group: group, Family: f})
+	}
+	return quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), n, families, nil)
+}
+
+// satisfiesC judges condition C on n arbiters.
+func (s structure) satisfiesC(ctx context.Context, n int) (bool, error) {
+	made, err := s.onArbiters(n)
+	if err != nil {
+		return false, err
+	}
+	ok, _, err := satisfiesC(ctx, made)
+	return ok, err
 }

@@ -9,19 +9,21 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
-func smallSharing() sharingParameters {
-	return sharingParameters{
+func smallSharing() parameters {
+	return parameters{
 		Definition: 4, Product: 3, Groups: 2, PairGroups: 1, AnyGroups: 1, Resources: 2, Processes: 2, Arbiters: 3, OnlyArbiters: 4,
 	}
 }
 
 func TestSharingStudySmall(t *testing.T) {
-	folder := studytest.Run(t, runSharing, smallSharing(), nil)
+	folder := studytest.Declare(t, declare, smallSharing(), nil)
 	lines := studytest.Lines(t, folder, "k-coteries.csv")
 	for _, want := range []string{
 		"3,2,6,6,", // {1},{2}; {1},{3}; {2},{3}; {1},{2,3}; {2},{1,3}; {3},{1,2}
@@ -58,16 +60,24 @@ func TestSharingStudySmall(t *testing.T) {
 	})
 }
 
+// TestSharingStudyStops: no case is tried after the end of the run.
 func TestSharingStudyStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
-	cancel(cause)
-	if claims, err := sharingClaims(ctx, smallSharing(), nil); claims != nil || !errors.Is(err, cause) {
-		t.Errorf("%d claims, %v", len(claims), err)
+	study := experiments.NewStudy(experiments.Spec[parameters]{Name: "stops", Title: "stops", Doc: "stops",
+		Declare: func(out *experiments.Output, _ parameters) {
+			j := forAll(out, "n", experiments.Numbers(1, 9), func(n int) (bool, string) { cancel(cause); return true, "" })
+			if tried, _ := j.Cases(); tried != 1 {
+				t.Errorf("%d cases tried", tried)
+			}
+		}})
+	_, err := experiments.Run(ctx, experiments.Options{Studies: []experiments.Study{study}, Results: t.TempDir(), Version: "test"})
+	if !errors.Is(err, cause) {
+		t.Error(err)
 	}
 }
 
-// subsets yields the index sets of 0..n-1.
+// subsetsOf yields the index sets of 0..n-1.
 func subsetsOf[T any](list []T) [][]T {
 	out := [][]T{nil}
 	for _, x := range list {
@@ -107,15 +117,15 @@ func TestPackingSizes(t *testing.T) {
 // with the definitions.
 func TestConfigurations(t *testing.T) {
 	for _, oneEach := range []bool{false, true} {
-		for _, s := range []sharedQuorums{
-			{alpha: []uint8{1, 2}, families: [][]uint8{{1, 2}, {1, 2}}},
-			{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {1, 2}}},
-			{alpha: []uint8{3, 3, 5}, families: [][]uint8{{1, 2}, {1, 2}, {6, 1}}},
-			{alpha: []uint8{3}, families: [][]uint8{{3, 5, 10}}},
+		for _, s := range []structure{
+			{Alpha: []uint8{1, 2}, Families: [][]uint8{{1, 2}, {1, 2}}},
+			{Alpha: []uint8{1, 3}, Families: [][]uint8{{1}, {1, 2}}},
+			{Alpha: []uint8{3, 3, 5}, Families: [][]uint8{{1, 2}, {1, 2}, {6, 1}}},
+			{Alpha: []uint8{3}, Families: [][]uint8{{3, 5, 10}}},
 		} {
-			s.oneEach = oneEach
+			s.OneEach = oneEach
 			var pairs []lock
-			for u, f := range s.families {
+			for u, f := range s.Families {
 				for _, q := range f {
 					pairs = append(pairs, lock{u, q})
 				}
@@ -161,8 +171,8 @@ func TestConfigurations(t *testing.T) {
 // TestAssignableIsHall compares the search for different resources with Hall's condition.
 func TestAssignableIsHall(t *testing.T) {
 	count := map[bool]int{}
-	for alpha := range sharedResources(3, 3) {
-		s := sharedQuorums{alpha: alpha}
+	for _, alpha := range sharedResources(3, 3) {
+		s := structure{Alpha: alpha}
 		var slots []lock
 		for u := range alpha {
 			slots = append(slots, lock{process: u}, lock{process: u})
@@ -188,18 +198,18 @@ func TestAssignableIsHall(t *testing.T) {
 }
 
 func TestStuckAndStranded(t *testing.T) {
-	classic := sharedQuorums{alpha: []uint8{1, 1}, families: [][]uint8{{3, 5, 6}, {3, 5, 6}}}
+	classic := structure{Alpha: []uint8{1, 1}, Families: [][]uint8{{3, 5, 6}, {3, 5, 6}}}
 	if _, _, found := classic.stuck(true); found {
 		t.Error("whoever is alone can lock a majority")
 	}
 	if v, at, found := classic.stuck(false); !found || len(at) != 1 || v>>at[0].process&1 == 1 {
 		t.Errorf("V = %b, %v, %v: want a lock of somebody else in the way", v, at, found)
 	}
-	gap := sharedQuorums{alpha: []uint8{3}, families: [][]uint8{{3, 12, 5}}}
+	gap := structure{Alpha: []uint8{3}, Families: [][]uint8{{3, 12, 5}}}
 	if _, at, found := gap.stuck(true); !found || !slices.Equal(at, []lock{{0, 5}}) {
 		t.Errorf("%v, %v", at, found)
 	}
-	late := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {1, 2}}}
+	late := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{{1}, {1, 2}}}
 	if story, found := late.strandedLock(); !found || !strings.Contains(story, "takes resource 1, process 1 locks {1} and finds") {
 		t.Errorf("%q, %v", story, found)
 	}
@@ -212,7 +222,7 @@ func TestStuckAndStranded(t *testing.T) {
 	if ok, _ := late.injectionsServe(false); ok {
 		t.Error("a mere injection is enough?")
 	}
-	tooMany := sharedQuorums{alpha: []uint8{1}, families: [][]uint8{{1, 2}}}
+	tooMany := structure{Alpha: []uint8{1}, Families: [][]uint8{{1, 2}}}
 	if ok, witness := tooMany.injectionsServe(true); ok || !strings.Contains(witness, "no injection") {
 		t.Errorf("%v, %q", ok, witness)
 	}
@@ -240,7 +250,7 @@ func TestUses(t *testing.T) {
 // TestSharedResourcesAndFamilies counts: α up to the order of processes are multisets, and a group has one family.
 func TestSharedResourcesAndFamilies(t *testing.T) {
 	counts := map[int]int{}
-	for alpha := range sharedResources(3, 3) {
+	for _, alpha := range sharedResources(3, 3) {
 		counts[len(alpha)]++
 		if !slices.IsSorted(alpha) || slices.Contains(alpha, 0) {
 			t.Errorf("%v", alpha)
@@ -249,16 +259,15 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 	if counts[1] != 7 || counts[2] != 28 || counts[3] != 84 { // C(7,1), C(8,2), C(9,3)
 		t.Errorf("%v", counts)
 	}
-	one, two := []uint8{1}, []uint8{1, 2}
-	seen := 0
-	for s := range withFamilies([]uint8{1, 1, 3}, func(k int) [][]uint8 { return [][][]uint8{nil, {one, two}, {one, two}}[k] }) {
-		seen++
-		if !slices.Equal(s.families[0], s.families[1]) {
+	two := []antichain{{Quorums: []uint8{1}}, {Quorums: []uint8{1, 2}}}
+	all := withFamilies([]uint8{1, 1, 3}, func(int) []antichain { return two })
+	for _, s := range all {
+		if !slices.Equal(s.Families[0], s.Families[1]) {
 			t.Errorf("%v: two families for a group", s)
 		}
 	}
-	if seen != 4 {
-		t.Errorf("%d choices, want 4", seen)
+	if len(all) != 4 {
+		t.Errorf("%d choices, want 4", len(all))
 	}
 }
 
@@ -290,21 +299,17 @@ func TestSharingJudgesRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ok, reason, err := groupsAreCoteries(t.Context(), s); ok || err != nil || !strings.Contains(reason, "the group of process 1: k-intersection") {
-		t.Errorf("%v, %q, %v", ok, reason, err)
+	if reason, err := groupsAreCoteries(t.Context(), s); err != nil || !strings.Contains(reason, "the group of process 1: k-intersection") {
+		t.Errorf("%q, %v", reason, err)
 	}
 	if ok, reason, err := satisfiesC(t.Context(), s); ok || err != nil || reason == "" {
 		t.Errorf("%v, %q, %v", ok, reason, err)
 	}
-	apart := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{{1}, {2, 4}}}
+	apart := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{{1}, {2, 4}}}
 	if apart.packsAsC() {
 		t.Error("three disjoint quorums for two resources")
 	}
-	structure, err := apart.structureOn(3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if ok, _, err := satisfiesC(t.Context(), structure); ok || err != nil {
+	if ok, err := apart.satisfiesC(t.Context(), 3); ok || err != nil {
 		t.Errorf("%v, %v", ok, err)
 	}
 }
@@ -317,24 +322,15 @@ func TestPacksAsC(t *testing.T) {
 			union := append(slices.Clone(a), b...)
 			slices.Sort(union)
 			union = slices.Compact(union)
-			antichain := true
-			for i, q := range union {
-				for _, r := range union[i+1:] {
-					antichain = antichain && q&r != q && q&r != r
-				}
-			}
-			s := sharedQuorums{alpha: []uint8{1, 3}, families: [][]uint8{a, b}}
-			structure, err := s.structureOn(3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ok, reason, err := satisfiesC(t.Context(), structure)
+			antichain := sets.IsAntichain(union)
+			s := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{a, b}}
+			ok, err := s.satisfiesC(t.Context(), 3)
 			if err != nil {
 				t.Fatal(err)
 			}
 			count[ok]++
 			if ok != (antichain && s.packsAsC()) {
-				t.Errorf("%v: condition C %v (%s), packs %v, antichain %v", s, ok, reason, s.packsAsC(), antichain)
+				t.Errorf("%v: condition C %v, packs %v, antichain %v", s, ok, s.packsAsC(), antichain)
 			}
 		}
 	}

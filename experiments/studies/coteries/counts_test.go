@@ -12,14 +12,15 @@ import (
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/internal/sets"
+	"coterie/measure"
 	"coterie/search/enumerate"
 )
 
-func TestSmallCoteriesSmall(t *testing.T) {
-	p := smallParameters{Nodes: 6, Listed: 6, Votes: 6, Tried: 6, Groups: []int{2, 3}, Tuples: 3, Second: 3}
-	folder := studytest.Run(t, runSmallCoteries, p, nil)
+func TestCountsSmall(t *testing.T) {
+	p := countParameters{Nodes: 6, Listed: 6, Votes: 6, Tried: 6, Groups: []int{2, 3}, Tuples: 3, Second: 3}
+	folder := studytest.Declare(t, declareCounts, p, nil)
 	studytest.WantPictures(t, folder, "counts")
-	lines := studytest.Lines(t, folder, smallFile)
+	lines := studytest.Lines(t, folder, "small-coteries.csv")
 	for _, want := range []string{
 		"6,nondominated coteries,true,false,2646,split on four nodes,listing,",
 		"6,nondominated coteries,false,false,30,",
@@ -59,38 +60,38 @@ func TestSmallCoteriesSmall(t *testing.T) {
 	})
 }
 
-// TestSmallRows: numbers that differ, and numbers that were published otherwise, stop the study.
-func TestSmallRows(t *testing.T) {
-	number := func(n int, count int64, method string, listed bool) smallNumber {
-		return smallNumber{smallKey{n, smallNondominated, true, false}, big.NewInt(count), method, listed}
+// TestCompared: numbers that differ, and numbers that were published otherwise, stop the study.
+func TestCompared(t *testing.T) {
+	of := func(n int, count int64, method string, listed bool) number {
+		return number{key{n, nondominated, true, false}, big.NewInt(count), method, listed}
 	}
-	good := []smallNumber{number(1, 1, "a", false), number(2, 2, "list", true), number(2, 2, "a", false), number(2, 2, "b", false), number(3, 4, "a", false)}
-	rows, err := smallRows(good)
+	good := []number{of(1, 1, "a", false), of(2, 2, "list", true), of(2, 2, "a", false), of(2, 2, "b", false), of(3, 4, "a", false)}
+	rows, err := compared(good)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[smallKey]smallRow{}
+	found := map[key]counted{}
 	for _, r := range rows {
 		found[r.Key] = r
 	}
 	for _, c := range []struct {
-		key            smallKey
+		key            key
 		count          int64
 		method, second string
 	}{
-		{smallKey{2, smallNondominated, true, false}, 2, "a", "list"},
-		{smallKey{2, smallNondominated, true, true}, 0, "a; all nodes used by binomial inversion", "list; all nodes used by binomial inversion"},
-		{smallKey{3, smallNondominated, true, true}, 1, "a; all nodes used by binomial inversion", ""}, // 4 - 3·2 + 3·1
-		{smallKey{1, smallAll, true, false}, 1, "one less than nondominated ones on a node more: a", "one less than nondominated ones on a node more: list"},
-		{smallKey{2, smallAll, true, true}, 1, "one less than nondominated ones on a node more: a; all nodes used by binomial inversion", ""}, // 3 - 2·1
+		{key{2, nondominated, true, false}, 2, "a", "list"},
+		{key{2, nondominated, true, true}, 0, "a; all nodes used by binomial inversion", "list; all nodes used by binomial inversion"},
+		{key{3, nondominated, true, true}, 1, "a; all nodes used by binomial inversion", ""}, // 4 - 3·2 + 3·1
+		{key{1, all, true, false}, 1, "one less than nondominated ones on a node more: a", "one less than nondominated ones on a node more: list"},
+		{key{2, all, true, true}, 1, "one less than nondominated ones on a node more: a; all nodes used by binomial inversion", ""}, // 3 - 2·1
 	} {
 		r, ok := found[c.key]
 		if !ok || r.Count.Cmp(big.NewInt(c.count)) != 0 || r.Method != c.method || r.Second != c.second {
 			t.Errorf("%+v: %+v", c, r)
 		}
 	}
-	for _, bad := range []smallNumber{number(2, 3, "wrong", false), number(2, 3, "wrong", true), {smallKey{2, smallNondominated, true, true}, big.NewInt(1), "wrong", true}} {
-		if _, err := smallRows(append(slices.Clone(good), bad)); err == nil || !strings.HasSuffix(err.Error(), "wrong") {
+	for _, bad := range []number{of(2, 3, "wrong", false), of(2, 3, "wrong", true), {key{2, nondominated, true, true}, big.NewInt(1), "wrong", true}} {
+		if _, err := compared(append(slices.Clone(good), bad)); err == nil || !strings.HasSuffix(err.Error(), "wrong") {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -99,13 +100,13 @@ func TestSmallRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		key   smallKey
+		key   key
 		count int64
 	}{
-		{smallKey{5, smallNondominated, true, false}, 81}, {smallKey{5, smallNondominated, false, true}, 4}, {smallKey{4, smallAll, true, false}, 80},
-		{smallKey{7, smallRegular, false, false}, 135}, {smallKey{6, smallVotes, false, false}, 21}, {smallKey{6, smallVotes, true, false}, 1684},
+		{key{5, nondominated, true, false}, 81}, {key{5, nondominated, false, true}, 4}, {key{4, all, true, false}, 80},
+		{key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
 	} {
-		r := smallRow{smallNumber: smallNumber{Key: c.key, Count: big.NewInt(c.count)}}
+		r := counted{number: number{Key: c.key, Count: big.NewInt(c.count)}}
 		if err := published.compare(&r); err != nil || r.Published == "" {
 			t.Errorf("%+v: %v, %q", c, err, r.Published)
 		}
@@ -114,14 +115,14 @@ func TestSmallRows(t *testing.T) {
 			t.Errorf("%+v: another number was published, and it passes", r.Key)
 		}
 	}
-	r := smallRow{smallNumber: smallNumber{Key: smallKey{5, smallQuota, true, false}, Count: big.NewInt(1)}}
+	r := counted{number: number{Key: key{5, quota, true, false}, Count: big.NewInt(1)}}
 	if err := published.compare(&r); err != nil || r.Published != "" {
 		t.Errorf("an unpublished number: %v, %q", err, r.Published)
 	}
 }
 
-// TestSmallQuota compares with all small votes and quotas, for the coteries on at most four nodes.
-func TestSmallQuota(t *testing.T) {
+// TestQuotas compares with all small votes and quotas, for the coteries on at most four nodes.
+func TestQuotas(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		with := map[enumerate.Function]bool{}
 		var w [4]int
@@ -157,14 +158,14 @@ func TestSmallQuota(t *testing.T) {
 				continue
 			}
 			f := functionOf(t, n, s.Cartels)
-			holds, err := hasQuota(t.Context(), f)
-			if err != nil || holds != with[f] {
-				t.Errorf("%v: votes with a quota %t, and by trying %t; %v", s, holds, with[f], err)
+			votes, err := measure.FindQuotaVotes(t.Context(), f.Family(), measure.VotesOptions{MaxCases: 1})
+			if err != nil || votes.Assignable != with[f] {
+				t.Errorf("%v: votes with a quota %t, and by trying %t; %v", s, votes.Assignable, with[f], err)
 			}
 		}
 	}
 	// On five nodes there are coteries without.
-	numbers, err := tryQuota(t.Context(), experiments.Env{Jobs: 1}, 5)
+	numbers, err := tryQuota(t.Context(), 5, enumerate.Options{Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,17 @@
 package extensions
 
 import (
-	"coterie/experiments/small"
-	"coterie/experiments/studytest"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
 )
 
 func TestNDExtensionsSmall(t *testing.T) {
-	p := ndExtensionsParameters{Nodes: 6, Groups: []int{2, 3}, Specs: []string{"grid:n=9", "majority:n=12"}, Loads: 6, Listed: 700, Small: 3, Three: 2}
-	folder := studytest.Run(t, runNDExtensions, p, nil)
+	p := parameters{Nodes: 6, Groups: []int{2, 3}, Specs: []string{"grid:n=9", "majority:n=12"}, Loads: 6, Listed: 700, Small: 3, Three: 2}
+	folder := studytest.Declare(t, declare, p, nil)
 	lines := studytest.Lines(t, folder, "extensions.csv")
 	for _, want := range []string{
 		"4,grid,,,grid:n=4,false,false,4,4,true,3/4,3/5,3/5,3/5,true,",      // {1,2,3} and {1,2,4} have union V and share two nodes
@@ -42,7 +43,7 @@ func TestNDExtensionsSmall(t *testing.T) {
 // TestNDSmall compares the counts of contained systems with the definition, by the oracle of small systems.
 func TestNDSmall(t *testing.T) {
 	for _, c := range [][2]int{{2, 2}, {3, 2}, {2, 3}, {3, 3}} {
-		row, err := ndSmall(t.Context(), c[0], c[1])
+		row, err := extendAll(t.Context(), c[0], c[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestNDSmall(t *testing.T) {
 		}
 		contained := 0
 		for g := range small.GroupSystems(c[0], c[1]) {
-			if slices.ContainsFunc(best, func(h small.Groups) bool { return ndPart(g, h) }) {
+			if slices.ContainsFunc(best, func(h small.Groups) bool { return isPart(g, h) }) {
 				contained++
 			}
 		}
@@ -75,8 +76,8 @@ func TestNDSmall(t *testing.T) {
 	}
 }
 
-// ndPart reports whether every quorum of g is one of h, in its cartel.
-func ndPart(g, h small.Groups) bool {
+// isPart reports whether every quorum of g is one of h, in its cartel.
+func isPart(g, h small.Groups) bool {
 	for i, c := range g {
 		for _, q := range c {
 			if !slices.Contains(h[i], q) {

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/search"
+	"coterie/search/cyclic"
+	"coterie/search/load"
+)
+
+// noted returns a result with the notes that speak of the command: what to do next, and which files
+// hold what.
+func noted(r *search.Result, flags solverFlags) *search.Result {
+	worded := *r
+	notes := slices.Clone(r.Notes)
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if i := slices.Index(notes, cyclic.OfTranslates); i >= 0 {
+		notes[i] += ", which search maekawa looks for"
+	}
+	if r.Search == "load" && r.StoppedBy == load.NotAsked {
+		note("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", load.SolveNodes)
+	}
+	if r.Search == "load" && r.System != nil {
+		note("coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
+	}
+	if r.Proved() != "" {
+		solver := strings.Fields(flags.solver)[0]
+		note("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", flags.proof, filepath.Base(solver), r.Proved())
+	}
+	formulas := "1 formula"
+	if r.Refuted > 1 {
+		formulas = fmt.Sprintf("%d formulas", r.Refuted)
+	}
+	switch {
+	case r.Refuted > 1 && r.AskedRefuted:
+		note("the solver refuted %s for this; --dimacs keeps only the last of them", formulas)
+	case r.Refuted > 0 && !r.AskedRefuted:
+		note("the solver refuted %s for this; --dimacs keeps only the last question, which is another", formulas)
+	}
+	worded.Notes = notes
+	return &worded
+}

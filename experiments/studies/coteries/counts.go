@@ -1,0 +1,375 @@
+package coteries
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/search/enumerate"
+)
+
+type countParameters struct {
+	Nodes  int   `json:"nodes"`  // nondominated coteries are counted on 1 to so many nodes, all coteries on one less
+	Listed int   `json:"listed"` // classes are counted a second time by their list on at most so many nodes
+	Votes  int   `json:"votes"`  // coteries with votes and regular ones are counted on at most so many nodes
+	Tried  int   `json:"tried"`  // and a second time, class by class, on at most so many
+	Groups []int `json:"groups"` // the numbers of cartels of group quorum systems
+	Tuples int   `json:"tuples"` // these are counted on at most so many nodes
+	Second int   `json:"second"` // and a second time by their list on at most so many
+}
+
+func SmallCoteries() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[countParameters]{
+		Name:  "small-coteries",
+		Title: "How many coteries there are on up to nine nodes, of every kind, by two methods where two reach",
+		Doc: "Nondominated coteries, all coteries, those with votes and regular ones: labelled and up to the names of the nodes, with all nodes in use or not, counted by two methods wherever there are two that reach so far. " +
+			"The study fails if two methods, or a published number and ours, differ. `terms` has the sums behind the classes: how many nondominated coteries a renaming with given cycles leaves as they are; they add up to n! times the number of classes. " +
+			"`groups` counts group quorum systems in which every cartel has a quorum.",
+		Default: countParameters{Nodes: 8, Listed: 7, Votes: 8, Tried: 7, Groups: []int{2, 3, 4}, Tuples: 5, Second: 4},
+		Full:    &countParameters{Nodes: 9, Listed: 8, Votes: 9, Tried: 8, Groups: []int{2, 3, 4}, Tuples: 6, Second: 5},
+		Declare: declareCounts,
+	})
+}
+
+// kind is a kind of coteries.
+type kind string
+
+const (
+	nondominated kind = "nondominated coteries"
+	all          kind = "coteries"
+	voted        kind = "nondominated coteries with votes"
+	quota        kind = "coteries with votes and a quota"
+	regular      kind = "regular nondominated coteries"
+)
+
+// key says which number is meant.
+type key struct {
+	N        int
+	Kind     kind
+	Labelled bool
+	AllUsed  bool
+}
+
+func (k key) String() string {
+	return fmt.Sprintf("%s, n = %d (labelled %t, all nodes used %t)", k.Kind, k.N, k.Labelled, k.AllUsed)
+}
+
+// number is a count with its method.
+type number struct {
+	Key    key
+	Count  *big.Int
+	Method string
+	Listed bool // every system or class of all was looked at; counting is what is compared with that
+}
+
+// counted is a number with the methods that found it.
+type counted struct {
+	number
+	Second    string // the other method; empty where there is none
+	Published string // where the same number was published
+}
+
+func declareCounts(out *experiments.Output, p countParameters) {
+	// Counts run one after the other, each with all workers.
+	opts := enumerate.Options{Jobs: out.Jobs}
+	out.Jobs = 1
+	numbers := experiments.Compute(out, "numbers", p.tasks(), func(ctx context.Context, t task) (number, error) { return t.count(ctx, opts) })
+	votes := experiments.Compute(out, "votes", p.voteTasks(), func(ctx context.Context, t voteTask) ([]number, error) { return t.count(ctx, opts) })
+	rows, err := compared(slices.Concat(numbers, slices.Concat(votes...)))
+	out.Fail(err)
+	published, err := readPublished(out.Env)
+	if out.Fail(err) {
+		return
+	}
+	for i := range rows {
+		out.Fail(published.compare(&rows[i]))
+	}
+	counts := experiments.Table(out, "small-coteries", rows,
+		experiments.Ints("n", "nodes", "number of nodes", func(r counted) int { return r.Key.N }),
+		experiments.Texts("kind", "", "what is counted; votes: the quorums are the minimal sets with more than half of some votes of the nodes; "+
+			"regular: of any two nodes one can stand in for the other", func(r counted) string { return string(r.Key.Kind) }),
+		experiments.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once",
+			func(r counted) bool { return r.Key.Labelled }),
+		experiments.Bools("all_used", "", "whether only those with every node in some quorum are counted",
+			func(r counted) bool { return r.Key.AllUsed }),
+		experiments.BigInts("count", "systems", "how many there are", func(r counted) *big.Int { return r.Count }),
+		experiments.Texts("method", "", "how they were counted", func(r counted) string { return r.Method }),
+		experiments.Texts("second", "", "another method, with the same result; empty: none reaches so far in this part",
+			func(r counted) string { return r.Second }),
+		experiments.Texts("published", "", "where the same number was published, as far as such numbers are kept here",
+			func(r counted) string { return r.Published }))
+	tableTerms(out, p, rows, opts)
+	tableGroups(out, p, opts)
+
+	line := func(name string, kind kind, labelled bool) experiments.Layer {
+		return counts.Line(name, "n", "count",
+			experiments.Is("kind", kind), experiments.Is("labelled", labelled), experiments.Is("all_used", false))
+	}
+	out.Plot("counts", "Coteries on n nodes: all, nondominated, and nondominated with votes",
+		plot.Axis{Label: "n", Unit: "nodes", From: 0.5, To: float64(p.Nodes) + 0.5}, plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
+		line("all", all, true), line("nondominated", nondominated, true), line("with votes", voted, true),
+		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
+	claimDefinitions(out, p, rows)
+}
+
+// task is a count that package enumerate is asked for.
+type task struct {
+	Query  enumerate.Query
+	Method enumerate.Method
+}
+
+// tasks lists them: of each number that follows from no other the fastest method, and another one.
+func (p countParameters) tasks() []task {
+	var list []task
+	for n := 1; n <= p.Nodes; n++ {
+		for _, q := range []enumerate.Query{
+			{Nodes: n, Nondominated: true}, {Nodes: n, Nondominated: true, Classes: true}, {Nodes: n}, {Nodes: n, Classes: true},
+		} {
+			if !q.Nondominated && n == p.Nodes {
+				continue
+			}
+			methods := q.Methods()
+			if q.Nondominated || q.Classes { // the number of all coteries follows from that of nondominated ones
+				list = append(list, task{q, methods[0]})
+			}
+			used := q
+			used.AllUsed = true
+			switch last := methods[len(methods)-1]; {
+			case last == enumerate.Listing && p.lists(q):
+				list = append(list, task{used, last})
+				if len(methods) > 1 {
+					list = append(list, task{q, last})
+				}
+			case q.Nondominated && len(methods) > 1 && methods[1] != enumerate.Listing:
+				list = append(list, task{q, methods[1]})
+			}
+		}
+	}
+	return list
+}
+
+// lists reports whether the list of so many systems is gone through.
+func (p countParameters) lists(q enumerate.Query) bool {
+	switch {
+	case q.Nondominated && q.Classes:
+		return q.Nodes <= p.Listed
+	case q.Nondominated:
+		return q.Nodes <= min(7, p.Listed)
+	case q.Classes:
+		return q.Nodes < p.Listed // as many as nondominated ones on a node more, about
+	}
+	return q.Nodes <= min(6, p.Listed)
+}
+
+// count counts nondominated coteries, or all coteries.
+func (t task) count(ctx context.Context, opts enumerate.Options) (number, error) {
+	c, err := enumerate.CountBy(ctx, t.Query, t.Method, opts)
+	k := key{t.Query.Nodes, all, !t.Query.Classes, t.Query.AllUsed}
+	if t.Query.Nondominated {
+		k.Kind = nondominated
+	}
+	return number{k, c.Count, c.Method, t.Method == enumerate.Listing}, err
+}
+
+// compared puts the numbers beside each other that count the same, and adds those that follow from others: all
+// coteries from the nondominated ones on a node more, and those that use all nodes. Two numbers that
+// differ are an error.
+func compared(numbers []number) ([]counted, error) {
+	found := map[key][]number{}
+	most := 0
+	for _, x := range numbers {
+		found[x.Key] = append(found[x.Key], x)
+		most = max(most, x.Key.N)
+	}
+	for n := 1; n < most; n++ {
+		k := key{n, all, true, false}
+		for _, x := range found[key{n + 1, nondominated, true, false}] {
+			less := new(big.Int).Sub(x.Count, big.NewInt(1))
+			found[k] = append(found[k], number{k, less, "one less than nondominated ones on a node more: " + x.Method, x.Listed})
+		}
+	}
+	var rows []counted
+	for n := 1; n <= most; n++ {
+		for _, kind := range []kind{nondominated, all, voted, quota, regular} {
+			for _, labelled := range []bool{true, false} {
+				at, used := key{n, kind, labelled, false}, key{n, kind, labelled, true}
+				found[used] = append(found[used], usingAll(found, at)...)
+				for _, k := range []key{at, used} {
+					if len(found[k]) == 0 {
+						continue
+					}
+					row, err := agreed(found[k])
+					if err != nil {
+						return nil, err
+					}
+					rows = append(rows, row)
+				}
+			}
+		}
+	}
+	return rows, nil
+}
+
+// agreed makes a row of numbers that must be equal. The first method is one that counts, the second is a list, where
+// there is one, because it shares least with the others.
+func agreed(numbers []number) (counted, error) {
+	first := max(0, slices.IndexFunc(numbers, func(x number) bool { return !x.Listed }))
+	row := counted{number: numbers[first]}
+	listed := false
+	for i, x := range numbers {
+		if x.Count.Cmp(row.Count) != 0 {
+			return row, fmt.Errorf("%v: %v by %s, and %v by %s", x.Key, row.Count, row.Method, x.Count, x.Method)
+		}
+		if i != first && (row.Second == "" || x.Listed && !listed) {
+			row.Second, listed = x.Method, x.Listed
+		}
+	}
+	return row, nil
+}
+
+// usingAll derives how many systems use all nodes from the numbers on at most so many nodes, for each method of the
+// last of these, with the methods of that place for the others, or the last that they have.
+//
+// A system on n nodes that uses k of them is one that uses all of these k. So of c(n) labelled systems there are
+// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k) with all nodes in use, from c(n) = Σ_k C(n,k)·u(k), both from k = 1; and of
+// classes c(n) - c(n-1), as it does not matter for a class which nodes are idle.
+func usingAll(found map[key][]number, at key) []number {
+	by := "; all nodes used as the difference to one node less"
+	if at.Labelled {
+		by = "; all nodes used by binomial inversion"
+	}
+	var list []number
+	for place, x := range found[at] {
+		sum := new(big.Int)
+		for k := 1; k <= at.N; k++ {
+			fewer := found[key{k, at.Kind, at.Labelled, false}]
+			if len(fewer) == 0 {
+				return nil
+			}
+			factor := big.NewInt(1)
+			switch {
+			case at.Labelled:
+				factor.Binomial(int64(at.N), int64(k))
+			case k < at.N-1:
+				continue
+			}
+			if (at.N-k)%2 == 1 {
+				factor.Neg(factor)
+			}
+			sum.Add(sum, factor.Mul(factor, fewer[min(place, len(fewer)-1)].Count))
+		}
+		x.Count, x.Key.AllUsed = sum, true
+		x.Method += by
+		list = append(list, x)
+	}
+	return list
+}
+
+// number returns the row of a key; its count is nil where there is none.
+func numberOf(rows []counted, k key) *big.Int {
+	if i := slices.IndexFunc(rows, func(r counted) bool { return r.Key == k }); i >= 0 {
+		return rows[i].Count
+	}
+	return nil
+}
+
+// term is what renamings with given cycles leave as they are.
+type term struct {
+	enumerate.CycleType
+	N     int
+	Fixed *big.Int // nondominated coteries
+}
+
+// tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of classes.
+func tableTerms(out *experiments.Output, p countParameters, rows []counted, opts enumerate.Options) {
+	params := experiments.Flat(experiments.Numbers(1, p.Nodes), func(n int) (list []term) {
+		for _, c := range enumerate.CycleTypes(n) {
+			list = append(list, term{CycleType: c, N: n})
+		}
+		return list
+	})
+	terms := experiments.Compute(out, "renamings", params, func(ctx context.Context, t term) (term, error) {
+		if len(t.Cycles) == t.N {
+			// The identity leaves all as they are, and these have been counted.
+			t.Fixed = numberOf(rows, key{t.N, nondominated, true, false})
+			return t, nil
+		}
+		var err error
+		t.Fixed, err = enumerate.FixedBy(ctx, t.Cycles, opts)
+		return t, err
+	})
+	for n := 1; n <= p.Nodes && out.Err() == nil; n++ {
+		sum := new(big.Int)
+		for _, t := range terms {
+			if t.N == n {
+				sum.Add(sum, new(big.Int).Mul(t.Size, t.Fixed))
+			}
+		}
+		classes := numberOf(rows, key{n, nondominated, false, false})
+		if want := new(big.Int).MulRange(1, int64(n)); want.Mul(want, classes).Cmp(sum) != 0 {
+			out.Fail(fmt.Errorf("n = %d: the renamings leave %v systems as they are in all, and n! times %v classes are %v", n, sum, classes, want))
+		}
+	}
+	experiments.Table(out, "terms", terms,
+		experiments.Ints("n", "nodes", "number of nodes", func(t term) int { return t.N }),
+		experiments.Texts("cycles", "", "lengths of the cycles of a renaming of the nodes",
+			func(t term) string { return strings.ReplaceAll(spaced(t.Cycles), " ", "+") }),
+		experiments.BigInts("renamings", "", "how many renamings have such cycles", func(t term) *big.Int { return t.Size }),
+		experiments.BigInts("fixed", "systems", "nondominated coteries that one of them leaves as they are",
+			func(t term) *big.Int { return t.Fixed }))
+}
+
+// mostListed is the most group systems that are listed for a second count.
+const mostListed = 1_000_000
+
+// groupCount is a number of group quorum systems.
+type groupCount struct {
+	Query          enumerate.Query
+	Count          *big.Int
+	Method, Second string
+}
+
+// tableGroups has the numbers of group quorum systems.
+func tableGroups(out *experiments.Output, p countParameters, opts enumerate.Options) {
+	queries := experiments.Flat(p.Groups, func(m int) (list []enumerate.Query) {
+		for n := range p.Tuples {
+			for _, nondominated := range []bool{true, false} {
+				for _, classes := range []bool{false, true} {
+					q := enumerate.Query{Nodes: n + 1, Groups: m, Nondominated: nondominated, Classes: classes}
+					if q.CheckCount() == nil {
+						list = append(list, q)
+					}
+				}
+			}
+		}
+		return list
+	})
+	rows := experiments.Compute(out, "groups", queries, func(ctx context.Context, q enumerate.Query) (groupCount, error) {
+		first, err := enumerate.Count(ctx, q, opts)
+		row := groupCount{q, first.Count, first.Method, ""}
+		if err != nil || q.Nodes > p.Second || q.CheckList() != nil || first.Count.Cmp(big.NewInt(mostListed)) > 0 {
+			return row, err
+		}
+		second, err := enumerate.CountBy(ctx, q, enumerate.Listing, opts)
+		if err == nil && second.Count.Cmp(first.Count) != 0 {
+			err = fmt.Errorf("%d cartels, n = %d: %v by %s, and %v by %s",
+				q.Groups, q.Nodes, first.Count, first.Method, second.Count, second.Method)
+		}
+		row.Second = second.Method
+		return row, err
+	})
+	experiments.Table(out, "groups", rows,
+		experiments.Ints("n", "nodes", "number of nodes", func(r groupCount) int { return r.Query.Nodes }),
+		experiments.Ints("m", "groups", "number of cartels, which are numbered; each has a quorum", func(r groupCount) int { return r.Query.Groups }),
+		experiments.Bools("nondominated", "", "whether only those are counted that no other system dominates",
+			func(r groupCount) bool { return r.Query.Nondominated }),
+		experiments.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once",
+			func(r groupCount) bool { return !r.Query.Classes }),
+		experiments.BigInts("count", "systems", "how many there are", func(r groupCount) *big.Int { return r.Count }),
+		experiments.Texts("method", "", "how they were counted", func(r groupCount) string { return r.Method }),
+		experiments.Texts("second", "", "another method, with the same result; empty: not in this part", func(r groupCount) string { return r.Second }))
+}

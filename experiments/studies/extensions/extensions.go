@@ -1,0 +1,315 @@
+package extensions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/extend"
+)
+
+type parameters struct {
+	Nodes  int      `json:"nodes"`  // the default system of every family with at most so many nodes
+	Groups []int    `json:"groups"` // the m for which group families are asked
+	Specs  []string `json:"specs"`  // and these
+	Loads  int      `json:"loads"`  // the least load is looked for on at most so many nodes
+	Listed int      `json:"listed"` // systems of at most so many quorums are listed, and their loads solved
+	Small  int      `json:"small"`  // every group quorum system of two cartels on at most so many nodes is extended, 4 at most
+	Three  int      `json:"three"`  // and of three cartels
+}
+
+// row is a system with its extensions.
+type row struct {
+	Spec, Family string
+	M            int // 0: ordinary
+	N            int
+	Reason       string // why there is no answer
+	Nondominated bool
+	Contained    bool
+	Best         bool             // the availability of the extension is proven to be the best
+	Why          string           // no nondominated system contains the given one
+	Cartels      []cartel         // an ordinary system is one
+	Load         *bounds.Fraction // of the given system; of groups, all equally active
+	LoadAfter    *bounds.Fraction // of the most available extension; nil: not solved
+	LeastLoad    *bounds.Fraction // of the extension of the least load that was found; nil: not looked for
+	LeastFloor   *bounds.Fraction // no extension has a smaller one
+	LeastProven  bool
+}
+
+func (r row) answered() bool { return r.Reason == "" }
+
+// cartel is one of the given system, and of the most available extension.
+type cartel struct {
+	Quorums, QuorumsAfter *big.Int
+	Live, LiveAfter       measure.LiveSets
+}
+
+// line is a row of a table: a system, or one of its cartels.
+type line struct {
+	row
+	cartel int // from 1; 0: the system
+}
+
+func (l line) system() bool { return l.cartel == 0 }
+
+// of lists what the line is about.
+func (l line) of() []cartel {
+	if l.system() {
+		return l.Cartels
+	}
+	return l.Cartels[l.cartel-1 : l.cartel]
+}
+
+// linesOf lists the system, and the cartels of a group system that was extended.
+func linesOf(r row) []line {
+	list := []line{{r, 0}}
+	for k := 1; k <= r.M && r.answered(); k++ {
+		list = append(list, line{r, k})
+	}
+	return list
+}
+
+// failure is a line at one crash probability: the mean over the cartels of their failure probabilities.
+type failure struct {
+	line
+	p, before, after *big.Rat
+}
+
+func failuresOf(r row) (list []failure) {
+	for _, l := range linesOf(r) {
+		share := big.NewRat(1, int64(len(l.of())))
+		for _, p := range []*big.Rat{big.NewRat(1, 20), big.NewRat(1, 10), big.NewRat(1, 5), big.NewRat(3, 10)} {
+			f := failure{l, p, new(big.Rat), new(big.Rat)}
+			for _, c := range l.of() {
+				f.before.Add(f.before, new(big.Rat).Mul(share, c.Live.Failure(p)))
+				f.after.Add(f.after, new(big.Rat).Mul(share, c.LiveAfter.Failure(p)))
+			}
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func Nondominated() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[parameters]{
+		Name:  "nondominated-extensions",
+		Title: "What families gain in availability when they are extended to nondominated systems",
+		Doc: "For the default system of every family on few nodes, and some larger ones: whether it is nondominated; whether a nondominated system contains it, " +
+			"each of its quorums being one of that; and the extension of the greatest availability at every crash probability p < 1/2 (of a group system of m cartels: of the " +
+			"greatest sum of availabilities at every p <= 1/m), with its quorums, its failure probabilities and its load beside those of the given system. The extension of " +
+			"the least load is given where it is proven, or with its bounds. And of all group quorum systems on few nodes, how many lie in a nondominated one.",
+		Default: parameters{
+			Nodes: 13, Groups: []int{2, 3, 4}, Loads: 12, Listed: 5_000, Small: 4, Three: 3,
+			Specs: []string{"grid:n=16", "grid:n=25", "fpp:order=4", "surficial:n=24,m=4", "affine:order=4,m=5"},
+		},
+		Full: &parameters{
+			Nodes: 21, Groups: []int{2, 3, 4, 5}, Loads: 12, Listed: 20_000, Small: 4, Three: 4,
+			Specs: []string{
+				"fpp:order=4", "grid:n=25", "billiard:q=7", "surficial:n=24,m=4", "surficial:n=27,m=3", "surficial:n=54,m=4", "affine:order=4,m=5",
+				"affine:order=5,m=3", "read-write-grid:rows=5,columns=5", "fpp:order=5",
+			},
+		},
+		Declare: declare,
+	})
+}
+
+func declare(out *experiments.Output, p parameters) {
+	specs, err := givenSystems(p)
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (row, error) { return extended(ctx, p, spec) })
+	experiments.Table(out, "extensions", experiments.Flat(rows, linesOf), append(heads(func(l line) line { return l }), extensionColumns()...)...)
+	answered := experiments.Keep(rows, row.answered)
+	plotFailures(out, experiments.Table(out, "failures", experiments.Flat(answered, failuresOf), append(heads(func(f failure) line { return f.line }),
+		experiments.Ratios("p", "", "crash probability of each node", func(f failure) *big.Rat { return f.p }),
+		experiments.Floats("failure", "", "probability that no quorum of the given system survives; of a group system the mean of its cartels",
+			func(f failure) float64 { return experiments.FloatRat(f.before) }),
+		experiments.Floats("failure_after", "", "the same for the most available extension", func(f failure) float64 { return experiments.FloatRat(f.after) }),
+		experiments.Floats("ratio", "", "the second divided by the first",
+			func(f failure) float64 { return experiments.FloatRat(new(big.Rat).Quo(f.after, f.before)) }),
+		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
+			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(func(f failure) bool { return f.system() }))...))
+	tried := declareSmallGroups(out, p)
+	claim(out, p, answered, tried)
+}
+
+// heads say which system, and which cartel, a line is about.
+func heads[R any](of func(R) line) []experiments.Column[R] {
+	return []experiments.Column[R]{
+		experiments.Ints("n", "nodes", "number of nodes", func(r R) int { return of(r).N }),
+		experiments.Texts("family", "", "name of the construction", func(r R) string { return of(r).Family }),
+		experiments.Ints("m", "groups", "number of cartels; empty for an ordinary system", func(r R) int { return of(r).M }).NonZero(),
+		experiments.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system", func(r R) int { return of(r).cartel }).NonZero(),
+		experiments.Texts("spec", "", "the given system", func(r R) string { return of(r).Spec }),
+	}
+}
+
+func extensionColumns() []experiments.Column[line] {
+	answered := func(l line) bool { return l.answered() }
+	whole := func(l line) bool { return l.system() && l.answered() }
+	quorums := func(number func(cartel) *big.Int) func(line) *big.Int {
+		return func(l line) *big.Int {
+			sum := new(big.Int)
+			for _, c := range l.of() {
+				sum.Add(sum, number(c))
+			}
+			return sum
+		}
+	}
+	load := func(name, doc string, of func(line) *bounds.Fraction) experiments.Column[line] {
+		return experiments.Ratios(name, "", doc, func(l line) *big.Rat { return of(l).Rat() }).
+			If(func(l line) bool { return l.system() && of(l) != nil })
+	}
+	return []experiments.Column[line]{
+		experiments.Bools("nondominated", "", "whether the given system is nondominated; then the extension is the same",
+			func(l line) bool { return l.Nondominated }).If(whole),
+		experiments.Bools("contained", "", "whether some nondominated system has all quorums of the given one, each in its cartel",
+			func(l line) bool { return l.Contained }).If(whole),
+		experiments.BigInts("quorums", "quorums", "minimal quorums of the given system; of a group system over all cartels",
+			quorums(func(c cartel) *big.Int { return c.Quorums })).If(answered),
+		experiments.BigInts("quorums_after", "quorums", "quorums of the most available extension",
+			quorums(func(c cartel) *big.Int { return c.QuorumsAfter })).If(answered),
+		experiments.Bools("best", "", "whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m",
+			func(l line) bool { return l.Best }).If(whole),
+		load("load", "load of the given system; of a group system with all groups equally active", func(l line) *bounds.Fraction { return l.Load }),
+		load("load_after", "load of the most available extension; empty: not solved", func(l line) *bounds.Fraction { return l.LoadAfter }),
+		load("least_load", "least load of an extension that was found; empty: not looked for", func(l line) *bounds.Fraction { return l.LeastLoad }),
+		load("least_load_floor", "no extension has a smaller load; empty: not looked for", func(l line) *bounds.Fraction { return l.LeastFloor }),
+		experiments.Bools("least_load_proven", "", "whether the least load is proven", func(l line) bool { return l.LeastProven }).
+			If(func(l line) bool { return l.system() && l.LeastLoad != nil }),
+		experiments.Texts("reason", "", "why there is no answer, or why no nondominated system contains the given one",
+			func(l line) string { return cmp.Or(l.Reason, l.Why) }).If(line.system),
+	}
+}
+
+// plotFailures draws failure probabilities before and after.
+func plotFailures(out *experiments.Output, t *experiments.Sheet) {
+	atTenth, several := experiments.Is("p", "1/10"), experiments.Not(experiments.Is("n", 1))
+	var layers []experiments.Layer
+	for _, s := range []struct {
+		family, name string
+		draw         func(name, x, y string, filters ...experiments.Filter) experiments.Layer
+	}{
+		{"degenerate-fpp", "degenerate plane", t.Line}, {"grid", "grid", t.Line}, {"fpp", "plane", t.Scatter}, {"billiard", "billiard", t.Scatter},
+	} {
+		look, of := experiments.FamilyLook(s.family), experiments.Is("family", s.family)
+		layers = append(layers, s.draw(s.name, "n", "failure", of, atTenth, several).Look(look),
+			s.draw(s.name+", extended", "n", "failure_after", of, atTenth, several).Look(look+len(experiments.FamilyLooks)/2))
+	}
+	out.Plot("failure", "Failure probability at crash probability 0.1, as given and extended",
+		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},
+		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
+}
+
+// givenSystems lists the default systems by n and family, then the named ones that are none of these.
+func givenSystems(p parameters) (specs []string, err error) {
+	add := func(i *construct.Instance) {
+		if !slices.Contains(specs, i.Spec()) {
+			specs = append(specs, i.Spec())
+		}
+	}
+	for n := 1; n <= p.Nodes; n++ {
+		for _, f := range construct.Families() {
+			ms := p.Groups
+			if !f.Groups() {
+				ms = []int{0}
+			}
+			for _, m := range ms {
+				if !f.HasDefault() {
+					continue
+				}
+				i, err := experiments.Default(f, n, m)
+				if err != nil {
+					return nil, err
+				}
+				if i != nil && (i.Kind() == quorum.KindSystem || i.Kind() == quorum.KindGroupSystem && i.Groups() > 1) {
+					add(i)
+				}
+			}
+		}
+	}
+	for _, spec := range p.Specs {
+		i, err := construct.Parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		add(i)
+	}
+	return specs, nil
+}
+
+// extended extends one system.
+func extended(ctx context.Context, p parameters, spec string) (row, error) {
+	i, err := construct.Parse(spec)
+	if err != nil {
+		return row{}, err
+	}
+	r := row{Spec: spec, Family: i.Family().Name, N: i.N()}
+	if i.Kind() == quorum.KindGroupSystem {
+		r.M = i.Groups()
+	}
+	s, err := experiments.ListSystem(ctx, i, p.Listed)
+	if tooMany := new(construct.TooManyError); errors.As(err, &tooMany) {
+		r.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	prefer := func(what string) (*extend.Extension, error) {
+		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: what, Limit: p.Listed})
+		return e, errors.Join(err, ctx.Err())
+	}
+	e, err := prefer("availability")
+	if err != nil {
+		return r, err
+	}
+	if e.Verdict != search.Found || e.After == nil {
+		if r.Reason = e.StoppedBy; r.Reason == "" {
+			r.Reason = e.Notes[len(e.Notes)-1]
+		}
+		return r, nil
+	}
+	r.Nondominated, r.Contained, r.Best, r.Why = e.Unchanged, e.Contains, e.Optimal, e.ContainsReason
+	counts, err := e.Count(ctx)
+	if err != nil {
+		return r, err
+	}
+	for k, f := range e.Given {
+		r.Cartels = append(r.Cartels, cartel{big.NewInt(int64(f.Len())), counts[k], e.Before[k], e.After[k]})
+	}
+	if r.Load, err = loadOf(ctx, e.Given); err != nil {
+		return r, err
+	}
+	switch s := e.System.(type) {
+	case *quorum.System:
+		r.LoadAfter, err = loadOf(ctx, []quorum.Family{s.Family()})
+	case *quorum.GroupSystem:
+		r.LoadAfter, err = loadOf(ctx, s.Cartels())
+	}
+	if err != nil || r.N > p.Loads {
+		return r, err
+	}
+	least, err := prefer("load")
+	if err == nil {
+		r.LeastLoad, r.LeastFloor, r.LeastProven = least.Value, least.Lower, least.Optimal
+	}
+	return r, err
+}
+
+// loadOf returns the load of a coterie, or of cartels that are all equally active.
+func loadOf(ctx context.Context, cartels []quorum.Family) (*bounds.Fraction, error) {
+	l, err := measure.FindMixLoad(ctx, cartels, nil, measure.LoadOptions{Sparse: true})
+	return &l.Value, err
+}

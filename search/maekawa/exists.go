@@ -1,0 +1,166 @@
+package maekawa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/bounds"
+	"coterie/internal/sat"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/cyclic"
+)
+
+// plain reports whether a question is answered by the formula or the exhaustive search alone.
+func (s *run) plain() bool { return s.opts.Method == search.SAT || s.opts.Method == search.Exhaustive }
+
+// exists decides one question by the method and for the symmetry that were asked for, and accepts
+// what it finds; by says what proves that there is nothing.
+func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err error) {
+	c = s.eased(c)
+	switch {
+	case s.opts.Symmetry.kind == translated && s.opts.Method == search.SAT:
+		return s.existsCyclicSAT(ctx, c)
+	case s.opts.Symmetry.kind == translated:
+		return s.existsCyclic(ctx, c)
+	case s.opts.Symmetry.kind == orbital:
+		return s.existsOrbits(ctx, c)
+	case s.opts.Method == search.Exhaustive:
+		s.At(c.words())
+		sets, decided := exhaustive(ctx, c)
+		if !decided {
+			return false, "", context.Cause(ctx)
+		}
+		if sets == nil {
+			return false, "exhaustive search: " + c.words(), nil
+		}
+		return true, "", s.acceptSets(ctx, c, sets, "exhaustive search")
+	}
+	return s.existsSAT(ctx, c)
+}
+
+// existsSAT asks the solver: first without i in S_i, then, if a model cannot be renamed to have it,
+// with it.
+func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
+	f := relaxed(c)
+	answer, err := s.decide(ctx, c.words(), f.cnf)
+	if err != nil || answer.Verdict == sat.Unsat {
+		return false, noModel(c.words(), answer.By), err
+	}
+	sets := f.sets(answer.Model)
+	for _, try := range [][][]int{sets, filled(c, sets)} {
+		renamed, ok, err := match(ctx, try)
+		if err != nil {
+			return false, "", err
+		}
+		if ok {
+			return true, "", s.acceptSets(ctx, c, renamed, "a model of "+answer.By)
+		}
+	}
+	if c.size == c.responsibility && !c.unique {
+		return false, "", quorum.Internal("a regular graph without a perfect matching")
+	}
+	f = inclusiveRows(c)
+	answer, err = s.decide(ctx, c.words(), f.cnf)
+	if err != nil || answer.Verdict == sat.Unsat {
+		return false, noModel(c.words(), answer.By), err
+	}
+	return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By)
+}
+
+func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)", words, by) }
+
+// errGaveUp ends a search whose solver did not answer.
+var errGaveUp = errors.New("the solver gave up")
+
+// decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
+func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF) (search.Answer, error) {
+	a, err := s.Ask(ctx, search.Question{Words: words, CNF: cnf})
+	switch {
+	case err != nil || a.Verdict != sat.Unknown:
+		return a, err
+	case ctx.Err() != nil:
+		return a, context.Cause(ctx)
+	}
+	return a, errGaveUp
+}
+
+// existsOrbits asks for every action that the options allow.
+func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string, err error) {
+	shortest, longest, most := 2, c.n, 2
+	if s.opts.Symmetry.length > 0 {
+		shortest, longest, most = s.opts.Symmetry.length, s.opts.Symmetry.length, c.n
+	}
+	by = "a fixed site needs short orbits"
+	for _, a := range actions(c.n, shortest, longest, most) {
+		if !s.plain() && a.hopeless(c) {
+			continue
+		}
+		f := symmetric(c, a)
+		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf)
+		switch {
+		case err != nil:
+			return false, "", err
+		case answer.Verdict == sat.Sat:
+			return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By+" with "+a.words())
+		}
+		by = noModel(c.words()+s.opts.Symmetry.words(), answer.By)
+	}
+	return false, by, nil
+}
+
+// existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues make
+// every size and responsibility |D|, and adding residues keeps a cover one. Beyond the reach of that
+// search it is errGaveUp where neither counting nor a construction answers, and StoppedBy says so.
+func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string, err error) {
+	k := min(c.size, c.responsibility)
+	absent := fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", c.n, k)
+	if bounds.MaekawaNodes(k) < c.n { // cyclic.Cover then searches nothing
+		absent = fmt.Sprintf("counting, K(K-1)+1 >= n: %d < %d", bounds.MaekawaNodes(k), c.n)
+	}
+	if c.exact && c.size != c.responsibility {
+		return false, "translates of D have size and responsibility |D|", nil
+	}
+	s.At(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))
+	cover, decided := cyclic.Cover(ctx, c.n, k, s.opts.Jobs)
+	switch {
+	case !decided && ctx.Err() != nil:
+		return false, "", context.Cause(ctx)
+	case !decided:
+		s.beyond(fmt.Sprintf("beyond n = %d no search decides whether there is a cover of Z_%d by %d residues", cyclic.MaxNodes, c.n, k))
+		return false, "", errGaveUp
+	case cover == nil:
+		return false, absent, nil
+	case c.unique && periodic(c.n, cover):
+		if other := ruler(c.n, true); !c.exact && len(other) <= k && !periodic(c.n, other) {
+			cover = other
+			break
+		}
+		if c.n > formulaNodes {
+			s.beyond(fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes))
+			return false, "", errGaveUp
+		}
+		return s.existsCyclicSAT(ctx, c)
+	}
+	return true, "", s.acceptCover(ctx, c, cover)
+}
+
+// beyond notes why a question is left without an answer, the first of several.
+func (s *run) beyond(why string) {
+	if s.result.StoppedBy == "" {
+		s.result.StoppedBy = why
+	}
+}
+
+// existsCyclicSAT decides the same by SAT: the orbit of length n.
+func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by string, err error) {
+	a := action{n: c.n, length: c.n}
+	f := symmetric(c, a)
+	words := c.words() + s.opts.Symmetry.words()
+	answer, err := s.decide(ctx, words, f.cnf)
+	if err != nil || answer.Verdict == sat.Unsat {
+		return false, noModel(words, answer.By), err
+	}
+	return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By)
+}

@@ -1,0 +1,224 @@
+package maekawa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/bounds"
+	"coterie/internal/sat"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/cyclic"
+)
+
+// least brings the bounds on the least K together as far as it gets.
+func (s *run) least(ctx context.Context) error {
+	n := s.goal.n
+	last := n // the greatest K that can be
+	if s.goal.exact && s.goal.unique && n > 1 {
+		last = n - 1
+	}
+	if s.plain() {
+		s.raise(1, "a set has a node")
+		return s.upwards(ctx, 1, last)
+	}
+	lower, by := search.LeastSize(n)
+	s.raise(lower, by)
+	if lower > last {
+		s.result.Verdict = search.ProvenAbsent
+		s.result.LowerBy = by + fmt.Sprintf("; all sets of %d of %d nodes are equal", n, n)
+		return nil
+	}
+	if s.opts.Symmetry.kind != 0 {
+		return s.upwards(ctx, lower, last)
+	}
+	if n > coverNodes { // the others take seconds: have something if ctx ends
+		first, err := translates(n, ruler(n, s.goal.unique))
+		if err != nil {
+			return internal(ctx, err)
+		}
+		if err := s.accept(ctx, s.goal.with(first.k), first.system, first.by); err != nil {
+			return err
+		}
+	}
+	s.At("constructions for " + fmt.Sprint(n) + " nodes")
+	built, err := constructed(ctx, n, s.goal.exact, s.goal.unique)
+	if err != nil {
+		return internal(ctx, err)
+	}
+	if built != nil {
+		if err := s.accept(ctx, s.goal.with(built.k), built.system, built.by); err != nil {
+			return err
+		}
+	}
+	if n > coverNodes {
+		if s.gap() > 0 {
+			s.result.StoppedBy = fmt.Sprintf("beyond n = %d nothing is searched", coverNodes)
+		}
+		return nil
+	}
+	for k := lower; s.gap() > 0 && k < s.upperOr(last+1); k++ {
+		if _, err := s.cover(ctx, s.goal.with(k)); err != nil {
+			return err
+		}
+	}
+	if s.gap() == 0 {
+		return nil
+	}
+	if n > formulaNodes {
+		s.result.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
+		return nil
+	}
+	for k := s.upperOr(last+1) - 1; k >= lower; k-- {
+		found, err := s.hopeful(ctx, s.goal.with(k))
+		if err != nil {
+			return err
+		}
+		if !found {
+			break
+		}
+	}
+	return s.upwards(ctx, lower, s.upperOr(last+1)-1)
+}
+
+// gap returns upper - lower bound; 1 if there is no upper one.
+func (s *run) gap() int {
+	lower, _ := s.result.Lower.Int()
+	return s.upperOr(lower+1) - lower
+}
+
+func (s *run) upperOr(none int) int {
+	if upper, ok := s.result.Upper.Int(); ok {
+		return upper
+	}
+	return none
+}
+
+// upwards asks for one K after the other. Without Symmetry every K that has no system is a lower
+// bound, and the last one makes an absence.
+func (s *run) upwards(ctx context.Context, from, to int) error {
+	for k := from; k <= to; k++ {
+		c := s.goal.with(k)
+		found, by, err := s.exists(ctx, c)
+		switch {
+		case errors.Is(err, errGaveUp) && s.result.StoppedBy != "":
+			continue // beyond the reach of the search, for larger K there may be a construction
+		case err != nil:
+			return err
+		case found:
+			return nil
+		case s.opts.Symmetry.kind == 0:
+			s.raise(k+1, by)
+		default:
+			s.result.Notes = append(s.result.Notes, fmt.Sprintf("K = %d: no such system has this symmetry (%s); this is no bound on others", k, by))
+		}
+	}
+	if s.result.Upper == nil && s.result.StoppedBy == "" {
+		s.absent()
+	}
+	return nil
+}
+
+// raise notes a proven lower bound on K.
+func (s *run) raise(k int, by string) {
+	if old, ok := s.result.Lower.Int(); ok && old >= k {
+		return
+	}
+	s.result.Lower, s.result.LowerBy = new(bounds.Integer(k)), by
+	s.SetBounds(s.result.Lower, s.result.Upper)
+}
+
+// eased returns the question without uniqueness where that is free, unless every argument is to be skipped.
+func (s *run) eased(c limits) limits {
+	if !s.plain() && uniqueIsFree(c) {
+		c.unique = false
+	}
+	return c
+}
+
+// accept checks a system against a question, and keeps it as the best. That the sets differ is checked
+// if it was asked for, whether or not the question had been eased.
+func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by string) error {
+	c.unique = s.goal.unique
+	flaw, err := c.judge(ctx, system, s.opts.Jobs)
+	if err != nil {
+		return err
+	}
+	if flaw != "" {
+		return quorum.Internal("%s: %s", by, flaw)
+	}
+	r := s.result
+	r.Verdict, r.System, r.UpperBy = search.Found, system, by
+	if r.Objective == "K" {
+		r.Value, r.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
+		s.SetBounds(r.Lower, r.Upper)
+	}
+	return nil
+}
+
+// acceptSets is accept of S_1..S_n.
+func (s *run) acceptSets(ctx context.Context, c limits, sets [][]int, by string) error {
+	system, err := system(fmt.Sprintf("maekawa n=%d, K=%d, R=%d", c.n, c.size, c.responsibility), sets)
+	if err != nil {
+		return quorum.Internal("%w", err)
+	}
+	return s.accept(ctx, c, system, by)
+}
+
+// absent says that nothing is there.
+func (s *run) absent() {
+	s.result.Verdict = search.ProvenAbsent
+	if s.opts.Symmetry.kind != 0 {
+		s.result.Notes = append(s.result.Notes, "there is no system with this symmetry; this says nothing of others")
+	}
+}
+
+// cover looks for a difference cover of Z_n within both limits.
+func (s *run) cover(ctx context.Context, c limits) (found bool, err error) {
+	k := min(c.size, c.responsibility)
+	s.At(fmt.Sprintf("a difference cover of Z_%d by %d residues", c.n, k))
+	cover, decided := cyclic.Cover(ctx, c.n, k, s.opts.Jobs)
+	switch {
+	case !decided:
+		return false, context.Cause(ctx)
+	case cover == nil || c.unique && periodic(c.n, cover):
+		return false, nil
+	}
+	return true, s.acceptCover(ctx, c, cover)
+}
+
+// acceptCover is accept of the translates of a cover.
+func (s *run) acceptCover(ctx context.Context, c limits, cover []int) error {
+	built, err := translates(c.n, cover)
+	if err != nil {
+		return quorum.Internal("%w", err)
+	}
+	return s.accept(ctx, c, built.system, built.by)
+}
+
+// patience is how many rounds of sat.Propagations are spent on one symmetric question that is only
+// asked in the hope of a system: some two seconds.
+const patience = 150
+
+// hopeful asks for symmetric systems with long orbits, where there is no symmetry to keep to: what
+// is found ends the question, and what is not leaves it open.
+func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
+	c = s.eased(c)
+	for _, a := range actions(c.n, max(2, c.n/8), c.n-1, 2) {
+		if a.hopeless(c) {
+			continue
+		}
+		f := symmetric(c, a)
+		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf}, patience)
+		switch {
+		case err != nil:
+			return false, err
+		case ctx.Err() != nil:
+			return false, context.Cause(ctx)
+		case answer.Verdict == sat.Sat:
+			return true, s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By+" with "+a.words())
+		}
+	}
+	return false, nil
+}
