@@ -1,16 +1,16 @@
 package compare
 
 import (
-	"coterie/construct"
-	"coterie/experiments/studytest"
-	"coterie/internal/table"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/construct"
+	"coterie/experiments/studytest"
 )
 
 func TestCompareSmall(t *testing.T) {
-	folder := studytest.Run(t, runCompare, comparison{From: 3, To: 43, Groups: []int{2, 3}, Listed: 1000}, nil)
+	folder := studytest.Declare(t, declareCompare, comparison{From: 3, To: 43, Groups: []int{2, 3}, Listed: 1000}, nil)
 	lines := studytest.Lines(t, folder, "compare.csv")
 	for _, want := range []string{
 		"7,fpp,,fpp:order=2,,3,3,1.13389,3,3,3,7,,6,10,9,18,closed form,true,true,true,true,true,true",
@@ -50,9 +50,8 @@ func TestCompareMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := row.messageCells()
-	if !cells[0].IsEmpty() || !cells[1].IsEmpty() || cells[2] != table.Int(3) || cells[3] != table.Int(6) {
-		t.Errorf("%v", cells)
+	if best, worst := row.messages("3c to 6c"); row.asksItself() || best != 3 || worst != 6 {
+		t.Errorf("%t, %d to %d", row.asksItself(), best, worst)
 	}
 }
 
@@ -62,10 +61,10 @@ func TestCompareBound(t *testing.T) {
 	for _, c := range []struct {
 		family string
 		n, m   int
-		want   table.Cell
+		want   int // 0: none
 	}{
-		{"grid", 12, 0, table.Int(4)}, {"billiard", 12, 0, table.Int(4)}, {"degenerate-fpp", 12, 0, table.Int(4)}, {"fpp", 13, 0, table.Int(4)},
-		{"singleton", 12, 0, table.Empty()}, {"majority", 12, 0, table.Empty()}, {"surficial", 12, 3, table.Empty()}, {"net", 9, 2, table.Empty()},
+		{"grid", 12, 0, 4}, {"billiard", 12, 0, 4}, {"degenerate-fpp", 12, 0, 4}, {"fpp", 13, 0, 4},
+		{"singleton", 12, 0, 0}, {"majority", 12, 0, 0}, {"surficial", 12, 3, 0}, {"net", 9, 2, 0},
 	} {
 		f, ok := construct.Lookup(c.family)
 		if !ok {
@@ -75,8 +74,8 @@ func TestCompareBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := row.boundCell(); got != c.want {
-			t.Errorf("%s, n = %d: bound %q, want %q", c.family, c.n, got, c.want)
+		if got := row.bound(); got != c.want {
+			t.Errorf("%s, n = %d: bound %d, want %d", c.family, c.n, got, c.want)
 		}
 	}
 }

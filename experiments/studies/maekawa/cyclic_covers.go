@@ -29,9 +29,11 @@ type cyclicCoverRow struct {
 // gap is how far the least size is above the bound by counting.
 func (r cyclicCoverRow) gap() int { return r.K - r.Counting }
 
-// plane reports whether N is the number of points of a projective plane that is known to exist.
-func (r cyclicCoverRow) plane() bool {
-	q, ok := bounds.OrderOfPoints(r.N)
+func (r cyclicCoverRow) plane() bool { return isPlane(r.N) }
+
+// isPlane reports whether n is the number of points of a projective plane that is known to exist.
+func isPlane(n int) bool {
+	q, ok := bounds.OrderOfPoints(n)
 	return ok && bounds.PlaneOrder(q).Exists()
 }
 

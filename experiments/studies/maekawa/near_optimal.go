@@ -26,28 +26,28 @@ type nearOptimalOrbits struct {
 	Length int `json:"length"`
 }
 
-// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all sizes and
-// all responsibilities; 0 where there is none.
+// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all sizes
+// and all responsibilities; 0 where there is none.
 type nearOptimalRow struct {
 	N       int
 	Lower   int
 	LowerBy string
 
-	Plane                  int // K of the projective plane
-	DegenerateSize         int // Method 1 of Maekawa
-	DegenerateMost         int
-	Grid, Billiard         int // greatest quorum
-	Cyclic                 int
-	Orbits                 int    // K of the symmetric system that was found
-	OrbitsAbsent           string `json:",omitempty"` // what says that there is none
-	Upper                  int
-	UpperBy                string
-	Sets                   nearOptimalSets
-	Equal, Unique, Checked bool // of Sets: (c) and (d); different sets; all of it by definition
+	Plane          int // K of the projective plane
+	DegenerateSize int // Method 1 of Maekawa
+	DegenerateMost int
+	Grid, Billiard int // greatest quorum
+	Cyclic         int
+	Orbits         int    // K of the symmetric system that was found
+	OrbitsAbsent   string `json:",omitempty"` // what says that there is none
+	Upper          int
+	UpperBy        string
+	Sets           nearOptimalSets
+	Equal, Unique  bool // of Sets: (c) and (d); different sets; all of it by definition
 }
 
-// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation g leaves
-// nodes 1..Fixed alone, and turns each following run of Length nodes by one.
+// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation g
+// leaves nodes 1..Fixed alone, and turns each following run of Length nodes by one.
 type nearOptimalSets struct {
 	N      int          `json:"n"`
 	K      int          `json:"k"`
@@ -73,40 +73,22 @@ func NearOptimal() experiments.Study {
 			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
 		Default: nearOptimal{To: 60, Orbits: []nearOptimalOrbits{{29, 5}, {38, 7}, {40, 20}, {41, 7}}},
-		Run:     runNearOptimal,
+		Declare: declareNearOptimal,
 		Verify:  verifyNearOptimal,
 	})
 }
 
-func runNearOptimal(ctx context.Context, env experiments.Env, p nearOptimal, out *experiments.Output) error {
-	ns := make([]int, p.To)
-	for i := range ns {
-		ns[i] = i + 1
-	}
-	rows, err := experiments.Rows(ctx, env, "nodes", ns, func(ctx context.Context, n int) (nearOptimalRow, error) {
+func declareNearOptimal(out *experiments.Output, p nearOptimal) {
+	rows := experiments.Compute(out, "nodes", experiments.Numbers(1, p.To), func(ctx context.Context, n int) (nearOptimalRow, error) {
 		return nearOptimalAt(ctx, p, n)
 	})
-	if err != nil {
-		return err
-	}
-	t, err := nearOptimalTable(rows)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("near-optimal.csv", t); err != nil {
-		return err
-	}
-	certificate := nearOptimalCertificate{}
+	tabulateNearOptimal(out, p, rows)
+	var certificate nearOptimalCertificate
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Sets)
 	}
-	if err := out.Certificate(nearOptimalFile, certificate); err != nil {
-		return err
-	}
-	if err := experiments.PlotBoth(out, "k-near-optimal", nearOptimalFigure(p, t), "near-optimal.csv"); err != nil {
-		return err
-	}
-	return out.Claims(nearOptimalClaims(p, rows)...)
+	out.Certificate(nearOptimalFile, certificate)
+	claimNearOptimal(out, p, rows)
 }
 
 // nearOptimalAt computes one row.
@@ -157,7 +139,6 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		return row, err
 	}
 	row.Equal, row.Unique, err = judgeNearOptimal(row.Sets, sets)
-	row.Checked = err == nil
 	return row, err
 }
 
@@ -195,14 +176,7 @@ func (r *nearOptimalRow) methods() error {
 
 // first returns the first site of each orbit of g.
 func (s nearOptimalSets) first() []int {
-	var list []int
-	for i := range s.Fixed {
-		list = append(list, i)
-	}
-	for i := s.Fixed; i < s.N; i += s.Length {
-		list = append(list, i)
-	}
-	return list
+	return append(experiments.Numbers(0, s.Fixed-1), experiments.EveryFrom(s.Fixed, s.N-1, s.Length)...)
 }
 
 // expand applies g to the base sets, and returns S_1..S_n as lists of nodes.
@@ -236,8 +210,8 @@ func (s nearOptimalSets) expand() ([][]int, error) {
 	return sets, nil
 }
 
-// judgeNearOptimal judges sets by the definitions, without package quorum or search: an error names what
-// fails of (a), (b) and the limits.
+// judgeNearOptimal judges sets by the definitions, without package quorum or search: an error names
+// what fails of (a), (b) and the limits.
 func judgeNearOptimal(s nearOptimalSets, sets [][]int) (equal, unique bool, err error) {
 	holds := make([][]bool, s.N)
 	within := make([]int, s.N)

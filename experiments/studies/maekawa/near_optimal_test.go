@@ -16,7 +16,7 @@ import (
 // TestNearOptimalSmall: what the study says up to n = 21.
 func TestNearOptimalSmall(t *testing.T) {
 	p := nearOptimal{To: 21, Orbits: []nearOptimalOrbits{{20, 10}}}
-	folder := studytest.Run(t, runNearOptimal, p, verifyNearOptimal)
+	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
 	lines := studytest.Lines(t, folder, "near-optimal.csv")
 	if len(lines) != p.To+1 {
 		t.Errorf("%d lines", len(lines))
@@ -41,7 +41,7 @@ func TestNearOptimalSmall(t *testing.T) {
 // TestNearOptimalCertificate: a certificate with one node changed is refused.
 func TestNearOptimalCertificate(t *testing.T) {
 	p := nearOptimal{To: 8}
-	folder := studytest.Run(t, runNearOptimal, p, verifyNearOptimal)
+	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
 	data, err := os.ReadFile(filepath.Join(folder, nearOptimalFile))
 	if err != nil {
 		t.Fatal(err)

@@ -5,11 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/total"
@@ -36,16 +34,40 @@ type leastTotalRow struct {
 	LowerBy string
 	Upper   int // 0 without a system
 	UpperBy string
-	Settled bool
 	System  json.RawMessage // null without one
 }
 
-func (r leastTotalRow) optimal() bool { return r.Settled && !r.Absent }
+func (r leastTotalRow) exist() bool { return !r.Absent }
+func (r leastTotalRow) found() bool { return r.Upper > 0 }
+func (r leastTotalRow) status() string {
+	switch {
+	case r.Absent:
+		return "absent"
+	case r.Upper == r.Lower:
+		return "optimal"
+	}
+	return "open"
+}
+
+// String says what is known of the least total.
+func (r leastTotalRow) String() string {
+	switch {
+	case r.Absent:
+		return "no such sets"
+	case r.Upper == r.Lower:
+		return fmt.Sprint(r.Lower)
+	case r.Upper == 0:
+		return fmt.Sprintf("at least %d", r.Lower)
+	}
+	return fmt.Sprintf("from %d to %d", r.Lower, r.Upper)
+}
 
 func LeastTotals() experiments.Study {
 	// For N = 18 and R = 5, 6, 7 one step leaves arithmetic and constructions alone.
-	quick := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 200_000_000, 7: 2_000_000}}}}
-	full := leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: 600_000_000, 7: 600_000_000}}}}
+	limited := func(six, seven int64) leastTotalParameters {
+		return leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: six, 7: seven}}}}
+	}
+	full := limited(600_000_000, 600_000_000)
 	return experiments.NewStudy(experiments.Spec[leastTotalParameters]{
 		Name:  "maekawa-table-2-optimal",
 		Title: "The least mean size of N sets under a limit on responsibility, beside Maekawa's Table II",
@@ -55,10 +77,10 @@ func LeastTotals() experiments.Study {
 			"responsibilities of Method 1 taken literally on Figure 1, and of the program's own degenerate-fpp, are marked. " +
 			"The default part has bounds by arithmetic and constructions alone for N = 18, R = 5, 6, 7; the full part searches there, R = 6 and 7 " +
 			"with a limit of steps. sets-nN.json holds a system for every upper bound.",
-		Default: quick,
+		Default: limited(200_000_000, 2_000_000),
 		Full:    &full,
-		Run:     runLeastTotal,
-		Verify:  verifyLeastTotal,
+		Declare: declareLeastTotals,
+		Verify:  verifyLeastTotals,
 	})
 }
 
@@ -68,56 +90,44 @@ type leastTotalQuestion struct {
 	Steps int64
 }
 
-func runLeastTotal(ctx context.Context, env experiments.Env, p leastTotalParameters, out *experiments.Output) error {
-	var questions []leastTotalQuestion
-	for _, limits := range p.Nodes {
+func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
+	questions := experiments.Flat(p.Nodes, func(limits leastTotalLimits) (list []leastTotalQuestion) {
 		for r := 1; r <= limits.N; r++ {
-			questions = append(questions, leastTotalQuestion{limits.N, r, limits.Steps[r]})
+			list = append(list, leastTotalQuestion{limits.N, r, limits.Steps[r]})
 		}
+		return list
+	})
+	rows := slices.Concat(experiments.Compute(out, "limits", questions, leastTotals)...)
+	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-2.json")
+	if out.Fail(err) {
+		return
 	}
-	pairs, err := experiments.Rows(ctx, env, "limits", questions, leastTotals)
-	if err != nil {
-		return err
+	marks, err := leastTotalMarks(out, rows, printed)
+	if out.Fail(err) {
+		return
 	}
-	rows := slices.Concat(pairs...)
-	printed, err := experiments.ReadPaper[printedCounts](env, "maekawa-table-2.json")
-	if err != nil {
-		return err
-	}
-	t, err := leastTotalTable(rows, printed)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("table-2-optimal.csv", t); err != nil {
-		return err
-	}
-	marks, err := leastTotalMarks(env, rows, printed)
-	if err != nil {
-		return err
-	}
-	marked, err := leastTotalMarksTable(out, marks)
-	if err != nil {
-		return err
-	}
+	tabulateLeastTotals(out, p, rows, marks)
 	for _, limits := range p.Nodes {
-		if err := certifyLeastTotals(ctx, out, limits.N, rows); err != nil {
-			return err
+		c := leastTotalCertificate{N: limits.N}
+		for _, r := range rows {
+			if r.N == limits.N && r.found() {
+				c.Systems = append(c.Systems, leastTotalWitness{r.R, r.Unique, r.Upper, r.System})
+			}
 		}
+		out.Certificate(fmt.Sprintf("sets-n%d.json", limits.N), c)
 	}
-	if err := plotLeastTotals(out, p, t, marked); err != nil {
-		return err
-	}
-	return out.Claims(leastTotalClaims(rows, marks)...)
+	claimLeastTotals(out, rows, marks)
 }
 
-// leastTotals answers for one N and R, without and with the condition that the sets differ. A
-// bound for any sets holds for different ones too.
+// leastTotals answers for one N and R, without and with the condition that the sets differ. A bound
+// for any sets holds for different ones too; as it is known then, uniqueSteps are enough for these.
 func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
+	const uniqueSteps = 5_000_000
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
 		options := total.Options{Responsibility: q.R, Unique: unique, Steps: q.Steps}
 		if unique && q.Steps > 0 {
-			options.Steps = min(q.Steps, leastTotalUniqueSteps)
+			options.Steps = min(q.Steps, uniqueSteps)
 		}
 		options.Jobs = 1
 		found, err := total.Find(ctx, q.N, options)
@@ -137,74 +147,12 @@ func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, er
 			}
 			row.System = text.Bytes()
 		}
-		if unique {
-			if anySets := rows[0]; anySets.Lower > row.Lower {
-				row.Lower, row.LowerBy = anySets.Lower, anySets.LowerBy
-			}
+		if unique && rows[0].Lower > row.Lower {
+			row.Lower, row.LowerBy = rows[0].Lower, rows[0].LowerBy
 		}
-		row.Settled = row.Absent || row.Upper == row.Lower
 		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-// leastTotalUniqueSteps is enough of a limit where the sets must differ, as the lower bound for
-// any sets is known then.
-const leastTotalUniqueSteps = 5_000_000
-
-func leastTotalTable(rows []leastTotalRow, printed printedCounts) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Ints("r", "sets", "R: every node is in at most so many of the S_i"),
-		table.Bools("unique", "", "the S_i must differ"),
-		table.Texts("status", "", "optimal, absent (there are no such sets) or open"),
-		table.Ints("lower", "nodes", "a proven lower bound on Σ|S_i|"),
-		table.Floats("lower_mean", "nodes", "the bound on the mean |S_i|"),
-		table.Texts("lower_by", "", "what proves it, or that there are no such sets"),
-		table.Ints("upper", "nodes", "Σ|S_i| of a system that was found and checked; where optimal, the least"),
-		table.Texts("upper_by", "", "where the system comes from"),
-		table.Ratios("mean", "nodes", "mean |S_i| of that system"),
-		table.Floats("mean_decimal", "nodes", "the same"),
-		table.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites"),
-		table.Ratios("messages_least", "messages", "no such sets take fewer"),
-		table.Texts("printed", "messages", "Table II"),
-	)
-	for _, r := range rows {
-		status := "open"
-		if r.Absent {
-			status = "absent"
-		} else if r.Settled {
-			status = "optimal"
-		}
-		cells := []table.Cell{table.Int(r.N), table.Int(r.R), table.Bool(r.Unique), table.Text(status), table.Empty(), table.Empty(), table.Text(r.LowerBy), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Text(printedFor(printed, r.N))}
-		if !r.Absent {
-			least, _ := big.NewRat(int64(r.Lower), int64(r.N)).Float64()
-			cells[4], cells[5] = table.Int(r.Lower), table.Float(least)
-			cells[12] = table.Ratio(messagesOfTotal(r.Lower, r.N))
-		}
-		if r.Upper > 0 {
-			mean := big.NewRat(int64(r.Upper), int64(r.N))
-			decimal, _ := mean.Float64()
-			cells[7], cells[8], cells[9], cells[10], cells[11] = table.Int(r.Upper), table.Text(r.UpperBy), table.Ratio(mean), table.Float(decimal), table.Ratio(messagesOfTotal(r.Upper, r.N))
-		}
-		if err := t.Append(cells...); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-// messagesOfTotal is 3(total/n - 1).
-func messagesOfTotal(total, n int) *big.Rat { return big.NewRat(int64(3*(total-n)), int64(n)) }
-
-// printedFor is the entry of Table II, "" if there is none.
-func printedFor(printed printedCounts, n int) string {
-	for _, row := range printed.Rows {
-		if row.N == n {
-			return row.Proposed
-		}
-	}
-	return ""
 }
 
 // leastTotalCertificate holds a system for each limit on responsibility for which one is known.
@@ -220,18 +168,8 @@ type leastTotalWitness struct {
 	System json.RawMessage `json:"system"`
 }
 
-func certifyLeastTotals(ctx context.Context, out *experiments.Output, n int, rows []leastTotalRow) error {
-	c := leastTotalCertificate{N: n}
-	for _, r := range rows {
-		if r.N == n && r.Upper > 0 {
-			c.Systems = append(c.Systems, leastTotalWitness{r.R, r.Unique, r.Upper, r.System})
-		}
-	}
-	return out.Certificate(fmt.Sprintf("sets-n%d.json", n), c)
-}
-
-// verifyLeastTotal judges every system of a certificate by the definitions.
-func verifyLeastTotal(ctx context.Context, p leastTotalParameters, name string, data []byte) error {
+// verifyLeastTotals judges every system of a certificate by the definitions.
+func verifyLeastTotals(ctx context.Context, p leastTotalParameters, name string, data []byte) error {
 	var c leastTotalCertificate
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err

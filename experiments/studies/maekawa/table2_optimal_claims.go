@@ -2,6 +2,7 @@ package maekawa
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -9,12 +10,11 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/plot"
-	"coterie/internal/table"
 	"coterie/quorum"
 )
 
-// leastTotalMark is a system with the total of Table II, or one of ours, with its place among
-// the limits on responsibility.
+// leastTotalMark is a system with the total of Table II, or one of ours, with its place among the
+// limits on responsibility.
 type leastTotalMark struct {
 	N       int
 	Whose   string
@@ -22,8 +22,6 @@ type leastTotalMark struct {
 	Total   int    // of the sets
 	R       int    // their greatest responsibility
 	Row     leastTotalRow
-	// Known is false where there is no row for N and R.
-	Known bool
 }
 
 const (
@@ -32,36 +30,34 @@ const (
 	markOurs    = "our degenerate-fpp"
 )
 
-// leastTotalMarks lists, for each N of Table II, the printed sets where there are any, those
-// that Method 1 taken literally makes of Figure 1, and ours.
-func leastTotalMarks(env experiments.Env, rows []leastTotalRow, printed printedCounts) ([]leastTotalMark, error) {
-	figure, err := experiments.ReadPaper[figureOne](env, "maekawa-figure-1.json")
+// leastTotalMarks lists, for each N of Table II, the printed sets where there are any, those that
+// Method 1 taken literally makes of Figure 1, and ours, if there is a row for N and R.
+func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed printedCounts) ([]leastTotalMark, error) {
+	figure, err := readFigureOne(out)
 	if err != nil {
 		return nil, err
 	}
 	var marks []leastTotalMark
 	for _, p := range printed.Rows {
-		mark := func(whose string, f quorum.Family) {
-			m := leastTotalMark{N: p.N, Whose: whose, Printed: p.Proposed, Total: f.Incidences(), R: slices.Max(f.Responsibilities())}
+		mark := func(whose string, s *quorum.System) {
+			f := s.SiteFamily()
+			total, most := f.Incidences(), slices.Max(f.Responsibilities())
 			for _, r := range rows {
-				if r.N == m.N && r.R == m.R && !r.Unique {
-					m.Row, m.Known = r, true
+				if r.N == p.N && r.R == most && !r.Unique {
+					marks = append(marks, leastTotalMark{p.N, whose, p.Proposed, total, most, r})
 				}
-			}
-			if m.Known {
-				marks = append(marks, m)
 			}
 		}
 		if p.N == printed.Sets.N {
-			var sets [][]int
-			for _, s := range printed.Sets.Quorums {
-				sets = append(sets, s.Nodes())
+			sets := make([][]int, p.N)
+			for i, s := range printed.Sets.Quorums {
+				sets[i] = s.Nodes()
 			}
-			f, err := quorum.NewFamily(p.N, sets)
+			s, err := siteSystem(markPrinted, sets)
 			if err != nil {
 				return nil, err
 			}
-			mark(markPrinted, f)
+			mark(markPrinted, s)
 		}
 		d, err := degenerationOf(figure, p.N)
 		if err != nil {
@@ -71,110 +67,109 @@ func leastTotalMarks(env experiments.Env, rows []leastTotalRow, printed printedC
 		if err != nil {
 			return nil, err
 		}
-		mark(markLiteral, literal.SiteFamily())
+		mark(markLiteral, literal)
 		own, err := construct.DegenerateFPP(p.N, 0)
 		if err != nil {
 			return nil, err
 		}
-		mark(markOurs, own.SiteFamily())
+		mark(markOurs, own)
 	}
 	return marks, nil
 }
 
-func leastTotalMarksTable(out *experiments.Output, marks []leastTotalMark) (*table.Table, error) {
-	t := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Texts("sets", "", "whose sets"),
-		table.Ints("total", "nodes", "Σ|S_i| of these sets"),
-		table.Ints("r", "sets", "their greatest responsibility"),
-		table.Floats("mean_decimal", "nodes", "mean |S_i|"),
-		table.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites"),
-		table.Texts("printed", "messages", "Table II"),
-		table.Ints("lower", "nodes", "no sets with responsibilities at most r have a smaller total"),
-		table.Ints("upper", "nodes", "the smallest total that is known for them"),
-	)
+// tabulateLeastTotals emits the bounds and the marks, and draws the mean size against R, for sets of
+// any kind.
+func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows []leastTotalRow, marks []leastTotalMark) {
+	printed := map[int]string{}
 	for _, m := range marks {
-		mean, _ := big.NewRat(int64(m.Total), int64(m.N)).Float64()
-		if err := t.Append(table.Int(m.N), table.Text(m.Whose), table.Int(m.Total), table.Int(m.R), table.Float(mean), table.Ratio(messagesOfTotal(m.Total, m.N)), table.Text(m.Printed), table.Int(m.Row.Lower), table.Int(m.Row.Upper)); err != nil {
-			return nil, err
-		}
+		printed[m.N] = m.Printed
 	}
-	return t, out.Table("table-2-marks.csv", t)
-}
+	totals := experiments.Table(out, "table-2-optimal", rows,
+		experiments.Ints("n", "nodes", "N", func(r leastTotalRow) int { return r.N }),
+		experiments.Ints("r", "sets", "R: every node is in at most so many of the S_i", func(r leastTotalRow) int { return r.R }),
+		experiments.Bools("unique", "", "the S_i must differ", func(r leastTotalRow) bool { return r.Unique }),
+		experiments.Texts("status", "", "optimal, absent (there are no such sets) or open", leastTotalRow.status),
+		experiments.Ints("lower", "nodes", "a proven lower bound on Σ|S_i|", func(r leastTotalRow) int { return r.Lower }).If(leastTotalRow.exist),
+		experiments.Floats("lower_mean", "nodes", "the bound on the mean |S_i|",
+			func(r leastTotalRow) float64 { return float64(r.Lower) / float64(r.N) }).If(leastTotalRow.exist),
+		experiments.Texts("lower_by", "", "what proves it, or that there are no such sets", func(r leastTotalRow) string { return r.LowerBy }),
+		experiments.Ints("upper", "nodes", "Σ|S_i| of a system that was found and checked; where optimal, the least",
+			func(r leastTotalRow) int { return r.Upper }).NonZero(),
+		experiments.Texts("upper_by", "", "where the system comes from", func(r leastTotalRow) string { return r.UpperBy }).If(leastTotalRow.found),
+		experiments.Ratios("mean", "nodes", "mean |S_i| of that system",
+			func(r leastTotalRow) *big.Rat { return big.NewRat(int64(r.Upper), int64(r.N)) }).If(leastTotalRow.found),
+		experiments.Floats("mean_decimal", "nodes", "the same",
+			func(r leastTotalRow) float64 { return float64(r.Upper) / float64(r.N) }).If(leastTotalRow.found),
+		experiments.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites",
+			func(r leastTotalRow) *big.Rat { return messagesOfTotal(r.Upper, r.N) }).If(leastTotalRow.found),
+		experiments.Ratios("messages_least", "messages", "no such sets take fewer",
+			func(r leastTotalRow) *big.Rat { return messagesOfTotal(r.Lower, r.N) }).If(leastTotalRow.exist),
+		experiments.Texts("printed", "messages", "Table II", func(r leastTotalRow) string { return printed[r.N] }))
+	marked := experiments.Table(out, "table-2-marks", marks,
+		experiments.Ints("n", "nodes", "N", func(m leastTotalMark) int { return m.N }),
+		experiments.Texts("sets", "", "whose sets", func(m leastTotalMark) string { return m.Whose }),
+		experiments.Ints("total", "nodes", "Σ|S_i| of these sets", func(m leastTotalMark) int { return m.Total }),
+		experiments.Ints("r", "sets", "their greatest responsibility", func(m leastTotalMark) int { return m.R }),
+		experiments.Floats("mean_decimal", "nodes", "mean |S_i|", func(m leastTotalMark) float64 { return float64(m.Total) / float64(m.N) }),
+		experiments.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites",
+			func(m leastTotalMark) *big.Rat { return messagesOfTotal(m.Total, m.N) }),
+		experiments.Texts("printed", "messages", "Table II", func(m leastTotalMark) string { return m.Printed }),
+		experiments.Ints("lower", "nodes", "no sets with responsibilities at most r have a smaller total",
+			func(m leastTotalMark) int { return m.Row.Lower }),
+		experiments.Ints("upper", "nodes", "the smallest total that is known for them", func(m leastTotalMark) int { return m.Row.Upper }))
 
-// plotLeastTotals draws the mean size against R, for sets of any kind, with the marks.
-func plotLeastTotals(out *experiments.Output, p leastTotalParameters, t, marks *table.Table) error {
-	f := plot.Figure{
-		Title: "Least mean size of N sets under a limit on responsibility",
-		X:     plot.Axis{Label: "limit R on the responsibility of a node", Unit: "sets"},
-		Y:     plot.Axis{Label: "mean size of S_i", Unit: "nodes"},
-	}
-	add := func(s plot.Series) {
-		if len(s.Points) > 0 {
-			f.Series = append(f.Series, s)
-		}
-	}
-	status := func(row int, want string) bool {
-		return t.At(row, "unique") == table.Bool(false) && t.At(row, "status") == table.Text(want)
-	}
+	var layers []experiments.Layer
 	for i, limits := range p.Nodes {
-		add(plot.Series{Name: fmt.Sprintf("N = %d", limits.N), Kind: plot.Line, Look: i + 1, Points: t.Points("r", "mean_decimal", func(row int) bool {
-			return t.At(row, "n") == table.Int(limits.N) && t.At(row, "unique") == table.Bool(false)
-		})})
+		layers = append(layers, totals.Line(fmt.Sprintf("N = %d", limits.N), "r", "mean_decimal",
+			experiments.Is("n", limits.N), experiments.Is("unique", false)).Look(i+1))
 	}
-	add(plot.Series{Name: "lower bound, if open", Kind: plot.Scatter, Look: len(p.Nodes) + 1, Points: t.Points("r", "lower_mean", func(row int) bool { return status(row, "open") })})
-	for i, whose := range []string{markLiteral, markOurs} {
-		add(plot.Series{Name: []string{"Table II (Method 1)", "degenerate-fpp"}[i], Kind: plot.Scatter, Look: len(p.Nodes) + 2 + i,
-			Points: marks.Points("r", "mean_decimal", func(row int) bool { return marks.At(row, "sets") == table.Text(whose) })})
-	}
-	return experiments.PlotBoth(out, "table-2-optimal", f, "table-2-optimal.csv", "table-2-marks.csv")
+	look := len(p.Nodes) + 1
+	out.Plot("table-2-optimal", "Least mean size of N sets under a limit on responsibility",
+		plot.Axis{Label: "limit R on the responsibility of a node", Unit: "sets"}, plot.Axis{Label: "mean size of S_i", Unit: "nodes"},
+		append(layers,
+			totals.Scatter("lower bound, if open", "r", "lower_mean", experiments.Is("unique", false), experiments.Is("status", "open")).Look(look),
+			marked.Scatter("Table II (Method 1)", "r", "mean_decimal", experiments.Is("sets", markLiteral)).Look(look+1),
+			marked.Scatter("degenerate-fpp", "r", "mean_decimal", experiments.Is("sets", markOurs)).Look(look+2))...)
 }
 
-// leastTotalClaims judges whether Table II is the least possible.
-func leastTotalClaims(rows []leastTotalRow, marks []leastTotalMark) []experiments.Claim {
-	const command = "coterie experiment run maekawa-table-2-optimal"
-	var claims []experiments.Claim
-	claim := func(id string, n int, statement string, j experiments.Judgement) {
-		claims = append(claims, experiments.Claim{ID: id, Source: "Maekawa 1985", Section: fmt.Sprintf("Table II, N = %d", n), Statement: statement, Command: command, Judgement: j})
+// claimLeastTotals judges whether Table II is the least possible, where that is decided.
+func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []leastTotalMark) {
+	type claim struct {
+		n         int
+		statement string
+		judgement experiments.Judgement
 	}
+	claims := map[string]claim{}
 	for _, m := range marks {
-		if m.Whose == markOurs || !m.Known {
+		if m.Whose == markOurs {
 			continue
 		}
-		if m.Row.Lower == m.Total || m.Row.Upper > 0 && m.Row.Upper < m.Total {
-			id, whose := fmt.Sprintf("maekawa-table-2-n%d-least", m.N), "the sets that Method 1 makes of Figure 1"
+		id := fmt.Sprintf("maekawa-table-2-n%d", m.N)
+		if m.Row.Lower == m.Total || m.Row.found() && m.Row.Upper < m.Total {
+			least, whose := id+"-least", "the sets that Method 1 makes of Figure 1"
 			if m.Whose == markPrinted {
-				id, whose = id+"-printed", "the printed sets"
+				least, whose = id+"-least-printed", "the printed sets"
 			}
-			claim(id, m.N,
+			over := fmt.Sprintf("all sets for N = %d with (a), (b) and responsibilities at most %d", m.N, m.R)
+			claims[least] = claim{m.N,
 				fmt.Sprintf("For N = %d no sets with (a) and (b) take fewer messages on average than %s, without a greater responsibility.", m.N, whose),
-				experiments.JudgeOnce(experiments.Every(fmt.Sprintf("all sets for N = %d with (a), (b) and responsibilities at most %d", m.N, m.R)), m.Row.Lower == m.Total,
-					fmt.Sprintf("their total is %d, the greatest responsibility %d; the least total with that: %s", m.Total, m.R, boundsText(m.Row))))
+				experiments.JudgeOnce(experiments.Every(over), m.Row.Lower == m.Total,
+					fmt.Sprintf("their total is %d, the greatest responsibility %d; the least total with that: %v", m.Total, m.R, m.Row))}
 		}
-	}
-	for n, printed := range printedTotals(marks) {
-		if j, ok := judgeSomewhereLeast(rows, n, printed); ok {
-			claim(fmt.Sprintf("maekawa-table-2-n%d-somewhere-least", n), n,
-				fmt.Sprintf("There is a limit on responsibility for which the printed number of messages for N = %d is the least possible.", n), j)
-		}
-	}
-	slices.SortStableFunc(claims, func(a, b experiments.Claim) int { return strings.Compare(a.ID, b.ID) })
-	return claims
-}
-
-// printedTotals is, for each N, the total of the sets that give the printed number.
-func printedTotals(marks []leastTotalMark) map[int]int {
-	totals := map[int]int{}
-	for _, m := range marks {
 		if m.Whose == markLiteral && asPrinted(messagesOfTotal(m.Total, m.N), m.Printed) == m.Printed {
-			totals[m.N] = m.Total
+			if j, ok := judgeSomewhereLeast(rows, m.N, m.Total); ok {
+				claims[id+"-somewhere-least"] = claim{m.N,
+					fmt.Sprintf("There is a limit on responsibility for which the printed number of messages for N = %d is the least possible.", m.N), j}
+			}
 		}
 	}
-	return totals
+	for _, id := range slices.Sorted(maps.Keys(claims)) {
+		out.Claim(id, paper, fmt.Sprintf("Table II, N = %d", claims[id].n), claims[id].statement, claims[id].judgement)
+	}
 }
 
-// judgeSomewhereLeast compares a total with the least for every R; ok is false where that is
-// open for some R.
+// judgeSomewhereLeast compares a total with the least for every R; ok is false where that is open for
+// some R.
 func judgeSomewhereLeast(rows []leastTotalRow, n, total int) (j experiments.Judgement, ok bool) {
 	over := experiments.Every(fmt.Sprintf("R in 1..%d", n))
 	var said []string
@@ -184,32 +179,19 @@ func judgeSomewhereLeast(rows []leastTotalRow, n, total int) (j experiments.Judg
 			continue
 		}
 		switch {
-		case r.optimal() && r.Lower == total:
-			return experiments.JudgeOnce(over, true, fmt.Sprintf("a total of %d, at R = %d: %s", total, r.R, boundsText(r))), true
-		case r.Absent, r.Lower > total, r.Upper > 0 && r.Upper < total:
+		case r.status() == "optimal" && r.Lower == total:
+			return experiments.JudgeOnce(over, true, fmt.Sprintf("a total of %d, at R = %d: %v", total, r.R, r)), true
+		case r.Absent, r.Lower > total, r.found() && r.Upper < total:
 		default:
-			return experiments.Judgement{}, false
+			return j, false
 		}
-		if text := boundsText(r); text != before {
-			said = append(said, fmt.Sprintf("R = %d: %s", r.R, text))
-			before = text
+		if r.String() != before {
+			before = r.String()
+			said = append(said, fmt.Sprintf("R = %d: %s", r.R, before))
 		}
 	}
 	if len(said) == 0 {
-		return experiments.Judgement{}, false
+		return j, false
 	}
 	return experiments.JudgeOnce(over, false, fmt.Sprintf("the printed total is %d; the least with responsibilities up to R, from each R on to the next: %s", total, strings.Join(said, "; "))), true
-}
-
-// boundsText says what is known of the least total.
-func boundsText(r leastTotalRow) string {
-	switch {
-	case r.Absent:
-		return "no such sets"
-	case r.Settled:
-		return fmt.Sprint(r.Lower)
-	case r.Upper == 0:
-		return fmt.Sprintf("at least %d", r.Lower)
-	}
-	return fmt.Sprintf("from %d to %d", r.Lower, r.Upper)
 }

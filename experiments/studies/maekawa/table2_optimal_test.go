@@ -21,7 +21,7 @@ func smallLeastTotals() leastTotalParameters {
 
 // TestLeastTotalSmall: the totals for N = 5, 6 and 10; what arithmetic and constructions alone say for 18; the verdicts.
 func TestLeastTotalSmall(t *testing.T) {
-	folder := studytest.Run(t, runLeastTotal, smallLeastTotals(), verifyLeastTotal)
+	folder := studytest.Declare(t, declareLeastTotals, smallLeastTotals(), verifyLeastTotals)
 	lines := studytest.Lines(t, folder, "table-2-optimal.csv")
 	for _, want := range []string{
 		"5,2,false,absent,,,", "5,3,true,optimal,13,2.6,", "5,4,false,optimal,12,2.4,", "5,5,false,optimal,9,1.8,",
@@ -55,7 +55,7 @@ func TestLeastTotalSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := verifyLeastTotal(t.Context(), smallLeastTotals(), "sets-n5.json", data); err != nil {
+	if err := verifyLeastTotals(t.Context(), smallLeastTotals(), "sets-n5.json", data); err != nil {
 		t.Error(err)
 	}
 	for _, c := range []struct{ name, from, to string }{
@@ -71,7 +71,7 @@ func TestLeastTotalSmall(t *testing.T) {
 				t.Fatalf("no %s in the certificate", c.from)
 			}
 		}
-		if verifyLeastTotal(t.Context(), smallLeastTotals(), c.name, changed) == nil {
+		if verifyLeastTotals(t.Context(), smallLeastTotals(), c.name, changed) == nil {
 			t.Errorf("%s with %s for %s verifies", c.name, c.to, c.from)
 		}
 	}
@@ -79,7 +79,7 @@ func TestLeastTotalSmall(t *testing.T) {
 
 // TestSomewhereLeast: nothing is judged where a limit on responsibility is open.
 func TestSomewhereLeast(t *testing.T) {
-	rows := []leastTotalRow{{N: 5, R: 1, Absent: true, Settled: true}, {N: 5, R: 2, Lower: 20, Upper: 20, Settled: true}, {N: 5, R: 3, Lower: 10, Upper: 14}}
+	rows := []leastTotalRow{{N: 5, R: 1, Absent: true}, {N: 5, R: 2, Lower: 20, Upper: 20}, {N: 5, R: 3, Lower: 10, Upper: 14}}
 	if _, ok := judgeSomewhereLeast(rows, 5, 13); ok {
 		t.Error("judged, though the least total for R = 3 may be 13")
 	}

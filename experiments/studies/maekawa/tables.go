@@ -12,7 +12,6 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/gf"
-	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -23,18 +22,20 @@ type tablesParameters struct {
 
 // printedCounts is Table I or II as printed, from testdata/papers.
 type printedCounts struct {
-	Source string `json:"source"`
-	Rows   []struct {
-		N        int    `json:"N"`
-		K        int    `json:"K"`
-		Proposed string `json:"proposed"`
-		Ricart   string `json:"ricart-agrawala"`
-	} `json:"rows"`
-	Sets struct { // of Table II only: the sets of the example
+	Source string         `json:"source"`
+	Rows   []printedCount `json:"rows"`
+	Sets   struct {       // of Table II only: the sets of the example
 		Source  string       `json:"source"`
 		N       int          `json:"N"`
 		Quorums []quorum.Set `json:"quorums"`
 	} `json:"sets"`
+}
+
+type printedCount struct {
+	N        int    `json:"N"`
+	K        int    `json:"K"` // of Table I only
+	Proposed string `json:"proposed"`
+	Ricart   string `json:"ricart-agrawala"`
 }
 
 func Tables() experiments.Study {
@@ -45,61 +46,37 @@ func Tables() experiments.Study {
 			"all other choices that the method leaves (which numbers are removed, which replace them) listed beside them, and with the sets of " +
 			"degenerate-fpp; Table III as counts on built systems. Messages are 3(|S_i| - 1), averaged over the sites.",
 		Default: tablesParameters{Sizes: []int{2, 3, 4, 5, 6, 8, 9, 10, 12}},
-		Run:     runMaekawaTables,
+		Declare: declareTables,
 	})
 }
 
-func runMaekawaTables(ctx context.Context, env experiments.Env, p tablesParameters, out *experiments.Output) error {
-	one, err := tableOne(env, out)
-	if err != nil {
-		return err
-	}
-	two, err := tableTwo(ctx, env, out)
-	if err != nil {
-		return err
-	}
-	three, err := tableThree(env, p, out)
-	if err != nil {
-		return err
-	}
-	return out.Claims(slices.Concat(one, two, three)...)
+func declareTables(out *experiments.Output, p tablesParameters) {
+	declareTableOne(out)
+	declareTableTwo(out)
+	declareTableThree(out, p)
 }
-
-const tablesCommand = "coterie experiment run maekawa-tables"
 
 // everyone is the site assignment of Ricart and Agrawala: every S_i is the set of all n nodes.
 func everyone(n int) (*quorum.System, error) {
-	f, err := quorum.NewFamily(n, [][]int{quorum.FullSet(n).Nodes()})
-	if err != nil {
-		return nil, err
-	}
-	return quorum.NewSystem("all nodes", f, quorum.SystemOptions{Sites: make([]int, n)})
+	return siteSystem("all nodes", slices.Repeat([][]int{quorum.FullSet(n).Nodes()}, n))
 }
 
 // centralised is the site assignment of one control node: every S_i is the first node alone.
 func centralised(n int) (*quorum.System, error) {
-	f, err := quorum.NewFamily(n, [][]int{{0}})
-	if err != nil {
-		return nil, err
-	}
-	return quorum.NewSystem("one control node", f, quorum.SystemOptions{Sites: make([]int, n)})
+	return siteSystem("one control node", slices.Repeat([][]int{{0}}, n))
 }
 
-// meanAsked returns the mean over the sites i of |S_i ∖ {i}|, the number of nodes that are asked.
-func meanAsked(s *quorum.System) *big.Rat {
+// messagesOf is factor·|S_i ∖ {i}|, the messages to the nodes that are asked, averaged over the sites i.
+func messagesOf(factor int, s *quorum.System) *big.Rat {
 	sets, asked := s.SiteFamily(), 0
 	for i := range s.N() {
-		set := sets.Set(i)
-		asked += set.Len()
-		if set.Has(i) {
-			asked--
-		}
+		asked += sets.Set(i).Minus(quorum.SetOf(i)).Len()
 	}
-	return big.NewRat(int64(asked), int64(s.N()))
+	return big.NewRat(int64(factor*asked), int64(s.N()))
 }
 
-// timesRat returns factor·x.
-func timesRat(factor int64, x *big.Rat) *big.Rat { return new(big.Rat).Mul(big.NewRat(factor, 1), x) }
+// messagesOfTotal is 3(total/n - 1).
+func messagesOfTotal(total, n int) *big.Rat { return big.NewRat(int64(3*(total-n)), int64(n)) }
 
 // asPrinted rounds x to as many decimals as the printed figure has.
 func asPrinted(x *big.Rat, printed string) string {
@@ -107,63 +84,83 @@ func asPrinted(x *big.Rat, printed string) string {
 	return x.FloatString(len(decimals))
 }
 
-func tableOne(env experiments.Env, out *experiments.Output) ([]experiments.Claim, error) {
-	printed, err := experiments.ReadPaper[printedCounts](env, "maekawa-table-1.json")
+// countRow is a row of Table I or II with what is counted.
+type countRow struct {
+	Printed      printedCount
+	Mean, Ricart *big.Rat // messages, as proposed and on the sets of all nodes
+	Spec         string   // of Table I: the plane that was built, with so many nodes and |S_i|
+	Nodes        int
+	Least, Most  int
+}
+
+// reached reports whether the counts are those printed.
+func (r countRow) reached() bool {
+	return asPrinted(r.Mean, r.Printed.Proposed) == r.Printed.Proposed && asPrinted(r.Ricart, r.Printed.Ricart) == r.Printed.Ricart
+}
+
+func (r countRow) String() string {
+	return fmt.Sprintf("printed %s and %s, computed %s and %s", r.Printed.Proposed, r.Printed.Ricart, r.Mean.RatString(), r.Ricart.RatString())
+}
+
+// count compares a printed row with sets of as many nodes.
+func count(printed printedCount, sets *quorum.System) (countRow, error) {
+	all, err := everyone(printed.N)
 	if err != nil {
-		return nil, err
+		return countRow{}, err
 	}
-	t := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Ints("k", "nodes", "K as printed"),
-		table.Texts("spec", "", "the plane that was built"),
-		table.Ints("size", "nodes", "|S_i|, the same for all i"),
-		table.Ratios("proposed", "messages", "3(|S_i| - 1), mean over the sites"),
-		table.Texts("proposed_printed", "messages", "as printed"),
-		table.Ratios("ricart", "messages", "2(|S_i| - 1) where every S_i is the set of all nodes"),
-		table.Texts("ricart_printed", "messages", "as printed"),
-	)
-	var claims []experiments.Claim
-	for _, row := range printed.Rows {
-		plane, err := construct.FPP(row.K - 1)
-		if err != nil {
-			return nil, err
-		}
-		all, err := everyone(row.N)
-		if err != nil {
-			return nil, err
-		}
-		least, greatest := plane.SiteFamily().Sizes()
-		proposed, ricart := timesRat(3, meanAsked(plane)), timesRat(2, meanAsked(all))
-		if err := t.Append(table.Int(row.N), table.Int(row.K), table.Text(plane.Name()), table.Int(greatest), table.Ratio(proposed), table.Text(row.Proposed),
-			table.Ratio(ricart), table.Text(row.Ricart)); err != nil {
-			return nil, err
-		}
-		holds := plane.N() == row.N && least == row.K && greatest == row.K &&
-			asPrinted(proposed, row.Proposed) == row.Proposed && asPrinted(ricart, row.Ricart) == row.Ricart
-		claims = append(claims, experiments.Claim{
-			ID: fmt.Sprintf("maekawa-table-1-n%d", row.N), Source: "Maekawa 1985", Section: fmt.Sprintf("Table I, N = %d", row.N),
-			Statement: fmt.Sprintf("For N = %d (K = %d) the proposed algorithm takes %s messages and that of Ricart and Agrawala %s.", row.N, row.K, row.Proposed, row.Ricart),
-			Command:   tablesCommand,
-			Judgement: experiments.JudgeOnce(experiments.Every("the printed row"), holds, fmt.Sprintf("printed %s and %s, computed %s and %s on %s with N = %d and K = %s",
-				row.Proposed, row.Ricart, proposed.RatString(), ricart.RatString(), plane.Name(), plane.N(), experiments.FromTo(least, greatest))),
-		})
+	return countRow{Printed: printed, Mean: messagesOf(3, sets), Ricart: messagesOf(2, all)}, nil
+}
+
+func declareTableOne(out *experiments.Output) {
+	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-1.json")
+	if out.Fail(err) {
+		return
 	}
-	return claims, out.Table("table-1.csv", t)
+	rows := experiments.Compute(out, "table-1", printed.Rows, func(_ context.Context, printed printedCount) (countRow, error) {
+		plane, err := construct.FPP(printed.K - 1)
+		if err != nil {
+			return countRow{}, err
+		}
+		row, err := count(printed, plane)
+		row.Spec, row.Nodes = plane.Name(), plane.N()
+		row.Least, row.Most = plane.SiteFamily().Sizes()
+		return row, err
+	})
+	experiments.Table(out, "table-1", rows,
+		experiments.Ints("n", "nodes", "N", func(r countRow) int { return r.Printed.N }),
+		experiments.Ints("k", "nodes", "K as printed", func(r countRow) int { return r.Printed.K }),
+		experiments.Texts("spec", "", "the plane that was built", func(r countRow) string { return r.Spec }),
+		experiments.Ints("size", "nodes", "|S_i|, the same for all i", func(r countRow) int { return r.Most }),
+		experiments.Ratios("proposed", "messages", "3(|S_i| - 1), mean over the sites", func(r countRow) *big.Rat { return r.Mean }),
+		experiments.Texts("proposed_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Proposed }),
+		experiments.Ratios("ricart", "messages", "2(|S_i| - 1) where every S_i is the set of all nodes",
+			func(r countRow) *big.Rat { return r.Ricart }),
+		experiments.Texts("ricart_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Ricart }))
+	for _, r := range rows {
+		n, k := r.Printed.N, r.Printed.K
+		out.Claim(fmt.Sprintf("maekawa-table-1-n%d", n), paper, fmt.Sprintf("Table I, N = %d", n),
+			fmt.Sprintf("For N = %d (K = %d) the proposed algorithm takes %s messages and that of Ricart and Agrawala %s.",
+				n, k, r.Printed.Proposed, r.Printed.Ricart),
+			experiments.JudgeOnce(experiments.Every("the printed row"), r.Nodes == n && r.Least == k && r.Most == k && r.reached(),
+				fmt.Sprintf("%v on %s with N = %d and K = %s", r, r.Spec, r.Nodes, experiments.FromTo(r.Least, r.Most))))
+	}
 }
 
 // printedTraits is Table III as printed.
 type printedTraits struct {
-	Source string `json:"source"`
-	Rows   []struct {
-		What        string `json:"what"`
-		Centralised string `json:"centralised"`
-		Proposed    string `json:"proposed"`
-		Ricart      string `json:"ricart-agrawala"`
-	} `json:"rows"`
+	Source string         `json:"source"`
+	Rows   []printedTrait `json:"rows"`
 }
 
-// trait is one row of Table III as a count on a site assignment, over the nodes that control it: those in some
-// S_i. loose is how the count must be read where its words are not enough; nil where they are.
+type printedTrait struct {
+	What        string `json:"what"`
+	Centralised string `json:"centralised"`
+	Proposed    string `json:"proposed"`
+	Ricart      string `json:"ricart-agrawala"`
+}
+
+// trait is one row of Table III as a count on a site assignment, over the nodes that control it:
+// those in some S_i. loose is the count under the reading; the same where its words are enough.
 type trait struct {
 	id      string
 	model   string
@@ -175,9 +172,10 @@ type trait struct {
 // traits are the models of the four countable rows, in the order of print.
 func traits() []trait {
 	return []trait{
-		{"request", "greatest |S_i ∖ {i}|", greatestAsked, "", nil},
-		{"dynamic", "greatest number of S_i that a node is in", greatestResponsibility, "", nil},
-		{"lost", "greatest number, over the control nodes j, of nodes i with i = j or S_i ∩ S_h = {j} for another h: what only j knew", greatestLoss, "", nil},
+		{"request", "greatest |S_i ∖ {i}|", greatestAsked, "", greatestAsked},
+		{"dynamic", "greatest number of S_i that a node is in", greatestResponsibility, "", greatestResponsibility},
+		{"lost", "greatest number, over the control nodes j, of nodes i with i = j or S_i ∩ S_h = {j} for another h: what only j knew",
+			greatestLoss, "", greatestLoss},
 		{"static", "greatest |S_j| over the control nodes j", func(s *quorum.System) int { return greatestKnown(s, true) },
 			"a node that asks nobody but itself keeps nothing", func(s *quorum.System) int { return greatestKnown(s, false) }},
 	}
@@ -195,9 +193,9 @@ func greatestResponsibility(s *quorum.System) int {
 	return slices.Max(s.SiteFamily().Responsibilities())
 }
 
-// greatestLoss counts what a failed control node alone arbitrated: a conflict between i and h is known to all of
-// S_i ∩ S_h, so it is lost with j if that is {j}. The failed node itself counts, as in the printed 1 of Ricart
-// and Agrawala's algorithm.
+// greatestLoss counts what a failed control node alone arbitrated: a conflict between i and h is
+// known to all of S_i ∩ S_h, so it is lost with j if that is {j}. The failed node itself counts, as
+// in the printed 1 of Ricart and Agrawala's algorithm.
 func greatestLoss(s *quorum.System) int {
 	sets := s.SiteFamily()
 	lost := make(map[int]map[int]bool) // by j
@@ -231,8 +229,8 @@ func greatestKnown(s *quorum.System, alone bool) int {
 	return greatest
 }
 
-// printedFormula evaluates an entry of Table III: an integer, N or √N, less an integer or not. The root of N is
-// given, so that K may stand for it; whole is false where the entry is no integer.
+// printedFormula evaluates an entry of Table III: an integer, N or √N, less an integer or not. The
+// root of N is given, so that K may stand for it; whole is false where the entry is no integer.
 func printedFormula(text string, n int, root int, exactRoot bool) (value int, whole bool, err error) {
 	term, less, _ := strings.Cut(text, " - ")
 	if less != "" {
@@ -256,93 +254,90 @@ func printedFormula(text string, n int, root int, exactRoot bool) (value int, wh
 
 // traitCase is one entry of Table III on one system.
 type traitCase struct {
-	system              *quorum.System
-	n, k                int
-	printed             string
-	literal, asK        int
-	literalWhole        bool
-	computed, computed2 int // by count, and by loose
+	Row             int
+	System          string
+	N, K            int
+	Printed         string
+	Literal, WithK  int // the printed value, and where √N stands for K
+	Whole           bool
+	Computed, Loose int // by count, and by loose
 }
 
-func tableThree(env experiments.Env, p tablesParameters, out *experiments.Output) ([]experiments.Claim, error) {
-	printed, err := experiments.ReadPaper[printedTraits](env, "maekawa-table-3.json")
-	if err != nil {
-		return nil, err
+func (c traitCase) witness(computed int) string {
+	return fmt.Sprintf("N = %d, K = %d, %s: printed %s, computed %d", c.N, c.K, c.System, c.Printed, computed)
+}
+
+func declareTableThree(out *experiments.Output, p tablesParameters) {
+	printed, err := experiments.ReadPaper[printedTraits](out.Env, "maekawa-table-3.json")
+	if out.Fail(err) {
+		return
 	}
 	models := traits()
 	if len(printed.Rows) != len(models) {
-		return nil, fmt.Errorf("Table III has %d rows, and there are models for %d", len(printed.Rows), len(models))
+		out.Fail(fmt.Errorf("Table III has %d rows, and there are models for %d", len(printed.Rows), len(models)))
+		return
 	}
-	t := table.New(
-		table.Texts("row", "", "what is counted, as printed"),
-		table.Texts("model", "", "the count on the site assignment"),
-		table.Ints("n", "nodes", "N = K(K-1)+1"),
-		table.Ints("k", "nodes", "K"),
-		table.Texts("system", "", "one control node, the plane, or all nodes (Ricart and Agrawala)"),
-		table.Texts("printed", "", "the entry as printed"),
-		table.Ints("with_k", "nodes", "the entry where √N stands for K"),
-		table.Ints("computed", "nodes", "what the model counts"),
-	)
-	var claims []experiments.Claim
-	for r, model := range models {
-		row := printed.Rows[r]
-		var cases []traitCase
+	type at struct{ Row, K int }
+	entries := experiments.Flat(experiments.Numbers(0, len(models)-1), func(row int) (list []at) {
 		for _, k := range p.Sizes {
-			systems, err := threeSystems(k)
-			if err != nil {
-				return nil, err
-			}
-			for i, s := range systems {
-				c := traitCase{system: s, n: s.N(), k: k, printed: []string{row.Centralised, row.Proposed, row.Ricart}[i], computed: model.count(s)}
-				c.computed2 = c.computed
-				if model.loose != nil {
-					c.computed2 = model.loose(s)
-				}
-				if c.literal, c.literalWhole, err = printedFormula(c.printed, c.n, gf.FloorSqrt(c.n), true); err != nil {
-					return nil, err
-				}
-				if c.asK, _, err = printedFormula(c.printed, c.n, k, false); err != nil {
-					return nil, err
-				}
-				if err := t.Append(table.Text(row.What), table.Text(model.model), table.Int(c.n), table.Int(k), table.Text(s.Name()), table.Text(c.printed), table.Int(c.asK), table.Int(c.computed)); err != nil {
-					return nil, err
-				}
-				cases = append(cases, c)
-			}
+			list = append(list, at{row, k})
 		}
-		over := experiments.Every(fmt.Sprintf("one control node, the plane and all nodes, for K in %s", experiments.JoinInts(p.Sizes)))
-		reading := "√N stands for K"
+		return list
+	})
+	cases := slices.Concat(experiments.Compute(out, "table-3", entries, func(_ context.Context, c at) ([]traitCase, error) {
+		return traitCases(printed.Rows[c.Row], c.Row, c.K)
+	})...)
+	experiments.Table(out, "table-3", cases,
+		experiments.Texts("row", "", "what is counted, as printed", func(c traitCase) string { return printed.Rows[c.Row].What }),
+		experiments.Texts("model", "", "the count on the site assignment", func(c traitCase) string { return models[c.Row].model }),
+		experiments.Ints("n", "nodes", "N = K(K-1)+1", func(c traitCase) int { return c.N }),
+		experiments.Ints("k", "nodes", "K", func(c traitCase) int { return c.K }),
+		experiments.Texts("system", "", "one control node, the plane, or all nodes (Ricart and Agrawala)",
+			func(c traitCase) string { return c.System }),
+		experiments.Texts("printed", "", "the entry as printed", func(c traitCase) string { return c.Printed }),
+		experiments.Ints("with_k", "nodes", "the entry where √N stands for K", func(c traitCase) int { return c.WithK }),
+		experiments.Ints("computed", "nodes", "what the model counts", func(c traitCase) int { return c.Computed }))
+	over := "one control node, the plane and all nodes, for K in " + experiments.JoinInts(p.Sizes)
+	for i, model := range models {
+		row, reading := printed.Rows[i], "√N stands for K"
 		if model.reading != "" {
 			reading += ", and " + model.reading
 		}
-		witness := func(c traitCase, computed int) string {
-			return fmt.Sprintf("N = %d, K = %d, %s: printed %s, computed %d", c.n, c.k, c.system.Name(), c.printed, computed)
-		}
-		claims = append(claims, experiments.Claim{
-			ID: "maekawa-table-3-" + model.id, Source: "Maekawa 1985", Section: fmt.Sprintf("Table III, row %d", r+1),
-			Statement: fmt.Sprintf("%s: %s under central control, %s as proposed, %s by Ricart and Agrawala.", row.What, row.Centralised, row.Proposed, row.Ricart),
-			Command:   tablesCommand,
-			Judgement: experiments.HoldsUnderReading(reading,
-				experiments.Judge(over, slices.Values(cases), func(c traitCase) (bool, string) {
-					return c.literalWhole && c.literal == c.computed, witness(c, c.computed)
+		of := experiments.Keep(cases, func(c traitCase) bool { return c.Row == i })
+		out.Claim("maekawa-table-3-"+model.id, paper, fmt.Sprintf("Table III, row %d", i+1),
+			fmt.Sprintf("%s: %s under central control, %s as proposed, %s by Ricart and Agrawala.", row.What, row.Centralised, row.Proposed, row.Ricart),
+			experiments.HoldsUnderReading(reading,
+				experiments.ForAll(over, of, func(c traitCase) (bool, string) {
+					return c.Whole && c.Literal == c.Computed, c.witness(c.Computed)
 				}),
-				experiments.Judge(over, slices.Values(cases), func(c traitCase) (bool, string) { return c.asK == c.computed2, witness(c, c.computed2) })),
-		})
+				experiments.ForAll(over, of, func(c traitCase) (bool, string) { return c.WithK == c.Loose, c.witness(c.Loose) })))
 	}
-	return claims, out.Table("table-3.csv", t)
 }
 
-// threeSystems returns the columns of Table III for a plane of lines of K points.
-func threeSystems(k int) ([]*quorum.System, error) {
-	n := bounds.MaekawaNodes(k)
-	central, err := centralised(n)
-	if err != nil {
-		return nil, err
+// traitCases evaluates a row of Table III, column by column, for a plane of lines of K points.
+func traitCases(printed printedTrait, row, k int) ([]traitCase, error) {
+	n, model := bounds.MaekawaNodes(k), traits()[row]
+	var cases []traitCase
+	for _, column := range []struct {
+		text  string
+		build func() (*quorum.System, error)
+	}{
+		{printed.Centralised, func() (*quorum.System, error) { return centralised(n) }},
+		{printed.Proposed, func() (*quorum.System, error) { return construct.FPP(k - 1) }},
+		{printed.Ricart, func() (*quorum.System, error) { return everyone(n) }},
+	} {
+		s, err := column.build()
+		if err != nil {
+			return nil, err
+		}
+		c := traitCase{Row: row, System: s.Name(), N: n, K: k, Printed: column.text, Computed: model.count(s), Loose: model.loose(s)}
+		if c.Literal, c.Whole, err = printedFormula(c.Printed, n, gf.FloorSqrt(n), true); err != nil {
+			return nil, err
+		}
+		if c.WithK, _, err = printedFormula(c.Printed, n, k, false); err != nil {
+			return nil, err
+		}
+		cases = append(cases, c)
 	}
-	plane, err := construct.FPP(k - 1)
-	if err != nil {
-		return nil, err
-	}
-	all, err := everyone(n)
-	return []*quorum.System{central, plane, all}, err
+	return cases, nil
 }

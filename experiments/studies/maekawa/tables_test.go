@@ -14,7 +14,7 @@ import (
 )
 
 func TestMaekawaTablesSmall(t *testing.T) {
-	folder := studytest.Run(t, runMaekawaTables, tablesParameters{Sizes: []int{2, 3, 4}}, nil)
+	folder := studytest.Declare(t, declareTables, tablesParameters{Sizes: []int{2, 3, 4}}, nil)
 	lines := studytest.Lines(t, folder, "table-2.csv")
 	for _, want := range []string{
 		`5,1(b),6 7,4 5,24/5,4.8,4.8,"degenerate-fpp:n=5,seed=0",24/5,8,8`,
@@ -65,7 +65,7 @@ func TestMethodOneChoices(t *testing.T) {
 					}
 					for x := range naive {
 						want := d.meanSize(gone, x)
-						if meanAsked(s).Cmp(want.Sub(want, big.NewRat(1, 1))) == 0 {
+						if messagesOf(1, s).Cmp(want.Sub(want, big.NewRat(1, 1))) == 0 {
 							naive[x]++
 							return
 						}

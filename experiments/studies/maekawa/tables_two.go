@@ -10,115 +10,137 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/sets"
-	"coterie/internal/table"
 	"coterie/quorum"
 )
 
-// tableTwo computes Table II from the printed sets of Figure 1 by Method 1 taken literally, lists those sets,
-// and lists what the other choices of the method give.
-//
-// A choice is which d numbers are removed, together with their sets S_i, and by which of the others each of them
-// is replaced, a different one each. A set loses one member for each removed number r whose substitute is in the
-// same set; two points are on one line only, so each r shrinks one set, which may be among the removed. So the
-// mean size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the printed figure only
-// tells x.
-func tableTwo(ctx context.Context, env experiments.Env, out *experiments.Output) ([]experiments.Claim, error) {
-	printed, err := experiments.ReadPaper[printedCounts](env, "maekawa-table-2.json")
-	if err != nil {
-		return nil, err
+// tableTwoRow is a row of Table II: Method 1 on the printed sets of Figure 1, beside our own sets.
+type tableTwoRow struct {
+	countRow
+	Part, Removed, By string // what is replaced in which part of the figure
+	Meets             bool   // the sets that result
+	Literal, Own      []quorum.Set
+	OwnSpec           string
+	OwnMean           *big.Rat
+	Choices           []methodChoice
+}
+
+// methodChoice counts choices of the method with one mean. A choice is which d numbers are removed,
+// together with their sets S_i, and by which of the others each of them is replaced, a different one
+// each. A set loses one member for each removed number r whose substitute is in the same set; two
+// points are on one line only, so each r shrinks one set, which may be among the removed. So the mean
+// size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the printed figure
+// only tells x.
+type methodChoice struct {
+	N              int
+	Removed        string // which numbers may be removed
+	Dropped, Count int    // x, and how many choices
+	Mean           *big.Rat
+	Printed        string
+}
+
+// siteSets is a site of a row with its two sets.
+type siteSets struct {
+	n, site      int
+	literal, own quorum.Set
+}
+
+func (r tableTwoRow) sites() (list []siteSets) {
+	for i := range r.Literal {
+		list = append(list, siteSets{r.Printed.N, i, r.Literal[i], r.Own[i]})
 	}
-	figure, err := experiments.ReadPaper[figureOne](env, "maekawa-figure-1.json")
-	if err != nil {
-		return nil, err
+	return list
+}
+
+func declareTableTwo(out *experiments.Output) {
+	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-2.json")
+	if out.Fail(err) {
+		return
 	}
-	t := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Texts("figure", "", "the printed sets from which the method starts"),
-		table.Texts("removed", "", "the numbers removed, with their sets"),
-		table.Texts("by", "", "the numbers that replace them, in the same order"),
-		table.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites of the sets that result"),
-		table.Texts("rounded", "messages", "the mean with as many decimals as printed"),
-		table.Texts("printed", "messages", "as printed"),
-		table.Texts("default_spec", "", "the program's own sets"),
-		table.Ratios("default_mean", "messages", "the mean over these"),
-		table.Ratios("ricart", "messages", "2(N - 1), counted on the sets of all nodes"),
-		table.Texts("ricart_printed", "messages", "as printed"),
-	)
-	sets := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Ints("site", "", "i"),
-		table.Texts("literal", "", "S_i by Method 1 on the printed sets"),
-		table.Ints("literal_size", "nodes", "|S_i|"),
-		table.Texts("default", "", "S_i of degenerate-fpp"),
-		table.Ints("default_size", "nodes", "|S_i|"),
-	)
-	choices := table.New(
-		table.Ints("n", "nodes", "N"),
-		table.Texts("removed", "", "which numbers may be removed: those above N, or any"),
-		table.Ints("dropped", "sets", "how many of the sets that shrink are among the removed ones"),
-		table.Ints("choices", "choices", "how many choices of removed numbers and of different substitutes"),
-		table.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites"),
-		table.Texts("rounded", "messages", "the mean with as many decimals as printed"),
-		table.Bools("printed", "", "that is the printed figure"),
-	)
-	var claims []experiments.Claim
-	for _, row := range printed.Rows {
-		d, err := degenerationOf(figure, row.N)
-		if err != nil {
-			return nil, err
+	figure, err := readFigureOne(out)
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "table-2", printed.Rows, func(ctx context.Context, row printedCount) (tableTwoRow, error) {
+		return tableTwoAt(ctx, figure, row)
+	})
+	for _, r := range rows {
+		if r.Printed.N != printed.Sets.N {
+			continue
 		}
-		literal, err := d.literal()
-		if err != nil {
-			return nil, err
-		}
-		own, err := construct.DegenerateFPP(row.N, 0)
-		if err != nil {
-			return nil, err
-		}
-		all, err := everyone(row.N)
-		if err != nil {
-			return nil, err
-		}
-		mean, ricart := timesRat(3, meanAsked(literal)), timesRat(2, meanAsked(all))
-		if row.N == printed.Sets.N {
-			for i, set := range printed.Sets.Quorums {
-				if !set.Equal(literal.SiteFamily().Set(i)) {
-					return nil, fmt.Errorf("set %v for N = %d is printed as %v, and the literal rule makes %v", quorum.Node(i), row.N, set, literal.SiteFamily().Set(i))
-				}
+		for i, set := range printed.Sets.Quorums {
+			if !set.Equal(r.Literal[i]) {
+				out.Fail(fmt.Errorf("set %v for N = %d is printed as %v, and the literal rule makes %v", quorum.Node(i), r.Printed.N, set, r.Literal[i]))
+				return
 			}
 		}
-		removed, by := d.literalReplacement()
-		if err := t.Append(table.Int(row.N), table.Text("1("+d.part+")"), table.Text(removed.String()), table.Text(by.String()), table.Ratio(mean), table.Text(asPrinted(mean, row.Proposed)),
-			table.Text(row.Proposed), table.Text(own.Name()), table.Ratio(timesRat(3, meanAsked(own))), table.Ratio(ricart), table.Text(row.Ricart)); err != nil {
-			return nil, err
-		}
-		for i := range row.N {
-			ours, theirs := literal.SiteFamily().Set(i), own.SiteFamily().Set(i)
-			if err := sets.Append(table.Int(row.N), table.Int(quorum.Node(i).Ordinal()), table.Text(ours.String()), table.Int(ours.Len()), table.Text(theirs.String()), table.Int(theirs.Len())); err != nil {
-				return nil, err
-			}
-		}
-		if err := d.appendChoices(ctx, choices, row.Proposed); err != nil {
-			return nil, err
-		}
-		meets := quorum.JudgeIntersection(ctx, literal.SiteFamily(), quorum.Options{Jobs: 1}).Holds == quorum.Holds
-		holds := meets && asPrinted(mean, row.Proposed) == row.Proposed && asPrinted(ricart, row.Ricart) == row.Ricart
-		claims = append(claims, experiments.Claim{
-			ID: fmt.Sprintf("maekawa-table-2-n%d", row.N), Source: "Maekawa 1985", Section: fmt.Sprintf("Table II, N = %d", row.N),
-			Statement: fmt.Sprintf("For N = %d the degenerate sets take %s messages on average and the algorithm of Ricart and Agrawala %s.", row.N, row.Proposed, row.Ricart),
-			Command:   tablesCommand,
-			Judgement: experiments.JudgeOnce(experiments.Every("the printed row, on the sets that Method 1 makes of Figure 1"), holds,
-				fmt.Sprintf("printed %s and %s, computed %s and %s, with %v replaced by %v in Figure 1(%s)", row.Proposed, row.Ricart,
-					mean.RatString(), ricart.RatString(), removed, by, d.part)),
-		})
 	}
-	if err := out.Table("table-2.csv", t); err != nil {
-		return nil, err
+	experiments.Table(out, "table-2", rows,
+		experiments.Ints("n", "nodes", "N", func(r tableTwoRow) int { return r.Printed.N }),
+		experiments.Texts("figure", "", "the printed sets from which the method starts", func(r tableTwoRow) string { return "1(" + r.Part + ")" }),
+		experiments.Texts("removed", "", "the numbers removed, with their sets", func(r tableTwoRow) string { return r.Removed }),
+		experiments.Texts("by", "", "the numbers that replace them, in the same order", func(r tableTwoRow) string { return r.By }),
+		experiments.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites of the sets that result",
+			func(r tableTwoRow) *big.Rat { return r.Mean }),
+		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed",
+			func(r tableTwoRow) string { return asPrinted(r.Mean, r.Printed.Proposed) }),
+		experiments.Texts("printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Proposed }),
+		experiments.Texts("default_spec", "", "the program's own sets", func(r tableTwoRow) string { return r.OwnSpec }),
+		experiments.Ratios("default_mean", "messages", "the mean over these", func(r tableTwoRow) *big.Rat { return r.OwnMean }),
+		experiments.Ratios("ricart", "messages", "2(N - 1), counted on the sets of all nodes", func(r tableTwoRow) *big.Rat { return r.Ricart }),
+		experiments.Texts("ricart_printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Ricart }))
+	experiments.Table(out, "table-2-sets", experiments.Flat(rows, tableTwoRow.sites),
+		experiments.Ints("n", "nodes", "N", func(s siteSets) int { return s.n }),
+		experiments.Ints("site", "", "i", func(s siteSets) int { return quorum.Node(s.site).Ordinal() }),
+		experiments.Texts("literal", "", "S_i by Method 1 on the printed sets", func(s siteSets) string { return s.literal.String() }),
+		experiments.Ints("literal_size", "nodes", "|S_i|", func(s siteSets) int { return s.literal.Len() }),
+		experiments.Texts("default", "", "S_i of degenerate-fpp", func(s siteSets) string { return s.own.String() }),
+		experiments.Ints("default_size", "nodes", "|S_i|", func(s siteSets) int { return s.own.Len() }))
+	rounded := func(c methodChoice) string { return asPrinted(c.Mean, c.Printed) }
+	experiments.Table(out, "table-2-choices", experiments.Flat(rows, func(r tableTwoRow) []methodChoice { return r.Choices }),
+		experiments.Ints("n", "nodes", "N", func(c methodChoice) int { return c.N }),
+		experiments.Texts("removed", "", "which numbers may be removed: those above N, or any", func(c methodChoice) string { return c.Removed }),
+		experiments.Ints("dropped", "sets", "how many of the sets that shrink are among the removed ones", func(c methodChoice) int { return c.Dropped }),
+		experiments.Ints("choices", "choices", "how many choices of removed numbers and of different substitutes",
+			func(c methodChoice) int { return c.Count }),
+		experiments.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites", func(c methodChoice) *big.Rat { return c.Mean }),
+		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed", rounded),
+		experiments.Bools("printed", "", "that is the printed figure", func(c methodChoice) bool { return rounded(c) == c.Printed }))
+	for _, r := range rows {
+		n := r.Printed.N
+		out.Claim(fmt.Sprintf("maekawa-table-2-n%d", n), paper, fmt.Sprintf("Table II, N = %d", n),
+			fmt.Sprintf("For N = %d the degenerate sets take %s messages on average and the algorithm of Ricart and Agrawala %s.",
+				n, r.Printed.Proposed, r.Printed.Ricart),
+			experiments.JudgeOnce(experiments.Every("the printed row, on the sets that Method 1 makes of Figure 1"), r.Meets && r.reached(),
+				fmt.Sprintf("%v, with %s replaced by %s in Figure 1(%s)", r.countRow, r.Removed, r.By, r.Part)))
 	}
-	if err := out.Table("table-2-sets.csv", sets); err != nil {
-		return nil, err
+}
+
+// tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method give.
+func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
+	d, err := degenerationOf(figure, printed.N)
+	if err != nil {
+		return row, err
 	}
-	return claims, out.Table("table-2-choices.csv", choices)
+	literal, err := d.literal()
+	if err != nil {
+		return row, err
+	}
+	own, err := construct.DegenerateFPP(printed.N, 0)
+	if err != nil {
+		return row, err
+	}
+	if row.countRow, err = count(printed, literal); err != nil {
+		return row, err
+	}
+	removed, by := d.literalReplacement()
+	row.Part, row.Removed, row.By = d.part, removed.String(), by.String()
+	row.Meets = quorum.JudgeIntersection(ctx, literal.SiteFamily(), quorum.Options{Jobs: 1}).Holds == quorum.Holds
+	for i := range printed.N {
+		row.Literal, row.Own = append(row.Literal, literal.SiteFamily().Set(i)), append(row.Own, own.SiteFamily().Set(i))
+	}
+	row.OwnSpec, row.OwnMean = own.Name(), messagesOf(3, own)
+	row.Choices, err = d.choices(ctx, printed.Proposed)
+	return row, err
 }
 
 // printedDegeneration is Method 1 on a part of Figure 1, for n nodes.
@@ -172,8 +194,8 @@ func (l nodeList) String() string {
 	return text
 }
 
-// literalReplacement removes the numbers above n, and replaces them by the last of the others in the same order,
-// as in the printed example.
+// literalReplacement removes the numbers above n, and replaces them by the last of the others in
+// the same order, as in the printed example.
 func (d *printedDegeneration) literalReplacement() (removed, by nodeList) {
 	gone := d.plane.N() - d.n
 	for v := d.n; v < d.plane.N(); v++ {
@@ -191,40 +213,36 @@ func (d *printedDegeneration) literal() (*quorum.System, error) {
 	return construct.ReplaceNodes("", d.plane, replacement)
 }
 
-// appendChoices tries every choice: with the numbers above n removed, and with any.
-func (d *printedDegeneration) appendChoices(ctx context.Context, t *table.Table, printed string) error {
-	gone := d.plane.N() - d.n
-	above := make([]int, gone)
-	for i := range above {
-		above[i] = d.n + i
+// choices tries every choice: with the numbers above n removed, and with any.
+func (d *printedDegeneration) choices(ctx context.Context, printed string) (list []methodChoice, err error) {
+	removed, _ := d.literalReplacement()
+	above := make([]int, len(removed))
+	for i, v := range removed {
+		above[i] = int(v)
 	}
 	for _, c := range []struct {
 		words string
 		from  iter.Seq[[]int]
 	}{
 		{"above N", slices.Values([][]int{above})},
-		{"any", sets.Combinations[int](d.plane.N(), gone)},
+		{"any", sets.Combinations[int](d.plane.N(), len(above))},
 	} {
-		counts := make([]int, gone+1)
+		counts := make([]int, len(above)+1)
 		for removed := range c.from {
 			if ctx.Err() != nil {
-				return context.Cause(ctx)
+				return nil, context.Cause(ctx)
 			}
 			d.countDropped(removed, counts)
 		}
 		for dropped, count := range counts {
-			if count == 0 {
-				continue
-			}
-			mean := timesRat(3, d.meanSize(gone, dropped))
-			mean.Sub(mean, big.NewRat(3, 1))
-			rounded := asPrinted(mean, printed)
-			if err := t.Append(table.Int(d.n), table.Text(c.words), table.Int(dropped), table.Int(count), table.Ratio(mean), table.Text(rounded), table.Bool(rounded == printed)); err != nil {
-				return err
+			if count > 0 {
+				mean := d.meanSize(len(above), dropped)
+				mean.Sub(mean, big.NewRat(1, 1)).Mul(mean, big.NewRat(3, 1))
+				list = append(list, methodChoice{d.n, c.words, dropped, count, mean, printed})
 			}
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // meanSize is q+1 - (d-x)/n.
@@ -233,8 +251,8 @@ func (d *printedDegeneration) meanSize(gone, dropped int) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(int64(k), 1), big.NewRat(int64(gone-dropped), int64(d.n)))
 }
 
-// countDropped adds to counts[x] how many ways there are to replace the removed numbers by different others such
-// that x of the sets that shrink are removed.
+// countDropped adds to counts[x] how many ways there are to replace the removed numbers by different
+// others such that x of the sets that shrink are removed.
 func (d *printedDegeneration) countDropped(removed []int, counts []int) {
 	gone, used := make([]bool, d.plane.N()), make([]bool, d.plane.N())
 	for _, v := range removed {

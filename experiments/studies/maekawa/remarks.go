@@ -1,0 +1,296 @@
+package maekawa
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// remarksParameters holds the parameters of the study maekawa-remarks.
+type remarksParameters struct {
+	Nodes     int `json:"nodes"`     // of the algorithms of section 2, and of the degenerate sets of section 8
+	Voters    int `json:"voters"`    // weighted voting of 1 to so many nodes
+	Votes     int `json:"votes"`     // each with 0 to so many votes
+	Enumerate int `json:"enumerate"` // all assignments of so many sites are tried, at most 4
+	Sizes     int `json:"sizes"`     // K up to this in formulas
+	Planes    int `json:"planes"`    // K of planes up to this
+	Degraded  int `json:"degraded"`  // L of Method 1 up to this
+}
+
+func Remarks() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[remarksParameters]{
+		Name:  "maekawa-remarks",
+		Title: "What Maekawa says of other algorithms, of K, N and planes, of Methods 1 and 2, and of failed nodes",
+		Doc: "The structural remarks of sections 2, 3, 5, 7, 8, 9 and 11, tried by definition: conditions (a) to (d) of centralised control, " +
+			"unanimity, majorities and weighted voting; all site assignments of few nodes; the sets of Method 1 for every L with L-1 no prime " +
+			"power; message counts as counts of members; and planes with one node taken over by another.",
+		Default: remarksParameters{Nodes: 100, Voters: 7, Votes: 4, Enumerate: 4, Sizes: 10_000, Planes: 14, Degraded: 30},
+		Declare: declareRemarks,
+	})
+}
+
+func declareRemarks(out *experiments.Output, p remarksParameters) {
+	declareAlgorithms(out, p)
+	declareVoting(out, p)
+	claimChoice(out, p)
+	claimFigureTwo(out)
+	declareMethods(out, p)
+	declareTraffic(out, p)
+	claimTakeovers(out, p)
+}
+
+// conditions is what (a) to (d) say of one site assignment; K and D are 0 where they are not the same
+// everywhere.
+type conditions struct {
+	Intersection, Inclusion bool
+	K, D                    int
+}
+
+func (c conditions) String() string {
+	return fmt.Sprintf("(a) %t, (b) %t, (c) K = %d, (d) D = %d, where 0 means not the same for all", c.Intersection, c.Inclusion, c.K, c.D)
+}
+
+// hold reports whether all of (a) to (d) hold, with K = D = k.
+func (c conditions) hold(k int) bool { return c == conditions{true, true, k, k} }
+
+// judgeSites tries the conditions by their words.
+func judgeSites(s *quorum.System) conditions {
+	sets := s.SiteFamily()
+	c := conditions{Intersection: true, Inclusion: true}
+	for i := range s.N() {
+		c.Inclusion = c.Inclusion && sets.Set(i).Has(i)
+		for j := range i {
+			c.Intersection = c.Intersection && sets.Set(i).Intersects(sets.Set(j))
+		}
+	}
+	if least, greatest := sets.Sizes(); least == greatest {
+		c.K = least
+	}
+	if r := sets.Responsibilities(); slices.Min(r) == slices.Max(r) {
+		c.D = r[0]
+	}
+	return c
+}
+
+// circle is a majority consensus in which site i asks the ⌊n/2⌋ nodes after it on a circle, and
+// itself. Two majorities meet.
+func circle(n int) (*quorum.System, error) {
+	sets := make([][]int, n)
+	for i := range sets {
+		for step := range n/2 + 1 {
+			sets[i] = append(sets[i], (i+step)%n)
+		}
+		slices.Sort(sets[i])
+	}
+	return siteSystem("majorities on a circle", sets)
+}
+
+// algorithmRow is the algorithms of section 2 on N nodes.
+type algorithmRow struct {
+	N                           int
+	Central, Unanimous, Circled conditions
+}
+
+// algorithmLine is one of them.
+type algorithmLine struct {
+	conditions
+	n    int
+	name string
+}
+
+func (r algorithmRow) lines() []algorithmLine {
+	return []algorithmLine{{r.Central, r.N, "one control node"}, {r.Unanimous, r.N, "all nodes"}, {r.Circled, r.N, "majorities on a circle"}}
+}
+
+func algorithmsAt(_ context.Context, n int) (algorithmRow, error) {
+	row := algorithmRow{N: n}
+	for _, a := range []struct {
+		build func(int) (*quorum.System, error)
+		into  *conditions
+	}{{centralised, &row.Central}, {everyone, &row.Unanimous}, {circle, &row.Circled}} {
+		s, err := a.build(n)
+		if err != nil {
+			return row, err
+		}
+		*a.into = judgeSites(s)
+	}
+	return row, nil
+}
+
+func declareAlgorithms(out *experiments.Output, p remarksParameters) {
+	rows := experiments.Compute(out, "algorithms", experiments.Numbers(1, p.Nodes), algorithmsAt)
+	experiments.Table(out, "algorithms", experiments.Flat(rows, algorithmRow.lines),
+		experiments.Ints("n", "nodes", "N", func(a algorithmLine) int { return a.n }),
+		experiments.Texts("algorithm", "", "one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)",
+			func(a algorithmLine) string { return a.name }),
+		experiments.Bools("a", "", "every two S_i meet", func(a algorithmLine) bool { return a.Intersection }),
+		experiments.Bools("b", "", "i is in S_i", func(a algorithmLine) bool { return a.Inclusion }),
+		experiments.Ints("k", "nodes", "the size of all S_i; empty: not the same", func(a algorithmLine) int { return a.K }).NonZero(),
+		experiments.Ints("d", "sets", "the number of S_i that each node is in; empty: not the same",
+			func(a algorithmLine) int { return a.D }).NonZero())
+
+	over := fmt.Sprintf("N in 1..%d", p.Nodes)
+	central := func(r algorithmRow) (bool, string) {
+		return r.Central.Intersection && r.Central.K == 1 && r.Central.D == 0, fmt.Sprintf("N = %d: %v", r.N, r.Central)
+	}
+	out.Claim("maekawa-centralised", paper, "section 2", "A centralised algorithm satisfies (a) and (c), where K = 1, but violates (d).",
+		experiments.HoldsUnderReading("for N > 1", experiments.ForAll(over, rows, central),
+			experiments.ForAll(fmt.Sprintf("N in 2..%d", p.Nodes), experiments.Keep(rows, func(r algorithmRow) bool { return r.N > 1 }), central)))
+	out.Claim("maekawa-ricart-agrawala", paper, "section 2", "Ricart and Agrawala's algorithm satisfies (a) to (d), where K = N and D = N.",
+		experiments.ForAll(over, rows, func(r algorithmRow) (bool, string) {
+			return r.Unanimous.hold(r.N), fmt.Sprintf("N = %d: %v", r.N, r.Unanimous)
+		}))
+	out.Claim("maekawa-thomas", paper, "section 2", "Thomas's majority consensus algorithm can satisfy (a) to (d), where K = N and D = N.",
+		experiments.ForAll(over+", every site asking all; asking a majority only, K = D = ⌊N/2⌋+1", rows, func(r algorithmRow) (bool, string) {
+			return r.Unanimous.hold(r.N) && r.Circled.hold(r.N/2+1), fmt.Sprintf("N = %d: %v; %v", r.N, r.Unanimous, r.Circled)
+		}))
+	asked := func(half func(n, others int) bool) experiments.Judgement {
+		return experiments.ForAll(over, rows, func(r algorithmRow) (bool, string) {
+			k := r.Circled.K
+			return r.Circled.hold(k) && half(r.N, k-1), fmt.Sprintf("N = %d: %d others are asked", r.N, k-1)
+		})
+	}
+	out.Claim("maekawa-majority-half", paper, "section 1", "In the best case majority consensus needs N/2 permission messages.",
+		experiments.HoldsUnderReading("⌊N/2⌋, the permission of the node itself not counted",
+			asked(func(n, others int) bool { return 2*others == n }), asked(func(n, others int) bool { return others == n/2 })))
+}
+
+// votingRow counts the vote vectors of N nodes.
+type votingRow struct {
+	N, Vectors             int
+	Meets, Effort, Equal   int // how many satisfy (a), (c), (d)
+	EffortAndEqual         int
+	NotMeeting, NotCentral string // a vector that breaks (a); one with all votes at one node that is not centralised
+}
+
+// violating is the share of the vectors that are not among those holding.
+func (r votingRow) violating(holding int) *big.Rat {
+	return big.NewRat(int64(r.Vectors-holding), int64(r.Vectors))
+}
+
+// minimalMajorities returns the minimal sets of nodes with more than half of the votes.
+func minimalMajorities(votes []int) []uint8 {
+	total := 0
+	for _, v := range votes {
+		total += v
+	}
+	var winning []uint8
+	for s := range 1 << len(votes) {
+		sum := 0
+		for i, v := range votes {
+			sum += v * (s >> i & 1)
+		}
+		if 2*sum > total {
+			winning = append(winning, uint8(s))
+		}
+	}
+	return sets.Minimal(winning)
+}
+
+func (r *votingRow) add(votes []int) {
+	quorums := minimalMajorities(votes)
+	meets, effort := true, true
+	for i, a := range quorums {
+		meets = meets && meetsAll(quorums[:i], a)
+		effort = effort && bits.OnesCount8(a) == bits.OnesCount8(quorums[0])
+	}
+	times := timesIn(quorums, r.N)
+	equal := slices.Min(times) == slices.Max(times)
+	r.Vectors++
+	for _, c := range []struct {
+		holds bool
+		into  *int
+	}{{meets, &r.Meets}, {effort, &r.Effort}, {equal, &r.Equal}, {effort && equal, &r.EffortAndEqual}} {
+		if c.holds {
+			*c.into++
+		}
+	}
+	if !meets && r.NotMeeting == "" {
+		r.NotMeeting = fmt.Sprint(votes)
+	}
+	voters := 0
+	for _, v := range votes {
+		voters += min(v, 1)
+	}
+	if voters == 1 && r.NotCentral == "" && (len(quorums) != 1 || bits.OnesCount8(quorums[0]) != 1) {
+		r.NotCentral = fmt.Sprint(votes)
+	}
+}
+
+// countVotes tries all vectors of up to most votes for each of n nodes, but 0.
+func countVotes(n, most int) votingRow {
+	row, votes := votingRow{N: n}, make([]int, n)
+	for {
+		i := 0
+		for i < n && votes[i] == most {
+			votes[i] = 0
+			i++
+		}
+		if i == n {
+			return row
+		}
+		votes[i]++
+		row.add(votes)
+	}
+}
+
+// declareVoting tries all vote vectors. "Usually" is read as: for more than half of them.
+func declareVoting(out *experiments.Output, p remarksParameters) {
+	rows := experiments.Compute(out, "voting", experiments.Numbers(1, p.Voters), func(_ context.Context, n int) (votingRow, error) {
+		return countVotes(n, p.Votes), nil
+	})
+	experiments.Table(out, "weighted-voting", rows,
+		experiments.Ints("n", "nodes", "N", func(r votingRow) int { return r.N }),
+		experiments.Ints("vectors", "vectors", fmt.Sprintf("vote vectors with 0 to %d votes for each node, not all 0", p.Votes),
+			func(r votingRow) int { return r.Vectors }),
+		experiments.Ints("a", "vectors", "of which every two minimal sets with more than half of the votes meet", func(r votingRow) int { return r.Meets }),
+		experiments.Ints("c", "vectors", "of which all these sets have the same size", func(r votingRow) int { return r.Effort }),
+		experiments.Ints("d", "vectors", "of which every node is in equally many of these sets", func(r votingRow) int { return r.Equal }),
+		experiments.Ints("c_and_d", "vectors", "both", func(r votingRow) int { return r.EffortAndEqual }),
+		experiments.Ratios("violates_c", plot.NoUnit, "share of the vectors that violate (c)",
+			func(r votingRow) *big.Rat { return r.violating(r.Effort) }),
+		experiments.Ratios("violates_d", plot.NoUnit, "share of the vectors that violate (d)",
+			func(r votingRow) *big.Rat { return r.violating(r.Equal) }))
+
+	words := fmt.Sprintf("all vote vectors with 0 to %d votes a node", p.Votes)
+	over := fmt.Sprintf("%s, N in 1..%d", words, p.Voters)
+	usually := func(name string, holding func(votingRow) int) experiments.Judgement {
+		holds := func(r votingRow) (bool, string) {
+			return 2*holding(r) < r.Vectors, fmt.Sprintf("N = %d: %d of %d vote vectors satisfy %s", r.N, holding(r), r.Vectors, name)
+		}
+		from := 1 // after the last N for which they do not
+		for _, r := range rows {
+			if ok, _ := holds(r); !ok {
+				from = r.N + 1
+			}
+		}
+		literal := experiments.ForAll(over, rows, holds)
+		if from > p.Voters { // not even for the largest N: there is no such reading
+			return literal
+		}
+		return experiments.HoldsUnderReading(
+			fmt.Sprintf("for N >= %d, usually meaning for more than half of the vote vectors with 0 to %d votes a node (the share depends on that choice)", from, p.Votes),
+			literal,
+			experiments.ForAll(fmt.Sprintf("%s, N in %d..%d", words, from, p.Voters), experiments.Keep(rows, func(r votingRow) bool { return r.N >= from }), holds))
+	}
+	out.Claim("maekawa-weighted-intersection", paper, "section 2", "Weighted voting schemes satisfy (a).",
+		experiments.ForAll(over, rows, func(r votingRow) (bool, string) {
+			return r.Meets == r.Vectors, fmt.Sprintf("N = %d, votes %s", r.N, r.NotMeeting)
+		}))
+	out.Claim("maekawa-weighted-effort", paper, "section 2", "Weighted voting schemes usually violate (c).",
+		usually("(c)", func(r votingRow) int { return r.Effort }))
+	out.Claim("maekawa-weighted-responsibility", paper, "section 2", "Weighted voting schemes usually violate (d).",
+		usually("(d)", func(r votingRow) int { return r.Equal }))
+	out.Claim("maekawa-weighted-centralised", paper, "section 1",
+		"If one node has the full weight and all others have none, weighted voting is centralised control.",
+		experiments.ForAll(over, rows, func(r votingRow) (bool, string) {
+			return r.NotCentral == "", fmt.Sprintf("N = %d, votes %s", r.N, r.NotCentral)
+		}))
+}

@@ -1,0 +1,275 @@
+package maekawa
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/quorum"
+)
+
+// gapsPrinted is what section 7 says of the gaps between L and M.
+type gapsPrinted struct {
+	Source string `json:"source"`
+	Gaps   []struct {
+		UpTo int `json:"up_to"`
+		Gap  int `json:"gap"`
+		L    int `json:"L"`
+		M    int `json:"M"`
+	} `json:"gaps"`
+}
+
+// methodOneRow is Method 1 for one L with L-1 no prime power.
+type methodOneRow struct {
+	L, M, N         int
+	Least, Greatest int // sizes of the S_i
+	Mean            *big.Rat
+	Symmetric       bool // the sets for M are as step (a) says
+	Meets           bool
+}
+
+func (r methodOneRow) String() string {
+	return fmt.Sprintf("L = %d, M = %d, N = %d: |S_i| from %d to %d, mean %s", r.L, r.M, r.N, r.Least, r.Greatest, r.Mean.RatString())
+}
+
+// leastMean is what no choice of different substitutes can go below: two numbers are in one common set
+// for M, so each of the M(M-1)+1 - N replaced ones makes at most one set smaller by one.
+func (r methodOneRow) leastMean() *big.Rat {
+	return big.NewRat(int64(r.N*r.M-(bounds.MaekawaNodes(r.M)-r.N)), int64(r.N))
+}
+
+// gapsUpTo lists the L up to a number for which there is no plane of order L-1 that the program has.
+func gapsUpTo(most int) []int {
+	return experiments.Keep(experiments.Numbers(3, most), func(l int) bool { return !bounds.PlaneOrder(l - 1).Exists() })
+}
+
+// nextPlane returns the least M > L with M-1 a prime power.
+func nextPlane(l int) int { return bounds.PlaneOrderAtLeast(l) + 1 }
+
+// degenerate carries Method 1 out, with Maekawa's own choice of what is removed and replaced.
+func degenerate(n int) (s *quorum.System, order int, err error) {
+	d, err := construct.LiteralDegeneration(n)
+	if err != nil {
+		return nil, 0, err
+	}
+	s, err = d.System("")
+	return s, d.Order(), err
+}
+
+func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
+	row := methodOneRow{L: l, M: nextPlane(l), N: bounds.MaekawaNodes(l)}
+	plane, err := construct.FPP(row.M - 1)
+	if err != nil {
+		return row, err
+	}
+	row.Symmetric = judgeSites(plane).hold(row.M)
+	s, order, err := degenerate(row.N)
+	if err != nil {
+		return row, err
+	}
+	if order != row.M-1 {
+		return row, fmt.Errorf("the plane for L = %d is of order %d, not %d", l, order, row.M-1)
+	}
+	row.Least, row.Greatest = s.SiteFamily().Sizes()
+	row.Mean = big.NewRat(int64(s.SiteFamily().Incidences()), int64(row.N))
+	row.Meets = quorum.JudgeIntersection(ctx, s.SiteFamily(), quorum.Options{Jobs: 1}).Holds == quorum.Holds
+	return row, nil
+}
+
+// declareMethods judges section 7.
+func declareMethods(out *experiments.Output, p remarksParameters) {
+	printed, err := experiments.ReadPaper[gapsPrinted](out.Env, "maekawa-section-7.json")
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "method-1", gapsUpTo(p.Degraded), methodOneAt)
+	experiments.Table(out, "method-1", rows,
+		experiments.Ints("l", "nodes", "L, with L-1 no prime power", func(r methodOneRow) int { return r.L }),
+		experiments.Ints("m", "nodes", "M, the least above L with M-1 a prime power", func(r methodOneRow) int { return r.M }),
+		experiments.Ints("n", "nodes", "N = L(L-1)+1", func(r methodOneRow) int { return r.N }),
+		experiments.Ints("least", "nodes", "least |S_i| of Method 1, with the numbers above N replaced by the last of the others in the same order",
+			func(r methodOneRow) int { return r.Least }),
+		experiments.Ints("greatest", "nodes", "greatest |S_i|", func(r methodOneRow) int { return r.Greatest }),
+		experiments.Ratios("mean", "nodes", "mean |S_i|", func(r methodOneRow) *big.Rat { return r.Mean }),
+		experiments.Bools("intersection", "", "every two S_i meet", func(r methodOneRow) bool { return r.Meets }))
+
+	const section = "section 7, Method 1"
+	over := fmt.Sprintf("L up to %d with L-1 no prime power, N = L(L-1)+1, substitutes in the order of the printed example", p.Degraded)
+	claim := func(id, statement string, holds func(methodOneRow) bool) {
+		out.Claim("maekawa-method-1-"+id, paper, section, statement,
+			experiments.ForAll(over, rows, func(r methodOneRow) (bool, string) { return holds(r), r.String() }))
+	}
+	claim("symmetric", "For the least M above L with M-1 a power of a prime there are symmetric sets, each component of which is contained in M subsets.",
+		func(r methodOneRow) bool { return r.Symmetric })
+	claim("intersection", "Replacing each component above N = L(L-1) + 1 gives sets any two of which meet.",
+		func(r methodOneRow) bool { return r.Meets })
+	claim("sizes", "In the resulting sets the size of S_i is not always L.",
+		func(r methodOneRow) bool { return r.Least != r.L || r.Greatest != r.L })
+	claim("extra-message", "Some node may have to send an extra message: some S_i has more than L members.",
+		func(r methodOneRow) bool { return r.Greatest > r.L })
+	out.Claim("maekawa-method-1-average", paper, section, "On average the number of messages remains the same as calculated for K = L.",
+		experiments.ForAll(over, rows, func(r methodOneRow) (bool, string) {
+			return r.Mean.Cmp(big.NewRat(int64(r.L), 1)) == 0, r.String() + "; with other substitutes at least " + r.leastMean().RatString()
+		}))
+	for _, g := range printed.Gaps {
+		out.Claim(fmt.Sprintf("maekawa-gap-%d", g.UpTo), paper, section,
+			fmt.Sprintf("The largest gap between L and M for K up to %d is only %d, for L = %d and M = %d.", g.UpTo, g.Gap, g.L, g.M),
+			judgeGap(g.UpTo, g.Gap, g.L, g.M))
+	}
+	// With κ(κ-1)+1 = N = L², 2(L-1)/(κ-1) < 2 is κ > L, and >= 3/2 is κ <= (4L-1)/3.
+	const sides = 1000
+	out.Claim("maekawa-grid-twice", paper, "section 7, Method 2", "The number of messages with the grid is about twice that calculated in section 3.",
+		experiments.ForAll(fmt.Sprintf("L in 2..%d, N = L²: from 3/2 to less than 2 times 3(K-1), where K(K-1) + 1 = N", sides),
+			experiments.Numbers(2, sides), func(l int) (bool, string) {
+				return 4*l*l-3 > (2*l-1)*(2*l-1) && 9*(4*l*l-3) <= (8*l-5)*(8*l-5), fmt.Sprintf("L = %d", l)
+			}).Proved("grid-messages"))
+}
+
+// judgeGap compares a printed gap with all L up to a number.
+//
+// Proof: docs/theorems/grid-messages.md.
+func judgeGap(upTo, gap, l, m int) experiments.Judgement {
+	largest, where := 0, []string{}
+	for _, k := range gapsUpTo(upTo) {
+		next := nextPlane(k)
+		if next-k > largest {
+			largest, where = next-k, nil
+		}
+		if next-k == largest {
+			where = append(where, fmt.Sprintf("L = %d, M = %d", k, next))
+		}
+	}
+	holds := largest == gap && slices.Equal(where, []string{fmt.Sprintf("L = %d, M = %d", l, m)})
+	return experiments.JudgeOnce(experiments.Every(fmt.Sprintf("L in 3..%d with L-1 no prime power", upTo)), holds,
+		fmt.Sprintf("the largest gap is %d, at %s", largest, strings.Join(where, "; ")))
+}
+
+// trafficRow is the mean number of messages for N nodes.
+type trafficRow struct {
+	N, Order            int
+	Light, Heavy, Worst *big.Rat // 3, 4, 5(|S_i| - 1)
+}
+
+// ricart is 2(N-1).
+func (r trafficRow) ricart() int { return 2 * (r.N - 1) }
+
+func trafficAt(_ context.Context, n int) (trafficRow, error) {
+	s, order, err := degenerate(n)
+	if err != nil {
+		return trafficRow{}, err
+	}
+	return trafficRow{n, order, messagesOf(3, s), messagesOf(4, s), messagesOf(5, s)}, nil
+}
+
+// declareTraffic judges the message counts of sections 1, 8 and 11 as counts of members.
+func declareTraffic(out *experiments.Output, p remarksParameters) {
+	rows := experiments.Compute(out, "messages", experiments.Numbers(2, p.Nodes), trafficAt)
+	experiments.Table(out, "messages", rows,
+		experiments.Ints("n", "nodes", "N", func(r trafficRow) int { return r.N }),
+		experiments.Ints("order", "", "order of the plane that the sets come from", func(r trafficRow) int { return r.Order }),
+		experiments.Ratios("light", "messages", "3(|S_i| - 1), mean over the sites", func(r trafficRow) *big.Rat { return r.Light }),
+		experiments.Ratios("heavy", "messages", "4(|S_i| - 1)", func(r trafficRow) *big.Rat { return r.Heavy }),
+		experiments.Ratios("worst", "messages", "5(|S_i| - 1)", func(r trafficRow) *big.Rat { return r.Worst }),
+		experiments.Ints("ricart", "messages", "2(N-1)", trafficRow.ricart))
+
+	over := fmt.Sprintf("K in 2..%d", p.Sizes)
+	counted := func(lower bool) experiments.Judgement {
+		return experiments.ForAll(over, experiments.Numbers(2, p.Sizes), func(k int) (bool, string) {
+			n := bounds.MaekawaNodes(k)
+			// 3(K-1) >= 3√N is (K-1)² >= N; 5(K-1) <= 5√N is (K-1)² <= N.
+			return (k-1)*(k-1) <= n && (!lower || (k-1)*(k-1) >= n), fmt.Sprintf("K = %d, N = %d: 3(K-1) = %d messages", k, n, 3*(k-1))
+		})
+	}
+	out.Claim("maekawa-c-root-n", paper, "sections 1 and 11", "The algorithm uses c√N messages with c between 3 and 5.",
+		experiments.HoldsUnderReading("at most 3√N under light demand and 5√N in the worst case: 3(K-1) < 3√N", counted(true), counted(false)))
+	fewer := func(over string, rows []trafficRow) experiments.Judgement {
+		return experiments.ForAll(fmt.Sprintf(over+", literal Method 1", p.Nodes), rows, func(r trafficRow) (bool, string) {
+			return r.Light.Cmp(big.NewRat(int64(r.ricart()), 1)) < 0, fmt.Sprintf("N = %d: %s and %d messages", r.N, r.Light.RatString(), r.ricart())
+		})
+	}
+	alone := trafficRow{N: 1, Light: new(big.Rat)} // one node asks nobody
+	out.Claim("maekawa-fewer-messages", paper, "section 8.1", "Under light demand the algorithm requires fewer messages than Ricart and Agrawala's.",
+		experiments.HoldsUnderReading("for N > 1 (the paper says almost always)",
+			fewer("N in 1..%d", append([]trafficRow{alone}, rows...)), fewer("N in 2..%d", rows)))
+	out.Claim("maekawa-fewer-messages-degenerate", paper, "section 8.1", "The advantage is apparent even in the degenerate cases.",
+		fewer("N in 2..%d that are no plane of prime-power order", experiments.Keep(rows, func(r trafficRow) bool { return !isPlane(r.N) })))
+}
+
+// takeover is a plane in which one node takes over the role of a failed one.
+type takeover struct {
+	K          int
+	Failed, By quorum.Node
+	Got        conditions
+	// Before and After count the S_i that the overtaking node is in, Others the sites that must change:
+	// those with the failed node in their set, without itself.
+	Before, After, Others int
+}
+
+func (c takeover) String() string {
+	return fmt.Sprintf("K = %d, node %v fails and node %v takes over: in %d sets before, %d after; %v", c.K, c.Failed, c.By, c.Before, c.After, c.Got)
+}
+
+// takeoversOf lets every node of the plane of lines of K points fail and every other one take over.
+func takeoversOf(ctx context.Context, k int) (list []takeover, err error) {
+	plane, err := construct.FPP(k - 1)
+	if err != nil {
+		return nil, err
+	}
+	sets := plane.SiteFamily()
+	times := sets.Responsibilities()
+	for failed := range plane.N() {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		others := times[failed]
+		if sets.Set(failed).Has(failed) {
+			others--
+		}
+		for by := range plane.N() {
+			if by == failed {
+				continue
+			}
+			s, err := construct.ReplaceNodes("", plane, map[int]int{failed: by})
+			if err != nil {
+				return nil, err
+			}
+			place := by // after the removal
+			if by > failed {
+				place--
+			}
+			list = append(list, takeover{k, quorum.Node(failed), quorum.Node(by), judgeSites(s),
+				times[by], s.SiteFamily().Responsibilities()[place], others})
+		}
+	}
+	return list, nil
+}
+
+// claimTakeovers judges section 9 on planes, for every failed node and every node that takes over.
+func claimTakeovers(out *experiments.Output, p remarksParameters) {
+	largest := min(p.Planes, 6)
+	sizes := experiments.Keep(experiments.Numbers(2, largest), func(k int) bool { return bounds.PlaneOrder(k - 1).Exists() })
+	cases := slices.Concat(experiments.Compute(out, "takeovers", sizes, takeoversOf)...)
+	words := func(from int) string {
+		return fmt.Sprintf("planes of prime-power order, and the triangle, K in %d..%d, every failed node and every other one", from, largest)
+	}
+	greater := func(c takeover) (bool, string) { return c.After > c.Before, c.String() }
+	out.Claim("maekawa-takeover", paper, "section 9",
+		"To have another node take over the role of a failed one corresponds to the degeneration: the remaining sets still satisfy (a) and (b).",
+		experiments.ForAll(words(2), cases, func(c takeover) (bool, string) { return c.Got.Intersection && c.Got.Inclusion, c.String() }))
+	out.Claim("maekawa-takeover-role", paper, "section 9", "Taking over causes the overtaking node to play a somewhat greater role.",
+		experiments.HoldsUnderReading("for K >= 3", experiments.ForAll(words(2), cases, greater),
+			experiments.ForAll(words(3), experiments.Keep(cases, func(c takeover) bool { return c.K >= 3 }), greater)))
+	out.Claim("maekawa-removal-nodes", paper, "section 9",
+		"Removing a node loses dynamic information about √N - 1 nodes, and static information must be modified in √N - 1 nodes.",
+		experiments.HoldsUnderReading("√N stands for K",
+			experiments.ForAll(words(2), cases, func(c takeover) (bool, string) {
+				n := bounds.MaekawaNodes(c.K)
+				return (c.Others+1)*(c.Others+1) == n, fmt.Sprintf("N = %d, K = %d: %d other nodes have node %v in their sets", n, c.K, c.Others, c.Failed)
+			}),
+			experiments.ForAll(words(2), cases, func(c takeover) (bool, string) { return c.Others == c.K-1, c.String() })))
+}

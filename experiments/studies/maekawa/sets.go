@@ -1,0 +1,298 @@
+package maekawa
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/quorum"
+)
+
+const paper = "Maekawa 1985"
+
+// figureOne is Figure 1 as printed, from testdata/papers.
+type figureOne struct {
+	Source  string         `json:"source"`
+	Figures []printedPlane `json:"figures"`
+}
+
+// printedPlane is one part of the figure: S_i for every site i, in the order of print.
+type printedPlane struct {
+	Part string             `json:"part"`
+	K    int                `json:"k"`
+	N    int                `json:"n"`
+	Sets []small.PrintedSet `json:"sets"`
+}
+
+func readFigureOne(out *experiments.Output) (figureOne, error) {
+	return experiments.ReadPaper[figureOne](out.Env, "maekawa-figure-1.json")
+}
+
+// part returns the printed sets of a part of the figure.
+func (f figureOne) part(name string) (*quorum.System, error) {
+	i := slices.IndexFunc(f.Figures, func(p printedPlane) bool { return p.Part == name })
+	if i < 0 {
+		return nil, fmt.Errorf("Figure 1 has no part %q", name)
+	}
+	return f.Figures[i].system()
+}
+
+// system returns the printed sets as a system, S_1 first.
+func (p printedPlane) system() (*quorum.System, error) {
+	if len(p.Sets) != p.N {
+		return nil, fmt.Errorf("part %s: %d sets for %d sites", p.Part, len(p.Sets), p.N)
+	}
+	sets := make([][]int, p.N)
+	for _, s := range p.Sets {
+		if int(s.Site) >= p.N || sets[s.Site] != nil {
+			return nil, fmt.Errorf("part %s: S_%v is printed twice, or there is no such site", p.Part, s.Site)
+		}
+		sets[s.Site] = s.Nodes.Nodes()
+	}
+	return siteSystem("Maekawa 1985, Figure 1("+p.Part+")", sets)
+}
+
+// siteSystem is the site assignment of sets: S_i is set i.
+func siteSystem(name string, sets [][]int) (*quorum.System, error) {
+	f, err := quorum.NewFamily(len(sets), sets)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: experiments.Numbers(0, len(sets)-1)})
+}
+
+// setsParameters holds the parameters of the study maekawa-sets.
+type setsParameters struct {
+	Sizes []int `json:"sizes"` // K of the printed sets
+}
+
+func Sets() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[setsParameters]{
+		Name:  "maekawa-sets",
+		Title: "The sets of Maekawa's Figure 1, equal to ours up to renaming",
+		Doc: "The printed sets for K = 2, 3, 4 and 5 are judged by conditions (a) to (d), and compared with the lines of the plane of order " +
+			"K-1: the study finds a renaming of nodes that turns one into the other, and writes it as a certificate that needs no search to verify.",
+		Default: setsParameters{Sizes: []int{2, 3, 4, 5}},
+		Declare: declareSets,
+		Verify:  verifyRenaming,
+	})
+}
+
+// printedPart is a part of the figure beside our plane of its K.
+type printedPart struct {
+	printed, ours *quorum.System
+	part          string
+	k             int
+	broken        []string // what breaks (a) to (d)
+	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
+}
+
+// renamedSite is a site of the figure with its set.
+type renamedSite struct {
+	printedPart
+	site int
+}
+
+func (p printedPart) sites() (list []renamedSite) {
+	for i := range p.to {
+		list = append(list, renamedSite{p, i})
+	}
+	return list
+}
+
+func (s renamedSite) set() quorum.Set { return s.printed.Family().Set(s.site) }
+
+// ourName is what our plane calls the printed node v.
+func (p printedPart) ourName(v int) int { return slices.Index(p.to, v) }
+
+// ourSet is the set in the names of our plane.
+func (s renamedSite) ourSet() string {
+	var renamed []int
+	for v := range s.set().All() {
+		renamed = append(renamed, s.ourName(v))
+	}
+	return quorum.SetOf(renamed...).String()
+}
+
+func declareSets(out *experiments.Output, p setsParameters) {
+	figure, err := readFigureOne(out)
+	if out.Fail(err) {
+		return
+	}
+	var parts []printedPart
+	for _, k := range p.Sizes {
+		part, err := comparePart(out.Context(), figure, k)
+		if out.Fail(err) {
+			return
+		}
+		parts = append(parts, part)
+	}
+	experiments.Table(out, "maekawa-sets", experiments.Flat(parts, printedPart.sites),
+		experiments.Texts("figure", "", "part of Figure 1", func(s renamedSite) string { return "1(" + s.part + ")" }),
+		experiments.Ints("k", "nodes", "size of the sets", func(s renamedSite) int { return s.k }),
+		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s renamedSite) int { return s.printed.N() }),
+		experiments.Texts("spec", "", "our system", func(s renamedSite) string { return s.ours.Name() }),
+		experiments.Ints("site", "", "i", func(s renamedSite) int { return quorum.Node(s.site).Ordinal() }),
+		experiments.Texts("printed", "", "S_i as printed", func(s renamedSite) string { return s.set().String() }),
+		experiments.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names", renamedSite.ourSet),
+		experiments.Ints("our_name", "", "what our plane calls the printed node i",
+			func(s renamedSite) int { return quorum.Node(s.ourName(s.site)).Ordinal() }))
+	for _, part := range parts {
+		if part.to != nil {
+			out.Certificate(fmt.Sprintf("renaming-k%d.json", part.k), part.renaming())
+		}
+	}
+
+	over := fmt.Sprintf("Figure 1, K in %d..%d", slices.Min(p.Sizes), slices.Max(p.Sizes))
+	out.Claim("maekawa-figure-1", paper, "Figure 1", "The printed sets for K = 2, 3, 4, 5 satisfy conditions (a) to (d).",
+		experiments.ForAll(over, parts, func(p printedPart) (bool, string) {
+			return len(p.broken) == 0, fmt.Sprintf("%s: %s", p.printed.Name(), strings.Join(p.broken, "; "))
+		}))
+	out.Claim("maekawa-figure-1-planes", paper, "section 3", "The printed sets are the lines of the projective plane of order K-1.",
+		experiments.ForAll(over, parts, func(p printedPart) (bool, string) {
+			return p.to != nil, fmt.Sprintf("%s and %s", p.printed.Name(), p.ours.Name())
+		}))
+	five, err := judgeFiveNodes(out, figure)
+	if out.Fail(err) {
+		return
+	}
+	out.Claim("maekawa-method-1-five-nodes", paper, "section 7, Method 1",
+		"Replacing 7 and 6 by 5 and 4 in the sets for K = 3 and removing S_7 and S_6 gives the printed sets for N = 5.", five)
+}
+
+// comparePart judges the printed sets of K nodes by (a) to (d), and looks for them in our plane.
+func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, err error) {
+	i := slices.IndexFunc(figure.Figures, func(part printedPlane) bool { return part.K == k })
+	if i < 0 {
+		return p, fmt.Errorf("Figure 1 has no sets for K = %d", k)
+	}
+	p.k, p.part = k, figure.Figures[i].Part
+	if p.printed, err = figure.Figures[i].system(); err != nil {
+		return p, err
+	}
+	if p.ours, err = construct.FPP(k - 1); err != nil {
+		return p, err
+	}
+	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
+	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
+		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
+			p.broken = append(p.broken, v.Reason)
+		}
+	}
+	p.to, _ = quorum.Isomorphism(p.ours.Family(), p.printed.Family())
+	return p, nil
+}
+
+// judgeFiveNodes carries out the printed replacement on the printed sets.
+func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Judgement, err error) {
+	example, err := experiments.ReadPaper[small.FiveNodes](out.Env, "maekawa-n5.json")
+	if err != nil {
+		return j, err
+	}
+	plane, err := figure.part(example.Part)
+	if err != nil {
+		return j, err
+	}
+	by := map[int]int{}
+	for _, r := range example.Replaced {
+		by[int(r.Node)] = int(r.By)
+	}
+	removed := map[int]bool{}
+	for _, site := range example.RemovedSites {
+		removed[int(site)] = true
+	}
+	if !slices.Equal(slices.Sorted(maps.Keys(by)), slices.Sorted(maps.Keys(removed))) {
+		return j, fmt.Errorf("sites %v are removed, which are not the nodes replaced", example.RemovedSites)
+	}
+	got, err := construct.ReplaceNodes("", plane, by)
+	if err != nil {
+		return j, err
+	}
+	same, text := len(example.Sets) == got.N(), []string{}
+	for _, s := range example.Sets {
+		ours := got.SiteFamily().Set(int(s.Site))
+		same = same && ours.Equal(s.Nodes)
+		text = append(text, fmt.Sprintf("S_%v printed %v, computed %v", s.Site, s.Nodes, ours))
+	}
+	return experiments.JudgeOnce(experiments.Every("the printed example"), same, strings.Join(text, "; ")), nil
+}
+
+// renaming is the certificate of one part: which node of our plane each printed node is.
+type renaming struct {
+	Figure  string        `json:"figure"`
+	Spec    string        `json:"spec"`
+	Printed []quorum.Set  `json:"printed"` // S_1, S_2, ... as printed
+	Ours    []quorum.Set  `json:"ours"`    // the quorums that the spec builds
+	To      []quorum.Node `json:"to"`      // node i of ours is called To[i] in the paper
+}
+
+func (p printedPart) renaming() renaming {
+	r := renaming{Figure: "1(" + p.part + ")", Spec: p.ours.Name()}
+	for i, v := range p.to {
+		r.Printed = append(r.Printed, p.printed.Family().Set(i))
+		r.Ours = append(r.Ours, p.ours.Family().Set(i))
+		r.To = append(r.To, quorum.Node(v))
+	}
+	return r
+}
+
+// verifyRenaming carries out the renaming and compares the two lists as sets of sets; it shares no
+// code with the search for the renaming.
+func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte) error {
+	var r renaming
+	if err := json.Unmarshal(data, &r); err != nil {
+		return err
+	}
+	if len(r.To) != len(r.Printed) || len(r.Ours) != len(r.Printed) {
+		return fmt.Errorf("%d printed sets, %d of ours, %d renamed nodes", len(r.Printed), len(r.Ours), len(r.To))
+	}
+	used := map[quorum.Node]bool{}
+	for _, v := range r.To {
+		if used[v] || int(v) >= len(r.To) {
+			return fmt.Errorf("the renaming is no permutation at %v", v)
+		}
+		used[v] = true
+	}
+	printed := map[string]bool{}
+	for _, s := range r.Printed {
+		printed[s.String()] = true
+	}
+	for _, q := range r.Ours {
+		var renamed []int
+		for v := range q.All() {
+			if v >= len(r.To) {
+				return fmt.Errorf("%v has a node without a new name", q)
+			}
+			renamed = append(renamed, int(r.To[v]))
+		}
+		s := quorum.SetOf(renamed...)
+		if !printed[s.String()] {
+			return fmt.Errorf("our quorum %v becomes %v, which is not printed, or not twice", q, s)
+		}
+		delete(printed, s.String())
+	}
+	if len(printed) > 0 {
+		return fmt.Errorf("%d printed sets are not reached", len(printed))
+	}
+	instance, err := construct.Parse(r.Spec)
+	if err != nil {
+		return err
+	}
+	built, err := instance.Build(ctx, construct.BuildOptions{})
+	if err != nil {
+		return err
+	}
+	family := built.(*quorum.System).Family()
+	for i, q := range r.Ours {
+		if !q.Equal(family.Set(i)) {
+			return fmt.Errorf("quorum %v of %s is %v, not %v", quorum.Index(i), r.Spec, family.Set(i), q)
+		}
+	}
+	return nil
+}
