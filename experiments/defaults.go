@@ -18,19 +18,26 @@ func Default(f construct.Family, n, m int) (*construct.Instance, error) {
 	return i, err
 }
 
-// OrdinaryDefaults returns the default systems of n nodes of all ordinary families, in the order of the registry.
-func OrdinaryDefaults(n int) ([]*construct.Instance, error) {
+// Defaults returns the default systems of n nodes, in the order of the registry: those of all ordinary families,
+// and those of all group families for each of the numbers of groups.
+func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
-		if !f.HasDefault() || f.Groups() {
+		ms := []int{0}
+		switch {
+		case !f.HasDefault() || f.Kind != quorum.KindSystem && !f.Groups():
 			continue
+		case f.Groups():
+			ms = groups
 		}
-		i, err := Default(f, n, 0)
-		if err != nil {
-			return nil, err
-		}
-		if i != nil && i.Kind() == quorum.KindSystem {
-			list = append(list, i)
+		for _, m := range ms {
+			i, err := Default(f, n, m)
+			if err != nil {
+				return nil, err
+			}
+			if i != nil {
+				list = append(list, i)
+			}
 		}
 	}
 	return list, nil
@@ -46,9 +53,4 @@ func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.
 		return nil, &construct.TooManyError{}
 	}
 	return i.Build(ctx, construct.BuildOptions{})
-}
-
-// CrashProbabilities are the p of the table: 1/1000, 1/100, 1/10, 3/10.
-func CrashProbabilities() []*big.Rat {
-	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }

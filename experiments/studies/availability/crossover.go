@@ -2,7 +2,6 @@ package availability
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -37,17 +36,7 @@ func (s availableSystem) known() bool { return s.Reason == "" }
 
 func (s availableSystem) sets() measure.LiveSets { return measure.LiveSets{Counts: s.Live} }
 
-// resilience is the size of a smallest transversal less one: without t nodes a quorum may be missing, and t is the
-// least number for which some set of n-t nodes is not live.
-func (s availableSystem) resilience() int {
-	n := len(s.Live) - 1
-	for t := range n + 1 {
-		if s.Live[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
-			return t - 1
-		}
-	}
-	return n
-}
+func (s availableSystem) resilience() int { return resilienceOf(s.sets()) }
 
 // nondominated reports whether the coterie is: half of all sets are live.
 func (s availableSystem) nondominated() bool {
@@ -96,7 +85,7 @@ func declareCrossover(out *experiments.Output, p crossoverParameters) {
 // crossoverAt compares every two families that have a default system of n nodes.
 func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRow, error) {
 	row := crossoverRow{N: n}
-	defaults, err := experiments.OrdinaryDefaults(n)
+	defaults, err := experiments.Defaults(n)
 	if err != nil {
 		return row, err
 	}
@@ -170,78 +159,38 @@ func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossove
 
 // availabilityOf counts the live sets of an ordinary system and finds its load. Whatever is out of the limits is not
 // there, and Reason or LoadUnknown says why; the errors are others.
-func availabilityOf(ctx context.Context, i *construct.Instance, listed, states int) (availableSystem, error) {
-	s := availableSystem{Family: i.Family().Name, Spec: i.Spec()}
+func availabilityOf(ctx context.Context, i *construct.Instance, most, states int) (s availableSystem, err error) {
+	s = availableSystem{Family: i.Family().Name, Spec: i.Spec()}
 	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
 		return s, s.byFormula(ctx, formulas[0])
 	}
-	built, err := experiments.ListSystem(ctx, i, listed)
-	var many *construct.TooManyError
-	switch {
-	case errors.As(err, &many):
-		s.Reason = fmt.Sprintf("more than %d quorums", listed)
-		return s, nil
-	case err != nil:
+	var built quorum.Structure
+	if built, s.Reason, err = listed(ctx, i, most); err != nil || built == nil {
 		return s, err
 	}
 	family := built.(*quorum.System).Family()
-	live, err := measure.CountLive(ctx, family, measure.LiveOptions{MaxStates: states})
-	var limit *measure.LiveLimitError
-	switch {
-	case ctx.Err() != nil:
-		return s, experiments.ContextError(ctx)
-	case errors.As(err, &limit):
-		s.Reason = fmt.Sprintf("more than %d states", states)
-		return s, nil
-	case err != nil:
+	var live measure.LiveSets
+	if live, s.Reason, err = liveOf(ctx, family, states); err != nil || s.Reason != "" {
 		return s, err
 	}
 	s.Live, s.Method = live.Counts, live.Method
-	load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
-	var stopped *measure.LoadLimitError
-	switch {
-	case ctx.Err() != nil:
-		return s, experiments.ContextError(ctx)
-	case errors.As(err, &stopped):
-		s.LoadUnknown = "too large a linear program"
-	case err != nil:
-		return s, err
-	}
-	s.Load = load.Value
-	return s, nil
+	s.Load, s.LoadUnknown, err = loadOf(ctx, family)
+	return s, err
 }
 
 // byFormula fills in the live sets and the load of a read-once formula.
 func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
 	live, err := measure.FormulaLive(ctx, f, measure.FormulaOptions{})
-	if ctx.Err() != nil {
-		return experiments.ContextError(ctx)
-	}
 	if err != nil {
 		s.Reason = err.Error()
-		return nil
+		return ctx.Err()
 	}
 	s.Live, s.Method = live.Counts, live.Method
 	load, err := measure.FormulaLoad(ctx, f, measure.FormulaOptions{})
-	if ctx.Err() != nil {
-		return experiments.ContextError(ctx)
-	}
 	if err != nil {
 		s.LoadUnknown = err.Error()
-		return nil
+		return ctx.Err()
 	}
 	s.Load = load.Value
 	return nil
-}
-
-// thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.
-func thresholdLive(n, k int) []*big.Int {
-	counts := make([]*big.Int, n+1)
-	for s := range counts {
-		counts[s] = new(big.Int)
-		if s >= k {
-			counts[s].Binomial(int64(n), int64(s))
-		}
-	}
-	return counts
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"coterie/bounds"
-	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/internal/sets"
@@ -41,7 +40,7 @@ func TestMostAvailable(t *testing.T) {
 	seen := map[order]int{}
 	for n := 1; n <= 4; n++ {
 		best := mostAvailable(n)
-		for _, x := range experiments.CrashProbabilities() {
+		for _, x := range crashProbabilities() {
 			if got, want := best.Failure(x), bounds.FailureFloor(n, x); got.Cmp(want) != 0 {
 				t.Errorf("n = %d, p = %v: failure probability %v, floor %v", n, x, got, want)
 			}
@@ -51,7 +50,7 @@ func TestMostAvailable(t *testing.T) {
 			if sets.MostDisjoint(c) > 1 {
 				continue
 			}
-			live := smallLive(n, c)
+			live := countsOf(n, c).live(n)
 			got := orderBelowHalf(live, best)
 			if want := naiveOrder(live.Counts, best.Counts); got != want || got > asAvailable {
 				t.Errorf("n = %d: %v is %d beside the best, want %d", n, small.Groups{c}, got, want)
@@ -59,7 +58,7 @@ func TestMostAvailable(t *testing.T) {
 			if got == asAvailable {
 				reached++
 			}
-			majority := measure.LiveSets{Counts: thresholdLive(n, n/2+1)}
+			majority := thresholdLive(n, n/2+1)
 			got = orderBelowHalf(live, majority)
 			if want := naiveOrder(live.Counts, majority.Counts); got != want {
 				t.Errorf("n = %d: %v is %d beside the majority, want %d", n, small.Groups{c}, got, want)
@@ -88,15 +87,16 @@ func TestTallyGroups(t *testing.T) {
 		for g := range small.GroupSystems(c.n, c.m) {
 			want.Systems++
 			wide := 0
-			sum := measure.LiveSets{}
+			var list []measure.LiveSets
 			for _, cartel := range g {
 				wide = max(wide, sets.MostDisjoint(cartel))
-				sum = addLive(sum, smallLive(c.n, cartel))
+				list = append(list, countsOf(c.n, cartel).live(c.n))
 			}
 			if wide < 2 {
 				continue
 			}
 			want.Wide++
+			sum := sumOf(list)
 			key := fmt.Sprint(sum.Counts)
 			if _, ok := orders[key]; !ok {
 				orders[key] = naiveOrder(sum.Counts, best.Counts)
@@ -130,7 +130,7 @@ func TestFreeDegree(t *testing.T) {
 		t.Fatalf("%v is no group system of degree 2", g)
 	}
 	for i, cartel := range g {
-		if naiveOrder(smallLive(4, cartel).Counts, mostAvailable(4).Counts) != asAvailable {
+		if naiveOrder(countsOf(4, cartel).live(4).Counts, mostAvailable(4).Counts) != asAvailable {
 			t.Errorf("cartel %d costs availability", i+1)
 		}
 	}
@@ -145,7 +145,7 @@ func TestMaekawaM(t *testing.T) {
 }
 
 func TestGroupAvailabilitySmall(t *testing.T) {
-	folder := studytest.Run(t, runGroupAvailability, groupAvailabilityParameters{
+	folder := studytest.Declare(t, declareGroupAvailability, groupAvailabilityParameters{
 		Coteries: 4, Small: 4, Three: 3, Nodes: 12, Groups: []int{2, 3, 4}, Listed: 500, States: 1 << 15, Rows: 4, Order: 5,
 	}, nil)
 	studytest.WantPictures(t, folder, "cost")

@@ -1,10 +1,11 @@
 package availability
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -51,7 +52,7 @@ type measuredFamily struct {
 
 	// How each figure was found, or why it was not.
 	LoadBy, ResilienceBy, FailuresBy string
-	Total                            *big.Int `json:",omitempty"` // of the live sets, where they were counted
+	Counted                          bool // the live sets were
 }
 
 // measuredSystem is one system with its figures.
@@ -65,7 +66,6 @@ type measuredSystem struct {
 }
 
 func Measures() experiments.Study {
-	full := measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000}
 	return experiments.NewStudy(experiments.Spec[measuresParameters]{
 		Name:  "measures",
 		Title: "Load, resilience, availability and domination of every family",
@@ -74,62 +74,39 @@ func Measures() experiments.Study {
 			"Families whose list is too long are measured by closed forms where their formula is known. Where live sets are too many to " +
 			"count, failure probabilities are estimates with an interval of 99 %, or certain bounds, each marked as what it is in failures.csv.",
 		Default: measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 20_000, Exact: 34, States: 1 << 19, Fewer: 1 << 17, Samples: 300_000},
-		Full:    &full,
-		Run:     runMeasures,
+		Full:    &measuresParameters{To: 60, Groups: []int{2, 3, 4, 5}, Listed: 1_000_000, Exact: 60, States: 1 << 22, Fewer: 1 << 22, Samples: 10_000_000},
+		Declare: declareMeasures,
 	})
 }
 
-func runMeasures(ctx context.Context, env experiments.Env, p measuresParameters, out *experiments.Output) error {
+func declareMeasures(out *experiments.Output, p measuresParameters) {
 	var specs []string
 	for n := 1; n <= p.To; n++ {
-		at, err := defaultSpecs(n, p.Groups)
-		if err != nil {
-			return err
+		defaults, err := experiments.Defaults(n, p.Groups...)
+		if out.Fail(err) {
+			return
 		}
-		specs = append(specs, at...)
+		for _, i := range defaults {
+			specs = append(specs, i.Spec())
+		}
 	}
-	systems, err := experiments.Rows(ctx, env, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
-		s, err := measureSystem(ctx, env, p, spec)
+	systems := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
+		s, err := measureSystem(ctx, out.Env, p, spec)
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", spec, err)
 		}
 		return s, nil
 	})
-	if err != nil {
-		return err
-	}
-	if err := emitMeasures(out, systems); err != nil {
-		return err
-	}
-	return out.Claims(measuresClaims(p, systems)...)
+	figures, failures := tabulateMeasures(out, systems)
+	plotLoads(out, p, figures)
+	plotFailures(out, failures)
+	plotGroupLoads(out, p, figures)
+	claimMeasures(out, p, systems)
 }
 
-// defaultSpecs lists the default systems of n nodes: of ordinary families, and of group families for each m.
-func defaultSpecs(n int, groups []int) ([]string, error) {
-	var specs []string
-	for _, f := range construct.Families() {
-		if !f.HasDefault() {
-			continue
-		}
-		ms := []int{0}
-		if f.Groups() {
-			ms = groups
-		}
-		for _, m := range ms {
-			i, err := f.ForN(n, m)
-			var none *construct.NoSystemError
-			if errors.As(err, &none) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			if k := i.Kind(); k == quorum.KindSystem || k == quorum.KindGroupSystem {
-				specs = append(specs, i.Spec())
-			}
-		}
-	}
-	return specs, nil
+// crashProbabilities are those of the tables: 1/1000, 1/100, 1/10, 3/10.
+func crashProbabilities() []*big.Rat {
+	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }
 
 // measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is
@@ -147,15 +124,14 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
-		structure, err := experiments.ListSystem(ctx, i, p.Listed)
-		var tooMany *construct.TooManyError
+		structure, reason, err := listed(ctx, i, p.Listed)
 		switch {
-		case errors.As(err, &tooMany) && s.Family == "read-write-grid":
-			return s, s.measureReadWriteGrid(i)
-		case errors.As(err, &tooMany):
-			subject.Unlisted = fmt.Sprintf("not computed: more than %d quorums, and no closed form", p.Listed)
 		case err != nil:
 			return s, err
+		case reason != "" && s.Family == "read-write-grid":
+			return s, s.measureReadWriteGrid(i)
+		case reason != "":
+			subject.Unlisted = fmt.Sprintf("not computed: %s, and no closed form", reason)
 		default:
 			subject.Structure = structure
 		}
@@ -164,13 +140,10 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if s.N > p.Exact {
 		options.MaxStates = p.Fewer
 	}
-	for _, x := range experiments.CrashProbabilities() {
+	for _, x := range crashProbabilities() {
 		options.Crash = append(options.Crash, bounds.NewFraction(x))
 	}
 	r, err := measure.Measure(ctx, subject, options)
-	if ctx.Err() != nil {
-		return s, experiments.ContextError(ctx)
-	}
 	if err != nil {
 		return s, err
 	}
@@ -190,8 +163,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 			}
 			s.Cartels = append(s.Cartels, m)
 		}
-		s.combine()
-		s.Own.MinResp, s.Own.MaxResp = r.MinResponsibility, r.MaxResponsibility
+		s.combine(familyOf(r.Sizes))
 		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
 	}
 	s.Nondominated = r.Nondominated
@@ -200,7 +172,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 		s.DominationBy = r.Reasons["nondominated"]
 	case byFormula:
 		s.DominationBy = r.Methods["nondominated"]
-	case s.M == 0 && s.Own.Total != nil:
+	case s.M == 0 && s.Own.Counted:
 		s.DominationBy = "live sets" // which Measure compares with the verdict
 	case r.Nondominated == quorum.Fails:
 		s.DominationBy = "a witness"
@@ -211,34 +183,30 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 
 // howFound is the method of a figure, or the reason why it is not there.
 func howFound(notes measure.Notes, figure string) string {
-	if method := notes.Methods[figure]; method != "" {
-		return method
+	return cmp.Or(notes.Methods[figure], notes.Reasons[figure])
+}
+
+// familyOf has the sizes of a family, and nothing else.
+func familyOf(s measure.Sizes) measuredFamily {
+	m := measuredFamily{Quorums: s.Quorums, MinResp: s.MinResponsibility, MaxResp: s.MaxResponsibility, Resilience: -1}
+	if s.MinQuorum != nil {
+		m.MinQuorum, m.MaxQuorum = *s.MinQuorum, *s.MaxQuorum
 	}
-	return notes.Reasons[figure]
+	return m
 }
 
 // takeFamily makes a measured family of a report on one.
 func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
-	m := measuredFamily{
-		Quorums: sizes.Quorums, MinResp: sizes.MinResponsibility, MaxResp: sizes.MaxResponsibility, Load: figures.Load, Resilience: -1,
-		LoadBy: howFound(notes, "load"), ResilienceBy: howFound(notes, "resilience"), FailuresBy: howFound(notes, "live_sets"),
-	}
-	if sizes.MinQuorum != nil {
-		m.MinQuorum, m.MaxQuorum = *sizes.MinQuorum, *sizes.MaxQuorum
-	}
+	m := familyOf(sizes)
+	m.Load, m.Counted = figures.Load, len(figures.LiveSets) > 0
+	m.LoadBy, m.ResilienceBy, m.FailuresBy = howFound(notes, "load"), howFound(notes, "resilience"), howFound(notes, "live_sets")
 	if figures.Resilience != nil {
 		m.Resilience = *figures.Resilience
-	}
-	for _, c := range figures.LiveSets {
-		if m.Total == nil {
-			m.Total = new(big.Int)
-		}
-		m.Total.Add(m.Total, c.Int)
 	}
 	for _, a := range figures.Availability {
 		m.Failures = append(m.Failures, takeFailure(a, n, m.Resilience))
 	}
-	if len(m.Failures) > 0 && m.Total == nil {
+	if len(m.Failures) > 0 && !m.Counted {
 		m.FailuresBy += fmt.Sprintf("; %d samples or bounds", samples)
 	}
 	return m
@@ -268,57 +236,32 @@ func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure
 	return f
 }
 
-// exactFailures fills in the failure probabilities from the live sets.
-func (m *measuredFamily) exactFailures(live measure.LiveSets) {
-	m.Total, m.FailuresBy = live.Total(), live.Method
-	for _, p := range experiments.CrashProbabilities() {
-		m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
-	}
-}
-
-// combine makes the figures of a group system of those of its cartels: the least resilience and degree, and the
+// combine adds to the sizes of a group system what its cartels have: the least resilience and degree, and the
 // failure probability for a request of each group with the same probability, which is the mean.
-func (s *measuredSystem) combine() {
-	own := measuredFamily{Resilience: -1, Quorums: new(big.Int), MinQuorum: s.N}
-	for c, m := range s.Cartels {
-		if m.Quorums == nil {
-			own.Quorums = nil
-		} else if own.Quorums != nil {
-			own.Quorums.Add(own.Quorums, m.Quorums)
-		}
-		own.MinQuorum, own.MaxQuorum = min(own.MinQuorum, m.MinQuorum), max(own.MaxQuorum, m.MaxQuorum)
-		if c == 0 || m.Resilience < own.Resilience {
-			own.Resilience, own.ResilienceBy = m.Resilience, m.ResilienceBy
-		}
-		if c == 0 || m.Degree < own.Degree {
-			own.Degree = m.Degree
-		}
-	}
-	s.meanFailures(&own)
+func (s *measuredSystem) combine(own measuredFamily) {
+	weakest := slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Resilience, b.Resilience) })
+	own.Resilience, own.ResilienceBy = weakest.Resilience, weakest.ResilienceBy
+	own.Degree = slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Degree, b.Degree) }).Degree
+	own.Failures, own.FailuresBy = s.meanFailures()
 	s.Own = own
 }
 
-// meanFailures takes the mean of the cartels where all are known in the same way.
-func (s *measuredSystem) meanFailures(own *measuredFamily) {
+// meanFailures takes the mean of the cartels where all are known exactly; else there is none, and it says why.
+func (s *measuredSystem) meanFailures() (means []measuredFailure, by string) {
 	for _, m := range s.Cartels {
 		if m.Failures == nil {
-			own.FailuresBy = m.FailuresBy
-			return
+			return nil, m.FailuresBy
 		}
 	}
-	own.FailuresBy = "mean of the cartels"
-	for k := range experiments.CrashProbabilities() {
+	for k := range crashProbabilities() {
 		mean := measuredFailure{By: byExact}
 		for _, m := range s.Cartels {
 			if m.Failures[k].By != byExact {
-				mean.By = byBounds
+				return nil, "see the cartels"
 			}
 			mean.Value += m.Failures[k].Value / float64(s.M)
 		}
-		if mean.By != byExact {
-			own.Failures, own.FailuresBy = nil, "see the cartels"
-			return
-		}
-		own.Failures = append(own.Failures, mean)
+		means = append(means, mean)
 	}
+	return means, "mean of the cartels"
 }

@@ -2,10 +2,10 @@ package availability
 
 import (
 	"math/big"
-	"strconv"
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/experiments"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -16,45 +16,40 @@ const byReadWriteGrid = "closed form of the read-write grid"
 //
 // Proof: docs/theorems/read-write-grid.md.
 func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
-	rows, err := strconv.Atoi(i.Param("rows"))
+	shape, err := i.Shape()
 	if err != nil {
 		return err
 	}
-	columns, err := strconv.Atoi(i.Param("columns"))
-	if err != nil {
-		return err
-	}
-	reads, writes := readWriteGridLive(rows, columns)
-	power := func(exponent int) *big.Int {
-		return new(big.Int).Exp(big.NewInt(int64(rows)), big.NewInt(int64(exponent)), nil)
-	}
-	cartel := func(quorums, responsibility *big.Int, size, transversal, degree int, live measure.LiveSets) measuredFamily {
-		load := bounds.FractionOf(int64(size), int64(rows*columns))
+	columns := shape.MinQuorum // a read has a node of each
+	rows, size := s.N/columns, shape.MaxQuorum
+	cartel := func(quorums *big.Int, size, transversal, degree int, live measure.LiveSets) measuredFamily {
+		load := bounds.FractionOf(int64(size), int64(s.N))
+		// All nodes are in equally many.
+		responsibility := new(big.Int).Mul(quorums, big.NewInt(int64(size)))
+		responsibility.Quo(responsibility, big.NewInt(int64(s.N)))
 		m := measuredFamily{
 			Quorums: quorums, MinQuorum: size, MaxQuorum: size, MinResp: responsibility, MaxResp: responsibility,
 			Load: &load, LoadBy: byReadWriteGrid, Resilience: transversal - 1, ResilienceBy: byReadWriteGrid, Degree: degree,
+			Counted: true, FailuresBy: live.Method,
 		}
-		m.exactFailures(live)
+		for _, p := range crashProbabilities() {
+			m.Failures = append(m.Failures, measuredFailure{By: byExact, Value: experiments.FloatRat(live.Failure(p))})
+		}
 		return m
 	}
-	number, responsibility := big.NewInt(1), big.NewInt(1) // of the writes, for one row
+	writes := big.NewInt(1)
 	if rows > 1 {
-		// C·R^(C-1) writes; R^(C-1) with the node's column whole, and (C-1)·R^(C-2) with another.
-		number.Mul(power(columns-1), big.NewInt(int64(columns)))
-		responsibility = power(columns - 1)
-		if columns > 1 {
-			responsibility.Add(responsibility, new(big.Int).Mul(power(columns-2), big.NewInt(int64(columns-1))))
-		}
+		writes.Mul(power(big.NewInt(int64(rows)), columns-1), big.NewInt(int64(columns)))
 	}
-	size := rows + columns - 1
+	readLive, writeLive := readWriteGridLive(rows, columns)
 	s.Cartels = []measuredFamily{
-		cartel(power(columns), power(columns-1), columns, rows, rows, reads),
-		cartel(number, responsibility, size, min(rows, columns), 1, writes),
+		cartel(power(big.NewInt(int64(rows)), columns), columns, rows, rows, readLive),
+		cartel(writes, size, min(rows, columns), 1, writeLive),
 	}
-	s.combine()
-	both := new(big.Int).Add(s.Cartels[0].MinResp, s.Cartels[1].MinResp)
-	s.Own.MinResp, s.Own.MaxResp = both, both
-	mix := bounds.FractionOf(int64(columns+size), int64(2*rows*columns))
+	s.combine(measuredFamily{
+		Quorums: shape.Quorums, MinQuorum: columns, MaxQuorum: size, MinResp: shape.MinResponsibility, MaxResp: shape.MaxResponsibility,
+	})
+	mix := bounds.FractionOf(int64(columns+size), int64(2*s.N))
 	s.Own.Load, s.Own.LoadBy = &mix, byReadWriteGrid
 	s.Nondominated, s.DominationBy = quorum.Fails, byReadWriteGrid
 	if columns == 1 {
@@ -65,14 +60,13 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
 
 // readWriteGridLive counts the live sets of reads and of writes.
 func readWriteGridLive(rows, columns int) (reads, writes measure.LiveSets) {
-	hit, broken := make([]*big.Int, rows+1), make([]*big.Int, rows+1)
+	hit, broken := make([]*big.Int, rows+1), make([]*big.Int, rows+1) // a column, and a column that is not whole
 	for s := range hit {
 		hit[s] = new(big.Int).Binomial(int64(rows), int64(s))
-		broken[s] = new(big.Int).Set(hit[s])
+		broken[s] = hit[s]
 	}
-	hit[0].SetInt64(0)
-	broken[0].SetInt64(0)
-	broken[rows].SetInt64(0)
+	hit[0] = new(big.Int)
+	broken[0], broken[rows] = hit[0], hit[0]
 	r, b := powerOf(hit, columns), powerOf(broken, columns)
 	w := make([]*big.Int, len(r))
 	for s := range w {

@@ -14,280 +14,183 @@ import (
 	"coterie/quorum"
 )
 
-func emitMeasures(out *experiments.Output, systems []measuredSystem) error {
-	figures, failures, err := measuresTables(systems)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("measures.csv", figures); err != nil {
-		return err
-	}
-	if err := out.Table("failures.csv", failures); err != nil {
-		return err
-	}
-	return drawMeasures(out, figures, failures)
+// measuredLine is a line of measures.csv: a system as a whole, or one of its cartels.
+type measuredLine struct {
+	measuredSystem
+	measuredFamily
+	cartel int // 0: the system
 }
 
-// failureColumn names the column of the failure probability at p: failure_0_001.
-func failureColumn(p *big.Rat) string {
-	return "failure_" + strings.ReplaceAll(table.Float(experiments.FloatRat(p)).String(), ".", "_")
+func (s measuredSystem) lines() []measuredLine {
+	list := []measuredLine{{s, s.Own, 0}}
+	for c, m := range s.Cartels {
+		list = append(list, measuredLine{s, m, c + 1})
+	}
+	return list
 }
 
-// measuresTables makes the table of figures, a row for each system and each cartel, and that of failure
-// probabilities.
-func measuresTables(systems []measuredSystem) (figures, failures *table.Table, err error) {
-	head := []table.Column{
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Texts("family", "", "name of the construction"),
-		table.Ints("m", "groups", "number of cartels; empty for an ordinary system"),
-		table.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system"),
-		table.Texts("spec", "", "the default system of n nodes"),
+func (l measuredLine) whole() bool   { return l.cartel == 0 }
+func (l measuredLine) decided() bool { return l.whole() && l.Nondominated != quorum.Unknown }
+func (l measuredLine) loaded() bool  { return l.Load != nil }
+
+// loadFloor is the least load that n nodes allow.
+func (l measuredLine) loadFloor() float64 {
+	if l.M > 0 {
+		return bounds.LoadFromNodes(l.N).Float64()
 	}
-	columns := append(head[:len(head):len(head)],
-		table.BigInts("quorums", "quorums", "number of quorums; of a group system over all cartels"),
-		table.Ints("k_min", "nodes", "least quorum size"),
-		table.Ints("k_max", "nodes", "greatest quorum size"),
-		table.BigInts("responsibility_min", "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels"),
-		table.BigInts("responsibility_max", "quorums", "greatest"),
-		table.Ratios("load", "", "load; of a group system with all groups equally active"),
-		table.Floats("load_decimal", "", "the same"),
-		table.Floats("load_floor", "", "least load that n nodes allow: (1+√(4n-3))/(2n) for an ordinary system, 1/√n for groups equally active; none of its own for a cartel"),
-		table.Ratios("capacity", "", "1/load"),
-		table.Ints("resilience", "nodes", "crashes that always leave a live quorum; of a group system in every cartel"),
-	)
-	for _, p := range experiments.CrashProbabilities() {
-		columns = append(columns, table.Floats(failureColumn(p), "", "probability that no quorum survives if nodes crash with probability "+table.Float(experiments.FloatRat(p)).String()+
-			" each; empty: see failures.csv. Of a group system the mean of its cartels"))
-	}
-	columns = append(columns,
-		table.Texts("failures", "", "exact, or how each of the four is known, in order: exact, estimate or bounds (failures.csv has the intervals)"),
-		table.Bools("nondominated", "", "whether the system is nondominated; empty: not decided"),
-		table.Ints("degree", "quorums", "most pairwise disjoint quorums in a cartel; of a group system in every cartel"),
-		table.Texts("load_by", "", "how the load was found, or why not"),
-		table.Texts("resilience_by", "", "why no transversal is smaller, or why the resilience is not known"),
-		table.Texts("failures_by", "", "how live sets were counted, or why not"),
-		table.Texts("domination_by", "", "how domination was decided, or why not"),
-	)
-	figures = table.New(columns...)
-	failures = table.New(append(head[:len(head):len(head)],
-		table.Ratios("p", "", "crash probability of each node"),
-		table.Texts("by", "", "exact; estimate, by sampling; bounds, which are certain"),
-		table.Floats("failure", "", "probability that no quorum survives; empty where only bounds are known"),
-		table.Floats("low", "", "estimate: low end of the 99 % interval; bounds: lower bound; empty: exact"),
-		table.Floats("high", "", "estimate: high end of the 99 % interval; bounds: upper bound; empty: exact"),
-		table.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel"),
-	)...)
-	for _, s := range systems {
-		for c := 0; c <= len(s.Cartels); c++ {
-			m, cartel := s.Own, table.Empty()
-			if c > 0 {
-				m, cartel = s.Cartels[c-1], table.Int(c)
-			}
-			groups := table.Empty()
-			if s.M > 0 {
-				groups = table.Int(s.M)
-			}
-			first := []table.Cell{table.Int(s.N), table.Text(s.Family), groups, cartel, table.Text(s.Spec)}
-			if err := figures.Append(append(first[:len(first):len(first)], s.figureCells(m, c)...)...); err != nil {
-				return nil, nil, err
-			}
-			for k, f := range m.Failures {
-				cells := []table.Cell{table.Ratio(experiments.CrashProbabilities()[k]), table.Text(f.By), table.Float(f.Value), table.Float(f.Low), table.Float(f.High), table.Float(experiments.FloatRat(bounds.FailureFloor(s.N, experiments.CrashProbabilities()[k])))}
-				if f.By == byExact {
-					cells[3], cells[4] = table.Empty(), table.Empty()
-				}
-				if f.By == byBounds {
-					cells[2] = table.Empty()
-				}
-				if c > 0 {
-					cells[5] = table.Empty()
-				}
-				if err := failures.Append(append(first[:len(first):len(first)], cells...)...); err != nil {
-					return nil, nil, err
-				}
-			}
-		}
-	}
-	return figures, failures, nil
+	return bounds.PlaneLoad(l.N).Float64()
 }
 
-// figureCells are the cells of one row after the head; c is 0 for the system.
-func (s measuredSystem) figureCells(m measuredFamily, c int) []table.Cell {
-	load := make([]table.Cell, 4)
-	switch {
-	case c > 0:
-	case s.M > 0:
-		load[2] = table.Float(bounds.LoadFromNodes(s.N).Float64())
-	default:
-		load[2] = table.Float(bounds.PlaneLoad(s.N).Float64())
-	}
-	if m.Load != nil {
-		load[0], load[1], load[3] = table.Ratio(m.Load.Rat()), table.Float(m.Load.Float64()), table.Ratio(new(big.Rat).Inv(m.Load.Rat()))
-	}
-	resilience, nondominated, domination := table.Empty(), table.Empty(), table.Empty()
-	if m.Resilience >= 0 {
-		resilience = table.Int(m.Resilience)
-	}
-	if c == 0 {
-		domination = experiments.TextOr(s.DominationBy)
-		if s.Nondominated != quorum.Unknown {
-			nondominated = table.Bool(s.Nondominated == quorum.Holds)
-		}
-	}
-	failures := make([]table.Cell, len(experiments.CrashProbabilities()))
+// failuresKnown says how each failure probability is known, in one word where all are known in the same way.
+func (l measuredLine) failuresKnown() string {
 	var how []string
-	for k, f := range m.Failures {
-		if f.By != byBounds {
-			failures[k] = table.Float(f.Value)
-		}
+	for _, f := range l.Failures {
 		how = append(how, f.By)
 	}
-	by := strings.Join(how, ", ")
-	if allEqual(how) && len(how) > 0 {
-		by = how[0]
+	if one := slices.Compact(slices.Clone(how)); len(one) == 1 {
+		return one[0]
 	}
-	cells := append([]table.Cell{experiments.KnownBig(m.Quorums), experiments.KnownSize(m.MinQuorum), experiments.KnownSize(m.MaxQuorum), experiments.KnownBig(m.MinResp), experiments.KnownBig(m.MaxResp)}, load...)
-	cells = append(cells, resilience)
-	cells = append(cells, failures...)
-	return append(cells, experiments.TextOr(by), nondominated, experiments.KnownSize(m.Degree), experiments.TextOr(m.LoadBy), experiments.TextOr(m.ResilienceBy), experiments.TextOr(m.FailuresBy), domination)
+	return strings.Join(how, ", ")
 }
 
-func allEqual(list []string) bool {
-	for _, s := range list {
-		if s != list[0] {
-			return false
-		}
-	}
-	return true
+// failureAt is a line of failures.csv.
+type failureAt struct {
+	measuredLine
+	p *big.Rat
+	measuredFailure
 }
 
-// drawMeasures draws loads and failure probabilities against n, with the limits that no quorum system passes.
-func drawMeasures(out *experiments.Output, figures, failures *table.Table) error {
-	ordinary := []struct {
-		family, name string
-		kind         plot.SeriesKind
-	}{
-		{"singleton", "singleton", plot.Line}, {"wheel", "wheel", plot.Line}, {"majority", "majority", plot.Line}, {"tree", "tree", plot.Scatter}, {"grid", "grid", plot.Line}, {"paths", "paths", plot.Scatter},
-		{"triangle", "triangle", plot.Scatter}, {"triangle-lattice", "triangle-lattice", plot.Scatter}, {"billiard", "billiard", plot.Scatter}, {"degenerate-fpp", "degenerate-fpp", plot.Line}, {"fpp", "fpp", plot.Scatter},
+// floor is the least failure probability that n nodes allow.
+func (f failureAt) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }
+
+func (l measuredLine) failures() (list []failureAt) {
+	for k, f := range l.Failures {
+		list = append(list, failureAt{l, crashProbabilities()[k], f})
 	}
-	const tenth = "1/10"
-	load := plot.Figure{
-		Title: "Load of the families against the number of nodes",
-		X:     plot.Axis{Label: "n", Unit: "nodes"},
-		Y:     plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
+	return list
+}
+
+// headed puts the columns that say which system and cartel a line is about before the others.
+func headed[L any](of func(L) measuredLine, columns ...experiments.Column[L]) []experiments.Column[L] {
+	return append([]experiments.Column[L]{
+		experiments.Ints("n", "nodes", "number of nodes", func(l L) int { return of(l).N }),
+		experiments.Texts("family", "", "name of the construction", func(l L) string { return of(l).Family }),
+		experiments.Ints("m", "groups", "number of cartels; empty for an ordinary system", func(l L) int { return of(l).M }).NonZero(),
+		experiments.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system", func(l L) int { return of(l).cartel }).NonZero(),
+		experiments.Texts("spec", "", "the default system of n nodes", func(l L) string { return of(l).Spec }),
+	}, columns...)
+}
+
+// tabulateMeasures makes the table of figures, a row for each system and each cartel, and that of failure
+// probabilities.
+func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figures, failures *experiments.Sheet) {
+	lines := experiments.Flat(systems, measuredSystem.lines)
+	columns := headed(func(l measuredLine) measuredLine { return l },
+		experiments.BigInts("quorums", "quorums", "number of quorums; of a group system over all cartels", func(l measuredLine) *big.Int { return l.Quorums }),
+		experiments.Ints("k_min", "nodes", "least quorum size", func(l measuredLine) int { return l.MinQuorum }).NonZero(),
+		experiments.Ints("k_max", "nodes", "greatest quorum size", func(l measuredLine) int { return l.MaxQuorum }).NonZero(),
+		experiments.BigInts("responsibility_min", "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels",
+			func(l measuredLine) *big.Int { return l.MinResp }),
+		experiments.BigInts("responsibility_max", "quorums", "greatest", func(l measuredLine) *big.Int { return l.MaxResp }),
+		experiments.Ratios("load", "", "load; of a group system with all groups equally active", func(l measuredLine) *big.Rat { return l.Load.Rat() }).If(measuredLine.loaded),
+		experiments.Floats("load_decimal", "", "the same", func(l measuredLine) float64 { return l.Load.Float64() }).If(measuredLine.loaded),
+		experiments.Floats("load_floor", "", "least load that n nodes allow: (1+√(4n-3))/(2n) for an ordinary system, 1/√n for groups equally active; none of its own for a cartel",
+			measuredLine.loadFloor).If(measuredLine.whole),
+		experiments.Ratios("capacity", "", "1/load", func(l measuredLine) *big.Rat { return new(big.Rat).Inv(l.Load.Rat()) }).If(measuredLine.loaded),
+		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum; of a group system in every cartel",
+			func(l measuredLine) int { return l.Resilience }).If(func(l measuredLine) bool { return l.Resilience >= 0 }))
+	for k, p := range crashProbabilities() {
+		at := table.Float(experiments.FloatRat(p)).String()
+		columns = append(columns, experiments.Floats("failure_"+strings.ReplaceAll(at, ".", "_"), "",
+			"probability that no quorum survives if nodes crash with probability "+at+" each; empty: see failures.csv. Of a group system the mean of its cartels",
+			func(l measuredLine) float64 { return l.Failures[k].Value }).If(func(l measuredLine) bool { return l.Failures != nil && l.Failures[k].By != byBounds }))
 	}
-	failure := plot.Figure{
-		Title: "Failure probability of the families at crash probability 0.1",
-		X:     plot.Axis{Label: "n", Unit: "nodes"},
-		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-9, To: 1},
-	}
-	for _, f := range ordinary {
-		of := func(t *table.Table) func(int) bool {
-			return func(row int) bool {
-				return t.At(row, "family") == table.Text(f.family) && t.At(row, "n") != table.Int(1)
-			}
+	columns = append(columns,
+		experiments.Texts("failures", "", "exact, or how each of the four is known, in order: exact, estimate or bounds (failures.csv has the intervals)", measuredLine.failuresKnown),
+		experiments.Bools("nondominated", "", "whether the system is nondominated; empty: not decided",
+			func(l measuredLine) bool { return l.Nondominated == quorum.Holds }).If(measuredLine.decided),
+		experiments.Ints("degree", "quorums", "most pairwise disjoint quorums in a cartel; of a group system in every cartel", func(l measuredLine) int { return l.Degree }).NonZero(),
+		experiments.Texts("load_by", "", "how the load was found, or why not", func(l measuredLine) string { return l.LoadBy }),
+		experiments.Texts("resilience_by", "", "why no transversal is smaller, or why the resilience is not known", func(l measuredLine) string { return l.ResilienceBy }),
+		experiments.Texts("failures_by", "", "how live sets were counted, or why not", func(l measuredLine) string { return l.FailuresBy }),
+		experiments.Texts("domination_by", "", "how domination was decided, or why not", func(l measuredLine) string { return l.DominationBy }).If(measuredLine.whole))
+	figures = experiments.Table(out, "measures", lines, columns...)
+
+	interval := func(f failureAt) bool { return f.By != byExact }
+	failures = experiments.Table(out, "failures", experiments.Flat(lines, measuredLine.failures), headed(func(f failureAt) measuredLine { return f.measuredLine },
+		experiments.Ratios("p", "", "crash probability of each node", func(f failureAt) *big.Rat { return f.p }),
+		experiments.Texts("by", "", "exact; estimate, by sampling; bounds, which are certain", func(f failureAt) string { return f.By }),
+		experiments.Floats("failure", "", "probability that no quorum survives; empty where only bounds are known",
+			func(f failureAt) float64 { return f.Value }).If(func(f failureAt) bool { return f.By != byBounds }),
+		experiments.Floats("low", "", "estimate: low end of the 99 % interval; bounds: lower bound; empty: exact", func(f failureAt) float64 { return f.Low }).If(interval),
+		experiments.Floats("high", "", "estimate: high end of the 99 % interval; bounds: upper bound; empty: exact", func(f failureAt) float64 { return f.High }).If(interval),
+		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
+			failureAt.floor).If(func(f failureAt) bool { return f.whole() }))...)
+	return figures, failures
+}
+
+// ordinaryLayers is a layer for each ordinary family: a line where it has a system for most n. Systems of one node
+// are left out.
+func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
+	for _, family := range []string{"singleton", "wheel", "majority", "tree", "grid", "paths", "triangle", "triangle-lattice", "billiard", "degenerate-fpp", "fpp"} {
+		draw := t.Scatter
+		if slices.Contains([]string{"singleton", "wheel", "majority", "grid", "degenerate-fpp"}, family) {
+			draw = t.Line
 		}
-		if points := figures.Points("n", "load_decimal", of(figures)); len(points) > 0 {
-			load.Series = append(load.Series, plot.Series{Name: f.name, Kind: f.kind, Points: points, Look: experiments.FamilyLook(f.family)})
-		}
-		points := failures.Points("n", "failure", func(row int) bool {
-			return of(failures)(row) && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byExact)
-		})
-		points = slices.DeleteFunc(points, func(p table.Point) bool { return p.Y < failure.Y.From })
-		if len(points) > 0 {
-			failure.Series = append(failure.Series, plot.Series{Name: f.name, Kind: f.kind, Points: points, Look: experiments.FamilyLook(f.family)})
-		}
+		layers = append(layers, draw(family, "n", y, append(filters, experiments.Is("family", family), manyNodes())...).Look(experiments.FamilyLook(family)))
 	}
-	estimates := failures.Points("n", "failure", func(row int) bool {
-		return failures.At(row, "family") == table.Text("degenerate-fpp") && failures.At(row, "p").String() == tenth && failures.At(row, "by") == table.Text(byEstimate)
+	return layers
+}
+
+func manyNodes() experiments.Filter { return experiments.AtLeast("n", 2) }
+
+// rootGuide is the curve 1/√n.
+func rootGuide(t *experiments.Sheet, name string, to int) experiments.Layer {
+	return t.Curve(name, 2, float64(to), func(n float64) float64 { return 1 / math.Sqrt(n) })
+}
+
+func plotLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
+	out.Plot("load", "Load of the families against the number of nodes", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
+		append(ordinaryLayers(t, "load_decimal"), t.Guide("plane bound", "n", "load_floor", experiments.Is("family", "singleton"), manyNodes()), rootGuide(t, "1/√n (Naor-Wool)", p.To))...)
+}
+
+func plotFailures(out *experiments.Output, t *experiments.Sheet) {
+	const least = 1e-9
+	tenth, by := experiments.Is("p", "1/10"), func(by string) experiments.Filter { return experiments.Is("by", by) }
+	layers := append(ordinaryLayers(t, "failure", tenth, by(byExact), experiments.AtLeast("failure", least)),
+		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Look(experiments.FamilyLook("net")),
+		t.Guide("least (Peleg-Wool)", "n", "floor", experiments.Is("family", "singleton"), tenth, manyNodes()))
+	out.Plot("failure", "Failure probability of the families at crash probability 0.1", plot.Axis{Label: "n", Unit: "nodes"},
+		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
+}
+
+// plotGroupLoads draws the loads of group systems with all groups equally active.
+func plotGroupLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
+	var layers []experiments.Layer
+	for _, l := range append(surficialLines(), groupLine{"net, m = 3", "net", 3, experiments.FamilyLook("net")},
+		groupLine{"read-write grid", "read-write-grid", 2, experiments.FamilyLook("grid")}) {
+		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Look(l.look))
+	}
+	out.Plot("group-load", "Load of group systems with all groups equally active", plot.Axis{Label: "n", Unit: "nodes"},
+		plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true}, append(layers, rootGuide(t, "1/√n", p.To))...)
+}
+
+func claimMeasures(out *experiments.Output, p measuresParameters, systems []measuredSystem) {
+	distributed := experiments.Keep(systems, func(s measuredSystem) bool {
+		m := s.Own
+		return s.M == 0 && s.Nondominated != quorum.Unknown && m.MinQuorum > 0 && m.MinQuorum == m.MaxQuorum && m.MinResp.Cmp(m.MaxResp) == 0
 	})
-	if len(estimates) > 0 {
-		failure.Series = append(failure.Series, plot.Series{Name: "degenerate, estimate", Points: estimates, Look: experiments.FamilyLook("net")})
-	}
-	guide := func(f *plot.Figure, name string, points []table.Point) {
-		if len(points) > 1 {
-			f.Series = append(f.Series, plot.Series{Name: name, Kind: plot.Guide, Points: points})
-		}
-	}
-	floors := figures.Points("n", "load_floor", func(row int) bool {
-		return figures.At(row, "family") == table.Text("singleton") && figures.At(row, "n") != table.Int(1)
+	short := experiments.Keep(distributed, func(s measuredSystem) bool {
+		k := s.Own.MaxQuorum + 1
+		return s.N > 9 && k*k <= 4*s.N
 	})
-	guide(&load, "plane bound", floors)
-	if len(floors) > 1 {
-		guide(&load, "1/√n (Naor-Wool)", plot.Curve(floors[0].X, floors[len(floors)-1].X, 100, func(n float64) float64 { return 1 / math.Sqrt(n) }))
-	}
-	guide(&failure, "least (Peleg-Wool)", failures.Points("n", "floor", func(row int) bool {
-		return failures.At(row, "family") == table.Text("singleton") && failures.At(row, "p").String() == tenth && failures.At(row, "n") != table.Int(1)
-	}))
-	for stem, f := range map[string]plot.Figure{"load": load, "failure": failure} {
-		if len(f.Series) < 3 {
-			continue
-		}
-		if err := experiments.PlotBoth(out, stem, f, "measures.csv", "failures.csv"); err != nil {
-			return err
-		}
-	}
-	return drawGroupLoads(out, figures)
-}
-
-// drawGroupLoads draws the loads of group systems with all groups equally active.
-func drawGroupLoads(out *experiments.Output, t *table.Table) error {
-	f := plot.Figure{
-		Title: "Load of group systems with all groups equally active",
-		X:     plot.Axis{Label: "n", Unit: "nodes"},
-		Y:     plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
-	}
-	for _, s := range []struct {
-		family, name, look string
-		m                  int
-	}{
-		{"surficial", "surficial, m = 5", "billiard", 5}, {"surficial", "surficial, m = 4", "triangle", 4}, {"surficial", "surficial, m = 3", "surficial", 3},
-		{"net", "net, m = 3", "net", 3}, {"read-write-grid", "read-write grid", "grid", 2},
-	} {
-		points := t.Points("n", "load_decimal", func(row int) bool {
-			return t.At(row, "family") == table.Text(s.family) && t.At(row, "m") == table.Int(s.m) && t.At(row, "cartel").IsEmpty() && t.At(row, "n") != table.Int(1)
-		})
-		if len(points) > 0 {
-			f.Series = append(f.Series, plot.Series{Name: s.name, Kind: plot.Line, Points: points, Look: experiments.FamilyLook(s.look)})
-		}
-	}
-	if len(f.Series) == 0 {
-		return nil
-	}
-	most := 0.0
-	for _, s := range f.Series {
-		for _, p := range s.Points {
-			most = max(most, p.X)
-		}
-	}
-	f.Series = append(f.Series, plot.Series{Name: "1/√n", Kind: plot.Guide, Points: plot.Curve(2, max(3, most), 100, func(n float64) float64 { return 1 / math.Sqrt(n) })})
-	return experiments.PlotBoth(out, "group-load", f, "measures.csv")
-}
-
-func measuresClaims(p measuresParameters, systems []measuredSystem) []experiments.Claim {
-	judged := func(more func(measuredSystem) bool) func(func(measuredSystem) bool) {
-		return func(yield func(measuredSystem) bool) {
-			for _, s := range systems {
-				m := s.Own
-				if s.M == 0 && s.Nondominated != quorum.Unknown && m.MinQuorum > 0 && m.MinQuorum == m.MaxQuorum && m.MinResp.Cmp(m.MaxResp) == 0 && more(s) && !yield(s) {
-					return
-				}
-			}
-		}
-	}
 	dominated := func(s measuredSystem) (bool, string) {
 		return s.Nondominated == quorum.Fails, fmt.Sprintf("%s has quorums of %d nodes, %v for every node, and is nondominated", s.Spec, s.Own.MinQuorum, s.Own.MinResp)
 	}
 	const words = "default systems whose quorums have one size and whose nodes one responsibility"
-	return []experiments.Claim{{
-		ID: "joung-distributed-dominated", Source: "Joung 2003", Section: "section 3, after Theorem 3.4",
-		Statement: "Full distributedness and nondominance conflict: fully distributed ordinary quorum systems are dominated.",
-		Command:   "coterie experiment run measures",
-		Judgement: experiments.HoldsUnderReading("for more than 9 nodes and quorums of at most 2√n - 1: planes of order 3 and more, and grids",
-			experiments.Judge(experiments.Every(fmt.Sprintf("%s, n in 1..%d", words, p.To)), judged(func(measuredSystem) bool { return true }), dominated),
-			experiments.Judge(experiments.Every(fmt.Sprintf("%s of at most 2√n - 1, n in 10..%d", words, p.To)), judged(func(s measuredSystem) bool {
-				k := s.Own.MaxQuorum + 1
-				return s.N > 9 && k*k <= 4*s.N
-			}), dominated)),
-	}}
+	out.Claim("joung-distributed-dominated", joung, "section 3, after Theorem 3.4",
+		"Full distributedness and nondominance conflict: fully distributed ordinary quorum systems are dominated.",
+		experiments.HoldsUnderReading("for more than 9 nodes and quorums of at most 2√n - 1: planes of order 3 and more, and grids",
+			experiments.ForAll(fmt.Sprintf("%s, n in 1..%d", words, p.To), distributed, dominated),
+			experiments.ForAll(fmt.Sprintf("%s of at most 2√n - 1, n in 10..%d", words, p.To), short, dominated)))
 }

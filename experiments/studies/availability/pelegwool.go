@@ -39,18 +39,20 @@ type pelegWoolParameters struct {
 
 // failureRow is the failure probability of one system: a number, or what is known of it.
 type failureRow struct {
-	Family, Spec    string
-	N, K            int     // K: size of the smallest quorum
-	LogQuorums      float64 // decimal logarithm of the number of quorums
-	Method          string
-	Failure         float64 // exact, or an estimate
-	Available       float64 // 1 - Failure, of full precision where that is near 1
-	LogFailure      float64 // of an exact failure: decimal logarithm, with room for what Failure has none for
-	Low, High       float64 // of a bound or an estimate: the failure is between them, for an estimate with the stated confidence
-	AvailableLow    float64 // 1 - High and 1 - Low of an estimate, of full precision where those are near 1
-	AvailableHigh   float64
-	Samples         int
-	Confidence      float64
+	Family, Spec string
+	N, K         int // K: size of the smallest quorum
+	Quorums      *big.Int
+	Method       string
+
+	Failure    float64 // exact, or an estimate
+	LogFailure float64 // its decimal logarithm, with room for what Failure has none for
+	Available  float64 // 1 - Failure, with digits of its own where that is near 1
+
+	// Of a bound or an estimate: the availability is between them, for an estimate with the confidence.
+	AvailableLow, AvailableHigh float64
+	Samples                     int
+	Confidence                  float64
+
 	LogFloor        float64 // decimal logarithm of the failure of the best system of n nodes
 	LogUnion        float64 // decimal logarithm of m(1-p)^c
 	WithinUnion     bool    // availability <= m(1-p)^c, compared exactly, at p and at the others
@@ -66,6 +68,15 @@ const (
 	byPairs         = "bound: union of the quorums, pairs of quorums"
 	bySampling      = "estimate: samples"
 )
+
+func (r failureRow) exact() bool   { return r.Method == exactClosedForm || r.Method == exactLiveSets }
+func (r failureRow) sampled() bool { return r.Method == bySampling }
+func (r failureRow) bounded() bool { return !r.exact() && !r.sampled() }
+
+// twoSided reports whether the row has a least and a greatest availability.
+func (r failureRow) twoSided() bool { return r.sampled() || r.Method == byPairs }
+
+func (r failureRow) union(p *big.Rat) *big.Rat { return unionBound(r.Quorums, r.K, p) }
 
 func PelegWool() experiments.Study {
 	full := pelegWoolDefaults()
@@ -86,7 +97,7 @@ func PelegWool() experiments.Study {
 			"Cheung (1991), the crash probability at which each turns from lasting to failing, and what that costs in quorum size.",
 		Default: pelegWoolDefaults(),
 		Full:    &full,
-		Run:     runPelegWool,
+		Declare: declarePelegWool,
 	})
 }
 
@@ -126,70 +137,39 @@ func bySystem(a, b string) int {
 	return cmp.Or(strings.Compare(fa, fb), cmp.Compare(len(na), len(nb)), strings.Compare(na, nb))
 }
 
-const pelegWoolCommand = "coterie experiment run peleg-wool"
-
-func runPelegWool(ctx context.Context, env experiments.Env, p pelegWoolParameters, out *experiments.Output) error {
-	crash, err := experiments.ReadChance(p.P)
-	if err != nil {
-		return err
-	}
-	if crash.Cmp(big.NewRat(1, 6)) >= 0 {
-		return fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
-	}
-	tried := []*big.Rat{crash}
-	for _, other := range p.Others {
-		x, err := experiments.ReadChance(other)
+// chances reads the crash probability of the study, and then the others at which bounds are compared.
+func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
+	var list []*big.Rat
+	for _, text := range append([]string{p.P}, p.Others...) {
+		x, err := experiments.ReadChance(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		tried = append(tried, x)
+		list = append(list, x)
 	}
-	found, err := computePelegWool(ctx, env, p, tried)
-	if err != nil {
-		return err
+	if list[0].Cmp(big.NewRat(1, 6)) >= 0 {
+		return nil, fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
 	}
-	failures, err := failureTable(found.systems())
-	if err != nil {
-		return err
+	return list, nil
+}
+
+func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
+	tried, err := p.chances()
+	if out.Fail(err) {
+		return
 	}
-	if err := out.Table("failure.csv", failures); err != nil {
-		return err
+	crash := tried[0]
+	rows := computePelegWool(out, p, tried)
+	if out.Err() != nil {
+		return
 	}
-	hierarchies, err := unitLevelTable(found.units)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("hierarchies.csv", hierarchies); err != nil {
-		return err
-	}
-	thresholds, err := thresholdTable(found.units, crash)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("thresholds.csv", thresholds); err != nil {
-		return err
-	}
-	towers, err := towerTable(found.towers)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("towers.csv", towers); err != nil {
-		return err
-	}
-	milestones, err := milestoneTable(p, crash, found.grids)
-	if err != nil {
-		return err
-	}
-	if err := out.Table("milestones.csv", milestones); err != nil {
-		return err
-	}
-	if err := experiments.PlotBoth(out, "failure-against-n", growthFigure(crash, failures, hierarchies), "failure.csv", "hierarchies.csv"); err != nil {
-		return err
-	}
-	if err := experiments.PlotBoth(out, "availability-against-n", availabilityFigure(crash, failures), "failure.csv"); err != nil {
-		return err
-	}
-	return out.Claims(pelegWoolClaims(p, crash, found)...)
+	failures := tabulateFailures(out, rows.systems())
+	hierarchies := tabulateHierarchies(out, rows.units, crash)
+	tabulateTowers(out, rows.towers, crash)
+	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
+	plotGrowth(out, crash, failures, hierarchies)
+	plotAvailability(out, crash, failures)
+	claimPelegWool(out, p, crash, rows)
 }
 
 // pelegWoolRows is all that the study computes.
@@ -197,7 +177,7 @@ type pelegWoolRows struct {
 	grids, majorities, counted, bounded, sampled []failureRow
 	units                                        []unitRow // hierarchies of systems, then hierarchical grids
 	towers                                       []towerRow
-	constant                                     []constantRow
+	constant                                     [][]failureRow // a list for each family
 }
 
 // systems returns the rows of failure.csv in their order.
@@ -205,89 +185,64 @@ func (r pelegWoolRows) systems() []failureRow {
 	return slices.Concat(r.majorities, r.grids, r.counted, r.bounded, r.sampled)
 }
 
-// computePelegWool computes all rows. The first crash probability is that of the study; at the others only bounds are compared.
-func computePelegWool(ctx context.Context, env experiments.Env, p pelegWoolParameters, tried []*big.Rat) (rows pelegWoolRows, err error) {
+// computePelegWool computes all rows. The first crash probability is that of the study; at the others only
+// bounds are compared.
+func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*big.Rat) pelegWoolRows {
 	crash := tried[0]
-	sides := slices.Concat(experiments.Numbers(1, p.Grids), p.GridSides)
-	if rows.grids, err = experiments.Rows(ctx, env, "grids", sides, func(_ context.Context, k int) (failureRow, error) { return gridRow(k, tried), nil }); err != nil {
-		return rows, err
+	counted := func(ctx context.Context, spec string) (failureRow, error) { return countedRow(ctx, spec, tried) }
+	return pelegWoolRows{
+		grids: experiments.Compute(out, "grids", slices.Concat(experiments.Numbers(1, p.Grids), p.GridSides),
+			func(_ context.Context, k int) (failureRow, error) { return gridRow(k, tried), nil }),
+		majorities: experiments.Compute(out, "majorities", p.Majorities,
+			func(_ context.Context, n int) (failureRow, error) { return majorityRow(n, crash) }),
+		counted: experiments.Compute(out, "counted", p.Counted, counted),
+		bounded: boundedRows(p.Bounded, crash),
+		sampled: experiments.Compute(out, "sampled", p.Sampled, func(ctx context.Context, spec string) (failureRow, error) {
+			return sampledRow(ctx, out.Env, spec, crash, p.Samples)
+		}),
+		units: append(
+			experiments.Compute(out, "units", p.Units,
+				func(ctx context.Context, spec string) (unitRow, error) { return systemUnit(ctx, spec, crash, p.Nodes) }),
+			experiments.Compute(out, "grid-units", p.GridUnits,
+				func(_ context.Context, k int) (unitRow, error) { return gridUnit(k, crash, p.Nodes) })...),
+		towers: experiments.Compute(out, "towers", p.Towers,
+			func(_ context.Context, q int) (towerRow, error) { return tower(q, crash) }),
+		constant: experiments.Compute(out, "constant", p.Constant, func(ctx context.Context, family string) (list []failureRow, err error) {
+			for _, n := range p.Sizes {
+				row, err := counted(ctx, fmt.Sprintf("%s:n=%d", family, n))
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, row)
+			}
+			return list, nil
+		}),
 	}
-	if rows.majorities, err = experiments.Rows(ctx, env, "majorities", p.Majorities, func(_ context.Context, n int) (failureRow, error) { return majorityRow(n, crash) }); err != nil {
-		return rows, err
-	}
-	if rows.counted, err = experiments.Rows(ctx, env, "counted", p.Counted, func(ctx context.Context, spec string) (failureRow, error) {
-		return countedRow(ctx, spec, tried)
-	}); err != nil {
-		return rows, err
-	}
-	if rows.bounded, err = experiments.Rows(ctx, env, "bounded", boundedSystems(p.Bounded, crash), func(_ context.Context, s boundedSystem) (failureRow, error) {
-		return s.row(crash), nil
-	}); err != nil {
-		return rows, err
-	}
-	if rows.sampled, err = experiments.Rows(ctx, env, "sampled", p.Sampled, func(ctx context.Context, spec string) (failureRow, error) {
-		return sampledRow(ctx, env, spec, crash, p.Samples)
-	}); err != nil {
-		return rows, err
-	}
-	if rows.units, err = experiments.Rows(ctx, env, "units", p.Units, func(ctx context.Context, spec string) (unitRow, error) {
-		return systemUnit(ctx, spec, crash, p.Nodes)
-	}); err != nil {
-		return rows, err
-	}
-	grids, err := experiments.Rows(ctx, env, "grid-units", p.GridUnits, func(_ context.Context, k int) (unitRow, error) { return gridUnit(k, crash, p.Nodes) })
-	if err != nil {
-		return rows, err
-	}
-	rows.units = append(rows.units, grids...)
-	if rows.towers, err = experiments.Rows(ctx, env, "towers", p.Towers, func(_ context.Context, q int) (towerRow, error) { return tower(q, crash) }); err != nil {
-		return rows, err
-	}
-	rows.constant, err = experiments.Rows(ctx, env, "constant", p.Constant, func(ctx context.Context, family string) (constantRow, error) {
-		return constantFamily(ctx, family, p.Sizes, crash)
-	})
-	return rows, err
 }
 
-// exactRow fills in a failure probability that is known, at the first crash probability that is tried, and compares the
-// availability with the union bound at each of them.
-func exactRow(row failureRow, method string, tried []*big.Rat, failures, unions []chance) failureRow {
-	row.Method = method
-	row.Failure, row.Available, row.LogFailure = failures[0].float(), failures[0].other().float(), failures[0].log10()
-	row.LogFloor, row.LogUnion = floorFailure(row.N, tried[0]).log10(), unions[0].log10()
-	row.WithinUnion = availableAtMost(failures, unions)
-	return row
+// known fills in the availability, a function of p that is known, at the first crash probability that is
+// tried, and compares it with the union bound at each of them.
+func (r failureRow) known(method string, tried []*big.Rat, available func(p *big.Rat) *big.Rat) failureRow {
+	p := tried[0]
+	alive := available(p)
+	failure := complement(alive)
+	r.Method, r.WithinUnion = method, within(tried, available, r.union)
+	r.Failure, r.Available, r.LogFailure = experiments.FloatRat(failure), experiments.FloatRat(alive), log10(failure)
+	r.LogFloor, r.LogUnion = log10(bounds.FailureFloor(r.N, p)), log10(r.union(p))
+	return r
 }
 
-// availableAtMost reports whether each availability, one less the failure, is at most its bound.
-func availableAtMost(failures, bounds []chance) bool {
-	for i, failure := range failures {
-		if failure.other().cmp(bounds[i]) > 0 {
-			return false
-		}
-	}
-	return true
+// within reports whether a figure is at most its bound at each crash probability.
+func within(tried []*big.Rat, figure, bound func(p *big.Rat) *big.Rat) bool {
+	return !slices.ContainsFunc(tried, func(p *big.Rat) bool { return figure(p).Cmp(bound(p)) > 0 })
 }
-
-// atEach returns a value for each crash probability.
-func atEach(tried []*big.Rat, at func(p *big.Rat) chance) []chance {
-	list := make([]chance, len(tried))
-	for i, p := range tried {
-		list[i] = at(p)
-	}
-	return list
-}
-
-// floorFailure is the least failure of all coteries of n nodes; for p <= 1/2 that of the majority of the nodes, or of all but
-// one of them if n is even (Peleg and Wool 1995).
-func floorFailure(n int, p *big.Rat) chance { return chanceOf(bounds.FailureFloor(n, p)) }
 
 func gridRow(k int, tried []*big.Rat) failureRow {
-	failures := atEach(tried, func(p *big.Rat) chance { return gridFailure(k, p) })
-	row := failureRow{Family: "grid", Spec: fmt.Sprintf("grid:n=%d", k*k), N: k * k, K: 2*k - 1, LogQuorums: 2 * math.Log10(float64(k))}
-	row = exactRow(row, exactClosedForm, tried, failures, atEach(tried, func(p *big.Rat) chance { return unionBound(k*k, 2*k-1, p) }))
-	row.RowBound = availableAtMost(failures, atEach(tried, func(p *big.Rat) chance { return unionBound(k, k, p) }))
-	row.MoreThanSmaller = k > 1 && gridFailure(k-1, tried[0]).cmp(failures[0]) < 0
+	available := func(p *big.Rat) *big.Rat { return measure.GridAvailability(k, k, p) }
+	row := failureRow{Family: "grid", Spec: fmt.Sprintf("grid:n=%d", k*k), N: k * k, K: 2*k - 1, Quorums: big.NewInt(int64(k * k))}
+	row = row.known(exactClosedForm, tried, available)
+	row.RowBound = within(tried, available, func(p *big.Rat) *big.Rat { return unionBound(big.NewInt(int64(k)), k, p) })
+	row.MoreThanSmaller = k > 1 && measure.GridAvailability(k-1, k-1, tried[0]).Cmp(available(tried[0])) > 0
 	return row
 }
 
@@ -296,130 +251,116 @@ func majorityRow(n int, p *big.Rat) (failureRow, error) {
 		return failureRow{}, fmt.Errorf("majority of %d nodes: want an odd number", n)
 	}
 	c := (n + 1) / 2
-	quorums := new(big.Int).Binomial(int64(n), int64(c))
-	union := unionBound(1, c, p)
-	union.num.Mul(union.num, quorums)
-	row := failureRow{Family: "majority", Spec: fmt.Sprintf("majority:n=%d", n), N: n, K: c, LogQuorums: chance{quorums, big.NewInt(1)}.log10()}
-	return exactRow(row, exactClosedForm, []*big.Rat{p}, []chance{majorityFailure(n, p)}, []chance{union}), nil
+	row := failureRow{Family: "majority", Spec: fmt.Sprintf("majority:n=%d", n), N: n, K: c, Quorums: new(big.Int).Binomial(int64(n), int64(c))}
+	return row.known(exactClosedForm, []*big.Rat{p}, func(p *big.Rat) *big.Rat { return complement(bounds.FailureFromSize(n, c, p)) }), nil
 }
 
-// builtSystem is a system that a spec lists, with the figures that the study needs.
-type builtSystem struct {
-	family, spec string
-	n, k         int // k: size of all quorums
-	system       *quorum.System
-}
-
-// buildUniform lists a system; it must be an ordinary one with quorums of one size.
-func buildUniform(ctx context.Context, spec string) (builtSystem, error) {
+// listedRow lists an ordinary system, and fills in its figures.
+func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, error) {
 	i, err := construct.Parse(spec)
 	if err != nil {
-		return builtSystem{}, err
-	}
-	shape, err := i.Shape()
-	if err != nil {
-		return builtSystem{}, err
+		return failureRow{}, quorum.Family{}, err
 	}
 	built, err := i.Build(ctx, construct.BuildOptions{})
 	if err != nil {
-		return builtSystem{}, err
+		return failureRow{}, quorum.Family{}, err
 	}
 	system, ok := built.(*quorum.System)
-	if !ok || shape.MinQuorum != shape.MaxQuorum {
-		return builtSystem{}, fmt.Errorf("%s: want a quorum system with quorums of one size", i.Spec())
+	if !ok {
+		return failureRow{}, quorum.Family{}, fmt.Errorf("%s is a %s, no quorum system", i.Spec(), built.Kind())
 	}
-	return builtSystem{i.Family().Name, i.Spec(), i.N(), shape.MinQuorum, system}, nil
+	f := system.Family()
+	least, _ := f.Sizes()
+	return failureRow{Family: i.Family().Name, Spec: i.Spec(), N: i.N(), K: least, Quorums: big.NewInt(int64(f.Len()))}, f, nil
 }
 
-func (s builtSystem) row() failureRow {
-	return failureRow{Family: s.family, Spec: s.spec, N: s.n, K: s.k, LogQuorums: math.Log10(float64(s.system.Family().Len()))}
+// liveRow counts the live sets of an ordinary system, too.
+func liveRow(ctx context.Context, spec string) (failureRow, measure.LiveSets, error) {
+	row, family, err := listedRow(ctx, spec)
+	if err != nil {
+		return row, measure.LiveSets{}, err
+	}
+	live, err := measure.CountLive(ctx, family, measure.LiveOptions{})
+	if err != nil {
+		return row, live, fmt.Errorf("%s: %w", row.Spec, err)
+	}
+	return row, live, nil
 }
 
 func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow, error) {
-	s, err := buildUniform(ctx, spec)
+	row, live, err := liveRow(ctx, spec)
 	if err != nil {
-		return failureRow{}, err
+		return row, err
 	}
-	live, err := measure.CountLive(ctx, s.system.Family(), measure.LiveOptions{})
-	if err != nil {
-		return failureRow{}, fmt.Errorf("%s: %w", s.spec, err)
-	}
-	return exactRow(s.row(), exactLiveSets, tried, atEach(tried, func(p *big.Rat) chance { return composed(live.Counts, chanceOf(p)) }),
-		atEach(tried, func(p *big.Rat) chance { return unionBound(s.system.Family().Len(), s.k, p) })), nil
+	return row.known(exactLiveSets, tried, live.Availability), nil
 }
 
-// boundedSystem is a system whose union bound follows from its number of quorums and their size.
-type boundedSystem struct {
-	Family, Spec  string
-	N, M, K, Side int
+// boundedFamily is a family whose number of quorums and their size follow from a side.
+type boundedFamily struct {
+	first, step int // sides that are looked at
+	exists      func(side int) bool
+	of          func(side int) failureRow
 }
 
 // boundedBilliard is the billiard system of side q, of (q²-1)/2 nodes and as many quorums of q nodes.
-func boundedBilliard(q int) boundedSystem {
+func boundedBilliard(q int) failureRow {
 	n := (q*q - 1) / 2
-	return boundedSystem{"billiard", fmt.Sprintf("billiard:q=%d", q), n, n, q, q}
+	return failureRow{Family: "billiard", Spec: fmt.Sprintf("billiard:q=%d", q), N: n, K: q, Quorums: big.NewInt(int64(n)), Method: byUnionBound}
 }
 
 // boundedPlane is the plane of order q, of q²+q+1 points and as many lines of q+1 points.
-func boundedPlane(q int) boundedSystem {
+func boundedPlane(q int) failureRow {
 	n := bounds.PlanePoints(q)
-	return boundedSystem{"fpp", fmt.Sprintf("fpp:order=%d", q), n, n, q + 1, q}
+	return failureRow{Family: "fpp", Spec: fmt.Sprintf("fpp:order=%d", q), N: n, K: q + 1, Quorums: big.NewInt(int64(n)), Method: byPairs}
 }
 
-// boundedSystems lists the billiard systems and the planes of prime-power order of at most so many nodes for which the union
-// bound says something: m(1-p)^c < 1.
-func boundedSystems(nodes int, p *big.Rat) []boundedSystem {
-	var list []boundedSystem
-	one := chanceOf(big.NewRat(1, 1))
-	add := func(s boundedSystem) {
-		if unionBound(s.M, s.K, p).cmp(one) < 0 {
-			list = append(list, s)
-		}
+func boundedFamilies() []boundedFamily {
+	return []boundedFamily{
+		{3, 2, func(int) bool { return true }, boundedBilliard},
+		{2, 1, func(q int) bool { _, _, ok := gf.PrimePower(q); return ok }, boundedPlane},
 	}
-	for q := 3; boundedBilliard(q).N <= nodes; q += 2 {
-		add(boundedBilliard(q))
-	}
-	for q := 2; boundedPlane(q).N <= nodes; q++ {
-		if _, _, ok := gf.PrimePower(q); ok {
-			add(boundedPlane(q))
+}
+
+// boundedRows lists the billiard systems and the planes of prime-power order of at most so many nodes for which
+// the union bound says something: m(1-p)^c < 1.
+func boundedRows(nodes int, p *big.Rat) []failureRow {
+	var list []failureRow
+	for _, f := range boundedFamilies() {
+		for q := f.first; f.of(q).N <= nodes; q += f.step {
+			row := f.of(q)
+			union := row.union(p)
+			if !f.exists(q) || union.Cmp(big.NewRat(1, 1)) >= 0 {
+				continue
+			}
+			row.AvailableHigh, row.LogUnion = experiments.FloatRat(union), log10(union)
+			if row.Method == byPairs {
+				row.AvailableLow = experiments.FloatRat(planeAvailable(q, p))
+			}
+			list = append(list, row)
 		}
 	}
 	return list
 }
 
-func (s boundedSystem) row(p *big.Rat) failureRow {
-	union := unionBound(s.M, s.K, p)
-	row := failureRow{
-		Family: s.Family, Spec: s.Spec, N: s.N, K: s.K, LogQuorums: math.Log10(float64(s.M)), Method: byUnionBound,
-		Low: union.other().float(), High: 1, AvailableHigh: union.float(), LogUnion: union.log10(),
-	}
-	if s.Family == "fpp" {
-		least := planeAvailable(s.Side, p)
-		row.Method, row.High, row.AvailableLow = byPairs, least.other().float(), least.float()
-	}
-	return row
-}
-
 // sampledRow estimates the availability from samples that depend on the seed and on the spec alone.
 func sampledRow(ctx context.Context, env experiments.Env, spec string, p *big.Rat, samples int) (failureRow, error) {
-	s, err := buildUniform(ctx, spec)
+	row, family, err := listedRow(ctx, spec)
 	if err != nil {
-		return failureRow{}, err
+		return row, err
 	}
-	x, _ := p.Float64()
 	// One job: rows run side by side already.
-	e, err := measure.EstimateAvailability(ctx, s.system.Family(), []float64{x}, measure.EstimateOptions{
-		Samples: samples, Seed: env.Rand("sampled", s.spec).Uint64(), Jobs: 1,
+	e, err := measure.EstimateAvailability(ctx, family, []float64{experiments.FloatRat(p)}, measure.EstimateOptions{
+		Samples: samples, Seed: env.Rand("sampled", row.Spec).Uint64(), Jobs: 1,
 	})
 	if err != nil {
-		return failureRow{}, fmt.Errorf("%s: %w", s.spec, err)
+		return row, fmt.Errorf("%s: %w", row.Spec, err)
 	}
-	row := s.row()
 	row.Method, row.Samples, row.Confidence = bySampling, e.Samples, e.Confidence
 	row.Available, row.AvailableLow, row.AvailableHigh = e.Value, e.Low, e.High
-	row.Failure = float64(e.Samples-e.Live) / float64(e.Samples)
-	row.Low, row.High = 1-e.High, 1-e.Low
-	row.LogFloor = floorFailure(s.n, p).log10()
-	row.LogUnion = unionBound(s.system.Family().Len(), s.k, p).log10()
+	if failed := e.Samples - e.Live; failed > 0 {
+		row.Failure = float64(failed) / float64(e.Samples)
+		row.LogFailure = math.Log10(row.Failure)
+	}
+	row.LogFloor, row.LogUnion = log10(bounds.FailureFloor(row.N, p)), log10(row.union(p))
 	return row, nil
 }

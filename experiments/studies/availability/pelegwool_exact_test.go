@@ -1,11 +1,14 @@
 package availability
 
 import (
-	"coterie/experiments"
 	"math"
 	"math/big"
 	"math/bits"
 	"testing"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/measure"
 )
 
 // failureByTrial sums over all sets of nodes.
@@ -20,7 +23,7 @@ func failureByTrial(n int, p float64, live func(set uint) bool) float64 {
 }
 
 // countByTrial counts live sets by size.
-func countByTrial(n int, live func(set uint) bool) []*big.Int {
+func countByTrial(n int, live func(set uint) bool) measure.LiveSets {
 	counts := make([]*big.Int, n+1)
 	for s := range counts {
 		counts[s] = new(big.Int)
@@ -31,8 +34,14 @@ func countByTrial(n int, live func(set uint) bool) []*big.Int {
 			c.Add(c, big.NewInt(1))
 		}
 	}
-	return counts
+	return measure.LiveSets{Counts: counts}
 }
+
+var float = experiments.FloatRat
+
+func gridFailure(k int, p *big.Rat) *big.Rat { return complement(measure.GridAvailability(k, k, p)) }
+
+func majorityFailure(n int, p *big.Rat) *big.Rat { return bounds.FailureFromSize(n, (n+1)/2, p) }
 
 func isMajority(n int) func(uint) bool {
 	return func(set uint) bool { return 2*bits.OnesCount(set) > n }
@@ -84,14 +93,14 @@ func TestFailuresAgainstTrial(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(2, 5), big.NewRat(7, 9)} {
 		x, _ := p.Float64()
 		for k := 1; k <= 4; k++ {
-			near(t, "grid", gridFailure(k, p).float(), failureByTrial(k*k, x, func(s uint) bool { return holdsLine(k, s) && holdsColumn(k, s) }))
-			near(t, "hierarchical grid of one level", singleLineCover(p).level(k).failure().float(),
+			near(t, "grid", float(gridFailure(k, p)), failureByTrial(k*k, x, func(s uint) bool { return holdsLine(k, s) && holdsColumn(k, s) }))
+			near(t, "hierarchical grid of one level", float(singleLineCover(p).level(k).failure()),
 				failureByTrial(k*k, x, func(s uint) bool { return holdsLine(k, s) && holdsCover(k, s) }))
-			near(t, "lines", composed(lineLive(k), chanceOf(p)).float(), failureByTrial(k*k, x, func(s uint) bool { return holdsLine(k, s) }))
+			near(t, "lines", float(lineLive(k).Failure(p)), failureByTrial(k*k, x, func(s uint) bool { return holdsLine(k, s) }))
 		}
 		for n := 1; n <= 13; n += 2 {
-			near(t, "majority", majorityFailure(n, p).float(), failureByTrial(n, x, isMajority(n)))
-			near(t, "majority by its live sets", composed(countByTrial(n, isMajority(n)), chanceOf(p)).float(), majorityFailure(n, p).float())
+			near(t, "majority", float(majorityFailure(n, p)), failureByTrial(n, x, isMajority(n)))
+			near(t, "majority by its live sets", float(countByTrial(n, isMajority(n)).Failure(p)), float(majorityFailure(n, p)))
 		}
 	}
 }
@@ -110,7 +119,7 @@ func TestCompositionsAgainstTrial(t *testing.T) {
 		return isMajority(3)(top)
 	})
 	three := countByTrial(3, isMajority(3))
-	near(t, "majorities of majorities", composed(three, composed(three, chanceOf(p))).float(), want)
+	near(t, "majorities of majorities", float(three.Failure(three.Failure(p))), want)
 
 	// Nodes 4i..4i+3 are object i of the upper 2 × 2 grid.
 	want = failureByTrial(16, 0.3, func(set uint) bool {
@@ -126,28 +135,20 @@ func TestCompositionsAgainstTrial(t *testing.T) {
 		return holdsLine(2, lines) && holdsCover(2, covers)
 	})
 	two := singleLineCover(p).level(2).level(2)
-	near(t, "hierarchical grid of two levels", two.failure().float(), want)
-	sum := new(big.Int)
-	for _, part := range []*big.Int{two.both, two.line, two.cover, two.none} {
-		sum.Add(sum, part)
+	near(t, "hierarchical grid of two levels", float(two.failure()), want)
+	neither := new(big.Int).Add(minus(two.den, two.line), minus(two.both, two.cover))
+	for _, part := range []*big.Int{two.both, minus(two.line, two.both), minus(two.cover, two.both), neither} {
 		if part.Sign() < 0 {
 			t.Error("a negative probability")
 		}
 	}
-	if sum.Cmp(two.den) != 0 {
-		t.Error("the four cases do not add up to 1")
-	}
 }
 
 func TestChance(t *testing.T) {
-	third := chance{big.NewInt(2), big.NewInt(6)}
-	if third.cmp(chanceOf(big.NewRat(1, 3))) != 0 || third.cmp(third.other()) != -1 || third.times(2).cmp(third.other()) != 0 {
-		t.Error("1/3 is not 1/3")
-	}
-	near(t, "log of 1/3", third.log10(), math.Log10(1.0/3))
-	tiny := chance{big.NewInt(3), power(big.NewInt(10), 5000)}
-	near(t, "log of 3e-5000", tiny.log10(), math.Log10(3)-5000)
-	if tiny.float() != 0 {
+	near(t, "log of 1/3", log10(big.NewRat(1, 3)), math.Log10(1.0/3))
+	tiny := new(big.Rat).SetFrac(big.NewInt(3), power(big.NewInt(10), 5000))
+	near(t, "log of 3e-5000", log10(tiny), math.Log10(3)-5000)
+	if float(tiny) != 0 {
 		t.Error("3e-5000 has no float64")
 	}
 	for _, text := range []string{"", "0", "1", "-1/2", "3/2", "x"} {
@@ -164,7 +165,7 @@ func TestChance(t *testing.T) {
 //
 // Proof. (1-u^k)^k is the probability that no row is whole, and the same for columns. The sum is the probability of both, by
 // inclusion and exclusion over the columns: given that i of them are whole, a row is whole if its other k-i nodes are. ∎
-func gridFailureOneSum(k int, p *big.Rat) chance {
+func gridFailureOneSum(k int, p *big.Rat) *big.Rat {
 	b := p.Denom()
 	u := minus(b, p.Num())
 	sum := minus(power(b, k), power(u, k))
@@ -180,14 +181,14 @@ func gridFailureOneSum(k int, p *big.Rat) chance {
 			sum.Add(sum, term)
 		}
 	}
-	return chance{sum, power(b, k*k)}
+	return new(big.Rat).SetFrac(sum, power(b, k*k))
 }
 
 // TestGridsOfTwoSums: both ways to include and exclude agree as fractions, far beyond what can be tried.
 func TestGridsOfTwoSums(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(3, 7)} {
 		for k := 1; k <= 24; k++ {
-			if gridFailure(k, p).cmp(gridFailureOneSum(k, p)) != 0 {
+			if gridFailure(k, p).Cmp(gridFailureOneSum(k, p)) != 0 {
 				t.Errorf("k = %d, p = %v: the two sums differ", k, p)
 			}
 		}

@@ -17,64 +17,47 @@ const (
 	mostNodesAvailable  = 12_000
 )
 
-// shown returns the points of rows of a table that lie within the axes.
-func shown(t *table.Table, y string, leastY, mostX float64, keep func(row int) bool) []table.Point {
-	var points []table.Point
-	for _, p := range t.Points("n", y, keep) {
-		if p.X <= mostX && p.Y >= leastY {
-			points = append(points, p)
-		}
-	}
-	return points
-}
-
-// pelegWoolSeries is a series of failure.csv.
-type pelegWoolSeries struct {
-	family, method, name string
-	kind                 plot.SeriesKind
-	look                 int
-}
-
-// pelegWoolLines lists what both figures show of systems that are no hierarchies. A family has one colour; an estimate is an open glyph.
-func pelegWoolLines() []pelegWoolSeries {
-	billiard, plane := experiments.FamilyLook("billiard"), experiments.FamilyLook("fpp")
-	return []pelegWoolSeries{
-		{"grid", exactClosedForm, "grid", plot.Line, experiments.FamilyLook("grid")},
-		{"billiard", exactLiveSets, "billiard", plot.Line, billiard},
-		{"billiard", bySampling, "billiard, estimate", plot.Scatter, billiard + plot.Looks/2},
-		{"fpp", exactLiveSets, "plane", plot.Line, plane},
-		{"fpp", bySampling, "plane, estimate", plot.Scatter, plane + plot.Looks/2},
-	}
-}
-
-// fewestEvents is how many samples an estimate must count before a figure shows it as a point; the table has all of them.
+// fewestEvents is how many samples an estimate must count before a figure shows it as a point; the table has all
+// of them.
 const fewestEvents = 10
 
-// of takes a series from failure.csv; ok is false if it has no point to show.
-func (s pelegWoolSeries) of(t *table.Table, y string, leastY, mostX float64) (series plot.Series, ok bool) {
-	points := shown(t, y, leastY, mostX, func(row int) bool {
-		value, _ := t.At(row, y).Number()
-		samples, sampled := t.At(row, "samples").Number()
-		return t.At(row, "family") == table.Text(s.family) && t.At(row, "method") == table.Text(s.method) && (!sampled || samples*value >= fewestEvents-0.5)
-	})
-	return plot.Series{Name: s.name, Kind: s.kind, Points: points, Look: s.look}, len(points) > 0
+// counted keeps the rows whose figure is no estimate, or one that rests on enough samples.
+func counted(figure string) experiments.Filter {
+	return func(cell func(string) table.Cell) bool {
+		value, _ := cell(figure).Number()
+		samples, sampled := cell("samples").Number()
+		return !sampled || samples*value >= fewestEvents-0.5
+	}
 }
 
-func growthFigure(p *big.Rat, failures, hierarchies *table.Table) plot.Figure {
-	f := plot.Figure{
-		Title: fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
-		X:     plot.Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
-		Y:     plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: leastFailureShown, To: 1},
+// inAxes keeps the points within the axes of a figure.
+func inAxes(y string, leastY float64, mostX int) experiments.Filter {
+	return func(cell func(string) table.Cell) bool {
+		n, _ := cell("n").Number()
+		value, ok := cell(y).Number()
+		return ok && value >= leastY && n <= float64(mostX)
 	}
-	add := func(s plot.Series, ok bool) {
-		if ok {
-			f.Series = append(f.Series, s)
-		}
+}
+
+// systemLayers is what both figures show of systems that are no hierarchies. A family has one colour; an estimate
+// is an open glyph.
+func systemLayers(t *experiments.Sheet, y string, shown experiments.Filter) []experiments.Layer {
+	of := func(family, method string) []experiments.Filter {
+		return []experiments.Filter{experiments.Is("family", family), experiments.Is("method", method), counted(y), shown}
 	}
-	add(pelegWoolSeries{"majority", exactClosedForm, "majority: the least possible", plot.Guide, 0}.of(failures, "failure", leastFailureShown, mostNodesFailure))
-	for _, s := range pelegWoolLines() {
-		add(s.of(failures, "failure", leastFailureShown, mostNodesFailure))
+	layers := []experiments.Layer{t.Line("grid", "n", y, of("grid", exactClosedForm)...).Look(experiments.FamilyLook("grid"))}
+	for _, f := range []struct{ family, name string }{{"billiard", "billiard"}, {"fpp", "plane"}} {
+		look := experiments.FamilyLook(f.family)
+		layers = append(layers, t.Line(f.name, "n", y, of(f.family, exactLiveSets)...).Look(look),
+			t.Scatter(f.name+", estimate", "n", y, of(f.family, bySampling)...).Look(look+plot.Looks/2))
 	}
+	return layers
+}
+
+func plotGrowth(out *experiments.Output, p *big.Rat, failures, hierarchies *experiments.Sheet) {
+	shown := inAxes("failure", leastFailureShown, mostNodesFailure)
+	layers := []experiments.Layer{failures.Guide("majority: the least possible", "n", "failure", experiments.Is("family", "majority"), shown)}
+	layers = append(layers, systemLayers(failures, "failure", shown)...)
 	for _, u := range []struct {
 		unit, name string
 		look       int
@@ -84,32 +67,25 @@ func growthFigure(p *big.Rat, failures, hierarchies *table.Table) plot.Figure {
 		{"billiard:q=5", "billiard q = 5 in itself", 12},
 		{"fpp:order=2", "plane of order 2 in itself", 6},
 	} {
-		points := shown(hierarchies, "failure", leastFailureShown, mostNodesFailure, func(row int) bool { return hierarchies.At(row, "unit") == table.Text(u.unit) })
-		add(plot.Series{Name: u.name, Kind: plot.Line, Points: points, Look: u.look}, len(points) > 0)
+		layers = append(layers, hierarchies.Line(u.name, "n", "failure", experiments.Is("unit", u.unit), shown).Look(u.look))
 	}
-	return f
+	out.Plot("failure-against-n", fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
+		plot.Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
+		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: leastFailureShown, To: 1}, layers...)
 }
 
-func availabilityFigure(p *big.Rat, failures *table.Table) plot.Figure {
-	f := plot.Figure{
-		Title: fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
-		X:     plot.Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
-		Y:     plot.Axis{Label: "probability that a quorum survives", Unit: plot.NoUnit, Log: true, From: leastAvailableShown, To: 1},
+func plotAvailability(out *experiments.Output, p *big.Rat, failures *experiments.Sheet) {
+	guide := func(name, y, family, method string, look int) experiments.Layer {
+		return failures.Guide(name, "n", y, experiments.Is("family", family), experiments.Is("method", method),
+			inAxes(y, leastAvailableShown, mostNodesAvailable)).Look(look)
 	}
-	add := func(s plot.Series, ok bool) {
-		if ok {
-			f.Series = append(f.Series, s)
-		}
+	layers := []experiments.Layer{
+		guide("billiard, at most", "availability_high", "billiard", byUnionBound, 1),
+		guide("plane, at most", "availability_high", "fpp", byPairs, 2),
+		guide("plane, at least", "availability_low", "fpp", byPairs, 3),
 	}
-	for _, s := range []pelegWoolSeries{
-		{"billiard", byUnionBound, "billiard, at most", plot.Guide, 1},
-		{"fpp", byPairs, "plane, at most", plot.Guide, 2},
-	} {
-		add(s.of(failures, "availability_high", leastAvailableShown, mostNodesAvailable))
-	}
-	add(pelegWoolSeries{"fpp", byPairs, "plane, at least", plot.Guide, 3}.of(failures, "availability_low", leastAvailableShown, mostNodesAvailable))
-	for _, s := range pelegWoolLines() {
-		add(s.of(failures, "availability", leastAvailableShown, mostNodesAvailable))
-	}
-	return f
+	out.Plot("availability-against-n", fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
+		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
+		plot.Axis{Label: "probability that a quorum survives", Unit: plot.NoUnit, Log: true, From: leastAvailableShown, To: 1},
+		append(layers, systemLayers(failures, "availability", inAxes("availability", leastAvailableShown, mostNodesAvailable))...)...)
 }

@@ -5,159 +5,109 @@ import (
 	"math"
 	"math/big"
 
-	"coterie/gf"
-	"coterie/internal/table"
+	"coterie/experiments"
+	"coterie/measure"
 )
 
-func failureTable(rows []failureRow) (*table.Table, error) {
-	t := table.New(
-		table.Texts("family", "", "family of the system"),
-		table.Texts("spec", "", "the system"),
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Ints("k", "nodes", "size of the quorums"),
-		table.Floats("log10_quorums", "", "decimal logarithm of the number m of quorums"),
-		table.Texts("method", "", "exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples"),
-		table.Floats("failure", "", "probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers"),
-		table.Floats("log10_failure", "", "decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"),
-		table.Floats("failure_low", "", "of bounds: the failure is at least that, with certainty; of an estimate: lower end of the interval"),
-		table.Floats("failure_high", "", "of bounds: the failure is at most that, with certainty, empty where only one side is known; of an estimate: upper end of the interval"),
-		table.Floats("availability", "", "1 - failure, with digits of its own"),
-		table.Floats("availability_low", "", "1 - failure_high"),
-		table.Floats("availability_high", "", "1 - failure_low"),
-		table.Ints("samples", "samples", "of an estimate"),
-		table.Floats("confidence", "", "of an estimate: probability with which an interval found in this way holds the figure"),
-		table.Floats("log10_floor", "", "decimal logarithm of the least failure of all coteries of n nodes (Peleg and Wool 1995); empty in rows of bounds"),
-		table.Floats("log10_union_bound", "", "decimal logarithm of m(1-p)^k, which no availability exceeds; above 0 it says nothing"),
-	)
-	for _, r := range rows {
-		cells := []table.Cell{table.Text(r.Family), table.Text(r.Spec), table.Int(r.N), table.Int(r.K), table.Float(r.LogQuorums), table.Text(r.Method)}
-		switch {
-		case r.Method == byUnionBound:
-			cells = append(cells, table.Empty(), table.Empty(), table.Float(r.Low), table.Empty(), table.Empty(), table.Empty(), table.Float(r.AvailableHigh), table.Empty(), table.Empty(), table.Empty())
-		case r.Method == byPairs:
-			cells = append(cells, table.Empty(), table.Empty(), table.Float(r.Low), table.Float(r.High), table.Empty(), table.Float(r.AvailableLow), table.Float(r.AvailableHigh), table.Empty(), table.Empty(), table.Empty())
-		case r.Method == bySampling:
-			cells = append(cells, table.Float(r.Failure), logCell(r), table.Float(r.Low), table.Float(r.High), table.Float(r.Available), table.Float(r.AvailableLow), table.Float(r.AvailableHigh),
-				table.Int(r.Samples), table.Float(r.Confidence), table.Float(r.LogFloor))
-		default:
-			cells = append(cells, tinyCell(r.Failure), table.Float(r.LogFailure), table.Empty(), table.Empty(), table.Float(r.Available), table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Float(r.LogFloor))
-		}
-		if err := t.Append(append(cells, table.Float(r.LogUnion))...); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+func tabulateFailures(out *experiments.Output, rows []failureRow) *experiments.Sheet {
+	figure := func(r failureRow) bool { return !r.bounded() }
+	interval := func(r failureRow) bool { return !r.exact() }
+	failed := func(r failureRow) bool { return r.exact() || r.Failure > 0 }
+	return experiments.Table(out, "failure", rows,
+		experiments.Texts("family", "", "family of the system", func(r failureRow) string { return r.Family }),
+		experiments.Texts("spec", "", "the system", func(r failureRow) string { return r.Spec }),
+		experiments.Ints("n", "nodes", "number of nodes", func(r failureRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "size of the quorums", func(r failureRow) int { return r.K }),
+		experiments.Floats("log10_quorums", "", "decimal logarithm of the number m of quorums",
+			func(r failureRow) float64 { return log10(new(big.Rat).SetInt(r.Quorums)) }),
+		experiments.Texts("method", "", "exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples",
+			func(r failureRow) string { return r.Method }),
+		experiments.Floats("failure", "", "probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers",
+			func(r failureRow) float64 { return r.Failure }).If(func(r failureRow) bool { return r.sampled() || r.Failure > 0 }),
+		experiments.Floats("log10_failure", "", "decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0",
+			func(r failureRow) float64 { return r.LogFailure }).If(failed),
+		experiments.Floats("failure_low", "", "of bounds: the failure is at least that, with certainty; of an estimate: lower end of the interval",
+			func(r failureRow) float64 { return 1 - r.AvailableHigh }).If(interval),
+		experiments.Floats("failure_high", "", "of bounds: the failure is at most that, with certainty, empty where only one side is known; of an estimate: upper end of the interval",
+			func(r failureRow) float64 { return 1 - r.AvailableLow }).If(failureRow.twoSided),
+		experiments.Floats("availability", "", "1 - failure, with digits of its own", func(r failureRow) float64 { return r.Available }).If(figure),
+		experiments.Floats("availability_low", "", "1 - failure_high", func(r failureRow) float64 { return r.AvailableLow }).If(failureRow.twoSided),
+		experiments.Floats("availability_high", "", "1 - failure_low", func(r failureRow) float64 { return r.AvailableHigh }).If(interval),
+		experiments.Ints("samples", "samples", "of an estimate", func(r failureRow) int { return r.Samples }).If(failureRow.sampled),
+		experiments.Floats("confidence", "", "of an estimate: probability with which an interval found in this way holds the figure",
+			func(r failureRow) float64 { return r.Confidence }).If(failureRow.sampled),
+		experiments.Floats("log10_floor", "", "decimal logarithm of the least failure of all coteries of n nodes (Peleg and Wool 1995); empty in rows of bounds",
+			func(r failureRow) float64 { return r.LogFloor }).If(figure),
+		experiments.Floats("log10_union_bound", "", "decimal logarithm of m(1-p)^k, which no availability exceeds; above 0 it says nothing",
+			func(r failureRow) float64 { return r.LogUnion }))
 }
 
-// tinyCell is empty for what has become 0 because floating-point numbers are no smaller.
-func tinyCell(x float64) table.Cell {
-	if x == 0 {
-		return table.Empty()
-	}
-	return table.Float(x)
+const unitDoc = "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"
+
+// tabulateHierarchies tabulates the levels of the units and their thresholds; it returns the levels.
+func tabulateHierarchies(out *experiments.Output, units []unitRow, p *big.Rat) *experiments.Sheet {
+	experiments.Table(out, "thresholds", units,
+		experiments.Texts("unit", "", unitDoc, func(u unitRow) string { return u.Unit }),
+		experiments.Ints("n", "nodes", "nodes of the unit", func(u unitRow) int { return u.N }),
+		experiments.Ints("k", "nodes", "size of its quorums", func(u unitRow) int { return u.K }),
+		experiments.Ints("smallest_transversal", "nodes", "t: fewest crashes that leave no quorum; of a hierarchical grid: no line, or no cover",
+			func(u unitRow) int { return u.Transversal }),
+		experiments.Floats("size_exponent", "", "quorums of N nodes have size N to this power, in the limit; 1/2 is √N", func(u unitRow) float64 { return u.Exponent }),
+		experiments.Floats("failure_exponent", "", "below the threshold, -log(failure) grows as N to this power: log t / log n",
+			func(u unitRow) float64 { return math.Log(float64(u.Transversal)) / math.Log(float64(u.N)) }),
+		experiments.Floats("threshold_low", "", "crash probability below which the failure goes to 0 with the number of levels: lower end of an exact interval of width 2^-40",
+			func(u unitRow) float64 { return u.Low.Float64() }),
+		experiments.Floats("threshold_high", "", "its upper end, above which the failure goes to 1", func(u unitRow) float64 { return u.High.Float64() }),
+		experiments.Bools("unique", "", "the threshold is the only crash probability between 0 and 1 at which the unit fails as often as its nodes; it fails less below and more above",
+			func(u unitRow) bool { return u.Unique }),
+		experiments.Texts("at_p", "", "where the failure goes at the p of this study", func(u unitRow) string { return u.goes(p) }))
+
+	return experiments.Table(out, "hierarchies", experiments.Flat(units, func(u unitRow) []unitLevel { return u.Levels }),
+		experiments.Texts("unit", "", unitDoc, func(l unitLevel) string { return l.Unit }),
+		experiments.Ints("levels", "", "number of levels; 1 is the unit itself", func(l unitLevel) int { return l.Level }),
+		experiments.Ints("n", "nodes", "number of nodes", func(l unitLevel) int { return l.N }),
+		experiments.Ints("k", "nodes", "size of the quorums", func(l unitLevel) int { return l.K }),
+		experiments.Floats("k_over_sqrt_n", "", "k / √n", func(l unitLevel) float64 { return float64(l.K) / math.Sqrt(float64(l.N)) }),
+		experiments.Texts("method", "", "how the failure was found: the failure polynomial of the unit, applied to that of the level below, in exact arithmetic",
+			func(unitLevel) string { return "exact: composition" }),
+		experiments.Floats("failure", "", "probability that no quorum survives; empty where it is below the range of floating-point numbers",
+			func(l unitLevel) float64 { return l.Failure }).NonZero(),
+		experiments.Floats("log10_failure", "", "its decimal logarithm", func(l unitLevel) float64 { return l.LogFailure }))
 }
 
-// logCell is empty for an estimate of 0.
-func logCell(r failureRow) table.Cell {
-	if r.Failure == 0 {
-		return table.Empty()
-	}
-	return table.Float(math.Log10(r.Failure))
-}
-
-func unitLevelTable(units []unitRow) (*table.Table, error) {
-	t := table.New(
-		table.Texts("unit", "", "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"),
-		table.Ints("levels", "", "number of levels; 1 is the unit itself"),
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Ints("k", "nodes", "size of the quorums"),
-		table.Floats("k_over_sqrt_n", "", "k / √n"),
-		table.Texts("method", "", "how the failure was found: the failure polynomial of the unit, applied to that of the level below, in exact arithmetic"),
-		table.Floats("failure", "", "probability that no quorum survives; empty where it is below the range of floating-point numbers"),
-		table.Floats("log10_failure", "", "its decimal logarithm"),
-	)
-	for _, u := range units {
-		for _, l := range u.Levels {
-			if err := t.Append(table.Text(u.Unit), table.Int(l.Level), table.Int(l.N), table.Int(l.K), table.Float(float64(l.K)/math.Sqrt(float64(l.N))), table.Text("exact: composition"),
-				tinyCell(l.Failure), table.Float(l.LogFailure)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return t, nil
-}
-
-func thresholdTable(units []unitRow, p *big.Rat) (*table.Table, error) {
-	t := table.New(
-		table.Texts("unit", "", "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"),
-		table.Ints("n", "nodes", "nodes of the unit"),
-		table.Ints("k", "nodes", "size of its quorums"),
-		table.Ints("smallest_transversal", "nodes", "t: fewest crashes that leave no quorum; of a hierarchical grid: no line, or no cover"),
-		table.Floats("size_exponent", "", "quorums of N nodes have size N to this power, in the limit; 1/2 is √N"),
-		table.Floats("failure_exponent", "", "below the threshold, -log(failure) grows as N to this power: log t / log n"),
-		table.Floats("threshold_low", "", "crash probability below which the failure goes to 0 with the number of levels: lower end of an exact interval of width 2^-40"),
-		table.Floats("threshold_high", "", "its upper end, above which the failure goes to 1"),
-		table.Bools("unique", "", "the threshold is the only crash probability between 0 and 1 at which the unit fails as often as its nodes; it fails less below and more above"),
-		table.Texts("at_p", "", "where the failure goes at the p of this study"),
-	)
-	for _, u := range units {
-		goes := table.Empty()
-		if below, known := u.below(p); known && below {
-			goes = table.Text("to 0")
-		} else if known {
-			goes = table.Text("to 1")
-		}
-		if err := t.Append(table.Text(u.Unit), table.Int(u.N), table.Int(u.K), table.Int(u.Transversal), table.Float(u.Exponent),
-			table.Float(math.Log(float64(u.Transversal))/math.Log(float64(u.N))), table.Float(u.Low.Float64()), table.Float(u.High.Float64()), table.Bool(u.Unique), goes); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-func towerTable(rows []towerRow) (*table.Table, error) {
-	t := table.New(
-		table.Ints("q", "", "side of the billiard system on top"),
-		table.Ints("levels", "", "levels of billiard systems of side 3 in each of its nodes: as few as make these fail with probability at most 1/q²"),
-		table.Ints("n", "nodes", "number of nodes, (q²-1)/2·4^levels"),
-		table.Ints("k", "nodes", "size of the quorums, q·3^levels"),
-		table.Floats("ratio", "", "k / (√2·√n): 1 would be the size of billiard quorums"),
-		table.Floats("ratio_limit", "", "9/8·(2·ln(q²/6)/ln(1/(6p)))^log₂(3/2), and at least 9/8: the ratio is no greater"),
-		table.Floats("log10_failure_of_part", "", "decimal logarithm of the failure of the hierarchy in one node of the top, exact"),
-		table.Floats("log10_failure_at_most", "", "decimal logarithm of q times that; the whole fails with no greater probability"),
-	)
-	for _, r := range rows {
-		if err := t.Append(table.Int(r.Q), table.Int(r.Levels), table.Int(r.N), table.Int(r.K), table.Float(r.Ratio), table.Float(r.Limit), table.Float(r.LogPart), table.Float(r.LogFailure)); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+func tabulateTowers(out *experiments.Output, rows []towerRow, p *big.Rat) {
+	experiments.Table(out, "towers", rows,
+		experiments.Ints("q", "", "side of the billiard system on top", func(r towerRow) int { return r.Q }),
+		experiments.Ints("levels", "", "levels of billiard systems of side 3 in each of its nodes: as few as make these fail with probability at most 1/q²",
+			func(r towerRow) int { return r.Levels }),
+		experiments.Ints("n", "nodes", "number of nodes, (q²-1)/2·4^levels", func(r towerRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "size of the quorums, q·3^levels", func(r towerRow) int { return r.K }),
+		experiments.Floats("ratio", "", "k / (√2·√n): 1 would be the size of billiard quorums", towerRow.ratio),
+		experiments.Floats("ratio_limit", "", "9/8·(2·ln(q²/6)/ln(1/(6p)))^log₂(3/2), and at least 9/8: the ratio is no greater",
+			func(r towerRow) float64 { return r.limit(p) }),
+		experiments.Floats("log10_failure_of_part", "", "decimal logarithm of the failure of the hierarchy in one node of the top, exact",
+			func(r towerRow) float64 { return r.LogPart }),
+		experiments.Floats("log10_failure_at_most", "", "decimal logarithm of q times that; the whole fails with no greater probability", towerRow.logFailure))
 }
 
 // milestone is where something begins.
 type milestone struct {
-	family, what string
-	side, n      int
-	failure      table.Cell
-	method       string
+	failureRow
+	what    string
+	side    int
+	failure *big.Rat // exact, or at least so much
 }
 
-// milestoneTable lists where the failure turns, and from where on it is great.
-func milestoneTable(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (*table.Table, error) {
-	t := table.New(
-		table.Texts("family", "", "family of the system"),
-		table.Texts("what", "", "what begins there"),
-		table.Ints("side", "", "k of a k × k grid, q of a billiard system, order of a plane"),
-		table.Ints("n", "nodes", "number of nodes"),
-		table.Floats("failure", "", "of the grid: exact; of the others: at least so much, by the union bound"),
-		table.Texts("method", "", "how it was found"),
-	)
-	for _, m := range append(gridMilestones(p, crash, grids), boundMilestones(crash)...) {
-		if err := t.Append(table.Text(m.family), table.Text(m.what), table.Int(m.side), table.Int(m.n), m.failure, table.Text(m.method)); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+// tabulateMilestones lists where the failure turns, and from where on it is great.
+func tabulateMilestones(out *experiments.Output, list []milestone) {
+	experiments.Table(out, "milestones", list,
+		experiments.Texts("family", "", "family of the system", func(m milestone) string { return m.Family }),
+		experiments.Texts("what", "", "what begins there", func(m milestone) string { return m.what }),
+		experiments.Ints("side", "", "k of a k × k grid, q of a billiard system, order of a plane", func(m milestone) int { return m.side }),
+		experiments.Ints("n", "nodes", "number of nodes", func(m milestone) int { return m.N }),
+		experiments.Floats("failure", "", "of the grid: exact; of the others: at least so much, by the union bound",
+			func(m milestone) float64 { return experiments.FloatRat(m.failure) }),
+		experiments.Texts("method", "", "how it was found", func(m milestone) string { return m.Method }))
 }
 
 // turningSide returns the least k from which on every listed grid of k+1, ..., last fails more than the one before it.
@@ -174,47 +124,43 @@ func milestoneLevels() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(99, 100), big.NewRat(999, 1000)}
 }
 
-func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) []milestone {
+func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (list []milestone) {
 	turn := turningSide(grids, p.Grids)
-	list := []milestone{{"grid", fmt.Sprintf("from here to k = %d every greater grid fails more", p.Grids), turn, turn * turn, table.Float(grids[turn-1].Failure), exactClosedForm}}
+	failure := func(k int) *big.Rat { return complement(measure.GridAvailability(k, k, crash)) }
+	add := func(what string, k int, failure *big.Rat) {
+		list = append(list, milestone{failureRow{Family: "grid", N: k * k, Method: exactClosedForm}, what, k, failure})
+	}
+	add(fmt.Sprintf("from here to k = %d every greater grid fails more", p.Grids), turn, failure(turn))
 	levels := append([]*big.Rat{crash}, milestoneLevels()...)
 	for k := turn + 1; len(levels) > 0 && k <= 2*p.Grids; k++ {
-		failure := gridFailure(k, crash)
-		for len(levels) > 0 && failure.cmp(chanceOf(levels[0])) > 0 {
+		for f := failure(k); len(levels) > 0 && f.Cmp(levels[0]) > 0; levels = levels[1:] {
 			what := "after the turn, the first failure above " + levels[0].RatString()
 			if levels[0] == crash {
 				what = "after the turn, the first failure above p: such grids of such grids fail more with every level"
 			}
-			list = append(list, milestone{"grid", what, k, k * k, table.Float(failure.float()), exactClosedForm})
-			levels = levels[1:]
+			add(what, k, f)
 		}
 	}
 	return list
 }
 
-// boundMilestones finds from where on the union bound proves a failure. It falls from side q to the next one if the number of
-// quorums grows by less than a factor 1/(1-p) for each node that a quorum has more: from q to q+2 by (q+3)/(q-1) in a billiard
-// system, from q to q+1 by 1 + (2q+2)/(q²+q+1) in a plane. Both factors fall with q, so that the bound falls from there on.
-func boundMilestones(crash *big.Rat) []milestone {
-	var list []milestone
-	find := func(of func(int) boundedSystem, exists func(int) bool, step int) {
+// boundMilestones finds from where on the union bound proves a failure. It falls from side q to the next one if
+// the number of quorums grows by less than a factor 1/(1-p) for each node that a quorum has more: from q to q+2 by
+// (q+3)/(q-1) in a billiard system, from q to q+1 by 1 + (2q+2)/(q²+q+1) in a plane. Both factors fall with q, so
+// that the bound falls from there on.
+func boundMilestones(crash *big.Rat) (list []milestone) {
+	for _, f := range boundedFamilies() {
 		for _, level := range milestoneLevels() {
-			rest := chanceOf(level).other()
-			for q := 3; ; q += step {
-				if !exists(q) {
-					continue
-				}
-				s, next := of(q), of(q+step)
-				union := unionBound(s.M, s.K, crash)
-				if union.cmp(rest) <= 0 && unionBound(next.M, next.K, crash).cmp(union) < 0 {
-					list = append(list, milestone{s.Family, "from here on the failure is proved to be at least " + level.RatString(), q, s.N,
-						table.Float(union.other().float()), byUnionBound})
+			for q := f.first; ; q += f.step {
+				row := f.of(q)
+				union := row.union(crash)
+				if f.exists(q) && union.Cmp(complement(level)) <= 0 && f.of(q+f.step).union(crash).Cmp(union) < 0 {
+					row.Method = byUnionBound
+					list = append(list, milestone{row, "from here on the failure is proved to be at least " + level.RatString(), q, complement(union)})
 					break
 				}
 			}
 		}
 	}
-	find(boundedBilliard, func(int) bool { return true }, 2)
-	find(boundedPlane, func(q int) bool { _, _, ok := gf.PrimePower(q); return ok }, 1)
 	return list
 }

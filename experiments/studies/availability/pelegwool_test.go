@@ -13,7 +13,6 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
-	"coterie/internal/plot"
 	"coterie/internal/table"
 	"coterie/measure"
 )
@@ -38,7 +37,7 @@ func pelegWoolVerdicts() map[string]string {
 }
 
 func TestPelegWoolSmall(t *testing.T) {
-	folder := studytest.Run(t, runPelegWool, smallPelegWool(), nil)
+	folder := studytest.Declare(t, declarePelegWool, smallPelegWool(), nil)
 	studytest.WantPictures(t, folder, "failure-against-n", "availability-against-n")
 	studytest.WantVerdicts(t, folder, pelegWoolVerdicts())
 	for file, want := range map[string][]string{
@@ -76,42 +75,47 @@ func TestPelegWoolSmall(t *testing.T) {
 	}
 }
 
+// computedPelegWool computes the rows at p = 1/10.
+func computedPelegWool(t *testing.T, p pelegWoolParameters) (rows pelegWoolRows) {
+	studytest.Declare(t, func(out *experiments.Output, p pelegWoolParameters) {
+		rows = computePelegWool(out, p, []*big.Rat{big.NewRat(1, 10)})
+	}, p, nil)
+	return rows
+}
+
 // TestPelegWoolNeverBelowFloor: no exact figure beats the least possible failure, and planes lie between their bounds.
 func TestPelegWoolNeverBelowFloor(t *testing.T) {
 	p := smallPelegWool()
-	rows, err := computePelegWool(t.Context(), experiments.Env{Seed: 1, Jobs: 1}, p, []*big.Rat{big.NewRat(1, 10)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := computedPelegWool(t, p)
 	for _, r := range slices.Concat(rows.grids, rows.majorities, rows.counted) {
 		if r.LogFailure < r.LogFloor-1e-12 || r.LogUnion < math.Log10(r.Available)-1e-12 {
 			t.Errorf("%s: failure 10^%v, floor 10^%v, availability %v, union 10^%v", r.Spec, r.LogFailure, r.LogFloor, r.Available, r.LogUnion)
 		}
 	}
 	for _, r := range rows.bounded {
-		if r.Low > r.High || r.Low < 0 || r.High > 1 {
-			t.Errorf("%s: failure from %v to %v", r.Spec, r.Low, r.High)
+		if r.AvailableLow > r.AvailableHigh || r.AvailableLow < 0 || r.AvailableHigh > 1 {
+			t.Errorf("%s: availability from %v to %v", r.Spec, r.AvailableLow, r.AvailableHigh)
 		}
 	}
-	if r := rows.sampled[0]; r.Spec != "billiard:q=9" || r.Low > 0.00829319 || r.High < 0.00829318 || r.Samples != p.Samples {
+	if r := rows.sampled[0]; r.Spec != "billiard:q=9" || r.AvailableHigh < 1-0.00829319 || r.AvailableLow > 1-0.00829318 || r.Samples != p.Samples {
 		t.Errorf("%+v does not hold the exact failure 0.00829319 of the billiard system of side 9", r)
 	}
 }
 
 // TestBoundedSystems: the closed figures of the systems that are not listed are those of listed ones.
 func TestBoundedSystems(t *testing.T) {
-	for _, s := range []boundedSystem{boundedBilliard(3), boundedBilliard(9), boundedPlane(2), boundedPlane(4), boundedPlane(9)} {
-		built, err := buildUniform(t.Context(), s.Spec)
+	for _, s := range []failureRow{boundedBilliard(3), boundedBilliard(9), boundedPlane(2), boundedPlane(4), boundedPlane(9)} {
+		built, _, err := listedRow(t.Context(), s.Spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if built.family != s.Family || built.n != s.N || built.k != s.K || built.system.Family().Len() != s.M {
-			t.Errorf("%+v, but listed n = %d, k = %d, m = %d", s, built.n, built.k, built.system.Family().Len())
+		if built.Family != s.Family || built.N != s.N || built.K != s.K || built.Quorums.Cmp(s.Quorums) != 0 {
+			t.Errorf("%+v, but listed n = %d, k = %d, m = %d", s, built.N, built.K, built.Quorums)
 		}
 	}
-	for _, spec := range []string{"wheel:n=5", "surficial:n=12,m=3", "nothing"} {
-		if _, err := buildUniform(t.Context(), spec); err == nil {
-			t.Errorf("%s passes for a system with quorums of one size", spec)
+	for _, spec := range []string{"surficial:n=12,m=3", "nothing"} {
+		if _, _, err := listedRow(t.Context(), spec); err == nil {
+			t.Errorf("%s passes for a quorum system", spec)
 		}
 	}
 }
@@ -120,28 +124,27 @@ func TestBoundedSystems(t *testing.T) {
 func TestPlaneBounds(t *testing.T) {
 	for _, q := range []int{2, 3, 4} {
 		s := boundedPlane(q)
-		built, err := buildUniform(t.Context(), s.Spec)
+		_, family, err := listedRow(t.Context(), s.Spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, err := measure.CountLive(t.Context(), built.system.Family(), measure.LiveOptions{})
+		live, err := measure.CountLive(t.Context(), family, measure.LiveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(4, 5)} {
-			available := composed(live.Counts, chanceOf(p)).other()
-			least := planeAvailable(q, p)
-			if least.cmp(available) > 0 || available.cmp(unionBound(s.M, s.K, p)) > 0 {
-				t.Errorf("order %d, p = %v: %v <= %v <= %v", q, p, least.float(), available.float(), unionBound(s.M, s.K, p).float())
+			available, least, union := live.Availability(p), planeAvailable(q, p), s.union(p)
+			if least.Cmp(available) > 0 || available.Cmp(union) > 0 {
+				t.Errorf("order %d, p = %v: %v <= %v <= %v", q, p, least, available, union)
 			}
 			x, _ := p.Float64()
-			m := float64(s.M)
+			m := float64(s.N)
 			sum, pairs := m*math.Pow(1-x, float64(q+1)), m*(m-1)/2*math.Pow(1-x, float64(2*q+1))
 			best := 0.0
 			for i := 1.0; i < 100; i++ {
 				best = max(best, 2*sum/(i+1)-2*pairs/(i*(i+1)))
 			}
-			near(t, s.Spec, least.float(), best)
+			near(t, s.Spec, float(least), best)
 		}
 	}
 }
@@ -149,7 +152,7 @@ func TestPlaneBounds(t *testing.T) {
 // TestTowerUnit: the unit is what it is said to be, and a tower that can be composed fails no more than the bound.
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
-	counts := func(q int) []*big.Int {
+	liveOfSide := func(q int) measure.LiveSets {
 		s, err := construct.Billiard(q)
 		if err != nil {
 			t.Fatal(err)
@@ -158,25 +161,25 @@ func TestTowerUnit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return live.Counts
+		return live
 	}
-	if fmt.Sprint(counts(3)) != fmt.Sprint(towerUnit()) {
-		t.Errorf("billiard:q=3 has the live sets %v", counts(3))
+	if fmt.Sprint(liveOfSide(3).Counts) != fmt.Sprint(towerUnit().Counts) {
+		t.Errorf("billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
 	}
 	for _, q := range []int{3, 5, 7, 9, 11} {
 		row, err := tower(q, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, fewer := chanceOf(p), chanceOf(p)
+		part, fewer := p, p
 		for range row.Levels {
-			part, fewer = composed(towerUnit(), part), part
+			part, fewer = towerUnit().Failure(part), part
 		}
-		whole := composed(counts(q), part)
-		if whole.log10() > row.LogFailure || !row.Small {
-			t.Errorf("q = %d: failure 10^%v, bound 10^%v", q, whole.log10(), row.LogFailure)
+		whole := log10(liveOfSide(q).Failure(part))
+		if whole > row.logFailure() || !row.lasts() {
+			t.Errorf("q = %d: failure 10^%v, bound 10^%v", q, whole, row.logFailure())
 		}
-		if side := float64(q); row.Levels > 0 && fewer.float() <= 1/(side*side) {
+		if side := float64(q); row.Levels > 0 && float(fewer) <= 1/(side*side) {
 			t.Errorf("q = %d: fewer than %d levels suffice", q, row.Levels)
 		}
 	}
@@ -283,9 +286,9 @@ func TestTurningSide(t *testing.T) {
 func TestPelegWoolClaimsRefuse(t *testing.T) {
 	p, crash := smallPelegWool(), big.NewRat(1, 10)
 	p.Majorities, p.Sampled, p.Bounded = []int{1, 3}, nil, 0
-	sound, err := computePelegWool(t.Context(), experiments.Env{Seed: 1, Jobs: 1}, p, []*big.Rat{crash})
-	if err != nil {
-		t.Fatal(err)
+	sound := computedPelegWool(t, p)
+	claimsOf := func(rows pelegWoolRows) []experiments.Claim {
+		return experiments.ClaimsOf(func(out *experiments.Output) { claimPelegWool(out, p, crash, rows) })
 	}
 	compute := func() pelegWoolRows {
 		rows := sound
@@ -296,7 +299,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		}
 		return rows
 	}
-	for _, claim := range pelegWoolClaims(p, crash, sound) {
+	for _, claim := range claimsOf(sound) {
 		if claim.Judgement.Verdict().String() != pelegWoolVerdicts()[claim.ID] {
 			t.Errorf("sound rows: %s %v", claim.ID, claim.Judgement.Verdict())
 		}
@@ -315,13 +318,13 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		"a level that fails more":     {func(r *pelegWoolRows) { billiard(r).Levels[1].LogFailure = -1 }, "agrawal-hierarchical-availability"},
 		"a grid that grows":           {func(r *pelegWoolRows) { grid(r).Levels[1].K++ }, "agrawal-hierarchical-grids"},
 		"a grid level of failure":     {func(r *pelegWoolRows) { grid(r).Levels[1].LogFailure = 0 }, "agrawal-hierarchical-grids"},
-		"a tower that fails too much": {func(r *pelegWoolRows) { r.towers[1].Small = false }, "agrawal-hierarchical-together"},
-		"a tower that asks too many":  {func(r *pelegWoolRows) { r.towers[1].Ratio = 4 }, "agrawal-hierarchical-together"},
+		"a tower that fails too much": {func(r *pelegWoolRows) { r.towers[1].LogPart = 0 }, "agrawal-hierarchical-together"},
+		"a tower that asks too many":  {func(r *pelegWoolRows) { r.towers[1].K *= 2 }, "agrawal-hierarchical-together"},
 	} {
 		rows := compute()
 		c.spoil(&rows)
 		seen := false
-		for _, claim := range pelegWoolClaims(p, crash, rows) {
+		for _, claim := range claimsOf(rows) {
 			if claim.ID == c.id {
 				seen = true
 				if claim.Judgement.Verdict() != experiments.Fails {
@@ -336,7 +339,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 	// The trend is read as beginning where it does: a dip moves the beginning.
 	rows := compute()
 	rows.grids[7].MoreThanSmaller = false
-	for _, claim := range pelegWoolClaims(p, crash, rows) {
+	for _, claim := range claimsOf(rows) {
 		if claim.ID == "agrawal-grid-availability-trend" && !strings.Contains(claim.Judgement.Reading, "from k = 8") {
 			t.Errorf("the trend begins %q", claim.Judgement.Reading)
 		}
@@ -352,18 +355,21 @@ func TestSmallWithinUnion(t *testing.T) {
 			}
 		}
 		// One quorum of two nodes meets its bound: that of three nodes, or of none, is passed.
-		pair := composed([]*big.Int{big.NewInt(0), big.NewInt(0), big.NewInt(1)}, chanceOf(p)).other()
-		if pair.cmp(unionBound(1, 2, p)) != 0 || pair.cmp(unionBound(1, 3, p)) <= 0 || pair.cmp(unionBound(0, 2, p)) <= 0 {
+		pair := thresholdLive(2, 2).Availability(p)
+		union := func(m int64, c int) *big.Rat { return unionBound(big.NewInt(m), c, p) }
+		if pair.Cmp(union(1, 2)) != 0 || pair.Cmp(union(1, 3)) <= 0 || pair.Cmp(union(0, 2)) <= 0 {
 			t.Errorf("p = %v: the bound of one quorum of two nodes is not its availability", p)
 		}
 	}
 }
 
-// TestAvailableAtMost: one bound that is passed is enough.
-func TestAvailableAtMost(t *testing.T) {
-	half, third := chanceOf(big.NewRat(1, 2)), chanceOf(big.NewRat(1, 3))
-	if !availableAtMost([]chance{half, half}, []chance{half, half}) || availableAtMost([]chance{half, half}, []chance{half, third}) {
-		t.Error("1/2 <= 1/2, and not 1/2 <= 1/3")
+// TestWithin: one bound that is passed is enough.
+func TestWithin(t *testing.T) {
+	self := func(p *big.Rat) *big.Rat { return p }
+	atMostThird := func(p *big.Rat) *big.Rat { return big.NewRat(1, 3) }
+	half, third := big.NewRat(1, 2), big.NewRat(1, 3)
+	if !within([]*big.Rat{third, third}, self, atMostThird) || within([]*big.Rat{third, half}, self, atMostThird) {
+		t.Error("1/3 <= 1/3, and not 1/2 <= 1/3")
 	}
 	row := gridRow(9, []*big.Rat{big.NewRat(1, 10), big.NewRat(4, 5)})
 	if !row.WithinUnion || !row.RowBound {
@@ -373,17 +379,11 @@ func TestAvailableAtMost(t *testing.T) {
 
 // TestFigureOfEstimates: an estimate that counts nine samples is no point, one of ten is.
 func TestFigureOfEstimates(t *testing.T) {
-	estimate := func(n, failed int) failureRow {
-		x := float64(failed) / 1000
-		return failureRow{Family: "fpp", Spec: "s", N: n, K: 1, Method: bySampling, Failure: x, Available: 1 - x, Samples: 1000}
-	}
-	tab, err := failureTable([]failureRow{estimate(7, 9), estimate(13, 10), estimate(21, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, ok := pelegWoolSeries{"fpp", bySampling, "s", plot.Scatter, 1}.of(tab, "failure", leastFailureShown, mostNodesFailure)
-	if !ok || len(s.Points) != 1 || s.Points[0] != (table.Point{X: 13, Y: 0.01}) {
-		t.Errorf("%+v", s)
+	for failed, want := range map[int]bool{0: false, 9: false, 10: true} {
+		cells := map[string]table.Cell{"failure": table.Float(float64(failed) / 1000), "samples": table.Int(1000)}
+		if counted("failure")(func(column string) table.Cell { return cells[column] }) != want {
+			t.Errorf("%d samples: want %v", failed, want)
+		}
 	}
 }
 
@@ -391,7 +391,7 @@ func TestPelegWoolRefuses(t *testing.T) {
 	for _, crash := range []string{"0", "1/6", "one"} {
 		p := smallPelegWool()
 		p.P = crash
-		if err := runPelegWool(t.Context(), experiments.Env{}, p, nil); err == nil {
+		if _, err := p.chances(); err == nil {
 			t.Errorf("p = %s is accepted", crash)
 		}
 	}

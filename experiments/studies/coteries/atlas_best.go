@@ -17,7 +17,7 @@ import (
 func nameClasses(ctx context.Context, rows []row) error {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
-		defaults, err := experiments.OrdinaryDefaults(n)
+		defaults, err := experiments.Defaults(n)
 		if err != nil {
 			return err
 		}

@@ -220,23 +220,12 @@ func givenSystems(p parameters) (specs []string, err error) {
 		}
 	}
 	for n := 1; n <= p.Nodes; n++ {
-		for _, f := range construct.Families() {
-			ms := p.Groups
-			if !f.Groups() {
-				ms = []int{0}
-			}
-			for _, m := range ms {
-				if !f.HasDefault() {
-					continue
-				}
-				i, err := experiments.Default(f, n, m)
-				if err != nil {
-					return nil, err
-				}
-				if i != nil && (i.Kind() == quorum.KindSystem || i.Kind() == quorum.KindGroupSystem && i.Groups() > 1) {
-					add(i)
-				}
-			}
+		defaults, err := experiments.Defaults(n, p.Groups...)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range defaults {
+			add(i)
 		}
 	}
 	for _, spec := range p.Specs {

@@ -42,14 +42,8 @@ func Degree() experiments.Study {
 }
 
 func declareGroupDegree(out *experiments.Output, p degreeParameters) {
-	type at struct{ N, M int }
-	params := experiments.Flat(p.Groups, func(m int) (list []at) {
-		for _, n := range experiments.Numbers(1, p.To) {
-			list = append(list, at{n, m})
-		}
-		return list
-	})
-	rows := experiments.Compute(out, "nodes-and-groups", params, func(ctx context.Context, c at) (degreeRow, error) { return degreeAt(ctx, c.N, c.M) })
+	params := experiments.Flat(p.Groups, func(m int) []at { return upTo(p.To, m, 0) })
+	rows := experiments.Compute(out, "nodes-and-groups", params, degreeAt)
 
 	columns := []experiments.Column[degreeRow]{
 		experiments.Ints("n", "nodes", "number of nodes", func(r degreeRow) int { return r.N }),
@@ -94,10 +88,10 @@ func plotDegrees(out *experiments.Output, p degreeParameters, t *experiments.She
 		plot.Axis{Label: "n", Unit: "nodes", Log: log}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
 }
 
-func degreeAt(ctx context.Context, n, m int) (degreeRow, error) {
-	row := degreeRow{N: n, M: m, Systems: map[string]partitions{}}
+func degreeAt(ctx context.Context, c at) (degreeRow, error) {
+	row := degreeRow{N: c.N, M: c.M, Systems: map[string]partitions{}}
 	for _, name := range groupFamilies() {
-		i, err := family(name, n, m)
+		i, err := family(name, c.N, c.M)
 		if err != nil {
 			return row, err
 		}

@@ -29,7 +29,7 @@ type optimalParameters struct {
 
 // optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at most R (0: any).
 type optimalRow struct {
-	N, M, R          int
+	at
 	Lower, Upper     int // Lower 0: no system is known
 	LowerBy, UpperBy string
 	Cartels          []string       // of a system of degree Lower, as in certifiedSystem; nil where none is kept
@@ -76,25 +76,12 @@ func Optimal() experiments.Study {
 }
 
 func declareOptimal(out *experiments.Output, p optimalParameters) {
-	type at struct{ N, M, R int }
 	compute := func(stage string, params []at) []optimalRow {
-		return experiments.Compute(out, stage, params, func(ctx context.Context, c at) (optimalRow, error) {
-			return greatestDegree(ctx, p, c.N, c.M, c.R)
-		})
+		return experiments.Compute(out, stage, params, func(ctx context.Context, c at) (optimalRow, error) { return greatestDegree(ctx, p, c) })
 	}
-	rows := compute("degrees", experiments.Flat(p.Groups, func(m int) (list []at) {
-		for _, n := range experiments.Numbers(1, p.To) {
-			list = append(list, at{n, m, 0})
-		}
-		return list
-	}))
-	limited := compute("responsibilities", experiments.Flat(p.ResponsibilityGroups, func(m int) (list []at) {
-		for _, r := range experiments.Numbers(2, m-1) { // with 1 there is none
-			for _, n := range experiments.Numbers(1, p.ResponsibilityTo) {
-				list = append(list, at{n, m, r})
-			}
-		}
-		return list
+	rows := compute("degrees", experiments.Flat(p.Groups, func(m int) []at { return upTo(p.To, m, 0) }))
+	limited := compute("responsibilities", experiments.Flat(p.ResponsibilityGroups, func(m int) []at {
+		return experiments.Flat(experiments.Numbers(2, m-1), func(r int) []at { return upTo(p.ResponsibilityTo, m, r) }) // with 1 there is none
 	}))
 	for i := range rows { // from systems on n nodes to those on at most n nodes
 		if i > 0 && rows[i-1].M == rows[i].M {
@@ -162,13 +149,13 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 }
 
 // greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is none.
-func greatestDegree(ctx context.Context, p optimalParameters, n, m, responsibility int) (optimalRow, error) {
-	row := optimalRow{N: n, M: m, R: responsibility, Reached: map[string]int{}}
+func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow, error) {
+	row := optimalRow{at: c, Reached: map[string]int{}}
 	method := search.Auto
-	if n > p.Search {
+	if c.N > p.Search {
 		method = search.Bounds
 	}
-	result, err := group.Find(ctx, n, m, group.Options{Options: search.Options{Jobs: 1}, Responsibility: responsibility, Method: method})
+	result, err := group.Find(ctx, c.N, c.M, group.Options{Options: search.Options{Jobs: 1}, Responsibility: c.R, Method: method})
 	if err != nil {
 		return row, err
 	}
@@ -180,15 +167,15 @@ func greatestDegree(ctx context.Context, p optimalParameters, n, m, responsibili
 	if result.System != nil {
 		row.Lower, _ = result.Value.Int()
 		row.LowerBy = result.LowerBy
-		if n <= p.Certified {
+		if c.N <= p.Certified {
 			row.Cartels = certifiedCartels(result.System.(*quorum.GroupSystem))
 		}
 	}
-	if responsibility > 0 {
+	if c.R > 0 {
 		return row, nil
 	}
 	for _, f := range optimalFamilies() {
-		i, err := optimalInstance(f, n, m)
+		i, err := optimalInstance(f, c.N, c.M)
 		if err != nil {
 			return row, err
 		}

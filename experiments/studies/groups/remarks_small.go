@@ -124,21 +124,27 @@ func claimExistence(out *experiments.Output, p remarksParameters) {
 		experiments.Judge(experiments.Every(fmt.Sprintf("all antichains with two disjoint quorums, n in 1..%d", p.Small)), small.Coteries(p.Small, false), func(s small.System) (bool, string) {
 			return !small.CrossesAll(s.Cartels, s.Cartels[0]), s.String()
 		}))
-	// Proof: docs/theorems/nondominated-groups.md.
 	out.Claim("joung-definition-3-3", joung, "Definition 3.3, beside the criterion by transversals",
 		"No group system dominates a given one if and only if every transversal of the other cartels contains a quorum of each cartel.",
-		experiments.ForAll(fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d, against all of them", p.Pairs), smallSystems(p.Pairs), func(s small.System) (bool, string) {
-			dominated := false
-			for g := range small.GroupSystems(s.N, len(s.Cartels)) {
-				if dominated = g.Dominates(s.Cartels); dominated {
-					break
-				}
-			}
-			byTransversals := s.NondominatedByTransversals()
-			return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
-		}).Proved("nondominated-groups"))
+		judgeDefinition(p.Pairs))
 	out.Claim("joung-degree-exists", joung, "section 4.4", "For k <= √n there are group quorum systems of degree k.",
 		judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes)))
+}
+
+// judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
+//
+// Proof: docs/theorems/nondominated-groups.md.
+func judgeDefinition(n int) experiments.Judgement {
+	return experiments.ForAll(fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d, against all of them", n), smallSystems(n), func(s small.System) (bool, string) {
+		dominated := false
+		for g := range small.GroupSystems(s.N, len(s.Cartels)) {
+			if dominated = g.Dominates(s.Cartels); dominated {
+				break
+			}
+		}
+		byTransversals := s.NondominatedByTransversals()
+		return dominated != byTransversals, fmt.Sprintf("%v is dominated: %t; nondominated by transversals: %t", s, dominated, byTransversals)
+	}).Proved("nondominated-groups")
 }
 
 // judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree

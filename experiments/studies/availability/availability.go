@@ -1,0 +1,132 @@
+package availability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/sets"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// listed lists a system, or says why it does not.
+func listed(ctx context.Context, i *construct.Instance, most int) (s quorum.Structure, reason string, err error) {
+	s, err = experiments.ListSystem(ctx, i, most)
+	var many *construct.TooManyError
+	if errors.As(err, &many) {
+		return nil, fmt.Sprintf("more than %d quorums", most), nil
+	}
+	return s, "", err
+}
+
+// liveOf counts the live sets of a family, or says why it does not.
+func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.LiveSets, reason string, err error) {
+	live, err = measure.CountLive(ctx, f, measure.LiveOptions{MaxStates: states})
+	var limit *measure.LiveLimitError
+	if errors.As(err, &limit) {
+		return live, fmt.Sprintf("more than %d states", states), ctx.Err()
+	}
+	return live, "", err
+}
+
+// loadOf finds the load of a family, or says why it does not.
+func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason string, err error) {
+	found, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+	var stopped *measure.LoadLimitError
+	switch {
+	case errors.As(err, &stopped):
+		return load, "too large a linear program", ctx.Err()
+	case err != nil:
+		return load, "", err
+	}
+	return found.Value, "", nil
+}
+
+// resilienceOf is the size of a smallest transversal less one: without t nodes a quorum may be missing, and t is
+// the least number for which some set of n-t nodes is not live.
+func resilienceOf(live measure.LiveSets) int {
+	n := live.N()
+	for t := range n + 1 {
+		if live.Counts[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
+			return t - 1
+		}
+	}
+	return n
+}
+
+// thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.
+func thresholdLive(n, k int) measure.LiveSets {
+	live := measure.LiveSets{Counts: make([]*big.Int, n+1)}
+	for s := range live.Counts {
+		live.Counts[s] = new(big.Int)
+		if s >= k {
+			live.Counts[s].Binomial(int64(n), int64(s))
+		}
+	}
+	return live
+}
+
+// counts are the live sets of a system of at most 8 nodes, by size.
+type counts [9]int64
+
+// countsOf counts the live sets of a cartel or coterie.
+func countsOf(n int, quorums []uint8) (c counts) {
+	copy(c[:], tableOf(n, quorums).BySize())
+	return c
+}
+
+// tableOf has a place for each set of nodes: whether it contains a quorum.
+func tableOf(n int, quorums []uint8) sets.Table {
+	t := sets.NewTable(n)
+	for _, q := range quorums {
+		t.Add(int(q))
+	}
+	t.CloseUp()
+	return t
+}
+
+func (c counts) live(n int) measure.LiveSets {
+	live := measure.LiveSets{Counts: make([]*big.Int, n+1)}
+	for s := range live.Counts {
+		live.Counts[s] = big.NewInt(c[s])
+	}
+	return live
+}
+
+// sumOf adds numbers of live sets: m times the mean availability of m cartels is that of their sum.
+func sumOf(cartels []measure.LiveSets) measure.LiveSets {
+	sum := measure.LiveSets{Counts: make([]*big.Int, len(cartels[0].Counts))}
+	for s := range sum.Counts {
+		sum.Counts[s] = new(big.Int)
+		for _, c := range cartels {
+			sum.Counts[s].Add(sum.Counts[s], c.Counts[s])
+		}
+	}
+	return sum
+}
+
+// timesLive is the sum of m such systems.
+func timesLive(live measure.LiveSets, m int) measure.LiveSets {
+	return sumOf(slices.Repeat([]measure.LiveSets{live}, m))
+}
+
+// groupLine is how a picture shows the group systems of a family with m groups.
+type groupLine struct {
+	name, family string
+	m, look      int
+}
+
+// surficialLines are in both pictures of group systems.
+func surficialLines() []groupLine {
+	return []groupLine{
+		{"surficial, m = 5", "surficial", 5, experiments.FamilyLook("billiard")},
+		{"surficial, m = 4", "surficial", 4, experiments.FamilyLook("triangle")},
+		{"surficial, m = 3", "surficial", 3, experiments.FamilyLook("surficial")},
+	}
+}
