@@ -40,13 +40,12 @@ func (e *UnknownFamilyError) Nearest() string {
 	return best
 }
 
-// Hint names the nearest family and the verb that lists all, and how to name a file.
+// Hint names the nearest family, and how to name a file.
 func (e *UnknownFamilyError) Hint() string {
-	const list = "`coterie families` lists them all, and @PATH reads a file"
 	if near := e.Nearest(); near != "" {
-		return fmt.Sprintf("did you mean %q? %s", near, list)
+		return fmt.Sprintf("did you mean %q? @PATH reads a file", near)
 	}
-	return list
+	return "@PATH reads a file"
 }
 
 // editDistance is Levenshtein's: the least number of bytes inserted, deleted or replaced. Names
@@ -221,13 +220,13 @@ func (e *TooManyError) Error() string {
 		shortSpec(e.Spec), printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
 }
 
-// Hint says where figures stand that need no list.
-func (e *TooManyError) Hint() string {
+// Family is the family of the system, where figures of its default systems need no list; "" otherwise.
+func (e *TooManyError) Family() string {
 	name, _, _ := strings.Cut(e.Spec, ":")
 	if f, ok := Lookup(name); !ok || !f.HasDefault() {
 		return ""
 	}
-	return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", name)
+	return name
 }
 
 // shortSpec keeps a spec of thousands of votes or rows from filling the screen.

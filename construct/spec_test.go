@@ -142,12 +142,12 @@ func TestErrors(t *testing.T) {
 		says      string
 		hintsThat string // "" where another row looks at the hint, or there is none
 	}{
-		{"", is(&unknown), "begins with the name", "coterie families"},
+		{"", is(&unknown), "begins with the name", "@PATH"},
 		{"fp:order=4", is(&unknown), `"fp"`, `did you mean "fpp"`},
 		{"gird:n=4", is(&unknown), `"gird"`, `did you mean "grid"`},
 		{"system.txt", is(&unknown), `"system.txt"`, "@PATH reads a file"},
-		{":n=4", is(&unknown), "begins with the name", "families"},
-		{strings.Repeat("x", 300), is(&unknown), "...", "coterie families"},
+		{":n=4", is(&unknown), "begins with the name", "@PATH"},
+		{strings.Repeat("x", 300), is(&unknown), "...", "@PATH"},
 
 		{"fpp:", is(&syntax), `"fpp:", column 5: a parameter KEY=VALUE is missing`, ""},
 		{"fpp:order", is(&syntax), "column 5: a parameter has the form KEY=VALUE", ""},

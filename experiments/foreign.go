@@ -13,7 +13,7 @@ func (e *ForeignFileError) Error() string {
 }
 
 // Hint says what to do.
-func (e *ForeignFileError) Hint() string { return "move it away, or give another folder by --results" }
+func (e *ForeignFileError) Hint() string { return "move it away, or give another folder" }
 
 // refuseForeign looks at the folder of a part before anything is computed: whatever is in it that the
 // manifest does not list is somebody's own, and must not be lost.

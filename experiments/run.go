@@ -39,7 +39,7 @@ type InterruptedError struct {
 }
 
 func (e *InterruptedError) Error() string {
-	return fmt.Sprintf("interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
+	return fmt.Sprintf("interrupted in the %s part of %s: %d finished rows kept, %d studies complete: %v",
 		partName(e.Full), e.Study, e.Rows, len(e.Done), e.Err)
 }
 
@@ -152,7 +152,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	places := foldersOf(opts.Results, s.name, opts.Full)
 	if !opts.Resume {
 		if kept := countKept(places.rows); kept > 0 {
-			opts.Logf("%s: %d rows of an interrupted run discarded, as there is no --resume", s.name, kept)
+			opts.Logf("%s: %d rows of an interrupted run discarded, as they were not asked for", s.name, kept)
 		}
 		if err := os.RemoveAll(places.rows); err != nil {
 			return Completed{}, err

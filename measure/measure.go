@@ -103,7 +103,7 @@ func (m *measurer) checkOptions() error {
 		return nil
 	}
 	if m.subject.Kind != quorum.KindGroupSystem {
-		return &InputError{"mix", fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), "shares are for group systems, as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"}
+		return &InputError{"mix", fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), "shares are for group systems"}
 	}
 	if len(m.opts.Mix) != len(families) {
 		return &InputError{"mix", fmt.Sprintf("%d shares for %d groups", len(m.opts.Mix), len(families)), "give one share for each group, of sum 1"}

@@ -149,6 +149,9 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 // enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
 func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) error {
 	if err := q.CheckList(); err != nil {
+		if limit := (*enumerate.ListLimitError)(nil); errors.As(err, &limit) {
+			return hinted{errors.New("--" + limit.Error()), listAdvice(q, limit)}
+		}
 		return namesFlag(err)
 	}
 	toFile := a.output != "" && a.output != "-" && replaceable(a.output)

@@ -326,7 +326,13 @@ func studyError(err error) error {
 	case errors.As(err, &unknown):
 		return hinted{err, "`coterie experiment list` shows them"}
 	case errors.As(err, &interrupted):
-		return hinted{fail(exitLimit, "%v", err), "run it again with --resume to take up the finished rows"}
+		part := "default"
+		if interrupted.Full {
+			part = "full"
+		}
+		err = fail(exitLimit, "interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
+			part, interrupted.Study, interrupted.Rows, len(interrupted.Done), interrupted.Err)
+		return hinted{err, "run it again with --resume to take up the finished rows"}
 	case errors.As(err, &bug):
 		return fail(exitInternal, "%v", err)
 	}

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/construct"
+	"coterie/experiments"
 	"coterie/quorum"
+	"coterie/search/enumerate"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,6 +44,52 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 		return hinted{err, hint}
 	}
 	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+}
+
+// hintOf says what would be right, where an error knows it, and which verb or flag helps.
+func hintOf(err error) string {
+	var hinter interface{ Hint() string }
+	hint := ""
+	if errors.As(err, &hinter) {
+		hint = hinter.Hint()
+	}
+	if _, ours := hinter.(hinted); ours {
+		return hint
+	}
+	var unknown *construct.UnknownFamilyError
+	var many *construct.TooManyError
+	var foreign *experiments.ForeignFileError
+	switch {
+	case errors.As(err, &unknown):
+		const list = "`coterie families` lists them all, and @PATH reads a file"
+		if near := unknown.Nearest(); near != "" {
+			return fmt.Sprintf("did you mean %q? %s", near, list)
+		}
+		return list
+	case errors.As(err, &many) && many.Family() != "":
+		return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", many.Family())
+	case errors.As(err, &foreign):
+		return hint + " by --results"
+	}
+	return hint
+}
+
+// listAdvice says what can be had in place of a listing that is out of reach.
+func listAdvice(q enumerate.Query, e *enumerate.ListLimitError) string {
+	switch {
+	case q.Groups > 1 && e.Counted == 0:
+		return "--count says how many there are"
+	case q.Groups > 1:
+		return "--count counts them"
+	}
+	advice := fmt.Sprintf("list at most %d nodes", e.Listed)
+	if e.Classes {
+		advice += fmt.Sprintf(", or the classes of %d nodes with --classes", q.Nodes)
+	}
+	if e.Counted > 0 {
+		advice += fmt.Sprintf("; --count counts them up to n = %d", e.Counted)
+	}
+	return advice
 }
 
 // namesFlag gives an error about an input the name of the flag that the input came from.

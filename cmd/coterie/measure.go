@@ -136,7 +136,11 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err != nil {
 		var input *measure.InputError
 		if errors.As(err, &input) && input.Option != "system" {
-			return hinted{errors.New("--" + input.Error()), input.Hint()}
+			hint := input.Hint()
+			if input.Option == "mix" && subject.Kind != quorum.KindGroupSystem {
+				hint += ", as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"
+			}
+			return hinted{errors.New("--" + input.Error()), hint}
 		}
 		if spec == "-" {
 			spec = "standard input"

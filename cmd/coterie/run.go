@@ -107,9 +107,8 @@ func (a *app) report(err error) int {
 		status = exitLimit
 	}
 	fmt.Fprintf(a.err, "error: %s\n", oneLine(err.Error()))
-	var h interface{ Hint() string }
-	if errors.As(err, &h) && h.Hint() != "" {
-		fmt.Fprintf(a.err, "hint: %s\n", oneLine(h.Hint()))
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(a.err, "hint: %s\n", oneLine(hint))
 	}
 	return status
 }

@@ -29,13 +29,13 @@ func checkListGroups(q Query) error {
 	if most := maxGroupListNodes(q); q.Nodes > most {
 		why := fmt.Sprintf("%s are listed up to %d nodes, not %d", kindOfGroups(q), most, q.Nodes)
 		if q.Nodes == 6 && q.Groups == 3 { // the count takes seconds
-			return &quorum.InputError{What: "n", Why: why, Advice: "--count says how many there are"}
+			return &ListLimitError{Input: quorum.InputError{What: "n", Why: why}}
 		}
 		count, err := groupListingSize(q)
 		if err != nil {
 			return err
 		}
-		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%s; there are %v", why, count), Advice: "--count counts them"}
+		return &ListLimitError{Input: quorum.InputError{What: "n", Why: fmt.Sprintf("%s; there are %v", why, count)}, Counted: q.Nodes}
 	}
 	count, err := groupListingSize(q)
 	if err != nil || count.Cmp(big.NewInt(maxGroupListing)) <= 0 {
@@ -49,11 +49,8 @@ func checkListGroups(q Query) error {
 	if q.Groups == 2 {
 		option = "n"
 	}
-	return &quorum.InputError{
-		What:   option,
-		Why:    fmt.Sprintf("there are %v %s of %d cartels on %d nodes, and at most %d are listed", count, what, q.Groups, q.Nodes, maxGroupListing),
-		Advice: "--count counts them",
-	}
+	why := fmt.Sprintf("there are %v %s of %d cartels on %d nodes, and at most %d are listed", count, what, q.Groups, q.Nodes, maxGroupListing)
+	return &ListLimitError{Input: quorum.InputError{What: option, Why: why}, Counted: q.Nodes}
 }
 
 // groupListingSize counts what a listing goes through: those with unused nodes too.
@@ -136,7 +133,7 @@ func (g *groupLister) resume(item *Item) error {
 		return nil
 	}
 	foreign := func(why string) error {
-		return &quorum.InputError{What: "resume", Why: "the last system is not of this listing: " + why, Advice: "resume with the flags that the listing began with"}
+		return &quorum.InputError{What: "resume", Why: "the last system is not of this listing: " + why, Advice: "go on with the query that the item comes from"}
 	}
 	if len(item.Cartels) != g.q.Groups {
 		return foreign(fmt.Sprintf("it has %d cartels, not %d", len(item.Cartels), g.q.Groups))

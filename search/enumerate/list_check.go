@@ -8,9 +8,21 @@ import (
 	"coterie/quorum"
 )
 
-// CheckList returns a *[quorum.InputError] if the listing of q is out of reach: Nodes below 1, or above 7
-// for nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. The
-// error tells how many systems there would be, and how far counting goes.
+// ListLimitError says that a listing is out of reach, and what is within. It is a *[quorum.InputError], too.
+type ListLimitError struct {
+	Input   quorum.InputError // of how many systems there would be, where that is known
+	Listed  int               // the most nodes for which the same is listed; 0 for group systems
+	Classes bool              // whether the classes of as many nodes are listed
+	Counted int               // the most nodes for which the same is counted
+}
+
+func (e *ListLimitError) Error() string { return e.Input.Error() }
+
+func (e *ListLimitError) Unwrap() error { return &e.Input }
+
+// CheckList returns a *[ListLimitError] if the listing of q is out of reach: Nodes above 7 for
+// nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. What is no
+// query at all is a *[quorum.InputError].
 func (q Query) CheckList() error {
 	if q.groups() > 1 {
 		return checkListGroups(q)
@@ -22,21 +34,14 @@ func (q Query) CheckList() error {
 	if excess <= 0 {
 		return nil
 	}
-	return &quorum.InputError{
-		What:   "n",
-		Why:    fmt.Sprintf("a listing for %d nodes has %s", q.Nodes, q.length()),
-		Advice: fmt.Sprintf("list at most %d nodes%s%s", q.Nodes-excess, q.classesAdvice(), q.countAdvice()),
-	}
-}
-
-// classesAdvice says that the classes can be listed, where they can.
-func (q Query) classesAdvice() string {
 	classes := q
 	classes.Classes = true
-	if q.Classes || classes.CheckList() != nil {
-		return ""
+	return &ListLimitError{
+		Input:   quorum.InputError{What: "n", Why: fmt.Sprintf("a listing for %d nodes has %s", q.Nodes, q.length())},
+		Listed:  q.Nodes - excess,
+		Classes: !q.Classes && classes.CheckList() == nil,
+		Counted: q.maxCounted(),
 	}
-	return fmt.Sprintf(", or the classes of %d nodes with --classes", q.Nodes)
 }
 
 // maxSplit is the most variables of p and e in a listing: those of five variables make a million labelled
@@ -112,16 +117,13 @@ func (q Query) manyMajorities() *big.Int {
 	return many
 }
 
-// countAdvice says up to which n the systems of q can be counted.
-func (q Query) countAdvice() string {
+// maxCounted is the greatest n for which the systems of q can be counted.
+func (q Query) maxCounted() int {
 	most := 0
 	for q.Nodes = 1; q.CheckCount() == nil; q.Nodes++ {
 		most = q.Nodes
 	}
-	if most == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; --count counts them up to n = %d", most)
+	return most
 }
 
 // grouped sets commas between groups of three digits.

@@ -235,12 +235,12 @@ func TestCheckList(t *testing.T) {
 		{Query{Nodes: 30, Nondominated: true}, "at least 10^"},
 		{Query{Nodes: 1 << 40}, "at least 10^"},
 	} {
-		var bad *quorum.InputError
-		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.What != "n" || !strings.Contains(bad.Why, c.want) || !strings.Contains(bad.Advice, "list at most") {
-			t.Errorf("%+v: %v", c.q, err)
-		}
 		smaller := c.q
 		smaller.Nodes = map[bool]int{true: 6, false: 5}[c.q.Nondominated] + map[bool]int{true: 2, false: 1}[c.q.Classes]
+		var bad *ListLimitError
+		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.Input.What != "n" || !strings.Contains(bad.Input.Why, c.want) || bad.Listed != smaller.Nodes || bad.Counted < 8 {
+			t.Errorf("%+v: %v", c.q, err)
+		}
 		if err := smaller.CheckList(); err != nil {
 			t.Error(err)
 		}

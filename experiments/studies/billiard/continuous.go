@@ -187,22 +187,17 @@ func twoSegments(unit int, s [2]int, p polyline) bool {
 // rotationLeaves reports whether the part of a billiard path after s leaves the square when it is rotated about
 // s by 90°: clockwise above the line y = x, the other way elsewhere.
 func rotationLeaves(unit int, s [2]int, p polyline) bool {
-	from := slices.IndexFunc(p[1:], func(c [2]int) bool { return c == s }) + 1 // the corners after s
-	if from == 0 {
-		from = 1
-		if !segmentsMeet(p[0], p[1], s, s) {
-			from = 2
-		}
+	clockwise := 1
+	if s[1] <= s[0] {
+		clockwise = -1
 	}
-	for _, c := range p[from:] {
-		dx, dy := c[0]-s[0], c[1]-s[1]
-		dx, dy = dy, -dx
-		if s[1] <= s[0] {
-			dx, dy = -dx, -dy
-		}
-		if x, y := s[0]+dx, s[1]+dy; min(x, y) < 0 || max(x, y) > unit {
+	after := false // whether the corner comes after s
+	for k, c := range p {
+		x, y := s[0]+clockwise*(c[1]-s[1]), s[1]-clockwise*(c[0]-s[0])
+		if after && (min(x, y) < 0 || max(x, y) > unit) {
 			return true
 		}
+		after = after || k+1 < len(p) && segmentsMeet(c, p[k+1], s, s)
 	}
 	return false
 }

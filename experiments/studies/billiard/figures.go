@@ -106,10 +106,10 @@ func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuo
 
 // numberedPair is a pair of sites of figure-3.csv.
 type numberedPair struct {
-	disjointPair
-	number      int
-	path, other []gridCell
-	meet        bool
+	number int
+	sites  disjointPair
+	paths  [2][]gridCell
+	meet   bool
 }
 
 // figureThreePairs lists the pairs of sites with disjoint paths, those first that look most like the figure: both
@@ -118,11 +118,14 @@ func figureThreePairs(q int) []numberedPair {
 	_, found := ordinaryGrid(q)
 	pairs := make([]numberedPair, len(found))
 	for i, p := range found {
-		pairs[i] = numberedPair{p, 0, brokenWalk(q, p.s, interchanged), brokenWalk(q, p.t, interchanged), p.meetContinuous(q)}
+		pairs[i] = numberedPair{sites: p, meet: p.meetContinuous(q)}
+		for k, c := range p {
+			pairs[i].paths[k] = brokenWalk(q, c, interchanged)
+		}
 	}
 	unlike := func(p numberedPair) int {
-		sameSide := (p.s.Row+p.s.Column < q-1) == (p.t.Row+p.t.Column < q-1)
-		return oneIf(sameSide) - turns(p.path) - turns(p.other)
+		sameSide := p.sites[0].above(q) == p.sites[1].above(q)
+		return oneIf(sameSide) - turns(p.paths[0]) - turns(p.paths[1])
 	}
 	slices.SortStableFunc(pairs, func(a, b numberedPair) int { return unlike(a) - unlike(b) })
 	for i := range pairs {
@@ -130,6 +133,9 @@ func figureThreePairs(q int) []numberedPair {
 	}
 	return pairs
 }
+
+// pairNames are the names of the sites of a pair.
+var pairNames = [...]string{"s", "s'"}
 
 // pathCell is a cell of the broken path of s or of s'.
 type pathCell struct {
@@ -141,11 +147,10 @@ type pathCell struct {
 
 // cells lists the cells of both paths.
 func (p numberedPair) cells() (list []pathCell) {
-	for k, c := range p.path {
-		list = append(list, pathCell{c, "s", k + 1, p.s})
-	}
-	for k, c := range p.other {
-		list = append(list, pathCell{c, "s'", k + 1, p.t})
+	for i, path := range p.paths {
+		for k, c := range path {
+			list = append(list, pathCell{c, pairNames[i], k + 1, p.sites[i]})
+		}
 	}
 	return list
 }
@@ -167,14 +172,14 @@ func tabulateOrdinary(out *experiments.Output, side int, rows []ordinaryRow, pai
 
 	experiments.Table(out, "figure-3", pairs,
 		experiments.Ints("pair", "", "number of the pair", func(p numberedPair) int { return p.number }),
-		experiments.Texts("s", "", "cell of s, (row,column) from 1 as in the paper", func(p numberedPair) string { return p.s.String() }),
-		experiments.Texts("other", "", "cell of s'", func(p numberedPair) string { return p.t.String() }),
-		experiments.Texts("path_s", "", "cells of the broken path of s, in order", func(p numberedPair) string { return cellsText(p.path) }),
-		experiments.Texts("path_other", "", "cells of the broken path of s'", func(p numberedPair) string { return cellsText(p.other) }),
-		experiments.Ints("turns_s", "turns", "of the path of s", func(p numberedPair) int { return turns(p.path) }),
-		experiments.Ints("turns_other", "turns", "of the path of s'", func(p numberedPair) int { return turns(p.other) }),
+		experiments.Texts("s", "", "cell of s, (row,column) from 1 as in the paper", func(p numberedPair) string { return p.sites[0].String() }),
+		experiments.Texts("other", "", "cell of s'", func(p numberedPair) string { return p.sites[1].String() }),
+		experiments.Texts("path_s", "", "cells of the broken path of s, in order", func(p numberedPair) string { return cellsText(p.paths[0]) }),
+		experiments.Texts("path_other", "", "cells of the broken path of s'", func(p numberedPair) string { return cellsText(p.paths[1]) }),
+		experiments.Ints("turns_s", "turns", "of the path of s", func(p numberedPair) int { return turns(p.paths[0]) }),
+		experiments.Ints("turns_other", "turns", "of the path of s'", func(p numberedPair) int { return turns(p.paths[1]) }),
 		experiments.Texts("crossings", "", "upper left cells of the 2 × 2 blocks in which the paths cross along different diagonals",
-			func(p numberedPair) string { return cellsText(crossings(p.path, p.other)) }),
+			func(p numberedPair) string { return cellsText(crossings(p.paths[0], p.paths[1])) }),
 		experiments.Bools("continuous_meet", "", "whether the paths through the centres of s and s' meet in the unit square",
 			func(p numberedPair) bool { return p.meet }))
 

@@ -63,7 +63,9 @@ func claimContinuous(out *experiments.Output, p figureParameters, rows []continu
 const paperSets = "the sets of Figure 7 and section 4"
 
 // claimDiscrete judges broken paths on grids, and Figures 3 to 5.
-func claimDiscrete(out *experiments.Output, p figureParameters, printed printedFigures, text printedText, ordinary []ordinaryRow, pairs []numberedPair) {
+func claimDiscrete(
+	out *experiments.Output, p figureParameters, printed printedFigures, text printedText, ordinary []ordinaryRow, pairs []numberedPair,
+) {
 	claim(out, "agrawal-broken-path-rotation", "section 3",
 		"The broken billiard path is obtained from the billiard path by the rotation of the line segments after s by 90° at s.",
 		brokenAs(printed.sets()))
@@ -78,8 +80,8 @@ func claimDiscrete(out *experiments.Output, p figureParameters, printed printedF
 		fmt.Sprintf("On the %d × %d grid there are sites s, s' whose paths intersect in the continuous domain and do not when diagonal adjacencies "+
 			"are allowed in the discrete case.", text.Figure3, text.Figure3),
 		experiments.JudgeExists(experiments.Every("all pairs of sites"), slices.Values(pairs), func(d numberedPair) (bool, string) {
-			return d.meet, fmt.Sprintf("s = %v, path %s; s' = %v, path %s: they cross in the blocks at %s; one of %d such pairs; the least side with such a pair is %d",
-				d.s, cellsText(d.path), d.t, cellsText(d.other), cellsText(crossings(d.path, d.other)), len(pairs), ordinary[least].Q)
+			return d.meet, fmt.Sprintf("s = %v, path %s; s' = %v, path %s: they cross in the blocks at %s; one of %d such pairs; "+
+				"the least side with such a pair is %d", d.sites[0], cellsText(d.paths[0]), d.sites[1], cellsText(d.paths[1]), cellsText(crossings(d.paths[0], d.paths[1])), len(pairs), ordinary[least].Q)
 		}))
 	claim(out, "agrawal-modified-grid-crossings", "section 4", "Using only every other cell of the grid eliminates cross-overs of the type shown in Figure 3.",
 		experiments.ForAll(fmt.Sprintf("all pairs of cells with i+j odd, and all with i+j even, odd q in 3..%d", p.Ordinary),

@@ -52,17 +52,13 @@ func sceneTwo(unit int, lines []squareLine) draw.Scene {
 func sceneThree(q int, pair numberedPair) draw.Scene {
 	both := draw.Panel{Caption: "(c) both: no common cell", Rows: q, Columns: q}
 	var parts []draw.Panel
-	for i, s := range []struct {
-		name string
-		cell gridCell
-		walk []gridCell
-	}{{"s", pair.s, pair.path}, {"s'", pair.t, pair.other}} {
-		part := draw.Panel{Caption: fmt.Sprintf("(%c) path of %s = %v", 'a'+i, s.name, s.cell), Rows: q, Columns: q}
+	for i, site := range pair.sites {
+		part := draw.Panel{Caption: fmt.Sprintf("(%c) path of %s = %v", 'a'+i, pairNames[i], site), Rows: q, Columns: q}
 		path := draw.Path{}
-		for _, c := range s.walk {
+		for _, c := range pair.paths[i] {
 			cell := draw.Cell{Row: c.Row, Column: c.Column, Look: draw.Category(i)}
-			if c == s.cell {
-				cell.Label = s.name
+			if c == site {
+				cell.Label = pairNames[i]
 			}
 			part.Cells = append(part.Cells, cell)
 			path.Points = append(path.Points, draw.CellCentre(q, q, c.Row, c.Column))

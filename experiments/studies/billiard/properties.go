@@ -30,7 +30,7 @@ type propertyRow struct {
 	Failing                                                        []quorum.Property
 	Reason                                                         string // what fails first; empty if nothing does
 	SiteOfCell, CellOfSite, Neighbours, Responsibility, PathLength exceptions
-	Values                                                         int // different responsibilities
+	Values, LeastOften, MostOften                                  int // different responsibilities, the least and the greatest
 	Rings                                                          []ringRow
 	Dominated                                                      bool // by the set dominating
 }
@@ -52,14 +52,6 @@ func (r propertyRow) root() int { return gf.FloorSqrt(2*r.N-1) + 1 }
 
 func (r propertyRow) boundary() ringRow { return r.Rings[0] }
 func (r propertyRow) centre() ringRow   { return r.Rings[len(r.Rings)-1] }
-
-func (r propertyRow) leastResponsibility() int {
-	return slices.MinFunc(r.Rings, func(a, b ringRow) int { return a.Least - b.Least }).Least
-}
-
-func (r propertyRow) greatestResponsibility() int {
-	return slices.MaxFunc(r.Rings, func(a, b ringRow) int { return a.Greatest - b.Greatest }).Greatest
-}
 
 func Properties() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[propertyParameters]{
@@ -187,7 +179,7 @@ func judgeRings(row *propertyRow, responsibilities []int) {
 			at.Greatest, at.GreatestCell = r, cell
 		}
 	}
-	row.Values = len(values)
+	row.Values, row.LeastOften, row.MostOften = len(values), slices.Min(responsibilities), slices.Max(responsibilities)
 }
 
 func tabulateProperties(out *experiments.Output, rows []propertyRow) {
@@ -207,8 +199,8 @@ func tabulateProperties(out *experiments.Output, rows []propertyRow) {
 		experiments.Bools("proposition_2", "", "both maps, for every cell and site",
 			func(r propertyRow) bool { return r.SiteOfCell.Count+r.CellOfSite.Count == 0 }),
 		experiments.Bools("equations_1", "", "for all neighbours of all cells", func(r propertyRow) bool { return r.Neighbours.Count == 0 }),
-		experiments.Ints("least_responsibility", "quorums", "that a site is in", propertyRow.leastResponsibility),
-		experiments.Ints("greatest_responsibility", "quorums", "that a site is in", propertyRow.greatestResponsibility),
+		experiments.Ints("least_responsibility", "quorums", "that a site is in", func(r propertyRow) int { return r.LeastOften }),
+		experiments.Ints("greatest_responsibility", "quorums", "that a site is in", func(r propertyRow) int { return r.MostOften }),
 		experiments.Ints("responsibilities", "", "different ones", func(r propertyRow) int { return r.Values }),
 		experiments.Ints("greatest_on_boundary", "quorums", "that a site of the boundary is in", func(r propertyRow) int { return r.boundary().Greatest }),
 		experiments.Ints("least_in_centre", "quorums", "that a site of the innermost ring is in", func(r propertyRow) int { return r.centre().Least }),
@@ -231,5 +223,7 @@ func tabulateProperties(out *experiments.Output, rows []propertyRow) {
 	largest := experiments.Is("q", last.Q)
 	out.Plot("responsibility-by-ring", fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", last.N, last.Q),
 		plot.Axis{Label: "distance from the boundary", Unit: "cells"}, plot.Axis{Label: "responsibility", Unit: "quorums"},
-		rings.Line("greatest", "ring", "greatest", largest), rings.Line("mean", "ring", "mean", largest), rings.Line("least", "ring", "least", largest))
+		rings.Line("greatest", "ring", "greatest", largest),
+		rings.Line("mean", "ring", "mean", largest),
+		rings.Line("least", "ring", "least", largest))
 }

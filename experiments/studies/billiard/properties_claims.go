@@ -55,7 +55,8 @@ func claimProperties(out *experiments.Output, p propertyParameters, rows []prope
 	claim(out, "agrawal-boundary-centre", "section 5", "Every site of the boundary participates in fewer quorums than every site of the innermost ring.",
 		experiments.HoldsUnderReading("for q >= 5: the sites of the grid of side 3 are all in one ring",
 			each(propertyRow.boundaryBelowCentre),
-			experiments.ForAll(fmt.Sprintf("odd q in 5..%d", p.Sides), experiments.Keep(rows, propertyRow.from5), propertyRow.boundaryBelowCentre).Proved(doc)))
+			experiments.ForAll(fmt.Sprintf("odd q in 5..%d", p.Sides), experiments.Keep(rows, propertyRow.from5),
+				propertyRow.boundaryBelowCentre).Proved(doc)))
 	claim(out, "agrawal-proposition-2-1", "Proposition 2.1", "The site assigned to cell (i,j) is n = ((i-1)q+j)/2.",
 		none(func(r propertyRow) exceptions { return r.SiteOfCell }).Proved(sites))
 	claim(out, "agrawal-proposition-2-2", "Proposition 2.2", "Site n is at (i,j) with j = 2n (mod q), q instead of 0, and i = 1+(2n-j)/q.",
@@ -73,7 +74,8 @@ func asymmetric(q int) (broken bool, where string) {
 			if (i+j)%2 == 0 {
 				continue
 			}
-			for _, image := range []gridCell{{i, q - 1 - j}, {q - 1 - i, j}, {j, i}, {q - 1 - j, q - 1 - i}, {j, q - 1 - i}, {q - 1 - j, i}, {q - 1 - i, q - 1 - j}} {
+			r, c := q-1-i, q-1-j
+			for _, image := range []gridCell{{i, c}, {r, j}, {j, i}, {c, r}, {j, r}, {c, i}, {r, c}} {
 				if (image.Row+image.Column)%2 == 0 {
 					return true, fmt.Sprintf("q = %d: cell %v goes to %v", q, gridCell{i, j}, image)
 				}

@@ -75,7 +75,7 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 func tabulateSizes(out *experiments.Output, rows []sizeRow) {
 	experiments.Table(out, "sizes", rows,
 		experiments.Ints("side", "sites", "side of the square grid, and quorum size of the plane", func(r sizeRow) int { return r.Side }),
-		experiments.Ints("grid_k", "sites", "quorum size of the grid of side × side sites, listed", func(r sizeRow) int { return r.GridSize }).If(sizeRow.grid),
+		experiments.Ints("grid_k", "sites", "quorum size of the grid of side × side sites, listed", func(r sizeRow) int { return r.GridSize }).NonZero(),
 		experiments.Ints("plane_n", "sites", "sites of the plane of order side-1, where that is a power of a prime",
 			func(r sizeRow) int { return r.PlaneNodes }).If(sizeRow.plane),
 		experiments.Ints("plane_k", "sites", "its quorum size", func(r sizeRow) int { return r.PlaneSize }).If(sizeRow.plane),

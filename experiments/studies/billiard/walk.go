@@ -18,6 +18,9 @@ func (c gridCell) String() string { return fmt.Sprintf("(%d,%d)", c.Row+1, c.Col
 func (c gridCell) plus(d gridCell) gridCell  { return gridCell{c.Row + d.Row, c.Column + d.Column} }
 func (c gridCell) minus(d gridCell) gridCell { return gridCell{c.Row - d.Row, c.Column - d.Column} }
 
+// above reports whether the cell is above the diagonal from the lower left corner.
+func (c gridCell) above(q int) bool { return c.Row+c.Column < q-1 }
+
 // cellOf is the cell of a site by Proposition 2.
 func cellOf(q, site int) gridCell {
 	i, j := construct.BilliardCell(q, site)
@@ -81,7 +84,7 @@ func brokenWalk(q int, cell gridCell, how breaking) []gridCell {
 	walk, at := billiardWalk(q, cell)
 	rest := steps(walk[at:])
 	clockwise := 1
-	if cell.Row+cell.Column >= q-1 {
+	if !cell.above(q) {
 		clockwise = -1
 	}
 	switch how {
@@ -118,23 +121,13 @@ func sitesOf(q int, cells []gridCell) (sites []int, ok bool) {
 // crossings lists the blocks of 2 × 2 cells in which one walk takes one diagonal and the other walk the other
 // one, by their upper left cell.
 func crossings(a, b []gridCell) []gridCell {
-	type diagonal struct {
-		block gridCell
-		down  bool // to the right
-	}
-	diagonals := func(walk []gridCell) []diagonal {
-		var list []diagonal
-		for k, s := range steps(walk) {
-			p := walk[k]
-			list = append(list, diagonal{gridCell{p.Row + min(s.Row, 0), p.Column + min(s.Column, 0)}, s.Row*s.Column > 0})
-		}
-		return list
-	}
 	var blocks []gridCell
-	for _, s := range diagonals(a) {
-		for _, u := range diagonals(b) {
-			if s.block == u.block && s.down != u.down {
-				blocks = append(blocks, s.block)
+	other := steps(b)
+	for k, s := range steps(a) {
+		for l, u := range other {
+			// Different diagonals with the same middle are those of one block.
+			if a[k].plus(a[k+1]) == b[l].plus(b[l+1]) && s.Row*s.Column != u.Row*u.Column {
+				blocks = append(blocks, gridCell{min(a[k].Row, a[k+1].Row), min(a[k].Column, a[k+1].Column)})
 			}
 		}
 	}
@@ -218,12 +211,12 @@ type ordinaryRow struct {
 }
 
 // disjointPair is a pair of cells whose broken paths share no cell.
-type disjointPair struct{ s, t gridCell }
+type disjointPair [2]gridCell
 
 // meetContinuous reports whether the broken paths through the centres of the cells meet in the unit square.
 func (p disjointPair) meetContinuous(q int) bool {
 	path := func(c gridCell) polyline { return construct.ContinuousBrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
-	return path(p.s).meets(path(p.t))
+	return path(p[0]).meets(path(p[1]))
 }
 
 // ordinaryGrid judges all pairs of cells.
@@ -255,7 +248,7 @@ func ordinaryGrid(q int) (ordinaryRow, []disjointPair) {
 	}
 	row.Disjoint = len(pairs)
 	if len(pairs) > 0 {
-		row.First = fmt.Sprintf("%v and %v", pairs[0].s, pairs[0].t)
+		row.First = fmt.Sprintf("%v and %v", pairs[0][0], pairs[0][1])
 	}
 	return row, pairs
 }

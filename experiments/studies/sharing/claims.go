@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"coterie/experiments"
 	"coterie/quorum"
@@ -137,7 +136,7 @@ func exchangeable(alpha, used []uint8) bool {
 			uses = append(uses, lock{process: u})
 		}
 	}
-	return structure{Alpha: alpha}.assignable(uses, 0)
+	return structure{Alpha: alpha}.assignable(uses)
 }
 
 // claimTheorem1 tries one family for all processes.
@@ -206,8 +205,8 @@ func claimTheorem2(out *experiments.Output, p parameters, on func(n int) []antic
 		}
 		return list, nil
 	})
-	over := fmt.Sprintf("all sharing structures with condition C, of at most %d processes, up to their order, and %d resources, on %d arbiters, with one group on %d",
-		p.Processes, p.Resources, p.Arbiters, p.OnlyArbiters)
+	over := fmt.Sprintf("all sharing structures with condition C, of at most %d processes, up to their order, and %d resources, on %d arbiters, "+
+		"with one group on %d", p.Processes, p.Resources, p.Arbiters, p.OnlyArbiters)
 	each := func(holds func(structure) (bool, string)) experiments.Judgement {
 		return forAll(out, over, slices.Concat(satisfying...), holds)
 	}
@@ -234,7 +233,7 @@ func claimTheorem2(out *experiments.Output, p parameters, on func(n int) []antic
 			}),
 			each(func(s structure) (bool, string) {
 				for held := range s.configurations() {
-					if !s.assignable(held, 0) {
+					if !s.assignable(held) {
 						return false, fmt.Sprintf("%v: %s", s, describeLocks(held))
 					}
 				}
@@ -243,79 +242,10 @@ func claimTheorem2(out *experiments.Output, p parameters, on func(n int) []antic
 	claim(out, "miyamoto-theorem-3-injection", "Theorem 3, non-intersection",
 		"For an injection f from ρ < σ disjoint quorums into the resources and any r that it leaves out, "+
 			"a group G with r has in each set H ∋ G of groups fewer than |α(H)| of the quorums.",
-		experiments.HoldsUnderReading("f gives each quorum a resource of its own group, as Hall's theorem allows; a mere injection into all resources is not enough",
+		experiments.HoldsUnderReading("f gives each quorum a resource of its own group, as Hall's theorem allows; "+
+			"a mere injection into all resources is not enough",
 			each(func(s structure) (bool, string) { return s.injectionsServe(false) }),
 			each(func(s structure) (bool, string) { return s.injectionsServe(true) })))
-}
-
-func describeLocks(held []lock) string {
-	if len(held) == 0 {
-		return "nothing locked"
-	}
-	words := make([]string, len(held))
-	for i, l := range held {
-		words[i] = fmt.Sprintf("%v locked by process %v", quorum.SetOfMask(l.quorum), quorum.Index(l.process))
-	}
-	return strings.Join(words, ", ")
-}
-
-// injectionsServe tries, for all locks held at a time, every injection f of them into the resources of all (with
-// own: of the process that holds the lock, of which there must be one), every resource r left out and every
-// process u that may use it: no set of processes with u may hold as many locks as it has resources.
-func (s structure) injectionsServe(own bool) (bool, string) {
-	all := uint8(0)
-	for _, a := range s.Alpha {
-		all |= a
-	}
-	for held := range s.configurations() {
-		injections := 0
-		var bad uint8 // the resource left out
-		var try func(i int, given uint8) bool
-		try = func(i int, given uint8) bool {
-			if i == len(held) {
-				injections++
-				for left := all &^ given; left != 0; left &= left - 1 {
-					if r := left & -left; !s.leaves(held, r) {
-						bad = r
-						return false
-					}
-				}
-				return true
-			}
-			free := all &^ given
-			if own {
-				free &= s.Alpha[held[i].process]
-			}
-			for ; free != 0; free &= free - 1 {
-				if !try(i+1, given|free&-free) {
-					return false
-				}
-			}
-			return true
-		}
-		if !try(0, 0) {
-			return false, fmt.Sprintf("%v: with %s, an injection leaves out resource %v", s, describeLocks(held), quorum.SetOfMask(bad))
-		}
-		if injections == 0 {
-			return false, fmt.Sprintf("%v: with %s, there is no injection", s, describeLocks(held))
-		}
-	}
-	return true, ""
-}
-
-// leaves reports whether every set V of processes with one that may use r holds fewer than |α(V)| locks.
-func (s structure) leaves(held []lock, r uint8) bool {
-	for u, own := range s.Alpha {
-		if own&r == 0 {
-			continue
-		}
-		for v := uint(1); v <= s.everyone(); v++ {
-			if v>>u&1 == 1 && locksOf(held, v) >= s.resources(v) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // claimNecessity asks whether condition C is necessary as well.
@@ -334,23 +264,4 @@ func claimNecessity(out *experiments.Output, p parameters, on func(n int) []anti
 				_, _, stuck := s.stuck(true)
 				return stuck || !s.safe() || s.packsAsC(), s.String()
 			})))
-}
-
-// packsAsC reports whether condition C holds but for minimality: all maximal sets of disjoint quorums of V's processes
-// have |α(V)| members, for every V.
-func (s structure) packsAsC() bool {
-	for v := uint(1); v <= s.everyone(); v++ {
-		var union []uint8
-		for u, f := range s.Families {
-			if v>>u&1 == 1 {
-				union = append(union, f...)
-			}
-		}
-		slices.Sort(union)
-		least, greatest := packingSizes(slices.Compact(union))
-		if k := s.resources(v); least != k || greatest != k {
-			return false
-		}
-	}
-	return true
 }

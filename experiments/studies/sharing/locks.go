@@ -61,15 +61,28 @@ func (s structure) configurations() iter.Seq[[]lock] {
 	}
 }
 
-// resources returns |α(V)|; V is a set of processes, as bits.
-func (s structure) resources(v uint) int {
-	union := uint8(0)
+// union returns α(V); V is a set of processes, as bits.
+func (s structure) union(v uint) (all uint8) {
 	for u, own := range s.Alpha {
 		if v>>u&1 == 1 {
-			union |= own
+			all |= own
 		}
 	}
-	return bits.OnesCount8(union)
+	return all
+}
+
+// resources returns |α(V)|.
+func (s structure) resources(v uint) int { return bits.OnesCount8(s.union(v)) }
+
+func describeLocks(held []lock) string {
+	if len(held) == 0 {
+		return "nothing locked"
+	}
+	words := make([]string, len(held))
+	for i, l := range held {
+		words[i] = fmt.Sprintf("%v locked by process %v", quorum.SetOfMask(l.quorum), quorum.Index(l.process))
+	}
+	return strings.Join(words, ", ")
 }
 
 // locksOf counts the locks that processes of V hold.
@@ -150,17 +163,88 @@ func (s structure) extends(held []lock, v uint) bool {
 	return false
 }
 
-// assignable reports whether the locks can have different resources, each one of its own process's.
-func (s structure) assignable(held []lock, used uint8) bool {
-	if len(held) == 0 {
-		return true
-	}
-	for free := s.Alpha[held[0].process] &^ used; free != 0; free &= free - 1 {
-		if s.assignable(held[1:], used|free&-free) {
+// assignments yields, for every injection of the locks into the resources of all, which ones it takes; with own
+// each lock gets a resource of its own process.
+func (s structure) assignments(held []lock, own bool) iter.Seq[uint8] {
+	all := s.union(s.everyone())
+	return func(yield func(taken uint8) bool) {
+		var give func(i int, taken uint8) bool
+		give = func(i int, taken uint8) bool {
+			if i == len(held) {
+				return yield(taken)
+			}
+			free := all &^ taken
+			if own {
+				free &= s.Alpha[held[i].process]
+			}
+			for ; free != 0; free &= free - 1 {
+				if !give(i+1, taken|free&-free) {
+					return false
+				}
+			}
 			return true
 		}
+		give(0, 0)
+	}
+}
+
+// assignable reports whether the locks can have different resources, each one of its own process's.
+func (s structure) assignable(held []lock) bool {
+	for range s.assignments(held, true) {
+		return true
 	}
 	return false
+}
+
+// injectionsServe tries, for all locks held at a time, every injection of [structure.assignments], of which there
+// must be one, every resource r left out and every process u that may use it: no set of processes with u may hold
+// as many locks as it has resources.
+func (s structure) injectionsServe(own bool) (bool, string) {
+	all := s.union(s.everyone())
+	for held := range s.configurations() {
+		injections := 0
+		for taken := range s.assignments(held, own) {
+			injections++
+			for left := all &^ taken; left != 0; left &= left - 1 {
+				if r := left & -left; !s.leaves(held, r) {
+					return false, fmt.Sprintf("%v: with %s, an injection leaves out resource %v", s, describeLocks(held), quorum.SetOfMask(r))
+				}
+			}
+		}
+		if injections == 0 {
+			return false, fmt.Sprintf("%v: with %s, there is no injection", s, describeLocks(held))
+		}
+	}
+	return true, ""
+}
+
+// leaves reports whether every set V of processes with one that may use r holds fewer than |α(V)| locks.
+func (s structure) leaves(held []lock, r uint8) bool {
+	for v := uint(1); v <= s.everyone(); v++ {
+		if s.union(v)&r != 0 && locksOf(held, v) >= s.resources(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// packsAsC reports whether condition C holds but for minimality: all maximal sets of disjoint quorums of V's processes
+// have |α(V)| members, for every V.
+func (s structure) packsAsC() bool {
+	for v := uint(1); v <= s.everyone(); v++ {
+		var union []uint8
+		for u, f := range s.Families {
+			if v>>u&1 == 1 {
+				union = append(union, f...)
+			}
+		}
+		slices.Sort(union)
+		least, greatest := packingSizes(slices.Compact(union))
+		if k := s.resources(v); least != k || greatest != k {
+			return false
+		}
+	}
+	return true
 }
 
 // strandedLock looks for a process that locks a quorum and finds all its resources in use, after each of the
@@ -174,14 +258,15 @@ func (s structure) strandedLock() (story string, found bool) {
 				if q&nodes != 0 {
 					continue
 				}
+				event := fmt.Sprintf("process %v locks %v and ", quorum.Index(u), quorum.SetOfMask(q))
 				free := s.Alpha[u] &^ used
 				if free == 0 {
-					story = strings.Join(append(taken, fmt.Sprintf("process %v locks %v and finds no resource free", quorum.Index(u), quorum.SetOfMask(q))), ", ")
+					story = strings.Join(append(taken, event+"finds no resource free"), ", ")
 					return true
 				}
 				for ; free != 0; free &= free - 1 {
 					r := free & -free
-					taken = append(taken, fmt.Sprintf("process %v locks %v and takes resource %v", quorum.Index(u), quorum.SetOfMask(q), quorum.Index(bits.TrailingZeros8(r))))
+					taken = append(taken, fmt.Sprintf("%stakes resource %v", event, quorum.Index(bits.TrailingZeros8(r))))
 					stop := search(nodes|q, used|r)
 					taken = taken[:len(taken)-1]
 					if stop {

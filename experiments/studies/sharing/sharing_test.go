@@ -187,7 +187,7 @@ func TestAssignableIsHall(t *testing.T) {
 				hall = hall && len(some) <= bits.OnesCount8(union)
 			}
 			count[hall]++
-			if s.assignable(held, 0) != hall {
+			if s.assignable(held) != hall {
 				t.Fatalf("%v: %v, Hall's condition %v", alpha, held, hall)
 			}
 		}
