@@ -25,6 +25,58 @@ func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) 
 	return s, source.Instance, nil
 }
 
+// Build returns what a spec names as far as it is known: its quorums in a list where they are not
+// too many, and the formulas that it has. Every figure of package measure can be asked of it. Nothing
+// is read from standard input. Errors are those of Open and, but for too many quorums, of Source.Build.
+func Build(ctx context.Context, spec string) (quorum.Known, error) {
+	source, err := Open(ctx, spec, strings.NewReader(""))
+	if err != nil {
+		return quorum.Known{}, err
+	}
+	listed, err := source.Build(ctx, BuildOptions{})
+	var many *TooManyError
+	var long *quorum.LimitError
+	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
+		return quorum.Known{}, err
+	}
+	known := source.Known(listed, err)
+	if listed == nil {
+		known.Sizes, _ = source.Sizes() // what cannot be counted stays unknown
+	}
+	return known, nil
+}
+
+// Known returns what is known of the source once its quorums are listed, or with the reason why they
+// are not, without the sizes.
+func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
+	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas, Structure: listed}
+	if err != nil {
+		k.Unlisted, k.Structure = err.Error(), nil
+	} else {
+		k.Names = listed.Names()
+	}
+	return k
+}
+
+// Sizes are what a family knows of an instance without a list. Some count them, which takes time.
+func (s *Source) Sizes() (quorum.Sizes, error) {
+	if s.Instance == nil {
+		return quorum.Sizes{}, nil
+	}
+	shape, err := s.Instance.Shape()
+	if err != nil {
+		return quorum.Sizes{}, err
+	}
+	known := quorum.Sizes{Quorums: shape.Quorums, MinResponsibility: shape.MinResponsibility, MaxResponsibility: shape.MaxResponsibility}
+	if shape.MinQuorum > 0 {
+		known.MinQuorum = &shape.MinQuorum
+	}
+	if shape.MaxQuorum > 0 {
+		known.MaxQuorum = &shape.MaxQuorum
+	}
+	return known, nil
+}
+
 // Source is what a spec names, before its quorums are listed: there may be too many of them.
 type Source struct {
 	Kind  quorum.Kind

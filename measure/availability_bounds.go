@@ -49,17 +49,21 @@ const (
 // 256 bits, every operation rounded so that the bound stays one; then they are rationals exactly.
 // Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for pairs, where node v is in r_v
 // quorums; a plane of order 97 takes some tenths of a second. When ctx ends, the bounds known by
-// then come back with its cause as the error. The error is a *LiveInputError for a family without
+// then come back with its cause as the error. The error is an *InputError for a family without
 // quorums. It panics if p is out of 0..1.
 //
 // Proof: docs/theorems/availability-bounds.md.
-func AvailabilityBounds(ctx context.Context, f quorum.Family, p *big.Rat) (AvailabilityInterval, error) {
+func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (AvailabilityInterval, error) {
+	f, err := listOf(q)
+	if err != nil {
+		return AvailabilityInterval{}, err
+	}
 	one := big.NewRat(1, 1)
 	if p.Sign() < 0 || p.Cmp(one) > 0 {
 		panic(fmt.Sprintf("measure: AvailabilityBounds: p = %s is out of 0..1", p.RatString()))
 	}
 	if f.Len() == 0 {
-		return AvailabilityInterval{}, liveInput("there is no quorum, so no set is live")
+		return AvailabilityInterval{}, badInput("there is no quorum, so no set is live")
 	}
 	a := new(big.Rat).Sub(one, p)
 	_, largest := f.Sizes()

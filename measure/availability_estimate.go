@@ -43,12 +43,16 @@ const wordsPerBlock = 16
 // Cost O(samples/64·incidences), and less where quorums die early. When ctx ends before all samples
 // are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as the error;
 // those are all blocks before some first one that was not drawn, so the choice does not
-// depend on their outcome. The error is a *LiveInputError for a family without
+// depend on their outcome. The error is an *InputError for a family without
 // quorums, or for a p of another length or with an entry out of 0..1. It panics if
 // options are negative or the confidence is 1 or more.
-func EstimateAvailability(ctx context.Context, f quorum.Family, p []float64, opts EstimateOptions) (Estimate, error) {
+func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, opts EstimateOptions) (Estimate, error) {
+	f, err := listOf(q)
+	if err != nil {
+		return Estimate{}, err
+	}
 	if f.Len() == 0 {
-		return Estimate{}, liveInput("there is no quorum, so no set is live")
+		return Estimate{}, badInput("there is no quorum, so no set is live")
 	}
 	if err := checkCrashes(f.N(), p); err != nil {
 		return Estimate{}, err
@@ -136,11 +140,11 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 // checkCrashes judges the crash probabilities of n nodes.
 func checkCrashes(n int, p []float64) error {
 	if n < 1 || len(p) != 1 && len(p) != n {
-		return liveInput("%d crash probabilities for %d nodes", len(p), n)
+		return badInput("%d crash probabilities for %d nodes", len(p), n)
 	}
 	for v, x := range p {
 		if !(x >= 0 && x <= 1) {
-			return liveInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
+			return badInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
 		}
 	}
 	return nil

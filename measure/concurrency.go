@@ -18,7 +18,11 @@ import (
 // r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for U sets at each step, and the square of their
 // number to keep the minimal ones. The error is a *quorum.LimitError if there are more than limit unions at a
 // step, or more than 10⁹ pairs to try at one, or the cause of ctx if that ends first. It panics if r < 1.
-func DisjointUnions(ctx context.Context, f quorum.Family, r, limit int) (sets []quorum.Set, err error) {
+func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {
+	f, err := listOf(q)
+	if err != nil {
+		return nil, err
+	}
 	if r < 1 {
 		panic(fmt.Sprintf("measure: DisjointUnions: r = %d", r))
 	}

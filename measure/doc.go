@@ -32,7 +32,7 @@
 // nodes 2 s. The time grows with the third to fourth power of the nodes that look different: a
 // minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
 // Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
-// stops. Whatever ends it, a *LoadLimitError has a proved interval.
+// stops. Whatever ends it, a *LimitError has a proved interval.
 //
 // # Votes and load
 //
@@ -80,7 +80,7 @@
 // CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability for
 // each node. Both compile the live function to a levelled decision diagram, whose states are
 // residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop,
-// with a *LiveLimitError, at a number of states that the caller may set. Not n and not the number
+// with a *LimitError, at a number of states that the caller may set. Not n and not the number
 // of quorums decides where that is, but how many different functions are left when half the nodes
 // are known. With the default limit of 4 million states:
 //

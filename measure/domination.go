@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -80,9 +81,10 @@ const (
 //
 // Domain: families over the same nodes, whose quorums meet, pairwise if there is one family, those
 // of different cartels if there are more (quorum.Check judges that; without it the answer has no
-// meaning, and is Unknown where that is noticed). A family need not be minimal: nothing below
+// meaning, and is an error where that is noticed). A family need not be minimal: nothing below
 // changes when a superset of a quorum, or a repeat, is added or removed, so what is judged are the
-// minimal quorums. A family without quorums leaves the answer Unknown, as there is no system then.
+// minimal quorums. Cartels that are not all listed are judged by their formulas, if these are
+// read-once, and two of one form or all equal.
 //
 // Definition. For one family let C = O be its quorums; for cartel i of a group system let C be its
 // quorums and O those of all the other cartels. A witness is a set T that meets every quorum of O
@@ -91,7 +93,7 @@ const (
 // 3.3.) For m = 2 one i is enough: T is a witness for i = 1 iff its complement is one for i = 2.
 // Equal cartels ask equal questions.
 //
-// Result: Fails with a witness that is a minimal transversal of O, Holds, or Unknown with a Reason.
+// Result: with a witness, a minimal transversal of O, or nondominated.
 // Every witness is checked by the definition before it is returned.
 //
 // # Methods
@@ -122,43 +124,63 @@ const (
 // triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that
 // grids, planes and billiards are, at any size that can be listed.
 //
-// When ctx ends, the answer is Unknown with the reason "stopped: CAUSE", unless a witness was found
-// before. It panics if there are no families, or families with different n.
+// Errors: an *InputError for a family without quorums and formulas whose quorums do not meet; a
+// *LimitError where all methods reached their limits or ctx ended before a witness was found. It panics if there are no families, or families with different n.
 //
 // Proof: docs/theorems/nondominated-groups.md, docs/theorems/domination-by-sizes.md.
-func JudgeDomination(ctx context.Context, cartels []quorum.Family, opts DominationOptions) Domination {
+func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts DominationOptions) (Domination, error) {
 	if len(cartels) == 0 {
 		panic("measure: JudgeDomination without a family")
 	}
-	for i, c := range cartels {
+	for _, c := range cartels {
 		if c.N() != cartels[0].N() {
 			panic(fmt.Sprintf("measure: JudgeDomination: families of %d and %d nodes", cartels[0].N(), c.N()))
 		}
-		if c.Len() == 0 {
-			if len(cartels) == 1 {
-				return Domination{Reason: "there are no quorums"}
-			}
-			return Domination{Reason: fmt.Sprintf("cartel %v has no quorums", quorum.Index(i))}
+		if _, ok := c.List(); !ok {
+			return formulaDomination(cartels)
+		}
+	}
+	families, _ := listsOf(cartels)
+	for i, f := range families {
+		switch {
+		case f.Len() > 0:
+		case len(cartels) == 1:
+			return Domination{}, badInput("there are no quorums")
+		default:
+			return Domination{}, badInput("cartel %v has no quorums", quorum.Index(i))
 		}
 	}
 	opts = opts.withDefaults()
 	var methods, reasons []string
-	for _, q := range dominationQuestions(cartels) {
+	for _, q := range dominationQuestions(families) {
 		answer := q.judge(ctx, opts)
-		if answer.Nondominated == quorum.Fails {
-			return answer
-		}
-		if answer.Nondominated == quorum.Unknown && !slices.Contains(reasons, answer.Reason) {
-			reasons = append(reasons, answer.Reason)
+		switch answer.nondominated {
+		case quorum.Fails:
+			return answer.Domination, nil
+		case quorum.Unknown:
+			if !slices.Contains(reasons, answer.reason) {
+				reasons = append(reasons, answer.reason)
+			}
 		}
 		if answer.Method != "" && !slices.Contains(methods, answer.Method) {
 			methods = append(methods, answer.Method)
 		}
 	}
-	if len(reasons) > 0 {
-		return Domination{Reason: strings.Join(reasons, "; ")}
+	switch text := strings.Join(reasons, "; "); {
+	case len(reasons) == 0:
+		return Domination{Method: strings.Join(methods, ", ")}, nil
+	case ctx.Err() != nil && text == ended(ctx).Error():
+		return Domination{}, ended(ctx)
+	default:
+		return Domination{}, limited(errors.New(text))
 	}
-	return Domination{Nondominated: quorum.Holds, Method: strings.Join(methods, ", ")}
+}
+
+// dominationAnswer is what one method finds out about one question.
+type dominationAnswer struct {
+	Domination
+	nondominated quorum.Truth
+	reason       string // why that is unknown
 }
 
 // dominationQuestions returns the questions that decide a system.
@@ -193,9 +215,9 @@ func dominationQuestions(cartels []quorum.Family) []*dominationQuestion {
 }
 
 // judge answers one question.
-func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) Domination {
+func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) dominationAnswer {
 	try := func(m DominationMethod) bool { return opts.Method == DominationAuto || opts.Method == m }
-	stopped := func() Domination { return Domination{Reason: "stopped: " + context.Cause(ctx).Error()} }
+	stopped := func() dominationAnswer { return dominationAnswer{reason: "stopped: " + context.Cause(ctx).Error()} }
 	if ctx.Err() != nil {
 		return stopped()
 	}
@@ -209,71 +231,71 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	}
 	if opts.Method == DominationAuto {
 		for _, method := range q.quickMethods(opts) {
-			if d := method(ctx); d.Nondominated != quorum.Unknown {
+			if d := method(ctx); d.nondominated != quorum.Unknown {
 				return d
 			}
 		}
 	}
-	var slow []func(context.Context) Domination
+	var slow []func(context.Context) dominationAnswer
 	if try(DominationCounting) && (opts.Count == nil || opts.Method == DominationAuto) {
 		limits := []int{opts.DiagramNodes}
 		if opts.DiagramNodes > 10*quickDiagramNodes {
 			limits = []int{10 * quickDiagramNodes, opts.DiagramNodes}
 		}
-		slow = append(slow, func(ctx context.Context) Domination { return q.byDiagrams(ctx, limits...) })
+		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.byDiagrams(ctx, limits...) })
 	}
 	if try(DominationCounting) && opts.Count != nil {
-		slow = append(slow, func(ctx context.Context) Domination { return q.byCounting(ctx, opts) })
+		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.byCounting(ctx, opts) })
 	}
 	if try(DominationSAT) {
-		slow = append(slow, func(ctx context.Context) Domination { return q.bySAT(ctx, opts) })
+		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.bySAT(ctx, opts) })
 	}
 	var reasons []string
 	for _, d := range firstDecided(ctx, slow, opts.Jobs) {
-		if d.Nondominated != quorum.Unknown {
+		if d.nondominated != quorum.Unknown {
 			return d
 		}
-		reasons = append(reasons, d.Reason)
+		reasons = append(reasons, d.reason)
 	}
 	switch {
 	case ctx.Err() != nil:
 		return stopped()
 	case len(reasons) == 0:
-		return Domination{Reason: fmt.Sprintf("the method %q alone cannot tell", string(opts.Method))}
+		return dominationAnswer{reason: fmt.Sprintf("the method %q alone cannot tell", string(opts.Method))}
 	}
-	return Domination{Reason: strings.Join(reasons, "; ")}
+	return dominationAnswer{reason: strings.Join(reasons, "; ")}
 }
 
 // quickMethods are the two exact methods within small limits.
-func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context.Context) Domination {
+func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context.Context) dominationAnswer {
 	search := opts
 	search.SATRounds = min(opts.SATRounds, quickSATRounds)
 	search.SATLiterals = min(opts.SATLiterals, quickSATLiterals)
-	return []func(context.Context) Domination{
-		func(ctx context.Context) Domination {
+	return []func(context.Context) dominationAnswer{
+		func(ctx context.Context) dominationAnswer {
 			return q.byDiagrams(ctx, min(opts.DiagramNodes, quickDiagramNodes))
 		},
-		func(ctx context.Context) Domination { return q.bySAT(ctx, search) },
+		func(ctx context.Context) dominationAnswer { return q.bySAT(ctx, search) },
 	}
 }
 
 // firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in their
 // order, that decides; those behind it are stopped, and awaited.
-func firstDecided(ctx context.Context, methods []func(context.Context) Domination, jobs int) []Domination {
-	answers := make([]Domination, len(methods))
+func firstDecided(ctx context.Context, methods []func(context.Context) dominationAnswer, jobs int) []dominationAnswer {
+	answers := make([]dominationAnswer, len(methods))
 	last, _ := par.First(ctx, max(1, jobs), len(methods), func(ctx context.Context, _, i int) (bool, error) {
 		answers[i] = methods[i](ctx)
-		return answers[i].Nondominated != quorum.Unknown, nil
+		return answers[i].nondominated != quorum.Unknown, nil
 	})
 	return answers[:min(last+1, len(methods))]
 }
 
-func (q *dominationQuestion) nondominated(by DominationMethod) Domination {
-	return Domination{Nondominated: quorum.Holds, Method: string(by)}
+func (q *dominationQuestion) nondominated(by DominationMethod) dominationAnswer {
+	return dominationAnswer{nondominated: quorum.Holds, Domination: Domination{Method: string(by)}}
 }
 
 // dominated makes the answer from a witness, a set of compact nodes, which it shrinks.
-func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) Domination {
+func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) dominationAnswer {
 	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
 		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
@@ -284,10 +306,5 @@ func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) Domi
 			nodes = append(nodes, int(q.nodes[v]))
 		}
 	}
-	return Domination{
-		Nondominated: quorum.Fails,
-		Witness:      quorum.SetOf(nodes...),
-		Cartel:       quorum.Index(q.cartel),
-		Method:       string(by),
-	}
+	return dominationAnswer{nondominated: quorum.Fails, Domination: Domination{quorum.SetOf(nodes...), quorum.Index(q.cartel), string(by)}}
 }

@@ -30,7 +30,7 @@ func BenchmarkDomination(b *testing.B) {
 		b.Run("system="+job.spec, func(b *testing.B) {
 			cartels := measure.CartelsOf(b, job.spec)
 			for b.Loop() {
-				d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{})
+				d := measure.Judge(b.Context(), cartels, measure.DominationOptions{})
 				if d.Nondominated != job.holds {
 					b.Fatalf("%+v", d)
 				}
@@ -47,7 +47,7 @@ func BenchmarkDominationMethods(b *testing.B) {
 			b.Run(fmt.Sprintf("system=%s/method=%s", spec, method), func(b *testing.B) {
 				cartels := measure.CartelsOf(b, spec)
 				for b.Loop() {
-					d := measure.JudgeDomination(b.Context(), cartels, measure.DominationOptions{Method: method, SATRounds: 500})
+					d := measure.Judge(b.Context(), cartels, measure.DominationOptions{Method: method, SATRounds: 500})
 					if d.Nondominated == quorum.Unknown {
 						b.Skip(d.Reason)
 					}

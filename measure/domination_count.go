@@ -8,14 +8,14 @@ import (
 )
 
 // byCounting is the method "counting" of JudgeDomination with opts.Count.
-func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOptions) Domination {
+func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOptions) dominationAnswer {
 	rest := restriction{q, make([]int8, len(q.nodes))}
 	witnesses, err := rest.witnesses(ctx, opts)
 	switch {
 	case err != nil:
-		return Domination{Reason: "counting: " + err.Error()}
+		return dominationAnswer{reason: "counting: " + err.Error()}
 	case witnesses.Sign() < 0:
-		return Domination{Reason: notAllMeet}
+		return dominationAnswer{reason: notAllMeet}
 	case witnesses.Sign() == 0:
 		return q.nondominated(DominationCounting)
 	}
@@ -25,7 +25,7 @@ func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOpti
 		with, err := rest.witnesses(ctx, opts)
 		switch {
 		case err != nil:
-			return Domination{Reason: "counting shows that there is a witness; looking for it: " + err.Error()}
+			return dominationAnswer{reason: "counting shows that there is a witness; looking for it: " + err.Error()}
 		case with.Sign() == 0:
 			rest.side[v] = -1
 		}
@@ -35,7 +35,7 @@ func (q *dominationQuestion) byCounting(ctx context.Context, opts DominationOpti
 		t[v] = side > 0
 	}
 	if !q.isWitness(t) {
-		return Domination{Reason: notAllMeet}
+		return dominationAnswer{reason: notAllMeet}
 	}
 	return q.dominated(t, DominationCounting)
 }

@@ -13,8 +13,8 @@ import (
 // the limits, one after the other, for two orders of the nodes: as they are numbered, which
 // is good for systems that are drawn in the plane row by row or composed part by part, and
 // by gravity.
-func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) Domination {
-	var d Domination
+func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) dominationAnswer {
+	var d dominationAnswer
 	gravity := false
 	for _, limit := range limits {
 		for range 2 {
@@ -25,7 +25,7 @@ func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) Domi
 				}
 				order = q.gravity
 			}
-			if d = q.byDiagram(ctx, order, limit); d.Nondominated != quorum.Unknown || ctx.Err() != nil {
+			if d = q.byDiagram(ctx, order, limit); d.nondominated != quorum.Unknown || ctx.Err() != nil {
 				return d
 			}
 			gravity = !gravity
@@ -45,8 +45,8 @@ func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) Domi
 // the sets Q minus that node, and takes the sets with that node out of O; a node left out
 // does it the other way round. Sets of both still meet, so that the number of witnesses
 // follows at every step from the counts, which the diagram nodes have.
-func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit int) Domination {
-	unknown := func(err error) Domination { return Domination{Reason: "counting: " + err.Error()} }
+func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit int) dominationAnswer {
+	unknown := func(err error) dominationAnswer { return dominationAnswer{reason: "counting: " + err.Error()} }
 	n := int32(len(order))
 	if n > diagramMaxLevels {
 		return unknown(fmt.Errorf("more than %d nodes", diagramMaxLevels))
@@ -69,7 +69,7 @@ func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit i
 	}
 	switch witnesses(0, own, others) {
 	case -1:
-		return Domination{Reason: notAllMeet}
+		return dominationAnswer{reason: notAllMeet}
 	case 0:
 		return q.nondominated(DominationCounting)
 	}
@@ -84,7 +84,7 @@ func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit i
 		}
 	}
 	if !q.isWitness(t) {
-		return Domination{Reason: notAllMeet}
+		return dominationAnswer{reason: notAllMeet}
 	}
 	q.shrink(t, order)
 	return q.dominated(t, DominationCounting)

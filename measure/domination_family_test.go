@@ -69,7 +69,7 @@ func TestDominationTheorems(t *testing.T) {
 		"hierarchical:outer=(majority:n=3),inner=(fpp:order=11)": false,
 	} {
 		cartels := measure.CartelsOf(t, spec)
-		d := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
+		d := measure.Judge(t.Context(), cartels, measure.DominationOptions{})
 		if want := map[bool]quorum.Truth{true: quorum.Holds, false: quorum.Fails}[nd]; d.Nondominated != want {
 			t.Errorf("%s: %+v, want %v", spec, d, want)
 		}
@@ -99,7 +99,7 @@ func TestDominationWithoutOneQuorum(t *testing.T) {
 		}
 		cartels := []quorum.Family{b.Family()}
 		for _, m := range exactDomination {
-			d := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{Method: m})
+			d := measure.Judge(t.Context(), cartels, measure.DominationOptions{Method: m})
 			// A witness that meets Q too contains a quorum of the ND coterie, which can be Q alone.
 			if d.Nondominated != quorum.Fails || !f.Set(drop).SubsetOf(d.Witness) && f.Set(drop).Intersects(d.Witness) {
 				t.Errorf("%s without %v, %q: %+v", spec, f.Set(drop), m, d)
@@ -187,13 +187,13 @@ func TestDominationWithACounterOfOnesOwn(t *testing.T) {
 	opts.DiagramNodes, opts.SATLiterals = 2, 1
 	for _, jobs := range []int{0, 2} {
 		opts.Jobs = jobs
-		d := measure.JudgeDomination(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
+		d := measure.Judge(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
 		if d.Nondominated != quorum.Holds || d.Method != "counting" || calls == 0 {
 			t.Errorf("%+v after %d calls", d, calls)
 		}
 	}
 	opts.Count = func(context.Context, quorum.Family) (*big.Int, error) { return nil, errors.New("no fingers") }
-	d := measure.JudgeDomination(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
+	d := measure.Judge(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
 	if d.Nondominated != quorum.Unknown || !strings.Contains(d.Reason, "no fingers") {
 		t.Errorf("%+v", d)
 	}
@@ -226,7 +226,7 @@ func TestDominationLimits(t *testing.T) {
 	} {
 		for jobs := range 3 {
 			c.opts.Jobs = jobs
-			d := measure.JudgeDomination(c.ctx, c.cartels, c.opts)
+			d := measure.Judge(c.ctx, c.cartels, c.opts)
 			if d.Nondominated != quorum.Unknown || !d.Witness.Empty() || d.Method != "" {
 				t.Errorf("%s: %+v", name, d)
 			}
@@ -248,7 +248,7 @@ func TestDominationStops(t *testing.T) {
 	for _, m := range []measure.DominationMethod{measure.DominationSAT, measure.DominationCounting, measure.DominationAuto} {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, errors.New("time is up"))
 		start := time.Now()
-		d := measure.JudgeDomination(ctx, []quorum.Family{f}, measure.DominationOptions{Method: m, Jobs: 2})
+		d := measure.Judge(ctx, []quorum.Family{f}, measure.DominationOptions{Method: m, Jobs: 2})
 		cancel()
 		if took := time.Since(start); took > 3*time.Second {
 			t.Errorf("%q: stopped after %v", m, took)
@@ -268,7 +268,7 @@ func TestDominationPanics(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
+			measure.Judge(t.Context(), cartels, measure.DominationOptions{})
 		})
 	}
 }
@@ -286,10 +286,14 @@ func ExampleJudgeDomination() {
 			return
 		}
 		f := s.(*quorum.System).Family()
-		d := measure.JudgeDomination(context.Background(), []quorum.Family{f}, measure.DominationOptions{})
-		fmt.Printf("%s: nondominated %v by %s %v\n", spec, d.Nondominated, d.Method, d.Witness)
+		d, err := measure.JudgeDomination(context.Background(), []quorum.Family{f}, measure.DominationOptions{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s: dominated %v by %s %v\n", spec, d.Dominated(), d.Method, d.Witness)
 	}
 	// Output:
-	// majority:n=3: nondominated holds by sizes {}
-	// grid:n=4: nondominated fails by conditional expectations {1,3}
+	// majority:n=3: dominated false by sizes {}
+	// grid:n=4: dominated true by conditional expectations {1,3}
 }

@@ -33,9 +33,9 @@ func (q *dominationQuestion) encode(to sat.ClauseSink) {
 }
 
 // bySAT is the method "sat" of JudgeDomination.
-func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) Domination {
+func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) dominationAnswer {
 	if q.incidences() > opts.SATLiterals {
-		return Domination{Reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
+		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
 	}
 	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
@@ -45,8 +45,8 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	case verdict == sat.Unsat:
 		return q.nondominated(DominationSAT)
 	case errors.Is(err, sat.ErrLimit):
-		return Domination{Reason: fmt.Sprintf("sat: more than %d propagations", opts.SATRounds*sat.Propagations)}
+		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d propagations", opts.SATRounds*sat.Propagations)}
 	default:
-		return Domination{Reason: "sat: " + err.Error()}
+		return dominationAnswer{reason: "sat: " + err.Error()}
 	}
 }

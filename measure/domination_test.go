@@ -69,7 +69,7 @@ var exactDomination = []measure.DominationMethod{measure.DominationAuto, measure
 func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOptions) bool {
 	t.Helper()
 	var dominated []bool
-	check := func(m measure.DominationMethod, d measure.Domination) {
+	check := func(m measure.DominationMethod, d measure.Judgement) {
 		t.Helper()
 		if d.Nondominated != quorum.Fails {
 			if !d.Witness.Empty() {
@@ -88,7 +88,7 @@ func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOpti
 	}
 	for _, m := range exactDomination {
 		opts.Method = m
-		d := measure.JudgeDomination(t.Context(), cartels, opts)
+		d := measure.Judge(t.Context(), cartels, opts)
 		check(m, d)
 		if d.Nondominated == quorum.Unknown || d.Reason != "" || d.Method == "" {
 			t.Fatalf("%q: %+v", m, d)
@@ -100,7 +100,7 @@ func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOpti
 	}
 	for m, may := range map[measure.DominationMethod]bool{measure.DominationSizes: false, measure.DominationExpectations: true} {
 		opts.Method = m
-		d := measure.JudgeDomination(t.Context(), cartels, opts)
+		d := measure.Judge(t.Context(), cartels, opts)
 		check(m, d)
 		switch d.Nondominated {
 		case quorum.Unknown:

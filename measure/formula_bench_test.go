@@ -15,10 +15,10 @@ func BenchmarkFormula(b *testing.B) {
 			name string
 			run  func() error
 		}{
-			{"load", func() error { _, err := FormulaLoad(b.Context(), f, FormulaOptions{}); return err }},
-			{"live", func() error { _, err := FormulaLive(b.Context(), f, FormulaOptions{}); return err }},
-			{"domination", func() error { FormulaDomination(f); return nil }},
-			{"degree", func() error { _, err := FormulaDegree(b.Context(), f, FormulaOptions{}); return err }},
+			{"load", func() error { _, err := FindLoad(b.Context(), f, LoadOptions{}); return err }},
+			{"live", func() error { _, err := CountLive(b.Context(), f, LiveOptions{}); return err }},
+			{"domination", func() error { closedFormsOf(b.Context(), f); return nil }},
+			{"degree", func() error { _, err := MaxDisjoint(b.Context(), f, PackingOptions{}); return err }},
 			{"shape", func() error { f.Shape(); return nil }},
 			{"transversal", func() error { f.Dual().Smallest(); return nil }},
 		} {

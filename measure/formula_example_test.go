@@ -10,7 +10,7 @@ import (
 )
 
 // Two of three sites, each the majority of 101 nodes: more quorums than can be listed.
-func ExampleMeasureFormula() {
+func ExampleFindLoad_formula() {
 	site := func(k int) quorum.Formula {
 		var nodes []quorum.Formula
 		for v := range 101 {
@@ -19,29 +19,36 @@ func ExampleMeasureFormula() {
 		return quorum.Choose(51, nodes...)
 	}
 	f := quorum.Choose(2, site(0), site(1), site(2))
-	r, err := measure.MeasureFormula(context.Background(), f, measure.FormulaOptions{})
+	ctx := context.Background()
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(r.N, "nodes, quorums of", r.MinQuorum)
-	fmt.Println("load", r.Load.Value, "by", len(r.Load.Strategy), "quorums")
-	fmt.Println("smallest transversal", r.Transversal.Size)
-	fmt.Println("nondominated:", r.Domination.Nondominated)
+	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{})
+	if err != nil {
+		panic(err)
+	}
+	d, err := measure.JudgeDomination(ctx, []quorum.Formula{f}, measure.DominationOptions{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("load", load.Value, "by", len(load.Strategy), "quorums of", f.N(), "nodes")
+	fmt.Println("smallest transversal", transversal.Size)
+	fmt.Println("dominated:", d.Dominated())
 	// Output:
-	// 303 nodes, quorums of 102
-	// load 34/101 by 203 quorums
+	// load 34/101 by 203 quorums of 303 nodes
 	// smallest transversal 102
-	// nondominated: holds
+	// dominated: false
 }
 
 // Two rows of two; the third node fails more often than the others.
-func ExampleFormulaAvailability() {
+func ExampleAvailabilityAt_formula() {
 	f, _, err := quorum.ParseFormula("a*b + c*d")
 	if err != nil {
 		panic(err)
 	}
 	fail := []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(1, 10)}
-	p, err := measure.FormulaAvailability(context.Background(), f, fail)
+	p, err := measure.AvailabilityAt(context.Background(), f, fail, measure.LiveOptions{})
 	if err != nil {
 		panic(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/readonce"
 	"coterie/quorum"
 )
 
@@ -54,6 +55,54 @@ func readOnceFormula(r *rand.Rand, nodes []int) quorum.Formula {
 	return quorum.Votes(1+r.IntN(total), votes, parts...)
 }
 
+// formulaFigures are the figures of a formula, which is not listed.
+type formulaFigures struct {
+	quorum.Sizes
+	Load        Load
+	Transversal Transversal
+	Live        LiveSets
+	closed
+	Packing Packing
+	Reasons map[string]string
+}
+
+func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
+	r.Reasons = map[string]string{}
+	note := func(figure string, err error) {
+		if err != nil {
+			r.Reasons[figure] = err.Error()
+		}
+	}
+	var err error
+	var ok bool
+	if r.Sizes, ok = sizesOfFormula(f); !ok {
+		r.Reasons["sizes"] = "?"
+	}
+	r.Load, err = FindLoad(ctx, f, LoadOptions{})
+	note("load", err)
+	r.Transversal, err = SmallestTransversal(ctx, f, TransversalOptions{})
+	note("transversal", err)
+	r.Live, err = CountLive(ctx, f, LiveOptions{})
+	note("live", err)
+	r.Packing, err = MaxDisjoint(ctx, f, PackingOptions{})
+	note("degree", err)
+	r.closed = closedFormsOf(ctx, f)
+	return r
+}
+
+func closedFormsOf(ctx context.Context, cartels ...quorum.Formula) closed {
+	return closedForms(ctx, cartels)
+}
+
+// splitOf returns the set that shows that quorums do not meet.
+func splitOf(err error) quorum.Set {
+	var input *InputError
+	if !errors.As(err, &input) || len(input.Sets) != 1 {
+		return quorum.Set{}
+	}
+	return input.Sets[0]
+}
+
 func bitSet(w, n int) quorum.Set {
 	var nodes []int
 	for v := range n {
@@ -76,17 +125,14 @@ func TestFormulaFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := MeasureFormula(t.Context(), f, FormulaOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (got.Reasons != FormulaReasons{}) {
+		got := figuresOf(t.Context(), f)
+		if len(got.Reasons) > 0 {
 			t.Errorf("%v: %+v", f, got.Reasons)
 		}
 		if got.Quorums.Cmp(big.NewInt(int64(list.Len()))) != 0 {
 			t.Errorf("%v: %v quorums", f, got.Quorums)
 		}
-		checkFormulaLoad(t, f, list, got.Load)
+		checkFormulaLoad(t, f, list, &got.Load)
 		live := make([]int64, n+1)
 		transversal, intersecting, witness := n+1, true, false
 		for w := range 1 << n {
@@ -113,29 +159,28 @@ func TestFormulaFigures(t *testing.T) {
 		d := got.Domination
 		switch {
 		case !intersecting:
-			if got.Intersecting != quorum.Fails || d.Nondominated != quorum.Unknown || d.Reason == "" ||
-				!f.Eval(got.Split) || !f.Eval(quorum.FullSet(n).Minus(got.Split)) {
-				t.Errorf("%v: intersecting %v, split %v, %+v", f, got.Intersecting, got.Split, d)
+			if split := splitOf(got.err); got.meets != quorum.Fails || !f.Eval(split) || !f.Eval(quorum.FullSet(n).Minus(split)) {
+				t.Errorf("%v: intersecting %v, %v", f, got.meets, got.err)
 			}
 			seen["disjoint"]++
 		case witness:
-			if got.Intersecting != quorum.Holds || d.Nondominated != quorum.Fails || f.Eval(d.Witness) || f.Eval(quorum.FullSet(n).Minus(d.Witness)) {
-				t.Errorf("%v: intersecting %v, witness %v, %+v", f, got.Intersecting, d.Witness, d)
+			if got.meets != quorum.Holds || !d.Dominated() || f.Eval(d.Witness) || f.Eval(quorum.FullSet(n).Minus(d.Witness)) {
+				t.Errorf("%v: intersecting %v, witness %v, %+v", f, got.meets, d.Witness, d)
 			}
 			seen["dominated"]++
 		default:
-			if got.Intersecting != quorum.Holds || d.Nondominated != quorum.Holds {
-				t.Errorf("%v: intersecting %v, %+v", f, got.Intersecting, d)
+			if got.meets != quorum.Holds || d.Dominated() {
+				t.Errorf("%v: intersecting %v, %+v", f, got.meets, d)
 			}
 			seen["nondominated"]++
 		}
-		if want := naiveDisjoint(list, 0, quorum.Set{}); got.Degree != want || len(got.Disjoint) != want {
-			t.Errorf("%v: degree %d, want %d", f, got.Degree, want)
+		if want := naiveDisjoint(list, 0, quorum.Set{}); got.Packing.Upper != want || len(got.Packing.Sets) != want {
+			t.Errorf("%v: degree %d, want %d", f, got.Packing.Upper, want)
 		}
 		used := quorum.Set{}
-		for _, q := range got.Disjoint {
+		for _, q := range got.Packing.Sets {
 			if q.Intersects(used) || !f.Eval(q) {
-				t.Errorf("%v: %v are no disjoint quorums", f, got.Disjoint)
+				t.Errorf("%v: %v are no disjoint quorums", f, got.Packing.Sets)
 			}
 			used = used.Union(q)
 		}
@@ -178,7 +223,7 @@ func checkAvailability(t *testing.T, f quorum.Formula, fail []*big.Rat) {
 		}
 		want.Add(want, p)
 	}
-	got, err := FormulaAvailability(t.Context(), f, fail)
+	got, err := AvailabilityAt(t.Context(), f, fail, LiveOptions{})
 	if err != nil || got.Cmp(want) != 0 {
 		t.Errorf("%v at %v: %v, want %v, %v", f, fail, got, want, err)
 	}
@@ -305,23 +350,20 @@ func TestFormulaKnownFigures(t *testing.T) {
 		{"read-write-grid:rows=30,columns=30", "1/30", 30, quorum.Unknown, 30},
 	} {
 		f := formulaOf(t, x.spec, 0)
-		got, err := MeasureFormula(t.Context(), f, FormulaOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (got.Reasons != FormulaReasons{}) {
+		got := figuresOf(t.Context(), f)
+		if len(got.Reasons) > 0 {
 			t.Errorf("%s: %+v", x.spec, got.Reasons)
 			continue
 		}
-		checkFormulaLoad(t, f, quorum.Family{}, got.Load)
+		checkFormulaLoad(t, f, quorum.Family{}, &got.Load)
 		if x.load != "" && got.Load.Value.String() != x.load {
 			t.Errorf("%s: load %v, want %s", x.spec, got.Load.Value, x.load)
 		}
 		if x.transversal > 0 && got.Transversal.Size != x.transversal || f.Eval(quorum.FullSet(f.N()).Minus(got.Transversal.Set)) {
 			t.Errorf("%s: transversal of %d, want %d", x.spec, got.Transversal.Size, x.transversal)
 		}
-		if got.Domination.Nondominated != x.nondominated || got.Degree != x.degree {
-			t.Errorf("%s: %+v, degree %d, want %v, %d", x.spec, got.Domination, got.Degree, x.nondominated, x.degree)
+		if got.nondominated() != x.nondominated || got.Packing.Upper != x.degree {
+			t.Errorf("%s: %+v, degree %d, want %v, %d", x.spec, got.Domination, got.Packing.Upper, x.nondominated, x.degree)
 		}
 		// A coterie is nondominated iff exactly half of all sets are live.
 		sum := new(big.Int)
@@ -329,7 +371,7 @@ func TestFormulaKnownFigures(t *testing.T) {
 			sum.Add(sum, c)
 		}
 		half := new(big.Int).Lsh(big.NewInt(1), uint(f.N()-1))
-		if got.Intersecting == quorum.Holds && (sum.Cmp(half) == 0) != (x.nondominated == quorum.Holds) {
+		if got.meets == quorum.Holds && (sum.Cmp(half) == 0) != (x.nondominated == quorum.Holds) {
 			t.Errorf("%s: %v sets are live", x.spec, sum)
 		}
 	}
@@ -358,19 +400,19 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 			case *quorum.GroupSystem:
 				list = s.Cartel(c)
 			}
-			load, err := FormulaLoad(t.Context(), f, FormulaOptions{})
+			load, err := FindLoad(t.Context(), f, LoadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkFormulaLoad(t, f, list, load)
-			disjoint, err := FormulaDegree(t.Context(), f, FormulaOptions{})
-			if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(disjoint) != want {
-				t.Errorf("%s: degree %d, want %d, %v", spec, len(disjoint), want, err)
+			checkFormulaLoad(t, f, list, &load)
+			packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+			if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
+				t.Errorf("%s: degree %d, want %d, %v", spec, len(packing.Sets), want, err)
 			}
 		}
 	}
 	for i, want := range []string{"2/5", "4/5"} { // the reads and writes of two of five
-		load, err := FormulaLoad(t.Context(), formulaOf(t, "expr:choose(2,a,b,c,d,e)", i), FormulaOptions{})
+		load, err := FindLoad(t.Context(), formulaOf(t, "expr:choose(2,a,b,c,d,e)", i), LoadOptions{})
 		if err != nil || load.Value.String() != want {
 			t.Errorf("load %v, want %s, %v", load, want, err)
 		}
@@ -380,50 +422,57 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 // TestFormulaLimits: what is out of reach says so, and the rest is there.
 func TestFormulaLimits(t *testing.T) {
 	f := formulaOf(t, "majority:n=20000", 0)
-	got, err := MeasureFormula(t.Context(), f, FormulaOptions{})
-	if err != nil || got.Load != nil || got.Reasons.Load != "more than 4000 nodes" || got.Live != nil || got.Reasons.Live != "more than 2100 nodes" ||
-		got.Transversal.Size != 10_000 || got.Degree != 1 || got.Domination.Nondominated != quorum.Fails || got.MinQuorum != 10_001 {
-		t.Errorf("%+v, %v", got.Reasons, err)
+	got := figuresOf(t.Context(), f)
+	if got.Reasons["load"] != "more than 4000 nodes" || got.Reasons["live"] != "more than 2100 nodes" ||
+		got.Transversal.Size != 10_000 || got.Packing.Upper != 1 || got.nondominated() != quorum.Fails || *got.MinQuorum != 10_001 {
+		t.Errorf("%+v", got.Reasons)
 	}
-	var twice *ReadTwiceError
+	var twice *readonce.TwiceError
+	var limit *LimitError
 	f = formulaOf(t, "expr:a*b+b*c", 0)
-	if _, err := MeasureFormula(t.Context(), f, FormulaOptions{}); !errors.As(err, &twice) || twice.Node != 1 || !strings.Contains(err.Error(), "node 2") {
+	if _, err := FindLoad(t.Context(), f, LoadOptions{}); !errors.As(err, &limit) || !errors.As(err, &twice) || twice.Node != 1 || !strings.Contains(err.Error(), "node 2") {
 		t.Error(err)
 	}
-	if d, truth, _ := FormulaDomination(f); d.Reason == "" || truth != quorum.Unknown {
+	if d := closedFormsOf(t.Context(), f); !errors.As(d.err, &twice) || d.meets != quorum.Unknown {
 		t.Errorf("%+v", d)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
-	got, err = MeasureFormula(ctx, formulaOf(t, "majority:n=60", 0), FormulaOptions{})
-	if err != nil || got.Reasons.Load != "stopped: enough" || got.Reasons.Live != "stopped: enough" || got.Reasons.Degree != "stopped: enough" || got.MinQuorum != 31 {
-		t.Errorf("%+v, %v", got.Reasons, err)
+	got = figuresOf(ctx, formulaOf(t, "majority:n=60", 0))
+	if got.Reasons["load"] != "stopped: enough" || got.Reasons["live"] != "stopped: enough" || got.Reasons["degree"] != "stopped: enough" || *got.MinQuorum != 31 {
+		t.Errorf("%+v", got.Reasons)
 	}
 	var votes []string
 	for i := range 40 {
 		votes = append(votes, fmt.Sprint(100+i*i))
 	}
-	got, err = MeasureFormula(t.Context(), formulaOf(t, "weighted:votes="+strings.Join(votes, "-"), 0), FormulaOptions{})
-	if err != nil || got.Load != nil || got.Reasons.Load != "more than 2000 kinds of minimal coalitions at a gate with general votes" || got.Degree != 1 {
-		t.Errorf("%+v, %v", got.Reasons, err)
+	got = figuresOf(t.Context(), formulaOf(t, "weighted:votes="+strings.Join(votes, "-"), 0))
+	if got.Reasons["load"] != "more than 2000 kinds of minimal coalitions at a gate with general votes" || got.Packing.Upper != 1 {
+		t.Errorf("%+v", got.Reasons)
 	}
 	for _, bad := range [][]*big.Rat{nil, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%v: no panic", bad)
-				}
-			}()
-			_, _ = FormulaAvailability(t.Context(), quorum.Leaf(0), bad)
-		}()
+		if _, err := AvailabilityAt(t.Context(), quorum.Leaf(0), bad, LiveOptions{}); err == nil {
+			t.Errorf("%v: no error", bad)
+		}
 	}
+}
+
+// nondominated returns the answer in three values.
+func (c closed) nondominated() quorum.Truth {
+	switch {
+	case c.err != nil:
+		return quorum.Unknown
+	case c.Dominated():
+		return quorum.Fails
+	}
+	return quorum.Holds
 }
 
 // TestFormulaAvailabilityAtSize compares the availability of large systems with the polynomial of their live sets.
 func TestFormulaAvailabilityAtSize(t *testing.T) {
 	for _, spec := range []string{"majority:n=301", "triangle:rows=15", "tree:height=6", "wall:rows=1-30-40-50"} {
 		f := formulaOf(t, spec, 0)
-		live, err := FormulaLive(t.Context(), f, FormulaOptions{})
+		live, err := CountLive(t.Context(), f, LiveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -431,7 +480,7 @@ func TestFormulaAvailabilityAtSize(t *testing.T) {
 		for v := range fail {
 			fail[v] = big.NewRat(1, 10)
 		}
-		got, err := FormulaAvailability(t.Context(), f, fail)
+		got, err := AvailabilityAt(t.Context(), f, fail, LiveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -450,9 +499,10 @@ func TestFormulaGroupDomination(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	seen := map[quorum.Truth]int{}
 	check := func(name string, cartels []quorum.Formula) {
-		d, cross, split := FormulaGroupDomination(cartels)
-		if d.Reason != "" && cross == quorum.Unknown {
-			t.Errorf("%s: %s", name, d.Reason)
+		d := closedFormsOf(t.Context(), cartels...)
+		split := splitOf(d.err)
+		if d.meets == quorum.Unknown {
+			t.Errorf("%s: %v", name, d.err)
 			return
 		}
 		n := cartels[0].N()
@@ -478,19 +528,19 @@ func TestFormulaGroupDomination(t *testing.T) {
 		}
 		switch {
 		case !meet:
-			if cross != quorum.Fails || !cartels[0].Eval(split) || !cartels[1].Eval(full.Minus(split)) || d.Nondominated != quorum.Unknown {
-				t.Errorf("%s: %v, %v, %+v", name, cross, split, d)
+			if d.meets != quorum.Fails || !cartels[0].Eval(split) || !cartels[1].Eval(full.Minus(split)) {
+				t.Errorf("%s: %v, %v, %+v", name, d.meets, split, d)
 			}
 		case dominated:
-			if cross != quorum.Holds || d.Nondominated != quorum.Fails || !lacks(int(d.Cartel), d.Witness) {
-				t.Errorf("%s: %v, %+v, and it is dominated", name, cross, d)
+			if d.meets != quorum.Holds || !d.Dominated() || !lacks(int(d.Cartel), d.Witness) {
+				t.Errorf("%s: %v, %+v, and it is dominated", name, d.meets, d)
 			}
 		default:
-			if cross != quorum.Holds || d.Nondominated != quorum.Holds {
-				t.Errorf("%s: %v, %+v, and it is nondominated", name, cross, d)
+			if d.meets != quorum.Holds || d.Dominated() {
+				t.Errorf("%s: %v, %+v, and it is nondominated", name, d.meets, d)
 			}
 		}
-		seen[d.Nondominated]++
+		seen[d.nondominated()]++
 	}
 	for _, spec := range []string{
 		"gifford:votes=1-1-1,read=2,write=2", "gifford:votes=3-2-1-1-1,read=3,write=6", "gifford:votes=3-2-1-1-1,read=5,write=6",
@@ -520,10 +570,10 @@ func TestFormulaGroupDomination(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 	for _, cartels := range [][]quorum.Formula{
-		{quorum.Leaf(0)}, {quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(0)}, {quorum.Leaf(0), quorum.Leaf(1)},
+		{quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(0)}, {quorum.Leaf(0), quorum.Leaf(1)},
 		{quorum.Or(quorum.And(quorum.Leaf(0), quorum.Leaf(1)), quorum.Leaf(0)), quorum.Leaf(0)},
 	} {
-		if d, cross, _ := FormulaGroupDomination(cartels); d.Reason == "" || cross != quorum.Unknown {
+		if d := closedFormsOf(t.Context(), cartels...); d.err == nil || d.meets != quorum.Unknown {
 			t.Errorf("%v: %+v", cartels, d)
 		}
 	}
@@ -553,14 +603,14 @@ func TestFormulaWallGates(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				load, err := FormulaLoad(t.Context(), f, FormulaOptions{})
+				load, err := FindLoad(t.Context(), f, LoadOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkFormulaLoad(t, f, list, load)
-				disjoint, err := FormulaDegree(t.Context(), f, FormulaOptions{})
-				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(disjoint) != want {
-					t.Errorf("%v: degree %d, want %d, %v", f, len(disjoint), want, err)
+				checkFormulaLoad(t, f, list, &load)
+				packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
+					t.Errorf("%v: degree %d, want %d, %v", f, len(packing.Sets), want, err)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 			continue
 		}
 		if ctx.Err() != nil {
-			return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+			return nil, ended(ctx)
 		}
 		free := n - named
 		choose := big.NewInt(1)

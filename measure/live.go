@@ -3,7 +3,6 @@ package measure
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -43,37 +42,6 @@ const (
 // is dearer than a ZDD.
 const maxMaskQuorums = 512
 
-// LiveLimitError says that live sets were not counted, and why.
-type LiveLimitError struct {
-	States int   // listed in the largest attempt that ended, or in the one at the end
-	Limit  int   // of states; 0 if no limit was met
-	Bytes  int64 // that the numbers of one level would take, if that is too much; else 0
-	Cause  error // the cause of the context's end; nil if a limit was met
-}
-
-func (e *LiveLimitError) Error() string {
-	if e.Cause != nil {
-		return fmt.Sprintf("stopped: %v", e.Cause)
-	}
-	if e.Bytes > 0 {
-		return fmt.Sprintf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", e.States, e.Bytes, int64(maxLevelBytes))
-	}
-	return fmt.Sprintf("the decision diagram has more than %d states", e.Limit)
-}
-
-// Unwrap returns Cause.
-func (e *LiveLimitError) Unwrap() error { return e.Cause }
-
-// LiveInputError says what is wrong with the arguments of CountLive, AvailabilityAt and their
-// relatives.
-type LiveInputError struct{ Problem string }
-
-func (e *LiveInputError) Error() string { return e.Problem }
-
-func liveInput(format string, args ...any) error {
-	return &LiveInputError{fmt.Sprintf(format, args...)}
-}
-
 // CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
 // of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need
 // not intersect.
@@ -93,15 +61,21 @@ func liveInput(format string, args ...any) error {
 //
 // The number of states depends on family and order: PG(2,4) 7·10³, PG(2,5) 3.5·10⁵, billiard of
 // q = 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. See the package documentation for where it
-// stops. The error is a *LiveLimitError when there are more than opts.MaxStates states or when
-// ctx ends, a *LiveInputError when f has no quorum or more than MaxLiveNodes nodes. It panics
+// stops. The error is a *LimitError when there are more than opts.MaxStates states or when
+// ctx ends, an *InputError when f has no quorum or more than MaxLiveNodes nodes. It panics
 // if MaxStates is negative.
-func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets, error) {
+func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
+	f, ok := q.List()
+	if formula, known := q.Formula(); !ok || known && formula.ReadOnce() {
+		if l, err := formulaLive(ctx, q); err == nil || !ok {
+			return l, err
+		}
+	}
 	if err := checkLive(f, opts); err != nil {
 		return LiveSets{}, err
 	}
 	if ctx.Err() != nil {
-		return LiveSets{}, &LiveLimitError{Cause: context.Cause(ctx)}
+		return LiveSets{}, ended(ctx)
 	}
 	if opts.method == methodAny {
 		if rows, columns, ok := recogniseGrid(f); ok {
@@ -129,22 +103,28 @@ func CountLive(ctx context.Context, f quorum.Family, opts LiveOptions) (LiveSets
 // AvailabilityAt returns the probability that the nodes that survive contain a quorum of f,
 // when node v crashes with probability p[v], independently of the others. p has one entry for
 // each node, or a single one for all of them. The result is exact: it is computed in integers over the
-// product of the denominators. Method, cost and errors are those of CountLive; a *LiveInputError
+// product of the denominators. Method, cost and errors are those of CountLive; an *InputError
 // also stands for a p of another length or with an entry out of 0..1.
-func AvailabilityAt(ctx context.Context, f quorum.Family, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
-	if err := checkLive(f, opts); err != nil {
-		return nil, err
+func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
+	f, listed := q.List()
+	if listed {
+		if err := checkLive(f, opts); err != nil {
+			return nil, err
+		}
 	}
-	if len(p) != 1 && len(p) != f.N() {
-		return nil, liveInput("%d crash probabilities for %d nodes", len(p), f.N())
+	if len(p) != 1 && len(p) != q.N() {
+		return nil, badInput("%d crash probabilities for %d nodes", len(p), q.N())
 	}
 	for v, x := range p {
 		if x.Sign() < 0 || x.Cmp(big.NewRat(1, 1)) > 0 {
-			return nil, liveInput("crash probability %s of node %v is out of 0..1", x.RatString(), quorum.Node(v))
+			return nil, badInput("crash probability %s of node %v is out of 0..1", x.RatString(), quorum.Node(v))
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+		return nil, ended(ctx)
+	}
+	if !listed {
+		return formulaAvailability(ctx, q, p)
 	}
 	if len(p) == 1 && opts.method == methodAny {
 		if rows, columns, ok := recogniseGrid(f); ok {
@@ -178,10 +158,10 @@ func checkLive(f quorum.Family, opts LiveOptions) error {
 		panic("measure: LiveOptions.MaxStates < 0")
 	}
 	if f.Len() == 0 {
-		return liveInput("there is no quorum, so no set is live")
+		return badInput("there is no quorum, so no set is live")
 	}
 	if f.N() > MaxLiveNodes {
-		return liveInput("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, f.N())
+		return badInput("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, f.N())
 	}
 	return nil
 }
@@ -256,14 +236,13 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		run    runner
 		levels int // listed before the limit
 	}
-	tried := 0
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
 		var kept []result
 		smallest := 0
 		for _, run := range runners {
 			order, r, size, err := run(ctx, try)
 			if ctx.Err() != nil {
-				return nil, "", &LiveLimitError{Cause: context.Cause(ctx)}
+				return nil, "", ended(ctx)
 			}
 			if err != nil { // the list alone is too large, in this order
 				if smallest == 0 {
@@ -282,13 +261,12 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 				return d, method, nil
 			}
 			if ctx.Err() != nil {
-				return nil, "", &LiveLimitError{States: tried, Cause: context.Cause(ctx)}
+				return nil, "", ended(ctx)
 			}
-			tried = try
 			kept = append(kept, result{run, len(d.levels)})
 		}
 		if try == limit {
-			return nil, "", &LiveLimitError{States: try, Limit: limit}
+			return nil, "", manyStates(limit)
 		}
 		slices.SortStableFunc(kept, func(a, b result) int { return cmp.Compare(b.levels, a.levels) })
 		runners = nil
@@ -323,7 +301,7 @@ func widen(ctx context.Context, counts []*big.Int, n int) ([]*big.Int, error) {
 	term := new(big.Int)
 	for j := int64(0); j <= free; j++ {
 		if ctx.Err() != nil {
-			return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+			return nil, ended(ctx)
 		}
 		for s, c := range counts {
 			if c.Sign() != 0 {

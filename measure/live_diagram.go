@@ -29,6 +29,10 @@ const (
 	firstPlace = 2
 )
 
+func manyStates(limit int) error {
+	return limited(fmt.Errorf("the decision diagram has more than %d states", limit))
+}
+
 // residuals enumerates the functions below a state. A state is a fixed number of words that
 // are equal iff the functions are.
 type residuals interface {
@@ -41,7 +45,7 @@ type residuals interface {
 	err() error // not nil once the residuals themselves are out of room
 }
 
-// compile lists the diagram of r level by level. It gives up with a *LiveLimitError when
+// compile lists the diagram of r level by level. It gives up with a *LimitError when
 // it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
 // levels listed by then. Cost: one split and two look-ups in a table for each state.
 func compile(ctx context.Context, order []int, r residuals, maxStates int) (*diagram, error) {
@@ -63,7 +67,7 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 		next.reset()
 		for x := range count {
 			if err := poll.Err(); err != nil {
-				return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates, Cause: err}
+				return d, limited(fmt.Errorf("stopped: %w", err))
 			}
 			if x&7 == 0 {
 				if err := r.err(); err != nil {
@@ -79,7 +83,7 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 			}
 			children = append(children, a, b)
 			if d.states+next.len() > maxStates {
-				return d, &LiveLimitError{States: d.states + next.len(), Limit: maxStates}
+				return d, manyStates(maxStates)
 			}
 		}
 		d.levels = append(d.levels, children)
@@ -180,7 +184,7 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 		addTo(here[placeLive*(width+w)+w:][:width], below[placeLive*width:][:width], w)
 		for x := 0; x < len(children); x += 2 {
 			if err := poll.Err(); err != nil {
-				return nil, &LiveLimitError{States: d.states, Cause: err}
+				return nil, limited(fmt.Errorf("stopped: %w", err))
 			}
 			dst := here[(firstPlace+x/2)*(width+w):][:width+w]
 			copy(dst, below[int(children[x])*width:][:width])
@@ -196,11 +200,11 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 	return out, nil
 }
 
-// fits returns a *LiveLimitError if the numbers of a level, so many words for each of its
+// fits returns a *LimitError if the numbers of a level, so many words for each of its
 // states, take too much memory.
 func (d *diagram) fits(states, words int) error {
 	if bytes := 8 * int64(firstPlace+states) * int64(words); bytes > maxLevelBytes {
-		return &LiveLimitError{States: d.states, Bytes: bytes}
+		return limited(fmt.Errorf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", d.states, bytes, int64(maxLevelBytes)))
 	}
 	return nil
 }
@@ -243,7 +247,7 @@ func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 		copy(here[placeLive*wide:], wordsFrom(total))
 		for x := 0; x < len(children); x += 2 {
 			if err := poll.Err(); err != nil {
-				return nil, &LiveLimitError{States: d.states, Cause: err}
+				return nil, limited(fmt.Errorf("stopped: %w", err))
 			}
 			dst := here[(firstPlace+x/2)*wide:][:wide]
 			addProduct(dst, below[int(children[x])*width:][:width], a)

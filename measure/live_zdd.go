@@ -31,12 +31,12 @@ func (r *zddResiduals) allow(ctx context.Context, maxStates int) {
 }
 
 // newZDDResiduals lists the minimal sets of f as a ZDD over the levels of the order. The error is
-// a *LiveLimitError.
+// a *LimitError.
 func newZDDResiduals(ctx context.Context, f quorum.Family, order []int, maxStates int) (*zddResiduals, error) {
 	r := &zddResiduals{store: dd.New(ctx, dd.ZDD, order, zddNodes(maxStates)), most: maxStates}
 	r.root = r.store.Up(f)
 	if ctx.Err() != nil {
-		return nil, &LiveLimitError{Cause: context.Cause(ctx)}
+		return nil, ended(ctx)
 	}
 	r.listSize = r.store.Len()
 	return r, r.err()
@@ -46,7 +46,7 @@ func (r *zddResiduals) words() int { return 1 }
 
 func (r *zddResiduals) err() error {
 	if r.store.Err() != nil {
-		return &LiveLimitError{States: r.most, Limit: r.most}
+		return manyStates(r.most)
 	}
 	return nil
 }

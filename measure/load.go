@@ -47,36 +47,6 @@ func loadLimit(limit, standard int) int {
 	return limit
 }
 
-// LoadInputError says which of the numbers given for a load is out of its range.
-type LoadInputError struct {
-	What  string // "capacity", "share", "cartel", "capacities", "shares"
-	Index int    // which one, 0-based; -1 where the number of them or their sum is at fault
-	Value string
-	Legal string // the legal range
-}
-
-func (e *LoadInputError) Error() string {
-	if e.Index < 0 {
-		return fmt.Sprintf("load: %s: %s; legal: %s", e.What, e.Value, e.Legal)
-	}
-	return fmt.Sprintf("load: %s %v is %s; legal: %s", e.What, quorum.Index(e.Index), e.Value, e.Legal)
-}
-
-// LoadLimitError says that a load was not found: the work was cancelled or reached a limit. The
-// load is in [Lower, Upper], both of which are proved: by weights and by a strategy that were
-// added up exactly.
-type LoadLimitError struct {
-	Lower, Upper bounds.Fraction
-	Cause        error
-}
-
-func (e *LoadLimitError) Error() string {
-	return fmt.Sprintf("the load is between %v and %v; stopped: %v", e.Lower, e.Upper, e.Cause)
-}
-
-// Unwrap returns the cause.
-func (e *LoadLimitError) Unwrap() error { return e.Cause }
-
 // FindLoad returns the load of f, exactly, with a strategy and node weights that prove it; what
 // is returned has passed CheckLoad. The quorums need not meet; repeated quorums,
 // quorums that contain others, and nodes in no quorum are legal, and change nothing.
@@ -94,10 +64,14 @@ func (e *LoadLimitError) Unwrap() error { return e.Cause }
 // incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
 // costing one pass over the classes of quorums.
 //
-// Errors: a *LoadInputError for a capacity that is not positive, and for a family without quorums,
-// which has no strategy; a *LoadLimitError where ctx ended or a limit of opts was reached. It
+// Errors: an *InputError for a capacity that is not positive, and for a family without quorums,
+// which has no strategy; a *LimitError where ctx ended or a limit of opts was reached. It
 // panics if the number of capacities is not f.N().
-func FindLoad(ctx context.Context, f quorum.Family, opts LoadOptions) (Load, error) {
+func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, error) {
+	f, ok := q.List()
+	if !ok {
+		return formulaLoad(ctx, q, opts)
+	}
 	mix, err := findMixLoad(ctx, []quorum.Family{f}, nil, opts)
 	if err != nil {
 		return Load{}, err
@@ -116,10 +90,10 @@ func FindLoad(ctx context.Context, f quorum.Family, opts LoadOptions) (Load, err
 // y >= 0 with Σ c_x·y_x = 1. It is solved as the program of FindLoad is, with one more row for each
 // cartel, and costs as much.
 //
-// Errors are those of FindLoad, and a *LoadInputError where a share is negative, the shares do not
+// Errors are those of FindLoad, and an *InputError where a share is negative, the shares do not
 // add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels, they
 // have different n, or the number of shares is not the number of cartels.
-func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
+func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
 	if len(cartels) == 0 {
 		panic("measure: FindMixLoad: no cartels")
 	}
@@ -128,7 +102,11 @@ func FindMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 			mix = append(mix, bounds.FractionOf(1, int64(len(cartels))))
 		}
 	}
-	return findMixLoad(ctx, cartels, mix, opts)
+	families, err := listsOf(cartels)
+	if err != nil {
+		return MixLoad{}, err
+	}
+	return findMixLoad(ctx, families, mix, opts)
 }
 
 // loadInput is what a load is asked of, after its form was judged.
@@ -147,7 +125,7 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 			panic(fmt.Sprintf("measure: cartels of %d and %d nodes", in.n, f.N()))
 		}
 		if f.Len() == 0 {
-			return nil, &LoadInputError{"cartel", g, "empty", "at least one quorum, or there is no strategy"}
+			return nil, loadInputError("cartel %v is empty; legal: at least one quorum, or there is no strategy", quorum.Index(g))
 		}
 	}
 	one := big.NewRat(1, 1)
@@ -162,7 +140,7 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 		in.capacities = capacities
 		for x, c := range capacities {
 			if c == nil || c.Sign() <= 0 {
-				return nil, &LoadInputError{"capacity", x, fmt.Sprint(c), "a number above 0"}
+				return nil, loadInputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
 			}
 		}
 	}
@@ -176,19 +154,22 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 	for g, s := range mix {
 		share := s.Rat()
 		if share.Sign() < 0 {
-			return nil, &LoadInputError{"share", g, s.String(), "0 <= share <= 1"}
+			return nil, loadInputError("share %v is %v; legal: 0 <= share <= 1", quorum.Index(g), s)
 		}
 		in.mix = append(in.mix, share)
 		sum.Add(sum, share)
 	}
 	if sum.Cmp(one) != 0 {
-		return nil, &LoadInputError{"shares", -1, "they add up to " + sum.RatString(), "a sum of 1"}
+		return nil, loadInputError("shares: they add up to %s; legal: a sum of 1", sum.RatString())
 	}
 	if d := lp.CommonDenominator(in.mix); d.Cmp(big.NewInt(lp.MaxDenominator)) > 0 {
-		return nil, &LoadInputError{"shares", -1, fmt.Sprintf("their common denominator is %v", d),
-			fmt.Sprintf("at most %d", lp.MaxDenominator)}
+		return nil, loadInputError("shares: their common denominator is %v; legal: at most %d", d, lp.MaxDenominator)
 	}
 	return in, nil
+}
+
+func loadInputError(format string, args ...any) error {
+	return &InputError{Option: "load", Why: fmt.Sprintf(format, args...)}
 }
 
 // firstSmallest returns the index of the first smallest quorum.

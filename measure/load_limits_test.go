@@ -19,9 +19,9 @@ func TestLoadLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inside := func(name string, err error) *LoadLimitError {
+	inside := func(name string, err error) *LimitError {
 		t.Helper()
-		var limit *LoadLimitError
+		var limit *LimitError
 		if !errors.As(err, &limit) {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -88,7 +88,7 @@ func TestLoadInputErrors(t *testing.T) {
 			return err
 		},
 	} {
-		var typed *LoadInputError
+		var typed *InputError
 		if err := call(); !errors.As(err, &typed) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -179,7 +179,7 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 			}
 			return
 		}
-		var limit *LoadLimitError
+		var limit *LimitError
 		if !errors.As(err, &limit) || !errors.Is(err, errCountdown) {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
@@ -214,7 +214,7 @@ func TestWrongClasses(t *testing.T) {
 		if errors.Is(err, lp.ErrRefused) {
 			break
 		}
-		var limit *LoadLimitError
+		var limit *LimitError
 		if !errors.As(err, &limit) || limit.Lower.Cmp(bounds.FractionOf(5, 9)) > 0 || limit.Upper.Cmp(bounds.FractionOf(5, 9)) < 0 {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}

@@ -276,7 +276,7 @@ func dyadic(weights []float64) []int64 {
 // v and the weights y (nil: not known).
 func (p *loadProgram) stopped(cause error, v, y []float64) error {
 	lower, upper := p.interval(v, y)
-	return &LoadLimitError{lower, upper, cause}
+	return &LimitError{"load", lower, upper, fmt.Errorf("stopped: %w", cause)}
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.

@@ -49,7 +49,7 @@ const spreadLimit = 2000
 // program has a row for each, and the time grows with the third power of their number or more.
 const sparseNodes = 300
 
-// errRows is the cause of a LoadLimitError for a program that is too large.
+// errRows is the cause of a LimitError for a program that is too large.
 var errRows = errors.New("too many rows")
 
 // solveProgram returns the checked certificate of an optimal solution of p. The error is

@@ -9,30 +9,6 @@ import (
 	"coterie/quorum"
 )
 
-// Subject is what Measure looks at: a structure whose quorums are listed, formulas of
-// it, or both. Where the quorums are too many to list Structure is nil, and Unlisted
-// says so; then what is known comes from the formulas, or else from Sizes.
-type Subject struct {
-	Kind  quorum.Kind
-	Name  string
-	N     int
-	Names []string
-
-	Structure quorum.Structure
-	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.
-	Formulas []quorum.Formula
-	// Unlisted says why Structure is nil.
-	Unlisted string
-	// Sizes are the figures that are known without a list all the same, such as the number of quorums; they
-	// are looked at where neither a list nor a formula has them.
-	Sizes Sizes
-}
-
-// SubjectOf returns the subject of a listed structure.
-func SubjectOf(s quorum.Structure) Subject {
-	return Subject{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Structure: s}
-}
-
 // Figure names a group of figures that Measure can be asked for.
 type Figure string
 
@@ -93,7 +69,7 @@ type Report struct {
 	// nobody asks, for k-coteries and sharing structures, and where Reasons says why.
 	Intersecting quorum.Truth `json:"intersecting"`
 
-	Sizes
+	quorum.Sizes
 	*FamilyFigures // of an ordinary system or a k-coterie
 	*GroupFigures  // of a group system
 
@@ -117,15 +93,6 @@ type Report struct {
 type Notes struct {
 	Methods map[string]string `json:"methods"`           // how a figure was found
 	Reasons map[string]string `json:"reasons,omitempty"` // why a figure is null, or an estimate
-}
-
-// Sizes are the figures that a list shows at once.
-type Sizes struct {
-	Quorums           *big.Int `json:"quorums"` // how many
-	MinQuorum         *int     `json:"min_quorum"`
-	MaxQuorum         *int     `json:"max_quorum"`
-	MinResponsibility *big.Int `json:"min_responsibility"`
-	MaxResponsibility *big.Int `json:"max_responsibility"`
 }
 
 // FamilyFigures are the figures of one family of quorums: of an ordinary system, a
@@ -271,7 +238,7 @@ type GroupFigures struct {
 // one group of processes of a sharing structure.
 type CartelReport struct {
 	Processes []quorum.Index `json:"processes,omitempty"` // in a sharing structure
-	Sizes
+	quorum.Sizes
 	FamilyFigures
 	Degree   *int           `json:"degree"`
 	Disjoint []quorum.Index `json:"disjoint_quorums"`

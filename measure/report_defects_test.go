@@ -8,11 +8,10 @@ import (
 	"testing"
 
 	"coterie/bounds"
-	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
-func measured(t *testing.T, s Subject, opts Options) Report {
+func measured(t *testing.T, s quorum.Known, opts Options) Report {
 	t.Helper()
 	r, err := Measure(t.Context(), s, opts)
 	if err != nil {
@@ -40,7 +39,7 @@ func TestMeasureOneCartel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := measured(t, SubjectOf(g), Options{})
+	r := measured(t, quorum.KnownOf(g), Options{})
 	if r.Nondominated != quorum.Unknown || r.DominationWitness != nil || !strings.Contains(r.Reasons["nondominated"], "two cartels") {
 		t.Errorf("nondominated %v, witness %v, because %q", r.Nondominated, r.DominationWitness, r.Reasons["nondominated"])
 	}
@@ -51,7 +50,7 @@ func TestMeasureOneCartel(t *testing.T) {
 
 // TestMeasureReasons: what is not known has a reason also where there is neither a list nor a closed form.
 func TestMeasureReasons(t *testing.T) {
-	s := Subject{Kind: quorum.KindSystem, Name: "unknown", N: 3, Unlisted: "too many"}
+	s := quorum.Known{Kind: quorum.KindSystem, Name: "unknown", Nodes: 3, Unlisted: "too many"}
 	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
 	for _, key := range []string{"quorums", "load", "resilience", "live_sets", "availability", "node_availability", "nondominated"} {
 		if got := measured(t, s, opts).Reasons[key]; got != "too many" {
@@ -72,7 +71,7 @@ func TestMeasureReasons(t *testing.T) {
 
 // TestMeasureClosedFormDegree: a degree found by closed forms has a proof as one found on a list has.
 func TestMeasureClosedFormDegree(t *testing.T) {
-	s := Subject{Kind: quorum.KindGroupSystem, Name: "votes", N: 60, Unlisted: "too many"}
+	s := quorum.Known{Kind: quorum.KindGroupSystem, Name: "votes", Nodes: 60, Unlisted: "too many"}
 	var leaves []quorum.Formula
 	for v := range 60 {
 		leaves = append(leaves, quorum.Leaf(v))
@@ -102,7 +101,7 @@ func TestMeasureManyEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := measured(t, SubjectOf(k), Options{})
+		r := measured(t, quorum.KnownOf(k), Options{})
 		if got := len(r.Concurrency); got != c.entries-1 {
 			t.Fatalf("%v: %d rows", c.quorums, got)
 		}
@@ -111,19 +110,6 @@ func TestMeasureManyEntries(t *testing.T) {
 			if row.Entries != i+2 || (row.LiveSets == nil) != last || (row.Reason == fmt.Sprintf("there are no %d disjoint quorums", c.entries)) != last {
 				t.Errorf("%v: %+v", c.quorums, row)
 			}
-		}
-	}
-}
-
-// TestDefaultNodesShrink: a search in a large family has a limit that it reaches in time.
-func TestDefaultNodesShrink(t *testing.T) {
-	for _, c := range []struct {
-		nodes, words int
-		want         int64
-	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
-		h := &hitting{nodes: make([]int, c.nodes), cols: sets.Matrix{Words: c.words}}
-		if got := h.defaultNodes(1000); got != c.want {
-			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
 		}
 	}
 }
@@ -154,7 +140,7 @@ func TestMeasureManyNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := measured(t, SubjectOf(s), Options{Samples: 10})
+	r := measured(t, quorum.KnownOf(s), Options{Samples: 10})
 	for _, a := range r.Availability {
 		if a.Floor != nil || a.Estimate == nil {
 			t.Errorf("p = %v: floor %v, estimate %v", a.P, a.Floor, a.Estimate)
@@ -199,8 +185,8 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		closed := Subject{Kind: quorum.KindSystem, N: 9, Unlisted: "too many", Formulas: []quorum.Formula{quorum.Choose(c.quota, leaves...)}}
-		for _, subject := range []Subject{SubjectOf(s), closed} {
+		closed := quorum.Known{Kind: quorum.KindSystem, Nodes: 9, Unlisted: "too many", Formulas: []quorum.Formula{quorum.Choose(c.quota, leaves...)}}
+		for _, subject := range []quorum.Known{quorum.KnownOf(s), closed} {
 			r := measured(t, subject, Options{})
 			for _, a := range r.Availability {
 				if (a.Floor != nil) != c.meets {
@@ -261,7 +247,7 @@ func TestLimitsNeedTheirHypothesis(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []quorum.Structure{sites, groups} {
-		for _, c := range measured(t, SubjectOf(s), Options{}).Limits {
+		for _, c := range measured(t, quorum.KnownOf(s), Options{}).Limits {
 			for _, word := range []string{"(a)", "meet", "two cartels", "group quorum systems"} {
 				if strings.Contains(c.AppliesTo, word) {
 					t.Errorf("%s: the limit %s is for %s", s.Kind(), c.Name, c.AppliesTo)

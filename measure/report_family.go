@@ -1,7 +1,7 @@
 package measure
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -17,30 +17,30 @@ type found struct {
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 
-// familyFigures fills the figures of one listed family.
-func (m *measurer) familyFigures(name string, f quorum.Family, formula *quorum.Formula, meets bool, dst *FamilyFigures, notes Notes) found {
+// familyFigures fills the figures of one family; meets says that its quorums are known to meet.
+func (m *measurer) familyFigures(name string, c quorum.Cartel, meets bool, dst *FamilyFigures, notes Notes) found {
 	var known found
-	known.load = m.load(name, f, dst, notes)
-	known.live = m.live(name, f, formula, dst, notes)
-	known.transversals = m.resilience(name, f, known, dst, notes)
-	m.availability(name, f, known, meets, dst, notes)
+	known.load = m.load(name, c, dst, notes)
+	known.live = m.live(name, c, dst, notes)
+	known.transversals = m.resilience(name, c, known, dst, notes)
+	m.availability(name, c, known, meets, dst, notes)
 	return known
 }
 
 // maxWeightedNodes bounds the nodes for which a load is found: its proof has a weight for each.
 const maxWeightedNodes = 100_000
 
-func (m *measurer) load(name string, f quorum.Family, dst *FamilyFigures, notes Notes) *Load {
+func (m *measurer) load(name string, c quorum.Cartel, dst *FamilyFigures, notes Notes) *Load {
 	if !m.wants(LoadFigure) {
 		notes.open(NotAsked, "load", "capacity", "strategy", "node_weights")
 		return nil
 	}
-	if f.N() > maxWeightedNodes {
+	if _, listed := c.List(); listed && c.N() > maxWeightedNodes {
 		notes.open(fmt.Sprintf("more than %d nodes to weigh", maxWeightedNodes), "load", "capacity", "strategy", "node_weights")
 		return nil
 	}
 	m.stage("load of %s", name)
-	l, err := FindLoad(m.ctx, f, LoadOptions{})
+	l, err := FindLoad(m.ctx, c, LoadOptions{})
 	if err != nil {
 		notes.open(err.Error(), "load", "capacity", "strategy", "node_weights")
 		return nil
@@ -75,7 +75,7 @@ func (n Notes) open(reason string, keys ...string) {
 const searchNodes = 1_000_000
 
 // resilience returns the least size that a transversal can have.
-func (m *measurer) resilience(name string, f quorum.Family, known found, dst *FamilyFigures, notes Notes) int {
+func (m *measurer) resilience(name string, c quorum.Cartel, known found, dst *FamilyFigures, notes Notes) int {
 	keys := []string{"resilience", "smallest_transversal", "resilience_proof"}
 	if !m.wants(ResilienceFigure) {
 		notes.open(NotAsked, keys...)
@@ -86,11 +86,15 @@ func (m *measurer) resilience(name string, f quorum.Family, known found, dst *Fa
 	if known.live != nil {
 		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
 	}
-	t := SmallestTransversal(m.ctx, f, opts)
+	t, err := SmallestTransversal(m.ctx, c, opts)
+	if err != nil && t.Size == 0 {
+		notes.open(err.Error(), keys...)
+		return 0
+	}
 	if known.live != nil {
 		t.countedBy(*known.live)
 	}
-	dst.setTransversal(t, notes)
+	dst.setTransversal(t, err, notes)
 	return t.Lower
 }
 
@@ -119,10 +123,10 @@ func (l LiveSets) smallestTransversal() int {
 }
 
 // setTransversal enters a transversal; where it is not proved to be a smallest one, the resilience stays open.
-func (f *FamilyFigures) setTransversal(t Transversal, notes Notes) {
+func (f *FamilyFigures) setTransversal(t Transversal, err error, notes Notes) {
 	f.ResilienceProof = &ResilienceProof{AtLeast: t.Lower, By: t.LowerBy, Packing: t.Packing, AtMost: t.Size}
 	if !t.Exact() {
-		notes.open(fmt.Sprintf("%s; it is %d to %d", t.Stopped, t.Lower-1, t.Size-1), "resilience", "smallest_transversal")
+		notes.open(fmt.Sprintf("%v; it is %d to %d", errors.Unwrap(err), t.Lower-1, t.Size-1), "resilience", "smallest_transversal")
 		return
 	}
 	resilience := t.Size - 1
@@ -130,13 +134,13 @@ func (f *FamilyFigures) setTransversal(t Transversal, notes Notes) {
 	notes.Methods["resilience"] = t.LowerBy
 }
 
-func (m *measurer) live(name string, f quorum.Family, formula *quorum.Formula, dst *FamilyFigures, notes Notes) *LiveSets {
+func (m *measurer) live(name string, c quorum.Cartel, dst *FamilyFigures, notes Notes) *LiveSets {
 	if !m.wants(AvailabilityFigure) {
 		notes.open(NotAsked, "live_sets", "availability")
 		return nil
 	}
 	m.stage("live sets of %s", name)
-	l, err := m.countLive(f, formula)
+	l, err := CountLive(m.ctx, c, LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
 		notes.open(err.Error(), "live_sets")
 		return nil
@@ -148,51 +152,53 @@ func (m *measurer) live(name string, f quorum.Family, formula *quorum.Formula, d
 	return &l
 }
 
-// countLive prefers the closed form of a formula, whose cost does not grow with the number of quorums.
-func (m *measurer) countLive(f quorum.Family, formula *quorum.Formula) (LiveSets, error) {
-	if formula != nil && formula.ReadOnce() {
-		if l, err := FormulaLive(m.ctx, *formula, FormulaOptions{}); err == nil {
-			return *l, nil
-		}
-	}
-	return CountLive(m.ctx, f, LiveOptions{MaxStates: m.opts.MaxStates})
-}
-
-func (m *measurer) availability(name string, f quorum.Family, known found, meets bool, dst *FamilyFigures, notes Notes) {
+func (m *measurer) availability(name string, c quorum.Cartel, known found, meets bool, dst *FamilyFigures, notes Notes) {
 	if !m.wants(AvailabilityFigure) {
 		return
 	}
+	f, listed := c.List()
+	if known.live == nil && !listed {
+		notes.open(notes.Reasons["live_sets"], "availability")
+	} else if !m.crashes(name, f, c.N(), known, meets, dst, notes) {
+		return
+	}
+	if m.opts.NodeCrash == nil {
+		return
+	}
+	m.stage("availability of %s with the crash probability of each node", name)
+	value, err := AvailabilityAt(m.ctx, c, bounds.Rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
+	if err != nil {
+		notes.open(err.Error(), "node_availability")
+		return
+	}
+	dst.setNodeAvailability(m.opts.NodeCrash, value)
+}
+
+// crashes enters the availability at each crash probability, from the counts or by sampling f; it
+// reports whether it got to the end.
+func (m *measurer) crashes(name string, f quorum.Family, n int, known found, meets bool, dst *FamilyFigures, notes Notes) bool {
 	for _, p := range m.opts.Crash {
 		a := CrashAvailability{P: p}
 		switch {
 		case known.live != nil:
 			a.exact(*known.live)
 		case m.ctx.Err() != nil:
-			notes.open(stoppedBy(m.ctx), "availability")
-			return
+			notes.open(ended(m.ctx).Error(), "availability")
+			return false
 		default:
 			m.stage("availability of %s at p = %v, by sampling", name, p)
 			if err := m.estimate(f, &a, known.transversals); err != nil {
 				notes.open(err.Error(), "availability")
-				return
+				return false
 			}
 			notes.Reasons["availability"] = "an estimate: " + notes.Reasons["live_sets"]
 		}
 		if meets {
-			a.floor(f.N())
+			a.floor(n)
 		}
 		dst.Availability = append(dst.Availability, a)
 	}
-	if m.opts.NodeCrash == nil {
-		return
-	}
-	m.stage("availability of %s with the crash probability of each node", name)
-	value, err := AvailabilityAt(m.ctx, f, bounds.Rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
-	if err != nil {
-		notes.open(err.Error(), "node_availability")
-		return
-	}
-	dst.setNodeAvailability(m.opts.NodeCrash, value)
+	return true
 }
 
 func (f *FamilyFigures) setNodeAvailability(p []bounds.Fraction, value *big.Rat) {
@@ -259,5 +265,3 @@ func outward(i AvailabilityInterval) (low, high float64) {
 	}
 	return max(low, 0), min(high, 1)
 }
-
-func stoppedBy(ctx context.Context) string { return "stopped: " + context.Cause(ctx).Error() }

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -18,20 +19,15 @@ const largestPairs = 200_000
 
 // ordinary fills the report of an ordinary system or a k-coterie.
 func (m *measurer) ordinary(r *Report) {
-	list, err := m.subject.parts()
-	if err != nil {
-		panic(err) // checkOptions has been through it
-	}
-	p := list[0]
 	r.FamilyFigures = &FamilyFigures{}
 	if k, ok := m.subject.Structure.(*quorum.KCoterie); ok {
 		r.K = k.K()
 	}
-	if p.family == nil {
-		m.unlistedOrdinary(r, p)
+	f, ok := m.cartels[0].List()
+	if !ok {
+		m.unlistedOrdinary(r)
 		return
 	}
-	f := *p.family
 	m.stage("intersection of %s", m.subject.Name)
 	meets := m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
 	m.intersecting(r, meets)
@@ -41,11 +37,11 @@ func (m *measurer) ordinary(r *Report) {
 		r.Quorums = big.NewInt(int64(f.Len()))
 		r.Methods["min_responsibility"] = "counting in the S_i"
 	}
-	known := m.familyFigures(m.subject.Name, f, p.formula, meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
+	known := m.familyFigures(m.subject.Name, m.cartels[0], meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
 	if r.K > 1 && m.wants(AvailabilityFigure) {
 		r.Concurrency = m.concurrency(f, r.K, meets.Holds == quorum.Holds)
 	}
-	m.domination(r, list, []found{known}, meets)
+	m.domination(r, []found{known}, meets)
 	m.ordinaryLimits(r, f, meets)
 }
 
@@ -67,7 +63,7 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	}
 }
 
-func sizesOf(families ...quorum.Family) Sizes {
+func sizesOf(families ...quorum.Family) quorum.Sizes {
 	count, least, greatest := 0, 0, 0
 	n := families[0].N()
 	responsibilities := make([]int, n)
@@ -82,7 +78,7 @@ func sizesOf(families ...quorum.Family) Sizes {
 			responsibilities[v] += k
 		}
 	}
-	return Sizes{
+	return quorum.Sizes{
 		Quorums: big.NewInt(int64(count)), MinQuorum: &least, MaxQuorum: &greatest,
 		MinResponsibility: big.NewInt(int64(slices.Min(responsibilities))),
 		MaxResponsibility: big.NewInt(int64(slices.Max(responsibilities))),
@@ -91,18 +87,14 @@ func sizesOf(families ...quorum.Family) Sizes {
 
 // groups fills the report of a group system.
 func (m *measurer) groups(r *Report) {
-	list, err := m.subject.parts()
+	r.GroupFigures = &GroupFigures{Mix: m.mix(len(m.cartels))}
+	r.Cartels = make([]CartelReport, len(m.cartels))
+	known := make([]found, len(m.cartels))
+	families, err := listsOf(m.cartels)
 	if err != nil {
-		panic(err) // checkOptions has been through it
-	}
-	r.GroupFigures = &GroupFigures{Mix: m.mix(len(list))}
-	r.Cartels = make([]CartelReport, len(list))
-	known := make([]found, len(list))
-	if list[0].family == nil {
-		m.unlistedGroups(r, list)
+		m.unlistedGroups(r)
 		return
 	}
-	families := familiesOf(list)
 	r.Sizes = sizesOf(families...)
 	g := m.subject.Structure.(*quorum.GroupSystem)
 	m.stage("intersection of %s", m.subject.Name)
@@ -113,25 +105,17 @@ func (m *measurer) groups(r *Report) {
 		return quorum.JudgeCrossIntersection(m.ctx, g, quorum.Options{Jobs: m.opts.Jobs})
 	}, int(r.Quorums.Int64()))
 	m.intersecting(r, meets)
-	for i := range list {
+	for i, p := range m.cartels {
 		c := &r.Cartels[i]
 		c.Notes, c.Sizes = newNotes(), sizesOf(families[i])
 		name := fmt.Sprintf("cartel %v of %s", quorum.Index(i), m.subject.Name)
-		known[i] = m.familyFigures(name, families[i], list[i].formula, false, &c.FamilyFigures, c.Notes)
-		m.cartelDegree(name, families[i], c)
+		known[i] = m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
+		m.cartelDegree(name, p, c)
 	}
 	m.systemDegree(r)
 	m.mixLoad(r, families)
-	m.domination(r, list, known, meets)
+	m.domination(r, known, meets)
 	m.groupLimits(r, meets)
-}
-
-func familiesOf(list []part) []quorum.Family {
-	families := make([]quorum.Family, len(list))
-	for i, p := range list {
-		families[i] = *p.family
-	}
-	return families
 }
 
 // mix returns the shares of m groups: those asked for, or equal ones.
@@ -142,23 +126,27 @@ func (m *measurer) mix(groups int) []bounds.Fraction {
 	return slices.Repeat([]bounds.Fraction{bounds.FractionOf(1, int64(groups))}, groups)
 }
 
-func (m *measurer) cartelDegree(name string, f quorum.Family, c *CartelReport) {
+func (m *measurer) cartelDegree(name string, q quorum.Cartel, c *CartelReport) {
 	if !m.wants(DegreeFigure) {
 		c.open(NotAsked, "degree", "disjoint_quorums", "degree_proof")
 		return
 	}
 	m.stage("degree of %s", name)
-	p := MaxDisjoint(m.ctx, f, PackingOptions{})
-	c.Disjoint = p.Quorums
+	p, err := MaxDisjoint(m.ctx, q, PackingOptions{})
+	if err != nil && p.Upper == 0 {
+		c.open(err.Error(), "degree", "disjoint_quorums", "degree_proof")
+		return
+	}
+	c.Disjoint, c.DisjointSets = p.Quorums, p.Sets
 	c.DegreeProof = &DegreeProof{AtMost: p.Upper, By: p.UpperBy}
 	if !p.Transversal.Empty() {
 		c.DegreeProof.Transversal = &p.Transversal
 	}
 	if !p.Exact() {
-		c.open(fmt.Sprintf("%s; it is %d to %d", p.Stopped, len(p.Quorums), p.Upper), "degree")
+		c.open(fmt.Sprintf("%v; it is %d to %d", errors.Unwrap(err), len(p.Quorums), p.Upper), "degree")
 		return
 	}
-	degree := len(p.Quorums)
+	degree := p.Upper
 	c.Degree = &degree
 	c.Methods["degree"] = p.UpperBy
 }
@@ -207,29 +195,25 @@ func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
 
 // sharing fills the report of a sharing structure: the quorums of each group of processes.
 func (m *measurer) sharing(r *Report) {
-	list, err := m.subject.parts()
-	if err != nil {
-		panic(err) // checkOptions has been through it
-	}
 	r.open("between sharing structures there is no domination", "nondominated")
-	if list[0].family == nil {
-		m.unlisted(part{}, &r.Sizes, &FamilyFigures{}, r.Notes)
+	families, err := listsOf(m.cartels)
+	if err != nil {
+		m.unlisted(quorum.Cartel{}, &r.Sizes, &FamilyFigures{}, r.Notes)
 		return
 	}
-	families := familiesOf(list)
 	r.Sizes = sizesOf(families...)
-	r.Cartels = make([]CartelReport, len(list))
-	for i, p := range list {
+	r.Cartels = make([]CartelReport, len(m.cartels))
+	for i, p := range m.cartels {
 		c := &r.Cartels[i]
-		c.Notes, c.Sizes, c.Processes = newNotes(), sizesOf(families[i]), p.processes
+		c.Notes, c.Sizes, c.Processes = newNotes(), sizesOf(families[i]), p.Processes
 		name := fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name)
-		m.familyFigures(name, families[i], p.formula, false, &c.FamilyFigures, c.Notes)
-		m.cartelDegree(name, families[i], c)
+		m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
+		m.cartelDegree(name, p, c)
 	}
 }
 
 // domination judges an ordinary system or a group system whose quorums meet.
-func (m *measurer) domination(r *Report, list []part, known []found, meets quorum.Judged) {
+func (m *measurer) domination(r *Report, known []found, meets quorum.Judged) {
 	switch {
 	case r.Kind == quorum.KindKCoterie:
 		r.open("between k-coteries domination asks for a family with all k-properties; it is not judged here", "nondominated")
@@ -237,7 +221,7 @@ func (m *measurer) domination(r *Report, list []part, known []found, meets quoru
 	case !m.wants(DominationFigure):
 		r.open(NotAsked, "nondominated")
 		return
-	case r.Kind == quorum.KindGroupSystem && len(list) < 2:
+	case r.Kind == quorum.KindGroupSystem && len(m.cartels) < 2:
 		// Its quorums need not meet, so that it is no coterie either.
 		r.open("domination of group systems is defined for two cartels or more", "nondominated")
 		return
@@ -249,11 +233,11 @@ func (m *measurer) domination(r *Report, list []part, known []found, meets quoru
 		return
 	}
 	m.stage("domination of %s", m.subject.Name)
-	d := JudgeDomination(m.ctx, familiesOf(list), DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed, Count: m.countTotal})
-	if r.Kind == quorum.KindSystem && known[0].live != nil {
+	d, err := JudgeDomination(m.ctx, m.cartels, DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed, Count: m.countTotal})
+	if err == nil && r.Kind == quorum.KindSystem && known[0].live != nil {
 		agrees(d, *known[0].live)
 	}
-	r.setDomination(d)
+	r.setDomination(d, err)
 }
 
 // countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own that is small
@@ -270,19 +254,24 @@ func (m *measurer) countTotal(ctx context.Context, f quorum.Family) (*big.Int, e
 // sets are live.
 func agrees(d Domination, l LiveSets) {
 	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
-	if d.Nondominated != quorum.Unknown && (l.Total().Cmp(half) == 0) != (d.Nondominated == quorum.Holds) {
-		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and nondominated is said to be %v, by %q", l.Total(), l.N(), l.Method, d.Nondominated, d.Method))
+	if (l.Total().Cmp(half) == 0) == d.Dominated() {
+		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and dominated is said to be %t, by %q", l.Total(), l.N(), l.Method, d.Dominated(), d.Method))
 	}
 }
 
-func (r *Report) setDomination(d Domination) {
-	r.Nondominated = d.Nondominated
-	if d.Nondominated == quorum.Unknown {
-		r.open(d.Reason, "nondominated")
+func (r *Report) setDomination(d Domination, err error) {
+	if err != nil {
+		reason := err.Error()
+		if input := (*InputError)(nil); errors.As(err, &input) {
+			reason = input.Why
+		}
+		r.open(reason, "nondominated")
 		return
 	}
+	r.Nondominated = quorum.Holds
 	r.Methods["nondominated"] = d.Method
-	if d.Nondominated == quorum.Fails {
+	if d.Dominated() {
+		r.Nondominated = quorum.Fails
 		r.DominationWitness = &DominatingWitness{Nodes: d.Witness}
 		if len(r.Cartels) > 1 {
 			r.DominationWitness.Cartel = &d.Cartel

@@ -18,7 +18,7 @@ import (
 )
 
 // subjectOf builds what a spec names.
-func subjectOf(t testing.TB, spec string) measure.Subject {
+func subjectOf(t testing.TB, spec string) quorum.Known {
 	t.Helper()
 	source, err := construct.Open(context.Background(), spec, nil)
 	if err != nil {
@@ -28,12 +28,12 @@ func subjectOf(t testing.TB, spec string) measure.Subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	subject := measure.SubjectOf(s)
+	subject := quorum.KnownOf(s)
 	subject.Formulas = source.Formulas
 	return subject
 }
 
-func measured(t testing.TB, s measure.Subject, opts measure.Options) measure.Report {
+func measured(t testing.TB, s quorum.Known, opts measure.Options) measure.Report {
 	t.Helper()
 	r, err := measure.Measure(context.Background(), s, opts)
 	if err != nil {
@@ -65,7 +65,7 @@ func TestReportKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s = measure.SubjectOf(k)
+			s = quorum.KnownOf(k)
 		}
 		text, err := json.Marshal(measured(t, s, measure.Options{}))
 		if err != nil {
@@ -245,7 +245,7 @@ func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := measured(t, measure.SubjectOf(s), measure.Options{})
+	r := measured(t, quorum.KnownOf(s), measure.Options{})
 	if r.Load.String() != "1/2" || *r.Resilience != 1 || r.Nondominated != quorum.Unknown || !strings.Contains(r.Reasons["nondominated"], "no quorum system") {
 		t.Errorf("load %v, resilience %v, nondominated %v (%s)", r.Load, *r.Resilience, r.Nondominated, r.Reasons["nondominated"])
 	}
@@ -270,7 +270,7 @@ func ExampleMeasure() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := measure.Measure(context.Background(), measure.SubjectOf(system), measure.Options{})
+	r, err := measure.Measure(context.Background(), quorum.KnownOf(system), measure.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -297,7 +297,7 @@ func TestDominatedCartelIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := measured(t, measure.SubjectOf(g), measure.Options{})
+	r := measured(t, quorum.KnownOf(g), measure.Options{})
 	w := r.DominationWitness
 	if r.Nondominated != quorum.Fails || w == nil || w.Cartel == nil || w.Cartel.Ordinal() != 3 || w.Nodes.String() != "{1}" {
 		t.Errorf("nondominated %v, witness %+v", r.Nondominated, w)

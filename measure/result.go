@@ -54,8 +54,6 @@ type Transversal struct {
 	// Lower pairwise disjoint quorums), "search" (every smaller set was excluded), ...
 	LowerBy string
 	Packing []quorum.Index
-	// Stopped is why Size and Lower differ; empty where they agree.
-	Stopped string
 }
 
 // Exact reports whether Set is proved to be a smallest transversal.
@@ -64,17 +62,17 @@ func (t Transversal) Exact() bool { return t.Size == t.Lower }
 // Packing is a list of pairwise disjoint quorums, and what is known of the longest.
 type Packing struct {
 	Quorums []quorum.Index // pairwise disjoint, ascending
-	Upper   int            // there are no more than so many; len(Quorums) == Upper: a longest list
+	Sets    []quorum.Set   // the same where the quorums are not listed, and Quorums is nil
+	Upper   int            // there are no more than so many
 
 	// UpperBy says why, in a few words: "transversal" (Transversal has Upper nodes and meets
 	// every quorum), "sizes" (⌊n/c⌋ for the smallest quorum size c), "search", ...
 	UpperBy     string
 	Transversal quorum.Set
-	Stopped     string // why there may be more; empty where the list is a longest one
 }
 
 // Exact reports whether the list is proved to be a longest one.
-func (p Packing) Exact() bool { return len(p.Quorums) == p.Upper }
+func (p Packing) Exact() bool { return len(p.Quorums)+len(p.Sets) == p.Upper }
 
 // LiveSets are the numbers of live node sets by size: Counts[s] of the (n choose s) sets of s
 // nodes contain a quorum. The failure polynomial, and the availability at any p, follow.
@@ -92,13 +90,15 @@ type Estimate struct {
 	Seed             uint64
 }
 
-// Domination is the answer to whether a coterie, or a group quorum system, is nondominated.
+// Domination says of a coterie, or of a group quorum system, that it is dominated, or that it is not.
 type Domination struct {
-	Nondominated quorum.Truth
 	// Witness shows that it is dominated: a set that meets every quorum of all the other cartels
-	// (of an ordinary system: every quorum) and contains none of cartel Cartel.
+	// (of an ordinary system: every quorum) and contains none of cartel Cartel. Empty where the system
+	// is nondominated.
 	Witness quorum.Set
 	Cartel  quorum.Index // 0 for an ordinary system
 	Method  string       // how it was decided: "sat", "counting", ...
-	Reason  string       // why it is not decided; empty where it is
 }
+
+// Dominated reports whether there is a witness.
+func (d Domination) Dominated() bool { return !d.Witness.Empty() }

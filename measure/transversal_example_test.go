@@ -15,14 +15,14 @@ func ExampleSmallestTransversal() {
 	if err != nil {
 		panic(err)
 	}
-	t := measure.SmallestTransversal(context.Background(), fano, measure.TransversalOptions{})
+	t, _ := measure.SmallestTransversal(context.Background(), fano, measure.TransversalOptions{})
 	fmt.Printf("%v meets every line; at least %d nodes are needed (%s); resilience %d\n", t.Set, t.Lower, t.LowerBy, t.Size-1)
 
 	rows, err := quorum.NewFamily(6, [][]int{{0, 1, 2}, {3, 4, 5}}) // a cartel, whose quorums do not meet
 	if err != nil {
 		panic(err)
 	}
-	t = measure.SmallestTransversal(context.Background(), rows, measure.TransversalOptions{})
+	t, _ = measure.SmallestTransversal(context.Background(), rows, measure.TransversalOptions{})
 	fmt.Printf("%v, at least %d (%s: quorums %v)\n", t.Set, t.Lower, t.LowerBy, t.Packing)
 	// Output:
 	// {1,2,3} meets every line; at least 3 nodes are needed (degrees); resilience 2
@@ -35,7 +35,7 @@ func ExampleMaxDisjoint() {
 	if err != nil {
 		panic(err)
 	}
-	p := measure.MaxDisjoint(context.Background(), pairs, measure.PackingOptions{})
+	p, _ := measure.MaxDisjoint(context.Background(), pairs, measure.PackingOptions{})
 	fmt.Printf("quorums %v are disjoint; at most %d (%s)\n", p.Quorums, p.Upper, p.UpperBy)
 	// Output:
 	// quorums [1 4] are disjoint; at most 2 (sizes)

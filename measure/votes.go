@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -45,8 +44,6 @@ type Votes struct {
 	Lower   int
 	LowerBy string
 	Cases   int64
-	// Stopped is why Lower and Total differ; empty where they agree.
-	Stopped string
 
 	// Load is above 1/2 iff Assignable.
 	Load Load
@@ -66,34 +63,6 @@ type Traded struct {
 	Times  int // at least 1
 }
 
-// VotesInputError says why a family is not asked for votes: it is no coterie, or a dominated one where that is not
-// meant.
-type VotesInputError struct {
-	Why string
-	// Sets shows it: two quorums that do not meet, or a set that meets every quorum and contains
-	// none. Empty where there are no quorums.
-	Sets []quorum.Set
-}
-
-func (e *VotesInputError) Error() string {
-	if len(e.Sets) == 0 {
-		return "votes: " + e.Why
-	}
-	return fmt.Sprintf("votes: %s: %v", e.Why, e.Sets)
-}
-
-// VotesLimitError says that a vote assignment was not found, because the work was cancelled or
-// reached a limit; so did Cause.
-type VotesLimitError struct {
-	What  string
-	Cause error
-}
-
-func (e *VotesLimitError) Error() string { return fmt.Sprintf("votes: %s: %v", e.What, e.Cause) }
-
-// Unwrap returns the cause.
-func (e *VotesLimitError) Unwrap() error { return e.Cause }
-
 // FindVotes returns votes of the nodes under which the sets that contain a quorum of f are those with
 // more than half of all votes, of the least total that it can find, or the proof that there are none.
 // What is returned has passed CheckVotes.
@@ -108,22 +77,26 @@ func (e *VotesLimitError) Unwrap() error { return e.Cause }
 // strategy is the trade; of the two strategies that FindLoad can find the one with
 // the smaller trade.
 //
-// Result: Lower = Total unless a limit was reached, which Stopped then says. Cost: FindLoad,
+// Result: Lower = Total unless a limit was reached; then the error is a *LimitError. Cost: FindLoad,
 // JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
 // some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
-// Errors: a *VotesInputError if f is no nondominated coterie; a *VotesLimitError if that or the load
+// Errors: an *InputError if f is no nondominated coterie; a *LimitError if that or the load
 // is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has capacities.
-func FindVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (Votes, error) {
+func FindVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (Votes, error) {
+	f, err := listOf(q)
+	if err != nil {
+		return Votes{}, err
+	}
 	if opts.Load.Capacities != nil {
 		panic("measure: FindVotes with capacities")
 	}
 	if f.Len() == 0 {
-		return Votes{}, &VotesInputError{Why: "there are no quorums; at least one is needed"}
+		return Votes{}, errNoVotesAsked
 	}
 	load, err := FindLoad(ctx, f, opts.Load)
 	if err != nil {
-		return Votes{}, &VotesLimitError{"the load was not found", err}
+		return Votes{}, limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
 	half := bounds.FractionOf(1, 2)
 	v := Votes{Load: load, Assignable: load.Value.Cmp(half) > 0}
@@ -135,14 +108,16 @@ func FindVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (Votes, 
 	} else {
 		err = v.findTrade(ctx, f, opts)
 	}
-	if err != nil {
+	if err != nil && v.Weights == nil {
 		return Votes{}, err
 	}
 	if err := CheckVotes(f, v); err != nil {
 		panic("measure: FindVotes: a result that does not pass its check: " + err.Error())
 	}
-	return v, nil
+	return v, err
 }
+
+var errNoVotesAsked = &InputError{Option: "votes", Why: "there are no quorums; at least one is needed"}
 
 // requireNondominated returns an error unless f is a nondominated coterie. If its load is above
 // 1/2, its quorums meet: each has more than half of the node weights.
@@ -152,11 +127,12 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 			return err
 		}
 	}
-	switch d := JudgeDomination(ctx, []quorum.Family{f}, DominationOptions{}); d.Nondominated {
-	case quorum.Fails:
-		return &VotesInputError{"the coterie must be nondominated, and here is a set that meets every quorum and contains none", []quorum.Set{d.Witness}}
-	case quorum.Unknown:
-		return &VotesLimitError{"domination was not decided", errors.New(d.Reason)}
+	d, err := JudgeDomination(ctx, []quorum.Family{f}, DominationOptions{})
+	if err != nil {
+		return limited(fmt.Errorf("votes: domination was not decided: %w", err))
+	}
+	if d.Dominated() {
+		return &InputError{Option: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
 	}
 	return nil
 }
@@ -165,9 +141,9 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 func requireMeeting(ctx context.Context, f quorum.Family) error {
 	switch v := quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}); v.Holds {
 	case quorum.Fails:
-		return &VotesInputError{"every two quorums must meet, and here are two that do not", v.Witness.Sets}
+		return &InputError{Option: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
 	case quorum.Unknown:
-		return &VotesLimitError{"whether quorums meet was not decided", errors.New(v.Reason)}
+		return limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
 	}
 	return nil
 }
@@ -186,7 +162,7 @@ func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts VotesOption
 		}
 	}
 	if times.sum.BitLen() > 53 {
-		return &VotesLimitError{"the trade is too long", fmt.Errorf("%v quorums", times.sum)}
+		return limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
 	}
 	for i, c := range v.Load.Strategy {
 		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times.numerators[i].Int64())})

@@ -38,21 +38,25 @@ type QuotaVotes struct {
 //
 // Cost: the dual, at most 100,000 minimal transversals, and FindVotes for g.
 //
-// Errors: a *VotesInputError if there are no quorums or two do not meet; a *VotesLimitError as FindVotes, and
+// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as FindVotes, and
 // if the dual is out of reach. It panics if opts.Load has capacities.
-func FindQuotaVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (QuotaVotes, error) {
+func FindQuotaVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (QuotaVotes, error) {
+	f, err := listOf(q)
+	if err != nil {
+		return QuotaVotes{}, err
+	}
 	if f.Len() == 0 {
-		return QuotaVotes{}, &VotesInputError{Why: "there are no quorums; at least one is needed"}
+		return QuotaVotes{}, errNoVotesAsked
 	}
 	if err := requireMeeting(ctx, f); err != nil {
 		return QuotaVotes{}, err
 	}
 	g, err := selfDualised(ctx, f)
 	if err != nil {
-		return QuotaVotes{}, &VotesLimitError{"the dual was not found", err}
+		return QuotaVotes{}, limited(fmt.Errorf("votes: the dual was not found: %w", err))
 	}
 	proof, err := FindVotes(ctx, g, opts)
-	if err != nil {
+	if err != nil && proof.Weights == nil {
 		return QuotaVotes{}, err
 	}
 	v := QuotaVotes{Assignable: proof.Assignable, SelfDual: g, Proof: proof}
@@ -64,7 +68,7 @@ func FindQuotaVotes(ctx context.Context, f quorum.Family, opts VotesOptions) (Qu
 	if err := CheckQuotaVotes(f, v); err != nil {
 		panic("measure: FindQuotaVotes: a result that does not pass its check: " + err.Error())
 	}
-	return v, nil
+	return v, err
 }
 
 // selfDualLimit bounds the minimal transversals that are listed.

@@ -23,16 +23,17 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts VotesOptions) 
 	weights := newScaledRats(rats)
 	lower := leastTotalByLoad(v.Load.Value)
 	if weights.sum.BitLen() > 53 || lower.BitLen() > 53 {
-		return &VotesLimitError{"the votes are too many", fmt.Errorf("a total of %v", weights.sum)}
+		return limited(fmt.Errorf("votes: the votes are too many: a total of %v", weights.sum))
 	}
 	s := newVotesSearch(f, weights.small)
 	s.improveTo(int(lower.Int64()))
 	v.Lower, v.LowerBy = int(lower.Int64()), "load"
 	s.left = opts.maxCases()
+	var stopped error
 	for v.Lower < s.best.total {
 		found, err := s.exhaust(ctx, v.Lower)
 		if err != nil {
-			v.Stopped = err.Error()
+			stopped = err
 			break
 		}
 		if found {
@@ -46,7 +47,7 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts VotesOptions) 
 		v.Weights[x] = s.best.weights[i]
 	}
 	v.Quota = v.Total/2 + 1
-	return nil
+	return between("least total of votes", v.Lower, v.Total, stopped)
 }
 
 // votesSearch looks for small votes. Its nodes are in the order of the given votes, the greatest

@@ -135,7 +135,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	done()
 	if err != nil {
 		var input *measure.InputError
-		if errors.As(err, &input) && input.Option != "system" {
+		if errors.As(err, &input) && input.Option != "" {
 			hint := input.Hint()
 			if input.Option == "mix" && subject.Kind != quorum.KindGroupSystem {
 				hint += ", as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"
@@ -224,7 +224,7 @@ func small(text string) bool {
 }
 
 // nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that differ.
-func nodeProbabilities(texts []string, s measure.Subject) ([]bounds.Fraction, error) {
+func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
@@ -254,10 +254,10 @@ func nodeProbabilities(texts []string, s measure.Subject) ([]bounds.Fraction, er
 		differing[v] = p
 	}
 	switch {
-	case len(plain) == 1 && s.N > 1:
-		plain = slices.Repeat(plain, s.N)
-	case len(plain) != s.N:
-		return nil, hinted{fmt.Errorf("--%s: %d probabilities for %d nodes", flag, len(plain), s.N), "give one for each node, or one for all and NODE=P for those that differ: --node-p 0.1,3=0.01"}
+	case len(plain) == 1 && s.Nodes > 1:
+		plain = slices.Repeat(plain, s.Nodes)
+	case len(plain) != s.Nodes:
+		return nil, hinted{fmt.Errorf("--%s: %d probabilities for %d nodes", flag, len(plain), s.Nodes), "give one for each node, or one for all and NODE=P for those that differ: --node-p 0.1,3=0.01"}
 	}
 	for v, p := range differing {
 		plain[v] = p
@@ -265,20 +265,20 @@ func nodeProbabilities(texts []string, s measure.Subject) ([]bounds.Fraction, er
 	return plain, nil
 }
 
-func nodeNamed(name string, s measure.Subject) (v int, ok bool) {
+func nodeNamed(name string, s quorum.Known) (v int, ok bool) {
 	if v = slices.Index(s.Names, name); v >= 0 {
 		return v, true
 	}
 	var node quorum.Node
-	if err := node.UnmarshalJSON([]byte(name)); err != nil || int(node) >= s.N || node < 0 {
+	if err := node.UnmarshalJSON([]byte(name)); err != nil || int(node) >= s.Nodes || node < 0 {
 		return 0, false
 	}
 	return int(node), true
 }
 
-func nodesHint(s measure.Subject) string {
+func nodesHint(s quorum.Known) string {
 	if s.Names == nil {
-		return fmt.Sprintf("nodes are 1..%d", s.N)
+		return fmt.Sprintf("nodes are 1..%d", s.Nodes)
 	}
 	names := s.Names
 	if len(names) > 12 {
@@ -294,47 +294,26 @@ func nodesHint(s measure.Subject) string {
 }
 
 // subject opens what a SPEC names, and lists its quorums where they are not too many.
-func (a *app) subject(ctx context.Context, spec string) (measure.Subject, error) {
+func (a *app) subject(ctx context.Context, spec string) (quorum.Known, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
-		return measure.Subject{}, err
+		return quorum.Known{}, err
 	}
-	s := measure.Subject{Kind: source.Kind, Name: source.Name, N: source.N, Names: source.Names, Formulas: source.Formulas}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()
-	structure, err := leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
+	listed, err := leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
 	var many *construct.TooManyError
 	var long *quorum.LimitError
 	switch {
 	case err == nil:
-		s.Structure, s.Names = structure, structure.Names()
+		return source.Known(listed, nil), nil
 	case errors.As(err, &many), errors.As(err, &long):
-		s.Unlisted = err.Error()
-		s.Sizes = sizesOf(ctx, source.Instance)
 	case ctx.Err() != nil: // what is known without the list is still to be told
-		s.Unlisted = fmt.Sprintf("stopped: %v while the quorums were being listed", context.Cause(ctx))
-		s.Sizes = sizesOf(ctx, source.Instance)
+		err = fmt.Errorf("stopped: %w while the quorums were being listed", context.Cause(ctx))
 	default:
-		return s, err
+		return quorum.Known{}, err
 	}
+	s := source.Known(nil, err)
+	s.Sizes, _ = leftBehind(ctx, source.Sizes)
 	return s, nil
-}
-
-// sizesOf are the sizes that a family knows of an instance without a list. Some count them, which takes time.
-func sizesOf(ctx context.Context, i *construct.Instance) measure.Sizes {
-	if i == nil {
-		return measure.Sizes{}
-	}
-	shape, err := leftBehind(ctx, i.Shape)
-	if err != nil {
-		return measure.Sizes{}
-	}
-	s := measure.Sizes{Quorums: shape.Quorums, MinResponsibility: shape.MinResponsibility, MaxResponsibility: shape.MaxResponsibility}
-	if shape.MinQuorum > 0 {
-		s.MinQuorum = &shape.MinQuorum
-	}
-	if shape.MaxQuorum > 0 {
-		s.MaxQuorum = &shape.MaxQuorum
-	}
-	return s
 }

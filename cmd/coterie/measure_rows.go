@@ -154,7 +154,7 @@ func indexOf(i int) *quorum.Index {
 	return &index
 }
 
-func (b *rowBuilder) sizes(s measure.Sizes) {
+func (b *rowBuilder) sizes(s quorum.Sizes) {
 	b.add("quorums", bigText(s.Quorums), "", nil)
 	b.add("min_quorum", intText(s.MinQuorum), "", nil)
 	b.add("max_quorum", intText(s.MaxQuorum), "", nil)

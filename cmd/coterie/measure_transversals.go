@@ -6,12 +6,11 @@ import (
 	"io"
 
 	"coterie/internal/table"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
 // transversals streams the minimal transversals of every family of a system, as they are found.
-func (a *app) transversals(ctx context.Context, s measure.Subject) error {
+func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 	if s.Structure == nil {
 		return hinted{fmt.Errorf("--transversals: %s", s.Unlisted), "transversals are found from the list of quorums"}
 	}

@@ -72,11 +72,11 @@ func groupsNaive(t *testing.T, families []quorum.Family, m int) []systemNaive {
 			}
 			s.functions = append(s.functions, f)
 		}
-		d := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
-		if d.Nondominated == quorum.Unknown {
-			t.Fatal(d.Reason)
+		d, err := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
+		if err != nil {
+			t.Fatal(err)
 		}
-		s.nondominated = d.Nondominated == quorum.Holds
+		s.nondominated = !d.Dominated()
 		systems = append(systems, s)
 	}
 	extend(nil)

@@ -267,8 +267,8 @@ func TestSurficial(t *testing.T) {
 				cartels = append(cartels, x.Cartel(i))
 			}
 		}
-		if d := measure.JudgeDomination(ctx, cartels, measure.DominationOptions{}); d.Nondominated != quorum.Holds {
-			t.Errorf("%s: %+v", spec, d)
+		if d, err := measure.JudgeDomination(ctx, cartels, measure.DominationOptions{}); err != nil || d.Dominated() {
+			t.Errorf("%s: %+v, %v", spec, d, err)
 		}
 		t.Log(spec, time.Since(at))
 		for i, given := range e.Given {

@@ -224,10 +224,10 @@ func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 			return nil, context.Cause(ctx)
 		}
 	}
-	d := measure.JudgeDomination(ctx, p.given, measure.DominationOptions{Seed: p.opts.Seed})
-	s.unchanged = d.Nondominated == quorum.Holds
-	if d.Nondominated == quorum.Unknown {
-		p.note("whether the given system is nondominated itself was not decided: %s", d.Reason)
+	d, err := measure.JudgeDomination(ctx, p.given, measure.DominationOptions{Seed: p.opts.Seed})
+	s.unchanged = err == nil && !d.Dominated()
+	if err != nil {
+		p.note("whether the given system is nondominated itself was not decided: %v", err)
 	}
 	s.proof = fmt.Sprintf("the closed form f = F ∨ (F* ∧ x) (of cartels: f_i = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (x ∧ ∧_{j≠i} F_j*)), whose one hypothesis, that the quorums and "+
 		"the sets added for containment meet, was judged pair by pair; its equations were tried on %d random sets", samples)

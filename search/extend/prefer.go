@@ -237,7 +237,7 @@ func (p *problem) lowerBound(ctx context.Context, s *solution) error {
 func (p *problem) demandsFree() bool { return p.demands != nil && p.demands.free }
 
 func isLoadLimit(err error) bool {
-	var limit *measure.LoadLimitError
+	var limit *measure.LimitError
 	return errors.As(err, &limit)
 }
 
@@ -267,7 +267,8 @@ func (p *problem) leastSize(ctx context.Context, s *solution) int {
 		return 0
 	}
 	if s.most == nil {
-		return measure.SmallestTransversal(ctx, p.base[0], measure.TransversalOptions{Jobs: p.opts.Jobs}).Lower
+		t, _ := measure.SmallestTransversal(ctx, p.base[0], measure.TransversalOptions{Jobs: p.opts.Jobs})
+		return t.Lower
 	}
 	counts, err := s.most[0].live(ctx)
 	if err != nil {

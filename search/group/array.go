@@ -179,7 +179,7 @@ func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility in
 		}
 	}
 	for c := range g.Groups() {
-		packing := measure.MaxDisjoint(ctx, g.Cartel(c), measure.PackingOptions{})
+		packing, _ := measure.MaxDisjoint(ctx, g.Cartel(c), measure.PackingOptions{})
 		if len(packing.Quorums) < degree {
 			return quorum.Internal("cartel %v has degree %d, not %d", quorum.Index(c), len(packing.Quorums), degree)
 		}

@@ -151,7 +151,7 @@ const (
 // is passed over. The error is ctx's, or a check that failed.
 func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < sparse, MaxRows: rows})
-	var limit *measure.LoadLimitError
+	var limit *measure.LimitError
 	switch {
 	case err == nil:
 		return s.keep(ctx, f, load, by)

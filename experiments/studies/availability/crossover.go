@@ -175,13 +175,13 @@ func availabilityOf(ctx context.Context, i *construct.Instance, most, states int
 
 // byFormula fills in the live sets and the load of a read-once formula.
 func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
-	live, err := measure.FormulaLive(ctx, f, measure.FormulaOptions{})
+	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
 	if err != nil {
 		s.Reason = err.Error()
 		return ctx.Err()
 	}
-	s.Live = *live
-	load, err := measure.FormulaLoad(ctx, f, measure.FormulaOptions{})
+	s.Live = live
+	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
 	if err != nil {
 		s.LoadUnknown = err.Error()
 		return ctx.Err()

@@ -120,7 +120,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if i.Kind() == quorum.KindGroupSystem {
 		s.M = i.Groups()
 	}
-	subject := measure.Subject{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Unlisted: "not listed"}
+	subject := quorum.Known{Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Unlisted: "not listed"}
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
@@ -187,7 +187,7 @@ func howFound(notes measure.Notes, figure string) string {
 }
 
 // familyOf has the sizes of a family, and nothing else.
-func familyOf(s measure.Sizes) measuredFamily {
+func familyOf(s quorum.Sizes) measuredFamily {
 	m := measuredFamily{Quorums: s.Quorums, MinResp: s.MinResponsibility, MaxResp: s.MaxResponsibility, Resilience: -1}
 	if s.MinQuorum != nil {
 		m.MinQuorum, m.MaxQuorum = *s.MinQuorum, *s.MaxQuorum
@@ -196,7 +196,7 @@ func familyOf(s measure.Sizes) measuredFamily {
 }
 
 // takeFamily makes a measured family of a report on one.
-func takeFamily(sizes measure.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
+func takeFamily(sizes quorum.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
 	m := familyOf(sizes)
 	m.Load, m.Counted = figures.Load, len(figures.LiveSets) > 0
 	m.LoadBy, m.ResilienceBy, m.FailuresBy = howFound(notes, "load"), howFound(notes, "resilience"), howFound(notes, "live_sets")

@@ -191,12 +191,9 @@ func measureClass(ctx context.Context, c class) (row, error) {
 	if r.Votes, err = measure.FindVotes(ctx, f, measure.VotesOptions{}); err != nil {
 		return r, err
 	}
-	if r.voted() && !r.Votes.Least() {
-		return r, fmt.Errorf("the least total of votes was not found: %s", r.Votes.Stopped)
-	}
-	transversal := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &r.Votes.Load, Jobs: 1})
-	if !transversal.Exact() {
-		return r, fmt.Errorf("smallest transversal: %s", transversal.Stopped)
+	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &r.Votes.Load, Jobs: 1})
+	if err != nil {
+		return r, fmt.Errorf("smallest transversal: %w", err)
 	}
 	r.Transversal = transversal.Set
 	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})

@@ -107,7 +107,7 @@ func tryVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 			continue
 		}
 		votes, err := measure.FindVotes(ctx, f.Family(), measure.VotesOptions{MaxCases: 1})
-		if err != nil {
+		if err != nil && !votes.Assignable {
 			return nil, err
 		}
 		if votes.Assignable {
@@ -129,7 +129,7 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 			return nil, err
 		}
 		votes, err := measure.FindQuotaVotes(ctx, item.Cartels[0].Family(), measure.VotesOptions{MaxCases: 1})
-		if err != nil {
+		if err != nil && !votes.Assignable {
 			return nil, err
 		}
 		if votes.Assignable {

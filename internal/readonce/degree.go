@@ -1,4 +1,4 @@
-package measure
+package readonce
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 // maxFormulaPackings bounds the search for disjoint coalitions of a gate with general votes.
 const maxFormulaPackings = 1_000_000
 
-// FormulaDegree returns as many pairwise disjoint quorums of a read-once formula as there can be.
+// Disjoint returns as many pairwise disjoint quorums of a read-once formula as there can be.
 //
 // Disjoint quorums of a gate come from minimal coalitions, taken with repetition, that use each
 // part x at most d_x times, d_x the most disjoint quorums of the part; and any such choice gives
@@ -24,14 +24,14 @@ const maxFormulaPackings = 1_000_000
 // Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree
 // is 1.
 //
-// The error is a *ReadTwiceError, or says what limit was met or that ctx has ended.
+// The error is a *TwiceError, or says what limit was met or that ctx has ended.
 //
 // Proof: docs/theorems/formula-degree.md.
-func FormulaDegree(ctx context.Context, f quorum.Formula, opts FormulaOptions) ([]quorum.Set, error) {
-	if err := readTwice(f); err != nil {
+func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
+	if err := Check(f); err != nil {
 		return nil, err
 	}
-	s := &packer{ctx: ctx, opts: opts.withDefaults()}
+	s := &packer{ctx}
 	p, err := s.pack(f)
 	if err != nil {
 		return nil, err
@@ -43,10 +43,7 @@ func FormulaDegree(ctx context.Context, f quorum.Formula, opts FormulaOptions) (
 	return sets, nil
 }
 
-type packer struct {
-	ctx  context.Context
-	opts FormulaOptions
-}
+type packer struct{ ctx context.Context }
 
 // packed is a formula with the most disjoint quorums that it has.
 type packed struct {
@@ -188,9 +185,9 @@ func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
 			return [][]int{slices.Clone(c)}, nil
 		}
 	}
-	coalitions, ok := coalitionsOf(f, s.opts.MaxCoalitions)
+	coalitions, ok := coalitionsOf(f, maxCoalitions)
 	if !ok {
-		return nil, fmt.Errorf("more than %d minimal coalitions at a gate with general votes", s.opts.MaxCoalitions)
+		return nil, fmt.Errorf("more than %d minimal coalitions at a gate with general votes", maxCoalitions)
 	}
 	slices.SortStableFunc(coalitions, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 	quota, _ := f.Quota()

@@ -1,4 +1,4 @@
-package measure
+package readonce
 
 import (
 	"context"
@@ -7,38 +7,39 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/quorum"
 )
 
-// FormulaLoad returns the load of the quorums of a read-once formula, exactly, with a strategy of
+// Load returns the load of the quorums of a read-once formula, exactly, with a strategy of
 // about n quorums (at gates with general votes, of n for each class of equal parts) and node
-// weights. The places of quorums in Load.Strategy are -1.
+// weights.
 //
 // Gates of q of m parts, and those of walls and trees, have closed forms; any other votes are a
 // linear program over the kinds of minimal coalitions, by an exact simplex.
 //
-// The error is a *ReadTwiceError, or says what limit of opts was met or that ctx has ended.
+// The error is a *TwiceError, or says what limit was met or that ctx has ended.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
 // 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.
 //
 // Proof: docs/theorems/formula-load.md.
-func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*Load, error) {
-	if err := readTwice(f); err != nil {
-		return nil, err
+func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
+	if err := Check(f); err != nil {
+		return Strategy{}, err
 	}
-	opts = opts.withDefaults()
-	if f.N() > opts.MaxLoadNodes {
-		return nil, fmt.Errorf("more than %d nodes", opts.MaxLoadNodes)
+	if f.N() > maxLoadNodes {
+		return Strategy{}, fmt.Errorf("more than %d nodes", maxLoadNodes)
 	}
-	s := &loadSolver{ctx: ctx, opts: opts}
+	s := &loadSolver{ctx: ctx}
 	root, err := s.solve(f)
 	if err != nil {
-		return nil, err
+		return Strategy{}, err
 	}
-	load := &Load{Value: bounds.NewFraction(root.value), Method: formulaMethod, NodeWeights: make([]bounds.Fraction, f.N())}
+	load := Strategy{Value: root.value, NodeWeights: make([]*big.Rat, f.N())}
+	for v := range load.NodeWeights {
+		load.NodeWeights[v] = new(big.Rat)
+	}
 	root.weigh(big.NewRat(1, 1), load.NodeWeights)
 	byNodes := map[string]int{}
 	weights := []*big.Int{}
@@ -50,20 +51,27 @@ func FormulaLoad(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 			i = len(weights)
 			byNodes[key] = i
 			weights = append(weights, new(big.Int))
-			load.Strategy = append(load.Strategy, Chosen{Quorum: -1, Nodes: nodes})
+			load.Quorums = append(load.Quorums, nodes)
 		}
 		weights[i].Add(weights[i], seg.length)
 	}
-	for i, w := range weights {
-		load.Strategy[i].Weight = bounds.NewFraction(new(big.Rat).SetFrac(w, root.unit))
+	for _, w := range weights {
+		load.Shares = append(load.Shares, new(big.Rat).SetFrac(w, root.unit))
 	}
 	return load, nil
+}
+
+// Strategy is a load with both sides of its proof.
+type Strategy struct {
+	Value       *big.Rat
+	Quorums     []quorum.Set
+	Shares      []*big.Rat // of Quorums, of sum 1
+	NodeWeights []*big.Rat // one for each node, of sum 1
 }
 
 // loadSolver finds the loads of gates from those of their parts.
 type loadSolver struct {
 	ctx  context.Context
-	opts FormulaOptions
 	work int // words of numbers gone over to write out strategies
 }
 
@@ -100,9 +108,9 @@ func (s *segment) nodes(list []int) []int {
 }
 
 // weigh enters the node weights, weight being that of the whole formula.
-func (l *loaded) weigh(weight *big.Rat, dst []bounds.Fraction) {
+func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	if l.node >= 0 {
-		dst[l.node] = bounds.NewFraction(weight)
+		dst[l.node] = weight
 		return
 	}
 	for i, p := range l.parts {
@@ -149,7 +157,7 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 		g = wallLoad(heavy, capacity)
 	} else {
 		var err error
-		if g, err = votesLoad(s.ctx, f, capacity, s.opts.MaxCoalitions); err != nil {
+		if g, err = votesLoad(s.ctx, f, capacity); err != nil {
 			return nil, err
 		}
 	}

@@ -1,14 +1,11 @@
-package measure
+package transversal
 
 import (
 	"math"
-	"math/big"
 	"math/bits"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/sets"
-	"coterie/quorum"
 )
 
 // roundingSlack is far above the rounding error of the few hundred additions in fractionalBound
@@ -85,39 +82,4 @@ func (h *hitting) greedyPacking() []int {
 			alive.Subtract(h.col(v))
 		}
 	}
-}
-
-// loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
-// node, computed here in exact arithmetic; 0 if the strategy says nothing about f.
-//
-// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the
-// probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
-// L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
-// for families that do not intersect.
-func loadBound(f quorum.Family, strategy []Chosen) int {
-	asked := make([]*big.Rat, f.N())
-	total := new(big.Rat)
-	for _, c := range strategy {
-		if c.Quorum < 0 || int(c.Quorum) >= f.Len() || c.Weight.Rat().Sign() < 0 {
-			return 0
-		}
-		weight := c.Weight.Rat()
-		total.Add(total, weight)
-		for _, v := range f.Quorum(int(c.Quorum)) {
-			if asked[v] == nil {
-				asked[v] = new(big.Rat)
-			}
-			asked[v].Add(asked[v], weight)
-		}
-	}
-	if total.Cmp(big.NewRat(1, 1)) != 0 {
-		return 0
-	}
-	busiest := new(big.Rat)
-	for _, p := range asked {
-		if p != nil && p.Cmp(busiest) > 0 {
-			busiest = p
-		}
-	}
-	return bounds.ResilienceFromLoad(busiest) + 1
 }

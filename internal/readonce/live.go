@@ -1,4 +1,4 @@
-package measure
+package readonce
 
 import (
 	"context"
@@ -18,9 +18,9 @@ const maxFormulaProducts = 8e9
 
 var errFormulaProducts = errors.New("the products over the votes of its gates take too long")
 
-// FormulaLive counts the live node sets of a read-once formula by size, exactly.
+// Live counts the live node sets of a read-once formula by size, exactly.
 //
-// The generating function Σ_s Counts[s]·z^s of the sets on which a gate holds is, the parts being on
+// The generating function Σ_s counts[s]·z^s of the sets on which a gate holds is, the parts being on
 // disjoint node sets,
 //
 //	Σ over sets S of parts with the quota of Π_{x∈S} live_x(z) · Π_{x∉S} ((1+z)^{n_x} - live_x(z)),
@@ -30,14 +30,14 @@ var errFormulaProducts = errors.New("the products over the votes of its gates ta
 // all coefficients that occur count different sets of nodes, and so are at most 2^n, and can be
 // read off the digits (Kronecker). Nodes that do not occur in the formula multiply by 1+z.
 //
-// The error is a *ReadTwiceError, or says what limit of opts was met or that ctx has ended.
-func FormulaLive(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*LiveSets, error) {
-	if err := readTwice(f); err != nil {
+// The error is a *TwiceError, or says what limit was met or that ctx has ended.
+func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
+	if err := Check(f); err != nil {
 		return nil, err
 	}
 	n := f.N()
-	if most := opts.withDefaults().MaxLiveNodes; n > most {
-		return nil, fmt.Errorf("more than %d nodes", most)
+	if n > maxLiveNodes {
+		return nil, fmt.Errorf("more than %d nodes", maxLiveNodes)
 	}
 	z := new(big.Int).Lsh(big.NewInt(1), uint(n+1))
 	one := big.NewInt(1)
@@ -54,32 +54,32 @@ func FormulaLive(ctx context.Context, f quorum.Formula, opts FormulaOptions) (*L
 	if unused > 0 {
 		live = new(big.Int).Mul(live, new(big.Int).Exp(new(big.Int).Add(z, one), big.NewInt(int64(unused)), nil))
 	}
-	r := &LiveSets{Counts: make([]*big.Int, n+1), Method: formulaMethod}
+	counts := make([]*big.Int, n+1)
 	mask := new(big.Int).Sub(z, one)
 	digits := new(big.Int)
-	for i := range r.Counts {
+	for i := range counts {
 		digits.Rsh(live, uint(i*(n+1)))
-		r.Counts[i] = new(big.Int).And(digits, mask)
+		counts[i] = new(big.Int).And(digits, mask)
 	}
-	return r, nil
+	return counts, nil
 }
 
-// FormulaAvailability returns the probability that the nodes that survive contain a quorum, where node v
+// Availability returns the probability that the nodes that survive contain a quorum, where node v
 // fails with probability fail[v], independently of the others: exactly, by the recursion of
-// FormulaLive with the numbers 1 - p_v and p_v in the place of z and 1. It panics unless fail has one
+// Live with the numbers 1 - p_v and p_v in the place of z and 1. It panics unless fail has one
 // number in 0..1 for each node.
 //
-// The error is a *ReadTwiceError, or says that it would take too long or that ctx has ended.
-func FormulaAvailability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.Rat, error) {
+// The error is a *TwiceError, or says that it would take too long or that ctx has ended.
+func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.Rat, error) {
 	if len(fail) != f.N() {
-		panic(fmt.Sprintf("measure: FormulaAvailability: %d probabilities for %d nodes", len(fail), f.N()))
+		panic(fmt.Sprintf("readonce: Availability: %d probabilities for %d nodes", len(fail), f.N()))
 	}
 	for _, p := range fail {
 		if p.Sign() < 0 || p.Num().Cmp(p.Denom()) > 0 {
-			panic(fmt.Sprintf("measure: FormulaAvailability: %v is no probability", p))
+			panic(fmt.Sprintf("readonce: Availability: %v is no probability", p))
 		}
 	}
-	if err := readTwice(f); err != nil {
+	if err := Check(f); err != nil {
 		return nil, err
 	}
 	// Numerators alone are multiplied; live and dead have the same denominator, their sum.

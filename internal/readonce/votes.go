@@ -1,4 +1,4 @@
-package measure
+package readonce
 
 import (
 	"cmp"
@@ -29,13 +29,13 @@ const maxGateWork = 2_000_000_000
 // round. Within a type the parts of a class take turns, by systematic sampling with equal
 // intervals. The dual variable of a class is that of each of its parts.
 //
-// The error says that there are more than limit types, that the program was not solved, or that ctx
+// The error says that there are too many types, that the program was not solved, or that ctx
 // has ended.
-func votesLoad(ctx context.Context, f quorum.Formula, a []*big.Rat, limit int) (gateStrategy, error) {
+func votesLoad(ctx context.Context, f quorum.Formula, a []*big.Rat) (gateStrategy, error) {
 	classes := capacityClasses(f, a)
-	types, ok := typesOf(f, classes, limit)
+	types, ok := typesOf(f, classes, maxCoalitions)
 	if !ok {
-		return gateStrategy{}, fmt.Errorf("more than %d kinds of minimal coalitions at a gate with general votes", limit)
+		return gateStrategy{}, fmt.Errorf("more than %d kinds of minimal coalitions at a gate with general votes", maxCoalitions)
 	}
 	if cells := len(types) * len(classes); cells > maxPackingCells {
 		return gateStrategy{}, fmt.Errorf("the linear program of a gate with general votes has %d cells, more than %d", cells, maxPackingCells)

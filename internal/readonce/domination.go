@@ -1,4 +1,4 @@
-package measure
+package readonce
 
 import (
 	"cmp"
@@ -7,77 +7,69 @@ import (
 	"coterie/quorum"
 )
 
-// maxFormulaSums bounds the sums of votes that FormulaDomination goes through at one gate.
+// maxFormulaSums bounds the sums of votes that Domination goes through at one gate.
 const maxFormulaSums = 2_000_000
 
-// FormulaDomination says whether the quorums of a read-once formula f all meet, and if so, whether
-// the coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). If they do not
-// all meet, split contains a quorum and so does its complement, and domination of ordinary systems
-// is not asked; else the witness of a dominated one meets every quorum and contains none.
+// Judged says whether quorums meet, and whether a system is nondominated.
+type Judged struct {
+	// Meet says whether all quorums, of a group system those of different cartels, meet. Split shows
+	// that they do not: it contains one, and its complement another.
+	Meet  quorum.Truth
+	Split quorum.Set
+	// Nondominated is asked where they meet; Witness, of the first cartel, shows that it fails.
+	Nondominated quorum.Truth
+	Witness      quorum.Set
+	Reason       string // why Nondominated is unknown
+}
+
+// Domination says whether the quorums of a read-once formula f all meet, and if so, whether
+// the coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). The witness of a
+// dominated one meets every quorum and contains none.
 //
 // Unknown, with a reason, where votes have too many sums. Cost O(parts · sums) at each gate.
 //
-// Proof: docs/theorems/formula-domination.md.
-func FormulaDomination(f quorum.Formula) (d Domination, intersecting quorum.Truth, split quorum.Set) {
-	if err := readTwice(f); err != nil {
-		return Domination{Reason: err.Error()}, quorum.Unknown, quorum.Set{}
-	}
-	p, _ := pairsOf(f, f.Dual())
-	return p.domination("its quorums do not all meet, so that it is no coterie")
-}
-
-// FormulaGroupDomination is FormulaDomination for the formulas of the m >= 2 cartels of a group quorum
-// system. If all quorums of different cartels meet (cross says so), the witness of a dominated
-// system meets every quorum of the other cartels and contains none of its cartel. If not, split
-// contains a quorum of one cartel, and its complement one of another.
+// For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
+// different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form, as
+// reads and writes of weighted voting and expressions with their duals are: with h = f_2^d in the
+// place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W with (0, 1) meets all
+// quorums of cartel 2 and contains none of cartel 1; that is also how cartel 2 can be dominated, W∖
+// being the witness. And m equal formulas, an ordinary system lifted: m >= 2 equal cartels are
+// nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
 //
-// Answered are two cases. Two read-once formulas f_1 and f_2 of the same form, as reads and writes of
-// weighted voting and expressions with their duals are: with h = f_2^d in the place of f^d, (1, 0) says
-// that quorums of the two are disjoint, and a set W with (0, 1) meets all quorums of cartel 2 and contains none
-// of cartel 1; that is also how cartel 2 can be dominated, W∖ being the witness. And m equal formulas, an
-// ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a coterie.
-// Otherwise Unknown, with a reason.
-func FormulaGroupDomination(cartels []quorum.Formula) (d Domination, cross quorum.Truth, split quorum.Set) {
-	unknown := func(reason string) (Domination, quorum.Truth, quorum.Set) {
-		return Domination{Reason: reason}, quorum.Unknown, quorum.Set{}
-	}
-	if len(cartels) < 2 {
-		return unknown("a group system has at least two cartels")
-	}
+// Proof: docs/theorems/formula-domination.md.
+func Domination(cartels ...quorum.Formula) Judged {
 	for _, f := range cartels {
-		if err := readTwice(f); err != nil {
-			return unknown(err.Error())
+		if err := Check(f); err != nil {
+			return Judged{Reason: err.Error()}
 		}
 	}
-	const disjoint = "quorums of different cartels do not all meet, so that it is no group quorum system"
-	if len(cartels) == 2 {
-		p, ok := pairsOf(cartels[0], cartels[1].Dual())
-		if !ok {
-			return unknown("the formulas of the cartels are not of one form")
-		}
-		return p.domination(disjoint)
-	}
-	text := cartels[0].String()
-	for _, f := range cartels[1:] {
-		if f.String() != text {
-			return unknown("closed forms are known for two cartels and for equal ones")
-		}
-	}
-	p, _ := pairsOf(cartels[0], cartels[0].Dual())
-	return p.domination(disjoint)
-}
-
-// domination turns the pairs that occur into the answer; disjoint is the reason not to ask.
-func (p *pairs) domination(disjoint string) (d Domination, meet quorum.Truth, split quorum.Set) {
+	reason := "quorums of different cartels do not all meet, so that it is no group quorum system"
+	with := cartels[0].Dual()
 	switch {
-	case p.high != nil:
-		return Domination{Method: formulaMethod, Reason: disjoint}, quorum.Fails, quorum.SetOf(p.witness(p.high, nil)...)
-	case p.unknown:
-		return Domination{Reason: "the votes of a gate have too many sums to go through"}, quorum.Unknown, quorum.Set{}
-	case p.low != nil:
-		return Domination{Nondominated: quorum.Fails, Method: formulaMethod, Witness: quorum.SetOf(p.witness(p.low, nil)...)}, quorum.Holds, quorum.Set{}
+	case len(cartels) == 1:
+		reason = "its quorums do not all meet, so that it is no coterie"
+	case len(cartels) == 2:
+		with = cartels[1].Dual()
+	default:
+		text := cartels[0].String()
+		for _, f := range cartels[1:] {
+			if f.String() != text {
+				return Judged{Reason: "closed forms are known for two cartels and for equal ones"}
+			}
+		}
 	}
-	return Domination{Nondominated: quorum.Holds, Method: formulaMethod}, quorum.Holds, quorum.Set{}
+	p, ok := pairsOf(cartels[0], with)
+	switch {
+	case !ok:
+		return Judged{Reason: "the formulas of the cartels are not of one form"}
+	case p.high != nil:
+		return Judged{Meet: quorum.Fails, Split: quorum.SetOf(p.witness(p.high, nil)...), Reason: reason}
+	case p.unknown:
+		return Judged{Reason: "the votes of a gate have too many sums to go through"}
+	case p.low != nil:
+		return Judged{Meet: quorum.Holds, Nondominated: quorum.Fails, Witness: quorum.SetOf(p.witness(p.low, nil)...)}
+	}
+	return Judged{Meet: quorum.Holds, Nondominated: quorum.Holds}
 }
 
 // pair is what a part is given: a set W of its nodes with these values of (f, h).

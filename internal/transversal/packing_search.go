@@ -1,8 +1,9 @@
-package measure
+package transversal
 
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -20,7 +21,7 @@ type packSearch struct {
 	h       *hitting
 	work    int64
 	visited int64
-	stopped string
+	stopped error
 	chosen  []int
 	frames  []sets.Bits
 	// atMost[S] bounds the number of disjoint rows among those within the set S of nodes, given by
@@ -57,9 +58,9 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 		if s.visited++; s.visited > s.work {
 			s.stopped = overWork(s.work)
 		} else if err := s.poll.Err(); err != nil {
-			s.stopped = "stopped: " + err.Error()
+			s.stopped = fmt.Errorf("stopped: %w", err)
 		}
-		if s.stopped != "" {
+		if s.stopped != nil {
 			return false
 		}
 		first := left.First()
@@ -91,7 +92,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 					return true
 				}
 				s.chosen = s.chosen[:mark]
-				if s.stopped != "" {
+				if s.stopped != nil {
 					return false
 				}
 				// extend may have moved the frames, not this one's words.

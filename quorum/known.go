@@ -1,0 +1,151 @@
+package quorum
+
+import "math/big"
+
+// Quorums is what figures are asked of: the quorums of one ordinary system, k-coterie or cartel,
+// known by a list, by a formula, or by both. A Family, a Formula, a *System, a *KCoterie and a
+// Known are Quorums.
+type Quorums interface {
+	// N is the number of nodes.
+	N() int
+	// List returns the quorums; it is not ok where they are not listed.
+	List() (f Family, ok bool)
+	// Formula returns what holds on the sets that contain a quorum; it is not ok where none is known.
+	Formula() (f Formula, ok bool)
+}
+
+// List returns the family itself.
+func (f Family) List() (Family, bool) { return f, true }
+
+// Formula returns none.
+func (f Family) Formula() (Formula, bool) { return Formula{}, false }
+
+// List returns none.
+func (f Formula) List() (Family, bool) { return Family{}, false }
+
+// Formula returns the formula itself.
+func (f Formula) Formula() (Formula, bool) { return f, true }
+
+// List returns the listed quorums.
+func (s *System) List() (Family, bool) { return s.family, true }
+
+// Formula returns none.
+func (s *System) Formula() (Formula, bool) { return Formula{}, false }
+
+// List returns the listed quorums.
+func (c *KCoterie) List() (Family, bool) { return c.family, true }
+
+// Formula returns none.
+func (c *KCoterie) Formula() (Formula, bool) { return Formula{}, false }
+
+// Known is a structure as far as it is known: its quorums listed, formulas of them, or both. Where
+// the quorums are too many to list Structure is nil, and Unlisted says so; then what is known comes
+// from the formulas, or else from Sizes.
+type Known struct {
+	Kind  Kind
+	Name  string
+	Nodes int
+	Names []string
+
+	Structure Structure
+	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.
+	Formulas []Formula
+	// Unlisted says why Structure is nil.
+	Unlisted string
+	// Sizes are the figures that are known without a list all the same, such as the number of quorums; they
+	// are looked at where neither a list nor a formula has them.
+	Sizes Sizes
+}
+
+// Sizes are the figures that a list shows at once; nil where they are not known.
+type Sizes struct {
+	Quorums           *big.Int `json:"quorums"` // how many
+	MinQuorum         *int     `json:"min_quorum"`
+	MaxQuorum         *int     `json:"max_quorum"`
+	MinResponsibility *big.Int `json:"min_responsibility"`
+	MaxResponsibility *big.Int `json:"max_responsibility"`
+}
+
+// KnownOf returns what is known of a listed structure: all of it.
+func KnownOf(s Structure) Known {
+	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Structure: s}
+}
+
+// N returns the number of nodes.
+func (k Known) N() int { return k.Nodes }
+
+// List returns the quorums if they are listed, and of one family.
+func (k Known) List() (Family, bool) {
+	if list := k.Cartels(); len(list) == 1 {
+		return list[0].List()
+	}
+	return Family{}, false
+}
+
+// Formula returns the formula if it is known, and the only one.
+func (k Known) Formula() (Formula, bool) {
+	if list := k.Cartels(); len(list) == 1 {
+		return list[0].Formula()
+	}
+	return Formula{}, false
+}
+
+// Cartel is one of the families of a Known, or the only one.
+type Cartel struct {
+	n         int
+	family    *Family
+	formula   *Formula
+	Processes []Index // of a sharing structure: those of the group
+}
+
+// N returns the number of nodes.
+func (c Cartel) N() int { return c.n }
+
+// List returns the quorums if they are listed.
+func (c Cartel) List() (f Family, ok bool) {
+	if c.family == nil {
+		return Family{}, false
+	}
+	return *c.family, true
+}
+
+// Formula returns the formula if it is known.
+func (c Cartel) Formula() (f Formula, ok bool) {
+	if c.formula == nil {
+		return Formula{}, false
+	}
+	return *c.formula, true
+}
+
+// Cartels returns the families of the structure: the cartels of a group system, those of each group
+// of processes of a sharing structure (none if it has no quorums), else one.
+func (k Known) Cartels() []Cartel {
+	var list []Cartel
+	add := func(f Family) { list = append(list, Cartel{n: k.Nodes, family: &f}) }
+	switch t := k.Structure.(type) {
+	case nil:
+		for range max(1, len(k.Formulas)) {
+			list = append(list, Cartel{n: k.Nodes})
+		}
+	case *System:
+		add(t.Family())
+	case *KCoterie:
+		add(t.Family())
+	case *GroupSystem:
+		for i := range t.Groups() {
+			add(t.Cartel(i))
+		}
+	case *SharingStructure:
+		for _, gf := range t.Families() {
+			add(gf.Family)
+			for _, u := range gf.Group {
+				last := &list[len(list)-1]
+				last.Processes = append(last.Processes, Index(u))
+			}
+		}
+	}
+	for i := range min(len(list), len(k.Formulas)) {
+		list[i].formula = &k.Formulas[i]
+	}
+	return list
+}
