@@ -10,12 +10,6 @@ import (
 
 const BilliardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
 
-// CountAt returns the whole number in a cell, 0 for an empty one.
-func CountAt(t *table.Table, row int, column string) int {
-	x, _ := t.At(row, column).Number()
-	return int(x)
-}
-
 // textOr, knownSize and knownBig make an empty cell of what is not there.
 func TextOr(text string) table.Cell {
 	if text == "" {

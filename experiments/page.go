@@ -231,34 +231,11 @@ func (b *pageBuilder) study(name string) (pageStudy, error) {
 	if known, ok := b.studies[name]; ok {
 		s.Title, s.Doc = known.title, prose(known.doc)
 	}
-	contents := make(map[string][]byte)
 	var err error
-	if s.Default, err = b.part(name, false, contents); err != nil {
-		return s, err
+	if s.Default, err = b.part(&s, false); err == nil {
+		s.Full, err = b.part(&s, true)
 	}
-	fullContents := make(map[string][]byte)
-	if s.Full, err = b.part(name, true, fullContents); err != nil {
-		return s, err
-	}
-	if part := b.m.part(name, false); part != nil {
-		for i, f := range part.Files {
-			if data, ok := contents[f.Name]; ok {
-				if err := s.add(part, f, data); err != nil {
-					// The bytes are those of the manifest, and still not what it says of them.
-					s.Default.Files[i].Flaw = err.Error()
-				}
-			}
-		}
-	}
-	// A claim that the full part judged too is shown with both ranges.
-	if full := b.m.part(name, true); full != nil {
-		if f, ok := full.file(claimsFile); ok && fullContents[claimsFile] != nil {
-			if t, err := table.ReadCSV(bytes.NewReader(fullContents[claimsFile]), f.Columns...); err == nil {
-				joinFull(s.Claims, claimsOf(name, t))
-			}
-		}
-	}
-	return s, nil
+	return s, err
 }
 
 // joinFull puts claims of a full part beside those of the default part, by ID.
@@ -271,10 +248,10 @@ func joinFull(claims, full []pageClaim) {
 	}
 }
 
-// part describes a part and reads the files that the page shows of it into contents: all of a default part,
-// the claims of a full one.
-func (b *pageBuilder) part(study string, full bool, contents map[string][]byte) (*pagePart, error) {
-	entry := b.m.part(study, full)
+// part describes a part of the study, and adds to it what the page shows: all files of the default part, and the
+// claims of the full one, with both ranges where both parts judged them.
+func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
+	study, entry := s.Name, b.m.part(s.Name, full)
 	if entry == nil {
 		return nil, nil
 	}
@@ -307,11 +284,19 @@ func (b *pageBuilder) part(study string, full bool, contents map[string][]byte) 
 				shown.Flaw = "unreadable"
 			case hash(data) != f.SHA256:
 				shown.Flaw = "not the file that the manifest lists"
-			default:
-				contents[f.Name] = data
 			}
-			if shown.Flaw != "" {
+			switch {
+			case shown.Flaw != "":
 				b.broken = append(b.broken, readKey(study, full, f.Name))
+			case full:
+				if t, err := table.ReadCSV(bytes.NewReader(data), f.Columns...); err == nil {
+					joinFull(s.Claims, claimsOf(study, t))
+				}
+			default:
+				if err := s.add(entry, f, data); err != nil {
+					// The bytes are those of the manifest, and still not what it says of them.
+					shown.Flaw = err.Error()
+				}
 			}
 		}
 		p.Files = append(p.Files, shown)

@@ -36,7 +36,7 @@ func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal boo
 	if width.Rat().Sign() <= 0 {
 		panic(fmt.Sprintf("measure: Crossings: width %v", width))
 	}
-	difference := polynomialDifference(a.availabilityPolynomial(), b.availabilityPolynomial())
+	difference := polynomialDifference(a.Polynomial(), b.Polynomial())
 	if len(difference) == 0 {
 		return nil, true
 	}
@@ -57,30 +57,6 @@ func (p polynomial) trimmed() polynomial {
 		p = p[:len(p)-1]
 	}
 	return p
-}
-
-// availabilityPolynomial expands Σ_s a_s (1-p)^s p^(n-s).
-func (l LiveSets) availabilityPolynomial() polynomial {
-	n := len(l.Counts) - 1
-	p := make(polynomial, n+1)
-	for i := range p {
-		p[i] = new(big.Int)
-	}
-	term := new(big.Int)
-	for s, count := range l.Counts {
-		if count.Sign() == 0 {
-			continue
-		}
-		for k := 0; k <= s; k++ { // (1-p)^s = Σ_k (-1)^k C(s,k) p^k
-			term.Mul(term.Binomial(int64(s), int64(k)), count)
-			if k%2 == 0 {
-				p[n-s+k].Add(p[n-s+k], term)
-			} else {
-				p[n-s+k].Sub(p[n-s+k], term)
-			}
-		}
-	}
-	return p.trimmed()
 }
 
 func polynomialDifference(p, q polynomial) polynomial {

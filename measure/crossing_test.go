@@ -92,7 +92,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 			b.Counts = append(b.Counts, big.NewInt(random.Int64N(40)))
 		}
 		list, equal := Crossings(a, b, bounds.FractionOf(1, 1<<30))
-		difference := polynomialDifference(a.availabilityPolynomial(), b.availabilityPolynomial())
+		difference := polynomialDifference(a.Polynomial(), b.Polynomial())
 		if equal != (len(difference) == 0) {
 			t.Fatalf("equal %v", equal)
 		}

@@ -14,7 +14,8 @@
 // reach, the best known interval comes back, with the cause.
 //
 // Measure finds all of them for one system, and is what `coterie measure` prints; the functions
-// below it answer one question each. Every method has a limit of work, and says so when it is
+// below it answer one question each of whatever is quorum.Quorums: a family, a formula, a system, or
+// what construct.Build returns. Every method has a limit of work, and says so when it is
 // reached.
 //
 // # Load
@@ -110,12 +111,17 @@
 // # Read-once formulas
 //
 // Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
-// once (construct.Instance.Formulas, quorum.Formula). MeasureFormula finds all their figures by
-// recursion over the gates, without a list: majority of 1001 nodes or a tree of 1023 takes less
-// than a second or so. It stops at 4,000 nodes for the load, whose strategy is written out, at
-// 2,100 for live sets, and, for the load of gates with general votes, at 2,000 minimal coalitions.
-// Counts, sizes, domination and the smallest transversal have no limit but that of the sums of
-// general votes.
+// once (construct.Build, quorum.Formula). Of quorums that are not listed the functions take the
+// formula, and recur over its gates: majority of 1001 nodes or a tree of 1023 takes less than a
+// second or so. They stop at 4,000 nodes for the load, whose strategy is written out, at 2,100 for
+// live sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Domination
+// and the smallest transversal have no limit but that of the sums of general votes.
+//
+// # Errors
+//
+// Where work ends before an answer, at the end of a context or at a limit, the error is a
+// *LimitError, with the interval that is proved where there is one; the value beside it is the best
+// known. What cannot be asked of a system is an *InputError.
 //
 // # Limits
 //

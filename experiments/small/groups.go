@@ -14,8 +14,8 @@ import (
 // Groups is a group quorum system on at most 8 nodes: for each cartel its quorums as bit masks.
 type Groups [][]uint8
 
-// GroupSystems yields every m-group quorum system of non-empty cartels on n nodes, in a fixed order. There
-// are 2^(2^n) families to choose cartels from, so n <= 4; it panics above.
+// GroupSystems yields every m-group quorum system of non-empty cartels on n nodes, in a fixed
+// order. There are 2^(2^n) families to choose cartels from, so n <= 4; it panics above.
 func GroupSystems(n, m int) iter.Seq[Groups] {
 	if n > 4 {
 		panic(fmt.Sprintf("experiments: all group systems on %d nodes", n))
@@ -121,18 +121,8 @@ func Coteries(n int, meet bool) iter.Seq[System] {
 	}
 }
 
-// FirstInts yields 1..n.
-func FirstInts(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := 1; i <= n; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// Dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the given one.
+// Dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the
+// given one.
 func (g Groups) Dominates(h Groups) bool {
 	same := true
 	for i := range g {

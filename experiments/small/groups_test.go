@@ -6,8 +6,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestSmallGroupSystems counts the antichains (Dedekind's numbers less two: the empty family and the one of
-// the empty set) and compares degree and responsibility with package quorum.
+// TestSmallGroupSystems counts the antichains (Dedekind's numbers less two: the empty family and
+// the one of the empty set) and compares degree and responsibility with package quorum.
 func TestSmallGroupSystems(t *testing.T) {
 	for n, want := range []int{0, 1, 4, 18, 166} {
 		if got := len(Antichains(n)); got != want {

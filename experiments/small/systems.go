@@ -22,8 +22,8 @@ func (s System) SelfDual() bool {
 	return System{s.N, Groups{s.Cartels[0], s.Cartels[0]}}.NondominatedByTransversals()
 }
 
-// NondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels contains a
-// quorum of the cartel.
+// NondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels
+// contains a quorum of the cartel.
 func (s System) NondominatedByTransversals() bool {
 	for i, c := range s.Cartels {
 		others := slices.Concat(slices.Delete(slices.Clone(s.Cartels), i, i+1)...)
@@ -71,8 +71,9 @@ func MeetOnce(system *quorum.GroupSystem) bool {
 	return true
 }
 
-// Needless finds a quorum and a node in it without which it would still meet every quorum of the other cartels:
-// one that is nowhere all that the quorum shares with another one. It returns "" if there is none.
+// Needless finds a quorum and a node in it without which it would still meet every quorum of the
+// other cartels: one that is nowhere all that the quorum shares with another one. It returns "" if
+// there is none.
 func Needless(system *quorum.GroupSystem) string {
 	through, quorums := quorumsThrough(system)
 	for _, p := range quorums {
@@ -103,7 +104,8 @@ func quorumsThrough(system *quorum.GroupSystem) (through [][]place, quorums []pl
 	return through, quorums
 }
 
-// shared counts the nodes that a quorum has in common with each quorum of another cartel that it meets.
+// shared counts the nodes that a quorum has in common with each quorum of another cartel that it
+// meets.
 func (p place) shared(system *quorum.GroupSystem, through [][]place) map[place]int {
 	shared := map[place]int{}
 	for _, v := range system.Cartel(p.cartel).Quorum(p.i) {
@@ -116,9 +118,9 @@ func (p place) shared(system *quorum.GroupSystem, through [][]place) map[place]i
 	return shared
 }
 
-// Nondominated judges by definition: every minimal transversal of the other cartels contains a quorum of the
-// cartel. It lists the transversals, so it is for small systems; the error is a *quorum.LimitError if there are
-// more of them than limit.
+// Nondominated judges by definition: every minimal transversal of the other cartels contains a
+// quorum of the cartel. It lists the transversals, so it is for small systems; the error is a
+// *quorum.LimitError if there are more of them than limit.
 func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (bool, error) {
 	cartels := system.Cartels()
 	for c, cartel := range cartels {
@@ -133,7 +135,8 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 	return true, nil
 }
 
-// OfOthers returns the minimal transversals of all cartels but one; the error is that of [quorum.Family.Dual].
+// OfOthers returns the minimal transversals of all cartels but one; the error is that of
+// [quorum.Family.Dual].
 func OfOthers(ctx context.Context, cartels []quorum.Family, c, limit int) (quorum.Family, error) {
 	var rest []quorum.Set
 	for d, cartel := range cartels {

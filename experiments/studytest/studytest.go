@@ -2,9 +2,11 @@ package studytest
 
 import (
 	"context"
+	"encoding/csv"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,9 +48,13 @@ func Lines(t *testing.T, folder, file string) []string {
 // WantVerdicts compares the verdicts of all claims.
 func WantVerdicts(t *testing.T, folder string, want map[string]string) {
 	t.Helper()
-	got, err := experiments.ReadVerdicts(folder)
+	claims, err := csv.NewReader(strings.NewReader(strings.Join(Lines(t, folder, "claims.csv"), "\n"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, cells := range claims[1:] {
+		got[cells[slices.Index(claims[0], "id")]] = cells[slices.Index(claims[0], "verdict")]
 	}
 	for id, verdict := range want {
 		if got[id] != verdict {

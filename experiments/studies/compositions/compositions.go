@@ -16,8 +16,7 @@ import (
 	"coterie/quorum"
 )
 
-// compositionParameters holds the parameters of the study compositions.
-type compositionParameters struct {
+type parameters struct {
 	Cartels int   `json:"cartels"` // rectangular staircases of 2 to so many cartels
 	Sides   int   `json:"sides"`   // each with 1 to so many quorums
 	Mapped  int   `json:"mapped"`  // those of at most so many nodes are put on fewer processes, too
@@ -58,19 +57,19 @@ type hierarchyRow struct {
 func (r hierarchyRow) listed() bool { return r.Listed }
 
 func Study() experiments.Study {
-	return experiments.NewStudy(experiments.Spec[compositionParameters]{
+	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "compositions",
 		Title: "Adjusted and composed: rectangular staircases, several nodes per process, billiards in billiards",
 		Doc: "Joung remarks that the squares of his staircase can have other dimensions and its nodes other mappings to processes: every " +
 			"staircase of rectangles within the limits is listed and judged, with each node a process of its own and with fewer processes, node v on " +
 			"process v modulo their number. Agrawal, Eğecioğlu and El Abbadi propose hierarchies of billiard systems: each cell of one is " +
 			"replaced by another, and the quorum size compared with that of a billiard system of the same size.",
-		Default: compositionParameters{Cartels: 4, Sides: 4, Mapped: 30, Paths: []int{3, 5, 7, 9}, Listed: 100_000},
-		Declare: declareCompositions,
+		Default: parameters{Cartels: 4, Sides: 4, Mapped: 30, Paths: []int{3, 5, 7, 9}, Listed: 100_000},
+		Declare: declare,
 	})
 }
 
-func declareCompositions(out *experiments.Output, p compositionParameters) {
+func declare(out *experiments.Output, p parameters) {
 	stairs := experiments.Compute(out, "staircases", staircases(p), judgeStaircase)
 	type pair struct{ Outer, Inner int }
 	pairs := experiments.Flat(p.Paths, func(outer int) (with []pair) {
@@ -106,7 +105,7 @@ func declareCompositions(out *experiments.Output, p compositionParameters) {
 		experiments.Floats("ratio", "", "k / (√2·√n)", func(r hierarchyRow) float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }),
 		experiments.Bools("intersection", "", "every two quorums meet, judged on the list; empty: too many to list",
 			func(r hierarchyRow) bool { return r.Intersecting }).If(hierarchyRow.listed))
-	claimCompositions(out, p, stairs, hierarchies)
+	claim(out, p, stairs, hierarchies)
 }
 
 // staircase is a rectangular staircase; Processes is 0 where each node is a process.
@@ -124,7 +123,7 @@ func (s staircase) spec() string {
 }
 
 // staircases lists them: sides ascending, so that each choice of sides comes once.
-func staircases(p compositionParameters) []staircase {
+func staircases(p parameters) []staircase {
 	var list []staircase
 	var choose func(sides []int, n, sum int)
 	choose = func(sides []int, n, sum int) {
@@ -230,7 +229,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 	return row, ctx.Err()
 }
 
-func claimCompositions(out *experiments.Output, p compositionParameters, stairs []staircaseRow, hierarchies []hierarchyRow) {
+func claim(out *experiments.Output, p parameters, stairs []staircaseRow, hierarchies []hierarchyRow) {
 	within := fmt.Sprintf("staircases of 2 to %d cartels of 1 to %d quorums", p.Cartels, p.Sides)
 	plain := experiments.Keep(stairs, func(r staircaseRow) bool { return !r.mapped() })
 	out.Claim("joung-dimensions", "Joung 2003", "section 3, after Lemma 3.3",
@@ -256,7 +255,7 @@ func claimCompositions(out *experiments.Output, p compositionParameters, stairs 
 			}),
 			experiments.ForAll(within, mapped, func(r staircaseRow) (bool, string) { return r.sound(), r.Spec + ": " + r.Reason })))
 
-	const agrawal, section = "Agrawal, Eğecioğlu, El Abbadi 1997", "section 5"
+	const agrawal, section = experiments.BilliardPaper, "section 5"
 	sides := fmt.Sprintf("billiard systems with q in %v within each other", p.Paths)
 	out.Claim("agrawal-hierarchical", agrawal, section,
 		"The hierarchical structuring that Kumar and Cheung propose for grids can be adapted to billiard quorums.",

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCompositionsSmall(t *testing.T) {
-	folder := studytest.Declare(t, declareCompositions, compositionParameters{Cartels: 3, Sides: 3, Mapped: 12, Paths: []int{3, 5}, Listed: 5000}, nil)
+	folder := studytest.Declare(t, declare, parameters{Cartels: 3, Sides: 3, Mapped: 12, Paths: []int{3, 5}, Listed: 5000}, nil)
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"joung-dimensions": "proved", "joung-dimensions-degree": "holds on", "joung-mappings": "holds under",
 		"agrawal-hierarchical": "proved", "agrawal-hierarchical-size": "holds under",
@@ -52,14 +52,14 @@ func TestCompositionClaimsRefuse(t *testing.T) {
 		s, m, h := stairs, mapped, nested
 		c.spoil(&s, &m, &h)
 		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
-			claimCompositions(out, compositionParameters{}, []staircaseRow{s, m}, []hierarchyRow{h})
+			claim(out, parameters{}, []staircaseRow{s, m}, []hierarchyRow{h})
 		}) {
 			if claim.ID == c.id && claim.Judgement.Verdict() != experiments.Fails {
 				t.Errorf("%s: %s %v", what, claim.ID, claim.Judgement.Verdict())
 			}
 		}
 		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
-			claimCompositions(out, compositionParameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested})
+			claim(out, parameters{}, []staircaseRow{stairs, mapped}, []hierarchyRow{nested})
 		}) {
 			if claim.Judgement.Verdict() == experiments.Fails {
 				t.Errorf("sound rows: %s fails: %s", claim.ID, claim.Judgement.Witness())

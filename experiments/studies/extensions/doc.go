@@ -1,2 +1,3 @@
-// Package extensions holds the study of what families gain when they are extended to nondominated systems.
+// Package extensions holds the study of what families gain when they are extended to nondominated
+// systems.
 package extensions

@@ -79,7 +79,8 @@ func linesOf(r row) []line {
 	return list
 }
 
-// failure is a line at one crash probability: the mean over the cartels of their failure probabilities.
+// failure is a line at one crash probability: the mean over the cartels of their failure
+// probabilities.
 type failure struct {
 	line
 	p, before, after *big.Rat
@@ -212,7 +213,8 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
 }
 
-// givenSystems lists the default systems by n and family, then the named ones that are none of these.
+// givenSystems lists the default systems by n and family, then the named ones that are none of
+// these.
 func givenSystems(p parameters) (specs []string, err error) {
 	add := func(i *construct.Instance) {
 		if !slices.Contains(specs, i.Spec()) {

@@ -26,7 +26,8 @@ func TestNDExtensionsSmall(t *testing.T) {
 		}
 	}
 	lines = studytest.Lines(t, folder, "failures.csv")
-	// The given 3-wheel of two spokes would fail at a crash of the hub; the triangle is nondominated: 3p² - 2p³.
+	// The given 3-wheel of two spokes would fail at a crash of the hub; the triangle is
+	// nondominated: 3p² - 2p³.
 	for _, want := range []string{"3,triangle,,,triangle:rows=2,1/10,0.028,0.028,1,0.028", "9,grid,,,grid:n=9,1/10,"} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
 			t.Errorf("no row %s", want)
@@ -40,7 +41,8 @@ func TestNDExtensionsSmall(t *testing.T) {
 	})
 }
 
-// TestNDSmall compares the counts of contained systems with the definition, by the oracle of small systems.
+// TestNDSmall compares the counts of contained systems with the definition, by the oracle of small
+// systems.
 func TestNDSmall(t *testing.T) {
 	for _, c := range [][2]int{{2, 2}, {3, 2}, {2, 3}, {3, 3}} {
 		row, err := extendAll(t.Context(), c[0], c[1])

@@ -14,7 +14,8 @@ import (
 	"coterie/search/extend"
 )
 
-// smallRow counts the group systems of m cartels on n nodes, with the first that contradicts a statement.
+// smallRow counts the group systems of m cartels on n nodes, with the first that contradicts a
+// statement.
 type smallRow struct {
 	N, M      int
 	Systems   int
@@ -85,8 +86,8 @@ func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 	return row, nil
 }
 
-// compare finds a size of which fewer sets are live after than before, -1 if there is none, and says whether of some
-// size more are.
+// compare finds a size of which fewer sets are live after than before, -1 if there is none, and
+// says whether of some size more are.
 func compare(before, after measure.LiveSets) (fewer int, more bool) {
 	fewer = -1
 	for size, c := range before.Counts {

@@ -25,7 +25,8 @@ func TestGroupDegreeSmall(t *testing.T) {
 	})
 }
 
-// TestMeasureDegree: a degree is counted only where all quorums of a cartel are disjoint and cartels cross.
+// TestMeasureDegree: a degree is counted only where all quorums of a cartel are disjoint and
+// cartels cross.
 func TestMeasureDegree(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
 		f, err := quorum.NewFamily(4, quorums)

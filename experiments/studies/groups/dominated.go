@@ -123,8 +123,8 @@ func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, e
 	return row, err
 }
 
-// showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets every
-// quorum of the others, and neither contains nor is contained in one of its own.
+// showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets
+// every quorum of the others, and neither contains nor is contained in one of its own.
 func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 	for c, cartel := range system.Cartels() {
 		for _, q := range cartel.Sets() {
@@ -151,7 +151,8 @@ func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quoru
 	return quorum.NewGroupSystem("", cartels, nil)
 }
 
-// enlargeSurficial enlarges one system; the error is a *quorum.LimitError if it would list more than limit sets.
+// enlargeSurficial enlarges one system; the error is a *quorum.LimitError if it would list more
+// than limit sets.
 func enlargeSurficial(ctx context.Context, c small.SurficialSize, limit int) (enlargedRow, error) {
 	row := enlargedRow{SurficialSize: c, Contains: true}
 	system, err := construct.Surficial(c.N, c.M)

@@ -30,8 +30,8 @@ func TestSurficialDominatedSmall(t *testing.T) {
 	})
 }
 
-// TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated, and a quorum
-// with a node too many is seen.
+// TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated,
+// and a quorum with a node too many is seen.
 func TestNondominated(t *testing.T) {
 	system, err := construct.Surficial(4, 2)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 
 const joung = "Joung 2003"
 
-// facts is what the lists of quorums of a group system say, by the definitions and without closed forms.
+// facts is what the lists of quorums of a group system say, by the definitions and without closed
+// forms.
 type facts struct {
 	N, M           int
 	K              int // the least quorum size
@@ -93,9 +94,10 @@ func measurePartitions(ctx context.Context, i *construct.Instance) (partitions, 
 	return p, nil
 }
 
-// measureDegree returns the degree and the greatest responsibility of a listed group quorum system whose
-// cartels are partitions, or parts of them: where no node is in two quorums of a cartel all of them are
-// disjoint, and the degree is their number. It is an error if that is not so, or the cartels do not cross.
+// measureDegree returns the degree and the greatest responsibility of a listed group quorum system
+// whose cartels are partitions, or parts of them: where no node is in two quorums of a cartel all
+// of them are disjoint, and the degree is their number. It is an error if that is not so, or the
+// cartels do not cross.
 func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
 	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
 	switch {
@@ -125,7 +127,8 @@ func upTo(n, m, r int) (list []at) {
 	return list
 }
 
-// family returns the default system of a family, by its name, for n nodes and m groups; nil if there is none.
+// family returns the default system of a family, by its name, for n nodes and m groups; nil if
+// there is none.
 func family(name string, n, m int) (*construct.Instance, error) {
 	f, ok := construct.Lookup(name)
 	if !ok {
@@ -134,7 +137,8 @@ func family(name string, n, m int) (*construct.Instance, error) {
 	return experiments.Default(f, n, m)
 }
 
-// overDesign returns the system of m cartels and that degree over a block design; nil if there is none.
+// overDesign returns the system of m cartels and that degree over a block design; nil if there is
+// none.
 func overDesign(design construct.BlockDesign, m, degree int) (*construct.Instance, error) {
 	i, err := construct.Parse(fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
 	var none *construct.NoSystemError
@@ -145,7 +149,8 @@ func overDesign(design construct.BlockDesign, m, degree int) (*construct.Instanc
 	return i, err
 }
 
-// smallSystems lists all systems of 2 and 3 non-empty cartels on 1 to n nodes; of 3 cartels on at most 3.
+// smallSystems lists all systems of 2 and 3 non-empty cartels on 1 to n nodes; of 3 cartels on at
+// most 3.
 func smallSystems(n int) []small.System {
 	var list []small.System
 	for nodes := 1; nodes <= n; nodes++ {

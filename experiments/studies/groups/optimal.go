@@ -27,7 +27,8 @@ type optimalParameters struct {
 	Certified int `json:"certified"` // n up to which systems are kept as certificates
 }
 
-// optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at most R (0: any).
+// optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at
+// most R (0: any).
 type optimalRow struct {
 	at
 	Lower, Upper     int // Lower 0: no system is known
@@ -48,8 +49,9 @@ func (r optimalRow) status() string {
 	return "open"
 }
 
-// optimalFamilies are those whose degrees stand beside the greatest, by the names of their columns. The systems over
-// designs have no default: designs of blocks between pairs and one block are gone through.
+// optimalFamilies are those whose degrees stand beside the greatest, by the names of their columns.
+// The systems over designs have no default: designs of blocks between pairs and one block are gone
+// through.
 func optimalFamilies() []string { return []string{"surficial", designs, "affine", "net"} }
 
 const designs = "design_surficial"
@@ -148,7 +150,8 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)
 }
 
-// greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is none.
+// greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is
+// none.
 func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow, error) {
 	row := optimalRow{at: c, Reached: map[string]int{}}
 	method := search.Auto
@@ -191,8 +194,8 @@ func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow,
 	return row, nil
 }
 
-// optimalInstance returns the system of a family, by the name of its column, for n nodes and m groups; nil if
-// there is none.
+// optimalInstance returns the system of a family, by the name of its column, for n nodes and m
+// groups; nil if there is none.
 func optimalInstance(column string, n, m int) (*construct.Instance, error) {
 	if column != designs {
 		return family(column, n, m)

@@ -13,8 +13,8 @@ import (
 
 const optimalFile = "systems.json"
 
-// certifiedSystem is a system as a certificate: for each cartel its disjoint quorums, each as the numbers of its nodes,
-// counted from 1 and joined by -, separated by spaces: "1-2 3-4".
+// certifiedSystem is a system as a certificate: for each cartel its disjoint quorums, each as the
+// numbers of its nodes, counted from 1 and joined by -, separated by spaces: "1-2 3-4".
 type certifiedSystem struct {
 	Nodes          int      `json:"nodes"`
 	Groups         int      `json:"groups"`
@@ -27,8 +27,8 @@ type certificate struct {
 	Systems []certifiedSystem `json:"systems"`
 }
 
-// certifiedSystems keeps, for every m and responsibility, the first system of each degree: with more nodes it is a
-// system as well.
+// certifiedSystems keeps, for every m and responsibility, the first system of each degree: with
+// more nodes it is a system as well.
 func certifiedSystems(rows []optimalRow) certificate {
 	list := certificate{Systems: []certifiedSystem{}}
 	type kind struct{ m, r, degree int }
@@ -66,8 +66,9 @@ func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
 	return quorum.FamilyOfSets(s.Nodes, list)
 }
 
-// verifyOptimal judges the systems of the certificate by definition: so many cartels of so many pairwise disjoint
-// quorums, quorums of different cartels with a node in common, no node in too many.
+// verifyOptimal judges the systems of the certificate by definition: so many cartels of so many
+// pairwise disjoint quorums, quorums of different cartels with a node in common, no node in too
+// many.
 func verifyOptimal(ctx context.Context, _ optimalParameters, name string, data []byte) error {
 	if name != optimalFile {
 		return fmt.Errorf("no certificate is called %s", name)

@@ -21,8 +21,9 @@ func TestGroupOptimalSmall(t *testing.T) {
 	if len(lines) != 1+5*28 {
 		t.Errorf("%d lines", len(lines))
 	}
-	// Seven groups are the points of the Fano plane: with d² nodes for each of its seven lines the degree is d, and with fewer
-	// than 28 nodes d is 1. No other design has seven groups and so few nodes.
+	// Seven groups are the points of the Fano plane: with d² nodes for each of its seven lines the
+	// degree is d, and with fewer than 28 nodes d is 1. No other design has seven groups and so few
+	// nodes.
 	column := slices.Index(strings.Split(lines[0], ","), "design_surficial") - strings.Count(lines[0], ",") - 1
 	for n, want := range map[string]string{"6": "", "7": "1", "27": "1", "28": "2"} {
 		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, n+",7,") })

@@ -64,8 +64,8 @@ type planeRow struct {
 	By        string
 }
 
-// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie: up to order exact by all minimal
-// transversals.
+// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie: up to order exact by
+// all minimal transversals.
 //
 // Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {

@@ -13,11 +13,13 @@ func overCubes(sides int) string {
 	return fmt.Sprintf("cubes with k × k nodes on a side, k in 1..%d", sides)
 }
 
-// cubeLine is a line wrapped round a cube: the nodes of the four faces around an axis, at one height.
+// cubeLine is a line wrapped round a cube: the nodes of the four faces around an axis, at one
+// height.
 type cubeLine struct{ axis, height int }
 
-// cubeMeetings counts, for every two lines, the nodes on both: on all six faces of a cube, or on those at one end of
-// each axis. A node is on two lines, round the axes that its face is parallel to.
+// cubeMeetings counts, for every two lines, the nodes on both: on all six faces of a cube, or on
+// those at one end of each axis. A node is on two lines, round the axes that its face is parallel
+// to.
 func cubeMeetings(side, ends int) map[[2]cubeLine]int {
 	meetings := map[[2]cubeLine]int{}
 	for face := range 3 {
@@ -30,7 +32,8 @@ func cubeMeetings(side, ends int) map[[2]cubeLine]int {
 	return meetings
 }
 
-// judgeCube tries whether lines along one axis are disjoint and lines along different ones share so many nodes.
+// judgeCube tries whether lines along one axis are disjoint and lines along different ones share so
+// many nodes.
 func judgeCube(sides, ends, shared int) experiments.Judgement {
 	return experiments.ForAll(overCubes(sides), experiments.Numbers(1, sides), func(side int) (bool, string) {
 		meetings := cubeMeetings(side, ends)
@@ -50,9 +53,9 @@ func judgeCube(sides, ends, shared int) experiments.Judgement {
 	})
 }
 
-// cubeIsSurficial compares the lines on three sides of a cube with S_3. In both, a node is on two lines, of
-// different cartels, and every two such lines share exactly one node. So a node is a pair of lines, and matching
-// lines with lines, cartel by cartel, matches nodes with nodes.
+// cubeIsSurficial compares the lines on three sides of a cube with S_3. In both, a node is on two
+// lines, of different cartels, and every two such lines share exactly one node. So a node is a pair
+// of lines, and matching lines with lines, cartel by cartel, matches nodes with nodes.
 func cubeIsSurficial(side int) (bool, string) {
 	s, err := construct.Surficial(3*side*side, 3)
 	if err != nil {

@@ -147,9 +147,9 @@ func judgeDefinition(n int) experiments.Judgement {
 	}).Proved("nondominated-groups")
 }
 
-// judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only cartels of that degree
-// or more can be part of one. For at most three groups the rows, the columns and the symbols of a Latin square are one, with
-// nodes to spare where n is no square.
+// judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only
+// cartels of that degree or more can be part of one. For at most three groups the rows, the columns
+// and the symbols of a Latin square are one, with nodes to spare where n is no square.
 func judgeDegreeExists(nodes, side int) experiments.Judgement {
 	type net struct{ k, m int }
 	nets := experiments.Flat(experiments.Numbers(1, side), func(k int) []net { return []net{{k, 2}, {k, 3}} })

@@ -102,8 +102,8 @@ type surficialSystem struct {
 	system *quorum.GroupSystem
 }
 
-// isPairing reports whether the quorums of two cartels are the rows and columns of a square of side k: every two
-// share exactly one node, and these nodes are k² different ones.
+// isPairing reports whether the quorums of two cartels are the rows and columns of a square of side
+// k: every two share exactly one node, and these nodes are k² different ones.
 func (s surficialSystem) isPairing(a, b int) (bool, string) {
 	seen := map[int]bool{}
 	rows, columns := s.system.Cartel(a), s.system.Cartel(b)
@@ -121,8 +121,8 @@ func (s surficialSystem) isPairing(a, b int) (bool, string) {
 		fmt.Sprintf("cartels %v and %v share %d nodes", quorum.Index(a), quorum.Index(b), len(seen))
 }
 
-// levels compares the nodes on the first levels of squares with the surficial system of fewer groups: square
-// P^{i,j} is on level j, and S_l has the levels before l.
+// levels compares the nodes on the first levels of squares with the surficial system of fewer
+// groups: square P^{i,j} is on level j, and S_l has the levels before l.
 func (s surficialSystem) levels() (bool, string) {
 	for l := 2; l < s.M; l++ {
 		smaller, err := construct.Surficial(s.Side*s.Side*l*(l-1)/2, l)

@@ -29,7 +29,8 @@ func TestJoungRemarksSmall(t *testing.T) {
 	})
 }
 
-// TestDominatePlane: the blocking set of the proof and the list of all transversals agree where both are quick.
+// TestDominatePlane: the blocking set of the proof and the list of all transversals agree where
+// both are quick.
 func TestDominatePlane(t *testing.T) {
 	for _, q := range []int{3, 4} {
 		for _, exact := range []int{2, 4} {

@@ -40,14 +40,14 @@ type tradeoffRow struct {
 // load is that of the mix in which all groups are equally active, where loadExact.
 func (r tradeoffRow) load() *big.Rat { return big.NewRat(int64(r.Responsibility), int64(r.M*r.Degree)) }
 
-// loadExact: quorums used equally often load the busiest node so much, and no strategy can do with less than K/n
-// (bounds.MixLoadFromSizes).
+// loadExact: quorums used equally often load the busiest node so much, and no strategy can do with
+// less than K/n (bounds.MixLoadFromSizes).
 func (r tradeoffRow) loadExact() bool {
 	return r.Degree > 0 && r.EqualCartels && r.EqualSizes && r.load().Cmp(big.NewRat(int64(r.K), int64(r.N))) == 0
 }
 
-// messages is the worst number for an entry by Maekawa_M, where each group has all n processes (Joung 2003, section 4.2.1):
-// 3c + 3c·n/deg.
+// messages is the worst number for an entry by Maekawa_M, where each group has all n processes
+// (Joung 2003, section 4.2.1): 3c + 3c·n/deg.
 func (r tradeoffRow) messages() *big.Rat {
 	n := big.NewRat(int64(3*r.K*r.N), int64(r.Degree))
 	return n.Add(n, big.NewRat(int64(3*r.K), 1))
@@ -77,8 +77,8 @@ func Responsibility() experiments.Study {
 	})
 }
 
-// blockDesigns lists the designs by responsibility, as far as that can be said of all m, with what a figure calls them
-// and the family whose colour and glyph they have.
+// blockDesigns lists the designs by responsibility, as far as that can be said of all m, with what
+// a figure calls them and the family whose colour and glyph they have.
 func blockDesigns() []namedDesign {
 	return []namedDesign{
 		{construct.PairsDesign, "all pairs (surficial)", "surficial"}, {construct.TriplesDesign, "Steiner triples", "triangle"},
@@ -203,8 +203,8 @@ func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) (err err
 	return err
 }
 
-// dominate judges domination: by the set of construct.DesignSurficialDominatingSet, or where there is none by all minimal
-// transversals, which are few there.
+// dominate judges domination: by the set of construct.DesignSurficialDominatingSet, or where there
+// is none by all minimal transversals, which are few there.
 func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *construct.Instance) error {
 	size, err := strconv.Atoi(i.Param("order") + i.Param("m"))
 	if err != nil {
@@ -225,8 +225,8 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 	return err
 }
 
-// declareBounds says, for each m and each responsibility R from 2 to m, what a degree costs at least, and where a
-// design meets that.
+// declareBounds says, for each m and each responsibility R from 2 to m, what a degree costs at
+// least, and where a design meets that.
 func declareBounds(out *experiments.Output, p tradeoffParameters, designs map[[2]int][]string) {
 	type at struct{ m, r int }
 	divides := func(c at, d int) bool { return d*(c.m-1)%(c.r-1) == 0 && d*d*c.m*(c.m-1)%(c.r*(c.r-1)) == 0 }
@@ -261,8 +261,8 @@ func sizePerRoot(m int, r float64) float64 {
 	return math.Sqrt(r * float64(m-1) / (float64(m) * (r - 1)))
 }
 
-// plotTradeoff draws n/d² and K/√n against R: the bounds as curves, and the listed systems as marks, those of one design
-// and different degrees in one place.
+// plotTradeoff draws n/d² and K/√n against R: the bounds as curves, and the listed systems as
+// marks, those of one design and different degrees in one place.
 func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.Sheet) {
 	if len(p.Figure) == 0 {
 		return

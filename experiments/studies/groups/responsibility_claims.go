@@ -9,7 +9,8 @@ import (
 	"coterie/experiments/small"
 )
 
-// claimTradeoff judges what Joung (2003) says of degree beside responsibility, load and quorum size.
+// claimTradeoff judges what Joung (2003) says of degree beside responsibility, load and quorum
+// size.
 func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeoffRow) {
 	words := fmt.Sprintf("m in {%s}, degree in 1..%d, n in 1..%d", experiments.JoinInts(p.Groups), p.Degrees, p.Nodes)
 	overSurficial := "surficial systems, " + words
@@ -85,7 +86,8 @@ func (r tradeoffRow) distributed() bool {
 	return r.EqualCartels && r.EqualSizes && r.EqualResponsibilities && r.SingleMeetings
 }
 
-// lightest returns the system of as many cartels and no more nodes than r whose load is least; r if it is that.
+// lightest returns the system of as many cartels and no more nodes than r whose load is least; r if
+// it is that.
 func (r tradeoffRow) lightest(rows []tradeoffRow) tradeoffRow {
 	best := r
 	for _, other := range rows {

@@ -15,7 +15,8 @@ type surficialParameters struct {
 	Nodes int `json:"nodes"` // every surficial system of at most so many nodes, m >= 2
 }
 
-// surficialRow is what was found about one surficial system of squares of a side: n = Side² m(m-1)/2.
+// surficialRow is what was found about one surficial system of squares of a side: n = Side²
+// m(m-1)/2.
 type surficialRow struct {
 	facts
 	Side int
@@ -82,8 +83,8 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 		func(r surficialRow) bool { return r.SingleMeetings })
 }
 
-// drawStaircase draws the staircase of the greatest system of the table that has m groups and squares of side at
-// most 3, if it has one: S_3 and S_4 of Joung's Figure 2.
+// drawStaircase draws the staircase of the greatest system of the table that has m groups and
+// squares of side at most 3, if it has one: S_3 and S_4 of Joung's Figure 2.
 func drawStaircase(out *experiments.Output, t *experiments.Sheet, rows []surficialRow, m int) {
 	side := 0
 	for _, r := range rows {
