@@ -14,8 +14,8 @@
 // reach, the best known interval comes back, with the cause.
 //
 // Measure finds all of them for one system, and is what `coterie measure` prints; the functions
-// below it answer one question each of whatever is quorum.Quorums: a family, a formula, a system, or
-// what construct.Build returns. Every method has a limit of work, and says so when it is
+// below it answer one question each of whatever is quorum.Quorums: a family, a formula, a system,
+// or what construct.Build returns. Every method has a limit of work, and says so when it is
 // reached.
 //
 // # Load

@@ -59,7 +59,7 @@ type Session struct {
 	Refuted     int
 	lastRefuted bool
 	talk        sync.Mutex // held while progress is reported
-	// kept are the solvers of the last askIncremental, which know keptOf.
+	// kept are the solvers of the last AskIncremental, which know keptOf.
 	kept   []*sat.Solver
 	keptOf *sat.CNF
 	fed    int // clauses of keptOf that they have

@@ -180,7 +180,7 @@ func (c *inquiry) polisher(k int) func() bool {
 	return func() bool {
 		if len(c.cover) > k {
 			if polish == nil {
-				polish = newCyclicPolish(c.n, c.cover, seed)
+				polish = newPolish(c.n, c.cover, seed)
 			}
 			if smaller := polish.run(8); smaller != nil {
 				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))

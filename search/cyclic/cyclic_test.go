@@ -261,3 +261,13 @@ func TestHelpers(t *testing.T) {
 		t.Errorf("beyond exhaustive search: %v, %v", cover, decided)
 	}
 }
+
+// leastCover returns a smallest difference cover of Z_n, and its size; if ctx ends before
+// (or n > MaxNodes) the cover may be nil, and lower is what was proved.
+func leastCover(ctx context.Context, n, jobs int) (cover []int, lower int) {
+	for k := bounds.PlaneSize(n); ; k++ {
+		if cover, decided := Cover(ctx, n, k, jobs); cover != nil || !decided {
+			return cover, k
+		}
+	}
+}

@@ -63,7 +63,7 @@ type tables struct {
 	marking bool // whether any orbit is done
 }
 
-func newCyclicTables(n, k int) *tables {
+func newTables(n, k int) *tables {
 	t := &tables{n: n, k: k, watched: 7, class: make([]mask, 2*n), words: (n + 63) / 64}
 	for i := range t.class {
 		if d := i % n; d != 0 {

@@ -130,7 +130,7 @@ func losesNoCover(t *testing.T, moduli ...int) {
 		for _, bias := range []int{-1000, 0, 1000} {
 			for _, watched := range []int{0, 5, 7} {
 				got := map[string]bool{}
-				tables := newCyclicTables(n, k)
+				tables := newTables(n, k)
 				tables.watched, tables.bias = watched, bias
 				w := tables.worker(func() bool { return false })
 				w.each = func(d []int) { got[canonicalCover(n, units, d)] = true }
@@ -152,7 +152,7 @@ func TestEachDifferenceLeadsToAllCovers(t *testing.T) {
 	for _, c := range []struct{ n, k int }{{28, 6}, {36, 7}} {
 		var covers [][]int
 		naiveCovers(c.n, c.k, true, func(d []int) bool { covers = append(covers, slices.Clone(d)); return true })
-		tables := newCyclicTables(c.n, c.k)
+		tables := newTables(c.n, c.k)
 		w := tables.worker(func() bool { return false })
 		tried := 0
 		for _, seed := range seeds(t.Context(), c.n, units(c.n)) {
@@ -239,7 +239,7 @@ func TestMarkedSetsStayOut(t *testing.T) {
 	const n = 13
 	units := units(n)
 	for _, seed := range seeds(t.Context(), n, units) {
-		tables := newCyclicTables(n, 6)
+		tables := newTables(n, 6)
 		tables.mark(units, seed.set)
 		w := tables.worker(func() bool { return false })
 		orbit := canonicalCover(n, units, seed.set[:])

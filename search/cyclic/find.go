@@ -12,7 +12,7 @@ import (
 
 // Cover answers whether Z_n has a difference cover of at most k residues, and returns
 // one of exactly k if it has: ascending from 0, the same for every number of jobs. decided
-// is false if ctx ended before the answer, or if n > cyclicMaxN and neither counting nor a
+// is false if ctx ended before the answer, or if n > MaxNodes and neither counting nor a
 // construction decides. It panics unless 1 <= k <= n.
 func Cover(ctx context.Context, n, k, jobs int) (cover []int, decided bool) {
 	if k < 1 || k > n {
@@ -34,16 +34,6 @@ func Cover(ctx context.Context, n, k, jobs int) (cover []int, decided bool) {
 	return cover, decided
 }
 
-// leastCover returns a smallest difference cover of Z_n, and its size; if ctx ends before
-// (or n > cyclicMaxN) the cover may be nil, and lower is what was proved.
-func leastCover(ctx context.Context, n, jobs int) (cover []int, lower int) {
-	for k := bounds.PlaneSize(n); ; k++ {
-		if cover, decided := Cover(ctx, n, k, jobs); cover != nil || !decided {
-			return cover, k
-		}
-	}
-}
-
 // padded returns a cover with the least other residues added up to k, ascending.
 func padded(n, k int, cover []int) []int {
 	cover = slices.Clone(cover)
@@ -60,7 +50,7 @@ func padded(n, k int, cover []int) []int {
 const splitSize = 6
 
 // exhaustion decides whether Z_n has a cover of at most k residues, 4 <= k <= n <=
-// cyclicMaxN, by the search that Cyclic describes.
+// MaxNodes, by the search that Find describes.
 type exhaustion struct {
 	n, k, jobs int
 	at         func(done, of int) // told how many cases are done, and of how many; or nil
@@ -71,8 +61,8 @@ type exhaustion struct {
 // whether there is an answer. Only if ctx ends the cover may be another one.
 func (e exhaustion) run(ctx context.Context) (cover []int, decided bool) {
 	units := units(e.n)
-	tables := newCyclicTables(e.n, e.k)
-	team := newCyclicTeam(ctx, tables, par.Jobs(e.jobs), e.aside)
+	tables := newTables(e.n, e.k)
+	team := newTeam(ctx, tables, par.Jobs(e.jobs), e.aside)
 	seeds := seeds(ctx, e.n, units)
 	nodes := 0
 	for i, seed := range seeds {
@@ -109,7 +99,7 @@ type team struct {
 
 var errEnded = errors.New("what was done aside ended the search")
 
-func newCyclicTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
+func newTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
 	team := &team{ctx: ctx, part: slices.Repeat([]context.Context{ctx}, jobs)}
 	for i := range jobs {
 		team.workers = append(team.workers, tables.worker(func() bool {

@@ -28,9 +28,9 @@ type polish struct {
 // compares.
 const polishTries = 24
 
-// newCyclicPolish starts from a cover of at least two residues, less the element that leaves the fewest
+// newPolish starts from a cover of at least two residues, less the element that leaves the fewest
 // differences missing.
-func newCyclicPolish(n int, cover []int, seed uint64) *polish {
+func newPolish(n int, cover []int, seed uint64) *polish {
 	p := &polish{
 		n: n, rng: rand.New(rand.NewPCG(seed, uint64(n))), in: make([]bool, n), times: make([]int32, n/2+1),
 		at: make([]int32, n/2+1), stamp: make([]int32, n/2+1), moved: make([]int, n),

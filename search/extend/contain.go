@@ -33,10 +33,10 @@ type demands struct {
 // maxCartels is how many cartels fit into a word.
 const maxCartels = 64
 
-// newExtendDemands finds out whether minimal families whose quorums meet as they must are in a nondominated system;
+// newDemands finds out whether minimal families whose quorums meet as they must are in a nondominated system;
 // Extend has the proofs. Where there is a choice, cartel first is taken, if it is one of them (-1: none is).
 // Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
-func newExtendDemands(ctx context.Context, cartels []quorum.Family, first int) (*demands, error) {
+func newDemands(ctx context.Context, cartels []quorum.Family, first int) (*demands, error) {
 	d := &demands{cartels: cartels, masks: masks(cartels)}
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
 	for i, c := range cartels {

@@ -62,7 +62,7 @@ func problemOf(t *testing.T, cartels []quorum.Family, opts Options) *problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newExtendProblem(context.Background(), s, opts)
+	p, err := newProblem(context.Background(), s, opts)
 	if err == nil {
 		err = p.contain(context.Background())
 	}

@@ -12,7 +12,7 @@ import (
 	"coterie/search"
 )
 
-// Options are those of Extend; the zero value asks for any nondominated system that contains the given one, if
+// Options are those of Find; the zero value asks for any nondominated system that contains the given one, if
 // there is one, and else for any that dominates it.
 type Options struct {
 	search.Options
@@ -174,7 +174,7 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 // Proof: docs/theorems/containment.md, docs/theorems/closed-form-extension.md,
 // docs/theorems/most-available-extension.md.
 func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, error) {
-	p, err := newExtendProblem(ctx, s, opts)
+	p, err := newProblem(ctx, s, opts)
 	if err != nil {
 		var input *quorum.InputError
 		if ctx.Err() != nil && !errors.As(err, &input) {
@@ -185,7 +185,7 @@ func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, er
 	return p.solve(ctx)
 }
 
-// sought says what is looked for; extendQuestionText asks for it.
+// sought says what is looked for; questionText asks for it.
 func sought(s quorum.Structure) string {
 	return "a nondominated system that dominates " + name(s)
 }
@@ -201,7 +201,7 @@ func name(s quorum.Structure) string {
 	return s.Name()
 }
 
-// problem is one call of Extend.
+// problem is one call of Find.
 type problem struct {
 	opts    Options
 	session *search.Session
@@ -213,8 +213,8 @@ type problem struct {
 	ext     *Extension
 }
 
-// newExtendProblem checks the input. The error is a *quorum.InputError, or the cause of ctx.
-func newExtendProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem, error) {
+// newProblem checks the input. The error is a *quorum.InputError, or the cause of ctx.
+func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem, error) {
 	switch opts.Prefer {
 	case "", "availability", "quorums", "load":
 	default:

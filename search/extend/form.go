@@ -41,7 +41,7 @@ type tie struct {
 	dictator int  // otherwise: this node
 }
 
-// majority and extendDictator return ties.
+// majority and dictatorial return ties.
 func majority() tie { return tie{words: "majority of all nodes", majority: true} }
 
 func dictatorial(v int) tie {

@@ -174,7 +174,7 @@ func (l lazy) unions(ctx context.Context, yield func(quorum.Set) bool) bool {
 	return true
 }
 
-// samples is how many random sets the functions of extendLazy are tried on.
+// samples is how many random sets the functions of lazy are tried on.
 const samples = 1000
 
 // lazyWork bounds the comparisons of checking that every given quorum is kept, some seconds.

@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// tries is how many tie-breaks are tried beyond the first, and extendTryWork bounds the table words that they write.
+// tries is how many tie-breaks are tried beyond the first, and tryWork bounds the table words that they write.
 const tries, tryWork = 30, 1 << 22
 
 // loadQuorums is how many quorums a system may have whose load is solved.

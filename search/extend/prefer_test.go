@@ -114,7 +114,7 @@ func TestFormulaModels(t *testing.T) {
 						want = append(want, gs)
 					}
 				}
-				f := newExtendFormula(given, contain)
+				f := newFormula(given, contain)
 				for model, err := range f.cnf.Models(context.Background(), 1000) {
 					if err != nil {
 						t.Fatal(err)
@@ -155,7 +155,7 @@ func TestLoadFloor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := newExtendProblem(t.Context(), s, Options{Prefer: "load"})
+		p, err := newProblem(t.Context(), s, Options{Prefer: "load"})
 		if err != nil {
 			t.Fatal(err)
 		}

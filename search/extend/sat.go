@@ -24,11 +24,11 @@ type formula struct {
 	live [][]int // of each cartel: the literal of "set X is live"
 }
 
-// newExtendFormula writes the formula. A model gives monotone functions f_i: "X live implies X ∪ {v} live"; they are
+// newFormula writes the formula. A model gives monotone functions f_i: "X live implies X ∪ {v} live"; they are
 // nondominated by f(V∖X) = not f(X), for one function by construction, or by f_i(V∖X) if and only if no f_j(X), j ≠ i, as clauses;
 // each given Q is live, and no Q∖{x} if containment is asked for: then Q is a minimal live set. Conversely the functions
 // of such a system are a model.
-func newExtendFormula(given []quorum.Family, contain bool) *formula {
+func newFormula(given []quorum.Family, contain bool) *formula {
 	n := given[0].N()
 	full := 1<<n - 1
 	f := &formula{cnf: &sat.CNF{}, n: n}
@@ -145,7 +145,7 @@ func (p *problem) solution(ctx context.Context, fs []table) (*solution, error) {
 
 // fewestQuorums asks for fewer quorums until there is no model.
 func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.Rat) (*solution, error) {
-	f := newExtendFormula(p.given, p.demands != nil)
+	f := newFormula(p.given, p.demands != nil)
 	minimal := f.minimal()
 	most := int(value.Num().Int64())
 	total := sat.NewTotalizer(f.cnf, minimal, most)
@@ -187,7 +187,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 
 // leastLoad adds clauses that exclude what is no better, until there is no model.
 func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat) (*solution, error) {
-	f := newExtendFormula(p.given, p.demands != nil)
+	f := newFormula(p.given, p.demands != nil)
 	current := best
 	for {
 		load, weights, err := p.loadOfAll(ctx, current.functions)

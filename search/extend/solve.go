@@ -123,7 +123,7 @@ func (p *problem) solve(ctx context.Context) (*Extension, error) {
 
 // contain finds out whether the given system is part of a nondominated one, and makes the base.
 func (p *problem) contain(ctx context.Context) error {
-	d, err := newExtendDemands(ctx, p.given, p.opts.First-1)
+	d, err := newDemands(ctx, p.given, p.opts.First-1)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // tableNodes bounds the nodes of a table to 2^26 bits, 8 MiB.
 const tableNodes = 26
 
-// table is a Boolean function of the subsets of n <= extendTableNodes nodes, one bit for each.
+// table is a Boolean function of the subsets of n <= tableNodes nodes, one bit for each.
 type table struct{ sets.Table }
 
 // tables is the algebra of tables. Every operation costs O(2^n/64) words, Up and minimal n times that. Once ctx has

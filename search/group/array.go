@@ -16,10 +16,10 @@ const blank = -1
 // 0..symbols-1 of a column are pairwise disjoint quorums of that cartel.
 type array struct {
 	rows, columns, symbols int
-	cell                   []int16 // row by row; a symbol or groupBlank
+	cell                   []int16 // row by row; a symbol or blank
 }
 
-func newGroupArray(rows, columns, symbols int) *array {
+func newArray(rows, columns, symbols int) *array {
 	a := &array{rows: rows, columns: columns, symbols: symbols, cell: make([]int16, rows*columns)}
 	for i := range a.cell {
 		a.cell[i] = blank
@@ -126,14 +126,14 @@ func (a *array) thin() {
 
 // widened returns the array with blank rows added, up to n rows.
 func (a *array) widened(n int) *array {
-	b := newGroupArray(n, a.columns, a.symbols)
+	b := newArray(n, a.columns, a.symbols)
 	copy(b.cell, a.cell)
 	return b
 }
 
 // firstColumns returns the array of the first m columns.
 func (a *array) firstColumns(m int) *array {
-	b := newGroupArray(a.rows, m, a.symbols)
+	b := newArray(a.rows, m, a.symbols)
 	for r := range a.rows {
 		copy(b.row(r), a.row(r)[:m])
 	}

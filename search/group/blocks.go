@@ -39,7 +39,7 @@ func blocks(designs []design, n, m, d, responsibility int) (best built, ok bool)
 		if rows > n || best.array != nil && rows >= best.array.rows {
 			continue
 		}
-		a := newGroupArray(rows, m, d)
+		a := newArray(rows, m, d)
 		at := 0
 		for _, block := range design.blocks {
 			part := arrays[len(block)].array
@@ -84,7 +84,7 @@ func punctured(n, m, d, responsibility int) *array {
 			}
 		}
 	}
-	a := newGroupArray(q*q-1, m, d)
+	a := newArray(q*q-1, m, d)
 	r := 0
 	for _, line := range plane.AllLines() {
 		if slices.Contains(line, point) {

@@ -43,7 +43,7 @@ func build(n, m, d int) (best built, ok bool) {
 	return best, true
 }
 
-// bestPower returns the power q of a prime, d <= q <= 2d, for which groupPower with q-d symbols fused promises the
+// bestPower returns the power q of a prime, d <= q <= 2d, for which power with q-d symbols fused promises the
 // fewest rows, and that number; 0 if it is always more than n.
 func bestPower(n, m, d int) (best, rows int) {
 	rows = n + 1
@@ -75,7 +75,7 @@ func powerWords(q, m, fused int) string {
 
 // constant is the array of one row and one symbol.
 func constant(m int) *array {
-	a := newGroupArray(1, m, 1)
+	a := newArray(1, m, 1)
 	for c := range m {
 		a.set(0, c, 0)
 	}
@@ -89,7 +89,7 @@ func net(side, m int) *array {
 	if err != nil {
 		return nil
 	}
-	a := newGroupArray(side*side, m, side)
+	a := newArray(side*side, m, side)
 	for c := range m {
 		for i, line := range net.Class(c) {
 			for _, v := range line {
@@ -112,7 +112,7 @@ func katona(m int) *array {
 		n++
 	}
 	n = max(n, 4)
-	a := newGroupArray(n, m, 2)
+	a := newArray(n, m, 2)
 	for i := range a.cell {
 		a.cell[i] = 0
 	}
@@ -156,7 +156,7 @@ func fuse(a *array, symbols int) *array {
 // fill the blanks.
 func (a *array) fused() *array {
 	last := int16(a.symbols - 1)
-	b := newGroupArray(a.rows-2, a.columns, a.symbols-1)
+	b := newArray(a.rows-2, a.columns, a.symbols-1)
 	for c := range a.columns {
 		gone := a.cell[(a.rows-1)*a.columns+c]
 		rename := func(s int16) int16 {
@@ -192,7 +192,7 @@ func power(q, m int) *array {
 	}
 	// Without its first class the net has q rows that differ in every column: a line of that class.
 	whole := net(q, q+1)
-	inner := newGroupArray(q*q, q, q)
+	inner := newArray(q*q, q, q)
 	for r := range inner.rows {
 		copy(inner.row(r), whole.row(r)[1:])
 	}
@@ -225,7 +225,7 @@ func product(a, b *array) *array {
 			differ = append(differ, r)
 		}
 	}
-	p := newGroupArray(a.rows+b.rows-len(differ), a.columns*b.columns, a.symbols)
+	p := newArray(a.rows+b.rows-len(differ), a.columns*b.columns, a.symbols)
 	for r := range a.rows {
 		for i := range a.columns {
 			for j := range b.columns {
@@ -287,7 +287,7 @@ func starter(n, m, d int) *array {
 }
 
 // starterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds'
-// worth, and groupStarterSymbols the most symbols for which that is enough.
+// worth, and starterSymbols the most symbols for which that is enough.
 const (
 	starterSteps   = 500_000
 	starterSymbols = 7
@@ -368,7 +368,7 @@ func starterVector(k, d int) []int {
 // starterArray returns the array of a starter vector.
 func starterArray(v []int, d int) *array {
 	k, g := len(v), d-1
-	a := newGroupArray(k*g+1, k, d)
+	a := newArray(k*g+1, k, d)
 	for shift := range k {
 		for x := range g {
 			for c := range k {

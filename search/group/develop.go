@@ -45,7 +45,7 @@ func (v *development) array(small *array) *array {
 	if small != nil {
 		rows += small.rows
 	}
-	a := newGroupArray(rows, v.columns, v.g+v.infinite)
+	a := newArray(rows, v.columns, v.g+v.infinite)
 	at := 0
 	for _, row := range v.base {
 		for x := range v.g {
@@ -150,7 +150,7 @@ func anneal(p *poll, g, infinite, columns, rows int, seed uint64) *development {
 	return nil
 }
 
-// The numbers of symbols for which groupDevelop is tried: for fewer the exhaustive search is better, and for
+// The numbers of symbols for which develop is tried: for fewer the exhaustive search is better, and for
 // more than that annealing finds little.
 const (
 	developLeast = 5

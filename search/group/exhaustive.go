@@ -39,7 +39,7 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 	if d == 1 { // equal columns go together; for more symbols they do not, so that candidates are sets
 		return constant(m).widened(n), true, ""
 	}
-	p := newGroupPoll(ctx)
+	p := newPoll(ctx)
 	for rows := d * d; rows <= n; rows++ { // the first two columns show d² pairs in different rows
 		array, complete, why = exhaustRows(p, rows, m, d)
 		if array != nil {
@@ -52,14 +52,14 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 	return array, complete, why
 }
 
-// exhaustRows is groupExhaust for exactly n rows.
+// exhaustRows is exhaust for exactly n rows.
 func exhaustRows(p *poll, n, m, d int) (array *array, complete bool, why string) {
 	tables, ok := tablesFor(p, d, n-d*d)
 	if !ok {
 		return nil, false, p.why("too many tables of the first two columns")
 	}
 	for _, t := range tables {
-		e := newGroupExhaust(p, n, m, d, t)
+		e := newExhaustion(p, n, m, d, t)
 		if m > 2 && !e.list() {
 			return nil, false, p.why("more than 1,000,000 candidates for a column")
 		}
@@ -82,7 +82,7 @@ type poll struct {
 
 const pollSteps = 1 << 12
 
-func newGroupPoll(ctx context.Context) *poll { return &poll{ctx: ctx} }
+func newPoll(ctx context.Context) *poll { return &poll{ctx: ctx} }
 
 // step reports whether the context has ended, as far as was asked.
 func (p *poll) step() bool {
@@ -227,7 +227,7 @@ type exhaustion struct {
 	chosen     []int
 }
 
-func newGroupExhaust(p *poll, n, m, d int, t table) *exhaustion {
+func newExhaustion(p *poll, n, m, d int, t table) *exhaustion {
 	e := &exhaustion{p: p, n: n, m: m, d: d, table: t, one: make(columnOf, d), two: make(columnOf, d)}
 	row := 0
 	for k, rows := range t {
@@ -468,7 +468,7 @@ func (e *exhaustion) dropOrbit(i int, dropped []bool, places map[string]int) {
 
 // found returns the array that the search ended with.
 func (e *exhaustion) found() *array {
-	a := newGroupArray(e.n, e.m, e.d)
+	a := newArray(e.n, e.m, e.d)
 	columns := []columnOf{e.one, e.two}
 	for _, i := range e.chosen {
 		columns = append(columns, e.candidate(i))

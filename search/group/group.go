@@ -11,7 +11,7 @@ import (
 	"coterie/search"
 )
 
-// Options are those of Group.
+// Options are those of Find.
 type Options struct {
 	search.Options
 	// Responsibility, if not 0, is the most quorums, over all cartels, that a node may be in.
@@ -180,7 +180,7 @@ func (g *run) build() error {
 		from, to = d, d
 	}
 	if g.m == 1 {
-		a := newGroupArray(g.n, 1, from)
+		a := newArray(g.n, 1, from)
 		for r := range from {
 			a.set(r, 0, r)
 		}
@@ -215,7 +215,7 @@ func (g *run) build() error {
 		if b, ok := build(g.n, g.m, d); ok {
 			return g.take(b)
 		}
-		if b, ok := develop(newGroupPoll(g.ctx), g.n, g.m, d, g.opts.Seed); ok {
+		if b, ok := develop(newPoll(g.ctx), g.n, g.m, d, g.opts.Seed); ok {
 			return g.take(b)
 		}
 	}

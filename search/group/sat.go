@@ -22,7 +22,7 @@ type vars [][][]int
 
 // array reads a model.
 func (x vars) array(model []bool) *array {
-	a := newGroupArray(len(x), len(x[0]), len(x[0][0]))
+	a := newArray(len(x), len(x[0]), len(x[0][0]))
 	for r := range x {
 		for c := range x[r] {
 			for s, v := range x[r][c] {
@@ -120,7 +120,7 @@ func encode(dst sat.ClauseSink, n, m, d, responsibility int) vars {
 //     rows.
 //   - The columns from the third on are in descending order, read row by row.
 //   - With tables, the first two columns of the other rows are those of one of the tables that
-//     groupTables lists; a literal stands for each, and the clauses say that one of them is
+//     tablesFor lists; a literal stands for each, and the clauses say that one of them is
 //     true.
 //
 // Proof: docs/theorems/group-normal-form.md.
@@ -187,7 +187,7 @@ func question(ctx context.Context, n, m, d, responsibility int) (search.Question
 	if m >= 2 {
 		var tables []table
 		if (responsibility == 0 || responsibility >= m) && d*d <= n {
-			tables, _ = tablesFor(newGroupPoll(ctx), d, n-d*d)
+			tables, _ = tablesFor(newPoll(ctx), d, n-d*d)
 			if len(tables) > maxTables {
 				tables = nil
 			}

@@ -12,7 +12,7 @@ import (
 
 // smallestSet returns how many quorums of c nodes a system on n nodes with a load L < value has at least, if it
 // has none with less than c; 0 is always true.
-// The proof is in the documentation of Load.
+// The proof is in docs/theorems/least-load-search.md.
 func smallestSet(n, c int, value *big.Rat) int {
 	if c < 2 {
 		return 0

@@ -13,7 +13,7 @@ import (
 	"coterie/search"
 )
 
-// Options are those of Load.
+// Options are those of Find.
 type Options struct {
 	search.Options
 	// Method is Auto, or Bounds: then nothing is listed and no solver asked, and the two bounds are
@@ -24,7 +24,7 @@ type Options struct {
 // arithmetic says in words what bounds.LoadFromWholeSizes proves.
 const arithmetic = "counting, at most n quorums need be asked, every two meet, and sizes are whole numbers"
 
-// MaxNodes is the greatest n of Load: the planes up to order 97 are within.
+// MaxNodes is the greatest n of Find: the planes up to order 97 are within.
 const MaxNodes = 10_000
 
 // SolveNodes is the greatest n for which a solver is asked until the bounds meet.
@@ -100,7 +100,7 @@ func nodes(n int) string {
 	return fmt.Sprintf("%d nodes", n)
 }
 
-// run is one call of Load.
+// run is one call of Find.
 type run struct {
 	*search.Session
 	n      int
@@ -140,8 +140,8 @@ func (s *run) settle() {
 	s.SetBounds(r.Lower, r.Upper)
 }
 
-// Limits of linear programs: loadSparse is from how many quorums on a strategy may spread over those that look
-// alike, loadRows the most classes of nodes that look alike.
+// Limits of linear programs: sparse is from how many quorums on a strategy may spread over those that look
+// alike, rows the most classes of nodes that look alike.
 const (
 	sparse = 200
 	rows   = 400

@@ -18,7 +18,7 @@ import (
 )
 
 // solve puts the question whether there is a system with a load below that of the best, until there is none: see
-// the documentation of Load. The built-in solver gets each case alone until it is refuted, and then all together, so
+// docs/theorems/least-load-search.md. The built-in solver gets each case alone until it is refuted, and then all together, so
 // that one question without a model stays; an external one is not told the cases.
 func (s *run) solve(ctx context.Context) error {
 	f := newFormula(s.n)

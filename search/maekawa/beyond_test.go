@@ -11,7 +11,7 @@ import (
 	"coterie/search/cyclic"
 )
 
-// TestMaekawaCyclicBeyondSearch: that no search answers is not that there is nothing.
+// TestCyclicBeyondSearch: that no search answers is not that there is nothing.
 func TestCyclicBeyondSearch(t *testing.T) {
 	const n = cyclic.MaxNodes + 743
 	lower, _ := search.LeastSize(n)
@@ -42,7 +42,7 @@ func TestCyclicBeyondSearch(t *testing.T) {
 	}
 }
 
-// TestMaekawaHopesGivenUp: a solver that has no answer to a question asked in hope, and one to the
+// TestHopesGivenUp: a solver that has no answer to a question asked in hope, and one to the
 // question itself, leaves nothing stopped.
 func TestHopesGivenUp(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "solver")
@@ -58,7 +58,7 @@ func TestHopesGivenUp(t *testing.T) {
 	}
 }
 
-// TestMaekawaStarIsSymmetric: a fixed node in every set bears one orbit and itself, and no more.
+// TestStarIsSymmetric: a fixed node in every set bears one orbit and itself, and no more.
 func TestStarIsSymmetric(t *testing.T) {
 	for n := 3; n <= 7; n++ {
 		for _, c := range []struct {
@@ -73,7 +73,7 @@ func TestStarIsSymmetric(t *testing.T) {
 	}
 }
 
-// TestMaekawaTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported; what is
+// TestTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported; what is
 // refuted in the mere hope of a symmetric system is no part of an answer.
 func TestTellsWhatIsNotExported(t *testing.T) {
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 )
 
 // forbidden says which argument forbids a pair of limits; it is empty if none of them does.
-// See "Pairs of limits" in the package documentation.
+// Proof: docs/theorems/pairs-of-limits.md.
 func forbidden(c limits) string {
 	n, k, r := c.n, c.size, c.responsibility
 	if c.exact && k != r {

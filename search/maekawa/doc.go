@@ -7,7 +7,7 @@
 //
 // # Maekawa's sets
 //
-// [Find] asks for sets S_1..S_n on n nodes with (a), every two meet, (b), i ∈ S_i, |S_i| ≤ K, and
+// [Least] and [Pair] ask for sets S_1..S_n on n nodes with (a), every two meet, (b), i ∈ S_i, |S_i| ≤ K, and
 // every node in at most R of them. The least K is asked for with R = K; it is at least the K with
 // K(K-1)+1 ≥ n. At n = K(K-1)+1 equality means a projective plane of order K-1, at n = K(K-1) a
 // determinant would have to be a square. For n = 111 the plane, of order 10, is excluded by a

@@ -1,13 +1,10 @@
 package maekawa
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
 
-	"coterie/internal/sat"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -83,7 +80,7 @@ func bruteExists(c limits) bool {
 	return found
 }
 
-// TestMaekawaAgainstBruteForce: every method and every argument gives the verdict of trying all
+// TestAgainstBruteForce: every method and every argument gives the verdict of trying all
 // assignments, for every pair of limits.
 func TestAgainstBruteForce(t *testing.T) {
 	for n := 1; n <= 4; n++ {
@@ -124,7 +121,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestMaekawaMethodsAgree: SAT, the exhaustive search and the arguments agree for every pair of
+// TestMethodsAgree: SAT, the exhaustive search and the arguments agree for every pair of
 // limits, where trying all assignments takes too long.
 func TestMethodsAgree(t *testing.T) {
 	last := 7
@@ -148,7 +145,7 @@ func TestMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestMaekawaModels: the models of the formulas, restricted to the matrix, are the assignments that
+// TestModels: the models of the formulas, restricted to the matrix, are the assignments that
 // brute force finds: with i in S_i those whose S_1 holds the first nodes; without it those whose
 // rows and columns descend. And there is a sorted one wherever there is one.
 func TestModels(t *testing.T) {
@@ -224,7 +221,7 @@ func compare(a, b string) int {
 	return 0
 }
 
-// TestMaekawaRelaxationLosesNothing: with equal limits, sets without i in S_i exist if and only if
+// TestRelaxationLosesNothing: with equal limits, sets without i in S_i exist if and only if
 // sets with it do; with different limits not: K = 1, R = n.
 func TestRelaxationLosesNothing(t *testing.T) {
 	differs := false
@@ -274,7 +271,7 @@ func TestRelaxationLosesNothing(t *testing.T) {
 	}
 }
 
-// TestMaekawaEqualSets: sets within the limits can be equal only where n <= K(R-2)+2.
+// TestEqualSets: sets within the limits can be equal only where n <= K(R-2)+2.
 func TestEqualSets(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		eachMaekawa(n, func(c limits) {
@@ -291,7 +288,7 @@ func TestEqualSets(t *testing.T) {
 	}
 }
 
-// TestMaekawaUpTo28: every n up to 28 ends with a proof, for every kind of question.
+// TestUpTo28: every n up to 28 ends with a proof, for every kind of question.
 func TestUpTo28(t *testing.T) {
 	for n := 1; n <= 28; n++ {
 		for kind := range 4 {
@@ -344,7 +341,7 @@ func judgePlainly(s *quorum.System, k int, opts Options) string {
 	return ""
 }
 
-// TestMaekawaConstructed: constructions alone reach every n, and are what they claim.
+// TestConstructed: constructions alone reach every n, and are what they claim.
 func TestConstructed(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 9, 14, 22, 32, 40, 43, 58, 92, 100, 120, 134, 150, 200, 307, 400} {
 		for kind := range 4 {
@@ -369,7 +366,7 @@ func TestConstructed(t *testing.T) {
 	}
 }
 
-// TestMaekawaSymmetricModels: the models of the symmetric formula are the assignments of brute force
+// TestSymmetricModels: the models of the symmetric formula are the assignments of brute force
 // that the permutation leaves alone.
 func TestSymmetricModels(t *testing.T) {
 	for _, a := range []action{{2, 0, 2}, {3, 1, 2}, {3, 0, 3}, {4, 0, 2}, {4, 2, 2}, {4, 1, 3}, {4, 0, 4}} {
@@ -416,192 +413,5 @@ func TestSymmetricModels(t *testing.T) {
 				t.Errorf("%s, %s: %d models, want %d", c.words(), a.words(), got, len(want))
 			}
 		})
-	}
-}
-
-// TestMaekawaSymmetry: cyclic systems are those of difference covers, and orbits of length n are
-// cyclic; absence under a symmetry is said to be no more.
-func TestSymmetry(t *testing.T) {
-	for n := 2; n <= 12; n++ {
-		var values []int
-		for _, opts := range []Options{
-			{Symmetry: Translates()}, {Symmetry: Translates(), Method: "sat"}, {Symmetry: Orbits(n)}, {Symmetry: Orbits(0)},
-		} {
-			r, err := Least(t.Context(), n, opts)
-			if err != nil || r.Verdict != search.Found {
-				t.Fatalf("n = %d, %+v: %v, %v", n, opts, r, err)
-			}
-			k, _ := r.Value.Int()
-			values = append(values, k)
-		}
-		if values[0] != values[1] || values[0] != values[2] || values[3] > values[0] {
-			t.Errorf("n = %d: covers, SAT over covers, one orbit, orbits: K = %v", n, values)
-		}
-	}
-	// With a length given, any number of fixed nodes is tried: one is too few here, three are not.
-	if r, err := Pair(t.Context(), 5, 4, 4, Options{Exact: true, Symmetry: Orbits(2)}); err != nil || r.Verdict != search.Found {
-		t.Errorf("n = 5, one orbit of two: %v, %v", r, err)
-	}
-	// A reflection of the triangle that fixes node 1 would turn S_1 = {1, x} into {1, y}.
-	r, err := Pair(t.Context(), 3, 2, 2, Options{Symmetry: Orbits(2)})
-	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
-		t.Errorf("a reflection of the triangle: %v, %v", r, err)
-	}
-	r, err = Pair(t.Context(), 20, 6, 6, Options{Symmetry: Orbits(19)})
-	if err != nil || r.Verdict == search.Unknown {
-		t.Errorf("n = 20, an orbit of 19: %v, %v", r, err)
-	}
-}
-
-// ask asks for a pair of limits, or for the least K if they are 0.
-func ask(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
-	if size > 0 {
-		return Pair(ctx, n, size, responsibility, opts)
-	}
-	return Least(ctx, n, opts)
-}
-
-func TestInput(t *testing.T) {
-	for _, bad := range []struct {
-		n      int
-		opts   Options
-		option string
-	}{
-		{0, Options{}, "n"},
-		{MaxNodes + 1, Options{}, "n"},
-		{5, Options{Method: "guess"}, "method"},
-		{5, Options{Symmetry: Orbits(6)}, "orbit-length"},
-		{5, Options{Symmetry: Orbits(-1)}, "orbit-length"},
-		{1, Options{Symmetry: Orbits(0)}, "n"},
-		{5, Options{Symmetry: Orbits(0), Method: "exhaustive"}, "method"},
-		{maskNodes + 1, Options{Method: "exhaustive"}, "n"},
-		{formulaNodes + 1, Options{Method: "sat"}, "n"},
-		{formulaNodes + 1, Options{Symmetry: Orbits(0)}, "n"},
-	} {
-		_, err := Least(t.Context(), bad.n, bad.opts)
-		var input *quorum.InputError
-		if !errors.As(err, &input) || input.What != bad.option {
-			t.Errorf("n = %d, %+v: %v, want a complaint about %s", bad.n, bad.opts, err, bad.option)
-		}
-	}
-	for _, bad := range []struct {
-		n, size, responsibility int
-		option                  string
-	}{{0, 1, 1, "n"}, {5, -1, 2, "size"}, {5, 6, 2, "size"}, {5, 0, 2, "size"}, {5, 2, -2, "responsibility"}, {5, 2, 0, "responsibility"}} {
-		_, err := Pair(t.Context(), bad.n, bad.size, bad.responsibility, Options{})
-		var input *quorum.InputError
-		if !errors.As(err, &input) || input.What != bad.option {
-			t.Errorf("%+v: %v", bad, err)
-		}
-	}
-}
-
-// TestMaekawaStops: a search that is over before it began, and one of an open question, say so.
-func TestStops(t *testing.T) {
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	for i, opts := range []Options{{}, {Method: search.SAT}, {Method: search.Exhaustive}, {Symmetry: Orbits(0)}, {}} {
-		r, err := ask(ended, 30, i/4*6, i/4*6, opts)
-		if err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Verdict == search.ProvenAbsent {
-			t.Errorf("%+v: %+v, %v", opts, r, err)
-		}
-	}
-	// The first construction is kept if the time is too short for the others.
-	short, done := context.WithCancel(t.Context())
-	defer done()
-	r, err := Least(short, 1000, Options{Options: search.Options{Progress: func(p search.Progress) {
-		if p.Upper != nil {
-			done()
-		}
-	}}})
-	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy != "interrupt" {
-		t.Errorf("n = 1000, interrupted: %+v, %v", r, err)
-	}
-	r, err = Least(t.Context(), 1000, Options{})
-	if err != nil || r.Verdict != search.Found || r.Optimal || r.StoppedBy == "" {
-		t.Errorf("n = 1000: %+v, %v", r, err)
-	}
-}
-
-// TestMaekawaRefutesFourteen: gini alone refutes K = 4 for 14 nodes, and no argument was needed.
-func TestRefutesFourteen(t *testing.T) {
-	r, err := Pair(t.Context(), 14, 4, 4, Options{Method: "sat"})
-	if err != nil || r.Verdict != search.ProvenAbsent || r.CNF == nil {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if s := sat.NewSolver(r.CNF, sat.Options{}); s != nil {
-		if verdict, err := s.Solve(t.Context()); verdict != sat.Unsat {
-			t.Errorf("the question that the result keeps: %v, %v", verdict, err)
-		}
-	}
-}
-
-// TestMaekawaFixedSites: what is left out because a fixed site needs short orbits does not exist.
-func TestFixedSites(t *testing.T) {
-	tried := 0
-	for n := 3; n <= 8; n++ {
-		for k := 2; k <= n; k++ {
-			for _, a := range actions(n, 2, n-1, 2) {
-				if c := (limits{n: n}).with(k); a.hopeless(c) {
-					tried++
-					if verdict, err := sat.NewSolver(symmetric(c, a).cnf, sat.Options{}).Solve(t.Context()); verdict != sat.Unsat {
-						t.Errorf("%s, %s: %v, %v", c.words(), a.words(), verdict, err)
-					}
-				}
-			}
-		}
-	}
-	if tried < 20 {
-		t.Errorf("%d symmetries tried", tried)
-	}
-}
-
-// TestMaekawaPeriods: a set is periodic if a translate by less than n is the set itself; rulers for sets
-// that differ are not, and the only cover of Z_2 by two residues is.
-func TestPeriods(t *testing.T) {
-	for n := 1; n <= 9; n++ {
-		for s := 1; s < 1<<n; s++ {
-			var d []int
-			for x := range n {
-				if s>>x&1 == 1 {
-					d = append(d, x)
-				}
-			}
-			want := false
-			for shift := 1; shift < n; shift++ {
-				want = want || (s<<shift|s>>(n-shift))&(1<<n-1) == s
-			}
-			if got := periodic(n, d); got != want {
-				t.Errorf("%v modulo %d: periodic %v", d, n, got)
-			}
-		}
-	}
-	for n := 3; n <= 120; n++ {
-		if periodic(n, ruler(n, true)) {
-			t.Errorf("n = %d: %v", n, ruler(n, true))
-		}
-	}
-	r, err := Least(t.Context(), 2, Options{Symmetry: Translates(), Unique: true})
-	if err != nil || r.Verdict != search.ProvenAbsent {
-		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
-	}
-}
-
-// TestMaekawaLower: each argument in its own words, and what is not proved by this program cited.
-func TestLower(t *testing.T) {
-	for _, c := range []struct {
-		n, k int
-		by   string
-	}{
-		{1, 1, "counting, K(K-1)+1 >= n"},
-		{13, 4, "counting, K(K-1)+1 >= n"},
-		{20, 6, "determinant argument, n = K(K-1) for K = 5"},
-		{43, 8, "no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7"},
-		{111, 12, "no projective plane of order 10 (cited: Lam, Thiel and Swiercz 1989, not executed here), n = K(K-1)+1 for K = 11"},
-		{157, 13, "counting, K(K-1)+1 >= n"}, // nobody knows whether there is a plane of order 12
-	} {
-		if k, by := search.LeastSize(c.n); k != c.k || by != c.by {
-			t.Errorf("n = %d: %d by %q", c.n, k, by)
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"coterie/search"
 )
 
-// TestSlowMaekawaForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.
+// TestSlowForty: two orbits of 20 nodes meet the lower bound where no cover of Z_40 does.
 func TestSlowForty(t *testing.T) {
 	r, err := Least(t.Context(), 40, Options{})
 	if k, _ := r.Value.Int(); err != nil || !r.Optimal || k != 7 {
@@ -20,7 +20,7 @@ func TestSlowForty(t *testing.T) {
 	}
 }
 
-// TestSlowMaekawaOrbits: decisions that the study of near-optimal sets rests on.
+// TestSlowOrbits: decisions that the study of near-optimal sets rests on.
 func TestSlowOrbits(t *testing.T) {
 	for _, q := range [][3]int{{29, 6, 5}, {38, 7, 7}, {41, 7, 7}} {
 		r, err := Pair(t.Context(), q[0], q[1], q[1], Options{Symmetry: Orbits(q[2])})
@@ -30,7 +30,7 @@ func TestSlowOrbits(t *testing.T) {
 	}
 }
 
-// TestSlowMaekawaMethodsAgree: SAT and the exhaustive search agree for every pair of limits of 8 and 9
+// TestSlowMethodsAgree: SAT and the exhaustive search agree for every pair of limits of 8 and 9
 // nodes with K = R, and the arguments with both.
 func TestSlowMethodsAgree(t *testing.T) {
 	for n := 8; n <= 9; n++ {

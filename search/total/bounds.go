@@ -15,7 +15,8 @@ type limit struct {
 
 // absent returns why n sets with (a) and (b) and responsibilities at most r (sizes at
 // most size; n for any) cannot exist, as far as arithmetic tells; "" if it does not. For 1 <= r.
-// The package documentation has the proofs ("When there are no sets").
+//
+// Proof: docs/theorems/least-total.md.
 func absent(n, r, size int) string {
 	if n == 1 {
 		return ""
@@ -44,8 +45,9 @@ func square(a, b, n int) bool {
 }
 
 // limits returns lower bounds on Σ|S_i|, for n sets with (a), (b) and responsibilities at
-// most r, where totalAbsent has no objection. The package documentation has the proofs ("Lower
-// bounds on the total").
+// most r, where absent has no objection.
+//
+// Proof: docs/theorems/least-total.md.
 func limits(n, r int) []limit {
 	limits := []limit{{n, "inclusion, every S_i holds i"}}
 	if n < 2 {

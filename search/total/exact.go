@@ -36,7 +36,7 @@ type hunt struct {
 	suits func(cover) bool
 }
 
-func newTotalHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
+func newHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
 	h := &hunt{n: n, r: min(r, n), size: size, scale: 1, limit: limit, done: ctx.Done()}
 	for k := 2; k <= h.r; k++ {
 		h.scale *= int64(k) / gf.GCD(h.scale, int64(k))

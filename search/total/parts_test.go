@@ -203,7 +203,7 @@ func TestWeights(t *testing.T) {
 			if want := up.Div(up, f.Denom()).Int64(); int64(byWeights(n, r)) != want {
 				t.Errorf("n=%d R=%d: %d, want %d", n, r, byWeights(n, r), want)
 			}
-			h := newTotalHunt(t.Context(), n, r, n, 0)
+			h := newHunt(t.Context(), n, r, n, 0)
 			for d := range n {
 				if got := big.NewRat(h.weight[r][d], h.scale); got.Cmp(least[d]) != 0 {
 					t.Errorf("n=%d R=%d: w(%d) = %s, want %s", n, r, d, got, least[d])
@@ -349,7 +349,7 @@ func TestAnneal(t *testing.T) {
 // TestTotalHuntSuits: where the caller refuses all coverings of the least total, the search goes through all of them:
 // for the plane of order 2 there is one up to renaming, and it is met.
 func TestHuntSuits(t *testing.T) {
-	h := newTotalHunt(t.Context(), 7, 3, 7, 0)
+	h := newHunt(t.Context(), 7, 3, 7, 0)
 	seen := 0
 	h.suits = func(c cover) bool {
 		seen++
@@ -397,7 +397,7 @@ func orders(n int) [][]int {
 func TestHuntAll(t *testing.T) {
 	classes := 0
 	for _, c := range []struct{ n, r int }{{3, 2}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 3}} {
-		h := newTotalHunt(t.Context(), c.n, c.r, c.n, 0)
+		h := newHunt(t.Context(), c.n, c.r, c.n, 0)
 		f := 1
 		for ; !h.find(f); f++ {
 		}

@@ -104,7 +104,7 @@ func (f formula) assigned() (*sat.CNF, [][]int) {
 // blocks, are a covering of all pairs of sites with Σ(|B|-1) <= total - n, and if each block
 // can be given to a site in it, no two to one (for sets that differ: no two to sites that are
 // in the same blocks), the other sites' own blocks are they alone, and the sets have the same
-// total; totalCover.assign does this. A block of one site costs one, a column that is not
+// total; cover.assign does this. A block of one site costs one, a column that is not
 // empty at least as much, so the total is no greater.
 //
 // Rows and columns may be reordered independently here, so that double-lex (Flener et al.,

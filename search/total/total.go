@@ -51,11 +51,11 @@ type Options struct {
 // Find looks for the least Σ|S_i| of n sets with (a), every two meet, (b), i ∈ S_i, and the
 // limits of opts.
 //
-// The package documentation ("The least total") has the arguments: the question is how cheaply the pairs of n
+// The question is how cheaply the pairs of n
 // sites are covered by at most n blocks of at most R. Lower bounds by arithmetic are in
-// totalLimits, absence in totalAbsent, constructions in totalCandidates; what they leave open
-// the exact search totalHunt decides, total by total from below, so that each refuted
-// total is a proven bound when the search ends early. A matching (totalCover.assign) gives the blocks to nodes.
+// limits, absence in absent, constructions in candidates; what they leave open
+// the exact search hunt decides, total by total from below, so that each refuted
+// total is a proven bound when the search ends early. A matching (cover.assign) gives the blocks to nodes.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	q, err := asked(n, opts)
 	if err != nil {
@@ -274,7 +274,7 @@ func (t *run) byCovers() error {
 // are over (0: no limit).
 func (t *run) exact(steps int64) error {
 	q := t.q
-	h := newTotalHunt(t.ctx, q.n, q.r, q.size, steps)
+	h := newHunt(t.ctx, q.n, q.r, q.size, steps)
 	for {
 		from, to := t.gap()
 		if from > to {
