@@ -58,6 +58,13 @@ func ReadPaper[T any](env Env, name string) (T, error) {
 	return v, nil
 }
 
+// Printed is [ReadPaper] where a study declares: after an error it is the zero T.
+func Printed[T any](out *Output, name string) T {
+	printed, err := ReadPaper[T](out.Env, name)
+	out.Fail(err)
+	return printed
+}
+
 // StrictJSON decodes exactly one value and refuses unknown keys.
 func StrictJSON(data []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))

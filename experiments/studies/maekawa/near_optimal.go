@@ -134,11 +134,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	if err := row.methods(); err != nil {
 		return row, err
 	}
-	sets, err := row.Sets.expand()
-	if err != nil {
-		return row, err
-	}
-	row.Equal, row.Unique, err = judgeNearOptimal(row.Sets, sets)
+	row.Equal, row.Unique, err = row.Sets.judge()
 	return row, err
 }
 
@@ -196,9 +192,6 @@ func (s nearOptimalSets) expand() ([][]int, error) {
 		}
 		for t := range turns {
 			for x := range s.Base[k].All() {
-				if x >= s.N {
-					return nil, fmt.Errorf("n = %d: no node %v", s.N, quorum.Node(x))
-				}
 				if x >= s.Fixed {
 					start := x - (x-s.Fixed)%s.Length
 					x = start + (x-start+t)%s.Length
@@ -210,37 +203,22 @@ func (s nearOptimalSets) expand() ([][]int, error) {
 	return sets, nil
 }
 
-// judgeNearOptimal judges sets by the definitions, without package quorum or search: an error names
-// what fails of (a), (b) and the limits.
-func judgeNearOptimal(s nearOptimalSets, sets [][]int) (equal, unique bool, err error) {
-	holds := make([][]bool, s.N)
-	within := make([]int, s.N)
-	for i, set := range sets {
-		holds[i] = make([]bool, s.N)
-		for _, x := range set {
-			holds[i][x] = true
-			within[x]++
-		}
-		if !holds[i][i] || len(set) > s.K {
-			return false, false, fmt.Errorf("n = %d, K = %d: S_%v has %d nodes, itself %v", s.N, s.K, quorum.Index(i), len(set), holds[i][i])
-		}
+// judge tries the sets by the definitions: an error says what fails of (a), (b) and the limit K.
+func (s nearOptimalSets) judge() (equal, unique bool, err error) {
+	sets, err := s.expand()
+	if err != nil {
+		return false, false, err
 	}
-	equal, unique = true, true
-	for x, r := range within {
-		if r > s.K {
-			return false, false, fmt.Errorf("n = %d, K = %d: node %v is in %d sets", s.N, s.K, quorum.Node(x), r)
-		}
-		equal = equal && r == s.K && len(sets[x]) == s.K
+	system, err := siteSystem(fmt.Sprintf("n = %d", s.N), sets)
+	if err != nil {
+		return false, false, err
 	}
-	for i := range sets {
-		for j := range i {
-			if !slices.ContainsFunc(sets[i], func(x int) bool { return holds[j][x] }) {
-				return false, false, fmt.Errorf("n = %d, K = %d: S_%v and S_%v do not meet", s.N, s.K, quorum.Index(j), quorum.Index(i))
-			}
-			unique = unique && !slices.Equal(holds[i], holds[j])
-		}
+	got, family := judgeSites(system), system.SiteFamily()
+	_, size := family.Sizes()
+	if most := max(size, slices.Max(family.Responsibilities())); !got.Intersection || !got.Inclusion || most > s.K {
+		return false, false, fmt.Errorf("n = %d, K = %d: sizes and responsibilities up to %d; %v", s.N, s.K, most, got)
 	}
-	return equal, unique, nil
+	return got.hold(s.K), quorum.JudgeUniqueness(system).Holds == quorum.Holds, nil
 }
 
 // verifyNearOptimal judges the certificate: sets for every number of nodes.
@@ -256,11 +234,7 @@ func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, data []byte) 
 		if s.N != i+1 {
 			return fmt.Errorf("system %d has %d nodes", i+1, s.N)
 		}
-		sets, err := s.expand()
-		if err != nil {
-			return err
-		}
-		if _, _, err := judgeNearOptimal(s, sets); err != nil {
+		if _, _, err := s.judge(); err != nil {
 			return err
 		}
 	}

@@ -87,7 +87,6 @@ func circle(n int) (*quorum.System, error) {
 		for step := range n/2 + 1 {
 			sets[i] = append(sets[i], (i+step)%n)
 		}
-		slices.Sort(sets[i])
 	}
 	return siteSystem("majorities on a circle", sets)
 }

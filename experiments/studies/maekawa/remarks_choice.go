@@ -295,14 +295,8 @@ type exampleSets struct {
 
 // claimFigureTwo compares the sets of the example with those of Figure 1.
 func claimFigureTwo(out *experiments.Output) {
-	example, err := experiments.ReadPaper[exampleSets](out.Env, "maekawa-figure-2a.json")
-	if out.Fail(err) {
-		return
-	}
-	figure, err := readFigureOne(out)
-	if out.Fail(err) {
-		return
-	}
+	example := experiments.Printed[exampleSets](out, "maekawa-figure-2a.json")
+	figure := readFigureOne(out)
 	system, err := figure.part(example.Part)
 	if out.Fail(err) {
 		return

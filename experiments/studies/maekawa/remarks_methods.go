@@ -83,10 +83,7 @@ func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 
 // declareMethods judges section 7.
 func declareMethods(out *experiments.Output, p remarksParameters) {
-	printed, err := experiments.ReadPaper[gapsPrinted](out.Env, "maekawa-section-7.json")
-	if out.Fail(err) {
-		return
-	}
+	printed := experiments.Printed[gapsPrinted](out, "maekawa-section-7.json")
 	rows := experiments.Compute(out, "method-1", gapsUpTo(p.Degraded), methodOneAt)
 	experiments.Table(out, "method-1", rows,
 		experiments.Ints("l", "nodes", "L, with L-1 no prime power", func(r methodOneRow) int { return r.L }),

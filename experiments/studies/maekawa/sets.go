@@ -30,8 +30,8 @@ type printedPlane struct {
 	Sets []small.PrintedSet `json:"sets"`
 }
 
-func readFigureOne(out *experiments.Output) (figureOne, error) {
-	return experiments.ReadPaper[figureOne](out.Env, "maekawa-figure-1.json")
+func readFigureOne(out *experiments.Output) figureOne {
+	return experiments.Printed[figureOne](out, "maekawa-figure-1.json")
 }
 
 // part returns the printed sets of a part of the figure.
@@ -121,10 +121,7 @@ func (s renamedSite) ourSet() string {
 }
 
 func declareSets(out *experiments.Output, p setsParameters) {
-	figure, err := readFigureOne(out)
-	if out.Fail(err) {
-		return
-	}
+	figure := readFigureOne(out)
 	var parts []printedPart
 	for _, k := range p.Sizes {
 		part, err := comparePart(out.Context(), figure, k)
@@ -191,10 +188,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 
 // judgeFiveNodes carries out the printed replacement on the printed sets.
 func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Judgement, err error) {
-	example, err := experiments.ReadPaper[small.FiveNodes](out.Env, "maekawa-n5.json")
-	if err != nil {
-		return j, err
-	}
+	example := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
 	plane, err := figure.part(example.Part)
 	if err != nil {
 		return j, err
@@ -263,23 +257,6 @@ func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte
 	for _, s := range r.Printed {
 		printed[s.String()] = true
 	}
-	for _, q := range r.Ours {
-		var renamed []int
-		for v := range q.All() {
-			if v >= len(r.To) {
-				return fmt.Errorf("%v has a node without a new name", q)
-			}
-			renamed = append(renamed, int(r.To[v]))
-		}
-		s := quorum.SetOf(renamed...)
-		if !printed[s.String()] {
-			return fmt.Errorf("our quorum %v becomes %v, which is not printed, or not twice", q, s)
-		}
-		delete(printed, s.String())
-	}
-	if len(printed) > 0 {
-		return fmt.Errorf("%d printed sets are not reached", len(printed))
-	}
 	instance, err := construct.Parse(r.Spec)
 	if err != nil {
 		return err
@@ -289,10 +266,22 @@ func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte
 		return err
 	}
 	family := built.(*quorum.System).Family()
+	if family.N() != len(r.To) || family.Len() != len(r.Ours) {
+		return fmt.Errorf("%s has %d nodes and %d quorums, not %d", r.Spec, family.N(), family.Len(), len(r.To))
+	}
 	for i, q := range r.Ours {
 		if !q.Equal(family.Set(i)) {
 			return fmt.Errorf("quorum %v of %s is %v, not %v", quorum.Index(i), r.Spec, family.Set(i), q)
 		}
+		var renamed []int
+		for v := range q.All() {
+			renamed = append(renamed, int(r.To[v]))
+		}
+		s := quorum.SetOf(renamed...).String()
+		if !printed[s] {
+			return fmt.Errorf("our quorum %v becomes %s, which is not printed, or not twice", q, s)
+		}
+		delete(printed, s)
 	}
-	return nil
+	return nil // as many quorums as printed sets, none of which two become
 }

@@ -98,10 +98,7 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 		return list
 	})
 	rows := slices.Concat(experiments.Compute(out, "limits", questions, leastTotals)...)
-	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-2.json")
-	if out.Fail(err) {
-		return
-	}
+	printed := experiments.Printed[printedCounts](out, "maekawa-table-2.json")
 	marks, err := leastTotalMarks(out, rows, printed)
 	if out.Fail(err) {
 		return
@@ -169,7 +166,7 @@ type leastTotalWitness struct {
 }
 
 // verifyLeastTotals judges every system of a certificate by the definitions.
-func verifyLeastTotals(ctx context.Context, p leastTotalParameters, name string, data []byte) error {
+func verifyLeastTotals(_ context.Context, p leastTotalParameters, name string, data []byte) error {
 	var c leastTotalCertificate
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
@@ -190,14 +187,11 @@ func verifyLeastTotals(ctx context.Context, p leastTotalParameters, name string,
 			return fmt.Errorf("sets for R = %d: no site assignment of %d nodes", w.R, c.N)
 		}
 		f := s.SiteFamily()
-		judged := []quorum.Judged{quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}), quorum.JudgeInclusion(s)}
-		if w.Unique {
-			judged = append(judged, quorum.JudgeUniqueness(s))
+		if got := judgeSites(s); !got.Intersection || !got.Inclusion {
+			return fmt.Errorf("sets for R = %d: %v", w.R, got)
 		}
-		for _, v := range judged {
-			if v.Holds != quorum.Holds {
-				return fmt.Errorf("sets for R = %d: %s", w.R, v.Reason)
-			}
+		if v := quorum.JudgeUniqueness(s); w.Unique && v.Holds != quorum.Holds {
+			return fmt.Errorf("sets for R = %d: %s", w.R, v.Reason)
 		}
 		if r := slices.Max(f.Responsibilities()); r > w.R {
 			return fmt.Errorf("sets for R = %d: a responsibility of %d", w.R, r)

@@ -33,10 +33,7 @@ const (
 // leastTotalMarks lists, for each N of Table II, the printed sets where there are any, those that
 // Method 1 taken literally makes of Figure 1, and ours, if there is a row for N and R.
 func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed printedCounts) ([]leastTotalMark, error) {
-	figure, err := readFigureOne(out)
-	if err != nil {
-		return nil, err
-	}
+	figure := readFigureOne(out)
 	var marks []leastTotalMark
 	for _, p := range printed.Rows {
 		mark := func(whose string, s *quorum.System) {
@@ -63,11 +60,7 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 		if err != nil {
 			return nil, err
 		}
-		literal, err := d.literal()
-		if err != nil {
-			return nil, err
-		}
-		mark(markLiteral, literal)
+		mark(markLiteral, d.literal)
 		own, err := construct.DegenerateFPP(p.N, 0)
 		if err != nil {
 			return nil, err

@@ -112,10 +112,7 @@ func count(printed printedCount, sets *quorum.System) (countRow, error) {
 }
 
 func declareTableOne(out *experiments.Output) {
-	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-1.json")
-	if out.Fail(err) {
-		return
-	}
+	printed := experiments.Printed[printedCounts](out, "maekawa-table-1.json")
 	rows := experiments.Compute(out, "table-1", printed.Rows, func(_ context.Context, printed printedCount) (countRow, error) {
 		plane, err := construct.FPP(printed.K - 1)
 		if err != nil {
@@ -268,10 +265,7 @@ func (c traitCase) witness(computed int) string {
 }
 
 func declareTableThree(out *experiments.Output, p tablesParameters) {
-	printed, err := experiments.ReadPaper[printedTraits](out.Env, "maekawa-table-3.json")
-	if out.Fail(err) {
-		return
-	}
+	printed := experiments.Printed[printedTraits](out, "maekawa-table-3.json")
 	models := traits()
 	if len(printed.Rows) != len(models) {
 		out.Fail(fmt.Errorf("Table III has %d rows, and there are models for %d", len(printed.Rows), len(models)))

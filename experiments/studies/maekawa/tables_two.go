@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+	"strings"
 
 	"coterie/construct"
 	"coterie/experiments"
@@ -52,14 +53,8 @@ func (r tableTwoRow) sites() (list []siteSets) {
 }
 
 func declareTableTwo(out *experiments.Output) {
-	printed, err := experiments.ReadPaper[printedCounts](out.Env, "maekawa-table-2.json")
-	if out.Fail(err) {
-		return
-	}
-	figure, err := readFigureOne(out)
-	if out.Fail(err) {
-		return
-	}
+	printed := experiments.Printed[printedCounts](out, "maekawa-table-2.json")
+	figure := readFigureOne(out)
 	rows := experiments.Compute(out, "table-2", printed.Rows, func(ctx context.Context, row printedCount) (tableTwoRow, error) {
 		return tableTwoAt(ctx, figure, row)
 	})
@@ -121,52 +116,46 @@ func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (ro
 	if err != nil {
 		return row, err
 	}
-	literal, err := d.literal()
-	if err != nil {
-		return row, err
-	}
 	own, err := construct.DegenerateFPP(printed.N, 0)
 	if err != nil {
 		return row, err
 	}
-	if row.countRow, err = count(printed, literal); err != nil {
+	if row.countRow, err = count(printed, d.literal); err != nil {
 		return row, err
 	}
-	removed, by := d.literalReplacement()
-	row.Part, row.Removed, row.By = d.part, removed.String(), by.String()
-	row.Meets = quorum.JudgeIntersection(ctx, literal.SiteFamily(), quorum.Options{Jobs: 1}).Holds == quorum.Holds
+	row.Part, row.Removed, row.By = d.part, nodeNames(d.removed), nodeNames(d.by)
+	row.Meets = judgeSites(d.literal).Intersection
 	for i := range printed.N {
-		row.Literal, row.Own = append(row.Literal, literal.SiteFamily().Set(i)), append(row.Own, own.SiteFamily().Set(i))
+		row.Literal, row.Own = append(row.Literal, d.literal.SiteFamily().Set(i)), append(row.Own, own.SiteFamily().Set(i))
 	}
 	row.OwnSpec, row.OwnMean = own.Name(), messagesOf(3, own)
 	row.Choices, err = d.choices(ctx, printed.Proposed)
 	return row, err
 }
 
-// printedDegeneration is Method 1 on a part of Figure 1, for n nodes.
+// printedDegeneration is Method 1 on a part of Figure 1, for n nodes. Taken literally, as in the printed
+// example, it removes the numbers above n, and replaces them by the last of the others in the same order.
 type printedDegeneration struct {
-	part  string
-	n     int
-	plane *quorum.System
-	line  [][]int // the site whose set holds both of two numbers
+	part        string
+	n           int
+	plane       *quorum.System
+	line        [][]int // the site whose set holds both of two numbers
+	removed, by []int
+	literal     *quorum.System
 }
 
 // degenerationOf starts from the smallest printed sets with at least n sites.
 func degenerationOf(figure figureOne, n int) (*printedDegeneration, error) {
-	best := -1
-	for i, part := range figure.Figures {
-		if part.N >= n && (best < 0 || part.N < figure.Figures[best].N) {
-			best = i
-		}
-	}
-	if best < 0 {
+	enough := slices.DeleteFunc(slices.Clone(figure.Figures), func(p printedPlane) bool { return p.N < n })
+	if len(enough) == 0 {
 		return nil, fmt.Errorf("Figure 1 has no sets for %d sites", n)
 	}
-	plane, err := figure.Figures[best].system()
+	least := slices.MinFunc(enough, func(p, q printedPlane) int { return p.N - q.N })
+	plane, err := least.system()
 	if err != nil {
 		return nil, err
 	}
-	d := &printedDegeneration{part: figure.Figures[best].Part, n: n, plane: plane, line: make([][]int, plane.N())}
+	d := &printedDegeneration{part: least.Part, n: n, plane: plane, line: make([][]int, plane.N())}
 	for a := range d.line {
 		d.line[a] = make([]int, plane.N())
 	}
@@ -177,57 +166,34 @@ func degenerationOf(figure figureOne, n int) (*printedDegeneration, error) {
 			}
 		}
 	}
-	return d, nil
-}
-
-// nodeList is a list of nodes in the order given, where a quorum.Set would sort them.
-type nodeList []quorum.Node
-
-func (l nodeList) String() string {
-	text := ""
-	for i, v := range l {
-		if i > 0 {
-			text += " "
-		}
-		text += v.String()
-	}
-	return text
-}
-
-// literalReplacement removes the numbers above n, and replaces them by the last of the others in
-// the same order, as in the printed example.
-func (d *printedDegeneration) literalReplacement() (removed, by nodeList) {
-	gone := d.plane.N() - d.n
-	for v := d.n; v < d.plane.N(); v++ {
-		removed, by = append(removed, quorum.Node(v)), append(by, quorum.Node(v-gone))
-	}
-	return removed, by
-}
-
-func (d *printedDegeneration) literal() (*quorum.System, error) {
-	removed, by := d.literalReplacement()
 	replacement := map[int]int{}
-	for i, v := range removed {
-		replacement[int(v)] = int(by[i])
+	for v := n; v < plane.N(); v++ {
+		d.removed, d.by = append(d.removed, v), append(d.by, v-(plane.N()-n))
+		replacement[v] = v - (plane.N() - n)
 	}
-	return construct.ReplaceNodes("", d.plane, replacement)
+	d.literal, err = construct.ReplaceNodes("", plane, replacement)
+	return d, err
+}
+
+// nodeNames lists nodes in the order given, where a quorum.Set would sort them.
+func nodeNames(list []int) string {
+	names := make([]string, len(list))
+	for i, v := range list {
+		names[i] = quorum.Node(v).String()
+	}
+	return strings.Join(names, " ")
 }
 
 // choices tries every choice: with the numbers above n removed, and with any.
 func (d *printedDegeneration) choices(ctx context.Context, printed string) (list []methodChoice, err error) {
-	removed, _ := d.literalReplacement()
-	above := make([]int, len(removed))
-	for i, v := range removed {
-		above[i] = int(v)
-	}
 	for _, c := range []struct {
 		words string
 		from  iter.Seq[[]int]
 	}{
-		{"above N", slices.Values([][]int{above})},
-		{"any", sets.Combinations[int](d.plane.N(), len(above))},
+		{"above N", slices.Values([][]int{d.removed})},
+		{"any", sets.Combinations[int](d.plane.N(), len(d.removed))},
 	} {
-		counts := make([]int, len(above)+1)
+		counts := make([]int, len(d.removed)+1)
 		for removed := range c.from {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -236,7 +202,7 @@ func (d *printedDegeneration) choices(ctx context.Context, printed string) (list
 		}
 		for dropped, count := range counts {
 			if count > 0 {
-				mean := d.meanSize(len(above), dropped)
+				mean := d.meanSize(len(d.removed), dropped)
 				mean.Sub(mean, big.NewRat(1, 1)).Mul(mean, big.NewRat(3, 1))
 				list = append(list, methodChoice{d.n, c.words, dropped, count, mean, printed})
 			}
