@@ -64,7 +64,7 @@ func DegreeByResponsibility(n, m, responsibility int) int {
 //
 // It is the case degree ≥ 1 of that bound, and an upper bound only. With R = 2 it is the
 // greatest m for which the squares of the surficial system would have a side of at least 1 (see
-// SurficialMaxGroups); whether the side is an integer, so that this system exists, is another
+// GroupsByResponsibility); whether the side is an integer, so that this system exists, is another
 // question: two nodes give m = 2 with the side √2. A result that is no int is given as the
 // greatest int. It panics if n < 1 or R < 1.
 func GroupsByResponsibility(n, responsibility int) int {

@@ -56,7 +56,7 @@
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
 //     number theory behind them, [SumOfTwoSquares], [ConicPlace];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
-//     [SurficialSide], [SurficialMaxGroups];
+//     [SurficialSide];
 //   - as lists: all that depends on n and m alone, [Limits]; all that applies to a system of
 //     which more is known, [Facts.Limits] and [GroupFacts.Limits].
 //

@@ -315,7 +315,6 @@ func TestPanics(t *testing.T) {
 		"s: NetGroups":                  func() { NetGroups(1) },
 		"a: ConicPlace":                 func() { ConicPlace(math.MinInt, 1) },
 		"m: SurficialSide":              func() { SurficialSide(4, 1) },
-		"n: SurficialMaxGroups":         func() { SurficialMaxGroups(0) },
 		"m: SurficialMessages":          func() { SurficialMessages(4, 1) },
 		"n: SurficialMessagesUnbounded": func() { SurficialMessagesUnbounded(0, 2) },
 		"Size: MessageCounts":           func() { MessageCounts(MessageParams{Size: -1}) },

@@ -264,8 +264,8 @@ func TestSurficialEquations(t *testing.T) {
 			if exists != integer {
 				t.Fatalf("SurficialSide(%d,%d) = %s, %v", n, m, side, exists)
 			}
-			if exists && m > SurficialMaxGroups(n) {
-				t.Fatalf("%d groups of %d nodes, at most %d", m, n, SurficialMaxGroups(n))
+			if exists && m > GroupsByResponsibility(n, 2) {
+				t.Fatalf("%d groups of %d nodes, at most %d", m, n, GroupsByResponsibility(n, 2))
 			}
 			bounded, unbounded := SurficialMessages(n, m), SurficialMessagesUnbounded(n, m)
 			if exists {
@@ -297,8 +297,8 @@ func TestSurficialEquations(t *testing.T) {
 				order > 0 && unbounded.Float64() <= bounded.Float64(),
 				order < 0 && unbounded.Float64() >= bounded.Float64():
 				t.Fatalf("n=%d m=%d, k = %s: (1) = %s, (2) = %s", n, m, side, bounded, unbounded)
-			case (order < 0) != (m > SurficialMaxGroups(n)):
-				t.Fatalf("n=%d m=%d: k = %s, at most %d groups", n, m, side, SurficialMaxGroups(n))
+			case (order < 0) != (m > GroupsByResponsibility(n, 2)):
+				t.Fatalf("n=%d m=%d: k = %s, at most %d groups", n, m, side, GroupsByResponsibility(n, 2))
 			}
 			// 3n(m-1) < (1) ≤ 3n(m-1) + 3√(2n) and 3n√n < (2) ≤ 3(n+1)√(2n), as floats.
 			root := math.Sqrt(float64(n))

@@ -119,16 +119,6 @@ func FloorSqrt(r *big.Rat) *big.Int {
 	return new(big.Int).Sqrt(floorRat(r))
 }
 
-// CeilSqrt returns ⌈√r⌉. It panics if r is negative.
-func CeilSqrt(r *big.Rat) *big.Int {
-	root := FloorSqrt(r)
-	square := new(big.Int).Mul(root, root)
-	if r.Cmp(new(big.Rat).SetInt(square)) > 0 {
-		root.Add(root, big.NewInt(1))
-	}
-	return root
-}
-
 // floorRat returns ⌊r⌋.
 func floorRat(r *big.Rat) *big.Int {
 	// Div rounds towards minus infinity, since a denominator is positive.

@@ -11,12 +11,6 @@ func SurficialSide(n, m int) (k Surd, exists bool) {
 	return k, k.IsRational() && k.RationalPart().IsInt()
 }
 
-// SurficialMaxGroups returns ⌊(1+√(1+8n))/2⌋, the greatest m with m(m-1)/2 ≤ n: with more
-// groups the squares of the surficial system of n nodes would have less than one node. So m <
-// √(2n) + 1, which is Joung's remark (2003, section 4.2.1) that m is at most O(√n). It panics
-// if n < 1.
-func SurficialMaxGroups(n int) int { return GroupsByResponsibility(n, 2) }
-
 // SurficialMessages returns Joung's equation (1): the worst number of messages for an entry by
 // Maekawa_M over the surficial system of n nodes and m groups, if every group has n members and
 // is partitioned into deg(C) subgroups, each using one quorum. With k = √(2n/(m(m-1))) and c =
@@ -26,7 +20,7 @@ func SurficialMaxGroups(n int) int { return GroupsByResponsibility(n, 2) }
 //
 // The paper says O(n·m), and that is right: for m ≥ 2 the second term is n·m up to a constant
 // and the first is less than 3√(2n). Since a surficial system has m = O(√n)
-// (SurficialMaxGroups), this is O(n·min{m,√n}) as the paper says, where the minimum adds
+// (GroupsByResponsibility), this is O(n·min{m,√n}) as the paper says, where the minimum adds
 // nothing.
 //
 // Source: Joung 2003, section 4.2.1, equation (1). The number is meant where SurficialSide
@@ -52,7 +46,7 @@ func surficialTripleSizeSquared(n, m int) *big.Rat {
 // The paper says O(√n·n), and that is right: c lies between √n, for m = 2, and √(2n). The
 // quotient of (2) by (1) is k(n+1)/(n+k) with k = √(2n/(m(m-1))): greater than 1 for k > 1, and
 // 1 for k = 1, where m is as large as it can be. So where the system exists, limiting the locks
-// gains a factor of about k. For m above SurficialMaxGroups(n) there is no system, k < 1, and
+// gains a factor of about k. For m above GroupsByResponsibility(n, 2) there is no system, k < 1, and
 // the quotient of the two formulas is less than 1.
 //
 // Source: Joung 2003, section 4.2.1, equation (2). It panics if n < 1 or m < 2.

@@ -11,7 +11,7 @@ import (
 
 // Tree returns the tree coterie of Agrawal and El Abbadi (1991) on the complete tree of the given
 // height in which every node that is no leaf has degree children; height 0 is a single node. Nodes
-// are numbered in breadth-first order, the root first (TreePlaceOf). A quorum of a tree is its root
+// are numbered in breadth-first order, the root first. A quorum of a tree is its root
 // and a quorum of the subtree of one child, or the union of quorums of the subtrees of all
 // children; the quorum of a leaf is itself. There is no site assignment. The paper is cited for the
 // binary trees, degree 2; higher degrees are the same recursion over larger wheels. (Neilsen and
@@ -44,23 +44,6 @@ import (
 func Tree(height, degree int) (*quorum.System, error) {
 	p, err := treePlan(height, degree)
 	return buildSystem(treeFamily(), p, err)
-}
-
-// TreePlaceOf returns where a node of a tree of Tree is: its level, 0 for the root, and its index from
-// the left, from 0, among the degree^level nodes of that level. The children of the node at index i are
-// at indexes i·degree, ..., i·degree + degree-1 of the next level, and children of node v are the nodes
-// v·degree+1, ..., v·degree+degree. Cost O(level). It panics if degree < 2, node < 0 or
-// node >= quorum.MaxNodes.
-func TreePlaceOf(degree, node int) (level, index int) {
-	if degree < 2 || node < 0 || node >= quorum.MaxNodes {
-		panic(fmt.Sprintf("construct: TreePlaceOf: node %d (counted from 0) of a tree of degree %d", node, degree))
-	}
-	index = node
-	for width := 1; index >= width; width *= degree {
-		index -= width
-		level++
-	}
-	return level, index
 }
 
 // treeNodes returns 1 + D + ... + D^height; ok is false if that is more than quorum.MaxNodes.

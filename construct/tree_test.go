@@ -75,9 +75,6 @@ func TestTreeResponsibilities(t *testing.T) {
 				if got := s.Family().Responsibilities()[v]; want.Cmp(bigOf(got)) != 0 {
 					t.Errorf("%s: node %d of level %d in %d quorums, want %v", i, v, level, got, want)
 				}
-				if l, index := TreePlaceOf(c.degree, v); l != level || index != v-first {
-					t.Errorf("%s: node %d at %d, %d; want %d, %d", i, v, l, index, level, v-first)
-				}
 			}
 			first, width = first+width, width*c.degree
 		}
@@ -141,7 +138,4 @@ func TestTreeRefuses(t *testing.T) {
 	if _, err := Tree(5, 2); !errors.As(err, &many) || many.Quorums.Int64() != 1<<32-1 {
 		t.Errorf("%v", err)
 	}
-	mustPanic(t, "TreePlaceOf", func() { TreePlaceOf(1, 0) })
-	mustPanic(t, "TreePlaceOf", func() { TreePlaceOf(2, -1) })
-	mustPanic(t, "TreePlaceOf", func() { TreePlaceOf(2, quorum.MaxNodes) })
 }

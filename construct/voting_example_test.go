@@ -95,11 +95,6 @@ func ExampleWall() {
 	// error: wall: rows=1 in row 2: want 2..16777216 nodes in each row but the first (below others, a row of one node would put its quorums inside theirs)
 }
 
-func ExampleWallPlaceOf() {
-	fmt.Println(construct.WallPlaceOf([]int{1, 3, 2}, 4))
-	// Output: 2 0
-}
-
 // The binary tree of seven nodes: root 1, its children 2 and 3, the leaves 4 to 7.
 func ExampleTree() {
 	s, err := construct.Tree(2, 2)
@@ -111,9 +106,4 @@ func ExampleTree() {
 	// Output:
 	// {1,2,4} {1,2,5} {1,4,5} {1,3,6} {1,3,7} {1,6,7} {2,3,4,6} {2,3,4,7} {2,4,6,7} {2,3,5,6} {2,3,5,7} {2,5,6,7} {3,4,5,6} {3,4,5,7} {4,5,6,7}
 	// responsibilities [6 8 8 8 8 8 8]
-}
-
-func ExampleTreePlaceOf() {
-	fmt.Println(construct.TreePlaceOf(2, 5)) // node 6, the left child of node 3
-	// Output: 2 2
 }

@@ -17,7 +17,7 @@ const maxWallRows = maxTriangleRows
 
 // Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from
 // the top: a quorum is one full row and one node of each row below it. There is no site assignment.
-// Nodes are numbered row by row (WallPlaceOf), and quorums come by their full row, then in
+// Nodes are numbered row by row, and quorums come by their full row, then in
 // lexicographic order.
 //
 // It exists for 1 <= d <= 5792 rows, the first of at least one node and each later one of at least
@@ -43,19 +43,6 @@ const maxWallRows = maxTriangleRows
 func Wall(rows []int) (*quorum.System, error) {
 	p, err := wallPlan(rows)
 	return buildSystem(wallFamily(), p, err)
-}
-
-// WallPlaceOf returns the row and the column, both from 0, of a node of the wall whose rows have the
-// given widths. Cost O(rows). It panics if there is no such node.
-func WallPlaceOf(rows []int, node int) (row, column int) {
-	column = node
-	for row, width := range rows {
-		if column >= 0 && column < width {
-			return row, column
-		}
-		column -= width
-	}
-	panic(fmt.Sprintf("construct: WallPlaceOf: no node %d (counted from 0) in rows of %v nodes", node, rows))
 }
 
 func wallPlan(rows []int) (*plan, error) {

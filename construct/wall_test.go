@@ -88,16 +88,6 @@ func TestWallListsAllQuorums(t *testing.T) {
 		if equalEffort && equalResponsibility && len(rows) > 1 && !slices.Equal(rows, []int{1, 2}) {
 			t.Errorf("%s has equal effort and responsibility", i)
 		}
-		for node := range n {
-			row, column := WallPlaceOf(rows, node)
-			at := column
-			for _, width := range rows[:row] {
-				at += width
-			}
-			if at != node || column >= rows[row] || column < 0 {
-				t.Errorf("%s: node %d in row %d, column %d", i, node, row, column)
-			}
-		}
 	}
 }
 
@@ -215,9 +205,6 @@ func TestWallRefuses(t *testing.T) {
 		if s, err := Wheel(n); s != nil || !errors.As(err, &e) || e.Legal != "3..16777216" {
 			t.Errorf("Wheel(%d): %v, %v", n, s, err)
 		}
-	}
-	for _, node := range []int{-1, 3, 100} {
-		mustPanic(t, "WallPlaceOf", func() { WallPlaceOf([]int{1, 2}, node) })
 	}
 	rows := []int{1, 2}
 	p, err := wallPlan(rows)

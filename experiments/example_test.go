@@ -37,13 +37,8 @@ func ExampleTable() {
 			fmt.Println(err)
 		}
 	}
-	tab.WriteText(os.Stdout)
 	tab.WriteCSV(os.Stdout)
 	// Output:
-	//  n  load    ratio  note
-	//  7   3/7  1.13389  Fano plane, 7 lines
-	// 13  4/13   1.1094  -
-	// 21  5/21  1.09109  -
 	// n,load,ratio,note
 	// 7,3/7,1.13389,"Fano plane, 7 lines"
 	// 13,4/13,1.1094,

@@ -299,13 +299,3 @@ func (f *Field) Log(a uint32) int {
 	}
 	return int(f.log[a])
 }
-
-// MultiplicativeOrder returns the least k >= 1 with a^k = 1, a divisor of q-1. It panics with a [*ZeroError] if a is 0,
-// and with a [*CodeError] if a is not a code.
-func (f *Field) MultiplicativeOrder(a uint32) int {
-	f.check(a)
-	if a == 0 {
-		f.zeroHasNo("multiplicative order")
-	}
-	return int(f.groupSize) / int(GCD(uint64(f.log[a]), uint64(f.groupSize)))
-}

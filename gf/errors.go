@@ -82,7 +82,7 @@ func (e *SubfieldError) Error() string {
 }
 
 // PolynomialError reports a prime, a degree or a coefficient outside the domain of the functions on polynomials over
-// GF(p). [FirstPrimitive] returns it; [IsIrreducible] and [IsPrimitive] panic with it.
+// GF(p). [FirstPrimitive] returns it.
 type PolynomialError struct {
 	Char   int    // what was given as the prime p
 	Degree int    // the degree

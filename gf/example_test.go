@@ -70,21 +70,11 @@ func ExampleField_Subfields() {
 func ExampleFirstPrimitive() {
 	coeffs, _ := gf.FirstPrimitive(3, 4)
 	fmt.Println(coeffs, gf.FormatPolynomial(coeffs, "x"))
-	fmt.Println("primitive:", gf.IsPrimitive(3, coeffs))
 	_, err := gf.FirstPrimitive(4, 2)
 	fmt.Println(err)
 	// Output:
 	// [2 1 0 0 1] x^4+x+2
-	// primitive: true
 	// gf: polynomials of degree 2 over GF(4): 4 is not a prime from 2 to 2147483647
-}
-
-// x⁴+x³+x²+x+1 is irreducible over GF(2), but its root has order 5 instead of 15.
-func ExampleIsPrimitive() {
-	f := []int{1, 1, 1, 1, 1}
-	fmt.Println(gf.IsIrreducible(2, f), gf.IsPrimitive(2, f))
-	// Output:
-	// true false
 }
 
 func ExampleNextPrimePower() {

@@ -2,7 +2,6 @@ package gf
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 )
 
@@ -158,9 +157,4 @@ func (f *Field) Coefficients(a uint32) []int {
 		coeffs[i] = int(d)
 	}
 	return coeffs
-}
-
-// Powers returns the q-1 non-zero elements in the order of their logarithms: 1, g, g², ... for g = Generator().
-func (f *Field) Powers() iter.Seq[uint32] {
-	return slices.Values(f.exp[:f.groupSize])
 }

@@ -11,61 +11,6 @@ import (
 // maxPolynomialChar keeps a product of two coefficients, and the sum of two such products, within 64 bits.
 const maxPolynomialChar = math.MaxInt32
 
-// IsIrreducible reports whether the polynomial with the given coefficients (lowest degree first, each from 0 to p-1) is
-// irreducible over GF(p): of degree at least 1 and not the product of two polynomials of lower degree. The leading
-// coefficient need not be 1; zeros above it are ignored.
-//
-// The test is Rabin's (Rabin 1980, "Probabilistic algorithms in finite fields", Lemma 1): f of degree m is irreducible
-// iff f divides x^(p^m) - x and is coprime to x^(p^(m/l)) - x for every prime l that divides m. Cost: O(m³ log p)
-// operations in GF(p).
-//
-// It panics with a [*PolynomialError] if p is not a prime up to 2³¹-1 or a coefficient is out of range.
-func IsIrreducible(p int, coeffs []int) bool {
-	f := mustPolynomial(p, coeffs)
-	m := len(f) - 1
-	if m < 1 {
-		return false
-	}
-	r := newResidues(uint64(p), f)
-	checkpoints := make(map[int]bool) // the exponents m/l
-	for _, l := range Factor(uint64(m)) {
-		checkpoints[m/int(l.Prime)] = true
-	}
-	x := r.x()
-	power := r.x() // x^(p^k) after k rounds
-	for k := 0; k < m; k++ {
-		if k > 0 && checkpoints[k] && !r.coprimeToModulus(r.sub(power, x)) {
-			return false
-		}
-		power = r.pow(power, uint64(p))
-	}
-	return slices.Equal(power, x)
-}
-
-// IsPrimitive reports whether the polynomial with the given coefficients (lowest degree first, each from 0 to p-1) is
-// primitive over GF(p): monic, of a degree m >= 1, and the minimal polynomial of a generator of the multiplicative group
-// of GF(p^m) (Lidl and Niederreiter, Finite Fields, Definition 3.15). Zeros above the leading coefficient are ignored; a
-// leading coefficient other than 1 makes the answer false.
-//
-// The test is that x has order p^m-1 modulo f, judged by the factorisation of p^m-1. Irreducibility need not be tested
-// beforehand: p^m-1 different powers of x are all non-zero residues, so each of these has an inverse and the residues
-// are a field. Cost: O(m³ log p) operations in GF(p) per prime factor of p^m-1, and [Factor].
-//
-// It panics with a [*PolynomialError] if p is not a prime up to 2³¹-1, a coefficient is out of range, or p^m is above
-// 2⁶³-1.
-func IsPrimitive(p int, coeffs []int) bool {
-	f := mustPolynomial(p, coeffs)
-	m := len(f) - 1
-	if m < 1 || f[m] != 1 {
-		return false
-	}
-	q, err := polynomialOrder(p, m)
-	if err != nil {
-		panic(err)
-	}
-	return newResidues(uint64(p), f).hasRootOfOrder(q-1, Factor(q-1))
-}
-
 // FirstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the lexicographically
 // first primitive polynomial of degree m over GF(p): among the monic primitive ones, that with the least sequence of
 // coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the highest degree down as numbers 0 to p-1. It need not be a Conway
@@ -136,27 +81,6 @@ func generatesPrimeField(a, p uint64, factors []PrimeFactor) bool {
 	return true
 }
 
-// mustPolynomial checks p and the coefficients and returns the coefficients without zeros above the leading one; the
-// zero polynomial becomes the empty slice.
-func mustPolynomial(p int, coeffs []int) []uint64 {
-	degree := len(coeffs) - 1
-	for degree >= 0 && coeffs[degree] == 0 {
-		degree--
-	}
-	if err := checkChar(p, degree); err != nil {
-		panic(err)
-	}
-	f := make([]uint64, degree+1)
-	for i := range f {
-		if coeffs[i] < 0 || coeffs[i] >= p {
-			panic(&PolynomialError{Char: p, Degree: degree,
-				Reason: fmt.Sprintf("the coefficient %d of x^%d is outside 0 to %d", coeffs[i], i, p-1)})
-		}
-		f[i] = uint64(coeffs[i])
-	}
-	return f
-}
-
 func checkChar(p, degree int) error {
 	if p > maxPolynomialChar || !IsPrime(p) {
 		return &PolynomialError{Char: p, Degree: degree, Reason: fmt.Sprintf("%d is not a prime from 2 to %d", p, maxPolynomialChar)}
@@ -206,14 +130,6 @@ func (r *residues) x() []uint64 {
 		x[1] = 1
 	}
 	return x
-}
-
-func (r *residues) sub(a, b []uint64) []uint64 {
-	d := make([]uint64, r.m)
-	for i := range d {
-		d[i] = (a[i] + r.p - b[i]) % r.p
-	}
-	return d
 }
 
 // mul sets dst to a·b. dst may be a or b. wide is scratch space of length at least 2m-1.
@@ -267,31 +183,6 @@ func (r *residues) hasRootOfOrder(order uint64, factors []PrimeFactor) bool {
 		}
 	}
 	return true
-}
-
-// coprimeToModulus reports whether the greatest common divisor of a and the modulus is a constant.
-func (r *residues) coprimeToModulus(a []uint64) bool {
-	u, v := slices.Clone(r.modulus), trim(slices.Clone(a))
-	for len(v) > 0 {
-		inverse := powMod(v[len(v)-1], r.p-2, r.p)
-		for len(u) >= len(v) {
-			factor := r.p - u[len(u)-1]*inverse%r.p
-			for i, c := range v {
-				u[len(u)-len(v)+i] = (u[len(u)-len(v)+i] + factor*c) % r.p
-			}
-			u = trim(u)
-		}
-		u, v = v, u
-	}
-	return len(u) == 1
-}
-
-// trim cuts the zeros above the leading coefficient.
-func trim(f []uint64) []uint64 {
-	for len(f) > 0 && f[len(f)-1] == 0 {
-		f = f[:len(f)-1]
-	}
-	return f
 }
 
 // FormatPolynomial writes a polynomial as text, highest degree first, like "x^3+2x+1" for the coefficients 1, 2, 0, 1

@@ -74,11 +74,6 @@ func labelled(i, every int) bool {
 	return quorum.Index(i).Ordinal()%every == 0
 }
 
-// Billiard draws the broken billiard path of a site on the q × q modified grid (Agrawal, Eğecioğlu and El
-// Abbadi 1997, Figure 5): odd q >= 3, site 0-based. It panics if they are out of range, as
-// construct.BilliardPath does. The title is the canonical spec.
-func Billiard(q, site int) *Picture { return billiardPaths(q, []int{site}) }
-
 // billiardPaths draws the paths of several sites; where they meet, cells are divided.
 func billiardPaths(q int, sites []int) *Picture {
 	p := page{title: fmt.Sprintf("billiard:q=%d, the broken billiard path of site %v", q, quorum.Node(sites[0]))}
@@ -209,24 +204,6 @@ func straight(q, a, b, c int) bool {
 	rb, cb := construct.BilliardCell(q, b)
 	rc, cc := construct.BilliardCell(q, c)
 	return rb-ra == rc-rb && cb-ca == cc-cb
-}
-
-// BilliardGrid draws the q × q modified grid with the numbers of its sites (Agrawal et al. 1997, Figure 4). It
-// panics unless q is odd and at least 3; beyond what can be seen it draws the path of a site in the middle, as
-// the note then says.
-func BilliardGrid(q int) *Picture {
-	construct.BilliardCell(q, 0) // for its panic
-	l, ok := newLattice(q, q)
-	if !ok {
-		return Billiard(q, middleSite(q))
-	}
-	p := page{title: fmt.Sprintf("billiard:q=%d, the modified grid of n = %d sites", q, (q*q-1)/2)}
-	numbers := p.modifiedGrid(l, q, func(int, *cell) {}, nil)
-	p.legend = []key{lookKey(Plain, "a site"), lookKey(LeftOut, "left out: row + column is even")}
-	if !numbers {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the sites, which run row by row")
-	}
-	return p.picture()
 }
 
 // middleSite is a site near the middle whose path has three parts.

@@ -198,7 +198,7 @@ func pictures(t *testing.T) map[string]*Picture {
 		}
 	}
 	for _, q := range []int{3, 9, 41, 201} {
-		all[fmt.Sprint("grid of side ", q)] = BilliardGrid(q)
+		all[fmt.Sprint("grid of side ", q)] = billiardPaths(q, []int{middleSite(q)})
 	}
 	scene, err := figures().Picture()
 	if err != nil {

@@ -249,7 +249,7 @@ func parseCell(kind Kind, text string) (Cell, error) {
 }
 
 // MarshalJSON writes the cell without loss, as ["int","7"], or null where it is empty. This is the form of
-// checkpoints; a reader's JSON comes from [Table.WriteJSON].
+// checkpoints.
 func (c Cell) MarshalJSON() ([]byte, error) {
 	if c.flaw != "" {
 		return nil, fmt.Errorf("cell %q: %s", c.text, c.flaw)

@@ -15,7 +15,7 @@ type Column struct {
 }
 
 // Table is a list of rows under typed columns: the one form in which figures leave this project. It is
-// written as CSV ([Table.WriteCSV]), as aligned text ([Table.WriteText]) and as JSON ([Table.WriteJSON]).
+// written as CSV ([Table.WriteCSV]).
 //
 // Invariants: every row has one cell per column; each cell is empty or of the kind of its column; no cell
 // has a flaw; in a table of one column no cell is empty (its CSV line would be blank, and readers skip those).
