@@ -25,23 +25,20 @@ type crossoverParameters struct {
 // availableSystem is one family's default system of n nodes with its live sets, or why they are not known.
 type availableSystem struct {
 	Family, Spec string
-	Reason       string     `json:",omitempty"`
-	Live         []*big.Int `json:",omitempty"` // by size, 0..n
-	Method       string     `json:",omitempty"`
+	Reason       string `json:",omitempty"`
+	Live         measure.LiveSets
 	Load         bounds.Fraction
 	LoadUnknown  string `json:",omitempty"`
 }
 
 func (s availableSystem) known() bool { return s.Reason == "" }
 
-func (s availableSystem) sets() measure.LiveSets { return measure.LiveSets{Counts: s.Live} }
-
-func (s availableSystem) resilience() int { return resilienceOf(s.sets()) }
+func (s availableSystem) resilience() int { return resilienceOf(s.Live) }
 
 // nondominated reports whether the coterie is: half of all sets are live.
 func (s availableSystem) nondominated() bool {
-	half := new(big.Int).Lsh(big.NewInt(1), uint(len(s.Live)-2))
-	return s.sets().Total().Cmp(half) == 0
+	half := new(big.Int).Lsh(big.NewInt(1), uint(s.Live.N()-1))
+	return s.Live.Total().Cmp(half) == 0
 }
 
 // crossoverPair is how the availabilities of two systems of one n compare, over all crash probabilities.
@@ -140,13 +137,13 @@ func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossove
 			if !a.known() || !b.known() {
 				continue
 			}
-			key := [2]string{fmt.Sprint(a.Live), fmt.Sprint(b.Live)}
+			key := [2]string{fmt.Sprint(a.Live.Counts), fmt.Sprint(b.Live.Counts)}
 			pair, ok := done[key]
 			if !ok {
-				pair.Crossings, pair.Equal = measure.Crossings(a.sets(), b.sets(), width)
+				pair.Crossings, pair.Equal = measure.Crossings(a.Live, b.Live, width)
 				if !pair.Equal && len(pair.Crossings) == 0 {
 					// They differ at p = 1/2.
-					pair.Sign = a.sets().Total().Cmp(b.sets().Total())
+					pair.Sign = a.Live.Total().Cmp(b.Live.Total())
 				}
 				done[key] = pair
 			}
@@ -169,11 +166,9 @@ func availabilityOf(ctx context.Context, i *construct.Instance, most, states int
 		return s, err
 	}
 	family := built.(*quorum.System).Family()
-	var live measure.LiveSets
-	if live, s.Reason, err = liveOf(ctx, family, states); err != nil || s.Reason != "" {
+	if s.Live, s.Reason, err = liveOf(ctx, family, states); err != nil || s.Reason != "" {
 		return s, err
 	}
-	s.Live, s.Method = live.Counts, live.Method
 	s.Load, s.LoadUnknown, err = loadOf(ctx, family)
 	return s, err
 }
@@ -185,7 +180,7 @@ func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error
 		s.Reason = err.Error()
 		return ctx.Err()
 	}
-	s.Live, s.Method = live.Counts, live.Method
+	s.Live = live
 	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
 	if err != nil {
 		s.LoadUnknown = err.Error()

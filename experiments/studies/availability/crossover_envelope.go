@@ -49,17 +49,23 @@ func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted fu
 		return nil, nil
 	}
 	clusters := clustersOf(systems, pairs, admitted)
-	parts := []envelopePart{{Best: bestAt(systems, places, between(nil, clusters, 0))}}
-	for k, c := range clusters {
-		before := parts[len(parts)-1].Best
-		after := bestAt(systems, places, between(&c, clusters, k+1))
-		until, err := c.change(pairs, places, before[0], after[0], lenient)
+	var parts []envelopePart
+	low := new(big.Rat)
+	for k, c := range append(clusters, cluster{low: big.NewRat(1, 1)}) {
+		best := bestAt(systems, places, mean(low, c.low)) // from low to c.low no two systems change places
+		low = c.high
+		if k == 0 {
+			parts = append(parts, envelopePart{Best: best})
+			continue
+		}
+		part := &parts[len(parts)-1]
+		until, err := clusters[k-1].change(pairs, places, part.Best[0], best[0], lenient)
 		if err != nil {
 			return nil, err
 		}
-		if before[0] != after[0] {
-			parts[len(parts)-1].Until = until
-			parts = append(parts, envelopePart{Best: after})
+		if part.Best[0] != best[0] {
+			part.Until = until
+			parts = append(parts, envelopePart{Best: best})
 		}
 	}
 	return parts, nil
@@ -91,16 +97,8 @@ func clustersOf(systems []availableSystem, pairs []crossoverPair, admitted func(
 	return joined
 }
 
-// between returns a p above the cluster before (nil: above 0) and below clusters[next] (none: below 1).
-func between(before *cluster, clusters []cluster, next int) *big.Rat {
-	low, high := new(big.Rat), big.NewRat(1, 1)
-	if before != nil {
-		low = before.high
-	}
-	if next < len(clusters) {
-		high = clusters[next].low
-	}
-	sum := new(big.Rat).Add(low, high)
+func mean(x, y *big.Rat) *big.Rat {
+	sum := new(big.Rat).Add(x, y)
 	return sum.Quo(sum, big.NewRat(2, 1))
 }
 
@@ -109,7 +107,7 @@ func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
 	var best []int
 	var most *big.Rat
 	for _, i := range places {
-		a := systems[i].sets().Availability(p)
+		a := systems[i].Live.Availability(p)
 		switch {
 		case most == nil || a.Cmp(most) > 0:
 			best, most = []int{i}, a

@@ -57,9 +57,8 @@ func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossov
 func (r crossoverRow) failures() []failureLine {
 	return experiments.Flat(equalClasses(r), func(class []int) (lines []failureLine) {
 		point := func(p *big.Rat, crossing bool) {
-			at, _ := p.Float64()
-			failed, _ := new(big.Rat).Sub(big.NewRat(1, 1), r.Systems[class[0]].sets().Availability(p)).Float64()
-			lines = append(lines, failureLine{r.N, familiesOf(r.Systems, class), at, failed, crossing})
+			failure := r.Systems[class[0]].Live.Failure(p)
+			lines = append(lines, failureLine{r.N, familiesOf(r.Systems, class), experiments.FloatRat(p), experiments.FloatRat(failure), crossing})
 		}
 		for k := 1; k <= drawnTo; k++ {
 			point(big.NewRat(int64(k), drawnSteps), false)
@@ -79,7 +78,7 @@ func equalClasses(r crossoverRow) [][]int {
 			continue
 		}
 		k := slices.IndexFunc(classes, func(class []int) bool {
-			return slices.EqualFunc(r.Systems[class[0]].Live, s.Live, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
+			return fmt.Sprint(r.Systems[class[0]].Live.Counts) == fmt.Sprint(s.Live.Counts)
 		})
 		if k >= 0 {
 			classes[k] = append(classes[k], i)
@@ -98,21 +97,19 @@ func leadsOf(r crossoverRow, class []int) []*big.Rat {
 			continue
 		}
 		for _, c := range pair.Crossings {
-			m := middleRat(c)
+			m := middle(c)
 			if c.Before != c.After && m.Cmp(big.NewRat(drawnTo, drawnSteps)) <= 0 && !slices.ContainsFunc(list, func(x *big.Rat) bool { return closeTo(x, m) }) {
 				list = append(list, m)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *big.Rat) int { return a.Cmp(b) })
+	slices.SortFunc(list, (*big.Rat).Cmp)
 	return list
 }
 
 // closeTo reports whether two crossings are one point of a picture.
 func closeTo(x, y *big.Rat) bool {
-	a, _ := x.Float64()
-	b, _ := y.Float64()
-	return math.Abs(a-b) < 1e-6
+	return math.Abs(experiments.FloatRat(x)-experiments.FloatRat(y)) < 1e-6
 }
 
 // breakEven is where one node alone takes the lead of a family's system.
@@ -133,7 +130,7 @@ func (r crossoverRow) breakEvens() []breakEven {
 		}
 		for _, c := range pair.Crossings {
 			if c.Before == sign && c.After == -sign {
-				list = append(list, breakEven{r.N, other.Family, middle(c)})
+				list = append(list, breakEven{r.N, other.Family, experiments.FloatRat(middle(c))})
 			}
 		}
 		return list

@@ -78,7 +78,7 @@ func (r crossoverRow) envelopes() []envelopeLine {
 		for i, part := range parts {
 			line := envelopeLine{r.N, among, familiesOf(r.Systems, part.Best), strings.Join(leftOut, ", "), from, 1}
 			if i < len(parts)-1 {
-				line.To = middle(part.Until)
+				line.To = experiments.FloatRat(middle(part.Until))
 			}
 			lines, from = append(lines, line), line.To
 		}
@@ -98,15 +98,7 @@ func familiesOf(systems []availableSystem, places []int) string {
 }
 
 // middle is the middle of an isolating interval.
-func middle(c measure.Crossing) float64 {
-	x, _ := middleRat(c).Float64()
-	return x
-}
-
-func middleRat(c measure.Crossing) *big.Rat {
-	sum := new(big.Rat).Add(c.Low.Rat(), c.High.Rat())
-	return sum.Quo(sum, big.NewRat(2, 1))
-}
+func middle(c measure.Crossing) *big.Rat { return mean(c.Low.Rat(), c.High.Rat()) }
 
 func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 	systems := experiments.Flat(rows, func(r crossoverRow) (lines []crossoverSystem) {
@@ -122,9 +114,9 @@ func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 		experiments.Ratios("load", "", "load; empty where the live sets are not known", crossoverSystem.load),
 		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum", crossoverSystem.resilience).If(crossoverSystem.known),
 		experiments.BigInts("live_sets", "sets", "number of node sets that contain a quorum, of all sizes",
-			func(s crossoverSystem) *big.Int { return s.sets().Total() }).If(crossoverSystem.known),
+			func(s crossoverSystem) *big.Int { return s.Live.Total() }).If(crossoverSystem.known),
 		experiments.Bools("nondominated", "", "half of all node sets are live", crossoverSystem.nondominated).If(crossoverSystem.known),
-		experiments.Texts("method", "", "how live sets were counted", func(s crossoverSystem) string { return s.Method }),
+		experiments.Texts("method", "", "how live sets were counted", func(s crossoverSystem) string { return s.Live.Method }),
 		experiments.Texts("reason", "", "why figures are missing", func(s crossoverSystem) string { return cmp.Or(s.Reason, s.LoadUnknown) }))
 
 	crossings := experiments.Flat(rows, func(r crossoverRow) []crossoverLine {
@@ -136,7 +128,7 @@ func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 		experiments.Texts("second", "", "another one", func(l crossoverLine) string { return l.Second.Family }),
 		experiments.Texts("kind", "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)",
 			func(l crossoverLine) string { return l.Kind }),
-		experiments.Floats("p", "", "crash probability of the crossing", func(l crossoverLine) float64 { return middle(l.At) }).If(crossoverLine.crosses),
+		experiments.Floats("p", "", "crash probability of the crossing", func(l crossoverLine) float64 { return experiments.FloatRat(middle(l.At)) }).If(crossoverLine.crosses),
 		experiments.Ratios("p_low", "", "the crossing is not below this, and is this if p_high is the same",
 			func(l crossoverLine) *big.Rat { return l.At.Low.Rat() }).If(crossoverLine.crosses),
 		experiments.Ratios("p_high", "", "nor above this", func(l crossoverLine) *big.Rat { return l.At.High.Rat() }).If(crossoverLine.crosses),

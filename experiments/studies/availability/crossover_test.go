@@ -78,8 +78,8 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts[i] = naiveLive(built.(*quorum.System).Family())
-			if !slices.EqualFunc(counts[i], s.Live, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
-				t.Errorf("%s: %v, want %v", s.Spec, s.Live, counts[i])
+			if !slices.EqualFunc(counts[i], s.Live.Counts, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
+				t.Errorf("%s: %v, want %v", s.Spec, s.Live.Counts, counts[i])
 			}
 		}
 		for k := int64(1); k < 97; k++ {
@@ -151,7 +151,7 @@ func TestEnvelopeTooClose(t *testing.T) {
 	made := func(counts ...int64) availableSystem {
 		var s availableSystem
 		for _, c := range counts {
-			s.Live = append(s.Live, big.NewInt(c))
+			s.Live.Counts = append(s.Live.Counts, big.NewInt(c))
 		}
 		return s
 	}
