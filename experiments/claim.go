@@ -3,6 +3,8 @@ package experiments
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -163,4 +165,22 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		}))
 	}
 	Table(out, "summary", sources, counts...)
+}
+
+// ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
+func ReadVerdicts(folder string) (map[string]string, error) {
+	f, err := os.Open(filepath.Join(folder, claimsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := table.ReadCSV(f, heads(claimColumns())...)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := map[string]string{}
+	for i := range t.Len() {
+		verdicts[t.At(i, "id").String()] = t.At(i, "verdict").String()
+	}
+	return verdicts, nil
 }
