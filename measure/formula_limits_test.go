@@ -51,7 +51,8 @@ func TestFormulaLimits(t *testing.T) {
 	}
 }
 
-// TestFormulaAvailabilityAtSize compares the availability of large systems with the polynomial of their live sets.
+// TestFormulaAvailabilityAtSize compares the availability of large systems with the polynomial of
+// their live sets.
 func TestFormulaAvailabilityAtSize(t *testing.T) {
 	for _, spec := range []string{"majority:n=301", "triangle:rows=15", "tree:height=6", "wall:rows=1-30-40-50"} {
 		f := formulaOf(t, spec, 0)
@@ -162,8 +163,8 @@ func TestFormulaGroupDomination(t *testing.T) {
 	}
 }
 
-// TestFormulaWallGates: rows of walls whose parts have loads of all proportions, so that each of the three cases of
-// the closed form occurs, and degrees likewise.
+// TestFormulaWallGates: rows of walls whose parts have loads of all proportions, so that each of
+// the three cases of the closed form occurs, and degrees likewise.
 func TestFormulaWallGates(t *testing.T) {
 	for r := 3; r <= 4; r++ {
 		for heavy := 1; heavy <= 6; heavy++ {

@@ -193,7 +193,8 @@ func TestFormulaFigures(t *testing.T) {
 	}
 }
 
-// naiveDisjoint returns the most quorums from place i on that are disjoint from each other and from used.
+// naiveDisjoint returns the most quorums from place i on that are disjoint from each other and from
+// used.
 func naiveDisjoint(list quorum.Family, i int, used quorum.Set) int {
 	best := 0
 	for ; i < list.Len(); i++ {
@@ -227,8 +228,8 @@ func checkAvailability(t *testing.T, f quorum.Formula, fail []*big.Rat) {
 	}
 }
 
-// checkFormulaLoad adds up both certificates. list may be empty, where it would be too long: then the weight of
-// the lightest quorum is found by the definition of the gates.
+// checkFormulaLoad adds up both certificates. list may be empty, where it would be too long: then
+// the weight of the lightest quorum is found by the definition of the gates.
 func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *Load) {
 	t.Helper()
 	if load == nil {
@@ -289,8 +290,8 @@ func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *
 	}
 }
 
-// lightest returns the weight of the lightest set on which a formula holds, going through the parts of each gate
-// one by one, best[s] being the least weight of parts with s votes or more.
+// lightest returns the weight of the lightest set on which a formula holds, going through the parts
+// of each gate one by one, best[s] being the least weight of parts with s votes or more.
 func lightest(f quorum.Formula, weights []*big.Rat) *big.Rat {
 	if v, ok := f.Leaf(); ok {
 		return weights[v]
@@ -375,7 +376,8 @@ func TestFormulaKnownFigures(t *testing.T) {
 	}
 }
 
-// TestFormulaAgainstFamilies: parts of every kind, compared with the listed quorums of the families.
+// TestFormulaAgainstFamilies: parts of every kind, compared with the listed quorums of the
+// families.
 func TestFormulaAgainstFamilies(t *testing.T) {
 	for _, spec := range []string{
 		"triangle:rows=5", "wall:rows=2-3-2-4", "tree:height=2", "tree:height=2,degree=3", "weighted:votes=5-4-3-2-2-1-1", "majority:n=7",

@@ -51,8 +51,8 @@ func TestCheckQuotaVotes(t *testing.T) {
 	}
 }
 
-// quotaByHand returns the least quota, more than half of the votes, with which some votes make f; 0 if no
-// quota up to most does.
+// quotaByHand returns the least quota, more than half of the votes, with which some votes make f; 0
+// if no quota up to most does.
 func quotaByHand(f quorum.Family, most int) int {
 	n := f.N()
 	w := make([]int, n)

@@ -37,8 +37,8 @@ func votingFamily(votes []int) quorum.Family {
 	return mustLoadFamily(len(votes), quorums)
 }
 
-// leastTotalByHand tries all weight vectors, the least totals first, up to a total of most; 0 if none
-// makes f.
+// leastTotalByHand tries all weight vectors, the least totals first, up to a total of most; 0 if
+// none makes f.
 func leastTotalByHand(f quorum.Family, most int) int {
 	n := f.N()
 	live := make([]bool, 1<<n)
@@ -94,8 +94,8 @@ func mustFindVotes(t testing.TB, f quorum.Family) Votes {
 	return v
 }
 
-// TestVotesOfFiveNodes has the least votes of all seven kinds of nondominated coteries on five nodes
-// (found here by trying all weight vectors, which does not use the load).
+// TestVotesOfFiveNodes has the least votes of all seven kinds of nondominated coteries on five
+// nodes (found here by trying all weight vectors, which does not use the load).
 func TestVotesOfFiveNodes(t *testing.T) {
 	for _, votes := range [][]int{
 		{1, 0, 0, 0, 0}, {1, 1, 1, 0, 0}, {2, 1, 1, 1, 0}, {1, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {3, 1, 1, 1, 1}, {3, 2, 2, 1, 1},
@@ -359,8 +359,8 @@ func TestCheckVotesCounts(t *testing.T) {
 	}
 }
 
-// TestCheckVotesMinimal: with too few quorums, or one that has a node without a vote, no set of the family is short of
-// votes; the count of minimal sets, and the least node of a quorum, tell.
+// TestCheckVotesMinimal: with too few quorums, or one that has a node without a vote, no set of the
+// family is short of votes; the count of minimal sets, and the least node of a quorum, tell.
 func TestCheckVotesMinimal(t *testing.T) {
 	votes := make([]int, 24)
 	votes[2], votes[5], votes[7] = 1, 1, 1
@@ -391,7 +391,8 @@ func TestCheckVotesGap(t *testing.T) {
 	}
 }
 
-// TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated; an even total is refused.
+// TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated;
+// an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
 	f := mustLoadFamily(2, [][]int{{0, 1}})
 	load, err := FindLoad(t.Context(), f, LoadOptions{})
@@ -426,10 +427,9 @@ func ExampleFindVotes() {
 	}
 	fmt.Println()
 	// Output:
-	// votes [2 1 1 1] quota 3 of 5
-	// load 3/5 proves 5 and least: true
-	// load 3/7 votes: false
-	// 1 times {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7}; 1 times {3,5,6};
+	// votes [2 1 1 1] quota 3 of 5 load 3/5 proves 5 and least: true load 3/7 votes: false 1 times
+	// {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7};
+	// 1 times {3,5,6};
 }
 
 // Node 1 and two of the others: dominated, but with votes and a quota.
@@ -444,6 +444,6 @@ func ExampleFindQuotaVotes() {
 	_, err = FindVotes(context.Background(), f, VotesOptions{})
 	fmt.Println(err)
 	// Output:
-	// votes [2 1 1 1] quota 4 of 5 least: true
-	// votes: the coterie must be nondominated, and here is a set that meets every quorum and contains none: [{1}]
+	// votes [2 1 1 1] quota 4 of 5 least: true votes: the coterie must be nondominated, and here is
+	// a set that meets every quorum and contains none: [{1}]
 }

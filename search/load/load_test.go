@@ -16,8 +16,9 @@ import (
 	"coterie/search"
 )
 
-// byFlips lists all nondominated coteries on n <= 6 nodes as truth tables: from a single node on, each minimal live set
-// is exchanged with its complement, which leads from every one to every other.
+// byFlips lists all nondominated coteries on n <= 6 nodes as truth tables: from a single node on,
+// each minimal live set is exchanged with its complement, which leads from every one to every
+// other.
 func byFlips(n int) map[uint64][]uint64 {
 	full := uint64(1)<<n - 1
 	start := uint64(0)
@@ -60,7 +61,8 @@ func leastLoadOf(t *testing.T, n int, families [][]uint64) (least *big.Rat) {
 	return least
 }
 
-// TestAgainstAllCoteries compares with the least over all nondominated coteries, listed in another way.
+// TestAgainstAllCoteries compares with the least over all nondominated coteries, listed in another
+// way.
 func TestAgainstAllCoteries(t *testing.T) {
 	for n, count := range []int{1: 1, 2: 2, 3: 4, 4: 12, 5: 81} {
 		if n == 0 {
@@ -83,7 +85,8 @@ func TestAgainstAllCoteries(t *testing.T) {
 	}
 }
 
-// TestAgainstAllSystems compares with the least over all quorum systems on up to four nodes, dominated ones too.
+// TestAgainstAllSystems compares with the least over all quorum systems on up to four nodes,
+// dominated ones too.
 func TestAgainstAllSystems(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		var least *big.Rat
@@ -111,7 +114,8 @@ func TestAgainstAllSystems(t *testing.T) {
 	}
 }
 
-// TestValues checks what is proved by bounds that meet: small n, planes, and planes without a point.
+// TestValues checks what is proved by bounds that meet: small n, planes, and planes without a
+// point.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		n    int
@@ -155,7 +159,8 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	}
 }
 
-// TestLoadWithin: without one point the plane of order 3 keeps 9 of its lines, without two points 6.
+// TestLoadWithin: without one point the plane of order 3 keeps 9 of its lines, without two points
+// 6.
 func TestWithin(t *testing.T) {
 	plane, _, err := plane(context.Background(), 3)
 	if err != nil {
@@ -208,7 +213,8 @@ func TestFalls(t *testing.T) {
 	}
 }
 
-// TestLoadBySolver: from a single node as the best system, the solver finds the same as the list of all classes.
+// TestLoadBySolver: from a single node as the best system, the solver finds the same as the list of
+// all classes.
 func TestBySolver(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		s := &run{Session: search.NewSession(search.Options{}), n: n, rng: rand.New(rand.NewPCG(1, 2)), result: &search.Result{}}
@@ -227,7 +233,8 @@ func TestBySolver(t *testing.T) {
 	}
 }
 
-// TestFormula compares the models with all nondominated coteries, and each kind of clause with what it says of them.
+// TestFormula compares the models with all nondominated coteries, and each kind of clause with what
+// it says of them.
 func TestFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := 1; n <= 5; n++ {
@@ -307,8 +314,8 @@ func modelsOf(t *testing.T, f *formula) map[string]bool {
 	return models
 }
 
-// TestSmallest judges the number of smallest quorums that it demands, on all nondominated coteries on
-// up to five nodes, and on classes of six.
+// TestSmallest judges the number of smallest quorums that it demands, on all nondominated coteries
+// on up to five nodes, and on classes of six.
 func TestSmallest(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		demanded := 0
@@ -340,7 +347,8 @@ func TestSmallest(t *testing.T) {
 			t.Errorf("n = %d: nothing is demanded", n)
 		}
 	}
-	// Fano's lines are all there is below 3/7 and a bit; below 5/12, eight nodes need six quorums of three.
+	// Fano's lines are all there is below 3/7 and a bit; below 5/12, eight nodes need six quorums
+	// of three.
 	if got := smallestSet(7, 3, big.NewRat(428572, 1_000_000)); got != 7 {
 		t.Errorf("%d lines on 7 nodes", got)
 	}
