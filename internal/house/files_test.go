@@ -114,8 +114,8 @@ func TestPackagesOpenWithDoc(t *testing.T) {
 	}
 }
 
-// TestCommentsWrap: a line of comment takes at most 100 columns, a tab four of them. What an example
-// prints is as wide as it is.
+// TestCommentsWrap: a line of comment takes at most 100 columns, a tab four of them. What an
+// example prints is as wide as it is.
 func TestCommentsWrap(t *testing.T) {
 	for _, path := range sources(t) {
 		number, output := 0, false
