@@ -36,8 +36,8 @@ func ExampleSurficialDominatingSet() {
 	_, err = construct.SurficialDominatingSet(1, 2)
 	fmt.Println(err)
 	// Output:
-	// {2,3,5,6} <nil> surficial: with n = 1 and m = 2 every square has one node; the set T of
-	// Theorem 3.4 takes a second column
+	// {2,3,5,6} <nil>
+	// surficial: with n = 1 and m = 2 every square has one node; the set T of Theorem 3.4 takes a second column
 }
 
 func ExampleSurficialPlaceOf() {
@@ -125,10 +125,17 @@ func ExampleDesignSurficial() {
 	_, err = construct.DesignSurficial(construct.OneDesign, 7, 3)
 	fmt.Println(err)
 	// Output:
-	// R = 2: n = 189, K = 18, degree 3 R = 3: n = 63, K = 9, degree 3 R = 7: n = 49, K = 7, degree
-	// 7 C_1: {1,2,3} C_2: {1,4,5} C_3: {1,6,7} C_4: {2,4,6} C_5: {2,5,7} C_6: {3,4,7} C_7: {3,5,6}
-	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7,
-	// 3) for blocks of 7 cartels
+	// R = 2: n = 189, K = 18, degree 3
+	// R = 3: n = 63, K = 9, degree 3
+	// R = 7: n = 49, K = 7, degree 7
+	// C_1: {1,2,3}
+	// C_2: {1,4,5}
+	// C_3: {1,6,7}
+	// C_4: {2,4,6}
+	// C_5: {2,5,7}
+	// C_6: {3,4,7}
+	// C_7: {3,5,6}
+	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7, 3) for blocks of 7 cartels
 }
 
 // Three classes of lines of the affine plane of order 3, with a set that can be added to the first.
@@ -137,6 +144,6 @@ func ExampleDesignSurficialDominatingSet() {
 	_, err := construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 2)
 	fmt.Println(err)
 	// Output:
-	// {2,3,4,9} <nil> design-surficial:design=one,m=3,degree=2 is nondominated: every set that
-	// meets all quorums of the other cartels contains one of cartel 1
+	// {2,3,4,9} <nil>
+	// design-surficial:design=one,m=3,degree=2 is nondominated: every set that meets all quorums of the other cartels contains one of cartel 1
 }

@@ -427,9 +427,10 @@ func ExampleFindVotes() {
 	}
 	fmt.Println()
 	// Output:
-	// votes [2 1 1 1] quota 3 of 5 load 3/5 proves 5 and least: true load 3/7 votes: false 1 times
-	// {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7};
-	// 1 times {3,5,6};
+	// votes [2 1 1 1] quota 3 of 5
+	// load 3/5 proves 5 and least: true
+	// load 3/7 votes: false
+	// 1 times {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7}; 1 times {3,5,6};
 }
 
 // Node 1 and two of the others: dominated, but with votes and a quota.
@@ -444,6 +445,6 @@ func ExampleFindQuotaVotes() {
 	_, err = FindVotes(context.Background(), f, VotesOptions{})
 	fmt.Println(err)
 	// Output:
-	// votes [2 1 1 1] quota 4 of 5 least: true votes: the coterie must be nondominated, and here is
-	// a set that meets every quorum and contains none: [{1}]
+	// votes [2 1 1 1] quota 4 of 5 least: true
+	// votes: the coterie must be nondominated, and here is a set that meets every quorum and contains none: [{1}]
 }

@@ -34,8 +34,11 @@ func ExampleFind() {
 	}
 	fmt.Println(e.Proof)
 	// Output:
-	// found contains: true optimal: true {1,2} {1,3} {2,3} X is live if and only if its complement
-	// is not, for every X: each of the 8 sets of nodes was looked at
+	// found contains: true optimal: true
+	// {1,2}
+	// {1,3}
+	// {2,3}
+	// X is live if and only if its complement is not, for every X: each of the 8 sets of nodes was looked at
 }
 
 func system(t *testing.T, n int, cartels ...[][]int) quorum.Structure {

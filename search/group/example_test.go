@@ -23,9 +23,10 @@ func ExampleFind() {
 		fmt.Println(err)
 	}
 	// Output:
-	// found 2 true lower by Katona's sets upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9
-	// nodes {"format":"coterie/1","kind":"group-quorum-system","name":"4 cartels of 2 disjoint
-	// quorums on 5 nodes","n":5,
+	// found 2 true
+	// lower by Katona's sets
+	// upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9 nodes
+	// {"format":"coterie/1","kind":"group-quorum-system","name":"4 cartels of 2 disjoint quorums on 5 nodes","n":5,
 	//  "cartels":[[[1,5],[2,3,4]],
 	//   [[1,4],[2,3,5]],
 	//   [[1,3],[2,4,5]],
