@@ -106,15 +106,15 @@ func (t ticker) multiples(from, to, step float64, parts int) (marks []plot.Tick)
 }
 
 // logTicks keeps of the ticks of gonum/plot those that there is room for. Where that leaves a single
-// label every decade has one, or if need be the 2 and the 5 in between.
+// label more decades have one, or if need be the 2 and the 5 in between.
 func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 	decades := math.Log10(to / from)
 	sparse := max(1, int(math.Ceil(decades/float64(t.most))))
-	for _, try := range []struct {
-		every int
-		fine  bool
-	}{{sparse, decades*3 <= float64(t.most)}, {1, false}, {1, true}} {
-		every, fine := try.every, try.fine
+	fine := decades*3 <= float64(t.most)
+	for every := sparse; every >= 0; every-- {
+		if every == 0 {
+			every, fine = 1, true
+		}
 		marks = nil
 		plain := from >= 1e-4 && to < 1e6 // else all are powers of ten, for the look of it
 		// From a decade below: it starts too late where from is less than 1.
@@ -135,7 +135,7 @@ func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 			}
 			marks = append(marks, mark)
 		}
-		if labelled(marks) > 1 {
+		if labelled(marks) > 1 || fine {
 			break
 		}
 	}
