@@ -259,3 +259,18 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("%v, %v", verdict, err)
 	}
 }
+
+// load returns the most symbols that a row shows: the responsibility of the busiest node.
+func (a *array) load() int {
+	most := 0
+	for r := range a.rows {
+		shown := 0
+		for _, s := range a.row(r) {
+			if s != blank {
+				shown++
+			}
+		}
+		most = max(most, shown)
+	}
+	return most
+}
