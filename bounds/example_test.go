@@ -55,11 +55,12 @@ func ExamplePlaneOrder() {
 		fmt.Printf("%d %s: %s\n", q, verdict.Status, verdict.Reason)
 	}
 	// Output:
-	// 1 degenerate: three points, every two of them a line: a plane without four points in general position
-	// 4 exists: 4 is a prime power: PG(2,4) is a plane
-	// 6 excluded-by-theorem: 6 = 2 (mod 4) is not the sum of two squares; nor are there two orthogonal Latin squares of side 6
-	// 10 excluded-by-computation: excluded by an exhaustive computer search (Bruck-Ryser is silent: 10 = 1² + 3²)
-	// 12 open: not known: 12 is no prime power, and Bruck-Ryser is silent since 12 = 0 (mod 4)
+	// 1 degenerate: three points, every two of them a line: a plane without four points in general
+	// position 4 exists: 4 is a prime power: PG(2,4) is a plane 6 excluded-by-theorem: 6 = 2 (mod
+	// 4) is not the sum of two squares; nor are there two orthogonal Latin squares of side 6 10
+	// excluded-by-computation: excluded by an exhaustive computer search (Bruck-Ryser is silent: 10
+	// = 1² + 3²) 12 open: not known: 12 is no prime power, and Bruck-Ryser is silent since 12 = 0
+	// (mod 4)
 }
 
 func ExampleBruckRyserChowla() {
@@ -72,10 +73,10 @@ func ExampleBruckRyserChowla() {
 		fmt.Println(p, verdict.Excluded, verdict.Reason)
 	}
 	// Output:
-	// [22 7 2] true v = 22 is even and k-λ = 5 is not a square
-	// [29 8 2] true z² = 6·x² +2·y² has no solution but (0,0,0): it has none in the 2-adic numbers
-	// [37 9 2] false z² = 7·x² +2·y² has a solution
-	// (v,k,λ) = (7,4,1) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed
+	// [22 7 2] true v = 22 is even and k-λ = 5 is not a square [29 8 2] true z² = 6·x² +2·y² has no
+	// solution but (0,0,0): it has none in the 2-adic numbers [37 9 2] false z² = 7·x² +2·y² has a
+	// solution (v,k,λ) = (7,4,1) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and
+	// λ(v-1) = k(k-1) are needed
 }
 
 func ExampleSumOfTwoSquares() {
@@ -102,13 +103,13 @@ func ExampleMOLS() {
 		fmt.Printf("%d ≤ N(%d) ≤ %d (%s; %s)\n", squares.Lower, s, squares.Upper, squares.LowerBy, squares.UpperBy)
 	}
 	// Output:
-	// 1 ≤ N(6) ≤ 1 (MacNeish 1922; Tarry 1900)
-	// 8 ≤ N(9) ≤ 8 (MacNeish 1922; elementary: N(s) ≤ s-1)
-	// 2 ≤ N(10) ≤ 6 (Bose, Shrikhande and Parker 1960; Bruck 1963, with no plane of order 10 (Lam, Thiel and Swiercz 1989))
-	// 2 ≤ N(12) ≤ 11 (MacNeish 1922; elementary: N(s) ≤ s-1)
+	// 1 ≤ N(6) ≤ 1 (MacNeish 1922; Tarry 1900) 8 ≤ N(9) ≤ 8 (MacNeish 1922; elementary: N(s) ≤ s-1)
+	// 2 ≤ N(10) ≤ 6 (Bose, Shrikhande and Parker 1960; Bruck 1963, with no plane of order 10 (Lam,
+	// Thiel and Swiercz 1989)) 2 ≤ N(12) ≤ 11 (MacNeish 1922; elementary: N(s) ≤ s-1)
 }
 
-// Thirty-six nodes can serve three groups with degree 6, by any Latin square of side 6, but not four.
+// Thirty-six nodes can serve three groups with degree 6, by any Latin square of side 6, but not
+// four.
 func ExampleNetDegree() {
 	fmt.Println(bounds.Degree(36, 4), bounds.NetDegree(36, 3), bounds.NetDegree(36, 4))
 	// Output: 6 6 5
@@ -127,8 +128,9 @@ func ExampleDegreeByResponsibility() {
 	// responsibility ≤ 5: degree ≤ √54, so at most 7
 }
 
-// Three quorums of each of seven groups can be disjoint on 63 nodes, if a node may be in three quorums: the bound of seven
-// cartels on the lines of the Fano plane. With two quorums to a node it takes 189, with four at least 32.
+// Three quorums of each of seven groups can be disjoint on 63 nodes, if a node may be in three
+// quorums: the bound of seven cartels on the lines of the Fano plane. With two quorums to a node it
+// takes 189, with four at least 32.
 func ExampleNodesByDegree() {
 	for _, responsibility := range []int{2, 3, 4, 7} {
 		fmt.Println(responsibility, bounds.NodesByDegree(7, 3, responsibility), bounds.SizeByDegree(7, 3, responsibility))
@@ -170,8 +172,8 @@ func ExampleMessageCounts() {
 	// Output:
 	// Maekawa, light demand: 6 to 6 (Maekawa 1985, section 8.1; delay: Joung 2003, section 4.1)
 	// Maekawa, heavy demand: 8 to 8 (Maekawa 1985, section 8.2; delay: Joung 2003, section 4.1)
-	// Maekawa, worst case: 6 to 10 (Maekawa 1985, sections 1 and 8.2; delay: Joung 2003, section 4.1)
-	// Maekawa, worst case: 9 to 18 (Joung 2003, section 4.1)
+	// Maekawa, worst case: 6 to 10 (Maekawa 1985, sections 1 and 8.2; delay: Joung 2003, section
+	// 4.1) Maekawa, worst case: 9 to 18 (Joung 2003, section 4.1)
 }
 
 func ExampleSurficialMessages() {

@@ -76,7 +76,8 @@ func TestWholeSizesRelaxation(t *testing.T) {
 	}
 }
 
-// wholeSizesPossible reports whether n sizes, weights of sum 1 and the load satisfy the two inequalities of the proof.
+// wholeSizesPossible reports whether n sizes, weights of sum 1 and the load satisfy the two
+// inequalities of the proof.
 func wholeSizesPossible(n int, load *big.Rat) bool {
 	var choose func(least, left int, weight, cost *big.Rat) bool
 	choose = func(least, left int, weight, cost *big.Rat) bool {

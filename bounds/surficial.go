@@ -43,11 +43,11 @@ func surficialTripleSizeSquared(n, m int) *big.Rat {
 //
 //	3c + 3c·n = 3(n+1)·√(2n(m-1)/m).
 //
-// The paper says O(√n·n), and that is right: c lies between √n, for m = 2, and √(2n). The
-// quotient of (2) by (1) is k(n+1)/(n+k) with k = √(2n/(m(m-1))): greater than 1 for k > 1, and
-// 1 for k = 1, where m is as large as it can be. So where the system exists, limiting the locks
-// gains a factor of about k. For m above GroupsByResponsibility(n, 2) there is no system, k < 1, and
-// the quotient of the two formulas is less than 1.
+// The paper says O(√n·n), and that is right: c lies between √n, for m = 2, and √(2n). The quotient
+// of (2) by (1) is k(n+1)/(n+k) with k = √(2n/(m(m-1))): greater than 1 for k > 1, and 1 for k = 1,
+// where m is as large as it can be. So where the system exists, limiting the locks gains a factor
+// of about k. For m above GroupsByResponsibility(n, 2) there is no system, k < 1, and the quotient
+// of the two formulas is less than 1.
 //
 // Source: Joung 2003, section 4.2.1, equation (2). It panics if n < 1 or m < 2.
 func SurficialMessagesUnbounded(n, m int) Surd {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestDegreeCostFormulas compares the formulas with counting up, and with the limit on the degree that they invert.
+// TestDegreeCostFormulas compares the formulas with counting up, and with the limit on the degree
+// that they invert.
 func TestDegreeCostFormulas(t *testing.T) {
 	stronger := 0
 	for m := 2; m <= 14; m++ {
@@ -47,11 +48,13 @@ func TestDegreeCostFormulas(t *testing.T) {
 	}
 }
 
-// TestLeastNodesByDegree finds by exhaustion the least n of systems of m cartels, degree d and responsibility at most R,
-// where no system has fewer, and that the bound is met where a group divisible design exists.
+// TestLeastNodesByDegree finds by exhaustion the least n of systems of m cartels, degree d and
+// responsibility at most R, where no system has fewer, and that the bound is met where a group
+// divisible design exists.
 //
-// Only systems are tried whose cartels have d disjoint quorums and no more: leaving out quorums keeps the degree and does
-// not raise a responsibility. Such a system gives each node one of d+1 labels for each cartel, the quorum it is in or none.
+// Only systems are tried whose cartels have d disjoint quorums and no more: leaving out quorums
+// keeps the degree and does not raise a responsibility. Such a system gives each node one of d+1
+// labels for each cartel, the quorum it is in or none.
 func TestLeastNodesByDegree(t *testing.T) {
 	for _, c := range []struct{ m, d, responsibility, least int }{
 		{2, 1, 2, 1}, {2, 2, 2, 4}, {2, 3, 2, 9},
@@ -74,8 +77,8 @@ func TestLeastNodesByDegree(t *testing.T) {
 	}
 }
 
-// coversPairs reports whether n nodes, each in at most R of the m·d quorums, at most one of a cartel, serve every pair of
-// quorums of different cartels.
+// coversPairs reports whether n nodes, each in at most R of the m·d quorums, at most one of a
+// cartel, serve every pair of quorums of different cartels.
 func coversPairs(m, d, responsibility, n int) bool {
 	points := m * d
 	partners := make([]uint64, points) // points of other groups

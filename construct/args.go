@@ -46,7 +46,8 @@ func (a *args) nodes() (int, error) {
 	return n, checkRange(a.family, "n", n, 1, quorum.MaxNodes)
 }
 
-// numberOrNodes is the resolve function of a family with one number for a parameter, in whose place n may be given.
+// numberOrNodes is the resolve function of a family with one number for a parameter, in whose place
+// n may be given.
 func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(*args) (*plan, error) {
 	return func(a *args) (*plan, error) {
 		if a.has("n") {
@@ -80,8 +81,8 @@ func (a *args) node(key string, otherwise quorum.Node) (quorum.Node, error) {
 	return node, nil
 }
 
-// word returns the value of a key, which must be one of the legal words, the first of them if the key was
-// not given.
+// word returns the value of a key, which must be one of the legal words, the first of them if the
+// key was not given.
 func (a *args) word(key string, legal ...string) (string, error) {
 	text, ok := a.values[key]
 	switch {

@@ -3,13 +3,13 @@ package construct
 import "fmt"
 
 // ContinuousBilliardPath returns the billiard path through the point (x/unit, y/unit) of the unit
-// square (Agrawal et al. 1997, section 3 and Figure 2 (a), (b)): its corners in order, first and last
-// point included, in units of 1/unit, x to the right and y up. A ball is shot from the side x = 0 or y
-// = 0 along the line of slope 1 through the point, and followed for a length of √2.
+// square (Agrawal et al. 1997, section 3 and Figure 2 (a), (b)): its corners in order, first and
+// last point included, in units of 1/unit, x to the right and y up. A ball is shot from the side x
+// = 0 or y = 0 along the line of slope 1 through the point, and followed for a length of √2.
 //
 // With d = y-x >= 0 it runs from (0,d) up to (1-d,1) and down to (1,1-d); for d < 0, from (-d,0) to
-// (1,1+d) and to (1+d,1). So it depends on d alone. In the limiting cases d = 0 and d = ±1 one of the
-// two segments is empty, and the path is a diagonal of the square.
+// (1,1+d) and to (1+d,1). So it depends on d alone. In the limiting cases d = 0 and d = ±1 one of
+// the two segments is empty, and the path is a diagonal of the square.
 //
 // It panics unless unit >= 1 and x and y are in 0..unit. Cost O(1).
 func ContinuousBilliardPath(unit, x, y int) [][2]int {
@@ -49,8 +49,8 @@ func ContinuousBrokenPath(unit, x, y int) [][2]int {
 	return corners([2]int{e, 0}, s, mirror, [2]int{unit - e, unit})
 }
 
-// corners lists the points where a path of slopes ±1 begins, turns and ends: a point that repeats the
-// one before it is left out, and so is one where the path goes straight on.
+// corners lists the points where a path of slopes ±1 begins, turns and ends: a point that repeats
+// the one before it is left out, and so is one where the path goes straight on.
 func corners(points ...[2]int) [][2]int {
 	path := make([][2]int, 0, len(points))
 	for _, p := range points {

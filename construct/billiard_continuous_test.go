@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// shoot follows a ball from the point (x, y) in direction (1, 1), in units of 1/unit, for a length of √2, and
-// reflects it at the sides: an oracle for ContinuousBilliardPath that knows no formula.
+// shoot follows a ball from the point (x, y) in direction (1, 1), in units of 1/unit, for a length
+// of √2, and reflects it at the sides: an oracle for ContinuousBilliardPath that knows no formula.
 func shoot(unit, x, y int) [][2]int {
 	for x > 0 && y > 0 {
 		x, y = x-1, y-1
@@ -56,8 +56,8 @@ func TestContinuousPaths(t *testing.T) {
 				if want := shoot(unit, x, y); !slices.Equal(billiard, want) {
 					t.Fatalf("(%d,%d)/%d: billiard path %v, want %v", x, y, unit, billiard, want)
 				}
-				// The broken path has the same ends and length, agrees up to s, and then takes the same
-				// steps in reverse.
+				// The broken path has the same ends and length, agrees up to s, and then takes the
+				// same steps in reverse.
 				at := slices.Index(billiard, [2]int{x, y})
 				if at < 0 || len(broken) != len(billiard) || !slices.Equal(billiard[:at+1], broken[:at+1]) {
 					t.Fatalf("(%d,%d)/%d: %v and %v", x, y, unit, billiard, broken)
@@ -75,8 +75,8 @@ func TestContinuousPaths(t *testing.T) {
 	}
 }
 
-// TestContinuousMeetsDiscrete: through the centres of cells, the continuous path visits the cells of the
-// discrete one.
+// TestContinuousMeetsDiscrete: through the centres of cells, the continuous path visits the cells
+// of the discrete one.
 func TestContinuousMeetsDiscrete(t *testing.T) {
 	for q := 3; q <= 15; q += 2 {
 		for site := range (q*q - 1) / 2 {
@@ -133,8 +133,8 @@ func TestBilliardPathPanics(t *testing.T) {
 	}
 }
 
-// The path of the point (1/4, 1/2): from the left side up to the point, down to its mirror image (1/2, 1/4),
-// and up to the right side.
+// The path of the point (1/4, 1/2): from the left side up to the point, down to its mirror image
+// (1/2, 1/4), and up to the right side.
 func ExampleContinuousBrokenPath() {
 	for _, p := range ContinuousBrokenPath(4, 1, 2) {
 		fmt.Println(big.NewRat(int64(p[0]), 4).RatString(), big.NewRat(int64(p[1]), 4).RatString())

@@ -11,37 +11,38 @@ import (
 
 // Composition returns the composition of outer and inner, inner in the place of the 0-based node of
 // outer: quorum.Compose under the name of a spec, if those of its parts are specs. What kinds fit
-// together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is said
-// and proved there.
+// together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is
+// said and proved there.
 //
-// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number of
-// quorums of inner (cartel by cartel, in group systems),
+// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
+// of quorums of inner (cartel by cartel, in group systems),
 //
 //	number of quorums = |C| - |C_x| + c·|C_x|,
 //
-// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in
-// one for each quorum of C with y without x, and in c for each with both. These are counted on the quorums
-// of outer, where it has at most 100,000.
+// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
+// for each quorum of C with y without x, and in c for each with both. These are counted on the
+// quorums of outer, where it has at most 100,000.
 //
-// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if there
-// were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than DefaultMaxQuorums
-// quorums or MaxIncidences entries.
+// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
+// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
+// DefaultMaxQuorums quorums or MaxIncidences entries.
 //
-// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5), 1992,
-// pages 582-590.
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
+// 1992, pages 582-590.
 func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quorum.Structure, error) {
 	p, err := compositionPlan(given(outer), quorum.Node(node), given(inner))
 	return buildGiven(compositionFamily(), p, err)
 }
 
-// Hierarchical returns the composition of outer with inner at every node: the majorities of majorities
-// of Kumar (1991), grids of grids in the manner of Kumar and Cheung (1991), and the billiard systems
-// that Agrawal, Eğecioğlu and El Abbadi (1997), section 5, propose to treat alike. Further levels are
-// nested: Hierarchical(a, Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same
-// quorums. Kinds are as quorum.ComposedKind says, the name is as for Composition.
+// Hierarchical returns the composition of outer with inner at every node: the majorities of
+// majorities of Kumar (1991), grids of grids in the manner of Kumar and Cheung (1991), and the
+// billiard systems that Agrawal, Eğecioğlu and El Abbadi (1997), section 5, propose to treat alike.
+// Further levels are nested: Hierarchical(a, Hierarchical(b, c)) and Hierarchical(Hierarchical(a,
+// b), c) have the same quorums. Kinds are as quorum.ComposedKind says, the name is as for
+// Composition.
 //
-// n is n(outer)·n(inner); node h of the inner system at node x of the outer one is x·n(inner) + h. With c
-// the number of quorums of inner (cartel by cartel, in group systems),
+// n is n(outer)·n(inner); node h of the inner system at node x of the outer one is x·n(inner) + h.
+// With c the number of quorums of inner (cartel by cartel, in group systems),
 //
 //	K of a quorum from Q        between |Q| times the least and |Q| times the greatest inner K,
 //	number of quorums           Σ_Q c^|Q| over the quorums Q of outer,
@@ -53,17 +54,18 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 // 1991).
 //
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
-// quorums of outer, taken with repetition, that use each node x at most as often as inner has disjoint
-// quorums; and any such choice gives disjoint ones. An exact search over the choices finds it. With an
-// ordinary system inside, any two quorums of which meet, that is the degree of outer. (Nothing else is looked
-// at then: for sets out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
+// quorums of outer, taken with repetition, that use each node x at most as often as inner has
+// disjoint quorums; and any such choice gives disjoint ones. An exact search over the choices finds
+// it. With an ordinary system inside, any two quorums of which meet, that is the degree of outer.
+// (Nothing else is looked at then: for sets out of a file that do not all meet, and so are no
+// quorum system, Shape.Degree is too small.)
 //
 // The error is as for Composition.
 //
-// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE Trans.
-// Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A high
-// availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40, 1991,
-// pages 311-316.
+// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
+// Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
+// high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
+// 1991, pages 311-316.
 func Hierarchical(outer, inner quorum.Structure) (quorum.Structure, error) {
 	p, err := hierarchicalPlan(given(outer), given(inner))
 	return buildGiven(hierarchicalFamily(), p, err)
@@ -202,8 +204,8 @@ const maxInt = int(^uint(0) >> 1)
 
 // build lists the composition, if it has at most limit quorums.
 func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-	// Every quorum of either part is in a quorum of the composition, but for those of an inner system
-	// at a node that is in no quorum.
+	// Every quorum of either part is in a quorum of the composition, but for those of an inner
+	// system at a node that is in no quorum.
 	outer, err := c.outer.list(ctx, c.outer.Spec(), limit)
 	if err != nil {
 		return nil, beyond(err, limit)
@@ -225,8 +227,8 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	return s, err
 }
 
-// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo. Without a limit
-// the error is of the part: the composition need not have as many.
+// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo. Without a
+// limit the error is of the part: the composition need not have as many.
 func beyond(err error, limit int) error {
 	if many := (*TooManyError)(nil); limit < maxInt && errors.As(err, &many) {
 		return errMore

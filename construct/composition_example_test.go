@@ -57,7 +57,8 @@ func ExampleComposition() {
 	// 9 nodes, 13 quorums of 3 to 4
 }
 
-// Ten nodes, for which there is no plane: those of the plane of 13 points that are kept, by either way.
+// Ten nodes, for which there is no plane: those of the plane of 13 points that are kept, by either
+// way.
 func ExampleTruncated() {
 	plane, err := construct.FPP(3)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// composedFigures are the figures of a composition; quorums is nil if shape says why it is not known.
+// composedFigures are the figures of a composition; quorums is nil if shape says why it is not
+// known.
 type composedFigures struct {
 	shape   Shape
 	quorums *big.Int
@@ -134,8 +135,8 @@ func (c *composing) innerOf(shape Shape) (*innerFigures, error) {
 	return f, nil
 }
 
-// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v that want
-// asks for. A nil entry is 0.
+// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v that
+// want asks for. A nil entry is 0.
 func distinctRows(columns [][]*big.Int, n int, want func(v int) bool) [][]*big.Int {
 	var rows [][]*big.Int
 	seen := map[string]bool{}
@@ -162,8 +163,8 @@ func distinctRows(columns [][]*big.Int, n int, want func(v int) bool) [][]*big.I
 }
 
 // countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
-// gives, one for each choice of an inner quorum at each of t nodes, a node that stays is in all c^t, and a
-// node h at a replaced one in r(h)·c^(t-1).
+// gives, one for each choice of an inner quorum at each of t nodes, a node that stays is in all
+// c^t, and a node h at a replaced one in r(h)·c^(t-1).
 func (c *composing) countedFigures(outerShape, innerShape Shape) (composedFigures, error) {
 	cartels, err := listCartels(context.Background(), c.outer)
 	if err != nil {
@@ -236,8 +237,8 @@ func (c *composing) countedFigures(outerShape, innerShape Shape) (composedFigure
 	return composedFigures{shape, total}, nil
 }
 
-// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs of a
-// replaced node and one of the inner system.
+// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
+// of a replaced node and one of the inner system.
 func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in *innerFigures) {
 	take := func(r *big.Int) {
 		if shape.MinResponsibility == nil || r.Cmp(shape.MinResponsibility) < 0 {

@@ -73,8 +73,8 @@ func TestMajoritiesOfMajorities(t *testing.T) {
 	}
 }
 
-// composedSpecs are compositions of every kind whose figures are compared with their lists; the first
-// word says how the figures are found.
+// composedSpecs are compositions of every kind whose figures are compared with their lists; the
+// first word says how the figures are found.
 var composedSpecs = [][2]string{
 	{"closed", "hierarchical:outer=(majority:n=3),inner=(majority:n=5)"},
 	{"closed", "hierarchical:outer=(grid:n=9),inner=(grid:n=4)"},
@@ -186,7 +186,8 @@ func TestListedShape(t *testing.T) {
 	}
 }
 
-// TestComposeFunctions compares the exported functions with the specs, and both with quorum.ComposeAll.
+// TestComposeFunctions compares the exported functions with the specs, and both with
+// quorum.ComposeAll.
 func TestComposeFunctions(t *testing.T) {
 	for _, c := range []struct{ outer, inner string }{
 		{"majority:n=5", "grid:n=4"}, {"surficial:k=2,m=3", "fpp:order=2"}, {"triangle:rows=3", "net:side=2,m=3"},

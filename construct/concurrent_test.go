@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestInstancesAreSafeForConcurrentUse builds and measures one instance of each family from several goroutines, for
-// the race detector to watch.
+// TestInstancesAreSafeForConcurrentUse builds and measures one instance of each family from several
+// goroutines, for the race detector to watch.
 func TestInstancesAreSafeForConcurrentUse(t *testing.T) {
 	specs := []string{
 		"fpp:order=3", "degenerate-fpp:n=8", "cyclic:order=3", "grid:n=7", "billiard:q=5", "triangle:rows=4", "wall:rows=1-2-3", "wheel:n=5",

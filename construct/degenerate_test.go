@@ -390,8 +390,8 @@ func TestDegenerateInstance(t *testing.T) {
 	}
 }
 
-// TestMaekawaClaimOnResponsibilities checks, wherever K = L has no plane, that not every node is in L of
-// the sets, for Maekawa's own choice and for that of the search, and the numbers of the proof.
+// TestMaekawaClaimOnResponsibilities checks, wherever K = L has no plane, that not every node is in
+// L of the sets, for Maekawa's own choice and for that of the search, and the numbers of the proof.
 func TestMaekawaClaimOnResponsibilities(t *testing.T) {
 	limit := 16
 	if testing.Short() {

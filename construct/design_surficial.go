@@ -71,8 +71,9 @@ func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem,
 	return buildGroups(designSurficialFamily(), p, err)
 }
 
-// CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and block b has the nodes
-// b·d² to (b+1)·d²-1. Errors are those of DesignSurficial. Cost: O(m²) incidences at most.
+// CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and
+// block b has the nodes b·d² to (b+1)·d²-1. Errors are those of DesignSurficial. Cost: O(m²)
+// incidences at most.
 func CartelDesign(design BlockDesign, size int) (*planes.Design, error) {
 	c, err := designOfSize(design, size)
 	if err != nil {
@@ -118,7 +119,8 @@ func (c cartelDesign) settings(degree int) []setting {
 	return []setting{{"design", string(c.design)}, intSetting(c.key(), c.size), intSetting("degree", degree)}
 }
 
-// designOfSize judges a design and its size. That a plane of the order is to be had is judged by judgePlane.
+// designOfSize judges a design and its size. That a plane of the order is to be had is judged by
+// judgePlane.
 func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 	c := cartelDesign{design: design, size: size}
 	most := maxGroups
@@ -172,7 +174,8 @@ func unknownDesign(value string) error {
 	return &ParamError{Family: designSurficialName, Key: "design", Value: value, Problem: OutOfRange, Legal: strings.Join(blockDesigns(), " or ")}
 }
 
-// judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree is in range.
+// judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree
+// is in range.
 func (c cartelDesign) judgePlane(degree int) error {
 	if c.key() != "order" || gf.IsPrimePower(c.size) {
 		return nil
@@ -217,7 +220,8 @@ func withNearest(note string, near []string) string {
 	return note + "nearest: " + strings.Join(near, ", ")
 }
 
-// nearestDegrees returns the specs of the greatest degree up to below and the least from above that the design has.
+// nearestDegrees returns the specs of the greatest degree up to below and the least from above that
+// the design has.
 func (c cartelDesign) nearestDegrees(below, above int) []string {
 	for below >= 1 && !c.hasArray(below) {
 		below--
@@ -228,7 +232,8 @@ func (c cartelDesign) nearestDegrees(below, above int) []string {
 	return append(c.near(below), c.near(above)...)
 }
 
-// missingArray says what is known of an orthogonal array of R columns that is not built; degree is at least 2.
+// missingArray says what is known of an orthogonal array of R columns that is not built; degree is
+// at least 2.
 func missingArray(degree, columns int) (why, note string) {
 	known := bounds.NetGroups(degree)
 	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d)", degree*degree, columns, degree)
@@ -314,7 +319,8 @@ func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family,
 	if err != nil {
 		return nil, err
 	}
-	// columns[cartel] are the columns of the cartel, blocks ascending: block times R plus the column in the block.
+	// columns[cartel] are the columns of the cartel, blocks ascending: block times R plus the
+	// column in the block.
 	columns := make([][]int, c.m)
 	for b, block := range design.AllBlocks() {
 		for i, cartel := range block {
@@ -369,7 +375,8 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 	return nil, &NoSystemError{Family: designSurficialName, N: n, M: c.m, Why: why, Note: withNearest("", c.nearestDegrees(degree, degree+1))}
 }
 
-// designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands for planes.
+// designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands
+// for planes.
 func designSize(a *args, design BlockDesign) (int, error) {
 	key := cartelDesign{design: design}.key()
 	if key == "m" {

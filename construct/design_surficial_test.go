@@ -14,7 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// smallDesigns yields the specs of all members of the family with at most so many nodes and cartels.
+// smallDesigns yields the specs of all members of the family with at most so many nodes and
+// cartels.
 func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	t.Helper()
 	var specs []string
@@ -31,7 +32,8 @@ func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	return specs
 }
 
-// designOfSpec builds the design of a spec in the words of package planes, without those of the family.
+// designOfSpec builds the design of a spec in the words of package planes, without those of the
+// family.
 func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	t.Helper()
 	number := func(key string) (v int) {
@@ -66,8 +68,8 @@ func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	return d
 }
 
-// naiveDesignSurficial lists the system by its definition: for each block and each row of its array, the node is put
-// into the quorums that its symbols name.
+// naiveDesignSurficial lists the system by its definition: for each block and each row of its
+// array, the node is put into the quorums that its symbols name.
 func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int {
 	t.Helper()
 	array, err := planes.NewNet(degree, d.BlockSize())
@@ -91,9 +93,10 @@ func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int 
 	return cartels
 }
 
-// TestDesignSurficialConditions judges what the documentation of DesignSurficial proves, on the lists of all small
-// members: the four conditions of Joung's Theorem 3.1 with responsibility R, the degree, that quorums are minimal sets
-// that meet those of the other cartels, and that the limits of package bounds are met.
+// TestDesignSurficialConditions judges what the documentation of DesignSurficial proves, on the
+// lists of all small members: the four conditions of Joung's Theorem 3.1 with responsibility R, the
+// degree, that quorums are minimal sets that meet those of the other cartels, and that the limits
+// of package bounds are met.
 func TestDesignSurficialConditions(t *testing.T) {
 	nodes := 500
 	if testing.Short() {
@@ -184,8 +187,8 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 	}
 }
 
-// minimalTransversals reports, from the definition, whether every quorum meets all of the other cartels and none of its
-// nodes can be left out.
+// minimalTransversals reports, from the definition, whether every quorum meets all of the other
+// cartels and none of its nodes can be left out.
 func minimalTransversals(g *quorum.GroupSystem) bool {
 	meetsOthers := func(c int, set quorum.Set) bool {
 		for other := range g.Groups() {
@@ -203,7 +206,8 @@ func minimalTransversals(g *quorum.GroupSystem) bool {
 			if !meetsOthers(c, q) {
 				return false
 			}
-			// That without a node it misses some other quorum is asked of two nodes, or all of a small quorum.
+			// That without a node it misses some other quorum is asked of two nodes, or all of a
+			// small quorum.
 			for i, v := range q.Nodes() {
 				if (i == 0 || i == q.Len()-1 || q.Len() <= 6) && meetsOthers(c, q.Minus(quorum.SetOf(v))) {
 					return false
@@ -268,7 +272,8 @@ func TestDesignSurficialVerdicts(t *testing.T) {
 	}
 }
 
-// TestDesignSurficialLimits: figures of members that are too large to list often, and the ends of the ranges.
+// TestDesignSurficialLimits: figures of members that are too large to list often, and the ends of
+// the ranges.
 func TestDesignSurficialLimits(t *testing.T) {
 	for _, spec := range []string{
 		"design-surficial:design=projective,order=9,degree=9", "design-surficial:design=triples,m=99,degree=3", "design-surficial:design=affine,order=16,degree=1",
@@ -370,8 +375,9 @@ func TestDesignSurficialRefuses(t *testing.T) {
 	}
 }
 
-// TestDesignSurficialDomination: the sets show domination on the lists of all small members, and the systems that have none
-// are nondominated: each cartel is all minimal sets that meet the quorums of the others.
+// TestDesignSurficialDomination: the sets show domination on the lists of all small members, and
+// the systems that have none are nondominated: each cartel is all minimal sets that meet the
+// quorums of the others.
 func TestDesignSurficialDomination(t *testing.T) {
 	dominated, nondominated := 0, 0
 	for _, spec := range smallDesigns(t, 120, 40) {

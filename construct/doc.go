@@ -16,10 +16,10 @@
 //	own       = NUMBER { "+" NUMBER }  the resources of one process
 //	nested    = family | "@" PATH | "expr:" REST | PATH
 //
-// The alternatives are tried in this order; Open and Load try all of them, Parse reads a family, and the
-// files that are nested in it (regular ones alone, so that it never waits). Files and standard
-// input hold what quorum.Read reads. There are no spaces but in expressions. A list of numbers is
-// joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
+// The alternatives are tried in this order; Open and Load try all of them, Parse reads a family,
+// and the files that are nested in it (regular ones alone, so that it never waits). Files and
+// standard input hold what quorum.Read reads. There are no spaces but in expressions. A list of
+// numbers is joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
 // parentheses belong to it:
 //
 //	fpp:order=4                     lines of the projective plane of order 4
@@ -28,7 +28,8 @@
 //	lift:m=3,of=(@mine.json)        and of a file
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
 //
-// A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes one.
+// A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
+// one.
 //
 // An expression such as expr:a*b + c*d names a group quorum system of two cartels with names for
 // nodes: cartel 1, the reads, has the minimal sets of the expression, cartel 2, the writes, their
@@ -83,16 +84,17 @@
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
-// differ, and are counted. (5) votes a, b, c of the nodes, with a quota, or with read= and write=. (6)
-// P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns. (8) over
-// all sets of the g groups of processes, k the resources of the set; Q is the number of quorums of a
-// k-majority coterie. (9) c is the number of quorums of D; M·c^K where the M quorums of C have one
-// size, and otherwise a sum over the quorums Q of C, cartel by cartel. (10) |C| + (c-1) times the quorums
-// with x. (11) C may be an ordinary or a group system, or, in compositions, a k-coterie, and D an
-// ordinary or a group system; the kind of what is made is that of its parts (quorum.ComposedKind). (12) the
-// number of nodes, each of which may be put on one of P < n processes: processes=P. (13) R the number of
-// cartels in a block: m = q²+q+1, R = q+1 with design=projective; m = q², R = q with affine; R = 3 with triples,
-// 2 with pairs, m with one; for the d and R for which planes.NewNet builds R classes of side d.
+// differ, and are counted. (5) votes a, b, c of the nodes, with a quota, or with read= and write=.
+// (6) P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns.
+// (8) over all sets of the g groups of processes, k the resources of the set; Q is the number of
+// quorums of a k-majority coterie. (9) c is the number of quorums of D; M·c^K where the M quorums
+// of C have one size, and otherwise a sum over the quorums Q of C, cartel by cartel. (10) |C| +
+// (c-1) times the quorums with x. (11) C may be an ordinary or a group system, or, in compositions,
+// a k-coterie, and D an ordinary or a group system; the kind of what is made is that of its parts
+// (quorum.ComposedKind). (12) the number of nodes, each of which may be put on one of P < n
+// processes: processes=P. (13) R the number of cartels in a block: m = q²+q+1, R = q+1 with
+// design=projective; m = q², R = q with affine; R = 3 with triples, 2 with pairs, m with one; for
+// the d and R for which planes.NewNet builds R classes of side d.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n: what does not hold, quorum.Check reports.
@@ -116,9 +118,10 @@
 // # Errors
 //
 // Every error that a spec can cause has a type that names the offending value: SyntaxError,
-// UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError, EmptiedError, SourceError,
-// ExprError; and SurficialSideError and NondominatedError, where there is no set that shows domination. Those that know a way out have a method Hint() string, whose result may be
-// empty.
+// UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError,
+// EmptiedError, SourceError, ExprError; and SurficialSideError and NondominatedError, where there
+// is no set that shows domination. Those that know a way out have a method Hint() string, whose
+// result may be empty.
 //
 // # Sources
 //
@@ -127,12 +130,12 @@
 //   - S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
 //     maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,
 //     doi:10.1109/69.180609: the read-write grid.
-//   - H. Garcia-Molina and D. Barbara, How to assign votes in a distributed system, J. ACM 32(4), 1985,
-//     pages 841-860, doi:10.1145/4221.4223: weighted voting as coteries, domination.
-//   - D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating Systems
-//     Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
-//   - Y. Marcus and D. Peleg, Construction methods for quorum systems, Technical Report CS92-33, The
-//     Weizmann Institute of Science, 1992: wheels.
+//   - H. Garcia-Molina and D. Barbara, How to assign votes in a distributed system, J. ACM 32(4),
+//     1985, pages 841-860, doi:10.1145/4221.4223: weighted voting as coteries, domination.
+//   - D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating
+//     Systems Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
+//   - Y. Marcus and D. Peleg, Construction methods for quorum systems, Technical Report CS92-33,
+//     The Weizmann Institute of Science, 1992: wheels.
 //   - D. Peleg and A. Wool, Crumbling walls: a class of practical and efficient quorum systems,
 //     Distributed Computing 10(2), 1997, pages 87-97, doi:10.1007/s004460050027.
 //   - M. Maekawa, A √N algorithm for mutual exclusion in decentralized systems, ACM Trans. Comput.
@@ -140,32 +143,34 @@
 //     (section 7, Method 1), grids (section 7, Method 2).
 //   - D. Agrawal, Ö. Eğecioğlu and A. El Abbadi, Billiard quorums on the grid, Inf. Process. Lett.
 //     64, 1997, pages 9-16, doi:10.1016/S0020-0190(97)00145-2.
-//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel Distrib.
-//     Syst. 14(5), 2003, pages 463-476, doi:10.1109/TPDS.2003.1199064: surficial systems, T_m, group
-//     quorum systems.
-//   - R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243, 2000, pages 243-268: the triangle lattice.
+//   - Y.-J. Joung, Quorum-based algorithms for group mutual exclusion, IEEE Trans. Parallel
+//     Distrib. Syst. 14(5), 2003, pages 463-476, doi:10.1109/TPDS.2003.1199064: surficial systems,
+//     T_m, group quorum systems.
+//   - R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243, 2000, pages 243-268: the triangle
+//     lattice.
 //   - L. Lovász, Coverings and colorings of hypergraphs, Proc. 4th Southeastern Conference on
 //     Combinatorics, Graph Theory and Computing, 1973, pages 3-12: the triangle.
-//   - M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27, 1998,
-//     pages 423-447: Paths.
-//   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of Y.
+//   - M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput.
+//     27, 1998, pages 423-447: Paths.
+//   - C. Schensted and C. Titus, Mudcrack Y and Poly-Y, 1975: exactly one colour wins the game of
+//     Y.
 //   - J. Singer, A theorem in finite projective geometry and some applications to number theory,
 //     Trans. Amer. Math. Soc. 43, 1938, doi:10.1090/S0002-9947-1938-1501951-4.
-//   - R. M. Wilson, An existence theory for pairwise balanced designs, J. Combin. Theory Ser. A 13, 1972: designs of
-//     designs, points with weights.
-//   - M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems made
-//     practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed Data, 2021:
-//     expressions.
-//   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput. 42,
-//     1993, pages 553-558: k-majority coteries.
-//   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in Japanese),
-//     1994: sharing structures, condition C, the construction of section 3.2.2.
-//   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5), 1992,
-//     pages 582-590, doi:10.1109/71.159041: composition.
-//   - A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE Trans.
-//     Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661.
-//   - A. Kumar and S. Y. Cheung, A high availability √N hierarchical grid algorithm for replicated data,
-//     Inf. Process. Lett. 40, 1991, pages 311-316.
+//   - R. M. Wilson, An existence theory for pairwise balanced designs, J. Combin. Theory Ser. A 13,
+//     1972: designs of designs, points with weights.
+//   - M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum
+//     systems made practical, Proc. 8th Workshop on Principles and Practice of Consistency for
+//     Distributed Data, 2021: expressions.
+//   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans.
+//     Comput. 42, 1993, pages 553-558: k-majority coteries.
+//   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in
+//     Japanese), 1994: sharing structures, condition C, the construction of section 3.2.2.
+//   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst.
+//     3(5), 1992, pages 582-590, doi:10.1109/71.159041: composition.
+//   - A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
+//     Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661.
+//   - A. Kumar and S. Y. Cheung, A high availability √N hierarchical grid algorithm for replicated
+//     data, Inf. Process. Lett. 40, 1991, pages 311-316.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
 //     databases, ACM Trans. Database Syst. 4, 1979, doi:10.1145/320071.320076.
 package construct

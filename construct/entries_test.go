@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestFewLargeQuorums builds systems with few quorums that are large among many that are small: quorums times the greatest
-// size is beyond MaxIncidences, their entries are not.
+// TestFewLargeQuorums builds systems with few quorums that are large among many that are small:
+// quorums times the greatest size is beyond MaxIncidences, their entries are not.
 func TestFewLargeQuorums(t *testing.T) {
 	for spec, want := range map[string]int{
 		"truncated:n=50000,of=(wheel:n=100000)":                                                                   49_999,
@@ -47,7 +47,8 @@ func TestTooLargeParts(t *testing.T) {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
-	// A node in no quorum, and a family of more quorums than are listed: one for each pair of 1500 nodes.
+	// A node in no quorum, and a family of more quorums than are listed: one for each pair of 1500
+	// nodes.
 	b, err := quorum.NewFamilyBuilder(1500)
 	if err != nil {
 		t.Fatal(err)

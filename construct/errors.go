@@ -220,7 +220,8 @@ func (e *TooManyError) Error() string {
 		shortSpec(e.Spec), printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
 }
 
-// Family is the family of the system, where figures of its default systems need no list; "" otherwise.
+// Family is the family of the system, where figures of its default systems need no list; ""
+// otherwise.
 func (e *TooManyError) Family() string {
 	name, _, _ := strings.Cut(e.Spec, ":")
 	if f, ok := Lookup(name); !ok || !f.HasDefault() {

@@ -32,15 +32,16 @@ func (e *ExprError) Hint() string {
 		`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
 }
 
-// exprInstance returns the group quorum system of a monotone expression as an instance: cartel 1, the
-// reads, has its minimal sets, and cartel 2, the writes, the sets that meet all of them, the quorums of
-// its dual (quorum.Formula.Dual). Reads meet writes by definition, and the system is nondominated:
-// every set that meets all reads contains a write, and, the dual of the dual being the
-// expression, the other way round. Nodes are numbered as they first occur, and keep their names. The
-// spec is the expression in its canonical form (quorum.Formula.Label).
+// exprInstance returns the group quorum system of a monotone expression as an instance: cartel 1,
+// the reads, has its minimal sets, and cartel 2, the writes, the sets that meet all of them, the
+// quorums of its dual (quorum.Formula.Dual). Reads meet writes by definition, and the system is
+// nondominated: every set that meets all reads contains a write, and, the dual of the dual being
+// the expression, the other way round. Nodes are numbered as they first occur, and keep their
+// names. The spec is the expression in its canonical form (quorum.Formula.Label).
 //
-// M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems made
-// practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed Data, 2021.
+// M. Whittaker, A. Charapko, J. M. Hellerstein, H. Howard and I. Stoica, Read-write quorum systems
+// made practical, Proc. 8th Workshop on Principles and Practice of Consistency for Distributed
+// Data, 2021.
 func exprInstance(text string) (*Instance, error) {
 	f, names, err := quorum.ParseFormula(text)
 	if err != nil {
@@ -50,8 +51,8 @@ func exprInstance(text string) (*Instance, error) {
 	return formulaInstance(exprPrefix+f.Label(names), quorum.KindGroupSystem, []quorum.Formula{f, f.Dual()}, names), nil
 }
 
-// formulaInstance returns a system that is given by formulas as an instance: an ordinary system by one, a
-// system of two cartels by two, each the dual of the other.
+// formulaInstance returns a system that is given by formulas as an instance: an ordinary system by
+// one, a system of two cartels by two, each the dual of the other.
 func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, names []string) *Instance {
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
 	s.shapes = sync.OnceValues(func() (shapes []quorum.FormulaShape, ok bool) {
@@ -93,7 +94,8 @@ type formulaSystem struct {
 	counted  func() (quorum.Structure, error)
 }
 
-// total adds up a figure of all cartels, by the formulas or on the list; nil if both are out of reach.
+// total adds up a figure of all cartels, by the formulas or on the list; nil if both are out of
+// reach.
 func (s *formulaSystem) total(ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) *big.Int {
 	sum := new(big.Int)
 	if shapes, ok := s.shapes(); ok {
@@ -173,8 +175,8 @@ func (s *formulaSystem) build(ctx context.Context, name string, limit int) (quor
 	return structure(quorum.NewGroupSystem(name, []quorum.Family{reads, writes}, s.names))
 }
 
-// dualOf lists the minimal transversals of f by its dual formula, and, where a list on the way is too
-// long, by a search.
+// dualOf lists the minimal transversals of f by its dual formula, and, where a list on the way is
+// too long, by a search.
 func dualOf(ctx context.Context, f quorum.Family, dual quorum.Formula, limit int) (quorum.Family, error) {
 	list, err := dual.MinimalSets(ctx, limit)
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) && many.OnWay {
@@ -183,7 +185,8 @@ func dualOf(ctx context.Context, f quorum.Family, dual quorum.Formula, limit int
 	return list, err
 }
 
-// moreThanLimit turns the error of a list that is longer than its limit into that of a plan's buildUpTo.
+// moreThanLimit turns the error of a list that is longer than its limit into that of a plan's
+// buildUpTo.
 func moreThanLimit(err error) error {
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) && !many.OnWay {
 		return errMore

@@ -31,8 +31,8 @@ func labelled(f quorum.Family, names []string) string {
 	return b.String()
 }
 
-// TestExpr: expressions as quoracle's users write them, with reads, writes and names; the name gives the same
-// system back.
+// TestExpr: expressions as quoracle's users write them, with reads, writes and names; the name
+// gives the same system back.
 func TestExpr(t *testing.T) {
 	for _, x := range []struct{ spec, name, reads, writes string }{
 		{"expr:a*b + c*d", "expr:a*b+c*d", "{a,b}{c,d}", "{a,c}{a,d}{b,c}{b,d}"},
@@ -59,8 +59,8 @@ func TestExpr(t *testing.T) {
 	}
 }
 
-// TestExprHardOneWay: the 2^k + 1 reads of a product of k sums with shared nodes are too many to absorb on
-// the way, but their 2k transversals give them back.
+// TestExprHardOneWay: the 2^k + 1 reads of a product of k sums with shared nodes are too many to
+// absorb on the way, but their 2k transversals give them back.
 func TestExprHardOneWay(t *testing.T) {
 	product := func(factors int) string {
 		var sums []string

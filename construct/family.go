@@ -47,8 +47,8 @@ type Param struct {
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.
 func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
 
-// HasDefault reports whether ForN can give the family a default system: for families whose votes, rows or
-// parts are the user's to choose it cannot.
+// HasDefault reports whether ForN can give the family a default system: for families whose votes,
+// rows or parts are the user's to choose it cannot.
 func (f Family) HasDefault() bool { return f.forN != nil }
 
 // ForN returns the family's one default system of n nodes; for a group family, that of m
@@ -109,8 +109,8 @@ type plan struct {
 	n        int
 	groups   int // number of cartels; 1 for an ordinary system
 
-	// quorums returns the number of listed quorums, over all cartels, in closed form; nil if there is
-	// none and counting would take as long as listing.
+	// quorums returns the number of listed quorums, over all cartels, in closed form; nil if there
+	// is none and counting would take as long as listing.
 	quorums func() *big.Int
 	// largest is an upper bound of the quorum size (the size itself where it has a closed form),
 	// from which the memory of the list is judged before it is made.
@@ -118,14 +118,14 @@ type plan struct {
 	// entries returns the number of node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
 	entries func() *big.Int
-	// judgesEntries says that build and buildUpTo judge the entries themselves, before they list, or list
-	// no more than they were given: nothing is estimated from largest then.
+	// judgesEntries says that build and buildUpTo judge the entries themselves, before they list,
+	// or list no more than they were given: nothing is estimated from largest then.
 	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func() (Shape, error)
-	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums returns
-	// nil, buildUpTo is there in its place: it lists at most limit quorums, and gives up with
-	// errMore as soon as it has found more.
+	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums
+	// returns nil, buildUpTo is there in its place: it lists at most limit quorums, and gives up
+	// with errMore as soon as it has found more.
 	build     func(ctx context.Context, name string) (quorum.Structure, error)
 	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 
@@ -185,7 +185,8 @@ func (i *Instance) String() string { return i.Spec() }
 const DefaultMaxQuorums = 1_000_000
 
 // MaxIncidences is the greatest number of node entries, quorums times quorum size, that Build
-// lists: half a gibibyte of int32. The plane of order planes.MaxOrder is within it, the next is not.
+// lists: half a gibibyte of int32. The plane of order planes.MaxOrder is within it, the next is
+// not.
 const MaxIncidences = 140_000_000
 
 // BuildOptions are the settings of Build; the zero value stands for the defaults.
@@ -240,9 +241,9 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	return i.plan.build(ctx, name)
 }
 
-// Param returns the value that the canonical spec gives a parameter, as text (a nested spec with its
-// parentheses), or the default of an optional one that the spec leaves out; "" if the family has no
-// such parameter.
+// Param returns the value that the canonical spec gives a parameter, as text (a nested spec with
+// its parentheses), or the default of an optional one that the spec leaves out; "" if the family
+// has no such parameter.
 func (i *Instance) Param(key string) string {
 	for _, s := range i.plan.settings {
 		if s.key == key {

@@ -5,8 +5,8 @@ import "coterie/quorum"
 // maxFormulaNodes bounds the systems that formulas are made of: some hundred bytes for each node.
 const maxFormulaNodes = 1 << 17
 
-// Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are its
-// quorums; nil if the family has none, or more than 2^17 nodes. Nothing is listed. They are
+// Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are
+// its quorums; nil if the family has none, or more than 2^17 nodes. Nothing is listed. They are
 //
 //	majority, weighted, gifford      votes over the nodes
 //	singleton                        its centre
@@ -21,11 +21,11 @@ const maxFormulaNodes = 1 << 17
 // and all but the writes of grids and truncated systems are read-once if those of their parts are.
 //
 // A wall of the rows 1..d is, for F_1 = "and" over row 1 and the width w of row d, the gate F_d of
-// quota w in which each node of row d has one vote and F_{d-1} has w-1: by definition its quorums are the
-// whole of row d, and one node of row d with a quorum of the rows above, and these are the minimal
-// coalitions of the gate, as w >= 2. So are those of the gate of a tree, root and subtree or all
-// subtrees. Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff φ⁻¹(W)
-// contains Q (see Truncated).
+// quota w in which each node of row d has one vote and F_{d-1} has w-1: by definition its quorums
+// are the whole of row d, and one node of row d with a quorum of the rows above, and these are the
+// minimal coalitions of the gate, as w >= 2. So are those of the gate of a tree, root and subtree
+// or all subtrees. Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff
+// φ⁻¹(W) contains Q (see Truncated).
 func (i *Instance) Formulas() []quorum.Formula {
 	if i.plan.formulas == nil || i.plan.n > maxFormulaNodes {
 		return nil

@@ -32,8 +32,8 @@ var readOnceSpecs = []string{
 	"hierarchical:outer=(expr:a*b+c),inner=(majority:n=3)",
 }
 
-// TestFormulasAgainstLists: the minimal sets of the formulas are the listed quorums; and for few nodes the
-// formula holds exactly on the sets that contain one.
+// TestFormulasAgainstLists: the minimal sets of the formulas are the listed quorums; and for few
+// nodes the formula holds exactly on the sets that contain one.
 func TestFormulasAgainstLists(t *testing.T) {
 	for k, spec := range append(formulaSpecs, readOnceSpecs...) {
 		i, err := Parse(spec)
@@ -86,7 +86,8 @@ func TestFormulasAgainstLists(t *testing.T) {
 	}
 }
 
-// TestFormulasAgainstShapes: where no list can be made the figures of formulas are those of the families.
+// TestFormulasAgainstShapes: where no list can be made the figures of formulas are those of the
+// families.
 func TestFormulasAgainstShapes(t *testing.T) {
 	for _, spec := range []string{
 		"majority:n=60", "majority:n=1001", "triangle:rows=40", "wall:rows=1-9-9-12-30", "wheel:n=5000", "tree:height=7", "tree:height=4,degree=3",

@@ -31,19 +31,22 @@ const maxPlaneOrder = 4095
 // Cost: (q+1)n entries and the matching on them. Beyond q = 512 the error is a *TooManyError.
 func FPP(q int) (*quorum.System, error) { return FPPOf(q, DesarguesPlane) }
 
-// FPPOf returns the lines of a projective plane of order q: FPP where plane is DesarguesPlane, and where it is another the
-// lines of a plane that is not isomorphic to PG(2,q), as package planes numbers them (NewHall, NewDualHall, NewHughes).
-// Everything that FPP says holds of each, as it rests on the axioms of planes alone: sites, K, responsibilities and the
-// conditions of Maekawa. What differs is the number of smallest transversals and of live sets, and the symmetry.
+// FPPOf returns the lines of a projective plane of order q: FPP where plane is DesarguesPlane, and
+// where it is another the lines of a plane that is not isomorphic to PG(2,q), as package planes
+// numbers them (NewHall, NewDualHall, NewHughes). Everything that FPP says holds of each, as it
+// rests on the axioms of planes alone: sites, K, responsibilities and the conditions of Maekawa.
+// What differs is the number of smallest transversals and of live sets, and the symmetry.
 //
-// The Hall plane and its dual exist for the squares q of prime powers, 9 <= q <= 361, and the Hughes plane for those of
-// odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the planes of order q).
+// The Hall plane and its dual exist for the squares q of prime powers, 9 <= q <= 361, and the
+// Hughes plane for those of odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the
+// planes of order q).
 func FPPOf(q int, plane FPPlane) (*quorum.System, error) {
 	p, err := fppPlan(q, plane)
 	return buildSystem(fppFamily(), p, err)
 }
 
-// FPPlane says which projective plane of its order a system of fpp is made of: the value of the parameter plane.
+// FPPlane says which projective plane of its order a system of fpp is made of: the value of the
+// parameter plane.
 type FPPlane string
 
 // The planes of package planes.
@@ -54,8 +57,8 @@ const (
 	HughesPlane    FPPlane = "hughes"
 )
 
-// planeMaker is a constructor of package planes for the planes of an FPPlane, and whether it has one of an order of which
-// there is a plane over a field.
+// planeMaker is a constructor of package planes for the planes of an FPPlane, and whether it has
+// one of an order of which there is a plane over a field.
 type planeMaker struct {
 	plane  FPPlane
 	make   func(order int) (*planes.Plane, error)
@@ -76,7 +79,8 @@ func planeMakers() []planeMaker {
 	}
 }
 
-// makerOf returns the constructor of the plane of that name and order, of which there is one over a field.
+// makerOf returns the constructor of the plane of that name and order, of which there is one over a
+// field.
 func makerOf(order int, plane FPPlane) (planeMaker, error) {
 	var names []string
 	for _, m := range planeMakers() {

@@ -9,8 +9,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestFPPOfOtherPlanes: the quorums are the lines of the plane, all conditions of Maekawa hold, and no two of the four
-// planes of order 9 give isomorphic systems, counted apart by invariants in package planes.
+// TestFPPOfOtherPlanes: the quorums are the lines of the plane, all conditions of Maekawa hold, and
+// no two of the four planes of order 9 give isomorphic systems, counted apart by invariants in
+// package planes.
 func TestFPPOfOtherPlanes(t *testing.T) {
 	specs := map[string]func(int) (*planes.Plane, error){
 		"fpp:order=9,plane=hall": planes.NewHall, "fpp:order=9,plane=dual-hall": planes.NewDualHall,

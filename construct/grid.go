@@ -58,8 +58,8 @@ func GridLayout(n int) (rows, columns, last int) {
 	return rows, columns, n - columns*(rows-1)
 }
 
-// GridSet returns the nodes of S_site in the grid of n nodes, ascending, without listing the others. It
-// panics if n < 1 or site is not in 0..n-1. Cost O(K log K).
+// GridSet returns the nodes of S_site in the grid of n nodes, ascending, without listing the
+// others. It panics if n < 1 or site is not in 0..n-1. Cost O(K log K).
 func GridSet(n, site int) []int {
 	if n < 1 || site < 0 || site >= n {
 		panic(fmt.Sprintf("construct: GridSet(%d, %d): no site of a grid", n, site))

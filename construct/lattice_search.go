@@ -53,15 +53,16 @@ func (b *latticeBoard) reaches(v int, allowed, target uint64) bool {
 	return reached&target != 0
 }
 
-// growth says how an induced path may grow: its nodes but the first in allowed, until it has one in target, which is
-// its last.
+// growth says how an induced path may grow: its nodes but the first in allowed, until it has one in
+// target, which is its last.
 type growth struct {
 	allowed, target uint64
 	through         uint64 // if not 0, the path must have a node in here, the last included
 }
 
-// paths yields the induced paths that grow from a path whose last node is head, with yield's result as a wish to go on.
-// fringe has the nodes that may not be added any more: those of the path and the neighbours of all but its head.
+// paths yields the induced paths that grow from a path whose last node is head, with yield's result
+// as a wish to go on. fringe has the nodes that may not be added any more: those of the path and
+// the neighbours of all but its head.
 func (b *latticeBoard) paths(path, fringe uint64, head int, g growth, yield func(path uint64, head int) bool) bool {
 	if g.target>>head&1 != 0 {
 		return g.through != 0 && path&g.through == 0 || yield(path, head)
@@ -80,8 +81,8 @@ func (b *latticeBoard) paths(path, fringe uint64, head int, g growth, yield func
 	return true
 }
 
-// minimalSets yields every minimal connected set of nodes that touches all three sides, once. See TriangleLattice for why
-// these are the sets of its two parts.
+// minimalSets yields every minimal connected set of nodes that touches all three sides, once. See
+// TriangleLattice for why these are the sets of its two parts.
 func (b *latticeBoard) minimalSets() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		if len(b.near) == 1 {
@@ -95,7 +96,8 @@ func (b *latticeBoard) minimalSets() iter.Seq[uint64] {
 // sole reports whether v is the only node of the set on a side.
 func (b *latticeBoard) sole(set uint64, v, side int) bool { return set&b.sides[side] == 1<<v }
 
-// minimalPaths yields the induced paths of which one end is their only node on one side and the other end on another.
+// minimalPaths yields the induced paths of which one end is their only node on one side and the
+// other end on another.
 func (b *latticeBoard) minimalPaths(yield func(uint64) bool) bool {
 	pairs := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
 	for at, pair := range pairs {
@@ -104,7 +106,8 @@ func (b *latticeBoard) minimalPaths(yield func(uint64) bool) bool {
 			v := bits.TrailingZeros64(starts)
 			g := growth{allowed: b.nodes &^ from, target: to, through: b.sides[pair[2]]}
 			if !b.paths(1<<v, 1<<v, v, g, func(path uint64, w int) bool {
-				// The path comes once for every pair of sides that its ends are alone on: the first counts.
+				// The path comes once for every pair of sides that its ends are alone on: the first
+				// counts.
 				for _, other := range pairs[:at] {
 					x, y := other[0], other[1]
 					if b.sole(path, v, x) && b.sole(path, w, y) || b.sole(path, w, x) && b.sole(path, v, y) {
@@ -120,9 +123,9 @@ func (b *latticeBoard) minimalPaths(yield func(uint64) bool) bool {
 	return true
 }
 
-// minimalTripods yields the sets that are an induced path, from its only node on the left to its only node on the right,
-// and a leg from it to the only node at the bottom. The first node of the leg is adjacent to one inner node of the
-// path, or to two successive nodes.
+// minimalTripods yields the sets that are an induced path, from its only node on the left to its
+// only node on the right, and a leg from it to the only node at the bottom. The first node of the
+// leg is adjacent to one inner node of the path, or to two successive nodes.
 func (b *latticeBoard) minimalTripods(yield func(uint64) bool) bool {
 	left, right, bottom := b.sides[0], b.sides[1], b.sides[2]
 	inside := b.nodes &^ (left | right)

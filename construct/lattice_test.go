@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// latticeLive judges by union of classes whether a set of nodes, given by coordinates, has a connected part that touches
-// all sides.
+// latticeLive judges by union of classes whether a set of nodes, given by coordinates, has a
+// connected part that touches all sides.
 func latticeLive(d int, set uint32) bool {
 	type node struct{ r, c int }
 	class := map[node]int{}
@@ -91,8 +91,8 @@ func TestTriangleLatticeListsAllQuorums(t *testing.T) {
 	}
 }
 
-// TestTriangleLatticeProperties: a nondominated coterie with smallest quorums of d nodes, the side among them, for sizes
-// where all subsets are too many; the rotation of the triangle keeps it.
+// TestTriangleLatticeProperties: a nondominated coterie with smallest quorums of d nodes, the side
+// among them, for sizes where all subsets are too many; the rotation of the triangle keeps it.
 func TestTriangleLatticeProperties(t *testing.T) {
 	for d := 1; d <= 7; d++ {
 		s := built(t, fmt.Sprintf("triangle-lattice:rows=%d", d)).(*quorum.System)
@@ -120,8 +120,9 @@ func TestTriangleLatticeProperties(t *testing.T) {
 	}
 }
 
-// TestTriangleLatticeLimits: the numbers that TriangleLattice states; rows beyond those listed have more quorums than
-// any limit, of which 64 nodes of the triangle of 11 rows are proof: those without two corners.
+// TestTriangleLatticeLimits: the numbers that TriangleLattice states; rows beyond those listed have
+// more quorums than any limit, of which 64 nodes of the triangle of 11 rows are proof: those
+// without two corners.
 func TestTriangleLatticeLimits(t *testing.T) {
 	counts := []int{1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089}
 	if len(counts) != mostLatticeRows {
@@ -160,8 +161,8 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	}
 }
 
-// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are those of the whole board that
-// have neither.
+// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are those
+// of the whole board that have neither.
 func cornerlessBoard() *latticeBoard {
 	const d = 11
 	first, last := latticeNode(d-1, 0), latticeNode(d-1, d-1)

@@ -21,8 +21,8 @@ import (
 // nested, as the S_i of very small grids are, they are kept, and quorum.Check says that cartel
 // minimality fails.
 //
-// The degree is 1: any two quorums of C meet, so no two are disjoint, and there is one. (For sets out of
-// a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
+// The degree is 1: any two quorums of C meet, so no two are disjoint, and there is one. (For sets
+// out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
 // Responsibilities are m times the number of listed quorums of C that a node is in.
 func Lift(s *quorum.System, m int) (*quorum.GroupSystem, error) {
 	if err := checkRange("lift", "m", m, 2, maxGroups); err != nil {

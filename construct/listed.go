@@ -8,12 +8,12 @@ import (
 	"coterie/quorum"
 )
 
-// countedLimit is the number of quorums up to which figures without a closed form are counted on the
-// list of the system that they rest on.
+// countedLimit is the number of quorums up to which figures without a closed form are counted on
+// the list of the system that they rest on.
 const countedLimit = 100_000
 
-// cartelsOf returns the families of a structure: its cartels, or its one family. It panics on a sharing
-// structure.
+// cartelsOf returns the families of a structure: its cartels, or its one family. It panics on a
+// sharing structure.
 func cartelsOf(s quorum.Structure) []quorum.Family {
 	switch s := s.(type) {
 	case *quorum.System:
@@ -62,9 +62,9 @@ func (s *Shape) setDegree(degree int, found bool) {
 	s.Degree = degree
 }
 
-// listedShape is Shape with the responsibilities counted on the listed quorums, where an assignment of
-// sites may count otherwise. Sites of the families are a bijection to the quorums, unless they all
-// share a single one.
+// listedShape is Shape with the responsibilities counted on the listed quorums, where an assignment
+// of sites may count otherwise. Sites of the families are a bijection to the quorums, unless they
+// all share a single one.
 func listedShape(i *Instance) (Shape, error) {
 	s, err := i.Shape()
 	if err != nil || s.Unknown != "" || s.Quorums.Cmp(bigOf(1)) != 0 {
@@ -104,13 +104,13 @@ func leastPacking(families []quorum.Family, capacity func(i int) []int) (least i
 	return least, true
 }
 
-// packingNumber returns the greatest number of quorums of f, taken with repetition, such that no node
-// v is in more than capacity[v] of them; a nil capacity is 1 everywhere, and the number then that of
-// pairwise disjoint quorums. It is not ok if the search takes more than packingSteps.
+// packingNumber returns the greatest number of quorums of f, taken with repetition, such that no
+// node v is in more than capacity[v] of them; a nil capacity is 1 everywhere, and the number then
+// that of pairwise disjoint quorums. It is not ok if the search takes more than packingSteps.
 //
-// Branch and bound over the quorums in order of size: whatever is taken from the quorums j, j+1, ...
-// is at most the sum of their own capacities (the least among their nodes), and at most the capacity
-// left over all nodes by the size of the smallest quorum.
+// Branch and bound over the quorums in order of size: whatever is taken from the quorums j, j+1,
+// ... is at most the sum of their own capacities (the least among their nodes), and at most the
+// capacity left over all nodes by the size of the smallest quorum.
 func packingNumber(f quorum.Family, capacity []int) (most int, ok bool) {
 	if f.Len() == 0 {
 		return 0, true

@@ -26,8 +26,9 @@ func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) 
 }
 
 // Build returns what a spec names as far as it is known: its quorums in a list where they are not
-// too many, and the formulas that it has. Every figure of package measure can be asked of it. Nothing
-// is read from standard input. Errors are those of Open and, but for too many quorums, of Source.Build.
+// too many, and the formulas that it has. Every figure of package measure can be asked of it.
+// Nothing is read from standard input. Errors are those of Open and, but for too many quorums, of
+// Source.Build.
 func Build(ctx context.Context, spec string) (quorum.Known, error) {
 	source, err := Open(ctx, spec, strings.NewReader(""))
 	if err != nil {
@@ -46,8 +47,8 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 	return known, nil
 }
 
-// Known returns what is known of the source once its quorums are listed, or with the reason why they
-// are not, without the sizes.
+// Known returns what is known of the source once its quorums are listed, or with the reason why
+// they are not, without the sizes.
 func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
 	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas, Structure: listed}
 	if err != nil {
@@ -96,8 +97,8 @@ type Source struct {
 }
 
 // Build lists the system, as Instance.Build does; what a file lists is returned as it is. For too
-// many quorums the error is a *TooManyError, or a *quorum.LimitError if the formula has a node twice and
-// a list on the way to its quorums is too long.
+// many quorums the error is a *TooManyError, or a *quorum.LimitError if the formula has a node
+// twice and a list on the way to its quorums is too long.
 func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
 	if s.read != nil {
 		return s.read, nil
@@ -106,9 +107,9 @@ func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure
 }
 
 // Open finds what text names, in this order: "-" reads standard input; "@PATH" reads the file PATH;
-// "expr:..." is a monotone expression, whose minimal sets are cartel 1, the reads, and whose dual is
-// cartel 2, the writes; FAMILY[:KEY=VALUE,...] is parsed; a text that ends in .json or holds a path
-// separator reads the file of that name. Files hold what quorum.ReadInput reads. Of families,
+// "expr:..." is a monotone expression, whose minimal sets are cartel 1, the reads, and whose dual
+// is cartel 2, the writes; FAMILY[:KEY=VALUE,...] is parsed; a text that ends in .json or holds a
+// path separator reads the file of that name. Files hold what quorum.ReadInput reads. Of families,
 // expressions and quorum sets nothing is listed.
 //
 // Errors are those of Parse and of quorum.ReadInput (within a *SourceError), an *ExprError for

@@ -13,10 +13,11 @@ import (
 	"coterie/quorum"
 )
 
-// Families whose quorums are found by a search list them as masks: bit v stands for node v, of at most 64.
+// Families whose quorums are found by a search list them as masks: bit v stands for node v, of at
+// most 64.
 
-// listMasks collects the masks that a search yields in lexicographic order of their nodes, or returns errMore if there are
-// more than limit, or the cause of ctx if that ends first.
+// listMasks collects the masks that a search yields in lexicographic order of their nodes, or
+// returns errMore if there are more than limit, or the cause of ctx if that ends first.
 func listMasks(ctx context.Context, found iter.Seq[uint64], limit int) ([]uint64, error) {
 	var list []uint64
 	poll := par.NewPoll(ctx)
@@ -47,8 +48,8 @@ func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64],
 	return structure(quorum.NewSystem(name, family, quorum.SystemOptions{}))
 }
 
-// countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one run of it when they
-// are first asked for.
+// countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one
+// run of it when they are first asked for.
 func countedMasks(n int, found iter.Seq[uint64]) (quorums func() *big.Int, shape func() (Shape, error)) {
 	type figures struct{ count, least, greatest, leastIn, mostIn int }
 	count := sync.OnceValue(func() figures {

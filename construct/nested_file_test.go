@@ -10,7 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestNestedFiles: a spec in parentheses may be a file, by either of its forms; its canonical form is @PATH.
+// TestNestedFiles: a spec in parentheses may be a file, by either of its forms; its canonical form
+// is @PATH.
 func TestNestedFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {

@@ -11,7 +11,8 @@ import (
 const (
 	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
 	maxPathsSide = 2895
-	// countedPathsSide and mostPathsSide are the greatest d of which the quorums are counted for the figures, and listed.
+	// countedPathsSide and mostPathsSide are the greatest d of which the quorums are counted for
+	// the figures, and listed.
 	countedPathsSide, mostPathsSide = 3, 4
 )
 
@@ -42,15 +43,16 @@ func Paths(d int) (*quorum.System, error) {
 	return buildSystem(pathsFamily(), p, err)
 }
 
-// PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half units, so that vertex (x, y)
-// of the grid is at (2x, 2y). The edge of the dual that crosses it there has the other direction.
+// PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half
+// units, so that vertex (x, y) of the grid is at (2x, 2y). The edge of the dual that crosses it
+// there has the other direction.
 type PathsElement struct {
 	X, Y     int  // 1 <= X <= 2d+1 and 0 <= Y <= 2d, of different parity
 	Vertical bool // the direction of the edge of G(d): vertical if and only if Y is odd
 }
 
-// PathsLayout returns the place of every node of Paths(d): node by node, they come by Y and then by X. It panics if d is outside
-// 1..2895.
+// PathsLayout returns the place of every node of Paths(d): node by node, they come by Y and then by
+// X. It panics if d is outside 1..2895.
 func PathsLayout(d int) []PathsElement {
 	if err := checkRange("paths", "d", d, 1, maxPathsSide); err != nil {
 		panic("construct: PathsLayout: " + err.Error())

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// pathsBoard holds the two graphs of Paths on at most 64 elements: 0 the grid, with its left side as vertex 0 and its right
-// side as vertex 1, and 1 the dual grid, with top and bottom in their place.
+// pathsBoard holds the two graphs of Paths on at most 64 elements: 0 the grid, with its left side
+// as vertex 0 and its right side as vertex 1, and 1 the dual grid, with top and bottom in their
+// place.
 type pathsBoard struct {
 	graphs [2]pathsGraph
 }
@@ -82,8 +83,9 @@ func (g *pathsGraph) connects(set uint64, target int) bool {
 	return false
 }
 
-// paths yields the simple paths from a vertex to vertex 1 that avoid the vertices visited, as sets of elements that begin
-// with path. Branches are cut where keep says no, which is asked with the path so far, its vertices and its end.
+// paths yields the simple paths from a vertex to vertex 1 that avoid the vertices visited, as sets
+// of elements that begin with path. Branches are cut where keep says no, which is asked with the
+// path so far, its vertices and its end.
 func (g *pathsGraph) paths(at int, path, visited uint64, keep func(path, visited uint64, at int) bool, yield func(uint64) bool) bool {
 	if !keep(path, visited, at) {
 		return true
@@ -100,9 +102,10 @@ func (g *pathsGraph) paths(at int, path, visited uint64, keep func(path, visited
 	return true
 }
 
-// minimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set is the union of any path
-// of the one and any of the other that it has. So pairs of paths are gone through, and a path in the dual is given up as
-// soon as the union with the path in the grid has an element that is needed for neither.
+// minimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set
+// is the union of any path of the one and any of the other that it has. So pairs of paths are gone
+// through, and a path in the dual is given up as soon as the union with the path in the grid has an
+// element that is needed for neither.
 func (b *pathsBoard) minimalSets() iter.Seq[uint64] {
 	grid, dual := &b.graphs[0], &b.graphs[1]
 	always := func(uint64, uint64, int) bool { return true }
@@ -111,8 +114,8 @@ func (b *pathsBoard) minimalSets() iter.Seq[uint64] {
 		grid.paths(0, 0, 0, always, func(p uint64) bool {
 			keep := func(q, visited uint64, at int) bool {
 				union := p | q
-				// Elements of q alone must be needed on the way from the top to here. That changes only with an element of p
-				// at this vertex.
+				// Elements of q alone must be needed on the way from the top to here. That changes
+				// only with an element of p at this vertex.
 				shortcut := false
 				for _, e := range dual.edges[at] {
 					shortcut = shortcut || p>>e.element&1 != 0 && q>>e.element&1 == 0 && visited>>e.to&1 != 0

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths documents that d = 5 has more than MaxIncidences
-// allow. Half a minute.
+// TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths
+// documents that d = 5 has more than MaxIncidences allow. Half a minute.
 func TestSlowPathsOfFour(t *testing.T) {
 	count, single := 0, 0
 	corner := pathsEdges(4)
@@ -26,8 +26,8 @@ func TestSlowPathsOfFour(t *testing.T) {
 	}
 }
 
-// pathsEdges returns a judge of sets of elements: whether they have one horizontal edge only that ends at the right side,
-// and one only in the last row.
+// pathsEdges returns a judge of sets of elements: whether they have one horizontal edge only that
+// ends at the right side, and one only in the last row.
 func pathsEdges(d int) func(uint64) bool {
 	var right, last uint64
 	for e, at := range PathsLayout(d) {

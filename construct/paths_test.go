@@ -7,8 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// pathsLive judges by floods over places, without the graphs of the search, whether a set of elements has a path from left to
-// right and one in the dual from top to bottom.
+// pathsLive judges by floods over places, without the graphs of the search, whether a set of
+// elements has a path from left to right and one in the dual from top to bottom.
 func pathsLive(d int, set uint32) bool {
 	present := map[[2]int]bool{} // by the middle of the edge, in half units
 	v := 0

@@ -175,8 +175,8 @@ func readWriteGridFamily() Family {
 	}
 }
 
-// readWriteGridForN returns the most nearly square grid of n nodes that has no more columns than rows, so that reads,
-// which are more frequent, are no larger than need be.
+// readWriteGridForN returns the most nearly square grid of n nodes that has no more columns than
+// rows, so that reads, which are more frequent, are no larger than need be.
 func readWriteGridForN(n, m int) (*plan, error) {
 	if m != 2 {
 		return nil, &NoSystemError{

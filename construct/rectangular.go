@@ -85,8 +85,8 @@ func newRectangles(sides []int) (*rectangles, error) {
 	return s, nil
 }
 
-// place numbers the rectangles, those of cartel 1 with 2, 3, ..., then those of cartel 2 with 3, and so
-// on: first[i][j-i-1] is the first node of that of the cartels i < j.
+// place numbers the rectangles, those of cartel 1 with 2, 3, ..., then those of cartel 2 with 3,
+// and so on: first[i][j-i-1] is the first node of that of the cartels i < j.
 func (s *rectangles) place() (first [][]int) {
 	first = make([][]int, len(s.k))
 	next := 0
@@ -178,8 +178,8 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 	return p, nil
 }
 
-// ontoProcesses makes of a plan of cartels that of their images on so many processes. What it costs is
-// O(n) and the minimal sets; the figures are counted on them.
+// ontoProcesses makes of a plan of cartels that of their images on so many processes. What it costs
+// is O(n) and the minimal sets; the figures are counted on them.
 func (p *plan) ontoProcesses(processes int) {
 	nodes := p.build
 	p.settings = append(p.settings, intSetting("processes", processes))

@@ -20,7 +20,8 @@ func rectangularOf(t *testing.T, sides []int, processes int) *quorum.GroupSystem
 	return g
 }
 
-// TestRectangularOfEqualSides: equal sides give the surficial system, node by node and quorum by quorum.
+// TestRectangularOfEqualSides: equal sides give the surficial system, node by node and quorum by
+// quorum.
 func TestRectangularOfEqualSides(t *testing.T) {
 	for m := 2; m <= 6; m++ {
 		for k := 1; k <= 4; k++ {
@@ -35,9 +36,9 @@ func TestRectangularOfEqualSides(t *testing.T) {
 	}
 }
 
-// TestRectangularProperties compares every system of small sides with what defines it: each node is in one
-// quorum of each of two cartels, and every two quorums of different cartels share exactly one node, each
-// node being shared by one such pair.
+// TestRectangularProperties compares every system of small sides with what defines it: each node is
+// in one quorum of each of two cartels, and every two quorums of different cartels share exactly
+// one node, each node being shared by one such pair.
 func TestRectangularProperties(t *testing.T) {
 	seen := 0
 	var visit func(sides []int)
@@ -101,7 +102,8 @@ func judgeRectangular(t *testing.T, sides []int) {
 	}
 }
 
-// TestSeveralNodesPerProcess compares the images with their definition, and their figures with the list.
+// TestSeveralNodesPerProcess compares the images with their definition, and their figures with the
+// list.
 func TestSeveralNodesPerProcess(t *testing.T) {
 	minimised := 0
 	for _, sides := range [][]int{{2, 3}, {2, 3, 4}, {3, 3, 3}, {1, 2, 3}, {2, 2, 2, 2}, {1, 1, 1, 1}, {3, 4, 5}} {

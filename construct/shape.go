@@ -2,9 +2,9 @@ package construct
 
 import "math/big"
 
-// Shape holds the figures of a system that are known without listing its quorums. Where Unknown says
-// why, some are not: Quorums and the responsibilities are nil then, MaxQuorum may be 0, and so may
-// MinQuorum.
+// Shape holds the figures of a system that are known without listing its quorums. Where Unknown
+// says why, some are not: Quorums and the responsibilities are nil then, MaxQuorum may be 0, and so
+// may MinQuorum.
 type Shape struct {
 	N      int
 	Groups int // number of cartels, or of groups of processes; 1 for an ordinary system
@@ -22,8 +22,8 @@ type Shape struct {
 	MinResponsibility, MaxResponsibility *big.Int
 
 	// Degree is, for a group family, the degree of the system: the least over the cartels of the
-	// greatest number of pairwise disjoint quorums. Proved for the family, or found by an exact search;
-	// 0 where that was given up, which Method says, and for an ordinary system.
+	// greatest number of pairwise disjoint quorums. Proved for the family, or found by an exact
+	// search; 0 where that was given up, which Method says, and for an ordinary system.
 	Degree int
 
 	// Method says how the figures were found: "closed form", or what was counted.

@@ -11,8 +11,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestSharingListsAllQuorums compares the families with their definition, tried on all sets of arbiters: with
-// size arbiters in the part of each set of groups that holds the group, and none elsewhere.
+// TestSharingListsAllQuorums compares the families with their definition, tried on all sets of
+// arbiters: with size arbiters in the part of each set of groups that holds the group, and none
+// elsewhere.
 func TestSharingListsAllQuorums(t *testing.T) {
 	for _, c := range []struct {
 		spec  string
@@ -74,7 +75,8 @@ func TestSharingShapeAndConditionC(t *testing.T) {
 	}
 }
 
-// TestSharingOfIsProduct compares SharingOf with quorum.Product, relabelled, for components of several kinds.
+// TestSharingOfIsProduct compares SharingOf with quorum.Product, relabelled, for components of
+// several kinds.
 func TestSharingOfIsProduct(t *testing.T) {
 	components := map[int][][]int{
 		1: {{0, 1}, {1, 2}, {0, 2}},
@@ -173,8 +175,8 @@ func TestSharingOfRefuses(t *testing.T) {
 	}
 }
 
-// TestFiveGroupsAreTooMany tries the bound that SharingOf states on every α of five groups and three
-// resources.
+// TestFiveGroupsAreTooMany tries the bound that SharingOf states on every α of five groups and
+// three resources.
 func TestFiveGroupsAreTooMany(t *testing.T) {
 	subsets := [][]int{{0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}}
 	tried := 0
@@ -251,8 +253,8 @@ func TestSharingSpecs(t *testing.T) {
 	}
 }
 
-// TestKMajorityExists judges all n <= 9 and all k by the definition of a k-coterie, whether KMajority makes
-// one or refuses.
+// TestKMajorityExists judges all n <= 9 and all k by the definition of a k-coterie, whether
+// KMajority makes one or refuses.
 func TestKMajorityExists(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for k := 1; k <= n; k++ {

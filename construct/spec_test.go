@@ -237,7 +237,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNestedErrors: what is wrong inside parentheses says in which, level by level, and keeps its type and hint.
+// TestNestedErrors: what is wrong inside parentheses says in which, level by level, and keeps its
+// type and hint.
 func TestNestedErrors(t *testing.T) {
 	_, err := Parse("hierarchical:outer=(hierarchical:outer=(majority:n=0),inner=(grid:n=4)),inner=(fpp:order=2)")
 	var param *ParamError
@@ -301,8 +302,8 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 }
 
-// TestLimitFitsPlanes checks that Build lists the greatest explicit plane and that the next order is
-// refused by the limit, not by package planes.
+// TestLimitFitsPlanes checks that Build lists the greatest explicit plane and that the next order
+// is refused by the limit, not by package planes.
 func TestLimitFitsPlanes(t *testing.T) {
 	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
 		p, err := fppPlan(q, DesarguesPlane)

@@ -36,8 +36,8 @@ func ExampleSurficialDominatingSet() {
 	_, err = construct.SurficialDominatingSet(1, 2)
 	fmt.Println(err)
 	// Output:
-	// {2,3,5,6} <nil>
-	// surficial: with n = 1 and m = 2 every square has one node; the set T of Theorem 3.4 takes a second column
+	// {2,3,5,6} <nil> surficial: with n = 1 and m = 2 every square has one node; the set T of
+	// Theorem 3.4 takes a second column
 }
 
 func ExampleSurficialPlaceOf() {
@@ -98,9 +98,9 @@ func ExampleLift() {
 	// C_2: {1,2} {1,3} {2,3}
 }
 
-// Seven groups on the lines of the Fano plane, nine nodes on each line: degree 3 on 63 nodes, each in three quorums. With
-// two quorums to a node 189 nodes are needed; a net, with seven quorums to a node,
-// has degree 7 on 49 nodes, and none of degree 3 has seven cartels.
+// Seven groups on the lines of the Fano plane, nine nodes on each line: degree 3 on 63 nodes, each
+// in three quorums. With two quorums to a node 189 nodes are needed; a net, with seven quorums to a
+// node, has degree 7 on 49 nodes, and none of degree 3 has seven cartels.
 func ExampleDesignSurficial() {
 	for _, spec := range []string{
 		"design-surficial:design=pairs,m=7,degree=3",
@@ -125,17 +125,10 @@ func ExampleDesignSurficial() {
 	_, err = construct.DesignSurficial(construct.OneDesign, 7, 3)
 	fmt.Println(err)
 	// Output:
-	// R = 2: n = 189, K = 18, degree 3
-	// R = 3: n = 63, K = 9, degree 3
-	// R = 7: n = 49, K = 7, degree 7
-	// C_1: {1,2,3}
-	// C_2: {1,4,5}
-	// C_3: {1,6,7}
-	// C_4: {2,4,6}
-	// C_5: {2,5,7}
-	// C_6: {3,4,7}
-	// C_7: {3,5,6}
-	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7, 3) for blocks of 7 cartels
+	// R = 2: n = 189, K = 18, degree 3 R = 3: n = 63, K = 9, degree 3 R = 7: n = 49, K = 7, degree
+	// 7 C_1: {1,2,3} C_2: {1,4,5} C_3: {1,6,7} C_4: {2,4,6} C_5: {2,5,7} C_6: {3,4,7} C_7: {3,5,6}
+	// design-surficial has no system of 9 nodes and 7 groups: there is no orthogonal array OA(9; 7,
+	// 3) for blocks of 7 cartels
 }
 
 // Three classes of lines of the affine plane of order 3, with a set that can be added to the first.
@@ -144,6 +137,6 @@ func ExampleDesignSurficialDominatingSet() {
 	_, err := construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 2)
 	fmt.Println(err)
 	// Output:
-	// {2,3,4,9} <nil>
-	// design-surficial:design=one,m=3,degree=2 is nondominated: every set that meets all quorums of the other cartels contains one of cartel 1
+	// {2,3,4,9} <nil> design-surficial:design=one,m=3,degree=2 is nondominated: every set that
+	// meets all quorums of the other cartels contains one of cartel 1
 }

@@ -299,8 +299,8 @@ func TestSurficialDominatingSet(t *testing.T) {
 	}
 }
 
-// TestSurficialOfSideOne judges what the documentation says of Theorem 3.4 where k = 1: dominated by
-// the set outside the quorum of cartel 1 if m >= 3, nondominated if m = 2.
+// TestSurficialOfSideOne judges what the documentation says of Theorem 3.4 where k = 1: dominated
+// by the set outside the quorum of cartel 1 if m >= 3, nondominated if m = 2.
 func TestSurficialOfSideOne(t *testing.T) {
 	for m := 3; m <= 12; m++ {
 		g := surficialOf(t, 1, m)

@@ -111,7 +111,8 @@ func treeFactor(t *big.Int, degree int) *big.Int {
 	return a.Add(a, bigOf(1))
 }
 
-// treeEntries returns the sum of the quorum sizes, E_h = D·(T_{h-1} + E_{h-1}) + D·E_{h-1}·T_{h-1}^{D-1}.
+// treeEntries returns the sum of the quorum sizes, E_h = D·(T_{h-1} + E_{h-1}) +
+// D·E_{h-1}·T_{h-1}^{D-1}.
 func treeEntries(height, degree int) *big.Int {
 	e := bigOf(1)
 	for _, t := range treeCounts(height, degree)[:height] {
@@ -156,8 +157,8 @@ func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.
 	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
 }
 
-// treeQuorums yields chosen with each quorum of the subtree of root, of the given height, appended to
-// it, until yield returns false; it reports whether yield never did. The slices share memory.
+// treeQuorums yields chosen with each quorum of the subtree of root, of the given height, appended
+// to it, until yield returns false; it reports whether yield never did. The slices share memory.
 func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool) bool {
 	if height == 0 {
 		return yield(append(chosen, root))

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// treeIsLive is the definition of the tree quorums for a whole set: the subtree of a node contains a
-// quorum if it has its root and one child's does, or all children's do.
+// treeIsLive is the definition of the tree quorums for a whole set: the subtree of a node contains
+// a quorum if it has its root and one child's does, or all children's do.
 func treeIsLive(n, degree int) func(set uint32) bool {
 	return func(set uint32) bool {
 		live := make([]bool, n)

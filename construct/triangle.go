@@ -75,7 +75,8 @@ func rowsOfTriangle(n int) int { return (gf.FloorSqrt(8*n+1) - 1) / 2 }
 
 func triangleForN(n int) (*plan, error) { return triangularForN("triangle", n, trianglePlan) }
 
-// triangularForN is the forN of families on triangular numbers of nodes, n = d(d+1)/2: the plan of d.
+// triangularForN is the forN of families on triangular numbers of nodes, n = d(d+1)/2: the plan of
+// d.
 func triangularForN(family string, n int, ofRows func(d int) (*plan, error)) (*plan, error) {
 	d := rowsOfTriangle(n)
 	if d*(d+1)/2 == n {

@@ -195,7 +195,8 @@ func (t *truncating) listLimit() int {
 // about a second, which nothing interrupts.
 func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
-// build lists the truncation of a system of at most limit quorums; a *TooManyError is of that system.
+// build lists the truncation of a system of at most limit quorums; a *TooManyError is of that
+// system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 	s, err := t.of.list(ctx, t.of.Spec(), limit)
 	if err != nil {

@@ -89,8 +89,8 @@ func naiveTruncated(t *testing.T, f quorum.Family, n int, merge bool, onto int) 
 	return out
 }
 
-// TestMergeKeepsNondomination: the theorem on merge, at every n of systems that are nondominated, and
-// that drop has no such.
+// TestMergeKeepsNondomination: the theorem on merge, at every n of systems that are nondominated,
+// and that drop has no such.
 func TestMergeKeepsNondomination(t *testing.T) {
 	for _, spec := range []string{"majority:n=7", "fpp:order=2", "triangle:rows=4", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)"} {
 		of := built(t, spec)

@@ -25,8 +25,8 @@ const (
 )
 
 // voteThreshold is the family of the minimal node sets with at least quota votes, 1 <= quota <= the
-// votes of all nodes. Votes and quota are divided by the common divisor g of the votes, which changes
-// no set: a sum of multiples of g reaches q if and only if it reaches g·⌈q/g⌉.
+// votes of all nodes. Votes and quota are divided by the common divisor g of the votes, which
+// changes no set: a sum of multiples of g reaches q if and only if it reaches g·⌈q/g⌉.
 type voteThreshold struct {
 	votes []int // of each node
 	quota int
@@ -112,12 +112,12 @@ func (t *voteThreshold) figures() voteFigures {
 }
 
 // countByVotes counts by dynamic programming. In the order from the heaviest to the lightest a set
-// with the quota is minimal if and only if it lacks the quota without its last node. So the quorums are
-// the paths that start with sum 0, take or pass one node after the other, and end with the first node
-// that brings the sum to the quota. before[s] counts the ways to reach the sum s < quota with nodes up
-// to some place of the order, after[s] those to go on from there to the end. Going back, before is
-// undone: it is s-fold what it was, plus what it was at s-votes. Cost O(voters·quota) additions, and
-// O(quota) products for every different vote.
+// with the quota is minimal if and only if it lacks the quota without its last node. So the quorums
+// are the paths that start with sum 0, take or pass one node after the other, and end with the
+// first node that brings the sum to the quota. before[s] counts the ways to reach the sum s < quota
+// with nodes up to some place of the order, after[s] those to go on from there to the end. Going
+// back, before is undone: it is s-fold what it was, plus what it was at s-votes. Cost
+// O(voters·quota) additions, and O(quota) products for every different vote.
 func (t *voteThreshold) countByVotes() voteFigures {
 	q := t.quota
 	f := voteFigures{quorums: new(big.Int), method: "counted by dynamic programming over the votes"}
@@ -189,8 +189,8 @@ func (t *voteThreshold) countListed() voteFigures {
 	return f
 }
 
-// addVoteShape adds the responsibilities of all nodes, over the given families on the same votes, to
-// a shape.
+// addVoteShape adds the responsibilities of all nodes, over the given families on the same votes,
+// to a shape.
 func addVoteShape(s *Shape, nodes int, families ...voteFigures) {
 	for i := range families[0].responsibilities {
 		r := new(big.Int)

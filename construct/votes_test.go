@@ -91,8 +91,8 @@ func sizesOf(f quorum.Family) []int {
 	return sizes
 }
 
-// TestVotesCounted goes through all small votes and quotas, those of no quorum system included: reads
-// have them.
+// TestVotesCounted goes through all small votes and quotas, those of no quorum system included:
+// reads have them.
 func TestVotesCounted(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		for _, votes := range voteLists(n, 3) {
@@ -136,8 +136,8 @@ func TestVotesBeyondCounting(t *testing.T) {
 			t.Errorf("quota %d: %v by %s", quota, f.quorums, f.method)
 		}
 	}
-	// Nearly no quorum has the first node, whose one vote it would have to need: a search that took it
-	// first would find none for a long time.
+	// Nearly no quorum has the first node, whose one vote it would have to need: a search that took
+	// it first would find none for a long time.
 	votes = []int{1}
 	for i := range 99 {
 		votes = append(votes, 9_000_000+i*i*97)
@@ -460,8 +460,8 @@ func TestNewFamiliesStopHalfway(t *testing.T) {
 	}
 }
 
-// TestVoteFiguresAtTheLimit counts the largest vote lists that are counted: their numbers agree with a
-// binomial coefficients.
+// TestVoteFiguresAtTheLimit counts the largest vote lists that are counted: their numbers agree
+// with a binomial coefficients.
 func TestVoteFiguresAtTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds with the race detector")

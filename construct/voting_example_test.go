@@ -91,8 +91,9 @@ func ExampleWall() {
 	_, err = construct.Wall([]int{3, 1, 2})
 	fmt.Println("error:", err)
 	// Output:
-	// {1,2,5} {1,2,6} {1,3,5} {1,3,6} {1,4,5} {1,4,6} {2,3,4,5} {2,3,4,6} {5,6}
-	// error: wall: rows=1 in row 2: want 2..16777216 nodes in each row but the first (below others, a row of one node would put its quorums inside theirs)
+	// {1,2,5} {1,2,6} {1,3,5} {1,3,6} {1,4,5} {1,4,6} {2,3,4,5} {2,3,4,6} {5,6} error: wall: rows=1
+	// in row 2: want 2..16777216 nodes in each row but the first (below others, a row of one node
+	// would put its quorums inside theirs)
 }
 
 // The binary tree of seven nodes: root 1, its children 2 and 3, the leaves 4 to 7.
@@ -104,6 +105,6 @@ func ExampleTree() {
 	printFamily(s.Family())
 	fmt.Println("responsibilities", s.Family().Responsibilities())
 	// Output:
-	// {1,2,4} {1,2,5} {1,4,5} {1,3,6} {1,3,7} {1,6,7} {2,3,4,6} {2,3,4,7} {2,4,6,7} {2,3,5,6} {2,3,5,7} {2,5,6,7} {3,4,5,6} {3,4,5,7} {4,5,6,7}
-	// responsibilities [6 8 8 8 8 8 8]
+	// {1,2,4} {1,2,5} {1,4,5} {1,3,6} {1,3,7} {1,6,7} {2,3,4,6} {2,3,4,7} {2,4,6,7} {2,3,5,6}
+	// {2,3,5,7} {2,5,6,7} {3,4,5,6} {3,4,5,7} {4,5,6,7} responsibilities [6 8 8 8 8 8 8]
 }

@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is that
-// of the triangle, every one of which is a wall.
+// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is
+// that of the triangle, every one of which is a wall.
 const maxWallRows = maxTriangleRows
 
 // Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from

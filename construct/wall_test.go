@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// minimalWhere lists, by going through all subsets of n nodes, the minimal ones for which a monotone
-// predicate holds.
+// minimalWhere lists, by going through all subsets of n nodes, the minimal ones for which a
+// monotone predicate holds.
 func minimalWhere(t *testing.T, n int, live func(set uint32) bool) quorum.Family {
 	t.Helper()
 	return naiveFamily(t, n, func(set uint32) bool {

@@ -13,18 +13,20 @@ import (
 	"strings"
 )
 
-// Check compares results/ with what this program computes, without writing anything. For the selected
-// studies it recomputes the default part (with opts.Full every part), under the seed that the manifest
-// records, and reports
+// Check compares results/ with what this program computes, without writing anything. For the
+// selected studies it recomputes the default part (with opts.Full every part), under the seed that
+// the manifest records, and reports
 //
 //   - the first line in which each CSV file differs from what is computed,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
 //   - pictures whose tables have changed since they were drawn,
 //   - parameters, columns and inputs that are not the recorded ones,
-//   - for every part, recomputed or not: files that are missing, stray, or not those of the manifest.
+//   - for every part, recomputed or not: files that are missing, stray, or not those of the
+//     manifest.
 //
-// Versions are not compared: what counts is the bytes. The error is nil unless the check could not be done:
-// an unknown study, a manifest that does not read, an unreadable folder, or the end of ctx.
+// Versions are not compared: what counts is the bytes. The error is nil unless the check could not
+// be done: an unknown study, a manifest that does not read, an unreadable folder, or the end of
+// ctx.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport
@@ -130,7 +132,8 @@ func (c partCheck) readFolder() (map[string][]byte, error) {
 	return files, err
 }
 
-// recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a finding.
+// recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a
+// finding.
 func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, outputs *outputs) error {
 	if want, got := string(c.study.Parameters(c.full)), string(c.part.Parameters); want != got {
 		c.find(Finding{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})

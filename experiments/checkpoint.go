@@ -15,7 +15,8 @@ import (
 // checkpointFormat names the form of the files of kept rows.
 const checkpointFormat = "coterie-rows/1"
 
-// checkpointHeader is what must agree before kept rows are taken up. It is the first line of each file.
+// checkpointHeader is what must agree before kept rows are taken up. It is the first line of each
+// file.
 type checkpointHeader struct {
 	Format     string          `json:"format"`
 	Study      string          `json:"study"`
@@ -52,9 +53,9 @@ type keptRow struct {
 	Row   json.RawMessage `json:"row"`
 }
 
-// stage is the file of one call of Rows: a header, then a line per finished row in the order of finishing.
-// A line is written by a single Write and counts once its newline is there, so a crash loses at most the
-// row it cut in two.
+// stage is the file of one call of Rows: a header, then a line per finished row in the order of
+// finishing. A line is written by a single Write and counts once its newline is there, so a crash
+// loses at most the row it cut in two.
 type stage struct {
 	rows map[int]json.RawMessage // rows taken up, by index
 	file *os.File                // nil where nothing is kept
@@ -78,8 +79,8 @@ func (s *stage) add(index int, param, row json.RawMessage) error {
 	return err
 }
 
-// openStage opens the file of a stage, takes up its rows if the run resumes and they fit, and otherwise
-// starts it anew.
+// openStage opens the file of a stage, takes up its rows if the run resumes and they fit, and
+// otherwise starts it anew.
 func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 	s := e.execution
 	if s == nil {
@@ -129,8 +130,8 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 	return kept, nil
 }
 
-// loadRows reads the rows of a stage that fit the header and the parameters, and how many bytes of the file
-// are sound. why is set where there are rows but they do not fit.
+// loadRows reads the rows of a stage that fit the header and the parameters, and how many bytes of
+// the file are sound. why is set where there are rows but they do not fit.
 func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows map[int]json.RawMessage, valid int, why string, err error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -160,7 +161,8 @@ func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows 
 			return rows, valid, "", nil
 		}
 		valid += len(line)
-		// Rows are recognised by place and parameter together: a list that changed gives up only its changed rows.
+		// Rows are recognised by place and parameter together: a list that changed gives up only
+		// its changed rows.
 		if row.Index >= 0 && row.Index < len(keys) && bytes.Equal(row.Param, keys[row.Index]) {
 			rows[row.Index] = row.Row
 		}

@@ -3,6 +3,8 @@ package experiments
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -71,8 +73,8 @@ type gathering struct {
 	Studies []string `json:"studies"` // whose claims are gathered, in this order
 }
 
-// ClaimsStudy gathers the claims of the given studies. Its default part gathers their default parts; its full
-// part takes the full part of each study that has one.
+// ClaimsStudy gathers the claims of the given studies. Its default part gathers their default
+// parts; its full part takes the full part of each study that has one.
 func ClaimsStudy(sources []Study) Study {
 	p := gathering{Studies: []string{}}
 	hasFull := make(map[string]bool)
@@ -125,8 +127,8 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 	return list
 }
 
-// declareGathered emits all claims, paper by paper, and how many of each paper have which verdict: papers in
-// the order of their first claim, claims of a paper in theirs.
+// declareGathered emits all claims, paper by paper, and how many of each paper have which verdict:
+// papers in the order of their first claim, claims of a paper in theirs.
 func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
@@ -163,4 +165,22 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		}))
 	}
 	Table(out, "summary", sources, counts...)
+}
+
+// ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
+func ReadVerdicts(folder string) (map[string]string, error) {
+	f, err := os.Open(filepath.Join(folder, claimsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := table.ReadCSV(f, heads(claimColumns())...)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := map[string]string{}
+	for i := range t.Len() {
+		verdicts[t.At(i, "id").String()] = t.At(i, "verdict").String()
+	}
+	return verdicts, nil
 }

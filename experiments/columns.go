@@ -6,8 +6,8 @@ import (
 	"coterie/internal/table"
 )
 
-// Column is a column of a table whose rows are made from values of R: its head, and the cell that a value
-// gives. Make one by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
+// Column is a column of a table whose rows are made from values of R: its head, and the cell that a
+// value gives. Make one by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
 type Column[R any] struct {
 	head table.Column
 	cell func(R) table.Cell
@@ -53,8 +53,8 @@ func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 	return Column[R]{table.Bools(name, unit, doc), func(r R) table.Cell { return table.Bool(of(r)) }}
 }
 
-// If returns the column with an empty cell for every value that has not what the column shows; the cell of
-// such a value is never asked for.
+// If returns the column with an empty cell for every value that has not what the column shows; the
+// cell of such a value is never asked for.
 func (c Column[R]) If(has func(R) bool) Column[R] {
 	of := c.cell
 	c.cell = func(r R) table.Cell {
@@ -78,8 +78,8 @@ func (c Column[R]) NonZero() Column[R] {
 	return c
 }
 
-// Table emits NAME.csv: a row for each value, in their order, under the columns. The manifest carries what
-// the columns say of themselves. It returns what plots are made from.
+// Table emits NAME.csv: a row for each value, in their order, under the columns. The manifest
+// carries what the columns say of themselves. It returns what plots are made from.
 func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *Sheet {
 	if out.err != nil {
 		rows = nil

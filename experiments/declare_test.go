@@ -33,7 +33,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestOutputKeepsTheFirstError: nothing is computed, emitted or tried after it, and nothing stumbles.
+// TestOutputKeepsTheFirstError: nothing is computed, emitted or tried after it, and nothing
+// stumbles.
 func TestOutputKeepsTheFirstError(t *testing.T) {
 	never := func(int) int { t.Error("a cell was asked for"); return 0 }
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
@@ -52,7 +53,8 @@ func TestOutputKeepsTheFirstError(t *testing.T) {
 	}
 }
 
-// TestSheet: a plot shows the rows that its filters keep, grouped by the values of a column, and nothing is drawn of none.
+// TestSheet: a plot shows the rows that its filters keep, grouped by the values of a column, and
+// nothing is drawn of none.
 func TestSheet(t *testing.T) {
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), true)
 	sheet := Table(out, "t", []int{1, 2, 3, 4, 5},

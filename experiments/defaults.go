@@ -18,8 +18,8 @@ func Default(f construct.Family, n, m int) (*construct.Instance, error) {
 	return i, err
 }
 
-// Defaults returns the default systems of n nodes, in the order of the registry: those of all ordinary families,
-// and those of all group families for each of the numbers of groups.
+// Defaults returns the default systems of n nodes, in the order of the registry: those of all
+// ordinary families, and those of all group families for each of the numbers of groups.
 func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
@@ -43,7 +43,8 @@ func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 	return list, nil
 }
 
-// ListSystem lists the system, or says with a *construct.TooManyError that it has more quorums than so many.
+// ListSystem lists the system, or says with a *construct.TooManyError that it has more quorums than
+// so many.
 func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
 	shape, err := i.Shape()
 	if err != nil {

@@ -1,23 +1,25 @@
-// Package experiments holds the named studies of the project and the machinery that runs them: it computes
-// tables, draws figures from them, keeps certificates, judges the claims of papers, writes all of that to
-// results/, and checks what is there against what the program computes today.
+// Package experiments holds the named studies of the project and the machinery that runs them: it
+// computes tables, draws figures from them, keeps certificates, judges the claims of papers, writes
+// all of that to results/, and checks what is there against what the program computes today.
 //
 // # Definitions
 //
-//   - A study ([Spec], [NewStudy]) is a function from parameters and a seed to files. Its default part takes at
-//     most 10 seconds on one core; what takes longer is its full part. package studies lists them.
-//   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns them in the
-//     order of the parameters.
+//   - A study ([Spec], [NewStudy]) is a function from parameters and a seed to files. Its default
+//     part takes at most 10 seconds on one core; what takes longer is its full part. package
+//     studies lists them.
+//   - A row is what one parameter of a list gives. [Rows] computes rows in parallel and returns
+//     them in the order of the parameters.
 //   - A table ([table.Table]) is a CSV file with typed, documented columns.
-//   - A certificate is a JSON file that somebody can verify without a search: a system that attains a value, a
-//     strategy with node weights. The study's Verify does that.
-//   - A judgement ([Judge], [JudgeExists], [JudgeOnce]) is what became of a statement when code tried it on a
-//     range. A claim ([Claim]) is a statement of a paper with its judgement. The study `claims` gathers all of
-//     them.
+//   - A certificate is a JSON file that somebody can verify without a search: a system that attains
+//     a value, a strategy with node weights. The study's Verify does that.
+//   - A judgement ([Judge], [JudgeExists], [JudgeOnce]) is what became of a statement when code
+//     tried it on a range. A claim ([Claim]) is a statement of a paper with its judgement. The
+//     study `claims` gathers all of them.
 //
 // # How a study reads
 //
-// From top to bottom, as a list of declarations: parameters, rows, tables, plots, certificates, claims.
+// From top to bottom, as a list of declarations: parameters, rows, tables, plots, certificates,
+// claims.
 //
 //	func declareCovers(out *Output, p parameters) {
 //		rows := Compute(out, "covers", Numbers(1, p.Nodes), coverAt)
@@ -36,32 +38,37 @@
 //
 // The rules:
 //
-//   - What computes is a function of its own that returns a row and an error; [Compute] runs it for a list of
-//     parameters, in parallel, kept for --resume. What declares has no loop over cells and no error: the
-//     [Output] keeps the first one, as bufio.Writer does, and everything after it does nothing.
-//   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is thus taken
-//     from the parameters, or stands behind if out.Err() != nil { return }, as what takes long outside
-//     Compute does. [Output.Fail] puts in an error that comes from elsewhere.
-//   - A column is one line: name, unit, documentation, and what the cell holds, as a function of the row, its
-//     field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out are empty cells. Columns
-//     that follow from a list are appended to a []Column[R].
+//   - What computes is a function of its own that returns a row and an error; [Compute] runs it for
+//     a list of parameters, in parallel, kept for --resume. What declares has no loop over cells
+//     and no error: the [Output] keeps the first one, as bufio.Writer does, and everything after it
+//     does nothing.
+//   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is
+//     thus taken from the parameters, or stands behind if out.Err() != nil { return }, as what
+//     takes long outside Compute does. [Output.Fail] puts in an error that comes from elsewhere.
+//   - A column is one line: name, unit, documentation, and what the cell holds, as a function of
+//     the row, its field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out
+//     are empty cells. Columns that follow from a list are appended to a []Column[R].
 //   - A table with several lines for a row is a table of the parts: [Flat] lists them.
-//   - A plot shows columns of tables and nothing else: layers come from what [Table] returned, choose rows by
-//     [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A layer without points is left out, so no
-//     condition stands around it. Other pictures say by [Output.Draw] from which tables they were drawn.
-//   - A claim says what it is about ([Keep] chooses the rows) and how one case is tried; its verdict and its
-//     command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a sample, [JudgeExists] seeks
-//     an example, [JudgeOnce] judges one thing, [HoldsUnderReading] adds a reading, [Judgement.Proved] a proof.
-//   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows ([ClaimsOf]).
+//   - A plot shows columns of tables and nothing else: layers come from what [Table] returned,
+//     choose rows by [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A layer without
+//     points is left out, so no condition stands around it. Other pictures say by [Output.Draw]
+//     from which tables they were drawn.
+//   - A claim says what it is about ([Keep] chooses the rows) and how one case is tried; its
+//     verdict and its command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a
+//     sample, [JudgeExists] seeks an example, [JudgeOnce] judges one thing, [HoldsUnderReading]
+//     adds a reading, [Judgement.Proved] a proof.
+//   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows
+//     ([ClaimsOf]).
 //
 // # What a default row may hold
 //
-// Only what is decided, and what is the same in every run: values with a proof, bounds, verdicts. Never
-// anything that a clock or a limit of effort ended, never a time, never the particular model that a solver
-// happened to find (that goes into a certificate), nothing that depends on the number of jobs, on the order of
-// a map or on the machine. A float is rounded to 6 significant digits, which hides the last bits in which
-// processors differ; where a value is a fraction, a cell of [table.KindRatio] keeps it exact. "Not applicable" and
-// "unknown" are empty cells, with the reason in a column of its own.
+// Only what is decided, and what is the same in every run: values with a proof, bounds, verdicts.
+// Never anything that a clock or a limit of effort ended, never a time, never the particular model
+// that a solver happened to find (that goes into a certificate), nothing that depends on the number
+// of jobs, on the order of a map or on the machine. A float is rounded to 6 significant digits,
+// which hides the last bits in which processors differ; where a value is a fraction, a cell of
+// [table.KindRatio] keeps it exact. "Not applicable" and "unknown" are empty cells, with the reason
+// in a column of its own.
 //
 // All randomness comes from [Env.Rand], labelled by row.
 //
@@ -76,13 +83,13 @@
 //	results/NAME/full/             the same for the full part
 //	results/.partial/              whatever is unfinished; never committed
 //
-// A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check], and stops
-// [Run] before it computes anything. File names are lower-case words joined by -.
+// A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check],
+// and stops [Run] before it computes anything. File names are lower-case words joined by -.
 //
 // # The manifest
 //
-// results/manifest.json is one object: "format" ("coterie-results/1") and "studies", an object by study name of
-// objects with the members "default" and "full". Each of these parts holds
+// results/manifest.json is one object: "format" ("coterie-results/1") and "studies", an object by
+// study name of objects with the members "default" and "full". Each of these parts holds
 //
 //	version, go, os, arch   of the program and the machine; for information, never compared
 //	parameters              of the part, as JSON
@@ -91,56 +98,61 @@
 //	files                   by name: sha256; for a table its columns (name, kind, unit, doc); for a picture
 //	                        drawn_from, the SHA-256 of each table whose points it shows
 //
-// Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not run stay.
+// Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not
+// run stay.
 //
 // # The report page
 //
-// results/index.html shows the studies in the order of their list with their titles, docs, pictures, tables, claims,
-// certificates and commands, and in front of them all claims as a referee report. It is one file that needs no
-// other and no network; its links to the CSV files, pictures and certificates are relative. The tables of
-// default parts are on it whole (as JSON, of which [pageRows] rows are on show at once); a full part is
-// described with its files and their hashes.
+// results/index.html shows the studies in the order of their list with their titles, docs,
+// pictures, tables, claims, certificates and commands, and in front of them all claims as a referee
+// report. It is one file that needs no other and no network; its links to the CSV files, pictures
+// and certificates are relative. The tables of default parts are on it whole (as JSON, of which
+// [pageRows] rows are on show at once); a full part is described with its files and their hashes.
 //
-// The page is a function of the manifest, the files that it lists, and the titles and docs of the studies, and
-// of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it anew, through a rename, after
-// each study that it completes and at its end, however that came: so it agrees with the manifest whenever no
-// run is at work. If the program dies in between, the next run sees to it. A page that cannot be written costs
-// no results: the run goes on, and ends with a [PageError]. A page that no run wrote is never replaced.
+// The page is a function of the manifest, the files that it lists, and the titles and docs of the
+// studies, and of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it
+// anew, through a rename, after each study that it completes and at its end, however that came: so
+// it agrees with the manifest whenever no run is at work. If the program dies in between, the next
+// run sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
+// [PageError]. A page that no run wrote is never replaced.
 //
 // Markup, style sheet and script are in the folder report and are embedded in the program.
 //
 // # Runs, interruptions, crashes
 //
-// [Run] keeps a study's files in memory until the study has finished. Then it writes them to a new folder,
-// moves the present folder aside, moves the new one into its place, takes the folder of the full part along,
-// and removes the old one: renames within results/, each of which is taken back if a later one fails. If the
-// program dies in between, the next run completes the replacement or undoes it before it does anything else, so
-// neither the old folder nor the new one is lost, and full/ never is.
+// [Run] keeps a study's files in memory until the study has finished. Then it writes them to a new
+// folder, moves the present folder aside, moves the new one into its place, takes the folder of the
+// full part along, and removes the old one: renames within results/, each of which is taken back if
+// a later one fails. If the program dies in between, the next run completes the replacement or
+// undoes it before it does anything else, so neither the old folder nor the new one is lost, and
+// full/ never is.
 //
-// Every row that [Rows] finishes is appended to results/.partial/NAME/PART/rows/STAGE.jsonl. When the context
-// ends (Ctrl-C), Run returns an [InterruptedError]; nothing of the interrupted study has touched its folder,
-// and a run with Options.Resume takes the kept rows up. They count only under the same version and build of the
-// program, parameters and seed; otherwise they are discarded, with a note. Rows are kept until the whole run
-// is through, so that resuming `run --all` does not compute its first studies again. Without Resume a run
-// discards what was kept, with a note.
+// Every row that [Rows] finishes is appended to results/.partial/NAME/PART/rows/STAGE.jsonl. When
+// the context ends (Ctrl-C), Run returns an [InterruptedError]; nothing of the interrupted study
+// has touched its folder, and a run with Options.Resume takes the kept rows up. They count only
+// under the same version and build of the program, parameters and seed; otherwise they are
+// discarded, with a note. Rows are kept until the whole run is through, so that resuming `run
+// --all` does not compute its first studies again. Without Resume a run discards what was kept,
+// with a note.
 //
-// A row that returns after the context ended is not kept, and a study that returns after the context ended is
-// not installed: either may have been cut short. A row always passes through its JSON, so a resumed run and an
-// uninterrupted one give the same bytes.
+// A row that returns after the context ended is not kept, and a study that returns after the
+// context ended is not installed: either may have been cut short. A row always passes through its
+// JSON, so a resumed run and an uninterrupted one give the same bytes.
 //
 // # Check
 //
-// [Check] writes nothing. It recomputes the default parts (or all) under the recorded seeds, compares CSV by
-// bytes, has certificates verified instead of found again (a study asks [Env.Known] before it searches), and
-// judges a picture by the hash of the table it was drawn from, because the bytes of a picture depend on the
-// library that draws it. It compares every file with its hash in the manifest and reports files that are
-// missing or stray. See [Problem] for the list.
+// [Check] writes nothing. It recomputes the default parts (or all) under the recorded seeds,
+// compares CSV by bytes, has certificates verified instead of found again (a study asks [Env.Known]
+// before it searches), and judges a picture by the hash of the table it was drawn from, because the
+// bytes of a picture depend on the library that draws it. It compares every file with its hash in
+// the manifest and reports files that are missing or stray. See [Problem] for the list.
 //
 // # Verdicts
 //
-// A verdict is computed, never typed: a [Judgement] has no exported fields, and only trying a statement makes
-// one. "For all" holds on a range when no case of it is a counterexample, and fails with the first one.
-// "There is" holds with an example, and fails only when an exhaustive range has none. A judgement becomes
-// proved by naming the file of docs/theorems with the proof, and only if it was exhaustive on its range
-// and no counterexample turned up. "Holds under" takes two judgements, of the words and of the reading.
+// A verdict is computed, never typed: a [Judgement] has no exported fields, and only trying a
+// statement makes one. "For all" holds on a range when no case of it is a counterexample, and fails
+// with the first one. "There is" holds with an example, and fails only when an exhaustive range has
+// none. A judgement becomes proved by naming the file of docs/theorems with the proof, and only if
+// it was exhaustive on its range and no counterexample turned up. "Holds under" takes two
+// judgements, of the words and of the reading.
 package experiments

@@ -22,8 +22,8 @@ type fakeParams struct {
 	To   int `json:"to"`
 }
 
-// fake is a study of square numbers with hooks, which exercises every part of the machinery: rows, random
-// numbers, tables, pictures, certificates and claims.
+// fake is a study of square numbers with hooks, which exercises every part of the machinery: rows,
+// random numbers, tables, pictures, certificates and claims.
 type fake struct {
 	name      string
 	defaults  fakeParams
@@ -91,8 +91,8 @@ func (f *fake) declare(out *Output, p fakeParams) {
 	}
 }
 
-// certify emits the largest square with a root of it: either sign will do, and the search takes one of them
-// by the number of searches so far, so the certificate is not the same twice.
+// certify emits the largest square with a root of it: either sign will do, and the search takes one
+// of them by the number of searches so far, so the certificate is not the same twice.
 func (f *fake) certify(out *Output, p fakeParams) {
 	const name = "greatest.json"
 	c := fakeCertificate{Square: p.To * p.To, Root: p.To}

@@ -15,8 +15,8 @@ func (e *ForeignFileError) Error() string {
 // Hint says what to do.
 func (e *ForeignFileError) Hint() string { return "move it away, or give another folder" }
 
-// refuseForeign looks at the folder of a part before anything is computed: whatever is in it that the
-// manifest does not list is somebody's own, and must not be lost.
+// refuseForeign looks at the folder of a part before anything is computed: whatever is in it that
+// the manifest does not list is somebody's own, and must not be lost.
 func refuseForeign(opts Options, s Study) error {
 	m, err := loadManifest(opts.Results)
 	if err != nil {

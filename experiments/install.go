@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// partialName is the folder inside results/ for everything unfinished. It is never committed. For a part P
-// of a study S it holds
+// partialName is the folder inside results/ for everything unfinished. It is never committed. For a
+// part P of a study S it holds
 //
 //	S/P/rows/STAGE.jsonl   finished rows of an unfinished run
 //	S/P/new/               the part, complete, before it is renamed into place
@@ -58,8 +58,8 @@ func foldersOf(results, study string, full bool) folders {
 // nested is where the full part lives inside a folder of the default part.
 func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
-// contents lists what is in the folder of a part: the files that its entry in the manifest lists, and all else but
-// the folder of the full part.
+// contents lists what is in the folder of a part: the files that its entry in the manifest lists,
+// and all else but the folder of the full part.
 func (f folders) contents(part *manifestPart) (listed, strays []string, err error) {
 	entries, err := os.ReadDir(f.target)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -77,8 +77,9 @@ func (f folders) contents(part *manifestPart) (listed, strays []string, err erro
 	return listed, strays, nil
 }
 
-// install makes the files of a finished part its folder. The order is such that a crash at any point can be
-// undone or completed by [recover]: old/ exists exactly while the replacement is under way.
+// install makes the files of a finished part its folder. The order is such that a crash at any
+// point can be undone or completed by [recover]: old/ exists exactly while the replacement is under
+// way.
 func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk) error {
 	if unfinished, err := exists(f.old); err != nil || unfinished {
 		return errors.Join(err, fmt.Errorf("%s is in the way: it waits for recovery", f.old))
@@ -104,7 +105,8 @@ func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk
 	return f.swap(disk)
 }
 
-// swap puts new/ in the place of the target, by renames alone. If one fails, those before it are taken back.
+// swap puts new/ in the place of the target, by renames alone. If one fails, those before it are
+// taken back.
 func (f folders) swap(disk disk) error {
 	if err := os.MkdirAll(filepath.Dir(f.target), 0o777); err != nil {
 		return err
@@ -149,8 +151,9 @@ func (f folders) moveNested(disk disk) error {
 	return disk.rename(from, to)
 }
 
-// recoverFolders completes or undoes every replacement that a crash cut short, and brings the manifest up to
-// date with a part that was installed but not entered. It returns a line for each thing it did.
+// recoverFolders completes or undoes every replacement that a crash cut short, and brings the
+// manifest up to date with a part that was installed but not entered. It returns a line for each
+// thing it did.
 func recoverFolders(results string, disk disk) ([]string, error) {
 	parts, err := filepath.Glob(filepath.Join(results, partialName, "*", "*"))
 	if err != nil {

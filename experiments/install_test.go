@@ -16,8 +16,8 @@ import (
 // crash is what a rename panics with to stand for the end of the program.
 type crash struct{}
 
-// crashingRun runs with renames that work until the given number of them was done; then the program "dies",
-// before or after the disk did the next one. It reports whether it died.
+// crashingRun runs with renames that work until the given number of them was done; then the program
+// "dies", before or after the disk did the next one. It reports whether it died.
 func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool) {
 	t.Helper()
 	count := 0
@@ -47,7 +47,8 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 	return false
 }
 
-// bothParts holds, in memory, what prepared hands out: running both parts for each case would take too long.
+// bothParts holds, in memory, what prepared hands out: running both parts for each case would take
+// too long.
 var bothParts struct {
 	once  sync.Once
 	files fstest.MapFS
@@ -85,8 +86,8 @@ func part(files map[string]string, full bool) map[string]string {
 	return found
 }
 
-// After a crash at any rename of a run, the next run finds the old files or the new ones, complete, the
-// other part untouched, and a manifest that agrees with what is there.
+// After a crash at any rename of a run, the next run finds the old files or the new ones, complete,
+// the other part untouched, and a manifest that agrees with what is there.
 func TestCrashBetweenRenames(t *testing.T) {
 	for _, full := range []bool{false, true} {
 		steps := 0
@@ -120,8 +121,9 @@ func TestCrashBetweenRenames(t *testing.T) {
 				}
 				isOld := maps.Equal(part(now, full), part(old, full))
 				for _, f := range report.Findings {
-					// The program computes double squares now, so old files differ from what it computes. Nothing
-					// else may be wrong: no file missing, stray, or other than the manifest says.
+					// The program computes double squares now, so old files differ from what it
+					// computes. Nothing else may be wrong: no file missing, stray, or other than
+					// the manifest says.
 					oldStands := f.Full != full || isOld
 					if !oldStands || f.Problem != OtherLine && f.Problem != StalePicture {
 						t.Errorf("%s: old=%v: %v", label, isOld, f)
@@ -139,8 +141,8 @@ func TestCrashBetweenRenames(t *testing.T) {
 				mustRun(t, opts)
 			}
 		}
-		// A replacement renames twice and enters the manifest by a third; the default part takes full/ along; the
-		// page is the last.
+		// A replacement renames twice and enters the manifest by a third; the default part takes
+		// full/ along; the page is the last.
 		if want := map[bool]int{false: 6, true: 5}[full]; steps != want {
 			t.Errorf("full=%v: a run took %d renames, want %d", full, steps-1, want-1)
 		}

@@ -35,11 +35,12 @@ type Range struct {
 	exhaustive bool
 }
 
-// Every is a range all of whose cases are tried: Every("n in 3..200, m in 2..5"). It panics on an empty text.
+// Every is a range all of whose cases are tried: Every("n in 3..200, m in 2..5"). It panics on an
+// empty text.
 func Every(text string) Range { return newRange(text, true) }
 
-// Sample is a range of which some cases are tried: Sample("1000 random families, n in 5..12, seed 0"). It
-// panics on an empty text.
+// Sample is a range of which some cases are tried: Sample("1000 random families, n in 5..12, seed
+// 0"). It panics on an empty text.
 func Sample(text string) Range { return newRange(text, false) }
 
 func newRange(text string, exhaustive bool) Range {
@@ -49,10 +50,10 @@ func newRange(text string, exhaustive bool) Range {
 	return Range{text: text, exhaustive: exhaustive}
 }
 
-// Judgement is the outcome of trying a statement on cases. Only code that tried one can make it: [Judge],
-// [JudgeExists] and [JudgeOnce], then [Judgement.Proved] and [HoldsUnderReading]. It has no exported fields
-// and no JSON, so a verdict cannot be typed in; compute it from rows, after [Rows]. The zero Judgement is
-// refused by [Output.Claim].
+// Judgement is the outcome of trying a statement on cases. Only code that tried one can make it:
+// [Judge], [JudgeExists] and [JudgeOnce], then [Judgement.Proved] and [HoldsUnderReading]. It has
+// no exported fields and no JSON, so a verdict cannot be typed in; compute it from rows, after
+// [Rows]. The zero Judgement is refused by [Output.Claim].
 type Judgement struct {
 	verdict Verdict
 	over    Range
@@ -64,9 +65,9 @@ type Judgement struct {
 	flaw    string // why this is no judgement
 }
 
-// Judge tries a statement of the form "for all" on every case, in order. holds judges one case; of the cases
-// where it is false the first one's witness is kept. The verdict is HoldsOn or Fails. Trying no case at all
-// makes a judgement that no claim may carry.
+// Judge tries a statement of the form "for all" on every case, in order. holds judges one case; of
+// the cases where it is false the first one's witness is kept. The verdict is HoldsOn or Fails.
+// Trying no case at all makes a judgement that no claim may carry.
 func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness string)) Judgement {
 	j := Judgement{verdict: HoldsOn, over: over}
 	for c := range cases {
@@ -91,9 +92,10 @@ func ForAll[T any](every string, cases []T, holds func(T) (ok bool, witness stri
 	return Judge(Every(every), slices.Values(cases), holds)
 }
 
-// JudgeExists tries a statement of the form "there is": found judges one case, and the first one found is
-// the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails where every case of an exhaustive range was tried in vain; a
-// sample in which none is found decides nothing, and no claim may carry that.
+// JudgeExists tries a statement of the form "there is": found judges one case, and the first one
+// found is the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails
+// where every case of an exhaustive range was tried in vain; a sample in which none is found
+// decides nothing, and no claim may carry that.
 func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, witness string)) Judgement {
 	j := Judgement{verdict: Fails, over: over, witness: "none found"}
 	for c := range cases {
@@ -115,8 +117,8 @@ func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, w
 	return j.tried()
 }
 
-// JudgeOnce tries a statement about one thing, such as an entry of a table. witness says what was compared:
-// "printed 7, computed 8". It is kept whatever the verdict, HoldsOn or Fails.
+// JudgeOnce tries a statement about one thing, such as an entry of a table. witness says what was
+// compared: "printed 7, computed 8". It is kept whatever the verdict, HoldsOn or Fails.
 func JudgeOnce(over Range, holds bool, witness string) Judgement {
 	j := Judgement{verdict: HoldsOn, over: over, cases: 1, witness: witness}
 	if !holds {
@@ -138,8 +140,9 @@ func (j Judgement) tried() Judgement {
 	return j
 }
 
-// Proved raises HoldsOn to Proved: theorem names the file docs/theorems/THEOREM.md with the proof. The run must
-// have been exhaustive on its range. A statement that fails stays failed, whatever the documentation says.
+// Proved raises HoldsOn to Proved: theorem names the file docs/theorems/THEOREM.md with the proof.
+// The run must have been exhaustive on its range. A statement that fails stays failed, whatever the
+// documentation says.
 func (j Judgement) Proved(theorem string) Judgement {
 	switch {
 	case j.flaw != "" || j.verdict != HoldsOn:
@@ -153,10 +156,10 @@ func (j Judgement) Proved(theorem string) Judgement {
 	return j
 }
 
-// HoldsUnderReading judges a statement that has to be read with care: literal is the judgement of its words,
-// amended that under the reading. Where the words hold, so does the claim, and no reading is mentioned.
-// Otherwise, if the amended statement holds, the verdict is HoldsUnder, with the counterexample to the words
-// as the witness; if not, Fails.
+// HoldsUnderReading judges a statement that has to be read with care: literal is the judgement of
+// its words, amended that under the reading. Where the words hold, so does the claim, and no
+// reading is mentioned. Otherwise, if the amended statement holds, the verdict is HoldsUnder, with
+// the counterexample to the words as the witness; if not, Fails.
 func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	switch {
 	case literal.flaw != "":

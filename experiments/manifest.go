@@ -91,7 +91,8 @@ func loadManifest(results string) (manifest, error) {
 				continue
 			}
 			for _, f := range part.Files {
-				// File names are joined to paths, so one with a separator could lead out of results/.
+				// File names are joined to paths, so one with a separator could lead out of
+				// results/.
 				if f.Name != filepath.Base(f.Name) || strings.ContainsAny(f.Name, `/\`) || strings.HasPrefix(f.Name, ".") {
 					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %q", name, f.Name)}
 				}
@@ -147,8 +148,8 @@ func (p *manifestPart) file(name string) (manifestFile, bool) {
 	return p.Files[i], true
 }
 
-// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves the new file or
-// the old one, and nothing unfinished.
+// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves
+// the new file or the old one, and nothing unfinished.
 func replaceFile(results, name string, data []byte, disk disk) error {
 	partial := filepath.Join(results, partialName)
 	defer os.Remove(partial) // fails, rightly, while a run has something waiting
@@ -166,8 +167,8 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 	return err
 }
 
-// writeFile writes a new file and hands it to the disk, so that the rename that follows never promotes an
-// empty one.
+// writeFile writes a new file and hands it to the disk, so that the rename that follows never
+// promotes an empty one.
 func writeFile(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
 	if err != nil {

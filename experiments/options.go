@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// Options says what [Run] and [Check] work on. The zero value with Studies means: all of them, their default
-// parts, the folder results and the papers' values in testdata/papers, both in the working directory, seed 0,
-// one job per processor, no progress, no log.
+// Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
+// their default parts, the folder results and the papers' values in testdata/papers, both in the
+// working directory, seed 0, one job per processor, no progress, no log.
 type Options struct {
 	Names   []string // which studies; empty means all. Their order does not matter
 	Full    bool     // Run: the full parts instead of the default ones. Check: both
@@ -23,9 +23,9 @@ type Options struct {
 	Seed    uint64   // Run only: Check takes the seed of each part from the manifest
 	Version string   // of the program, for the manifest; rows are resumed under the same version only
 
-	// Build is anything that changes when the program does; rows are resumed under the same build only, so
-	// that rows of a development version never mix with those of the next. Empty means the SHA-256 of the
-	// running executable.
+	// Build is anything that changes when the program does; rows are resumed under the same build
+	// only, so that rows of a development version never mix with those of the next. Empty means the
+	// SHA-256 of the running executable.
 	Build string
 
 	Results string  // folder; empty means results

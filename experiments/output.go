@@ -21,11 +21,11 @@ import (
 const claimsFile = "claims.csv"
 
 // Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
-// certificates and claims. A file's name is a plain one, its extension says what it holds: .csv, .svg or
-// .png, .json. Everything stays in memory until the study has finished.
+// certificates and claims. A file's name is a plain one, its extension says what it holds: .csv,
+// .svg or .png, .json. Everything stays in memory until the study has finished.
 //
-// It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and lists of
-// rows are empty. Use it from one goroutine; its Env may be used from all.
+// It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and
+// lists of rows are empty. Use it from one goroutine; its Env may be used from all.
 type Output struct {
 	Env
 	ctx      context.Context
@@ -54,8 +54,8 @@ func (o *Output) Context() context.Context { return o.ctx }
 // Err returns the first error.
 func (o *Output) Err() error { return o.err }
 
-// Fail keeps err if it is the first error, and reports whether there is any: a study whose next step needs
-// what failed returns.
+// Fail keeps err if it is the first error, and reports whether there is any: a study whose next
+// step needs what failed returns.
 func (o *Output) Fail(err error) bool {
 	if o.err == nil {
 		o.err = err
@@ -82,8 +82,8 @@ func (e *FileError) Unwrap() error { return e.Err }
 // keepError keeps what a method of the output is about to return.
 func (o *Output) keepError(err *error) { o.Fail(*err) }
 
-// accept checks a file's name: it must have one of the extensions and not be taken. Nothing is accepted
-// after an error.
+// accept checks a file's name: it must have one of the extensions and not be taken. Nothing is
+// accepted after an error.
 func (o *Output) accept(name string, extensions ...string) error {
 	if o.err != nil {
 		return o.err
@@ -102,8 +102,8 @@ func (o *Output) accept(name string, extensions ...string) error {
 	return nil
 }
 
-// emit emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the columns,
-// so that a reader of the CSV finds units and meaning.
+// emit emits a table as NAME.csv. Each of its columns must be documented: the manifest carries the
+// columns, so that a reader of the CSV finds units and meaning.
 func (o *Output) emit(name string, t *table.Table) (err error) {
 	defer o.keepError(&err)
 	if err := o.accept(name, ".csv"); err != nil {
@@ -129,7 +129,8 @@ type Picture interface {
 	WritePNG(io.Writer) error
 }
 
-// picture emits a picture, as NAME.svg or NAME.png, with the hashes of the tables that it was drawn from.
+// picture emits a picture, as NAME.svg or NAME.png, with the hashes of the tables that it was drawn
+// from.
 func (o *Output) picture(name string, picture Picture, from ...string) (err error) {
 	defer o.keepError(&err)
 	if err := o.accept(name, ".svg", ".png"); err != nil {
@@ -166,10 +167,10 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 	return nil
 }
 
-// Certificate emits v as NAME.json: an object that somebody can verify without a search, such as a system
-// that attains a value, or a strategy and weights. v is marshalled and indented. The study's Verify judges
-// it at once, so nothing reaches results/ that would not pass [Check]; while checking, the committed file is
-// verified instead and v is not looked at.
+// Certificate emits v as NAME.json: an object that somebody can verify without a search, such as a
+// system that attains a value, or a strategy and weights. v is marshalled and indented. The study's
+// Verify judges it at once, so nothing reaches results/ that would not pass [Check]; while
+// checking, the committed file is verified instead and v is not looked at.
 func (o *Output) Certificate(name string, v any) (err error) {
 	defer o.keepError(&err)
 	if err := o.accept(name, ".json"); err != nil {
@@ -193,10 +194,11 @@ func (o *Output) Certificate(name string, v any) (err error) {
 	return nil
 }
 
-// Claim emits what became of a statement of a paper: its id (words joined by -, unique in the project), the
-// paper by author and year, the place in it, the claim in a sentence. The claims of a study become
-// claims.csv, in their order, which the study `claims` gathers; their command is that of the study. A claim
-// without a judgement, a source or a statement is refused with a [ClaimError].
+// Claim emits what became of a statement of a paper: its id (words joined by -, unique in the
+// project), the paper by author and year, the place in it, the claim in a sentence. The claims of a
+// study become claims.csv, in their order, which the study `claims` gathers; their command is that
+// of the study. A claim without a judgement, a source or a statement is refused with a
+// [ClaimError].
 func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
 }
@@ -220,8 +222,8 @@ func (o *Output) claim(c Claim) (err error) {
 	return nil
 }
 
-// ClaimsOf returns what declare claims, even of no cases: so a test gives the judges of a study rows in which
-// one thing is wrong.
+// ClaimsOf returns what declare claims, even of no cases: so a test gives the judges of a study
+// rows in which one thing is wrong.
 func ClaimsOf(declare func(out *Output)) []Claim {
 	out := newOutput(context.Background(), Env{}, Study{}, true)
 	out.trial = true

@@ -19,8 +19,8 @@ import (
 	"coterie/internal/table"
 )
 
-// pageName is the report page in results/, pageRows how many rows of a table it shows at once. A page
-// without JavaScript and a printed one hold that many rows of each table.
+// pageName is the report page in results/, pageRows how many rows of a table it shows at once. A
+// page without JavaScript and a printed one hold that many rows of each table.
 const (
 	pageName = "index.html"
 	pageRows = 50
@@ -29,8 +29,9 @@ const (
 //go:embed report/page.html report/page.css report/page.js
 var pageSources embed.FS
 
-// page is what the template of the report page shows. Everything in it follows from the manifest, the files
-// that the manifest lists, and the titles and docs of the studies: no clock, no order of a map.
+// page is what the template of the report page shows. Everything in it follows from the manifest,
+// the files that the manifest lists, and the titles and docs of the studies: no clock, no order of
+// a map.
 type page struct {
 	Style    template.CSS
 	Script   template.JS
@@ -134,14 +135,14 @@ type pageBuilder struct {
 	results string
 	m       manifest
 	studies map[string]Study
-	// broken lists the files that are not there or not those of the manifest. The page does not show their
-	// content, so that it never shows anything that the manifest does not list.
+	// broken lists the files that are not there or not those of the manifest. The page does not
+	// show their content, so that it never shows anything that the manifest does not list.
 	broken []string
 }
 
-// buildPage returns the report page of a results folder: first the given studies, in their order, then what
-// else is in the manifest, by name. It also returns the files that could not be shown because they are missing
-// or not those of the manifest. An empty manifest has no page: nil.
+// buildPage returns the report page of a results folder: first the given studies, in their order,
+// then what else is in the manifest, by name. It also returns the files that could not be shown
+// because they are missing or not those of the manifest. An empty manifest has no page: nil.
 func buildPage(results string, m manifest, studies []Study) (data []byte, broken []string, err error) {
 	b := pageBuilder{results: results, m: m, studies: make(map[string]Study)}
 	var names []string
@@ -206,7 +207,8 @@ func (p *page) render() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// count counts the verdicts, over all claims and by source. Sources come in the order of their first claim.
+// count counts the verdicts, over all claims and by source. Sources come in the order of their
+// first claim.
 func (p *page) count() {
 	for _, v := range verdicts() {
 		p.Verdicts = append(p.Verdicts, pageCount{Verdict: v.String()})
@@ -248,8 +250,8 @@ func joinFull(claims, full []pageClaim) {
 	}
 }
 
-// part describes a part of the study, and adds to it what the page shows: all files of the default part, and the
-// claims of the full one, with both ranges where both parts judged them.
+// part describes a part of the study, and adds to it what the page shows: all files of the default
+// part, and the claims of the full one, with both ranges where both parts judged them.
 func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 	study, entry := s.Name, b.m.part(s.Name, full)
 	if entry == nil {

@@ -27,8 +27,8 @@ import (
 // shuffled is a permutation of 1..numbersRows.
 func shuffled(i int) int { return i*37%numbersRows + 1 }
 
-// numbersStudy has a table of every kind of column, longer than what a page shows at once, in an order that
-// differs from that of each column, with texts that would break careless markup.
+// numbersStudy has a table of every kind of column, longer than what a page shows at once, in an
+// order that differs from that of each column, with texts that would break careless markup.
 func numbersStudy() Study {
 	return NewStudy(Spec[struct{}]{
 		Name: "numbers", Title: "Numbers < & >", Doc: `Numbers of "every" kind.`,
@@ -88,8 +88,8 @@ type visit struct {
 	ctx context.Context
 }
 
-// open loads a page from the disk. At the end of the test it must have asked nothing of the network and
-// logged no error.
+// open loads a page from the disk. At the end of the test it must have asked nothing of the network
+// and logged no error.
 func open(t *testing.T, ctx context.Context, path string) visit {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(ctx)
@@ -332,8 +332,8 @@ func bigMatches(t *testing.T, query string) int {
 	return count
 }
 
-// contrastScript returns each text whose contrast with what is behind it is below 4.5 (WCAG 2, AA), and how
-// many texts were looked at.
+// contrastScript returns each text whose contrast with what is behind it is below 4.5 (WCAG 2, AA),
+// and how many texts were looked at.
 const contrastScript = `(() => {
 	const parse = (c) => (c.match(/[\d.]+/g) || []).map(Number);
 	const luminance = (c) => {
@@ -366,7 +366,8 @@ type contrasts struct {
 	Paper float64  `json:"paper"`
 }
 
-// TestSlowPageOfTheResults: the page of the committed results, on a desk, on a phone, in the dark and on paper.
+// TestSlowPageOfTheResults: the page of the committed results, on a desk, on a phone, in the dark
+// and on paper.
 func TestSlowPageOfTheResults(t *testing.T) {
 	ctx := browser(t)
 	m, err := loadManifest("../results")
@@ -410,7 +411,8 @@ func TestSlowPageOfTheResults(t *testing.T) {
 		t.Errorf("%d pictures, of these broken: %v", shown, pictures)
 	}
 
-	// On paper each study starts a page, and no table is long. Without the script it is no different.
+	// On paper each study starts a page, and no table is long. Without the script it is no
+	// different.
 	paper, err := chromedp.Run(v.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 	if err != nil {
 		t.Fatal(err)

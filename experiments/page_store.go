@@ -18,8 +18,8 @@ const pageMark = `<!DOCTYPE html>
 <meta name="generator" content="coterie experiment run">
 `
 
-// PageError says that the report page could not be written. All studies that the report of [Run] lists are
-// in results/ nevertheless.
+// PageError says that the report page could not be written. All studies that the report of [Run]
+// lists are in results/ nevertheless.
 type PageError struct {
 	Path string
 	Err  error
@@ -64,8 +64,8 @@ func refuseForeignPage(results string) error {
 	return nil
 }
 
-// writePage makes the page agree with the manifest and returns its path, "" where there is nothing to report. A page that agrees already is left alone. The error is a
-// [PageError].
+// writePage makes the page agree with the manifest and returns its path, "" where there is nothing
+// to report. A page that agrees already is left alone. The error is a [PageError].
 func writePage(opts Options) (string, error) {
 	path := filepath.Join(opts.Results, pageName)
 	m, err := loadManifest(opts.Results)
@@ -91,8 +91,8 @@ func writePage(opts Options) (string, error) {
 	return path, nil
 }
 
-// checkPage compares the page with what the manifest and the files give. Where a file is missing or another
-// one, that is a finding already, and the page cannot be judged before it is mended.
+// checkPage compares the page with what the manifest and the files give. Where a file is missing or
+// another one, that is a finding already, and the page cannot be judged before it is mended.
 func checkPage(opts Options, m manifest, report *CheckReport) error {
 	want, broken, err := buildPage(opts.Results, m, opts.Studies)
 	if err != nil {

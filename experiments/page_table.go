@@ -15,7 +15,8 @@ import (
 	"coterie/internal/table"
 )
 
-// pageTable is a table as the page shows it: its first rows as markup, all of them as data for the script.
+// pageTable is a table as the page shows it: its first rows as markup, all of them as data for the
+// script.
 type pageTable struct {
 	pageLink
 	ID      string
@@ -42,8 +43,8 @@ func (c pageColumn) Hint() string {
 	return fmt.Sprintf("%s (%s)", c.Doc, c.Unit)
 }
 
-// paperWidth is about how many characters of a printed table fit beside each other on upright paper,
-// longestCell how many a cell takes before it is broken into lines.
+// paperWidth is about how many characters of a printed table fit beside each other on upright
+// paper, longestCell how many a cell takes before it is broken into lines.
 const (
 	paperWidth  = 110
 	longestCell = 24
@@ -84,10 +85,11 @@ func newPageTable(study string, link pageLink, t *table.Table) (pageTable, error
 	return shown, err
 }
 
-// tableData is a table as compact JSON, an array with one element per column: an array of its cells, or, where
-// many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and one of the index of each
-// row. A cell is its text, null where it is empty, and a number in a column of ints, which are exact in every
-// reader. The JSON holds no <, > or &, so it can stand in a script element.
+// tableData is a table as compact JSON, an array with one element per column: an array of its
+// cells, or, where many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and
+// one of the index of each row. A cell is its text, null where it is empty, and a number in a
+// column of ints, which are exact in every reader. The JSON holds no <, > or &, so it can stand in
+// a script element.
 func tableData(t *table.Table) ([]byte, error) {
 	columns := make([]any, len(t.Columns()))
 	for k, c := range t.Columns() {
@@ -134,7 +136,8 @@ func size(cells []json.RawMessage) int {
 	return sum
 }
 
-// isClaims reports whether a table has the columns of every claims.csv, so that it can be shown as claims.
+// isClaims reports whether a table has the columns of every claims.csv, so that it can be shown as
+// claims.
 func isClaims(t *table.Table) bool { return slices.Equal(t.Columns(), heads(claimColumns())) }
 
 // claimsOf returns the claims of a table that isClaims.
@@ -155,8 +158,8 @@ func claimsOf(study string, t *table.Table) []pageClaim {
 	return list
 }
 
-// newPagePicture puts a picture into an address of its own: nothing in it, no style and no name, can touch
-// the page, and the page needs no file beside it.
+// newPagePicture puts a picture into an address of its own: nothing in it, no style and no name,
+// can touch the page, and the page needs no file beside it.
 func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
 	p := pagePicture{pageLink: link, Title: strings.TrimSuffix(link.Name, ext)}
 	if ext == ".png" {
@@ -166,8 +169,8 @@ func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
 	if title := svgTitle(data); title != "" {
 		p.Title = title
 	}
-	// The template escapes what else an address may not hold. Escaping is shorter than base64 for an SVG,
-	// which is mostly digits.
+	// The template escapes what else an address may not hold. Escaping is shorter than base64 for
+	// an SVG, which is mostly digits.
 	escaped := strings.NewReplacer("%", "%25", "#", "%23", "\t", " ", "\n", " ", "&", "%26", "'", "%27").Replace(string(data))
 	p.Data = template.URL("data:image/svg+xml," + escaped)
 	return p

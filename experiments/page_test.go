@@ -37,7 +37,8 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-// elements returns the elements of a name and, unless it is empty, a class, in the order of the page.
+// elements returns the elements of a name and, unless it is empty, a class, in the order of the
+// page.
 func elements(root *html.Node, name, class string) []*html.Node {
 	var list []*html.Node
 	for n := range root.Descendants() {
@@ -123,8 +124,8 @@ func first(list []any) any {
 	return list[0]
 }
 
-// The page of the committed results holds every study, table, row, claim, command and file, and links to
-// nothing that is not there.
+// The page of the committed results holds every study, table, row, claim, command and file, and
+// links to nothing that is not there.
 func TestPageIsComplete(t *testing.T) {
 	m, err := loadManifest("../results")
 	if err != nil {
@@ -292,8 +293,8 @@ func comparePageClaims(t *testing.T, root, section *html.Node, path string) int 
 	return tab.Len()
 }
 
-// checkPageLinks checks that links lead to something, that nothing is loaded, that each id is there once and
-// that each picture can be heard.
+// checkPageLinks checks that links lead to something, that nothing is loaded, that each id is there
+// once and that each picture can be heard.
 func checkPageLinks(t *testing.T, root *html.Node, results string) {
 	t.Helper()
 	ids := make(map[string]int)
@@ -413,8 +414,8 @@ func TestPageOfStrangeResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A study that the program does not know comes last; of one that was only run in full there is its full
-	// part; a file that is not that of the manifest is not shown.
+	// A study that the program does not know comes last; of one that was only run in full there is
+	// its full part; a file that is not that of the manifest is not shown.
 	m.setPart("aaa", true, m.part("alpha", true))
 	m.setPart("aaa", false, nil)
 	replace(t, filepath.Join(opts.Results, "alpha", "squares.csv"), "\n3,9,", "\n3,777777,")

@@ -13,9 +13,9 @@ import (
 	"strconv"
 )
 
-// Rand returns a generator that depends on the seed and on the labels alone: not on the order in which rows
-// are computed, nor on other generators. A row labels its own, for instance env.Rand("cover", "13"). Equal
-// seeds and labels give equal streams.
+// Rand returns a generator that depends on the seed and on the labels alone: not on the order in
+// which rows are computed, nor on other generators. A row labels its own, for instance
+// env.Rand("cover", "13"). Equal seeds and labels give equal streams.
 func (e Env) Rand(labels ...string) *rand.Rand {
 	// Labels are quoted so that ("ab", "c") and ("a", "bc") differ.
 	text := strconv.FormatUint(e.Seed, 10)
@@ -41,8 +41,8 @@ func (e *PaperError) Error() string {
 
 func (e *PaperError) Unwrap() error { return e.Err }
 
-// ReadPaper decodes a file of values printed in a paper, such as "maekawa.json", into a T. A key that T does
-// not have is an error, as is anything after the value. Errors are [PaperError]s.
+// ReadPaper decodes a file of values printed in a paper, such as "maekawa.json", into a T. A key
+// that T does not have is an error, as is anything after the value. Errors are [PaperError]s.
 func ReadPaper[T any](env Env, name string) (T, error) {
 	var v T
 	if env.Papers == nil {

@@ -24,21 +24,23 @@ func (e *RowError) Error() string {
 
 func (e *RowError) Unwrap() error { return e.Err }
 
-// Rows computes one row per parameter with env.Jobs workers, starting them in order, and returns the rows in
-// the order of the parameters, whatever the number of workers. stage names this list within the study: words
-// joined by -, used once per run.
+// Rows computes one row per parameter with env.Jobs workers, starting them in order, and returns
+// the rows in the order of the parameters, whatever the number of workers. stage names this list
+// within the study: words joined by -, used once per run.
 //
-// Every finished row is kept on disk until the run is complete, so an interrupted run can be resumed; a row
-// passes through its JSON even where it is computed here and now, so that a resumed run cannot differ from
-// an uninterrupted one. R must therefore carry all that matters in JSON: exported fields, or its own
-// marshaller ([table.Cell] has one). P is marshalled only, to recognise the row.
+// Every finished row is kept on disk until the run is complete, so an interrupted run can be
+// resumed; a row passes through its JSON even where it is computed here and now, so that a resumed
+// run cannot differ from an uninterrupted one. R must therefore carry all that matters in JSON:
+// exported fields, or its own marshaller ([table.Cell] has one). P is marshalled only, to recognise
+// the row.
 //
-// row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed its
-// context. A row that returns after the context ended is not taken: it may have been cut short. The first
-// row that fails stops the others; the error is a [RowError]. When ctx ends, the error wraps ctx.Err().
+// row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed
+// its context. A row that returns after the context ended is not taken: it may have been cut short.
+// The first row that fails stops the others; the error is a [RowError]. When ctx ends, the error
+// wraps ctx.Err().
 //
-// Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage name is
-// not a legal one or is used twice.
+// Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
+// name is not a legal one or is used twice.
 func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row func(ctx context.Context, p P) (R, error)) ([]R, error) {
 	if !isKebab(stage) {
 		panic(fmt.Sprintf("experiments: stage named %q, want lower-case words joined by -", stage))
@@ -124,7 +126,8 @@ func ContextError(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", err, cause)
 }
 
-// Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then none.
+// Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then
+// none.
 func Compute[P, R any](out *Output, stage string, params []P, row func(ctx context.Context, p P) (R, error)) []R {
 	if out.err != nil {
 		return nil

@@ -227,7 +227,8 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 	}
 }
 
-// Rows of another seed must not come back once the first rows of the new one were written over them.
+// Rows of another seed must not come back once the first rows of the new one were written over
+// them.
 func TestDiscardedRowsStayDiscarded(t *testing.T) {
 	dir, params := t.TempDir(), []int{3, 4, 5, 6}
 	resumed(t, testExecution(dir, false), params, nil)

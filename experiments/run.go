@@ -58,14 +58,15 @@ func (e *StudyError) Error() string {
 
 func (e *StudyError) Unwrap() error { return e.Err }
 
-// Run computes studies, one after the other, and replaces the folder of each with its files once they are
-// complete: results/NAME for a default part, results/NAME/full for a full one. The other part, and the
-// entries of other studies in the manifest, stay as they are. See the package documentation for what is on
-// disk when.
+// Run computes studies, one after the other, and replaces the folder of each with its files once
+// they are complete: results/NAME for a default part, results/NAME/full for a full one. The other
+// part, and the entries of other studies in the manifest, stay as they are. See the package
+// documentation for what is on disk when.
 //
-// Errors: [UnknownStudyError], [NoFullPartError] and [ForeignFileError] before anything is computed; an [InterruptedError] when
-// ctx ends; a [StudyError] when a study fails; a [ManifestError] where the manifest does not read; errors of
-// the file system. The report holds what was completed in every case.
+// Errors: [UnknownStudyError], [NoFullPartError] and [ForeignFileError] before anything is
+// computed; an [InterruptedError] when ctx ends; a [StudyError] when a study fails; a
+// [ManifestError] where the manifest does not read; errors of the file system. The report holds
+// what was completed in every case.
 //
 // One run at a time may work on a results folder.
 func Run(ctx context.Context, opts Options) (RunReport, error) {
@@ -108,15 +109,15 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	}
 
 	err = runParts(ctx, opts, studies, &report)
-	// Whatever ended the run, the page shows what is in results/ now. It costs nothing but itself if it cannot
-	// be written, so that error comes last.
+	// Whatever ended the run, the page shows what is in results/ now. It costs nothing but itself
+	// if it cannot be written, so that error comes last.
 	var pageErr error
 	report.Page, pageErr = writePage(opts)
 	if err != nil {
 		return report, errors.Join(err, pageErr)
 	}
-	// Kept rows outlive their study until the whole run is through: resuming a run that was interrupted in
-	// its fifth study takes the first four from their rows.
+	// Kept rows outlive their study until the whole run is through: resuming a run that was
+	// interrupted in its fifth study takes the first four from their rows.
 	for _, s := range studies {
 		if err := foldersOf(opts.Results, s.name, opts.Full).discard(); err != nil {
 			return report, err
@@ -137,8 +138,8 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 			return err
 		}
 		report.Done = append(report.Done, done)
-		// If the program dies in the next study, the page still shows this one. A page that cannot be written
-		// now is tried again, and reported, at the end.
+		// If the program dies in the next study, the page still shows this one. A page that cannot
+		// be written now is tried again, and reported, at the end.
 		if _, err := writePage(opts); err != nil {
 			opts.Logf("%v", err)
 		}
@@ -188,7 +189,8 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	}, nil
 }
 
-// compute runs the study and finishes its output; interrupted is whether the context ended before that.
+// compute runs the study and finishes its output; interrupted is whether the context ended before
+// that.
 func (s Study) compute(ctx context.Context, env Env, checking bool) (out *Output, interrupted bool, err error) {
 	out = newOutput(ctx, env, s, checking)
 	if ctx.Err() == nil {

@@ -62,8 +62,8 @@ func TestRunAndCheck(t *testing.T) {
 		t.Error("the check changed results/")
 	}
 
-	// A second run finds another certificate, and the check is content with it too. The manifest and the page
-	// hold its hash.
+	// A second run finds another certificate, and the check is content with it too. The manifest
+	// and the page hold its hash.
 	mustRun(t, opts)
 	after := snapshot(t, results)
 	others := []string{"alpha/greatest.json", "beta/greatest.json", "index.html", "manifest.json"}
@@ -180,8 +180,8 @@ func TestFullPart(t *testing.T) {
 	}
 }
 
-// stop returns a context and a hook that cancels it once rows with n beyond limit begin; those rows end with
-// the context, as rows should.
+// stop returns a context and a hook that cancels it once rows with n beyond limit begin; those rows
+// end with the context, as rows should.
 func stop(t *testing.T, limit int) (context.Context, func(context.Context, int) error) {
 	ctx, cancel := context.WithCancel(t.Context())
 	return ctx, func(ctx context.Context, n int) error {
@@ -246,8 +246,8 @@ func TestInterruptAndResume(t *testing.T) {
 				}
 				got := snapshot(t, results)
 				for name := range want {
-					// The certificate depends on how often it was searched for, by design of the fake, and so do the
-					// manifest and the page, which hold its hash.
+					// The certificate depends on how often it was searched for, by design of the
+					// fake, and so do the manifest and the page, which hold its hash.
 					if name != "alpha/greatest.json" && name != "manifest.json" && name != pageName && got[name] != want[name] {
 						t.Errorf("%s differs from an uninterrupted run:\n%s\nwant\n%s", name, got[name], want[name])
 					}

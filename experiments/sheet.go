@@ -8,8 +8,8 @@ import (
 	"coterie/internal/table"
 )
 
-// Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from one, so a picture
-// never shows what no CSV holds.
+// Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from one, so a
+// picture never shows what no CSV holds.
 type Sheet struct {
 	name  string // its file
 	table *table.Table
@@ -18,8 +18,8 @@ type Sheet struct {
 // Filter chooses rows of a sheet by their cells.
 type Filter func(cell func(column string) table.Cell) bool
 
-// Is keeps the rows whose cell in the column reads like the value: Is("family", "grid"), Is("m", 3),
-// Is("plane", true); Is("reason", "") keeps the empty ones.
+// Is keeps the rows whose cell in the column reads like the value: Is("family", "grid"), Is("m",
+// 3), Is("plane", true); Is("reason", "") keeps the empty ones.
 func Is(column string, value any) Filter {
 	text := fmt.Sprint(value)
 	return func(cell func(string) table.Cell) bool { return cell(column).String() == text }
@@ -44,8 +44,8 @@ func (s *Sheet) keep(i int, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f(cell) })
 }
 
-// Values returns what the column holds in the rows that all filters keep: each text once, in row order,
-// without the empty one. So a plot is grouped: one layer a value.
+// Values returns what the column holds in the rows that all filters keep: each text once, in row
+// order, without the empty one. So a plot is grouped: one layer a value.
 func (s *Sheet) Values(column string, filters ...Filter) []string {
 	var values []string
 	for i := range s.table.Len() {
@@ -63,13 +63,15 @@ type Layer struct {
 	sheet  *Sheet
 }
 
-// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see [plot.Series].
+// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see
+// [plot.Series].
 func (l Layer) Look(look int) Layer {
 	l.series.Look = look
 	return l
 }
 
-// Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and y.
+// Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and
+// y.
 func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {
 	return s.layer(plot.Scatter, name, x, y, filters)
 }
@@ -99,8 +101,8 @@ func (s *Sheet) layer(kind plot.SeriesKind, name, x, y string, filters []Filter)
 	return Layer{plot.Series{Name: name, Kind: kind, Points: points}, s}
 }
 
-// Plot emits STEM.svg and STEM.png: the layers under a title and two axes. Layers without points are left
-// out; where nothing but guides would be left, there is no plot.
+// Plot emits STEM.svg and STEM.png: the layers under a title and two axes. Layers without points
+// are left out; where nothing but guides would be left, there is no plot.
 func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 	figure := plot.Figure{Title: title, X: x, Y: y}
 	var from []*Sheet
@@ -118,8 +120,8 @@ func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 	}
 }
 
-// Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it for up to
-// date while these have not changed.
+// Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it
+// for up to date while these have not changed.
 func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
 	names := make([]string, len(from))
 	for i, s := range from {

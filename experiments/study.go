@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a struct
-// whose JSON (an object) is printed into the manifest, decides whether an interrupted run can be resumed,
-// and is shown by `experiment list`.
+// Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a
+// struct whose JSON (an object) is printed into the manifest, decides whether an interrupted run
+// can be resumed, and is shown by `experiment list`.
 type Spec[P any] struct {
 	Name  string // lower-case words joined by -; its folder in results/
 	Title string // one line
@@ -21,12 +21,13 @@ type Spec[P any] struct {
 	Default P  // at most 10 s on one core; its rows hold only decided values
 	Full    *P // what takes longer; nil where there is no more to compute
 
-	// Declare declares the study: its rows, tables, plots, certificates and claims. What it emits must be a
-	// function of the parameters, the seed and out.Papers alone. See "How a study reads".
+	// Declare declares the study: its rows, tables, plots, certificates and claims. What it emits
+	// must be a function of the parameters, the seed and out.Papers alone. See "How a study reads".
 	Declare func(out *Output, p P)
 
-	// Verify judges a certificate from its bytes without searching: nil, or why it does not show what its
-	// name says. Required if Declare emits certificates. It runs when one is emitted, and in [Check].
+	// Verify judges a certificate from its bytes without searching: nil, or why it does not show
+	// what its name says. Required if Declare emits certificates. It runs when one is emitted, and
+	// in [Check].
 	Verify func(ctx context.Context, p P, name string, data []byte) error
 }
 
@@ -38,8 +39,8 @@ type Study struct {
 	Verify           func(ctx context.Context, full bool, name string, data []byte) error
 }
 
-// NewStudy makes a study. It panics if the spec has no Declare, no title, no doc, a name that cannot be a folder's,
-// or parameters that are no JSON object: specs are written by programmers.
+// NewStudy makes a study. It panics if the spec has no Declare, no title, no doc, a name that
+// cannot be a folder's, or parameters that are no JSON object: specs are written by programmers.
 func NewStudy[P any](s Spec[P]) Study {
 	switch {
 	case !isKebab(s.Name):
@@ -89,8 +90,8 @@ func (s Study) Doc() string { return s.doc }
 // HasFull reports whether there is a full part besides the default one.
 func (s Study) HasFull() bool { return s.full != nil }
 
-// Parameters returns the parameters of the default or of the full part as a JSON object, nil where the study
-// has no full part. The caller may keep it.
+// Parameters returns the parameters of the default or of the full part as a JSON object, nil where
+// the study has no full part. The caller may keep it.
 func (s Study) Parameters(full bool) json.RawMessage {
 	if full {
 		return bytes.Clone(s.full)
@@ -98,8 +99,8 @@ func (s Study) Parameters(full bool) json.RawMessage {
 	return bytes.Clone(s.defaults)
 }
 
-// Env is what a study may know of its surroundings. Its results may depend on Seed, Full and Papers, never on
-// the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
+// Env is what a study may know of its surroundings. Its results may depend on Seed, Full and
+// Papers, never on the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
 type Env struct {
 	Jobs    int    // how many rows at once; 0 means one per processor
 	Seed    uint64 // source of all randomness; see [Env.Rand]
@@ -114,17 +115,18 @@ type Env struct {
 	logf      func(format string, args ...any)
 }
 
-// Logf writes a line for the person who waits (standard error, in the command line). It never reaches results.
+// Logf writes a line for the person who waits (standard error, in the command line). It never
+// reaches results.
 func (e Env) Logf(format string, args ...any) {
 	if e.logf != nil {
 		e.logf(format, args...)
 	}
 }
 
-// Known returns the committed certificate of that name, already accepted by the study's Verify, while
-// [Check] runs; otherwise ok is false. A study that would search for the certificate uses the known one
-// instead: so it is verified, not found again. The rows must then follow from the certificate, whichever it
-// is. The caller may keep the data.
+// Known returns the committed certificate of that name, already accepted by the study's Verify,
+// while [Check] runs; otherwise ok is false. A study that would search for the certificate uses the
+// known one instead: so it is verified, not found again. The rows must then follow from the
+// certificate, whichever it is. The caller may keep the data.
 func (e Env) Known(name string) (data []byte, ok bool) {
 	if e.execution == nil {
 		return nil, false
@@ -133,7 +135,8 @@ func (e Env) Known(name string) (data []byte, ok bool) {
 	return bytes.Clone(data), ok
 }
 
-// execution is one run of one part of one study, as the machinery sees it. A study reaches it through Env.
+// execution is one run of one part of one study, as the machinery sees it. A study reaches it
+// through Env.
 type execution struct {
 	study   Study
 	header  checkpointHeader
@@ -141,7 +144,8 @@ type execution struct {
 	resume  bool              // take kept rows up
 	known   map[string][]byte // verified certificates, while checking
 
-	// read returns a file that another study wrote, ok false where that study wrote none of this name.
+	// read returns a file that another study wrote, ok false where that study wrote none of this
+	// name.
 	read func(study string, full bool, file string) (data []byte, ok bool, err error)
 
 	mu       sync.Mutex        // guards what follows
@@ -162,7 +166,8 @@ func (e Env) count(finished, resumed int) {
 	e.execution.resumed += resumed
 }
 
-// useStage notes a stage name. It panics on the second use, which would mix two lists of rows in one file.
+// useStage notes a stage name. It panics on the second use, which would mix two lists of rows in
+// one file.
 func (s *execution) useStage(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,8 +12,8 @@ const (
 	addBlocks                 // otherwise: blocks of digits, each by a table
 )
 
-// maxBlock bounds the size P = p^h of a block of h digits. The table of sums has P² bytes, at most 28 KiB, so that it
-// stays in the fastest cache, where the Zech logarithms of a large field do not.
+// maxBlock bounds the size P = p^h of a block of h digits. The table of sums has P² bytes, at most
+// 28 KiB, so that it stays in the fastest cache, where the Zech logarithms of a large field do not.
 const maxBlock = 169
 
 // prepareAddition sets what add and neg need.
@@ -80,16 +80,18 @@ func newDivider(by uint32) divider {
 	return divider{by: by, reciprocal: (1<<dividerShift + uint64(by) - 1) / uint64(by)}
 }
 
-// divide returns the quotient and the remainder of n for n <= 2²⁰. With reciprocal·by = 2⁴⁰ + e, 0 <= e < by <= 2²⁰, the
-// estimate n·reciprocal/2⁴⁰ exceeds n/by by n·e/(2⁴⁰·by) < 1/by, too little to reach the next integer.
+// divide returns the quotient and the remainder of n for n <= 2²⁰. With reciprocal·by = 2⁴⁰ + e, 0
+// <= e < by <= 2²⁰, the estimate n·reciprocal/2⁴⁰ exceeds n/by by n·e/(2⁴⁰·by) < 1/by, too little
+// to reach the next integer.
 func (d divider) divide(n uint32) (quotient, remainder uint32) {
 	quotient = uint32(uint64(n) * d.reciprocal >> dividerShift)
 	return quotient, n - quotient*d.by
 }
 
-// reduce returns n modulo p for n < 2⁴⁴, by one multiplication with the rounded-up reciprocal (Granlund and Montgomery
-// 1994, "Division by invariant integers using multiplication"). The quotient is exact: with reciprocal·p = 2⁶⁴ + e,
-// 0 <= e < p <= 2²⁰, the estimate n·reciprocal/2⁶⁴ exceeds n/p by n·e/(2⁶⁴·p) < 1/p, too little to reach the next integer.
+// reduce returns n modulo p for n < 2⁴⁴, by one multiplication with the rounded-up reciprocal
+// (Granlund and Montgomery 1994, "Division by invariant integers using multiplication"). The
+// quotient is exact: with reciprocal·p = 2⁶⁴ + e, 0 <= e < p <= 2²⁰, the estimate n·reciprocal/2⁶⁴
+// exceeds n/p by n·e/(2⁶⁴·p) < 1/p, too little to reach the next integer.
 func (f *Field) reduce(n uint64) uint32 {
 	quotient, _ := bits.Mul64(n, f.reciprocal)
 	return uint32(n) - uint32(quotient)*f.char
@@ -116,9 +118,9 @@ func (f *Field) zeroHasNo(operation string) {
 	panic(&ZeroError{Operation: operation, Order: uint64(f.order)})
 }
 
-// Add returns a + b: the sum of the two polynomials, digit by digit modulo p. For p = 2 that is exclusive or, for m = 1
-// addition modulo p; otherwise codes are cut into blocks of digits and the blocks added by a small table. It panics with
-// a [*CodeError] if a or b is not a code.
+// Add returns a + b: the sum of the two polynomials, digit by digit modulo p. For p = 2 that is
+// exclusive or, for m = 1 addition modulo p; otherwise codes are cut into blocks of digits and the
+// blocks added by a small table. It panics with a [*CodeError] if a or b is not a code.
 func (f *Field) Add(a, b uint32) uint32 {
 	// Short enough to be inlined: xorOrder is 0 unless p = 2.
 	if a >= f.xorOrder || b >= f.xorOrder {
@@ -213,11 +215,11 @@ func (f *Field) subByBlocks(a, b uint32) uint32 {
 	return difference
 }
 
-// Mul returns a·b: for m = 1 by multiplication modulo p, otherwise by the tables of powers and logarithms. It panics
-// with a [*CodeError] if a or b is not a code.
+// Mul returns a·b: for m = 1 by multiplication modulo p, otherwise by the tables of powers and
+// logarithms. It panics with a [*CodeError] if a or b is not a code.
 func (f *Field) Mul(a, b uint32) uint32 {
-	// Written to stay within the compiler's budget for inlining, which a call of badCode would exceed: to call Mul
-	// would cost as much as the lookups.
+	// Written to stay within the compiler's budget for inlining, which a call of badCode would
+	// exceed: to call Mul would cost as much as the lookups.
 	if max(a, b) >= f.order {
 		panic(&CodeError{Code: int64(max(a, b)), Order: int(f.order)})
 	}
@@ -238,7 +240,8 @@ func (f *Field) mulAdd(a, b, c uint32) uint32 {
 	return f.Add(f.Mul(a, b), c)
 }
 
-// Div returns a/b. It panics with a [*ZeroError] if b is 0, and with a [*CodeError] if a or b is not a code.
+// Div returns a/b. It panics with a [*ZeroError] if b is 0, and with a [*CodeError] if a or b is
+// not a code.
 func (f *Field) Div(a, b uint32) uint32 {
 	f.check2(a, b)
 	if b == 0 {
@@ -250,7 +253,8 @@ func (f *Field) Div(a, b uint32) uint32 {
 	return f.exp[addMod(f.log[a], negMod(f.log[b], f.groupSize), f.groupSize)]
 }
 
-// Inv returns 1/a. It panics with a [*ZeroError] if a is 0, and with a [*CodeError] if a is not a code.
+// Inv returns 1/a. It panics with a [*ZeroError] if a is 0, and with a [*CodeError] if a is not a
+// code.
 func (f *Field) Inv(a uint32) uint32 {
 	f.check(a)
 	if a == 0 {
@@ -259,8 +263,8 @@ func (f *Field) Inv(a uint32) uint32 {
 	return f.exp[negMod(f.log[a], f.groupSize)]
 }
 
-// Pow returns a^e for any integer e; a^0 is 1, also for a = 0. It panics with a [*ZeroError] for a negative power of 0,
-// and with a [*CodeError] if a is not a code.
+// Pow returns a^e for any integer e; a^0 is 1, also for a = 0. It panics with a [*ZeroError] for a
+// negative power of 0, and with a [*CodeError] if a is not a code.
 func (f *Field) Pow(a uint32, e int64) uint32 {
 	f.check(a)
 	if a == 0 {
@@ -290,8 +294,8 @@ func (f *Field) Exp(k int) uint32 {
 	return f.exp[floorMod(int64(k), int64(f.groupSize))]
 }
 
-// Log returns the k from 0 to q-2 with Exp(k) = a. It panics with a [*ZeroError] if a is 0, and with a [*CodeError] if a
-// is not a code.
+// Log returns the k from 0 to q-2 with Exp(k) = a. It panics with a [*ZeroError] if a is 0, and
+// with a [*CodeError] if a is not a code.
 func (f *Field) Log(a uint32) int {
 	f.check(a)
 	if a == 0 {

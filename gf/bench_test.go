@@ -35,10 +35,11 @@ func (o operands) benchmark(b *testing.B, operation func(a, b uint32) uint32) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(o.a)), "ns/operation")
 }
 
-// BenchmarkMulTarget times, in one run and on the same operands, multiplication in GF(2^16) by tables against the plain
-// polynomial method. Target: at least 5 times as fast. The plain method is timed in its best form for p = 2, by shift and
-// exclusive or, which the target is judged by, and as it stands for every p (coefficients, product, reduction). The rounds
-// alternate, and the least time of each method counts, so that other work on the machine disturbs the ratio little.
+// BenchmarkMulTarget times, in one run and on the same operands, multiplication in GF(2^16) by
+// tables against the plain polynomial method. Target: at least 5 times as fast. The plain method is
+// timed in its best form for p = 2, by shift and exclusive or, which the target is judged by, and
+// as it stands for every p (coefficients, product, reduction). The rounds alternate, and the least
+// time of each method counts, so that other work on the machine disturbs the ratio little.
 func BenchmarkMulTarget(b *testing.B) {
 	const target = 5.0
 	f := mustField(b, 1<<16)
@@ -109,8 +110,8 @@ func BenchmarkMul(b *testing.B) {
 	}
 }
 
-// BenchmarkAdd compares addition by blocks of digits, the method of the package in odd characteristic, with Zech
-// logarithms.
+// BenchmarkAdd compares addition by blocks of digits, the method of the package in odd
+// characteristic, with Zech logarithms.
 func BenchmarkAdd(b *testing.B) {
 	for _, q := range []int{9, 81, 729, 6561, 4913, 531441, 390625, 823543, 371293, 1021 * 1021} {
 		f := mustField(b, q)

@@ -5,10 +5,11 @@ import "slices"
 // MaxCubicBase is the greatest order of a field for [FirstPrimitiveCubic].
 const MaxCubicBase = 1 << 13
 
-// FirstPrimitiveCubic returns the codes c0, c1, c2, 1 of the lexicographically first primitive polynomial
-// x³ + c2·x² + c1·x + c0 over f: the triple (c2, c1, c0) is the least possible. Its root w generates the
-// multiplicative group of GF(q³); any linear function s of the powers of w, such as the coefficient of x² in w^k, satisfies
-// s(k+3) + c2·s(k+2) + c1·s(k+1) + c0·s(k) = 0. If the order of f is above [MaxCubicBase], the error is an [*OrderError].
+// FirstPrimitiveCubic returns the codes c0, c1, c2, 1 of the lexicographically first primitive
+// polynomial x³ + c2·x² + c1·x + c0 over f: the triple (c2, c1, c0) is the least possible. Its root
+// w generates the multiplicative group of GF(q³); any linear function s of the powers of w, such as
+// the coefficient of x² in w^k, satisfies s(k+3) + c2·s(k+2) + c1·s(k+1) + c0·s(k) = 0. If the
+// order of f is above [MaxCubicBase], the error is an [*OrderError].
 //
 // Cost: a fraction of a millisecond for most q, some tens of milliseconds at worst (q = 2187).
 func FirstPrimitiveCubic(f *Field) ([4]uint32, error) {
@@ -19,8 +20,9 @@ func FirstPrimitiveCubic(f *Field) ([4]uint32, error) {
 	return c.modulus(), nil
 }
 
-// cubic is the cubic extension GF(q³) of a field GF(q): GF(q)[x] modulo a primitive polynomial of degree 3. Its elements
-// are triples: [3]uint32{a0, a1, a2} is a0 + a1·x + a2·x² with codes a0, a1, a2 of GF(q).
+// cubic is the cubic extension GF(q³) of a field GF(q): GF(q)[x] modulo a primitive polynomial of
+// degree 3. Its elements are triples: [3]uint32{a0, a1, a2} is a0 + a1·x + a2·x² with codes a0, a1,
+// a2 of GF(q).
 type cubic struct {
 	field *Field
 	// reduction holds -c0, -c1, -c2 of the modulus x³ + c2·x² + c1·x + c0: the coefficients of x³.
@@ -60,8 +62,8 @@ func mergeFactors(a, b []PrimeFactor) []PrimeFactor {
 	return product
 }
 
-// findModulus sets the reduction to that of the first primitive polynomial. A candidate is primitive iff x has order
-// q³-1 modulo it; as over GF(p), irreducibility follows from that.
+// findModulus sets the reduction to that of the first primitive polynomial. A candidate is
+// primitive iff x has order q³-1 modulo it; as over GF(p), irreducibility follows from that.
 func (c *cubic) findModulus() {
 	f := c.field
 	q := f.order

@@ -78,8 +78,8 @@ func TestCubicOverPrimeFieldsIsFirstPrimitive(t *testing.T) {
 	}
 }
 
-// The product against plain polynomials, the group axioms, and the orders of all elements of small extensions; the modulus
-// is the first cubic whose root is primitive.
+// The product against plain polynomials, the group axioms, and the orders of all elements of small
+// extensions; the modulus is the first cubic whose root is primitive.
 func TestCubicSmall(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
 		if testing.Short() && q > 5 {

@@ -19,8 +19,8 @@ type OrderError struct {
 	Order  int         // the order asked for
 	Limit  int         // the greatest order accepted there: [MaxOrder] or [MaxCubicBase]
 	Reason OrderReason // why it is refused
-	// Factors holds two different primes that divide Order when Reason is NotPrimePower, the lesser first;
-	// otherwise it is zero.
+	// Factors holds two different primes that divide Order when Reason is NotPrimePower, the lesser
+	// first; otherwise it is zero.
 	Factors [2]int
 }
 
@@ -36,8 +36,9 @@ func (e *OrderError) Error() string {
 	}
 }
 
-// Nearest returns the prime powers next to the refused order that would have been accepted: the greatest one below it
-// and the least one above it, each 0 where there is none up to Limit. They serve as a hint to whoever typed the order.
+// Nearest returns the prime powers next to the refused order that would have been accepted: the
+// greatest one below it and the least one above it, each 0 where there is none up to Limit. They
+// serve as a hint to whoever typed the order.
 func (e *OrderError) Nearest() (below, above int) {
 	below, _ = PrevPrimePower(min(e.Order, e.Limit+1))
 	if e.Order < e.Limit {
@@ -49,8 +50,8 @@ func (e *OrderError) Nearest() (below, above int) {
 	return below, above
 }
 
-// CodeError reports a number that is not the code of an element: the codes of a field with q elements are 0 to q-1.
-// The arithmetic on codes panics with it.
+// CodeError reports a number that is not the code of an element: the codes of a field with q
+// elements are 0 to q-1. The arithmetic on codes panics with it.
 type CodeError struct {
 	Code  int64 // the offending number
 	Order int   // codes are at least 0 and less than Order
@@ -70,7 +71,8 @@ func (e *ZeroError) Error() string {
 	return fmt.Sprintf("gf: 0 has no %s in GF(%d)", e.Operation, e.Order)
 }
 
-// SubfieldError is the value of the panic when a field is asked about a subfield that it does not have.
+// SubfieldError is the value of the panic when a field is asked about a subfield that it does not
+// have.
 type SubfieldError struct {
 	Order    int   // the order of the field
 	Subfield int   // the order that none of its subfields has
@@ -81,8 +83,8 @@ func (e *SubfieldError) Error() string {
 	return fmt.Sprintf("gf: GF(%d) has no subfield of order %d: its subfields have the orders %v", e.Order, e.Subfield, e.Have)
 }
 
-// PolynomialError reports a prime, a degree or a coefficient outside the domain of the functions on polynomials over
-// GF(p). [FirstPrimitive] returns it.
+// PolynomialError reports a prime, a degree or a coefficient outside the domain of the functions on
+// polynomials over GF(p). [FirstPrimitive] returns it.
 type PolynomialError struct {
 	Char   int    // what was given as the prime p
 	Degree int    // the degree

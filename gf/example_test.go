@@ -34,8 +34,8 @@ func ExampleOrderError() {
 		fmt.Printf("hint: the prime powers beside it are %d and %d\n", below, above)
 	}
 	// Output:
-	// gf: no field has order 6: it is divisible by the primes 2 and 3, and the order of a field is a power of one prime
-	// hint: the prime powers beside it are 5 and 7
+	// gf: no field has order 6: it is divisible by the primes 2 and 3, and the order of a field is
+	// a power of one prime hint: the prime powers beside it are 5 and 7
 }
 
 func ExampleField_Exp() {

@@ -8,8 +8,8 @@ import (
 // MaxOrder is the greatest order of a field that [New] makes.
 const MaxOrder = 1 << 20
 
-// Field is the finite field GF(q), q = p^m. Its elements are codes: numbers from 0 to q-1, see the package comment. A
-// Field does not change after New and may be used by several goroutines at once.
+// Field is the finite field GF(q), q = p^m. Its elements are codes: numbers from 0 to q-1, see the
+// package comment. A Field does not change after New and may be used by several goroutines at once.
 type Field struct {
 	order   uint32 // q
 	char    uint32 // p
@@ -31,12 +31,13 @@ type Field struct {
 	blockNeg   []uint8  // the negative of each block
 }
 
-// New returns GF(q) for a prime power q from 2 to [MaxOrder]. For any other q the error is an [*OrderError], whose
-// Nearest method names the prime powers beside q.
+// New returns GF(q) for a prime power q from 2 to [MaxOrder]. For any other q the error is an
+// [*OrderError], whose Nearest method names the prime powers beside q.
 //
 // Two fields of the same order made by two calls have the same codes and are interchangeable.
 //
-// Time and memory: O(q), 12 bytes per element (8 for m = 1); some tens of milliseconds and 12 MiB for q = 2²⁰.
+// Time and memory: O(q), 12 bytes per element (8 for m = 1); some tens of milliseconds and 12 MiB
+// for q = 2²⁰.
 func New(q int) (*Field, error) {
 	if err := checkOrder(q, MaxOrder); err != nil {
 		return nil, err
@@ -76,8 +77,9 @@ func checkOrder(q, limit int) error {
 	return nil
 }
 
-// fillTables lists the powers of the generator, which for m >= 2 is x: each is x times the one before, that is its
-// digits moved up by one place, where the top digit t leaves and comes back as t·x^m.
+// fillTables lists the powers of the generator, which for m >= 2 is x: each is x times the one
+// before, that is its digits moved up by one place, where the top digit t leaves and comes back as
+// t·x^m.
 func (f *Field) fillTables() {
 	length := f.groupSize
 	if f.degree > 1 {
@@ -119,19 +121,23 @@ func (f *Field) multiplierByGenerator() func(uint32) uint32 {
 // Order returns q, the number of elements.
 func (f *Field) Order() int { return int(f.order) }
 
-// Char returns the characteristic p, a prime: the order is a power of it, and p times any element is 0.
+// Char returns the characteristic p, a prime: the order is a power of it, and p times any element
+// is 0.
 func (f *Field) Char() int { return int(f.char) }
 
-// Degree returns m, where the order is p^m: the dimension of the field as a vector space over GF(p).
+// Degree returns m, where the order is p^m: the dimension of the field as a vector space over
+// GF(p).
 func (f *Field) Degree() int { return f.degree }
 
-// Modulus returns the coefficients, lowest degree first, of the primitive polynomial that defines the field:
-// [FirstPrimitive] of its characteristic and degree, whose last coefficient is 1. For m = 1 it is x + c with the least c
-// for which the root p-c of x + c is a primitive root modulo p; arithmetic is then that of the integers modulo p
-// whatever c is, and the polynomial only names the generator. The slice is the caller's own.
+// Modulus returns the coefficients, lowest degree first, of the primitive polynomial that defines
+// the field: [FirstPrimitive] of its characteristic and degree, whose last coefficient is 1. For m
+// = 1 it is x + c with the least c for which the root p-c of x + c is a primitive root modulo p;
+// arithmetic is then that of the integers modulo p whatever c is, and the polynomial only names the
+// generator. The slice is the caller's own.
 func (f *Field) Modulus() []int { return slices.Clone(f.modulus) }
 
-// String returns the field's name and definition, like "GF(8) = GF(2)[a]/(a^3+a+1)", or "GF(7)" for a prime field.
+// String returns the field's name and definition, like "GF(8) = GF(2)[a]/(a^3+a+1)", or "GF(7)" for
+// a prime field.
 func (f *Field) String() string {
 	if f.degree == 1 {
 		return fmt.Sprintf("GF(%d)", f.order)
@@ -139,15 +145,15 @@ func (f *Field) String() string {
 	return fmt.Sprintf("GF(%d) = GF(%d)[a]/(%s)", f.order, f.char, FormatPolynomial(f.modulus, "a"))
 }
 
-// Generator returns the generator of the multiplicative group that [Field.Exp] and [Field.Log] refer to: the root of
-// Modulus. For m >= 2 that is the class of x, with code p. For m = 1 it is the greatest primitive root modulo p (1 for
-// p = 2), not the least.
+// Generator returns the generator of the multiplicative group that [Field.Exp] and [Field.Log]
+// refer to: the root of Modulus. For m >= 2 that is the class of x, with code p. For m = 1 it is
+// the greatest primitive root modulo p (1 for p = 2), not the least.
 func (f *Field) Generator() uint32 {
 	return f.exp[1%f.groupSize]
 }
 
-// Coefficients returns the m digits of the code a in base p, lowest first: the coefficients of the polynomial that a
-// stands for. It panics with a [*CodeError] if a is not a code.
+// Coefficients returns the m digits of the code a in base p, lowest first: the coefficients of the
+// polynomial that a stands for. It panics with a [*CodeError] if a is not a code.
 func (f *Field) Coefficients(a uint32) []int {
 	f.check(a)
 	coeffs := make([]int, f.degree)

@@ -160,7 +160,8 @@ func TestGeneratorExpLog(t *testing.T) {
 		if value != 0 {
 			t.Errorf("the modulus has the value %d at the generator", value)
 		}
-		// Every step of the tables against polynomial arithmetic; the logarithms then are a bijection.
+		// Every step of the tables against polynomial arithmetic; the logarithms then are a
+		// bijection.
 		seen := make([]bool, f.Order())
 		previous := uint32(0)
 		for k := range n {
@@ -258,7 +259,8 @@ func TestNearestWithinAnyLimit(t *testing.T) {
 	}
 }
 
-// The reduction modulo p at multiples of p and just beside them, over the whole range of its argument.
+// The reduction modulo p at multiples of p and just beside them, over the whole range of its
+// argument.
 func TestReduce(t *testing.T) {
 	for _, q := range []int{2, 3, 5, 7, 127, 1021, 65537, 524287, 1048573, 9, 1021 * 1021} {
 		if testing.Short() && q > shortLimit {
@@ -324,7 +326,8 @@ func TestCoefficients(t *testing.T) {
 			if len(coeffs) != f.Degree() {
 				t.Fatalf("Coefficients(%d) = %v", a, coeffs)
 			}
-			// The value at x, by the arithmetic of the field itself; for m = 1 the code is the value.
+			// The value at x, by the arithmetic of the field itself; for m = 1 the code is the
+			// value.
 			value := uint32(0)
 			for _, c := range slices.Backward(coeffs) {
 				value = f.Add(f.Mul(value, f.Generator()), uint32(c))
@@ -366,7 +369,8 @@ func TestFieldIsDeterministicAndImmutable(t *testing.T) {
 	}
 }
 
-// The other ways to multiply and add that the benchmarks compare must be right, or the comparison means nothing.
+// The other ways to multiply and add that the benchmarks compare must be right, or the comparison
+// means nothing.
 func TestBenchmarkedAlternatives(t *testing.T) {
 	forOrders(t, []int{2, 4, 16, 256, 65536, 1 << 20}, func(t *testing.T, f *Field) {
 		if f.Degree() == 1 {

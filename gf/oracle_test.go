@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// mulPlain multiplies by the definition, without the tables of the field: as polynomials over GF(p), modulo the modulus.
+// mulPlain multiplies by the definition, without the tables of the field: as polynomials over
+// GF(p), modulo the modulus.
 type mulPlain struct {
 	ring    *residues
 	p       uint32
@@ -36,8 +37,8 @@ func (r *mulPlain) mul(a, b uint32) uint32 {
 	return product
 }
 
-// mulShift multiplies in GF(2^m) by shift and exclusive or, the best known form of the plain method for p = 2.
-// low is the code of the modulus less its leading term.
+// mulShift multiplies in GF(2^m) by shift and exclusive or, the best known form of the plain method
+// for p = 2. low is the code of the modulus less its leading term.
 func mulShift(a, b, low uint32, m int) uint32 {
 	product, top := uint32(0), uint32(1)<<(m-1)
 	for ; b > 0; b >>= 1 {
@@ -100,7 +101,8 @@ func (z *zech) add(a, b uint32) uint32 {
 	return z.f.exp[addMod(i, uint32(s), n)]
 }
 
-// orderOfX counts the powers of x modulo a monic polynomial until 1 comes back; it gives up after p^m steps, with 0.
+// orderOfX counts the powers of x modulo a monic polynomial until 1 comes back; it gives up after
+// p^m steps, with 0.
 func orderOfX(p int, coeffs []int) int {
 	m := len(coeffs) - 1
 	power := make([]int, m)
@@ -181,7 +183,8 @@ func mustCubic(t testing.TB, q int) *cubic {
 // smallOrders are those checked exhaustively.
 var smallOrders = []int{2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32}
 
-// largeOrders have every shape of table and addition: binary, prime, two digits, and one to four blocks.
+// largeOrders have every shape of table and addition: binary, prime, two digits, and one to four
+// blocks.
 var largeOrders = []int{49, 64, 81, 125, 169, 243, 256, 257, 289, 343, 729, 1021, 1024, 2197, 4913, 6561, 8191, 16129, 29791, 65536,
 	1030301, 371293, 161051, 83521, 531441, 390625, 823543, 1021 * 1021, 1048573, 1048571, 1 << 20}
 
@@ -204,7 +207,8 @@ func source(f *Field) func() uint32 {
 	return func() uint32 { return r.Uint32N(f.order) }
 }
 
-// panicValue runs call and returns the value it panics with, which must be an error of the given type.
+// panicValue runs call and returns the value it panics with, which must be an error of the given
+// type.
 func panicValue[E error](t *testing.T, what string, call func()) E {
 	t.Helper()
 	value := func() (value any) {

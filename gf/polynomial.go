@@ -8,16 +8,19 @@ import (
 	"strings"
 )
 
-// maxPolynomialChar keeps a product of two coefficients, and the sum of two such products, within 64 bits.
+// maxPolynomialChar keeps a product of two coefficients, and the sum of two such products, within
+// 64 bits.
 const maxPolynomialChar = math.MaxInt32
 
-// FirstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the lexicographically
-// first primitive polynomial of degree m over GF(p): among the monic primitive ones, that with the least sequence of
-// coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the highest degree down as numbers 0 to p-1. It need not be a Conway
-// polynomial, which must also be compatible with those of the subfields.
+// FirstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the
+// lexicographically first primitive polynomial of degree m over GF(p): among the monic primitive
+// ones, that with the least sequence of coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the
+// highest degree down as numbers 0 to p-1. It need not be a Conway polynomial, which must also be
+// compatible with those of the subfields.
 //
-// One monic polynomial in m·p^m/φ(p^m-1) is primitive, so about as many candidates are tried, most of them refused by
-// their constant term alone: microseconds for p^m up to 2²⁰, below a second up to 2⁶³.
+// One monic polynomial in m·p^m/φ(p^m-1) is primitive, so about as many candidates are tried, most
+// of them refused by their constant term alone: microseconds for p^m up to 2²⁰, below a second up
+// to 2⁶³.
 //
 // It returns a [*PolynomialError] if p is not a prime up to 2³¹-1, m < 1, or p^m is above 2⁶³-1.
 func FirstPrimitive(p, m int) ([]int, error) {
@@ -33,15 +36,17 @@ func FirstPrimitive(p, m int) ([]int, error) {
 	}
 	groupFactors, primeFieldFactors := Factor(q-1), Factor(uint64(p)-1)
 
-	// Counting in base p with c_0 as the lowest digit visits the polynomials in lexicographic order. For m >= 2 those
-	// of the form x^m + c_0 are skipped: there x^m lies in GF(p), so the order of x is at most m(p-1) < p^m-1.
+	// Counting in base p with c_0 as the lowest digit visits the polynomials in lexicographic
+	// order. For m >= 2 those of the form x^m + c_0 are skipped: there x^m lies in GF(p), so the
+	// order of x is at most m(p-1) < p^m-1.
 	f := make([]uint64, m+1)
 	f[m] = 1
 	if m >= 2 {
 		f[1] = 1
 	}
 	for {
-		// The product (-1)^m c_0 of the roots is the norm of a root, and the norm of a generator generates GF(p)*.
+		// The product (-1)^m c_0 of the roots is the norm of a root, and the norm of a generator
+		// generates GF(p)*.
 		norm := f[0]
 		if m%2 == 1 {
 			norm = (uint64(p) - norm) % uint64(p)
@@ -68,7 +73,8 @@ func increment(f []uint64, p uint64) {
 	}
 }
 
-// generatesPrimeField reports whether a generates the multiplicative group of GF(p), given the factorisation of p-1.
+// generatesPrimeField reports whether a generates the multiplicative group of GF(p), given the
+// factorisation of p-1.
 func generatesPrimeField(a, p uint64, factors []PrimeFactor) bool {
 	if a == 0 {
 		return false
@@ -95,9 +101,9 @@ func polynomialOrder(p, m int) (uint64, error) {
 	return 0, &PolynomialError{Char: p, Degree: m, Reason: fmt.Sprintf("%d^%d is above 2^63-1", p, m)}
 }
 
-// residues is the ring GF(p)[x]/(f): plain polynomial arithmetic, without tables. Its elements are slices of m
-// coefficients, lowest degree first. It decides which polynomials are primitive; the tests also hold the tables of a
-// Field against it.
+// residues is the ring GF(p)[x]/(f): plain polynomial arithmetic, without tables. Its elements are
+// slices of m coefficients, lowest degree first. It decides which polynomials are primitive; the
+// tests also hold the tables of a Field against it.
 type residues struct {
 	p       uint64
 	m       int
@@ -171,7 +177,8 @@ func (r *residues) pow(a []uint64, e uint64) []uint64 {
 	return result
 }
 
-// hasRootOfOrder reports whether x has exactly the given multiplicative order, whose factorisation is given.
+// hasRootOfOrder reports whether x has exactly the given multiplicative order, whose factorisation
+// is given.
 func (r *residues) hasRootOfOrder(order uint64, factors []PrimeFactor) bool {
 	x, one := r.x(), r.one()
 	if !slices.Equal(r.pow(x, order), one) {
@@ -185,8 +192,9 @@ func (r *residues) hasRootOfOrder(order uint64, factors []PrimeFactor) bool {
 	return true
 }
 
-// FormatPolynomial writes a polynomial as text, highest degree first, like "x^3+2x+1" for the coefficients 1, 2, 0, 1
-// (lowest degree first) and the variable "x". Coefficients are printed as they are; the zero polynomial is "0".
+// FormatPolynomial writes a polynomial as text, highest degree first, like "x^3+2x+1" for the
+// coefficients 1, 2, 0, 1 (lowest degree first) and the variable "x". Coefficients are printed as
+// they are; the zero polynomial is "0".
 func FormatPolynomial(coeffs []int, variable string) string {
 	var terms []string
 	for i := len(coeffs) - 1; i >= 0; i-- {

@@ -16,9 +16,10 @@ type PrimeFactor struct {
 // smallPrimes are the first twelve primes.
 var smallPrimes = [...]uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}
 
-// IsPrime reports whether n is a prime number; a number below 2 is not. It is exact for every int: the strong
-// probable-prime test to the first twelve primes as bases errs on no n below 3.1·10²³ (Sorenson and Webster 2017,
-// "Strong pseudoprimes to twelve prime bases"). Cost: at most twelve modular powers.
+// IsPrime reports whether n is a prime number; a number below 2 is not. It is exact for every int:
+// the strong probable-prime test to the first twelve primes as bases errs on no n below 3.1·10²³
+// (Sorenson and Webster 2017, "Strong pseudoprimes to twelve prime bases"). Cost: at most twelve
+// modular powers.
 func IsPrime(n int) bool {
 	return n >= 2 && isPrime(uint64(n))
 }
@@ -42,8 +43,8 @@ func isPrime(n uint64) bool {
 	return true
 }
 
-// isWitness reports whether base proves n = odd·2^twos + 1 composite: base^odd is neither 1 nor followed by -1 in the
-// chain of squares that leads to base^(n-1).
+// isWitness reports whether base proves n = odd·2^twos + 1 composite: base^odd is neither 1 nor
+// followed by -1 in the chain of squares that leads to base^(n-1).
 func isWitness(base, n, odd uint64, twos int) bool {
 	x := powMod(base, odd, n)
 	if x == 1 || x == n-1 {
@@ -76,17 +77,17 @@ func powMod(base, e, n uint64) uint64 {
 	return result
 }
 
-// trialLimit bounds the divisors that Factor tries one by one. It settles every n below 2²⁰, the orders of the fields;
-// for larger n it only spares the general method the small primes.
+// trialLimit bounds the divisors that Factor tries one by one. It settles every n below 2²⁰, the
+// orders of the fields; for larger n it only spares the general method the small primes.
 const trialLimit = 1 << 10
 
-// Factor returns the factorisation of n into primes, the primes ascending; that of 1 is empty. It panics for n = 0,
-// which has none.
+// Factor returns the factorisation of n into primes, the primes ascending; that of 1 is empty. It
+// panics for n = 0, which has none.
 //
-// Small primes are divided out one by one; what is left is split by Pollard's rho method in Brent's form (Brent 1980,
-// "An improved Monte Carlo factorization algorithm"), whose cost is about the square root of the second-largest prime
-// factor: at most some tens of milliseconds for any uint64. The method is run with fixed constants, so the work is
-// the same every time.
+// Small primes are divided out one by one; what is left is split by Pollard's rho method in Brent's
+// form (Brent 1980, "An improved Monte Carlo factorization algorithm"), whose cost is about the
+// square root of the second-largest prime factor: at most some tens of milliseconds for any uint64.
+// The method is run with fixed constants, so the work is the same every time.
 func Factor(n uint64) []PrimeFactor {
 	if n == 0 {
 		panic("gf: Factor(0): zero has no factorisation into primes")
@@ -124,7 +125,8 @@ func appendPrimes(dst []uint64, n uint64) []uint64 {
 	return appendPrimes(appendPrimes(dst, d), n/d)
 }
 
-// properDivisor returns a divisor of the composite n, which has no prime factor below trialLimit, other than 1 and n.
+// properDivisor returns a divisor of the composite n, which has no prime factor below trialLimit,
+// other than 1 and n.
 func properDivisor(n uint64) uint64 {
 	// Where one constant fails, the next ones give walks as good as independent of it.
 	for constant := uint64(1); ; constant++ {
@@ -134,9 +136,9 @@ func properDivisor(n uint64) uint64 {
 	}
 }
 
-// rho follows x -> x² + constant modulo the composite n and returns a divisor of n above 1, which is n itself when
-// the walk closed modulo all its primes at once. The differences are multiplied up in batches to save on gcds; a batch
-// that collapses to 0 is walked again step by step.
+// rho follows x -> x² + constant modulo the composite n and returns a divisor of n above 1, which
+// is n itself when the walk closed modulo all its primes at once. The differences are multiplied up
+// in batches to save on gcds; a batch that collapses to 0 is walked again step by step.
 func rho(n, constant uint64) uint64 {
 	const batch = 64
 	step := func(x uint64) uint64 {
@@ -181,8 +183,8 @@ func IsPrimePower(q int) bool {
 	return ok
 }
 
-// PrimePower writes q as p^m with p prime and m >= 1. ok is false, and p and m are 0, when q is not a prime power
-// (1 is none). Cost: at most a dozen integer roots and primality tests.
+// PrimePower writes q as p^m with p prime and m >= 1. ok is false, and p and m are 0, when q is not
+// a prime power (1 is none). Cost: at most a dozen integer roots and primality tests.
 func PrimePower(q int) (p, m int, ok bool) {
 	if q < 2 {
 		return 0, 0, false
@@ -211,7 +213,8 @@ func PrimePower(q int) (p, m int, ok bool) {
 	return 0, 0, false
 }
 
-// integerRoot returns the number nearest to the m-th root of n, m >= 2, and whether its m-th power is n.
+// integerRoot returns the number nearest to the m-th root of n, m >= 2, and whether its m-th power
+// is n.
 func integerRoot(n uint64, m int) (root uint64, exact bool) {
 	// The error of the float is far below 1/2: the root is below 2³².
 	root = uint64(math.Round(math.Pow(float64(n), 1/float64(m))))
@@ -232,9 +235,9 @@ func checkedPow(base uint64, e int) (uint64, bool) {
 	return power, true
 }
 
-// NextPrimePower returns the least prime power greater than n. It panics if that one does not fit an int, which needs
-// n at the very end of the range. Prime powers are as dense as primes, so the cost is a few hundred primality tests at
-// most.
+// NextPrimePower returns the least prime power greater than n. It panics if that one does not fit
+// an int, which needs n at the very end of the range. Prime powers are as dense as primes, so the
+// cost is a few hundred primality tests at most.
 func NextPrimePower(n int) int {
 	for q := max(n, 1); q < math.MaxInt; {
 		q++
@@ -245,7 +248,8 @@ func NextPrimePower(n int) int {
 	panic(fmt.Sprintf("gf: NextPrimePower(%d): no prime power above it fits an int", n))
 }
 
-// PrevPrimePower returns the greatest prime power less than n; ok is false when there is none, that is for n <= 2.
+// PrevPrimePower returns the greatest prime power less than n; ok is false when there is none, that
+// is for n <= 2.
 func PrevPrimePower(n int) (q int, ok bool) {
 	for q = n - 1; n > 2 && q >= 2; q-- {
 		if _, _, ok := PrimePower(q); ok {

@@ -84,7 +84,8 @@ func TestPrimePowerAtTheEndOfTheRange(t *testing.T) {
 	}()
 }
 
-// Composite numbers that pass the strong test to several of the first bases, each the least for as many.
+// Composite numbers that pass the strong test to several of the first bases, each the least for as
+// many.
 func TestStrongPseudoprimesAreComposite(t *testing.T) {
 	for _, n := range []uint64{2047, 1373653, 25326001, 3215031751, 2152302898747, 3474749660383, 341550071728321, 3825123056546413051} {
 		if isPrime(n) {
@@ -124,8 +125,8 @@ func TestFactorSmall(t *testing.T) {
 	}()
 }
 
-// Products of primes just above the limit of trial division leave everything to Pollard's method, squares and cubes among
-// them.
+// Products of primes just above the limit of trial division leave everything to Pollard's method,
+// squares and cubes among them.
 func TestFactorWithoutSmallPrimes(t *testing.T) {
 	primes := []uint64{1031, 1033, 1039, 65537, 2097143}
 	for i, p := range primes {

@@ -4,8 +4,9 @@ import (
 	"iter"
 )
 
-// Subfields returns the orders of all subfields, ascending, the field's own last: p^d for the divisors d of m. There is
-// exactly one subfield of each of these orders (Lidl and Niederreiter, Finite Fields, Theorem 2.6).
+// Subfields returns the orders of all subfields, ascending, the field's own last: p^d for the
+// divisors d of m. There is exactly one subfield of each of these orders (Lidl and Niederreiter,
+// Finite Fields, Theorem 2.6).
 func (f *Field) Subfields() []int {
 	var orders []int
 	order := 1
@@ -27,8 +28,9 @@ func (f *Field) subfieldDegree(order int) int {
 	return d
 }
 
-// InSubfield reports whether a lies in the subfield of the given order r, that is whether a^r = a. It panics with a
-// [*SubfieldError] if there is no such subfield, and with a [*CodeError] if a is not a code.
+// InSubfield reports whether a lies in the subfield of the given order r, that is whether a^r = a.
+// It panics with a [*SubfieldError] if there is no such subfield, and with a [*CodeError] if a is
+// not a code.
 func (f *Field) InSubfield(a uint32, order int) bool {
 	f.check(a)
 	f.subfieldDegree(order)
@@ -36,9 +38,9 @@ func (f *Field) InSubfield(a uint32, order int) bool {
 	return a == 0 || f.log[a]%(f.groupSize/uint32(order-1)) == 0
 }
 
-// SubfieldElements returns the elements of the subfield of the given order r: 0, then the powers 1, h, h², ... of its
-// generator h = g^((q-1)/(r-1)), where g is the generator of the field. It panics with a [*SubfieldError] if there is no
-// such subfield.
+// SubfieldElements returns the elements of the subfield of the given order r: 0, then the powers 1,
+// h, h², ... of its generator h = g^((q-1)/(r-1)), where g is the generator of the field. It panics
+// with a [*SubfieldError] if there is no such subfield.
 func (f *Field) SubfieldElements(order int) iter.Seq[uint32] {
 	f.subfieldDegree(order)
 	stride := f.groupSize / uint32(order-1)

@@ -10,15 +10,15 @@ import (
 	"coterie/quorum"
 )
 
-// An AvailabilityInterval holds the availability with certainty: Low <= availability <= High. LowBy and
-// HighBy name the arguments, among those of AvailabilityBounds.
+// An AvailabilityInterval holds the availability with certainty: Low <= availability <= High. LowBy
+// and HighBy name the arguments, among those of AvailabilityBounds.
 type AvailabilityInterval struct {
 	Low, High     *big.Rat
 	LowBy, HighBy string
 }
 
-// AvailabilityBounds looks at pairs of at most so many quorums, and at so many pairs with a common node,
-// counted once for each such node.
+// AvailabilityBounds looks at pairs of at most so many quorums, and at so many pairs with a common
+// node, counted once for each such node.
 const (
 	maxPairedQuorums = 1 << 14
 	maxCommonNodes   = 1 << 30
@@ -134,8 +134,8 @@ func directed(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(boundPrecision).SetMode(mode)
 }
 
-// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all rounded
-// the same way are.
+// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all
+// rounded the same way are.
 func powers(x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
 	base := directed(mode).SetRat(x)
 	out := []*big.Float{directed(mode).SetInt64(1)}
@@ -193,8 +193,8 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	return out
 }
 
-// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if the
-// pairs are too many or ctx ends.
+// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if
+// the pairs are too many or ctx ends.
 func unionSizes(ctx context.Context, f quorum.Family) []int {
 	twice := 0
 	for _, r := range f.Responsibilities() {

@@ -29,23 +29,23 @@ const DefaultSamples = 100_000
 // generator of its own, so the samples do not depend on who draws them.
 const wordsPerBlock = 16
 
-// EstimateAvailability estimates the probability that the surviving nodes contain a quorum of
-// f, when node v crashes with probability p[v], independently; p has one entry for each
-// node, or a single one for all. It draws opts.Samples independent crash patterns, 64 at a time:
-// a node is a word with a bit for each sample in which it is alive, a quorum the AND of its nodes, and the
-// live samples are the OR over the quorums.
+// EstimateAvailability estimates the probability that the surviving nodes contain a quorum of f,
+// when node v crashes with probability p[v], independently; p has one entry for each node, or a
+// single one for all. It draws opts.Samples independent crash patterns, 64 at a time: a node is a
+// word with a bit for each sample in which it is alive, a quorum the AND of its nodes, and the live
+// samples are the OR over the quorums.
 //
-// Samples with equal arguments are equal, whatever opts.Jobs is. The interval is that of Clopper and
-// Pearson (1934): over the draw of samples, it holds the true availability with at least
+// Samples with equal arguments are equal, whatever opts.Jobs is. The interval is that of Clopper
+// and Pearson (1934): over the draw of samples, it holds the true availability with at least
 // probability opts.Confidence, for every availability and number of samples. (Of float64
 // computations: the limits are exact to about 10 digits.)
 //
 // Cost O(samples/64·incidences), and less where quorums die early. When ctx ends before all samples
-// are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as the error;
-// those are all blocks before some first one that was not drawn, so the choice does not
-// depend on their outcome. The error is an *InputError for a family without
-// quorums, or for a p of another length or with an entry out of 0..1. It panics if
-// options are negative or the confidence is 1 or more.
+// are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as
+// the error; those are all blocks before some first one that was not drawn, so the choice does not
+// depend on their outcome. The error is an *InputError for a family without quorums, or for a p of
+// another length or with an entry out of 0..1. It panics if options are negative or the confidence
+// is 1 or more.
 func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, opts EstimateOptions) (Estimate, error) {
 	f, err := listOf(q)
 	if err != nil {
@@ -84,10 +84,10 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 	}, opts)
 }
 
-// EstimateLive is EstimateAvailability for systems whose quorums are too many to list: live gets
-// a word for each of the n nodes, with a bit for each of 64 samples in which the node is alive, and returns the
-// word of the samples that are live. It must depend on its argument alone, must not keep
-// it, and is called from opts.Jobs goroutines at a time.
+// EstimateLive is EstimateAvailability for systems whose quorums are too many to list: live gets a
+// word for each of the n nodes, with a bit for each of 64 samples in which the node is alive, and
+// returns the word of the samples that are live. It must depend on its argument alone, must not
+// keep it, and is called from opts.Jobs goroutines at a time.
 func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uint64) uint64, opts EstimateOptions) (Estimate, error) {
 	if opts.Samples < 0 || opts.Jobs < 0 || opts.Confidence < 0 || opts.Confidence >= 1 {
 		panic(fmt.Sprintf("measure: EstimateLive: illegal options %+v", opts))
@@ -178,10 +178,10 @@ func drawBlock(ctx context.Context, b int, alive []uint64, p []float64, live fun
 	return hit, true
 }
 
-// bernoulliWord returns a word whose bits are 1 with probability exactly p, independently, for a float64
-// 0 <= p <= 1. Each bit compares a uniform U in [0,1) with p, binary digit by digit, from words of random
-// digits: the bit is 1 iff U < p, decided at the first digit where they differ. About half of the undecided
-// bits are decided by each word, so it takes about log2(64) + 2 words.
+// bernoulliWord returns a word whose bits are 1 with probability exactly p, independently, for a
+// float64 0 <= p <= 1. Each bit compares a uniform U in [0,1) with p, binary digit by digit, from
+// words of random digits: the bit is 1 iff U < p, decided at the first digit where they differ.
+// About half of the undecided bits are decided by each word, so it takes about log2(64) + 2 words.
 func bernoulliWord(source *rand.PCG, p float64) uint64 {
 	if p >= 1 {
 		return math.MaxUint64
@@ -202,10 +202,10 @@ func bernoulliWord(source *rand.PCG, p float64) uint64 {
 	return out
 }
 
-// clopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from
-// k successes in n independent trials: low is the chance at which k or more successes have
-// probability (1-confidence)/2, and high that at which k or fewer have. By the relation of
-// binomial tails to the incomplete beta function they are quantiles of Beta(k, n-k+1) and Beta(k+1, n-k).
+// clopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from k
+// successes in n independent trials: low is the chance at which k or more successes have
+// probability (1-confidence)/2, and high that at which k or fewer have. By the relation of binomial
+// tails to the incomplete beta function they are quantiles of Beta(k, n-k+1) and Beta(k+1, n-k).
 func clopperPearson(k, n int, confidence float64) (low, high float64) {
 	tail := (1 - confidence) / 2
 	low, high = 0, 1

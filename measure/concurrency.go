@@ -8,16 +8,18 @@ import (
 	"coterie/quorum"
 )
 
-// DisjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f, in
-// lexicographic order: the sets whose survival lets r processes in at once, when each needs a quorum of its
-// own. There may be none. With them as quorums, CountLive gives the (k,r)-availability of a k-coterie (Kakugawa,
-// Fujita, Yamashita and Ae, IEEE Trans. Comput. 42, 1993).
+// DisjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f,
+// in lexicographic order: the sets whose survival lets r processes in at once, when each needs a
+// quorum of its own. There may be none. With them as quorums, CountLive gives the
+// (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE Trans. Comput. 42,
+// 1993).
 //
-// A set contains r+1 disjoint quorums iff it contains u ∪ q for a quorum q and a u of the minimal sets for r that
-// is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and u' ∪ q ⊆ u ∪ q. So the sets for
-// r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for U sets at each step, and the square of their
-// number to keep the minimal ones. The error is a *quorum.LimitError if there are more than limit unions at a
-// step, or more than 10⁹ pairs to try at one, or the cause of ctx if that ends first. It panics if r < 1.
+// A set contains r+1 disjoint quorums iff it contains u ∪ q for a quorum q and a u of the minimal
+// sets for r that is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and
+// u' ∪ q ⊆ u ∪ q. So the sets for r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for
+// U sets at each step, and the square of their number to keep the minimal ones. The error is a
+// *quorum.LimitError if there are more than limit unions at a step, or more than 10⁹ pairs to try
+// at one, or the cause of ctx if that ends first. It panics if r < 1.
 func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {
 	f, err := listOf(q)
 	if err != nil {
@@ -77,8 +79,8 @@ type Concurrency struct {
 	Reason       string              `json:"reason,omitempty"` // why they are null
 }
 
-// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live, up to the first r for which
-// there are none. meets says that every two quorums meet.
+// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live, up to the first
+// r for which there are none. meets says that every two quorums meet.
 func (m *measurer) concurrency(f quorum.Family, k int, meets bool) []Concurrency {
 	var list []Concurrency
 	for r := 2; r <= k; r++ {

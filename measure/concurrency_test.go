@@ -32,7 +32,8 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// most[set] is the greatest number of disjoint quorums in the set, by trying every first one.
+		// most[set] is the greatest number of disjoint quorums in the set, by trying every first
+		// one.
 		most := make([]int, 1<<n)
 		for set := range uint(1) << n {
 			for _, q := range masks {

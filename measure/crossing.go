@@ -19,17 +19,19 @@ type Crossing struct {
 	Before, After int
 }
 
-// Crossings returns every p in 0 < p < 1 at which two systems are equally available, in ascending order, each
-// in an isolating interval of at most the given width > 0; equal is true, and there is no crossing, if they
-// are equally available at every p. The systems may have different numbers of nodes.
+// Crossings returns every p in 0 < p < 1 at which two systems are equally available, in ascending
+// order, each in an isolating interval of at most the given width > 0; equal is true, and there is
+// no crossing, if they are equally available at every p. The systems may have different numbers of
+// nodes.
 //
-// With a_s live sets of s nodes, A(p) = Σ_s a_s (1-p)^s p^(n-s). The difference of two such polynomials has
-// integer coefficients; all is exact arithmetic on them. Its square-free part is bisected by the method of
-// Vincent, Collins and Akritas: by Descartes' rule the roots of Q in (0,1) are at most the sign changes of
-// (1+x)^d·Q(1/(1+x)), and their number has the same parity, so no sign change means no root and one means
-// exactly one; halving an interval often enough gives one of the two, as the roots are simple
-// (Collins and Akritas, SYMSAC 1976, doi:10.1145/800205.806346). Cost O(d² log(1/width)) big-number
-// operations for each crossing and each halving, d the greater number of nodes.
+// With a_s live sets of s nodes, A(p) = Σ_s a_s (1-p)^s p^(n-s). The difference of two such
+// polynomials has integer coefficients; all is exact arithmetic on them. Its square-free part is
+// bisected by the method of Vincent, Collins and Akritas: by Descartes' rule the roots of Q in
+// (0,1) are at most the sign changes of (1+x)^d·Q(1/(1+x)), and their number has the same parity,
+// so no sign change means no root and one means exactly one; halving an interval often enough gives
+// one of the two, as the roots are simple (Collins and Akritas, SYMSAC 1976,
+// doi:10.1145/800205.806346). Cost O(d² log(1/width)) big-number operations for each crossing and
+// each halving, d the greater number of nodes.
 //
 // It panics if width is not positive.
 func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal bool) {
@@ -100,7 +102,8 @@ func (p polynomial) derivative() polynomial {
 	return out.trimmed()
 }
 
-// divide returns a multiple of p/q and of its remainder by the same integer factor: pseudo-division.
+// divide returns a multiple of p/q and of its remainder by the same integer factor:
+// pseudo-division.
 func (p polynomial) divide(q polynomial) (quotient, remainder polynomial) {
 	rest := make(polynomial, len(p))
 	for i, c := range p {
@@ -156,7 +159,8 @@ func (p polynomial) at(x *big.Rat) int {
 // interval holds one root: the number itself where low = high, else an inner point.
 type interval struct{ low, high *big.Rat }
 
-// isolate returns intervals in ascending order, one for each root of p in 0 < x < 1; p has simple roots only.
+// isolate returns intervals in ascending order, one for each root of p in 0 < x < 1; p has simple
+// roots only.
 func (p polynomial) isolate() []interval {
 	var list []interval
 	// q(x) has the roots of p in low..low+width at x in 0..1.
@@ -200,8 +204,8 @@ func (p polynomial) shifted() polynomial {
 	return out
 }
 
-// signChanges returns the sign changes of (1+x)^d·p(1/(1+x)), zeros left out: the rule of Descartes for the
-// roots in the open interval from 0 to 1.
+// signChanges returns the sign changes of (1+x)^d·p(1/(1+x)), zeros left out: the rule of Descartes
+// for the roots in the open interval from 0 to 1.
 func (p polynomial) signChanges() int {
 	reversed := slices.Clone(p)
 	slices.Reverse(reversed)
@@ -217,7 +221,8 @@ func (p polynomial) signChanges() int {
 	return changes
 }
 
-// refine halves the interval of a simple root of p until it is at most width wide, and its ends are no roots.
+// refine halves the interval of a simple root of p until it is at most width wide, and its ends are
+// no roots.
 func (i *interval) refine(p polynomial, width *big.Rat) {
 	for i.low != i.high {
 		wide := new(big.Rat).Sub(i.high, i.low).Cmp(width) > 0
@@ -234,8 +239,8 @@ func (i *interval) refine(p polynomial, width *big.Rat) {
 		case below != 0 && s == below || below == 0 && above != 0 && s != above:
 			i.low = middle
 		case below == 0 && above == 0:
-			// Both ends are other roots: between two of them, next to each other in order, p keeps its
-			// sign on either side of this one; the rule of Descartes says on which side it is.
+			// Both ends are other roots: between two of them, next to each other in order, p keeps
+			// its sign on either side of this one; the rule of Descartes says on which side it is.
 			if p.on(i.low, middle).signChanges()%2 == 1 {
 				i.high = middle
 			} else {
@@ -268,7 +273,8 @@ func (p polynomial) on(low, high *big.Rat) polynomial {
 	return polynomial(out).trimmed()
 }
 
-// signsAround returns the signs of p on the two sides of an isolated root. simple has the roots of p.
+// signsAround returns the signs of p on the two sides of an isolated root. simple has the roots of
+// p.
 func (p polynomial) signsAround(i interval, simple polynomial) (before, after int) {
 	if i.low != i.high {
 		return p.at(i.low), p.at(i.high)

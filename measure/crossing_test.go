@@ -41,7 +41,8 @@ func singletonLive(n int) LiveSets { return liveOf(n, func(set uint) bool { retu
 
 func TestCrossingsOfKnownSystems(t *testing.T) {
 	width := bounds.FractionOf(1, 1_000_000)
-	// Majority of 3 and the singleton: 1-3p²+2p³ against 1-p meet at p = 1/2 alone, and majority is better before.
+	// Majority of 3 and the singleton: 1-3p²+2p³ against 1-p meet at p = 1/2 alone, and majority is
+	// better before.
 	list, equal := Crossings(majorityLive(3), singletonLive(3), width)
 	if equal || len(list) != 1 || list[0].Low.Cmp(bounds.FractionOf(1, 2)) != 0 || list[0].High.Cmp(bounds.FractionOf(1, 2)) != 0 || list[0].Before != 1 || list[0].After != -1 {
 		t.Errorf("majority of 3 and singleton: %+v, equal %v", list, equal)
@@ -62,8 +63,8 @@ func TestCrossingsOfKnownSystems(t *testing.T) {
 	}
 }
 
-// TestCrossingsTouch: availabilities that touch and do not cross. The difference of the made-up counts
-// is ((2p-1)²)·p·(1-p), which is 0 at 1/2 and positive on both sides.
+// TestCrossingsTouch: availabilities that touch and do not cross. The difference of the made-up
+// counts is ((2p-1)²)·p·(1-p), which is 0 at 1/2 and positive on both sides.
 func TestCrossingsTouch(t *testing.T) {
 	// (1-2p)² p(1-p) = u p (u-p)² with u = 1-p: u³p - 2u²p² + up³.
 	ints := func(list ...int64) LiveSets {
@@ -79,8 +80,8 @@ func TestCrossingsTouch(t *testing.T) {
 	}
 }
 
-// TestCrossingsAgainstSampling compares the crossings of random differences with the sign changes on a fine
-// grid of points, which cannot see more than there are.
+// TestCrossingsAgainstSampling compares the crossings of random differences with the sign changes
+// on a fine grid of points, which cannot see more than there are.
 func TestCrossingsAgainstSampling(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := 0
@@ -130,8 +131,8 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 	}
 }
 
-// TestRefineBetweenRoots: an isolated root whose interval begins and ends with other roots, on either side of the
-// middle.
+// TestRefineBetweenRoots: an isolated root whose interval begins and ends with other roots, on
+// either side of the middle.
 func TestRefineBetweenRoots(t *testing.T) {
 	for _, root := range []*big.Rat{big.NewRat(1, 7), big.NewRat(2, 5)} {
 		// x·(d·x - a)·(2x - 1) for the root a/d = -a·-1·x - (d + 2a)·x² + 2d·x³.

@@ -125,6 +125,6 @@
 //
 // # Limits
 //
-// Compare takes the limits whose hypotheses are known to hold, from the facts of package bounds, and
-// sets each beside the exact figure with the exact slack.
+// Compare takes the limits whose hypotheses are known to hold, from the facts of package bounds,
+// and sets each beside the exact figure with the exact slack.
 package measure

@@ -125,7 +125,8 @@ const (
 // grids, planes and billiards are, at any size that can be listed.
 //
 // Errors: an *InputError for a family without quorums and formulas whose quorums do not meet; a
-// *LimitError where all methods reached their limits or ctx ended before a witness was found. It panics if there are no families, or families with different n.
+// *LimitError where all methods reached their limits or ctx ended before a witness was found. It
+// panics if there are no families, or families with different n.
 //
 // Proof: docs/theorems/nondominated-groups.md, docs/theorems/domination-by-sizes.md.
 func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts DominationOptions) (Domination, error) {
@@ -279,8 +280,8 @@ func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context
 	}
 }
 
-// firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in their
-// order, that decides; those behind it are stopped, and awaited.
+// firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in
+// their order, that decides; those behind it are stopped, and awaited.
 func firstDecided(ctx context.Context, methods []func(context.Context) dominationAnswer, jobs int) []dominationAnswer {
 	answers := make([]dominationAnswer, len(methods))
 	last, _ := par.First(ctx, max(1, jobs), len(methods), func(ctx context.Context, _, i int) (bool, error) {

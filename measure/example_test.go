@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// A system by its name, and its figures: of a plane, whose quorums are listed, and of a majority, which
-// has too many and is known by a formula.
+// A system by its name, and its figures: of a plane, whose quorums are listed, and of a majority,
+// which has too many and is known by a formula.
 func Example() {
 	ctx := context.Background()
 	for _, spec := range []string{"fpp:order=3", "majority:n=1001"} {

@@ -90,8 +90,8 @@ func formulaAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*
 	return value, limited(err)
 }
 
-// formulaTransversal is SmallestTransversal for quorums that are not listed: it is the smallest quorum
-// of the dual.
+// formulaTransversal is SmallestTransversal for quorums that are not listed: it is the smallest
+// quorum of the dual.
 func formulaTransversal(q quorum.Quorums) (Transversal, error) {
 	f, err := readOnce(q)
 	if err != nil {

@@ -71,8 +71,8 @@ func GridAvailability(rows, columns int, p *big.Rat) *big.Rat {
 		new(big.Int).Exp(p.Denom(), big.NewInt(int64(n)), nil))
 }
 
-// gridTerms returns, for each e in 0..n, Σ (-1)^(i+j) (rows choose i)(columns choose j) over i, j >= 1 with
-// i·columns + j·rows - i·j = e.
+// gridTerms returns, for each e in 0..n, Σ (-1)^(i+j) (rows choose i)(columns choose j) over i, j
+// >= 1 with i·columns + j·rows - i·j = e.
 func gridTerms(rows, columns int) []*big.Int {
 	c := make([]*big.Int, rows*columns+1)
 	for e := range c {

@@ -100,11 +100,11 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 	return LiveSets{Counts: counts, Method: method}, nil
 }
 
-// AvailabilityAt returns the probability that the nodes that survive contain a quorum of f,
-// when node v crashes with probability p[v], independently of the others. p has one entry for
-// each node, or a single one for all of them. The result is exact: it is computed in integers over the
-// product of the denominators. Method, cost and errors are those of CountLive; an *InputError
-// also stands for a p of another length or with an entry out of 0..1.
+// AvailabilityAt returns the probability that the nodes that survive contain a quorum of f, when
+// node v crashes with probability p[v], independently of the others. p has one entry for each node,
+// or a single one for all of them. The result is exact: it is computed in integers over the product
+// of the denominators. Method, cost and errors are those of CountLive; an *InputError also stands
+// for a p of another length or with an entry out of 0..1.
 func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
 	f, listed := q.List()
 	if listed {
@@ -183,8 +183,9 @@ func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*dia
 	return compileRacing(ctx, zddRunners(f), limit, "decision diagram over ZDDs")
 }
 
-// A runner is one order of the nodes in the race of compileRacing: it returns the order, the residuals
-// at its top, and what the family takes up in it if that tells good orders from bad ones, else 0.
+// A runner is one order of the nodes in the race of compileRacing: it returns the order, the
+// residuals at its top, and what the family takes up in it if that tells good orders from bad ones,
+// else 0.
 type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
 
 func maskRunners(f quorum.Family) []runner {
@@ -228,9 +229,9 @@ func zddRunners(f quorum.Family) []runner {
 	return out
 }
 
-// compileRacing lets the runners take turns with growing limits until the first gets through. A runner
-// in whose order the family takes up more than twice the least is dropped, and so are all but the two that
-// came furthest.
+// compileRacing lets the runners take turns with growing limits until the first gets through. A
+// runner in whose order the family takes up more than twice the least is dropped, and so are all
+// but the two that came furthest.
 func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
 	type result struct {
 		run    runner

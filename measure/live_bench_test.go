@@ -47,8 +47,8 @@ func BenchmarkCountLive(b *testing.B) {
 	}
 }
 
-// grayCounts counts live sets by walking all 2^n sets in Gray order, one node at a time, with the number
-// of absent nodes of every quorum kept up to date.
+// grayCounts counts live sets by walking all 2^n sets in Gray order, one node at a time, with the
+// number of absent nodes of every quorum kept up to date.
 func grayCounts(f quorum.Family) []int64 {
 	n := f.N()
 	through := make([][]int32, n)
@@ -92,8 +92,8 @@ func tableCounts(f quorum.Family) []int64 {
 	return sets.Up(f.N(), f.All()).BySize()
 }
 
-// The plain ways, in the same run: at 21 and 24 nodes. At 21 the table of bits is about as fast as the
-// diagram; it doubles with each node.
+// The plain ways, in the same run: at 21 and 24 nodes. At 21 the table of bits is about as fast as
+// the diagram; it doubles with each node.
 func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 	for _, c := range []struct {
 		spec        string

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// States are canonical: a level has exactly as many as there are different functions, other than the
-// constants, of the nodes from there on, whatever the representation of residuals.
+// States are canonical: a level has exactly as many as there are different functions, other than
+// the constants, of the nodes from there on, whatever the representation of residuals.
 func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(15, 16))

@@ -9,7 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// The Fano plane: seven lines of three points. Half of the 128 sets are live, so it is nondominated.
+// The Fano plane: seven lines of three points. Half of the 128 sets are live, so it is
+// nondominated.
 func fano() quorum.Family {
 	f, err := quorum.NewFamily(7, [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}})
 	if err != nil {

@@ -69,8 +69,8 @@ func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 	return order
 }
 
-// nodeOrders returns ways to order the nodes in use that are worth a try: families of grids, triangles
-// and walls come in a good order already.
+// nodeOrders returns ways to order the nodes in use that are worth a try: families of grids,
+// triangles and walls come in a good order already.
 func nodeOrders(f quorum.Family) []func(context.Context) []int {
 	return []func(context.Context) []int{
 		func(context.Context) []int { return plainOrder(f) },

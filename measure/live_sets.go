@@ -21,8 +21,9 @@ func (l LiveSets) Total() *big.Int {
 }
 
 // Availability returns the probability that the nodes that survive contain a quorum when each
-// crashes with probability p, independently: Σ_s Counts[s]·(1-p)^s·p^(n-s), exactly. It panics if p is
-// out of 0..1 or nothing was counted. Cost O(n) operations on numbers of n·log(denominator) bits.
+// crashes with probability p, independently: Σ_s Counts[s]·(1-p)^s·p^(n-s), exactly. It panics if p
+// is out of 0..1 or nothing was counted. Cost O(n) operations on numbers of n·log(denominator)
+// bits.
 func (l LiveSets) Availability(p *big.Rat) *big.Rat {
 	n := l.N()
 	if n < 0 {

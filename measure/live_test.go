@@ -98,8 +98,8 @@ func TestCountLiveAgainstAllSets(t *testing.T) {
 	}
 }
 
-// Every listed family here is counted by all methods; the numbers must agree, and beyond the reach of
-// the oracle they must satisfy what is known of them.
+// Every listed family here is counted by all methods; the numbers must agree, and beyond the reach
+// of the oracle they must satisfy what is known of them.
 func TestCountLiveMethodsAgree(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=2", "fpp:order=3", "fpp:order=4", "billiard:q=7", "billiard:q=11", "grid:n=9", "grid:n=36", "grid:n=47", "grid:n=30",
@@ -236,7 +236,8 @@ func TestCountLiveOfThresholds(t *testing.T) {
 	}
 }
 
-// More than 67 nodes need counts of two words: disjoint quorums and nodes in none have a closed form.
+// More than 67 nodes need counts of two words: disjoint quorums and nodes in none have a closed
+// form.
 func TestCountLiveOfWideFamilies(t *testing.T) {
 	for _, c := range []struct{ quorums, size, free int }{{40, 2, 0}, {1, 100, 0}, {24, 3, 60}, {65, 1, 65}, {34, 2, 3}} {
 		var quorums [][]int

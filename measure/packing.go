@@ -17,8 +17,8 @@ type PackingOptions struct {
 	// Intersecting says that every two quorums are known to meet, so that this need not be
 	// checked again.
 	Intersecting bool
-	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for large
-	// families.
+	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for
+	// large families.
 	MaxNodes int64
 }
 

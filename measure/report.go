@@ -40,7 +40,8 @@ type Options struct {
 	NodeCrash []bounds.Fraction
 	// Mix are the shares of the groups of a group system, of sum 1; nil for 1/m each.
 	Mix []bounds.Fraction
-	// Samples is how often availability is tried where it cannot be counted; 0 means DefaultSamples.
+	// Samples is how often availability is tried where it cannot be counted; 0 means
+	// DefaultSamples.
 	Samples int
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
@@ -65,8 +66,9 @@ type Report struct {
 	Names []string    `json:"names,omitempty"`
 	K     int         `json:"k,omitempty"` // of a k-coterie
 
-	// Intersecting says whether every two quorums meet, in a group system those of different cartels; unknown where
-	// nobody asks, for k-coteries and sharing structures, and where Reasons says why.
+	// Intersecting says whether every two quorums meet, in a group system those of different
+	// cartels; unknown where nobody asks, for k-coteries and sharing structures, and where Reasons
+	// says why.
 	Intersecting quorum.Truth `json:"intersecting"`
 
 	quorum.Sizes
@@ -155,8 +157,9 @@ type CrashAvailability struct {
 	Estimate *Estimate
 	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
 	AtLeast, AtMost *float64
-	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995), nil
-	// where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of thousands).
+	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995),
+	// nil where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of
+	// thousands).
 	Floor *float64
 
 	failure *big.Rat // exactly; nil for an estimate
@@ -171,7 +174,8 @@ func (a CrashAvailability) FailureText(digits int) string {
 	return ratText(a.failure, digits)
 }
 
-// FloorText writes Floor with so many digits, also where it is too small for a float64; "" without one.
+// FloorText writes Floor with so many digits, also where it is too small for a float64; "" without
+// one.
 func (a CrashAvailability) FloorText(digits int) string {
 	if a.least == nil {
 		return ""
@@ -183,8 +187,8 @@ func ratText(r *big.Rat, digits int) string {
 	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
 }
 
-// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}; where the figure is an estimate, value and
-// failure are null, and the estimate stands under its own key.
+// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}; where the figure is an
+// estimate, value and failure are null, and the estimate stands under its own key.
 func (a CrashAvailability) MarshalJSON() ([]byte, error) {
 	type sample struct {
 		Value      float64 `json:"value"`

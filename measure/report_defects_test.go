@@ -32,8 +32,9 @@ func listedFamily(t *testing.T, n int, quorums [][]int) quorum.Family {
 	return f
 }
 
-// TestMeasureOneCartel: the quorums of one cartel alone need not meet, and domination is defined for two cartels or
-// more. In this cartel half of all sets are live, though it is no coterie and {1,4} meets all and contains none.
+// TestMeasureOneCartel: the quorums of one cartel alone need not meet, and domination is defined
+// for two cartels or more. In this cartel half of all sets are live, though it is no coterie and
+// {1,4} meets all and contains none.
 func TestMeasureOneCartel(t *testing.T) {
 	g, err := quorum.NewGroupSystem("", []quorum.Family{listedFamily(t, 4, [][]int{{0, 1}, {2, 3}, {0, 2}})}, nil)
 	if err != nil {
@@ -48,7 +49,8 @@ func TestMeasureOneCartel(t *testing.T) {
 	}
 }
 
-// TestMeasureReasons: what is not known has a reason also where there is neither a list nor a closed form.
+// TestMeasureReasons: what is not known has a reason also where there is neither a list nor a
+// closed form.
 func TestMeasureReasons(t *testing.T) {
 	s := quorum.Known{Kind: quorum.KindSystem, Name: "unknown", Nodes: 3, Unlisted: "too many"}
 	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
@@ -69,7 +71,8 @@ func TestMeasureReasons(t *testing.T) {
 	}
 }
 
-// TestMeasureClosedFormDegree: a degree found by closed forms has a proof as one found on a list has.
+// TestMeasureClosedFormDegree: a degree found by closed forms has a proof as one found on a list
+// has.
 func TestMeasureClosedFormDegree(t *testing.T) {
 	s := quorum.Known{Kind: quorum.KindGroupSystem, Name: "votes", Nodes: 60, Unlisted: "too many"}
 	var leaves []quorum.Formula
@@ -87,8 +90,8 @@ func TestMeasureClosedFormDegree(t *testing.T) {
 	}
 }
 
-// TestMeasureManyEntries: the concurrency of a k-coterie ends where there are no more disjoint quorums, whatever k
-// is claimed.
+// TestMeasureManyEntries: the concurrency of a k-coterie ends where there are no more disjoint
+// quorums, whatever k is claimed.
 func TestMeasureManyEntries(t *testing.T) {
 	for _, c := range []struct {
 		quorums [][]int
@@ -114,7 +117,8 @@ func TestMeasureManyEntries(t *testing.T) {
 	}
 }
 
-// TestDisjointUnionsPairs: pairs are bounded where the unions are not, as where no two quorums are disjoint.
+// TestDisjointUnionsPairs: pairs are bounded where the unions are not, as where no two quorums are
+// disjoint.
 func TestDisjointUnionsPairs(t *testing.T) {
 	var quorums [][]int
 	for mask := range 1 << 17 { // 32,000 and more sets with node 0, none inside another
@@ -170,7 +174,8 @@ func TestEstimateIdleNodes(t *testing.T) {
 	}
 }
 
-// TestMeasureFloorNeedsIntersection: the failure floor stands beside the availability of quorum systems alone.
+// TestMeasureFloorNeedsIntersection: the failure floor stands beside the availability of quorum
+// systems alone.
 func TestMeasureFloorNeedsIntersection(t *testing.T) {
 	var leaves []quorum.Formula
 	for v := range 9 {
@@ -210,7 +215,8 @@ func TestOutward(t *testing.T) {
 	}
 }
 
-// TestCountsAndSearchMustAgree: the live sets of majority of 3 know that its smallest transversals have 2 nodes.
+// TestCountsAndSearchMustAgree: the live sets of majority of 3 know that its smallest transversals
+// have 2 nodes.
 func TestCountsAndSearchMustAgree(t *testing.T) {
 	live := majorityLive(3)
 	found := Transversal{Size: 2, Lower: 1, LowerBy: "none"}
@@ -229,7 +235,8 @@ func TestCountsAndSearchMustAgree(t *testing.T) {
 	}
 }
 
-// TestLimitsNeedTheirHypothesis: what limits systems whose quorums meet is silent where they do not.
+// TestLimitsNeedTheirHypothesis: what limits systems whose quorums meet is silent where they do
+// not.
 func TestLimitsNeedTheirHypothesis(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
 		f, err := quorum.NewFamily(4, quorums)

@@ -98,8 +98,8 @@ func (m *measurer) resilience(name string, c quorum.Cartel, known found, dst *Fa
 	return t.Lower
 }
 
-// countedBy takes the size of a smallest transversal, which the counts know, for the lower bound where that is less.
-// It panics where counts and search contradict each other.
+// countedBy takes the size of a smallest transversal, which the counts know, for the lower bound
+// where that is less. It panics where counts and search contradict each other.
 func (t *Transversal) countedBy(l LiveSets) {
 	least := l.smallestTransversal()
 	switch {
@@ -110,8 +110,9 @@ func (t *Transversal) countedBy(l LiveSets) {
 	}
 }
 
-// smallestTransversal returns the least size of a transversal. A set meets every quorum iff its complement is not
-// live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are transversals.
+// smallestTransversal returns the least size of a transversal. A set meets every quorum iff its
+// complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are
+// transversals.
 func (l LiveSets) smallestTransversal() int {
 	n := l.N()
 	for t := 0; t <= n; t++ {
@@ -122,7 +123,8 @@ func (l LiveSets) smallestTransversal() int {
 	panic("measure: every node set is live")
 }
 
-// setTransversal enters a transversal; where it is not proved to be a smallest one, the resilience stays open.
+// setTransversal enters a transversal; where it is not proved to be a smallest one, the resilience
+// stays open.
 func (f *FamilyFigures) setTransversal(t Transversal, err error, notes Notes) {
 	f.ResilienceProof = &ResilienceProof{AtLeast: t.Lower, By: t.LowerBy, Packing: t.Packing, AtMost: t.Size}
 	if !t.Exact() {
@@ -215,11 +217,12 @@ func (a *CrashAvailability) exact(l LiveSets) {
 	a.Value, _ = new(big.Rat).Sub(big.NewRat(1, 1), a.failure).Float64()
 }
 
-// maxFloorWork bounds the bits gone over for a failure floor, to some tenths of a second: for p = 1/1000 that is
-// enough for 14,000 nodes.
+// maxFloorWork bounds the bits gone over for a failure floor, to some tenths of a second: for p =
+// 1/1000 that is enough for 14,000 nodes.
 const maxFloorWork = 1 << 31
 
-// floor enters the least failure probability of any quorum system of n nodes, unless that takes too long.
+// floor enters the least failure probability of any quorum system of n nodes, unless that takes too
+// long.
 func (a *CrashAvailability) floor(n int) {
 	if float64(n)*float64(n)*float64(a.P.Rat().Denom().BitLen()) > maxFloorWork {
 		return
@@ -229,8 +232,8 @@ func (a *CrashAvailability) floor(n int) {
 	a.Floor = &least
 }
 
-// estimate samples the availability, and enters what is proved of the failure beside it, where every transversal
-// has at least so many nodes. Samples drawn before the context ended count.
+// estimate samples the availability, and enters what is proved of the failure beside it, where
+// every transversal has at least so many nodes. Samples drawn before the context ended count.
 func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals int) error {
 	e, err := EstimateAvailability(m.ctx, f, []float64{a.P.Float64()}, EstimateOptions{Samples: m.opts.Samples, Seed: m.opts.Seed, Jobs: m.opts.Jobs})
 	if err != nil && e.Samples == 0 {
@@ -252,7 +255,8 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 	return nil
 }
 
-// outward returns the failure probability that an interval leaves, with its ends rounded to the outside.
+// outward returns the failure probability that an interval leaves, with its ends rounded to the
+// outside.
 func outward(i AvailabilityInterval) (low, high float64) {
 	one := big.NewRat(1, 1)
 	low, exact := new(big.Rat).Sub(one, i.High).Float64()

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// largestPairs bounds the quorums whose pairs are judged before anything is said that needs them to meet; more
-// take minutes.
+// largestPairs bounds the quorums whose pairs are judged before anything is said that needs them to
+// meet; more take minutes.
 const largestPairs = 200_000
 
 // ordinary fills the report of an ordinary system or a k-coterie.
@@ -240,8 +240,8 @@ func (m *measurer) domination(r *Report, known []found, meets quorum.Judged) {
 	r.setDomination(d, err)
 }
 
-// countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own that is small
-// enough.
+// countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own
+// that is small enough.
 func (m *measurer) countTotal(ctx context.Context, f quorum.Family) (*big.Int, error) {
 	l, err := CountLive(ctx, f, LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
@@ -250,8 +250,8 @@ func (m *measurer) countTotal(ctx context.Context, f quorum.Family) (*big.Int, e
 	return l.Total(), nil
 }
 
-// agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half of all node
-// sets are live.
+// agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half
+// of all node sets are live.
 func agrees(d Domination, l LiveSets) {
 	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
 	if (l.Total().Cmp(half) == 0) == d.Dominated() {
@@ -291,8 +291,8 @@ func (r Report) Stopped() bool {
 	return false
 }
 
-// Open lists the figures that are null, or estimates, though they were asked for: by their keys, those of a
-// cartel with its number before them.
+// Open lists the figures that are null, or estimates, though they were asked for: by their keys,
+// those of a cartel with its number before them.
 func (r Report) Open() []string {
 	var list []string
 	for i, notes := range r.notes() {

@@ -5,7 +5,8 @@ import (
 	"coterie/quorum"
 )
 
-// ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the family it is.
+// ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the
+// family it is.
 func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Judged) {
 	facts := bounds.Facts{N: r.N, Family: Listed(f), Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures()}
 	facts.Family.Intersecting = meets.Holds == quorum.Holds

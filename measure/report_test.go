@@ -90,8 +90,9 @@ func TestReportKeys(t *testing.T) {
 	}
 }
 
-// TestMeasureOfEveryFamily: the figures of every default system that can be listed agree with each other and with
-// every limit (a figure beyond one panics), with the closed forms of the family, and every null has a reason.
+// TestMeasureOfEveryFamily: the figures of every default system that can be listed agree with each
+// other and with every limit (a figure beyond one panics), with the closed forms of the family, and
+// every null has a reason.
 func TestMeasureOfEveryFamily(t *testing.T) {
 	greatest := 26
 	if testing.Short() {
@@ -187,7 +188,8 @@ func sameFigures(t *testing.T, where string, a, b measure.FamilyFigures) {
 	}
 }
 
-// TestMeasureStops: when the context ends there is still a report, and it says why figures are missing.
+// TestMeasureStops: when the context ends there is still a report, and it says why figures are
+// missing.
 func TestMeasureStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -235,7 +237,8 @@ func TestMeasureInput(t *testing.T) {
 	}
 }
 
-// TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and what needs a quorum system is not there.
+// TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and what needs a quorum
+// system is not there.
 func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
 	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
 	if err != nil {
@@ -304,8 +307,9 @@ func TestDominatedCartelIsNamed(t *testing.T) {
 	}
 }
 
-// TestProvedRangeHoldsTheFailure: what is proved of the failure probability beside an estimate holds the exact one. For
-// majorities the upper end is that very number, as every set of more crashes than the resilience is fatal.
+// TestProvedRangeHoldsTheFailure: what is proved of the failure probability beside an estimate
+// holds the exact one. For majorities the upper end is that very number, as every set of more
+// crashes than the resilience is fatal.
 func TestProvedRangeHoldsTheFailure(t *testing.T) {
 	for _, spec := range []string{"majority:n=5", "majority:n=7", "fpp:order=2", "fpp:order=3", "grid:n=14", "billiard:q=5", "wheel:n=6"} {
 		s := subjectOf(t, spec)

@@ -31,8 +31,8 @@ func closedForms[Q quorum.Quorums](ctx context.Context, cartels []Q) closed {
 	return c
 }
 
-// unlisted fills the figures of a family whose quorums are too many to list, by closed forms where it has a
-// formula that they cover; nil where it has none.
+// unlisted fills the figures of a family whose quorums are too many to list, by closed forms where
+// it has a formula that they cover; nil where it has none.
 func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFigures, notes Notes) *closed {
 	f, known := c.Formula()
 	reason := m.subject.Unlisted

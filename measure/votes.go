@@ -25,8 +25,8 @@ func (o VotesOptions) maxCases() int64 {
 	return o.MaxCases
 }
 
-// Votes says whether the quorums of a nondominated coterie are the sets that have more than half
-// of all votes, for some votes of the nodes, and proves it: see "Votes and load" in the documentation
+// Votes says whether the quorums of a nondominated coterie are the sets that have more than half of
+// all votes, for some votes of the nodes, and proves it: see "Votes and load" in the documentation
 // of the package.
 type Votes struct {
 	// Assignable: there is a vote assignment.
@@ -38,8 +38,8 @@ type Votes struct {
 	Total   int
 	Quota   int
 
-	// No vote assignment in integers has a total below Lower; if Lower = Total, that of Weights
-	// is least. LowerBy is "load", which CheckVotes adds up, or "search": an exhaustive search, which
+	// No vote assignment in integers has a total below Lower; if Lower = Total, that of Weights is
+	// least. LowerBy is "load", which CheckVotes adds up, or "search": an exhaustive search, which
 	// looked at Cases partial assignments, found none with a smaller total.
 	Lower   int
 	LowerBy string
@@ -48,8 +48,8 @@ type Votes struct {
 	// Load is above 1/2 iff Assignable.
 	Load Load
 
-	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times says,
-	// in which every node occurs in at most half. Nil where there is one.
+	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times
+	// says, in which every node occurs in at most half. Nil where there is one.
 	Trade []Traded
 }
 
@@ -63,22 +63,23 @@ type Traded struct {
 	Times  int // at least 1
 }
 
-// FindVotes returns votes of the nodes under which the sets that contain a quorum of f are those with
-// more than half of all votes, of the least total that it can find, or the proof that there are none.
-// What is returned has passed CheckVotes.
+// FindVotes returns votes of the nodes under which the sets that contain a quorum of f are those
+// with more than half of all votes, of the least total that it can find, or the proof that there
+// are none. What is returned has passed CheckVotes.
 //
 // Domain: the quorums of a nondominated coterie. Repeated quorums, and quorums that contain others,
-// are legal and change nothing. Dominated coteries can have votes with a higher quota: see FindQuotaVotes.
+// are legal and change nothing. Dominated coteries can have votes with a higher quota: see
+// FindQuotaVotes.
 //
 // Method, with proofs in the documentation of the package under "Votes and load": there are votes
-// iff the load is above 1/2, and the node weights of the load are votes then. Smaller ones come from
-// rounding these to totals from the lower bound up. If none meets the bound, every total below the best
-// is searched exhaustively, least first, until MaxCases. If the load is at most 1/2, its
-// strategy is the trade; of the two strategies that FindLoad can find the one with
-// the smaller trade.
+// iff the load is above 1/2, and the node weights of the load are votes then. Smaller ones come
+// from rounding these to totals from the lower bound up. If none meets the bound, every total below
+// the best is searched exhaustively, least first, until MaxCases. If the load is at most 1/2, its
+// strategy is the trade; of the two strategies that FindLoad can find the one with the smaller
+// trade.
 //
-// Result: Lower = Total unless a limit was reached; then the error is a *LimitError. Cost: FindLoad,
-// JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
+// Result: Lower = Total unless a limit was reached; then the error is a *LimitError. Cost:
+// FindLoad, JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
 // some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
 // Errors: an *InputError if f is no nondominated coterie; a *LimitError if that or the load

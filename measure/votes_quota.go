@@ -7,39 +7,39 @@ import (
 	"coterie/quorum"
 )
 
-// QuotaVotes says whether the quorums of a coterie, dominated or not, are the minimal sets of at least
-// Quota votes, for some votes of the nodes, and proves it: see "Votes with a quota" in the documentation
-// of the package.
+// QuotaVotes says whether the quorums of a coterie, dominated or not, are the minimal sets of at
+// least Quota votes, for some votes of the nodes, and proves it: see "Votes with a quota" in the
+// documentation of the package.
 type QuotaVotes struct {
 	// Assignable: there are votes and a quota.
 	Assignable bool
-	// A set of nodes contains a quorum iff its Weights sum to Quota or more; Total is the sum of all
-	// Weights, less than 2·Quota. Nil and 0 where nothing is assignable.
+	// A set of nodes contains a quorum iff its Weights sum to Quota or more; Total is the sum of
+	// all Weights, less than 2·Quota. Nil and 0 where nothing is assignable.
 	Weights []int
 	Total   int
 	Quota   int
 	// LowerQuota bounds the quotas of integer votes that are more than half of the total: none is
 	// less. If it is Quota, that one is least; Proof says why.
 	LowerQuota int
-	// SelfDual is the nondominated coterie on n+1 nodes that is the coterie when the last one is not
-	// there, and Proof has its votes, or the trade that shows that there are none.
+	// SelfDual is the nondominated coterie on n+1 nodes that is the coterie when the last one is
+	// not there, and Proof has its votes, or the trade that shows that there are none.
 	SelfDual quorum.Family
 	Proof    Votes
 }
 
-// FindQuotaVotes returns votes and a quota for a coterie, dominated or not, with the least quota that it can
-// find, or the proof that there are none. What is returned has passed CheckQuotaVotes.
+// FindQuotaVotes returns votes and a quota for a coterie, dominated or not, with the least quota
+// that it can find, or the proof that there are none. What is returned has passed CheckQuotaVotes.
 //
-// Domain: quorums that meet, pairwise. Repeated quorums, and quorums that contain others, are legal and
-// change nothing.
+// Domain: quorums that meet, pairwise. Repeated quorums, and quorums that contain others, are legal
+// and change nothing.
 //
-// Method: the coterie f becomes the nondominated coterie g = f ∨ x·f* on n+1 nodes, f* the dual, which
-// FindVotes is asked for. Its votes without those of x are votes of f, with its quota.
+// Method: the coterie f becomes the nondominated coterie g = f ∨ x·f* on n+1 nodes, f* the dual,
+// which FindVotes is asked for. Its votes without those of x are votes of f, with its quota.
 //
 // Cost: the dual, at most 100,000 minimal transversals, and FindVotes for g.
 //
-// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as FindVotes, and
-// if the dual is out of reach. It panics if opts.Load has capacities.
+// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as FindVotes,
+// and if the dual is out of reach. It panics if opts.Load has capacities.
 func FindQuotaVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (QuotaVotes, error) {
 	f, err := listOf(q)
 	if err != nil {
@@ -74,8 +74,8 @@ func FindQuotaVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (Q
 // selfDualLimit bounds the minimal transversals that are listed.
 const selfDualLimit = 100_000
 
-// selfDualised returns the quorums of f ∨ x·f*: those of f, and with x = node n the minimal transversals that
-// contain no quorum of f.
+// selfDualised returns the quorums of f ∨ x·f*: those of f, and with x = node n the minimal
+// transversals that contain no quorum of f.
 func selfDualised(ctx context.Context, f quorum.Family) (quorum.Family, error) {
 	minimal := f.Minimized()
 	dual, err := minimal.Dual(ctx, selfDualLimit)
@@ -115,14 +115,16 @@ func containsQuorum(f quorum.Family, set quorum.Set) bool {
 	return false
 }
 
-// CheckQuotaVotes judges v for the coterie f, in exact integer arithmetic; nil means that v is right. It asks
-// that
+// CheckQuotaVotes judges v for the coterie f, in exact integer arithmetic; nil means that v is
+// right. It asks that
 //
-//   - Proof passes CheckVotes for SelfDual, whose quorums without the last node contain quorums of f, and
-//     whose others meet all of them: that is what the proof of a trade and of a lower bound needs;
-//   - Weights, Total, Quota and LowerQuota are those of Proof, and for at most 20 nodes that the sets of at
-//     least Quota votes, all listed, are those that contain a quorum of f. (For more nodes this follows from
-//     Proof, if the quorums of f are those of SelfDual without the last node, which is compared.)
+//   - Proof passes CheckVotes for SelfDual, whose quorums without the last node contain quorums of
+//     f, and whose others meet all of them: that is what the proof of a trade and of a lower bound
+//     needs;
+//   - Weights, Total, Quota and LowerQuota are those of Proof, and for at most 20 nodes that the
+//     sets of at least Quota votes, all listed, are those that contain a quorum of f. (For more
+//     nodes this follows from Proof, if the quorums of f are those of SelfDual without the last
+//     node, which is compared.)
 //
 // Cost: that of CheckVotes, and O(m²) comparisons of sets for m quorums of SelfDual.
 func CheckQuotaVotes(f quorum.Family, v QuotaVotes) error {

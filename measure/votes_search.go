@@ -51,8 +51,8 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts VotesOptions) 
 }
 
 // votesSearch looks for small votes. Its nodes are in the order of the given votes, the greatest
-// first, and all votes it looks at are nonincreasing; the documentation of the package proves under "Votes and load"
-// that nothing is lost, and that the shift-minimal quorums are enough.
+// first, and all votes it looks at are nonincreasing; the documentation of the package proves under
+// "Votes and load" that nothing is lost, and that the shift-minimal quorums are enough.
 type votesSearch struct {
 	order []int // the node of each place
 	// quorums are the shift-minimal ones: has[q][i] says whether place i is in quorum q.
@@ -73,8 +73,8 @@ type votesFound struct {
 // share is the fraction part/whole.
 type share struct{ part, whole int }
 
-// newVotesSearch begins with the given votes of a family, which have more than half on every quorum and
-// at most half on every set that contains none.
+// newVotesSearch begins with the given votes of a family, which have more than half on every quorum
+// and at most half on every set that contains none.
 func newVotesSearch(f quorum.Family, votes []int64) *votesSearch {
 	n := f.N()
 	s := &votesSearch{order: make([]int, n)}
@@ -112,9 +112,9 @@ func newVotesSearch(f quorum.Family, votes []int64) *votesSearch {
 			s.has = append(s.has, slices.Clone(row))
 		}
 	}
-	// Nonincreasing votes of places i.. with sum R are R times a mean of the votes that are 1/j on the
-	// first j of these places. So the places of q among them have at most R times the greatest share
-	// that q has in a first part.
+	// Nonincreasing votes of places i.. with sum R are R times a mean of the votes that are 1/j on
+	// the first j of these places. So the places of q among them have at most R times the greatest
+	// share that q has in a first part.
 	for _, in := range s.has {
 		rest := make([]share, n+1)
 		rest[n] = share{0, 1}
@@ -210,8 +210,8 @@ func (s *votesSearch) takeAway() bool {
 	return false
 }
 
-// exhaust reports whether there are nonincreasing votes with this odd total that have more than half on
-// every quorum; they become the best.
+// exhaust reports whether there are nonincreasing votes with this odd total that have more than
+// half on every quorum; they become the best.
 func (s *votesSearch) exhaust(ctx context.Context, total int) (bool, error) {
 	n := len(s.order)
 	t := &totalSearch{votesSearch: s, poll: par.NewPoll(ctx), total: total, w: make([]int, n), sums: make([][]int, n+1)}
@@ -260,8 +260,8 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 	return false, nil
 }
 
-// hopeless adds the votes of place i to the sums, and reports whether some quorum cannot reach more than half
-// with what is left for the places after it.
+// hopeless adds the votes of place i to the sums, and reports whether some quorum cannot reach more
+// than half with what is left for the places after it.
 func (t *totalSearch) hopeless(i, votes, left int) bool {
 	hopeless := false
 	for q, in := range t.has {

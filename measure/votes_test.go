@@ -37,8 +37,8 @@ func votingFamily(votes []int) quorum.Family {
 	return mustLoadFamily(len(votes), quorums)
 }
 
-// leastTotalByHand tries all weight vectors, the least totals first, up to a total of most; 0 if none
-// makes f.
+// leastTotalByHand tries all weight vectors, the least totals first, up to a total of most; 0 if
+// none makes f.
 func leastTotalByHand(f quorum.Family, most int) int {
 	n := f.N()
 	live := make([]bool, 1<<n)
@@ -94,8 +94,8 @@ func mustFindVotes(t testing.TB, f quorum.Family) Votes {
 	return v
 }
 
-// TestVotesOfFiveNodes has the least votes of all seven kinds of nondominated coteries on five nodes
-// (found here by trying all weight vectors, which does not use the load).
+// TestVotesOfFiveNodes has the least votes of all seven kinds of nondominated coteries on five
+// nodes (found here by trying all weight vectors, which does not use the load).
 func TestVotesOfFiveNodes(t *testing.T) {
 	for _, votes := range [][]int{
 		{1, 0, 0, 0, 0}, {1, 1, 1, 0, 0}, {2, 1, 1, 1, 0}, {1, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {3, 1, 1, 1, 1}, {3, 2, 2, 1, 1},
@@ -359,8 +359,8 @@ func TestCheckVotesCounts(t *testing.T) {
 	}
 }
 
-// TestCheckVotesMinimal: with too few quorums, or one that has a node without a vote, no set of the family is short of
-// votes; the count of minimal sets, and the least node of a quorum, tell.
+// TestCheckVotesMinimal: with too few quorums, or one that has a node without a vote, no set of the
+// family is short of votes; the count of minimal sets, and the least node of a quorum, tell.
 func TestCheckVotesMinimal(t *testing.T) {
 	votes := make([]int, 24)
 	votes[2], votes[5], votes[7] = 1, 1, 1
@@ -391,7 +391,8 @@ func TestCheckVotesGap(t *testing.T) {
 	}
 }
 
-// TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated; an even total is refused.
+// TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated;
+// an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
 	f := mustLoadFamily(2, [][]int{{0, 1}})
 	load, err := FindLoad(t.Context(), f, LoadOptions{})
@@ -401,49 +402,6 @@ func TestCheckVotesEven(t *testing.T) {
 	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
 	if err := CheckVotes(f, v); err == nil || !strings.Contains(err.Error(), "evenly") {
 		t.Errorf("an even total: %v", err)
-	}
-}
-
-// TestCheckQuotaVotes: the proof must be about this coterie.
-func TestCheckQuotaVotes(t *testing.T) {
-	plane := quorumsOf(loadCartels(t, "fpp:order=2")[0])
-	wider := slices.Clone(plane)
-	wider[0] = append(slices.Clone(wider[0]), slices.Max(wider[0])%6+1)
-	slices.Sort(wider[0])
-	dominated := plane[1:]
-	meets := slices.Clone(dominated)
-	for i, q := range meets { // the last two nodes of a line that misses one of line 0
-		if !slices.Contains(plane[0], q[1]) && !slices.Contains(plane[0], q[2]) {
-			meets[i] = q[1:]
-			break
-		}
-	}
-	for name, c := range map[string]struct {
-		of, other [][]int
-		assigned  bool
-		spoil     func(v *QuotaVotes)
-	}{
-		"least quota":       {of: [][]int{{0, 1}, {0, 2}}, assigned: true, spoil: func(v *QuotaVotes) { v.LowerQuota-- }},
-		"a wider quorum":    {of: plane, other: wider},
-		"a narrower quorum": {of: dominated, other: meets},
-	} {
-		f := mustLoadFamily(7, c.of)
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
-		if err != nil || v.Assignable != c.assigned {
-			t.Fatalf("%s: assignable %v, %v", name, v.Assignable, err)
-		}
-		if err := CheckQuotaVotes(f, v); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if c.spoil != nil {
-			c.spoil(&v)
-		}
-		if c.other != nil {
-			f = mustLoadFamily(7, c.other)
-		}
-		if CheckQuotaVotes(f, v) == nil {
-			t.Errorf("%s: not noticed", name)
-		}
 	}
 }
 
@@ -469,85 +427,9 @@ func ExampleFindVotes() {
 	}
 	fmt.Println()
 	// Output:
-	// votes [2 1 1 1] quota 3 of 5
-	// load 3/5 proves 5 and least: true
-	// load 3/7 votes: false
-	// 1 times {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7}; 1 times {3,5,6};
-}
-
-// quotaByHand returns the least quota, more than half of the votes, with which some votes make f; 0 if no
-// quota up to most does.
-func quotaByHand(f quorum.Family, most int) int {
-	n := f.N()
-	w := make([]int, n)
-	for quota := 1; quota <= most; quota++ {
-		var try func(x, left int) bool
-		try = func(x, left int) bool {
-			if x == n {
-				total := 2*quota - 1 - left
-				return checkAllSets(f, Votes{Weights: w, Total: total, Quota: quota}) == nil
-			}
-			for w[x] = 0; w[x] <= min(left, quota); w[x]++ {
-				if try(x+1, left-w[x]) {
-					return true
-				}
-			}
-			return false
-		}
-		if try(0, 2*quota-1) {
-			return quota
-		}
-	}
-	return 0
-}
-
-func TestQuotaVotes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	for range 150 {
-		n := 1 + rng.IntN(4)
-		var quorums [][]int
-		for range 1 + rng.IntN(5) {
-			set := 1 + rng.IntN(1<<n-1)
-			q := loadSubset(uint(set))
-			if !slices.ContainsFunc(quorums, func(other []int) bool { return !quorum.SetOf(other...).Intersects(quorum.SetOf(q...)) }) {
-				quorums = append(quorums, q)
-			}
-		}
-		f := mustLoadFamily(n, quorums)
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if byHand := quotaByHand(f, max(3, v.Quota)); byHand != v.Quota || v.LowerQuota != v.Quota {
-			t.Errorf("%v: %+v, by hand a quota of %d", quorums, v, byHand)
-		}
-	}
-	for spec, quota := range map[string]int{
-		"majority:n=4": 3, "majority:n=5": 3, "weighted:votes=3-2-2-1,quota=6": 4, "grid:n=9": 0, "fpp:order=3": 0, "fpp:order=2": 0,
-	} {
-		f := loadCartels(t, spec)[0]
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v.Quota != quota || v.Assignable != (quota > 0) {
-			t.Errorf("%s: %+v", spec, v)
-		}
-		if !v.Assignable {
-			v.Proof.Trade = v.Proof.Trade[:1]
-		} else {
-			v.Weights[0]++
-		}
-		if CheckQuotaVotes(f, v) == nil {
-			t.Errorf("%s: a change was not noticed", spec)
-		}
-	}
-	var input *InputError
-	for _, f := range []quorum.Family{mustLoadFamily(3, nil), mustLoadFamily(2, [][]int{{0}, {1}})} {
-		if _, err := FindQuotaVotes(t.Context(), f, VotesOptions{}); !errors.As(err, &input) {
-			t.Errorf("%d quorums: %v", f.Len(), err)
-		}
-	}
+	// votes [2 1 1 1] quota 3 of 5 load 3/5 proves 5 and least: true load 3/7 votes: false 1 times
+	// {1,2,3}; 1 times {1,4,5}; 1 times {1,6,7}; 1 times {2,4,6}; 1 times {2,5,7}; 1 times {3,4,7};
+	// 1 times {3,5,6};
 }
 
 // Node 1 and two of the others: dominated, but with votes and a quota.
@@ -562,6 +444,6 @@ func ExampleFindQuotaVotes() {
 	_, err = FindVotes(context.Background(), f, VotesOptions{})
 	fmt.Println(err)
 	// Output:
-	// votes [2 1 1 1] quota 4 of 5 least: true
-	// votes: the coterie must be nondominated, and here is a set that meets every quorum and contains none: [{1}]
+	// votes [2 1 1 1] quota 4 of 5 least: true votes: the coterie must be nondominated, and here is
+	// a set that meets every quorum and contains none: [{1}]
 }

@@ -23,7 +23,8 @@ func verdict(b *testing.B, what string, measured, target float64, unit string) {
 	}
 }
 
-// heapOf builds something and returns it with the growth of the heap and the bytes allocated on the way.
+// heapOf builds something and returns it with the growth of the heap and the bytes allocated on the
+// way.
 func heapOf[T any](build func() T) (built T, growth, allocated int64) {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -34,8 +35,8 @@ func heapOf[T any](build func() T) (built T, growth, allocated int64) {
 	return built, int64(after.HeapAlloc) - int64(before.HeapAlloc), int64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// PG(2,256) must be in memory within 1.5 times the bytes of its incidences as int32; what is allocated while building
-// counts as well.
+// PG(2,256) must be in memory within 1.5 times the bytes of its incidences as int32; what is
+// allocated while building counts as well.
 func BenchmarkProjectiveMemory(b *testing.B) {
 	const q, target = 256, 1.5
 	var growth, allocated int64
@@ -63,8 +64,8 @@ func BenchmarkNewProjective(b *testing.B) {
 	}
 }
 
-// A line of a plane too large for any table: from the difference set and, for comparison, from coordinates; where there
-// is a table, also read from it and copied.
+// A line of a plane too large for any table: from the difference set and, for comparison, from
+// coordinates; where there is a table, also read from it and copied.
 func BenchmarkLine(b *testing.B) {
 	for _, q := range []int{256, 8191} {
 		var allocated uint64
@@ -129,7 +130,8 @@ func BenchmarkNewSinger(b *testing.B) {
 	}
 }
 
-// Verification of a perfect difference set by windows of O(q) memory, against a table of all v residues.
+// Verification of a perfect difference set by windows of O(q) memory, against a table of all v
+// residues.
 func BenchmarkIsDifferenceSet(b *testing.B) {
 	for _, q := range []int{512, 4096} {
 		s := mustSinger(b, q)
@@ -153,7 +155,8 @@ func BenchmarkIsDifferenceSet(b *testing.B) {
 	}
 }
 
-// The line through two points: from coordinates, from the difference set, and by merging the pencils of a second table.
+// The line through two points: from coordinates, from the difference set, and by merging the
+// pencils of a second table.
 func BenchmarkLineThrough(b *testing.B) {
 	const q = 31
 	p, s := mustProjective(b, q), mustSinger(b, q)

@@ -2,8 +2,8 @@ package planes
 
 import "coterie/gf"
 
-// desarguesian is the geometry of PG(2,q), or of AG(2,q) as PG(2,q) without its line at infinity, computed from
-// coordinates. With the projective numbering (see the package documentation)
+// desarguesian is the geometry of PG(2,q), or of AG(2,q) as PG(2,q) without its line at infinity,
+// computed from coordinates. With the projective numbering (see the package documentation)
 //
 //	point 0          is (0,0,1), the direction of the lines x = c
 //	point 1+a        is (0,1,a), the direction of the lines of slope a
@@ -19,7 +19,8 @@ type desarguesian struct {
 	affine bool
 }
 
-// removed returns how many points and lines come before the first of this plane in the projective numbering.
+// removed returns how many points and lines come before the first of this plane in the projective
+// numbering.
 func (d *desarguesian) removed() (points, lines int) {
 	if d.affine {
 		return d.q + 1, 1
@@ -27,7 +28,8 @@ func (d *desarguesian) removed() (points, lines int) {
 	return 0, 0
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = a x + c into (a, c).
+// pair splits the number of an affine point into (x, y), and that of a line y = a x + c into (a,
+// c).
 func (d *desarguesian) pair(number int) (first, second uint32) {
 	number -= d.q + 1
 	return uint32(number / d.q), uint32(number % d.q)

@@ -6,20 +6,22 @@ import (
 	"slices"
 )
 
-// DesarguesConfiguration is two triangles in perspective from a point, with the three points in which corresponding sides
-// meet. Desargues's theorem says that these are on one line; a configuration for which they are not refutes it.
-// Everything is a number of a point, counted from 0.
+// DesarguesConfiguration is two triangles in perspective from a point, with the three points in
+// which corresponding sides meet. Desargues's theorem says that these are on one line; a
+// configuration for which they are not refutes it. Everything is a number of a point, counted from
+// 0.
 type DesarguesConfiguration struct {
 	Centre int
 	A, B   [3]int // the triangles: A[i] and B[i] are on one line through Centre
 	Meets  [3]int // Meets[i] is on the sides of both triangles that are opposite to A[i] and B[i]
 }
 
-// Refutes reports that c is a configuration in p for which Desargues's theorem fails, by returning nil; otherwise the
-// error says which condition does not hold. The conditions are: the centre and the six vertices are seven points; the
-// three lines Centre A[i] B[i] exist and differ; neither triangle has its vertices on one line; Meets[i] is on both
-// sides; no line has all three of Meets. They are judged on the lists of points of Line alone, one line after another, by
-// code of their own, so that the finder is not believed.
+// Refutes reports that c is a configuration in p for which Desargues's theorem fails, by returning
+// nil; otherwise the error says which condition does not hold. The conditions are: the centre and
+// the six vertices are seven points; the three lines Centre A[i] B[i] exist and differ; neither
+// triangle has its vertices on one line; Meets[i] is on both sides; no line has all three of Meets.
+// They are judged on the lists of points of Line alone, one line after another, by code of their
+// own, so that the finder is not believed.
 //
 // Cost: O(n^3). It panics if a number is not that of a point.
 func (c DesarguesConfiguration) Refutes(p *Plane) error {
@@ -114,7 +116,8 @@ func (p *Plane) DesarguesCounterexample(ctx context.Context) (c DesarguesConfigu
 	return c, false, nil
 }
 
-// counterexample searches the configurations for which Desargues's theorem fails, with Meets[1] and Meets[2] on the axis.
+// counterexample searches the configurations for which Desargues's theorem fails, with Meets[1] and
+// Meets[2] on the axis.
 func (t *tables) counterexample(z, l int) (c DesarguesConfiguration, found bool) {
 	for a0 := range t.count {
 		if a0 == z || t.on(a0, l) {

@@ -17,7 +17,8 @@ func mustPlane(t testing.TB) func(p *Plane, err error) *Plane {
 	}
 }
 
-// figures are counted in the table of central groups without regard to the order of points and lines.
+// figures are counted in the table of central groups without regard to the order of points and
+// lines.
 type figures struct {
 	full, trivial int // how many groups are as large as can be, and are the identity alone
 	centres, axes int // how many points are the centre, and lines the axis, of a full group
@@ -57,8 +58,8 @@ func figuresOf(t *testing.T, p *Plane) figures {
 	return f
 }
 
-// TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants: what no renaming of points and lines
-// changes differs for any two.
+// TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants: what no
+// renaming of points and lines changes differs for any two.
 func TestPlanesOfOrder9(t *testing.T) {
 	must := mustPlane(t)
 	rng := rand.New(rand.NewPCG(9, 9))
@@ -91,9 +92,10 @@ func TestPlanesOfOrder9(t *testing.T) {
 	}
 }
 
-// TestCentralGroupsOfFields: over a field all groups are full, and so is the count of Fano planes known: none in odd
-// characteristic, and |PGL(3,q)| / 168 in even: a frame is in one subplane over GF(2), and the projectivities, which
-// permute the frames sharply transitively, keep each subplane with the 168 frames in it.
+// TestCentralGroupsOfFields: over a field all groups are full, and so is the count of Fano planes
+// known: none in odd characteristic, and |PGL(3,q)| / 168 in even: a frame is in one subplane over
+// GF(2), and the projectivities, which permute the frames sharply transitively, keep each subplane
+// with the 168 frames in it.
 func TestCentralGroupsOfFields(t *testing.T) {
 	fano := map[int]int{2: 1, 3: 0, 4: 360, 5: 0}
 	for q, want := range fano {
@@ -106,7 +108,8 @@ func TestCentralGroupsOfFields(t *testing.T) {
 	}
 }
 
-// holdsByDefinition judges Desargues's theorem for every configuration of a plane, straight from its definition.
+// holdsByDefinition judges Desargues's theorem for every configuration of a plane, straight from
+// its definition.
 func holdsByDefinition(p *Plane) bool {
 	meet := func(a, b, c, d int) int {
 		x, _ := p.PointOn(p.LineThrough(a, b), p.LineThrough(c, d))
@@ -141,9 +144,9 @@ func holdsByDefinition(p *Plane) bool {
 	return true
 }
 
-// TestDesarguesHoldsOverFields: the search ends without a counterexample over fields up to order 9, which proves the
-// theorem there through the central groups; up to order 4 every configuration is gone through besides, and random ones at
-// order 9 (with no use of symmetry in either).
+// TestDesarguesHoldsOverFields: the search ends without a counterexample over fields up to order 9,
+// which proves the theorem there through the central groups; up to order 4 every configuration is
+// gone through besides, and random ones at order 9 (with no use of symmetry in either).
 func TestDesarguesHoldsOverFields(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8} {
 		p := mustProjective(t, q)
@@ -170,7 +173,8 @@ func TestDesarguesHoldsOverFields(t *testing.T) {
 	}
 }
 
-// randomConfigurations yields configurations with distinct vertices, of which the theorem may or may not hold.
+// randomConfigurations yields configurations with distinct vertices, of which the theorem may or
+// may not hold.
 func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration)) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range tries {
@@ -194,8 +198,8 @@ func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration
 	}
 }
 
-// TestDesarguesFails: each plane that is not over a field has a counterexample, which the checker accepts; damaged ones it
-// refuses, and the Desarguesian planes refuse all.
+// TestDesarguesFails: each plane that is not over a field has a counterexample, which the checker
+// accepts; damaged ones it refuses, and the Desarguesian planes refuse all.
 func TestDesarguesFails(t *testing.T) {
 	orders := []int{9, 16, 25}
 	if testing.Short() {
@@ -212,7 +216,8 @@ func TestDesarguesFails(t *testing.T) {
 		if c.Refutes(mustProjective(t, p.Order())) == nil {
 			t.Errorf("%+v refutes the theorem over a field", c)
 		}
-		// Half the triangle given twice; a vertex moved; meets exchanged; a meet moved onto the line of the others.
+		// Half the triangle given twice; a vertex moved; meets exchanged; a meet moved onto the
+		// line of the others.
 		for what, damage := range map[string]func(c *DesarguesConfiguration){
 			"one vertex twice":      func(c *DesarguesConfiguration) { c.B[1] = c.A[1] },
 			"centre as vertex":      func(c *DesarguesConfiguration) { c.A[2] = c.Centre },

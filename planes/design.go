@@ -53,7 +53,8 @@ func SingleBlock(v int) (*Design, error) {
 	return d, nil
 }
 
-// MaxTriplePoints is the greatest number of points of SteinerTriples: its v(v-1)/2 incidences are within MaxIncidences.
+// MaxTriplePoints is the greatest number of points of SteinerTriples: its v(v-1)/2 incidences are
+// within MaxIncidences.
 const MaxTriplePoints = 23_169
 
 // SteinerTriples builds a Steiner triple system on v points: triples, any two points in exactly
@@ -127,9 +128,9 @@ func SteinerTriples(v int) (*Design, error) {
 	return d, nil
 }
 
-// Design returns the points and lines of a projective or an affine plane as a block design, in the order of the plane,
-// whose table of lines it shares. It panics for the dual of an affine plane, which has points that no line joins. Cost:
-// O(1).
+// Design returns the points and lines of a projective or an affine plane as a block design, in the
+// order of the plane, whose table of lines it shares. It panics for the dual of an affine plane,
+// which has points that no line joins. Cost: O(1).
 func (p *Plane) Design() *Design {
 	if p.kind == DualAffine {
 		panic("planes: Plane.Design of " + p.name + ": there are points that no line joins")
@@ -138,13 +139,13 @@ func (p *Plane) Design() *Design {
 	return &Design{name: p.name, points: points, size: size, table: p.table}
 }
 
-// DesignFromBlocks builds a design from the list of its blocks, each a list of points 0..points-1 in any order. It
-// keeps the numbers of points and blocks, sorts each block, and checks the axiom by Verify. The name is what Name
-// returns and errors mention.
+// DesignFromBlocks builds a design from the list of its blocks, each a list of points 0..points-1
+// in any order. It keeps the numbers of points and blocks, sorts each block, and checks the axiom
+// by Verify. The name is what Name returns and errors mention.
 //
-// Errors: [*FormError] if there are fewer than two points, no blocks, or a block without two different points, of
-// another size than the first or with a point that there is not; [*AxiomError] with two points that are in no common
-// block or in several; [*SizeError]. Cost: O(b k^2 + v^2).
+// Errors: [*FormError] if there are fewer than two points, no blocks, or a block without two
+// different points, of another size than the first or with a point that there is not; [*AxiomError]
+// with two points that are in no common block or in several; [*SizeError]. Cost: O(b k^2 + v^2).
 func DesignFromBlocks(name string, points int, blocks [][]int) (*Design, error) {
 	switch {
 	case points < 2:
@@ -187,8 +188,8 @@ func (d *Design) Blocks() int { return len(d.table) / d.size }
 // Replication returns r = (v-1)/(k-1), the number of blocks through each point.
 func (d *Design) Replication() int { return (d.points - 1) / (d.size - 1) }
 
-// Block returns the points of block i, ascending. The slice is a view of the design: read it, do not write it. It panics
-// if i is out of range.
+// Block returns the points of block i, ascending. The slice is a view of the design: read it, do
+// not write it. It panics if i is out of range.
 func (d *Design) Block(i int) []int32 {
 	if uint(i) >= uint(d.Blocks()) {
 		panic(fmt.Sprintf("planes: Design.Block(%d) of %s with %d blocks", i, d.name, d.Blocks()))
@@ -196,7 +197,8 @@ func (d *Design) Block(i int) []int32 {
 	return d.table[i*d.size : (i+1)*d.size : (i+1)*d.size]
 }
 
-// AllBlocks yields the blocks with their numbers. Each is a view of the design: read it, do not write it.
+// AllBlocks yields the blocks with their numbers. Each is a view of the design: read it, do not
+// write it.
 func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
 	return func(yield func(int, []int32) bool) {
 		for i := range d.Blocks() {
@@ -207,8 +209,9 @@ func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
 	}
 }
 
-// Verify judges from the list of blocks alone whether any two points are in exactly one block. It returns nil, or an
-// [*AxiomError] (Lines being blocks) that names the least offending pair. Cost: O(b k^2 + v^2) time, O(b k + v) memory.
+// Verify judges from the list of blocks alone whether any two points are in exactly one block. It
+// returns nil, or an [*AxiomError] (Lines being blocks) that names the least offending pair. Cost:
+// O(b k^2 + v^2) time, O(b k + v) memory.
 func (d *Design) Verify() error {
 	rows := incidence{elements: d.table, starts: make([]int, d.Blocks()+1)}
 	for i := range rows.starts {

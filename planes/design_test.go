@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// naiveDesign reports, by looking at each pair of points in each block, whether any two points are in one block.
+// naiveDesign reports, by looking at each pair of points in each block, whether any two points are
+// in one block.
 func naiveDesign(d *Design) error {
 	for a := range d.Points() {
 		for b := range a {
@@ -218,7 +219,8 @@ func TestDesignFromBlocks(t *testing.T) {
 	}
 }
 
-// TestOrthogonalArrays judges the array of each net by its definition, and builds the net again from it.
+// TestOrthogonalArrays judges the array of each net by its definition, and builds the net again
+// from it.
 func TestOrthogonalArrays(t *testing.T) {
 	for side := 1; side <= 13; side++ {
 		for classes := 1; classes <= min(MaxClasses(side), 8); classes++ {

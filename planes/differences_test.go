@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveDifferences counts, for each residue, the ordered pairs of places of d that differ by it (a place and itself
-// count for residue 0).
+// naiveDifferences counts, for each residue, the ordered pairs of places of d that differ by it (a
+// place and itself count for residue 0).
 func naiveDifferences(n int, d []int) []int {
 	times := make([]int, n)
 	for _, a := range d {
@@ -53,8 +53,8 @@ func TestDifferencesExhaustively(t *testing.T) {
 	}
 }
 
-// Large moduli go through several windows of residues. The sets are covers (an interval of length s and the multiples
-// of s) with some elements dropped, repeated and moved by a multiple of n.
+// Large moduli go through several windows of residues. The sets are covers (an interval of length s
+// and the multiples of s) with some elements dropped, repeated and moved by a multiple of n.
 func TestDifferencesAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40000).Draw(t, "n")
@@ -79,8 +79,8 @@ func TestDifferencesAtRandom(t *testing.T) {
 	})
 }
 
-// Perfect difference sets stay perfect under translation and under multiplication by a unit, and stop being perfect
-// when an element is changed.
+// Perfect difference sets stay perfect under translation and under multiplication by a unit, and
+// stop being perfect when an element is changed.
 func TestDifferenceSetMetamorphic(t *testing.T) {
 	for _, q := range primePowers(1, 128) {
 		s := mustSinger(t, q)

@@ -231,8 +231,8 @@ func ExamplePlane_DesarguesCounterexample() {
 	// checked: true
 }
 
-// The Hall plane of order 9 is not its own dual: ten points, but 91 lines, are centre or axis of a full group of central
-// collineations.
+// The Hall plane of order 9 is not its own dual: ten points, but 91 lines, are centre or axis of a
+// full group of central collineations.
 func ExamplePlane_CentralGroups() {
 	for _, make := range []func(int) (*planes.Plane, error){planes.NewHall, planes.NewDualHall} {
 		plane, err := make(9)

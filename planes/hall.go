@@ -21,10 +21,10 @@ import (
 //	(u + v L) o c         = u c + v c L                                       for c in GF(q),
 //	(u + v L) o (c + d L) = (u c - v f(c)/d) + (u d + v (r - c)) L             for d not 0.
 //
-// The maps x -> x o a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has all n
-// elations for each centre on line 0 with axis line 0. That Desargues's theorem fails in it shows
-// [Plane.DesarguesCounterexample]. For q = 2 the same product gives the only plane of order 4,
-// which is Desarguesian, and is refused.
+// The maps x -> x o a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has
+// all n elations for each centre on line 0 with axis line 0. That Desargues's theorem fails in it
+// shows [Plane.DesarguesCounterexample]. For q = 2 the same product gives the only plane of order
+// 4, which is Desarguesian, and is refused.
 //
 // Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256,
 // 289, 361. Cost: as NewProjective. Joins and meets take O(1) field operations: no other table is
@@ -51,9 +51,10 @@ func NewHall(n int) (*Plane, error) {
 	return plane, nil
 }
 
-// NewDualHall builds the dual of the Hall plane of order n: NewHall(n).Dual(), with the domain, cost and errors of
-// NewHall. It is not isomorphic to the Hall plane, nor to any plane over a field: the elations with a common centre and
-// all axes through it stand in place of those with a common axis (see [Plane.CentralGroups]).
+// NewDualHall builds the dual of the Hall plane of order n: NewHall(n).Dual(), with the domain,
+// cost and errors of NewHall. It is not isomorphic to the Hall plane, nor to any plane over a
+// field: the elations with a common centre and all axes through it stand in place of those with a
+// common axis (see [Plane.CentralGroups]).
 func NewDualHall(n int) (*Plane, error) {
 	plane, err := NewHall(n)
 	if err != nil {
@@ -62,7 +63,8 @@ func NewDualHall(n int) (*Plane, error) {
 	return plane.Dual(), nil
 }
 
-// baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n <= most.
+// baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n
+// <= most.
 func baseOfSquare(object string, n, most int, legal func(q int) bool) (int, error) {
 	e := &OrderError{Object: object, Order: n, Min: 9, Max: most, Needs: "the square of a prime power"}
 	if !legal(4) {
@@ -166,8 +168,9 @@ func (h *hall) solve(m matrix, z vector) vector {
 	return vector{f.Div(det(z, m[1]), d), f.Div(det(m[0], z), d)}
 }
 
-// quotient returns the a with x o a = z, for x not 0. If z is no multiple of x, the matrix M of a maps x to z and has the
-// characteristic polynomial f, so it maps z to r z + t x; and a is its first row.
+// quotient returns the a with x o a = z, for x not 0. If z is no multiple of x, the matrix M of a
+// maps x to z and has the characteristic polynomial f, so it maps z to r z + t x; and a is its
+// first row.
 func (h *hall) quotient(x, z vector) vector {
 	f := h.field
 	if f.Mul(x[0], z[1]) == f.Mul(x[1], z[0]) {
@@ -180,7 +183,8 @@ func (h *hall) quotient(x, z vector) vector {
 	return h.apply(h.solve(matrix{x, z}, vector{1, 0}), matrix{z, image})
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a, c).
+// pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a,
+// c).
 func (h *hall) pair(number int) (first, second vector) {
 	number -= h.n + 1
 	return h.vector(number / h.n), h.vector(number % h.n)

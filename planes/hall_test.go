@@ -43,8 +43,8 @@ func TestNonDesarguesianPlanesArePlanes(t *testing.T) {
 	}
 }
 
-// Every order that the constructors accept gives a plane; joins and meets by coordinates agree with the table for the
-// greater ones too.
+// Every order that the constructors accept gives a plane; joins and meets by coordinates agree with
+// the table for the greater ones too.
 func TestHallOfGreaterOrders(t *testing.T) {
 	orders := []int{25, 49, 64, 81}
 	if testing.Short() {

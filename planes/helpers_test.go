@@ -73,7 +73,8 @@ func linesOf(p *Plane) [][]int {
 	return lines
 }
 
-// relabelled copies lines with points renamed at random, lines in random order, and points of a line in random order.
+// relabelled copies lines with points renamed at random, lines in random order, and points of a
+// line in random order.
 func relabelled(rng *rand.Rand, points int, lines [][]int) [][]int {
 	rename := rng.Perm(points)
 	shuffled := make([][]int, 0, len(lines))
@@ -87,9 +88,9 @@ func relabelled(rng *rand.Rand, points int, lines [][]int) [][]int {
 	return shuffled
 }
 
-// checkPlane is the naive oracle: it reads nothing but Line into a Boolean matrix, judges the axioms of the kind by
-// going through all lines for each pair of points and all points for each pair of lines, and compares every other
-// method of the plane with what it sees.
+// checkPlane is the naive oracle: it reads nothing but Line into a Boolean matrix, judges the
+// axioms of the kind by going through all lines for each pair of points and all points for each
+// pair of lines, and compares every other method of the plane with what it sees.
 func checkPlane(t *testing.T, p *Plane) {
 	t.Helper()
 	points, lines := p.Points(), p.Lines()
@@ -177,7 +178,8 @@ func checkPlane(t *testing.T, p *Plane) {
 	}
 }
 
-// hasQuadrangle looks for four points no three of which are on a line, starting from points 0 and 1.
+// hasQuadrangle looks for four points no three of which are on a line, starting from points 0 and
+// 1.
 func hasQuadrangle(p *Plane) bool {
 	l := p.LineThrough(0, 1)
 	for c := range p.Points() {

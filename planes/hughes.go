@@ -9,22 +9,24 @@ import (
 // MaxHughesOrder is the greatest order of NewHughes, whose planes are verified as they are made.
 const MaxHughesOrder = 169
 
-// NewHughes builds the Hughes plane of order n = q^2, q an odd prime power: a projective plane that is neither
-// Desarguesian nor a translation plane nor the dual of one (Hughes 1957; the plane of order 9 is that of Veblen and
-// Wedderburn 1907).
+// NewHughes builds the Hughes plane of order n = q^2, q an odd prime power: a projective plane that
+// is neither Desarguesian nor a translation plane nor the dual of one (Hughes 1957; the plane of
+// order 9 is that of Veblen and Wedderburn 1907).
 //
-// Let N be the nearfield on GF(n) with the product a o b = a b for a square a and a b^q for a non-square, which is
-// associative and has a o (b + c) = a o b + a o c; its centre is GF(q). Points are the vectors (x, y, z) not 0 over N up to
-// left multiplication. Let S be a 3 x 3 matrix over GF(q) that permutes the points of PG(2,q) in one cycle; it acts on
-// the points, as x o s = x s for s in GF(q). For t = 1 and for each t in N outside GF(q) the points with x + y o t + z = 0
-// are a line, and so are their images under the powers of S: (q^2-q+1)(q^2+q+1) = n^2+n+1 lines.
+// Let N be the nearfield on GF(n) with the product a o b = a b for a square a and a b^q for a
+// non-square, which is associative and has a o (b + c) = a o b + a o c; its centre is GF(q). Points
+// are the vectors (x, y, z) not 0 over N up to left multiplication. Let S be a 3 x 3 matrix over
+// GF(q) that permutes the points of PG(2,q) in one cycle; it acts on the points, as x o s = x s for
+// s in GF(q). For t = 1 and for each t in N outside GF(q) the points with x + y o t + z = 0 are a
+// line, and so are their images under the powers of S: (q^2-q+1)(q^2+q+1) = n^2+n+1 lines.
 //
-// Points are numbered by the normal form whose first non-zero coordinate is 1, as those of PG(2,n); lines come by t, and
-// then by the power of S. The plane has no coordinates in the sense of PointCoordinates. That all this is a plane is not
-// taken from the theorem: the lines pass through FromLines, which counts.
+// Points are numbered by the normal form whose first non-zero coordinate is 1, as those of PG(2,n);
+// lines come by t, and then by the power of S. The plane has no coordinates in the sense of
+// PointCoordinates. That all this is a plane is not taken from the theorem: the lines pass through
+// FromLines, which counts.
 //
-// Domain: n the square of an odd prime power, 9 <= n <= MaxHughesOrder: 9, 25, 49, 81, 121, 169. Cost: that of FromLines,
-// O(n^4).
+// Domain: n the square of an odd prime power, 9 <= n <= MaxHughesOrder: 9, 25, 49, 81, 121, 169.
+// Cost: that of FromLines, O(n^4).
 //
 // Errors: [*OrderError].
 //
@@ -86,7 +88,8 @@ func (f nearfield) line(t uint32) [][3]uint32 {
 // number numbers a point given by any of its vectors.
 func (f nearfield) number(x [3]uint32) int {
 	n := f.Order()
-	// inverse o first = 1, whatever the class of first: the inverse is a square if and only if first is one.
+	// inverse o first = 1, whatever the class of first: the inverse is a square if and only if
+	// first is one.
 	scaled := func(first, v uint32) int {
 		inverse := f.Inv(first)
 		if f.Log(first)%2 == 1 {
@@ -115,8 +118,8 @@ func (f nearfield) move(x [3]uint32, m [3][3]uint32) [3]uint32 {
 	return y
 }
 
-// singerMatrix returns the companion matrix, over the subfield GF(q) of field, of the first polynomial of degree 3 such
-// that the matrix permutes the points of PG(2,q) in one cycle.
+// singerMatrix returns the companion matrix, over the subfield GF(q) of field, of the first
+// polynomial of degree 3 such that the matrix permutes the points of PG(2,q) in one cycle.
 func singerMatrix(field *gf.Field, q int) ([3][3]uint32, error) {
 	f := nearfield{field, q}
 	for a := range field.SubfieldElements(q) {

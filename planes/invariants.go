@@ -6,28 +6,30 @@ import (
 	"slices"
 )
 
-// MaxTabledOrder is the greatest order of a plane of which CentralGroups, FanoSubplanes and DesarguesCounterexample make
-// tables of all joins and meets: 69 MB.
+// MaxTabledOrder is the greatest order of a plane of which CentralGroups, FanoSubplanes and
+// DesarguesCounterexample make tables of all joins and meets: 69 MB.
 const MaxTabledOrder = 64
 
-// CentralGroups returns, for a projective plane of order n >= 2, the orders of its groups of central collineations:
-// groups[z][l] is the number of collineations, the identity among them, that fix every line through the point z (the
-// centre) and every point on the line l (the axis). It is at most n if z is on l (elations) and n-1 if it is not
-// (homologies). A relabelling of the plane only permutes rows and columns, so everything counted in this table without
-// regard to their order is an invariant; in the dual, the table is transposed.
+// CentralGroups returns, for a projective plane of order n >= 2, the orders of its groups of
+// central collineations: groups[z][l] is the number of collineations, the identity among them, that
+// fix every line through the point z (the centre) and every point on the line l (the axis). It is
+// at most n if z is on l (elations) and n-1 if it is not (homologies). A relabelling of the plane
+// only permutes rows and columns, so everything counted in this table without regard to their order
+// is an invariant; in the dual, the table is transposed.
 //
-// How it is computed. Such a collineation g is known from one pair of points A, B = g(A) on a line h through z, neither of
-// them z or on l: a point X off h is mapped to the meet of z X with the line that joins B to the point of l on A X. The
-// points of h are mapped in the same way from another pair X, g(X). So for one A on one h and each of the n or n-1 possible
-// B there is at most one, and it is one if and only if this map takes each line to a line, which is checked. (A plane with
-// all groups full is Desarguesian, and conversely, by Baer 1942; see DesarguesCounterexample. Which groups are full is the
-// Lenz-Barlotti class of the plane: Dembowski (1968), section 3.1.)
+// How it is computed. Such a collineation g is known from one pair of points A, B = g(A) on a line
+// h through z, neither of them z or on l: a point X off h is mapped to the meet of z X with the
+// line that joins B to the point of l on A X. The points of h are mapped in the same way from
+// another pair X, g(X). So for one A on one h and each of the n or n-1 possible B there is at most
+// one, and it is one if and only if this map takes each line to a line, which is checked. (A plane
+// with all groups full is Desarguesian, and conversely, by Baer 1942; see DesarguesCounterexample.
+// Which groups are full is the Lenz-Barlotti class of the plane: Dembowski (1968), section 3.1.)
 //
-// Cost: O(n^8) if all groups are full, O(n^7) if they are trivial and most maps fail at once: n^4 pairs of z and l, n maps
-// for each, of n^2 points.
+// Cost: O(n^8) if all groups are full, O(n^7) if they are trivial and most maps fail at once: n^4
+// pairs of z and l, n maps for each, of n^2 points.
 //
-// Errors: [*OrderError] if the order is not in 2..MaxTabledOrder, and the cause of ctx if that ends first. It panics if the
-// plane is not projective.
+// Errors: [*OrderError] if the order is not in 2..MaxTabledOrder, and the cause of ctx if that ends
+// first. It panics if the plane is not projective.
 func (p *Plane) CentralGroups(ctx context.Context) ([][]int, error) {
 	t, err := newTables(p, "CentralGroups")
 	if err != nil {
@@ -46,12 +48,12 @@ func (p *Plane) CentralGroups(ctx context.Context) ([][]int, error) {
 	return groups, nil
 }
 
-// FanoSubplanes returns the number of subplanes of order 2 of a projective plane of order n >= 2: sets of seven points
-// that are a Fano plane with the lines that join them. It is an invariant, and the same for the dual. PG(2,q) has none if
-// q is odd.
+// FanoSubplanes returns the number of subplanes of order 2 of a projective plane of order n >= 2:
+// sets of seven points that are a Fano plane with the lines that join them. It is an invariant, and
+// the same for the dual. PG(2,q) has none if q is odd.
 //
-// Four points no three of which are on a line are in at most one, which their three diagonal points complete if these are
-// on one line; and a Fano plane has seven such quadruples.
+// Four points no three of which are on a line are in at most one, which their three diagonal points
+// complete if these are on one line; and a Fano plane has seven such quadruples.
 //
 // Cost: O(n^8). Errors: as CentralGroups, and as there it panics.
 func (p *Plane) FanoSubplanes(ctx context.Context) (int, error) {
@@ -135,8 +137,8 @@ func (t *tables) fullGroup(z, l int) int {
 	return t.plane.order - 1
 }
 
-// groupOrder counts the central collineations with centre z and axis l. With stop it may return any number less than that
-// of the full group in place of the order if that is less.
+// groupOrder counts the central collineations with centre z and axis l. With stop it may return any
+// number less than that of the full group in place of the order if that is less.
 func (t *tables) groupOrder(z, l int, stop bool) int {
 	h := 0
 	for h == l || !t.on(z, h) {
@@ -159,8 +161,8 @@ func (t *tables) groupOrder(z, l int, stop bool) int {
 	return order
 }
 
-// perspectivity returns the image of every point under the only map with centre z and axis l that can be a collineation
-// and take a to b, both on the line h through z.
+// perspectivity returns the image of every point under the only map with centre z and axis l that
+// can be a collineation and take a to b, both on the line h through z.
 func (t *tables) perspectivity(z, l, h, a, b int) []int {
 	image := make([]int, t.count)
 	other := -1 // a point off h and l

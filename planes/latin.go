@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// LatinSquare is a square array of the symbols 0..side-1 in which every row and every column has each symbol once.
-// Values are immutable and safe for concurrent use.
+// LatinSquare is a square array of the symbols 0..side-1 in which every row and every column has
+// each symbol once. Values are immutable and safe for concurrent use.
 type LatinSquare struct {
 	side  int
 	cells []int32 // row by row
@@ -14,8 +14,8 @@ type LatinSquare struct {
 
 // NewLatinSquare copies rows, a square array of the symbols 0..len(rows)-1, and checks it.
 //
-// Errors: [*FormError] for an empty array, a row of another length or a symbol out of range; [*RepeatError] for a
-// symbol that a row or a column has twice. Cost: O(side^2).
+// Errors: [*FormError] for an empty array, a row of another length or a symbol out of range;
+// [*RepeatError] for a symbol that a row or a column has twice. Cost: O(side^2).
 func NewLatinSquare(rows [][]int) (*LatinSquare, error) {
 	side := len(rows)
 	if side == 0 {
@@ -62,8 +62,8 @@ func (s *LatinSquare) repeat() error {
 	return nil
 }
 
-// RepeatError is the witness against a Latin square: one symbol in two cells of a row or of a column. All numbers count
-// from 0.
+// RepeatError is the witness against a Latin square: one symbol in two cells of a row or of a
+// column. All numbers count from 0.
 type RepeatError struct {
 	Symbol int
 	Cells  [2]Cell
@@ -77,10 +77,10 @@ func (e *RepeatError) Error() string {
 // Cell is a place in a square array, counted from 0.
 type Cell struct{ Row, Column int }
 
-// CyclicSquare returns the Latin square with symbol (c - r) mod side in row r and column c: the subtraction table of
-// the integers modulo side. For a prime side it is the first of the field squares of MOLS. It has an orthogonal mate
-// exactly when side is odd (Euler 1782: a cyclic square of even side has no transversal). It panics if side is outside
-// 1..MaxSide.
+// CyclicSquare returns the Latin square with symbol (c - r) mod side in row r and column c: the
+// subtraction table of the integers modulo side. For a prime side it is the first of the field
+// squares of MOLS. It has an orthogonal mate exactly when side is odd (Euler 1782: a cyclic square
+// of even side has no transversal). It panics if side is outside 1..MaxSide.
 func CyclicSquare(side int) *LatinSquare {
 	if side < 1 || side > MaxSide {
 		panic(fmt.Sprintf("planes: CyclicSquare of side %d, want 1..%d", side, MaxSide))
@@ -105,15 +105,15 @@ func (s *LatinSquare) At(r, c int) int {
 	return int(s.cells[r*s.side+c])
 }
 
-// Row returns row r. The slice is a view of the square: read it, do not write it. It panics if r is outside
-// 0..Side()-1.
+// Row returns row r. The slice is a view of the square: read it, do not write it. It panics if r is
+// outside 0..Side()-1.
 func (s *LatinSquare) Row(r int) []int32 {
 	return s.cells[r*s.side : (r+1)*s.side : (r+1)*s.side]
 }
 
-// Orthogonal reports whether a and b, laid upon each other, show each ordered pair of symbols exactly once. If they do
-// not, clash is two cells that show the same pair. Cost: O(side^2), with side^2 bits of memory (more only to find the
-// witness). It panics if the sides differ.
+// Orthogonal reports whether a and b, laid upon each other, show each ordered pair of symbols
+// exactly once. If they do not, clash is two cells that show the same pair. Cost: O(side^2), with
+// side^2 bits of memory (more only to find the witness). It panics if the sides differ.
 func Orthogonal(a, b *LatinSquare) (clash [2]Cell, ok bool) {
 	if a.side != b.side {
 		panic(fmt.Sprintf("planes: Orthogonal of squares of sides %d and %d", a.side, b.side))
@@ -125,8 +125,8 @@ func Orthogonal(a, b *LatinSquare) (clash [2]Cell, ok bool) {
 	return [2]Cell{{first / a.side, first % a.side}, {second / a.side, second % a.side}}, false
 }
 
-// firstRepeatedPair finds the first index second at which the pair (a[i], b[i]) of numbers below side repeats that of
-// an earlier index first; both are -1 if there is none.
+// firstRepeatedPair finds the first index second at which the pair (a[i], b[i]) of numbers below
+// side repeats that of an earlier index first; both are -1 if there is none.
 func firstRepeatedPair(a, b []int32, side int) (first, second int) {
 	seen := make(bitset, bitsetWords(side*side))
 	for i := range a {

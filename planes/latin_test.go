@@ -147,7 +147,8 @@ func TestMOLSPrefix(t *testing.T) {
 	}
 }
 
-// MacNeish's theorem on squares that are not this package's own: random isotopes of orthogonal sets.
+// MacNeish's theorem on squares that are not this package's own: random isotopes of orthogonal
+// sets.
 func TestMacNeish(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, sides := range [][2]int{{3, 4}, {4, 3}, {3, 3}, {5, 4}, {2, 5}, {1, 7}, {7, 1}} {
@@ -180,7 +181,8 @@ func TestMacNeish(t *testing.T) {
 	}
 }
 
-// isotopes renames rows and columns alike in all squares and symbols in each, which keeps orthogonality.
+// isotopes renames rows and columns alike in all squares and symbols in each, which keeps
+// orthogonality.
 func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSquare {
 	t.Helper()
 	side := squares[0].Side()
@@ -203,8 +205,8 @@ func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSqua
 	return images
 }
 
-// A square with an orthogonal mate has a transversal (the cells of one symbol of the mate), and cyclic squares of even
-// side have none.
+// A square with an orthogonal mate has a transversal (the cells of one symbol of the mate), and
+// cyclic squares of even side have none.
 func TestCyclicSquareHasATransversalForOddSidesOnly(t *testing.T) {
 	for side := 1; side <= 8; side++ {
 		if got := hasTransversal(CyclicSquare(side)); got != (side%2 == 1) {

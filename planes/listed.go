@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// FromLines builds a plane from the list of its lines, each a list of points 0..points-1 in any order. It keeps the
-// numbers of points and lines, sorts each line, recognises the kind and order from the numbers (projective n^2+n+1
-// points, as many lines, n+1 points on a line, n >= 1; affine n^2, n^2+n, n, n >= 2; dual affine n^2+n, n^2, n+1, n >=
-// 2), and checks the axioms by Verify. The name is what Name returns and errors mention.
+// FromLines builds a plane from the list of its lines, each a list of points 0..points-1 in any
+// order. It keeps the numbers of points and lines, sorts each line, recognises the kind and order
+// from the numbers (projective n^2+n+1 points, as many lines, n+1 points on a line, n >= 1; affine
+// n^2, n^2+n, n, n >= 2; dual affine n^2+n, n^2, n+1, n >= 2), and checks the axioms by Verify. The
+// name is what Name returns and errors mention.
 //
-// Such a plane need not be Desarguesian. It has no coordinates, and keeps a second table, the lines through each point:
-// 8 bytes per incidence in all. Cost: O(n^4) time.
+// Such a plane need not be Desarguesian. It has no coordinates, and keeps a second table, the lines
+// through each point: 8 bytes per incidence in all. Cost: O(n^4) time.
 //
 // Errors: [*FormError], [*AxiomError] with a witness, [*SizeError].
 func FromLines(name string, points int, lines [][]int) (*Plane, error) {
@@ -56,7 +57,8 @@ func FromLines(name string, points int, lines [][]int) (*Plane, error) {
 	return plane, nil
 }
 
-// appendSortedLine appends a line given in any order, after checking that it is size different points of 0..points-1.
+// appendSortedLine appends a line given in any order, after checking that it is size different
+// points of 0..points-1.
 func appendSortedLine(dst []int32, object string, l, points, size int, line []int) ([]int32, error) {
 	if len(line) != size {
 		return nil, &FormError{Object: object, Line: l, Reason: fmt.Sprintf("has %d points, want %d", len(line), size)}
@@ -78,8 +80,8 @@ func appendSortedLine(dst []int32, object string, l, points, size int, line []in
 	return dst, nil
 }
 
-// listed is the geometry of a plane that is only known as a list of lines. It keeps the lines through each point as a
-// second list.
+// listed is the geometry of a plane that is only known as a list of lines. It keeps the lines
+// through each point as a second list.
 type listed struct {
 	lines, pencils       []int32
 	lineSize, pencilSize int

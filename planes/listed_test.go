@@ -8,7 +8,8 @@ import (
 	"coterie/gf"
 )
 
-// A list of lines of any plane, renamed and shuffled, is recognised and behaves as the naive reading of it says.
+// A list of lines of any plane, renamed and shuffled, is recognised and behaves as the naive
+// reading of it says.
 func TestFromLinesOfRelabelledPlanes(t *testing.T) {
 	most := 8
 	if testing.Short() {
@@ -38,9 +39,9 @@ func TestFromLinesOfRelabelledPlanes(t *testing.T) {
 	}
 }
 
-// The plane y = a o x + c over the nearfield of order 9 (a o b = a b for a square a, a b^3 otherwise) is no plane over
-// a field. FromLines must accept it, and the theorem of Desargues, which holds in every plane over a field, must fail
-// in it.
+// The plane y = a o x + c over the nearfield of order 9 (a o b = a b for a square a, a b^3
+// otherwise) is no plane over a field. FromLines must accept it, and the theorem of Desargues,
+// which holds in every plane over a field, must fail in it.
 func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
 	f, err := gf.New(9)
 	if err != nil {
@@ -83,8 +84,8 @@ func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
 	}
 }
 
-// affineDesarguesFails looks for two triangles that are in perspective from point 0 and have two pairs of parallel
-// sides, but not the third.
+// affineDesarguesFails looks for two triangles that are in perspective from point 0 and have two
+// pairs of parallel sides, but not the third.
 func affineDesarguesFails(p *Plane) bool {
 	parallel := func(a, b, c, d int) bool {
 		l, m := p.LineThrough(a, b), p.LineThrough(c, d)
@@ -163,7 +164,8 @@ func TestFromLinesRefusesBadForm(t *testing.T) {
 	}
 }
 
-// Changing one point of one line of any plane breaks an axiom, and the witness must be true of the changed list.
+// Changing one point of one line of any plane breaks an axiom, and the witness must be true of the
+// changed list.
 func TestFromLinesFindsAWitness(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	var originals []*Plane

@@ -6,21 +6,22 @@ import (
 	"coterie/gf"
 )
 
-// MOLS returns the largest set of mutually orthogonal Latin squares of the given side that this package can build,
-// MOLSCount(side) of them:
+// MOLS returns the largest set of mutually orthogonal Latin squares of the given side that this
+// package can build, MOLSCount(side) of them:
 //
-//   - for a prime power q the q-1 field squares L_a(x, y) = y - a x, a = 1..q-1 (Bose 1938; complete: no side above 1
-//     has more than side-1), in the order of the codes of a;
-//   - for another side with no prime-power component 2 MacNeish's product of the field squares of its prime-power
-//     components, in ascending order of the primes (MacNeish 1922);
-//   - for every other side, such as 6, 10 and 14, the cyclic square alone. (Two orthogonal squares exist for each of
-//     these sides except 6 by Bose, Shrikhande and Parker 1960, and are not built here.)
+//   - for a prime power q the q-1 field squares L_a(x, y) = y - a x, a = 1..q-1 (Bose 1938;
+//     complete: no side above 1 has more than side-1), in the order of the codes of a;
+//   - for another side with no prime-power component 2 MacNeish's product of the field squares of
+//     its prime-power components, in ascending order of the primes (MacNeish 1922);
+//   - for every other side, such as 6, 10 and 14, the cyclic square alone. (Two orthogonal squares
+//     exist for each of these sides except 6 by Bose, Shrikhande and Parker 1960, and are not built
+//     here.)
 //
-// Side 1 has one square, and that square is orthogonal to itself: MOLS(1) returns it once, although any number of
-// copies is mutually orthogonal.
+// Side 1 has one square, and that square is orthogonal to itself: MOLS(1) returns it once, although
+// any number of copies is mutually orthogonal.
 //
-// Cost: O(count side^2) time, 4 count side^2 bytes. It panics if side is outside 1..MaxSide, or if all squares together
-// have more than MaxIncidences cells; NewNet builds fewer squares than all.
+// Cost: O(count side^2) time, 4 count side^2 bytes. It panics if side is outside 1..MaxSide, or if
+// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all.
 func MOLS(side int) []*LatinSquare {
 	if side < 1 || side > MaxSide {
 		panic(fmt.Sprintf("planes: MOLS of side %d, want 1..%d", side, MaxSide))
@@ -31,9 +32,10 @@ func MOLS(side int) []*LatinSquare {
 	return firstMOLS(side, MOLSCount(side))
 }
 
-// MOLSCount returns the number of squares that MOLS(side) returns, without building them: 1 for side 1, and above it
-// one less than the least prime-power component of side, but at least 1. MacNeish conjectured this to be the greatest
-// number there is, which is true for prime powers and for 6 and false in general. It panics if side < 1.
+// MOLSCount returns the number of squares that MOLS(side) returns, without building them: 1 for
+// side 1, and above it one less than the least prime-power component of side, but at least 1.
+// MacNeish conjectured this to be the greatest number there is, which is true for prime powers and
+// for 6 and false in general. It panics if side < 1.
 func MOLSCount(side int) int {
 	if side < 1 {
 		panic(fmt.Sprintf("planes: MOLSCount of side %d, want at least 1", side))
@@ -85,13 +87,15 @@ func fieldSquares(q, count int) []*LatinSquare {
 	return squares
 }
 
-// MacNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares whose side is the
-// product of the sides. Square k has the symbol a_k(r, c) s + b_k(r', c') in row r s + r' and column c s + c', where s
-// is the side of b's squares. If the squares of a are mutually orthogonal and those of b are, so are those of the
-// product: a repeated pair of symbols in the product shows a repeated pair in a or in b (MacNeish 1922). The cost is
-// the number of cells of the result.
+// MacNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares
+// whose side is the product of the sides. Square k has the symbol a_k(r, c) s + b_k(r', c') in row
+// r s + r' and column c s + c', where s is the side of b's squares. If the squares of a are
+// mutually orthogonal and those of b are, so are those of the product: a repeated pair of symbols
+// in the product shows a repeated pair in a or in b (MacNeish 1922). The cost is the number of
+// cells of the result.
 //
-// It panics if the squares of one list have different sides, or if side or memory would exceed the limits of MOLS.
+// It panics if the squares of one list have different sides, or if side or memory would exceed the
+// limits of MOLS.
 func MacNeish(a, b []*LatinSquare) []*LatinSquare {
 	count := min(len(a), len(b))
 	if count == 0 {
@@ -136,7 +140,8 @@ func commonSide(squares []*LatinSquare) int {
 	return side
 }
 
-// primePowerComponents factors n >= 1 into powers of different primes, in ascending order of the primes.
+// primePowerComponents factors n >= 1 into powers of different primes, in ascending order of the
+// primes.
 func primePowerComponents(n int) []int {
 	var components []int
 	for _, factor := range gf.Factor(uint64(n)) {

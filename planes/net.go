@@ -8,26 +8,30 @@ import (
 	"coterie/gf"
 )
 
-// Net is an m-net of side s: s^2 points and m parallel classes of s lines of s points each, such that the lines of a
-// class partition the points and two lines of different classes meet in exactly one point. Points are numbered
-// 0..s^2-1, classes 0..m-1, and the lines of a class 0..s-1. Values are immutable and safe for concurrent use.
+// Net is an m-net of side s: s^2 points and m parallel classes of s lines of s points each, such
+// that the lines of a class partition the points and two lines of different classes meet in exactly
+// one point. Points are numbered 0..s^2-1, classes 0..m-1, and the lines of a class 0..s-1. Values
+// are immutable and safe for concurrent use.
 type Net struct {
 	side, classes int
 	lines         []int32 // line i of class c is the c*side+i-th run of side points
 }
 
-// NewNet builds a net with the given side and number of classes. Point r s + c is the cell in row r and column c of an
-// s x s array. Class 0 is the rows, class 1 the columns, and class k+2 belongs to Latin square k of MOLS(side): its
-// line i is the cells with symbol i. For a prime power these are the first classes of NewAffine(side), line for line:
-// classes 0 and 1 are the lines x = i and y = i, and class 1+a is the lines y = a x + i. The first m classes are the
-// same for every number of classes.
+// NewNet builds a net with the given side and number of classes. Point r s + c is the cell in row r
+// and column c of an s x s array. Class 0 is the rows, class 1 the columns, and class k+2 belongs
+// to Latin square k of MOLS(side): its line i is the cells with symbol i. For a prime power these
+// are the first classes of NewAffine(side), line for line: classes 0 and 1 are the lines x = i and
+// y = i, and class 1+a is the lines y = a x + i. The first m classes are the same for every number
+// of classes.
 //
-// Domain: any number of classes from 1 to 2 + MOLSCount(side), so 3 for every side and q+1 for every prime power q; for
-// side 1, whose only point is the only line of every class, any number up to MaxIncidences. Cost: the number of
-// incidences, classes side^2, in time and four times that in bytes.
+// Domain: any number of classes from 1 to 2 + MOLSCount(side), so 3 for every side and q+1 for
+// every prime power q; for side 1, whose only point is the only line of every class, any number up
+// to MaxIncidences. Cost: the number of incidences, classes side^2, in time and four times that in
+// bytes.
 //
-// Errors: [*NetError] for a number of classes outside that range, which says what is known of such nets; [*OrderError]
-// for a side outside 1..MaxSide; [*SizeError] for more than MaxIncidences incidences.
+// Errors: [*NetError] for a number of classes outside that range, which says what is known of such
+// nets; [*OrderError] for a side outside 1..MaxSide; [*SizeError] for more than MaxIncidences
+// incidences.
 func NewNet(side, classes int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -47,8 +51,9 @@ func NewNet(side, classes int) (*Net, error) {
 	return netOf(side, classes, firstMOLS(side, classes-2)), nil
 }
 
-// MaxClasses returns the greatest number of classes that NewNet builds for the side, memory apart: side+1 for a prime
-// power, otherwise 2 + MOLSCount(side), and MaxIncidences for side 1. It panics if side < 1.
+// MaxClasses returns the greatest number of classes that NewNet builds for the side, memory apart:
+// side+1 for a prime power, otherwise 2 + MOLSCount(side), and MaxIncidences for side 1. It panics
+// if side < 1.
 func MaxClasses(side int) int {
 	if side == 1 {
 		return MaxIncidences
@@ -70,11 +75,12 @@ func affineNet(q, classes int) (*Net, error) {
 	return net, nil
 }
 
-// NetFromSquares builds the net of a list of Latin squares of one side: rows, columns, and one class per square,
-// numbered as by NewNet. With no squares it is the grid of rows and columns. It is the inverse of Squares.
+// NetFromSquares builds the net of a list of Latin squares of one side: rows, columns, and one
+// class per square, numbered as by NewNet. With no squares it is the grid of rows and columns. It
+// is the inverse of Squares.
 //
-// Errors: [*OrthogonalityError] if two of the squares are not orthogonal, [*FormError] for a square of another side,
-// [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2) for m squares.
+// Errors: [*OrthogonalityError] if two of the squares are not orthogonal, [*FormError] for a square
+// of another side, [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2) for m squares.
 func NetFromSquares(side int, squares []*LatinSquare) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -97,8 +103,8 @@ func NetFromSquares(side int, squares []*LatinSquare) (*Net, error) {
 	return netOf(side, classes, squares), nil
 }
 
-// OrthogonalityError is the witness against a set of mutually orthogonal Latin squares: two squares, counted from 0,
-// and two cells in which both show the same symbols.
+// OrthogonalityError is the witness against a set of mutually orthogonal Latin squares: two
+// squares, counted from 0, and two cells in which both show the same symbols.
 type OrthogonalityError struct {
 	First, Second int
 	Clash         [2]Cell
@@ -109,7 +115,8 @@ func (e *OrthogonalityError) Error() string {
 		"and in row %d, column %d", e.First, e.Second, e.Clash[0].Row, e.Clash[0].Column, e.Clash[1].Row, e.Clash[1].Column)
 }
 
-// netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line that side 1 has.
+// netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line
+// that side 1 has.
 func netOf(side, classes int, squares []*LatinSquare) *Net {
 	net := &Net{side: side, classes: classes, lines: make([]int32, classes*side*side)}
 	for class := range classes {
@@ -134,11 +141,13 @@ func netOf(side, classes int, squares []*LatinSquare) *Net {
 	return net
 }
 
-// NetFromClasses builds a net from its parallel classes: classes[c][i] is the list of points of line i of class c, in
-// any order. It keeps the numbers of points, lines and classes, and sorts each line.
+// NetFromClasses builds a net from its parallel classes: classes[c][i] is the list of points of
+// line i of class c, in any order. It keeps the numbers of points, lines and classes, and sorts
+// each line.
 //
-// Errors: [*FormError] if the lists have not the form of a net of that side, [*PartitionError] or [*AxiomError] if they
-// are none, and [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2) for m classes.
+// Errors: [*FormError] if the lists have not the form of a net of that side, [*PartitionError] or
+// [*AxiomError] if they are none, and [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2)
+// for m classes.
 func NetFromClasses(side int, classes [][][]int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -177,8 +186,8 @@ func (n *Net) Classes() int { return n.classes }
 // Points returns s^2, the number of points.
 func (n *Net) Points() int { return n.side * n.side }
 
-// Line returns the points of line i of class c, ascending. The slice is a view of the net: read it, do not write it. It
-// panics if c or i is out of range.
+// Line returns the points of line i of class c, ascending. The slice is a view of the net: read it,
+// do not write it. It panics if c or i is out of range.
 func (n *Net) Line(c, i int) []int32 {
 	if uint(c) >= uint(n.classes) || uint(i) >= uint(n.side) {
 		panic(fmt.Sprintf("planes: Net.Line(%d, %d) of a net with %d classes of %d lines", c, i, n.classes, n.side))
@@ -187,8 +196,8 @@ func (n *Net) Line(c, i int) []int32 {
 	return n.lines[from : from+n.side : from+n.side]
 }
 
-// Class yields the lines of class c with their numbers 0..s-1. Each line is a view of the net: read it, do not write
-// it. It panics if c is out of range.
+// Class yields the lines of class c with their numbers 0..s-1. Each line is a view of the net: read
+// it, do not write it. It panics if c is out of range.
 func (n *Net) Class(c int) iter.Seq2[int, []int32] {
 	if uint(c) >= uint(n.classes) {
 		panic(fmt.Sprintf("planes: Net.Class(%d) of a net with %d classes", c, n.classes))
@@ -202,9 +211,10 @@ func (n *Net) Class(c int) iter.Seq2[int, []int32] {
 	}
 }
 
-// Squares returns the mutually orthogonal Latin squares that the net is: m-2 squares of side s, where square k has in
-// row r and column c the number of the line of class k+2 through the point on line r of class 0 and line c of class 1
-// (Bruck 1951). It is the inverse of NetFromSquares, and returns nil for nets of one or two classes. Cost: O(m s^2).
+// Squares returns the mutually orthogonal Latin squares that the net is: m-2 squares of side s,
+// where square k has in row r and column c the number of the line of class k+2 through the point on
+// line r of class 0 and line c of class 1 (Bruck 1951). It is the inverse of NetFromSquares, and
+// returns nil for nets of one or two classes. Cost: O(m s^2).
 func (n *Net) Squares() []*LatinSquare {
 	if n.classes <= 2 {
 		return nil
@@ -234,11 +244,11 @@ func (n *Net) lineThrough(c int) []int32 {
 	return through
 }
 
-// OrthogonalArray returns the net as an orthogonal array of strength 2 and index 1, OA(s^2; m, s): s^2 rows, one for each
-// point, of m symbols 0..s-1, row p having in column c the number of the line of class c through point p. Any two
-// columns have each pair of symbols in exactly one row, since two lines of different classes meet in one point; and
-// conversely the rows of such an array with one symbol in one column are the lines of a net (Rao 1947; Bush 1952). Cost:
-// O(m s^2).
+// OrthogonalArray returns the net as an orthogonal array of strength 2 and index 1, OA(s^2; m, s):
+// s^2 rows, one for each point, of m symbols 0..s-1, row p having in column c the number of the
+// line of class c through point p. Any two columns have each pair of symbols in exactly one row,
+// since two lines of different classes meet in one point; and conversely the rows of such an array
+// with one symbol in one column are the lines of a net (Rao 1947; Bush 1952). Cost: O(m s^2).
 func (n *Net) OrthogonalArray() [][]int {
 	rows := make([][]int, n.Points())
 	for p := range rows {
@@ -254,9 +264,9 @@ func (n *Net) OrthogonalArray() [][]int {
 	return rows
 }
 
-// Verify judges the axioms from the list of lines alone: each class partitions the points, and two lines of different
-// classes meet in exactly one point. It returns nil, or the first witness it finds, a [*PartitionError] or an
-// [*AxiomError]. Cost: O(m^2 s^2) time, O(m s^2) memory.
+// Verify judges the axioms from the list of lines alone: each class partitions the points, and two
+// lines of different classes meet in exactly one point. It returns nil, or the first witness it
+// finds, a [*PartitionError] or an [*AxiomError]. Cost: O(m^2 s^2) time, O(m s^2) memory.
 func (n *Net) Verify() error {
 	name := fmt.Sprintf("net of side %d", n.side)
 	through := make([][]int32, n.classes)
@@ -268,8 +278,8 @@ func (n *Net) Verify() error {
 	}
 	for c := range through {
 		for d := range c {
-			// Both classes partition the points, so s^2 pairs of lines share s^2 points: each shares one unless some
-			// pair shares two.
+			// Both classes partition the points, so s^2 pairs of lines share s^2 points: each
+			// shares one unless some pair shares two.
 			first, second := firstRepeatedPair(through[d], through[c], n.side)
 			if second < 0 {
 				continue

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checkNet is the naive oracle: every point on exactly one line of each class, every two lines of different classes
-// with one common point.
+// checkNet is the naive oracle: every point on exactly one line of each class, every two lines of
+// different classes with one common point.
 func checkNet(t *testing.T, n *Net) {
 	t.Helper()
 	s := n.Side()
@@ -87,7 +87,8 @@ func TestNets(t *testing.T) {
 	}
 }
 
-// For prime powers the net is the plane's own parallel classes, and also what its Latin squares say.
+// For prime powers the net is the plane's own parallel classes, and also what its Latin squares
+// say.
 func TestNetAgreesWithAffinePlaneAndMOLS(t *testing.T) {
 	for _, q := range primePowers(2, 16) {
 		n, p := mustNet(t, q, q+1), mustAffine(t, q)
@@ -155,7 +156,8 @@ func TestNetsAndSquaresAreInverse(t *testing.T) {
 	}
 }
 
-// A net with points, lines and classes renamed is a net, and its squares are mutually orthogonal Latin squares.
+// A net with points, lines and classes renamed is a net, and its squares are mutually orthogonal
+// Latin squares.
 func TestNetFromClassesOfRelabelledNets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	for side := 1; side <= 12; side++ {
@@ -232,8 +234,8 @@ func TestNetFromClassesErrors(t *testing.T) {
 	}
 }
 
-// Exchanging two points between two lines of a class keeps the partition and breaks a crossing; the witness must be
-// true.
+// Exchanging two points between two lines of a class keeps the partition and breaks a crossing; the
+// witness must be true.
 func TestVerifyFindsACrossingWitness(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	for _, side := range []int{3, 4, 6, 7, 12} {

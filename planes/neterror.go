@@ -45,9 +45,9 @@ func (e *NetError) Error() string {
 	}
 }
 
-// newNetError judges a number of classes outside 1..most. The verdicts are those of theorems that settle one case each
-// for all sides; that a complete net (side+1 classes) is an affine plane, and what is known of those, is left to
-// whoever judges orders of planes.
+// newNetError judges a number of classes outside 1..most. The verdicts are those of theorems that
+// settle one case each for all sides; that a complete net (side+1 classes) is an affine plane, and
+// what is known of those, is left to whoever judges orders of planes.
 func newNetError(side, classes, most int) *NetError {
 	e := &NetError{Side: side, Classes: classes, Most: most}
 	switch {

@@ -15,11 +15,11 @@ type Kind int
 const (
 	// Projective: any two points on exactly one line, any two lines meet in exactly one point.
 	Projective Kind = iota
-	// Affine: any two points on exactly one line; a line and a point off it have exactly one parallel through the
-	// point.
+	// Affine: any two points on exactly one line; a line and a point off it have exactly one
+	// parallel through the point.
 	Affine
-	// DualAffine: the dual of an affine plane. Any two lines meet in exactly one point; points fall into classes of
-	// points that no line joins.
+	// DualAffine: the dual of an affine plane. Any two lines meet in exactly one point; points fall
+	// into classes of points that no line joins.
 	DualAffine
 )
 
@@ -64,10 +64,11 @@ func (k Kind) counts(order int) (points, lines, lineSize, pencilSize int) {
 const (
 	// MaxOrder is the greatest order of NewProjective and NewAffine: PG(2,512) takes 539 MB.
 	MaxOrder = 512
-	// MaxIncidences is the greatest number of incidences of an explicit plane or net, and of cells of a set of Latin
-	// squares: 1 GiB.
+	// MaxIncidences is the greatest number of incidences of an explicit plane or net, and of cells
+	// of a set of Latin squares: 1 GiB.
 	MaxIncidences = 1 << 28
-	// MaxSide is the greatest side of a net and of the Latin squares built here: MaxSide^2 is MaxIncidences.
+	// MaxSide is the greatest side of a net and of the Latin squares built here: MaxSide^2 is
+	// MaxIncidences.
 	MaxSide = 1 << 14
 )
 
@@ -79,7 +80,8 @@ func checkSide(side int) error {
 	return nil
 }
 
-// checkSize judges count tables of side x side entries, side at most MaxSide, against MaxIncidences.
+// checkSize judges count tables of side x side entries, side at most MaxSide, against
+// MaxIncidences.
 func checkSize(object string, side, count int) error {
 	if incidences := int64(side) * int64(side) * int64(count); incidences > MaxIncidences {
 		return &SizeError{Object: object, Incidences: incidences, Max: MaxIncidences}
@@ -87,11 +89,13 @@ func checkSize(object string, side, count int) error {
 	return nil
 }
 
-// Plane is an explicit finite plane: a projective or affine plane or the dual of an affine plane, as the list of its
-// lines. Points and lines are numbered from 0. Values are immutable and safe for concurrent use.
+// Plane is an explicit finite plane: a projective or affine plane or the dual of an affine plane,
+// as the list of its lines. Points and lines are numbered from 0. Values are immutable and safe for
+// concurrent use.
 //
-// The only table is the list of lines, 4 bytes per incidence. Everything else about a plane over a field is computed
-// from coordinates; a plane from FromLines keeps a second table, the lines through each point.
+// The only table is the list of lines, 4 bytes per incidence. Everything else about a plane over a
+// field is computed from coordinates; a plane from FromLines keeps a second table, the lines
+// through each point.
 type Plane struct {
 	name     string
 	dualAs   string // the name of the dual where it has one of its own, else empty
@@ -101,30 +105,34 @@ type Plane struct {
 	geometry geometry
 }
 
-// geometry answers what the table of lines does not answer quickly. It is the seam between kinds of planes: those with
-// coordinates over a field, those given by a list, and planes over other coordinate systems.
+// geometry answers what the table of lines does not answer quickly. It is the seam between kinds of
+// planes: those with coordinates over a field, those given by a list, and planes over other
+// coordinate systems.
 type geometry interface {
-	// appendLine and appendPencil append the points of a line and the lines through a point, ascending.
+	// appendLine and appendPencil append the points of a line and the lines through a point,
+	// ascending.
 	appendLine(dst []int32, l int) []int32
 	appendPencil(dst []int32, p int) []int32
-	// join and meet return the line through two distinct points and the point on two distinct lines, -1 if there is
-	// none.
+	// join and meet return the line through two distinct points and the point on two distinct
+	// lines, -1 if there is none.
 	join(p, q int) int
 	meet(l, m int) int
 	// pointCoordinates and lineCoordinates return homogeneous coordinates, if there are any.
 	pointCoordinates(p int) ([3]uint32, bool)
 	lineCoordinates(l int) ([3]uint32, bool)
-	// dual returns the geometry with points and lines exchanged, and its table of lines if that is in memory already.
+	// dual returns the geometry with points and lines exchanged, and its table of lines if that is
+	// in memory already.
 	dual() (geometry, []int32)
 }
 
-// NewProjective builds PG(2,q), the projective plane over GF(q), with the numbering of the package documentation: its
-// lines are in lexicographic order, line 0 is the line at infinity and point q+1+q x+y is the affine point (x, y). For
-// order 1, where no field is, it returns the triangle: 3 points and 3 lines of 2 points, a degenerate plane (any two
-// points are on one line and any two lines meet in one point, but no four points are in general position).
+// NewProjective builds PG(2,q), the projective plane over GF(q), with the numbering of the package
+// documentation: its lines are in lexicographic order, line 0 is the line at infinity and point
+// q+1+q x+y is the affine point (x, y). For order 1, where no field is, it returns the triangle: 3
+// points and 3 lines of 2 points, a degenerate plane (any two points are on one line and any two
+// lines meet in one point, but no four points are in general position).
 //
-// Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field operations and 4
-// bytes; no other table is kept.
+// Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field
+// operations and 4 bytes; no other table is kept.
 //
 // Errors: [*OrderError].
 func NewProjective(q int) (*Plane, error) {
@@ -135,12 +143,13 @@ func NewProjective(q int) (*Plane, error) {
 	return overField(Projective, "PG(2,q)", 1, q)
 }
 
-// NewAffine builds AG(2,q), the affine plane over GF(q): point q x + y is (x, y), line c is x = c and line q + q a + c
-// is y = a x + c, so that parallel class 0 is the lines x = c and class 1+a is the lines of slope a. It is
-// NewProjective(q) without line 0 and the q+1 points on it, which are the first, all numbers shifted down.
+// NewAffine builds AG(2,q), the affine plane over GF(q): point q x + y is (x, y), line c is x = c
+// and line q + q a + c is y = a x + c, so that parallel class 0 is the lines x = c and class 1+a is
+// the lines of slope a. It is NewProjective(q) without line 0 and the q+1 points on it, which are
+// the first, all numbers shifted down.
 //
-// Domain: prime powers q up to MaxOrder. Cost: q^2 (q+1) incidences, each two field operations and 4 bytes; no other
-// table is kept.
+// Domain: prime powers q up to MaxOrder. Cost: q^2 (q+1) incidences, each two field operations and
+// 4 bytes; no other table is kept.
 //
 // Errors: [*OrderError].
 func NewAffine(q int) (*Plane, error) {
@@ -164,8 +173,8 @@ func fieldOfOrder(object string, least, most, q int) (*gf.Field, error) {
 		return nil, &OrderError{Object: object, Order: q, Min: least, Max: most}
 	}
 	if _, _, ok := gf.PrimePower(q); !ok {
-		// The least number above 1 that is no prime power is 6, and the limits of this package are prime powers, so
-		// both neighbours are legal orders.
+		// The least number above 1 that is no prime power is 6, and the limits of this package are
+		// prime powers, so both neighbours are legal orders.
 		below, _ := gf.PrevPrimePower(q)
 		return nil, &OrderError{Object: object, Order: q, Min: least, Max: most, Below: below, Above: gf.NextPrimePower(q)}
 	}
@@ -185,9 +194,9 @@ func (p *Plane) fill() {
 	}
 }
 
-// Name says which plane this is: "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the projective plane of order
-// 1, "Hall plane of order n", "Hughes plane of order n", the name given to FromLines; "dual Hall plane of order n", or
-// "dual of " and one of the others.
+// Name says which plane this is: "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the
+// projective plane of order 1, "Hall plane of order n", "Hughes plane of order n", the name given
+// to FromLines; "dual Hall plane of order n", or "dual of " and one of the others.
 func (p *Plane) Name() string { return p.name }
 
 // Kind returns which axioms the plane satisfies.
@@ -196,15 +205,15 @@ func (p *Plane) Kind() Kind { return p.kind }
 // Order returns n: a line of a projective plane has n+1 points, a line of an affine plane n.
 func (p *Plane) Order() int { return p.order }
 
-// Points returns the number of points: n^2+n+1 in a projective plane of order n, n^2 in an affine one, n^2+n in the
-// dual of that.
+// Points returns the number of points: n^2+n+1 in a projective plane of order n, n^2 in an affine
+// one, n^2+n in the dual of that.
 func (p *Plane) Points() int {
 	points, _, _, _ := p.kind.counts(p.order)
 	return points
 }
 
-// Lines returns the number of lines: n^2+n+1 in a projective plane of order n, n^2+n in an affine one, n^2 in the dual
-// of that.
+// Lines returns the number of lines: n^2+n+1 in a projective plane of order n, n^2+n in an affine
+// one, n^2 in the dual of that.
 func (p *Plane) Lines() int {
 	_, lines, _, _ := p.kind.counts(p.order)
 	return lines
@@ -216,21 +225,23 @@ func (p *Plane) LineSize() int {
 	return lineSize
 }
 
-// PencilSize returns the number of lines through each point: n+1, or n in the dual of an affine plane.
+// PencilSize returns the number of lines through each point: n+1, or n in the dual of an affine
+// plane.
 func (p *Plane) PencilSize() int {
 	_, _, _, pencilSize := p.kind.counts(p.order)
 	return pencilSize
 }
 
-// Line returns the points of line l, ascending. The slice is a view of the plane: read it, do not write it. It panics
-// if l is outside 0..Lines()-1.
+// Line returns the points of line l, ascending. The slice is a view of the plane: read it, do not
+// write it. It panics if l is outside 0..Lines()-1.
 func (p *Plane) Line(l int) []int32 {
 	p.checkLine("Line", l)
 	size := p.LineSize()
 	return p.table[l*size : (l+1)*size : (l+1)*size]
 }
 
-// AllLines yields every line with its number, in order. Each line is a view of the plane: read it, do not write it.
+// AllLines yields every line with its number, in order. Each line is a view of the plane: read it,
+// do not write it.
 func (p *Plane) AllLines() iter.Seq2[int, []int32] {
 	size := p.LineSize()
 	return func(yield func(int, []int32) bool) {
@@ -242,8 +253,8 @@ func (p *Plane) AllLines() iter.Seq2[int, []int32] {
 	}
 }
 
-// LinesThrough returns the lines through a point, the pencil of the point, ascending, in a new slice. Cost: O(n). It
-// panics if point is outside 0..Points()-1.
+// LinesThrough returns the lines through a point, the pencil of the point, ascending, in a new
+// slice. Cost: O(n). It panics if point is outside 0..Points()-1.
 func (p *Plane) LinesThrough(point int) []int32 {
 	return p.AppendLinesThrough(make([]int32, 0, p.PencilSize()), point)
 }
@@ -254,16 +265,18 @@ func (p *Plane) AppendLinesThrough(dst []int32, point int) []int32 {
 	return p.geometry.appendPencil(dst, point)
 }
 
-// Incident reports whether a point is on a line. Cost: O(log n). It panics if either is out of range.
+// Incident reports whether a point is on a line. Cost: O(log n). It panics if either is out of
+// range.
 func (p *Plane) Incident(point, line int) bool {
 	p.checkPoint("Incident", point)
 	_, on := slices.BinarySearch(p.Line(line), int32(point))
 	return on
 }
 
-// LineThrough returns the line joining two distinct points. In the dual of an affine plane some points are not joined
-// (they stand for parallel lines): the result is -1 for these, and never in a projective or affine plane. Cost: O(1)
-// for planes over a field, O(n) for planes from FromLines. It panics if the points are equal or out of range.
+// LineThrough returns the line joining two distinct points. In the dual of an affine plane some
+// points are not joined (they stand for parallel lines): the result is -1 for these, and never in a
+// projective or affine plane. Cost: O(1) for planes over a field, O(n) for planes from FromLines.
+// It panics if the points are equal or out of range.
 func (p *Plane) LineThrough(a, b int) int {
 	p.checkPoint("LineThrough", a)
 	p.checkPoint("LineThrough", b)
@@ -273,8 +286,9 @@ func (p *Plane) LineThrough(a, b int) int {
 	return p.geometry.join(a, b)
 }
 
-// PointOn returns the point on two distinct lines; ok is false only for two parallel lines of an affine plane. Cost:
-// O(1) for planes over a field, O(n) for planes from FromLines. It panics if the lines are equal or out of range.
+// PointOn returns the point on two distinct lines; ok is false only for two parallel lines of an
+// affine plane. Cost: O(1) for planes over a field, O(n) for planes from FromLines. It panics if
+// the lines are equal or out of range.
 func (p *Plane) PointOn(l, m int) (point int, ok bool) {
 	p.checkLine("PointOn", l)
 	p.checkLine("PointOn", m)
@@ -285,10 +299,11 @@ func (p *Plane) PointOn(l, m int) (point int, ok bool) {
 	return point, point >= 0
 }
 
-// Dual returns the plane with points and lines exchanged: its line i is LinesThrough(i), its point j is line j. The
-// dual of a projective plane is a projective plane (PG(2,q) is isomorphic to its dual, but numbered otherwise), the
-// dual of an affine plane is none. The dual of the dual is the plane itself, line for line. Cost: that of building the
-// plane; nothing for planes from FromLines, which share both tables with their dual.
+// Dual returns the plane with points and lines exchanged: its line i is LinesThrough(i), its point
+// j is line j. The dual of a projective plane is a projective plane (PG(2,q) is isomorphic to its
+// dual, but numbered otherwise), the dual of an affine plane is none. The dual of the dual is the
+// plane itself, line for line. Cost: that of building the plane; nothing for planes from FromLines,
+// which share both tables with their dual.
 func (p *Plane) Dual() *Plane {
 	geometry, table := p.geometry.dual()
 	d := &Plane{dualAs: p.name, kind: p.kind.dual(), order: p.order, table: table, geometry: geometry}
@@ -299,10 +314,10 @@ func (p *Plane) Dual() *Plane {
 	return d
 }
 
-// ParallelClasses returns the n+1 parallel classes of an affine plane of order n, each the numbers of its n lines.
-// Lines ascend within a class, and classes are in the order of their least lines; in NewAffine(q) class c is the lines
-// q c..q c+q-1. Cost: O(n^2) for planes over a field, O(n^4) for planes from FromLines. It panics if the plane is not
-// affine.
+// ParallelClasses returns the n+1 parallel classes of an affine plane of order n, each the numbers
+// of its n lines. Lines ascend within a class, and classes are in the order of their least lines;
+// in NewAffine(q) class c is the lines q c..q c+q-1. Cost: O(n^2) for planes over a field, O(n^4)
+// for planes from FromLines. It panics if the plane is not affine.
 func (p *Plane) ParallelClasses() [][]int {
 	if p.kind != Affine {
 		panic(fmt.Sprintf("planes: ParallelClasses of %s, a %v", p.name, p.kind))
@@ -326,17 +341,19 @@ func (p *Plane) ParallelClasses() [][]int {
 	return classes
 }
 
-// PointCoordinates returns homogeneous coordinates over GF(n) of a point, as codes of package gf, and LineCoordinates
-// those of a line: a point (x0, x1, x2) is on a line [a0, a1, a2] iff a0 x0 + a1 x1 + a2 x2 = 0. The first non-zero
-// coordinate of a point is 1, and the last non-zero coordinate of a line (in a dual plane: the other way round). The
-// affine point (x, y) is (1, x, y). ok is false for planes that have no coordinates: the triangle and planes from
-// FromLines. It panics if point is out of range.
+// PointCoordinates returns homogeneous coordinates over GF(n) of a point, as codes of package gf,
+// and LineCoordinates those of a line: a point (x0, x1, x2) is on a line [a0, a1, a2] iff a0 x0 +
+// a1 x1 + a2 x2 = 0. The first non-zero coordinate of a point is 1, and the last non-zero
+// coordinate of a line (in a dual plane: the other way round). The affine point (x, y) is (1, x,
+// y). ok is false for planes that have no coordinates: the triangle and planes from FromLines. It
+// panics if point is out of range.
 func (p *Plane) PointCoordinates(point int) (x [3]uint32, ok bool) {
 	p.checkPoint("PointCoordinates", point)
 	return p.geometry.pointCoordinates(point)
 }
 
-// LineCoordinates returns homogeneous coordinates of a line: see PointCoordinates. It panics if line is out of range.
+// LineCoordinates returns homogeneous coordinates of a line: see PointCoordinates. It panics if
+// line is out of range.
 func (p *Plane) LineCoordinates(line int) (a [3]uint32, ok bool) {
 	p.checkLine("LineCoordinates", line)
 	return p.geometry.lineCoordinates(line)

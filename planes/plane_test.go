@@ -49,7 +49,8 @@ func TestAxiomsByVerify(t *testing.T) {
 	}
 }
 
-// Above the orders that can be checked exhaustively, random joins, meets and pencils are compared with the lines.
+// Above the orders that can be checked exhaustively, random joins, meets and pencils are compared
+// with the lines.
 func TestLargeOrdersBySample(t *testing.T) {
 	orders := []int{37, 49, 64, 81, 121, 125, 128}
 	if testing.Short() {
@@ -108,8 +109,8 @@ func sampleIncidences(t *testing.T, rng *rand.Rand, p *Plane, samples int) {
 	}
 }
 
-// The geometry must be the one that the coordinates define: incidence is a zero product, and normal forms are numbered
-// in order.
+// The geometry must be the one that the coordinates define: incidence is a zero product, and normal
+// forms are numbered in order.
 func TestCoordinates(t *testing.T) {
 	for _, q := range primePowers(2, 9) {
 		f, err := gf.New(q)
@@ -365,7 +366,8 @@ func TestViewsHaveNoSpareCapacity(t *testing.T) {
 	}
 }
 
-// A plane over a field must not keep or build a second table; the benchmark measures the same for order 256.
+// A plane over a field must not keep or build a second table; the benchmark measures the same for
+// order 256.
 func TestPlaneAllocatesItsLinesOnly(t *testing.T) {
 	const q = 64
 	var before, after runtime.MemStats

@@ -11,28 +11,31 @@ import (
 // MaxSingerOrder is the greatest order of NewSinger.
 const MaxSingerOrder = gf.MaxCubicBase
 
-// Singer is a Desarguesian projective plane given by a perfect difference set D of q+1 residues modulo v = q^2+q+1: its
-// points and lines are numbered 0..v-1, and line i is D + i modulo v. It takes O(q) memory, where the table of lines
-// would take O(q^3). Values are immutable and safe for concurrent use.
+// Singer is a Desarguesian projective plane given by a perfect difference set D of q+1 residues
+// modulo v = q^2+q+1: its points and lines are numbered 0..v-1, and line i is D + i modulo v. It
+// takes O(q) memory, where the table of lines would take O(q^3). Values are immutable and safe for
+// concurrent use.
 //
-// The numbering is not that of NewProjective, and the map from one to the other is a discrete logarithm.
+// The numbering is not that of NewProjective, and the map from one to the other is a discrete
+// logarithm.
 type Singer struct {
 	order, v int
 	set      []int32
 }
 
-// NewSinger finds the Singer difference set of PG(2,q) and verifies that each non-zero residue modulo v = q^2+q+1 is a
-// difference of it exactly once. The set is
+// NewSinger finds the Singer difference set of PG(2,q) and verifies that each non-zero residue
+// modulo v = q^2+q+1 is a difference of it exactly once. The set is
 //
 //	D = {0} ∪ {log(w + a) mod v : a in GF(q)},
 //
-// where w is the root of gf.FirstPrimitiveCubic, a primitive element of GF(q^3), and log the logarithm to base
-// w. So 0 and 1 (for a = 0) are in D. That is a normal form up to translation: exactly one translate of a perfect
-// difference set has both 0 and 1. Another primitive element would give u D + t for some unit u modulo v and some t.
-// For order 1, where no field is, the result is {0, 1} modulo 3, the triangle, as with NewProjective.
+// where w is the root of gf.FirstPrimitiveCubic, a primitive element of GF(q^3), and log the
+// logarithm to base w. So 0 and 1 (for a = 0) are in D. That is a normal form up to translation:
+// exactly one translate of a perfect difference set has both 0 and 1. Another primitive element
+// would give u D + t for some unit u modulo v and some t. For order 1, where no field is, the
+// result is {0, 1} modulo 3, the triangle, as with NewProjective.
 //
-// Domain: q = 1 and the prime powers up to MaxSingerOrder. Cost: v steps of a linear recurrence over GF(q) to find D,
-// q^2/2 differences to verify it; O(q) memory for both.
+// Domain: q = 1 and the prime powers up to MaxSingerOrder. Cost: v steps of a linear recurrence
+// over GF(q) to find D, q^2/2 differences to verify it; O(q) memory for both.
 //
 // Errors: [*OrderError].
 func NewSinger(q int) (*Singer, error) {
@@ -59,11 +62,12 @@ func NewSinger(q int) (*Singer, error) {
 	return s, nil
 }
 
-// lineOfOneAndW returns, ascending, the k below q^2+q+1 for which w^k = a + b w with a and b in GF(q), that is, the
-// points on the line through points 0 and 1.
+// lineOfOneAndW returns, ascending, the k below q^2+q+1 for which w^k = a + b w with a and b in
+// GF(q), that is, the points on the line through points 0 and 1.
 //
-// With w^3 = r0 + r1 w + r2 w^2, the coefficient s_k of w^2 in w^k satisfies s_{k+3} = r0 s_k + r1 s_{k+1} + r2
-// s_{k+2}, as any linear function of w^k does. Each r is a constant, so multiplying by it is a table of q products.
+// With w^3 = r0 + r1 w + r2 w^2, the coefficient s_k of w^2 in w^k satisfies s_{k+3} = r0 s_k + r1
+// s_{k+1} + r2 s_{k+2}, as any linear function of w^k does. Each r is a constant, so multiplying by
+// it is a table of q products.
 func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
 	q := field.Order()
 	var times [3][]uint32
@@ -105,12 +109,12 @@ func (s *Singer) Order() int { return s.order }
 // V returns v = q^2+q+1, the number of points and of lines.
 func (s *Singer) V() int { return s.v }
 
-// Set returns the difference set D, ascending, with 0 and 1 first: q+1 residues modulo V(). It is line 0. The slice is
-// a view: read it, do not write it.
+// Set returns the difference set D, ascending, with 0 and 1 first: q+1 residues modulo V(). It is
+// line 0. The slice is a view: read it, do not write it.
 func (s *Singer) Set() []int32 { return s.set[:len(s.set):len(s.set)] }
 
-// AppendLine appends the points of line i, D + i modulo V(), ascending, to dst. Cost: O(q). It panics if i is outside
-// 0..V()-1.
+// AppendLine appends the points of line i, D + i modulo V(), ascending, to dst. Cost: O(q). It
+// panics if i is outside 0..V()-1.
 func (s *Singer) AppendLine(dst []int32, i int) []int32 {
 	s.check("AppendLine", i)
 	// The elements that wrap around are the greatest of D and give the least points.
@@ -125,8 +129,8 @@ func (s *Singer) AppendLine(dst []int32, i int) []int32 {
 	return dst
 }
 
-// Incident reports whether point p is on line i, that is whether p - i is in D. Cost: O(log q). It panics if either is
-// outside 0..V()-1.
+// Incident reports whether point p is on line i, that is whether p - i is in D. Cost: O(log q). It
+// panics if either is outside 0..V()-1.
 func (s *Singer) Incident(p, i int) bool {
 	s.check("Incident", p)
 	s.check("Incident", i)
@@ -134,22 +138,23 @@ func (s *Singer) Incident(p, i int) bool {
 	return on
 }
 
-// LineThrough returns the line that joins two distinct points: a = d + i and b = d' + i for the only d and d' in D with
-// d - d' = a - b. Cost: O(q) time, no memory. It panics if the points are equal or outside 0..V()-1.
+// LineThrough returns the line that joins two distinct points: a = d + i and b = d' + i for the
+// only d and d' in D with d - d' = a - b. Cost: O(q) time, no memory. It panics if the points are
+// equal or outside 0..V()-1.
 func (s *Singer) LineThrough(a, b int) int {
 	s.checkPair("LineThrough", a, b)
 	return mod(a-s.minuend(mod(a-b, s.v)), s.v)
 }
 
-// PointOn returns the point on two distinct lines: i + d = j + d' for the only d and d' in D with d - d' = j - i. Cost:
-// O(q) time, no memory. It panics if the lines are equal or outside 0..V()-1.
+// PointOn returns the point on two distinct lines: i + d = j + d' for the only d and d' in D with d
+// - d' = j - i. Cost: O(q) time, no memory. It panics if the lines are equal or outside 0..V()-1.
 func (s *Singer) PointOn(i, j int) int {
 	s.checkPair("PointOn", i, j)
 	return mod(i+s.minuend(mod(j-i, s.v)), s.v)
 }
 
-// minuend returns the d of D for which d - d' = difference modulo v with d' in D, difference not 0. As d' ascends, d' +
-// difference ascends but for one wrap, so one cursor in D finds all of them.
+// minuend returns the d of D for which d - d' = difference modulo v with d' in D, difference not 0.
+// As d' ascends, d' + difference ascends but for one wrap, so one cursor in D finds all of them.
 func (s *Singer) minuend(difference int) int {
 	at, wrapped := 0, false
 	for _, subtrahend := range s.set {

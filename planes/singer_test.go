@@ -9,7 +9,8 @@ import (
 	"coterie/gf"
 )
 
-// Sets with 0 and 1 that every table of cyclic difference sets has, up to multiplication by a unit and translation.
+// Sets with 0 and 1 that every table of cyclic difference sets has, up to multiplication by a unit
+// and translation.
 var knownDifferenceSets = map[int][]int{
 	1: {0, 1},
 	2: {0, 1, 3},
@@ -54,7 +55,8 @@ func equivalent(v int, a, b []int) bool {
 	return false
 }
 
-// All lines of the Singer plane, all pairs: FromLines judges the axioms, checkPlane compares with a naive reading.
+// All lines of the Singer plane, all pairs: FromLines judges the axioms, checkPlane compares with a
+// naive reading.
 func TestSingerLinesAreAPlane(t *testing.T) {
 	most := 32
 	if testing.Short() {
@@ -146,8 +148,9 @@ func normalForm(f *gf.Field, x [3]uint32) [3]uint32 {
 	return x
 }
 
-// Beyond the orders whose planes are checked line by line: the set is perfect by a count of all differences, has the
-// normal form, consists of the logarithms it is defined by, and joins and meets agree with the lines.
+// Beyond the orders whose planes are checked line by line: the set is perfect by a count of all
+// differences, has the normal form, consists of the logarithms it is defined by, and joins and
+// meets agree with the lines.
 func TestSingerLargeOrders(t *testing.T) {
 	orders := []int{64, 81, 125, 243, 256, 343, 509, 512, 625, 729, 1009, 1024, 2048, 8191}
 	if testing.Short() {

@@ -8,8 +8,8 @@ import (
 	"coterie/gf"
 )
 
-// TestSlowSingerAll makes the difference set of every order up to MaxSingerOrder; NewSinger verifies each
-// before it returns it. A few minutes.
+// TestSlowSingerAll makes the difference set of every order up to MaxSingerOrder; NewSinger
+// verifies each before it returns it. A few minutes.
 func TestSlowSingerAll(t *testing.T) {
 	orders := 0
 	for q := 1; q <= MaxSingerOrder; q++ {

@@ -2,14 +2,16 @@ package planes
 
 import "slices"
 
-// Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two points are on
-// exactly one line, or, in the dual of an affine plane, any two lines have exactly one point in common. With the
-// numbers of points, lines and points on a line, which a Plane has by its making, that is all: the lines through each
-// point are equally many, two lines of a projective plane meet in exactly one point, the parallels of an affine plane
-// are unique, and above order 1 a projective plane has four points no three of which are on a line. It returns nil, or
-// an [*AxiomError] that names the least offending pair.
+// Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two
+// points are on exactly one line, or, in the dual of an affine plane, any two lines have exactly
+// one point in common. With the numbers of points, lines and points on a line, which a Plane has by
+// its making, that is all: the lines through each point are equally many, two lines of a projective
+// plane meet in exactly one point, the parallels of an affine plane are unique, and above order 1 a
+// projective plane has four points no three of which are on a line. It returns nil, or an
+// [*AxiomError] that names the least offending pair.
 //
-// Cost: O(n^4) time and a transient second table (for each point, every point on every line through it is counted).
+// Cost: O(n^4) time and a transient second table (for each point, every point on every line through
+// it is counted).
 func (p *Plane) Verify() error {
 	points, lines, lineSize, _ := p.kind.counts(p.order)
 	rows := incidence{elements: p.table, starts: make([]int, lines+1)}
@@ -23,8 +25,9 @@ func (p *Plane) Verify() error {
 	return pairsMeetOnce(p.name, Points, columns, rows)
 }
 
-// incidence lists, for each element of one type, the incident elements of the other type, ascending. The lists may have
-// different lengths, since nothing is known yet of a table under judgement.
+// incidence lists, for each element of one type, the incident elements of the other type,
+// ascending. The lists may have different lengths, since nothing is known yet of a table under
+// judgement.
 type incidence struct {
 	elements []int32
 	starts   []int // list i is elements[starts[i]:starts[i+1]]
@@ -53,8 +56,9 @@ func (t incidence) transpose(count int) incidence {
 	return u
 }
 
-// pairsMeetOnce checks that any two elements of a type have exactly one element of the other type in common. through
-// lists what is incident with each of the first, on what is incident with each of the second.
+// pairsMeetOnce checks that any two elements of a type have exactly one element of the other type
+// in common. through lists what is incident with each of the first, on what is incident with each
+// of the second.
 func pairsMeetOnce(name string, pair Element, through, on incidence) error {
 	met := make([]int32, through.len())
 	for a := range met {

@@ -47,7 +47,8 @@ func FamilyOfSets(n int, quorums []Set) (Family, error) {
 	return NewFamily(n, lists)
 }
 
-// FamilyOfMasks is NewFamily for quorums given as masks of nodes: bit v stands for node v, of at most 64.
+// FamilyOfMasks is NewFamily for quorums given as masks of nodes: bit v stands for node v, of at
+// most 64.
 func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M) (Family, error) {
 	b, err := NewFamilyBuilder(n)
 	if err != nil {

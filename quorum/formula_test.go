@@ -81,8 +81,8 @@ func naiveEval(f Formula, w Set) bool {
 	return have >= quota
 }
 
-// TestFormulaAgainstDefinition: evaluation, dual, quorums, counts, sizes, responsibilities and the smallest
-// quorum of random formulas against all sets of nodes.
+// TestFormulaAgainstDefinition: evaluation, dual, quorums, counts, sizes, responsibilities and the
+// smallest quorum of random formulas against all sets of nodes.
 func TestFormulaAgainstDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	weighted, twice := 0, 0
@@ -175,7 +175,8 @@ func checkShape(t *testing.T, f Formula, list Family) {
 	}
 }
 
-// TestFormulaShapeWithVotes: gates with many classes of votes, whose parts have several quorums each.
+// TestFormulaShapeWithVotes: gates with many classes of votes, whose parts have several quorums
+// each.
 func TestFormulaShapeWithVotes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 60 {

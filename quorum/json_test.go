@@ -123,8 +123,8 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead: no input panics, every error is a *FormatError, or a *LimitError for a quorum set, and what is accepted
-// is written and read back the same.
+// FuzzRead: no input panics, every error is a *FormatError, or a *LimitError for a quorum set, and
+// what is accepted is written and read back the same.
 func FuzzRead(f *testing.F) {
 	for _, text := range roundTrips {
 		f.Add([]byte(text))

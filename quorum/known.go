@@ -10,7 +10,8 @@ type Quorums interface {
 	N() int
 	// List returns the quorums; it is not ok where they are not listed.
 	List() (f Family, ok bool)
-	// Formula returns what holds on the sets that contain a quorum; it is not ok where none is known.
+	// Formula returns what holds on the sets that contain a quorum; it is not ok where none is
+	// known.
 	Formula() (f Formula, ok bool)
 }
 
@@ -52,8 +53,8 @@ type Known struct {
 	Formulas []Formula
 	// Unlisted says why Structure is nil.
 	Unlisted string
-	// Sizes are the figures that are known without a list all the same, such as the number of quorums; they
-	// are looked at where neither a list nor a formula has them.
+	// Sizes are the figures that are known without a list all the same, such as the number of
+	// quorums; they are looked at where neither a list nor a formula has them.
 	Sizes Sizes
 }
 

@@ -126,9 +126,8 @@ func (s Set) Compare(t Set) int { return slices.Compare(s.Nodes(), t.Nodes()) }
 // String returns the 1-based form {1,2,3}.
 func (s Set) String() string { return s.Label(nil) }
 
-// Label returns the form {a,b,c} with the nodes' names, in Go quotes where they hold commas, braces, spaces or
-// what cannot be printed; a node without one keeps
-// its 1-based number.
+// Label returns the form {a,b,c} with the nodes' names, in Go quotes where they hold commas,
+// braces, spaces or what cannot be printed; a node without one keeps its 1-based number.
 func (s Set) Label(names []string) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -151,7 +150,8 @@ func nodeLabel(v int, names []string) string {
 	return Node(v).String()
 }
 
-// unambiguous quotes a name that would be taken for several, or that a terminal would not print as it is.
+// unambiguous quotes a name that would be taken for several, or that a terminal would not print as
+// it is.
 func unambiguous(name string) string {
 	if name == "" || strings.ContainsAny(name, ", {}") || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(name)

@@ -119,7 +119,8 @@ func TestFamilyErrors(t *testing.T) {
 	}
 }
 
-// TestLabelIsUnambiguous: a name that holds what separates names, or cannot be printed, stands in quotes.
+// TestLabelIsUnambiguous: a name that holds what separates names, or cannot be printed, stands in
+// quotes.
 func TestLabelIsUnambiguous(t *testing.T) {
 	names := []string{"a", "a,b", "c d", "{", "", "x\n", "größe.7", `q"r`}
 	if got, want := FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`; got != want {

@@ -6,9 +6,9 @@ import (
 	"coterie/internal/sets"
 )
 
-// upsetMaxNodes bounds the up-set table to 2^26 bits, 8 MiB. The table has all node sets that contain
-// a quorum: the families of very many quorums on few nodes (majorities, enumerations) are judged with
-// it in O(2^n n / 64 + m) word operations instead of O(m² K / 64).
+// upsetMaxNodes bounds the up-set table to 2^26 bits, 8 MiB. The table has all node sets that
+// contain a quorum: the families of very many quorums on few nodes (majorities, enumerations) are
+// judged with it in O(2^n n / 64 + m) word operations instead of O(m² K / 64).
 const upsetMaxNodes = 26
 
 // worthUpsets reports whether so many tables are cheaper than the incidence kernel.

@@ -55,7 +55,8 @@ type Session struct {
 	// refuted, with the proof in Options.Proof; proved.cnf is nil if there is none.
 	open   bool
 	proved Question
-	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of them.
+	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of
+	// them.
 	Refuted     int
 	lastRefuted bool
 	talk        sync.Mutex // held while progress is reported
@@ -282,8 +283,8 @@ func without(a, b []int) []int {
 	return slices.DeleteFunc(slices.Clone(a), func(x int) bool { return slices.Contains(b, x) })
 }
 
-// refute takes assumptions that cannot hold together, and reports whether other cases remain to be looked at:
-// not if these are none of the cases' own. The lock is held.
+// refute takes assumptions that cannot hold together, and reports whether other cases remain to be
+// looked at: not if these are none of the cases' own. The lock is held.
 func (r *refutation) refute(core []int) (more bool) {
 	core = without(core, r.given)
 	r.cores = append(r.cores, core)

@@ -16,8 +16,8 @@
 // confirm the answer.
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],
-// [coterie/search/cyclic], [coterie/search/group], [coterie/search/load], [coterie/search/latin] and
-// [coterie/search/extend]. Each says what is within its reach on two cores, and how that grows.
+// [coterie/search/cyclic], [coterie/search/group], [coterie/search/load], [coterie/search/latin]
+// and [coterie/search/extend]. Each says what is within its reach on two cores, and how that grows.
 //
 // A context ends every search, with the best so far and the bounds that were proved.
 package search

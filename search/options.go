@@ -4,8 +4,8 @@ import (
 	"coterie/bounds"
 )
 
-// Method says by what a search looks for its answer. Each search says which methods it knows; another
-// one is a *quorum.InputError.
+// Method says by what a search looks for its answer. Each search says which methods it knows;
+// another one is a *quorum.InputError.
 type Method string
 
 // The methods. No method at all, "", is Auto.

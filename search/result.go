@@ -46,7 +46,8 @@ type Result struct {
 	StoppedBy string
 	// System is the best that was found; nil without one.
 	System quorum.Structure
-	// Load proves that Value is the load of System, where that is the objective: a strategy and node weights; nil in other searches.
+	// Load proves that Value is the load of System, where that is the objective: a strategy and
+	// node weights; nil in other searches.
 	Load *measure.Load
 	// Cover are the residues of a cyclic cover, ascending from 0; nil in other searches.
 	Cover []int
@@ -55,8 +56,8 @@ type Result struct {
 	// Notes are remarks for the reader, in the order in which they arose.
 	Notes []string
 
-	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that the
-	// one of [Result.Asked] is among them.
+	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that
+	// the one of [Result.Asked] is among them.
 	Refuted      int
 	AskedRefuted bool
 

@@ -14,14 +14,15 @@ import (
 	"testing"
 )
 
-// This file checks what `coterie measure` prints against what `coterie build` prints, both as JSON, from
-// the definitions alone: sums of fractions, and for at most checkedNodes nodes all node sets. It uses
-// nothing of packages measure, quorum and construct.
+// This file checks what `coterie measure` prints against what `coterie build` prints, both as JSON,
+// from the definitions alone: sums of fractions, and for at most checkedNodes nodes all node sets.
+// It uses nothing of packages measure, quorum and construct.
 
 // checkedNodes is the greatest n for which all node sets are tried.
 const checkedNodes = 16
 
-// certificateSpecs are the systems whose printed proofs are checked: every family, and the importers.
+// certificateSpecs are the systems whose printed proofs are checked: every family, and the
+// importers.
 func certificateSpecs() []string {
 	specs := []string{
 		"fpp:order=2", "fpp:order=3", "fpp:order=4", "fpp:order=5", "fpp:order=7", "degenerate-fpp:n=10", "degenerate-fpp:n=14", "cyclic:n=12,cover=0-1-3-7",
@@ -85,7 +86,8 @@ func checkCertificates(t *testing.T, spec string, checked map[string]int) {
 	system := printed[printedSystem](t, "build", spec)
 	args := []string{"measure", spec}
 	if system.N > 50 && len(system.families()) == 1 && strings.HasPrefix(spec, "fpp") {
-		// Planes of order 7 and more have too many live sets to count, which takes seconds to find out.
+		// Planes of order 7 and more have too many live sets to count, which takes seconds to find
+		// out.
 		args = append(args, "--only", "load,resilience,domination")
 	}
 	report := printed[printedReport](t, args...)
@@ -166,7 +168,8 @@ func rat(t *testing.T, text string) *big.Rat {
 	return r
 }
 
-// strategy checks that choices are a probability distribution on quorums, and returns how often each node is asked.
+// strategy checks that choices are a probability distribution on quorums, and returns how often
+// each node is asked.
 func strategy(t *testing.T, n int, quorums [][]int, choices []printedChoice) []*big.Rat {
 	t.Helper()
 	asked := make([]*big.Rat, n+1)
@@ -294,7 +297,8 @@ func (c certificateCheck) resilience(f printedFigures) {
 	if len(f.ResilienceProof.Disjoint) >= size {
 		return
 	}
-	// A plain search with no bound but the size: a smaller transversal holds a node of the first quorum missed.
+	// A plain search with no bound but the size: a smaller transversal holds a node of the first
+	// quorum missed.
 	const mostSteps = 300_000
 	steps := 0
 	met := make([]int, len(c.quorums)) // by how many chosen nodes

@@ -20,11 +20,11 @@
 //
 // # Specs
 //
-// A SPEC names a system, tried in this order: "-" reads a file from standard
-// input; "@PATH" reads the file PATH; "expr:EXPRESSION" is the read/write system of a
-// monotone expression; "FAMILY:KEY=VALUE,..." builds a system (package construct
-// documents both forms, `coterie families` lists the families); anything else that ends in .json or holds a path separator is a file. Files are
-// of the format that package quorum documents.
+// A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
+// the file PATH; "expr:EXPRESSION" is the read/write system of a monotone expression;
+// "FAMILY:KEY=VALUE,..." builds a system (package construct documents both forms, `coterie
+// families` lists the families); anything else that ends in .json or holds a path separator is a
+// file. Files are of the format that package quorum documents.
 //
 // # Output
 //

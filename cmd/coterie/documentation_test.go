@@ -35,8 +35,8 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
-// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, each in an
-// empty folder, and compares its output; with -update it rewrites the blocks.
+// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, each in
+// an empty folder, and compares its output; with -update it rewrites the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
@@ -152,7 +152,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// absent reports whether an example of a search ended with status 1 because it proved that what was asked for is absent.
+// absent reports whether an example of a search ended with status 1 because it proved that what was
+// asked for is absent.
 func absent(cmd *cobra.Command, out string, err error) bool {
 	var exit *exec.ExitError
 	return strings.HasPrefix(cmd.CommandPath(), "coterie search") && errors.As(err, &exit) && exit.ExitCode() == exitFails &&

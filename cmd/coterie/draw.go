@@ -101,7 +101,8 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	return a.emit(false, func(w io.Writer) error { return write(p, w) })
 }
 
-// picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be too long.
+// picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be
+// too long.
 func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*draw.Picture, error) {
 	var instance *construct.Instance
 	name, _, _ := strings.Cut(spec, ":")

@@ -15,8 +15,9 @@ import (
 	"coterie/search/enumerate"
 )
 
-// comparedRows is how many rows of FILE.partial are compared with the listing itself. Of the rest only the numbers and
-// the last row are looked at: making the rows again would take the time that resuming saves.
+// comparedRows is how many rows of FILE.partial are compared with the listing itself. Of the rest
+// only the numbers and the last row are looked at: making the rows again would take the time that
+// resuming saves.
 const comparedRows = 1000
 
 const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"
@@ -34,8 +35,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same listing in the same
-// format. A last line that was cut short does not count.
+// partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same
+// listing in the same format. A last line that was cut short does not count.
 func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows, error) {
 	if a.output == "" || a.output == "-" || !replaceable(a.output) {
 		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
@@ -114,7 +115,8 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 	return p, nil
 }
 
-// copyTo writes the rows that are there, which may be gigabytes. When ctx ends the error is its cause.
+// copyTo writes the rows that are there, which may be gigabytes. When ctx ends the error is its
+// cause.
 func (p *partialRows) copyTo(ctx context.Context, w io.Writer) error {
 	data, err := os.Open(p.path)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// enumerateRows writes the systems of a listing, one on each line, and reads them again. There may be millions: lines
-// are put together by hand.
+// enumerateRows writes the systems of a listing, one on each line, and reads them again. There may
+// be millions: lines are put together by hand.
 type enumerateRows struct {
 	query  enumerate.Query
 	format string
@@ -180,7 +180,8 @@ func (r enumerateRows) parse(line string) (enumerate.Item, error) {
 	return item, nil
 }
 
-// fields returns what a line says beside the system, and the system in the form of the text or of CSV.
+// fields returns what a line says beside the system, and the system in the form of the text or of
+// CSV.
 func (r enumerateRows) fields(line string) (item enumerate.Item, system string, err error) {
 	var index int
 	switch {

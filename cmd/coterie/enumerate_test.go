@@ -26,8 +26,8 @@ func enumerateTo(t *testing.T, ctx context.Context, path string, line string, mo
 	return status, errw.String()
 }
 
-// TestEnumerateResume cuts listings at random bytes, as a crash of the machine would, and resumes them: the result has the
-// bytes of an uninterrupted run.
+// TestEnumerateResume cuts listings at random bytes, as a crash of the machine would, and resumes
+// them: the result has the bytes of an uninterrupted run.
 func TestEnumerateResume(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -80,7 +80,8 @@ func TestEnumerateResume(t *testing.T) {
 	}
 }
 
-// TestEnumerateResumeRefuses spoils a row: near the beginning, or the last one beyond what is compared.
+// TestEnumerateResumeRefuses spoils a row: near the beginning, or the last one beyond what is
+// compared.
 func TestEnumerateResumeRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -134,8 +135,8 @@ func renumbered(rows []string) []string {
 	return rows
 }
 
-// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial, which may be gigabytes, are copied: the
-// copy ends, and FILE.partial stays as it was.
+// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial, which may be
+// gigabytes, are copied: the copy ends, and FILE.partial stays as it was.
 func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
@@ -202,9 +203,9 @@ func TestBarFits(t *testing.T) {
 	}
 }
 
-// TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes: within a second the rows
-// so far stand in FILE.partial, and the second run adds to them. A run that was too short to add any is made again, for
-// longer, as machines differ.
+// TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes:
+// within a second the rows so far stand in FILE.partial, and the second run adds to them. A run
+// that was too short to add any is made again, for longer, as machines differ.
 func TestEnumerateInterrupted(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "eight.csv")

@@ -126,7 +126,8 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	return searchStatus(ctx, e.Result)
 }
 
-// extendView is an extension with the numbers of its quorums, if they were asked for in place of the quorums.
+// extendView is an extension with the numbers of its quorums, if they were asked for in place of
+// the quorums.
 type extendView struct {
 	*extend.Extension
 	counts []*big.Int
@@ -179,7 +180,8 @@ func (v extendView) cartelPrefix(i int) string {
 	return fmt.Sprintf("cartel %v: ", quorum.Index(i))
 }
 
-// writeJSON writes the report and, unless quorums were only counted, the system in the file format, quorum by quorum.
+// writeJSON writes the report and, unless quorums were only counted, the system in the file format,
+// quorum by quorum.
 func (v extendView) writeJSON(ctx context.Context, w io.Writer) error {
 	head, err := v.head()
 	if err != nil {

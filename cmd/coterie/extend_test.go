@@ -34,9 +34,10 @@ func bitMasks(sets [][]int) []uint {
 	return masks
 }
 
-// TestExtendCertificates checks what is printed set by set, by code of its own: an ordinary extension has one of
-// every two complementary sets live; in a group system cartel i is live exactly where the complement is live in no
-// other cartel. No quorum contains another of its cartel, and what is contained is there.
+// TestExtendCertificates checks what is printed set by set, by code of its own: an ordinary
+// extension has one of every two complementary sets live; in a group system cartel i is live
+// exactly where the complement is live in no other cartel. No quorum contains another of its
+// cartel, and what is contained is there.
 func TestExtendCertificates(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{
@@ -143,7 +144,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	return c.Buffer.Write(p)
 }
 
-// TestExtendInterrupted presses Ctrl-C amid millions of quorums: what came is no whole system, and does not pass for one.
+// TestExtendInterrupted presses Ctrl-C amid millions of quorums: what came is no whole system, and
+// does not pass for one.
 func TestExtendInterrupted(t *testing.T) {
 	t.Parallel()
 	interrupted := func(args ...string) string {

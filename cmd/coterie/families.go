@@ -236,7 +236,8 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 	})
 }
 
-// exampleGroups returns a number of groups for which a family has a system of n nodes, if it has one for 2 to 5; else 3.
+// exampleGroups returns a number of groups for which a family has a system of n nodes, if it has
+// one for 2 to 5; else 3.
 func exampleGroups(f construct.Family, n int) int {
 	for _, m := range []int{3, 2, 4, 5} {
 		if _, err := f.ForN(n, m); err == nil {
@@ -291,8 +292,8 @@ func known(size int) *int {
 	return &size
 }
 
-// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for: millions of digits take
-// seconds, and text needs six.
+// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for:
+// millions of digits take seconds, and text needs six.
 type decimal struct{ v *big.Int }
 
 // decimalOf is nil for a number that is not known.
@@ -350,7 +351,8 @@ func writeDefaults(w io.Writer, all []defaultRow) error {
 	return err
 }
 
-// figuresOf describes the size, the responsibilities and the number of quorums, as far as they are known.
+// figuresOf describes the size, the responsibilities and the number of quorums, as far as they are
+// known.
 func figuresOf(r defaultRow) string {
 	var parts []string
 	switch {
@@ -370,9 +372,9 @@ func figuresOf(r defaultRow) string {
 		rounded(r.Quorums.v)+" "+noun), ", ")
 }
 
-// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and CSV have it whole. It
-// is divided by a power of ten in floating-point numbers of 192 bits first, since its exact decimal expansion may have
-// millions of digits, which take seconds.
+// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and
+// CSV have it whole. It is divided by a power of ten in floating-point numbers of 192 bits first,
+// since its exact decimal expansion may have millions of digits, which take seconds.
 func rounded(v *big.Int) string {
 	const digits, precision = 30, 192
 	if v.BitLen() <= 100 {

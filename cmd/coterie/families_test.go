@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestRounded compares rounded with the exact decimal expansion, at and around powers of two and of ten.
+// TestRounded compares rounded with the exact decimal expansion, at and around powers of two and of
+// ten.
 func TestRounded(t *testing.T) {
 	exact := func(v *big.Int) string {
 		text := v.String()
@@ -27,7 +28,8 @@ func TestRounded(t *testing.T) {
 	}
 }
 
-// TestPrintableNames: what a file calls its system cannot move the cursor, nor pretend to be another line.
+// TestPrintableNames: what a file calls its system cannot move the cursor, nor pretend to be
+// another line.
 func TestPrintableNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                      "(no name)",

@@ -22,7 +22,8 @@ var flagValues = map[string]string{
 	"bool":     "true or false",
 }
 
-// flagError says what is wrong with a flag in the words of the command line. args are those of the program.
+// flagError says what is wrong with a flag in the words of the command line. args are those of the
+// program.
 func flagError(cmd *cobra.Command, args []string, err error) error {
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
@@ -107,8 +108,8 @@ func namesFlag(err error) error {
 	return hinted{errors.New("--" + input.Error()), input.Advice}
 }
 
-// nearFlag is the flag of cmd whose name differs from a misspelt one by dashes, or is the beginning of it or the
-// other way round; "" if there is none, or more than one.
+// nearFlag is the flag of cmd whose name differs from a misspelt one by dashes, or is the beginning
+// of it or the other way round; "" if there is none, or more than one.
 func nearFlag(cmd *cobra.Command, name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
 	var near []string

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// twoCompleteGraphs is a file whose judgement takes half a minute: 21 disjoint edges would fit into two
-// complete graphs on 21 nodes by counting, and there are only 20.
+// twoCompleteGraphs is a file whose judgement takes half a minute: 21 disjoint edges would fit into
+// two complete graphs on 21 nodes by counting, and there are only 20.
 func twoCompleteGraphs() string {
 	var edges []string
 	for v := 1; v <= 42; v++ {

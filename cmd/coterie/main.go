@@ -9,7 +9,8 @@ import (
 
 func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	// A terminal that is closed must not leave an external solver behind. Under nohup it means nothing.
+	// A terminal that is closed must not leave an external solver behind. Under nohup it means
+	// nothing.
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}

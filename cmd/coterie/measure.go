@@ -223,7 +223,8 @@ func small(text string) bool {
 	return ok && err == nil && e >= -400 && e <= 0 && len(mantissa) <= 30 && !strings.ContainsAny(mantissa, "xXpP_/")
 }
 
-// nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that differ.
+// nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that
+// differ.
 func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 	if len(texts) == 0 {
 		return nil, nil

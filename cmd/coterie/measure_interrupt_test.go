@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says why it is not there.
+// TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says
+// why it is not there.
 func TestMeasureIsInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "plane.json")
@@ -39,8 +40,8 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	}
 }
 
-// TestTransversalsAreInterruptible: the transversals found before the end stand in FILE.partial, as whole lines; a whole
-// list takes the place of an older file.
+// TestTransversalsAreInterruptible: the transversals found before the end stand in FILE.partial, as
+// whole lines; a whole list takes the place of an older file.
 func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "dual.json")
@@ -75,7 +76,8 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 	}
 }
 
-// TestMeasureStoppedWhileListing: a list that takes too long leaves a report of what is known without it.
+// TestMeasureStoppedWhileListing: a list that takes too long leaves a report of what is known
+// without it.
 func TestMeasureStoppedWhileListing(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer

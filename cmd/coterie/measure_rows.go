@@ -28,7 +28,8 @@ type figureRow struct {
 	forTables bool   // text has it in another row
 }
 
-// arguments say in words by what a resilience or a degree is known; the keys are those of the JSON form.
+// arguments say in words by what a resilience or a degree is known; the keys are those of the JSON
+// form.
 var arguments = map[string]string{
 	"packing":      "so many quorums are disjoint",
 	"load":         "1/load is more",
@@ -82,7 +83,8 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 	b.rows = append(b.rows, row)
 }
 
-// limitsOf returns the limits of a quantity of the part; p is the crash probability of a failure probability.
+// limitsOf returns the limits of a quantity of the part; p is the crash probability of a failure
+// probability.
 func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *bounds.Fraction) []measure.Comparison {
 	var list []measure.Comparison
 	for _, c := range b.report.Limits {

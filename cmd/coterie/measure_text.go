@@ -107,8 +107,8 @@ func sameFigures(rows []figureRow) string {
 	return b.String()
 }
 
-// writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what there is to say
-// where nothing is limited.
+// writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what
+// there is to say where nothing is limited.
 func writeFigures(w io.Writer, rows []figureRow) {
 	told := ""
 	for _, row := range rows {

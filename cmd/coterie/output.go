@@ -44,8 +44,9 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 }
 
 // emitStream writes a result as it is found, until it is whole or ctx ends. To a file it goes by
-// FILE.partial, which is renamed when the result is whole, and stays when it was cut short. If write returns
-// the cause of ctx, what it wrote is dropped, and what stood in FILE.partial before stays.
+// FILE.partial, which is renamed when the result is whole, and stays when it was cut short. If
+// write returns the cause of ctx, what it wrote is dropped, and what stood in FILE.partial before
+// stays.
 func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" || !replaceable(a.output) {
 		if err := a.emit(false, write); err != nil {

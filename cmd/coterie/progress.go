@@ -39,7 +39,8 @@ func (a *app) spin(what string) (done func()) {
 	return done
 }
 
-// display shows a bar for each stage with a known number of steps, and one spinner for those without.
+// display shows a bar for each stage with a known number of steps, and one spinner for those
+// without.
 type display struct {
 	w           io.Writer
 	stage       string
@@ -106,12 +107,12 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 	return b
 }
 
-// besideDescription is the room for what follows the description of a bar: " 100% |", "| (47174112/47174112) [10m0s:10m0s]"
-// and at least a few columns of the bar itself.
+// besideDescription is the room for what follows the description of a bar: " 100% |", "|
+// (47174112/47174112) [10m0s:10m0s]" and at least a few columns of the bar itself.
 const besideDescription = 46
 
-// fitting cuts a description so that the bar stays on one line of the terminal w: a longer one cannot be
-// drawn over.
+// fitting cuts a description so that the bar stays on one line of the terminal w: a longer one
+// cannot be drawn over.
 func fitting(w io.Writer, what string) string {
 	f, ok := w.(*os.File)
 	if !ok {

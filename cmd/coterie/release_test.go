@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// citation is what CITATION.cff may hold here: the keys of the Citation File Format 1.2.0 that we use. Decoding is
-// strict, so a key of another name, or a value of another type, is an error.
+// citation is what CITATION.cff may hold here: the keys of the Citation File Format 1.2.0 that we
+// use. Decoding is strict, so a key of another name, or a value of another type, is an error.
 type citation struct {
 	Version    string      `yaml:"cff-version"`
 	Message    string      `yaml:"message"`
@@ -54,8 +54,8 @@ func (a author) valid() bool {
 	return (a.Name != "") != (a.Family != "" && a.Given != "")
 }
 
-// TestCitation holds CITATION.cff to the rules of the format (version 1.2.0, guide to the schema: what is required,
-// and the forms of dates and DOIs), and to the program.
+// TestCitation holds CITATION.cff to the rules of the format (version 1.2.0, guide to the schema:
+// what is required, and the forms of dates and DOIs), and to the program.
 func TestCitation(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
 	if err != nil {
@@ -103,7 +103,8 @@ func TestCitation(t *testing.T) {
 	}
 }
 
-// TestChangelog: the newest entry is the program's version, dated as the citation, and the entries descend.
+// TestChangelog: the newest entry is the program's version, dated as the citation, and the entries
+// descend.
 func TestChangelog(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
 	if err != nil {

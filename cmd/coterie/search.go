@@ -51,8 +51,8 @@ func (a *app) searchOptions(f solverFlags) (search.Options, error) {
 // namedFile is a file to be written, with the flag that names it.
 type namedFile struct{ flag, path string }
 
-// differentFiles refuses two names of one file: what is written last would replace the rest. Devices
-// take everything.
+// differentFiles refuses two names of one file: what is written last would replace the rest.
+// Devices take everything.
 func differentFiles(files []namedFile) error {
 	seen := map[string]string{}
 	for _, f := range files {
@@ -181,8 +181,8 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	return nil
 }
 
-// searched writes a result and the files that were asked for, and returns the exit status. A file that cannot be written
-// does not cost the result.
+// searched writes a result and the files that were asked for, and returns the exit status. A file
+// that cannot be written does not cost the result.
 func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
 	r = noted(r, flags)
 	unkept := a.keep(r, flags)

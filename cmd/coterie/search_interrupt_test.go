@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second there is the best
-// so far, with its bounds, in FILE.partial, the open question as DIMACS, and exit status 3.
+// TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second
+// there is the best so far, with its bounds, in FILE.partial, the open question as DIMACS, and exit
+// status 3.
 func TestSearchInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ line, verdict, lower, upper string }{

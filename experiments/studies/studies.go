@@ -14,8 +14,8 @@ import (
 	"coterie/experiments/studies/sharing"
 )
 
-// All returns the studies in the order in which they run. Adding one means adding a line here. The study
-// `claims` comes last, because it gathers what the others judged.
+// All returns the studies in the order in which they run. Adding one means adding a line here. The
+// study `claims` comes last, because it gathers what the others judged.
 func All() []experiments.Study {
 	studies := []experiments.Study{
 		compare.Study(), geometry.PlaneExistence(), geometry.Desargues(),

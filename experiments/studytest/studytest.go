@@ -2,11 +2,9 @@ package studytest
 
 import (
 	"context"
-	"encoding/csv"
 	"image/png"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -40,13 +38,9 @@ func Lines(t *testing.T, folder, file string) []string {
 // WantVerdicts compares the verdicts of all claims.
 func WantVerdicts(t *testing.T, folder string, want map[string]string) {
 	t.Helper()
-	claims, err := csv.NewReader(strings.NewReader(strings.Join(Lines(t, folder, "claims.csv"), "\n"))).ReadAll()
+	got, err := experiments.ReadVerdicts(folder)
 	if err != nil {
 		t.Fatal(err)
-	}
-	got := map[string]string{}
-	for _, cells := range claims[1:] {
-		got[cells[slices.Index(claims[0], "id")]] = cells[slices.Index(claims[0], "verdict")]
 	}
 	for id, verdict := range want {
 		if got[id] != verdict {

@@ -189,7 +189,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestErrors: a store that met its limit goes on under a larger one, and one whose context ended stops.
+// TestErrors: a store that met its limit goes on under a larger one, and one whose context ended
+// stops.
 func TestErrors(t *testing.T) {
 	s := New(t.Context(), BDD, make([]int, 0), 10)
 	if s.Len() != 2 || s.AtLeast(0) != One || s.AtLeast(1) != Zero {

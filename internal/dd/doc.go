@@ -2,9 +2,9 @@
 // of a quorum system, in a form whose size follows the structure of a family and not its length.
 //
 // A [Store] has levels 0..u-1, each of which stands for one node. A diagram is a [Ref], the number
-// of a triple (level, lo, hi): lo are the sets without the node of the level, hi those with it, both
-// as diagrams of later levels. [Zero] is the family without sets. What a left-out level means is the
-// [Rule] of the store:
+// of a triple (level, lo, hi): lo are the sets without the node of the level, hi those with it,
+// both as diagrams of later levels. [Zero] is the family without sets. What a left-out level means
+// is the [Rule] of the store:
 //
 //   - [BDD], reduced ordered binary decision diagrams: the node may be in the set or not. [One] is
 //     the family of all sets, so that a diagram is the Boolean function "the set is in the family".
@@ -21,7 +21,7 @@
 // A store has a limit of triples and a context. Once the one is met or the other has ended, Err
 // says so, and what operations returned since then means nothing.
 //
-// Sources: R. E. Bryant, Graph-based algorithms for Boolean function manipulation, IEEE Transactions
-// on Computers 35 (1986); S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial
-// problems, DAC 1993; D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4.
+// Sources: R. E. Bryant, Graph-based algorithms for Boolean function manipulation, IEEE
+// Transactions on Computers 35 (1986); S. Minato, Zero-suppressed BDDs for set manipulation in
+// combinatorial problems, DAC 1993; D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4.
 package dd

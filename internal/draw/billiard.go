@@ -58,7 +58,8 @@ func (l lattice) axes(b *body) {
 	}
 }
 
-// stride returns every how many of count things, apart by step, a label of a length has room: 1, 2, 5, 10, ...
+// stride returns every how many of count things, apart by step, a label of a length has room: 1, 2,
+// 5, 10, ...
 func stride(count int, step, length vg.Length) int {
 	for every := 1; ; every *= 10 {
 		for _, f := range []int{1, 2, 5} {
@@ -69,7 +70,8 @@ func stride(count int, step, length vg.Length) int {
 	}
 }
 
-// labelled reports whether thing i, from 0, carries a label if every how many do: round numbers as people count.
+// labelled reports whether thing i, from 0, carries a label if every how many do: round numbers as
+// people count.
 func labelled(i, every int) bool {
 	return quorum.Index(i).Ordinal()%every == 0
 }
@@ -134,7 +136,8 @@ func pathStroke(side vg.Length, k int) stroke {
 	return stroke{colour: black, width: max(1.2, min(2.2, side/8)), dashes: lineOf(k, 1).dashes}
 }
 
-// modifiedGrid draws the modified grid, paths over it, and its numbers; it reports whether these have room.
+// modifiedGrid draws the modified grid, paths over it, and its numbers; it reports whether these
+// have room.
 func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths []highlight) bool {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
@@ -225,8 +228,8 @@ func billiardPicture(v *view) (*Picture, error) {
 	return billiardPaths(q, list), nil
 }
 
-// sites returns the sites that are highlighted, at most so many, in a family where S_i is quorum i; none if
-// none were asked for.
+// sites returns the sites that are highlighted, at most so many, in a family where S_i is quorum i;
+// none if none were asked for.
 func (v *view) sites(most int) ([]int, error) {
 	list, what := v.opts.Sites, "site"
 	if len(list) == 0 {

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// body collects what is drawn between title and legend, in points from its lower left corner, y upwards.
+// body collects what is drawn between title and legend, in points from its lower left corner, y
+// upwards.
 type body struct {
 	width, height vg.Length
 	items         []item
@@ -129,8 +130,8 @@ func (c cell) part(i, k int) []vg.Point {
 	})
 }
 
-// cells draws cells without their texts. What looks the same becomes one shape, so that a picture of thousands
-// of cells stays a small file.
+// cells draws cells without their texts. What looks the same becomes one shape, so that a picture
+// of thousands of cells stays a small file.
 func (b *body) cells(cells []cell) {
 	fills := map[Look]*shape{}
 	lines := map[Look]*shape{}
@@ -217,8 +218,8 @@ func (b *body) texts(cells []cell, size vg.Length) {
 	}
 }
 
-// fit returns the greatest size up to most at which every cell has room for its text, and false if that is too
-// small to read.
+// fit returns the greatest size up to most at which every cell has room for its text, and false if
+// that is too small to read.
 func fit(cells []cell, most vg.Length) (vg.Length, bool) {
 	size := most
 	for _, c := range cells {
@@ -235,8 +236,8 @@ func fit(cells []cell, most vg.Length) (vg.Length, bool) {
 	return size, size >= smallest
 }
 
-// hatch returns the lines of a pattern inside a convex polygon. They are aligned to the page, so that they run
-// on from cell to cell.
+// hatch returns the lines of a pattern inside a convex polygon. They are aligned to the page, so
+// that they run on from cell to cell.
 func hatch(p pattern, polygon []vg.Point) [][]vg.Point {
 	const apart = 4
 	diagonal := vg.Length(apart * math.Sqrt2)
@@ -429,8 +430,8 @@ func shift(items []item, by vg.Point) {
 	}
 }
 
-// wrap breaks a text between words, and within a word that is wider than a line, so that no line is wider than
-// width.
+// wrap breaks a text between words, and within a word that is wider than a line, so that no line is
+// wider than width.
 func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 	var lines []string
 	for _, word := range strings.Fields(s) {

@@ -13,8 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// hierarchicalPicture draws nested boxes: a box for each node of the outer system, in it one for each node of
-// the inner system, and so on; node w of box v is node v·n + w, n being the size of the inner system.
+// hierarchicalPicture draws nested boxes: a box for each node of the outer system, in it one for
+// each node of the inner system, and so on; node w of box v is node v·n + w, n being the size of
+// the inner system.
 func hierarchicalPicture(v *view) (*Picture, error) {
 	levels, ok := levelsOf(v.instance)
 	if !ok {
@@ -33,8 +34,8 @@ func hierarchicalPicture(v *view) (*Picture, error) {
 	return nil, ErrNoList
 }
 
-// levelsOf returns the systems of a hierarchical instance from the outermost to the innermost; false if one is
-// no family or no ordinary system.
+// levelsOf returns the systems of a hierarchical instance from the outermost to the innermost;
+// false if one is no family or no ordinary system.
 func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 	if i.Family().Name != "hierarchical" {
 		return []*construct.Instance{i}, i.Kind() == quorum.KindSystem
@@ -78,8 +79,9 @@ func someQuorum(families map[string]quorum.Family, i *construct.Instance, at int
 	return nodes, nil
 }
 
-// nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of the one
-// before: a quorum of the outermost, and in each of its nodes a quorum of the next, not everywhere the same.
+// nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of
+// the one before: a quorum of the outermost, and in each of its nodes a quorum of the next, not
+// everywhere the same.
 func nestedQuorum(families map[string]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
 	outer, err := someQuorum(families, levels[0], turn)
 	if err != nil || len(levels) == 1 {
@@ -102,8 +104,8 @@ func nestedQuorum(families map[string]quorum.Family, levels []*construct.Instanc
 	return nodes, nil
 }
 
-// shapeOf returns how a system's nodes are arranged in a box: as its grid, its modified grid, or row by row
-// and nearly square.
+// shapeOf returns how a system's nodes are arranged in a box: as its grid, its modified grid, or
+// row by row and nearly square.
 func shapeOf(i *construct.Instance) (rows, columns int, place func(node int) (row, column int)) {
 	n := i.N()
 	switch columns = int(math.Ceil(math.Sqrt(float64(n)))); {

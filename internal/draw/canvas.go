@@ -15,15 +15,15 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// This file is what pictures and the figures of package plot have in common: these two rooms alone may use
-// gonum/plot, so its types stand in signatures here.
+// This file is what pictures and the figures of package plot have in common: these two rooms alone
+// may use gonum/plot, so its types stand in signatures here.
 
 // PNGDPI makes three pixels of a point.
 const PNGDPI = 216
 
-// EncodeSVG writes what paint draws on a white page as SVG, its texts as text, with a title. They are set in
-// Liberation Sans; a reader without it gets Arial or Helvetica, which have the same widths, so the layout
-// holds. Errors come from w.
+// EncodeSVG writes what paint draws on a white page as SVG, its texts as text, with a title. They
+// are set in Liberation Sans; a reader without it gets Arial or Helvetica, which have the same
+// widths, so the layout holds. Errors come from w.
 func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
 	canvas := vgsvg.New(width, height)
 	onWhite(canvas, width, height, paint)
@@ -54,8 +54,8 @@ func onWhite(c vg.Canvas, width, height vg.Length, paint func(vg.Canvas)) {
 	paint(c)
 }
 
-// Fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on the fonts
-// of the machine.
+// Fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on
+// the fonts of the machine.
 var Fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
 
 // Font describes Liberation Sans.

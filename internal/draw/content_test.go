@@ -27,7 +27,8 @@ func inside(p vg.Point, polygon []vg.Point) bool {
 	return in
 }
 
-// numbersOn returns the numbers that are written on one of the colours: what a reader sees as highlighted.
+// numbersOn returns the numbers that are written on one of the colours: what a reader sees as
+// highlighted.
 func numbersOn(p *Picture, colours ...color.RGBA) []int {
 	var numbers []int
 	for _, it := range p.items {
@@ -113,8 +114,8 @@ func TestQuorumsInColour(t *testing.T) {
 	}
 }
 
-// TestChosenByThePicture: what a picture chooses without a list is a listed quorum, through the node that was
-// asked for.
+// TestChosenByThePicture: what a picture chooses without a list is a listed quorum, through the
+// node that was asked for.
 func TestChosenByThePicture(t *testing.T) {
 	for _, spec := range []string{
 		"triangle:rows=1", "triangle:rows=2", "triangle:rows=3", "triangle:rows=4", "triangle:rows=5", "triangle-lattice:rows=1", "triangle-lattice:rows=2", "triangle-lattice:rows=3", "triangle-lattice:rows=4", "triangle-lattice:rows=7", "wall:rows=1-2-3", "wall:rows=3-2-4-2", "wall:rows=5", "tree:height=0", "tree:height=1",
@@ -192,7 +193,8 @@ func TestStaircaseCells(t *testing.T) {
 	}
 }
 
-// TestStaircaseAsPrinted: squares and lines lie as Joung's section 3 tells of Figures 2 and 3, on finished pictures.
+// TestStaircaseAsPrinted: squares and lines lie as Joung's section 3 tells of Figures 2 and 3, on
+// finished pictures.
 func TestStaircaseAsPrinted(t *testing.T) {
 	for _, c := range []struct{ k, m int }{{3, 2}, {3, 3}, {3, 4}, {2, 6}} {
 		p := Staircase("t", slices.Repeat([]int{c.k}, c.m), make([]int, c.m))
@@ -212,7 +214,8 @@ func TestStaircaseAsPrinted(t *testing.T) {
 			a := construct.SurficialPlaceOf(c.k, c.m, v)
 			for w, there := range at {
 				b := construct.SurficialPlaceOf(c.k, c.m, w)
-				// Columns of squares from the right, in them columns r from the left; levels and rows s from the top.
+				// Columns of squares from the right, in them columns r from the left; levels and
+				// rows s from the top.
 				left := a.I > b.I || a.I == b.I && a.R < b.R
 				above := a.J < b.J || a.J == b.J && a.S < b.S
 				if left != (here.X < there.X-1) || above != (here.Y > there.Y+1) {
@@ -231,7 +234,8 @@ func TestStaircaseAsPrinted(t *testing.T) {
 			}
 		}
 	}
-	// C_1 is a vertical line, C_m a horizontal one; C_i runs across level i-1 and then down column i.
+	// C_1 is a vertical line, C_m a horizontal one; C_i runs across level i-1 and then down column
+	// i.
 	for i := range sides {
 		line := s.path(i)
 		across, down := s.squareBox(max(i-1, 0), max(i-1, 0)), s.squareBox(min(i, 2), 2)
@@ -285,7 +289,8 @@ func passes(p vg.Point, line []vg.Point) bool {
 	return false
 }
 
-// TestFanoPlaces: in every numbering of the plane six lines are straight in the picture and one is the circle.
+// TestFanoPlaces: in every numbering of the plane six lines are straight in the picture and one is
+// the circle.
 func TestFanoPlaces(t *testing.T) {
 	lines := [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}
 	places := [][]int{{0, 1, 5}, {1, 2, 3}, {0, 2, 4}, {0, 3, 6}, {1, 4, 6}, {2, 5, 6}, {3, 4, 5}} // of the picture

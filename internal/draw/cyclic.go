@@ -14,9 +14,10 @@ import (
 	"coterie/quorum"
 )
 
-// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each with its difference, and the
-// translate of the set by shift in a second look (shift 0: none). Residues count from 0, as in specs of cyclic
-// systems: residue r is node r+1 of people. It panics if a residue is not in 0..n-1, or there is none.
+// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each with its
+// difference, and the translate of the set by shift in a second look (shift 0: none). Residues
+// count from 0, as in specs of cyclic systems: residue r is node r+1 of people. It panics if a
+// residue is not in 0..n-1, or there is none.
 func Circle(title string, n int, cover []int, shift int) *Picture {
 	set := slices.Sorted(slices.Values(cover))
 	if n < 1 || len(set) == 0 || set[0] < 0 || set[len(set)-1] >= n {
@@ -161,8 +162,8 @@ func setText(set []int) string {
 	return text
 }
 
-// writeDifferences puts on each chord of the set its differences, both ways, at a place where it covers no
-// other text; the places tried lie along the chord.
+// writeDifferences puts on each chord of the set its differences, both ways, at a place where it
+// covers no other text; the places tried lie along the chord.
 func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
 	const size vg.Length = 7.5
 	var taken []vg.Rectangle

@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// blocksLayout places the blocks of a design as squares of degree × degree cells, row by row: what the squares of the
-// surficial staircase become where more than two cartels share one.
+// blocksLayout places the blocks of a design as squares of degree × degree cells, row by row: what
+// the squares of the surficial staircase become where more than two cartels share one.
 type blocksLayout struct {
 	design        *planes.Design
 	array         [][]int // row p: the symbols of node p of a block, one for each cartel of the block
@@ -58,8 +58,9 @@ func (l blocksLayout) height() vg.Length {
 	return vg.Length(l.down)*(vg.Length(l.degree)*l.side+l.headline) + vg.Length(l.down-1)*l.gap
 }
 
-// nodes returns the cells of all nodes, in the looks of the chosen quorums of the first cartels. The column of a cell is
-// the symbol of the first cartel of its block, its row, from the top, that of the second.
+// nodes returns the cells of all nodes, in the looks of the chosen quorums of the first cartels.
+// The column of a cell is the symbol of the first cartel of its block, its row, from the top, that
+// of the second.
 func (l blocksLayout) nodes(quorums []int, shown int) []cell {
 	var cells []cell
 	for b, block := range l.design.AllBlocks() {
@@ -80,7 +81,8 @@ func (l blocksLayout) nodes(quorums []int, shown int) []cell {
 	return cells
 }
 
-// headlines writes the numbers of its cartels above each block, and reports whether there is room for them.
+// headlines writes the numbers of its cartels above each block, and reports whether there is room
+// for them.
 func (l blocksLayout) headlines(b *body) bool {
 	size := vg.Length(8)
 	texts := make([]string, l.design.Blocks())
@@ -105,9 +107,9 @@ func (l blocksLayout) headlines(b *body) bool {
 	return true
 }
 
-// designPicture draws a surficial system over a block design: the staircase where the blocks are pairs, and otherwise a
-// square of nodes for each block, with a quorum of each cartel. The matrix shows more where the nodes are too small to
-// see.
+// designPicture draws a surficial system over a block design: the staircase where the blocks are
+// pairs, and otherwise a square of nodes for each block, with a quorum of each cartel. The matrix
+// shows more where the nodes are too small to see.
 func designPicture(v *view) (*Picture, error) {
 	m, degree := v.instance.Groups(), v.param("degree")
 	design := construct.BlockDesign(v.instance.Param("design"))

@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestDesignCells: the cells in the look of a cartel are its listed quorum, and each node has one cell in the square of its
-// block.
+// TestDesignCells: the cells in the look of a cartel are its listed quorum, and each node has one
+// cell in the square of its block.
 func TestDesignCells(t *testing.T) {
 	for _, spec := range []string{
 		"design-surficial:design=projective,order=2,degree=3", "design-surficial:design=affine,order=3,degree=2", "design-surficial:design=triples,m=9,degree=4",

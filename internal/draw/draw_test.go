@@ -148,7 +148,8 @@ func specs() []string {
 	return slices.DeleteFunc(list, func(s string) bool { return !known(s) })
 }
 
-// pictures are all pictures that the tests look at: of all specs, some with highlights, of files, of figures.
+// pictures are all pictures that the tests look at: of all specs, some with highlights, of files,
+// of figures.
 func pictures(t *testing.T) map[string]*Picture {
 	t.Helper()
 	all := map[string]*Picture{}

@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// fanoPlaces assigns the seven points of a plane of order 2 to the places of its usual picture: vertices 0 to
-// 2, 3 to 5 the midpoints opposite them, 6 the centre. The midpoints are a line.
+// fanoPlaces assigns the seven points of a plane of order 2 to the places of its usual picture:
+// vertices 0 to 2, 3 to 5 the midpoints opposite them, 6 the centre. The midpoints are a line.
 func fanoPlaces(lines [][]int) (at [7]int, ok bool) {
 	third := func(a, b int) int {
 		for _, l := range lines {
@@ -41,10 +41,10 @@ func fanoPlaces(lines [][]int) (at [7]int, ok bool) {
 	return at, g >= 0 && third(b, e) == g && third(c, f) == g && third(d, e) == f
 }
 
-// Fano draws a projective plane of order 2, given by its lines of 0-based points, as it is known: a triangle
-// with its midpoints and its centre; six lines are straight and one is a circle. shown are the lines that are
-// highlighted, none for all. Each line has a colour, dashes, and its number. It panics unless lines are those
-// of a plane of order 2.
+// Fano draws a projective plane of order 2, given by its lines of 0-based points, as it is known: a
+// triangle with its midpoints and its centre; six lines are straight and one is a circle. shown are
+// the lines that are highlighted, none for all. Each line has a colour, dashes, and its number. It
+// panics unless lines are those of a plane of order 2.
 func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	at, ok := fanoPlaces(lines)
 	if len(lines) != 7 || !ok {

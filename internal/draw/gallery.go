@@ -21,10 +21,10 @@ type Exhibit struct {
 	Votes   []string // beside the nodes; nil for none
 }
 
-// Gallery draws small systems below each other, each with a circle of its nodes and one little copy of the
-// circle for every quorum, whose nodes are joined and filled. Node 1 is on top, the others follow clockwise. The
-// error is a *[PictureError]: for no system, node or quorum, votes that are not one text for each node, a node
-// that is not there, or more than the page has room for.
+// Gallery draws small systems below each other, each with a circle of its nodes and one little copy
+// of the circle for every quorum, whose nodes are joined and filled. Node 1 is on top, the others
+// follow clockwise. The error is a *[PictureError]: for no system, node or quorum, votes that are
+// not one text for each node, a node that is not there, or more than the page has room for.
 func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
 		return nil, &PictureError{title, fmt.Sprintf(format, args...)}
@@ -147,8 +147,8 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	return ""
 }
 
-// galleryGrid returns how many copies of the circle stand side by side, and how large they are: as large as
-// fits, at most 44.
+// galleryGrid returns how many copies of the circle stand side by side, and how large they are: as
+// large as fits, at most 44.
 func galleryGrid(count int, width, height, text vg.Length) (columns int, side vg.Length) {
 	for rows := 1; rows <= count; rows++ {
 		k := (count + rows - 1) / rows
@@ -160,7 +160,8 @@ func galleryGrid(count int, width, height, text vg.Length) (columns int, side vg
 	return columns, side
 }
 
-// galleryPlaces returns n places on a circle, from the top clockwise; a single node stands in the middle.
+// galleryPlaces returns n places on a circle, from the top clockwise; a single node stands in the
+// middle.
 func galleryPlaces(n int, centre vg.Point, radius vg.Length) []vg.Point {
 	if n == 1 {
 		return []vg.Point{centre}

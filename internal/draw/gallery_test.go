@@ -37,7 +37,8 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%q is written %d times, want %d", text, texts[text], times)
 		}
 	}
-	// Black dots in the strip of the wheel: 2+2+2+3, and as many as that white ones make 16; one for the single node.
+	// Black dots in the strip of the wheel: 2+2+2+3, and as many as that white ones make 16; one
+	// for the single node.
 	dark, light := 0, 0
 	for _, it := range p.items {
 		switch s := it.shape; {

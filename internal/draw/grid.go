@@ -10,9 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// Grid draws row and column of a site (0-based) in the square or degenerate grid of n nodes (Maekawa 1985,
-// section 7, Method 2), and the nodes that complete them where the last row is short. It panics if n < 1 or
-// there is no such site.
+// Grid draws row and column of a site (0-based) in the square or degenerate grid of n nodes
+// (Maekawa 1985, section 7, Method 2), and the nodes that complete them where the last row is
+// short. It panics if n < 1 or there is no such site.
 func Grid(n, site int) *Picture {
 	if site < 0 || site >= n {
 		panic(fmt.Sprintf("draw: Grid(%d, %d): no such site", n, site))

@@ -58,8 +58,8 @@ func bandsOf(s quorum.Structure) []band {
 	return bands
 }
 
-// matrix draws the incidence matrix: a row for each quorum, a column for each node, the cartels of a group
-// system in bands.
+// matrix draws the incidence matrix: a row for each quorum, a column for each node, the cartels of
+// a group system in bands.
 func matrix(v *view) (*Picture, error) {
 	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: v.structure.Names(), bands: bandsOf(v.structure)}
 	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
@@ -196,8 +196,8 @@ func (m *matrixLayout) choose() error {
 	return nil
 }
 
-// oneOfEach spreads the choice of quorums over cartels, or what else the noun says, of these sizes: one number for
-// all, or one for each.
+// oneOfEach spreads the choice of quorums over cartels, or what else the noun says, of these sizes:
+// one number for all, or one for each.
 func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 	refuse := func(q int, format string, args ...any) error {
 		return &SelectionError{What: "quorum", Value: quorum.Index(q), Reason: fmt.Sprintf(format, args...)}

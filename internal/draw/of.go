@@ -11,19 +11,21 @@ import (
 	"coterie/quorum"
 )
 
-// Options choose what is highlighted; the zero value lets the picture choose. At most one of them may be
-// given.
+// Options choose what is highlighted; the zero value lets the picture choose. At most one of them
+// may be given.
 type Options struct {
-	// Sites highlights the quorum of each of these sites (0-based). In a system without a site assignment it is
-	// a quorum that contains the node.
+	// Sites highlights the quorum of each of these sites (0-based). In a system without a site
+	// assignment it is a quorum that contains the node.
 	Sites []int
 
-	// Quorums highlights these quorums (0-based indices in the family). In a group system one number stands for
-	// the quorum of that index in every cartel, and as many numbers as there are cartels for one in each.
+	// Quorums highlights these quorums (0-based indices in the family). In a group system one
+	// number stands for the quorum of that index in every cartel, and as many numbers as there are
+	// cartels for one in each.
 	Quorums []int
 }
 
-// ErrNoList is returned by [Of] where the picture is made from the list of quorums and the structure is nil.
+// ErrNoList is returned by [Of] where the picture is made from the list of quorums and the
+// structure is nil.
 var ErrNoList = errors.New("this picture is made from the list of quorums")
 
 // ErrEmpty is returned by [Of] for a system that has no quorums or no nodes.
@@ -50,12 +52,12 @@ func (e *SelectionError) Error() string {
 // MaxHighlights is the greatest number of quorums that one picture highlights.
 const MaxHighlights = Categories
 
-// Of draws a system. i is the instance it was built from, nil for a file; s its structure, which may be nil
-// where i is of a family whose picture needs no list (otherwise the error is [ErrNoList]): then systems can be
-// drawn that are too long to list. It panics if both are nil.
+// Of draws a system. i is the instance it was built from, nil for a file; s its structure, which
+// may be nil where i is of a family whose picture needs no list (otherwise the error is
+// [ErrNoList]): then systems can be drawn that are too long to list. It panics if both are nil.
 //
-// The picture is that of the family, where there is one, and the incidence matrix otherwise. Errors are of type
-// *[SelectionError], or [ErrEmpty].
+// The picture is that of the family, where there is one, and the incidence matrix otherwise. Errors
+// are of type *[SelectionError], or [ErrEmpty].
 func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
 	if i == nil && s == nil {
 		panic("draw: Of(nil, nil)")
@@ -103,8 +105,8 @@ func (v *view) notef(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
-// familyPictures lists the families with a picture of their own. A function of it returns nil, nil where the
-// matrix shows more.
+// familyPictures lists the families with a picture of their own. A function of it returns nil, nil
+// where the matrix shows more.
 func familyPictures() map[string]func(*view) (*Picture, error) {
 	return map[string]func(*view) (*Picture, error){
 		"billiard":              billiardPicture,
@@ -184,8 +186,8 @@ func (v *view) quorumsOfSites() ([]int, error) {
 	return list, nil
 }
 
-// chosen returns the highlights that the options ask for, of a listed ordinary system; none if they ask for
-// none.
+// chosen returns the highlights that the options ask for, of a listed ordinary system; none if they
+// ask for none.
 func (v *view) chosen() ([]highlight, error) {
 	quorums := v.opts.Quorums
 	if len(v.opts.Sites) > 0 {
@@ -227,7 +229,8 @@ func looksOf(n int, list []highlight) map[int][]Look {
 	return looks
 }
 
-// quorumKeys returns the entries of the legend for highlights, and one for nodes in several of them.
+// quorumKeys returns the entries of the legend for highlights, and one for nodes in several of
+// them.
 func quorumKeys(list []highlight) []key {
 	var keys []key
 	times := map[int]int{}

@@ -10,15 +10,17 @@ import (
 	"coterie/quorum"
 )
 
-// crossing is a quorum of Paths: a path of the grid from left to right, and one of the dual from top to bottom, as the vertices
-// that they go through.
+// crossing is a quorum of Paths: a path of the grid from left to right, and one of the dual from
+// top to bottom, as the vertices that they go through.
 type crossing struct{ across, down []half }
 
-// half is a place in half units of the grid of Paths, as those of construct.PathsElement. Vertices of the grid have even
-// coordinates, those of the dual odd ones, and the node on an edge is in its middle.
+// half is a place in half units of the grid of Paths, as those of construct.PathsElement. Vertices
+// of the grid have even coordinates, those of the dual odd ones, and the node on an edge is in its
+// middle.
 type half struct{ x, y int }
 
-// halfNode is the number of the node at a place: they come by y and then by x, in turns d+1 and d of them.
+// halfNode is the number of the node at a place: they come by y and then by x, in turns d+1 and d
+// of them.
 func halfNode(d int, p half) int {
 	return p.y/2*(2*d+1) + p.y%2*(d+1) + (p.x-1-p.y%2)/2
 }
@@ -41,10 +43,11 @@ func nodesAlong(d int, path []half) []int {
 	return nodes
 }
 
-// straightCrossing returns a quorum through a place: a row and a column of horizontal edges through a horizontal edge; for a
-// vertical edge, the row above it up to this edge, and on in the row below, and the column to its left down to this edge,
-// and on in the column to its right. In the latter both paths have the edge, the one before it and the one behind
-// it. Either has 2d+1 nodes, which no quorum has less of (see construct.Paths): so it is minimal.
+// straightCrossing returns a quorum through a place: a row and a column of horizontal edges through
+// a horizontal edge; for a vertical edge, the row above it up to this edge, and on in the row
+// below, and the column to its left down to this edge, and on in the column to its right. In the
+// latter both paths have the edge, the one before it and the one behind it. Either has 2d+1 nodes,
+// which no quorum has less of (see construct.Paths): so it is minimal.
 func straightCrossing(d int, p half) crossing {
 	var c crossing
 	shift := p.y % 2 // 1 for a vertical edge
@@ -67,7 +70,8 @@ func straightCrossing(d int, p half) crossing {
 	return c
 }
 
-// crossingOf finds the paths in a listed quorum, shortest ones. They have all its nodes, because it is minimal.
+// crossingOf finds the paths in a listed quorum, shortest ones. They have all its nodes, because it
+// is minimal.
 func crossingOf(d int, nodes []int) crossing {
 	in := map[half]bool{}
 	for _, x := range nodes {
@@ -136,8 +140,8 @@ func (v *view) crossingShown(d int) (c crossing, site int, err error) {
 	return straightCrossing(d, half{(d + 1) / 2 * 2, (d-1)/2*2 + 1}), -1, nil
 }
 
-// pathsPicture draws the grid and its dual, whose edges cross in the nodes, and a quorum: a path from left to right in the
-// grid and one from top to bottom in the dual (Naor and Wool 1998).
+// pathsPicture draws the grid and its dual, whose edges cross in the nodes, and a quorum: a path
+// from left to right in the grid and one from top to bottom in the dual (Naor and Wool 1998).
 func pathsPicture(v *view) (*Picture, error) {
 	d := v.param("d")
 	c, site, err := v.crossingShown(d)

@@ -18,8 +18,8 @@ const (
 	maxHeight vg.Length = 648
 )
 
-// Picture is a finished picture: a list of shapes and texts on a page of a fixed size. Pictures are immutable;
-// equal pictures give equal bytes.
+// Picture is a finished picture: a list of shapes and texts on a page of a fixed size. Pictures are
+// immutable; equal pictures give equal bytes.
 type Picture struct {
 	title, note   string
 	width, height vg.Length
@@ -87,9 +87,10 @@ type PictureError struct {
 
 func (e *PictureError) Error() string { return fmt.Sprintf("picture %q: %s", e.Picture, e.Reason) }
 
-// Validate judges the layout: a title and a legend, at most 7 by 9 inches, everything on the page, no two texts
-// over each other. The error is a *[PictureError]. The builders of this package make no picture that fails,
-// except of a [Scene] that asks for one. Cost O(t log t) for t texts that do not stand in one column.
+// Validate judges the layout: a title and a legend, at most 7 by 9 inches, everything on the page,
+// no two texts over each other. The error is a *[PictureError]. The builders of this package make
+// no picture that fails, except of a [Scene] that asks for one. Cost O(t log t) for t texts that do
+// not stand in one column.
 func (p *Picture) Validate() error {
 	fail := func(format string, args ...any) error {
 		return &PictureError{p.title, fmt.Sprintf(format, args...)}

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestTripods: what is drawn without a list is a set of d nodes, connected, on the three sides, and it holds the node that was
-// asked for. By the theorem on the smallest quorums it is one.
+// TestTripods: what is drawn without a list is a set of d nodes, connected, on the three sides, and
+// it holds the node that was asked for. By the theorem on the smallest quorums it is one.
 func TestTripods(t *testing.T) {
 	for d := 1; d <= 14; d++ {
 		n := d * (d + 1) / 2
@@ -38,7 +38,8 @@ func TestTripods(t *testing.T) {
 			if len(h.nodes) != d || len(places) != d || !left || !right || !bottom || reached != d || site >= 0 && !slices.Contains(h.nodes, site) {
 				t.Errorf("d = %d, site %d: %v", d, site, h.nodes)
 			}
-			// None runs along a side, for more than its ends; the one that the picture chooses has three legs.
+			// None runs along a side, for more than its ends; the one that the picture chooses has
+			// three legs.
 			most := 2
 			if _, legs := tripod(d, site); site < 0 && d >= 4 {
 				most = 1
@@ -74,7 +75,8 @@ func reach(from int, set []int, adjacent func(x, y int) bool) int {
 	return len(reached)
 }
 
-// TestRuns: the thick lines are the edges within the set, each once: their lengths add up to the number of adjacent pairs.
+// TestRuns: the thick lines are the edges within the set, each once: their lengths add up to the
+// number of adjacent pairs.
 func TestRuns(t *testing.T) {
 	at := func(p spot) vg.Point {
 		return pt(vg.Length(p.col)-vg.Length(p.row)/2, -vg.Length(p.row)*rowHeight)
@@ -113,8 +115,8 @@ func TestHalfPlaces(t *testing.T) {
 	}
 }
 
-// coloured returns the numbers of the nodes that are, at least in part, of a colour. The patch of the text of a divided node does
-// not count.
+// coloured returns the numbers of the nodes that are, at least in part, of a colour. The patch of
+// the text of a divided node does not count.
 func coloured(p *Picture, colour color.RGBA) []int {
 	var numbers []int
 	for _, it := range p.items {
@@ -139,8 +141,9 @@ func coloured(p *Picture, colour color.RGBA) []int {
 	return numbers
 }
 
-// pathOf reports whether edges of the grid (turn 0), or of its dual (1), are a path between its sides and nothing else: one
-// vertex at either side, two edges at every other one, and all connected.
+// pathOf reports whether edges of the grid (turn 0), or of its dual (1), are a path between its
+// sides and nothing else: one vertex at either side, two edges at every other one, and all
+// connected.
 func pathOf(d int, numbers []int, turn int) bool {
 	layout := construct.PathsLayout(d)
 	ends := func(v int) [2]half {
@@ -179,8 +182,9 @@ func pathOf(d int, numbers []int, turn int) bool {
 	})
 }
 
-// TestPathsInColour: what has the colour of the path in the grid is one from left to right, what has that of the path in the dual
-// one from top to bottom, and together they are the listed quorum, or one of them through the node that was asked for.
+// TestPathsInColour: what has the colour of the path in the grid is one from left to right, what
+// has that of the path in the dual one from top to bottom, and together they are the listed quorum,
+// or one of them through the node that was asked for.
 func TestPathsInColour(t *testing.T) {
 	for _, spec := range []string{"paths:d=1", "paths:d=2", "paths:d=3"} {
 		i, s := listed(t, spec)
@@ -228,7 +232,8 @@ func ordinalQuorums(f quorum.Family) func(yield func([]int) bool) {
 	}
 }
 
-// TestCrossings: the paths found in a quorum have its nodes, for every listed one; those made without a list have 2d+1 nodes.
+// TestCrossings: the paths found in a quorum have its nodes, for every listed one; those made
+// without a list have 2d+1 nodes.
 func TestCrossings(t *testing.T) {
 	nodesOf := func(d int, c crossing) []int {
 		nodes := append(nodesAlong(d, c.across), nodesAlong(d, c.down)...)

@@ -10,7 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// columnCover is a quorum of the grid protocol: a node of each column, and with a write one column whole.
+// columnCover is a quorum of the grid protocol: a node of each column, and with a write one column
+// whole.
 type columnCover struct {
 	rows, columns int
 	whole         int // the column that a write has whole; -1 for a read
@@ -47,7 +48,8 @@ func powerWithin(base, exponent int) int {
 	return power
 }
 
-// coversListed returns how many reads and writes construct.ReadWriteGrid lists, or the greatest int if that is less.
+// coversListed returns how many reads and writes construct.ReadWriteGrid lists, or the greatest int
+// if that is less.
 func coversListed(rows, columns int) []int {
 	writes := 1
 	if rows > 1 {
@@ -60,8 +62,9 @@ func coversListed(rows, columns int) []int {
 	return []int{powerWithin(rows, columns), writes}
 }
 
-// listedCover returns read or write i of the list of construct.ReadWriteGrid, without the list: writes come by their
-// whole column, and then, as reads do, in lexicographic order of their rows in the other columns.
+// listedCover returns read or write i of the list of construct.ReadWriteGrid, without the list:
+// writes come by their whole column, and then, as reads do, in lexicographic order of their rows in
+// the other columns.
 func listedCover(rows, columns int, write bool, i int) columnCover {
 	c := columnCover{rows: rows, columns: columns, whole: -1}
 	if write {
@@ -80,8 +83,8 @@ func listedCover(rows, columns int, write bool, i int) columnCover {
 	return c
 }
 
-// readWritePicture draws the grid of the grid protocol with a read, a node of each column, and a write, one column and
-// a node of each other one (Cheung, Ammar and Ahamad 1992).
+// readWritePicture draws the grid of the grid protocol with a read, a node of each column, and a
+// write, one column and a node of each other one (Cheung, Ammar and Ahamad 1992).
 func readWritePicture(v *view) (*Picture, error) {
 	rows, columns := v.param("rows"), v.param("columns")
 	if len(v.opts.Sites) > 0 {
@@ -131,7 +134,8 @@ func readWritePicture(v *view) (*Picture, error) {
 	return p.picture(), nil
 }
 
-// coverLines draws a read and a write in a grid that is too fine for cells, as lines through the rows that they take.
+// coverLines draws a read and a write in a grid that is too fine for cells, as lines through the
+// rows that they take.
 func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 	rows, columns := covers[0].rows, covers[0].columns
 	const left, top, least = 50, 14, 40
@@ -185,7 +189,8 @@ type rowSpan struct {
 	low, high int
 }
 
-// rowSpans returns the rows that a cover takes from left to right, in at most so many parts. The whole column is in none.
+// rowSpans returns the rows that a cover takes from left to right, in at most so many parts. The
+// whole column is in none.
 func (c columnCover) rowSpans(most int) []rowSpan {
 	parts := max(1, min(c.columns, most))
 	var list []rowSpan

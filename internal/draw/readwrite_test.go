@@ -14,8 +14,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestReadsAndWritesInColour: what has the first colour is the chosen read, what has the second the chosen write, as they are
-// listed, for every one of either; what the picture chooses is listed too.
+// TestReadsAndWritesInColour: what has the first colour is the chosen read, what has the second the
+// chosen write, as they are listed, for every one of either; what the picture chooses is listed
+// too.
 func TestReadsAndWritesInColour(t *testing.T) {
 	for _, c := range [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 5}, {3, 3}, {5, 2}} {
 		spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", c[0], c[1])
@@ -71,7 +72,8 @@ func TestCountsOfCovers(t *testing.T) {
 	}
 }
 
-// TestRowSpans: parts of columns have the rows that the cover takes in them, save in the whole column.
+// TestRowSpans: parts of columns have the rows that the cover takes in them, save in the whole
+// column.
 func TestRowSpans(t *testing.T) {
 	for _, most := range []int{1, 2, 3, 7, 10, 50} {
 		for whole := -1; whole < 10; whole++ {
@@ -97,7 +99,8 @@ func TestRowSpans(t *testing.T) {
 	}
 }
 
-// TestChosenRows: of a matrix that is too large to see the chosen rows have the chosen quorums in their colours.
+// TestChosenRows: of a matrix that is too large to see the chosen rows have the chosen quorums in
+// their colours.
 func TestChosenRows(t *testing.T) {
 	for _, c := range []struct {
 		spec   string

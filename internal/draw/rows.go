@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// rowsPicture draws nodes in centred rows of the given widths, numbered row by row from the top, with
-// highlights.
+// rowsPicture draws nodes in centred rows of the given widths, numbered row by row from the top,
+// with highlights.
 func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 	widest := slices.Max(widths)
 	side := min(30, (bodyWidth-30)/vg.Length(widest), bodyHeight/vg.Length(len(widths)))
@@ -50,7 +50,8 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 	return p.picture()
 }
 
-// rowsAsBars draws rows whose nodes are too small to see: a bar for each, the share of a quorum in it dark.
+// rowsAsBars draws rows whose nodes are too small to see: a bar for each, the share of a quorum in
+// it dark.
 func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 	const most = 110
 	b := &p.body
@@ -99,9 +100,9 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 	return p.picture()
 }
 
-// wallQuorum returns a full row and one node of each row below it: through node v if v >= 0, whose row is the
-// full one. Otherwise the row is near the middle, and below every row of a single node, which would be
-// the only node that minimal quorums have from there on up.
+// wallQuorum returns a full row and one node of each row below it: through node v if v >= 0, whose
+// row is the full one. Otherwise the row is near the middle, and below every row of a single node,
+// which would be the only node that minimal quorums have from there on up.
 func wallQuorum(widths []int, v int) highlight {
 	row := (len(widths) - 1) / 2
 	for r, w := range widths {
@@ -173,8 +174,9 @@ func wallOf(v *view, widths []int) (*Picture, error) {
 	return rowsPicture(p, widths, list, site), nil
 }
 
-// shownOr returns the quorums that the options ask for from the list, or else what one makes: the quorum that
-// the picture chooses, for node -1, or one for a node where there is no site assignment.
+// shownOr returns the quorums that the options ask for from the list, or else what one makes: the
+// quorum that the picture chooses, for node -1, or one for a node where there is no site
+// assignment.
 func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 	switch {
 	case len(v.opts.Quorums) > 0:

@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// Scene is a drawing of one's own: panels side by side, as in a figure of a paper with parts (a), (b), and a
-// legend for all of them.
+// Scene is a drawing of one's own: panels side by side, as in a figure of a paper with parts (a),
+// (b), and a legend for all of them.
 type Scene struct {
 	Title   string
 	Panels  []Panel // at least one
@@ -52,8 +52,8 @@ type Point struct {
 // XY is a point of the unit square, x to the right and y upwards.
 type XY struct{ X, Y float64 }
 
-// CellCentre returns the centre of a cell of a grid of rows × columns on the unit square, row 0 on top, for
-// paths that follow cells.
+// CellCentre returns the centre of a cell of a grid of rows × columns on the unit square, row 0 on
+// top, for paths that follow cells.
 func CellCentre(rows, columns, row, column int) XY {
 	return XY{(float64(column) + 0.5) / float64(columns), 1 - (float64(row)+0.5)/float64(rows)}
 }
@@ -76,9 +76,9 @@ type Entry struct {
 	Text  string
 }
 
-// Picture lays the scene out. The error is a *[PictureError]: for no panel, title or legend, a cell or a point
-// outside its panel, a look or a style that does not exist, more panels than the page has room for, or texts
-// that have no room, a label of a point that would cover another.
+// Picture lays the scene out. The error is a *[PictureError]: for no panel, title or legend, a cell
+// or a point outside its panel, a look or a style that does not exist, more panels than the page
+// has room for, or texts that have no room, a label of a point that would cover another.
 func (s Scene) Picture() (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
 		return nil, &PictureError{s.Title, fmt.Sprintf(format, args...)}
@@ -230,8 +230,8 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 	return b.points(p, at)
 }
 
-// points marks points and writes each label at the first of eight places around it where it covers no text,
-// crosses least of the paths and no point.
+// points marks points and writes each label at the first of eight places around it where it covers
+// no text, crosses least of the paths and no point.
 func (b *body) points(p Panel, at func(XY) vg.Point) string {
 	const size, radius, away vg.Length = 10, 2.6, 5
 	var taken []vg.Rectangle

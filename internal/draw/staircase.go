@@ -12,17 +12,19 @@ import (
 	"coterie/quorum"
 )
 
-// Staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums as Figures 2 and 3 of
-// Joung 2003 do: square P^{i,j} (1 <= i <= j <= m-1) stands on level j from the top and in column i from the
-// right, so that the first m'-1 levels are the system of the first m' cartels. Inside a square the first
-// subscript of its nodes counts columns, which are lent to cartel i, and the second one rows, which are lent to
-// cartel j+1: it is sides[i-1] nodes wide and sides[j] high. Of each cartel it shows one quorum: quorums[i] of
-// cartel i (both 0-based), a horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical
-// one down column i, P^{i,i}, ..., P^{i,m-1}. A node where two of the quorums cross is divided between them.
+// Staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums as
+// Figures 2 and 3 of Joung 2003 do: square P^{i,j} (1 <= i <= j <= m-1) stands on level j from the
+// top and in column i from the right, so that the first m'-1 levels are the system of the first m'
+// cartels. Inside a square the first subscript of its nodes counts columns, which are lent to
+// cartel i, and the second one rows, which are lent to cartel j+1: it is sides[i-1] nodes wide and
+// sides[j] high. Of each cartel it shows one quorum: quorums[i] of cartel i (both 0-based), a
+// horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical one down
+// column i, P^{i,i}, ..., P^{i,m-1}. A node where two of the quorums cross is divided between them.
 //
-// Columns inside a square count from the left and rows from the top. The text of the paper leaves this open; it
-// is the choice for which the lines of one cartel turn the corner from level i-1 to column i side by side, as
-// strings around the cube of Figure 1 do. Counted from the right they would cross there.
+// Columns inside a square count from the left and rows from the top. The text of the paper leaves
+// this open; it is the choice for which the lines of one cartel turn the corner from level i-1 to
+// column i side by side, as strings around the cube of Figure 1 do. Counted from the right they
+// would cross there.
 //
 // It panics unless there are at least two sides, all positive, and a quorum in range for each.
 func Staircase(title string, sides, quorums []int) *Picture {
@@ -89,7 +91,8 @@ const (
 	topRim   vg.Length = 20
 )
 
-// column and level return where column i and level j of the staircase begin: the left and the upper end.
+// column and level return where column i and level j of the staircase begin: the left and the upper
+// end.
 func (s stairs) column(i int) vg.Length {
 	x := s.width() - rightRim
 	for t := range i + 1 {
@@ -141,7 +144,8 @@ func (s stairs) squareBox(i, j int) vg.Rectangle {
 	}
 }
 
-// path is the line of a cartel's quorum, from its named end: across level i-1 to the left, then down column i.
+// path is the line of a cartel's quorum, from its named end: across level i-1 to the left, then
+// down column i.
 func (s stairs) path(i int) []vg.Point {
 	m, q := len(s.sides), vg.Length(s.quorums[i])+0.5
 	x := s.column(min(i, m-2)) + q*s.side

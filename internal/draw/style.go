@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is too faint
-// for points and lines on white.
+// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is
+// too faint for points and lines on white.
 func Palette() []color.RGBA {
 	return []color.RGBA{blue, vermilion, green, purple, orange, sky, black}
 }
 
-// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so that lines
-// of different colours can be told apart in grey.
+// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so
+// that lines of different colours can be told apart in grey.
 func DashPatterns() [][]float64 {
 	return [][]float64{
 		nil,
@@ -44,9 +44,9 @@ var (
 	faint     = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
 )
 
-// Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks differ in
-// lightness by at least [MinContrast] or in their pattern, so they can be told apart in grey and by readers
-// who see colours differently.
+// Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks
+// differ in lightness by at least [MinContrast] or in their pattern, so they can be told apart in
+// grey and by readers who see colours differently.
 type Look int
 
 // The looks that have a meaning of their own.
@@ -58,7 +58,8 @@ const (
 	firstCategory
 )
 
-// MinContrast is the least difference in lightness (luma, 0 to 255) of two looks of the same pattern.
+// MinContrast is the least difference in lightness (luma, 0 to 255) of two looks of the same
+// pattern.
 const MinContrast = 30
 
 // Categories is how many looks [Category] has.

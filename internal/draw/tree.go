@@ -9,9 +9,9 @@ import (
 	"coterie/quorum"
 )
 
-// treePicture draws the complete tree whose nodes are numbered breadth-first from the root, child c of node v
-// being v·D+1+c, and a quorum in it: the root with a quorum of one child's subtree, or quorums of the subtrees
-// of all children (Agrawal and El Abbadi 1991).
+// treePicture draws the complete tree whose nodes are numbered breadth-first from the root, child c
+// of node v being v·D+1+c, and a quorum in it: the root with a quorum of one child's subtree, or
+// quorums of the subtrees of all children (Agrawal and El Abbadi 1991).
 func treePicture(v *view) (*Picture, error) {
 	height, degree := v.param("height"), 2
 	if text := v.instance.Param("degree"); text != "" {
@@ -105,9 +105,9 @@ func treeSize(height, degree int) int {
 	return n
 }
 
-// treeQuorum returns a quorum of the tree of n nodes. For node -1 it is one with both rules: the root, and
-// below its first child, left out, a path in each of its subtrees. For another node it is a path from the root
-// through it to a leaf.
+// treeQuorum returns a quorum of the tree of n nodes. For node -1 it is one with both rules: the
+// root, and below its first child, left out, a path in each of its subtrees. For another node it is
+// a path from the root through it to a leaf.
 func treeQuorum(n, degree, v int) highlight {
 	h := highlight{site: v, look: Category(0)}
 	path := func(node int) {

@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// triangularPicture draws the triangular lattice in a triangle of d rows, node c of row r being r(r+1)/2 + c, and
-// connected sets that touch its three sides (Bazzi 2000).
+// triangularPicture draws the triangular lattice in a triangle of d rows, node c of row r being
+// r(r+1)/2 + c, and connected sets that touch its three sides (Bazzi 2000).
 func triangularPicture(v *view) (*Picture, error) {
 	d := v.param("rows")
 	list, site, err := v.shownOr(func(site int) highlight { return tripodQuorum(d, site) })
@@ -200,12 +200,14 @@ func runs(nodes []int, at func(spot) vg.Point) [][]vg.Point {
 	return lines
 }
 
-// tripod returns a node, the one in the middle for site -1, and a shortest path from it to each side that it is not on.
+// tripod returns a node, the one in the middle for site -1, and a shortest path from it to each
+// side that it is not on.
 //
-// Together they are a quorum. The distances of a node from the sides add up to d-1. A step of a shortest path lessens one of
-// them and increases one other, so on the path to a side the others never fall below those of the node where it starts,
-// and no two paths share a node. So the set has d nodes; it is connected and touches the three sides, and no such set has fewer
-// nodes (see construct.TriangleLattice).
+// Together they are a quorum. The distances of a node from the sides add up to d-1. A step of a
+// shortest path lessens one of them and increases one other, so on the path to a side the others
+// never fall below those of the node where it starts, and no two paths share a node. So the set has
+// d nodes; it is connected and touches the three sides, and no such set has fewer nodes (see
+// construct.TriangleLattice).
 func tripod(d, site int) (spot, [3][]spot) {
 	row := 2 * (d - 1) / 3
 	centre := spot{row, row / 2}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// patch applies a block of lines that begin with a space, + or -: the lines with a space or - must stand in the text,
-// once and in this order.
+// patch applies a block of lines that begin with a space, + or -: the lines with a space or - must
+// stand in the text, once and in this order.
 func patch(t *testing.T, path, text, diff string) string {
 	t.Helper()
 	var before, after strings.Builder
@@ -31,8 +31,9 @@ func patch(t *testing.T, path, text, diff string) string {
 	return strings.Replace(text, before.String(), after.String(), 1)
 }
 
-// TestSlowContributing puts the worked examples of CONTRIBUTING.md over the sources, without touching them, and runs their
-// commands: the family, the study and the bound that it adds must work as they stand there.
+// TestSlowContributing puts the worked examples of CONTRIBUTING.md over the sources, without
+// touching them, and runs their commands: the family, the study and the bound that it adds must
+// work as they stand there.
 func TestSlowContributing(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -94,8 +95,8 @@ func TestSlowContributing(t *testing.T) {
 	}
 }
 
-// runExample runs one command with the examples in place. TMP stands for a folder of the test's own; of go test only
-// its success is compared.
+// runExample runs one command with the examples in place. TMP stands for a folder of the test's
+// own; of go test only its success is compared.
 func runExample(t *testing.T, top, tmp, command, want string) {
 	t.Helper()
 	line := strings.ReplaceAll(command, "TMP", tmp)

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// fences yields the fenced blocks of a Markdown text: the words after the opening fence, and the lines.
+// fences yields the fenced blocks of a Markdown text: the words after the opening fence, and the
+// lines.
 func fences(text string) [][2]string {
 	var blocks [][2]string
 	for _, m := range regexp.MustCompile("(?ms)^```([^\n]+)\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
@@ -19,8 +20,8 @@ func fences(text string) [][2]string {
 	return blocks
 }
 
-// TestRenaming runs the command that renames the module, in a copy of the sources: afterwards every package must find
-// every other under the new name.
+// TestRenaming runs the command that renames the module, in a copy of the sources: afterwards every
+// package must find every other under the new name.
 func TestRenaming(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 const root = "../.."
 
-// rooms parses the table of the README's map of the code: for each room the rooms
-// that it may import. "all above" stands for every earlier row, "`x` and all above it" for x and
-// every row before x, "-" for none and "all but `x`" for every other row. A row whose name ends in *
-// stands for every package below that folder, none of which may import another.
+// rooms parses the table of the README's map of the code: for each room the rooms that it may
+// import. "all above" stands for every earlier row, "`x` and all above it" for x and every row
+// before x, "-" for none and "all but `x`" for every other row. A row whose name ends in * stands
+// for every package below that folder, none of which may import another.
 func rooms(t *testing.T) map[string][]string {
 	t.Helper()
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))

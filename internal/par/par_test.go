@@ -72,8 +72,8 @@ func TestForErrors(t *testing.T) {
 	}
 }
 
-// TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the end
-// of the context that only a later one sees.
+// TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the
+// end of the context that only a later one sees.
 func TestFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -99,8 +99,8 @@ func newDrawing(f Figure) (*drawing, error) {
 	return d, nil
 }
 
-// setAxis prepares an axis without its name, which gonum/plot cannot keep within a narrow figure. Guides count
-// for its ends only where nothing else is drawn: they should not shrink the data.
+// setAxis prepares an axis without its name, which gonum/plot cannot keep within a narrow figure.
+// Guides count for its ends only where nothing else is drawn: they should not shrink the data.
 func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float64, most vg.Length) {
 	low, high, whole := math.Inf(1), math.Inf(-1), true
 	for _, guides := range []bool{false, true} {
@@ -162,8 +162,8 @@ func (d *drawing) chooseLooks() {
 	}
 }
 
-// drawingOrder puts guides below lines, lines below points, and sparse series above dense ones, which would
-// hide them.
+// drawingOrder puts guides below lines, lines below points, and sparse series above dense ones,
+// which would hide them.
 func (d *drawing) drawingOrder() []int {
 	layer := func(i int) int {
 		switch d.Series[i].Kind {
@@ -222,8 +222,8 @@ func (d *drawing) plotters(i int) (list []sample) {
 	return list
 }
 
-// marked chooses the points of a line that carry a glyph: all of a short line, else about ten, which differ
-// from series to series so that lines on top of each other can be told apart.
+// marked chooses the points of a line that carry a glyph: all of a short line, else about ten,
+// which differ from series to series so that lines on top of each other can be told apart.
 func marked(k, points, series, of int) bool {
 	const marks = 10
 	if points <= 2*marks {
@@ -233,8 +233,8 @@ func marked(k, points, series, of int) bool {
 	return k%every == (every*series/of+every/2)%every
 }
 
-// layLegends fills the legend of several series, in as many columns as there is room for below the data, and
-// returns what it needs with the gap to the data.
+// layLegends fills the legend of several series, in as many columns as there is room for below the
+// data, and returns what it needs with the gap to the data.
 func (d *drawing) layLegends(inner vg.Length) vg.Point {
 	if len(d.Series) < 2 {
 		return vg.Point{}

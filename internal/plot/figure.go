@@ -25,8 +25,9 @@ type Series struct {
 	Kind   SeriesKind
 	Points []table.Point // at least one
 
-	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every figure.
-	// Zero means by place among the series that are no guides. Guides take it too: 1 to [GuideLooks].
+	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
+	// figure. Zero means by place among the series that are no guides. Guides take it too: 1 to
+	// [GuideLooks].
 	Look int
 }
 
@@ -39,24 +40,24 @@ type Axis struct {
 	Unit  string // in what; NoUnit for pure numbers
 	Log   bool   // logarithmic; all values must be positive
 
-	// From and To fix the ends. Both zero means by the data: a linear axis whose data come near zero, compared
-	// with their extent, starts at zero.
+	// From and To fix the ends. Both zero means by the data: a linear axis whose data come near
+	// zero, compared with their extent, starts at zero.
 	From, To float64
 }
 
 // Size is the size of a figure on paper.
 type Size int
 
-// The sizes. Width is fixed; the legend stands beside the data on a page and below them in a column, never
-// over them.
+// The sizes. Width is fixed; the legend stands beside the data on a page and below them in a
+// column, never over them.
 const (
 	PageWidth   Size = iota // 7 by 4.5 inches: the width of a page
 	ColumnWidth             // 3.5 inches wide: a column of a two-column paper
 )
 
-// Figure is a plot in the house style: a title, labelled axes with units, light grid, and series that can be
-// told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in grey and in print, by
-// glyph and dashes. Equal figures give equal bytes in both formats.
+// Figure is a plot in the house style: a title, labelled axes with units, light grid, and series
+// that can be told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in
+// grey and in print, by glyph and dashes. Equal figures give equal bytes in both formats.
 type Figure struct {
 	Title  string
 	X, Y   Axis
@@ -72,9 +73,10 @@ type FigureError struct {
 
 func (e *FigureError) Error() string { return fmt.Sprintf("figure %q: %s", e.Figure, e.Reason) }
 
-// Validate reports, as a [FigureError], what keeps the figure from being drawn: a missing title, label or
-// unit; no series, or one without points; a value that is not finite, not positive on a logarithmic axis, or
-// outside fixed ends (save in a guide); missing or equal names of several series; more series than looks.
+// Validate reports, as a [FigureError], what keeps the figure from being drawn: a missing title,
+// label or unit; no series, or one without points; a value that is not finite, not positive on a
+// logarithmic axis, or outside fixed ends (save in a guide); missing or equal names of several
+// series; more series than looks.
 func (f Figure) Validate() error {
 	fail := func(format string, args ...any) error {
 		return &FigureError{Figure: f.Title, Reason: fmt.Sprintf(format, args...)}
@@ -175,8 +177,8 @@ func (f Figure) seriesFlaw(s Series) string {
 	return ""
 }
 
-// Curve returns the points (x, f(x)) of steps+1 equidistant x from from to to, for a [Guide]. It panics if
-// steps is less than 1.
+// Curve returns the points (x, f(x)) of steps+1 equidistant x from from to to, for a [Guide]. It
+// panics if steps is less than 1.
 func Curve(from, to float64, steps int, f func(float64) float64) []table.Point {
 	if steps < 1 {
 		panic(fmt.Sprintf("plot: a curve of %d steps", steps))

@@ -150,8 +150,8 @@ func TestFiguresAreDeterministic(t *testing.T) {
 	}
 }
 
-// The SVG is XML, holds title, labels with units and the whole legend as text, and names fonts that a reader
-// without ours has.
+// The SVG is XML, holds title, labels with units and the whole legend as text, and names fonts that
+// a reader without ours has.
 func TestSVG(t *testing.T) {
 	f := crowded(PageWidth, Scatter)
 	f.Series[0].Name = "a < b & c"
@@ -210,7 +210,8 @@ func decode(t *testing.T, f Figure) *image.RGBA {
 	return rgba
 }
 
-// Nothing is drawn over the edge of the picture, and the legend stands outside the rectangle of the data.
+// Nothing is drawn over the edge of the picture, and the legend stands outside the rectangle of the
+// data.
 func TestLayout(t *testing.T) {
 	for _, size := range []Size{PageWidth, ColumnWidth} {
 		for name, f := range map[string]Figure{
@@ -255,7 +256,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// Series of one figure differ in glyph, and where they share a colour or a dash pattern they differ in form.
+// Series of one figure differ in glyph, and where they share a colour or a dash pattern they differ
+// in form.
 func TestLooksDiffer(t *testing.T) {
 	seen := make(map[string]int)
 	colours := regexp.MustCompile("#[0-9A-F]{6}")

@@ -11,8 +11,8 @@ import (
 	pictures "coterie/internal/draw"
 )
 
-// Looks is how many series of a figure can be told apart: that many glyphs. Looks i and i+7 share a colour
-// and differ in the glyph being filled or open.
+// Looks is how many series of a figure can be told apart: that many glyphs. Looks i and i+7 share a
+// colour and differ in the glyph being filled or open.
 const Looks = 14
 
 // GuideLooks is how many guides can be told apart: that many dash patterns.
@@ -35,7 +35,8 @@ func scaled(pattern []float64, width vg.Length) []vg.Length {
 	return dashes
 }
 
-// glyph is the form of a mark, in units of its radius: closed outlines, filled or not, and open strokes.
+// glyph is the form of a mark, in units of its radius: closed outlines, filled or not, and open
+// strokes.
 type glyph struct {
 	round    bool // a circle of radius 0.9, in place of an outline
 	outlines [][]vg.Point
@@ -62,8 +63,8 @@ func spokes(lines int, turn float64) [][]vg.Point {
 	return strokes
 }
 
-// glyphs lists the marks. The first seven and the last seven run in parallel, filled against open, so that
-// two looks of one colour differ most.
+// glyphs lists the marks. The first seven and the last seven run in parallel, filled against open,
+// so that two looks of one colour differ most.
 func glyphs() []glyph {
 	square := [][]vg.Point{polygon(4, 1.15, math.Pi/4)}
 	up := [][]vg.Point{polygon(3, 1.25, math.Pi/2)}
@@ -88,8 +89,8 @@ func glyphs() []glyph {
 	}
 }
 
-// mark draws a glyph of gonum/plot, whose own are eight and of one line width; backed fills an open outline
-// with white, for glyphs on a line.
+// mark draws a glyph of gonum/plot, whose own are eight and of one line width; backed fills an open
+// outline with white, for glyphs on a line.
 type mark struct {
 	glyph
 	backed bool

@@ -33,15 +33,17 @@ func (a Axis) ends(least, greatest float64) (from, to float64) {
 	}
 }
 
-// ticker puts about most labels at most on an axis: gonum/plot makes three to five whatever the room is, has
-// no other labels on a logarithmic axis than powers of ten, and marks fractions between whole numbers.
+// ticker puts about most labels at most on an axis: gonum/plot makes three to five whatever the
+// room is, has no other labels on a logarithmic axis than powers of ten, and marks fractions
+// between whole numbers.
 type ticker struct {
 	log   bool
 	whole bool // only whole numbers occur, so there is nothing to mark between them
 	most  int
 }
 
-// Ticks implements [plot.Ticker]. A logarithmic axis too short for two labels is divided like a linear one.
+// Ticks implements [plot.Ticker]. A logarithmic axis too short for two labels is divided like a
+// linear one.
 func (t ticker) Ticks(from, to float64) []plot.Tick {
 	if t.log {
 		if marks := t.logTicks(from, to); labelled(marks) > 1 {
@@ -60,8 +62,8 @@ func labelled(marks []plot.Tick) (n int) {
 	return n
 }
 
-// linearTicks steps by the least of 1, 2, 5 and 10 times a power of ten that keeps to most labels, or by the
-// next smaller of them where that one falls on fewer than two.
+// linearTicks steps by the least of 1, 2, 5 and 10 times a power of ten that keeps to most labels,
+// or by the next smaller of them where that one falls on fewer than two.
 func (t ticker) linearTicks(from, to float64) (marks []plot.Tick) {
 	extent := to - from
 	power := math.Pow(10, math.Floor(math.Log10(extent/float64(t.most))))

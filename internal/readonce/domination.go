@@ -12,8 +12,8 @@ const maxFormulaSums = 2_000_000
 
 // Judged says whether quorums meet, and whether a system is nondominated.
 type Judged struct {
-	// Meet says whether all quorums, of a group system those of different cartels, meet. Split shows
-	// that they do not: it contains one, and its complement another.
+	// Meet says whether all quorums, of a group system those of different cartels, meet. Split
+	// shows that they do not: it contains one, and its complement another.
 	Meet  quorum.Truth
 	Split quorum.Set
 	// Nondominated is asked where they meet; Witness, of the first cartel, shows that it fails.
@@ -22,19 +22,19 @@ type Judged struct {
 	Reason       string // why Nondominated is unknown
 }
 
-// Domination says whether the quorums of a read-once formula f all meet, and if so, whether
-// the coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). The witness of a
+// Domination says whether the quorums of a read-once formula f all meet, and if so, whether the
+// coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). The witness of a
 // dominated one meets every quorum and contains none.
 //
 // Unknown, with a reason, where votes have too many sums. Cost O(parts · sums) at each gate.
 //
 // For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
-// different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form, as
-// reads and writes of weighted voting and expressions with their duals are: with h = f_2^d in the
-// place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W with (0, 1) meets all
-// quorums of cartel 2 and contains none of cartel 1; that is also how cartel 2 can be dominated, W∖
-// being the witness. And m equal formulas, an ordinary system lifted: m >= 2 equal cartels are
-// nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
+// different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form,
+// as reads and writes of weighted voting and expressions with their duals are: with h = f_2^d in
+// the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W with (0, 1) meets
+// all quorums of cartel 2 and contains none of cartel 1; that is also how cartel 2 can be
+// dominated, W∖ being the witness. And m equal formulas, an ordinary system lifted: m >= 2 equal
+// cartels are nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
 //
 // Proof: docs/theorems/formula-domination.md.
 func Domination(cartels ...quorum.Formula) Judged {
@@ -82,8 +82,8 @@ const (
 	higher              // (1, 0)
 )
 
-// pairs says which pairs occur at formulas f and h of the same form; low and high hold the pairs of the
-// parts that give them, nil where they do not occur.
+// pairs says which pairs occur at formulas f and h of the same form; low and high hold the pairs of
+// the parts that give them, nil where they do not occur.
 type pairs struct {
 	f         quorum.Formula
 	votes     []int
@@ -123,8 +123,8 @@ func pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	return p, true
 }
 
-// alignedVotes returns votes by which both gates can be said, with the quotas that they have then: "or"
-// and "and" can be said by any.
+// alignedVotes returns votes by which both gates can be said, with the quotas that they have then:
+// "or" and "and" can be said by any.
 func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 	of := f
 	if f.UnitVotes() && !h.UnitVotes() {
@@ -158,8 +158,8 @@ func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 	return votes, q, r, ok
 }
 
-// find gives the wanted pair to the parts that can have it, F votes together, and looks for a sum of
-// votes of the others in least-F..most.
+// find gives the wanted pair to the parts that can have it, F votes together, and looks for a sum
+// of votes of the others in least-F..most.
 func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair {
 	choice := make([]pair, len(p.parts))
 	var others []int
@@ -182,8 +182,8 @@ func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair
 	return choice
 }
 
-// votesBetween returns some of the given parts whose votes have a sum in least..most, if there are any; it is
-// not known if there are too many sums.
+// votesBetween returns some of the given parts whose votes have a sum in least..most, if there are
+// any; it is not known if there are too many sums.
 func votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known bool) {
 	if least > most {
 		return nil, false, true
@@ -193,8 +193,8 @@ func votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known 
 	}
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(votes[b], votes[a]) })
-	// Heaviest first, as many as fit, ends within one part's votes of most where there are enough; with
-	// single votes that is all there is to it.
+	// Heaviest first, as many as fit, ends within one part's votes of most where there are enough;
+	// with single votes that is all there is to it.
 	sum := 0
 	for _, i := range parts {
 		if v := votes[i]; sum+v <= most {

@@ -12,23 +12,24 @@ import (
 	"coterie/quorum"
 )
 
-// maxFormulaProducts bounds the products of big numbers in one measurement of live sets or availability,
-// in units of about a nanosecond.
+// maxFormulaProducts bounds the products of big numbers in one measurement of live sets or
+// availability, in units of about a nanosecond.
 const maxFormulaProducts = 8e9
 
 var errFormulaProducts = errors.New("the products over the votes of its gates take too long")
 
 // Live counts the live node sets of a read-once formula by size, exactly.
 //
-// The generating function Σ_s counts[s]·z^s of the sets on which a gate holds is, the parts being on
-// disjoint node sets,
+// The generating function Σ_s counts[s]·z^s of the sets on which a gate holds is, the parts being
+// on disjoint node sets,
 //
 //	Σ over sets S of parts with the quota of Π_{x∈S} live_x(z) · Π_{x∉S} ((1+z)^{n_x} - live_x(z)),
 //
-// summed by dynamic programming over the number of votes; parts with equal votes and equal functions are
-// taken together, by binomial coefficients. Polynomials are computed as their values at z = 2^(n+1):
-// all coefficients that occur count different sets of nodes, and so are at most 2^n, and can be
-// read off the digits (Kronecker). Nodes that do not occur in the formula multiply by 1+z.
+// summed by dynamic programming over the number of votes; parts with equal votes and equal
+// functions are taken together, by binomial coefficients. Polynomials are computed as their values
+// at z = 2^(n+1): all coefficients that occur count different sets of nodes, and so are at most
+// 2^n, and can be read off the digits (Kronecker). Nodes that do not occur in the formula multiply
+// by 1+z.
 //
 // The error is a *TwiceError, or says what limit was met or that ctx has ended.
 func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
@@ -337,7 +338,8 @@ func (t *stateClass) atLeast(c *stateCounter, j int) (*big.Int, error) {
 			v.Add(v, e)
 		}
 	default:
-		// Horner: Σ_{i>=j} C(m,i) live^i dead^(m-i) = live^j · (... (C(m,m)·live + C(m,m-1)·dead)·live + ...).
+		// Horner: Σ_{i>=j} C(m,i) live^i dead^(m-i) = live^j · (... (C(m,m)·live +
+		// C(m,m-1)·dead)·live + ...).
 		k := t.kinds[0]
 		dead := big.NewInt(1)
 		v.SetInt64(1)

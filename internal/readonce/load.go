@@ -89,8 +89,8 @@ type loaded struct {
 }
 
 // segment is an interval of [0,1) with the quorum used for the numbers in it: the union of those of
-// segments of parts, or a node. Its length is so many units (loaded.unit), for whole numbers need no
-// common divisors at each step, as fractions do.
+// segments of parts, or a node. Its length is so many units (loaded.unit), for whole numbers need
+// no common divisors at each step, as fractions do.
 type segment struct {
 	length *big.Int
 	node   int
@@ -118,8 +118,9 @@ func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	}
 }
 
-// gateStrategy is what a gate does with the capacities a_x of its parts: under use no part has a probability
-// above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition has at least value.
+// gateStrategy is what a gate does with the capacities a_x of its parts: under use no part has a
+// probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition has at
+// least value.
 type gateStrategy struct {
 	value *big.Rat
 	y     []*big.Rat
@@ -168,8 +169,8 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 	return l, s.couple(l, g.use)
 }
 
-// couple drives the strategies of the parts by that of the gate: part x, used for u in a set of length l(x),
-// goes through its own segments in proportion.
+// couple drives the strategies of the parts by that of the gate: part x, used for u in a set of
+// length l(x), goes through its own segments in proportion.
 func (s *loadSolver) couple(l *loaded, use []used) error {
 	total := make([]*big.Rat, len(l.parts)) // of parts of several segments
 	for _, u := range use {
@@ -302,9 +303,10 @@ func chooseLoad(quota int, a []*big.Rat) gateStrategy {
 	return g
 }
 
-// systematic returns the coalitions of systematic sampling: part order[i] has the interval from its start to
-// that of the next on [0, quota), each at most 1 long, and for u in [0,1) the parts are chosen that hold
-// u, u+1, ..., u+quota-1. As u grows, the part that holds u+k gives way where the next one starts.
+// systematic returns the coalitions of systematic sampling: part order[i] has the interval from its
+// start to that of the next on [0, quota), each at most 1 long, and for u in [0,1) the parts are
+// chosen that hold u, u+1, ..., u+quota-1. As u grows, the part that holds u+k gives way where the
+// next one starts.
 func systematic(quota int, order []int, start []*big.Rat) []used {
 	type event struct {
 		at   *big.Rat // start modulo 1

@@ -48,9 +48,9 @@ func stopped(ctx context.Context) error {
 	return fmt.Errorf("stopped: %w", context.Cause(ctx))
 }
 
-// wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with w-1 votes,
-// w >= 2 parts with one, and the quota w; its minimal coalitions are the w pairs of the heavy
-// part and another, and all the others.
+// wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with
+// w-1 votes, w >= 2 parts with one, and the quota w; its minimal coalitions are the w pairs of the
+// heavy part and another, and all the others.
 func wallGate(f quorum.Formula) (heavy int, ok bool) {
 	quota, total := f.Quota()
 	if f.UnitVotes() || f.Len() != quota+1 || total != 2*quota-1 {

@@ -27,7 +27,8 @@ func pigeonsOf(n int) *sat.CNF {
 	return c
 }
 
-// TestLimit: a limited search ends at the same place whatever the machine does, and goes on from there.
+// TestLimit: a limited search ends at the same place whatever the machine does, and goes on from
+// there.
 func TestLimit(t *testing.T) {
 	limited := sat.NewSolver(pigeonsOf(7), sat.Options{Limit: 1})
 	rounds := 0

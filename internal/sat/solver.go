@@ -41,15 +41,16 @@ type Options struct {
 	// Seed, if not 0, renames the variables, reorders the clauses that are there at the
 	// first Solve, and the literals in each: other seeds search in another order.
 	Seed uint64
-	// Limit, if not 0, ends each Solve after so many rounds of [Propagations] each, whatever the time.
+	// Limit, if not 0, ends each Solve after so many rounds of [Propagations] each, whatever the
+	// time.
 	Limit int
 }
 
 // ErrLimit is the error of a Solve that reached Options.Limit.
 var ErrLimit = errors.New("the limit of the search is reached")
 
-// Propagations is how many literals follow from others, or are guessed, in a round of search; a round
-// takes some ten milliseconds.
+// Propagations is how many literals follow from others, or are guessed, in a round of search; a
+// round takes some ten milliseconds.
 const Propagations = 20_000
 
 // WrongModelError reports that the SAT solver called an assignment a model that is none:
@@ -154,8 +155,9 @@ func (s *Solver) assume(assumptions []int) {
 }
 
 // runLimited lets gini search within the limit: 1, -1, or 0 if that or ctx ended it first. gini has
-// a limit of time alone, which it looks at once in [Propagations]. A limit that is over by then makes
-// each Try a round of so many, after which the next one begins anew with all that was learned.
+// a limit of time alone, which it looks at once in [Propagations]. A limit that is over by then
+// makes each Try a round of so many, after which the next one begins anew with all that was
+// learned.
 func (s *Solver) runLimited(ctx context.Context, assumptions []int) int {
 	for range s.opts.Limit {
 		s.assume(assumptions)

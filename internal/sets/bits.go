@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Bits is a set of integers from 0 on: bit i%64 of word i/64 tells whether i is in it. Where two are
-// taken together, they have the same number of words unless it says otherwise.
+// Bits is a set of integers from 0 on: bit i%64 of word i/64 tells whether i is in it. Where two
+// are taken together, they have the same number of words unless it says otherwise.
 type Bits []uint64
 
 // Words returns how many words n bits take.
@@ -126,7 +126,8 @@ func (b Bits) First() int {
 	return -1
 }
 
-// All yields what is in b, ascending. What is added or removed meanwhile counts from the next word on.
+// All yields what is in b, ascending. What is added or removed meanwhile counts from the next word
+// on.
 func (b Bits) All() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, x := range b {

@@ -51,7 +51,8 @@ func MostDisjoint[M word](family []M) int {
 	return most(0, 0)
 }
 
-// Combinations yields the sets of k of 0, ..., n-1 in lexicographic order. The slice is the same each time.
+// Combinations yields the sets of k of 0, ..., n-1 in lexicographic order. The slice is the same
+// each time.
 func Combinations[T int | int32](n, k int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		c := make([]T, k)

@@ -2,8 +2,8 @@ package sets
 
 import "iter"
 
-// Matrix is rows of bits that lie one after the other, each from a word of its own on: the incidence
-// of two kinds of things, such as quorums and their nodes.
+// Matrix is rows of bits that lie one after the other, each from a word of its own on: the
+// incidence of two kinds of things, such as quorums and their nodes.
 type Matrix struct {
 	Words int  // of a row
 	Bits  Bits // row i is words i·Words to (i+1)·Words-1

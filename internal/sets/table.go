@@ -19,8 +19,8 @@ var OfSize = func() (of [7]uint64) {
 	return of
 }()
 
-// Table is the truth table of a Boolean function of N variables: the sets of them at which it is true,
-// each by its mask. It has max(1, 2^N/64) words; what is beyond 2^N bits is 0.
+// Table is the truth table of a Boolean function of N variables: the sets of them at which it is
+// true, each by its mask. It has max(1, 2^N/64) words; what is beyond 2^N bits is 0.
 type Table struct {
 	N int
 	Bits
@@ -54,8 +54,8 @@ func (t Table) CloseUp() {
 	}
 }
 
-// Dual sets dst, of as many variables, to the function that is true at a set where t is false at its
-// complement. Complementing a set turns the order of the table round.
+// Dual sets dst, of as many variables, to the function that is true at a set where t is false at
+// its complement. Complementing a set turns the order of the table round.
 func (t Table) Dual(dst Table) {
 	for i := range dst.Bits {
 		dst.Bits[i] = ^bits.Reverse64(t.Bits[len(t.Bits)-1-i]) >> (64 - 1<<min(t.N, 6))

@@ -30,7 +30,8 @@ func kindNames() []string {
 	return []string{"int", "bigint", "ratio", "float", "text", "bool"}
 }
 
-// String returns the name of the kind as manifests print it: int, bigint, ratio, float, text or bool.
+// String returns the name of the kind as manifests print it: int, bigint, ratio, float, text or
+// bool.
 func (k Kind) String() string {
 	if !k.valid() {
 		return fmt.Sprintf("Kind(%d)", int(k))
@@ -56,15 +57,16 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// maxExactInt is the largest integer such that it and all smaller ones survive a float64, which is what
-// most readers of JSON and of CSV keep numbers in.
+// maxExactInt is the largest integer such that it and all smaller ones survive a float64, which is
+// what most readers of JSON and of CSV keep numbers in.
 const maxExactInt = 1 << 53
 
 // floatDigits is how many significant digits of a float a table keeps.
 const floatDigits = 6
 
-// Cell is one value of a table, kept as its canonical text together with its kind. Cells are compared by ==.
-// The zero Cell is the empty one and means "not applicable". The canonical texts are:
+// Cell is one value of a table, kept as its canonical text together with its kind. Cells are
+// compared by ==. The zero Cell is the empty one and means "not applicable". The canonical texts
+// are:
 //
 //	Int, Big  decimal, with a leading - where negative
 //	Ratio     lowest terms, denominator positive: 3/7; a whole number has no denominator: 2
@@ -74,8 +76,9 @@ const floatDigits = 6
 //	Text      the text itself: one line of valid UTF-8 without control characters
 //	Bool      true or false
 //
-// A cell that a table cannot hold (NaN, an infinity, a text of two lines) can be made; [Table.Append]
-// refuses it with a [CellError]. So code that computes rows need not check each number.
+// A cell that a table cannot hold (NaN, an infinity, a text of two lines) can be made;
+// [Table.Append] refuses it with a [CellError]. So code that computes rows need not check each
+// number.
 type Cell struct {
 	kind Kind
 	text string
@@ -88,7 +91,8 @@ func Empty() Cell { return Cell{} }
 // Int makes a cell of a machine integer.
 func Int(x int) Cell { return Cell{kind: KindInt, text: strconv.Itoa(x)} }
 
-// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]. It panics on nil.
+// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]. It panics on
+// nil.
 func Big(x *big.Int) Cell {
 	if x == nil {
 		panic("table: Big of a nil *big.Int")
@@ -104,7 +108,8 @@ func Ratio(x *big.Rat) Cell {
 	return Cell{kind: KindRatio, text: x.RatString()}
 }
 
-// Float makes a cell of x rounded to 6 significant digits. A NaN or an infinity makes a cell that no table takes.
+// Float makes a cell of x rounded to 6 significant digits. A NaN or an infinity makes a cell that
+// no table takes.
 func Float(x float64) Cell {
 	c := Cell{kind: KindFloat, text: formatFloat(x)}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -113,7 +118,8 @@ func Float(x float64) Cell {
 	return c
 }
 
-// Text makes a cell of one line of text. Text("") is Empty(), because CSV cannot tell the two apart.
+// Text makes a cell of one line of text. Text("") is Empty(), because CSV cannot tell the two
+// apart.
 func Text(s string) Cell {
 	if s == "" {
 		return Cell{}
@@ -132,8 +138,8 @@ func Quoted(s string) Cell {
 // Bool makes a cell that reads true or false.
 func Bool(b bool) Cell { return Cell{kind: KindBool, text: strconv.FormatBool(b)} }
 
-// textFlaw says why s cannot be the text of a cell. One line per row keeps line numbers meaningful: what
-// `experiment check` calls line 12 is row 11.
+// textFlaw says why s cannot be the text of a cell. One line per row keeps line numbers meaningful:
+// what `experiment check` calls line 12 is row 11.
 func textFlaw(s string) string {
 	if !utf8.ValidString(s) {
 		return "a text must be valid UTF-8"
@@ -150,8 +156,8 @@ func (c Cell) IsEmpty() bool { return c.kind == 0 }
 // String returns the canonical text, "" for an empty cell. This is what CSV holds.
 func (c Cell) String() string { return c.text }
 
-// Number returns the value of a numeric cell, for a plot. ok is false for an empty cell, a text or a bool.
-// Integers and fractions are rounded to the nearest float64.
+// Number returns the value of a numeric cell, for a plot. ok is false for an empty cell, a text or
+// a bool. Integers and fractions are rounded to the nearest float64.
 func (c Cell) Number() (x float64, ok bool) {
 	if !c.kind.Numeric() || c.flaw != "" {
 		return 0, false
@@ -201,8 +207,8 @@ func (c Cell) in(kind Kind) (Cell, string) {
 	return c, ""
 }
 
-// parseCell reads a canonical text back. Any other spelling of the same value is refused, so that reading
-// and writing a file gives the same bytes.
+// parseCell reads a canonical text back. Any other spelling of the same value is refused, so that
+// reading and writing a file gives the same bytes.
 func parseCell(kind Kind, text string) (Cell, error) {
 	if text == "" {
 		return Cell{}, nil
@@ -248,8 +254,8 @@ func parseCell(kind Kind, text string) (Cell, error) {
 	return c, nil
 }
 
-// MarshalJSON writes the cell without loss, as ["int","7"], or null where it is empty. This is the form of
-// checkpoints.
+// MarshalJSON writes the cell without loss, as ["int","7"], or null where it is empty. This is the
+// form of checkpoints.
 func (c Cell) MarshalJSON() ([]byte, error) {
 	if c.flaw != "" {
 		return nil, fmt.Errorf("cell %q: %s", c.text, c.flaw)

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// CSVWriter writes a table row by row, for output too long to keep. The format is that of [Table.WriteCSV].
-// It keeps the first error and returns it from then on.
+// CSVWriter writes a table row by row, for output too long to keep. The format is that of
+// [Table.WriteCSV]. It keeps the first error and returns it from then on.
 type CSVWriter struct {
 	columns []Column
 	out     *csv.Writer
@@ -17,7 +17,8 @@ type CSVWriter struct {
 	err     error
 }
 
-// NewCSVWriter returns a writer and writes the header. It panics on illegal columns, as [NewTable] does.
+// NewCSVWriter returns a writer and writes the header. It panics on illegal columns, as [NewTable]
+// does.
 func NewCSVWriter(w io.Writer, columns ...Column) (*CSVWriter, error) {
 	mustBeColumns(columns)
 	cw := &CSVWriter{columns: slices.Clone(columns), out: csv.NewWriter(w)}
@@ -57,8 +58,9 @@ func (w *CSVWriter) Flush() error {
 	return w.err
 }
 
-// WriteCSV writes the table as RFC 4180 has it, save that lines end in \n: a header of the column names,
-// then one line per row, fields quoted only where they must be. Equal tables give equal bytes.
+// WriteCSV writes the table as RFC 4180 has it, save that lines end in \n: a header of the column
+// names, then one line per row, fields quoted only where they must be. Equal tables give equal
+// bytes.
 func (t *Table) WriteCSV(w io.Writer) error {
 	cw, err := NewCSVWriter(w, t.columns...)
 	if err != nil {
@@ -86,10 +88,10 @@ func (e *CSVError) Error() string {
 	return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Column, e.Reason)
 }
 
-// ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are taken,
-// all of [KindText]. Otherwise the header must name the given columns in order. Errors are [CSVError]s or come
-// from r. Reading and writing gives back the same bytes, because a cell in any but its canonical spelling is
-// refused.
+// ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are
+// taken, all of [KindText]. Otherwise the header must name the given columns in order. Errors are
+// [CSVError]s or come from r. Reading and writing gives back the same bytes, because a cell in any
+// but its canonical spelling is refused.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true

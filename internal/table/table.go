@@ -14,17 +14,19 @@ type Column struct {
 	Doc  string `json:"doc"`            // what it holds, in one line; the tables of a study must have it
 }
 
-// Table is a list of rows under typed columns: the one form in which figures leave this project. It is
-// written as CSV ([Table.WriteCSV]).
+// Table is a list of rows under typed columns: the one form in which figures leave this project. It
+// is written as CSV ([Table.WriteCSV]).
 //
-// Invariants: every row has one cell per column; each cell is empty or of the kind of its column; no cell
-// has a flaw; in a table of one column no cell is empty (its CSV line would be blank, and readers skip those).
+// Invariants: every row has one cell per column; each cell is empty or of the kind of its column;
+// no cell has a flaw; in a table of one column no cell is empty (its CSV line would be blank, and
+// readers skip those).
 type Table struct {
 	columns []Column
 	cells   []Cell // row after row
 }
 
-// Ints describes a column of cells of [KindInt]; the functions after it do the same for the other kinds.
+// Ints describes a column of cells of [KindInt]; the functions after it do the same for the other
+// kinds.
 func Ints(name, unit, doc string) Column    { return Column{name, KindInt, unit, doc} }
 func BigInts(name, unit, doc string) Column { return Column{name, KindBigInt, unit, doc} }
 func Ratios(name, unit, doc string) Column  { return Column{name, KindRatio, unit, doc} }
@@ -32,8 +34,8 @@ func Floats(name, unit, doc string) Column  { return Column{name, KindFloat, uni
 func Texts(name, unit, doc string) Column   { return Column{name, KindText, unit, doc} }
 func Bools(name, unit, doc string) Column   { return Column{name, KindBool, unit, doc} }
 
-// New returns an empty table. It panics if there is no column, two share a name, or a name or a kind is not
-// a legal one: columns are written by programmers.
+// New returns an empty table. It panics if there is no column, two share a name, or a name or a
+// kind is not a legal one: columns are written by programmers.
 func New(columns ...Column) *Table {
 	mustBeColumns(columns)
 	return &Table{columns: slices.Clone(columns)}
@@ -107,8 +109,8 @@ func checkRow(columns []Column, row int, cells []Cell) ([]Cell, error) {
 	return held, nil
 }
 
-// Append adds a row. A column of BigInts also takes Int cells, one of Ratios also Int and Big cells; every
-// column takes Empty. On a [CellError] the table is unchanged.
+// Append adds a row. A column of BigInts also takes Int cells, one of Ratios also Int and Big
+// cells; every column takes Empty. On a [CellError] the table is unchanged.
 func (t *Table) Append(cells ...Cell) error {
 	held, err := checkRow(t.columns, t.Len()+1, cells)
 	if err != nil {
@@ -149,9 +151,9 @@ func (t *Table) column(name string) int {
 // Point is one point (x, y) of a plot, in the units of its two columns.
 type Point struct{ X, Y float64 }
 
-// Points returns, in row order, the points (x, y) of the rows that keep accepts (nil: all rows) and in
-// which both cells hold numbers. Drawing a figure from these and from nothing else makes the picture a
-// function of the CSV. It panics if a column does not exist.
+// Points returns, in row order, the points (x, y) of the rows that keep accepts (nil: all rows) and
+// in which both cells hold numbers. Drawing a figure from these and from nothing else makes the
+// picture a function of the CSV. It panics if a column does not exist.
 func (t *Table) Points(x, y string, keep func(row int) bool) []Point {
 	ix, iy := t.column(x), t.column(y)
 	var points []Point

@@ -20,8 +20,8 @@ type Packing struct {
 	Stopped     error      // why there may be more; nil where the list is a longest one
 }
 
-// Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums; see
-// measure.MaxDisjoint. That every two meet may be known.
+// Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
+// see measure.MaxDisjoint. That every two meet may be known.
 func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Options) Packing {
 	h := newHitting(f)
 	opts = opts.withDefaults(h)

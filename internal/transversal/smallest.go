@@ -39,7 +39,8 @@ type Cover struct {
 	Stopped error          // why Set may not be a smallest one; nil where it is
 }
 
-// Smallest finds a smallest transversal of a family that has quorums; see measure.SmallestTransversal.
+// Smallest finds a smallest transversal of a family that has quorums; see
+// measure.SmallestTransversal.
 func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	h := newHitting(f)
 	opts = opts.withDefaults(h)
@@ -62,7 +63,8 @@ func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	return c
 }
 
-// fullWork is how many words of columns a family may have for the default number of nodes of a search.
+// fullWork is how many words of columns a family may have for the default number of nodes of a
+// search.
 const fullWork = 512
 
 // defaultNodes scales the default number of nodes of a search to the family.

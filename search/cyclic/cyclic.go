@@ -15,8 +15,8 @@ import (
 // Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is put
-	// to a solver, for small n).
+	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is
+	// put to a solver, for small n).
 	Method search.Method
 }
 
@@ -41,8 +41,8 @@ const listed = 10_000
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method is
-// known; the error of a SAT solver; an internal error if a system fails its check.
+// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
+// is known; the error of a SAT solver; an internal error if a system fails its check.
 //
 // # Cost
 //
@@ -104,8 +104,9 @@ type inquiry struct {
 	start   string // what constructed the first one
 }
 
-// arithmetic sets the lower bound that needs no search. What only a computation of others has shown,
-// that there is no plane of order 10, is left to the search, which refutes its cover at once.
+// arithmetic sets the lower bound that needs no search. What only a computation of others has
+// shown, that there is no plane of order 10, is left to the search, which refutes its cover at
+// once.
 func (c *inquiry) arithmetic() {
 	c.lower, c.lowerBy = search.LeastSize(c.n)
 	if q, ok := bounds.OrderOfPoints(c.n); ok && c.n <= alone && bounds.PlaneOrder(q).Status == bounds.PlaneExcludedByComputation {

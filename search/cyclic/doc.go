@@ -1,9 +1,9 @@
-// Package cyclic looks for difference covers: the fewest residues modulo n whose differences are all
-// residues. Their translates are quorums for every n, also where no plane exists.
+// Package cyclic looks for difference covers: the fewest residues modulo n whose differences are
+// all residues. Their translates are quorums for every n, also where no plane exists.
 //
-// Within reach on two cores: every n <= 111 with proof in some ten seconds on one core, every n <= 133
-// in minutes, of which the last few n take most: each residue more that is to be refuted costs about
-// ten times as much, each step away from the counting bound several times. Work is split over the
-// workers, so that more cores help. To n = 10,000 covers are improved until the context ends; beyond,
-// constructions and counting give the two bounds.
+// Within reach on two cores: every n <= 111 with proof in some ten seconds on one core, every n <=
+// 133 in minutes, of which the last few n take most: each residue more that is to be refuted costs
+// about ten times as much, each step away from the counting bound several times. Work is split over
+// the workers, so that more cores help. To n = 10,000 covers are improved until the context ends;
+// beyond, constructions and counting give the two bounds.
 package cyclic

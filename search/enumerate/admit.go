@@ -6,9 +6,9 @@ import (
 )
 
 // Admits returns nil if item may be in the listing of q, and otherwise what is wrong with it: it
-// judges the systems by the definitions, a representative of a class by its canonical form, and says
-// nothing of the item's place. It is how a listing that goes on after an item sees that the item is
-// one of its own.
+// judges the systems by the definitions, a representative of a class by its canonical form, and
+// says nothing of the item's place. It is how a listing that goes on after an item sees that the
+// item is one of its own.
 func (q Query) Admits(item Item) error {
 	if len(item.Cartels) != q.groups() {
 		return fmt.Errorf("%d cartels, not %d", len(item.Cartels), q.groups())

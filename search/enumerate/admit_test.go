@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAdmits lists all families of cartels of three nodes and asks of each, for every query: those of the listing are
-// admitted, all others are not.
+// TestAdmits lists all families of cartels of three nodes and asks of each, for every query: those
+// of the listing are admitted, all others are not.
 func TestAdmits(t *testing.T) {
 	const n = 3
 	functions := allMonotone(n).members

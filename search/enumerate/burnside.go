@@ -16,12 +16,14 @@ const maxFixedNodes = 9
 type CycleType struct {
 	// Cycles has the lengths, the longest first, fixed nodes as ones; they add up to n.
 	Cycles []int
-	// Size is how many renamings of this type there are: n!/Π_l l^a·a! where a cycles have length l.
+	// Size is how many renamings of this type there are: n!/Π_l l^a·a! where a cycles have length
+	// l.
 	Size *big.Int
 }
 
-// CycleTypes returns the types of the renamings of n >= 0 nodes, one for each partition of n, the identity
-// first, in the lexicographic order of their cycles; their sizes add up to n!. It panics if n < 0.
+// CycleTypes returns the types of the renamings of n >= 0 nodes, one for each partition of n, the
+// identity first, in the lexicographic order of their cycles; their sizes add up to n!. It panics
+// if n < 0.
 func CycleTypes(n int) []CycleType {
 	if n < 0 {
 		panic("enumerate: a negative number of nodes")
@@ -59,12 +61,12 @@ func cycleTypeSize(cycles []int) *big.Int {
 
 func factorialBig(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// FixedBy returns how many nondominated coteries on n nodes a renaming of the nodes with these cycle
-// lengths, which add up to n, leaves as they are: the terms of the sum that counts classes. cycles may be in
-// any order. It returns a *quorum.InputError if there is no node, a cycle has no node, or there are more than 9
-// nodes. The identity of nine nodes takes up to a minute and 250 MB, all else seconds at most. When
-// ctx ends the error is its cause, a fraction of a second later. Methods and proofs are in the sections on
-// renamings of the package comment.
+// FixedBy returns how many nondominated coteries on n nodes a renaming of the nodes with these
+// cycle lengths, which add up to n, leaves as they are: the terms of the sum that counts classes.
+// cycles may be in any order. It returns a *quorum.InputError if there is no node, a cycle has no
+// node, or there are more than 9 nodes. The identity of nine nodes takes up to a minute and 250 MB,
+// all else seconds at most. When ctx ends the error is its cause, a fraction of a second later.
+// Methods and proofs are in the sections on renamings of the package comment.
 func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) {
 	n := 0
 	for _, length := range cycles {
@@ -89,16 +91,18 @@ type fixedSplit struct {
 	count func(ctx context.Context, to []int, opts Options) (*big.Int, error)
 }
 
-// fixedSplits returns all ways, the best first. The order is a rule that was found by measuring every way for
-// every type of 8 and 9 nodes. Four nodes apart leave the fewest others, at most five, so that all that is
-// listed fits in memory. The short cycles come first: the long ones are left, and few functions of the rest
-// are as they were after a renaming with long cycles, or after two or three times it. Types without four
-// nodes to take apart have a cycle of five nodes or more, or cycles of three alone: three nodes or two
-// apart do. In the end all is decided by backtracking, which takes the time of the result: it is left with the
-// types that have a cycle of n, n-1 or n-2 nodes, which leave the fewest functions as they are.
+// fixedSplits returns all ways, the best first. The order is a rule that was found by measuring
+// every way for every type of 8 and 9 nodes. Four nodes apart leave the fewest others, at most
+// five, so that all that is listed fits in memory. The short cycles come first: the long ones are
+// left, and few functions of the rest are as they were after a renaming with long cycles, or after
+// two or three times it. Types without four nodes to take apart have a cycle of five nodes or more,
+// or cycles of three alone: three nodes or two apart do. In the end all is decided by backtracking,
+// which takes the time of the result: it is left with the types that have a cycle of n, n-1 or n-2
+// nodes, which leave the fewest functions as they are.
 //
-// On nine nodes the identity and one exchange take what fourSplit takes for 7581 and for 887 functions; three
-// circles of three go once through the 7,828,354 functions of six nodes; all others take less than a second.
+// On nine nodes the identity and one exchange take what fourSplit takes for 7581 and for 887
+// functions; three circles of three go once through the 7,828,354 functions of six nodes; all
+// others take less than a second.
 func fixedSplits() []fixedSplit {
 	return []fixedSplit{
 		{[]int{1, 1, 1, 1}, 5, fixedApart1111},
@@ -115,8 +119,8 @@ func fixedSplits() []fixedSplit {
 	}
 }
 
-// without takes the cycles of the split out of a list in descending order; ok tells whether all of them are
-// there and few enough nodes are left.
+// without takes the cycles of the split out of a list in descending order; ok tells whether all of
+// them are there and few enough nodes are left.
 func (s fixedSplit) without(cycles []int) (rest []int, ok bool) {
 	rest = slices.Clone(cycles)
 	for _, length := range s.apart {

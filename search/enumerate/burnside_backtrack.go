@@ -35,7 +35,6 @@ func (s *orbitSet) firstMissing() int {
 
 // backtracking decides orbit by orbit of sets where a self-dual function is true.
 type backtracking struct {
-	ctx    context.Context
 	orbits int
 	// above[i] is what is decided when orbit i gets the value true: all orbits with a superset of
 	// one of its sets (true), and those of the complements of these (false).
@@ -46,8 +45,8 @@ type backtracking struct {
 }
 
 // fixedByBacktracking counts the self-dual monotone functions that a renaming leaves as they are,
-// one by one. It decides which of an orbit of sets and the orbit of their complements gets the value
-// true. An orbit with two disjoint sets is false, since it has a set inside the complement of
+// one by one. It decides which of an orbit of sets and the orbit of their complements gets the
+// value true. An orbit with two disjoint sets is false, since it has a set inside the complement of
 // another; when these are decided no choice leads nowhere (proof in the package comment), so that
 // the work is in proportion to the result. It panics if there are more than 256 orbits.
 func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int, error) {

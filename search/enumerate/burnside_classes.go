@@ -8,9 +8,10 @@ import (
 	"coterie/quorum"
 )
 
-// countClasses counts systems up to renaming: nondominated coteries on at most 9 nodes and all coteries
-// on at most 8. It is exact: every Burnside sum is checked for what must divide it, and an error that
-// is a *[quorum.InternalError] says where that fails. Queries that it cannot answer get a *quorum.InputError.
+// countClasses counts systems up to renaming: nondominated coteries on at most 9 nodes and all
+// coteries on at most 8. It is exact: every Burnside sum is checked for what must divide it, and an
+// error that is a *[quorum.InternalError] says where that fails. Queries that it cannot answer get
+// a *quorum.InputError.
 func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	most, held, kind := maxFixedNodes-1, 1, "coteries"
 	if q.Nondominated {
@@ -44,8 +45,8 @@ func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	return Counted{Count: count, Method: method}, nil
 }
 
-// classesUnderRenaming returns how many classes of self-dual functions of n+held nodes there are when the
-// first n nodes are renamed and the others are not: Burnside's sum over n!.
+// classesUnderRenaming returns how many classes of self-dual functions of n+held nodes there are
+// when the first n nodes are renamed and the others are not: Burnside's sum over n!.
 func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.Int, error) {
 	types := CycleTypes(n)
 	fixes := map[string]*big.Int{} // by the cycles
@@ -88,10 +89,10 @@ func withHeld(cycles []int, held int) []int {
 	return all
 }
 
-// checkCyclicGroups uses Burnside's lemma once more, for the group of the powers of one renaming of each type: the
-// sum of what the m powers of a renaming of order m leave as it is has to be a multiple of m. For a
-// prime m, where the powers but the identity are of one type, this says that the renaming and the
-// identity leave the same number as they are, up to multiples of m.
+// checkCyclicGroups uses Burnside's lemma once more, for the group of the powers of one renaming of
+// each type: the sum of what the m powers of a renaming of order m leave as it is has to be a
+// multiple of m. For a prime m, where the powers but the identity are of one type, this says that
+// the renaming and the identity leave the same number as they are, up to multiples of m.
 func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
 	for _, t := range types {
 		order := 1
@@ -109,8 +110,8 @@ func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
 	return nil
 }
 
-// powerCycles returns the cycles, longest first, of a renaming done times times: one of length l falls
-// apart into commonDivisor(l, times) equal ones.
+// powerCycles returns the cycles, longest first, of a renaming done times times: one of length l
+// falls apart into commonDivisor(l, times) equal ones.
 func powerCycles(cycles []int, times int) []int {
 	var all []int
 	for length := maxFixedNodes; length > 0; length-- {

@@ -8,7 +8,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// The classes of nondominated coteries on 5 nodes are the mean of what the 120 renamings leave as it is.
+// The classes of nondominated coteries on 5 nodes are the mean of what the 120 renamings leave as
+// it is.
 func ExampleFixedBy() {
 	sum, renamings := new(big.Int), new(big.Int)
 	for _, t := range enumerate.CycleTypes(5) {

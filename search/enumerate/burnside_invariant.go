@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// renamingWithCycles returns a renaming with these cycle lengths: node i goes to to[i]; the nodes of a cycle
-// stand side by side.
+// renamingWithCycles returns a renaming with these cycle lengths: node i goes to to[i]; the nodes
+// of a cycle stand side by side.
 func renamingWithCycles(cycles []int) (to []int) {
 	for _, length := range cycles {
 		first := len(to)
@@ -41,8 +41,8 @@ func movedSet(set int, to []int) int {
 	return image
 }
 
-// orbitsOfSets returns the sets of nodes in classes of those that a renaming takes into one another,
-// the largest sets first.
+// orbitsOfSets returns the sets of nodes in classes of those that a renaming takes into one
+// another, the largest sets first.
 func orbitsOfSets(to []int) [][]int {
 	seen := make([]bool, 1<<len(to))
 	var orbits [][]int
@@ -62,8 +62,8 @@ func orbitsOfSets(to []int) [][]int {
 	return orbits
 }
 
-// tablesUnder yields the monotone functions of k = len(to) <= 6 variables that the renaming
-// leaves as they are. Orbits of sets are taken in or left out, the largest sets first: an orbit can be
+// tablesUnder yields the monotone functions of k = len(to) <= 6 variables that the renaming leaves
+// as they are. Orbits of sets are taken in or left out, the largest sets first: an orbit can be
 // taken in if the sets with one variable more than its first set are there, since the renaming
 // takes them to those with one more than another set of the orbit. No choice leads nowhere.
 func tablesUnder(to []int) iter.Seq[table] {

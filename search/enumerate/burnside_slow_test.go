@@ -8,10 +8,12 @@ import (
 	"testing"
 )
 
-// TestSlowFixedAgainstAllFunctionsOfSevenNodes renames all 1,422,564 functions by a renaming of each type.
+// TestSlowFixedAgainstAllFunctionsOfSevenNodes renames all 1,422,564 functions by a renaming of
+// each type.
 func TestSlowFixedAgainstAllFunctionsOfSevenNodes(t *testing.T) { testFixed(t, 7) }
 
-// TestSlowFixedSplitsAgree compares ways to take cycles apart that are slow, for types of nine nodes.
+// TestSlowFixedSplitsAgree compares ways to take cycles apart that are slow, for types of nine
+// nodes.
 func TestSlowFixedSplitsAgree(t *testing.T) {
 	for _, c := range []struct {
 		cycles []int
@@ -44,8 +46,9 @@ func TestSlowFixedSplitsAgree(t *testing.T) {
 	}
 }
 
-// TestSlowNineNodes puts the published number of self-dual functions of nine nodes with what the other
-// renamings fix: Burnside's sum has to be a multiple of 9!, and the sums over all cyclic groups of theirs.
+// TestSlowNineNodes puts the published number of self-dual functions of nine nodes with what the
+// other renamings fix: Burnside's sum has to be a multiple of 9!, and the sums over all cyclic
+// groups of theirs.
 func TestSlowNineNodes(t *testing.T) {
 	types := CycleTypes(9)
 	fixes := map[string]*big.Int{}

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// belowDuals returns the members of a lattice that are below their duals: what a self-dual function can
-// be when none of the nodes apart is there.
+// belowDuals returns the members of a lattice that are below their duals: what a self-dual function
+// can be when none of the nodes apart is there.
 func belowDuals(l *lattice) []table {
 	var below []table
 	for _, e := range l.members {
@@ -18,10 +18,11 @@ func belowDuals(l *lattice) []table {
 }
 
 // The functions below count self-dual functions that a renaming leaves as they are. Some of its
-// cycles are taken apart, whose lengths are in the name (211: an exchange and two fixed nodes); to is the
-// renaming of the k other nodes. Formulas and proofs are in the package comment.
+// cycles are taken apart, whose lengths are in the name (211: an exchange and two fixed nodes); to
+// is the renaming of the k other nodes. Formulas and proofs are in the package comment.
 
-// fixedApart1111 has four fixed nodes apart: all that is left of a function is one that to leaves as it is.
+// fixedApart1111 has four fixed nodes apart: all that is left of a function is one that to leaves
+// as it is.
 func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	return fourSplit(ctx, latticeUnder(to), opts)
 }
@@ -225,8 +226,8 @@ func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 	})
 }
 
-// sumOverTables adds a number for each of the functions that a renaming leaves as they are, in one pass that
-// keeps none of them.
+// sumOverTables adds a number for each of the functions that a renaming leaves as they are, in one
+// pass that keeps none of them.
 func sumOverTables(ctx context.Context, opts Options, stage string, to []int, number func(f table) uint64) (*big.Int, error) {
 	var sum wide
 	done := 0

@@ -8,8 +8,8 @@ import (
 	"coterie/internal/par"
 )
 
-// sumOverBottoms adds what a worker returns for each of the functions, on opts.Jobs workers. They may come in any
-// order: sums do not depend on it.
+// sumOverBottoms adds what a worker returns for each of the functions, on opts.Jobs workers. They
+// may come in any order: sums do not depend on it.
 func sumOverBottoms(ctx context.Context, opts Options, stage string, functions []table, worker func() func(e table) (wide, error)) (*big.Int, error) {
 	sum := new(big.Int)
 	var adding sync.Mutex

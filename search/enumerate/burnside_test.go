@@ -60,7 +60,8 @@ func imagesNaive(cycles []int) []int {
 	return images
 }
 
-// testFixed compares all ways to count what a renaming leaves as it is with the list of all functions.
+// testFixed compares all ways to count what a renaming leaves as it is with the list of all
+// functions.
 func testFixed(t *testing.T, n int) {
 	functions := selfDualFunctions(n)
 	for _, kind := range CycleTypes(n) {
@@ -99,8 +100,8 @@ func TestFixedAgainstAllFunctions(t *testing.T) {
 	}
 }
 
-// TestFixedSplitsAgree compares the ways to take cycles apart with one another on 8 and 9 nodes, where
-// they end soon: most types have several.
+// TestFixedSplitsAgree compares the ways to take cycles apart with one another on 8 and 9 nodes,
+// where they end soon: most types have several.
 func TestFixedSplitsAgree(t *testing.T) {
 	compared := map[string]int{}
 	for _, cycles := range [][]int{
@@ -242,7 +243,8 @@ func renamingsNaive(n int, visit func(to []int)) {
 	extend(make([]int, 0, n))
 }
 
-// TestClassesPublished compares classes of nondominated coteries with OEIS A107765 and its partial sums.
+// TestClassesPublished compares classes of nondominated coteries with OEIS A107765 and its partial
+// sums.
 func TestClassesPublished(t *testing.T) {
 	known := readPublished(t)
 	sum := 0
@@ -318,8 +320,8 @@ func TestClassesOfCoteries(t *testing.T) {
 	}
 }
 
-// TestClassesOfCoteriesOnSixNodes lists the 1,422,563 coteries on six nodes and counts those that no
-// renaming makes less: one of each class.
+// TestClassesOfCoteriesOnSixNodes lists the 1,422,563 coteries on six nodes and counts those that
+// no renaming makes less: one of each class.
 func TestClassesOfCoteriesOnSixNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("goes through 7,828,354 functions")
@@ -370,8 +372,8 @@ func leastOfRenamed(f table, exchanges []int) bool {
 }
 
 // TestClassesLarger has the largest numbers of classes that take less than a second. Every sum is
-// checked inside; here it is that all coteries are more than the nondominated ones, and no more than those
-// on one node more, and that a class has at most n! members.
+// checked inside; here it is that all coteries are more than the nondominated ones, and no more
+// than those on one node more, and that a class has at most n! members.
 func TestClassesLarger(t *testing.T) {
 	eight, err := countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{})
 	if err != nil {
@@ -382,7 +384,8 @@ func TestClassesLarger(t *testing.T) {
 		t.Fatal(err)
 	}
 	if eight.Count.Cmp(seven.Count) >= 0 {
-		// Each class of self-dual functions gives one or more classes of coteries, by the node that is left out.
+		// Each class of self-dual functions gives one or more classes of coteries, by the node that
+		// is left out.
 		t.Errorf("%v classes of nondominated coteries on 8 nodes, %v of coteries on 7", eight.Count, seven.Count)
 	}
 	labelled, err := FixedBy(t.Context(), slices.Repeat([]int{1}, 8), Options{})
@@ -452,8 +455,8 @@ func TestFixedStops(t *testing.T) {
 	}
 }
 
-// TestCyclicGroupsNoticeAWrongNumber spoils one number after the other: all checks together must see it where a
-// number that is 1 too large has to be wrong.
+// TestCyclicGroupsNoticeAWrongNumber spoils one number after the other: all checks together must
+// see it where a number that is 1 too large has to be wrong.
 func TestCyclicGroupsNoticeAWrongNumber(t *testing.T) {
 	types := CycleTypes(5)
 	fixes := map[string]*big.Int{}

@@ -9,10 +9,10 @@ import (
 
 // Canonical returns the same function for all functions that differ only by a renaming of the
 // nodes, and the number of renamings that leave f as it is. For a coterie it is the one that [List]
-// yields for its class, as the package comment defines it: its first nodes are the strongest. For another
-// function (one that is no coterie, a dominated coterie on 8 nodes, a function of fewer than two nodes) it is,
-// read from the last node to the first, the least truth table, as a number, among the orders of the nodes in
-// which the number of true sets with a node does not fall.
+// yields for its class, as the package comment defines it: its first nodes are the strongest. For
+// another function (one that is no coterie, a dominated coterie on 8 nodes, a function of fewer
+// than two nodes) it is, read from the last node to the first, the least truth table, as a number,
+// among the orders of the nodes in which the number of true sets with a node does not fall.
 //
 // The cost is that of going through the orders of nodes that equal counts leave open: microseconds
 // as a rule, a millisecond for the most symmetric functions of 8 nodes.
@@ -65,8 +65,8 @@ func (f Function) restricted() Function {
 	return g
 }
 
-// candidates calls try for every ordered pair (a, b) of nodes that may be the last two of a canonical
-// form: b in most true sets, then a in most. If fixed, b is the last node.
+// candidates calls try for every ordered pair (a, b) of nodes that may be the last two of a
+// canonical form: b in most true sets, then a in most. If fixed, b is the last node.
 func (x quarters) candidates(fixed bool, try func(a, b int)) {
 	n, v := x.k+2, x.live()
 	for b := range n {
@@ -128,8 +128,8 @@ func leastSplit(x quarters, fixed bool) (p, e table, automorphisms int) {
 	return p, e, automorphisms
 }
 
-// leastTable returns the least truth table among the orders of the nodes in which the number of true
-// sets with a node does not fall, and the number of automorphisms.
+// leastTable returns the least truth table among the orders of the nodes in which the number of
+// true sets with a node does not fall, and the number of automorphisms.
 func leastTable(f Function) (least Function, automorphisms int) {
 	v := make([]int, f.n)
 	for i := range v {

@@ -2,8 +2,8 @@ package enumerate
 
 import "slices"
 
-// quarters is a self-dual monotone function of k+2 nodes, split on the last two: quarters 0 to 3 are
-// what it is at sets with neither node k nor k+1, only k, only k+1, both.
+// quarters is a self-dual monotone function of k+2 nodes, split on the last two: quarters 0 to 3
+// are what it is at sets with neither node k nor k+1, only k, only k+1, both.
 type quarters struct {
 	k int
 	q [4]table

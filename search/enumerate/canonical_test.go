@@ -89,8 +89,8 @@ func canonicalNaive(f Function) (Function, int) {
 	return least.renamedNaively(last), automorphisms
 }
 
-// TestCanonicalCoteries compares, for every coterie on at most five nodes, the canonical form with the
-// definition, and gives it every renaming.
+// TestCanonicalCoteries compares, for every coterie on at most five nodes, the canonical form with
+// the definition, and gives it every renaming.
 func TestCanonicalCoteries(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		orders := allOrders(n)
@@ -111,7 +111,8 @@ func TestCanonicalCoteries(t *testing.T) {
 	}
 }
 
-// TestCanonicalOfListed takes the canonical form of what is listed on the most nodes, where one more does not fit a Function.
+// TestCanonicalOfListed takes the canonical form of what is listed on the most nodes, where one
+// more does not fit a Function.
 func TestCanonicalOfListed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, q := range []Query{{Nodes: 7, Classes: true}, {Nodes: 8, Nondominated: true, Classes: true}} {
@@ -197,8 +198,9 @@ func TestCanonicalSymmetric(t *testing.T) {
 	}
 }
 
-// TestFunctionParts compares what is taken from truth tables with the definition: exchanges of nodes, numbers
-// of true sets with a node, use of nodes, the two last nodes, and the self-dual function of a coterie.
+// TestFunctionParts compares what is taken from truth tables with the definition: exchanges of
+// nodes, numbers of true sets with a node, use of nodes, the two last nodes, and the self-dual
+// function of a coterie.
 func TestFunctionParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for round := range 400 {

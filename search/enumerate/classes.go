@@ -34,8 +34,8 @@ type tail struct {
 	automorphisms int32
 }
 
-// newClassifier finds the heads, which takes a good part of a second for six variables. When ctx ends the error is its
-// cause.
+// newClassifier finds the heads, which takes a good part of a second for six variables. When ctx
+// ends the error is its cause.
 func newClassifier(ctx context.Context, q Query) (*classifier, error) {
 	c := &classifier{q: q, k: q.split()}
 	c.pairs = newHalves(c.k)
@@ -153,13 +153,14 @@ func (c *classifier) tails(dst []tail, h head) []tail {
 	return dst
 }
 
-// equalBytes has the highest bit of each byte that is equal in x and y, whose bytes are at most 127.
+// equalBytes has the highest bit of each byte that is equal in x and y, whose bytes are at most
+// 127.
 func equalBytes(x, y uint64) uint64 { return (every - (x ^ y)) & every }
 
-// equals returns how many ordered pairs of nodes, put last, give the same p and e up to the order of
-// the other nodes, among them the last two as they are; or 0 if one gives less. e must be the
-// least for its p. In level is a bit of byte i for each node i < k in as many true sets as node k; even
-// says that node k+1 is in as many, too.
+// equals returns how many ordered pairs of nodes, put last, give the same p and e up to the order
+// of the other nodes, among them the last two as they are; or 0 if one gives less. e must be the
+// least for its p. In level is a bit of byte i for each node i < k in as many true sets as node k;
+// even says that node k+1 is in as many, too.
 func (c *classifier) equals(h head, e table, level uint64, even bool, steps []uint8) int {
 	k := c.k
 	var tied [MaxNodes]int

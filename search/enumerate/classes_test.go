@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClassesByDefinition compares the classes for at most five nodes with the orbits of all coteries
-// under all renamings.
+// TestClassesByDefinition compares the classes for at most five nodes with the orbits of all
+// coteries under all renamings.
 func TestClassesByDefinition(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		coteries := allCoteries(n)
@@ -39,8 +39,8 @@ func TestClassesByDefinition(t *testing.T) {
 	}
 }
 
-// TestClassesAddUp adds the orbits up, compares numbers of classes with what is published, and each class
-// with its canonical form and its place in the order.
+// TestClassesAddUp adds the orbits up, compares numbers of classes with what is published, and each
+// class with its canonical form and its place in the order.
 func TestClassesAddUp(t *testing.T) {
 	known := readPublished(t)
 	for n := 1; n <= 7; n++ {
@@ -120,9 +120,9 @@ func TestClassesWhateverJobs(t *testing.T) {
 	}
 }
 
-// TestClassesOfSixVariables takes random nondominated coteries on 8 nodes, and coteries on 7, and finds
-// the class of each under the head of its canonical form, with as many automorphisms, and the others
-// of that head in their canonical forms.
+// TestClassesOfSixVariables takes random nondominated coteries on 8 nodes, and coteries on 7, and
+// finds the class of each under the head of its canonical form, with as many automorphisms, and the
+// others of that head in their canonical forms.
 func TestClassesOfSixVariables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {

@@ -14,7 +14,8 @@ const (
 	// maxCounted is the most nodes on which nondominated coteries are counted: split on four nodes
 	// they leave the functions of the five others, of which a table of all pairs fits in memory.
 	maxCounted = maxLattice + 4
-	// maxCountedCoteries is one less, as there are as many coteries as nondominated ones with one more node.
+	// maxCountedCoteries is one less, as there are as many coteries as nondominated ones with one
+	// more node.
 	maxCountedCoteries = maxCounted - 1
 )
 
@@ -66,8 +67,9 @@ func (q Query) nondominatedNodes() int {
 	return q.Nodes + 1
 }
 
-// CheckCount reports, as a *[quorum.InputError], why [Count] cannot answer q. Coteries are counted for 1 <= n <= 8,
-// nondominated ones for 1 <= n <= 9, labelled and up to renaming; group systems for a few nodes.
+// CheckCount reports, as a *[quorum.InputError], why [Count] cannot answer q. Coteries are counted
+// for 1 <= n <= 8, nondominated ones for 1 <= n <= 9, labelled and up to renaming; group systems
+// for a few nodes.
 func (q Query) CheckCount() error {
 	if q.ofGroups() {
 		return checkCountGroups(q)
@@ -99,19 +101,19 @@ func (q Query) CheckCount() error {
 	return &quorum.InputError{What: "n", Why: why, Advice: advice + "; the largest number published is that of nondominated coteries on 9 nodes (Brouwer, Mills, Mills, Verbeek 2013)"}
 }
 
-// atLeast returns the b of a simple lower bound 2^b for the number of nondominated coteries on n >= 2
-// nodes: b = C(n-1, m-1) with m = ⌊n/2⌋, the number of sets of m nodes that contain node 0.
-// Choose any of these. Let f be true at the chosen sets and false at their complements, and
-// of any other set and its complement true at the larger one, and if they are equal at the one without
-// node 0. So f = f*. It is monotone: let f(S) hold and T be larger. If the complement of T
-// were chosen, it would have m nodes and S at most n-m-1 <= m, so that S would be chosen, too, with
-// node 0 in it and in T. So it is not; and T has more than half of the nodes.
+// atLeast returns the b of a simple lower bound 2^b for the number of nondominated coteries on n >=
+// 2 nodes: b = C(n-1, m-1) with m = ⌊n/2⌋, the number of sets of m nodes that contain node 0.
+// Choose any of these. Let f be true at the chosen sets and false at their complements, and of any
+// other set and its complement true at the larger one, and if they are equal at the one without
+// node 0. So f = f*. It is monotone: let f(S) hold and T be larger. If the complement of T were
+// chosen, it would have m nodes and S at most n-m-1 <= m, so that S would be chosen, too, with node
+// 0 in it and in T. So it is not; and T has more than half of the nodes.
 func atLeast(n int) *big.Int {
 	return new(big.Int).Binomial(int64(n-1), int64(n/2-1))
 }
 
-// Methods returns the ways in which q can be counted, the one that [Count] takes first, or nil where
-// it cannot be. Listing is among them wherever [Query.CheckList] allows it.
+// Methods returns the ways in which q can be counted, the one that [Count] takes first, or nil
+// where it cannot be. Listing is among them wherever [Query.CheckList] allows it.
 func (q Query) Methods() []Method {
 	if q.CheckCount() != nil {
 		return nil
@@ -135,18 +137,18 @@ func (q Query) Methods() []Method {
 	return methods
 }
 
-// Count returns how many systems q asks for, exactly, by the fastest method there is. The error is that of
-// [Query.CheckCount], or the cause if ctx ends, within a fraction of a second.
+// Count returns how many systems q asks for, exactly, by the fastest method there is. The error is
+// that of [Query.CheckCount], or the cause if ctx ends, within a fraction of a second.
 //
-// Labelled nondominated coteries are the self-dual monotone functions, and labelled coteries on n nodes
-// one fewer than the nondominated ones on n+1; both are proved in the package comment, and
-// counted by splitting on four nodes: in milliseconds for up to 8 nodes in all, for 9 in about
-// ten seconds on two cores and 250 MB, of which a table takes 116.
+// Labelled nondominated coteries are the self-dual monotone functions, and labelled coteries on n
+// nodes one fewer than the nondominated ones on n+1; both are proved in the package comment, and
+// counted by splitting on four nodes: in milliseconds for up to 8 nodes in all, for 9 in about ten
+// seconds on two cores and 250 MB, of which a table takes 116.
 //
-// A system on n nodes with k nodes in its quorums is one on these k that uses all of them. So
-// the numbers of all systems are c(n) = Σ_k C(n,k)·u(k) with those that use all nodes, and inversely
-// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k), both from k = 1: no system uses no node. The numbers c are those of the same kind,
-// so for coteries that are not nondominated the one is taken away first.
+// A system on n nodes with k nodes in its quorums is one on these k that uses all of them. So the
+// numbers of all systems are c(n) = Σ_k C(n,k)·u(k) with those that use all nodes, and inversely
+// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k), both from k = 1: no system uses no node. The numbers c are
+// those of the same kind, so for coteries that are not nondominated the one is taken away first.
 func Count(ctx context.Context, q Query, opts Options) (Counted, error) {
 	if err := q.CheckCount(); err != nil {
 		return Counted{}, err
@@ -160,10 +162,10 @@ func Count(ctx context.Context, q Query, opts Options) (Counted, error) {
 	return countLabelled(ctx, q, "", opts)
 }
 
-// CountBy returns what Count does, by a method of [Query.Methods]; for another one, and if q cannot be
-// counted, the error is a *[quorum.InputError]. Split methods that count systems that use all nodes need
-// the numbers of fewer nodes, too; below the range of the method these are counted by the next one. Listing
-// takes as long as List does.
+// CountBy returns what Count does, by a method of [Query.Methods]; for another one, and if q cannot
+// be counted, the error is a *[quorum.InputError]. Split methods that count systems that use all
+// nodes need the numbers of fewer nodes, too; below the range of the method these are counted by
+// the next one. Listing takes as long as List does.
 func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted, error) {
 	if err := q.CheckCount(); err != nil {
 		return Counted{}, err
@@ -232,7 +234,8 @@ func countLabelled(ctx context.Context, q Query, prefer Method, opts Options) (C
 	return Counted{Count: count, Method: method}, nil
 }
 
-// countNondominated returns how many nondominated coteries there are on n <= 9 nodes, and by which split.
+// countNondominated returns how many nondominated coteries there are on n <= 9 nodes, and by which
+// split.
 func countNondominated(ctx context.Context, n int, prefer Method, opts Options) (*big.Int, Method, error) {
 	if n == 1 {
 		// f and its dual agree only if f(∅) and f({0}) differ.

@@ -64,8 +64,9 @@ func BenchmarkCountStop(b *testing.B) {
 	}
 }
 
-// BenchmarkCountInner measures one term of the sum over C on nine nodes, with one worker: as it is computed, and by
-// looking up four intervals for each term. Both go through the whole of V for some A and B.
+// BenchmarkCountInner measures one term of the sum over C on nine nodes, with one worker: as it is
+// computed, and by looking up four intervals for each term. Both go through the whole of V for some
+// A and B.
 func BenchmarkCountInner(b *testing.B) {
 	l := allMonotone(5)
 	f := l.frames()[0]

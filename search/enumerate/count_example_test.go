@@ -39,7 +39,7 @@ func ExampleCountBy() {
 	_, err := enumerate.Count(context.Background(), enumerate.Query{Nodes: 0}, enumerate.Options{})
 	fmt.Println(err)
 	// Output:
-	// 2330 by nondominated ones with one more node, split on four nodes; all nodes used by binomial inversion
-	// 2330 by nondominated ones with one more node, split on two nodes; all nodes used by binomial inversion
-	// n: a coterie has at least one node, not 0
+	// 2330 by nondominated ones with one more node, split on four nodes; all nodes used by binomial
+	// inversion 2330 by nondominated ones with one more node, split on two nodes; all nodes used by
+	// binomial inversion n: a coterie has at least one node, not 0
 }

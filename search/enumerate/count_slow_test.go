@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSlowCountNine counts nondominated coteries on nine nodes, and compares with the published number.
+// TestSlowCountNine counts nondominated coteries on nine nodes, and compares with the published
+// number.
 func TestSlowCountNine(t *testing.T) {
 	want := readPublished(t).SelfDual[8]
 	got, err := Count(context.Background(), Query{Nodes: 9, Nondominated: true}, Options{})

@@ -13,8 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// coteriesNaive yields every coterie on n nodes once: the families, with at least one set, of non-empty
-// sets that meet pairwise and none of which contains another one. They are found by deciding set by set.
+// coteriesNaive yields every coterie on n nodes once: the families, with at least one set, of
+// non-empty sets that meet pairwise and none of which contains another one. They are found by
+// deciding set by set.
 func coteriesNaive(n int, yield func(quorums []int)) {
 	var family []int
 	var decide func(set int)
@@ -156,8 +157,8 @@ func TestCountByTwoMethods(t *testing.T) {
 	}
 }
 
-// TestAtLeast compares the lower bound with its proof: every choice of sets makes a self-dual function, another one
-// for each choice; and with the numbers.
+// TestAtLeast compares the lower bound with its proof: every choice of sets makes a self-dual
+// function, another one for each choice; and with the numbers.
 func TestAtLeast(t *testing.T) {
 	for i, count := range readPublished(t).SelfDual {
 		n := i + 1
@@ -197,8 +198,9 @@ func TestAtLeast(t *testing.T) {
 	}
 }
 
-// fixedNaive counts the self-dual functions on n nodes that a renaming leaves as they are: it chooses of
-// every orbit of sets, or of their complements, the one at which the function is true, so that all live sets meet.
+// fixedNaive counts the self-dual functions on n nodes that a renaming leaves as they are: it
+// chooses of every orbit of sets, or of their complements, the one at which the function is true,
+// so that all live sets meet.
 func fixedNaive(n int, to []int) int64 {
 	image := func(set int) int {
 		out := 0
@@ -249,8 +251,8 @@ func fixedNaive(n int, to []int) int64 {
 	return choose(0)
 }
 
-// TestCountCongruences: the powers of a renaming whose order is a power of a prime p permute the functions
-// that it does not fix in orbits whose lengths are multiples of p.
+// TestCountCongruences: the powers of a renaming whose order is a power of a prime p permute the
+// functions that it does not fix in orbits whose lengths are multiples of p.
 func TestCountCongruences(t *testing.T) {
 	if fixedNaive(4, []int{0, 1, 2, 3}) != 12 || fixedNaive(3, []int{1, 2, 0}) != 1 {
 		t.Fatal("the naive count is wrong")

@@ -60,8 +60,8 @@ func (f Function) Dual() Function {
 // Below reports whether g is true wherever f is. Both must have the same nodes.
 func (f Function) Below(g Function) bool { return sets.Bits(f.words[:]).SubsetOf(g.words[:]) }
 
-// compareSets orders sets of nodes by size; of two of one size, the one that has the least node in which they differ
-// comes first.
+// compareSets orders sets of nodes by size; of two of one size, the one that has the least node in
+// which they differ comes first.
 func compareSets(a, b int) int {
 	return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
 }
@@ -144,10 +144,10 @@ func (f Function) quarter(which int) table {
 	return table(f.words[at/64]>>(at%64)) & one(k)
 }
 
-// selfDual returns the nondominated coterie on k+2 nodes that is e when neither of the last two nodes
-// is there, p when only node k is, and so the dual of p when only node k+1 is, and the dual of e when
-// both are. It is one if e <= p and e <= the dual of p; every one has this form once. It may be
-// one with a single node as its only quorum.
+// selfDual returns the nondominated coterie on k+2 nodes that is e when neither of the last two
+// nodes is there, p when only node k is, and so the dual of p when only node k+1 is, and the dual
+// of e when both are. It is one if e <= p and e <= the dual of p; every one has this form once. It
+// may be one with a single node as its only quorum.
 func selfDual(k int, e, p table) Function {
 	f := Function{n: k + 2}
 	for which, quarter := range [4]table{e, p, p.dual(k), e.dual(k)} {

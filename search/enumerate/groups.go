@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// maxGroups is the most cartels that are counted. Nothing but the length of the numbers grows with m.
+	// maxGroups is the most cartels that are counted. Nothing but the length of the numbers grows
+	// with m.
 	maxGroups = 100
 	// maxGroupListing is the most systems that a listing of group systems yields.
 	maxGroupListing = 10_000_000
@@ -86,8 +87,8 @@ func checkCountGroups(q Query) error {
 	return err
 }
 
-// countGroups counts group quorum systems, by the formulas of the package comment. The error is that of
-// checkCountGroups, or the cause of ctx.
+// countGroups counts group quorum systems, by the formulas of the package comment. The error is
+// that of checkCountGroups, or the cause of ctx.
 func countGroups(ctx context.Context, q Query, opts Options) (Counted, error) {
 	counter, err := groupCounter(q)
 	if err != nil {

@@ -39,7 +39,8 @@ func BenchmarkGroupCount(b *testing.B) {
 	}
 }
 
-// BenchmarkGroupList goes through the longest listings, and prints what they allocate beyond the items.
+// BenchmarkGroupList goes through the longest listings, and prints what they allocate beyond the
+// items.
 func BenchmarkGroupList(b *testing.B) {
 	for _, c := range []struct {
 		q      Query

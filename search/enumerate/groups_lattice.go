@@ -7,8 +7,9 @@ import (
 	"coterie/internal/par"
 )
 
-// cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the cycles are made of
-// consecutive nodes (renamingWithCycles), so that the fixed nodes are the last ones.
+// cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the
+// cycles are made of consecutive nodes (renamingWithCycles), so that the fixed nodes are the last
+// ones.
 type cycleType []int
 
 // identityType has n fixed nodes.
@@ -37,8 +38,8 @@ func (t cycleType) fixedNodes() int {
 // without leaves out fixed nodes.
 func (t cycleType) without(fixed int) cycleType { return t[:len(t)-fixed] }
 
-// orbitPoset is the sets of nodes up to the powers of a renaming. There is no orbit but one where both a
-// set and a proper superset of it lie, so inclusion orders the orbits.
+// orbitPoset is the sets of nodes up to the powers of a renaming. There is no orbit but one where
+// both a set and a proper superset of it lie, so inclusion orders the orbits.
 type orbitPoset struct {
 	orbits [][]int  // by descending size of their sets
 	above  []uint64 // bit j of above[i]: some set of orbit i, with one more node, lies in orbit j
@@ -68,9 +69,9 @@ func newOrbitPoset(t cycleType) orbitPoset {
 	return p
 }
 
-// functions calls yield with each monotone function that the renaming leaves as it is, as the orbits at
-// which it is true. Every branch ends in a function: an orbit can always be left out, and put in
-// where all above it are. The error is the cause of ctx.
+// functions calls yield with each monotone function that the renaming leaves as it is, as the
+// orbits at which it is true. Every branch ends in a function: an orbit can always be left out, and
+// put in where all above it are. The error is the cause of ctx.
 func (p orbitPoset) functions(ctx context.Context, yield func(orbits uint64)) error {
 	var extend func(i int, chosen uint64)
 	poll := par.NewPoll(ctx)
@@ -143,7 +144,8 @@ func renamingsCommuting(to []int) [][]int {
 	return all
 }
 
-// renamings yields all permutations of k things, the identity first. The slice that is yielded is used again.
+// renamings yields all permutations of k things, the identity first. The slice that is yielded is
+// used again.
 func renamings(k int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		r := make([]int, k)
@@ -195,8 +197,9 @@ func (l *orbitLattice) images() [][]uint16 {
 	return images
 }
 
-// orbitsKeeping returns the orbits of the members under the symmetries, given by their images, that keep member
-// i: for the least member of each its size, for the others 0. It also returns how many symmetries these are.
+// orbitsKeeping returns the orbits of the members under the symmetries, given by their images, that
+// keep member i: for the least member of each its size, for the others 0. It also returns how many
+// symmetries these are.
 func (l *orbitLattice) orbitsKeeping(i int, images [][]uint16) (sizes []uint64, symmetries int) {
 	var keeping [][]uint16
 	for _, image := range images {

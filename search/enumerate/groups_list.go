@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// maxGroupListNodes is the most nodes of a listing of group systems. Nondominated systems need all monotone
-// functions once, for cartel 1, and others for every cartel.
+// maxGroupListNodes is the most nodes of a listing of group systems. Nondominated systems need all
+// monotone functions once, for cartel 1, and others for every cartel.
 func maxGroupListNodes(q Query) int {
 	if q.Nondominated {
 		return 6
@@ -20,8 +20,8 @@ func maxGroupListNodes(q Query) int {
 	return 5
 }
 
-// checkListGroups reports, as a *quorum.InputError, why the group systems of q cannot be listed. It counts them,
-// as countGroups does, and takes a fraction of a second.
+// checkListGroups reports, as a *quorum.InputError, why the group systems of q cannot be listed. It
+// counts them, as countGroups does, and takes a fraction of a second.
 func checkListGroups(q Query) error {
 	if err := checkCountGroups(q); err != nil {
 		return err
@@ -60,13 +60,15 @@ func groupListingSize(q Query) (*big.Int, error) {
 	return counted.Count, err
 }
 
-// listGroups yields the group quorum systems of q, in the lexicographic order of the truth tables of their
-// cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is: one worker does it. With
-// q.Classes it yields of each class the system that comes first in that order. The listing can be gone
-// through more than once. If ctx ends, its cause is yielded last; a *quorum.InputError is the only thing yielded if q
-// cannot be listed, or if opts.After is no item of the listing.
+// listGroups yields the group quorum systems of q, in the lexicographic order of the truth tables
+// of their cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is: one
+// worker does it. With q.Classes it yields of each class the system that comes first in that order.
+// The listing can be gone through more than once. If ctx ends, its cause is yielded last; a
+// *quorum.InputError is the only thing yielded if q cannot be listed, or if opts.After is no item
+// of the listing.
 //
-// Memory: at most 7581 functions, 720 renamings, and O(m) words for each of 2^10 unions of components.
+// Memory: at most 7581 functions, 720 renamings, and O(m) words for each of 2^10 unions of
+// components.
 func listGroups(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		if err := checkListGroups(q); err != nil {
@@ -127,7 +129,8 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	return g
 }
 
-// resume makes the listing go on after an item. The error is a *quorum.InputError if it is none of this listing.
+// resume makes the listing go on after an item. The error is a *quorum.InputError if it is none of
+// this listing.
 func (g *groupLister) resume(item *Item) error {
 	if item == nil {
 		return nil
@@ -192,7 +195,8 @@ func (g *groupLister) extend(i int) {
 	}
 }
 
-// candidates yields, ascending, the functions from a given one on that cartel i can be, with those before it.
+// candidates yields, ascending, the functions from a given one on that cartel i can be, with those
+// before it.
 func (g *groupLister) candidates(i int, from table) iter.Seq[table] {
 	switch {
 	case g.q.Nondominated && i > 0:
@@ -213,8 +217,8 @@ func (g *groupLister) candidates(i int, from table) iter.Seq[table] {
 	}
 }
 
-// pairsFrom yields, ascending, the functions of six variables from a given one on, but for the constant ones: pairs
-// lo <= hi of functions of five.
+// pairsFrom yields, ascending, the functions of six variables from a given one on, but for the
+// constant ones: pairs lo <= hi of functions of five.
 func (g *groupLister) pairsFrom(from table) iter.Seq[table] {
 	const half = 1 << maxLattice
 	from = max(from, 1)
@@ -245,9 +249,9 @@ func (g *groupLister) interrupted() bool {
 	return g.err != nil
 }
 
-// nondominatedCandidates is candidates for nondominated systems, where i > 0: the core of cartel 1 and some of the
-// components that are left of the sets it leaves open; for the last cartel all of them (see the
-// package comment). Every choice can be completed.
+// nondominatedCandidates is candidates for nondominated systems, where i > 0: the core of cartel 1
+// and some of the components that are left of the sets it leaves open; for the last cartel all of
+// them (see the package comment). Every choice can be completed.
 func (g *groupLister) nondominatedCandidates(i int, from table) []table {
 	n := g.q.Nodes
 	core := g.tuple[0] & g.tuple[0].dual(n)
@@ -272,8 +276,8 @@ func (g *groupLister) nondominatedCandidates(i int, from table) []table {
 	return unions[at:]
 }
 
-// choose makes a candidate cartel i, and reports whether, for classes, no renaming that keeps the cartels
-// before it makes it less (see the package comment).
+// choose makes a candidate cartel i, and reports whether, for classes, no renaming that keeps the
+// cartels before it makes it less (see the package comment).
 func (g *groupLister) choose(i int, f table) bool {
 	g.tuple[i] = f
 	g.meets[i+1] = g.meets[i] & f.dual(g.q.Nodes)
@@ -311,8 +315,8 @@ func (g *groupLister) choose(i int, f table) bool {
 	return true
 }
 
-// wanted reports whether the tuple is listed: whether each node is in a quorum, where that is asked for. A node is in
-// a quorum if the function depends on it.
+// wanted reports whether the tuple is listed: whether each node is in a quorum, where that is asked
+// for. A node is in a quorum if the function depends on it.
 func (g *groupLister) wanted() bool {
 	if !g.q.AllUsed {
 		return true

@@ -6,9 +6,10 @@ import (
 	"math/bits"
 )
 
-// countNondominatedTuples counts the nondominated systems of m cartels on at most 6 nodes that a renaming of
-// type t leaves as they are: the sum over the coteries a that it leaves of m to the power of the
-// number of components, those that it exchanges counted together. m must be at least 2.
+// countNondominatedTuples counts the nondominated systems of m cartels on at most 6 nodes that a
+// renaming of type t leaves as they are: the sum over the coteries a that it leaves of m to the
+// power of the number of components, those that it exchanges counted together. m must be at least
+// 2.
 func countNondominatedTuples(ctx context.Context, t cycleType, m int) (*big.Int, error) {
 	of, err := coteriesByComponents(ctx, t)
 	if err != nil {
@@ -22,9 +23,10 @@ func countNondominatedTuples(ctx context.Context, t cycleType, m int) (*big.Int,
 	return sum, nil
 }
 
-// coteriesByComponents returns how many of the coteries on at most 6 nodes that a renaming of type t leaves
-// as they are have 0, 1, 2, ... components. A coterie a with a fixed node v is e where v is not in
-// the set, and p where it is, with e <= p∧p*; the other nodes may be renamed, so p is the first of its orbit.
+// coteriesByComponents returns how many of the coteries on at most 6 nodes that a renaming of type
+// t leaves as they are have 0, 1, 2, ... components. A coterie a with a fixed node v is e where v
+// is not in the set, and p where it is, with e <= p∧p*; the other nodes may be renamed, so p is the
+// first of its orbit.
 func coteriesByComponents(ctx context.Context, t cycleType) ([]uint64, error) {
 	n, to := t.nodes(), renamingWithCycles(t)
 	var of []uint64
@@ -69,11 +71,13 @@ func coteriesByComponents(ctx context.Context, t cycleType) ([]uint64, error) {
 	return of, nil
 }
 
-// openComponents returns the components of the sets that a coterie a on n nodes leaves open: those that meet
-// all its quorums and contain none. Two of them are linked if one contains the other, if they are
-// complements, and (where to is not nil) if to renames one into the other. They ascend by their least set.
+// openComponents returns the components of the sets that a coterie a on n nodes leaves open: those
+// that meet all its quorums and contain none. Two of them are linked if one contains the other, if
+// they are complements, and (where to is not nil) if to renames one into the other. They ascend by
+// their least set.
 //
-// Between two open sets, one in the other, all sets are open, so it is enough to add or take one node.
+// Between two open sets, one in the other, all sets are open, so it is enough to add or take one
+// node.
 func openComponents(a table, n int, to []int) []table {
 	open := a.dual(n) &^ a
 	var parts []table

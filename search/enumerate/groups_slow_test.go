@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestSlowGroupTriples counts three cartels on 6 nodes, labelled and classes: the sum over the cycle types is checked to be
-// divisible by 720, and there are at least 1/720 as many classes as systems.
+// TestSlowGroupTriples counts three cartels on 6 nodes, labelled and classes: the sum over the
+// cycle types is checked to be divisible by 720, and there are at least 1/720 as many classes as
+// systems.
 func TestSlowGroupTriples(t *testing.T) {
 	q := Query{Nodes: 6, Groups: 3}
 	labelled, err := countGroups(t.Context(), q, Options{})

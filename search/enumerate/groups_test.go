@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// antichainsNaive returns all families of non-empty sets of n nodes, none in another, with at least one: by
-// trying all families of sets and asking package quorum.
+// antichainsNaive returns all families of non-empty sets of n nodes, none in another, with at least
+// one: by trying all families of sets and asking package quorum.
 func antichainsNaive(t *testing.T, n int) []quorum.Family {
 	var families []quorum.Family
 	for choice := uint64(1); choice < 1<<(1<<n-1); choice++ {
@@ -43,8 +43,9 @@ type systemNaive struct {
 	nondominated bool
 }
 
-// groupsNaive returns all group systems of m of these cartels, in the order of listGroups: the systems that package
-// quorum finds no fault with, and what package measure says of their domination.
+// groupsNaive returns all group systems of m of these cartels, in the order of listGroups: the
+// systems that package quorum finds no fault with, and what package measure says of their
+// domination.
 func groupsNaive(t *testing.T, families []quorum.Family, m int) []systemNaive {
 	var systems []systemNaive
 	var extend func(cartels []quorum.Family)
@@ -123,8 +124,8 @@ func sameItem(a, b Item) bool {
 	return a.Index == b.Index && slices.Equal(a.Cartels, b.Cartels) && a.Automorphisms == b.Automorphisms && a.Orbit == b.Orbit
 }
 
-// TestGroupsByDefinition compares listings and counts, of every kind, with all group systems on up to 3 nodes with up
-// to 4 cartels.
+// TestGroupsByDefinition compares listings and counts, of every kind, with all group systems on up
+// to 3 nodes with up to 4 cartels.
 func TestGroupsByDefinition(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		families := antichainsNaive(t, n)
@@ -172,8 +173,8 @@ func TestGroupsByDefinition(t *testing.T) {
 	}
 }
 
-// TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of the orbits with
-// the labelled systems.
+// TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of
+// the orbits with the labelled systems.
 func TestGroupsListedAndCounted(t *testing.T) {
 	for _, q := range []Query{
 		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},
@@ -241,7 +242,8 @@ func expectCount(t *testing.T, q Query, listed int) {
 	}
 }
 
-// TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone functions.
+// TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone
+// functions.
 func TestGroupsAgainstDedekind(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/papers/group-dedekind.json")
 	if err != nil {
@@ -287,8 +289,8 @@ func TestGroupsAgainstDedekind(t *testing.T) {
 	}
 }
 
-// TestGroupMethodsAgree compares, for renamings of every type, the methods with one another where two of them reach,
-// and with functions and tuples that are renamed one by one.
+// TestGroupMethodsAgree compares, for renamings of every type, the methods with one another where
+// two of them reach, and with functions and tuples that are renamed one by one.
 func TestGroupMethodsAgree(t *testing.T) {
 	ctx := t.Context()
 	must := func(x *big.Int, err error) *big.Int {
@@ -351,7 +353,8 @@ func TestGroupMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestNondominatedGroupsOnFourNodes picks the nondominated ones out of all systems of two and three cartels on 4 nodes.
+// TestNondominatedGroupsOnFourNodes picks the nondominated ones out of all systems of two and three
+// cartels on 4 nodes.
 func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 	for m := 2; m <= 3; m++ {
 		var want [][]Function
@@ -383,8 +386,8 @@ func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 	}
 }
 
-// TestNondominatedGroupsOfOneAndNone evaluates the sum over coteries at m = 1 and m = 0, where it counts coteries and
-// nondominated coteries.
+// TestNondominatedGroupsOfOneAndNone evaluates the sum over coteries at m = 1 and m = 0, where it
+// counts coteries and nondominated coteries.
 func TestNondominatedGroupsOfOneAndNone(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		of, err := coteriesByComponents(t.Context(), identityType(n))

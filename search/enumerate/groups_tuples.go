@@ -10,9 +10,9 @@ import (
 	"coterie/internal/par"
 )
 
-// countMonotone counts the monotone functions of at most 7 variables that a renaming of type t leaves as
-// they are, the constant ones among them. With two fixed nodes, f is f_0, f_1, f_2, f_12 on the
-// others: f_1 = a and f_2 = b are free, f_0 <= a∧b and f_12 >= a∨b.
+// countMonotone counts the monotone functions of at most 7 variables that a renaming of type t
+// leaves as they are, the constant ones among them. With two fixed nodes, f is f_0, f_1, f_2, f_12
+// on the others: f_1 = a and f_2 = b are free, f_0 <= a∧b and f_12 >= a∨b.
 func countMonotone(ctx context.Context, t cycleType) (*big.Int, error) {
 	if t.fixedNodes() < 2 {
 		return countMonotoneByPairs(ctx, t)
@@ -80,10 +80,10 @@ type transfer struct {
 	times int64
 }
 
-// countTuples counts the m-tuples of functions of l, none constant, that cross pairwise. With c the AND
-// of the duals of those that are chosen already, the next can be any f <= c, and then the AND is
-// c∧f*; so the number of ways to choose i more is the same for all c of one orbit, and the rows below
-// take i to i+1. Cost: O(orbits · members) look-ups, and m · (entries of the rows) products.
+// countTuples counts the m-tuples of functions of l, none constant, that cross pairwise. With c the
+// AND of the duals of those that are chosen already, the next can be any f <= c, and then the AND
+// is c∧f*; so the number of ways to choose i more is the same for all c of one orbit, and the rows
+// below take i to i+1. Cost: O(orbits · members) look-ups, and m · (entries of the rows) products.
 func countTuples(ctx context.Context, l *orbitLattice, m int) (*big.Int, error) {
 	last := len(l.members) - 1 // member 0 is false everywhere, the last one true everywhere
 	rows := make([][]transfer, len(l.first))
@@ -126,8 +126,8 @@ func countTuples(ctx context.Context, l *orbitLattice, m int) (*big.Int, error) 
 	return ways[l.orbit[last]], nil
 }
 
-// countTriples counts the systems of three cartels on 2 to 6 nodes that a renaming of type t leaves as they
-// are; opts.Jobs workers share the work. Without a fixed node it is countTuples.
+// countTriples counts the systems of three cartels on 2 to 6 nodes that a renaming of type t leaves
+// as they are; opts.Jobs workers share the work. Without a fixed node it is countTuples.
 func countTriples(ctx context.Context, t cycleType, opts Options) (*big.Int, error) {
 	if t.fixedNodes() == 0 {
 		l, err := invariantLattice(ctx, t)
@@ -144,8 +144,8 @@ func countTriples(ctx context.Context, t cycleType, opts Options) (*big.Int, err
 	if err != nil {
 		return nil, err
 	}
-	// Off go the triples with a constant: those with a false one, by what the others are, and those with a
-	// true one, where both others are false.
+	// Off go the triples with a constant: those with a false one, by what the others are, and those
+	// with a true one, where both others are false.
 	pairs, err := countPairs(ctx, t)
 	if err != nil {
 		return nil, err
@@ -161,12 +161,13 @@ func countTriples(ctx context.Context, t cycleType, opts Options) (*big.Int, err
 	return triples.Sub(triples, big.NewInt(1)), nil
 }
 
-// sumTriples returns Σ |[0, a∧b*∧c*]|·|[0, a*∧b∧c*]|·|[0, a*∧b*∧c]| over all a, b, c in l: the number of
-// triples of functions with one more variable that cross pairwise.
+// sumTriples returns Σ |[0, a∧b*∧c*]|·|[0, a*∧b∧c*]|·|[0, a*∧b*∧c]| over all a, b, c in l: the
+// number of triples of functions with one more variable that cross pairwise.
 //
-// The sum is symmetric, so a is the least of the three by orbit, and the first of its orbit; then either b and c come
-// in one order, or, where more than two symmetries keep a, b is the first of its orbit under these. Two square matrices of interval sizes make the three factors rows that are read in
-// order: 4 bytes for each pair of members, 230 MB for all functions of five variables.
+// The sum is symmetric, so a is the least of the three by orbit, and the first of its orbit; then
+// either b and c come in one order, or, where more than two symmetries keep a, b is the first of
+// its orbit under these. Two square matrices of interval sizes make the three factors rows that are
+// read in order: 4 bytes for each pair of members, 230 MB for all functions of five variables.
 func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, error) {
 	below, err := l.below(ctx)
 	if err != nil {
@@ -245,7 +246,8 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	return total, nil
 }
 
-// tripleProducts returns Σ p[i]·q[i]·r[i]. With at most 7581 terms of factors of at most 7581 it is below 2^52.
+// tripleProducts returns Σ p[i]·q[i]·r[i]. With at most 7581 terms of factors of at most 7581 it is
+// below 2^52.
 func tripleProducts(p, q, r []uint16) uint64 {
 	q, r = q[:len(p)], r[:len(p)]
 	sum := uint64(0)

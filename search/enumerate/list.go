@@ -9,12 +9,12 @@ import (
 )
 
 // List yields the systems that q asks for, each once, in the order that the package comment
-// defines, whatever opts.Jobs is. With opts.After it goes on behind that item, which tells its place by
-// its function: only those with its p (see the package comment) are gone through again.
+// defines, whatever opts.Jobs is. With opts.After it goes on behind that item, which tells its
+// place by its function: only those with its p (see the package comment) are gone through again.
 //
 // When ctx ends, or q is out of reach (see [Query.CheckList]), or opts.After is no item of the
-// listing, the last pair has a zero Item and the error: context.Cause or a *[quorum.InputError]. The
-// items before it stand. A loop that is left early leaves no goroutine behind.
+// listing, the last pair has a zero Item and the error: context.Cause or a *[quorum.InputError].
+// The items before it stand. A loop that is left early leaves no goroutine behind.
 //
 // Labelled listings are made one after the other, in constant memory; classes by opts.Jobs workers
 // in bounded memory (see the package comment).
@@ -126,7 +126,8 @@ func (q Query) placeOf(after Item) (place, error) {
 	return place{behind: true, p: p, e: e}, nil
 }
 
-// system is the coterie that the pair p, e of functions of k variables stands for in a listing of q.
+// system is the coterie that the pair p, e of functions of k variables stands for in a listing of
+// q.
 func (q Query) system(k int, p, e table) Function {
 	if q.Nondominated {
 		return selfDual(k, e, p)

@@ -8,7 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// ListLimitError says that a listing is out of reach, and what is within. It is a *[quorum.InputError], too.
+// ListLimitError says that a listing is out of reach, and what is within. It is a
+// *[quorum.InputError], too.
 type ListLimitError struct {
 	Input   quorum.InputError // of how many systems there would be, where that is known
 	Listed  int               // the most nodes for which the same is listed; 0 for group systems
@@ -21,8 +22,8 @@ func (e *ListLimitError) Error() string { return e.Input.Error() }
 func (e *ListLimitError) Unwrap() error { return &e.Input }
 
 // CheckList returns a *[ListLimitError] if the listing of q is out of reach: Nodes above 7 for
-// nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. What is no
-// query at all is a *[quorum.InputError].
+// nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. What is
+// no query at all is a *[quorum.InputError].
 func (q Query) CheckList() error {
 	if q.groups() > 1 {
 		return checkListGroups(q)
@@ -44,8 +45,8 @@ func (q Query) CheckList() error {
 	}
 }
 
-// maxSplit is the most variables of p and e in a listing: those of five variables make a million labelled
-// systems, those of six some millions of classes.
+// maxSplit is the most variables of p and e in a listing: those of five variables make a million
+// labelled systems, those of six some millions of classes.
 func (q Query) maxSplit() int {
 	if q.Classes {
 		return 6
@@ -53,7 +54,8 @@ func (q Query) maxSplit() int {
 	return 5
 }
 
-// length says how many systems a listing of q has, at least, and what their truth tables would take.
+// length says how many systems a listing of q has, at least, and what their truth tables would
+// take.
 func (q Query) length() string {
 	labelled := q
 	labelled.Classes = false
@@ -80,20 +82,21 @@ func (q Query) length() string {
 	return fmt.Sprintf("at least 10^%d systems", len(count.String())-1)
 }
 
-// maxEstimated bounds the n at which a listing that is out of reach is estimated; for a larger n, there
-// are no fewer systems.
+// maxEstimated bounds the n at which a listing that is out of reach is estimated; for a larger n,
+// there are no fewer systems.
 const maxEstimated = 20
 
 // manyMajorities returns a lower bound of the number of labelled systems that q asks for, n >= 3.
 //
-// Nondominated coteries on n = 2m nodes: all sets of more than m nodes are true, those of fewer are not, and of
-// two complementary sets of m nodes either one: 2^(C(n,m)/2) functions. On n = 2m+1 nodes: take any
-// family A of sets of m nodes with node 0. Its sets are true and their complements are not; the other
-// sets are true iff they have more than m nodes. Two sets of A meet, so no set of A is below one
-// of these complements, and the function is monotone: 2^C(2m, m-1) functions. At most half of these functions
-// have an unused node v: for n = 2m the sets of m nodes that are true are then those without v, one choice for each v;
-// for n = 2m+1, v is not 0 and A has all its sets without v, one choice for each v. Coteries on n nodes are
-// one fewer than nondominated coteries on n+1.
+// Nondominated coteries on n = 2m nodes: all sets of more than m nodes are true, those of fewer are
+// not, and of two complementary sets of m nodes either one: 2^(C(n,m)/2) functions. On n = 2m+1
+// nodes: take any family A of sets of m nodes with node 0. Its sets are true and their complements
+// are not; the other sets are true iff they have more than m nodes. Two sets of A meet, so no set
+// of A is below one of these complements, and the function is monotone: 2^C(2m, m-1) functions. At
+// most half of these functions have an unused node v: for n = 2m the sets of m nodes that are true
+// are then those without v, one choice for each v; for n = 2m+1, v is not 0 and A has all its sets
+// without v, one choice for each v. Coteries on n nodes are one fewer than nondominated coteries on
+// n+1.
 func (q Query) manyMajorities() *big.Int {
 	n := int64(min(q.Nodes, maxEstimated))
 	unused := uint(0)

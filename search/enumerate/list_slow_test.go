@@ -4,9 +4,9 @@ package enumerate
 
 import "testing"
 
-// TestSlowClassesOfEight lists the classes of nondominated coteries on 8 nodes and of all coteries on 7.
-// The orbits add up to the labelled counts, and a sample has the canonical form; behind an item
-// in the middle come the same ones.
+// TestSlowClassesOfEight lists the classes of nondominated coteries on 8 nodes and of all coteries
+// on 7. The orbits add up to the labelled counts, and a sample has the canonical form; behind an
+// item in the middle come the same ones.
 func TestSlowClassesOfEight(t *testing.T) {
 	known := readPublished(t)
 	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {

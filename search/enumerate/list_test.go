@@ -14,7 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestListByDefinition compares every listing for at most five nodes with all families, by definition.
+// TestListByDefinition compares every listing for at most five nodes with all families, by
+// definition.
 func TestListByDefinition(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		coteries := allCoteries(n)
@@ -254,8 +255,8 @@ func TestCheckList(t *testing.T) {
 	}
 }
 
-// TestManyMajorities compares the lower bound with listings, and the reasoning about unused nodes with
-// the functions that it speaks of.
+// TestManyMajorities compares the lower bound with listings, and the reasoning about unused nodes
+// with the functions that it speaks of.
 func TestManyMajorities(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		for _, q := range queries(n, false) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// published are the printed numbers of nondominated coteries on n = 1, 2, ... nodes, of their classes, and of classes
-// of monotone functions of k = 0, 1, ... variables.
+// published are the printed numbers of nondominated coteries on n = 1, 2, ... nodes, of their
+// classes, and of classes of monotone functions of k = 0, 1, ... variables.
 type published struct {
 	SelfDual                []*big.Int
 	Labelled                []int // SelfDual, as far as it fits

@@ -11,13 +11,13 @@ import (
 	"coterie/quorum"
 )
 
-// MaxRegular is the most nodes for which Regular lists: 319,124 coteries on 9 nodes. On ten there are
-// more than a thousand million.
+// MaxRegular is the most nodes for which Regular lists: 319,124 coteries on 9 nodes. On ten there
+// are more than a thousand million.
 const MaxRegular = 9
 
-// RegularCoterie is a nondominated coterie on at most 9 nodes that is regular in this order: each node
-// is at least as desirable as the next. A set is a bit mask: bit i is node i, from 0. Values are comparable
-// with ==.
+// RegularCoterie is a nondominated coterie on at most 9 nodes that is regular in this order: each
+// node is at least as desirable as the next. A set is a bit mask: bit i is node i, from 0. Values
+// are comparable with ==.
 type RegularCoterie struct {
 	n    int
 	live wideTable
@@ -42,8 +42,8 @@ func (r RegularCoterie) Nodes() int { return r.n }
 // Live reports whether a set of nodes, a bit mask below 2^n, contains a quorum.
 func (r RegularCoterie) Live(set int) bool { return r.live.has(set) }
 
-// lowerNeighbours yields the sets just below a set in the shift order of n nodes: with a node replaced by
-// the next, which is not in the set, or without the last.
+// lowerNeighbours yields the sets just below a set in the shift order of n nodes: with a node
+// replaced by the next, which is not in the set, or without the last.
 func lowerNeighbours(n, set int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for moving := set &^ (set >> 1) & (1<<(n-1) - 1); moving != 0; moving &= moving - 1 {
@@ -57,9 +57,9 @@ func lowerNeighbours(n, set int) iter.Seq[int] {
 	}
 }
 
-// ShiftMinimal returns the live sets, as bit masks in ascending order, in which no node can be removed or
-// replaced by the next one without a loss of life. They determine the coterie: a set is live iff one of them is below it
-// in the shift order.
+// ShiftMinimal returns the live sets, as bit masks in ascending order, in which no node can be
+// removed or replaced by the next one without a loss of life. They determine the coterie: a set is
+// live iff one of them is below it in the shift order.
 func (r RegularCoterie) ShiftMinimal() []int {
 	return r.appendShiftMinimal(nil)
 }
@@ -83,8 +83,8 @@ next:
 	return dst
 }
 
-// Groups returns the sizes of the groups of nodes that can be exchanged without a change, in the order of
-// the nodes: groups are consecutive. Their sum is n.
+// Groups returns the sizes of the groups of nodes that can be exchanged without a change, in the
+// order of the nodes: groups are consecutive. Their sum is n.
 func (r RegularCoterie) Groups() []int {
 	groups := []int{1}
 	for i := range r.n - 1 {
@@ -116,8 +116,8 @@ func (r *RegularCoterie) exchangeable(i int) bool {
 	return true
 }
 
-// Automorphisms returns how many renamings of the nodes leave the coterie as it is: the product of the
-// factorials of the sizes of Groups (see "Regular functions").
+// Automorphisms returns how many renamings of the nodes leave the coterie as it is: the product of
+// the factorials of the sizes of Groups (see "Regular functions").
 func (r RegularCoterie) Automorphisms() int {
 	product := 1
 	for _, size := range r.Groups() {
@@ -164,17 +164,17 @@ func (r RegularCoterie) Function() (f Function, ok bool) {
 	return Function{n: r.n, words: [4]uint64(r.live[:4])}, true
 }
 
-// Regular lists the regular nondominated coteries on n nodes, one for each class under renaming: its
-// nodes are in the order of their desirability. The order of the listing is fixed.
+// Regular lists the regular nondominated coteries on n nodes, one for each class under renaming:
+// its nodes are in the order of their desirability. The order of the listing is fixed.
 //
-// Method: the live sets are an up-set of the shift order that has one of each set and its complement.
-// Pairs are decided one after the other, each choice with all that follows from it; there are no dead
-// ends (see "Regular functions"), so the cost is in proportion to the number of coteries times the 2^(n-1) pairs: 1,
-// 1, 2, 3, 7, 21, 135, 2470 and 319,124 for n = 1 to 9, in well under a second. Memory: the table of the
-// shift order, 64·2^n bytes.
+// Method: the live sets are an up-set of the shift order that has one of each set and its
+// complement. Pairs are decided one after the other, each choice with all that follows from it;
+// there are no dead ends (see "Regular functions"), so the cost is in proportion to the number of
+// coteries times the 2^(n-1) pairs: 1, 1, 2, 3, 7, 21, 135, 2470 and 319,124 for n = 1 to 9, in
+// well under a second. Memory: the table of the shift order, 64·2^n bytes.
 //
-// When ctx ends, the last pair that is yielded has its cause as error; so has the only pair, if n is not in
-// 1..9, a *quorum.InputError. Of opts nothing is used.
+// When ctx ends, the last pair that is yielded has its cause as error; so has the only pair, if n
+// is not in 1..9, a *quorum.InputError. Of opts nothing is used.
 func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie, error] {
 	return func(yield func(RegularCoterie, error) bool) {
 		if err := checkRegular(n); err != nil {
@@ -218,8 +218,8 @@ func newRegularLister(n int) *regularLister {
 	for set := range 1 << n {
 		l.above[set].set(set)
 	}
-	// A set s is below its neighbours, whose own sets above are complete first: neighbours above have
-	// a greater sum of n - i over their nodes i.
+	// A set s is below its neighbours, whose own sets above are complete first: neighbours above
+	// have a greater sum of n - i over their nodes i.
 	bySum := make([][]int, n*(n+1)/2+1)
 	for set := range 1 << n {
 		sum := 0
@@ -266,9 +266,9 @@ func (l *regularLister) decide(pair int, live wideTable) bool {
 	return l.yield(RegularCoterie{l.n, live})
 }
 
-// IsRegular reports whether of every two nodes one is at least as desirable as the other: in every set that
-// has the other and not it, it can take the other's place and the set stays true. The order of the nodes does
-// not matter. Cost O(n² 2^n).
+// IsRegular reports whether of every two nodes one is at least as desirable as the other: in every
+// set that has the other and not it, it can take the other's place and the set stays true. The
+// order of the nodes does not matter. Cost O(n² 2^n).
 func IsRegular(f Function) bool {
 	for i := range f.n {
 		for j := range i {

@@ -21,13 +21,12 @@ func ExampleRegular() {
 		fmt.Println("groups", r.Groups(), "automorphisms", r.Automorphisms())
 	}
 	// Output:
-	// {1} groups [1 4] automorphisms 24
-	// {1,2} {1,3} {1,4} {1,5} {2,3,4,5} groups [1 4] automorphisms 24
-	// {1,2} {1,3} {1,4} {2,3,4} groups [1 3 1] automorphisms 6
-	// {1,2} {1,3} {1,4,5} {2,3,4} {2,3,5} groups [1 2 2] automorphisms 4
-	// {1,2} {1,3} {2,3} groups [3 2] automorphisms 12
-	// {1,2} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} groups [2 3] automorphisms 12
-	// {1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5} groups [5] automorphisms 120
+	// {1} groups [1 4] automorphisms 24 {1,2} {1,3} {1,4} {1,5} {2,3,4,5} groups [1 4]
+	// automorphisms 24 {1,2} {1,3} {1,4} {2,3,4} groups [1 3 1] automorphisms 6 {1,2} {1,3} {1,4,5}
+	// {2,3,4} {2,3,5} groups [1 2 2] automorphisms 4 {1,2} {1,3} {2,3} groups [3 2] automorphisms
+	// 12 {1,2} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} groups [2 3] automorphisms 12
+	// {1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5} groups [5]
+	// automorphisms 120
 }
 
 func ExampleCountVoteAssignable() {

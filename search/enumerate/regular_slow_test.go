@@ -11,8 +11,8 @@ import (
 // TestSlowVotesOfNineNodes counts the 319,124 regular coteries of nine nodes and those with votes.
 func TestSlowVotesOfNineNodes(t *testing.T) { checkPublishedVotes(t, 9) }
 
-// TestSlowVotesOfEightNodes finds votes of the least total for each class of at most eight nodes. The bound by
-// the load is always reached.
+// TestSlowVotesOfEightNodes finds votes of the least total for each class of at most eight nodes.
+// The bound by the load is always reached.
 func TestSlowVotesOfEightNodes(t *testing.T) {
 	var game votesGame
 	greatest := 0

@@ -72,8 +72,8 @@ func sortedByHand(f Function) bool {
 	return true
 }
 
-// TestRegularByHand compares Regular with all nondominated coteries on up to 6 nodes, sorted and told
-// apart by trying all renamings.
+// TestRegularByHand compares Regular with all nondominated coteries on up to 6 nodes, sorted and
+// told apart by trying all renamings.
 func TestRegularByHand(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		classes := map[Function]int{} // the sorted members of classes, to their automorphisms
@@ -142,7 +142,8 @@ func checkShiftMinimal(t *testing.T, r RegularCoterie) {
 	}
 }
 
-// TestIsRegular compares with trying all orders, on all monotone functions of up to 4 nodes and some of 5.
+// TestIsRegular compares with trying all orders, on all monotone functions of up to 4 nodes and
+// some of 5.
 func TestIsRegular(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		regular, other := 0, 0
@@ -245,8 +246,9 @@ func checkPublishedVotes(t *testing.T, most int) {
 	}
 }
 
-// signed returns the number of self-dual threshold functions of n variables, monotone or not, given the
-// numbers of the monotone ones for 0 to n: each variable that a function depends on can be negated.
+// signed returns the number of self-dual threshold functions of n variables, monotone or not, given
+// the numbers of the monotone ones for 0 to n: each variable that a function depends on can be
+// negated.
 func signed(labelled []*big.Int) *big.Int {
 	sum := new(big.Int)
 	n := int64(len(labelled) - 1)
@@ -267,8 +269,8 @@ func signed(labelled []*big.Int) *big.Int {
 
 func TestVoteCounts(t *testing.T) { checkPublishedVotes(t, 8) }
 
-// TestVotesAgainstLoads compares the quick test with the votes that package measure finds: for every
-// class of up to 7 nodes, and some of 9, where regular coteries without votes begin.
+// TestVotesAgainstLoads compares the quick test with the votes that package measure finds: for
+// every class of up to 7 nodes, and some of 9, where regular coteries without votes begin.
 func TestVotesAgainstLoads(t *testing.T) {
 	var game votesGame
 	without := 0
@@ -316,8 +318,8 @@ func TestVotesAgainstLoads(t *testing.T) {
 	}
 }
 
-// TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it; and numbers
-// whose products would not fit in 64 bits end the quick test.
+// TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it;
+// and numbers whose products would not fit in 64 bits end the quick test.
 func TestVotesRefused(t *testing.T) {
 	for n := 1; n <= MaxRegular; n += 2 {
 		var game votesGame
@@ -341,7 +343,8 @@ func TestVotesRefused(t *testing.T) {
 			t.Errorf("n = %d: no majority", n)
 		}
 	}
-	// The difference of two products of numbers up to 2^30 fits in 64 bits; of numbers up to 2^31 it need not.
+	// The difference of two products of numbers up to 2^30 fits in 64 bits; of numbers up to 2^31
+	// it need not.
 	for large, small := range map[int64]bool{1 << 15: true, 1 << 16: false} {
 		game := votesGame{scale: 1}
 		game.rows[0][0], game.rows[1][1] = 1<<15, large

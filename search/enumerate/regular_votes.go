@@ -13,37 +13,39 @@ import (
 	"coterie/quorum"
 )
 
-// VoteCounts are numbers of coteries on n nodes, up to renaming and labelled, nodes in no quorum allowed. Those in
-// which all nodes are used follow from the numbers for fewer nodes: classes by differences, labelled ones by
-// binomial inversion.
+// VoteCounts are numbers of coteries on n nodes, up to renaming and labelled, nodes in no quorum
+// allowed. Those in which all nodes are used follow from the numbers for fewer nodes: classes by
+// differences, labelled ones by binomial inversion.
 type VoteCounts struct {
 	// RegularClasses and Regular count the regular nondominated coteries.
 	RegularClasses, Regular *big.Int
 	// Classes and Labelled count the nondominated coteries that have a vote assignment.
 	Classes, Labelled *big.Int
-	// CoterieClasses and Coteries count all coteries on n-1 nodes, dominated or not, that have a vote
-	// assignment with a quota.
+	// CoterieClasses and Coteries count all coteries on n-1 nodes, dominated or not, that have a
+	// vote assignment with a quota.
 	CoterieClasses, Coteries *big.Int
 	// ByFallback is how many classes the quick test left to measure.FindLoad.
 	ByFallback int
 }
 
-// CountVoteAssignable returns the numbers of nondominated coteries on n nodes, 1 <= n <= 9, that have a vote
-// assignment: up to renaming, and labelled. See CountVotes.
+// CountVoteAssignable returns the numbers of nondominated coteries on n nodes, 1 <= n <= 9, that
+// have a vote assignment: up to renaming, and labelled. See CountVotes.
 func CountVoteAssignable(ctx context.Context, n int, opts Options) (classes, labelled *big.Int, err error) {
 	c, err := CountVotes(ctx, n, opts)
 	return c.Classes, c.Labelled, err
 }
 
-// CountVotes counts the nondominated coteries on n nodes, 1 <= n <= 9, that are regular and that have a vote assignment,
-// and the coteries on n-1 nodes that have one with a quota.
+// CountVotes counts the nondominated coteries on n nodes, 1 <= n <= 9, that are regular and that
+// have a vote assignment, and the coteries on n-1 nodes that have one with a quota.
 //
-// Method: every vote-assignable nondominated coterie is regular, so each class that Regular lists is asked for votes: a
-// simplex on its shift-minimal sets ends in votes or in a trade, in integers, and every one
-// is added up before it counts. Where numbers would not fit in 64 bits, measure.FindLoad decides. A class
-// stands for n!/Automorphisms labelled coteries. Proofs are in "Regular functions" and "Votes".
+// Method: every vote-assignable nondominated coterie is regular, so each class that Regular lists
+// is asked for votes: a simplex on its shift-minimal sets ends in votes or in a trade, in integers,
+// and every one is added up before it counts. Where numbers would not fit in 64 bits,
+// measure.FindLoad decides. A class stands for n!/Automorphisms labelled coteries. Proofs are in
+// "Regular functions" and "Votes".
 //
-// The result does not depend on opts.Jobs. Cost: some ten microseconds for each class, about five seconds in all for n = 9.
+// The result does not depend on opts.Jobs. Cost: some ten microseconds for each class, about five
+// seconds in all for n = 9.
 //
 // Errors: a *quorum.InputError if n is not in 1..9, and the cause if ctx ended.
 func CountVotes(ctx context.Context, n int, opts Options) (VoteCounts, error) {
@@ -166,9 +168,9 @@ const (
 // votesGame decides whether a regular nondominated coterie has a vote assignment: see "Votes".
 type votesGame struct {
 	sets []int // the shift-minimal ones
-	// The tableau of "maximise Σ p_Q subject to Σ p_Q·|Q ∩ the first j nodes| <= j for j = 1..n", all
-	// numbers times the last pivot: a row for each j, then the goal; a column for each set, then the
-	// right side.
+	// The tableau of "maximise Σ p_Q subject to Σ p_Q·|Q ∩ the first j nodes| <= j for j = 1..n",
+	// all numbers times the last pivot: a row for each j, then the goal; a column for each set,
+	// then the right side.
 	rows [MaxRegular + 1][maxColumns + 1]int64
 	// basis has what stands at each row, and outside what at each column: set q as q, the slack of
 	// j as -j.
@@ -177,7 +179,8 @@ type votesGame struct {
 	scale   int64
 }
 
-// decide reports whether r has votes; decided is false if too many pivots or too great numbers came up.
+// decide reports whether r has votes; decided is false if too many pivots or too great numbers came
+// up.
 func (g *votesGame) decide(r *RegularCoterie, pivots int) (assignable, decided bool) {
 	n := r.n
 	g.sets = r.appendShiftMinimal(g.sets[:0])
@@ -221,9 +224,9 @@ func (g *votesGame) decide(r *RegularCoterie, pivots int) (assignable, decided b
 	return false, false
 }
 
-// pivot exchanges what stands at the row with what stands at the column. All numbers are minors of the
-// first tableau, so the divisions leave no rest (Edmonds 1967, Bareiss 1968). It reports whether the numbers
-// stay small.
+// pivot exchanges what stands at the row with what stands at the column. All numbers are minors of
+// the first tableau, so the divisions leave no rest (Edmonds 1967, Bareiss 1968). It reports
+// whether the numbers stay small.
 func (g *votesGame) pivot(n, m, row, column int) bool {
 	pivot, scale := g.rows[row][column], g.scale
 	for j := range n + 1 {
@@ -249,8 +252,8 @@ func (g *votesGame) pivot(n, m, row, column int) bool {
 	return true
 }
 
-// votesHold reads nonincreasing votes from the goal, and reports whether they have more than half on every
-// shift-minimal set, hence on every quorum.
+// votesHold reads nonincreasing votes from the goal, and reports whether they have more than half
+// on every shift-minimal set, hence on every quorum.
 func (g *votesGame) votesHold(n, m int) bool {
 	var votes [MaxRegular]int64
 	total := int64(0)
@@ -279,8 +282,8 @@ func (g *votesGame) votesHold(n, m int) bool {
 	return true
 }
 
-// tradeHolds reads how often each shift-minimal set is taken, and reports whether in the list the first j
-// nodes occur, together, at most j/2 times as often as there are sets, for every j.
+// tradeHolds reads how often each shift-minimal set is taken, and reports whether in the list the
+// first j nodes occur, together, at most j/2 times as often as there are sets, for every j.
 func (g *votesGame) tradeHolds(n, m int) bool {
 	var occur [MaxRegular]int64
 	all := int64(0)

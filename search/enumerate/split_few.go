@@ -22,14 +22,14 @@ func splitTwo(ctx context.Context, l *lattice) (*big.Int, error) {
 }
 
 // splitThree returns how many self-dual functions of k+3 variables have all their parts in the
-// lattice of functions of k variables; the parts are what is left when it is fixed which of the last
-// three nodes are there. Let e be the part without them and g_1, g_2, g_3 the parts with one of
-// them; the parts with the other two are g_1*, g_2*, g_3*, and the part with all of them is e*.
+// lattice of functions of k variables; the parts are what is left when it is fixed which of the
+// last three nodes are there. Let e be the part without them and g_1, g_2, g_3 the parts with one
+// of them; the parts with the other two are g_1*, g_2*, g_3*, and the part with all of them is e*.
 // So f is given by these four parts, and it is monotone iff e <= g_i and g_i <= g_j* for all i and
-// j that differ; then e <= e*. The number is the sum over e, and over g_1 and g_2 in [e, e*]
-// with g_1 <= g_2*, of |[e, g_1* AND g_2*]|. Renamings that keep the lattice leave the sum as it
-// is: one e of each orbit is enough, and one g_1 of each orbit under the renamings that keep e.
-// For k = 5 that is less than a second.
+// j that differ; then e <= e*. The number is the sum over e, and over g_1 and g_2 in [e, e*] with
+// g_1 <= g_2*, of |[e, g_1* AND g_2*]|. Renamings that keep the lattice leave the sum as it is: one
+// e of each orbit is enough, and one g_1 of each orbit under the renamings that keep e. For k = 5
+// that is less than a second.
 func splitThree(ctx context.Context, l *lattice) (*big.Int, error) {
 	var total wide
 	for _, o := range l.bottoms(l.symmetries()) {

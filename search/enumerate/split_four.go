@@ -10,11 +10,11 @@ import (
 	"coterie/internal/par"
 )
 
-// fourSplit returns how many self-dual functions of k+4 variables have all their parts in the lattice
-// of functions of k variables; the parts are what is left when it is fixed which of the last four
-// nodes are there. For the lattice of all monotone functions these are the nondominated coteries
-// on k+4 nodes; for those that a renaming leaves as they are, the ones that this renaming leaves as
-// they are when it fixes the last four nodes.
+// fourSplit returns how many self-dual functions of k+4 variables have all their parts in the
+// lattice of functions of k variables; the parts are what is left when it is fixed which of the
+// last four nodes are there. For the lattice of all monotone functions these are the nondominated
+// coteries on k+4 nodes; for those that a renaming leaves as they are, the ones that this renaming
+// leaves as they are when it fixes the last four nodes.
 //
 // The number is the sum of the section "Splitting on four nodes" of the package comment, over the
 // least part e and the parts A, B, C with the first of the four nodes and another one. Only one
@@ -58,7 +58,8 @@ func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error)
 		if err != nil {
 			return fourSum{}, err
 		}
-		// The sums of all frames are at most 7581^8 < 2^104: there are no more (e, A, B, C), f_1 ... f_4.
+		// The sums of all frames are at most 7581^8 < 2^104: there are no more (e, A, B, C), f_1
+		// ... f_4.
 		sum.total.plus(part.total.times(uint64(f.orbit.size)))
 		sum.terms += part.terms
 		done += f.work()
@@ -73,12 +74,12 @@ func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error)
 //   - when two of the three are replaced by their duals,
 //   - when a renaming that keeps e (and the lattice) is applied to all three.
 //
-// A class is an orbit of pairs {x, x*} under the renamings that keep e. Classes are numbered. By the first rule only
-// A, B, C with class(A) <= class(B) <= class(C) are needed, counted 6, 3 or 1 times as there are
-// three, two or one classes among them. For B and the range of classes of C fixed, the sum over C is
-// the same for A and A* by the second rule (C runs over C* too), and for B and B*; so, by the
-// third, one A of each class is enough, and one B of each orbit of pairs under the renamings
-// that keep {A, A*}.
+// A class is an orbit of pairs {x, x*} under the renamings that keep e. Classes are numbered. By
+// the first rule only A, B, C with class(A) <= class(B) <= class(C) are needed, counted 6, 3 or 1
+// times as there are three, two or one classes among them. For B and the range of classes of C
+// fixed, the sum over C is the same for A and A* by the second rule (C runs over C* too), and for B
+// and B*; so, by the third, one A of each class is enough, and one B of each orbit of pairs under
+// the renamings that keep {A, A*}.
 type frame struct {
 	l       *lattice
 	orbit   orbit
@@ -174,8 +175,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// pairs appends to dst what some renamings, the first of which renames nothing, make of x and x*, and
-// marks it as seen. None of it may be.
+// pairs appends to dst what some renamings, the first of which renames nothing, make of x and x*,
+// and marks it as seen. None of it may be.
 func (f *frame) pairs(dst []uint16, x uint16, renamings [][]int, seen []bool) []uint16 {
 	function := f.at(x)
 	for i, to := range renamings {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// partsNaive counts the self-dual functions that have, split on some nodes, all parts in a lattice: by going
-// through all choices of parts, by the definition of monotone.
+// partsNaive counts the self-dual functions that have, split on some nodes, all parts in a lattice:
+// by going through all choices of parts, by the definition of monotone.
 func partsNaive(l *lattice, split int) int {
 	sets := 1 << split
 	parts := make([]table, sets)
@@ -126,7 +126,8 @@ func TestFourSplitAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestProducts compares the inner loop with big integers, where numbers are as large as they can be.
+// TestProducts compares the inner loop with big integers, where numbers are as large as they can
+// be.
 func TestProducts(t *testing.T) {
 	largest := len(allMonotone(maxLattice).members)
 	if largest >= 1<<13 {

@@ -3,9 +3,9 @@ package enumerate
 // A column of a row for a function p holds two interval sizes: |[e, p AND c]| in its low half and
 // |[e, p AND c*]| in its high half, for one function c of each pair of duals.
 
-// kernelColumns is how many columns one call of products takes: each gives two terms, and each
-// term is a product of four numbers below 2^13 (7581 is the size of the largest lattice). So the sum
-// of all is below 2·1024·2^52 = 2^63.
+// kernelColumns is how many columns one call of products takes: each gives two terms, and each term
+// is a product of four numbers below 2^13 (7581 is the size of the largest lattice). So the sum of
+// all is below 2·1024·2^52 = 2^63.
 const kernelColumns = 1024
 
 // products returns the sum over c and over c* of |[e, p∧c]|·|[e, s∧c]|·|[e, q∧c*]|·|[e, r∧c*]|,

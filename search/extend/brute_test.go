@@ -14,7 +14,8 @@ import (
 	"coterie/search"
 )
 
-// The oracle below holds a monotone function of n <= 5 nodes as a word: bit X is its value at the set with number X.
+// The oracle below holds a monotone function of n <= 5 nodes as a word: bit X is its value at the
+// set with number X.
 
 // monotone returns all monotone functions of n nodes other than the constants.
 func monotone(n int) []uint32 {
@@ -117,7 +118,8 @@ func tables32(e *Extension) []uint32 {
 	return fs
 }
 
-// allSystems yields all systems of m cartels (of coteries, m = 1) on n nodes, and all nondominated ones.
+// allSystems yields all systems of m cartels (of coteries, m = 1) on n nodes, and all nondominated
+// ones.
 func allSystems(n, m int) (systems, nondominated [][]uint32) {
 	all := monotone(n)
 	if m == 1 {
@@ -172,7 +174,8 @@ func isND(n int, fs []uint32) bool {
 	return true
 }
 
-// holds reports whether every quorum of fs is one of gs; extendBelow whether gs dominates fs or is equal.
+// holds reports whether every quorum of fs is one of gs; extendBelow whether gs dominates fs or is
+// equal.
 func holds(n int, fs, gs []uint32) bool {
 	for i := range fs {
 		if minimalOf(n, fs[i])&^minimalOf(n, gs[i]) != 0 {
@@ -223,9 +226,9 @@ func thin(systems [][]uint32, most int) [][]uint32 {
 	return out[:most]
 }
 
-// TestAgainstAllSystems takes every coterie of at most 4 nodes and every group system of at most 3, and many
-// larger ones, and compares with all nondominated systems: whether one of them contains the given system, and which has the
-// best availability.
+// TestAgainstAllSystems takes every coterie of at most 4 nodes and every group system of at most 3,
+// and many larger ones, and compares with all nondominated systems: whether one of them contains
+// the given system, and which has the best availability.
 func TestAgainstAllSystems(t *testing.T) {
 	for _, c := range []struct{ n, m, most int }{
 		{1, 1, 1e6}, {2, 1, 1e6}, {3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 150},
@@ -348,7 +351,8 @@ func testAvailability(t *testing.T, e *Extension, got []uint32, all [][]uint32) 
 	}
 }
 
-// TestClosedForms evaluates the closed forms with every self-dual tie-break, and every first cartel.
+// TestClosedForms evaluates the closed forms with every self-dual tie-break, and every first
+// cartel.
 func TestClosedForms(t *testing.T) {
 	for _, c := range []struct{ n, m, most int }{{3, 1, 1e6}, {4, 1, 1e6}, {3, 2, 1e6}, {3, 3, 1e6}, {4, 2, 200}, {4, 3, 200}, {3, 4, 200}} {
 		systems, nondominated := allSystems(c.n, c.m)
@@ -395,8 +399,9 @@ func TestClosedForms(t *testing.T) {
 	}
 }
 
-// TestFirstContaining compares the first cartel with all extensions that contain the given system: no other has it
-// live at a set where it is not. The first system leaves a demand the choice between two cartels.
+// TestFirstContaining compares the first cartel with all extensions that contain the given system:
+// no other has it live at a set where it is not. The first system leaves a demand the choice
+// between two cartels.
 func TestFirstContaining(t *testing.T) {
 	for _, c := range []struct{ n, m, most int }{{4, 3, 150}, {3, 3, 1e6}, {3, 4, 150}} {
 		systems, nondominated := allSystems(c.n, c.m)
@@ -431,8 +436,8 @@ func TestFirstContaining(t *testing.T) {
 	}
 }
 
-// TestChoice has a system in which containment leaves a set the choice between two cartels: then what is proven of
-// the choice made is not said of all extensions.
+// TestChoice has a system in which containment leaves a set the choice between two cartels: then
+// what is proven of the choice made is not said of all extensions.
 func TestChoice(t *testing.T) {
 	var cartels []quorum.Family
 	for _, sets := range [][][]int{{{0, 2}}, {{1, 2, 3}, {0, 2}}, {{2, 3}}} {

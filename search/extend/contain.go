@@ -11,8 +11,9 @@ import (
 	"coterie/quorum"
 )
 
-// demand says that quorum q of a cartel has to stay minimal at node x: some other cartel (the cartel itself, where
-// there is one only) needs Y = (V∖Q) ∪ {x} live. It is not listed where that cartel has a quorum in Y already.
+// demand says that quorum q of a cartel has to stay minimal at node x: some other cartel (the
+// cartel itself, where there is one only) needs Y = (V∖Q) ∪ {x} live. It is not listed where that
+// cartel has a quorum in Y already.
 type demand struct {
 	cartel, quorum, node int
 	allowed              uint64 // cartels in which Y may be live; 0 of an ordinary system: none can
@@ -33,9 +34,10 @@ type demands struct {
 // maxCartels is how many cartels fit into a word.
 const maxCartels = 64
 
-// newDemands finds out whether minimal families whose quorums meet as they must are in a nondominated system;
-// Extend has the proofs. Where there is a choice, cartel first is taken, if it is one of them (-1: none is).
-// Cost O(M²·n/64) for M quorums in all, and as many demands as node entries.
+// newDemands finds out whether minimal families whose quorums meet as they must are in a
+// nondominated system; Extend has the proofs. Where there is a choice, cartel first is taken, if it
+// is one of them (-1: none is). Cost O(M²·n/64) for M quorums in all, and as many demands as node
+// entries.
 func newDemands(ctx context.Context, cartels []quorum.Family, first int) (*demands, error) {
 	d := &demands{cartels: cartels, masks: masks(cartels)}
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
@@ -80,8 +82,8 @@ func (d *demands) mask(cartel, q int) sets.Bits { return d.masks[cartel].Row(q) 
 
 func (d *demands) has(cartel, q, v int) bool { return d.mask(cartel, q).Has(v) }
 
-// around returns the nodes of a quorum that are all that it shares with some quorum of another cartel (of its own, if
-// there is one only), and the quorums of each other cartel that lie in it.
+// around returns the nodes of a quorum that are all that it shares with some quorum of another
+// cartel (of its own, if there is one only), and the quorums of each other cartel that lie in it.
 func (d *demands) around(cartel, q int) (met sets.Bits, within [][]int) {
 	met = sets.New(d.cartels[0].N())
 	within = make([][]int, len(d.cartels))
@@ -105,8 +107,8 @@ func (d *demands) around(cartel, q int) (met sets.Bits, within [][]int) {
 	return met, within
 }
 
-// choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each class cartel prefer, if all
-// of them allow it, and else the first cartel that they do.
+// choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each
+// class cartel prefer, if all of them allow it, and else the first cartel that they do.
 func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, prefer int) error {
 	parent := make([]int, len(d.list))
 	for i := range parent {

@@ -40,8 +40,8 @@ func isLimit(err error) bool {
 	return errors.As(err, &limit)
 }
 
-// proved compares functions by their numbers: f = f*, or f_i = ∧_{j≠i} f_j* for each i. They are monotone as all
-// that the operations of an algebra make of monotone functions.
+// proved compares functions by their numbers: f = f*, or f_i = ∧_{j≠i} f_j* for each i. They are
+// monotone as all that the operations of an algebra make of monotone functions.
 func (d diagrams) proved(fs []dd.Ref) bool {
 	if len(fs) == 1 {
 		return d.Dual(fs[0]) == fs[0] && d.Err() == nil
@@ -98,8 +98,9 @@ const countedNodes = 130
 // countNodes bounds the nodes that live and count take: their numbers fit into one word.
 const countNodes = 64
 
-// live counts from the constants up: the counts of a diagram node by size, over the levels from its own on. Children have
-// smaller numbers than their parents. Cost O(n) word operations, and up to 8n bytes, for each diagram node of f.
+// live counts from the constants up: the counts of a diagram node by size, over the levels from its
+// own on. Children have smaller numbers than their parents. Cost O(n) word operations, and up to 8n
+// bytes, for each diagram node of f.
 func (e diagram) live(ctx context.Context) ([]*big.Int, error) {
 	d := e.d
 	if d.n > countNodes {
@@ -155,8 +156,8 @@ func (e diagram) live(ctx context.Context) ([]*big.Int, error) {
 // countWords bounds the memory of live to 400 MB.
 const countWords = 50_000_000
 
-// spread adds the counts by size over some levels to dst, those over perhaps more levels, whose nodes are in the
-// set or not.
+// spread adds the counts by size over some levels to dst, those over perhaps more levels, whose
+// nodes are in the set or not.
 func spread(dst, counts []uint64) {
 	if len(counts) < len(dst) {
 		wider := make([]uint64, len(dst))

@@ -72,8 +72,8 @@ func problemOf(t *testing.T, cartels []quorum.Family, opts Options) *problem {
 	return p
 }
 
-// TestDiagramsLikeTables makes the same extensions of random systems by tables and by diagrams, in random
-// orders of the nodes, and compares every answer that functions give.
+// TestDiagramsLikeTables makes the same extensions of random systems by tables and by diagrams, in
+// random orders of the nodes, and compares every answer that functions give.
 func TestDiagramsLikeTables(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -12,66 +12,72 @@ import (
 	"coterie/search"
 )
 
-// Options are those of Find; the zero value asks for any nondominated system that contains the given one, if
-// there is one, and else for any that dominates it.
+// Options are those of Find; the zero value asks for any nondominated system that contains the
+// given one, if there is one, and else for any that dominates it.
 type Options struct {
 	search.Options
-	// Prefer says which extension is wanted: "" (any), "availability", "quorums" (the fewest, over all cartels) or
-	// "load" (the least; of a group system, the mix of 1/m for each cartel).
+	// Prefer says which extension is wanted: "" (any), "availability", "quorums" (the fewest, over
+	// all cartels) or "load" (the least; of a group system, the mix of 1/m for each cartel).
 	Prefer string
-	// Dominate drops the wish that the quorums of the given system are quorums of the extension: each only has to
-	// contain one.
+	// Dominate drops the wish that the quorums of the given system are quorums of the extension:
+	// each only has to contain one.
 	Dominate bool
-	// First, if not 0, is the number, from 1, of the cartel of a group system that is made live at as many sets as any
-	// extension can have it. It goes with Prefer "".
+	// First, if not 0, is the number, from 1, of the cartel of a group system that is made live at
+	// as many sets as any extension can have it. It goes with Prefer "".
 	First int
-	// Limit is how many quorums Result.System may have; with more it is nil. 0 means 100,000 on up to 26 nodes, and
-	// 10,000 beyond.
+	// Limit is how many quorums Result.System may have; with more it is nil. 0 means 100,000 on up
+	// to 26 nodes, and 10,000 beyond.
 	Limit int
-	// ExactNodes is the greatest number of nodes at which the fewest quorums, and the least load, are looked for until
-	// they are proven, at most 12; 0 means 9 for the fewest quorums and 7 for the least load, and for group systems 5 and 4.
+	// ExactNodes is the greatest number of nodes at which the fewest quorums, and the least load,
+	// are looked for until they are proven, at most 12; 0 means 9 for the fewest quorums and 7 for
+	// the least load, and for group systems 5 and 4.
 	ExactNodes int
-	// DiagramNodes bounds the decision diagrams that take the place of tables beyond 26 nodes; 0 means 5 million (some
-	// 300 MB).
+	// DiagramNodes bounds the decision diagrams that take the place of tables beyond 26 nodes; 0
+	// means 5 million (some 300 MB).
 	DiagramNodes int
 }
 
-// Extension is a nondominated system that dominates a given one. Result.System lists its quorums where they are few.
+// Extension is a nondominated system that dominates a given one. Result.System lists its quorums
+// where they are few.
 type Extension struct {
 	*search.Result
 	Kind  quorum.Kind
 	N     int
 	Names []string // nil without names
-	// Given are the minimal quorums of the given system, cartel by cartel; an ordinary system is one cartel.
+	// Given are the minimal quorums of the given system, cartel by cartel; an ordinary system is
+	// one cartel.
 	Given []quorum.Family
 	// Unchanged: the given system is nondominated, and the extension has the same quorums.
 	Unchanged bool
-	// Contains says whether all quorums of the given system are quorums of the extension, each in its cartel; Kept says
-	// how many are.
+	// Contains says whether all quorums of the given system are quorums of the extension, each in
+	// its cartel; Kept says how many are.
 	Contains bool
 	Kept     []int
-	// ContainsWitness are sets that show why no nondominated system contains the given one (two disjoint sets, in an
-	// ordinary system), and ContainsReason says how; both are empty where one does.
+	// ContainsWitness are sets that show why no nondominated system contains the given one (two
+	// disjoint sets, in an ordinary system), and ContainsReason says how; both are empty where one
+	// does.
 	ContainsWitness []quorum.Set
 	ContainsReason  string
 	// TieBreak names what decided between complementary sets that the given system leaves open.
 	TieBreak string
-	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums streams them all the same.
+	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums
+	// streams them all the same.
 	Unlisted string
 	// Proof says how nondomination was proved in this run.
 	Proof string
-	// Before and After count the live sets by size, for each cartel of the given system and of the extension; nil, with
-	// a note, where that is out of reach.
+	// Before and After count the live sets by size, for each cartel of the given system and of the
+	// extension; nil, with a note, where that is out of reach.
 	Before, After []measure.LiveSets
 
 	functions []function
 }
 
-// Groups returns the number of cartels; 1 for an ordinary system, and 0 where no extension was found.
+// Groups returns the number of cartels; 1 for an ordinary system, and 0 where no extension was
+// found.
 func (e *Extension) Groups() int { return len(e.functions) }
 
-// Live reports whether a set contains a quorum of cartel i (0 of an ordinary system). Cost O(n). It panics if there is no
-// such cartel, or no such node.
+// Live reports whether a set contains a quorum of cartel i (0 of an ordinary system). Cost O(n). It
+// panics if there is no such cartel, or no such node.
 func (e *Extension) Live(i int, s quorum.Set) bool {
 	if !s.SubsetOf(quorum.FullSet(e.N)) {
 		panic(fmt.Sprintf("search: Live: the set %v has nodes beyond %d", s, e.N))
@@ -79,8 +85,9 @@ func (e *Extension) Live(i int, s quorum.Set) bool {
 	return e.functions[i].has(s)
 }
 
-// Quorums yields all quorums, cartel by cartel, with the number of the cartel from 0: each once, in an order that
-// depends on the system and the options alone. It ends early when ctx does. Nothing is kept: there may be very many.
+// Quorums yields all quorums, cartel by cartel, with the number of the cartel from 0: each once, in
+// an order that depends on the system and the options alone. It ends early when ctx does. Nothing
+// is kept: there may be very many.
 func (e *Extension) Quorums(ctx context.Context) iter.Seq2[int, quorum.Set] {
 	return func(yield func(int, quorum.Set) bool) {
 		for i, f := range e.functions {
@@ -96,8 +103,9 @@ func (e *Extension) Quorums(ctx context.Context) iter.Seq2[int, quorum.Set] {
 	}
 }
 
-// Count returns the number of quorums of each cartel, without listing them: from the table of all sets for n <= 26, else
-// from a decision diagram of the quorums. The error is the cause of ctx, or says that diagrams grew too large.
+// Count returns the number of quorums of each cartel, without listing them: from the table of all
+// sets for n <= 26, else from a decision diagram of the quorums. The error is the cause of ctx, or
+// says that diagrams grew too large.
 func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 	var counts []*big.Int
 	for _, f := range e.functions {
@@ -110,8 +118,8 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 	return counts, nil
 }
 
-// Added returns, for each cartel, how many quorums of the extension are no quorums of the given system. Cost and errors
-// are those of Count.
+// Added returns, for each cartel, how many quorums of the extension are no quorums of the given
+// system. Cost and errors are those of Count.
 func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 	counts, err := e.Count(ctx)
 	for i, c := range counts {
@@ -126,8 +134,8 @@ func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
 //
 // Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none
 // empty, whose quorums meet across cartels. Quorums that contain others of their cartel are left
-// out first, with a note. The error is a *quorum.InputError for anything else. When ctx ends first, or
-// everything grows too large, the verdict is Unknown.
+// out first, with a note. The error is a *quorum.InputError for anything else. When ctx ends first,
+// or everything grows too large, the verdict is Unknown.
 //
 // Below, a system is the function f(X) of "X contains a quorum" (X is live), or one f_i for each
 // cartel; f*(X) = not f(V∖X) is the dual function, whose minimal sets are the minimal transversals.

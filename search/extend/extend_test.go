@@ -34,11 +34,8 @@ func ExampleFind() {
 	}
 	fmt.Println(e.Proof)
 	// Output:
-	// found contains: true optimal: true
-	// {1,2}
-	// {1,3}
-	// {2,3}
-	// X is live if and only if its complement is not, for every X: each of the 8 sets of nodes was looked at
+	// found contains: true optimal: true {1,2} {1,3} {2,3} X is live if and only if its complement
+	// is not, for every X: each of the 8 sets of nodes was looked at
 }
 
 func system(t *testing.T, n int, cartels ...[][]int) quorum.Structure {
@@ -137,7 +134,8 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestThreeCartels has a containment that fails in either way that is peculiar to m >= 3, and one that takes a choice.
+// TestThreeCartels has a containment that fails in either way that is peculiar to m >= 3, and one
+// that takes a choice.
 func TestThreeCartels(t *testing.T) {
 	for _, c := range []struct {
 		n       int

@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// algebra is monotone Boolean functions of node sets, in one representation. Operations after a failure
-// (a limit, the end of the context) mean nothing, and err says what it was.
+// algebra is monotone Boolean functions of node sets, in one representation. Operations after a
+// failure (a limit, the end of the context) mean nothing, and err says what it was.
 type algebra[T any] interface {
 	Up(f quorum.Family) T // "contains a quorum of f"; f may have none
 	Dual(f T) T           // f*(X) = not f(V∖X)

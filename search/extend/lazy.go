@@ -13,8 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// lazy is a function of the closed form with one node as tie-break, evaluated from the lists of quorums: what is
-// left where diagrams grow too large. It cannot be counted, but asked, and its minimal sets stream.
+// lazy is a function of the closed form with one node as tie-break, evaluated from the lists of
+// quorums: what is left where diagrams grow too large. It cannot be counted, but asked, and its
+// minimal sets stream.
 type lazy struct {
 	n, i     int
 	dictator int
@@ -52,7 +53,8 @@ func (l lazy) contains(j int, x sets.Bits, complement bool) bool {
 	return false
 }
 
-// listed reports whether x contains a quorum of the family itself, or quorums of two families; holds is the function.
+// listed reports whether x contains a quorum of the family itself, or quorums of two families;
+// holds is the function.
 func (l lazy) listed(x sets.Bits) bool {
 	if l.contains(l.i, x, false) {
 		return true
@@ -115,10 +117,11 @@ func (l lazy) isMinimal(s quorum.Set) bool {
 	return true
 }
 
-// minimal yields the minimal sets at which f = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*) holds, g being a node x: among
-// them are the quorums of F_i, the unions of quorums of two others, and T ∪ {x} for the minimal transversals T of the
-// others (of F itself, where there is one only). Each is one of these: a minimal set X at which one of the three
-// functions holds contains one of its minimal sets, at which f holds.
+// minimal yields the minimal sets at which f = F_i ∨ ∨_{j<l} (F_j ∧ F_l) ∨ (g ∧ ∧_{j≠i} F_j*)
+// holds, g being a node x: among them are the quorums of F_i, the unions of quorums of two others,
+// and T ∪ {x} for the minimal transversals T of the others (of F itself, where there is one only).
+// Each is one of these: a minimal set X at which one of the three functions holds contains one of
+// its minimal sets, at which f holds.
 func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		own := l.families[l.i]
@@ -143,7 +146,8 @@ func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 	}
 }
 
-// unions yields the minimal sets among the unions of quorums of two other families; it reports whether to go on.
+// unions yields the minimal sets among the unions of quorums of two other families; it reports
+// whether to go on.
 func (l lazy) unions(ctx context.Context, yield func(quorum.Set) bool) bool {
 	seen := map[string]bool{}
 	for j, f := range l.families {
@@ -180,8 +184,9 @@ const samples = 1000
 // lazyWork bounds the comparisons of checking that every given quorum is kept, some seconds.
 const lazyWork = 2e9
 
-// lazy evaluates the closed form from lists. Its proof is that of the closed form, whose hypothesis, that the
-// quorums meet, is judged from the lists; the equations are tried on random sets besides.
+// lazy evaluates the closed form from lists. Its proof is that of the closed form, whose
+// hypothesis, that the quorums meet, is judged from the lists; the equations are tried on random
+// sets besides.
 func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 	quorums, entries := 0, 0
 	bases := make([]quorum.Family, len(p.base))

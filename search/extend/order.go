@@ -2,9 +2,9 @@ package extend
 
 import "coterie/quorum"
 
-// order returns an order of the nodes in which few quorums are begun and not finished at any time: the next node
-// is one that leaves the fewest open, of these one that begins the fewest, of these the first. Cost
-// O(n²·responsibility).
+// order returns an order of the nodes in which few quorums are begun and not finished at any time:
+// the next node is one that leaves the fewest open, of these one that begins the fewest, of these
+// the first. Cost O(n²·responsibility).
 func order(families []quorum.Family) []int {
 	n := families[0].N()
 	through := make([][]int, n)

@@ -12,7 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// tries is how many tie-breaks are tried beyond the first, and tryWork bounds the table words that they write.
+// tries is how many tie-breaks are tried beyond the first, and tryWork bounds the table words that
+// they write.
 const tries, tryWork = 30, 1 << 22
 
 // loadQuorums is how many quorums a system may have whose load is solved.
@@ -188,8 +189,9 @@ func listedOf(ctx context.Context, n int, f function, limit int) (quorum.Family,
 	return b.Family(), context.Cause(ctx)
 }
 
-// lowerBound bounds the objective of every extension of the base. f_i <= ∧_{j≠i} F_j* (f <= F* of one family), so that each
-// quorum contains one of these functions, whose load is therefore a lower bound.
+// lowerBound bounds the objective of every extension of the base. f_i <= ∧_{j≠i} F_j* (f <= F* of
+// one family), so that each quorum contains one of these functions, whose load is therefore a lower
+// bound.
 func (p *problem) lowerBound(ctx context.Context, s *solution) error {
 	e := p.ext
 	if p.opts.Prefer == "quorums" {
@@ -241,8 +243,8 @@ func isLoadLimit(err error) bool {
 	return errors.As(err, &limit)
 }
 
-// loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a mix of 1/m for
-// each of m cartels. A root is rounded down to six digits.
+// loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a
+// mix of 1/m for each of m cartels. A root is rounded down to six digits.
 func (p *problem) loadFloor() (*bounds.Fraction, string) {
 	floor, name := bounds.PlaneLoad(p.n), "the bound of planes, of every quorum system"
 	if p.group() {
@@ -260,8 +262,8 @@ func (p *problem) loadFloor() (*bounds.Fraction, string) {
 	return new(bounds.NewFraction(v)), name + ", rounded down"
 }
 
-// leastSize bounds the size of a live set of any extension from below: it is a transversal of the base. 0 for group
-// systems, and if nothing is known.
+// leastSize bounds the size of a live set of any extension from below: it is a transversal of the
+// base. 0 for group systems, and if nothing is known.
 func (p *problem) leastSize(ctx context.Context, s *solution) int {
 	if p.group() {
 		return 0
@@ -282,8 +284,8 @@ func (p *problem) leastSize(ctx context.Context, s *solution) int {
 	return 0
 }
 
-// loadCeiling bounds the load from above by that of the given system: a strategy for it, with each quorum replaced by
-// one of the extension within it, asks no node more often.
+// loadCeiling bounds the load from above by that of the given system: a strategy for it, with each
+// quorum replaced by one of the extension within it, asks no node more often.
 func (p *problem) loadCeiling(ctx context.Context, value *big.Rat) (*big.Rat, error) {
 	if p.n > 2000 {
 		return value, nil

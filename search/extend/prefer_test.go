@@ -135,8 +135,9 @@ func TestFormulaModels(t *testing.T) {
 	}
 }
 
-// TestLoadFloor compares the bound on every system's load with its definition in integers: the greatest v/10^6 = L
-// with nL(nL-1)+1 <= n, and for groups the greatest with n·L² <= 1, or the bound itself where it is rational.
+// TestLoadFloor compares the bound on every system's load with its definition in integers: the
+// greatest v/10^6 = L with nL(nL-1)+1 <= n, and for groups the greatest with n·L² <= 1, or the
+// bound itself where it is rational.
 func TestLoadFloor(t *testing.T) {
 	const digits = 1_000_000
 	floor := func(below func(v int64) bool) *bounds.Fraction {

@@ -16,18 +16,19 @@ import (
 // modelWords is what decides between complementary sets where a solver did.
 const modelWords = "a model of the formula"
 
-// formula is the formula whose models are the nondominated systems that dominate the given one (and contain it, if
-// that is asked for): a literal for each cartel and set.
+// formula is the formula whose models are the nondominated systems that dominate the given one (and
+// contain it, if that is asked for): a literal for each cartel and set.
 type formula struct {
 	cnf  *sat.CNF
 	n    int
 	live [][]int // of each cartel: the literal of "set X is live"
 }
 
-// newFormula writes the formula. A model gives monotone functions f_i: "X live implies X ∪ {v} live"; they are
-// nondominated by f(V∖X) = not f(X), for one function by construction, or by f_i(V∖X) if and only if no f_j(X), j ≠ i, as clauses;
-// each given Q is live, and no Q∖{x} if containment is asked for: then Q is a minimal live set. Conversely the functions
-// of such a system are a model.
+// newFormula writes the formula. A model gives monotone functions f_i: "X live implies X ∪ {v}
+// live"; they are nondominated by f(V∖X) = not f(X), for one function by construction, or by
+// f_i(V∖X) if and only if no f_j(X), j ≠ i, as clauses; each given Q is live, and no Q∖{x} if
+// containment is asked for: then Q is a minimal live set. Conversely the functions of such a system
+// are a model.
 func newFormula(given []quorum.Family, contain bool) *formula {
 	n := given[0].N()
 	full := 1<<n - 1
@@ -86,7 +87,8 @@ func newFormula(given []quorum.Family, contain bool) *formula {
 	return f
 }
 
-// minimal adds a variable for each cartel and set that a minimal live set makes true, and returns them.
+// minimal adds a variable for each cartel and set that a minimal live set makes true, and returns
+// them.
 func (f *formula) minimal() []int {
 	var out []int
 	for _, live := range f.live {
@@ -227,10 +229,11 @@ func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat)
 	}
 }
 
-// lighter adds clauses that say: sets X_1, ..., X_m are live, X_i in cartel i, with (w(X_1) + ... + w(X_m))/m < value. A
-// model of them is no worse than value under the weights w, and any system with a smaller load is a model. For one
-// cartel that is one clause, in which the maximal sets lighter than value suffice. For more, each tuple of thresholds t_1, ..., t_m
-// with a sum below m·value, the last one as great as it may be, has a variable that implies that in each cartel i a
+// lighter adds clauses that say: sets X_1, ..., X_m are live, X_i in cartel i, with (w(X_1) + ... +
+// w(X_m))/m < value. A model of them is no worse than value under the weights w, and any system
+// with a smaller load is a model. For one cartel that is one clause, in which the maximal sets
+// lighter than value suffice. For more, each tuple of thresholds t_1, ..., t_m with a sum below
+// m·value, the last one as great as it may be, has a variable that implies that in each cartel i a
 // maximal one of the sets of weight t_i at most is live.
 func (f *formula) lighter(weights []*big.Rat, value *big.Rat) {
 	weight := make([]*big.Rat, 1<<f.n)

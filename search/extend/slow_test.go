@@ -4,8 +4,8 @@ package extend
 
 import "testing"
 
-// TestSlowAgainstAllSystems goes through all coteries on 5 nodes, all group systems of two cartels on 4, and many more
-// of the larger ones.
+// TestSlowAgainstAllSystems goes through all coteries on 5 nodes, all group systems of two cartels
+// on 4, and many more of the larger ones.
 func TestSlowAgainstAllSystems(t *testing.T) {
 	for _, c := range []struct{ n, m, most int }{{5, 1, 1e6}, {4, 2, 1e6}, {4, 3, 10_000}, {3, 4, 1e6}, {3, 5, 5_000}} {
 		systems, nondominated := allSystems(c.n, c.m)

@@ -16,15 +16,16 @@ import (
 type solution struct {
 	functions []function
 	given     []function // of the given system
-	// most and least bound the functions of every extension of the base from above and below: live at sets of more than
-	// half of the nodes only where most are, and at least where least are.
+	// most and least bound the functions of every extension of the base from above and below: live
+	// at sets of more than half of the nodes only where most are, and at least where least are.
 	most, least []function
 	unchanged   bool
 	tie         tie
 	proof       string
 }
 
-// built evaluates a closed form and checks the proof. The error is that of the algebra, or internal.
+// built evaluates a closed form and checks the proof. The error is that of the algebra, or
+// internal.
 func built[T any](p *problem, a algebra[T], tie tie) (*solution, error) {
 	up := func(families []quorum.Family) []T {
 		fs := make([]T, len(families))
@@ -290,7 +291,8 @@ func (p *problem) counts(ctx context.Context, best *solution) error {
 	return nil
 }
 
-// listed bounds the listed quorums where there is no table, whose judgement takes time with the square.
+// listed bounds the listed quorums where there is no table, whose judgement takes time with the
+// square.
 const listed, listedBeyond = 100_000, 10_000
 
 // list lists the quorums, if they are few, and has them judged.

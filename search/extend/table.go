@@ -18,8 +18,8 @@ const tableNodes = 26
 // table is a Boolean function of the subsets of n <= tableNodes nodes, one bit for each.
 type table struct{ sets.Table }
 
-// tables is the algebra of tables. Every operation costs O(2^n/64) words, Up and minimal n times that. Once ctx has
-// ended they do nothing.
+// tables is the algebra of tables. Every operation costs O(2^n/64) words, Up and minimal n times
+// that. Once ctx has ended they do nothing.
 type tables struct {
 	ctx context.Context
 	n   int
@@ -94,8 +94,9 @@ func (a tables) err() error { return context.Cause(a.ctx) }
 
 func (a tables) value(t table) function { return t }
 
-// proved checks nondomination set by set, with none of the operations that made the functions: every one is
-// monotone, and f(X) and f(V∖X) differ for every X (one function); f_i(X) holds iff f_j(V∖X) does for no j ≠ i.
+// proved checks nondomination set by set, with none of the operations that made the functions:
+// every one is monotone, and f(X) and f(V∖X) differ for every X (one function); f_i(X) holds iff
+// f_j(V∖X) does for no j ≠ i.
 func (a tables) proved(fs []table) bool {
 	full := 1<<a.n - 1
 	for _, f := range fs {

@@ -12,8 +12,8 @@ import (
 // blank is the entry of a row that shows no symbol in a column.
 const blank = -1
 
-// array is a covering array, perhaps with blanks: rows are nodes, columns are cartels, and the symbols
-// 0..symbols-1 of a column are pairwise disjoint quorums of that cartel.
+// array is a covering array, perhaps with blanks: rows are nodes, columns are cartels, and the
+// symbols 0..symbols-1 of a column are pairwise disjoint quorums of that cartel.
 type array struct {
 	rows, columns, symbols int
 	cell                   []int16 // row by row; a symbol or blank
@@ -32,8 +32,8 @@ func (a *array) set(r, c, s int)     { a.cell[r*a.columns+c] = int16(s) }
 func (a *array) row(r int) []int16   { return a.cell[r*a.columns : (r+1)*a.columns] }
 func (a *array) blank(r, c int) bool { return a.cell[r*a.columns+c] == blank }
 
-// flaw says what the array lacks of a covering array: "" if every column shows every symbol, and every two
-// columns show every pair of symbols in some row.
+// flaw says what the array lacks of a covering array: "" if every column shows every symbol, and
+// every two columns show every pair of symbols in some row.
 func (a *array) flaw() string {
 	d := a.symbols
 	seen := make([]bool, d*d)
@@ -55,10 +55,10 @@ func (a *array) flaw() string {
 	return ""
 }
 
-// thin blanks every entry whose pairs are all shown by other rows, from the last row to the first, so that no
-// entry that is left could be left out alone: each quorum is then a minimal set that meets the listed ones of
-// other cartels. It does nothing to arrays with so many pairs of symbols that counting them would take more
-// than 128 MB.
+// thin blanks every entry whose pairs are all shown by other rows, from the last row to the first,
+// so that no entry that is left could be left out alone: each quorum is then a minimal set that
+// meets the listed ones of other cartels. It does nothing to arrays with so many pairs of symbols
+// that counting them would take more than 128 MB.
 func (a *array) thin() {
 	d := a.symbols
 	if a.columns*a.columns*d*d > 1<<25 {
@@ -120,9 +120,9 @@ func (a *array) firstColumns(m int) *array {
 	return b
 }
 
-// system returns the group quorum system of an array: cartel c has a quorum for each symbol, the nodes whose
-// rows show it in column c. It is judged by package quorum, and its degree and responsibilities are counted;
-// what does not hold is an internal error.
+// system returns the group quorum system of an array: cartel c has a quorum for each symbol, the
+// nodes whose rows show it in column c. It is judged by package quorum, and its degree and
+// responsibilities are counted; what does not hold is an internal error.
 func (a *array) system(ctx context.Context, responsibility int) (*quorum.GroupSystem, error) {
 	cartels := make([]quorum.Family, a.columns)
 	for c := range cartels {
@@ -146,8 +146,8 @@ func (a *array) system(ctx context.Context, responsibility int) (*quorum.GroupSy
 }
 
 // judge says why g is no group quorum system of that degree in which no node has more than that
-// responsibility (0: any); nil if it is one. It does not heed the end of ctx, which would cost a result: the
-// judgement takes less than what led to it.
+// responsibility (0: any); nil if it is one. It does not heed the end of ctx, which would cost a
+// result: the judgement takes less than what led to it.
 func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility int) error {
 	ctx = context.WithoutCancel(ctx)
 	for _, v := range quorum.Check(ctx, g, quorum.Options{Jobs: 1}).Properties {

@@ -9,8 +9,8 @@ import (
 	"coterie/search"
 )
 
-// BenchmarkFind measures the exact answers that are promised: every n <= 16 and m <= 5, and three more, in two
-// minutes each.
+// BenchmarkFind measures the exact answers that are promised: every n <= 16 and m <= 5, and three
+// more, in two minutes each.
 func BenchmarkFind(b *testing.B) {
 	type question struct{ n, m int }
 	questions := []question{{11, 6}, {12, 6}, {12, 7}}

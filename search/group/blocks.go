@@ -8,11 +8,12 @@ import (
 )
 
 // blocks returns an array of at most n rows with at most responsibility symbols in a row, 2 <=
-// responsibility < m, put together from covering arrays on blocks of columns: every two columns are together in
-// a block, and every row belongs to one block. ok is false if none is found.
+// responsibility < m, put together from covering arrays on blocks of columns: every two columns are
+// together in a block, and every row belongs to one block. ok is false if none is found.
 //
-// With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every two columns
-// are together once, and nets on the blocks, it meets the bound of Lemma 3.3 generalised to R.
+// With blocks of two it is Joung's staircase of squares. With blocks of one size R in which every
+// two columns are together once, and nets on the blocks, it meets the bound of Lemma 3.3
+// generalised to R.
 func blocks(designs []design, n, m, d, responsibility int) (best built, ok bool) {
 	if a := punctured(n, m, d, responsibility); a != nil {
 		best = built{a, fmt.Sprintf("the lines of the affine plane of order %d that miss a point", m-1)}
@@ -55,14 +56,15 @@ func blocks(designs []design, n, m, d, responsibility int) (best built, ok bool)
 	return best, best.array != nil
 }
 
-// punctured returns the array of q = m-1 that has as rows the q²-1 lines of an affine plane of order q
-// that miss a point P, as columns the q+1 lines through P, and as symbols of a column d of the q-1 other points
-// of that line; nil unless the responsibility is q, d <= q-1, q is a power of a prime, and there are at most n
-// rows.
+// punctured returns the array of q = m-1 that has as rows the q²-1 lines of an affine plane of
+// order q that miss a point P, as columns the q+1 lines through P, and as symbols of a column d of
+// the q-1 other points of that line; nil unless the responsibility is q, d <= q-1, q is a power of
+// a prime, and there are at most n rows.
 //
-// Proof. A row meets each line through P in at most one point, its symbol, and has a blank for the one that it
-// is parallel to: q symbols. Points of different lines through P, neither of them P, are on one line, and that
-// misses P. ∎ With d = q-1 this meets Lemma 3.3 generalised to responsibility q: m(m-1)d² = q(q-1)n.
+// Proof. A row meets each line through P in at most one point, its symbol, and has a blank for the
+// one that it is parallel to: q symbols. Points of different lines through P, neither of them P,
+// are on one line, and that misses P. ∎ With d = q-1 this meets Lemma 3.3 generalised to
+// responsibility q: m(m-1)d² = q(q-1)n.
 func punctured(n, m, d, responsibility int) *array {
 	q := m - 1
 	if responsibility != q || q < 2 || d > q-1 || q*q-1 > n {
@@ -100,8 +102,8 @@ func punctured(n, m, d, responsibility int) *array {
 	return a
 }
 
-// design is a list of blocks of columns, of at least two and at most R, such that every two columns are
-// together in a block.
+// design is a list of blocks of columns, of at least two and at most R, such that every two columns
+// are together in a block.
 type design struct {
 	words  string
 	blocks [][]int
@@ -150,8 +152,8 @@ func pairs(m int) [][]int {
 	return blocks
 }
 
-// greedyBlocks takes blocks in lexicographic order, each as long as possible up to size, whose pairs are
-// in no block yet.
+// greedyBlocks takes blocks in lexicographic order, each as long as possible up to size, whose
+// pairs are in no block yet.
 func greedyBlocks(m, size int) [][]int {
 	together := make([]bool, m*m)
 	var blocks [][]int

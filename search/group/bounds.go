@@ -42,8 +42,8 @@ func excludedFull(n, m, d int) (by string, ok bool) {
 	return "", false
 }
 
-// binaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1 rows and
-// 2 symbols; for n > 60, where it has 17 digits and more, that of 60.
+// binaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1
+// rows and 2 symbols; for n > 60, where it has 17 digits and more, that of 60.
 func binaryColumns(n int) int64 {
 	n = min(n, 60)
 	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2)).Int64()
@@ -63,8 +63,8 @@ func excludedByResponsibility(n, m, d, responsibility int) (by string, ok bool) 
 	return "", false
 }
 
-// upperBound returns the greatest degree that no argument excludes, and the argument against the next one. Cost
-// O(n) arguments.
+// upperBound returns the greatest degree that no argument excludes, and the argument against the
+// next one. Cost O(n) arguments.
 func upperBound(n, m, responsibility int) (upper int, by string) {
 	if m == 1 {
 		return n, "disjoint quorums, at most n"

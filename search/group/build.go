@@ -14,8 +14,8 @@ type built struct {
 	by    string
 }
 
-// build returns a covering array of at most n rows, m columns and d symbols, if one of the constructions
-// that are known here gives one; that with the fewest rows. Each array is checked.
+// build returns a covering array of at most n rows, m columns and d symbols, if one of the
+// constructions that are known here gives one; that with the fewest rows. Each array is checked.
 func build(n, m, d int) (best built, ok bool) {
 	try := func(a *array, format string, args ...any) {
 		if a == nil || a.columns < m || best.array != nil && a.rows >= best.array.rows {
@@ -43,8 +43,8 @@ func build(n, m, d int) (best built, ok bool) {
 	return best, true
 }
 
-// bestPower returns the power q of a prime, d <= q <= 2d, for which power with q-d symbols fused promises the
-// fewest rows, and that number; 0 if it is always more than n.
+// bestPower returns the power q of a prime, d <= q <= 2d, for which power with q-d symbols fused
+// promises the fewest rows, and that number; 0 if it is always more than n.
 func bestPower(n, m, d int) (best, rows int) {
 	rows = n + 1
 	for q := d; q <= 2*d && q*q-2*(q-d) < rows; q++ {
@@ -82,8 +82,8 @@ func constant(m int) *array {
 	return a
 }
 
-// net is the orthogonal array of a net: a row for each point, a column for each parallel class; nil if
-// planes has none.
+// net is the orthogonal array of a net: a row for each point, a column for each parallel class; nil
+// if planes has none.
 func net(side, m int) *array {
 	net, err := planes.NewNet(side, m)
 	if err != nil {
@@ -100,12 +100,12 @@ func net(side, m int) *array {
 	return a
 }
 
-// katona is the covering array of two symbols with the fewest rows: symbol 0 in the first row, and symbol
-// 1 in the ⌈n/2⌉ further rows of a set that differs from column to column.
+// katona is the covering array of two symbols with the fewest rows: symbol 0 in the first row, and
+// symbol 1 in the ⌈n/2⌉ further rows of a set that differs from column to column.
 //
-// Proof that it is one. Two sets of ⌈n/2⌉ of n-1 rows meet, since 2⌈n/2⌉ > n-1: a row shows (1,1). They differ
-// and have equal sizes, so each has a row that the other has not: (1,0) and (0,1). The first row shows (0,0). ∎
-// See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
+// Proof that it is one. Two sets of ⌈n/2⌉ of n-1 rows meet, since 2⌈n/2⌉ > n-1: a row shows (1,1).
+// They differ and have equal sizes, so each has a row that the other has not: (1,0) and (0,1). The
+// first row shows (0,0). ∎ See bounds: no array has more than C(n-1, ⌈n/2⌉) columns.
 func katona(m int) *array {
 	n := 1
 	for binaryColumns(n) < int64(m) {
@@ -139,8 +139,8 @@ func katona(m int) *array {
 	return a
 }
 
-// fuse returns an array with so many symbols less, and two rows less for each; see the proof of fusion in
-// the documentation of the package. The array must be full, its columns at least 2.
+// fuse returns an array with so many symbols less, and two rows less for each; see the proof of
+// fusion in the documentation of the package. The array must be full, its columns at least 2.
 func fuse(a *array, symbols int) *array {
 	if a == nil {
 		return nil
@@ -151,9 +151,9 @@ func fuse(a *array, symbols int) *array {
 	return a
 }
 
-// fused executes the proof of fusion: the symbols of every column are renamed so that the last row shows the
-// last symbol throughout; that row goes, and the symbol with it; and so does the last but one, whose entries
-// fill the blanks.
+// fused executes the proof of fusion: the symbols of every column are renamed so that the last row
+// shows the last symbol throughout; that row goes, and the symbol with it; and so does the last but
+// one, whose entries fill the blanks.
 func (a *array) fused() *array {
 	last := int16(a.symbols - 1)
 	b := newArray(a.rows-2, a.columns, a.symbols-1)
@@ -183,8 +183,8 @@ func (a *array) fused() *array {
 	return b
 }
 
-// power returns an array of q symbols, q a prime power, with m columns or more, made of nets of side q by
-// products: of q² + k(q²-q) rows for the least k with (q+1)·q^k >= m.
+// power returns an array of q symbols, q a prime power, with m columns or more, made of nets of
+// side q by products: of q² + k(q²-q) rows for the least k with (q+1)·q^k >= m.
 func power(q, m int) *array {
 	a := net(q, min(m, q+1))
 	if m <= q+1 {
@@ -203,14 +203,14 @@ func power(q, m int) *array {
 }
 
 // product returns an array with a column for each pair of a column of a and one of b, over the same
-// symbols: first the rows of a, each entry of column i in all columns (i,j), then those of b, each entry of
-// column j in all columns (i,j), less those rows of b that differ in every column, of which the first few are
-// found.
+// symbols: first the rows of a, each entry of column i in all columns (i,j), then those of b, each
+// entry of column j in all columns (i,j), less those rows of b that differ in every column, of
+// which the first few are found.
 //
-// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j' the rows of
-// b show all pairs. Rename the symbols of b column by column so that the k-th of the rows that differ
-// everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of a show as well, as column i
-// shows k. ∎
+// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j'
+// the rows of b show all pairs. Rename the symbols of b column by column so that the k-th of the
+// rows that differ everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of
+// a show as well, as column i shows k. ∎
 func product(a, b *array) *array {
 	var differ []int
 	for r := range b.rows {
@@ -264,16 +264,17 @@ func product(a, b *array) *array {
 
 func (a *array) at16(r, c int) int16 { return a.cell[r*a.columns+c] }
 
-// starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil if the
-// search for one gives up. The symbols are Z_(d-1) and one more, ∞.
+// starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil
+// if the search for one gives up. The symbols are Z_(d-1) and one more, ∞.
 //
-// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i, v_(i+δ)), i in Z_k,
-// show (∞, a number), (a number, ∞), and every difference of two numbers. The rows are v shifted to every
-// place, with every x in Z_(d-1) added to its numbers, and a row of ∞ (Meagher and Stevens 2005).
+// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i,
+// v_(i+δ)), i in Z_k, show (∞, a number), (a number, ∞), and every difference of two numbers. The
+// rows are v shifted to every place, with every x in Z_(d-1) added to its numbers, and a row of ∞
+// (Meagher and Stevens 2005).
 //
-// Proof. Let columns i, j be at distance δ = j-i. A pair (a,b) of numbers: some shift of v shows numbers of
-// difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same way, (∞,∞) in the last
-// row. Distance k-δ is distance δ with the columns exchanged. ∎
+// Proof. Let columns i, j be at distance δ = j-i. A pair (a,b) of numbers: some shift of v shows
+// numbers of difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same
+// way, (∞,∞) in the last row. Distance k-δ is distance δ with the columns exchanged. ∎
 func starter(n, m, d int) *array {
 	if d < 3 || d > starterSymbols {
 		return nil
@@ -286,8 +287,8 @@ func starter(n, m, d int) *array {
 	return nil
 }
 
-// starterSteps is how many pairs the search for a starter vector looks at, some tens of milliseconds'
-// worth, and starterSymbols the most symbols for which that is enough.
+// starterSteps is how many pairs the search for a starter vector looks at, some tens of
+// milliseconds' worth, and starterSymbols the most symbols for which that is enough.
 const (
 	starterSteps   = 500_000
 	starterSymbols = 7
@@ -315,7 +316,8 @@ func starterVector(k, d int) []int {
 	}
 	v := make([]int, k)
 	steps := 0
-	// count adds the pairs of place i with earlier places, by so many; ok if no distance is hopeless.
+	// count adds the pairs of place i with earlier places, by so many; ok if no distance is
+	// hopeless.
 	count := func(i, by int) (ok bool) {
 		ok = true
 		for j := range i {

@@ -9,7 +9,8 @@ import (
 	"coterie/search"
 )
 
-// covers fails unless the array has so many columns and symbols, at most n rows, and is a covering array.
+// covers fails unless the array has so many columns and symbols, at most n rows, and is a covering
+// array.
 func (a *array) covers(t *testing.T, what string, n, m, d int) {
 	t.Helper()
 	if a == nil {
@@ -78,8 +79,8 @@ func TestKatona(t *testing.T) {
 	}
 }
 
-// TestBinaryColumns tries the theorem of Katona and of Kleitman and Spencer by exhaustive search: n rows
-// have C(n-1, ⌈n/2⌉) columns and no more.
+// TestBinaryColumns tries the theorem of Katona and of Kleitman and Spencer by exhaustive search: n
+// rows have C(n-1, ⌈n/2⌉) columns and no more.
 func TestBinaryColumns(t *testing.T) {
 	for n := 4; n <= 7; n++ {
 		most := int(binaryColumns(n))
@@ -140,8 +141,8 @@ func TestDevelop(t *testing.T) {
 	}
 }
 
-// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a kind once for
-// each base row.
+// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a
+// kind once for each base row.
 func TestDevelopment(t *testing.T) {
 	v := &development{g: 3, infinite: 2, columns: 2}
 	seen := map[int]int{}

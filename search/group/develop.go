@@ -42,7 +42,8 @@ func (v *development) kind(a, b int) int {
 	return v.kinds()
 }
 
-// array develops the base rows; small is a covering array of the infinite symbols, or nil without any.
+// array develops the base rows; small is a covering array of the infinite symbols, or nil without
+// any.
 func (v *development) array(small *array) *array {
 	rows := v.g * len(v.base)
 	if small != nil {
@@ -73,10 +74,11 @@ func (v *development) array(small *array) *array {
 	return a
 }
 
-// anneal looks for base rows by simulated annealing: an entry at a time is changed, and changes that show
-// fewer kinds of pairs are taken with a probability that sinks from a start to its end. There are four starts,
-// of 500 changes for each entry and symbol; seed is the source of chance, and the same arguments give the same
-// answer, on every machine, as all is reckoned in whole numbers. It returns nil if none is found, or ctx ends.
+// anneal looks for base rows by simulated annealing: an entry at a time is changed, and changes
+// that show fewer kinds of pairs are taken with a probability that sinks from a start to its end.
+// There are four starts, of 500 changes for each entry and symbol; seed is the source of chance,
+// and the same arguments give the same answer, on every machine, as all is reckoned in whole
+// numbers. It returns nil if none is found, or ctx ends.
 func anneal(ctx context.Context, g, infinite, columns, rows int, seed uint64) *development {
 	v := &development{g: g, infinite: infinite, columns: columns}
 	rng := rand.New(rand.NewPCG(seed, uint64(g)<<32|uint64(infinite)<<24|uint64(columns)<<12|uint64(rows)))
@@ -154,16 +156,16 @@ func anneal(ctx context.Context, g, infinite, columns, rows int, seed uint64) *d
 	return nil
 }
 
-// The numbers of symbols for which develop is tried: for fewer the exhaustive search is better, and for
-// more than that annealing finds little.
+// The numbers of symbols for which develop is tried: for fewer the exhaustive search is better, and
+// for more than that annealing finds little.
 const (
 	developLeast = 5
 	developMost  = 12
 )
 
-// develop looks for a covering array of at most n rows, m columns and d symbols that additions leave
-// unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if none is found with
-// the effort that is made, which no clock ends.
+// develop looks for a covering array of at most n rows, m columns and d symbols that additions
+// leave unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if
+// none is found with the effort that is made, which no clock ends.
 func develop(ctx context.Context, n, m, d int, seed uint64) (built, bool) {
 	if d < developLeast || d > developMost || n > d*d+d*m {
 		return built{}, false

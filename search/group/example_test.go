@@ -23,10 +23,9 @@ func ExampleFind() {
 		fmt.Println(err)
 	}
 	// Output:
-	// found 2 true
-	// lower by Katona's sets
-	// upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9 nodes
-	// {"format":"coterie/1","kind":"group-quorum-system","name":"4 cartels of 2 disjoint quorums on 5 nodes","n":5,
+	// found 2 true lower by Katona's sets upper by Joung's Lemma 3.2, d^2 <= n: degree 3 needs 9
+	// nodes {"format":"coterie/1","kind":"group-quorum-system","name":"4 cartels of 2 disjoint
+	// quorums on 5 nodes","n":5,
 	//  "cartels":[[[1,5],[2,3,4]],
 	//   [[1,4],[2,3,5]],
 	//   [[1,3],[2,4,5]],
@@ -48,7 +47,8 @@ func ExampleFind_degree() {
 	// 11 found upper 3
 }
 
-// Seven cartels, every node in at most three quorums: orthogonal arrays on the seven blocks of three, which are the lines of the Fano plane.
+// Seven cartels, every node in at most three quorums: orthogonal arrays on the seven blocks of
+// three, which are the lines of the Fano plane.
 func ExampleFind_responsibility() {
 	r, err := group.Find(context.Background(), 63, 7, group.Options{Responsibility: 3})
 	if err != nil {

@@ -10,29 +10,31 @@ import (
 	"coterie/search"
 )
 
-// maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that have
-// more.
+// maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that
+// have more.
 const maxColumns = 1_000_000
 
 // columnOf is a column of a covering array: the rows of each symbol as a bit mask.
 type columnOf []uint64
 
-// exhaust decides by exhaustive search whether there is a covering array of n <= 64 rows, m >= 2 columns
-// and d >= 1 symbols in which every row shows a symbol in every column. outcome is sat for an array, unsat for
-// a proof that there is none, and why says what ended it otherwise.
+// exhaust decides by exhaustive search whether there is a covering array of n <= 64 rows, m >= 2
+// columns and d >= 1 symbols in which every row shows a symbol in every column. outcome is sat for
+// an array, unsat for a proof that there is none, and why says what ended it otherwise.
 //
-// The first two columns are fixed up to symmetry: rows are numbered so that the table of the first two columns,
-// whose entry (a,b) is the number of rows with symbol a in the first and b in the second, can be read off, and
-// tables that differ by the order of their rows, by that of their columns or by transposition stand for
-// equivalent arrays, so one of each kind is tried. Of all pairs of columns of an array let the first two be one
-// whose table has the greatest sum of squares; then no other pair may have a greater one. For each table all
-// third columns are listed (each up to the names of its symbols: they are numbered in the order in which they
-// first occur), and a set of m-2 of them is sought in which every two show all pairs of symbols. A candidate is
-// tried only once from each orbit under the symmetries of the table that were found: an array with a candidate
-// of the orbit is equivalent to one with that candidate, so all of them are dropped after it.
+// The first two columns are fixed up to symmetry: rows are numbered so that the table of the first
+// two columns, whose entry (a,b) is the number of rows with symbol a in the first and b in the
+// second, can be read off, and tables that differ by the order of their rows, by that of their
+// columns or by transposition stand for equivalent arrays, so one of each kind is tried. Of all
+// pairs of columns of an array let the first two be one whose table has the greatest sum of
+// squares; then no other pair may have a greater one. For each table all third columns are listed
+// (each up to the names of its symbols: they are numbered in the order in which they first occur),
+// and a set of m-2 of them is sought in which every two show all pairs of symbols. A candidate is
+// tried only once from each orbit under the symmetries of the table that were found: an array with
+// a candidate of the orbit is equivalent to one with that candidate, so all of them are dropped
+// after it.
 //
-// Fewer rows are tried first: an array of fewer rows is one, with any further rows, and is found sooner. The
-// proof that there is none is that for n rows alone.
+// Fewer rows are tried first: an array of fewer rows is one, with any further rows, and is found
+// sooner. The proof that there is none is that for n rows alone.
 func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why string) {
 	if n > 64 {
 		return nil, false, "the exhaustive search is for at most 64 nodes"
@@ -79,11 +81,11 @@ func exhaustRows(ctx context.Context, n, m, d int) (array *array, complete bool,
 // table is a d×d table of numbers of rows, row by row.
 type table []int8
 
-// tablesFor returns tables with entries of at least 1 and the sum d² + extra, at least one of each kind:
-// tables are of one kind if they differ by the order of their rows, by that of their columns, and by
-// transposition. For d <= 5 it is the lexicographically greatest of its kind alone; above, all whose rows and
-// columns are in descending order, which the greatest one is among. ok is false if there are too many to list,
-// or the context ended.
+// tablesFor returns tables with entries of at least 1 and the sum d² + extra, at least one of each
+// kind: tables are of one kind if they differ by the order of their rows, by that of their columns,
+// and by transposition. For d <= 5 it is the lexicographically greatest of its kind alone; above,
+// all whose rows and columns are in descending order, which the greatest one is among. ok is false
+// if there are too many to list, or the context ended.
 func tablesFor(ctx context.Context, d, extra int) (tables []table, ok bool) {
 	orders := orders(d)
 	t := make(table, d*d)
@@ -219,8 +221,8 @@ func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
 	return e
 }
 
-// rowSymmetries returns renamings of rows that keep the partitions of both columns, or exchange them: the
-// exchange of two neighbours with equal pairs, and one for each symmetry of the table.
+// rowSymmetries returns renamings of rows that keep the partitions of both columns, or exchange
+// them: the exchange of two neighbours with equal pairs, and one for each symmetry of the table.
 func (e *exhaustion) rowSymmetries() [][]int {
 	var list [][]int
 	identity := make([]int, e.n)
@@ -300,8 +302,8 @@ func (e *exhaustion) list() bool {
 	return ok
 }
 
-// completes reports whether the rows below can still be given symbols so that every class of the first two
-// columns has all of them, judged class by class.
+// completes reports whether the rows below can still be given symbols so that every class of the
+// first two columns has all of them, judged class by class.
 func (e *exhaustion) completes(column columnOf, rows, used int) bool {
 	below := ^uint64(0) << rows
 	if rows == 64 {

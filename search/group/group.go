@@ -18,8 +18,8 @@ type Options struct {
 	Responsibility int
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
-	// Method is Auto (arguments and constructions, then exhaustive search, then SAT), SAT, Exhaustive
-	// or Bounds.
+	// Method is Auto (arguments and constructions, then exhaustive search, then SAT), SAT,
+	// Exhaustive or Bounds.
 	Method search.Method
 }
 
@@ -29,19 +29,20 @@ const (
 	MaxGroups = 100
 )
 
-// Find looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= MaxNodes, 1 <= m
-// <= MaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The answer is a
-// covering array, see "Degrees and covering arrays" in the documentation of the package. The system that is
-// found has d disjoint quorums in each cartel, and of these no node that could be left out (where the table of
-// their pairs has a reasonable size).
+// Find looks for the greatest degree of an m-group quorum system on n nodes, 1 <= n <= MaxNodes, 1
+// <= m <= MaxGroups: the greatest d such that every cartel has d pairwise disjoint quorums. The
+// answer is a covering array, see "Degrees and covering arrays" in the documentation of the
+// package. The system that is found has d disjoint quorums in each cartel, and of these no node
+// that could be left out (where the table of their pairs has a reasonable size).
 //
-// Where there is no system at all (a limit of responsibility can forbid it), and where opts.Degree cannot be
-// had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the system has that degree, and
-// Upper is the best bound that came by.
+// Where there is no system at all (a limit of responsibility can forbid it), and where opts.Degree
+// cannot be had, the verdict is ProvenAbsent and Upper what is left. With opts.Degree the system
+// has that degree, and Upper is the best bound that came by.
 //
-// Method auto first excludes degrees by arguments and builds what constructions give. What is between is
-// decided by exhaustive search where it can list its candidates (n <= 64, no limit of responsibility, no
-// external solver named), and by SAT else; both take exponential time. The error is a *quorum.InputError, or a solver's failure, or an internal one.
+// Method auto first excludes degrees by arguments and builds what constructions give. What is
+// between is decided by exhaustive search where it can list its candidates (n <= 64, no limit of
+// responsibility, no external solver named), and by SAT else; both take exponential time. The error
+// is a *quorum.InputError, or a solver's failure, or an internal one.
 func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
 		return nil, err
@@ -108,7 +109,8 @@ func (g *run) lower() int {
 	return g.best.symbols
 }
 
-// argues reports whether arguments and constructions come first; for one cartel there is nothing else.
+// argues reports whether arguments and constructions come first; for one cartel there is nothing
+// else.
 func (g *run) argues() bool {
 	return g.opts.Method == search.Auto || g.opts.Method == search.Bounds || g.m == 1
 }
@@ -169,8 +171,8 @@ func (g *run) run() error {
 	return nil
 }
 
-// build takes what constructions give: the greatest degree up to the upper bound, or the one that was asked
-// for.
+// build takes what constructions give: the greatest degree up to the upper bound, or the one that
+// was asked for.
 func (g *run) build() error {
 	from, to := min(g.upper, g.n), 1
 	if d := g.opts.Degree; d > 0 {
@@ -222,7 +224,8 @@ func (g *run) build() error {
 	return nil
 }
 
-// maxPairs is how many variables the formula may have for pairs of entries: it takes some hundred bytes for each.
+// maxPairs is how many variables the formula may have for pairs of entries: it takes some hundred
+// bytes for each.
 const maxPairs = 1_000_000
 
 // decide asks whether there is an array of d symbols. The search may go on if that was answered.

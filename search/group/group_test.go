@@ -13,8 +13,8 @@ import (
 	"coterie/search"
 )
 
-// rows lists all rows of an array: every column blank or a symbol, at most so many symbols (0: exactly one
-// in every column).
+// rows lists all rows of an array: every column blank or a symbol, at most so many symbols (0:
+// exactly one in every column).
 func rows(m, d, responsibility int) [][]int {
 	list := [][]int{{}}
 	for range m {
@@ -131,8 +131,8 @@ func TestAgainstAllPartialArrays(t *testing.T) {
 	}
 }
 
-// TestAgainstAllSystems is the theorem of the documentation against the definition: the greatest degree
-// among all group quorum systems, with every limit of responsibility.
+// TestAgainstAllSystems is the theorem of the documentation against the definition: the greatest
+// degree among all group quorum systems, with every limit of responsibility.
 func TestAgainstAllSystems(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}, {4, 3}} {
 		if c.n == 4 && c.m == 3 && testing.Short() {
@@ -228,8 +228,8 @@ next:
 	return list
 }
 
-// TestKnownNumbers compares with numbers of the literature on covering arrays: the least n for degree d
-// with m cartels (Colbourn's tables; d = 2 by Katona's theorem).
+// TestKnownNumbers compares with numbers of the literature on covering arrays: the least n for
+// degree d with m cartels (Colbourn's tables; d = 2 by Katona's theorem).
 func TestKnownNumbers(t *testing.T) {
 	for _, c := range []struct{ m, d, n int }{
 		{2, 3, 9}, {3, 3, 9}, {4, 3, 9}, {5, 3, 11}, {6, 3, 12}, {7, 3, 12},
@@ -262,7 +262,8 @@ func TestMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestExhaustAgainstNaive includes what the loop of Group never asks for: fewer rows than it has pairs.
+// TestExhaustAgainstNaive includes what the loop of Group never asks for: fewer rows than it has
+// pairs.
 func TestExhaustAgainstNaive(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for m := 2; m <= 4; m++ {
@@ -396,8 +397,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestGroupUpperIsMonotone: more nodes never hurt, more cartels never help, and no argument excludes what is
-// built.
+// TestGroupUpperIsMonotone: more nodes never hurt, more cartels never help, and no argument
+// excludes what is built.
 func TestUpperIsMonotone(t *testing.T) {
 	for n := 1; n <= 40; n++ {
 		for m := 2; m <= 7; m++ {

@@ -62,10 +62,10 @@ func (x vars) columnBits(c int) []int {
 	return list
 }
 
-// encode writes clauses that hold for exactly the covering arrays of n rows, m columns and d symbols with
-// at most responsibility symbols in a row, n, m, d >= 1: with no limit (0, or m and more) every row shows a
-// symbol in every column, otherwise there may be blanks. About n·d²·m²/2 variables and three times as many
-// clauses.
+// encode writes clauses that hold for exactly the covering arrays of n rows, m columns and d
+// symbols with at most responsibility symbols in a row, n, m, d >= 1: with no limit (0, or m and
+// more) every row shows a symbol in every column, otherwise there may be blanks. About n·d²·m²/2
+// variables and three times as many clauses.
 func encode(dst sat.ClauseSink, n, m, d, responsibility int) vars {
 	x := make(vars, n)
 	for r := range x {
@@ -164,9 +164,9 @@ func normalise(dst sat.ClauseSink, x vars, tables []table) {
 	dst.AddClause(one...)
 }
 
-// maxTables is how many tables of the first two columns a formula lists; with more the solver has to find
-// them. (Listed tables make a refutation ten times faster. To take them one by one, as assumptions, makes
-// finding an array slower by orders of magnitude.)
+// maxTables is how many tables of the first two columns a formula lists; with more the solver has
+// to find them. (Listed tables make a refutation ten times faster. To take them one by one, as
+// assumptions, makes finding an array slower by orders of magnitude.)
 const maxTables = 64
 
 // question returns the question for an array, and its variables.

@@ -4,8 +4,9 @@ package group
 
 import "testing"
 
-// TestSlowExhaust decides what the literature has by classification (Colbourn's tables of covering array
-// numbers): CAN(2,6,4) = 19, CAN(2,8,3) = CAN(2,9,3) = 13, CAN(2,10,3) = 14, and CAN(2,7,5) > 26.
+// TestSlowExhaust decides what the literature has by classification (Colbourn's tables of covering
+// array numbers): CAN(2,6,4) = 19, CAN(2,8,3) = CAN(2,9,3) = 13, CAN(2,10,3) = 14, and CAN(2,7,5) >
+// 26.
 func TestSlowExhaust(t *testing.T) {
 	for _, c := range []struct {
 		n, m, d int

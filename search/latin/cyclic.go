@@ -21,14 +21,13 @@ import (
 //  2. both squares have symbol 0 in row 0 and the last column;
 //  3. square 0 has the last symbol in row 0, column 0.
 //
-// Proof. The symbol of a cell that the map fixes is fixed, so the fixed rows, columns and
-// symbols are two orthogonal squares of side 1 or 3. There is one such pair up to renaming
-// rows, columns and symbols (the normal form of latinFormula has a single model for side
-// 3, as a test counts), which keeps the symmetry: 1. The cells in row 0, .., m-1 of a fixed column are an orbit, so
-// their symbols are not fixed, since they differ. Adding a constant (mod m) to those
-// symbols of a square keeps the symmetry and 1: 2. A fixed symbol is in row 0 therefore in a
-// column that is not fixed, and adding a constant to those columns keeps the
-// symmetry, 1 and 2: 3. ∎
+// Proof. The symbol of a cell that the map fixes is fixed, so the fixed rows, columns and symbols
+// are two orthogonal squares of side 1 or 3. There is one such pair up to renaming rows, columns
+// and symbols (the normal form of latinFormula has a single model for side 3, as a test counts),
+// which keeps the symmetry: 1. The cells in row 0, .., m-1 of a fixed column are an orbit, so their
+// symbols are not fixed, since they differ. Adding a constant (mod m) to those symbols of a square
+// keeps the symmetry and 1: 2. A fixed symbol is in row 0 therefore in a column that is not fixed,
+// and adding a constant to those columns keeps the symmetry, 1 and 2: 3. ∎
 func newLatinCyclicFormula(ctx context.Context, side, fixed int) *formula {
 	m := side - fixed
 	if fixed != 1 && fixed != 3 || m < 2 {

@@ -60,8 +60,8 @@ func testCyclic(t *testing.T, sides ...int) {
 	}
 }
 
-// TestLatinCyclicFixed: the part of the normal form on three fixed numbers is two orthogonal squares, and the
-// only ones up to renaming.
+// TestLatinCyclicFixed: the part of the normal form on three fixed numbers is two orthogonal
+// squares, and the only ones up to renaming.
 func TestCyclicFixed(t *testing.T) {
 	pair := make([][][]int, 2)
 	for s := range pair {

@@ -31,10 +31,10 @@ const (
 // points on each line, any two lines meeting in one point. For order 1 that is the
 // triangle, a degenerate plane (package planes).
 //
-// The objective is "existence", without a value: UpperBy says how a plane was found, LowerBy what proves that there is
-// none. Result.System are
-// the lines as quorums, with a site assignment for which all conditions of Maekawa (1985)
-// hold: K = order+1 for n = K(K-1)+1 nodes, the least possible.
+// The objective is "existence", without a value: UpperBy says how a plane was found, LowerBy what
+// proves that there is none. Result.System are the lines as quorums, with a site assignment for
+// which all conditions of Maekawa (1985) hold: K = order+1 for n = K(K-1)+1 nodes, the least
+// possible.
 //
 // Method Auto: for a prime power PG(2,order) is built over the field, and for the order
 // that the theorem of Bruck and Ryser (1949) forbids there is none (bounds.PlaneOrder).

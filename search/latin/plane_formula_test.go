@@ -72,7 +72,8 @@ func planePermutations(n int) [][]int {
 // planeSigmas are the permutations of 4 of the standard form, by order.
 var planeSigmas = map[int][][]int{2: {{1, 0}}, 3: {{1, 2, 0}}, 4: {{1, 2, 3, 0}, {1, 0, 3, 2}}, 5: {{1, 2, 3, 4, 0}, {1, 2, 0, 4, 3}}}
 
-// planeAllows reports whether a permutation may stand in block (j, i), as far as that block alone tells.
+// planeAllows reports whether a permutation may stand in block (j, i), as far as that block alone
+// tells.
 func planeAllows(q int, form planeForm, j, i int, p []int) bool {
 	if form >= planeIdentities && (j == 0 || i == 0) && !slices.IsSorted(p) {
 		return false

@@ -186,7 +186,8 @@ func TestPlaneAndMols(t *testing.T) {
 		if i := f.cnf.Violated(assignment(f, normalised(squares))); len(squares) != q-1 || i >= 0 {
 			t.Errorf("order %d: the squares of the plane violate clause %v", q, f.cnf.Clause(i))
 		}
-		// The cartels of the net are the parallel classes of an affine plane; each gets a point of its own.
+		// The cartels of the net are the parallel classes of an affine plane; each gets a point of
+		// its own.
 		net := mols.System.(*quorum.GroupSystem)
 		lines = nil
 		var infinite []int

@@ -10,9 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// smallestSet returns how many quorums of c nodes a system on n nodes with a load L < value has at least, if it
-// has none with less than c; 0 is always true.
-// The proof is in docs/theorems/least-load-search.md.
+// smallestSet returns how many quorums of c nodes a system on n nodes with a load L < value has at
+// least, if it has none with less than c; 0 is always true. The proof is in
+// docs/theorems/least-load-search.md.
 func smallestSet(n, c int, value *big.Rat) int {
 	if c < 2 {
 		return 0
@@ -29,9 +29,9 @@ func smallestSet(n, c int, value *big.Rat) int {
 	return int(new(big.Int).Quo(ratio.Num(), ratio.Denom()).Int64()) + 1 // the least number greater than ratio
 }
 
-// families lists one of each class of families of count sets of c of n nodes, every two of which meet, up
-// to renaming of the nodes. The first set of each is that of the first c nodes. Each family of k+1 sets
-// contains one of k, so that all are found by adding a set to one of each class.
+// families lists one of each class of families of count sets of c of n nodes, every two of which
+// meet, up to renaming of the nodes. The first set of each is that of the first c nodes. Each
+// family of k+1 sets contains one of k, so that all are found by adding a set to one of each class.
 func families(ctx context.Context, n, c, count int) ([][]uint64, error) {
 	classes := [][]uint64{{1<<c - 1}}
 	for size := 2; size <= count; size++ {
@@ -59,8 +59,8 @@ func families(ctx context.Context, n, c, count int) ([][]uint64, error) {
 	return classes, nil
 }
 
-// key is the same for families that differ by a renaming: of each set, the responsibilities of its nodes
-// and how many nodes it shares with others.
+// key is the same for families that differ by a renaming: of each set, the responsibilities of its
+// nodes and how many nodes it shares with others.
 func key(n int, sets []uint64) string {
 	var responsibility [64]int
 	for _, set := range sets {

@@ -13,17 +13,19 @@ import (
 	"coterie/search/cyclic"
 )
 
-// Limits of what is tried: quorums that are listed, nodes for which smallest covers are searched for, and nodes
-// up to which all families are built, whose loads are long fractions where they have no symmetry.
+// Limits of what is tried: quorums that are listed, nodes for which smallest covers are searched
+// for, and nodes up to which all families are built, whose loads are long fractions where they have
+// no symmetry.
 const (
 	listed      = 10_000
 	coverNodes  = 40
 	familyNodes = 100
 )
 
-// construct offers systems on at most n nodes; the others stay unused. First come those whose loads are K/m,
-// planes and translates of covers, then what a plane on more nodes leaves, then all other families of package
-// construct. On m nodes no load is less than bounds.LoadFromWholeSizes(m), so that most m are passed over.
+// construct offers systems on at most n nodes; the others stay unused. First come those whose loads
+// are K/m, planes and translates of covers, then what a plane on more nodes leaves, then all other
+// families of package construct. On m nodes no load is less than bounds.LoadFromWholeSizes(m), so
+// that most m are passed over.
 func (s *run) construct(ctx context.Context) error {
 	if err := s.offer(ctx, family(s.n, []uint64{1}), "a single node"); err != nil {
 		return err
@@ -127,7 +129,8 @@ func (s *run) cover(ctx context.Context, m int) error {
 	return s.offerPadded(ctx, b.Family(), fmt.Sprintf("translates in Z_%d: %s", m, by))
 }
 
-// punctured offers the lines of a plane on more than n nodes that avoid the nodes left over, the last ones.
+// punctured offers the lines of a plane on more than n nodes that avoid the nodes left over, the
+// last ones.
 func (s *run) punctured(ctx context.Context) error {
 	for order := 2; order*(order+1)+1 < 2*s.n+8; order++ {
 		m := order*(order+1) + 1

@@ -10,8 +10,9 @@ import (
 	"coterie/search/enumerate"
 )
 
-// selfDualModels lists the nondominated coteries on n nodes by a SAT solver: the variables of loadFormula, one for each
-// pair of complementary sets, with the clauses of monotone functions; each model is blocked by a clause.
+// selfDualModels lists the nondominated coteries on n nodes by a SAT solver: the variables of
+// loadFormula, one for each pair of complementary sets, with the clauses of monotone functions;
+// each model is blocked by a clause.
 func selfDualModels(ctx context.Context, n int, visit func(f *formula, model []bool)) (count int, err error) {
 	f := newFormula(n)
 	for model, err := range f.cnf.Models(ctx, 1<<20) {
@@ -36,7 +37,8 @@ func listedSystems(ctx context.Context, n int, visit func(enumerate.Function)) (
 	return count, nil
 }
 
-// TestEnumerateAgainstSolver compares the sets of systems: the solver's models are those listed, each once.
+// TestEnumerateAgainstSolver compares the sets of systems: the solver's models are those listed,
+// each once.
 func TestEnumerateAgainstSolver(t *testing.T) {
 	ctx := context.Background()
 	for n, want := range map[int]int{1: 1, 2: 2, 3: 4, 4: 12, 5: 81} {
@@ -63,8 +65,8 @@ func TestEnumerateAgainstSolver(t *testing.T) {
 	}
 }
 
-// BenchmarkEnumerate compares the listing of all nondominated coteries with that by a SAT solver that blocks
-// each model.
+// BenchmarkEnumerate compares the listing of all nondominated coteries with that by a SAT solver
+// that blocks each model.
 func BenchmarkEnumerate(b *testing.B) {
 	for _, c := range []struct {
 		n, count int

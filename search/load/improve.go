@@ -11,17 +11,19 @@ import (
 	"coterie/quorum"
 )
 
-// rounds is how many times local search starts, and loadSteps how many sets it may add in one start.
+// rounds is how many times local search starts, and loadSteps how many sets it may add in one
+// start.
 const (
 	rounds = 150
 	steps  = 60
 )
 
-// improve looks for a system that is better than what was constructed, by generating columns: a family of sets
-// that meet has a best strategy and node weights that prove its load L; a set S with a weight below L that
-// meets all quorums which the strategy asks may join them, and those that it does not meet leave: the load does
-// not grow. Where there is no such set, some quorums are taken away, and it starts again with random weights.
-// It starts from parts of planes and from the best system so far. The sets of random choice come from the seed.
+// improve looks for a system that is better than what was constructed, by generating columns: a
+// family of sets that meet has a best strategy and node weights that prove its load L; a set S with
+// a weight below L that meets all quorums which the strategy asks may join them, and those that it
+// does not meet leave: the load does not grow. Where there is no such set, some quorums are taken
+// away, and it starts again with random weights. It starts from parts of planes and from the best
+// system so far. The sets of random choice come from the seed.
 func (s *run) improve(ctx context.Context) error {
 	best, err := s.bestSets(ctx)
 	if err != nil {
@@ -77,7 +79,8 @@ func asked(load measure.Load) []uint64 {
 	return sets
 }
 
-// parts are the lines of the next plane that avoid some nodes, several times, with the others renumbered.
+// parts are the lines of the next plane that avoid some nodes, several times, with the others
+// renumbered.
 func (s *run) parts(ctx context.Context) ([][]uint64, error) {
 	order := 2
 	for order*(order+1)+1 < s.n || !s.mayPuncture(order) {
@@ -163,9 +166,9 @@ func (s *run) descend(ctx context.Context, sets []uint64) ([]uint64, error) {
 	return sets, nil
 }
 
-// lightest returns a set that meets all sets and weighs less than limit, the lightest one within the work
-// that it may do, and its weight; 0 if there is none. It branches over the members of a set that is not met
-// yet.
+// lightest returns a set that meets all sets and weighs less than limit, the lightest one within
+// the work that it may do, and its weight; 0 if there is none. It branches over the members of a
+// set that is not met yet.
 func lightest(weights []float64, sets []uint64, limit float64) (best uint64, weight float64) {
 	const work = 200_000
 	steps := 0

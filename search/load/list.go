@@ -12,9 +12,9 @@ import (
 	"coterie/search/enumerate"
 )
 
-// classCount lists one of each class of nondominated coteries on n nodes, and compares the labelled ones that
-// they stand for with their count, which another method finds: a class that was left out would make
-// "exhaustive" untrue.
+// classCount lists one of each class of nondominated coteries on n nodes, and compares the labelled
+// ones that they stand for with their count, which another method finds: a class that was left out
+// would make "exhaustive" untrue.
 func classCount(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, error] {
 	return func(yield func(enumerate.Item, error) bool) {
 		query, opts := enumerate.Query{Nodes: n, Nondominated: true}, enumerate.Options{Jobs: jobs}
@@ -88,7 +88,8 @@ func reachOf(count int) string {
 	return " reach it"
 }
 
-// family is the family of sets of at most 64 nodes, given as bit masks. It panics if they are no family.
+// family is the family of sets of at most 64 nodes, given as bit masks. It panics if they are no
+// family.
 func family(n int, sets []uint64) quorum.Family {
 	f, err := quorum.FamilyOfMasks(n, sets)
 	if err != nil {

@@ -35,9 +35,10 @@ func newWeighed(t *testing.T, weights []bounds.Fraction) *weighed {
 	return w
 }
 
-// TestSlowOfEightByListing goes through all classes of nondominated coteries on 8 nodes, and finds the least load
-// without a solver and without the cases of Load: node weights that gave one class its load show of most others that
-// theirs is at least the best so far; of the rest the load is found.
+// TestSlowOfEightByListing goes through all classes of nondominated coteries on 8 nodes, and finds
+// the least load without a solver and without the cases of Load: node weights that gave one class
+// its load show of most others that theirs is at least the best so far; of the rest the load is
+// found.
 func TestSlowOfEightByListing(t *testing.T) {
 	r, err := Find(t.Context(), 8, Options{Options: search.Options{Seed: 1}})
 	if err != nil || !r.Optimal {

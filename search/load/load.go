@@ -56,8 +56,8 @@ const (
 // The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may
 // depend on Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9,
 // half a minute and 0.7 GB for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000
-// some seconds. Errors: a *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those of a
-// solver; an internal error if a system fails its check.
+// some seconds. Errors: a *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those
+// of a solver; an internal error if a system fails its check.
 //
 // The least load is that of a nondominated coterie, and one of each class is enough. A solver is
 // asked for self-dual functions in which, for node weights that prove the load of each model so
@@ -140,15 +140,15 @@ func (s *run) settle() {
 	s.SetBounds(r.Lower, r.Upper)
 }
 
-// Limits of linear programs: sparse is from how many quorums on a strategy may spread over those that look
-// alike, rows the most classes of nodes that look alike.
+// Limits of linear programs: sparse is from how many quorums on a strategy may spread over those
+// that look alike, rows the most classes of nodes that look alike.
 const (
 	sparse = 200
 	rows   = 400
 )
 
-// offer finds the load of a family, and keeps it if it is the least so far; a linear program that is too large
-// is passed over. The error is ctx's, or a check that failed.
+// offer finds the load of a family, and keeps it if it is the least so far; a linear program that
+// is too large is passed over. The error is ctx's, or a check that failed.
 func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < sparse, MaxRows: rows})
 	var limit *measure.LimitError
@@ -163,7 +163,8 @@ func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 	return quorum.Internal("the load of %s: %w", by, err)
 }
 
-// keep takes a family with its load as the best, if it is better; it must have the nodes of the search.
+// keep takes a family with its load as the best, if it is better; it must have the nodes of the
+// search.
 func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
 	value := new(bounds.NewFraction(load.Value.Rat()))
 	if s.result.Upper != nil && value.Cmp(*s.result.Upper) >= 0 {

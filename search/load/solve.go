@@ -17,9 +17,10 @@ import (
 	"coterie/search"
 )
 
-// solve puts the question whether there is a system with a load below that of the best, until there is none: see
-// docs/theorems/least-load-search.md. The built-in solver gets each case alone until it is refuted, and then all together, so
-// that one question without a model stays; an external one is not told the cases.
+// solve puts the question whether there is a system with a load below that of the best, until there
+// is none: see docs/theorems/least-load-search.md. The built-in solver gets each case alone until
+// it is refuted, and then all together, so that one question without a model stays; an external one
+// is not told the cases.
 func (s *run) solve(ctx context.Context) error {
 	f := newFormula(s.n)
 	refuted := 0 // cases of f
@@ -91,8 +92,8 @@ func (s *run) learn(ctx context.Context, f *formula, model []bool, words string)
 	return nil
 }
 
-// sizes returns the least and the greatest size that the smallest quorum of a system on n nodes with a load
-// below value can have by bounds.LoadFromSize; 0, 0 if there is none.
+// sizes returns the least and the greatest size that the smallest quorum of a system on n nodes
+// with a load below value can have by bounds.LoadFromSize; 0, 0 if there is none.
 func sizes(n int, value *big.Rat) (least, most int) {
 	for c := 1; c <= n; c++ {
 		if bounds.LoadFromSize(n, c).Cmp(value) < 0 {
@@ -105,7 +106,8 @@ func sizes(n int, value *big.Rat) (least, most int) {
 	return least, most
 }
 
-// integers returns fractions multiplied with their common denominator, if the sum is small enough for products.
+// integers returns fractions multiplied with their common denominator, if the sum is small enough
+// for products.
 func integers(fractions []bounds.Fraction) ([]int64, bool) {
 	rats := make([]*big.Rat, len(fractions))
 	for i, f := range fractions {
@@ -125,8 +127,9 @@ func integers(fractions []bounds.Fraction) ([]int64, bool) {
 // renamings is how many orders of the same weights become clauses.
 const renamings = 1500
 
-// renamed yields the given weights, and then their other orders: all of them, ascending, if there are at most
-// loadRenamings, and otherwise so many random ones, with repetitions. The slice that is yielded is used again.
+// renamed yields the given weights, and then their other orders: all of them, ascending, if there
+// are at most loadRenamings, and otherwise so many random ones, with repetitions. The slice that is
+// yielded is used again.
 func (s *run) renamed(weights []int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if !yield(weights) {
@@ -150,8 +153,8 @@ func (s *run) renamed(weights []int64) iter.Seq[[]int64] {
 	}
 }
 
-// orders returns in how many orders ascending numbers can stand: n! over the product of the factorials of
-// how often each occurs. n is at most 20.
+// orders returns in how many orders ascending numbers can stand: n! over the product of the
+// factorials of how often each occurs. n is at most 20.
 func orders(ascending []int64) int {
 	count, equal := 1, 0
 	for i, x := range ascending {
@@ -164,7 +167,8 @@ func orders(ascending []int64) int {
 	return count
 }
 
-// next puts the order after this one, in lexicographic order, in its place; it reports false after the last one.
+// next puts the order after this one, in lexicographic order, in its place; it reports false after
+// the last one.
 func next(order []int64) bool {
 	i := len(order) - 2
 	for i >= 0 && order[i] >= order[i+1] {
@@ -192,9 +196,9 @@ type formula struct {
 	cases       [][]int
 }
 
-// newFormula has a variable for each set with node 0, live; a set without it is live iff its complement is
-// not. The clauses say that sets above live sets are live. Self-duality is in the literals, and as the empty
-// set or that of all nodes is live, the latter is.
+// newFormula has a variable for each set with node 0, live; a set without it is live iff its
+// complement is not. The clauses say that sets above live sets are live. Self-duality is in the
+// literals, and as the empty set or that of all nodes is live, the latter is.
 func newFormula(n int) *formula {
 	f := &formula{n: n, cnf: &sat.CNF{}, live: make([]int, 1<<n)}
 	f.cnf.Comment(fmt.Sprintf("Is there a nondominated coterie on %s whose load is below that of the best found?", nodes(n)))
@@ -211,7 +215,8 @@ func newFormula(n int) *formula {
 	}
 	for set := range full {
 		for v := range n {
-			// By duality, that X in X+v is monotone says it of the complements too, of which one has node 0.
+			// By duality, that X in X+v is monotone says it of the complements too, of which one
+			// has node 0.
 			if set>>v&1 == 0 && (set&1 == 1 || v == 0) {
 				f.cnf.AddClause(-f.live[set], f.live[set|1<<v])
 			}
@@ -220,8 +225,8 @@ func newFormula(n int) *formula {
 	return f
 }
 
-// sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are the first
-// ones. Limits that were stated before hold as well.
+// sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are
+// the first ones. Limits that were stated before hold as well.
 func (f *formula) sizes(least, most int) {
 	if f.most == 0 || most < f.most {
 		f.cnf.Comment(fmt.Sprintf("The smallest quorum has at most %d nodes; the nodes are named so that it is among the first.", most))
@@ -239,8 +244,9 @@ func (f *formula) sizes(least, most int) {
 	}
 }
 
-// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets are live.
-// What it said before for a smaller count holds as well, as those families are parts of these.
+// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets
+// are live. What it said before for a smaller count holds as well, as those families are parts of
+// these.
 func (f *formula) smallest(ctx context.Context, size, count int) (changed bool, err error) {
 	if count <= f.count {
 		return false, nil
@@ -265,8 +271,8 @@ func (f *formula) smallest(ctx context.Context, size, count int) (changed bool, 
 	return true, nil
 }
 
-// lighter says that a set that weighs less than value times the sum of the weights is live. The maximal ones of
-// them suffice.
+// lighter says that a set that weighs less than value times the sum of the weights is live. The
+// maximal ones of them suffice.
 func (f *formula) lighter(weights []int64, value *big.Rat) {
 	total := int64(0)
 	weight := make([]int64, len(f.live))

@@ -73,8 +73,8 @@ func TestStarIsSymmetric(t *testing.T) {
 	}
 }
 
-// TestTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported; what is
-// refuted in the mere hope of a symmetric system is no part of an answer.
+// TestTellsWhatIsNotExported: an absence may rest on several formulas, one of which is exported;
+// what is refuted in the mere hope of a symmetric system is no part of an answer.
 func TestTellsWhatIsNotExported(t *testing.T) {
 	for _, c := range []struct {
 		n                    int
@@ -83,7 +83,8 @@ func TestTellsWhatIsNotExported(t *testing.T) {
 		refuted              int
 		last                 bool // the question that is exported is refuted
 	}{
-		// By the definition of the actions: orbits of 9, of 8 and 1 fixed, of 7 and 2, of 4 and 1, of 3, of 2 and 1.
+		// By the definition of the actions: orbits of 9, of 8 and 1 fixed, of 7 and 2, of 4 and 1,
+		// of 3, of 2 and 1.
 		{9, 3, 4, Options{Symmetry: Orbits(0), Method: search.SAT}, 6, true},
 		{9, 3, 4, Options{Symmetry: Orbits(9), Method: search.SAT}, 1, true},
 		{5, 0, 0, Options{Method: search.SAT}, 2, false}, // K = 1 and 2

@@ -7,11 +7,11 @@
 //
 // # Maekawa's sets
 //
-// [Least] and [Pair] ask for sets S_1..S_n on n nodes with (a), every two meet, (b), i ∈ S_i, |S_i| ≤ K, and
-// every node in at most R of them. The least K is asked for with R = K; it is at least the K with
-// K(K-1)+1 ≥ n. At n = K(K-1)+1 equality means a projective plane of order K-1, at n = K(K-1) a
-// determinant would have to be a square. For n = 111 the plane, of order 10, is excluded by a
-// computation of Lam, Thiel and Swiercz (1989) that is not executed here; the result says so.
+// [Least] and [Pair] ask for sets S_1..S_n on n nodes with (a), every two meet, (b), i ∈ S_i, |S_i|
+// ≤ K, and every node in at most R of them. The least K is asked for with R = K; it is at least the
+// K with K(K-1)+1 ≥ n. At n = K(K-1)+1 equality means a projective plane of order K-1, at n =
+// K(K-1) a determinant would have to be a square. For n = 111 the plane, of order 10, is excluded
+// by a computation of Lam, Thiel and Swiercz (1989) that is not executed here; the result says so.
 //
 // From above, a difference cover of Z_n by K residues gives (a) to (d) (construct.Cyclic). For n ≤
 // 28 the cover of the least size that arithmetic allows exists, so that arithmetic and covers alone

@@ -116,8 +116,8 @@ func (f *formula) differ() {
 	}
 }
 
-// differTwo adds that two sets are not equal: for each node a new variable, one of which is true, and
-// only if just one of the sets has the node.
+// differTwo adds that two sets are not equal: for each node a new variable, one of which is true,
+// and only if just one of the sets has the node.
 func (f *formula) differTwo(i, j int) {
 	apart := make([]int, len(f.x))
 	for x := range apart {

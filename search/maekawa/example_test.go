@@ -18,9 +18,9 @@ func ExampleLeast() {
 	fmt.Println("K =", r.Value, "optimal:", r.Optimal)
 	fmt.Println("from below:", r.LowerBy)
 	// Output:
-	// What is the least K for which there are 20 sets S_i, every two meeting, of exactly K of 20 nodes each, i in S_i, every node in exactly K of them?
-	// K = 6 optimal: true
-	// from below: determinant argument, n = K(K-1) for K = 5
+	// What is the least K for which there are 20 sets S_i, every two meeting, of exactly K of 20
+	// nodes each, i in S_i, every node in exactly K of them? K = 6 optimal: true from below:
+	// determinant argument, n = K(K-1) for K = 5
 }
 
 // One pair of limits, refuted by the built-in solver alone.
@@ -33,6 +33,6 @@ func ExamplePair() {
 	fmt.Println(r.Verdict)
 	fmt.Println(r.LowerBy)
 	// Output:
-	// proven-absent
-	// no model of: 14 sets S_i, every two meeting, of at most 4 of 14 nodes each, i in S_i, every node in at most 4 of them (gini)
+	// proven-absent no model of: 14 sets S_i, every two meeting, of at most 4 of 14 nodes each, i
+	// in S_i, every node in at most 4 of them (gini)
 }

@@ -20,12 +20,13 @@ type rows struct {
 	stopped  bool
 }
 
-// exhaustive decides the question without a solver, by backtracking over S_1, S_2, ... Of
-// the ways to rename nodes and sites together only these are followed: S_1 is a largest set; and of
-// nodes that come after the current site and are in the same sets so far, those of S_i come first
+// exhaustive decides the question without a solver, by backtracking over S_1, S_2, ... Of the ways
+// to rename nodes and sites together only these are followed: S_1 is a largest set; and of nodes
+// that come after the current site and are in the same sets so far, those of S_i come first
 // (renaming such nodes changes none of the sets before). A set is given up if the nodes of one
 // before have too little responsibility left to meet all sets that are still to come. It is decided
-// unless ctx ends; sets are nil without a solution. Cost: exponential; n <= 64, in practice about 12.
+// unless ctx ends; sets are nil without a solution. Cost: exponential; n <= 64, in practice about
+// 12.
 func exhaustive(ctx context.Context, c limits) (sets [][]int, decided bool) {
 	r := &rows{poll: par.NewPoll(ctx), limits: c, contains: make([]uint64, c.n), used: make([]int, c.n)}
 	if !r.row() {

@@ -110,9 +110,10 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 	return false, by, nil
 }
 
-// existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues make
-// every size and responsibility |D|, and adding residues keeps a cover one. Beyond the reach of that
-// search it is errGaveUp where neither counting nor a construction answers, and StoppedBy says so.
+// existsCyclic decides by exhaustive search whether translates of one set will do: |D| residues
+// make every size and responsibility |D|, and adding residues keeps a cover one. Beyond the reach
+// of that search it is errGaveUp where neither counting nor a construction answers, and StoppedBy
+// says so.
 func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string, err error) {
 	k := min(c.size, c.responsibility)
 	absent := fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", c.n, k)

@@ -129,7 +129,8 @@ func (s *run) raise(k int, by string) {
 	s.SetBounds(s.result.Lower, s.result.Upper)
 }
 
-// eased returns the question without uniqueness where that is free, unless every argument is to be skipped.
+// eased returns the question without uniqueness where that is free, unless every argument is to be
+// skipped.
 func (s *run) eased(c limits) limits {
 	if !s.plain() && uniqueIsFree(c) {
 		c.unique = false
@@ -137,8 +138,8 @@ func (s *run) eased(c limits) limits {
 	return c
 }
 
-// accept checks a system against a question, and keeps it as the best. That the sets differ is checked
-// if it was asked for, whether or not the question had been eased.
+// accept checks a system against a question, and keeps it as the best. That the sets differ is
+// checked if it was asked for, whether or not the question had been eased.
 func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by string) error {
 	c.unique = s.goal.unique
 	flaw, err := c.judge(ctx, system, s.opts.Jobs)

@@ -146,8 +146,8 @@ func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err err
 	return renamed, true, nil
 }
 
-// filled returns the sets with nodes added, in ascending order, as long as some set has fewer
-// than size of them and some node that is not in it has fewer than responsibility sets. With unique a
+// filled returns the sets with nodes added, in ascending order, as long as some set has fewer than
+// size of them and some node that is not in it has fewer than responsibility sets. With unique a
 // node is added only where the set then differs from all others.
 func filled(c limits, sets [][]int) [][]int {
 	filled := make([][]int, len(sets))
@@ -179,9 +179,10 @@ func filled(c limits, sets [][]int) [][]int {
 }
 
 // regular adds nodes until every set has k nodes and every node is in k sets, where that is
-// possible: a maximum flow in the graph of the pairs (set, node not in it). Each set first takes the
-// nodes that lack most sets; what is then missing is made up by augmenting paths. What is there is
-// kept, so that sets that met still do. Cost: O(n) for each node added, O(n²) for each path. Not ok either if ctx ends.
+// possible: a maximum flow in the graph of the pairs (set, node not in it). Each set first takes
+// the nodes that lack most sets; what is then missing is made up by augmenting paths. What is there
+// is kept, so that sets that met still do. Cost: O(n) for each node added, O(n²) for each path. Not
+// ok either if ctx ends.
 func regular(ctx context.Context, k int, sets [][]int) (regular [][]int, ok bool) {
 	n := len(sets)
 	sizes, responsibilities := degrees(n, sets)

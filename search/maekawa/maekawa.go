@@ -19,7 +19,8 @@ type Options struct {
 	Unique bool
 	// Symmetry is what only systems are looked for with; the zero value asks for none.
 	Symmetry Symmetry
-	// Method is Auto (arithmetic, then covers, then SAT), SAT, or Exhaustive, which orbits have not.
+	// Method is Auto (arithmetic, then covers, then SAT), SAT, or Exhaustive, which orbits have
+	// not.
 	Method search.Method
 }
 
@@ -64,15 +65,15 @@ const (
 )
 
 // Least looks for the least K for which n sites can have sets S_1..S_n with (a), every two meet,
-// (b), i ∈ S_i, |S_i| <= K, and every node in at most K of them. Without that last limit the star {1, i}
-// would make the question trivial. With Exact it is the least K for which every size and every
-// responsibility can be K. The value of the Result is K.
+// (b), i ∈ S_i, |S_i| <= K, and every node in at most K of them. Without that last limit the star
+// {1, i} would make the question trivial. With Exact it is the least K for which every size and
+// every responsibility can be K. The value of the Result is K.
 //
-// With Symmetry only symmetric systems are looked for: that there are none is a note, and is no bound
-// on others. Where a gap is left, symmetric systems are looked for in the hope of one, for so many
-// steps, before the plain question is asked. No bound depends on it. Cost: for n <= 28 milliseconds;
-// in the worst case exponential time, until ctx ends. The errors are a *quorum.InputError, and those
-// of solvers.
+// With Symmetry only symmetric systems are looked for: that there are none is a note, and is no
+// bound on others. Where a gap is left, symmetric systems are looked for in the hope of one, for so
+// many steps, before the plain question is asked. No bound depends on it. Cost: for n <= 28
+// milliseconds; in the worst case exponential time, until ctx ends. The errors are a
+// *quorum.InputError, and those of solvers.
 func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := opts.check(n); err != nil {
 		return nil, err
@@ -86,10 +87,10 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return answer(ctx, goal, opts, "K", "What is the least K for which there are "+words+opts.Symmetry.words()+"?", (*run).least)
 }
 
-// Pair decides whether sets as [Least] asks for exist within a pair of limits, 1..n: |S_i| <= size, and every
-// node in at most responsibility of them (both reached everywhere, with Exact). The Result has no
-// value; LowerBy says what proves that there are none. With Symmetry the verdict is about symmetric
-// systems alone. Cost and errors are those of Least.
+// Pair decides whether sets as [Least] asks for exist within a pair of limits, 1..n: |S_i| <= size,
+// and every node in at most responsibility of them (both reached everywhere, with Exact). The
+// Result has no value; LowerBy says what proves that there are none. With Symmetry the verdict is
+// about symmetric systems alone. Cost and errors are those of Least.
 func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
 	for _, err := range []error{search.Need("n", n, 1, MaxNodes), search.Need("size", size, 1, n), search.Need("responsibility", responsibility, 1, n), opts.check(n)} {
 		if err != nil {

@@ -44,8 +44,8 @@ func (a action) representatives() []int {
 	return list
 }
 
-// hopeless reports whether no system within the limits can have the symmetry: a fixed site needs short
-// orbits.
+// hopeless reports whether no system within the limits can have the symmetry: a fixed site needs
+// short orbits.
 func (a action) hopeless(c limits) bool {
 	return a.fixed > 0 && a.length > max(c.size, c.responsibility-1)
 }
@@ -62,10 +62,10 @@ func actions(n, shortest, longest, most int) []action {
 	return list
 }
 
-// symmetric is the question restricted to sets with g(S_i) = S_g(i). Entries (i, j) and
-// (g(i), g(j)) of the matrix are the same variable, so that one row, one column and one pair of sets
-// of each orbit stand for all. The action on sites is that on nodes, whence i in S_i for the first
-// of an orbit is i in S_i for all of them.
+// symmetric is the question restricted to sets with g(S_i) = S_g(i). Entries (i, j) and (g(i),
+// g(j)) of the matrix are the same variable, so that one row, one column and one pair of sets of
+// each orbit stand for all. The action on sites is that on nodes, whence i in S_i for the first of
+// an orbit is i in S_i for all of them.
 func symmetric(c limits, a action) *formula {
 	f := &formula{cnf: &sat.CNF{}}
 	f.cnf.Comment(c.words())

@@ -60,9 +60,8 @@ func (s *run) constructedPair(ctx context.Context) (done bool, err error) {
 	return s.cover(ctx, c)
 }
 
-// forPair returns a system within both limits, if one of the constructions has one: the
-// best for the smaller limit, filled up if exact, the star, or a plane whose lines are shared by all
-// sites.
+// forPair returns a system within both limits, if one of the constructions has one: the best for
+// the smaller limit, filled up if exact, the star, or a plane whose lines are shared by all sites.
 func forPair(ctx context.Context, c limits) (*construction, error) {
 	built, err := constructed(ctx, c.n, c.exact, c.unique)
 	if err != nil {

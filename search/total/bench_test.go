@@ -9,7 +9,8 @@ import (
 	"coterie/search"
 )
 
-// BenchmarkMinTotal asks for the least total for every R; the targets are ours, no paper or plan states one.
+// BenchmarkMinTotal asks for the least total for every R; the targets are ours, no paper or plan
+// states one.
 func BenchmarkMinTotal(b *testing.B) {
 	for _, c := range []struct {
 		n, from int

@@ -59,8 +59,8 @@ func models(t *testing.T, cnf *sat.CNF, x [][]int) map[int]bool {
 	return models
 }
 
-// TestTotalAssignedModels: the models of the formula with (b) are exactly the assignments within the limits whose
-// responsibilities descend, and some renaming of every assignment is one.
+// TestTotalAssignedModels: the models of the formula with (b) are exactly the assignments within
+// the limits whose responsibilities descend, and some renaming of every assignment is one.
 func TestAssignedModels(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		for r := 1; r <= n; r++ {
@@ -92,8 +92,8 @@ func TestAssignedModels(t *testing.T) {
 	}
 }
 
-// TestTotalCoveringModels: every model of the formula without (b) is legal, and every legal matrix has a reordering
-// of rows and columns among the models.
+// TestTotalCoveringModels: every model of the formula without (b) is legal, and every legal matrix
+// has a reordering of rows and columns among the models.
 func TestCoveringModels(t *testing.T) {
 	const n = 3
 	orders := orders(n)
@@ -136,8 +136,8 @@ func TestCoveringModels(t *testing.T) {
 	}
 }
 
-// TestTotalBounds: no limit exceeds the optimum, for n <= 5 by brute force, for n = 6 as TestTotalSix, and up
-// to n = 8 by the exact search alone; and each limit is the best somewhere.
+// TestTotalBounds: no limit exceeds the optimum, for n <= 5 by brute force, for n = 6 as
+// TestTotalSix, and up to n = 8 by the exact search alone; and each limit is the best somewhere.
 func TestBounds(t *testing.T) {
 	best := map[string]int{}
 	for n := 2; n <= 8; n++ {
@@ -226,8 +226,8 @@ func TestSquare(t *testing.T) {
 	}
 }
 
-// owners reports, by trying all choices, whether the blocks can be given to different sites in them as assign
-// says.
+// owners reports, by trying all choices, whether the blocks can be given to different sites in them
+// as assign says.
 func owners(c cover, size int, unique bool) bool {
 	owner := make([]int, len(c.blocks))
 	var try func(b int) bool
@@ -265,7 +265,8 @@ func owners(c cover, size int, unique bool) bool {
 	return try(0)
 }
 
-// TestTotalAssign: random families of blocks, coverings or not, against all ways to give them to sites.
+// TestTotalAssign: random families of blocks, coverings or not, against all ways to give them to
+// sites.
 func TestAssign(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	can := 0
@@ -346,8 +347,8 @@ func TestAnneal(t *testing.T) {
 	}
 }
 
-// TestTotalHuntSuits: where the caller refuses all coverings of the least total, the search goes through all of them:
-// for the plane of order 2 there is one up to renaming, and it is met.
+// TestTotalHuntSuits: where the caller refuses all coverings of the least total, the search goes
+// through all of them: for the plane of order 2 there is one up to renaming, and it is met.
 func TestHuntSuits(t *testing.T) {
 	h := newHunt(t.Context(), 7, 3, 7, 0)
 	seen := 0
@@ -392,8 +393,8 @@ func orders(n int) [][]int {
 	return orders
 }
 
-// TestTotalHuntAll: the search goes through all coverings of the least cost up to renaming, none left out, as found by
-// listing all families of at most n blocks.
+// TestTotalHuntAll: the search goes through all coverings of the least cost up to renaming, none
+// left out, as found by listing all families of at most n blocks.
 func TestHuntAll(t *testing.T) {
 	classes := 0
 	for _, c := range []struct{ n, r int }{{3, 2}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 3}} {

@@ -44,18 +44,19 @@ type Options struct {
 	// above).
 	Method search.Method
 	// Steps, if not 0, limits the exact search: the same bounds on every machine. With few steps
-	// (up to 2^22) there is no simulated annealing either: with one, arithmetic and constructions alone.
+	// (up to 2^22) there is no simulated annealing either: with one, arithmetic and constructions
+	// alone.
 	Steps int64
 }
 
 // Find looks for the least Σ|S_i| of n sets with (a), every two meet, (b), i ∈ S_i, and the
 // limits of opts.
 //
-// The question is how cheaply the pairs of n
-// sites are covered by at most n blocks of at most R. Lower bounds by arithmetic are in
-// limits, absence in absent, constructions in candidates; what they leave open
-// the exact search hunt decides, total by total from below, so that each refuted
-// total is a proven bound when the search ends early. A matching (cover.assign) gives the blocks to nodes.
+// The question is how cheaply the pairs of n sites are covered by at most n blocks of at most R.
+// Lower bounds by arithmetic are in limits, absence in absent, constructions in candidates; what
+// they leave open the exact search hunt decides, total by total from below, so that each refuted
+// total is a proven bound when the search ends early. A matching (cover.assign) gives the blocks to
+// nodes.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	q, err := asked(n, opts)
 	if err != nil {

@@ -20,8 +20,8 @@ type caseKey struct {
 	unique  bool
 }
 
-// brute returns the least Σ|S_i| for every limit on responsibility, on size, with and without different
-// sets, by trying all assignments with (b); no entry where there are none. n <= 5.
+// brute returns the least Σ|S_i| for every limit on responsibility, on size, with and without
+// different sets, by trying all assignments with (b); no entry where there are none. n <= 5.
 func brute(n int) map[caseKey]int {
 	exact := map[caseKey]int{}
 	sets := make([]int, n)
@@ -240,7 +240,8 @@ func TestAbsent(t *testing.T) {
 			t.Errorf("n=%d: %s by %q, want %q; progress %t", c.n, got.Verdict, got.LowerBy, c.by, asked)
 		}
 	}
-	// Sets exist at the limits of counting where a plane does, and at n = R(R-1) where the determinant is a square.
+	// Sets exist at the limits of counting where a plane does, and at n = R(R-1) where the
+	// determinant is a square.
 	for _, c := range []struct{ n, r, total int }{{7, 3, 21}, {13, 4, 52}, {6, 3, 18}, {12, 4, 48}, {21, 5, 105}} {
 		checkTotal(t, c.n, Options{Responsibility: c.r}, c.total, true)
 	}
@@ -272,8 +273,8 @@ func TestInput(t *testing.T) {
 	}
 }
 
-// TestTotalStops: when the context ends, the bounds so far are there, and why there are no better ones; with a
-// limit of steps likewise, and the same in every run.
+// TestTotalStops: when the context ends, the bounds so far are there, and why there are no better
+// ones; with a limit of steps likewise, and the same in every run.
 func TestStops(t *testing.T) {
 	for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -307,7 +308,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestTotalLarge: beyond the exact search there are bounds and constructions, and formulas for some time.
+// TestTotalLarge: beyond the exact search there are bounds and constructions, and formulas for some
+// time.
 func TestLarge(t *testing.T) {
 	for _, c := range []struct {
 		n, r    int
@@ -335,7 +337,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestTotalDecide: the formula with all conditions raises the lower bound below the optimum and gives sets at it.
+// TestTotalDecide: the formula with all conditions raises the lower bound below the optimum and
+// gives sets at it.
 func TestDecide(t *testing.T) {
 	for _, c := range []struct{ n, r, least int }{{4, 3, 9}, {5, 3, 13}, {6, 4, 15}} {
 		for _, unique := range []bool{false, true} {
@@ -369,7 +372,8 @@ func ExampleFind() {
 }
 
 // TestTotalCheaperCoverings: where blocks of coverings that cost less cannot be given to sites, the
-// exhaustive search comes by them again, and a formula decides. Method sat says the same, in seconds.
+// exhaustive search comes by them again, and a formula decides. Method sat says the same, in
+// seconds.
 func TestCheaperCoverings(t *testing.T) {
 	for _, c := range []struct{ n, r, size, want int }{{8, 5, 3, 24}, {7, 4, 3, 21}, {7, 5, 3, 18}} {
 		for _, method := range []search.Method{"auto", "exhaustive", "sat"} {

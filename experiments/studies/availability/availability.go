@@ -48,8 +48,8 @@ func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason 
 	return found.Value, "", nil
 }
 
-// resilienceOf is the size of a smallest transversal less one: without t nodes a quorum may be missing, and t is
-// the least number for which some set of n-t nodes is not live.
+// resilienceOf is the size of a smallest transversal less one: without t nodes a quorum may be
+// missing, and t is the least number for which some set of n-t nodes is not live.
 func resilienceOf(live measure.LiveSets) int {
 	n := live.N()
 	for t := range n + 1 {

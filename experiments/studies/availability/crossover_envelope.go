@@ -8,7 +8,8 @@ import (
 	"coterie/measure"
 )
 
-// envelopePart is a range of crash probabilities within which the most available systems are the same.
+// envelopePart is a range of crash probabilities within which the most available systems are the
+// same.
 type envelopePart struct {
 	Best  []int            // their places; several where they are equally available at every p
 	Until measure.Crossing // where the part ends; of the last one, nothing
@@ -17,7 +18,8 @@ type envelopePart struct {
 // errTooClose says that crossings of three systems are too near to each other to be told apart.
 var errTooClose = errors.New("experiments: three systems meet within the width of the crossings")
 
-// cluster is a range that several isolating intervals make together, with the pairs that they are of.
+// cluster is a range that several isolating intervals make together, with the pairs that they are
+// of.
 type cluster struct {
 	low, high *big.Rat
 	members   []clusterMember
@@ -28,16 +30,18 @@ type clusterMember struct {
 	crossing measure.Crossing
 }
 
-// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1), from 0 to 1,
-// exactly but for the finitely many p at which parts meet. Parts are none where no system is admitted.
+// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1),
+// from 0 to 1, exactly but for the finitely many p at which parts meet. Parts are none where no
+// system is admitted.
 //
 // # The most available system at each crash probability
 //
-// Isolating intervals of the crossings of all pairs that overlap are joined; between the resulting ranges no two
-// systems change places, so that one p decides, in exact arithmetic. Within a range the best system A before it and
-// the best B after it can be joined by a third, C, only if C crosses both A and B there, and where A = B only if C
-// crosses A twice; the error says so in these cases, unless a part narrower than the intervals may be missed
-// (lenient). Narrower intervals settle it, save where all three meet in one p; and then nothing is missed.
+// Isolating intervals of the crossings of all pairs that overlap are joined; between the resulting
+// ranges no two systems change places, so that one p decides, in exact arithmetic. Within a range
+// the best system A before it and the best B after it can be joined by a third, C, only if C
+// crosses both A and B there, and where A = B only if C crosses A twice; the error says so in these
+// cases, unless a part narrower than the intervals may be missed (lenient). Narrower intervals
+// settle it, save where all three meet in one p; and then nothing is missed.
 func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool, lenient bool) ([]envelopePart, error) {
 	var places []int
 	for i, s := range systems {
@@ -118,8 +122,8 @@ func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
 	return best
 }
 
-// change returns the crossing at which b takes the place of a within the cluster, or errTooClose where a third system
-// might be the best in between.
+// change returns the crossing at which b takes the place of a within the cluster, or errTooClose
+// where a third system might be the best in between.
 func (c cluster) change(pairs []crossoverPair, places []int, a, b int, lenient bool) (measure.Crossing, error) {
 	crossings := map[[2]int][]measure.Crossing{}
 	for _, m := range c.members {

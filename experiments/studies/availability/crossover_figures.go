@@ -11,14 +11,15 @@ import (
 	"coterie/internal/plot"
 )
 
-// drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps, 2/drawnSteps, ..., up
-// to drawnTo of them.
+// drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps,
+// 2/drawnSteps, ..., up to drawnTo of them.
 const (
 	drawnSteps = 100
 	drawnTo    = 60
 )
 
-// drawnLeast is the least failure probability that is drawn: below, curves are too far apart to cross.
+// drawnLeast is the least failure probability that is drawn: below, curves are too far apart to
+// cross.
 const drawnLeast = 1e-8
 
 // failureLine is a point of a failure curve.
@@ -29,7 +30,8 @@ type failureLine struct {
 	Crossing   bool
 }
 
-// drawFailures tabulates and draws the failure probabilities of the families of a few n, with their crossings.
+// drawFailures tabulates and draws the failure probabilities of the families of a few n, with their
+// crossings.
 func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
 	drawn := experiments.Keep(rows, func(r crossoverRow) bool { return slices.Contains(p.Drawn, r.N) })
 	failures := experiments.Table(out, "failure", experiments.Flat(drawn, crossoverRow.failures),
@@ -89,7 +91,8 @@ func equalClasses(r crossoverRow) [][]int {
 	return classes
 }
 
-// leadsOf returns the p of the crossings of a class with the others that lie on the drawn part of its curve.
+// leadsOf returns the p of the crossings of a class with the others that lie on the drawn part of
+// its curve.
 func leadsOf(r crossoverRow, class []int) []*big.Rat {
 	var list []*big.Rat
 	for _, pair := range r.Pairs {
@@ -145,7 +148,8 @@ func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crosso
 		experiments.Floats("p", "", "crash probability from which on one node alone is at least as available as the family's system of n nodes",
 			func(b breakEven) float64 { return b.P }))
 	layers := []experiments.Layer{t.Curve("1/2: nondominated", 0, float64(p.To), func(float64) float64 { return 0.5 })}
-	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families are drawn.
+	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families
+	// are drawn.
 	for _, family := range []string{"majority", "fpp", "degenerate-fpp", "paths", "billiard", "grid"} {
 		draw := t.Scatter
 		if family == "grid" || family == "degenerate-fpp" {

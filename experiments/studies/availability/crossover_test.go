@@ -57,8 +57,8 @@ func naiveAvailability(counts []*big.Int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from sets counted one
-// by one.
+// TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from
+// sets counted one by one.
 func TestCrossoverAgainstAllSets(t *testing.T) {
 	p := crossoverParameters{Listed: 10_000, States: 1 << 15, Width: 1_000_000}
 	changes := 0
@@ -129,7 +129,8 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 	}
 }
 
-// signAt says which of the pair is better at x, by its crossings; not known within an isolating interval.
+// signAt says which of the pair is better at x, by its crossings; not known within an isolating
+// interval.
 func (c crossoverPair) signAt(x *big.Rat) (sign int, known bool) {
 	if len(c.Crossings) == 0 {
 		return c.Sign, true
@@ -145,8 +146,8 @@ func (c crossoverPair) signAt(x *big.Rat) (sign int, known bool) {
 	return c.Crossings[len(c.Crossings)-1].After, true
 }
 
-// TestEnvelopeTooClose: three systems that meet in one p which is no binary fraction are not told apart by narrower
-// intervals, which is said; of two nothing is to be told.
+// TestEnvelopeTooClose: three systems that meet in one p which is no binary fraction are not told
+// apart by narrower intervals, which is said; of two nothing is to be told.
 func TestEnvelopeTooClose(t *testing.T) {
 	made := func(counts ...int64) availableSystem {
 		var s availableSystem

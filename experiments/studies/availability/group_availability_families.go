@@ -50,7 +50,8 @@ func (r groupFamilyRow) mean() *big.Rat {
 
 func (r groupFamilyRow) best() *big.Rat { return mostAvailable(r.N).Failure(tenth()) }
 
-// groupSpecs lists the group systems that are asked: the default ones, and rectangles of the read-write grid.
+// groupSpecs lists the group systems that are asked: the default ones, and rectangles of the
+// read-write grid.
 func groupSpecs(p groupAvailabilityParameters) ([]string, error) {
 	var specs []string
 	for n := 2; n <= p.Nodes; n++ {
@@ -145,8 +146,8 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 			})))
 }
 
-// plotCost draws the mean failure probability of group systems beside the best ordinary one. All cartels of a net
-// are alike, and of a surficial system.
+// plotCost draws the mean failure probability of group systems beside the best ordinary one. All
+// cartels of a net are alike, and of a surficial system.
 func plotCost(out *experiments.Output, t *experiments.Sheet) {
 	family := func(name string) experiments.Filter {
 		return func(cell func(string) table.Cell) bool {

@@ -9,17 +9,17 @@ import (
 	"coterie/gf"
 )
 
-// messageCase is a group of k members under Maekawa_M, on quorums of c nodes and with d disjoint ones in its
-// cartel; on the planes of order d.
+// messageCase is a group of k members under Maekawa_M, on quorums of c nodes and with d disjoint
+// ones in its cartel; on the planes of order d.
 type messageCase struct{ c, k, d int }
 
-// plane and affine are the worst-case messages per entry on the planes of order d: on the affine plane each of d
-// subgroups has a disjoint quorum.
+// plane and affine are the worst-case messages per entry on the planes of order d: on the affine
+// plane each of d subgroups has a disjoint quorum.
 func (c messageCase) plane() int  { return maekawaM(c.d+1, c.k) }
 func (c messageCase) affine() int { return maekawaM(c.d, ceilDiv(c.k, c.d)) }
 
-// maekawaM returns the worst-case messages per entry of Maekawa_M, quorums of c nodes, each of which gives away so
-// many locks.
+// maekawaM returns the worst-case messages per entry of Maekawa_M, quorums of c nodes, each of
+// which gives away so many locks.
 func maekawaM(c, locks int) int {
 	for _, row := range bounds.MessageCounts(bounds.MessageParams{Size: c, Locks: locks}) {
 		if row.Algorithm == "Maekawa_M" && row.Formula == "3c + 3c·max[g]" {

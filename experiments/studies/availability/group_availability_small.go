@@ -9,7 +9,8 @@ import (
 	"coterie/internal/sets"
 )
 
-// smallGroupTally counts all group quorum systems of m cartels on n nodes in which some cartel has a degree above 1.
+// smallGroupTally counts all group quorum systems of m cartels on n nodes in which some cartel has
+// a degree above 1.
 type smallGroupTally struct {
 	N, M    int
 	Systems int // group quorum systems, cartels in order
@@ -130,7 +131,8 @@ func tallyGroups(ctx context.Context, n, m int) (smallGroupTally, error) {
 	return row, nil
 }
 
-// count adds a group system to the tally; toBest compares the sum of its cartels with as many best systems.
+// count adds a group system to the tally; toBest compares the sum of its cartels with as many best
+// systems.
 func (r *smallGroupTally) count(toBest comparison, chosen ...*smallCartel) {
 	r.Systems++
 	wide, narrow := 0, chosen[0].degree

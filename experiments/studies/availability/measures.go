@@ -32,7 +32,8 @@ const (
 	byBounds   = "bounds"
 )
 
-// measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or within bounds.
+// measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or
+// within bounds.
 type measuredFailure struct {
 	By        string
 	Value     float64 // not with bounds
@@ -109,8 +110,8 @@ func crashProbabilities() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }
 
-// measureSystem measures one system: an ordinary one by its formula where that is read-once, so that no list is
-// needed; else by the list.
+// measureSystem measures one system: an ordinary one by its formula where that is read-once, so
+// that no list is needed; else by the list.
 func measureSystem(ctx context.Context, env experiments.Env, p measuresParameters, spec string) (measuredSystem, error) {
 	i, err := construct.Parse(spec)
 	if err != nil {
@@ -212,11 +213,12 @@ func takeFamily(sizes quorum.Sizes, figures measure.FamilyFigures, notes measure
 	return m
 }
 
-// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain bounds say more.
+// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain
+// bounds say more.
 const fewestFailures = 10
 
-// takeFailure is the exact failure probability, an estimate with enough failures, or what is certain: the bounds of
-// the report and those by the resilience, if it is known (not -1).
+// takeFailure is the exact failure probability, an estimate with enough failures, or what is
+// certain: the bounds of the report and those by the resilience, if it is known (not -1).
 func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure {
 	e := a.Estimate
 	switch {
@@ -236,8 +238,9 @@ func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure
 	return f
 }
 
-// combine adds to the sizes of a group system what its cartels have: the least resilience and degree, and the
-// failure probability for a request of each group with the same probability, which is the mean.
+// combine adds to the sizes of a group system what its cartels have: the least resilience and
+// degree, and the failure probability for a request of each group with the same probability, which
+// is the mean.
 func (s *measuredSystem) combine(own measuredFamily) {
 	weakest := slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Resilience, b.Resilience) })
 	own.Resilience, own.ResilienceBy = weakest.Resilience, weakest.ResilienceBy
@@ -246,7 +249,8 @@ func (s *measuredSystem) combine(own measuredFamily) {
 	s.Own = own
 }
 
-// meanFailures takes the mean of the cartels where all are known exactly; else there is none, and it says why.
+// meanFailures takes the mean of the cartels where all are known exactly; else there is none, and
+// it says why.
 func (s *measuredSystem) meanFailures() (means []measuredFailure, by string) {
 	for _, m := range s.Cartels {
 		if m.Failures == nil {

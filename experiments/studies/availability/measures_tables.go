@@ -41,7 +41,8 @@ func (l measuredLine) loadFloor() float64 {
 	return bounds.PlaneLoad(l.N).Float64()
 }
 
-// failuresKnown says how each failure probability is known, in one word where all are known in the same way.
+// failuresKnown says how each failure probability is known, in one word where all are known in the
+// same way.
 func (l measuredLine) failuresKnown() string {
 	var how []string
 	for _, f := range l.Failures {
@@ -81,8 +82,8 @@ func headed[L any](of func(L) measuredLine, columns ...experiments.Column[L]) []
 	}, columns...)
 }
 
-// tabulateMeasures makes the table of figures, a row for each system and each cartel, and that of failure
-// probabilities.
+// tabulateMeasures makes the table of figures, a row for each system and each cartel, and that of
+// failure probabilities.
 func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figures, failures *experiments.Sheet) {
 	lines := experiments.Flat(systems, measuredSystem.lines)
 	columns := headed(func(l measuredLine) measuredLine { return l },
@@ -129,8 +130,8 @@ func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figure
 	return figures, failures
 }
 
-// ordinaryLayers is a layer for each ordinary family: a line where it has a system for most n. Systems of one node
-// are left out.
+// ordinaryLayers is a layer for each ordinary family: a line where it has a system for most n.
+// Systems of one node are left out.
 func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
 	for _, family := range []string{"singleton", "wheel", "majority", "tree", "grid", "paths", "triangle", "triangle-lattice", "billiard", "degenerate-fpp", "fpp"} {
 		draw := t.Scatter

@@ -53,7 +53,8 @@ func cartelsOf(t *testing.T, spec string) []quorum.Family {
 	return list
 }
 
-// naiveFigures finds resilience and degree of a family on at most 9 nodes by trying all sets of nodes and of quorums.
+// naiveFigures finds resilience and degree of a family on at most 9 nodes by trying all sets of
+// nodes and of quorums.
 func naiveFigures(f quorum.Family) (resilience, degree int) {
 	var masks []int
 	for _, q := range f.All() {
@@ -131,7 +132,8 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 			if s.Own.Resilience != leastResilience || s.M > 0 && s.Own.Degree != leastDegree {
 				t.Errorf("%s: resilience %d, degree %d, want %d, %d", spec, s.Own.Resilience, s.Own.Degree, leastResilience, leastDegree)
 			}
-			// Coteries and pairs of cartels are nondominated iff half of all sets are live, or together all.
+			// Coteries and pairs of cartels are nondominated iff half of all sets are live, or
+			// together all.
 			if s.M <= 2 {
 				want := quorum.Fails
 				if totals.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(n-1+min(s.M, 2)/2))) == 0 {
@@ -149,7 +151,8 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 	}
 }
 
-// TestEstimatedFailures: where live sets are not counted, intervals hold what they would say, and are marked.
+// TestEstimatedFailures: where live sets are not counted, intervals hold what they would say, and
+// are marked.
 func TestEstimatedFailures(t *testing.T) {
 	p := smallMeasures()
 	p.States, p.Fewer, p.Exact, p.Samples = 4, 4, 8, 200_000
@@ -178,7 +181,8 @@ func TestEstimatedFailures(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfLongLists: what is not listed is measured by its formula, or the row says why it is not.
+// TestMeasuresOfLongLists: what is not listed is measured by its formula, or the row says why it is
+// not.
 func TestMeasuresOfLongLists(t *testing.T) {
 	p := smallMeasures()
 	s, err := measureSystem(t.Context(), experiments.Env{}, p, "majority:n=60")
@@ -221,7 +225,8 @@ func TestMeasuresSmall(t *testing.T) {
 	studytest.WantVerdicts(t, folder, map[string]string{"joung-distributed-dominated": "holds under"})
 }
 
-// TestMeasuresLimits: no load and no failure probability is below what the limits in the tables say.
+// TestMeasuresLimits: no load and no failure probability is below what the limits in the tables
+// say.
 func TestMeasuresLimits(t *testing.T) {
 	p := smallMeasures()
 	var systems []measuredSystem

@@ -48,7 +48,8 @@ type failureRow struct {
 	LogFailure float64 // its decimal logarithm, with room for what Failure has none for
 	Available  float64 // 1 - Failure, with digits of its own where that is near 1
 
-	// Of a bound or an estimate: the availability is between them, for an estimate with the confidence.
+	// Of a bound or an estimate: the availability is between them, for an estimate with the
+	// confidence.
 	AvailableLow, AvailableHigh float64
 	Samples                     int
 	Confidence                  float64
@@ -137,7 +138,8 @@ func bySystem(a, b string) int {
 	return cmp.Or(strings.Compare(fa, fb), cmp.Compare(len(na), len(nb)), strings.Compare(na, nb))
 }
 
-// chances reads the crash probability of the study, and then the others at which bounds are compared.
+// chances reads the crash probability of the study, and then the others at which bounds are
+// compared.
 func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
 	var list []*big.Rat
 	for _, text := range append([]string{p.P}, p.Others...) {
@@ -185,8 +187,8 @@ func (r pelegWoolRows) systems() []failureRow {
 	return slices.Concat(r.majorities, r.grids, r.counted, r.bounded, r.sampled)
 }
 
-// computePelegWool computes all rows. The first crash probability is that of the study; at the others only
-// bounds are compared.
+// computePelegWool computes all rows. The first crash probability is that of the study; at the
+// others only bounds are compared.
 func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*big.Rat) pelegWoolRows {
 	crash := tried[0]
 	counted := func(ctx context.Context, spec string) (failureRow, error) { return countedRow(ctx, spec, tried) }
@@ -220,8 +222,8 @@ func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*b
 	}
 }
 
-// known fills in the availability, a function of p that is known, at the first crash probability that is
-// tried, and compares it with the union bound at each of them.
+// known fills in the availability, a function of p that is known, at the first crash probability
+// that is tried, and compares it with the union bound at each of them.
 func (r failureRow) known(method string, tried []*big.Rat, available func(p *big.Rat) *big.Rat) failureRow {
 	p := tried[0]
 	alive := available(p)
@@ -302,7 +304,8 @@ type boundedFamily struct {
 	of          func(side int) failureRow
 }
 
-// boundedBilliard is the billiard system of side q, of (q²-1)/2 nodes and as many quorums of q nodes.
+// boundedBilliard is the billiard system of side q, of (q²-1)/2 nodes and as many quorums of q
+// nodes.
 func boundedBilliard(q int) failureRow {
 	n := (q*q - 1) / 2
 	return failureRow{Family: "billiard", Spec: fmt.Sprintf("billiard:q=%d", q), N: n, K: q, Quorums: big.NewInt(int64(n)), Method: byUnionBound}
@@ -321,8 +324,8 @@ func boundedFamilies() []boundedFamily {
 	}
 }
 
-// boundedRows lists the billiard systems and the planes of prime-power order of at most so many nodes for which
-// the union bound says something: m(1-p)^c < 1.
+// boundedRows lists the billiard systems and the planes of prime-power order of at most so many
+// nodes for which the union bound says something: m(1-p)^c < 1.
 func boundedRows(nodes int, p *big.Rat) []failureRow {
 	var list []failureRow
 	for _, f := range boundedFamilies() {

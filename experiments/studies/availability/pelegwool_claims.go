@@ -113,7 +113,8 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) ex
 	words := fmt.Sprintf("families %s, n in %v, p = %s", strings.Join(p.Constant, " and "), p.Sizes, p.P)
 	literal := experiments.Judge(experiments.Sample(words), slices.Values(r.constant), func(rows []failureRow) (bool, string) {
 		last := rows[len(rows)-1]
-		// The claim would have the availability fall towards zero: below half of that of the first node to crash.
+		// The claim would have the availability fall towards zero: below half of that of the first
+		// node to crash.
 		return last.Available < experiments.FloatRat(complement(crash))/2,
 			fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s",
 				last.Family, last.N, last.K, last.Quorums, table.Float(last.Available))

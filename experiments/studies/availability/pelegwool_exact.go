@@ -24,8 +24,8 @@ func power(x *big.Int, k int) *big.Int { return new(big.Int).Exp(x, big.NewInt(i
 
 func minus(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }
 
-// unionBound returns m(1-p)^c, which no availability of m quorums of at least c nodes exceeds: each quorum is
-// alive with probability (1-p)^{|Q|} <= (1-p)^c. It may exceed 1.
+// unionBound returns m(1-p)^c, which no availability of m quorums of at least c nodes exceeds: each
+// quorum is alive with probability (1-p)^{|Q|} <= (1-p)^c. It may exceed 1.
 func unionBound(m *big.Int, c int, p *big.Rat) *big.Rat {
 	alive := power(minus(p.Denom(), p.Num()), c)
 	return new(big.Rat).SetFrac(alive.Mul(alive, m), power(p.Denom(), c))
@@ -50,8 +50,8 @@ func planeAvailable(q int, p *big.Rat) *big.Rat {
 	return least.Quo(least, new(big.Rat).SetInt(new(big.Int).Mul(i, new(big.Int).Add(i, big.NewInt(1)))))
 }
 
-// lineCover holds, over one denominator, the probabilities that an object of a hierarchical grid has a line that
-// is alive, a cover that is, and both.
+// lineCover holds, over one denominator, the probabilities that an object of a hierarchical grid
+// has a line that is alive, a cover that is, and both.
 type lineCover struct{ line, cover, both, den *big.Int }
 
 // singleLineCover is an object that is one node: it is its own line and its own cover.
@@ -78,8 +78,8 @@ func (c lineCover) level(k int) lineCover {
 // failure is the probability that there is no quorum: a line with a cover.
 func (c lineCover) failure() *big.Rat { return complement(new(big.Rat).SetFrac(c.both, c.den)) }
 
-// lineLive returns the live sets of the rows of the k × k grid: a set holds a row unless its complement has a
-// node of each.
+// lineLive returns the live sets of the rows of the k × k grid: a set holds a row unless its
+// complement has a node of each.
 func lineLive(k int) measure.LiveSets {
 	covers, _ := readWriteGridLive(k, k)
 	live := make([]*big.Int, k*k+1)

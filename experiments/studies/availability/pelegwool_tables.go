@@ -44,7 +44,8 @@ func tabulateFailures(out *experiments.Output, rows []failureRow) *experiments.S
 
 const unitDoc = "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"
 
-// tabulateHierarchies tabulates the levels of the units and their thresholds; it returns the levels.
+// tabulateHierarchies tabulates the levels of the units and their thresholds; it returns the
+// levels.
 func tabulateHierarchies(out *experiments.Output, units []unitRow, p *big.Rat) *experiments.Sheet {
 	experiments.Table(out, "thresholds", units,
 		experiments.Texts("unit", "", unitDoc, func(u unitRow) string { return u.Unit }),
@@ -110,7 +111,8 @@ func tabulateMilestones(out *experiments.Output, list []milestone) {
 		experiments.Texts("method", "", "how it was found", func(m milestone) string { return m.Method }))
 }
 
-// turningSide returns the least k from which on every listed grid of k+1, ..., last fails more than the one before it.
+// turningSide returns the least k from which on every listed grid of k+1, ..., last fails more than
+// the one before it.
 func turningSide(grids []failureRow, last int) int {
 	turn := last
 	for k := last; k > 1 && grids[k-1].MoreThanSmaller; k-- {
@@ -144,10 +146,10 @@ func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (
 	return list
 }
 
-// boundMilestones finds from where on the union bound proves a failure. It falls from side q to the next one if
-// the number of quorums grows by less than a factor 1/(1-p) for each node that a quorum has more: from q to q+2 by
-// (q+3)/(q-1) in a billiard system, from q to q+1 by 1 + (2q+2)/(q²+q+1) in a plane. Both factors fall with q, so
-// that the bound falls from there on.
+// boundMilestones finds from where on the union bound proves a failure. It falls from side q to the
+// next one if the number of quorums grows by less than a factor 1/(1-p) for each node that a quorum
+// has more: from q to q+2 by (q+3)/(q-1) in a billiard system, from q to q+1 by 1 + (2q+2)/(q²+q+1)
+// in a plane. Both factors fall with q, so that the bound falls from there on.
 func boundMilestones(crash *big.Rat) (list []milestone) {
 	for _, f := range boundedFamilies() {
 		for _, level := range milestoneLevels() {

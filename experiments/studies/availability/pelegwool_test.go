@@ -83,7 +83,8 @@ func computedPelegWool(t *testing.T, p pelegWoolParameters) (rows pelegWoolRows)
 	return rows
 }
 
-// TestPelegWoolNeverBelowFloor: no exact figure beats the least possible failure, and planes lie between their bounds.
+// TestPelegWoolNeverBelowFloor: no exact figure beats the least possible failure, and planes lie
+// between their bounds.
 func TestPelegWoolNeverBelowFloor(t *testing.T) {
 	p := smallPelegWool()
 	rows := computedPelegWool(t, p)
@@ -102,7 +103,8 @@ func TestPelegWoolNeverBelowFloor(t *testing.T) {
 	}
 }
 
-// TestBoundedSystems: the closed figures of the systems that are not listed are those of listed ones.
+// TestBoundedSystems: the closed figures of the systems that are not listed are those of listed
+// ones.
 func TestBoundedSystems(t *testing.T) {
 	for _, s := range []failureRow{boundedBilliard(3), boundedBilliard(9), boundedPlane(2), boundedPlane(4), boundedPlane(9)} {
 		built, _, err := listedRow(t.Context(), s.Spec)
@@ -120,7 +122,8 @@ func TestBoundedSystems(t *testing.T) {
 	}
 }
 
-// TestPlaneBounds: the availability of small planes lies between the bounds, and the lower one is the best of its kind.
+// TestPlaneBounds: the availability of small planes lies between the bounds, and the lower one is
+// the best of its kind.
 func TestPlaneBounds(t *testing.T) {
 	for _, q := range []int{2, 3, 4} {
 		s := boundedPlane(q)
@@ -149,7 +152,8 @@ func TestPlaneBounds(t *testing.T) {
 	}
 }
 
-// TestTowerUnit: the unit is what it is said to be, and a tower that can be composed fails no more than the bound.
+// TestTowerUnit: the unit is what it is said to be, and a tower that can be composed fails no more
+// than the bound.
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) measure.LiveSets {
@@ -188,7 +192,8 @@ func TestTowerUnit(t *testing.T) {
 	}
 }
 
-// setsOfLevels lists the lines and the covers of the hierarchical grid with 2 × 2 objects on h levels, by definition, as masks.
+// setsOfLevels lists the lines and the covers of the hierarchical grid with 2 × 2 objects on h
+// levels, by definition, as masks.
 func setsOfLevels(h int) (lines, covers []uint) {
 	if h == 0 {
 		return []uint{1}, []uint{1}
@@ -212,7 +217,8 @@ func setsOfLevels(h int) (lines, covers []uint) {
 	return lines, covers
 }
 
-// TestHierarchicalGridSets: lines meet covers once, so that quorums have 2√n - 1 nodes and meet each other.
+// TestHierarchicalGridSets: lines meet covers once, so that quorums have 2√n - 1 nodes and meet
+// each other.
 func TestHierarchicalGridSets(t *testing.T) {
 	for h := 1; h <= 2; h++ {
 		lines, covers := setsOfLevels(h)

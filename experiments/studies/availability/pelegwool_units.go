@@ -18,8 +18,9 @@ type unitRow struct {
 	Transversal int    // its smallest transversal; of a hierarchical grid: of its lines, and of its covers
 	Exponent    float64
 
-	// Low..High isolates the crash probability at which the failure of the unit is that of its nodes; Unique says
-	// that there is no other between 0 and 1, and that the unit fails less than its nodes before it and more after.
+	// Low..High isolates the crash probability at which the failure of the unit is that of its
+	// nodes; Unique says that there is no other between 0 and 1, and that the unit fails less than
+	// its nodes before it and more after.
 	Low, High bounds.Fraction
 	Unique    bool
 
@@ -33,8 +34,8 @@ type unitLevel struct {
 	Failure, LogFailure float64
 }
 
-// systemUnit puts a system into its own nodes as long as there are at most so many nodes: parts in different nodes
-// have no node in common, so they fail independently of each other.
+// systemUnit puts a system into its own nodes as long as there are at most so many nodes: parts in
+// different nodes have no node in common, so they fail independently of each other.
 func systemUnit(ctx context.Context, spec string, p *big.Rat, nodes int) (unitRow, error) {
 	s, live, err := liveRow(ctx, spec)
 	if err != nil {
@@ -63,9 +64,9 @@ func (r *unitRow) isolate(live measure.LiveSets) {
 	}
 }
 
-// gridUnit is the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its quorums, a line with a
-// cover, have kʰ + kʰ - 1 of the k²ʰ nodes after h levels. The threshold is that of lines, which fail more than
-// covers for p < 1/2.
+// gridUnit is the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its
+// quorums, a line with a cover, have kʰ + kʰ - 1 of the k²ʰ nodes after h levels. The threshold is
+// that of lines, which fail more than covers for p < 1/2.
 func gridUnit(k int, p *big.Rat, nodes int) (unitRow, error) {
 	if k < 2 {
 		return unitRow{}, fmt.Errorf("hierarchical grid of side %d: want at least 2", k)
@@ -102,7 +103,8 @@ func (r unitRow) goes(p *big.Rat) string {
 	return "to 1"
 }
 
-// lasts reports whether the unit has a threshold above 0, and its levels at p do what the threshold says.
+// lasts reports whether the unit has a threshold above 0, and its levels at p do what the threshold
+// says.
 func (r unitRow) lasts(p *big.Rat) bool {
 	below, known := r.below(p)
 	if !known || r.Low.Sign() <= 0 || len(r.Levels) == 0 {
@@ -116,14 +118,15 @@ func (r unitRow) lasts(p *big.Rat) bool {
 	return true
 }
 
-// towerRow is a billiard system of side q each node of which is a hierarchy of the billiard system of side 3, of as
-// few levels as make the hierarchies fail with probability at most 1/q².
+// towerRow is a billiard system of side q each node of which is a hierarchy of the billiard system
+// of side 3, of as few levels as make the hierarchies fail with probability at most 1/q².
 type towerRow struct {
 	Q, Levels, N, K int
 	LogPart         float64 // decimal logarithm of the failure of one hierarchy
 }
 
-// logFailure is that of q times the failure of a hierarchy: the whole fails with no greater probability.
+// logFailure is that of q times the failure of a hierarchy: the whole fails with no greater
+// probability.
 func (r towerRow) logFailure() float64 { return r.LogPart + math.Log10(float64(r.Q)) }
 
 // lasts reports whether the whole fails with probability at most 1/q.
@@ -138,11 +141,12 @@ func (r towerRow) limit(p *big.Rat) float64 {
 	return 9.0 / 8 * math.Pow(max(1, twice), math.Log2(1.5))
 }
 
-// towerUnit is the unit of the lower levels: the billiard system of side 3, whose quorums are all sets of 3 of 4
-// nodes.
+// towerUnit is the unit of the lower levels: the billiard system of side 3, whose quorums are all
+// sets of 3 of 4 nodes.
 func towerUnit() measure.LiveSets { return thresholdLive(4, 3) }
 
-// mostTowerLevels stops the search for as few levels as suffice where there are none, because p is too great.
+// mostTowerLevels stops the search for as few levels as suffice where there are none, because p is
+// too great.
 const mostTowerLevels = 8
 
 func tower(q int, p *big.Rat) (towerRow, error) {

@@ -234,7 +234,8 @@ func TestMaximalIndependent(t *testing.T) {
 	}
 }
 
-// TestCrossFamilies looks at the families themselves, for q = 5 and 7: they are what the theorem says.
+// TestCrossFamilies looks at the families themselves, for q = 5 and 7: they are what the theorem
+// says.
 func TestCrossFamilies(t *testing.T) {
 	for _, q := range []int{5, 7} {
 		for _, family := range maximalIndependent(conflictsOf(crossesOf(q)), q*q) {
@@ -256,8 +257,8 @@ func TestCrossFamilies(t *testing.T) {
 	}
 }
 
-// TestExtendedBilliard compares domination with the definition on all subsets of nodes, for q = 3 and 5: a
-// coterie is nondominated iff of every set and its complement one contains a quorum.
+// TestExtendedBilliard compares domination with the definition on all subsets of nodes, for q = 3
+// and 5: a coterie is nondominated iff of every set and its complement one contains a quorum.
 func TestExtendedBilliard(t *testing.T) {
 	for q, want := range map[int]int{3: 8, 5: 0} {
 		row, err := judgeExtended(t.Context(), q)
@@ -301,8 +302,8 @@ func TestExtendedBilliard(t *testing.T) {
 	}
 }
 
-// TestSegmentsMeet compares orientations with a count of common lattice points, which is exact for segments of
-// slopes ±1 and 0 with even coordinates.
+// TestSegmentsMeet compares orientations with a count of common lattice points, which is exact for
+// segments of slopes ±1 and 0 with even coordinates.
 func TestSegmentsMeet(t *testing.T) {
 	points := func(a, b [2]int) map[[2]int]bool {
 		length := max(magnitude(b[0]-a[0]), magnitude(b[1]-a[1]))
@@ -363,7 +364,8 @@ func TestContinuousJudges(t *testing.T) {
 	}
 }
 
-// TestBilliardWalk: broken walks have q different cells, all inside, on every grid; the other readings do not.
+// TestBilliardWalk: broken walks have q different cells, all inside, on every grid; the other
+// readings do not.
 func TestBilliardWalk(t *testing.T) {
 	for q := 2; q <= 9; q++ {
 		for c := range q * q {

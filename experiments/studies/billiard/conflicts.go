@@ -7,8 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// conflictsOf is the graph on the sets whose edges join two that are disjoint: what can be added together is
-// independent in it.
+// conflictsOf is the graph on the sets whose edges join two that are disjoint: what can be added
+// together is independent in it.
 func conflictsOf(list []quorum.Set) sets.Matrix {
 	g := sets.NewMatrix(len(list), len(list))
 	for b, y := range list {
@@ -22,7 +22,8 @@ func conflictsOf(list []quorum.Set) sets.Matrix {
 	return g
 }
 
-// maximalIndependent lists the maximal independent sets of a graph on n vertices: one of every component each.
+// maximalIndependent lists the maximal independent sets of a graph on n vertices: one of every
+// component each.
 func maximalIndependent(g sets.Matrix, n int) []sets.Bits {
 	list := []sets.Bits{sets.New(n)}
 	for left := sets.Full(n); !left.Empty(); {
@@ -50,9 +51,10 @@ func maximalIndependent(g sets.Matrix, n int) []sets.Bits {
 	return list
 }
 
-// independentWithin lists the maximal independent sets of a component: the maximal cliques of the complement, by
-// the algorithm of Bron and Kerbosch (1973) with the pivot of Tomita, Tanaka and Takahashi (2006). A maximal set
-// has the pivot or one of its neighbours; each branch ends in a maximal set, or in none.
+// independentWithin lists the maximal independent sets of a component: the maximal cliques of the
+// complement, by the algorithm of Bron and Kerbosch (1973) with the pivot of Tomita, Tanaka and
+// Takahashi (2006). A maximal set has the pivot or one of its neighbours; each branch ends in a
+// maximal set, or in none.
 func independentWithin(g sets.Matrix, component sets.Bits) []sets.Bits {
 	var found []sets.Bits
 	chosen := make(sets.Bits, len(component))

@@ -9,8 +9,8 @@ import (
 	"coterie/construct"
 )
 
-// continuousRow is what was found about the points of the unit square whose coordinates are multiples of
-// 1/Unit. Counts of exceptions come with the first one.
+// continuousRow is what was found about the points of the unit square whose coordinates are
+// multiples of 1/Unit. Counts of exceptions come with the first one.
 type continuousRow struct {
 	Unit, Points, Pairs int
 
@@ -56,8 +56,8 @@ func (p polyline) meets(other polyline) bool {
 	return false
 }
 
-// segmentsMeet decides by orientations whether the segments ab and cd share a point (Cormen et al., "Introduction
-// to Algorithms", section 33.1).
+// segmentsMeet decides by orientations whether the segments ab and cd share a point (Cormen et al.,
+// "Introduction to Algorithms", section 33.1).
 func segmentsMeet(a, b, c, d [2]int) bool {
 	side := func(p, q, r [2]int) int { return (q[0]-p[0])*(r[1]-p[1]) - (q[1]-p[1])*(r[0]-p[0]) }
 	between := func(p, q, r [2]int) bool {
@@ -68,8 +68,8 @@ func segmentsMeet(a, b, c, d [2]int) bool {
 		s1 == 0 && between(c, d, a) || s2 == 0 && between(c, d, b) || s3 == 0 && between(a, b, c) || s4 == 0 && between(a, b, d)
 }
 
-// same reports whether two paths are the same set of points. Both cross themselves nowhere and go straight on at
-// no corner, so that their corners are the same, from one end or from the other.
+// same reports whether two paths are the same set of points. Both cross themselves nowhere and go
+// straight on at no corner, so that their corners are the same, from one end or from the other.
 func (p polyline) same(other polyline) bool {
 	back := slices.Clone(other)
 	slices.Reverse(back)
@@ -88,8 +88,8 @@ func (p polyline) advances(length int) bool {
 	return length == 0
 }
 
-// peakAt reports whether s is on the path and a strict local maximum of the coordinate there: every segment that
-// holds s ends there and comes from lower values.
+// peakAt reports whether s is on the path and a strict local maximum of the coordinate there: every
+// segment that holds s ends there and comes from lower values.
 func (p polyline) peakAt(s [2]int, coordinate int) bool {
 	found := false
 	for i := range len(p) - 1 {
@@ -166,9 +166,9 @@ func judgeContinuous(_ context.Context, unit int) (continuousRow, error) {
 	return row, nil
 }
 
-// twoSegments judges the words on the shape of a billiard path: a segment of slope 1 from x = 0 or y = 0 through
-// s, and a tail of slope -1 that ends at x = 1 or y = 1. In the limiting cases one of them is empty: the tail, or,
-// for s in the corners (0,1) and (1,0), the other one.
+// twoSegments judges the words on the shape of a billiard path: a segment of slope 1 from x = 0 or
+// y = 0 through s, and a tail of slope -1 that ends at x = 1 or y = 1. In the limiting cases one of
+// them is empty: the tail, or, for s in the corners (0,1) and (1,0), the other one.
 func twoSegments(unit int, s [2]int, p polyline) bool {
 	first, last := p[0], p[len(p)-1]
 	if min(first[0], first[1]) != 0 || max(last[0], last[1]) != unit {
@@ -184,8 +184,8 @@ func twoSegments(unit int, s [2]int, p polyline) bool {
 	return false
 }
 
-// rotationLeaves reports whether the part of a billiard path after s leaves the square when it is rotated about
-// s by 90°: clockwise above the line y = x, the other way elsewhere.
+// rotationLeaves reports whether the part of a billiard path after s leaves the square when it is
+// rotated about s by 90°: clockwise above the line y = x, the other way elsewhere.
 func rotationLeaves(unit int, s [2]int, p polyline) bool {
 	clockwise := 1
 	if s[1] <= s[0] {
@@ -211,7 +211,8 @@ type squareLine struct {
 	path                polyline
 }
 
-// squareLines lists the lines: Figure 1 has a row and a column, Figure 2 billiard paths and broken ones.
+// squareLines lists the lines: Figure 1 has a row and a column, Figure 2 billiard paths and broken
+// ones.
 func squareLines(p figureParameters) []squareLine {
 	s, t := p.Above, p.Below
 	h, v := crossOf(p.Unit, s)

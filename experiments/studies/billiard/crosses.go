@@ -109,8 +109,8 @@ type extendedRow struct {
 	BilliardWitness string // the same for the billiard coterie itself
 }
 
-// judgeExtended adds every largest family to the billiard coterie, in lexicographic order, takes the minimal sets,
-// and seeks a set that meets all of them and contains none.
+// judgeExtended adds every largest family to the billiard coterie, in lexicographic order, takes
+// the minimal sets, and seeks a set that meets all of them and contains none.
 func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 	row := extendedRow{Q: q}
 	system, err := construct.Billiard(q)
@@ -159,8 +159,8 @@ func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 	return row, nil
 }
 
-// dominationWitness returns the first minimal transversal that contains no quorum, "" if there is none and the
-// coterie is nondominated.
+// dominationWitness returns the first minimal transversal that contains no quorum, "" if there is
+// none and the coterie is nondominated.
 func dominationWitness(ctx context.Context, f quorum.Family) (string, error) {
 	for t := range f.MinimalTransversalsContext(ctx) {
 		if !small.ContainsQuorum(t, f) {

@@ -112,8 +112,8 @@ type numberedPair struct {
 	meet   bool
 }
 
-// figureThreePairs lists the pairs of sites with disjoint paths, those first that look most like the figure: both
-// paths with two turns, one site above the diagonal and one below.
+// figureThreePairs lists the pairs of sites with disjoint paths, those first that look most like
+// the figure: both paths with two turns, one site above the diagonal and one below.
 func figureThreePairs(q int) []numberedPair {
 	_, found := ordinaryGrid(q)
 	pairs := make([]numberedPair, len(found))

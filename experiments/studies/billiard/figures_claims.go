@@ -71,7 +71,8 @@ func claimDiscrete(
 		brokenAs(printed.sets()))
 	claim(out, "agrawal-diagonal-cells", "section 3", "On a discretized square grid the length of a diagonal is the length of a side.",
 		experiments.ForAll(fmt.Sprintf("grids of side 3..%d", p.Ordinary), experiments.Numbers(3, p.Ordinary), func(q int) (bool, string) {
-			// The cell in the corner above has the diagonal as its walk, from one side to the other.
+			// The cell in the corner above has the diagonal as its walk, from one side to the
+			// other.
 			walk, _ := billiardWalk(q, gridCell{0, q - 1})
 			return len(walk) == q && walk[0] == gridCell{q - 1, 0} && walk[q-1] == gridCell{0, q - 1}, fmt.Sprintf("q = %d: %s", q, cellsText(walk))
 		}))
@@ -156,8 +157,9 @@ func brokenAs(sets []printedSet) experiments.Judgement {
 		experiments.ForAll(paperSets, sets, gives(rotated)), experiments.ForAll(paperSets, sets, gives(interchanged)))
 }
 
-// noDiagonalAnomaly judges one modified grid: no cell lies on the line from the bottom left corner to the top
-// right one, whose points share a path, nor in the other two corners, and all paths differ.
+// noDiagonalAnomaly judges one modified grid: no cell lies on the line from the bottom left corner
+// to the top right one, whose points share a path, nor in the other two corners, and all paths
+// differ.
 func noDiagonalAnomaly(q int) (bool, string) {
 	names := map[string]int{}
 	for site := range (q*q - 1) / 2 {
@@ -173,7 +175,8 @@ func noDiagonalAnomaly(q int) (bool, string) {
 	return true, ""
 }
 
-// piecesAgree judges whether the union of pieces is the path of the text, that of procedure generate, and the set.
+// piecesAgree judges whether the union of pieces is the path of the text, that of procedure
+// generate, and the set.
 func piecesAgree(example printedPath, path []quorum.Node) (bool, string) {
 	x, _ := generated(example.Q, example.Site.Ordinal())
 	var nodes, numbers []int

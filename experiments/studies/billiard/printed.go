@@ -58,7 +58,8 @@ type printedStart struct {
 	X1   quorum.Node `json:"x_1"`
 }
 
-// readPaper reads what the paper prints, and sees to it that the pieces of the text are those of its paths.
+// readPaper reads what the paper prints, and sees to it that the pieces of the text are those of
+// its paths.
 func readPaper(env experiments.Env) (printed printedFigures, text printedText, err error) {
 	if printed, err = experiments.ReadPaper[printedFigures](env, "billiard-figure-7.json"); err != nil {
 		return printed, text, err

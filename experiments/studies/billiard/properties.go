@@ -83,7 +83,8 @@ func declareProperties(out *experiments.Output, p propertyParameters) {
 	claimSizes(out, p, rows, sizes)
 }
 
-// judge says which of the properties a system does not have, by the definitions, and why not the first of these.
+// judge says which of the properties a system does not have, by the definitions, and why not the
+// first of these.
 func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string, err error) {
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})
 	for _, property := range properties {

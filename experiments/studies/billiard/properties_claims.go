@@ -66,8 +66,8 @@ func claimProperties(out *experiments.Output, p propertyParameters, rows []prope
 		none(func(r propertyRow) exceptions { return r.Neighbours }).Proved(sites))
 }
 
-// asymmetric reports whether some symmetry of the square moves a cell with i+j odd, from 0, to one that is left
-// out, and which.
+// asymmetric reports whether some symmetry of the square moves a cell with i+j odd, from 0, to one
+// that is left out, and which.
 func asymmetric(q int) (broken bool, where string) {
 	for i := range q {
 		for j := range q {

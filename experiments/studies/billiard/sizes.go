@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// sizeRow is what was found about the grid of Side × Side sites and about the plane of quorum size Side, where its
-// order is a power of a prime.
+// sizeRow is what was found about the grid of Side × Side sites and about the plane of quorum size
+// Side, where its order is a power of a prime.
 type sizeRow struct {
 	Side        int
 	GridSize    int // quorum size of the grid; 0 if it was not listed

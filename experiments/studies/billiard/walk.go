@@ -10,7 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// gridCell is a cell of a q × q grid, row and column from 0; its text counts from 1, as the paper does.
+// gridCell is a cell of a q × q grid, row and column from 0; its text counts from 1, as the paper
+// does.
 type gridCell struct{ Row, Column int }
 
 func (c gridCell) String() string { return fmt.Sprintf("(%d,%d)", c.Row+1, c.Column+1) }
@@ -35,9 +36,9 @@ func cellsText(cells []gridCell) string {
 	return strings.Join(text, " ")
 }
 
-// billiardWalk follows a ball through a cell of the q × q grid, any q and any cell: from the left or the
-// bottom side up and right through the cell, reflected at the sides, for q cells. It knows neither site numbers
-// nor procedure generate. at is the place of the cell on the walk.
+// billiardWalk follows a ball through a cell of the q × q grid, any q and any cell: from the left
+// or the bottom side up and right through the cell, reflected at the sides, for q cells. It knows
+// neither site numbers nor procedure generate. at is the place of the cell on the walk.
 func billiardWalk(q int, cell gridCell) (walk []gridCell, at int) {
 	c := cell
 	for c.Column > 0 && c.Row < q-1 {
@@ -79,7 +80,8 @@ const (
 	mirrored                     // each of the two segments turns by 90°: the rest is reflected in the line through s
 )
 
-// brokenWalk breaks the billiard path through a cell at the cell. The cells may leave the grid, save for interchanged.
+// brokenWalk breaks the billiard path through a cell at the cell. The cells may leave the grid,
+// save for interchanged.
 func brokenWalk(q int, cell gridCell, how breaking) []gridCell {
 	walk, at := billiardWalk(q, cell)
 	rest := steps(walk[at:])
@@ -118,8 +120,8 @@ func sitesOf(q int, cells []gridCell) (sites []int, ok bool) {
 	return sites, true
 }
 
-// crossings lists the blocks of 2 × 2 cells in which one walk takes one diagonal and the other walk the other
-// one, by their upper left cell.
+// crossings lists the blocks of 2 × 2 cells in which one walk takes one diagonal and the other walk
+// the other one, by their upper left cell.
 func crossings(a, b []gridCell) []gridCell {
 	var blocks []gridCell
 	other := steps(b)
@@ -134,8 +136,8 @@ func crossings(a, b []gridCell) []gridCell {
 	return blocks
 }
 
-// generated is procedure generate of Figure 6 as it is printed, 1-based: x[k] for k = 1..q, x[0] unused, and how
-// many additions to x it makes.
+// generated is procedure generate of Figure 6 as it is printed, 1-based: x[k] for k = 1..q, x[0]
+// unused, and how many additions to x it makes.
 func generated(q, n int) (x []int, additions int) {
 	x = make([]int, q+1)
 	j := 2 * n % q
@@ -200,8 +202,8 @@ func judgeGenerate(_ context.Context, q int) (generateRow, error) {
 	return row, nil
 }
 
-// ordinaryRow is what was found about broken billiard paths on the ordinary q × q grid, diagonal adjacency
-// allowed.
+// ordinaryRow is what was found about broken billiard paths on the ordinary q × q grid, diagonal
+// adjacency allowed.
 type ordinaryRow struct {
 	Q, Sites, Paths int // cells, and different paths as sets of cells
 	Pairs, Disjoint int // pairs of cells, and those whose paths share no cell
@@ -213,7 +215,8 @@ type ordinaryRow struct {
 // disjointPair is a pair of cells whose broken paths share no cell.
 type disjointPair [2]gridCell
 
-// meetContinuous reports whether the broken paths through the centres of the cells meet in the unit square.
+// meetContinuous reports whether the broken paths through the centres of the cells meet in the unit
+// square.
 func (p disjointPair) meetContinuous(q int) bool {
 	path := func(c gridCell) polyline { return construct.ContinuousBrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
 	return path(p[0]).meets(path(p[1]))

@@ -16,7 +16,8 @@ func (s comparedSystem) square() bool { r := gf.FloorSqrt(s.N); return r*r == s.
 // rootOfTwice is ⌈√(2N)⌉.
 func (s comparedSystem) rootOfTwice() int { return gf.FloorSqrt(2*s.N-1) + 1 }
 
-// have reports whether the listed system was found to have all properties, and else which it has not.
+// have reports whether the listed system was found to have all properties, and else which it has
+// not.
 func (s comparedSystem) have(properties ...quorum.Property) (bool, string) {
 	for _, p := range properties {
 		if s.Checked[p] != quorum.Holds {

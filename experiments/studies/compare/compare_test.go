@@ -55,8 +55,8 @@ func TestCompareMessages(t *testing.T) {
 	}
 }
 
-// TestCompareBound: Maekawa's bound stands beside site assignments with i ∈ S_i and beside nothing else, so that
-// no row seems to beat it.
+// TestCompareBound: Maekawa's bound stands beside site assignments with i ∈ S_i and beside nothing
+// else, so that no row seems to beat it.
 func TestCompareBound(t *testing.T) {
 	for _, c := range []struct {
 		family string

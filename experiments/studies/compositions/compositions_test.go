@@ -24,7 +24,8 @@ func TestCompositionsSmall(t *testing.T) {
 	if plain != 16 {
 		t.Errorf("%d staircases without a mapping, want 16", plain)
 	}
-	// 4 cells of 4 cells each: quorums of 3 times 3 sites, 4·4³ of them; a flat grid of 16 sites would need 6.
+	// 4 cells of 4 cells each: quorums of 3 times 3 sites, 4·4³ of them; a flat grid of 16 sites
+	// would need 6.
 	want := `"hierarchical:outer=(billiard:q=3),inner=(billiard:q=3)",3,3,16,9,6,1.59099,true`
 	if got := studytest.Lines(t, folder, "hierarchies.csv"); !slices.Contains(got, want) {
 		t.Errorf("hierarchies.csv has no row %s:\n%s", want, strings.Join(got, "\n"))

@@ -1,2 +1,3 @@
-// Package compositions holds the study of systems that are adjusted, mapped and put into each other.
+// Package compositions holds the study of systems that are adjusted, mapped and put into each
+// other.
 package compositions

@@ -147,8 +147,8 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 	claimAtlas(out, p, rows, parts, printed)
 }
 
-// classesOn lists the classes on n nodes. A listing that is not complete is an error: the labelled systems that
-// the classes stand for must be as many as are counted without a list.
+// classesOn lists the classes on n nodes. A listing that is not complete is an error: the labelled
+// systems that the classes stand for must be as many as are counted without a list.
 func classesOn(ctx context.Context, n, jobs int) ([]class, error) {
 	var classes []class
 	labelled := new(big.Int)
@@ -203,8 +203,8 @@ func measureClass(ctx context.Context, c class) (row, error) {
 	return r, err
 }
 
-// symmetry goes through all renamings of the nodes: how many keep the quorums, and whether they carry any node
-// to any other.
+// symmetry goes through all renamings of the nodes: how many keep the quorums, and whether they
+// carry any node to any other.
 func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
 	n := f.N()
 	isQuorum := make([]bool, 1<<n)

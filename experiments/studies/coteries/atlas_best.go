@@ -13,7 +13,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// nameClasses gives each class the specs of the default systems of families that are in it, on the nodes in use.
+// nameClasses gives each class the specs of the default systems of families that are in it, on the
+// nodes in use.
 func nameClasses(ctx context.Context, rows []row) error {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
@@ -49,7 +50,8 @@ func nameClasses(ctx context.Context, rows []row) error {
 	return nil
 }
 
-// known is the spec of the best known family that gives the system on its used nodes, "" if none does.
+// known is the spec of the best known family that gives the system on its used nodes, "" if none
+// does.
 func (r row) known() string {
 	for _, family := range []string{"singleton:", "majority:", "fpp:", "wheel:", ""} {
 		for _, spec := range r.Names {
@@ -229,7 +231,8 @@ func (s scope) mostAvailable(within string) (part, error) {
 	if within == above {
 		found.By = "fewest live sets of every size above n/2"
 	}
-	// better reports whether a has no fewer live sets than b of each size above n/2, and other numbers; for p > 1/2 no more.
+	// better reports whether a has no fewer live sets than b of each size above n/2, and other
+	// numbers; for p > 1/2 no more.
 	better := func(a, b row) bool {
 		for k := s.n/2 + 1; k <= s.n; k++ {
 			if c := a.Live[k] - b.Live[k]; c != 0 && (c < 0) == (within == below) {
@@ -267,7 +270,8 @@ func tableAvailability(out *experiments.Output, parts []part) {
 		experiments.Texts("by", "", "the argument", func(p part) string { return p.By }))
 }
 
-// onFront is a class on a Pareto front: no class is better in one criterion and as good in the others.
+// onFront is a class on a Pareto front: no class is better in one criterion and as good in the
+// others.
 type onFront struct {
 	row
 	criteria string

@@ -114,8 +114,9 @@ func newCertificate(n int, rows []row) certificate {
 	return c
 }
 
-// verifyAtlas judges a certificate by plain arithmetic: every class by its definitions, and that no class is missing
-// or there twice, as different canonical forms whose n!/automorphisms add up to the number of labelled systems.
+// verifyAtlas judges a certificate by plain arithmetic: every class by its definitions, and that no
+// class is missing or there twice, as different canonical forms whose n!/automorphisms add up to
+// the number of labelled systems.
 func verifyAtlas(ctx context.Context, p atlasParameters, name string, data []byte) error {
 	var c certificate
 	if err := experiments.StrictJSON(data, &c); err != nil {
@@ -165,7 +166,8 @@ func (c certified) verify(n int) (quorum.Family, error) {
 	if f.Len() == 0 || len(c.Transversal) != 1 {
 		return none, fmt.Errorf("%d quorums, %d transversals", f.Len(), len(c.Transversal))
 	}
-	// Two live sets meet, so that at most half of all sets are live; half of them are iff the coterie is nondominated.
+	// Two live sets meet, so that at most half of all sets are live; half of them are iff the
+	// coterie is nondominated.
 	live, total := make([]int, n+1), 0
 	for set := range 1 << n {
 		if s := quorum.SetOfMask(set); small.ContainsQuorum(s, f) {
@@ -179,7 +181,8 @@ func (c certified) verify(n int) (quorum.Family, error) {
 	if claimed := c.Live.whole(); !slices.Equal(claimed, live) {
 		return none, fmt.Errorf("%v sets are live by size, not %v", live, claimed)
 	}
-	// A set meets every quorum iff its complement is not live: all sets of more than n - size nodes are.
+	// A set meets every quorum iff its complement is not live: all sets of more than n - size nodes
+	// are.
 	for i, q := range c.Quorums {
 		if !q.Intersects(c.Transversal[0]) {
 			return none, fmt.Errorf("%v misses quorum %v", c.Transversal[0], quorum.Index(i))

@@ -49,7 +49,8 @@ func leastLoad(rows []row, n int) bounds.Fraction {
 	return slices.MinFunc(onN, func(a, b row) int { return a.load().Cmp(b.load()) }).Votes.Load.Value
 }
 
-// majorityOnly judges, for each n, whether the most available class below 1/2 is the majority and no other.
+// majorityOnly judges, for each n, whether the most available class below 1/2 is the majority and
+// no other.
 func majorityOnly(every string, parts []part) experiments.Judgement {
 	parts = experiments.Keep(parts, func(a part) bool { return !a.allUsed && a.Range == below })
 	alone := func(a part) bool {

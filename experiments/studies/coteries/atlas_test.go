@@ -88,8 +88,9 @@ func TestAtlasSmall(t *testing.T) {
 	})
 }
 
-// TestAtlasComplete finds the classes in another way: a nondominated coterie becomes another one when a quorum is replaced by
-// its complement, and all are reached like that from one (Bioch and Ibaraki 1995).
+// TestAtlasComplete finds the classes in another way: a nondominated coterie becomes another one
+// when a quorum is replaced by its complement, and all are reached like that from one (Bioch and
+// Ibaraki 1995).
 func TestAtlasComplete(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		classes, err := classesOn(t.Context(), n, 1)
@@ -193,9 +194,10 @@ func TestAtlasFigures(t *testing.T) {
 	}
 }
 
-// TestAtlasVotesAlone: on at most seven nodes there are no other votes of the least total, so that the table does not depend on
-// how they are found; and no votes of a smaller total. A node with more votes than another can stand in for it, so that all votes
-// are as great as the ranks of the nodes say, up to the order of nodes of one rank: partitions of the total.
+// TestAtlasVotesAlone: on at most seven nodes there are no other votes of the least total, so that
+// the table does not depend on how they are found; and no votes of a smaller total. A node with
+// more votes than another can stand in for it, so that all votes are as great as the ranks of the
+// nodes say, up to the order of nodes of one rank: partitions of the total.
 func TestAtlasVotesAlone(t *testing.T) {
 	systems := 0
 	for n := 1; n <= 7; n++ {

@@ -175,9 +175,9 @@ func (t task) count(ctx context.Context, opts enumerate.Options) (number, error)
 	return number{k, c.Count, c.Method, t.Method == enumerate.Listing}, err
 }
 
-// compared puts the numbers beside each other that count the same, and adds those that follow from others: all
-// coteries from the nondominated ones on a node more, and those that use all nodes. Two numbers that
-// differ are an error.
+// compared puts the numbers beside each other that count the same, and adds those that follow from
+// others: all coteries from the nondominated ones on a node more, and those that use all nodes. Two
+// numbers that differ are an error.
 func compared(numbers []number) ([]counted, error) {
 	found := map[key][]number{}
 	most := 0
@@ -214,8 +214,8 @@ func compared(numbers []number) ([]counted, error) {
 	return rows, nil
 }
 
-// agreed makes a row of numbers that must be equal. The first method is one that counts, the second is a list, where
-// there is one, because it shares least with the others.
+// agreed makes a row of numbers that must be equal. The first method is one that counts, the second
+// is a list, where there is one, because it shares least with the others.
 func agreed(numbers []number) (counted, error) {
 	first := max(0, slices.IndexFunc(numbers, func(x number) bool { return !x.Listed }))
 	row := counted{number: numbers[first]}
@@ -231,12 +231,14 @@ func agreed(numbers []number) (counted, error) {
 	return row, nil
 }
 
-// usingAll derives how many systems use all nodes from the numbers on at most so many nodes, for each method of the
-// last of these, with the methods of that place for the others, or the last that they have.
+// usingAll derives how many systems use all nodes from the numbers on at most so many nodes, for
+// each method of the last of these, with the methods of that place for the others, or the last that
+// they have.
 //
-// A system on n nodes that uses k of them is one that uses all of these k. So of c(n) labelled systems there are
-// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k) with all nodes in use, from c(n) = Σ_k C(n,k)·u(k), both from k = 1; and of
-// classes c(n) - c(n-1), as it does not matter for a class which nodes are idle.
+// A system on n nodes that uses k of them is one that uses all of these k. So of c(n) labelled
+// systems there are u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k) with all nodes in use, from c(n) = Σ_k
+// C(n,k)·u(k), both from k = 1; and of classes c(n) - c(n-1), as it does not matter for a class
+// which nodes are idle.
 func usingAll(found map[key][]number, at key) []number {
 	by := "; all nodes used as the difference to one node less"
 	if at.Labelled {
@@ -284,7 +286,8 @@ type term struct {
 	Fixed *big.Int // nondominated coteries
 }
 
-// tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of classes.
+// tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of
+// classes.
 func tableTerms(out *experiments.Output, p countParameters, rows []counted, opts enumerate.Options) {
 	params := experiments.Flat(experiments.Numbers(1, p.Nodes), func(n int) (list []term) {
 		for _, c := range enumerate.CycleTypes(n) {

@@ -12,11 +12,12 @@ import (
 	"coterie/quorum"
 )
 
-// definitionNodes is how many nodes the systems have on which definitions are tried: all of them, one after the other.
+// definitionNodes is how many nodes the systems have on which definitions are tried: all of them,
+// one after the other.
 const definitionNodes = 4
 
-// claimDefinitions judges definitions of the papers on all coteries on few nodes, whose numbers are compared with the
-// counts.
+// claimDefinitions judges definitions of the papers on all coteries on few nodes, whose numbers are
+// compared with the counts.
 func claimDefinitions(out *experiments.Output, p countParameters, rows []counted) {
 	if out.Err() != nil {
 		return

@@ -42,7 +42,8 @@ func TestCountsSmall(t *testing.T) {
 			t.Errorf("no second method: %s", fields)
 		}
 	}
-	// On four nodes: each node alone, the majority of each three, a wheel around each. An exchange of two keeps two of each four.
+	// On four nodes: each node alone, the majority of each three, a wheel around each. An exchange
+	// of two keeps two of each four.
 	lines = studytest.Lines(t, folder, "terms.csv")
 	for _, want := range []string{"4,1+1+1+1,1,12", "4,2+2,3,0", "3,3,2,1", "4,2+1+1,6,6", "4,3+1,8,3"} {
 		if !slices.Contains(lines, want) {

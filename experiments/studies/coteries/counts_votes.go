@@ -11,8 +11,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// voteTask counts nondominated coteries that are regular or have votes, and coteries with votes and a quota: from the
-// list of regular ones, and by trying every class.
+// voteTask counts nondominated coteries that are regular or have votes, and coteries with votes and
+// a quota: from the list of regular ones, and by trying every class.
 type voteTask struct {
 	N     int
 	Tried bool // class by class
@@ -65,7 +65,8 @@ func listVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, er
 	return numbers, nil
 }
 
-// tally counts systems of a kind among listed classes, labelled and not, with all nodes in use or not.
+// tally counts systems of a kind among listed classes, labelled and not, with all nodes in use or
+// not.
 type tally map[key]int64
 
 func (t tally) add(kind kind, item enumerate.Item) {

@@ -34,7 +34,8 @@ func (r namedPlaneRow) certificate() string {
 	return fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
 }
 
-// refutation is a certificate: the lines of a plane, and a configuration in it for which Desargues's theorem fails.
+// refutation is a certificate: the lines of a plane, and a configuration in it for which
+// Desargues's theorem fails.
 type refutation struct {
 	Spec   string         `json:"spec"`
 	Plane  string         `json:"plane"`
@@ -93,7 +94,8 @@ type planeParam struct {
 	Name  string
 }
 
-// builtPlanes lists the planes of the orders. An order that a construction does not have is passed over.
+// builtPlanes lists the planes of the orders. An order that a construction does not have is passed
+// over.
 func builtPlanes(orders []int) (list []planeParam, err error) {
 	for _, q := range orders {
 		for _, kind := range []struct {
@@ -118,8 +120,8 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 	return list, nil
 }
 
-// describePlane lists the lines of the family's system and takes a plane from them, so that nothing is known of how it
-// was made.
+// describePlane lists the lines of the family's system and takes a plane from them, so that nothing
+// is known of how it was made.
 func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 	row := namedPlaneRow{planeParam: p}
 	system, err := construct.FPPOf(p.Order, p.Kind)
@@ -187,8 +189,8 @@ func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, data []byt
 	return r.verify()
 }
 
-// verify reads everything from the certificate: that its sets are the lines of a plane, and that the configuration
-// refutes the theorem in it.
+// verify reads everything from the certificate: that its sets are the lines of a plane, and that
+// the configuration refutes the theorem in it.
 func (r refutation) verify() error {
 	plane, err := planeOf(r.Spec, r.Lines)
 	if err != nil {

@@ -180,8 +180,9 @@ func tallies(rows []planeRow) []tally {
 	})
 }
 
-// excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and there are no
-// nonnegative integers with a² + b² = k. It tries them all, and shares no code with bounds.
+// excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and
+// there are no nonnegative integers with a² + b² = k. It tries them all, and shares no code with
+// bounds.
 func excludedAsPrinted(k int) bool {
 	if (k-1)%4 != 0 && (k-2)%4 != 0 {
 		return false

@@ -38,7 +38,8 @@ func TestPlaneExistenceSmall(t *testing.T) {
 	}
 }
 
-// TestExcludedAsPrinted: the printed condition, by trial, against the sum of two squares of package bounds.
+// TestExcludedAsPrinted: the printed condition, by trial, against the sum of two squares of package
+// bounds.
 func TestExcludedAsPrinted(t *testing.T) {
 	for k := 1; k <= 500; k++ {
 		_, _, sum := bounds.SumOfTwoSquares(k)

@@ -24,7 +24,8 @@ type dominatedRow struct {
 	Dominated bool   // by the set T of Theorem 3.4, or where there is none by all nodes outside the first quorum
 	T         string // where it has at most 12 nodes
 
-	// Nondominated is found by the definition where there is no T and the nodes outside show nothing.
+	// Nondominated is found by the definition where there is no T and the nodes outside show
+	// nothing.
 	Nondominated bool
 
 	// Needless is a node that its quorum does not need; empty if there is none.

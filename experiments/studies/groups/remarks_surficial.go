@@ -55,7 +55,8 @@ func claimStairs(out *experiments.Output, p remarksParameters) {
 	out.Claim("joung-surficial-faults", joung, "section 5", "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
 		judge(systems, over, func(s surficialSystem) (bool, string) {
 			for c, cartel := range s.system.Cartels() {
-				// Disjoint quorums: a set that hits all has a node in each, and one node of each hits all.
+				// Disjoint quorums: a set that hits all has a node in each, and one node of each
+				// hits all.
 				if slices.Max(cartel.Responsibilities()) != 1 || cartel.Len() != s.Side {
 					return false, fmt.Sprintf("cartel %v has %d quorums", quorum.Index(c), cartel.Len())
 				}

@@ -16,7 +16,8 @@ import (
 // nearOptimal holds the parameters of the study near-optimal.
 type nearOptimal struct {
 	To int `json:"to"` // every number of nodes from 1 to this
-	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower bound.
+	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower
+	// bound.
 	Orbits []nearOptimalOrbits `json:"orbits"`
 }
 
@@ -26,8 +27,8 @@ type nearOptimalOrbits struct {
 	Length int `json:"length"`
 }
 
-// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all sizes
-// and all responsibilities; 0 where there is none.
+// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all
+// sizes and all responsibilities; 0 where there is none.
 type nearOptimalRow struct {
 	N       int
 	Lower   int
@@ -46,8 +47,8 @@ type nearOptimalRow struct {
 	Equal, Unique  bool // of Sets: (c) and (d); different sets; all of it by definition
 }
 
-// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation g
-// leaves nodes 1..Fixed alone, and turns each following run of Length nodes by one.
+// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation
+// g leaves nodes 1..Fixed alone, and turns each following run of Length nodes by one.
 type nearOptimalSets struct {
 	N      int          `json:"n"`
 	K      int          `json:"k"`

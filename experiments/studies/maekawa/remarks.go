@@ -46,8 +46,8 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 	claimTakeovers(out, p)
 }
 
-// conditions is what (a) to (d) say of one site assignment; K and D are 0 where they are not the same
-// everywhere.
+// conditions is what (a) to (d) say of one site assignment; K and D are 0 where they are not the
+// same everywhere.
 type conditions struct {
 	Intersection, Inclusion bool
 	K, D                    int

@@ -178,8 +178,8 @@ func sameSize(before []uint8, s uint8) bool {
 	return len(before) == 0 || bits.OnesCount8(before[0]) == bits.OnesCount8(s)
 }
 
-// assignments yields all lists of n non-empty sets of n nodes each of which fits those before it. The
-// slice is used again.
+// assignments yields all lists of n non-empty sets of n nodes each of which fits those before it.
+// The slice is used again.
 func assignments(n int, fits func(before []uint8, s uint8) bool) iter.Seq[[]uint8] {
 	return func(yield func([]uint8) bool) {
 		list := make([]uint8, 0, n)
@@ -205,8 +205,8 @@ func assignments(n int, fits func(before []uint8, s uint8) bool) iter.Seq[[]uint
 	}
 }
 
-// fullAssignments yields all assignments of sets of k nodes to n sites with (a) to (d): no node is in
-// more than k of the n sets, so each is in k. The slice is used again.
+// fullAssignments yields all assignments of sets of k nodes to n sites with (a) to (d): no node is
+// in more than k of the n sets, so each is in k. The slice is used again.
 func fullAssignments(n, k int) iter.Seq[[]uint8] {
 	return assignments(n, func(before []uint8, s uint8) bool {
 		return bits.OnesCount8(s) == k && s>>len(before)&1 == 1 && meetsAll(before, s) &&
@@ -237,7 +237,8 @@ func judgeFewestAsked(nodes int) experiments.Judgement {
 	}).Proved("fewest-asked")
 }
 
-// planeCandidate is a family with (a) to (d) and N = K(K-1)+1, or a plane, with what is wrong with it.
+// planeCandidate is a family with (a) to (d) and N = K(K-1)+1, or a plane, with what is wrong with
+// it.
 type planeCandidate struct {
 	K, N int
 	What string

@@ -37,13 +37,14 @@ func (r methodOneRow) String() string {
 	return fmt.Sprintf("L = %d, M = %d, N = %d: |S_i| from %d to %d, mean %s", r.L, r.M, r.N, r.Least, r.Greatest, r.Mean.RatString())
 }
 
-// leastMean is what no choice of different substitutes can go below: two numbers are in one common set
-// for M, so each of the M(M-1)+1 - N replaced ones makes at most one set smaller by one.
+// leastMean is what no choice of different substitutes can go below: two numbers are in one common
+// set for M, so each of the M(M-1)+1 - N replaced ones makes at most one set smaller by one.
 func (r methodOneRow) leastMean() *big.Rat {
 	return big.NewRat(int64(r.N*r.M-(bounds.MaekawaNodes(r.M)-r.N)), int64(r.N))
 }
 
-// gapsUpTo lists the L up to a number for which there is no plane of order L-1 that the program has.
+// gapsUpTo lists the L up to a number for which there is no plane of order L-1 that the program
+// has.
 func gapsUpTo(most int) []int {
 	return experiments.Keep(experiments.Numbers(3, most), func(l int) bool { return !bounds.PlaneOrder(l - 1).Exists() })
 }
@@ -202,8 +203,8 @@ type takeover struct {
 	K          int
 	Failed, By quorum.Node
 	Got        conditions
-	// Before and After count the S_i that the overtaking node is in, Others the sites that must change:
-	// those with the failed node in their set, without itself.
+	// Before and After count the S_i that the overtaking node is in, Others the sites that must
+	// change: those with the failed node in their set, without itself.
 	Before, After, Others int
 }
 

@@ -49,7 +49,8 @@ func TestMinimalMajorities(t *testing.T) {
 	}
 }
 
-// TestFullAssignments: the Fano planes on 7 points number 30, and each has 24 ways to give its lines to its points.
+// TestFullAssignments: the Fano planes on 7 points number 30, and each has 24 ways to give its
+// lines to its points.
 func TestFullAssignments(t *testing.T) {
 	families, all, ways := map[string]int{}, 0, 0
 	for sets := range fullAssignments(7, 3) {

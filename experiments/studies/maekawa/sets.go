@@ -38,7 +38,7 @@ func readFigureOne(out *experiments.Output) figureOne {
 func (f figureOne) part(name string) (*quorum.System, error) {
 	i := slices.IndexFunc(f.Figures, func(p printedPlane) bool { return p.Part == name })
 	if i < 0 {
-		return nil, fmt.Errorf("Figure 1 has no part %q", name)
+		return nil, fmt.Errorf("no part of Figure 1 is named %q", name)
 	}
 	return f.Figures[i].system()
 }
@@ -167,7 +167,7 @@ func declareSets(out *experiments.Output, p setsParameters) {
 func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, err error) {
 	i := slices.IndexFunc(figure.Figures, func(part printedPlane) bool { return part.K == k })
 	if i < 0 {
-		return p, fmt.Errorf("Figure 1 has no sets for K = %d", k)
+		return p, fmt.Errorf("no sets for K = %d in Figure 1", k)
 	}
 	p.k, p.part = k, figure.Figures[i].Part
 	if p.printed, err = figure.Figures[i].system(); err != nil {

@@ -70,8 +70,8 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 	return marks, nil
 }
 
-// tabulateLeastTotals emits the bounds and the marks, and draws the mean size against R, for sets of
-// any kind.
+// tabulateLeastTotals emits the bounds and the marks, and draws the mean size against R, for sets
+// of any kind.
 func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows []leastTotalRow, marks []leastTotalMark) {
 	printed := map[int]string{}
 	for _, m := range marks {
@@ -161,8 +161,8 @@ func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []lea
 	}
 }
 
-// judgeSomewhereLeast compares a total with the least for every R; ok is false where that is open for
-// some R.
+// judgeSomewhereLeast compares a total with the least for every R; ok is false where that is open
+// for some R.
 func judgeSomewhereLeast(rows []leastTotalRow, n, total int) (j experiments.Judgement, ok bool) {
 	over := experiments.Every(fmt.Sprintf("R in 1..%d", n))
 	var said []string

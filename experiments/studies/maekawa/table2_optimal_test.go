@@ -19,7 +19,8 @@ func smallLeastTotals() leastTotalParameters {
 	return leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: quick}}}
 }
 
-// TestLeastTotalSmall: the totals for N = 5, 6 and 10; what arithmetic and constructions alone say for 18; the verdicts.
+// TestLeastTotalSmall: the totals for N = 5, 6 and 10; what arithmetic and constructions alone say
+// for 18; the verdicts.
 func TestLeastTotalSmall(t *testing.T) {
 	folder := studytest.Declare(t, declareLeastTotals, smallLeastTotals(), verifyLeastTotals)
 	lines := studytest.Lines(t, folder, "table-2-optimal.csv")

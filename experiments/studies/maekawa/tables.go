@@ -66,7 +66,8 @@ func centralised(n int) (*quorum.System, error) {
 	return siteSystem("one control node", slices.Repeat([][]int{{0}}, n))
 }
 
-// messagesOf is factor·|S_i ∖ {i}|, the messages to the nodes that are asked, averaged over the sites i.
+// messagesOf is factor·|S_i ∖ {i}|, the messages to the nodes that are asked, averaged over the
+// sites i.
 func messagesOf(factor int, s *quorum.System) *big.Rat {
 	sets, asked := s.SiteFamily(), 0
 	for i := range s.N() {
@@ -268,7 +269,7 @@ func declareTableThree(out *experiments.Output, p tablesParameters) {
 	printed := experiments.Printed[printedTraits](out, "maekawa-table-3.json")
 	models := traits()
 	if len(printed.Rows) != len(models) {
-		out.Fail(fmt.Errorf("Table III has %d rows, and there are models for %d", len(printed.Rows), len(models)))
+		out.Fail(fmt.Errorf("there are %d rows of Table III, and models for %d", len(printed.Rows), len(models)))
 		return
 	}
 	type at struct{ Row, K int }

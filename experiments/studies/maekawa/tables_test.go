@@ -36,8 +36,9 @@ func TestMaekawaTablesSmall(t *testing.T) {
 	studytest.WantVerdicts(t, folder, want)
 }
 
-// TestMethodOneChoices compares the count of removed shrunken sets with the sets that ReplaceNodes makes, over
-// all choices for N = 5 and 6 and over all substitutes of the numbers above N for N = 10.
+// TestMethodOneChoices compares the count of removed shrunken sets with the sets that ReplaceNodes
+// makes, over all choices for N = 5 and 6 and over all substitutes of the numbers above N for N =
+// 10.
 func TestMethodOneChoices(t *testing.T) {
 	figure, err := experiments.ReadPaper[figureOne](experiments.Env{Papers: os.DirFS("../../../testdata/papers")}, "maekawa-figure-1.json")
 	if err != nil {
@@ -92,7 +93,8 @@ func TestMethodOneChoices(t *testing.T) {
 	}
 }
 
-// TestTraits: the models of Table III where they differ from node to node: one control node, which is the last.
+// TestTraits: the models of Table III where they differ from node to node: one control node, which
+// is the last.
 func TestTraits(t *testing.T) {
 	s, err := construct.Singleton(4, 3)
 	if err != nil {

@@ -26,11 +26,11 @@ type tableTwoRow struct {
 }
 
 // methodChoice counts choices of the method with one mean. A choice is which d numbers are removed,
-// together with their sets S_i, and by which of the others each of them is replaced, a different one
-// each. A set loses one member for each removed number r whose substitute is in the same set; two
-// points are on one line only, so each r shrinks one set, which may be among the removed. So the mean
-// size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the printed figure
-// only tells x.
+// together with their sets S_i, and by which of the others each of them is replaced, a different
+// one each. A set loses one member for each removed number r whose substitute is in the same set;
+// two points are on one line only, so each r shrinks one set, which may be among the removed. So
+// the mean size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the
+// printed figure only tells x.
 type methodChoice struct {
 	N              int
 	Removed        string // which numbers may be removed
@@ -110,7 +110,8 @@ func declareTableTwo(out *experiments.Output) {
 	}
 }
 
-// tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method give.
+// tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
+// give.
 func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
 	d, err := degenerationOf(figure, printed.N)
 	if err != nil {
@@ -133,8 +134,9 @@ func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (ro
 	return row, err
 }
 
-// printedDegeneration is Method 1 on a part of Figure 1, for n nodes. Taken literally, as in the printed
-// example, it removes the numbers above n, and replaces them by the last of the others in the same order.
+// printedDegeneration is Method 1 on a part of Figure 1, for n nodes. Taken literally, as in the
+// printed example, it removes the numbers above n, and replaces them by the last of the others in
+// the same order.
 type printedDegeneration struct {
 	part        string
 	n           int
@@ -148,7 +150,7 @@ type printedDegeneration struct {
 func degenerationOf(figure figureOne, n int) (*printedDegeneration, error) {
 	enough := slices.DeleteFunc(slices.Clone(figure.Figures), func(p printedPlane) bool { return p.N < n })
 	if len(enough) == 0 {
-		return nil, fmt.Errorf("Figure 1 has no sets for %d sites", n)
+		return nil, fmt.Errorf("no sets for %d sites in Figure 1", n)
 	}
 	least := slices.MinFunc(enough, func(p, q printedPlane) int { return p.N - q.N })
 	plane, err := least.system()
@@ -217,8 +219,8 @@ func (d *printedDegeneration) meanSize(gone, dropped int) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(int64(k), 1), big.NewRat(int64(gone-dropped), int64(d.n)))
 }
 
-// countDropped adds to counts[x] how many ways there are to replace the removed numbers by different
-// others such that x of the sets that shrink are removed.
+// countDropped adds to counts[x] how many ways there are to replace the removed numbers by
+// different others such that x of the sets that shrink are removed.
 func (d *printedDegeneration) countDropped(removed []int, counts []int) {
 	gone, used := make([]bool, d.plane.N()), make([]bool, d.plane.N())
 	for _, v := range removed {

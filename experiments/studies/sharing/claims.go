@@ -97,8 +97,8 @@ func claimDefinitions(out *experiments.Output, p parameters, on func(n int) []an
 			}))
 }
 
-// usesExceed reports whether some set V of processes uses more than |α(V)| resources, counted with or without
-// repeats.
+// usesExceed reports whether some set V of processes uses more than |α(V)| resources, counted with
+// or without repeats.
 func usesExceed(alpha, used []uint8, repeats bool) bool {
 	for v := 1; v < 1<<len(alpha); v++ {
 		own, union, sum := uint8(0), uint8(0), 0
@@ -128,7 +128,8 @@ func disjointMasks(masks []uint8) bool {
 	return true
 }
 
-// exchangeable reports whether each process can have as many resources of its own as it uses, none of them twice.
+// exchangeable reports whether each process can have as many resources of its own as it uses, none
+// of them twice.
 func exchangeable(alpha, used []uint8) bool {
 	var uses []lock
 	for u, m := range used {

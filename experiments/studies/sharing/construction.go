@@ -11,7 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// constructionCase is a sharing structure of one process per group, with the quorum size of the components.
+// constructionCase is a sharing structure of one process per group, with the quorum size of the
+// components.
 type constructionCase struct {
 	Alpha []uint8 // the resources of each group, as bits, ascending
 	Size  int
@@ -75,7 +76,8 @@ func satisfiesC(ctx context.Context, s *quorum.SharingStructure) (ok bool, reaso
 	return small.Decided(ctx, quorum.JudgeConditionC(ctx, s, quorum.Options{Jobs: 1}))
 }
 
-// groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if all are.
+// groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if
+// all are.
 func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string, err error) {
 	for _, gf := range s.Families() {
 		ok, reason, err := small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)
@@ -100,8 +102,8 @@ func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
 		experiments.Bools("condition_c", "", "condition C holds (Theorem 3)", func(r constructionRow) bool { return r.ConditionC == "" }))
 }
 
-// claimConstruction judges Lemma 1 on all pairs of k-coteries, and the construction as listed and from all small
-// k-coteries.
+// claimConstruction judges Lemma 1 on all pairs of k-coteries, and the construction as listed and
+// from all small k-coteries.
 func claimConstruction(out *experiments.Output, p parameters, on func(n int) []antichain, built []constructionRow) {
 	coteries := experiments.Keep(on(p.Product), func(a antichain) bool { return a.KCoterie })
 	products := experiments.Compute(out, "products", experiments.Numbers(0, len(coteries)-1), func(ctx context.Context, i int) ([]string, error) {
@@ -129,7 +131,8 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 		}).Proved("sharing-construction"))
 }
 
-// judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller k; "" if it is.
+// judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller
+// k; "" if it is.
 func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string, error) {
 	reasons := make([]string, len(list))
 	first, err := quorum.FamilyOfMasks(a.N, a.Quorums)
@@ -156,7 +159,8 @@ func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string
 	return reasons, nil
 }
 
-// constructedFromAll makes the construction with every choice of components among the k-coteries of the list.
+// constructedFromAll makes the construction with every choice of components among the k-coteries of
+// the list.
 func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([]constructionRow, error) {
 	choices := [][]antichain{nil} // for each set of groups, by the bits of its index + 1
 	for set := 1; set < 1<<len(alpha); set++ {

@@ -11,10 +11,11 @@ import (
 	"coterie/quorum"
 )
 
-// structure is a sharing structure on at most 8 resources with a quorum family on at most 8 arbiters for
-// each process: the combinatorial part of Miyamoto's protocol P. A process locks a quorum of its family by the
-// permissions of all its arbiters, each of which gives one at a time: the quorums locked at any time
-// are pairwise disjoint. Every locked quorum is one use of a resource.
+// structure is a sharing structure on at most 8 resources with a quorum family on at most 8
+// arbiters for each process: the combinatorial part of Miyamoto's protocol P. A process locks a
+// quorum of its family by the permissions of all its arbiters, each of which gives one at a time:
+// the quorums locked at any time are pairwise disjoint. Every locked quorum is one use of a
+// resource.
 type structure struct {
 	Alpha    []uint8   // for each process its resources, as bits
 	Families [][]uint8 // for each process its quorums, as bits
@@ -27,8 +28,8 @@ type lock struct {
 	quorum  uint8
 }
 
-// configurations yields every set of locks that can be held at a time, the empty one first. The slice is
-// reused.
+// configurations yields every set of locks that can be held at a time, the empty one first. The
+// slice is reused.
 func (s structure) configurations() iter.Seq[[]lock] {
 	var all []lock
 	for u, family := range s.Families {
@@ -109,8 +110,8 @@ func (s structure) safe() bool {
 	return true
 }
 
-// full reports whether every non-empty set V of processes can hold |α(V)| locks, others holding what they
-// will: what condition 2 of Definition 2 asks for where processes may release first.
+// full reports whether every non-empty set V of processes can hold |α(V)| locks, others holding
+// what they will: what condition 2 of Definition 2 asks for where processes may release first.
 func (s structure) full() bool {
 next:
 	for v := uint(1); v <= s.everyone(); v++ {
@@ -127,8 +128,8 @@ next:
 // solves reports whether both conditions of the problem can be met by locking.
 func (s structure) solves() bool { return s.safe() && s.full() }
 
-// stuck returns a set V and locks that only V holds if idle, that anybody holds otherwise, such that V has
-// fewer than |α(V)| and cannot lock another quorum unless somebody releases one.
+// stuck returns a set V and locks that only V holds if idle, that anybody holds otherwise, such
+// that V has fewer than |α(V)| and cannot lock another quorum unless somebody releases one.
 func (s structure) stuck(idle bool) (v uint, at []lock, found bool) {
 	for v = 1; v <= s.everyone(); v++ {
 		for held := range s.configurations() {
@@ -163,8 +164,8 @@ func (s structure) extends(held []lock, v uint) bool {
 	return false
 }
 
-// assignments yields, for every injection of the locks into the resources of all, which ones it takes; with own
-// each lock gets a resource of its own process.
+// assignments yields, for every injection of the locks into the resources of all, which ones it
+// takes; with own each lock gets a resource of its own process.
 func (s structure) assignments(held []lock, own bool) iter.Seq[uint8] {
 	all := s.union(s.everyone())
 	return func(yield func(taken uint8) bool) {
@@ -196,9 +197,9 @@ func (s structure) assignable(held []lock) bool {
 	return false
 }
 
-// injectionsServe tries, for all locks held at a time, every injection of [structure.assignments], of which there
-// must be one, every resource r left out and every process u that may use it: no set of processes with u may hold
-// as many locks as it has resources.
+// injectionsServe tries, for all locks held at a time, every injection of [structure.assignments],
+// of which there must be one, every resource r left out and every process u that may use it: no set
+// of processes with u may hold as many locks as it has resources.
 func (s structure) injectionsServe(own bool) (bool, string) {
 	all := s.union(s.everyone())
 	for held := range s.configurations() {
@@ -218,7 +219,8 @@ func (s structure) injectionsServe(own bool) (bool, string) {
 	return true, ""
 }
 
-// leaves reports whether every set V of processes with one that may use r holds fewer than |α(V)| locks.
+// leaves reports whether every set V of processes with one that may use r holds fewer than |α(V)|
+// locks.
 func (s structure) leaves(held []lock, r uint8) bool {
 	for v := uint(1); v <= s.everyone(); v++ {
 		if s.union(v)&r != 0 && locksOf(held, v) >= s.resources(v) {
@@ -228,8 +230,8 @@ func (s structure) leaves(held []lock, r uint8) bool {
 	return true
 }
 
-// packsAsC reports whether condition C holds but for minimality: all maximal sets of disjoint quorums of V's processes
-// have |α(V)| members, for every V.
+// packsAsC reports whether condition C holds but for minimality: all maximal sets of disjoint
+// quorums of V's processes have |α(V)| members, for every V.
 func (s structure) packsAsC() bool {
 	for v := uint(1); v <= s.everyone(); v++ {
 		var union []uint8
@@ -247,8 +249,9 @@ func (s structure) packsAsC() bool {
 	return true
 }
 
-// strandedLock looks for a process that locks a quorum and finds all its resources in use, after each of the
-// others has taken some free resource of its own in turn and kept it. It describes what happened.
+// strandedLock looks for a process that locks a quorum and finds all its resources in use, after
+// each of the others has taken some free resource of its own in turn and kept it. It describes what
+// happened.
 func (s structure) strandedLock() (story string, found bool) {
 	var taken []string
 	var search func(nodes, used uint8) bool
@@ -296,7 +299,8 @@ func (s structure) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// packingSizes returns the least and the greatest size of a maximal set of pairwise disjoint quorums.
+// packingSizes returns the least and the greatest size of a maximal set of pairwise disjoint
+// quorums.
 func packingSizes(f []uint8) (least, greatest int) {
 	least = len(f) + 1
 	var extend func(from int, used uint8, size int)
@@ -331,8 +335,8 @@ func maskFamily(f []uint8) string {
 // groupsIn counts the different resource sets of an ascending α.
 func groupsIn(alpha []uint8) int { return len(slices.Compact(slices.Clone(alpha))) }
 
-// sharedResources lists the resources of up to so many processes, 0 < |α(u)|, of up to so many resources, up to the
-// order of the processes: first one process, then two, and so on.
+// sharedResources lists the resources of up to so many processes, 0 < |α(u)|, of up to so many
+// resources, up to the order of the processes: first one process, then two, and so on.
 func sharedResources(processes, resources int) [][]uint8 {
 	var all [][]uint8
 	list := [][]uint8{nil}
@@ -352,8 +356,8 @@ func sharedResources(processes, resources int) [][]uint8 {
 	return all
 }
 
-// withFamilies lists α with every choice of one family per group, from what of returns for the number of
-// resources of the group. alpha is ascending, so that groups are runs.
+// withFamilies lists α with every choice of one family per group, from what of returns for the
+// number of resources of the group. alpha is ascending, so that groups are runs.
 func withFamilies(alpha []uint8, of func(k int) []antichain) []structure {
 	list := []structure{{Alpha: alpha}}
 	for u, own := range alpha {
@@ -372,7 +376,8 @@ func withFamilies(alpha []uint8, of func(k int) []antichain) []structure {
 	return list
 }
 
-// onArbiters returns the sharing structure on n arbiters; the processes of s are ordered by their resources.
+// onArbiters returns the sharing structure on n arbiters; the processes of s are ordered by their
+// resources.
 func (s structure) onArbiters(n int) (*quorum.SharingStructure, error) {
 	plain, err := quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), 0, nil, nil)
 	if err != nil {

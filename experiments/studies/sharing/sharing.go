@@ -71,8 +71,8 @@ func (a antichain) String() string { return maskFamily(a.Quorums) }
 // completes reports whether any pairwise disjoint quorums extend to Most of them.
 func (a antichain) completes() bool { return a.Least == a.Most }
 
-// antichainsOn lists all non-empty antichains on n nodes, those of few quorums first, among them those of small
-// quorums.
+// antichainsOn lists all non-empty antichains on n nodes, those of few quorums first, among them
+// those of small quorums.
 func antichainsOn(ctx context.Context, n int) ([]antichain, error) {
 	families := small.Antichains(n)
 	incidences := func(f []uint8) (sum int) {

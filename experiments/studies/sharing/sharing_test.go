@@ -113,8 +113,8 @@ func TestPackingSizes(t *testing.T) {
 	}
 }
 
-// TestConfigurations compares with all sets of pairs of a process and a quorum, and what is computed from them
-// with the definitions.
+// TestConfigurations compares with all sets of pairs of a process and a quorum, and what is
+// computed from them with the definitions.
 func TestConfigurations(t *testing.T) {
 	for _, oneEach := range []bool{false, true} {
 		for _, s := range []structure{
@@ -247,7 +247,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestSharedResourcesAndFamilies counts: α up to the order of processes are multisets, and a group has one family.
+// TestSharedResourcesAndFamilies counts: α up to the order of processes are multisets, and a group
+// has one family.
 func TestSharedResourcesAndFamilies(t *testing.T) {
 	counts := map[int]int{}
 	for _, alpha := range sharedResources(3, 3) {
@@ -314,7 +315,8 @@ func TestSharingJudgesRefuse(t *testing.T) {
 	}
 }
 
-// TestPacksAsC compares with package quorum on every structure of two groups whose unions are antichains.
+// TestPacksAsC compares with package quorum on every structure of two groups whose unions are
+// antichains.
 func TestPacksAsC(t *testing.T) {
 	count := map[bool]int{}
 	for _, a := range small.Antichains(3) {

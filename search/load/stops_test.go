@@ -1,0 +1,43 @@
+package load
+
+import (
+	"context"
+	"coterie/quorum"
+	"coterie/search"
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestInput(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		method search.Method
+		option string
+	}{{0, "", "n"}, {-3, "", "n"}, {MaxNodes + 1, "", "n"}, {5, "guess", "method"}} {
+		_, err := Find(context.Background(), c.n, Options{Method: c.method})
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.option || input.Hint() == "" {
+			t.Errorf("n = %d, method %q: %v", c.n, c.method, err)
+		}
+	}
+}
+
+// TestLoadStops: what is known when the context ends comes back.
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r, err := Find(ctx, 6, Options{})
+	if err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Lower.String() != "1/2" || r.Verdict != search.Unknown {
+		t.Errorf("%+v, %v", r, err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 150*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	r, err = Find(ctx, 10, Options{})
+	if err != nil || r.StoppedBy != "timeout" || r.Optimal || r.Verdict != search.Found || time.Since(start) > 5*time.Second {
+		t.Errorf("%+v, %v, after %v", r, err, time.Since(start))
+	} else {
+		judgeLoad(t, 10, r)
+	}
+}
