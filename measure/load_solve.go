@@ -36,7 +36,7 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 	}
 	l, err := solveProgram(ctx, newLoadProgram(in, in.singletons()), opts, &pivots, nil)
 	if errors.Is(err, lp.ErrRefused) {
-		err = errors.New("measure: internal error: an exact optimum fails its check")
+		err = quorum.Internal("an exact optimum fails its check")
 	}
 	return l, err
 }

@@ -86,15 +86,3 @@ func (l *lattice) index(f table) int {
 
 // has reports whether f is a member.
 func (l *lattice) has(f table) bool { return l.slots[l.slot(f)] != 0 }
-
-// invariant returns the members that a renaming of the variables (to[i] is the new name of i)
-// leaves as they are; they are a lattice again.
-func (l *lattice) invariant(to []int) *lattice {
-	var members []table
-	for _, f := range l.members {
-		if f.renamed(to) == f {
-			members = append(members, f)
-		}
-	}
-	return newLattice(l.k, members)
-}

@@ -1,7 +1,6 @@
 package enumerate
 
 import (
-	"iter"
 	"math/bits"
 
 	"coterie/internal/sets"
@@ -28,25 +27,6 @@ func (f table) size() int { return bits.OnesCount64(uint64(f)) }
 // complement of set a is set 2^k-1-a, so the table is turned round and negated.
 func (f table) dual(k int) table {
 	return table(^bits.Reverse64(uint64(f)) >> (64 - 1<<k))
-}
-
-// monotone reports whether a function of k variables stays true when a set grows.
-func (f table) monotone(k int) bool {
-	for i := range k {
-		if f&^with(i)<<(1<<i)&^f != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// minimal has the minimal sets of a monotone function of k variables.
-func (f table) minimal(k int) table {
-	more := table(0)
-	for i := range k {
-		more |= f &^ with(i) << (1 << i)
-	}
-	return f &^ more
 }
 
 // swapped exchanges variables i and i+1.
@@ -82,17 +62,6 @@ func (f table) renamed(to []int) table {
 		was[w], at[v] = v, w
 	}
 	return f
-}
-
-// sets yields the sets at which f is true, in ascending order of their bit masks.
-func (f table) sets() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for x := uint64(f); x != 0; x &= x - 1 {
-			if !yield(bits.TrailingZeros64(x)) {
-				return
-			}
-		}
-	}
 }
 
 // transpositions returns the k!-1 exchanges of neighbours (i with i+1) that go through all orders

@@ -1,6 +1,8 @@
 package enumerate
 
 import (
+	"iter"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 )
@@ -90,4 +92,46 @@ func TestLattice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// monotone reports whether a function of k variables stays true when a set grows.
+func (f table) monotone(k int) bool {
+	for i := range k {
+		if f&^with(i)<<(1<<i)&^f != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// minimal has the minimal sets of a monotone function of k variables.
+func (f table) minimal(k int) table {
+	more := table(0)
+	for i := range k {
+		more |= f &^ with(i) << (1 << i)
+	}
+	return f &^ more
+}
+
+// sets yields the sets at which f is true, in ascending order of their bit masks.
+func (f table) sets() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for x := uint64(f); x != 0; x &= x - 1 {
+			if !yield(bits.TrailingZeros64(x)) {
+				return
+			}
+		}
+	}
+}
+
+// invariant returns the members that a renaming of the variables (to[i] is the new name of i)
+// leaves as they are; they are a lattice again.
+func (l *lattice) invariant(to []int) *lattice {
+	var members []table
+	for _, f := range l.members {
+		if f.renamed(to) == f {
+			members = append(members, f)
+		}
+	}
+	return newLattice(l.k, members)
 }

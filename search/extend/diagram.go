@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"coterie/internal/dd"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -124,12 +125,13 @@ func (e diagram) live(ctx context.Context) ([]*big.Int, error) {
 		level, _, _ := d.Split(a)
 		return counts[start[a]:][:d.n-int(level)+1]
 	}
+	poll := par.NewPoll(ctx)
 	for a := range reached {
 		if !reached[a] {
 			continue
 		}
-		if a&0xfff == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		level, lo, hi := d.Split(dd.Ref(a))
 		start[a] = int32(len(counts))

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -162,10 +163,10 @@ func (t table) live(context.Context) ([]*big.Int, error) {
 }
 
 func (t table) count(ctx context.Context) (*big.Int, error) {
-	total := int64(0)
+	total, poll := int64(0), par.NewPoll(ctx)
 	for i := range t.Bits {
-		if i&0xffff == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := poll.Err(); err != nil {
+			return nil, err
 		}
 		total += int64(bits.OnesCount64(t.MinimalWord(i)))
 	}
@@ -175,8 +176,9 @@ func (t table) count(ctx context.Context) (*big.Int, error) {
 // minimal yields the minimal sets by ascending number.
 func (t table) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
+		poll := par.NewPoll(ctx)
 		for i := range t.Bits {
-			if i&0xfff == 0 && ctx.Err() != nil {
+			if poll.Err() != nil {
 				return
 			}
 			for w := t.MinimalWord(i); w != 0; w &= w - 1 {

@@ -32,26 +32,6 @@ func (a *array) set(r, c, s int)     { a.cell[r*a.columns+c] = int16(s) }
 func (a *array) row(r int) []int16   { return a.cell[r*a.columns : (r+1)*a.columns] }
 func (a *array) blank(r, c int) bool { return a.cell[r*a.columns+c] == blank }
 
-// entries returns how many symbols a row shows.
-func (a *array) entries(r int) int {
-	shown := 0
-	for _, s := range a.row(r) {
-		if s != blank {
-			shown++
-		}
-	}
-	return shown
-}
-
-// load returns the most symbols that a row shows: the responsibility of the busiest node.
-func (a *array) load() int {
-	most := 0
-	for r := range a.rows {
-		most = max(most, a.entries(r))
-	}
-	return most
-}
-
 // flaw says what the array lacks of a covering array: "" if every column shows every symbol, and
 // every two columns show every pair of symbols in some row.
 func (a *array) flaw() string {

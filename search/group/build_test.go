@@ -129,13 +129,13 @@ func TestStarter(t *testing.T) {
 
 func TestDevelop(t *testing.T) {
 	for _, c := range []struct{ n, m, d int }{{37, 4, 6}} {
-		b, ok := develop(newPoll(t.Context()), c.n, c.m, c.d, 0)
+		b, ok := develop(t.Context(), c.n, c.m, c.d, 0)
 		if !ok {
 			t.Errorf("%+v: not found", c)
 			continue
 		}
 		b.array.covers(t, b.by, c.n, c.m, c.d)
-		if again, _ := develop(newPoll(t.Context()), c.n, c.m, c.d, 0); !slices.Equal(again.array.cell, b.array.cell) {
+		if again, _ := develop(t.Context(), c.n, c.m, c.d, 0); !slices.Equal(again.array.cell, b.array.cell) {
 			t.Errorf("%+v: another array the second time", c)
 		}
 	}
@@ -259,4 +259,19 @@ func TestQuestion(t *testing.T) {
 	if verdict, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()); verdict != sat.Sat || err != nil {
 		t.Errorf("%v, %v", verdict, err)
 	}
+}
+
+// load returns the most symbols that a row shows: the responsibility of the busiest node.
+func (a *array) load() int {
+	most := 0
+	for r := range a.rows {
+		shown := 0
+		for _, s := range a.row(r) {
+			if s != blank {
+				shown++
+			}
+		}
+		most = max(most, shown)
+	}
+	return most
 }

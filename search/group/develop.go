@@ -1,8 +1,11 @@
 package group
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+
+	"coterie/internal/par"
 )
 
 // development is a covering array that the additions of Z_g leave unchanged: its symbols are the
@@ -75,14 +78,15 @@ func (v *development) array(small *array) *array {
 // that show fewer kinds of pairs are taken with a probability that sinks from a start to its end.
 // There are four starts, of 500 changes for each entry and symbol; seed is the source of chance,
 // and the same arguments give the same answer, on every machine, as all is reckoned in whole
-// numbers. It returns nil if none is found, or the poll ends.
-func anneal(p *poll, g, infinite, columns, rows int, seed uint64) *development {
+// numbers. It returns nil if none is found, or ctx ends.
+func anneal(ctx context.Context, g, infinite, columns, rows int, seed uint64) *development {
 	v := &development{g: g, infinite: infinite, columns: columns}
 	rng := rand.New(rand.NewPCG(seed, uint64(g)<<32|uint64(infinite)<<24|uint64(columns)<<12|uint64(rows)))
 	d, kinds := g+infinite, v.kinds()
 	shown := make([]int16, columns*columns*(kinds+1)) // rows that show a kind in columns c < e
 	at := func(c, e int) []int16 { return shown[(c*columns+e)*(kinds+1):][:kinds+1] }
 	const restarts = 4
+	poll := par.NewPoll(ctx)
 	for range restarts {
 		clear(shown)
 		v.base = make([][]int, rows)
@@ -127,7 +131,7 @@ func anneal(p *poll, g, infinite, columns, rows int, seed uint64) *development {
 			if missing == 0 {
 				return v
 			}
-			if p.step() {
+			if poll.Err() != nil {
 				return nil
 			}
 			r, c, s := rng.IntN(rows), rng.IntN(columns), rng.IntN(d)
@@ -162,7 +166,7 @@ const (
 // develop looks for a covering array of at most n rows, m columns and d symbols that additions
 // leave unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if
 // none is found with the effort that is made, which no clock ends.
-func develop(p *poll, n, m, d int, seed uint64) (built, bool) {
+func develop(ctx context.Context, n, m, d int, seed uint64) (built, bool) {
 	if d < developLeast || d > developMost || n > d*d+d*m {
 		return built{}, false
 	}
@@ -181,7 +185,7 @@ func develop(p *poll, n, m, d int, seed uint64) (built, bool) {
 		if left < g*(g+2*infinite) {
 			continue
 		}
-		if v := anneal(p, g, infinite, m, left/g, seed); v != nil {
+		if v := anneal(ctx, g, infinite, m, left/g, seed); v != nil {
 			return built{v.array(small), fmt.Sprintf("%d base rows developed over Z_%d, with %d further symbols", len(v.base), g, infinite)}, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/search"
 )
 
@@ -41,9 +42,8 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 	if d == 1 { // equal columns go together; for more symbols they do not, so that candidates are sets
 		return constant(m).widened(n), true, ""
 	}
-	p := newPoll(ctx)
 	for rows := d * d; rows <= n; rows++ { // the first two columns show d² pairs in different rows
-		array, complete, why = exhaustRows(p, rows, m, d)
+		array, complete, why = exhaustRows(ctx, rows, m, d)
 		if array != nil {
 			return array, true, ""
 		}
@@ -51,56 +51,31 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 	if d*d > n {
 		return nil, true, ""
 	}
-	return array, complete, why
+	if !complete && ctx.Err() != nil {
+		why = search.StopCause(ctx)
+	}
+	return nil, complete, why
 }
 
 // exhaustRows is exhaust for exactly n rows.
-func exhaustRows(p *poll, n, m, d int) (array *array, complete bool, why string) {
-	tables, ok := tablesFor(p, d, n-d*d)
+func exhaustRows(ctx context.Context, n, m, d int) (array *array, complete bool, why string) {
+	tables, ok := tablesFor(ctx, d, n-d*d)
 	if !ok {
-		return nil, false, p.why("too many tables of the first two columns")
+		return nil, false, "too many tables of the first two columns"
 	}
 	for _, t := range tables {
-		e := newExhaustion(p, n, m, d, t)
+		e := newExhaustion(ctx, n, m, d, t)
 		if m > 2 && !e.list() {
-			return nil, false, p.why("more than 1,000,000 candidates for a column")
+			return nil, false, "more than 1,000,000 candidates for a column"
 		}
 		if e.search() {
 			return e.found(), true, ""
 		}
-		if p.ended {
-			return nil, false, p.why("")
+		if ctx.Err() != nil {
+			return nil, false, ""
 		}
 	}
 	return nil, true, ""
-}
-
-// poll asks a context now and then.
-type poll struct {
-	ctx   context.Context
-	left  int
-	ended bool
-}
-
-const pollSteps = 1 << 12
-
-func newPoll(ctx context.Context) *poll { return &poll{ctx: ctx} }
-
-// step reports whether the context has ended, as far as was asked.
-func (p *poll) step() bool {
-	if p.left--; p.left < 0 {
-		p.left = pollSteps
-		p.ended = p.ended || p.ctx.Err() != nil
-	}
-	return p.ended
-}
-
-// why says what ended a search: the context, or else the words.
-func (p *poll) why(words string) string {
-	if p.ended || p.ctx.Err() != nil {
-		return search.StopCause(p.ctx)
-	}
-	return words
 }
 
 // table is a d×d table of numbers of rows, row by row.
@@ -111,21 +86,21 @@ type table []int8
 // and by transposition. For d <= 5 it is the lexicographically greatest of its kind alone; above,
 // all whose rows and columns are in descending order, which the greatest one is among. ok is false
 // if there are too many to list, or the context ended.
-func tablesFor(p *poll, d, extra int) (tables []table, ok bool) {
+func tablesFor(ctx context.Context, d, extra int) (tables []table, ok bool) {
 	orders := orders(d)
 	t := make(table, d*d)
 	for i := range t {
 		t[i] = 1
 	}
 	image := make(table, d*d)
-	tried := 0
+	tried, poll := 0, par.NewPoll(ctx)
 	var place func(from, left int) bool
 	place = func(from, left int) bool {
 		if left == 0 {
 			if tried++; tried > 200_000 {
 				return false
 			}
-			if p.step() {
+			if poll.Err() != nil {
 				return false
 			}
 			if t.sorted(d) && (orders == nil || t.greatest(image, orders)) {
@@ -218,7 +193,7 @@ func (t table) image(dst table, a, b []int, swap bool) {
 
 // exhaustion is the search of one table.
 type exhaustion struct {
-	p          *poll
+	poll       par.Poll
 	n, m, d    int
 	table      table
 	start      []int // start[k] is the first row with pair k = a·d+b; start[d²] = n
@@ -229,8 +204,8 @@ type exhaustion struct {
 	chosen     []int
 }
 
-func newExhaustion(p *poll, n, m, d int, t table) *exhaustion {
-	e := &exhaustion{p: p, n: n, m: m, d: d, table: t, one: make(columnOf, d), two: make(columnOf, d)}
+func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
+	e := &exhaustion{poll: par.NewPoll(ctx), n: n, m: m, d: d, table: t, one: make(columnOf, d), two: make(columnOf, d)}
 	row := 0
 	for k, rows := range t {
 		e.start = append(e.start, row)
@@ -301,7 +276,7 @@ func (e *exhaustion) list() bool {
 		if !ok {
 			return
 		}
-		if e.p.step() {
+		if e.poll.Err() != nil {
 			ok = false
 			return
 		}
@@ -385,7 +360,7 @@ func (e *exhaustion) search() bool {
 		if dropped[i] {
 			continue
 		}
-		if e.p.step() {
+		if e.poll.Err() != nil {
 			return false
 		}
 		e.chosen = append(e.chosen[:0], i)
@@ -401,7 +376,7 @@ func (e *exhaustion) search() bool {
 		if e.extend(pool, e.m-3) {
 			return true
 		}
-		if e.p.ended {
+		if e.poll.Err() != nil {
 			return false
 		}
 		e.dropOrbit(i, dropped, places)
@@ -415,7 +390,7 @@ func (e *exhaustion) extend(pool []int, more int) bool {
 		return true
 	}
 	for k, i := range pool {
-		if len(pool)-k < more || e.p.step() {
+		if len(pool)-k < more || e.poll.Err() != nil {
 			return false
 		}
 		var rest []int
@@ -424,7 +399,9 @@ func (e *exhaustion) extend(pool []int, more int) bool {
 				rest = append(rest, j)
 			}
 		}
-		e.p.left -= len(pool) / 64
+		for range len(pool) / 1024 { // it took as long as so many steps
+			_ = e.poll.Err()
+		}
 		e.chosen = append(e.chosen, i)
 		if e.extend(rest, more-1) {
 			return true

@@ -217,7 +217,7 @@ func (g *run) build() error {
 		if b, ok := build(g.n, g.m, d); ok {
 			return g.take(b)
 		}
-		if b, ok := develop(newPoll(g.ctx), g.n, g.m, d, g.opts.Seed); ok {
+		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Seed); ok {
 			return g.take(b)
 		}
 	}

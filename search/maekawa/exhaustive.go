@@ -3,6 +3,8 @@ package maekawa
 import (
 	"context"
 	"math/bits"
+
+	"coterie/internal/par"
 )
 
 // maskNodes is the greatest n of the exhaustive search: sets are masks of 64 bits.
@@ -10,12 +12,11 @@ const maskNodes = 64
 
 // rows looks for S_1, S_2, ... one after the other, as masks.
 type rows struct {
-	ctx context.Context
 	limits
 	sets     []uint64 // S_1..S_i
 	contains []uint64 // for each node the sets that hold it, as a mask of sites
 	used     []int    // for each node how many sets hold it
-	steps    int
+	poll     par.Poll
 	stopped  bool
 }
 
@@ -27,7 +28,7 @@ type rows struct {
 // unless ctx ends; sets are nil without a solution. Cost: exponential; n <= 64, in practice about
 // 12.
 func exhaustive(ctx context.Context, c limits) (sets [][]int, decided bool) {
-	r := &rows{ctx: ctx, limits: c, contains: make([]uint64, c.n), used: make([]int, c.n)}
+	r := &rows{poll: par.NewPoll(ctx), limits: c, contains: make([]uint64, c.n), used: make([]int, c.n)}
 	if !r.row() {
 		return nil, !r.stopped
 	}
@@ -72,7 +73,7 @@ func (r *rows) row() bool {
 
 // node decides about node x and those after it; room is how many more nodes S_i may have.
 func (r *rows) node(x int, s, missed uint64, room int, before []int) bool {
-	if r.steps++; r.steps%4096 == 0 && r.ctx.Err() != nil {
+	if r.poll.Err() != nil {
 		r.stopped = true
 	}
 	if r.stopped || missed != 0 && room == 0 {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"coterie/internal/par"
 )
 
 // walk is the state of the annealing: blocks as words (bit i for site i), and for each
@@ -82,8 +84,9 @@ func anneal(ctx context.Context, n, r, steps int, price float64, seed uint64, su
 	open := n * (n - 1) / 2 // pairs that no block covers
 	cost, least := 0, math.MaxInt
 	cooling := math.Pow(cold/hot, 1/float64(steps))
+	poll := par.NewPoll(ctx)
 	for step, heat := 0, hot; step < steps; step, heat = step+1, heat*cooling {
-		if step%16384 == 0 && ctx.Err() != nil {
+		if poll.Err() != nil {
 			break
 		}
 		b, i := random.IntN(n), random.IntN(n)

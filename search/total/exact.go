@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"coterie/gf"
+	"coterie/internal/par"
 )
 
 // maxExact is the greatest number of nodes that the exact search takes: a block is one word.
@@ -30,14 +31,14 @@ type hunt struct {
 	sizes              []int
 	in                 [maxExact]int // of each node: how many of the placed blocks hold it
 	steps, limit       int64
-	done               <-chan struct{}
+	poll               par.Poll
 	stopped            bool
 	// suits, if not nil, is asked of every covering: the search goes on where it says no.
 	suits func(cover) bool
 }
 
 func newHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
-	h := &hunt{n: n, r: min(r, n), size: size, scale: 1, limit: limit, done: ctx.Done()}
+	h := &hunt{n: n, r: min(r, n), size: size, scale: 1, limit: limit, poll: par.NewPoll(ctx)}
 	for k := 2; k <= h.r; k++ {
 		h.scale *= int64(k) / gf.GCD(h.scale, int64(k))
 	}
@@ -85,12 +86,8 @@ func (h *hunt) halted() bool {
 	}
 	if h.steps++; h.limit > 0 && h.steps > h.limit {
 		h.stopped = true
-	} else if h.steps%2048 == 0 {
-		select {
-		case <-h.done:
-			h.stopped = true
-		default:
-		}
+	} else {
+		h.stopped = h.poll.Err() != nil
 	}
 	return h.stopped
 }
