@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
+// BilliardPaper is the source of the claims of the billiard paper.
 const BilliardPaper = "Agrawal, Eğecioğlu, El Abbadi 1997"
 
+// FloatRat returns the float64 nearest to x.
 func FloatRat(x *big.Rat) float64 {
 	v, _ := x.Float64()
 	return v
@@ -23,6 +25,7 @@ func ReadChance(text string) (*big.Rat, error) {
 	return p, nil
 }
 
+// JoinInts writes a list as a cell holds it.
 func JoinInts(list []int) string {
 	words := make([]string, len(list))
 	for i, x := range list {

@@ -66,6 +66,7 @@ type Session struct {
 	fed    int // clauses of keptOf that they have
 }
 
+// NewSession begins the questions of one search.
 func NewSession(opts Options) *Session { return &Session{Options: opts} }
 
 // SetBounds tells progress what is known.

@@ -66,6 +66,7 @@ type measuredSystem struct {
 	DominationBy string
 }
 
+// Measures is the study measures.
 func Measures() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[measuresParameters]{
 		Name:  "measures",

@@ -41,6 +41,7 @@ type comparedSystem struct {
 
 func (s comparedSystem) exists() bool { return s.Spec != "" }
 
+// Study is the study compare.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[comparison]{
 		Name:  "compare",

@@ -56,6 +56,7 @@ type hierarchyRow struct {
 
 func (r hierarchyRow) listed() bool { return r.Listed }
 
+// Study is the study compositions.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "compositions",

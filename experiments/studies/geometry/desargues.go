@@ -47,6 +47,7 @@ type refutation struct {
 	Meets [3]quorum.Node `json:"meets"`
 }
 
+// Desargues is the study desargues.
 func Desargues() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nonDesarguesian]{
 		Name:  "desargues",

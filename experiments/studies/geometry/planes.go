@@ -47,6 +47,7 @@ type squareRow struct {
 	Nodes int // of their net, as a group quorum system with four cartels; 0 without squares
 }
 
+// PlaneExistence is the study plane-existence.
 func PlaneExistence() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[planeParameters]{
 		Name:  "plane-existence",

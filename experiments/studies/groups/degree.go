@@ -28,6 +28,7 @@ type degreeRow struct {
 // groupFamilies are those that the study compares, in the order of its columns.
 func groupFamilies() []string { return []string{"surficial", "affine", "net"} }
 
+// Degree is the study group-degree.
 func Degree() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[degreeParameters]{
 		Name:  "group-degree",

@@ -56,6 +56,7 @@ func optimalFamilies() []string { return []string{"surficial", designs, "affine"
 
 const designs = "design_surficial"
 
+// Optimal is the study group-optimal.
 func Optimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[optimalParameters]{
 		Name:  "group-optimal",

@@ -64,6 +64,7 @@ type nearOptimalCertificate struct {
 
 const nearOptimalFile = "best-sets.json"
 
+// NearOptimal is the study near-optimal.
 func NearOptimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nearOptimal]{
 		Name:  "near-optimal",

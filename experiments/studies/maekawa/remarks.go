@@ -24,6 +24,7 @@ type remarksParameters struct {
 	Degraded  int `json:"degraded"`  // L of Method 1 up to this
 }
 
+// Remarks is the study maekawa-remarks.
 func Remarks() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[remarksParameters]{
 		Name:  "maekawa-remarks",

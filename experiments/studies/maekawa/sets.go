@@ -72,6 +72,7 @@ type setsParameters struct {
 	Sizes []int `json:"sizes"` // K of the printed sets
 }
 
+// Sets is the study maekawa-sets.
 func Sets() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[setsParameters]{
 		Name:  "maekawa-sets",

@@ -62,6 +62,7 @@ func (r leastTotalRow) String() string {
 	return fmt.Sprintf("from %d to %d", r.Lower, r.Upper)
 }
 
+// LeastTotals is the study maekawa-table-2-optimal.
 func LeastTotals() experiments.Study {
 	// For N = 18 and R = 5, 6, 7 one step leaves arithmetic and constructions alone.
 	limited := func(six, seven int64) leastTotalParameters {

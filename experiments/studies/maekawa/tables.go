@@ -38,6 +38,7 @@ type printedCount struct {
 	Ricart   string `json:"ricart-agrawala"`
 }
 
+// Tables is the study maekawa-tables.
 func Tables() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tablesParameters]{
 		Name:  "maekawa-tables",
