@@ -1,8 +1,9 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"math"
+
+	"coterie/gf"
 )
 
 // A Place is where the rational numbers are completed: a prime p stands for the p-adic numbers,

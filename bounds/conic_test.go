@@ -1,11 +1,12 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/gf"
 )
 
 // conicSearch looks for a solution of z² = a·x² + b·y² other than (0,0,0) in the box 0 ≤ x ≤

@@ -1,8 +1,9 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"math/big"
+
+	"coterie/gf"
 )
 
 // Degree returns the greatest degree that an m-group quorum system of n nodes can have by Joung's

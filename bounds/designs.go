@@ -1,9 +1,10 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"fmt"
 	"math"
+
+	"coterie/gf"
 )
 
 // A DesignError reports numbers that are not the parameters of a symmetric design.

@@ -1,11 +1,12 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"math"
 	"math/big"
 	"slices"
 	"testing"
+
+	"coterie/gf"
 )
 
 // cartelFacts are the figures of one cartel, computed from the definitions.

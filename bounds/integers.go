@@ -1,10 +1,11 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"math"
 	"math/big"
 	"math/bits"
+
+	"coterie/gf"
 )
 
 // product returns x·y, or the greatest uint64 where that does not fit.

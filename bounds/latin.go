@@ -1,8 +1,9 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"fmt"
+
+	"coterie/gf"
 )
 
 // A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s,

@@ -1,10 +1,11 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"fmt"
 	"math"
 	"math/big"
+
+	"coterie/gf"
 )
 
 // MaxNodes is the greatest n, and the greatest m, that Limits takes: 10^12, or half the

@@ -1,9 +1,10 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"fmt"
 	"math"
+
+	"coterie/gf"
 )
 
 // A PlaneStatus says what is known about projective planes of one order.

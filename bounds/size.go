@@ -1,9 +1,10 @@
 package bounds
 
 import (
-	"coterie/gf"
 	"math"
 	"math/big"
+
+	"coterie/gf"
 )
 
 // maxSize is the greatest K for which K² is an int, with room to spare.

@@ -53,7 +53,7 @@ func TestEstimateWithProbabilitiesOfNodes(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
 	for seed := range uint64(20) {
-		f := randomFamily(rng, 9, 6, 4)
+		f := RandomFamily(rng, 9, 6, 4)
 		p, exactP := make([]float64, 9), make([]*big.Rat, 9)
 		for v := range p {
 			p[v] = rng.Float64()
@@ -258,7 +258,7 @@ func TestAvailabilityBounds(t *testing.T) {
 		}
 	}
 	for range 60 {
-		f := randomFamily(rng, 2+rng.IntN(9), 1+rng.IntN(10), 5)
+		f := RandomFamily(rng, 2+rng.IntN(9), 1+rng.IntN(10), 5)
 		check("random", f)
 	}
 	for _, spec := range []string{"fpp:order=3", "grid:n=36", "billiard:q=7", "majority:n=9", "wheel:n=9"} {

@@ -1,11 +1,11 @@
 package measure
 
 import (
-	"coterie/bounds"
 	"fmt"
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/lp"
 )
 

@@ -1,11 +1,12 @@
 package measure
 
 import (
-	"coterie/bounds"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/bounds"
 )
 
 // liveOf counts by trying all sets which of them satisfy a predicate.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -48,7 +49,7 @@ func ended(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return &LimitError{Cause: fmt.Errorf("stopped: %w", context.Cause(ctx))}
+	return &LimitError{Cause: par.Ended(ctx)}
 }
 
 // InputError says what is wrong with a system or an option that a figure is asked with.

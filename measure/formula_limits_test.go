@@ -2,15 +2,16 @@ package measure
 
 import (
 	"context"
-	"coterie/construct"
-	"coterie/internal/readonce"
-	"coterie/quorum"
 	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"coterie/construct"
+	"coterie/internal/readonce"
+	"coterie/quorum"
 )
 
 // TestFormulaLimits: what is out of reach says so, and the rest is there.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/live"
 	"coterie/quorum"
 )
 
@@ -46,7 +47,7 @@ func TestGridLiveSets(t *testing.T) {
 		for columns := 1; columns <= 7; columns++ {
 			f := gridFamily(rng, rows, columns)
 			got := GridLiveSets(rows, columns)
-			want, err := CountLive(context.Background(), f, LiveOptions{method: methodMasks})
+			want, err := CountLive(context.Background(), f, LiveOptions{method: live.Masks})
 			if err != nil {
 				t.Fatal(err)
 			}

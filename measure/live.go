@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"math/big"
-	"slices"
 
+	"coterie/internal/live"
 	"coterie/quorum"
 )
 
@@ -16,8 +16,10 @@ type LiveOptions struct {
 	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed.
 	MaxStates int
 
-	method liveMethod // tests force one
+	method live.Representation // tests force one
 }
+
+func (o LiveOptions) maxStates() int { return cmp.Or(o.MaxStates, DefaultMaxStates) }
 
 // DefaultMaxStates is the number of states that CountLive tries before it gives up: after some
 // seconds with masks and up to half a minute with ZDDs, and with at most about 1.5 GB.
@@ -26,21 +28,6 @@ const DefaultMaxStates = 1 << 22
 // MaxLiveNodes is the greatest n for which live sets are counted: there are n+1 numbers of up
 // to n bits.
 const MaxLiveNodes = 1 << 12
-
-// maxLevelBytes bounds the memory for the numbers of one level; those of two are kept.
-const maxLevelBytes = 1 << 29
-
-type liveMethod int
-
-const (
-	methodAny liveMethod = iota
-	methodMasks
-	methodZDD
-)
-
-// maxMaskQuorums is how many quorums the states of maskResiduals are used for: beyond, a mask
-// is dearer than a ZDD.
-const maxMaskQuorums = 512
 
 // CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
 // of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need
@@ -77,7 +64,7 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 	if ctx.Err() != nil {
 		return LiveSets{}, ended(ctx)
 	}
-	if opts.method == methodAny {
+	if opts.method == live.Any {
 		if rows, columns, ok := recogniseGrid(f); ok {
 			counts, err := gridCounts(ctx, rows, columns)
 			if err != nil {
@@ -86,13 +73,13 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 			return LiveSets{Counts: counts, Method: gridMethod}, nil
 		}
 	}
-	d, method, err := compileFamily(ctx, f, opts)
+	d, method, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
 	if err != nil {
-		return LiveSets{}, err
+		return LiveSets{}, limited(err)
 	}
-	counts, err := d.counts(ctx)
+	counts, err := d.Counts(ctx)
 	if err != nil {
-		return LiveSets{}, err
+		return LiveSets{}, limited(err)
 	}
 	if counts, err = widen(ctx, counts, f.N()); err != nil {
 		return LiveSets{}, err
@@ -126,18 +113,18 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 	if !listed {
 		return formulaAvailability(ctx, q, p)
 	}
-	if len(p) == 1 && opts.method == methodAny {
+	if len(p) == 1 && opts.method == live.Any {
 		if rows, columns, ok := recogniseGrid(f); ok {
 			return GridAvailability(rows, columns, p[0]), nil
 		}
 	}
-	d, _, err := compileFamily(ctx, f, opts)
+	d, _, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
 	if err != nil {
-		return nil, err
+		return nil, limited(err)
 	}
 	dead, alive := make([]*big.Int, f.N()), make([]*big.Int, f.N())
 	whole := big.NewInt(1)
-	for _, v := range d.order {
+	for _, v := range d.Order {
 		x := p[0]
 		if len(p) > 1 {
 			x = p[v]
@@ -146,9 +133,9 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 		alive[v] = new(big.Int).Sub(x.Denom(), x.Num())
 		whole.Mul(whole, x.Denom())
 	}
-	sum, err := d.weigh(ctx, dead, alive)
+	sum, err := d.Weigh(ctx, dead, alive)
 	if err != nil {
-		return nil, err
+		return nil, limited(err)
 	}
 	return new(big.Rat).SetFrac(sum, whole), nil
 }
@@ -165,124 +152,6 @@ func checkLive(f quorum.Family, opts LiveOptions) error {
 	}
 	return nil
 }
-
-// compileFamily compiles the live function of f over its used nodes, in the order that first
-// gets through.
-func compileFamily(ctx context.Context, f quorum.Family, opts LiveOptions) (*diagram, string, error) {
-	limit := opts.MaxStates
-	if limit == 0 {
-		limit = DefaultMaxStates
-	}
-	masks := opts.method == methodMasks || opts.method == methodAny && f.Len() <= maxMaskQuorums
-	if masks {
-		f = f.Minimized()
-	}
-	if masks {
-		return compileRacing(ctx, maskRunners(f), limit, "decision diagram over masks of quorums")
-	}
-	return compileRacing(ctx, zddRunners(f), limit, "decision diagram over ZDDs")
-}
-
-// A runner is one order of the nodes in the race of compileRacing: it returns the order, the
-// residuals at its top, and what the family takes up in it if that tells good orders from bad ones,
-// else 0.
-type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
-
-func maskRunners(f quorum.Family) []runner {
-	var out []runner
-	for _, find := range nodeOrders(f) {
-		out = append(out, func(ctx context.Context, _ int) ([]int, residuals, int, error) {
-			order := find(ctx)
-			if ctx.Err() != nil {
-				return nil, nil, 0, ctx.Err()
-			}
-			return order, newMaskResiduals(f, order), 0, nil
-		})
-	}
-	return out
-}
-
-func zddRunners(f quorum.Family) []runner {
-	var out []runner
-	for _, find := range nodeOrders(f) {
-		var order []int
-		var kept *zddResiduals // what one try listed serves the later ones
-		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
-			if order == nil {
-				if order = find(ctx); ctx.Err() != nil {
-					order = nil
-					return nil, nil, 0, ctx.Err()
-				}
-			}
-			if kept != nil {
-				kept.allow(ctx, maxStates)
-				return order, kept, kept.listSize, nil
-			}
-			r, err := newZDDResiduals(ctx, f, order, maxStates)
-			if err != nil {
-				return nil, nil, 0, err
-			}
-			kept = r
-			return order, r, r.listSize, nil
-		})
-	}
-	return out
-}
-
-// compileRacing lets the runners take turns with growing limits until the first gets through. A
-// runner in whose order the family takes up more than twice the least is dropped, and so are all
-// but the two that came furthest.
-func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*diagram, string, error) {
-	type result struct {
-		run    runner
-		levels int // listed before the limit
-	}
-	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
-		var kept []result
-		smallest := 0
-		for _, run := range runners {
-			order, r, size, err := run(ctx, try)
-			if ctx.Err() != nil {
-				return nil, "", ended(ctx)
-			}
-			if err != nil { // the list alone is too large, in this order
-				if smallest == 0 {
-					kept = append(kept, result{run, -1})
-				}
-				continue
-			}
-			if smallest > 0 && size > 2*smallest {
-				continue
-			}
-			if size > 0 && (smallest == 0 || 2*size < smallest) {
-				kept, smallest = nil, size // better than all before by far
-			}
-			d, err := compile(ctx, order, r, try)
-			if err == nil {
-				return d, method, nil
-			}
-			if ctx.Err() != nil {
-				return nil, "", ended(ctx)
-			}
-			kept = append(kept, result{run, len(d.levels)})
-		}
-		if try == limit {
-			return nil, "", manyStates(limit)
-		}
-		slices.SortStableFunc(kept, func(a, b result) int { return cmp.Compare(b.levels, a.levels) })
-		runners = nil
-		for _, k := range kept[:min(2, len(kept))] {
-			runners = append(runners, k.run)
-		}
-	}
-}
-
-// The orders of nodes take turns with 2^14 states each, then with eight times as many, and so
-// on: all together cost little more than the best alone would with the same last limit.
-const (
-	firstTry = 1 << 14
-	nextTry  = 8
-)
 
 // widen multiplies the polynomial with these coefficients by 1+x until there are n+1 of them:
 // each node in no quorum may be in a live set or not. Cost O(n·(n-u)) additions.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/live"
 	"coterie/internal/reach"
 	"coterie/internal/sets"
 	"coterie/quorum"
@@ -15,22 +16,22 @@ import (
 func BenchmarkCountLive(b *testing.B) {
 	for _, c := range []struct {
 		spec, name string
-		method     liveMethod
+		method     live.Representation
 		target     time.Duration // of the project where it states one, else of this file
 	}{
-		{"fpp:order=4", "any", methodAny, 10 * time.Millisecond},
-		{"fpp:order=5", "any", methodAny, time.Second},
-		{"fpp:order=5", "zdd", methodZDD, 3 * time.Second},
-		{"billiard:q=11", "any", methodAny, 500 * time.Millisecond},
-		{"billiard:q=15", "any", methodAny, 10 * time.Second},
-		{"grid:n=49", "closed", methodAny, 200 * time.Millisecond},
-		{"grid:n=49", "masks", methodMasks, 200 * time.Millisecond},
-		{"grid:n=60", "any", methodAny, 2 * time.Second},
-		{"tree:height=4", "any", methodAny, 2 * time.Second},
-		{"triangle-lattice:rows=9", "any", methodAny, 2 * time.Second},
-		{"triangle-lattice:rows=10", "any", methodAny, 20 * time.Second},
-		{"majority:n=21", "any", methodAny, 10 * time.Second},
-		{"paths:d=4", "any", methodAny, 20 * time.Second},
+		{"fpp:order=4", "any", live.Any, 10 * time.Millisecond},
+		{"fpp:order=5", "any", live.Any, time.Second},
+		{"fpp:order=5", "zdd", live.ZDDs, 3 * time.Second},
+		{"billiard:q=11", "any", live.Any, 500 * time.Millisecond},
+		{"billiard:q=15", "any", live.Any, 10 * time.Second},
+		{"grid:n=49", "closed", live.Any, 200 * time.Millisecond},
+		{"grid:n=49", "masks", live.Masks, 200 * time.Millisecond},
+		{"grid:n=60", "any", live.Any, 2 * time.Second},
+		{"tree:height=4", "any", live.Any, 2 * time.Second},
+		{"triangle-lattice:rows=9", "any", live.Any, 2 * time.Second},
+		{"triangle-lattice:rows=10", "any", live.Any, 20 * time.Second},
+		{"majority:n=21", "any", live.Any, 10 * time.Second},
+		{"paths:d=4", "any", live.Any, 20 * time.Second},
 	} {
 		b.Run(c.spec+"/method="+c.name, func(b *testing.B) {
 			if testing.Short() && c.target > 5*time.Second {
@@ -171,7 +172,7 @@ func BenchmarkAvailability(b *testing.B) {
 
 // How long after the end of its context a count returns, in the midst of a family beyond its reach.
 func BenchmarkCountLiveStops(b *testing.B) {
-	for name, method := range map[string]liveMethod{"masks": methodMasks, "zdd": methodZDD} {
+	for name, method := range map[string]live.Representation{"masks": live.Masks, "zdd": live.ZDDs} {
 		b.Run("fpp:order=7/method="+name, func(b *testing.B) {
 			f := listed(b, "fpp:order=7")
 			var worst time.Duration

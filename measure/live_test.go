@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/live"
 	"coterie/quorum"
 )
 
@@ -31,7 +32,7 @@ func listed(t testing.TB, spec string) quorum.Family {
 // liveOracle counts live sets by asking each of the 2^n sets about each quorum.
 func liveOracle(f quorum.Family) []*big.Int {
 	counts := make([]int64, f.N()+1)
-	masks := setMasks(f)
+	masks := SetMasks(f)
 	for s := range uint64(1) << f.N() {
 		if slices.ContainsFunc(masks, func(q uint64) bool { return q&^s == 0 }) {
 			counts[bits.OnesCount64(s)]++
@@ -44,7 +45,7 @@ func liveOracle(f quorum.Family) []*big.Int {
 	return out
 }
 
-func setMasks(f quorum.Family) []uint64 {
+func SetMasks(f quorum.Family) []uint64 {
 	var masks []uint64
 	for _, q := range f.All() {
 		var m uint64
@@ -56,9 +57,9 @@ func setMasks(f quorum.Family) []uint64 {
 	return masks
 }
 
-// randomFamily has m quorums of any sizes up to most on n nodes, some of which may be in none. It
+// RandomFamily has m quorums of any sizes up to most on n nodes, some of which may be in none. It
 // may repeat quorums, and they need not intersect.
-func randomFamily(rng *rand.Rand, n, m, most int) quorum.Family {
+func RandomFamily(rng *rand.Rand, n, m, most int) quorum.Family {
 	var quorums [][]int
 	for range m {
 		quorums = append(quorums, rng.Perm(n)[:1+rng.IntN(min(n, most))])
@@ -84,15 +85,15 @@ func TestCountLiveAgainstAllSets(t *testing.T) {
 		if trial%100 == 99 {
 			n = 16
 		}
-		f := randomFamily(rng, n, 1+rng.IntN(20), 1+rng.IntN(n))
+		f := RandomFamily(rng, n, 1+rng.IntN(20), 1+rng.IntN(n))
 		want := liveOracle(f)
-		for _, method := range []liveMethod{methodAny, methodMasks, methodZDD} {
+		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
 			got, err := CountLive(context.Background(), f, LiveOptions{method: method})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !sameCounts(got.Counts, want) {
-				t.Fatalf("method %d counts %v, not %v, for %v", method, got.Counts, want, setMasks(f))
+				t.Fatalf("method %d counts %v, not %v, for %v", method, got.Counts, want, SetMasks(f))
 			}
 		}
 	}
@@ -110,7 +111,7 @@ func TestCountLiveMethodsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(spec, err)
 		}
-		for _, method := range []liveMethod{methodMasks, methodZDD} {
+		for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 			b, err := CountLive(context.Background(), f, LiveOptions{method: method})
 			if err != nil {
 				t.Fatal(spec, err)
@@ -180,7 +181,7 @@ func TestCountLiveOfTheDual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		n := 2 + rng.IntN(9)
-		f := randomFamily(rng, n, 1+rng.IntN(8), n)
+		f := RandomFamily(rng, n, 1+rng.IntN(8), n)
 		dual, err := f.Dual(context.Background(), 1000)
 		if err != nil {
 			t.Fatal(err)
@@ -284,7 +285,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for trial := range 150 {
 		n := 1 + rng.IntN(9)
-		f := randomFamily(rng, n, 1+rng.IntN(12), n)
+		f := RandomFamily(rng, n, 1+rng.IntN(12), n)
 		p := make([]*big.Rat, n)
 		for v := range p {
 			den := 1 + rng.Int64N(1<<rng.IntN(60))
@@ -294,7 +295,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 			}
 		}
 		want := new(big.Rat)
-		masks := setMasks(f)
+		masks := SetMasks(f)
 		for s := range uint64(1) << n {
 			if !slices.ContainsFunc(masks, func(q uint64) bool { return q&^s == 0 }) {
 				continue
@@ -309,7 +310,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 			}
 			want.Add(want, x)
 		}
-		for _, method := range []liveMethod{methodAny, methodMasks, methodZDD} {
+		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
 			got, err := AvailabilityAt(context.Background(), f, p, LiveOptions{method: method})
 			if err != nil {
 				t.Fatal(err)
@@ -324,14 +325,14 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 func TestCountLiveStops(t *testing.T) {
 	f := listed(t, "fpp:order=7")
 	var limit *LimitError
-	for _, method := range []liveMethod{methodMasks, methodZDD} {
+	for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 		_, err := CountLive(context.Background(), f, LiveOptions{MaxStates: 5000, method: method})
 		if !errors.As(err, &limit) || err.Error() != "the decision diagram has more than 5000 states" {
 			t.Errorf("method %d: %+v", method, err)
 		}
 	}
 	cause := errors.New("enough")
-	for _, method := range []liveMethod{methodMasks, methodZDD} {
+	for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 		for _, wait := range []time.Duration{0, 30 * time.Millisecond} {
 			ctx, cancel := context.WithCancelCause(context.Background())
 			var ended time.Time

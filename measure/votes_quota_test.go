@@ -1,11 +1,12 @@
 package measure
 
 import (
-	"coterie/quorum"
 	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/quorum"
 )
 
 // TestCheckQuotaVotes: the proof must be about this coterie.

@@ -2,6 +2,7 @@ package par
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -191,4 +192,12 @@ func (p Progress) Count(stage string, total int) (add func(steps int)) {
 		done += steps
 		p.Tell(stage, done, total)
 	}
+}
+
+// Ended returns the error of a ctx that has ended, "stopped: " and its cause; nil before.
+func Ended(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("stopped: %w", context.Cause(ctx))
 }

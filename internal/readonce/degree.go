@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -82,7 +83,7 @@ func (p *packed) quorums(count int) [][]int {
 }
 
 func (s *packer) pack(f quorum.Formula) (*packed, error) {
-	if err := stopped(s.ctx); err != nil {
+	if err := par.Ended(s.ctx); err != nil {
 		return nil, err
 	}
 	if v, ok := f.Leaf(); ok {
@@ -211,7 +212,7 @@ func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
 				return errors.New("the most disjoint coalitions of a gate were not found in a million steps")
 			}
 			if steps&0x3ff == 0 {
-				if err := stopped(s.ctx); err != nil {
+				if err := par.Ended(s.ctx); err != nil {
 					return err
 				}
 			}

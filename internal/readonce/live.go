@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -112,7 +113,7 @@ func (c *stateCounter) spend(a, b *big.Int) error {
 	if c.cost > maxFormulaProducts {
 		return errFormulaProducts
 	}
-	return stopped(c.ctx)
+	return par.Ended(c.ctx)
 }
 
 func (c *stateCounter) product(a, b *big.Int) (*big.Int, error) {

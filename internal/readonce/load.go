@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/lp"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -134,7 +135,7 @@ type used struct {
 }
 
 func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
-	if err := stopped(s.ctx); err != nil {
+	if err := par.Ended(s.ctx); err != nil {
 		return nil, err
 	}
 	if v, ok := f.Leaf(); ok {
@@ -242,7 +243,7 @@ func (s *loadSolver) couple(l *loaded, use []used) error {
 				return errors.New("the strategy takes too long to write out")
 			}
 			if len(l.segments)&0xff == 0 {
-				if err := stopped(s.ctx); err != nil {
+				if err := par.Ended(s.ctx); err != nil {
 					return err
 				}
 			}

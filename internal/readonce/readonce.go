@@ -1,7 +1,6 @@
 package readonce
 
 import (
-	"context"
 	"fmt"
 
 	"coterie/quorum"
@@ -38,14 +37,6 @@ func Check(f quorum.Formula) error {
 		seen[v] = true
 	}
 	panic("readonce: a formula that is neither read-once nor reads a node twice")
-}
-
-// stopped is the error of a ctx that has ended, nil before.
-func stopped(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return fmt.Errorf("stopped: %w", context.Cause(ctx))
 }
 
 // wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/lp"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -56,7 +57,7 @@ func votesLoad(ctx context.Context, f quorum.Formula, a []*big.Rat) (gateStrateg
 	}
 	best, err := program.SolveRational(ctx, maxGateWork)
 	if err != nil {
-		return gateStrategy{}, cmp.Or(stopped(ctx), err)
+		return gateStrategy{}, cmp.Or(par.Ended(ctx), err)
 	}
 	t := new(big.Rat).Inv(best.Total)
 	g := gateStrategy{value: t, y: make([]*big.Rat, f.Len())}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -186,7 +187,7 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 		case hitOverWork:
 			best.stopped = overWork(opts.MaxNodes)
 		case hitEnded:
-			best.stopped = fmt.Errorf("stopped: %w", context.Cause(ctx))
+			best.stopped = par.Ended(ctx)
 		}
 		if best.stopped != nil {
 			// Levels from below never saw a transversal: look for a smaller one than the greedy.

@@ -2,11 +2,12 @@ package load
 
 import (
 	"context"
-	"coterie/quorum"
-	"coterie/search"
 	"errors"
 	"testing"
 	"time"
+
+	"coterie/quorum"
+	"coterie/search"
 )
 
 func TestInput(t *testing.T) {

@@ -1,11 +1,12 @@
 package compositions
 
 import (
-	"coterie/experiments"
-	"coterie/experiments/studytest"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
 )
 
 func TestCompositionsSmall(t *testing.T) {

@@ -1,7 +1,6 @@
 package geometry
 
 import (
-	"coterie/experiments/studytest"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -9,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"coterie/experiments/studytest"
 )
 
 func TestDesarguesSmall(t *testing.T) {

@@ -1,10 +1,11 @@
 package groups
 
 import (
-	"coterie/experiments/studytest"
-	"coterie/quorum"
 	"slices"
 	"testing"
+
+	"coterie/experiments/studytest"
+	"coterie/quorum"
 )
 
 func TestGroupDegreeSmall(t *testing.T) {

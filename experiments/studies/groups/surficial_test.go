@@ -1,13 +1,14 @@
 package groups
 
 import (
+	"slices"
+	"strings"
+	"testing"
+
 	"coterie/construct"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
-	"slices"
-	"strings"
-	"testing"
 )
 
 func TestSurficialSmall(t *testing.T) {

@@ -1,13 +1,14 @@
 package maekawa
 
 import (
-	"coterie/experiments/studytest"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/experiments/studytest"
 )
 
 func TestCyclicCoversSmall(t *testing.T) {

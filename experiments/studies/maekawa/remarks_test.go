@@ -1,11 +1,12 @@
 package maekawa
 
 import (
+	"slices"
+	"testing"
+
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
-	"slices"
-	"testing"
 )
 
 func TestMaekawaRemarksSmall(t *testing.T) {

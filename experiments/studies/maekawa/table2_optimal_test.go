@@ -2,13 +2,14 @@ package maekawa
 
 import (
 	"bytes"
-	"coterie/experiments"
-	"coterie/experiments/studytest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
 )
 
 func smallLeastTotals() leastTotalParameters {

@@ -1,9 +1,10 @@
-package measure
+package live
 
 import (
 	"context"
 
 	"coterie/internal/dd"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -30,13 +31,13 @@ func (r *zddResiduals) allow(ctx context.Context, maxStates int) {
 	r.store.Allow(ctx, zddNodes(maxStates))
 }
 
-// newZDDResiduals lists the minimal sets of f as a ZDD over the levels of the order. The error is
-// a *LimitError.
+// newZDDResiduals lists the minimal sets of f as a ZDD over the levels of the order. The error says
+// what ended that.
 func newZDDResiduals(ctx context.Context, f quorum.Family, order []int, maxStates int) (*zddResiduals, error) {
 	r := &zddResiduals{store: dd.New(ctx, dd.ZDD, order, zddNodes(maxStates)), most: maxStates}
 	r.root = r.store.Up(f)
 	if ctx.Err() != nil {
-		return nil, ended(ctx)
+		return nil, par.Ended(ctx)
 	}
 	r.listSize = r.store.Len()
 	return r, r.err()

@@ -1,4 +1,4 @@
-package measure
+package live
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 // quorum can live any more" and "a quorum lives whatever the others do"; state x has place
 // x+2. States of a level are different functions of the nodes not yet asked (Bryant 1986: a
 // quasi-reduced ordered diagram), so the number of states depends on the order alone.
-type diagram struct {
-	order  []int
+type Diagram struct {
+	Order  []int
 	levels [][]uint32
 	root   uint32
 	states int
@@ -30,7 +30,7 @@ const (
 )
 
 func manyStates(limit int) error {
-	return limited(fmt.Errorf("the decision diagram has more than %d states", limit))
+	return fmt.Errorf("the decision diagram has more than %d states", limit)
 }
 
 // residuals enumerates the functions below a state. A state is a fixed number of words that
@@ -45,11 +45,11 @@ type residuals interface {
 	err() error // not nil once the residuals themselves are out of room
 }
 
-// compile lists the diagram of r level by level. It gives up with a *LimitError when
+// list lists the diagram of r level by level. It gives up with a *LimitError when
 // it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
 // levels listed by then. Cost: one split and two look-ups in a table for each state.
-func compile(ctx context.Context, order []int, r residuals, maxStates int) (*diagram, error) {
-	d := &diagram{order: order}
+func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagram, error) {
+	d := &Diagram{Order: order}
 	w := r.words()
 	first := make([]uint64, w)
 	d.root = r.start(first)
@@ -67,7 +67,7 @@ func compile(ctx context.Context, order []int, r residuals, maxStates int) (*dia
 		next.reset()
 		for x := range count {
 			if err := poll.Err(); err != nil {
-				return d, limited(fmt.Errorf("stopped: %w", err))
+				return d, par.Ended(ctx)
 			}
 			if x&7 == 0 {
 				if err := r.err(); err != nil {
@@ -163,12 +163,12 @@ func (s *stateTable) grow() {
 	}
 }
 
-// counts returns, for s = 0..u, the number of live sets of s nodes: from the last level up,
+// Counts returns, for s = 0..u, the number of live sets of s nodes: from the last level up,
 // count(state) = count(dead child) + x·count(live child) as polynomials in x. No coefficient at
 // level t exceeds (u-t choose s), so the words of (u choose u/2) are enough for each. Cost
 // O(states·u·words); memory for two levels.
-func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
-	u := len(d.order)
+func (d *Diagram) Counts(ctx context.Context) ([]*big.Int, error) {
+	u := len(d.Order)
 	w := wordsOf(new(big.Int).Binomial(int64(u), int64(u/2)))
 	below := make([]uint64, 2*w)
 	below[w] = 1 // the constant 1 of no nodes
@@ -184,7 +184,7 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 		addTo(here[placeLive*(width+w)+w:][:width], below[placeLive*width:][:width], w)
 		for x := 0; x < len(children); x += 2 {
 			if err := poll.Err(); err != nil {
-				return nil, limited(fmt.Errorf("stopped: %w", err))
+				return nil, par.Ended(ctx)
 			}
 			dst := here[(firstPlace+x/2)*(width+w):][:width+w]
 			copy(dst, below[int(children[x])*width:][:width])
@@ -202,9 +202,9 @@ func (d *diagram) counts(ctx context.Context) ([]*big.Int, error) {
 
 // fits returns a *LimitError if the numbers of a level, so many words for each of its
 // states, take too much memory.
-func (d *diagram) fits(states, words int) error {
+func (d *Diagram) fits(states, words int) error {
 	if bytes := 8 * int64(firstPlace+states) * int64(words); bytes > maxLevelBytes {
-		return limited(fmt.Errorf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", d.states, bytes, int64(maxLevelBytes)))
+		return fmt.Errorf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", d.states, bytes, int64(maxLevelBytes))
 	}
 	return nil
 }
@@ -226,16 +226,16 @@ func addTo(dst, src []uint64, w int) {
 	}
 }
 
-// weigh returns Σ over live sets of Π(alive[v] for its nodes)·Π(dead[v] for the others),
+// Weigh returns Σ over live sets of Π(alive[v] for its nodes)·Π(dead[v] for the others),
 // for non-negative integer weights of each node of the order. Values at level t are at most
 // Π_{i >= t} (alive + dead), which fixes their width. Cost O(states·words²).
-func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, error) {
-	u := len(d.order)
+func (d *Diagram) Weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, error) {
+	u := len(d.Order)
 	total := big.NewInt(1)
 	below, width := []uint64{0, 1}, 1
 	poll := par.NewPoll(ctx)
 	for t := u - 1; t >= 0; t-- {
-		v := d.order[t]
+		v := d.Order[t]
 		a, b := wordsFrom(dead[v]), wordsFrom(alive[v])
 		total.Mul(total, new(big.Int).Add(dead[v], alive[v]))
 		wide := wordsOf(total)
@@ -247,7 +247,7 @@ func (d *diagram) weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 		copy(here[placeLive*wide:], wordsFrom(total))
 		for x := 0; x < len(children); x += 2 {
 			if err := poll.Err(); err != nil {
-				return nil, limited(fmt.Errorf("stopped: %w", err))
+				return nil, par.Ended(ctx)
 			}
 			dst := here[(firstPlace+x/2)*wide:][:wide]
 			addProduct(dst, below[int(children[x])*width:][:width], a)
@@ -302,3 +302,6 @@ func fromWords(words []uint64) *big.Int {
 	}
 	return new(big.Int).SetBytes(bytes)
 }
+
+// maxLevelBytes bounds the memory for the numbers of one level; those of two are kept.
+const maxLevelBytes = 1 << 29

@@ -1,11 +1,27 @@
-package measure
+package live
 
 import (
 	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/quorum"
 )
+
+// randomFamily has m quorums of about a quarter of n nodes, some of which may be in none.
+func randomFamily(t *testing.T, rng *rand.Rand, n, m int) ([]uint64, quorum.Family) {
+	t.Helper()
+	masks := make([]uint64, m)
+	for i := range masks {
+		masks[i] = 1<<rng.IntN(n) | rng.Uint64N(1<<n)&rng.Uint64N(1<<n)
+	}
+	f, err := quorum.FamilyOfMasks(n, masks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return masks, f
+}
 
 // States are canonical: a level has exactly as many as there are different functions, other than
 // the constants, of the nodes from there on, whatever the representation of residuals.
@@ -14,8 +30,8 @@ func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	for range 200 {
 		n := 2 + rng.IntN(8)
-		f := randomFamily(rng, n, 1+rng.IntN(14), n).Minimized()
-		masks := setMasks(f)
+		masks, f := randomFamily(t, rng, n, 1+rng.IntN(14))
+		f = f.Minimized()
 		for _, find := range nodeOrders(f) {
 			order := find(ctx)
 			z, err := newZDDResiduals(ctx, f, order, 1<<12)
@@ -23,7 +39,7 @@ func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 				t.Fatal(err)
 			}
 			for kind, r := range []residuals{newMaskResiduals(f, order), z} {
-				d, err := compile(ctx, order, r, 1<<12)
+				d, err := list(ctx, order, r, 1<<12)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,7 +78,7 @@ func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 func TestNodeOrdersListTheNodesInUseOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	for range 50 {
-		f := randomFamily(rng, 12, 5, 4)
+		_, f := randomFamily(t, rng, 12, 3)
 		want := plainOrder(f)
 		for _, find := range nodeOrders(f) {
 			got := find(context.Background())
