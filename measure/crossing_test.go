@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/roots"
 )
 
 // liveOf counts by trying all sets which of them satisfy a predicate.
@@ -94,7 +95,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 			b.Counts = append(b.Counts, big.NewInt(random.Int64N(40)))
 		}
 		list, equal := Crossings(a, b, bounds.FractionOf(1, 1<<30))
-		difference := polynomialDifference(a.Polynomial(), b.Polynomial())
+		difference := roots.Difference(a.Polynomial(), b.Polynomial())
 		if equal != (len(difference) == 0) {
 			t.Fatalf("equal %v", equal)
 		}
@@ -102,7 +103,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 		const steps = 1 << 8
 		at := func(k int) *big.Rat { return big.NewRat(int64(2*k+1), 2*steps) }
 		for k := range steps {
-			x, s := at(k), difference.at(at(k))
+			x, s := at(k), difference.At(at(k))
 			next := slices.IndexFunc(list, func(c Crossing) bool { return c.High.Rat().Cmp(x) >= 0 })
 			switch {
 			case next >= 0 && list[next].Low.Rat().Cmp(x) <= 0: // within an isolating interval
@@ -110,7 +111,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 				t.Fatalf("%v and %v at %v: sign %d before %+v", a.Counts, b.Counts, x, s, list[next])
 			case next < 0 && len(list) > 0 && s != list[len(list)-1].After:
 				t.Fatalf("%v and %v at %v: sign %d after %+v", a.Counts, b.Counts, x, s, list[len(list)-1])
-			case next < 0 && len(list) == 0 && s != difference.at(at(0)):
+			case next < 0 && len(list) == 0 && s != difference.At(at(0)):
 				t.Fatalf("%v and %v: a change of sign at %v that is not told", a.Counts, b.Counts, x)
 			}
 		}
@@ -122,28 +123,12 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 			if i > 0 && list[i-1].After != c.Before {
 				t.Fatalf("signs %+v then %+v", list[i-1], c)
 			}
-			if c.Low.Cmp(c.High) != 0 && difference.squareFree().at(c.Low.Rat()) == difference.squareFree().at(c.High.Rat()) {
+			if c.Low.Cmp(c.High) != 0 && difference.SquareFree().At(c.Low.Rat()) == difference.SquareFree().At(c.High.Rat()) {
 				t.Fatalf("no root in %+v", c)
 			}
 		}
 	}
 	if seen < 25 {
 		t.Errorf("only %d crossings seen", seen)
-	}
-}
-
-// TestRefineBetweenRoots: an isolated root whose interval begins and ends with other roots, on
-// either side of the middle.
-func TestRefineBetweenRoots(t *testing.T) {
-	for _, root := range []*big.Rat{big.NewRat(1, 7), big.NewRat(2, 5)} {
-		// x·(d·x - a)·(2x - 1) for the root a/d = -a·-1·x - (d + 2a)·x² + 2d·x³.
-		a, d := root.Num(), root.Denom()
-		square := new(big.Int).Add(d, new(big.Int).Lsh(a, 1))
-		p := polynomial{new(big.Int), new(big.Int).Set(a), square.Neg(square), new(big.Int).Lsh(d, 1)}
-		i := interval{new(big.Rat), big.NewRat(1, 2)}
-		i.refine(p, big.NewRat(1, 1000))
-		if i.low.Cmp(root) > 0 || i.high.Cmp(root) < 0 || i.low.Sign() == 0 || i.high.Cmp(big.NewRat(1, 2)) == 0 {
-			t.Errorf("root %v: %v..%v", root, i.low, i.high)
-		}
 	}
 }
