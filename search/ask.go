@@ -73,15 +73,25 @@ func NewSession(opts Options) *Session { return &Session{Options: opts} }
 func (s *Session) SetBounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
 
 // At reports what is being looked for.
-func (s *Session) At(words string) { s.report(words, -1) }
+func (s *Session) At(words string) { s.report(words, "") }
 
-func (s *Session) report(words string, conflicts int64) {
+// report tells a question, the bounds so far, and what is to be said besides.
+func (s *Session) report(words, besides string) {
 	if s.Options.Progress == nil {
 		return
 	}
 	s.talk.Lock()
 	defer s.talk.Unlock()
-	s.Options.Progress(Progress{Question: words, Lower: s.lower, Upper: s.upper, Conflicts: conflicts})
+	if s.lower != nil || s.upper != nil {
+		known := func(f *bounds.Fraction) string {
+			if f == nil {
+				return "-"
+			}
+			return f.String()
+		}
+		words += fmt.Sprintf(" [%s..%s]", known(s.lower), known(s.upper))
+	}
+	s.Options.Progress(words+besides, 0, 0)
 }
 
 // Ask puts a question: to the external solver, if the options name one, else to gini. The
@@ -166,7 +176,9 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
 	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof}
-	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) { s.report(q.Words, conflicts) })
+	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) {
+		s.report(q.Words, fmt.Sprintf(", %d conflicts", conflicts))
+	})
 	var silent *sat.SolverSilentError
 	switch {
 	case err == nil:

@@ -1,9 +1,5 @@
 package search
 
-import (
-	"coterie/bounds"
-)
-
 // Method says by what a search looks for its answer. Each search says which methods it knows;
 // another one is a *quorum.InputError.
 type Method string
@@ -37,17 +33,7 @@ type Options struct {
 	// says which that is); without such a question there is none. The built-in
 	// solver writes no proofs.
 	Proof string
-	// Progress, if not nil, is called when the question or a bound changes, from one
-	// goroutine at a time.
-	Progress func(Progress)
-}
-
-// Progress is the state of a search.
-type Progress struct {
-	// Question says what is being looked for.
-	Question string
-	// Lower and Upper are the bounds so far, nil where there is none yet.
-	Lower, Upper *bounds.Fraction
-	// Conflicts is how many the solver had, as far as it tells: gini does not (-1).
-	Conflicts int64
+	// Progress, if not nil, is told the question and the bounds so far, as "question [3..5]", when
+	// either changes, from one goroutine at a time; there are no steps to count.
+	Progress func(stage string, done, total int)
 }

@@ -72,7 +72,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	if err != nil {
 		return err
 	}
-	progress, done := a.searchProgress()
+	progress, done := a.progress()
 	opts.Progress = progress
 	e, err := extend.Find(ctx, s, opts)
 	done()

@@ -125,7 +125,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 			return err
 		}
 		ctx := cmd.Context()
-		progress, done := a.searchProgress()
+		progress, done := a.progress()
 		opts.Progress = progress
 		result, err := run(ctx, opts)
 		done()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -128,24 +127,4 @@ func figureCell(f *bounds.Fraction) string {
 		return ""
 	}
 	return f.String()
-}
-
-// searchProgress shows the question at hand and the bounds; done takes it off the screen.
-func (a *app) searchProgress() (progress func(search.Progress), done func()) {
-	told, done := a.progress()
-	if told == nil {
-		return nil, done
-	}
-	return func(p search.Progress) { told(progressText(p), 0, 0) }, done
-}
-
-func progressText(p search.Progress) string {
-	text := p.Question
-	if p.Lower != nil || p.Upper != nil {
-		text += fmt.Sprintf(" [%s..%s]", cmp.Or(figureCell(p.Lower), "-"), cmp.Or(figureCell(p.Upper), "-"))
-	}
-	if p.Conflicts >= 0 {
-		text += fmt.Sprintf(", %d conflicts", p.Conflicts)
-	}
-	return text
 }

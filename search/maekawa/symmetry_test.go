@@ -3,6 +3,7 @@ package maekawa
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"coterie/internal/sat"
@@ -100,8 +101,8 @@ func TestStops(t *testing.T) {
 	// The first construction is kept if the time is too short for the others.
 	short, done := context.WithCancel(t.Context())
 	defer done()
-	r, err := Least(short, 1000, Options{Options: search.Options{Progress: func(p search.Progress) {
-		if p.Upper != nil {
+	r, err := Least(short, 1000, Options{Options: search.Options{Progress: func(stage string, _, _ int) {
+		if strings.HasSuffix(stage, "]") && !strings.HasSuffix(stage, "..-]") {
 			done()
 		}
 	}}})

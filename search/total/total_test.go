@@ -231,7 +231,7 @@ func TestAbsent(t *testing.T) {
 		{2, Options{Responsibility: 1}, "counting, R(R-1)+1 >= N (1 < 2)"},
 	} {
 		asked := false
-		c.opts.Progress = func(search.Progress) { asked = true }
+		c.opts.Progress = func(string, int, int) { asked = true }
 		got, err := Find(t.Context(), c.n, c.opts)
 		if err != nil {
 			t.Fatal(err)
