@@ -14,7 +14,7 @@ import (
 // readPaper decodes a file of values printed in a paper.
 func readPaper(t *testing.T, name string, into any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", name))
+	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestMaekawaGaps(t *testing.T) {
 		Source string                          `json:"source"`
 		Gaps   []struct{ UpTo, Gap, L, M int } `json:"gaps"`
 	}
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", "maekawa-section-7.json"))
+	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", "maekawa-section-7.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type figure7 struct {
 
 func readFigure7(t *testing.T) figure7 {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/papers/billiard-figure-7.json")
+	data, err := os.ReadFile("../experiments/papers/billiard-figure-7.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func systemOf(t *testing.T, n int, printed []printedSet) *quorum.System {
 
 func readPaper(t *testing.T, name string, dst any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", name))
+	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestMaekawaTableII(t *testing.T) {
 			Proposed string
 		}
 	}
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "papers", "maekawa-table-2.json"))
+	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", "maekawa-table-2.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

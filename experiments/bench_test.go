@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"fmt"
-	"os"
 	"testing"
 	"time"
 )
@@ -13,7 +12,7 @@ func BenchmarkRunAll(b *testing.B) {
 	var elapsed time.Duration
 	for b.Loop() {
 		start := time.Now()
-		_, err := Run(b.Context(), Options{Studies: allStudies(), Results: b.TempDir(), Papers: os.DirFS("../testdata/papers"), Version: "benchmark"})
+		_, err := Run(b.Context(), Options{Studies: allStudies(), Results: b.TempDir(), Version: "benchmark"})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,14 @@ import (
 	"slices"
 	"strings"
 )
+
+// NoResultsError says that there is nothing to check: no run has ever finished a study in the
+// folder.
+type NoResultsError struct{ Folder string }
+
+func (e *NoResultsError) Error() string {
+	return fmt.Sprintf("there are no results in the folder %s: no %s", e.Folder, manifestName)
+}
 
 // Check compares results/ with what this program computes, without writing anything. For the
 // selected studies it recomputes the default part (with opts.Full every part), under the seed that
@@ -25,14 +34,17 @@ import (
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a manifest that does not read, an unreadable folder, or the end of
-// ctx.
+// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that does
+// not read, an unreadable folder, or the end of ctx.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport
 	studies, err := opts.selected()
 	if err != nil {
 		return report, err
+	}
+	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
+		return report, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
 	m, err := loadManifest(opts.Results)
 	if err != nil {

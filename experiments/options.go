@@ -10,11 +10,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"coterie/experiments/papers"
 )
 
 // Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
-// their default parts, the folder results and the papers' values in testdata/papers, both in the
-// working directory, seed 0, one job per processor, no progress, no log.
+// their default parts, the folder results in the working directory, the papers' values that the
+// program carries, seed 0, one job per processor, no progress, no log.
 type Options struct {
 	Names   []string // which studies; empty means all. Their order does not matter
 	Full    bool     // Run: the full parts instead of the default ones. Check: both
@@ -29,7 +31,7 @@ type Options struct {
 	Build string
 
 	Results string  // folder; empty means results
-	Papers  fs.FS   // empty means the folder testdata/papers
+	Papers  fs.FS   // nil means those of package papers
 	Studies []Study // required; package studies lists them
 
 	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
@@ -62,7 +64,7 @@ func (o Options) withDefaults() Options {
 		o.Results = "results"
 	}
 	if o.Papers == nil {
-		o.Papers = os.DirFS("testdata/papers")
+		o.Papers = papers.Files()
 	}
 	if o.Studies == nil {
 		panic("experiments: no studies")

@@ -34,7 +34,7 @@ type PaperError struct {
 
 func (e *PaperError) Error() string {
 	if errors.Is(e.Err, fs.ErrNotExist) {
-		return fmt.Sprintf("no %s among the papers' values: studies that read them run at the root of the repository, beside testdata/papers", e.Name)
+		return fmt.Sprintf("no %s among the papers' values", e.Name)
 	}
 	return fmt.Sprintf("the papers' values in %s: %v", e.Name, e.Err)
 }

@@ -106,7 +106,7 @@ type Env struct {
 	Seed    uint64 // source of all randomness; see [Env.Rand]
 	Full    bool   // which part is being computed
 	Version string // of the program
-	Papers  fs.FS  // the values printed in papers: testdata/papers of the repository; see [ReadPaper]
+	Papers  fs.FS  // the values printed in papers; see [ReadPaper]
 
 	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
 	Progress func(stage string, done, total int)

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,8 +83,7 @@ each is complete, and writes results/index.html anew, a page that shows all of
 it in a browser. Rows of a run that was interrupted are kept; --resume takes
 them up if program, parameters and seed are the same.
 
-The values printed in papers are read from testdata/papers in the working
-directory, so run it at the top of the repository.`,
+It runs in any folder: the program carries the values that papers print.`,
 		Example: `  coterie experiment run compare
   coterie experiment run --all`,
 		ValidArgsFunction: completeStudies,
@@ -133,33 +130,7 @@ func (a *app) studyOptions(names []string, f studyFlags) (opts experiments.Optio
 	}, done
 }
 
-// papersFolder holds the values that papers print; studies compare with them.
-const papersFolder = "testdata/papers"
-
-// ready refuses unknown studies, and to compute anything outside the repository.
-func ready(names []string) error {
-	known := []string{}
-	for _, s := range studies.All() {
-		known = append(known, s.Name())
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return studyError(&experiments.UnknownStudyError{Name: name, Known: known})
-		}
-	}
-	if info, err := os.Stat(papersFolder); err != nil || !info.IsDir() {
-		return hinted{
-			fmt.Errorf("experiment: there is no folder %s here, with the values that papers print", papersFolder),
-			"go to the top of the repository",
-		}
-	}
-	return nil
-}
-
 func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
-	if err := ready(names); err != nil {
-		return err
-	}
 	opts, done := a.studyOptions(names, f)
 	report, err := experiments.Run(ctx, opts)
 	done()
@@ -244,9 +215,6 @@ exit status is 1 if anything differs.`,
 }
 
 func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) error {
-	if err := ready(names); err != nil {
-		return err
-	}
 	opts, done := a.studyOptions(names, f)
 	report, err := experiments.Check(ctx, opts)
 	done()
@@ -322,7 +290,17 @@ func studyError(err error) error {
 	var unknown *experiments.UnknownStudyError
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
+	var nothing *experiments.NoResultsError
+	var needed *experiments.NotRunError
 	switch {
+	case errors.As(err, &nothing):
+		return hinted{fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`"}
+	case errors.As(err, &needed):
+		all := "`coterie experiment run --all`"
+		if needed.Full {
+			all = "`coterie experiment run --all --full`"
+		}
+		return hinted{fmt.Errorf("experiment: %w", err), all + " runs every study that it reads before it"}
 	case errors.As(err, &unknown):
 		return hinted{err, "`coterie experiment list` shows them"}
 	case errors.As(err, &interrupted):

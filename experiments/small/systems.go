@@ -156,7 +156,7 @@ func ContainsQuorum(t quorum.Set, cartel quorum.Family) bool {
 	return slices.ContainsFunc(cartel.Sets(), func(q quorum.Set) bool { return q.SubsetOf(t) })
 }
 
-// FiveNodes is the example of Method 1 as printed, from testdata/papers.
+// FiveNodes is the example of Method 1 as printed, from experiments/papers.
 type FiveNodes struct {
 	Source   string `json:"source"`
 	Part     string `json:"figure_1_part"`

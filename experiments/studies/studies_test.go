@@ -3,7 +3,6 @@ package studies
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 
 	"coterie/experiments"
@@ -15,7 +14,7 @@ func TestInterruptedStudies(t *testing.T) {
 	for _, s := range All() {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := experiments.Run(ctx, experiments.Options{
-			Studies: []experiments.Study{s}, Results: results, Papers: os.DirFS("../../testdata/papers"),
+			Studies: []experiments.Study{s}, Results: results,
 			Version: "test", Jobs: 1, Progress: func(string, int, int) { cancel() },
 		})
 		var interrupted *experiments.InterruptedError

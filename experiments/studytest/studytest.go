@@ -17,7 +17,7 @@ func Declare[P any](t *testing.T, declare func(*experiments.Output, P), p P, ver
 	study := experiments.NewStudy(experiments.Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Declare: declare, Verify: verify})
 	folder := t.TempDir()
 	_, err := experiments.Run(t.Context(), experiments.Options{
-		Studies: []experiments.Study{study}, Results: folder, Papers: os.DirFS("../../../testdata/papers"), Version: "test", Jobs: 2,
+		Studies: []experiments.Study{study}, Results: folder, Version: "test", Jobs: 2,
 	})
 	if err != nil {
 		t.Fatal(err)

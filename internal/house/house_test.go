@@ -174,3 +174,21 @@ func TestTablesAreTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestPapersAreReadByStudiesAlone: a value that a paper prints never decides what the program
+// answers, so nothing but the machinery of the studies imports them, and tests.
+func TestPapersAreReadByStudiesAlone(t *testing.T) {
+	readers := 0
+	for pkg, list := range imports(t) {
+		if !slices.Contains(list, "./experiments/papers") {
+			continue
+		}
+		readers++
+		if pkg != "experiments" {
+			t.Errorf("%s imports the values that papers print", pkg)
+		}
+	}
+	if readers == 0 {
+		t.Error("nothing imports experiments/papers")
+	}
+}

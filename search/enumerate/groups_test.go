@@ -245,7 +245,7 @@ func expectCount(t *testing.T, q Query, listed int) {
 // TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone
 // functions.
 func TestGroupsAgainstDedekind(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/papers/group-dedekind.json")
+	data, err := os.ReadFile("../../experiments/papers/group-dedekind.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ type published struct {
 
 func readPublished(t testing.TB) published {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/papers/self-dual-functions.json")
+	data, err := os.ReadFile("../../experiments/papers/self-dual-functions.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -210,7 +210,7 @@ func (x *number) UnmarshalJSON(b []byte) error {
 
 func readPublishedVotes(t *testing.T) (p publishedVotes) {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/papers/muroga-threshold.json")
+	data, err := os.ReadFile("../../experiments/papers/muroga-threshold.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
 	"coterie/internal/draw"
 	"coterie/internal/sets"
@@ -50,7 +51,7 @@ func TestBilliardFiguresSmall(t *testing.T) {
 
 // TestBilliardScenes: the pictures show what the paper shows.
 func TestBilliardScenes(t *testing.T) {
-	printed, text, err := readPaper(experiments.Env{Papers: os.DirFS("../../../testdata/papers")})
+	printed, text, err := readPaper(experiments.Env{Papers: papers.Files()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestBilliardScenes(t *testing.T) {
 func TestReadPaper(t *testing.T) {
 	files := fstest.MapFS{}
 	for _, name := range []string{"billiard-figure-7.json", "billiard-text.json"} {
-		data, err := os.ReadFile("../../../testdata/papers/" + name)
+		data, err := os.ReadFile("../../papers/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// printedFigures is Figures 4, 5 and 7 and the examples of the text, from testdata/papers.
+// printedFigures is Figures 4, 5 and 7 and the examples of the text, from experiments/papers.
 type printedFigures struct {
 	Source string `json:"source"`
 	Grids  []struct {
@@ -35,7 +35,7 @@ type printedPath struct {
 	Quorum quorum.Set    `json:"quorum"`
 }
 
-// printedText is more of the text, from testdata/papers.
+// printedText is more of the text, from experiments/papers.
 type printedText struct {
 	Source  string `json:"source"`
 	Figure3 int    `json:"figure_3_side"`

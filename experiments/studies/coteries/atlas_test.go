@@ -433,7 +433,7 @@ func TestAtlasNames(t *testing.T) {
 // TestAtlasFiveNodes: other sets than those printed are not of the least load.
 func TestAtlasFiveNodes(t *testing.T) {
 	rows := sample(t, 5)
-	data, err := os.ReadFile(filepath.FromSlash("../../../testdata/papers/maekawa-n5.json"))
+	data, err := os.ReadFile(filepath.FromSlash("../../papers/maekawa-n5.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

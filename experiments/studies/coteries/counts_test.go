@@ -3,12 +3,12 @@ package coteries
 import (
 	"encoding/json"
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/experiments"
+	"coterie/experiments/papers"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/internal/sets"
@@ -96,7 +96,7 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
-	published, err := readPublished(experiments.Env{Papers: os.DirFS("../../../testdata/papers")})
+	published, err := readPublished(experiments.Env{Papers: papers.Files()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 const paper = "Maekawa 1985"
 
-// figureOne is Figure 1 as printed, from testdata/papers.
+// figureOne is Figure 1 as printed, from experiments/papers.
 type figureOne struct {
 	Source  string         `json:"source"`
 	Figures []printedPlane `json:"figures"`

@@ -20,7 +20,7 @@ type tablesParameters struct {
 	Sizes []int `json:"sizes"` // K of the planes on which Table III is evaluated
 }
 
-// printedCounts is Table I or II as printed, from testdata/papers.
+// printedCounts is Table I or II as printed, from experiments/papers.
 type printedCounts struct {
 	Source string         `json:"source"`
 	Rows   []printedCount `json:"rows"`

@@ -2,12 +2,12 @@ package maekawa
 
 import (
 	"math/big"
-	"os"
 	"slices"
 	"testing"
 
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
 	"coterie/internal/sets"
 	"coterie/quorum"
@@ -40,7 +40,7 @@ func TestMaekawaTablesSmall(t *testing.T) {
 // makes, over all choices for N = 5 and 6 and over all substitutes of the numbers above N for N =
 // 10.
 func TestMethodOneChoices(t *testing.T) {
-	figure, err := experiments.ReadPaper[figureOne](experiments.Env{Papers: os.DirFS("../../../testdata/papers")}, "maekawa-figure-1.json")
+	figure, err := experiments.ReadPaper[figureOne](experiments.Env{Papers: papers.Files()}, "maekawa-figure-1.json")
 	if err != nil {
 		t.Fatal(err)
 	}
