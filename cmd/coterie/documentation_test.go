@@ -169,5 +169,9 @@ func TestHelp(t *testing.T) {
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {
 			t.Errorf("coterie %s --help: status %d, %q", verb, status, errs.String())
 		}
+		examples, usage, flags := strings.Index(out.String(), "\nExamples:\n"), strings.Index(out.String(), "\nUsage:\n"), strings.Index(out.String(), "\nFlags")
+		if examples < 0 || examples > 120 || usage < examples || flags < usage {
+			t.Errorf("coterie %s --help: examples at byte %d, usage at %d, flags at %d: want them in this order, examples after one line", verb, examples, usage, flags)
+		}
 	}
 }

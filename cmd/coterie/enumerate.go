@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +56,7 @@ that every verb reads. In CSV the nodes of a quorum are joined by -.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
-				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
 			}
 			if cmd.Flags().Changed("group") && q.Groups < 2 {
 				return hinted{fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries"}

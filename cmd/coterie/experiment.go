@@ -17,7 +17,7 @@ import (
 
 func (a *app) experimentCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "experiment",
+		Use:   "experiment WHAT",
 		Short: "Run the studies, or check their committed results",
 		Long: `experiment runs the named studies, which write CSV tables, plots and certificates
 to results/, with a page that shows them, and checks that what stands there is what the program computes.`,

@@ -118,9 +118,9 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
-		Short:         "Build, check, measure and compare quorum systems",
+		Short:         "Build, measure, compare and search quorum systems",
 		Long:          rootLong,
-		Example:       "  coterie check fpp:order=8",
+		Example:       rootExamples,
 		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -141,7 +141,17 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
 	}
-	root.AddCommand(a.familiesCommand(), a.buildCommand(), a.checkCommand(), a.measureCommand(), a.boundsCommand(), a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.drawCommand(), a.experimentCommand())
+	root.SetHelpTemplate(helpTemplate)
+	root.AddGroup(
+		&cobra.Group{ID: groupChoose, Title: "Choose:"},
+		&cobra.Group{ID: groupMeasure, Title: "Look at one system:"},
+		&cobra.Group{ID: groupSearch, Title: "Search:"},
+		&cobra.Group{ID: groupStudies, Title: "Studies:"},
+	)
+	root.AddCommand(under(groupChoose, a.familiesCommand(), a.boundsCommand())...)
+	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
+	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
+	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",
@@ -168,17 +178,6 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	return root
 }
-
-const rootLong = `coterie is a search and research engine for quorum systems: families of node
-sets, every two of which meet, behind mutual exclusion, replication and consensus.
-
-A SPEC names a system: FAMILY:KEY=VALUE,... as "coterie families" lists them,
-expr:EXPRESSION for reads and writes, a file (@PATH, or a path that ends in .json),
-or - for standard input.
-
-Exit status: 0 done; 1 a property fails; 2 bad input, or a system too large to list;
-3 time ran out, or an interruption or a limit of the search came before an answer;
-4 an internal error.`
 
 // timeoutError is a deadline, in the words of the command line.
 type timeoutError struct{}
@@ -216,7 +215,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	case 1:
 		return nil
 	case 0:
-		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
 	default:
 		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), "a SPEC is one word, such as grid:n=12; quote it if it has parentheses"}
 	}
@@ -235,9 +234,14 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), hint}
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
+// firstExample returns the first command of a verb's examples.
+func firstExample(cmd *cobra.Command) string {
+	for line := range strings.Lines(cmd.Example) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return cmd.CommandPath() + " --help"
 }
 
 // noArgs refuses arguments with a message that names them.

@@ -117,7 +117,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, name := range need {
 			if !cmd.Flags().Changed(name) {
-				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + strings.TrimSpace(firstLine(cmd.Example))}
+				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + firstExample(cmd)}
 			}
 		}
 		opts, err := a.searchOptions(flags)
