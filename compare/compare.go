@@ -35,6 +35,24 @@ type Given struct {
 	Source *construct.Source
 }
 
+// Groups returns how many groups the system has; 0 if it is no group system.
+func (g Given) Groups() int {
+	switch {
+	case g.Source.Kind != quorum.KindGroupSystem:
+		return 0
+	case g.Source.Instance != nil:
+		return g.Source.Instance.Groups()
+	case g.Source.Formulas != nil:
+		return len(g.Source.Formulas)
+	}
+	// A file has listed it: nothing is built here.
+	listed, err := g.Source.Build(context.Background(), construct.BuildOptions{})
+	if err != nil {
+		return 0
+	}
+	return listed.(*quorum.GroupSystem).Groups()
+}
+
 // Options are the settings of Compare. The zero value asks for everything, at crash probability 0.
 type Options struct {
 	P    bounds.Fraction // crash probability of every node
@@ -215,7 +233,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, e
 }
 
 func taskOf(spec string, source *construct.Source) task {
-	t := task{row: Row{N: source.N, Spec: spec, Reasons: map[string]string{}}, source: source}
+	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Reasons: map[string]string{}}, source: source}
 	if source.Instance != nil {
 		t.row.Family = source.Instance.Family().Name
 	}

@@ -55,33 +55,21 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 
 // open lists the quorums, unless they are too many or closed forms are faster, and finds the sizes.
 func (f *filling) open(ctx context.Context, source *construct.Source) error {
-	sizes, err := source.Sizes()
-	if err != nil && source.Instance != nil {
-		if many := (*construct.TooManyError)(nil); !errors.As(err, &many) {
-			return err
-		}
-	}
-	closed := len(source.Formulas) == 1
-	for _, formula := range source.Formulas {
-		closed = closed && formula.ReadOnce()
-	}
+	closed := len(source.Formulas) == 1 && source.Formulas[0].ReadOnce()
 	limit := maxListed
 	if closed {
 		limit = maxListedClosed
 	}
-	var listed quorum.Structure
-	if sizes.Quorums != nil && sizes.Quorums.Cmp(big.NewInt(int64(limit))) > 0 {
-		err = fmt.Errorf("%v quorums; at most %d are listed here", brief(sizes.Quorums), limit)
-	} else {
-		listed, err = source.Build(ctx, construct.BuildOptions{MaxQuorums: limit})
-		var many *construct.TooManyError
-		var long *quorum.LimitError
-		if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
-			return err
-		}
+	listed, err := source.Build(ctx, construct.BuildOptions{MaxQuorums: limit})
+	var many *construct.TooManyError
+	var long *quorum.LimitError
+	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
+		return err
 	}
 	f.known = source.Known(listed, err)
-	f.known.Sizes = sizes
+	if listed == nil {
+		f.known.Sizes, _ = source.Sizes() // what cannot be counted stays unknown
+	}
 	f.cartels = f.known.Cartels()
 	for _, c := range f.cartels {
 		list, ok := c.List()
@@ -91,22 +79,8 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 		}
 		f.lists = append(f.lists, list)
 	}
-	if f.known.Kind == quorum.KindGroupSystem {
-		f.M = len(f.cartels)
-		if source.Instance != nil {
-			f.M = source.Instance.Groups()
-		}
-	}
 	f.sizes()
 	return nil
-}
-
-// brief is a number of a few digits, or about so much.
-func brief(v *big.Int) string {
-	if text := v.String(); len(text) <= 9 {
-		return text
-	}
-	return "about " + new(big.Float).SetInt(v).Text('g', 3)
 }
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
@@ -139,15 +113,14 @@ func (f *filling) sizes() {
 
 // knownSizes enters what is known of the sizes without a list.
 func (f *filling) knownSizes() {
-	if s := f.known.Sizes; true {
-		if s.MinQuorum != nil {
-			f.K.Min = big.NewInt(int64(*s.MinQuorum))
-		}
-		if s.MaxQuorum != nil {
-			f.K.Max = big.NewInt(int64(*s.MaxQuorum))
-		}
-		f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
+	s := f.known.Sizes
+	if s.MinQuorum != nil {
+		f.K.Min = big.NewInt(int64(*s.MinQuorum))
 	}
+	if s.MaxQuorum != nil {
+		f.K.Max = big.NewInt(int64(*s.MaxQuorum))
+	}
+	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
 		if shape, ok := formula.Shape(); ok {
 			f.K = span(shape.MinQuorum, shape.MaxQuorum)
@@ -304,7 +277,7 @@ func (f *filling) messages(s *strategies) {
 			}
 		}
 	default:
-		f.Messages.Reason = "the quorums differ in size, and the strategy of the load is not known: " + f.Load.Reason
+		f.Messages.Reason = f.Load.Reason // whose strategy would say how often each size is used
 		if f.K.Min != nil && f.K.Max != nil {
 			low, _ := new(big.Float).SetInt(f.K.Min).Float64()
 			high, _ := new(big.Float).SetInt(f.K.Max).Float64()
@@ -449,7 +422,7 @@ func (f *filling) domination(ctx context.Context) {
 	case f.known.Kind == quorum.KindKCoterie:
 		reason = "between k-coteries domination asks for a family with all k-properties; it is not judged here"
 	case f.Meets == quorum.Fails:
-		reason = "its quorums do not all meet: " + f.Reasons["meets"]
+		reason = "it is no quorum system: " + f.Reasons["meets"]
 	case f.known.Kind == quorum.KindGroupSystem && len(f.cartels) < 2:
 		reason = "domination of group systems is defined for two cartels or more"
 	default:

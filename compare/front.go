@@ -45,10 +45,10 @@ type Pick struct {
 	Ties []string
 	// Open are the specs of rows whose figure is not exact and may be less.
 	Open []string
-	// Best has, of each of the other two costs, the least exact one of a row. Where it is known and
-	// that of Row too, both can be compared. Rows with one node that decides alone count only
-	// where nothing else is exact.
-	Best map[Quantity]*big.Rat
+	// Best has, of each of the other two costs, the least exact one of a row; nil if there is none.
+	// Rows with one node that decides alone, which are Apart, count only where no other is exact.
+	Best  map[Quantity]*big.Rat
+	Apart []string
 	// Beside is the best row in which no node decides alone, where in Row one does; nil without.
 	Beside *Pick
 }
@@ -85,6 +85,9 @@ func choose(rows []Row, of Quantity, among func(*Row) bool) *Pick {
 	p := &Pick{N: best.N, Of: of, Row: *best, Best: map[Quantity]*big.Rat{}}
 	for i := range rows {
 		r := &rows[i]
+		if r.Single() {
+			p.Apart = append(p.Apart, r.Spec)
+		}
 		switch {
 		case r == best || !among(r) || r.Meets == quorum.Fails:
 		case r.Cell(of).Exact == nil:

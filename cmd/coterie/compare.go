@@ -49,7 +49,7 @@ better in one. The last lines name the least of each, and what it costs in the o
 figure that is out of reach is "-" with the reason below, or an estimate, marked with ~,
 with its interval.
 
---m M compares group systems for M groups: load is that of equal shares, failure and
+--m M compares group systems for M groups (unless it is that of the SPECs): load is that of equal shares, failure and
 resilience are those of the worst group, and messages are counted alike (Joung counts a
 message to oneself, too: 3 more).
 
@@ -110,6 +110,14 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	if sizes, err = sizesWith(sizes, given); err != nil {
 		return err
+	}
+	if !changed("m") {
+		flags.m = groupsOfAll(given)
+	}
+	for _, g := range given {
+		if groups := g.Source.Kind == quorum.KindGroupSystem; groups != (flags.m > 0) {
+			a.notef("%s is %s, and the families are not: their front is of different things", printable(g.Spec), kindWords(g.Source.Kind))
+		}
 	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
@@ -213,11 +221,8 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 			return nil, err
 		}
 		name := spec
-		switch {
-		case source.Instance != nil:
+		if source.Instance != nil {
 			name = source.Instance.Spec()
-		case spec == "-":
-			name = "standard input"
 		}
 		if source.Kind == quorum.KindSharing {
 			return nil, &compare.KindError{Spec: name, Kind: source.Kind}
@@ -254,4 +259,25 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high)}
 	}
 	return sizes, nil
+}
+
+// groupsOfAll returns how many groups the given systems have, if all have so many; else 0.
+func groupsOfAll(given []compare.Given) int {
+	groups := 0
+	for i, g := range given {
+		m := g.Groups()
+		if i > 0 && m != groups {
+			return 0
+		}
+		groups = m
+	}
+	return groups
+}
+
+// kindWords names a kind in a sentence.
+func kindWords(k quorum.Kind) string {
+	if k == quorum.KindGroupSystem {
+		return "a system of groups, such as reads and writes"
+	}
+	return "no system of groups"
 }

@@ -247,17 +247,22 @@ func reasonsText(r *compare.Row) string {
 
 // writeComparisonLaTeX writes the table for papers.
 func writeComparisonLaTeX(w io.Writer, t *compare.Table) error {
-	columns := []table.LaTeXColumn{{Head: ""}, {Head: "$n$", Number: true}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "responsibility", Number: true},
-		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "resilience", Number: true}, {Head: "ND"}}
+	columns := []table.LaTeXColumn{{Head: ""}, {Head: "$n$", Number: true}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "resp.", Number: true},
+		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "resil.", Number: true}, {Head: "ND"}}
 	rows := comparisonCells(t)[1:]
-	breaks := []int{}
+	var breaks []int
 	for i := range rows {
-		if rows[i][0] == " " {
-			rows[i][0] = ""
-		}
+		rows[i][0] = strings.TrimSpace(rows[i][0])
 		if i > 0 && t.Rows[i].N != t.Rows[i-1].N {
 			breaks = append(breaks, i)
 		}
 	}
+	if len(t.Sizes) == 1 {
+		columns = slices.Delete(columns, 1, 2)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 1, 2)
+		}
+	}
+	fmt.Fprintf(w, "%% %s; failure at p = %v; * is on the Pareto front of load, failure and messages\n", whatIsCompared(t), t.P)
 	return table.WriteLaTeX(w, columns, rows, breaks...)
 }

@@ -22,7 +22,8 @@ func writeComparison(out io.Writer, t *compare.Table, flags compareFlags) error 
 	w := bufio.NewWriter(out)
 	sweep := len(t.Sizes) > 1
 	fmt.Fprintf(w, "%s, each down with probability %s\n", whatIsCompared(t), flags.p)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var lines strings.Builder
+	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for i, row := range comparisonCells(t) {
 		cells := row
 		if !sweep {
@@ -35,6 +36,9 @@ func writeComparison(out io.Writer, t *compare.Table, flags compareFlags) error 
 	}
 	if err := tw.Flush(); err != nil {
 		return err
+	}
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
 	writeOpen(w, t)
@@ -121,8 +125,8 @@ func digitsOf(r *big.Rat, digits int) string {
 // mostNamed bounds the systems that one line of text names.
 const mostNamed = 4
 
-// writeOpen says of every cell that is open why it is. Cells of one column that are open for one
-// reason share a line.
+// writeOpen says of every cell that is open why it is. Cells that are open for one reason share a
+// line: those of one system, and then those of several.
 func writeOpen(w io.Writer, t *compare.Table) {
 	type place struct{ column, mark, reason string }
 	var order []place
@@ -136,7 +140,7 @@ func writeOpen(w io.Writer, t *compare.Table) {
 	}
 	for _, r := range t.Rows {
 		for _, o := range openCells(&r) {
-			note(o.column, o.mark, o.reason, r.Spec)
+			note(strings.Join(o.columns, ", "), o.mark, o.reason, r.Spec)
 		}
 	}
 	estimated := false
@@ -151,8 +155,11 @@ func writeOpen(w io.Writer, t *compare.Table) {
 	}
 }
 
-// openCell is a figure that is not exact, and why.
-type openCell struct{ column, mark, reason string }
+// openCell names figures of one row that are not exact for one reason.
+type openCell struct {
+	columns      []string
+	mark, reason string
+}
 
 func openCells(r *compare.Row) []openCell {
 	var list []openCell
@@ -164,9 +171,14 @@ func openCells(r *compare.Row) []openCell {
 		if estimated {
 			mark = "~"
 		}
-		list = append(list, openCell{column, mark, reason})
+		for i := range list {
+			if o := &list[i]; o.mark == mark && o.reason == reason {
+				o.columns = append(o.columns, column)
+				return
+			}
+		}
+		list = append(list, openCell{[]string{column}, mark, reason})
 	}
-	add("meeting", false, r.Reasons["meets"])
 	add("K", false, r.Reasons["k"])
 	add("responsibility", false, r.Reasons["responsibility"])
 	add("load", r.Load.Interval != nil, r.Load.Reason)
@@ -174,6 +186,11 @@ func openCells(r *compare.Row) []openCell {
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
 	add("domination", false, r.Reasons["nondominated"])
+	if reason := r.Reasons["meets"]; r.Meets == quorum.Fails {
+		list = append(list, openCell{[]string{"front"}, "-", "it is no quorum system: " + reason})
+	} else {
+		add("intersection", false, reason)
+	}
 	return list
 }
 
@@ -209,10 +226,13 @@ func writePicks(w io.Writer, t *compare.Table) {
 	}
 }
 
+// longestFraction is the longest fraction that a person compares with another.
+const longestFraction = 9
+
 func pickValue(p compare.Pick) string {
 	v := p.Row.Cell(p.Of).Exact
-	if p.Of == compare.Load {
-		return bounds.NewFraction(v).String()
+	if text := v.RatString(); p.Of == compare.Load && len(text) <= longestFraction {
+		return text
 	}
 	return digitsOf(v, 4)
 }
@@ -250,7 +270,10 @@ func namesOf(specs []string) string {
 func costText(p compare.Pick, q compare.Quantity) string {
 	value, best := p.Row.Cell(q).Exact, p.Best[q]
 	if value == nil {
-		return string(q) + " is not known exactly"
+		if c := p.Row.Cell(q); c.Interval != nil {
+			return fmt.Sprintf("%s is an estimate, %s", q, cellText(*c, 3))
+		}
+		return string(q) + " is not known"
 	}
 	least := value.Cmp(best) <= 0
 	switch q {
@@ -265,6 +288,9 @@ func costText(p compare.Pick, q compare.Quantity) string {
 		}
 		return fmt.Sprintf("fails %s times as often as the best", times(value, best))
 	default:
+		if least && len(p.Apart) > 0 && !p.Row.Single() {
+			return "as few messages as any but one node alone"
+		}
 		if least {
 			return "as few messages as any"
 		}
