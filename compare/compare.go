@@ -100,6 +100,9 @@ type Row struct {
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
 	Front bool
+	// Aside says why a row takes no part in front and picks, empty if it does: its quorums do not
+	// meet, or it has groups where the families have none, or none where they have.
+	Aside string
 
 	// Reasons says of K, responsibility, resilience, nondominated and meets why they are not known;
 	// those of cells stand in the cells.
@@ -147,11 +150,14 @@ type task struct {
 // cause comes with the table of the sizes whose rows are all there. It panics if a given system has
 // another number of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
+	t := &Table{M: m, P: opts.P}
+	if ctx.Err() != nil {
+		return t, context.Cause(ctx)
+	}
 	tasks, err := tasksFor(ctx, sizes, m, given)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{M: m, P: opts.P}
 	rows, whole := make([]Row, len(tasks)), make([]bool, len(tasks))
 	add := par.Progress(opts.Progress).Count("systems measured", len(tasks))
 	err = par.For(ctx, opts.Jobs, len(tasks), func(ctx context.Context, _, i int) error {
@@ -221,6 +227,9 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, e
 			}
 			t := taskOf(g.Spec, g.Source)
 			t.row.Given = true
+			if (t.row.M > 0) != (m > 0) {
+				t.row.Aside = otherKind(t.row.M)
+			}
 			tasks = append(tasks, t)
 		}
 	}
@@ -230,6 +239,14 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, e
 		}
 	}
 	return tasks, nil
+}
+
+// otherKind says why a system with so many groups is not compared with the families.
+func otherKind(m int) string {
+	if m > 0 {
+		return "a system of groups is compared with such, since its quorums of one group need not meet"
+	}
+	return "a system without groups is compared with such, since here those of one group need not meet"
 }
 
 func taskOf(spec string, source *construct.Source) task {

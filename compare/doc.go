@@ -28,8 +28,8 @@
 // # Front and picks
 //
 // A row is on the front if load, failure and messages are exact and no other such row for the same n
-// is as good in all three and better in one. Systems whose quorums do not meet stand in the table,
-// and on no front. A pick is the row with the least exact load, failure or number of messages; ties
+// is as good in all three and better in one. Systems whose quorums do not meet, and given systems of
+// another kind than the families, stand in the table and take no part. A pick is the row with the least exact load, failure or number of messages; ties
 // go by the other two, in that order, and then by the order of package construct. All comparisons
 // are of exact fractions.
 //

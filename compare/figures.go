@@ -18,7 +18,7 @@ const (
 	maxListed         = 100_000 // quorums that a list is made of
 	maxListedClosed   = 2_000   // where there are closed forms, which are faster from there on
 	maxPairs          = 20_000  // given quorums whose pairs are judged
-	maxStates         = 400_000  // of a diagram of live sets
+	maxStates         = 400_000 // of a diagram of live sets
 	maxSamples        = 100_000
 	transversalNodes  = 50_000 // of the search for a smallest transversal
 	loadPivots        = 20_000
@@ -196,6 +196,9 @@ func (f *filling) meets(ctx context.Context) {
 	f.Meets = judged.Holds
 	if f.Meets != quorum.Holds {
 		f.Reasons["meets"] = judged.Reason
+	}
+	if f.Meets == quorum.Fails {
+		f.Aside = "it is no quorum system: " + judged.Reason
 	}
 }
 
@@ -422,7 +425,7 @@ func (f *filling) domination(ctx context.Context) {
 	case f.known.Kind == quorum.KindKCoterie:
 		reason = "between k-coteries domination asks for a family with all k-properties; it is not judged here"
 	case f.Meets == quorum.Fails:
-		reason = "it is no quorum system: " + f.Reasons["meets"]
+		reason = f.Aside
 	case f.known.Kind == quorum.KindGroupSystem && len(f.cartels) < 2:
 		reason = "domination of group systems is defined for two cartels or more"
 	default:

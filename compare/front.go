@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
-
-	"coterie/quorum"
 )
 
 // markFront marks the rows, all for one n, that no other beats.
@@ -16,10 +14,9 @@ func markFront(rows []Row) {
 	}
 }
 
-// judged reports whether a row takes part in the front: its quorums are not known to miss each
-// other, and all its costs are exact.
+// judged reports whether a row takes part in the front.
 func (r *Row) judged() bool {
-	return r.Meets != quorum.Fails && !slices.ContainsFunc(costs(), func(q Quantity) bool { return r.Cell(q).Exact == nil })
+	return r.Aside == "" && !slices.ContainsFunc(costs(), func(q Quantity) bool { return r.Cell(q).Exact == nil })
 }
 
 // beats reports whether a is as good as b in all costs and better in one.
@@ -75,7 +72,7 @@ func choose(rows []Row, of Quantity, among func(*Row) bool) *Pick {
 	var best *Row
 	for i := range rows {
 		r := &rows[i]
-		if among(r) && r.Meets != quorum.Fails && r.Cell(of).Exact != nil && (best == nil || compareBy(order, r, best) < 0) {
+		if among(r) && r.Aside == "" && r.Cell(of).Exact != nil && (best == nil || compareBy(order, r, best) < 0) {
 			best = r
 		}
 	}
@@ -85,11 +82,11 @@ func choose(rows []Row, of Quantity, among func(*Row) bool) *Pick {
 	p := &Pick{N: best.N, Of: of, Row: *best, Best: map[Quantity]*big.Rat{}}
 	for i := range rows {
 		r := &rows[i]
-		if r.Single() {
+		if r.Single() && r.Aside == "" {
 			p.Apart = append(p.Apart, r.Spec)
 		}
 		switch {
-		case r == best || !among(r) || r.Meets == quorum.Fails:
+		case r == best || !among(r) || r.Aside != "":
 		case r.Cell(of).Exact == nil:
 			if r.Cell(of).mayBeLess(best.Cell(of).Exact) {
 				p.Open = append(p.Open, r.Spec)
@@ -111,7 +108,7 @@ func leastOf(rows []Row, q Quantity) *big.Rat {
 	for i := range rows {
 		r := &rows[i]
 		v := r.Cell(q).Exact
-		if v == nil || r.Meets == quorum.Fails {
+		if v == nil || r.Aside != "" {
 			continue
 		}
 		dst := &least

@@ -61,7 +61,7 @@ is the table for the package booktabs.`,
   coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
   coterie compare --n 12 --m 3 --format latex
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j)' --n 11 --m 2 --format json
-  coterie compare wheel:n=20 --n 3..30 --plot load -o load.svg`,
+  coterie compare wheel:n=12 --n 10..14`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeFamilies,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -113,11 +113,6 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	if !changed("m") {
 		flags.m = groupsOfAll(given)
-	}
-	for _, g := range given {
-		if groups := g.Source.Kind == quorum.KindGroupSystem; groups != (flags.m > 0) {
-			a.notef("%s is %s, and the families are not: their front is of different things", printable(g.Spec), kindWords(g.Source.Kind))
-		}
 	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
@@ -272,12 +267,4 @@ func groupsOfAll(given []compare.Given) int {
 		groups = m
 	}
 	return groups
-}
-
-// kindWords names a kind in a sentence.
-func kindWords(k quorum.Kind) string {
-	if k == quorum.KindGroupSystem {
-		return "a system of groups, such as reads and writes"
-	}
-	return "no system of groups"
 }

@@ -146,6 +146,9 @@ func reasonsOf(r *compare.Row) map[string]string {
 		}
 		reasons[key] = reason
 	}
+	if r.Aside != "" {
+		reasons["front"] = r.Aside
+	}
 	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 		if c := r.Cell(q); c.Exact == nil {
 			reasons[string(q)] = c.Reason

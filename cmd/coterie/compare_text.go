@@ -186,10 +186,11 @@ func openCells(r *compare.Row) []openCell {
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
 	add("domination", false, r.Reasons["nondominated"])
-	if reason := r.Reasons["meets"]; r.Meets == quorum.Fails {
-		list = append(list, openCell{[]string{"front"}, "-", "it is no quorum system: " + reason})
-	} else {
-		add("intersection", false, reason)
+	if r.Meets != quorum.Fails {
+		add("intersection", false, r.Reasons["meets"])
+	}
+	if r.Aside != "" {
+		list = append(list, openCell{[]string{"front"}, "-", r.Aside})
 	}
 	return list
 }

@@ -53,7 +53,8 @@ func WriteLaTeX(dst io.Writer, columns []LaTeXColumn, rows [][]string, breaks ..
 // latexEscapes are the characters that are no text in LaTeX, and those that the usual fonts lack.
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
-	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `\textquotedbl{}`,
+	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `{''}`,
+	`*`, `{*}`, `[`, `{[}`, // after the end of a row these are an option of it
 )
 
 // LaTeXText escapes a text so that LaTeX prints it as it is.
