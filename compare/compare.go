@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/par"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -25,6 +26,9 @@ const (
 	Resilience   Quantity = "resilience"
 	Nondominated Quantity = "nondominated"
 )
+
+// NotAsked is the reason of figures that Options.Only leaves out.
+const NotAsked = measure.NotAsked
 
 // costs are the quantities of the front, in the order that ties are broken in.
 func costs() []Quantity { return []Quantity{Load, Failure, Messages} }

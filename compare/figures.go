@@ -211,7 +211,7 @@ type strategies struct {
 // load finds the load, if it is wanted itself or for the messages.
 func (f *filling) load(ctx context.Context) *strategies {
 	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.mean != nil) && !f.opts.wants(Resilience) {
-		f.Load.Reason = measure.NotAsked
+		f.Load.Reason = NotAsked
 		return nil
 	}
 	opts := measure.LoadOptions{MaxPivots: loadPivots, MaxExact: loadExact}
@@ -264,7 +264,7 @@ func (f *filling) evenSize() *big.Int {
 // messages enters 3(K̄-1).
 func (f *filling) messages(s *strategies) {
 	if !f.opts.wants(Messages) {
-		f.Messages.Reason = measure.NotAsked
+		f.Messages.Reason = NotAsked
 		return
 	}
 	mean := f.mean
@@ -295,7 +295,7 @@ func (f *filling) messages(s *strategies) {
 // failure finds the failure probability, of the worst cartel, and returns the live sets of each.
 func (f *filling) failure(ctx context.Context) []measure.LiveSets {
 	if !f.opts.wants(Failure) {
-		f.Failure.Reason = measure.NotAsked
+		f.Failure.Reason = NotAsked
 		return nil
 	}
 	var all []measure.LiveSets
@@ -374,7 +374,7 @@ func (c Cell) interval() Interval {
 // resilience finds the size of a smallest transversal less one, of the worst cartel.
 func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *strategies) {
 	if !f.opts.wants(Resilience) {
-		f.Reasons["resilience"] = measure.NotAsked
+		f.Reasons["resilience"] = NotAsked
 		return
 	}
 	least := -1
@@ -421,7 +421,7 @@ func (f *filling) domination(ctx context.Context) {
 	reason := ""
 	switch {
 	case !f.opts.wants(Nondominated):
-		reason = measure.NotAsked
+		reason = NotAsked
 	case f.known.Kind == quorum.KindKCoterie:
 		reason = "between k-coteries domination asks for a family with all k-properties; it is not judged here"
 	case f.Meets == quorum.Fails:

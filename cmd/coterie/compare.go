@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/compare"
+	"coterie/internal/comparison"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -22,9 +24,8 @@ const compareName = "compare"
 
 // compareFlags are the flags of the verb compare.
 type compareFlags struct {
-	n, p, sort, plot string
-	m                int
-	noTitle          bool
+	n, p, sort string
+	m          int
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -54,13 +55,11 @@ resilience are those of the worst group, and messages are counted alike (Joung c
 message to oneself, too: 3 more).
 
 --n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n it
-is that of the SPECs. --plot draws one quantity against n, exact figures alone; the ending
-of the file of -o says whether it is SVG, PNG, PDF or TikZ for LaTeX (.tex). --format latex
-is the table for the package booktabs.`,
+is that of the SPECs. --format latex is the table for the package booktabs.`,
 		Example: `  coterie compare --n 11
   coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
   coterie compare --n 12 --m 3 --format latex
-  coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j)' --n 11 --m 2 --format json
+  coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
   coterie compare wheel:n=12 --n 10..14`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeFamilies,
@@ -72,9 +71,7 @@ is the table for the package booktabs.`,
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
 	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
-	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages or k against n")
-	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
-	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders(), "plot": plotted()} {
+	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders()} {
 		var texts []string
 		for _, q := range values {
 			texts = append(texts, string(q))
@@ -86,17 +83,8 @@ is the table for the package booktabs.`,
 	return cmd
 }
 
-// plotted are the quantities that can be drawn against n.
-func plotted() []compare.Quantity {
-	return []compare.Quantity{compare.Load, compare.Failure, compare.Messages, compare.K}
-}
-
 func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, changed func(string) bool) error {
 	opts, err := flags.options(changed)
-	if err != nil {
-		return err
-	}
-	picture, err := a.pictureFor(flags, changed)
 	if err != nil {
 		return err
 	}
@@ -127,16 +115,12 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 			fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", sizes[0], flags.m)}
 	}
 	t.Sort(compare.Quantity(flags.sort))
-	if picture != nil {
-		if err := a.plotComparison(t, *picture, cut); err != nil {
-			return err
-		}
-	} else if err := a.render(rendering{
+	if err := a.render(rendering{
 		incomplete: cut,
-		text:       func(w io.Writer) error { return writeComparison(w, t, flags) },
-		json:       comparisonJSON(t, sizes),
-		csv:        func() (*table.Table, error) { return comparisonTable(t) },
-		latex:      func(w io.Writer) error { return writeComparisonLaTeX(w, t) },
+		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, searchHint(t)) },
+		json:       comparison.JSONOf(t, sizes),
+		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
+		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },
 	}); err != nil {
 		return err
 	}
@@ -162,13 +146,6 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
 		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), "rows are sorted by load, failure, messages, k, resilience or spec"}
-	case !changed("plot"):
-	case !slices.Contains(plotted(), compare.Quantity(flags.plot)):
-		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), "load, failure, messages or k can"}
-	case changed("sort"):
-		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
-	default:
-		opts.Only = []compare.Quantity{compare.Quantity(flags.plot)}
 	}
 	return opts, nil
 }
@@ -215,7 +192,7 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 		if err != nil {
 			return nil, err
 		}
-		name := spec
+		name := printable(spec)
 		if source.Instance != nil {
 			name = source.Instance.Spec()
 		}
@@ -250,7 +227,7 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 		if len(sizes) > 1 {
 			against = fmt.Sprintf("%d..%d", sizes[0], sizes[len(sizes)-1])
 		}
-		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", printable(g.Spec), g.Source.N, against),
+		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.Source.N, against),
 			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high)}
 	}
 	return sizes, nil
@@ -267,4 +244,23 @@ func groupsOfAll(given []compare.Given) int {
 		groups = m
 	}
 	return groups
+}
+
+// searchHint points to the search where the families leave room: no site assignment has a least K
+// below bounds.MaekawaSize, and all systems here have larger quorums.
+func searchHint(t *compare.Table) string {
+	if len(t.Sizes) > 1 || t.M > 0 {
+		return ""
+	}
+	var least *big.Int
+	for _, r := range t.Rows {
+		if k := r.K.Max; k != nil && !r.Single() && (least == nil || k.Cmp(least) < 0) {
+			least = k
+		}
+	}
+	n := t.Sizes[0]
+	if least == nil || least.Cmp(big.NewInt(int64(bounds.MaekawaSize(n)))) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("a search may find quorums of fewer than %v nodes: coterie search maekawa --n %d", least, n)
 }

@@ -1,4 +1,4 @@
-package main
+package comparison
 
 import (
 	"encoding/json"
@@ -12,12 +12,11 @@ import (
 	"coterie/bounds"
 	"coterie/compare"
 	"coterie/internal/table"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
-// comparison is the JSON form of a table. Its keys are a contract.
-type comparison struct {
+// JSON is the JSON form of a table. Its keys are a contract.
+type JSON struct {
 	N     any             `json:"n"` // a number, or [from, to]
 	M     *int            `json:"m"`
 	P     float64         `json:"p"`
@@ -107,9 +106,9 @@ func groupsOf(m int) *int {
 	return &m
 }
 
-// comparisonJSON is the table as scripts read it; asked are the numbers of nodes.
-func comparisonJSON(t *compare.Table, asked []int) comparison {
-	c := comparison{N: asked[0], M: groupsOf(t.M), P: t.P.Float64(), Rows: []comparisonRow{}, Picks: []pickRow{}}
+// JSONOf is the table as scripts read it; asked are the numbers of nodes.
+func JSONOf(t *compare.Table, asked []int) JSON {
+	c := JSON{N: asked[0], M: groupsOf(t.M), P: t.P.Float64(), Rows: []comparisonRow{}, Picks: []pickRow{}}
 	if len(asked) > 1 {
 		c.N = []int{asked[0], asked[len(asked)-1]}
 	}
@@ -177,8 +176,8 @@ func pickOf(p compare.Pick) *pickRow {
 	return row
 }
 
-// comparisonTable is the CSV form.
-func comparisonTable(t *compare.Table) (*table.Table, error) {
+// TableOf is the CSV form.
+func TableOf(t *compare.Table) (*table.Table, error) {
 	out := table.New(
 		table.Ints("n", "", ""), table.Ints("m", "", ""), table.Texts("spec", "", ""), table.Texts("family", "", ""), table.Bools("given", "", ""),
 		table.BigInts("k_min", "", ""), table.BigInts("k_max", "", ""),
@@ -199,14 +198,17 @@ func comparisonTable(t *compare.Table) (*table.Table, error) {
 		if i := r.Failure.Interval; i != nil {
 			low, high = table.Text(fmt.Sprintf("%.6g", i.Low)), table.Text(fmt.Sprintf("%.6g", i.High))
 		}
-		m := table.Empty()
+		m, resilience := table.Empty(), table.Empty()
+		if r.Resilience != nil {
+			resilience = table.Int(*r.Resilience)
+		}
 		if r.M > 0 {
 			m = table.Int(r.M)
 		}
 		if err := out.Append(
 			table.Int(r.N), m, table.Quoted(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
-			load, loadApprox, optional(r.Resilience), failure, low, high, messages, messagesApprox,
+			load, loadApprox, resilience, failure, low, high, messages, messagesApprox,
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
 		); err != nil {
 			return nil, err
@@ -241,15 +243,15 @@ func reasonsText(r *compare.Row) string {
 	reasons := reasonsOf(r)
 	var parts []string
 	for _, key := range slices.Sorted(maps.Keys(reasons)) {
-		if reasons[key] != measure.NotAsked {
+		if reasons[key] != compare.NotAsked {
 			parts = append(parts, key+": "+reasons[key])
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// writeComparisonLaTeX writes the table for papers.
-func writeComparisonLaTeX(w io.Writer, t *compare.Table) error {
+// WriteLaTeX writes the table for papers.
+func WriteLaTeX(w io.Writer, t *compare.Table) error {
 	columns := []table.LaTeXColumn{{Head: ""}, {Head: "$n$", Number: true}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "resp.", Number: true},
 		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "resil.", Number: true}, {Head: "ND"}}
 	rows := comparisonCells(t)[1:]

@@ -1,4 +1,4 @@
-package main
+package comparison
 
 import (
 	"bufio"
@@ -10,18 +10,16 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"coterie/bounds"
 	"coterie/compare"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
-// writeComparison writes the table for people: what is open, and what a search may better, below
-// it, and the picks last.
-func writeComparison(out io.Writer, t *compare.Table, flags compareFlags) error {
+// WriteText writes the table for people: what is open below it, and the picks last. p is the crash
+// probability as it was asked for, and search says what a search may find; empty for nothing.
+func WriteText(out io.Writer, t *compare.Table, p, search string) error {
 	w := bufio.NewWriter(out)
 	sweep := len(t.Sizes) > 1
-	fmt.Fprintf(w, "%s, each down with probability %s\n", whatIsCompared(t), flags.p)
+	fmt.Fprintf(w, "%s, each down with probability %s\n", whatIsCompared(t), p)
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for i, row := range comparisonCells(t) {
@@ -42,8 +40,8 @@ func writeComparison(out io.Writer, t *compare.Table, flags compareFlags) error 
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
 	writeOpen(w, t)
-	if hint := searchHint(t); hint != "" {
-		fmt.Fprintln(w, hint)
+	if search != "" {
+		fmt.Fprintln(w, search)
 	}
 	if sweep {
 		writeSweepPicks(w, t)
@@ -54,7 +52,10 @@ func writeComparison(out io.Writer, t *compare.Table, flags compareFlags) error 
 }
 
 func whatIsCompared(t *compare.Table) string {
-	nodes := count(t.Sizes[0], "node")
+	nodes := fmt.Sprintf("%d nodes", t.Sizes[0])
+	if t.Sizes[0] == 1 {
+		nodes = "1 node"
+	}
 	if last := t.Sizes[len(t.Sizes)-1]; len(t.Sizes) > 1 {
 		nodes = fmt.Sprintf("%d to %d nodes", t.Sizes[0], last)
 	}
@@ -76,7 +77,7 @@ func comparisonCells(t *compare.Table) [][]string {
 		if r.Resilience != nil {
 			resilience = fmt.Sprint(*r.Resilience)
 		}
-		rows = append(rows, []string{front, fmt.Sprint(r.N), printable(r.Spec), spanText(r.K), spanText(r.Responsibility),
+		rows = append(rows, []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
 			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), resilience, truthText(r.Nondominated)})
 	}
 	return rows
@@ -86,7 +87,10 @@ func truthText(t quorum.Truth) string {
 	if t == quorum.Unknown {
 		return "-"
 	}
-	return yesNo(t == quorum.Holds)
+	if t == quorum.Fails {
+		return "no"
+	}
+	return "yes"
 }
 
 // spanText writes least..greatest, numbers of many digits by three of them.
@@ -103,7 +107,11 @@ func spanText(s compare.Span) string {
 	if s.Min == nil && s.Max == nil {
 		return "-"
 	}
-	return span(brief(s.Min), brief(s.Max))
+	least, greatest := brief(s.Min), brief(s.Max)
+	if least == greatest {
+		return least
+	}
+	return least + ".." + greatest
 }
 
 // cellText writes an exact figure by so many digits, or where an estimate lies.
@@ -164,7 +172,7 @@ type openCell struct {
 func openCells(r *compare.Row) []openCell {
 	var list []openCell
 	add := func(column string, estimated bool, reason string) {
-		if reason == "" || reason == measure.NotAsked {
+		if reason == "" || reason == compare.NotAsked {
 			return
 		}
 		mark := "-"
@@ -195,25 +203,6 @@ func openCells(r *compare.Row) []openCell {
 	return list
 }
 
-// searchHint points to the search where the families leave room: no site assignment has a least K
-// below bounds.MaekawaSize, and all systems here have larger quorums.
-func searchHint(t *compare.Table) string {
-	if len(t.Sizes) > 1 || t.M > 0 {
-		return ""
-	}
-	var least *big.Int
-	for _, r := range t.Rows {
-		if k := r.K.Max; k != nil && !r.Single() && (least == nil || k.Cmp(least) < 0) {
-			least = k
-		}
-	}
-	n := t.Sizes[0]
-	if least == nil || least.Cmp(big.NewInt(int64(bounds.MaekawaSize(n)))) <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("a search may find quorums of fewer than %v nodes: coterie search maekawa --n %d", least, n)
-}
-
 // pickTitles begin the last lines.
 var pickTitles = map[compare.Quantity]string{compare.Load: "least load", compare.Failure: "least failure", compare.Messages: "fewest messages"}
 
@@ -221,7 +210,7 @@ func writePicks(w io.Writer, t *compare.Table) {
 	for _, p := range t.Picks {
 		text := pickText(p)
 		if p.Beside != nil {
-			text = fmt.Sprintf("%s (%s), where one node decides alone; else %s", printable(p.Row.Spec), pickValue(p), pickText(*p.Beside))
+			text = fmt.Sprintf("%s (%s), where one node decides alone; else %s", p.Row.Spec, pickValue(p), pickText(*p.Beside))
 		}
 		fmt.Fprintf(w, "%-16s %s\n", pickTitles[p.Of], text)
 	}
@@ -246,7 +235,7 @@ func pickText(p compare.Pick) string {
 			costs = append(costs, costText(p, q))
 		}
 	}
-	text := fmt.Sprintf("%s (%s): %s", printable(p.Row.Spec), pickValue(p), strings.Join(costs, "; "))
+	text := fmt.Sprintf("%s (%s): %s", p.Row.Spec, pickValue(p), strings.Join(costs, "; "))
 	if len(p.Ties) > 0 {
 		text += "; as good: " + namesOf(p.Ties)
 	}
@@ -259,7 +248,7 @@ func pickText(p compare.Pick) string {
 func namesOf(specs []string) string {
 	var list []string
 	for _, spec := range specs[:min(len(specs), mostNamed)] {
-		list = append(list, printable(spec))
+		list = append(list, spec)
 	}
 	names := strings.Join(list, ", ")
 	if more := len(specs) - len(list); more > 0 {
@@ -331,7 +320,7 @@ func writeSweepPicks(w io.Writer, t *compare.Table) {
 		}
 		slices.SortFunc(names, func(a, b string) int { return cmp.Or(wins[b]-wins[a], strings.Compare(a, b)) })
 		for i, name := range names {
-			names[i] = fmt.Sprintf("%s at %d", printable(name), wins[name])
+			names[i] = fmt.Sprintf("%s at %d", name, wins[name])
 		}
 		fmt.Fprintf(w, "%-16s of %d n: %s\n", pickTitles[q], len(t.Sizes), strings.Join(names, ", "))
 	}
