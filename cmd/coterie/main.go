@@ -11,8 +11,10 @@ func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	// A terminal that is closed must not leave an external solver behind. Under nohup it means
 	// nothing.
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
+	for _, s := range hangup() {
+		if !signal.Ignored(s) {
+			signals = append(signals, s)
+		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	// The first Ctrl-C asks for an orderly end; a second one ends the process.

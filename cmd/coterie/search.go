@@ -381,6 +381,9 @@ a node is in, over all cartels; --degree asks for one degree.`,
 	})
 }
 
+// cited says at once what others know, so that nobody waits for an answer that is in a library.
+func (a *app) cited(note string) { a.notef("%s", note) }
+
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
 	var opts latin.Options
@@ -397,7 +400,7 @@ searches for the incidence matrix in standard form from scratch.`,
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		opts.Options = common
+		opts.Options, opts.Cited = common, a.cited
 		return latin.Plane(ctx, order, opts)
 	})
 }
@@ -422,7 +425,7 @@ two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
 	flags.IntVar(&number, "count", 0, "number of squares")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		opts.Options = common
+		opts.Options, opts.Cited = common, a.cited
 		return latin.Mols(ctx, order, number, opts)
 	})
 }

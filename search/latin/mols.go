@@ -29,9 +29,10 @@ import (
 // (bounds.MOLS). Where order = q1·q2·.. with prime powers, min(q1, q2, ..) - 1 squares are
 // built from fields (MacNeish 1922; package planes), and one for every order. What is left is
 // a question for a SAT solver; what the literature says about it is a note, as it is not
-// computed here. For 2 squares of the orders 10, 14, 18, .. the
-// solver is first asked for squares with a symmetry of order order-3 (newLatinCyclicFormula),
-// and then for any. Method SAT puts every question to the solver. The formula, with its
+// computed here. For 2 squares or more of the orders 10, 14, 18, .. the
+// solver is first asked for 2 squares with a symmetry of order order-3 (newLatinCyclicFormula),
+// and then for any. Where more than 2 are asked for and the verdict is Unknown, the most squares
+// that were built or found, if they are 2 at least, are in the result, with their number as Value. Method SAT puts every question to the solver. The formula, with its
 // normal form and the proof that it loses nothing, is that of latinFormula: the first row
 // of every square and the first column of the first are in natural order, and for the first
 // column of the second there is a case for each way to write order-1 as a sum of parts of
@@ -73,12 +74,21 @@ func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, 
 			return planeEnd(ctx, r, err)
 		}
 		s.SetBounds(r.Lower, r.Upper)
+		opts.cite(r, molsCited(order, count))
 		done, err = molsSymmetric(ctx, s, r, order, count)
 		if done || err != nil {
 			return planeEnd(ctx, r, err)
 		}
 	}
-	return planeEnd(ctx, r, molsAsk(ctx, s, r, order, count))
+	if opts.Method == search.SAT {
+		opts.cite(r, molsCited(order, count))
+	}
+	err := molsAsk(ctx, s, r, order, count)
+	if r.Verdict == search.ProvenAbsent && r.System != nil {
+		// Fewer squares are no answer to what was asked, but their number stays a bound.
+		r.System, r.Squares, r.Value = nil, nil, nil
+	}
+	return planeEnd(ctx, r, err)
 }
 
 // molsKnown answers by arithmetic or by fields; done is false where neither does, and the
@@ -109,7 +119,9 @@ func molsKnown(ctx context.Context, r *search.Result, order, count int) (done bo
 		molsFound(r, squares, system)
 		return true, nil
 	}
-	molsNotes(r, order, count)
+	if count > 2 && len(squares) >= 2 { // one square alone is nothing to show
+		r.Squares, r.System, r.Value = squares, system, r.Lower
+	}
 	return false, nil
 }
 
@@ -141,15 +153,25 @@ func molsLower(r *search.Result, order, built int) {
 	}
 }
 
-// molsNotes says what the literature knows about a question that goes to the solver.
-func molsNotes(r *search.Result, order, count int) {
+// molsCited says what others have found out about a question that goes to the solver.
+func molsCited(order, count int) string {
+	if order < 2 {
+		return ""
+	}
 	known := bounds.MOLS(order)
 	switch {
 	case count <= known.Lower:
-		r.Notes = append(r.Notes, fmt.Sprintf("as many as %d such squares are known by %s; they are not built here, but looked for", known.Lower, known.LowerBy))
+		return fmt.Sprintf("cited, no part of this answer: there are at least %d such squares by %s", known.Lower, known.LowerBy)
 	case count > known.Upper:
-		r.Notes = append(r.Notes, fmt.Sprintf("the number of such squares is at most %d by %s; that is no part of this answer", known.Upper, known.UpperBy))
+		return fmt.Sprintf("cited, no part of this answer: the number of such squares is at most %d by %s", known.Upper, known.UpperBy)
+	case order == 10 && count == 3:
+		return "cited, no part of this answer: whether there are 3 such squares of side 10 is an open question; each of them would have no symmetry " +
+			"but the trivial one (McKay, Meynert and Myrvold 2007), and the nearest to three that are known are those of Egan and Wanless 2016"
+	case order == 10:
+		return fmt.Sprintf("cited, no part of this answer: not even 3 such squares of side 10 are known; more than %d are excluded by %s", known.Upper, known.UpperBy)
 	}
+	return fmt.Sprintf("cited, no part of this answer: closed forms of the literature leave %d such squares of side %d open, between %d (%s) and %d (%s); "+
+		"tables have more squares for many sides (Colbourn and Dinitz 2007)", count, order, known.Lower, known.LowerBy, known.Upper, known.UpperBy)
 }
 
 // molsFound completes the result of squares that were found and checked.
@@ -176,15 +198,20 @@ func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, co
 }
 
 // molsSymmetric asks for two squares with a symmetry, where no product of fields has two
-// and there are some; done is false where there was nothing to ask, or no such squares are.
+// and there are some; done is false where there was nothing to ask, no such squares are, or more
+// were asked for: then the two are the best so far.
 func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, order, count int) (done bool, err error) {
-	if count != 2 || order < 10 || order%4 != 2 || clauses(order, count) > planeMaxClauses {
+	if count < 2 || order < 10 || order%4 != 2 || clauses(order, 2) > planeMaxClauses {
 		return false, nil
 	}
 	words := fmt.Sprintf("are there 2 orthogonal Latin squares of side %d that a cyclic shift of %d rows, columns and symbols leaves alone?", order, order-3)
 	verdict, by, err := molsPut(ctx, s, r, words, newLatinCyclicFormula(ctx, order, 3))
 	if verdict == sat.Unsat {
 		r.Notes = append(r.Notes, fmt.Sprintf("no model of: %s (%s)", words, by))
+	}
+	if verdict == sat.Sat && count > 2 {
+		r.Verdict = search.Unknown
+		return false, err
 	}
 	return verdict != sat.Unsat, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"coterie/bounds"
 	"coterie/internal/sat"
@@ -17,6 +18,20 @@ type Options struct {
 	search.Options
 	// Method is Auto (arithmetic, then fields and products, then SAT) or SAT.
 	Method search.Method
+	// Cited, if not nil, is told what others have found out about a question, before a solver that
+	// may take for ever is asked. The result has it among its notes.
+	Cited func(note string)
+}
+
+// cite notes what is no part of the answer; an empty note is none.
+func (o Options) cite(r *search.Result, note string) {
+	if note == "" {
+		return
+	}
+	r.Notes = append(r.Notes, note)
+	if o.Cited != nil {
+		o.Cited(note)
+	}
 }
 
 const (
@@ -74,7 +89,24 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 			return planeEnd(ctx, r, err)
 		}
 	}
+	opts.cite(r, planeCited(order))
 	return planeEnd(ctx, r, planeAsk(ctx, s, r, order))
+}
+
+// planeCited says what others have found out about planes of an order.
+func planeCited(order int) string {
+	const cited = "cited, no part of this answer: "
+	known := bounds.PlaneOrder(order)
+	switch known.Status {
+	case bounds.PlaneExists, bounds.PlaneDegenerate:
+		return fmt.Sprintf("%sthere is one (%s): %s", cited, known.Source, known.Reason)
+	case bounds.PlaneExcludedByTheorem:
+		return fmt.Sprintf("%sthere is none (%s): %s", cited, known.Source, known.Reason)
+	case bounds.PlaneExcludedByComputation:
+		return cited + "there is none, by an exhaustive computer search (C. W. H. Lam, L. Thiel and S. Swiercz, The non-existence of finite projective planes " +
+			"of order 10, Canad. J. Math. 41, 1989), which Bright, Cheung, Stevens, Kotsireas and Ganesh (AAAI 2021) repeated with certificates"
+	}
+	return fmt.Sprintf("%sit is open whether there is one: %s", cited, strings.TrimPrefix(known.Reason, "not known: "))
 }
 
 // planeMethod judges the method of Plane or Mols.
@@ -98,7 +130,7 @@ func planeEnd(ctx context.Context, r *search.Result, err error) (*search.Result,
 }
 
 // planeKnown answers by a field or by the theorem of Bruck and Ryser; done is false where neither
-// does, and there is a note then.
+// does.
 func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, err error) {
 	known := bounds.PlaneOrder(order)
 	switch known.Status {
@@ -112,10 +144,6 @@ func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, er
 		r.Verdict = search.ProvenAbsent
 		r.LowerBy = fmt.Sprintf("Bruck and Ryser 1949: %d = %d (mod 4) is no sum of two squares", order, order%4)
 		return true, nil
-	case bounds.PlaneExcludedByComputation:
-		r.Notes = append(r.Notes, fmt.Sprintf("there is none by %s: %s; that is no part of this answer", known.Source, known.Reason))
-	default:
-		r.Notes = append(r.Notes, known.Reason)
 	}
 	return false, nil
 }

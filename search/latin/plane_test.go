@@ -99,12 +99,16 @@ func TestPlaneByArithmetic(t *testing.T) {
 
 // TestPlaneOpen: what is known by a computation of others is a note, and no verdict.
 func TestPlaneOpen(t *testing.T) {
-	for order, note := range map[int]string{10: "there is none by Lam, Thiel and Swiercz 1989", 12: "not known"} {
+	for order, note := range map[int]string{10: "cited, no part of this answer: there is none, by an exhaustive computer search (C. W. H. Lam", 12: "it is open whether there is one: 12 is no prime power"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		start := time.Now()
-		r, err := Plane(ctx, order, Options{})
+		var told []string
+		r, err := Plane(ctx, order, Options{Cited: func(note string) { told = append(told, note) }})
 		took := time.Since(start)
 		cancel()
+		if !slices.Equal(told, r.Notes) {
+			t.Errorf("order %d: told %q, noted %q", order, told, r.Notes)
+		}
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" || !strings.Contains(strings.Join(r.Notes, ";"), note) {
 			t.Fatalf("%+v, %v", r, err)
 		}
