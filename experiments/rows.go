@@ -71,7 +71,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	}
 	resumed := len(params) - len(todo)
 	env.count(resumed, resumed)
-	told := par.Progress(env.Progress).Count(stage, len(params))
+	told := par.Progress(env.Progress).Count("rows of "+stage, len(params))
 	if resumed > 0 {
 		env.Logf("%s: %d of %d rows taken up from an interrupted run", stage, resumed, len(params))
 		told(resumed)

@@ -73,25 +73,27 @@ func NewSession(opts Options) *Session { return &Session{Options: opts} }
 func (s *Session) SetBounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
 
 // At reports what is being looked for.
-func (s *Session) At(words string) { s.report(words, "") }
+func (s *Session) At(words string) { s.report(words, 0, 0) }
 
-// report tells a question, the bounds so far, and what is to be said besides.
-func (s *Session) report(words, besides string) {
+// Count reports how many of what the words begin with are done, as "cases: the question".
+func (s *Session) Count(words string, done, total int) { s.report(words, done, total) }
+
+// report tells a question, the bounds so far, and how many of what the words begin with are done.
+func (s *Session) report(words string, done, total int) {
 	if s.Options.Progress == nil {
 		return
 	}
 	s.talk.Lock()
 	defer s.talk.Unlock()
-	if s.lower != nil || s.upper != nil {
-		known := func(f *bounds.Fraction) string {
-			if f == nil {
-				return "-"
-			}
-			return f.String()
-		}
-		words += fmt.Sprintf(" [%s..%s]", known(s.lower), known(s.upper))
+	switch {
+	case s.lower != nil && s.upper != nil:
+		words += fmt.Sprintf(" (between %v and %v)", s.lower, s.upper)
+	case s.lower != nil:
+		words += fmt.Sprintf(" (at least %v)", s.lower)
+	case s.upper != nil:
+		words += fmt.Sprintf(" (at most %v)", s.upper)
 	}
-	s.Options.Progress(words+besides, 0, 0)
+	s.Options.Progress(words, done, total)
 }
 
 // Ask puts a question: to the external solver, if the options name one, else to gini. The
@@ -159,7 +161,7 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 // verdict is Sat, or Unknown.
 func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, error) {
 	s.last, s.open, s.lastRefuted = q, false, false
-	s.At(q.Words)
+	s.At("an attempt that need not succeed: " + q.Words)
 	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})
 	verdict, err := solver.Solve(ctx)
 	if wrong := (*sat.WrongModelError)(nil); errors.As(err, &wrong) {
@@ -177,7 +179,7 @@ func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
 	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof}
 	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) {
-		s.report(q.Words, fmt.Sprintf(", %d conflicts", conflicts))
+		s.Count("conflicts: "+q.Words, int(conflicts), 0)
 	})
 	var silent *sat.SolverSilentError
 	switch {
@@ -224,7 +226,7 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 	}
 	r := refutation{given: assumptions, told: func(done int) {
 		if len(cases) > 1 {
-			s.At(fmt.Sprintf("%s (%d of %d cases refuted)", q.Words, done, len(cases)))
+			s.Count("cases refuted: "+q.Words, done, len(cases))
 		}
 	}}
 	solvers := make([]*sat.Solver, min(par.Jobs(s.Options.Jobs), len(cases)))

@@ -33,7 +33,8 @@ type Options struct {
 	// says which that is); without such a question there is none. The built-in
 	// solver writes no proofs.
 	Proof string
-	// Progress, if not nil, is told the question and the bounds so far, as "question [3..5]", when
-	// either changes, from one goroutine at a time; there are no steps to count.
+	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
+	// 5)", when either changes, from one goroutine at a time; where something is counted the words
+	// begin with what it is, "cases refuted: question".
 	Progress func(stage string, done, total int)
 }

@@ -12,6 +12,7 @@ import (
 	"coterie/internal/par"
 	"coterie/internal/table"
 	"coterie/quorum"
+	"coterie/search"
 	"coterie/search/enumerate"
 )
 
@@ -114,35 +115,62 @@ func enumerateWords(q enumerate.Query) string {
 
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	progress, done := a.progress()
-	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
+	reached := "nothing" // how far the count is
+	told := func(stage string, done, total int) {
+		reached = progressWords(stage, done, total)
+		par.Progress(progress).Tell(stage, done, total)
+	}
+	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: told})
 	done()
-	if err != nil {
+	var number *string // nil where the count was cut short
+	var reason string
+	switch {
+	case err == nil:
+		number = new(counted.Count.String())
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		reason = fmt.Sprintf("stopped by %s; done: %s", search.StopCause(ctx), reached)
+	default:
 		return namesFlag(err)
 	}
-	number := counted.Count.String()
-	return a.render(rendering{
+	if err := a.render(rendering{
+		incomplete: number == nil,
 		text: func(w io.Writer) error {
-			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", number, enumerateWords(q), counted.Method)
+			if number == nil {
+				_, err := fmt.Fprintf(w, "unknown number of %s\nreason  %s\n", enumerateWords(q), reason)
+				return err
+			}
+			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", *number, enumerateWords(q), counted.Method)
 			return err
 		},
 		json: struct {
-			N       int    `json:"n"`
-			Kind    string `json:"kind"`
-			Groups  int    `json:"groups,omitempty"`
-			Classes bool   `json:"classes"`
-			AllUsed bool   `json:"all_used"`
-			Count   string `json:"count"`
-			Method  string `json:"method"`
-		}{q.Nodes, enumerateKind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method},
+			N       int     `json:"n"`
+			Kind    string  `json:"kind"`
+			Groups  int     `json:"groups,omitempty"`
+			Classes bool    `json:"classes"`
+			AllUsed bool    `json:"all_used"`
+			Count   *string `json:"count"`
+			Method  string  `json:"method"`
+			Reason  string  `json:"reason,omitempty"`
+		}{q.Nodes, enumerateKind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method, reason},
 		csv: func() (*table.Table, error) {
 			groups := ""
 			if q.Groups > 1 {
 				groups = strconv.Itoa(q.Groups)
 			}
-			t := table.New(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method")...)
-			return t, t.Append(texts(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), number, counted.Method)...)
+			shown := ""
+			if number != nil {
+				shown = *number
+			}
+			t := table.New(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
+			return t, t.Append(texts(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
 		},
-	})
+	}); err != nil {
+		return err
+	}
+	if number == nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 // enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
@@ -174,7 +202,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	progress, done = a.progress()
 	defer done()
 	written := 0
-	told := func() { par.Progress(progress).Tell("listing "+enumerateWords(q), written, total) }
+	told := func() { par.Progress(progress).Tell(enumerateWords(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -15,6 +16,9 @@ import (
 
 // progressAfter is how long work runs before its progress is shown.
 const progressAfter = 2 * time.Second
+
+// progressEvery is how long a line of progress stays as it is.
+const progressEvery = 100 * time.Millisecond
 
 // showsProgress reports whether a person is watching standard error.
 func (a *app) showsProgress() bool {
@@ -39,6 +43,18 @@ func (a *app) spin(what string) (done func()) {
 	return done
 }
 
+// progressWords says how far a stage is: "29 of 812 cases refuted", "4096 coteries listed", or what
+// is being done where nothing is counted.
+func progressWords(stage string, done, total int) string {
+	switch {
+	case total > 0:
+		return fmt.Sprintf("%d of %d %s", done, total, stage)
+	case done > 0:
+		return fmt.Sprintf("%d %s", done, stage)
+	}
+	return stage
+}
+
 // display shows a bar for each stage with a known number of steps, and one spinner for those
 // without.
 type display struct {
@@ -51,11 +67,11 @@ type display struct {
 func (d *display) tell(stage string, done, total int) {
 	if d.bar == nil || total != d.total || done < d.done || total > 0 && stage != d.stage {
 		d.end()
-		d.bar = startBar(d.w, stage, cmp.Or(total, -1))
+		d.bar = startBar(d.w, progressWords(stage, done, total), cmp.Or(total, -1))
 		d.stage, d.done, d.total = stage, 0, total
 	}
-	if stage != d.stage {
-		d.bar.describe(stage)
+	if stage != d.stage || done != d.done {
+		d.bar.describe(progressWords(stage, done, total), stage != d.stage)
 	}
 	d.bar.Add(done - d.done)
 	d.stage, d.done = stage, done
@@ -77,6 +93,7 @@ type terminalBar struct {
 	mu    sync.Mutex
 	bar   *progressbar.ProgressBar
 	what  string
+	said  time.Time // when what was last drawn
 	done  int
 	timer *time.Timer
 	ended chan struct{} // closed by End
@@ -93,9 +110,8 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 		b.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(w),
 			progressbar.OptionSetDescription(fitting(w, b.what)),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionThrottle(progressEvery),
 			progressbar.OptionClearOnFinish(),
 			progressbar.OptionSetElapsedTime(true),
 		)
@@ -107,8 +123,8 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 	return b
 }
 
-// besideDescription is the room for what follows the description of a bar: " 100% |", "|
-// (47174112/47174112) [10m0s:10m0s]" and at least a few columns of the bar itself.
+// besideDescription is the room for what follows the description of a bar: " 100% |", the
+// bar itself, and "| [10m0s:10m0s]".
 const besideDescription = 46
 
 // fitting cuts a description so that the bar stays on one line of the terminal w: a longer one
@@ -167,12 +183,13 @@ func (b *terminalBar) Add(rows int) {
 	}
 }
 
-// describe changes what the bar says is being done.
-func (b *terminalBar) describe(what string) {
+// describe changes what the bar says is being done: at once, or when it has stood for a moment.
+func (b *terminalBar) describe(what string, atOnce bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.what = what
-	if b.bar != nil && !b.over() {
+	if b.bar != nil && !b.over() && (atOnce || time.Since(b.said) >= progressEvery) {
+		b.said = time.Now()
 		b.bar.Describe(fitting(b.w, what))
 	}
 }

@@ -170,8 +170,10 @@ func (p *Poll) look() error {
 }
 
 // Progress is told what is being done, and how many steps of it are done: of total, or of a number
-// that is not known if total is 0. It is called from one goroutine at a time. The nil Progress
-// tells nobody. The rooms spell its type out in their options.
+// that is not known if total is 0. Where steps are counted the stage begins with what they are, so
+// that it can be read after their number: "cases refuted", as in "29 of 812 cases refuted". Where
+// done and total are 0 it says what is being done. It is called from one goroutine at a time. The
+// nil Progress tells nobody. The rooms spell its type out in their options.
 type Progress func(stage string, done, total int)
 
 // Tell tells how far the stage is.

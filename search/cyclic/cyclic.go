@@ -144,7 +144,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		search := exhaustion{
 			n: c.n, k: k, jobs: c.Options.Jobs,
 			at: func(done, of int) {
-				c.At(fmt.Sprintf("%d residues modulo %d whose differences are all residues: case %d of %d", k, c.n, done+1, of))
+				c.Count(fmt.Sprintf("cases: %d residues modulo %d whose differences are all residues", k, c.n), done, of)
 			},
 		}
 		if c.n > alone {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"coterie/quorum"
 )
@@ -55,8 +56,9 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 		cycles := withHeld(t.Cycles, held)
 		inner := opts
 		if opts.Progress != nil {
+			joined := strings.ReplaceAll(strings.Trim(fmt.Sprint(cycles), "[]"), " ", "+")
 			inner.Progress = func(stage string, done, total int) {
-				opts.Progress(fmt.Sprintf("type %d of %d, cycles %v: %s", i+1, len(types), cycles, stage), done, total)
+				opts.Progress(fmt.Sprintf("%s, for renamings with cycles of lengths %s, kind %d of %d", stage, joined, i+1, len(types)), done, total)
 			}
 		}
 		fix, err := fixed(ctx, cycles, inner)

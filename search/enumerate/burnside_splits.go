@@ -31,7 +31,7 @@ func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, erro
 func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
 		return func(e table) (sum wide, err error) {
 			v.from(e)
@@ -57,7 +57,7 @@ func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error
 func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
 		return func(e table) (sum wide, err error) {
 			v.from(e)
@@ -88,7 +88,7 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, thrice := latticeUnder(to), latticeUnder(renamingPower(to, 3))
-	return sumOverBottoms(ctx, opts, "three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
 		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
 		return func(e table) (sum wide, err error) {
 			v.from(e)
@@ -107,7 +107,7 @@ func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice, fourth := latticeUnder(to), latticeUnder(renamingPower(to, 2)), latticeUnder(renamingPower(to, 4))
-	return sumOverBottoms(ctx, opts, "four nodes in a circle apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with four nodes in a circle apart", belowDuals(once), func() func(e table) (wide, error) {
 		w := newBottomIntervals(fourth)
 		return func(e table) (sum wide, err error) {
 			w.from(e)
@@ -140,7 +140,7 @@ func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error
 	k := len(to)
 	once := latticeUnder(to)
 	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "three fixed nodes apart", once.members, func() func(b table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with three fixed nodes apart", once.members, func() func(b table) (wide, error) {
 		return func(b table) (sum wide, err error) {
 			top := b.dual(k)
 			for _, c := range once.members {
@@ -167,7 +167,7 @@ func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error)
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
 	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wide, error) {
 		return func(b table) (sum wide, err error) {
 			image := b.renamed(to)
 			if !b.below(image.dual(k)) {
@@ -193,7 +193,7 @@ func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 	k := len(to)
 	once := latticeUnder(to)
 	below := downCounts(once)
-	return sumOverTables(ctx, opts, "three nodes in a circle apart", renamingPower(to, 3), func(b table) uint64 {
+	return sumOverTables(ctx, opts, "with three nodes in a circle apart", renamingPower(to, 3), func(b table) uint64 {
 		second := b.renamed(to)
 		if !b.below(second.dual(k)) {
 			return 0
@@ -207,7 +207,7 @@ func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error)
 	k := len(to)
 	once := latticeUnder(to)
 	below := downCounts(once)
-	return sumOverTables(ctx, opts, "two fixed nodes apart", to, func(p table) uint64 {
+	return sumOverTables(ctx, opts, "with two fixed nodes apart", to, func(p table) uint64 {
 		return below[once.index(p&p.dual(k))]
 	})
 }
@@ -217,7 +217,7 @@ func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 	k := len(to)
 	once := latticeUnder(to)
 	below := downCounts(once)
-	return sumOverTables(ctx, opts, "two exchanged nodes apart", renamingPower(to, 2), func(p table) uint64 {
+	return sumOverTables(ctx, opts, "with two exchanged nodes apart", renamingPower(to, 2), func(p table) uint64 {
 		dual := p.dual(k)
 		if p.renamed(to) != dual {
 			return 0
@@ -236,7 +236,7 @@ func sumOverTables(ctx context.Context, opts Options, stage string, to []int, nu
 			if err := context.Cause(ctx); err != nil {
 				return nil, err
 			}
-			opts.progress().Tell(stage, done, 0)
+			opts.progress().Tell("monotone functions summed, "+stage, done, 0)
 		}
 		done++
 		sum.add(number(f), 1)

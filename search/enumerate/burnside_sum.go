@@ -13,7 +13,7 @@ import (
 func sumOverBottoms(ctx context.Context, opts Options, stage string, functions []table, worker func() func(e table) (wide, error)) (*big.Int, error) {
 	sum := new(big.Int)
 	var adding sync.Mutex
-	told := opts.progress().Count(stage, len(functions))
+	told := opts.progress().Count("monotone functions summed, "+stage, len(functions))
 	workers := make([]func(e table) (wide, error), par.Jobs(opts.Jobs))
 	err := par.For(ctx, opts.Jobs, len(functions), func(_ context.Context, w, i int) error {
 		if workers[w] == nil {

@@ -255,7 +255,7 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 			}
 		}
 		if at++; at%64 == 0 {
-			opts.progress().Tell("listing classes", at, len(c.heads))
+			opts.progress().Tell("first functions gone through for the list of classes", at, len(c.heads))
 		}
 	}
 	return nil

@@ -139,21 +139,20 @@ func countGroupsOn(ctx context.Context, q Query, n int, opts Options) (*big.Int,
 	}
 	stage := fmt.Sprintf("%s of %d cartels on %d nodes", kindOfGroups(q), q.Groups, n)
 	if !q.Classes {
-		opts.progress().Tell(stage, 0, 1)
-		defer opts.progress().Tell(stage, 1, 1)
+		opts.progress().Tell("counting "+stage, 0, 0)
 		return counter.fixed(ctx, identityType(n), opts)
 	}
 	types := CycleTypes(n)
 	sum := new(big.Int)
 	for i, t := range types {
-		opts.progress().Tell(stage, i, len(types))
+		opts.progress().Tell("kinds of renamings counted, for "+stage, i, len(types))
 		fixed, err := counter.fixed(ctx, t.Cycles, opts)
 		if err != nil {
 			return nil, err
 		}
 		sum.Add(sum, fixed.Mul(fixed, t.Size))
 	}
-	opts.progress().Tell(stage, len(types), len(types))
+	opts.progress().Tell("kinds of renamings counted, for "+stage, len(types), len(types))
 	classes, rest := sum.QuoRem(sum, big.NewInt(int64(factorial(n))), new(big.Int))
 	if rest.Sign() != 0 {
 		return nil, quorum.Internal("Burnside's sum for %s is not divisible by the factorial of %d", stage, n)

@@ -152,7 +152,7 @@ func TestGroupProgress(t *testing.T) {
 	if _, err := countGroups(t.Context(), Query{Nodes: 3, Groups: 2, Classes: true}, opts); err != nil {
 		t.Fatal(err)
 	}
-	if want := "group quorum systems of 2 cartels on 3 nodes: 3 of 3"; len(stages) != 4 || stages[3] != want {
+	if want := "kinds of renamings counted, for group quorum systems of 2 cartels on 3 nodes: 3 of 3"; len(stages) != 4 || stages[3] != want {
 		t.Errorf("%q", stages)
 	}
 }

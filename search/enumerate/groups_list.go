@@ -343,7 +343,7 @@ func (g *groupLister) item() Item {
 		item.Orbit = factorial(g.q.Nodes) / item.Automorphisms
 	}
 	if item.Index%(1<<12) == 0 {
-		g.opts.progress().Tell("listing "+kindOfGroups(g.q), item.Index, 0)
+		g.opts.progress().Tell(kindOfGroups(g.q)+" listed", item.Index, 0)
 	}
 	return item
 }

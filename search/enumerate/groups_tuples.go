@@ -202,7 +202,7 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	}
 	var adding sync.Mutex
 	total := new(big.Int)
-	told := opts.progress().Count(fmt.Sprintf("triples of %d monotone functions", size), len(l.first))
+	told := opts.progress().Count(fmt.Sprintf("first functions of triples, of %d monotone functions", size), len(l.first))
 	err = par.For(ctx, opts.Jobs, len(l.first), func(ctx context.Context, _, o int) error {
 		first, all, later := l.first[o], ends[o], ends[o]-l.size[o] // order[:later]: those of orbits > o
 		a, dual := l.members[first], l.members[l.duals[first]]

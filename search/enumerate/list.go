@@ -175,7 +175,7 @@ func listLabelled(ctx context.Context, q Query, opts Options, from place, emit f
 			return nil
 		}
 		if done++; done%256 == 0 {
-			opts.progress().Tell("listing", done, 0)
+			opts.progress().Tell("monotone functions gone through for the list", done, 0)
 		}
 	}
 	return nil

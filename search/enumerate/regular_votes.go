@@ -63,7 +63,7 @@ func countVotes(ctx context.Context, n int, opts Options, pivots int) (VoteCount
 	listed, stop := iter.Pull2(Regular(ctx, n, Options{}))
 	defer stop()
 	var listing sync.Mutex
-	told := opts.progress().Count("regular coteries", 0)
+	told := opts.progress().Count("regular coteries judged", 0)
 	next := func(batch []RegularCoterie) ([]RegularCoterie, error) {
 		listing.Lock()
 		defer listing.Unlock()

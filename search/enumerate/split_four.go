@@ -37,7 +37,7 @@ type fourSum struct {
 }
 
 func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error) {
-	const stage = "nondominated coteries split on four nodes"
+	const stage = "equal parts of the sum over nondominated coteries, split on four nodes"
 	frames := l.frames()
 	var sum fourSum
 	var table []uint32 // of the largest frame, which comes first; used again

@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -39,7 +38,7 @@ func (s *run) improve(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if round%25 == 0 {
-			s.At(fmt.Sprintf("local search, round %d of %d", round, rounds))
+			s.Count("rounds of local search", round, rounds)
 		}
 		switch {
 		case round < len(starts):
