@@ -79,6 +79,9 @@
 //	--timeout DURATION       stop after this long, with what there is
 //	--quiet                  no progress and no notes on standard error
 //
+// Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
+// 1/100 are the same. Where a node is asked for, its number or its name is given.
+//
 // # Exit status
 //
 //	0  done; what was asked holds
