@@ -138,7 +138,7 @@ func TestCheckFindsTampering(t *testing.T) {
 		{"versions in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"go": "go1`, `"go": "go9`)
 		},
-			[]Finding{{File: pageName, Problem: StalePage}}},
+			nil},
 		{"a seed in the manifest", func(t *testing.T, r string, _ *fake) {
 			replace(t, filepath.Join(r, manifestName), `"seed": 11`, `"seed": 12`)
 		},

@@ -91,7 +91,8 @@
 // results/manifest.json is one object: "format" ("coterie-results/1") and "studies", an object by
 // study name of objects with the members "default" and "full". Each of these parts holds
 //
-//	version, go, os, arch   of the program and the machine; for information, never compared
+//	version, go, os, arch   of the program and the machine that first computed these files; for
+//	                        information, never compared
 //	parameters              of the part, as JSON
 //	seed                    which Check uses again
 //	reads                   SHA-256 of files of other studies that went in, by STUDY/FILE or STUDY/full/FILE
@@ -100,6 +101,11 @@
 //
 // Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not
 // run stay.
+//
+// A run that computes the same again changes no byte in the folder, whatever its version: an entry
+// whose files, parameters, seed and inputs are the old ones is kept as it is, and so is a
+// certificate that still verifies while every table is the same, though the search found another
+// one. No other file names a version.
 //
 // # The report page
 //

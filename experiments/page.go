@@ -36,7 +36,6 @@ type page struct {
 	Style    template.CSS
 	Script   template.JS
 	Rows     int
-	Versions []string // of the program, from the manifest, sorted
 	Studies  []pageStudy
 	Claims   []pageClaim // of all studies
 	Verdicts []pageCount // over all claims, from the strongest to the weakest
@@ -80,7 +79,6 @@ type pagePart struct {
 	Command    string
 	Seed       uint64
 	Parameters []pageParameter
-	Machine    string
 	Files      []pageFile
 }
 
@@ -156,7 +154,6 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 		}
 	}
 	p := page{Rows: pageRows}
-	versions := make(map[string]bool)
 	for _, name := range names {
 		if m.part(name, false) == nil && m.part(name, true) == nil {
 			continue
@@ -167,16 +164,10 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 		}
 		p.Studies = append(p.Studies, s)
 		p.Claims = append(p.Claims, s.Claims...)
-		for _, full := range []bool{false, true} {
-			if part := m.part(name, full); part != nil && part.Version != "" {
-				versions[part.Version] = true
-			}
-		}
 	}
 	if len(p.Studies) == 0 {
 		return nil, nil, nil
 	}
-	p.Versions = slices.Sorted(maps.Keys(versions))
 	p.count()
 	// A reader looks for a paper, not for the study that judged it.
 	paper := func(c pageClaim) int {
@@ -263,12 +254,6 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 	}
 	if full {
 		p.Command += " --full"
-	}
-	for _, word := range []string{entry.Version, entry.Go, strings.Trim(entry.OS+"/"+entry.Arch, "/")} {
-		if word != "" && p.Machine != "" {
-			p.Machine += ", "
-		}
-		p.Machine += word
 	}
 	var err error
 	if p.Parameters, err = parameterList(entry.Parameters); err != nil {

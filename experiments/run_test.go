@@ -62,15 +62,12 @@ func TestRunAndCheck(t *testing.T) {
 		t.Error("the check changed results/")
 	}
 
-	// A second run finds another certificate, and the check is content with it too. The manifest
-	// and the page hold its hash.
+	// Under another seed a second run finds another certificate, and the check is content with it
+	// too.
+	opts.Seed++
 	mustRun(t, opts)
-	after := snapshot(t, results)
-	others := []string{"alpha/greatest.json", "beta/greatest.json", "index.html", "manifest.json"}
-	for name := range files {
-		if same := files[name] == after[name]; same == slices.Contains(others, name) {
-			t.Errorf("%s: same in both runs: %v", name, same)
-		}
+	if after := snapshot(t, results); files["alpha/greatest.json"] == after["alpha/greatest.json"] {
+		t.Error("the same certificate twice")
 	}
 	mustCheck(t, opts)
 }
