@@ -101,7 +101,7 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 		for _, jobs := range []int{1, 2, 3, 20} {
 			inside, calls := false, 0
 			s := NewSession(Options{Jobs: jobs, Seed: uint64(jobs - 1), Progress: func(stage string, _, _ int) {
-				if inside || strings.Contains(stage, "conflicts") || !strings.HasPrefix(stage, "small") {
+				if inside || strings.Contains(stage, "conflicts") || !strings.HasPrefix(stage, "small") && stage != "cases refuted: small" {
 					t.Errorf("two at a time, or %q", stage)
 				}
 				inside = true

@@ -158,10 +158,13 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	root.SetHelpCommand(&cobra.Command{
-		Use:     "help [VERB]",
-		Short:   "Show the help of a verb",
-		Example: "  coterie help check",
-		RunE: func(_ *cobra.Command, args []string) error {
+		Use:     "help [VERB | words [WORD]]",
+		Short:   "Show the help of a verb, or what the words mean",
+		Example: "  coterie help check\n  coterie help words\n  coterie help words load",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] == "words" {
+				return writeWords(cmd.OutOrStdout(), strings.Join(args[1:], " "))
+			}
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return knownVerb(root, args)

@@ -74,14 +74,14 @@ func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, 
 			return planeEnd(ctx, r, err)
 		}
 		s.SetBounds(r.Lower, r.Upper)
-		opts.cite(r, molsCited(order, count))
+		opts.cite(r, order, molsCited(order, count))
 		done, err = molsSymmetric(ctx, s, r, order, count)
 		if done || err != nil {
 			return planeEnd(ctx, r, err)
 		}
 	}
 	if opts.Method == search.SAT {
-		opts.cite(r, molsCited(order, count))
+		opts.cite(r, order, molsCited(order, count))
 	}
 	err := molsAsk(ctx, s, r, order, count)
 	if r.Verdict == search.ProvenAbsent && r.System != nil {

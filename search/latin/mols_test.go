@@ -293,7 +293,7 @@ func TestMolsProgress(t *testing.T) {
 	if _, err := Mols(t.Context(), 6, 2, Options{Options: opts}); err != nil {
 		t.Fatal(err)
 	}
-	if all := strings.Join(words, "; "); !strings.Contains(all, "Are there 2 mutually orthogonal Latin squares of side 6? [1..4]") {
+	if all := strings.Join(words, "; "); !strings.Contains(all, "Are there 2 mutually orthogonal Latin squares of side 6? (between 1 and 4)") {
 		t.Errorf("%s", all)
 	}
 }

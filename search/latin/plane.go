@@ -19,17 +19,17 @@ type Options struct {
 	// Method is Auto (arithmetic, then fields and products, then SAT) or SAT.
 	Method search.Method
 	// Cited, if not nil, is told what others have found out about a question, before a solver that
-	// may take for ever is asked. The result has it among its notes.
+	// may take for ever is asked: for orders above quickOrder. The result has it among its notes.
 	Cited func(note string)
 }
 
 // cite notes what is no part of the answer; an empty note is none.
-func (o Options) cite(r *search.Result, note string) {
+func (o Options) cite(r *search.Result, order int, note string) {
 	if note == "" {
 		return
 	}
 	r.Notes = append(r.Notes, note)
-	if o.Cited != nil {
+	if o.Cited != nil && order > quickOrder {
 		o.Cited(note)
 	}
 }
@@ -38,6 +38,8 @@ const (
 	// planeMaxOrder is the largest order of Plane and Mols: beyond it lists of lines and their
 	// verification get out of hand.
 	planeMaxOrder = 128
+	// quickOrder is the largest order whose questions a solver answers in less than a second.
+	quickOrder = 6
 	// planeMaxClauses is the longest formula that is put to a solver.
 	planeMaxClauses = 8_000_000
 )
@@ -89,7 +91,7 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 			return planeEnd(ctx, r, err)
 		}
 	}
-	opts.cite(r, planeCited(order))
+	opts.cite(r, order, planeCited(order))
 	return planeEnd(ctx, r, planeAsk(ctx, s, r, order))
 }
 

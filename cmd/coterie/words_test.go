@@ -1,0 +1,40 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/docs"
+)
+
+// TestWords: every entry of the glossary is found by each of its words, and loses none of its text.
+func TestWords(t *testing.T) {
+	opening, entries := wordEntries(docs.Words())
+	if !strings.HasPrefix(opening, "One meaning each") || len(entries) != strings.Count(docs.Words(), "\n- **") {
+		t.Fatalf("%q, %d entries", opening, len(entries))
+	}
+	var whole strings.Builder
+	if err := writeWords(&whole, ""); err != nil {
+		t.Fatal(err)
+	}
+	flat := strings.Join(strings.Fields(whole.String()), " ")
+	for _, e := range entries {
+		if len(e.words) == 0 || e.section == "" {
+			t.Errorf("an entry without a word: %q", e.text)
+		}
+		plain := strings.Join(strings.Fields(plainWords(e.text, "")), " ")
+		if !strings.Contains(flat, plain) {
+			t.Errorf("the whole glossary lacks %q", plain)
+		}
+		for _, word := range e.words {
+			var one strings.Builder
+			if err := writeWords(&one, word); err != nil || !strings.Contains(strings.Join(strings.Fields(one.String()), " "), plain) {
+				t.Errorf("%s: %v, %q", word, err, one.String())
+			}
+		}
+	}
+	if !slices.ContainsFunc(entries, func(e wordEntry) bool { return e.means("load") }) {
+		t.Error("no entry for load")
+	}
+}
