@@ -62,7 +62,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 		return err
 	}
 	done := a.spin("checking " + displayName(s))
-	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
@@ -253,7 +253,11 @@ func printable(name string) string {
 }
 
 func writeReport(w io.Writer, name string, r quorum.Checked) error {
-	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
+	roles := ""
+	for i := range r.Roles {
+		roles += ", " + r.Roles.Cartel(quorum.Index(i))
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, count(r.Quorums, "quorum"), roles); err != nil {
 		return err
 	}
 	for _, v := range r.Properties {
