@@ -115,7 +115,7 @@ func (m *measurer) checkOptions() error {
 
 func checkProbability(option string, p bounds.Fraction) error {
 	if r := p.Rat(); r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
-		return &InputError{Option: option, Why: p.String() + " is not in 0..1", Advice: "probabilities are numbers from 0 to 1, such as 0.01 or 1/100"}
+		return &InputError{Option: option, Why: p.String() + " is not in 0..1", Advice: "probabilities are numbers from 0 to 1, such as 0.01, 1% or 1/100"}
 	}
 	return nil
 }

@@ -158,6 +158,8 @@ type CrashAvailability struct {
 	Estimate *Estimate
 	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
 	AtLeast, AtMost *float64
+	// Interval is set where Estimate is: the best that is known of Failure.
+	Interval *FailureInterval
 	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995),
 	// nil where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of
 	// thousands).
@@ -201,17 +203,18 @@ func (a CrashAvailability) MarshalJSON() ([]byte, error) {
 		Seed       uint64  `json:"seed"`
 	}
 	entry := struct {
-		P        float64      `json:"p"`
-		Value    *float64     `json:"value"`
-		Failure  *json.Number `json:"failure"`
-		Exact    bool         `json:"exact"`
-		Estimate *sample      `json:"estimate,omitempty"`
-		AtLeast  *float64     `json:"failure_at_least,omitempty"`
-		AtMost   *float64     `json:"failure_at_most,omitempty"`
-		Floor    json.Number  `json:"failure_floor,omitempty"`
+		P        float64          `json:"p"`
+		Value    *float64         `json:"value"`
+		Failure  *json.Number     `json:"failure"`
+		Exact    bool             `json:"exact"`
+		Estimate *sample          `json:"estimate,omitempty"`
+		Interval *FailureInterval `json:"failure_interval,omitempty"`
+		AtLeast  *float64         `json:"failure_at_least,omitempty"`
+		AtMost   *float64         `json:"failure_at_most,omitempty"`
+		Floor    json.Number      `json:"failure_floor,omitempty"`
 	}{
 		P: a.P.Float64(), Exact: a.Estimate == nil,
-		AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
+		Interval: a.Interval, AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
 	}
 	if e := a.Estimate; e == nil {
 		failure := json.Number(a.FailureText(17))

@@ -252,7 +252,30 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 	}
 	low, high := outward(interval)
 	a.AtLeast, a.AtMost = &low, &high
+	a.Interval = sampledInterval(e, interval)
 	return nil
+}
+
+// sampledInterval joins an estimate of the availability with what is proved of it.
+func sampledInterval(e Estimate, proved AvailabilityInterval) *FailureInterval {
+	low, high := opposite(proved.High), opposite(proved.Low)
+	i := newFailureInterval(
+		inside(opposite(new(big.Rat).SetFloat64(e.Value)), low, high),
+		inside(opposite(new(big.Rat).SetFloat64(e.High)), low, high),
+		inside(opposite(new(big.Rat).SetFloat64(e.Low)), low, high))
+	i.Confidence, i.Samples, i.Hits, i.Seed, i.By = e.Confidence, e.Samples, e.Samples-e.Live, e.Seed, "sampling"
+	return &i
+}
+
+// inside returns x, or the end of low..high that is nearest to it.
+func inside(x, low, high *big.Rat) *big.Rat {
+	switch {
+	case x.Cmp(low) < 0:
+		return low
+	case x.Cmp(high) > 0:
+		return high
+	}
+	return x
 }
 
 // outward returns the failure probability that an interval leaves, with its ends rounded to the

@@ -46,7 +46,9 @@
 //	    node_weights, resilience, smallest_transversal, resilience_proof:
 //	    {transversals_at_least, by, disjoint_quorums, transversal_found}, live_sets (counts
 //	    by size 0..n, as strings), availability: [{p, value, failure, exact, estimate:
-//	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor}], node_availability:
+//	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
+//	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
+//	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
 //	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has
@@ -76,6 +78,9 @@
 //	                         a spec has a parameter of its own for it
 //	--timeout DURATION       stop after this long, with what there is
 //	--quiet                  no progress and no notes on standard error
+//
+// Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
+// 1/100 are the same. Where a node is asked for, its number or its name is given.
 //
 // # Exit status
 //

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -186,43 +184,6 @@ func (flags measureFlags) options() (measure.Options, error) {
 	return opts, err
 }
 
-// fractions reads exact numbers: decimals or fractions.
-func fractions(flag string, texts []string) ([]bounds.Fraction, error) {
-	var list []bounds.Fraction
-	for _, text := range texts {
-		f, err := fraction(flag, text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, f)
-	}
-	return list, nil
-}
-
-func fraction(flag, text string) (bounds.Fraction, error) {
-	const longest = 40 // digits; a number such as 1e999999 would fill the memory
-	text = strings.TrimSpace(text)
-	plain := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-0123456789./", r) }) < 0
-	r, ok := new(big.Rat).SetString(text)
-	switch {
-	case small(text):
-		// 1e-6 and the like
-	case !plain || len(text) > longest:
-		ok = false
-	}
-	if !ok {
-		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1e-6 or 1/100, separated by commas"}
-	}
-	return bounds.NewFraction(r), nil
-}
-
-// small reports whether text is a float in scientific form with a small exponent.
-func small(text string) bool {
-	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
-	e, err := strconv.Atoi(exponent)
-	return ok && err == nil && e >= -400 && e <= 0 && len(mantissa) <= 30 && !strings.ContainsAny(mantissa, "xXpP_/")
-}
-
 // nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that
 // differ.
 func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
@@ -264,34 +225,6 @@ func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error
 		plain[v] = p
 	}
 	return plain, nil
-}
-
-func nodeNamed(name string, s quorum.Known) (v int, ok bool) {
-	if v = slices.Index(s.Names, name); v >= 0 {
-		return v, true
-	}
-	var node quorum.Node
-	if err := node.UnmarshalJSON([]byte(name)); err != nil || int(node) >= s.Nodes || node < 0 {
-		return 0, false
-	}
-	return int(node), true
-}
-
-func nodesHint(s quorum.Known) string {
-	if s.Names == nil {
-		return fmt.Sprintf("nodes are 1..%d", s.Nodes)
-	}
-	names := s.Names
-	if len(names) > 12 {
-		names = append(slices.Clone(names[:12]), "...")
-	}
-	for i, name := range names {
-		if i == 0 {
-			names = slices.Clone(names)
-		}
-		names[i] = printable(name)
-	}
-	return "nodes are " + strings.Join(names, ", ") + ", or their numbers; a pair with a comma stands in quotes"
 }
 
 // subject opens what a SPEC names, and lists its quorums where they are not too many.

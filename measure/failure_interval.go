@@ -1,0 +1,121 @@
+package measure
+
+import (
+	"encoding/json"
+	"math/big"
+)
+
+// FailureInterval is what is known of a failure probability that is not known exactly: it is in
+// Low..High with the stated confidence, 1 where that is proved.
+//
+// The failure probability is Σ_f D_f·p^f·(1-p)^(n-f), where D_f of the sets of f nodes are
+// transversals. CountFailures counts D_f for few crashes; what is left is sampled.
+type FailureInterval struct {
+	// Value is the best guess; all three are rounded to a float64, Low and High outward, and may be
+	// too small for one: the texts have their digits all the same.
+	Value, Low, High float64
+	Confidence       float64
+	// Counted: all transversals of at most so many nodes were counted; the smallest has Smallest.
+	Smallest, Counted int
+	// Samples were drawn of more crashes than that; Hits of them left no quorum.
+	Samples, Hits int
+	Seed          uint64
+	// By says how it was found, in a few words.
+	By string
+
+	value, low, high *big.Rat
+}
+
+func newFailureInterval(value, low, high *big.Rat) FailureInterval {
+	i := FailureInterval{value: value, low: low, high: high}
+	i.Value, _ = value.Float64()
+	i.Low, i.High = outward(AvailabilityInterval{Low: opposite(high), High: opposite(low)})
+	return i
+}
+
+func opposite(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }
+
+// ValueText writes Value with so many digits, also where it is too small for a float64.
+func (i FailureInterval) ValueText(digits int) string { return ratText(i.value, digits) }
+
+// LowText writes Low with so many digits, rounded down.
+func (i FailureInterval) LowText(digits int) string { return directedText(i.low, digits, false) }
+
+// HighText writes High with so many digits, rounded up.
+func (i FailureInterval) HighText(digits int) string { return directedText(i.high, digits, true) }
+
+// Digits returns how many significant digits of Value the interval settles: both ends are within
+// one unit of the last of them. At most 17.
+func (i FailureInterval) Digits() int {
+	for digits := 17; digits > 0; digits-- {
+		text, _ := new(big.Rat).SetString(ratText(i.value, digits))
+		if unit := lastUnit(text, digits); within(i.low, text, unit) && within(i.high, text, unit) {
+			return digits
+		}
+	}
+	return 0
+}
+
+func within(x, y, distance *big.Rat) bool {
+	d := new(big.Rat).Sub(x, y)
+	return d.Abs(d).Cmp(distance) <= 0
+}
+
+// lastUnit returns one unit of the last of so many significant digits of x.
+func lastUnit(x *big.Rat, digits int) *big.Rat {
+	if x.Sign() == 0 {
+		return new(big.Rat)
+	}
+	exponent := new(big.Float).SetRat(x).Text('e', digits-1)
+	unit, _ := new(big.Rat).SetString("1" + exponent[len(exponent)-exponentLength(exponent):])
+	power, _ := new(big.Rat).SetString("1e-" + big.NewInt(int64(digits-1)).String())
+	return unit.Mul(unit, power)
+}
+
+// exponentLength returns the length of the end of a number such as 1.5e-07 from the letter on.
+func exponentLength(text string) int {
+	for i := range len(text) {
+		if text[i] == 'e' {
+			return len(text) - i
+		}
+	}
+	return 0
+}
+
+// directedText writes x with so many digits, rounded down or up.
+func directedText(x *big.Rat, digits int, up bool) string {
+	mode := big.ToNegativeInf
+	if up {
+		mode = big.ToPositiveInf
+	}
+	text := new(big.Float).SetPrec(256).SetMode(mode).SetRat(x).Text('g', digits)
+	rounded, _ := new(big.Rat).SetString(text)
+	if order := rounded.Cmp(x); up && order >= 0 || !up && order <= 0 {
+		return text
+	}
+	unit := lastUnit(rounded, digits)
+	if !up {
+		unit.Neg(unit)
+	}
+	return ratText(rounded.Add(rounded, unit), digits)
+}
+
+// MarshalJSON returns {"value": 1.1e-14, "low": ..., "high": ..., "confidence": 0.99, ...}.
+func (i FailureInterval) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Value      json.Number `json:"value"`
+		Low        json.Number `json:"low"`
+		High       json.Number `json:"high"`
+		Confidence float64     `json:"confidence"`
+		Digits     int         `json:"digits"`
+		Smallest   int         `json:"smallest_transversal"`
+		Counted    int         `json:"counted_to"`
+		Samples    int         `json:"samples"`
+		Hits       int         `json:"failing_samples"`
+		Seed       uint64      `json:"seed"`
+		By         string      `json:"by"`
+	}{
+		json.Number(i.ValueText(17)), json.Number(i.LowText(17)), json.Number(i.HighText(17)), i.Confidence, i.Digits(),
+		i.Smallest, i.Counted, i.Samples, i.Hits, i.Seed, i.By,
+	})
+}
