@@ -28,7 +28,7 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 	}
 	seen := map[string]string{} // the figures of a part, and which part had them first
 	for _, rows := range byPart(textRows(measureRows(r))) {
-		part := partName(r, rows[0].part)
+		part := rows[0].label
 		if len(r.Cartels) > 2 && rows[0].part != "" {
 			figures := sameFigures(rows)
 			if first, again := seen[figures]; again {
@@ -43,21 +43,6 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 		writeFigures(w, rows)
 	}
 	return w.Flush()
-}
-
-// partName says of the cartels of reads and writes which are which.
-func partName(r measure.Report, part string) string {
-	for _, form := range []string{"expr:", "gifford:", "read-write-grid:"} {
-		if strings.HasPrefix(r.Name, form) {
-			switch part {
-			case "cartel 1":
-				return "reads (cartel 1)"
-			case "cartel 2":
-				return "writes (cartel 2)"
-			}
-		}
-	}
-	return part
 }
 
 // longestNumber is the digits of the longest whole number that text shows in full.
