@@ -2,6 +2,7 @@ package construct
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,13 +126,49 @@ const maxDepth = 16
 
 // spec returns the nested spec of a key, given in parentheses.
 func (a *args) spec(key string) (*Instance, error) {
-	text := a.values[key]
+	list, err := a.specs(key)
+	if err == nil && len(list) > 1 {
+		err = &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: fmt.Sprintf("one spec in parentheses, not %d", len(list))}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// specs returns the nested specs of a key, each in parentheses, joined by |. Equal ones are the
+// same instance.
+func (a *args) specs(key string) ([]*Instance, error) {
+	var list []*Instance
+	read, known := map[string]*Instance{}, map[string]*Instance{}
+	for text := range splitOutside(a.values[key], '|') {
+		i := read[text]
+		if i == nil {
+			var err error
+			if i, err = a.nested(key, text); err != nil {
+				return nil, err
+			}
+			if same := known[i.Spec()]; same != nil {
+				i = same
+			}
+			read[text], known[i.Spec()] = i, i
+		}
+		list = append(list, i)
+	}
+	return list, nil
+}
+
+// nested returns the spec that text, one value of a key, has in its parentheses.
+func (a *args) nested(key, text string) (*Instance, error) {
 	inner, ok := strings.CutPrefix(text, "(")
 	if ok {
 		inner, ok = strings.CutSuffix(inner, ")")
 	}
 	if !ok {
-		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: NotASpec, Legal: "a spec in parentheses, such as (fpp:order=4)"}
+		return nil, &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: "a spec in parentheses, such as (fpp:order=4)"}
+	}
+	if strings.HasPrefix(inner, "(") {
+		return nil, &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: "one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)"}
 	}
 	if a.depth == maxDepth {
 		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: "specs nested at most " + strconv.Itoa(maxDepth) + " deep"}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 
 	"coterie/quorum"
 )
@@ -34,40 +36,51 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 	return buildGiven(compositionFamily(), p, err)
 }
 
-// Hierarchical returns the composition of outer with inner at every node: the majorities of
-// majorities of Kumar (1991), grids of grids in the manner of Kumar and Cheung (1991), and the
-// billiard systems that Agrawal, Eğecioğlu and El Abbadi (1997), section 5, propose to treat alike.
-// Further levels are nested: Hierarchical(a, Hierarchical(b, c)) and Hierarchical(Hierarchical(a,
-// b), c) have the same quorums. Kinds are as quorum.ComposedKind says, the name is as for
-// Composition.
+// Hierarchical returns the composition of outer with an inner system at every node, one for all
+// nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in the manner
+// of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El Abbadi
+// (1997), section 5, propose to treat alike. Further levels are nested: Hierarchical(a,
+// Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same quorums. Kinds are as
+// quorum.ComposedKind says, the name is as for Composition.
 //
-// n is n(outer)·n(inner); node h of the inner system at node x of the outer one is x·n(inner) + h.
-// With c the number of quorums of inner (cartel by cartel, in group systems),
+// n is the sum of the sizes of the inner systems, which stand one after the other: with one for
+// all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
+// system at x (cartel by cartel, in group systems),
 //
-//	K of a quorum from Q        between |Q| times the least and |Q| times the greatest inner K,
-//	number of quorums           Σ_Q c^|Q| over the quorums Q of outer,
-//	responsibility of (x,h)     (responsibility of h in inner) · Σ_{Q ∋ x} c^(|Q|-1).
+//	K of a quorum from Q        between the sums over Q of the least and of the greatest inner K,
+//	number of quorums           Σ_Q Π_{x ∈ Q} c_x over the quorums Q of outer,
+//	responsibility of (x,h)     (responsibility of h inside) · Σ_{Q ∋ x} Π_{y ∈ Q, y ≠ x} c_y.
 //
-// Where all quorums of outer have one size and inner is an ordinary system these are products of
-// the figures of both. Otherwise they are counted on the quorums of outer, where it has at most
-// 100,000. Majorities of three in three in three ... make n = 3^l and K = 2^l = n^0.63 (Kumar
-// 1991).
+// With one ordinary system for all nodes, and all quorums of outer of one size, these are products
+// of the figures of both. With different ordinary systems in a majority of n <= 1000 they are
+// elementary symmetric polynomials of the c_x. Otherwise they are counted on the quorums of outer,
+// where it has at most 100,000. Majorities of three in three in three ... make n = 3^l and
+// K = 2^l = n^0.63 (Kumar 1991).
 //
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
-// quorums of outer, taken with repetition, that use each node x at most as often as inner has
-// disjoint quorums; and any such choice gives disjoint ones. An exact search over the choices finds
-// it. With an ordinary system inside, any two quorums of which meet, that is the degree of outer.
-// (Nothing else is looked at then: for sets out of a file that do not all meet, and so are no
-// quorum system, Shape.Degree is too small.)
+// quorums of outer, taken with repetition, that use each node x at most as often as the inner
+// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
+// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
+// degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
+// and so are no quorum system, Shape.Degree is too small.)
 //
-// The error is as for Composition.
+// The error is as for Composition, or a *ParamError unless there is one inner system, or one for
+// each node of outer.
 //
 // A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
 // Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
 // high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
 // 1991, pages 311-316.
-func Hierarchical(outer, inner quorum.Structure) (quorum.Structure, error) {
-	p, err := hierarchicalPlan(given(outer), given(inner))
+func Hierarchical(outer quorum.Structure, inner ...quorum.Structure) (quorum.Structure, error) {
+	parts := make([]*Instance, len(inner))
+	first := map[quorum.Structure]*Instance{}
+	for x, s := range inner {
+		if first[s] == nil {
+			first[s] = given(s)
+		}
+		parts[x] = first[s]
+	}
+	p, err := hierarchicalPlan(given(outer), parts)
 	return buildGiven(hierarchicalFamily(), p, err)
 }
 
@@ -105,23 +118,42 @@ func buildGiven(f Family, p *plan, err error) (quorum.Structure, error) {
 	return s, err
 }
 
-// composing is a composition in the making: inner at one node of outer, or at all.
+// composing is a composition in the making: one inner system at one node of outer or at all, or a
+// system of its own at each.
 type composing struct {
-	outer, inner *Instance
-	everywhere   bool
-	node         int // where not everywhere
-	kind         quorum.Kind
-	groups       int
+	outer      *Instance
+	inner      []*Instance // the different ones
+	everywhere bool
+	node       int   // where not everywhere
+	part       []int // of each outer node, its index in inner; nil if there is one
+	kind       quorum.Kind
+	groups     int
 }
 
-// replaced reports whether inner stands in the place of the outer node v.
+// replaced reports whether an inner system stands in the place of the outer node v.
 func (c *composing) replaced(v int) bool { return c.everywhere || v == c.node }
+
+// at returns the index in inner of what stands in the place of the outer node v; -1 if v stays.
+func (c *composing) at(v int) int {
+	switch {
+	case !c.replaced(v):
+		return -1
+	case c.part == nil:
+		return 0
+	}
+	return c.part[v]
+}
+
+// ordinary reports whether all inner systems are ordinary ones.
+func (c *composing) ordinary() bool {
+	return !slices.ContainsFunc(c.inner, func(i *Instance) bool { return i.Kind() != quorum.KindSystem })
+}
 
 func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan, error) {
 	if node < 0 || int(node) >= outer.N() {
 		return nil, outOfRange("composition", "node", node.Ordinal(), fmt.Sprintf("a node of %s, 1..%d", outer.Spec(), outer.N()))
 	}
-	c := &composing{outer: outer, inner: inner, node: int(node)}
+	c := &composing{outer: outer, inner: []*Instance{inner}, node: int(node)}
 	if err := c.judgeKinds("composition"); err != nil {
 		return nil, err
 	}
@@ -129,32 +161,85 @@ func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan,
 	return c.plan("composition", settings, outer.N()-1+inner.N(), outer.plan.largest-1+inner.plan.largest)
 }
 
-func hierarchicalPlan(outer, inner *Instance) (*plan, error) {
-	c := &composing{outer: outer, inner: inner, everywhere: true}
+// hierarchicalPlan takes one inner system, or one for each node of outer; equal ones are the same
+// instance.
+func hierarchicalPlan(outer *Instance, inner []*Instance) (*plan, error) {
+	if len(inner) != 1 && len(inner) != outer.N() {
+		return nil, &ParamError{
+			Family: "hierarchical", Key: "inner", Value: joinedSpecs(inner), Problem: OutOfRange,
+			Legal: fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)),
+		}
+	}
+	c := &composing{outer: outer, everywhere: true}
+	index := map[*Instance]int{}
+	part := make([]int, len(inner))
+	for x, i := range inner {
+		k, ok := index[i]
+		if !ok {
+			k = len(c.inner)
+			index[i], c.inner = k, append(c.inner, i)
+		}
+		part[x] = k
+	}
+	settings := []setting{specSetting("outer", outer), {"inner", joinedSpecs(inner)}}
+	n, largest := 0, 0
+	if len(c.inner) == 1 {
+		settings[1] = specSetting("inner", c.inner[0])
+		n, largest = outer.N()*c.inner[0].N(), outer.plan.largest*c.inner[0].plan.largest
+	} else {
+		c.part = part
+		sizes := make([]int, len(inner))
+		for x, i := range inner {
+			n += i.N()
+			sizes[x] = i.plan.largest
+		}
+		slices.Sort(sizes)
+		for _, size := range sizes[max(0, len(sizes)-outer.plan.largest):] {
+			largest += size
+		}
+	}
 	if err := c.judgeKinds("hierarchical"); err != nil {
 		return nil, err
 	}
-	settings := []setting{specSetting("outer", outer), specSetting("inner", inner)}
-	return c.plan("hierarchical", settings, outer.N()*inner.N(), outer.plan.largest*inner.plan.largest)
+	return c.plan("hierarchical", settings, n, largest)
+}
+
+// joinedSpecs is the value of a setting with several nested specs.
+func joinedSpecs(list []*Instance) string {
+	texts := make([]string, len(list))
+	for x, i := range list {
+		texts[x] = "(" + i.Spec() + ")"
+	}
+	return strings.Join(texts, "|")
 }
 
 // judgeKinds finds the kind of the composition, or which part does not fit.
 func (c *composing) judgeKinds(family string) error {
-	var err error
-	c.kind, c.groups, err = quorum.ComposedKind(c.outer.Kind(), c.outer.Groups(), c.inner.Kind(), c.inner.Groups())
-	if err == nil {
-		return nil
+	c.kind, c.groups = c.outer.Kind(), c.outer.Groups()
+	for k, inner := range c.inner {
+		kind, groups, err := quorum.ComposedKind(c.kind, c.groups, inner.Kind(), inner.Groups())
+		if err != nil {
+			return c.misfit(family, inner, k > 0 && c.outer.Kind() != quorum.KindGroupSystem)
+		}
+		c.kind, c.groups = kind, groups
 	}
-	e := &ParamError{Family: family, Key: "inner", Value: "(" + c.inner.Spec() + ")", Problem: NotASpec}
+	return nil
+}
+
+// misfit says why inner does not fit into outer, or not beside the ones before it.
+func (c *composing) misfit(family string, inner *Instance, beside bool) error {
+	e := &ParamError{Family: family, Key: "inner", Value: "(" + inner.Spec() + ")", Problem: NotASpec}
 	switch {
 	case c.outer.Kind() == quorum.KindSharing:
 		e.Key, e.Value, e.Legal = "outer", "("+c.outer.Spec()+")", "a system with quorums of its own"
 	case c.outer.Kind() == quorum.KindKCoterie:
-		e.Legal = fmt.Sprintf("an ordinary quorum system, as the outer one is a k-coterie, not a %s", c.inner.Kind())
-	case c.inner.Kind() == quorum.KindGroupSystem:
-		e.Legal = fmt.Sprintf("an ordinary system or one of %d cartels, as the outer one; it has %d", c.outer.Groups(), c.inner.Groups())
+		e.Legal = fmt.Sprintf("an ordinary quorum system, as the outer one is a k-coterie, not a %s", inner.Kind())
+	case inner.Kind() == quorum.KindGroupSystem && beside:
+		e.Legal = fmt.Sprintf("an ordinary system or one of %d cartels, as an inner one before it; it has %d", c.groups, inner.Groups())
+	case inner.Kind() == quorum.KindGroupSystem:
+		e.Legal = fmt.Sprintf("an ordinary system or one of %d cartels, as the outer one; it has %d", c.outer.Groups(), inner.Groups())
 	default:
-		e.Legal = fmt.Sprintf("an ordinary or a group quorum system, not a %s", c.inner.Kind())
+		e.Legal = fmt.Sprintf("an ordinary or a group quorum system, not a %s", inner.Kind())
 	}
 	return e
 }
@@ -166,10 +251,15 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		if c.everywhere {
 			most = quorum.MaxNodes / c.outer.N()
 		}
-		return nil, &ParamError{
-			Family: family, Key: "inner", Value: "(" + c.inner.Spec() + ")", Problem: OutOfRange,
+		e := &ParamError{
+			Family: family, Key: "inner", Value: "(" + c.inner[0].Spec() + ")", Problem: OutOfRange,
 			Legal: fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes),
 		}
+		if c.part != nil {
+			e.Value += "|..."
+			e.Legal = fmt.Sprintf("systems of at most %d nodes in all; they have %d", quorum.MaxNodes, n)
+		}
+		return nil, e
 	}
 	figures := c.lazyFigures()
 	return &plan{
@@ -210,14 +300,16 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	if err != nil {
 		return nil, beyond(err, limit)
 	}
-	inner, err := c.inner.list(ctx, c.inner.Spec(), limit)
-	if err != nil {
-		return nil, beyond(err, limit)
+	inner := make([]quorum.Structure, len(c.inner))
+	for k, i := range c.inner {
+		if inner[k], err = i.list(ctx, i.Spec(), limit); err != nil {
+			return nil, beyond(err, limit)
+		}
 	}
 	at := map[int]quorum.Structure{}
 	for v := range outer.N() {
-		if c.replaced(v) {
-			at[v] = inner
+		if k := c.at(v); k >= 0 {
+			at[v] = inner[k]
 		}
 	}
 	s, err := quorum.ComposeAll(ctx, outer, at, quorum.ComposeOptions{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
@@ -273,22 +365,22 @@ func hierarchicalFamily() Family {
 		Summary: "a system in the place of every node of another: majorities of majorities, grids of grids",
 		Params: []Param{
 			{Name: "outer", Doc: "the spec of a system, or a file that holds one, in parentheses"},
-			{Name: "inner", Doc: "the spec of the system at each of its nodes, in parentheses"},
+			{Name: "inner", Doc: "the spec of the system at each of its nodes, in parentheses; or one for each node, joined by |"},
 		},
-		Exists: "n = n(outer)·n(inner)",
+		Exists: "n = n(outer)·n(inner), or the sum of the sizes of the inner systems",
 		Source: "Kumar 1991; Kumar and Cheung 1991",
 		resolve: func(a *args) (*plan, error) {
 			outer, err := a.spec("outer")
 			if err != nil {
 				return nil, err
 			}
-			inner, err := a.spec("inner")
+			inner, err := a.specs("inner")
 			if err != nil {
 				return nil, err
 			}
 			return hierarchicalPlan(outer, inner)
 		},
-		usage:     "hierarchical:outer=(SPEC),inner=(SPEC)",
-		noDefault: "it is made of two systems of your choice: hierarchical:outer=(SPEC),inner=(SPEC)",
+		usage:     "hierarchical:outer=(SPEC),inner=(SPEC)[|(SPEC)...]",
+		noDefault: "it is made of systems of your choice: hierarchical:outer=(SPEC),inner=(SPEC), or inner=(SPEC)|(SPEC)|... with one for each outer node",
 	}
 }

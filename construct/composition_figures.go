@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,13 +32,21 @@ func (c *composing) figures() (composedFigures, error) {
 	if err != nil {
 		return composedFigures{}, err
 	}
-	inner, err := listedShape(c.inner)
-	if err != nil {
-		return composedFigures{}, err
+	inner := make([]Shape, len(c.inner))
+	known := outer.Unknown == ""
+	for k, i := range c.inner {
+		if inner[k], err = listedShape(i); err != nil {
+			return composedFigures{}, err
+		}
+		known = known && inner[k].Unknown == ""
 	}
-	ordinary := c.inner.Kind() == quorum.KindSystem
-	if c.everywhere && ordinary && outer.Unknown == "" && inner.Unknown == "" && outer.MinQuorum == outer.MaxQuorum {
-		return productFigures(outer, inner), nil
+	if c.everywhere && known && c.ordinary() {
+		switch size := c.outer.plan.chooses; {
+		case c.part == nil && outer.MinQuorum == outer.MaxQuorum:
+			return productFigures(outer, inner[0]), nil
+		case c.part != nil && size > 0 && c.outer.N() <= maxChoosing:
+			return c.choosingFigures(size, inner), nil
+		}
 	}
 	f, err := c.countedFigures(outer, inner)
 	many := (*TooManyError)(nil)
@@ -44,10 +54,10 @@ func (c *composing) figures() (composedFigures, error) {
 		return f, err
 	}
 	f = composedFigures{shape: Shape{Unknown: unknownFigures(many)}}
-	if c.everywhere && ordinary {
-		f.shape.MinQuorum, f.shape.MaxQuorum = outer.MinQuorum*inner.MinQuorum, outer.MaxQuorum*inner.MaxQuorum
+	if c.everywhere && c.part == nil && c.ordinary() {
+		f.shape.MinQuorum, f.shape.MaxQuorum = outer.MinQuorum*inner[0].MinQuorum, outer.MaxQuorum*inner[0].MaxQuorum
 	}
-	if c.kind == quorum.KindGroupSystem && ordinary {
+	if c.kind == quorum.KindGroupSystem && c.ordinary() {
 		f.shape.Degree = outer.Degree
 	}
 	return f, nil
@@ -83,6 +93,66 @@ func productFigures(outer, inner Shape) composedFigures {
 	}
 }
 
+// maxChoosing bounds the outer nodes of choosingFigures: their products have some n²/2 steps for
+// each different inner system.
+const maxChoosing = 1000
+
+// choosingFigures are those of a hierarchy whose outer quorums are all sets of size nodes, with
+// ordinary systems inside. With c_v the number of quorums of the one at node v, the number of
+// quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
+// inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
+func (c *composing) choosingFigures(size int, inner []Shape) composedFigures {
+	n := c.outer.N()
+	product := make([]*big.Int, size+1) // the coefficients up to x^size
+	for i := range product {
+		product[i] = new(big.Int)
+	}
+	product[0].SetInt64(1)
+	least, largest := make([]int, n), make([]int, n)
+	methods := ClosedForm
+	term := new(big.Int)
+	for v := range n {
+		in := inner[c.at(v)]
+		for i := min(v+1, size); i > 0; i-- {
+			product[i].Add(product[i], term.Mul(product[i-1], in.Quorums))
+		}
+		least[v], largest[v] = in.MinQuorum, in.MaxQuorum
+		if in.Method != ClosedForm {
+			methods = "elementary symmetric polynomials of counted figures"
+		}
+	}
+	slices.Sort(least)
+	slices.Sort(largest)
+	shape := Shape{MinQuorum: sum(least[:size]), MaxQuorum: sum(largest[n-size:]), Method: methods}
+	for _, in := range inner {
+		others := new(big.Int).Set(product[0]) // divided by 1 + c·x, coefficient by coefficient
+		for i := 1; i < size; i++ {
+			others.Sub(product[i], term.Mul(others, in.Quorums))
+		}
+		shape.take(new(big.Int).Mul(others, in.MinResponsibility))
+		shape.take(new(big.Int).Mul(others, in.MaxResponsibility))
+	}
+	return composedFigures{shape, product[size]}
+}
+
+// take extends the range of responsibilities to r.
+func (s *Shape) take(r *big.Int) {
+	if s.MinResponsibility == nil || r.Cmp(s.MinResponsibility) < 0 {
+		s.MinResponsibility = r
+	}
+	if s.MaxResponsibility == nil || r.Cmp(s.MaxResponsibility) > 0 {
+		s.MaxResponsibility = r
+	}
+}
+
+func sum(list []int) int {
+	total := 0
+	for _, v := range list {
+		total += v
+	}
+	return total
+}
+
 // joined names two methods, once if they are the same.
 func joined(a, b string) string {
 	if a == b {
@@ -106,32 +176,32 @@ func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 // innerOf returns the figures of an ordinary system by its shape, and counts those of a group
 // system. rows holds the responsibilities of nodes in each cartel, every one that occurs, or the
 // least and the greatest for an ordinary system: no others are needed then.
-func (c *composing) innerOf(shape Shape) (*innerFigures, error) {
-	if c.inner.Kind() == quorum.KindSystem && shape.Unknown == "" {
+func innerOf(i *Instance, shape Shape) (*innerFigures, error) {
+	if i.Kind() == quorum.KindSystem && shape.Unknown == "" {
 		return &innerFigures{
 			count: []*big.Int{shape.Quorums}, least: []int{shape.MinQuorum}, largest: []int{shape.MaxQuorum},
 			rows: [][]*big.Int{{shape.MinResponsibility}, {shape.MaxResponsibility}},
 		}, nil
 	}
-	cartels, err := listCartels(context.Background(), c.inner)
+	cartels, err := listCartels(context.Background(), i)
 	if err != nil {
 		return nil, err
 	}
 	f := &innerFigures{degreesFound: true}
 	columns := make([][]*big.Int, len(cartels))
-	for i, cartel := range cartels {
+	for k, cartel := range cartels {
 		least, largest := cartel.Sizes()
 		f.count = append(f.count, bigOf(cartel.Len()))
 		f.least, f.largest = append(f.least, least), append(f.largest, largest)
 		for _, r := range cartel.Responsibilities() {
-			columns[i] = append(columns[i], bigOf(r))
+			columns[k] = append(columns[k], bigOf(r))
 		}
-		if c.inner.Kind() == quorum.KindGroupSystem {
+		if i.Kind() == quorum.KindGroupSystem {
 			degree, ok := packingNumber(cartel, nil)
 			f.degrees, f.degreesFound = append(f.degrees, degree), f.degreesFound && ok
 		}
 	}
-	f.rows = distinctRows(columns, c.inner.N(), func(int) bool { return true })
+	f.rows = distinctRows(columns, i.N(), func(int) bool { return true })
 	return f, nil
 }
 
@@ -163,72 +233,28 @@ func distinctRows(columns [][]*big.Int, n int, want func(v int) bool) [][]*big.I
 }
 
 // countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
-// gives, one for each choice of an inner quorum at each of t nodes, a node that stays is in all
-// c^t, and a node h at a replaced one in r(h)·c^(t-1).
-func (c *composing) countedFigures(outerShape, innerShape Shape) (composedFigures, error) {
+// gives, one for each choice of an inner quorum at each replaced node, a node that stays is in all
+// of them, and a node h at a replaced one in r(h) times the choices at the others.
+func (c *composing) countedFigures(outerShape Shape, innerShapes []Shape) (composedFigures, error) {
 	cartels, err := listCartels(context.Background(), c.outer)
 	if err != nil {
 		return composedFigures{}, err
 	}
-	in, err := c.innerOf(innerShape)
-	if err != nil {
-		return composedFigures{}, err
-	}
-	n := c.outer.N()
-	total := new(big.Int)
+	in := make([]*innerFigures, len(c.inner))
 	shape := Shape{Method: "counted on the quorums of the outer system"}
-	if in.degrees != nil {
-		shape.Method = "counted on the quorums of both systems"
+	for k, i := range c.inner {
+		if in[k], err = innerOf(i, innerShapes[k]); err != nil {
+			return composedFigures{}, err
+		}
+		if in[k].degrees != nil {
+			shape.Method = "counted on the quorums of both systems"
+		}
 	}
-	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: Σ c^t, or Σ c^(t-1) where it is replaced
-	holding := make([]int, n)
+	total := new(big.Int)
+	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: all choices, or those at the others where it is replaced
 	for i := range weights {
-		weights[i] = make([]*big.Int, n)
-		k := in.cartel(i)
-		cartel := cartels[min(i, len(cartels)-1)]
-		byReplaced := map[int][]int{} // the quorums with t replaced nodes, by t
-		for j, q := range cartel.All() {
-			t := 0
-			for _, v := range q {
-				if c.replaced(int(v)) {
-					t++
-				}
-			}
-			byReplaced[t] = append(byReplaced[t], j)
-			least, largest := len(q)-t+t*in.least[k], len(q)-t+t*in.largest[k]
-			if shape.MaxQuorum == 0 || least < shape.MinQuorum {
-				shape.MinQuorum = least
-			}
-			shape.MaxQuorum = max(shape.MaxQuorum, largest)
-		}
-		// Big numbers are added once for each node and t, not for each node of each quorum.
-		for t, quorums := range byReplaced {
-			clear(holding)
-			for _, j := range quorums {
-				for _, v := range cartel.Quorum(j) {
-					holding[v]++
-				}
-			}
-			fewer := new(big.Int).Exp(in.count[k], bigOf(max(0, t-1)), nil)
-			power := fewer
-			if t > 0 {
-				power = new(big.Int).Mul(fewer, in.count[k])
-			}
-			total.Add(total, times(len(quorums), power))
-			for v, r := range holding {
-				if r == 0 {
-					continue
-				}
-				w := power
-				if c.replaced(v) {
-					w = fewer
-				}
-				if weights[i][v] == nil {
-					weights[i][v] = new(big.Int)
-				}
-				weights[i][v].Add(weights[i][v], times(r, w))
-			}
-		}
+		weights[i] = make([]*big.Int, c.outer.N())
+		c.weigh(cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape, total)
 	}
 	c.responsibilities(&shape, weights, in)
 	if c.kind == quorum.KindGroupSystem {
@@ -237,44 +263,135 @@ func (c *composing) countedFigures(outerShape, innerShape Shape) (composedFigure
 	return composedFigures{shape, total}, nil
 }
 
-// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
-// of a replaced node and one of the inner system.
-func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in *innerFigures) {
-	take := func(r *big.Int) {
-		if shape.MinResponsibility == nil || r.Cmp(shape.MinResponsibility) < 0 {
-			shape.MinResponsibility = r
+// weigh enters an outer cartel, with cartel i inside, into the weights of its nodes, the range of
+// sizes and the number of quorums.
+func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape, total *big.Int) {
+	// Big numbers are multiplied, and added, once for all quorums with as many nodes at each inner
+	// system, not for each quorum.
+	type similar struct {
+		times   map[int]int // the nodes at each inner system, which come in the order of parts
+		parts   []int
+		quorums []int
+	}
+	var all []*similar
+	byTimes := map[string]*similar{}
+	var key strings.Builder
+	for j, q := range cartel.All() {
+		times := map[int]int{}
+		least, largest := 0, 0
+		for _, v := range q {
+			k := c.at(int(v))
+			if k < 0 {
+				least, largest = least+1, largest+1
+				continue
+			}
+			times[k]++
+			f := in[k]
+			least, largest = least+f.least[f.cartel(i)], largest+f.largest[f.cartel(i)]
 		}
-		if shape.MaxResponsibility == nil || r.Cmp(shape.MaxResponsibility) > 0 {
-			shape.MaxResponsibility = r
+		if shape.MaxQuorum == 0 || least < shape.MinQuorum {
+			shape.MinQuorum = least
+		}
+		shape.MaxQuorum = max(shape.MaxQuorum, largest)
+		parts := slices.Sorted(maps.Keys(times))
+		key.Reset()
+		for _, k := range parts {
+			fmt.Fprintf(&key, "%d:%d ", k, times[k])
+		}
+		s := byTimes[key.String()]
+		if s == nil {
+			s = &similar{times: times, parts: parts}
+			byTimes[key.String()], all = s, append(all, s)
+		}
+		s.quorums = append(s.quorums, j)
+	}
+	holding := make([]int, cartel.N())
+	for _, s := range all {
+		// The choices at all replaced nodes, and, for each inner system, at all but one of its own.
+		power := bigOf(1)
+		fewer := map[int]*big.Int{}
+		for _, k := range s.parts {
+			count := in[k].count[in[k].cartel(i)]
+			fewer[k] = new(big.Int).Exp(count, bigOf(s.times[k]-1), nil)
+			fewer[k].Mul(fewer[k], power) // so far those of the parts before
+			power = new(big.Int).Mul(power, new(big.Int).Exp(count, bigOf(s.times[k]), nil))
+		}
+		after := bigOf(1)
+		for _, k := range slices.Backward(s.parts) {
+			fewer[k].Mul(fewer[k], after)
+			after.Mul(after, new(big.Int).Exp(in[k].count[in[k].cartel(i)], bigOf(s.times[k]), nil))
+		}
+		total.Add(total, times(len(s.quorums), power))
+		var held []int32
+		for _, j := range s.quorums {
+			for _, v := range cartel.Quorum(j) {
+				if holding[v]++; holding[v] == 1 {
+					held = append(held, v)
+				}
+			}
+		}
+		for _, v := range held {
+			w := power
+			if k := c.at(int(v)); k >= 0 {
+				w = fewer[k]
+			}
+			if weights[v] == nil {
+				weights[v] = new(big.Int)
+			}
+			weights[v].Add(weights[v], times(holding[v], w))
+			holding[v] = 0
 		}
 	}
+}
+
+// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
+// of a replaced node and one of the inner system there.
+func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in []*innerFigures) {
 	n := c.outer.N()
 	for _, row := range distinctRows(weights, n, func(v int) bool { return !c.replaced(v) }) {
 		r := new(big.Int)
 		for _, w := range row {
 			r.Add(r, w)
 		}
-		take(r)
+		shape.take(r)
+	}
+	at := make([][]int, len(in)) // the outer nodes of each inner system
+	for v := range n {
+		if k := c.at(v); k >= 0 {
+			at[k] = append(at[k], v)
+		}
 	}
 	term := new(big.Int)
-	for _, row := range distinctRows(weights, n, c.replaced) {
-		for _, h := range in.rows {
-			r := new(big.Int)
-			for i, w := range row {
-				r.Add(r, term.Mul(w, h[in.cartel(i)]))
+	for k, f := range in {
+		columns := make([][]*big.Int, len(weights))
+		for i := range columns {
+			for _, v := range at[k] {
+				columns[i] = append(columns[i], weights[i][v])
 			}
-			take(r)
+		}
+		for _, row := range distinctRows(columns, len(at[k]), func(int) bool { return true }) {
+			for _, h := range f.rows {
+				r := new(big.Int)
+				for i, w := range row {
+					r.Add(r, term.Mul(w, h[f.cartel(i)]))
+				}
+				shape.take(r)
+			}
 		}
 	}
 }
 
-// degree enters the degree of a composition of group systems: that of the outer one with an
-// ordinary system inside, otherwise the packing number of each outer cartel, in which a replaced
-// node has room for as many quorums as the inner cartel has disjoint ones.
-func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, in *innerFigures) {
-	if in.degrees == nil {
+// degree enters the degree of a composition of group systems: that of the outer one with ordinary
+// systems inside, otherwise the packing number of each outer cartel, in which a replaced node has
+// room for as many quorums as the inner cartel has disjoint ones.
+func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, in []*innerFigures) {
+	if c.ordinary() {
 		shape.setDegree(outer.Degree, outer.Degree > 0)
 		return
+	}
+	all := true
+	for _, f := range in {
+		all = all && (f.degrees == nil || f.degreesFound)
 	}
 	lifted := make([]quorum.Family, c.groups)
 	for i := range lifted {
@@ -284,11 +401,11 @@ func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, i
 		capacity := make([]int, c.outer.N())
 		for v := range capacity {
 			capacity[v] = 1
-			if c.replaced(v) {
-				capacity[v] = in.degrees[i]
+			if k := c.at(v); k >= 0 && in[k].degrees != nil {
+				capacity[v] = in[k].degrees[i]
 			}
 		}
 		return capacity
 	})
-	shape.setDegree(degree, found && in.degreesFound)
+	shape.setDegree(degree, found && all)
 }

@@ -92,6 +92,16 @@ var composedSpecs = [][2]string{
 	{"counted", "hierarchical:outer=(surficial:k=1,m=3),inner=(rectangular-surficial:sides=2-1-3)"},
 	{"counted", "hierarchical:outer=(rectangular-surficial:sides=2-3),inner=(affine:order=2,m=2)"},
 	{"counted", "hierarchical:outer=(majority:n=3),inner=(affine:order=2,m=3)"},
+	{"closed", "hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)"},
+	{"closed", "hierarchical:outer=(majority:n=4),inner=(singleton:n=1)|(fpp:order=2)|(grid:n=7)|(majority:n=3)"},
+	{"closed", "hierarchical:outer=(majority:n=5),inner=(wheel:n=4)|(wheel:n=5)|(majority:n=1)|(wheel:n=4)|(tree:height=2)"},
+	{"closed", "hierarchical:outer=(majority:n=2),inner=(hierarchical:outer=(majority:n=3),inner=(majority:n=2)|(majority:n=1)|(majority:n=3))|(majority:n=2)"},
+	{"counted", "hierarchical:outer=(wall:rows=1-2-2),inner=(majority:n=3)|(majority:n=2)|(grid:n=4)|(majority:n=3)|(majority:n=1)"},
+	{"counted", "hierarchical:outer=(fpp:order=1),inner=(majority:n=3)|(grid:n=4)|(majority:n=3)"},
+	{"counted", "hierarchical:outer=(majority:n=3),inner=(surficial:k=1,m=3)|(majority:n=3)|(affine:order=2,m=3)"},
+	{"counted", "hierarchical:outer=(rectangular-surficial:sides=2-1),inner=(affine:order=2,m=2)|(majority:n=3)"},
+	{"counted", "hierarchical:outer=(read-write-grid:rows=2,columns=2),inner=(majority:n=3)|(majority:n=1)|(majority:n=2)|(gifford:votes=1-1-1,read=1,write=3)"},
+	{"counted", "hierarchical:outer=(expr:a*b+c*d),inner=(majority:n=3)|(majority:n=2)|(majority:n=1)|(majority:n=3)"},
 	{"counted", "composition:outer=(majority:n=5),node=2,inner=(fpp:order=2)"},
 	{"counted", "composition:outer=(singleton:n=3),node=2,inner=(majority:n=3)"},
 	{"counted", "composition:outer=(singleton:n=3),node=1,inner=(majority:n=3)"},
@@ -133,7 +143,7 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 		{"majority:n=9", "majority:n=41"}, {"triangle:rows=6", "grid:n=50"}, {"surficial:k=3,m=4", "fpp:order=4"},
 		{"fpp:order=8", "triangle:rows=30"},
 	} {
-		c := &composing{outer: parsed(t, c[0]), inner: parsed(t, c[1]), everywhere: true}
+		c := &composing{outer: parsed(t, c[0]), inner: []*Instance{parsed(t, c[1])}, everywhere: true}
 		if err := c.judgeKinds("hierarchical"); err != nil {
 			t.Fatal(err)
 		}
@@ -141,19 +151,19 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		inner, err := listedShape(c.inner)
+		inner, err := listedShape(c.inner[0])
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := productFigures(outer, inner)
-		got, err := c.countedFigures(outer, inner)
+		got, err := c.countedFigures(outer, []Shape{inner})
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, b := want.shape, got.shape
 		if want.quorums.Cmp(got.quorums) != 0 || a.MinQuorum != b.MinQuorum || a.MaxQuorum != b.MaxQuorum || a.Degree != b.Degree ||
 			a.MinResponsibility.Cmp(b.MinResponsibility) != 0 || a.MaxResponsibility.Cmp(b.MaxResponsibility) != 0 {
-			t.Errorf("%s in %s: %+v and %+v", c.inner, c.outer, want, got)
+			t.Errorf("%s in %s: %+v and %+v", c.inner[0], c.outer, want, got)
 		}
 	}
 }
@@ -317,6 +327,16 @@ func TestComposeRefuses(t *testing.T) {
 		"hierarchical:outer=(grid:n=16777216),inner=(majority:n=2)":         "hierarchical: inner=(majority:n=2): want a system of 1..1 nodes, for at most 16777216 in all",
 		"composition:outer=(grid:n=16777216),node=1,inner=(majority:n=2)":   "composition: inner=(majority:n=2): want a system of 1..1 nodes, for at most 16777216 in all",
 		"hierarchical:outer=(majority:n=3),inner=majority:n=3":              "hierarchical: inner=majority:n=3: want a spec in parentheses, such as (fpp:order=4)",
+		"hierarchical:outer=(majority:n=3),inner=(grid:n=4)|(grid:n=4)":     "hierarchical: inner=(grid:n=4)|(grid:n=4): want one system for all, or one for each of the 3 nodes of majority:n=3, joined by |; there are 2",
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)|":               "hierarchical: inner=(grid:n=4)|: want a spec in parentheses, such as (fpp:order=4)",
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)|grid:n=9":       "hierarchical: inner=(grid:n=4)|grid:n=9: want a spec in parentheses, such as (fpp:order=4)",
+		"hierarchical:outer=(majority:n=2),inner=((grid:n=4)|(grid:n=9))":   "hierarchical: inner=((grid:n=4)|(grid:n=9)): want one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)",
+		"hierarchical:outer=(grid:n=4)|(grid:n=9),inner=(grid:n=4)":         "hierarchical: outer=(grid:n=4)|(grid:n=9): want one spec in parentheses, not 2",
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9)": `spec "hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9...", column 52: a parameter has the form KEY=VALUE; ` +
+			"specs in one value are joined by |, as in inner=(SPEC)|(SPEC)",
+		"hierarchical:outer=(majority:n=2),inner=(surficial:k=1,m=3)|(surficial:k=1,m=4)": "hierarchical: inner=(surficial:n=6,m=4): want an ordinary system or one of 3 cartels, as an inner one before it; it has 4",
+		"hierarchical:outer=(majority:n=2),inner=(majority:n=3)|(@k.json)":                "hierarchical: inner=(@k.json): want an ordinary or a group quorum system, not a k-coterie",
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=16777216)|(majority:n=2)":        "hierarchical: inner=(grid:n=16777216)|...: want systems of at most 16777216 nodes in all; they have 16777218",
 		"lift:m=2,of=(@k.json)": "lift: of=(@k.json): want the spec of an ordinary quorum system, not of a k-coterie",
 		"lift:m=2,of=(hierarchical:outer=(majority:n=3),inner=(surficial:k=1,m=3))": "lift: of=(hierarchical:outer=(majority:n=3),inner=(surficial:n=3,m=3)...: want the spec of an ordinary quorum system, not of a group-quorum-system",
 		"truncated:n=1,of=(@k.json)": "truncated: of=(@k.json): want an ordinary or a group quorum system, not a k-coterie",

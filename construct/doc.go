@@ -12,7 +12,7 @@
 //	          | PATH                      a path that ends in .json or holds a separator
 //	family    = NAME [ ":" setting { "," setting } ]
 //	setting   = KEY "=" value
-//	value     = NUMBER | NUMBER { "-" NUMBER } | own { "-" own } | "(" nested ")"
+//	value     = NUMBER | NUMBER { "-" NUMBER } | own { "-" own } | "(" nested ")" { "|" "(" nested ")" }
 //	own       = NUMBER { "+" NUMBER }  the resources of one process
 //	nested    = family | "@" PATH | "expr:" REST | PATH
 //
@@ -20,13 +20,15 @@
 // and the files that are nested in it (regular ones alone, so that it never waits). Files and
 // standard input hold what quorum.Read reads. There are no spaces but in expressions. A list of
 // numbers is joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
-// parentheses belong to it:
+// parentheses belong to it. Where one nested spec for each node is asked for, as by hierarchical,
+// they are joined by "|":
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
 //	lift:m=3,of=(fpp:order=4)       three cartels made of a spec
 //	lift:m=3,of=(@mine.json)        and of a file
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
+//	hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)
 //
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
 // one.
@@ -78,6 +80,8 @@
 //	  node=x,inner=(D)                                -1+K(D)
 //	hierarchical:outer=(C),     n(C)·n(D)             K(C)·K(D)     Σ c^|Q|   none (11)
 //	  inner=(D)                                       (9)           (9)
+//	hierarchical:outer=(C),     Σ n(D_x)              Σ K(D_x)      Σ Π c_x   none (11)
+//	  inner=(D_1)|(D_2)|...                           over x ∈ Q    (9)
 //	truncated:n=n,of=(C),       every n < n(C)        as counted    counted   none (11)
 //	  mode=drop|merge
 //	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
@@ -88,7 +92,8 @@
 // (6) P_i the product of the widths below row i. (7) r^c reads and c·r^(c-1) writes for c columns.
 // (8) over all sets of the g groups of processes, k the resources of the set; Q is the number of
 // quorums of a k-majority coterie. (9) c is the number of quorums of D; M·c^K where the M quorums
-// of C have one size, and otherwise a sum over the quorums Q of C, cartel by cartel. (10) |C| +
+// of C have one size, and otherwise a sum over the quorums Q of C, cartel by cartel; with D_x at
+// node x of C, and c_x its quorums, of the products of c_x over the nodes x of Q. (10) |C| +
 // (c-1) times the quorums with x. (11) C may be an ordinary or a group system, or, in compositions,
 // a k-coterie, and D an ordinary or a group system; the kind of what is made is that of its parts
 // (quorum.ComposedKind). (12) the number of nodes, each of which may be put on one of P < n

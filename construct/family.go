@@ -131,6 +131,9 @@ type plan struct {
 	build     func(ctx context.Context, name string) (quorum.Structure, error)
 	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 
+	// chooses is the size of the quorums where these are all sets of that size; 0 for others.
+	chooses int
+
 	// formulas returns one for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
 	// names are those of the nodes of a system that is given by formulas alone; nil for others.

@@ -15,7 +15,7 @@ const maxFormulaNodes = 1 << 17
 //	read-write-grid                  reads: "and" over the columns of "or" over their nodes; writes: that, and
 //	                                 "or" over the columns of "and" over theirs
 //	lift                             that of the system lifted, m times
-//	composition, hierarchical        that of the outer system with those of the inner one for its nodes
+//	composition, hierarchical        that of the outer system with those of the inner ones for its nodes
 //	truncated, mode=merge            that of the system with one node for the others
 //
 // and all but the writes of grids and truncated systems are read-once if those of their parts are.
@@ -100,24 +100,30 @@ func readWriteGridFormulas(rows, columns int) []quorum.Formula {
 }
 
 func (c *composing) formulas() []quorum.Formula {
-	outer, inner := c.outer.Formulas(), c.inner.Formulas()
-	if outer == nil || inner == nil {
+	outer, inner := c.outer.Formulas(), make([][]quorum.Formula, len(c.inner))
+	if outer == nil {
 		return nil
+	}
+	for k, i := range c.inner {
+		if inner[k] = i.Formulas(); inner[k] == nil {
+			return nil
+		}
 	}
 	first := make([]int, c.outer.N()+1) // the first node of the composition for each outer node
 	for v := range c.outer.N() {
 		first[v+1] = first[v] + 1
-		if c.replaced(v) {
-			first[v+1] = first[v] + c.inner.N()
+		if k := c.at(v); k >= 0 {
+			first[v+1] = first[v] + c.inner[k].N()
 		}
 	}
 	composed := make([]quorum.Formula, c.groups)
 	for i := range composed {
-		in := inner[min(i, len(inner)-1)]
 		composed[i] = outer[min(i, len(outer)-1)].Substituted(func(v int) quorum.Formula {
-			if !c.replaced(v) {
+			k := c.at(v)
+			if k < 0 {
 				return quorum.Leaf(first[v])
 			}
+			in := inner[k][min(i, len(inner[k])-1)]
 			return in.Substituted(func(h int) quorum.Formula { return quorum.Leaf(first[v] + h) })
 		}).Over(first[c.outer.N()])
 	}

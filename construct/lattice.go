@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/lattice"
 	"coterie/quorum"
 )
 
@@ -45,7 +46,7 @@ func latticePlan(d int) (*plan, error) {
 	n := d * (d + 1) / 2
 	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, groups: 1, largest: n}
 	if d <= mostLatticeRows {
-		sets := newLatticeBoard(d).minimalSets()
+		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
 		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildMasks(ctx, name, n, sets, MaxIncidences)

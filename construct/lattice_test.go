@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"coterie/internal/lattice"
 	"coterie/quorum"
 )
 
@@ -111,7 +112,7 @@ func TestTriangleLatticeProperties(t *testing.T) {
 		rotation := make([]int, d*(d+1)/2)
 		for r := range d {
 			for c := range r + 1 {
-				rotation[latticeNode(r, c)] = latticeNode(d-1-c, r-c)
+				rotation[lattice.Node(r, c)] = lattice.Node(d-1-c, r-c)
 			}
 		}
 		if !f.Relabelled(rotation).Minimized().Equal(f.Minimized()) {
@@ -130,7 +131,7 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	}
 	for i, want := range counts {
 		count := 0
-		for range newLatticeBoard(i + 1).minimalSets() {
+		for range lattice.New(i + 1).MinimalSets() {
 			count++
 		}
 		if count != want {
@@ -142,7 +143,7 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	}
 	const limit = MaxIncidences / 66
 	count := 0
-	for m := range cornerlessBoard().minimalSets() {
+	for m := range cornerlessBoard().MinimalSets() {
 		if count++; count > limit {
 			break
 		}
@@ -163,18 +164,18 @@ func TestTriangleLatticeLimits(t *testing.T) {
 
 // cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are those
 // of the whole board that have neither.
-func cornerlessBoard() *latticeBoard {
+func cornerlessBoard() *lattice.Board {
 	const d = 11
-	first, last := latticeNode(d-1, 0), latticeNode(d-1, d-1)
-	b := &latticeBoard{nodes: ^uint64(0)} // of 11 rows
+	first, last := lattice.Node(d-1, 0), lattice.Node(d-1, d-1)
+	b := &lattice.Board{Nodes: ^uint64(0)} // of 11 rows
 	at := func(r, c int) (int, bool) {
-		v := latticeNode(r, c)
+		v := lattice.Node(r, c)
 		if v > first {
 			v--
 		}
-		return v, r >= 0 && r < d && c >= 0 && c <= r && latticeNode(r, c) != first && latticeNode(r, c) != last
+		return v, r >= 0 && r < d && c >= 0 && c <= r && lattice.Node(r, c) != first && lattice.Node(r, c) != last
 	}
-	b.near = make([]uint64, last-1)
+	b.Near = make([]uint64, last-1)
 	for r := range d {
 		for c := range r + 1 {
 			v, ok := at(r, c)
@@ -183,12 +184,12 @@ func cornerlessBoard() *latticeBoard {
 			}
 			for _, w := range [][2]int{{r, c + 1}, {r, c - 1}, {r + 1, c}, {r - 1, c}, {r + 1, c + 1}, {r - 1, c - 1}} {
 				if u, ok := at(w[0], w[1]); ok {
-					b.near[v] |= 1 << u
+					b.Near[v] |= 1 << u
 				}
 			}
 			for side, touches := range []bool{c == 0, c == r, r == d-1} {
 				if touches {
-					b.sides[side] |= 1 << v
+					b.Sides[side] |= 1 << v
 				}
 			}
 		}

@@ -37,6 +37,7 @@ func majorityPlan(n int) (*plan, error) {
 		groups:   1,
 		quorums:  func() *big.Int { return binomial(n, size) },
 		largest:  size,
+		chooses:  size,
 		shape: func() (Shape, error) {
 			r := binomial(n-1, size-1)
 			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil

@@ -1,6 +1,9 @@
 package construct
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Parse returns the instance that a spec FAMILY[:KEY=VALUE,...] names, whatever order its
 // parameters come in and whichever of the alternative ones it uses; Spec gives the canonical
@@ -45,6 +48,8 @@ func (a *args) fill(f Family, text, rest string) error {
 		switch {
 		case field == "":
 			return &SyntaxError{text, from, "a parameter KEY=VALUE is missing"}
+		case strings.HasPrefix(field, "("):
+			return &SyntaxError{text, from, "a parameter has the form KEY=VALUE; specs in one value are joined by |, as in inner=(SPEC)|(SPEC)"}
 		case !ok || strings.ContainsRune(key, '('):
 			return &SyntaxError{text, from, "a parameter has the form KEY=VALUE"}
 		case a.has(key):
@@ -86,6 +91,30 @@ func firstField(text string, from int) (string, error) {
 		return "", &SyntaxError{text, open[len(open)-1], "there is no ) for this ("}
 	}
 	return text[from:], nil
+}
+
+// splitOutside yields the parts of a value between the separators outside parentheses, which are
+// balanced.
+func splitOutside(value string, separator byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from, depth := 0, 0
+		for i := range len(value) {
+			switch value[i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			case separator:
+				if depth == 0 {
+					if !yield(value[from:i]) {
+						return
+					}
+					from = i + 1
+				}
+			}
+		}
+		yield(value[from:])
+	}
 }
 
 // checkKeys judges which parameters are there.

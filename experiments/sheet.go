@@ -70,6 +70,21 @@ func (l Layer) Look(look int) Layer {
 	return l
 }
 
+// Family gives the layer the look of a family, the same in every figure; see [plot.LookOf].
+func (l Layer) Family(name string) Layer { return l.Look(plot.LookOf(name)) }
+
+// Ringed marks the second layer of one look; see [plot.Series].
+func (l Layer) Ringed() Layer {
+	l.series.Ringed = true
+	return l
+}
+
+// Gap breaks the layer's line where neighbours are farther apart; see [plot.Series].
+func (l Layer) Gap(most float64) Layer {
+	l.series.Gap = most
+	return l
+}
+
 // Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and
 // y.
 func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {

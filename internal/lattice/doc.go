@@ -1,0 +1,4 @@
+// Package lattice searches the triangular lattice, of at most 64 nodes, for the minimal connected
+// sets of nodes that touch all three sides: the quorums of construct.TriangleLattice. Sets are masks,
+// bit v standing for node v; nodes are numbered row by row from the top.
+package lattice
