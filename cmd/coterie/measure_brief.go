@@ -85,10 +85,10 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 }
 
 // briefLine is a figure with what there is to say about it. What is in extras is said where it fits
-// into the line; the short value is there to make room for the first of them.
+// into the line; shorter values are there to make room for the first of them.
 type briefLine struct {
-	label, value, short string
-	extras              []string
+	label, value    string
+	shorter, extras []string
 }
 
 // briefPart collects the lines of the whole system, or of a cartel.
@@ -105,14 +105,14 @@ type briefPart struct {
 // add adds a line. What has no value is left out.
 func (b *briefPart) add(label, value string, extras ...string) {
 	if value != "" {
-		b.lines = append(b.lines, briefLine{label, value, value, slices.DeleteFunc(extras, func(s string) bool { return s == "" })})
+		b.lines = append(b.lines, briefLine{label, value, nil, slices.DeleteFunc(extras, func(s string) bool { return s == "" })})
 	}
 }
 
 // addLoad adds a load, which is that of the busiest node.
 func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) {
 	b.add("load", fractionText(load)+" at the busiest node"+with, extras...)
-	b.lines[len(b.lines)-1].short = fmt.Sprintf("%.3g", load.Float64()) + with
+	b.lines[len(b.lines)-1].shorter = []string{fractionText(load) + with, fmt.Sprintf("%.3g", load.Float64()) + with}
 }
 
 // unknown adds a line about a figure that is not there, unless nobody asked for it. One reason for

@@ -90,7 +90,7 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 	}
 	for width, want := range map[int]string{
 		40:  "3/5 = 0.6 at the\n                  busiest node\n",
-		60:  "0.6, the least with quorums of 3\n",
+		60:  "3/5 = 0.6, the least with quorums of 3\n",
 		80:  "3/5 = 0.6 at the busiest node, the least with quorums of 3\n",
 		120: "3/5 = 0.6 at the busiest node, the least with quorums of 3; for 5 nodes at least 0.512\n",
 	} {

@@ -60,8 +60,10 @@ func (b *briefPart) write(w io.StringWriter, width int) {
 	room := width - labelWidth
 	for _, line := range b.lines {
 		value := line.value
-		if len(line.extras) > 0 && displayWidth(value+line.extras[0]) > room && displayWidth(line.short+line.extras[0]) <= room {
-			value = line.short
+		for _, shorter := range line.shorter {
+			if len(line.extras) > 0 && displayWidth(value+line.extras[0]) > room && displayWidth(shorter+line.extras[0]) <= room {
+				value = shorter
+			}
 		}
 		for _, extra := range line.extras {
 			if displayWidth(value+extra) <= room {
