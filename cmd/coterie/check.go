@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -241,17 +240,6 @@ func (r interruptible) Read(p []byte) (int, error) {
 
 func displayName(s quorum.Structure) string { return printable(s.Name()) }
 
-// printable is the name of a system for a terminal.
-func printable(name string) string {
-	switch {
-	case name == "":
-		return "(no name)"
-	case strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }):
-		return strconv.Quote(name)
-	}
-	return name
-}
-
 func writeReport(w io.Writer, name string, r quorum.Checked) error {
 	roles := ""
 	for i := range r.Roles {
@@ -274,13 +262,6 @@ func answer(v quorum.Judged) string {
 		return "-"
 	}
 	return v.Holds.String()
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func reportTable(r quorum.Checked) (*table.Table, error) {

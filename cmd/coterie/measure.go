@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	words "coterie/internal/report"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -160,12 +161,12 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		incomplete: cut,
 		text: func(w io.Writer) error {
 			if flags.proof {
-				return writeMeasure(w, report)
+				return words.Proofs(w, report)
 			}
-			return writeBrief(w, report, a.textWidth())
+			return words.Brief(w, report, a.textWidth())
 		},
 		json: report,
-		csv:  func() (*table.Table, error) { return measureTable(report) },
+		csv:  func() (*table.Table, error) { return words.Table(report) },
 	}); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/report"
 	"coterie/measure"
 )
 
@@ -66,8 +67,8 @@ func TestBriefTextFits(t *testing.T) {
 				t.Fatalf("status %d: %s", status, errs.String())
 			}
 			for line := range strings.Lines(out.String()) {
-				if line = strings.TrimSuffix(line, "\n"); displayWidth(line) > defaultWidth {
-					t.Errorf("%d columns: %s", displayWidth(line), line)
+				if line = strings.TrimSuffix(line, "\n"); report.DisplayWidth(line) > defaultWidth {
+					t.Errorf("%d columns: %s", report.DisplayWidth(line), line)
 				}
 				if strings.Contains(line, "; by ") || strings.Contains(line, " by bounds") {
 					t.Errorf("a limit without words: %s", line)
@@ -95,14 +96,14 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 		120: "3/5 = 0.6 at the busiest node, the least with quorums of 3; for 5 nodes at least 0.512\n",
 	} {
 		var out bytes.Buffer
-		if err := writeBrief(&out, r, width); err != nil {
+		if err := report.Brief(&out, r, width); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "  load            "+want) {
 			t.Errorf("%d columns: no %q in\n%s", width, want, out.String())
 		}
 		for line := range strings.Lines(out.String()) {
-			if displayWidth(strings.TrimSuffix(line, "\n")) > width {
+			if report.DisplayWidth(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("more than %d columns: %s", width, line)
 			}
 		}

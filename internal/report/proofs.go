@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -14,11 +14,11 @@ import (
 	"coterie/quorum"
 )
 
-// writeMeasure writes a report for people: one line for each figure, with the limits that apply and
+// Proofs writes a report for people: one line for each figure, with the limits that apply and
 // their slack, and below it what proves it.
-func writeMeasure(out io.Writer, r measure.Report) error {
+func Proofs(out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s: %s, n = %d", printable(r.Name), r.Kind, r.N)
+	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
 	if r.K > 0 {
 		fmt.Fprintf(w, ", k = %d", r.K)
 	}
@@ -32,7 +32,7 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 		if len(r.Cartels) > 2 && rows[0].part != "" {
 			figures := sameFigures(rows)
 			if first, again := seen[figures]; again {
-				fmt.Fprintf(w, "%s: the figures of %s, with proofs of its own (--format json)\n", part, first)
+				fmt.Fprintf(w, "%s: the figures of %s, with proofs of its own (JSON has them)\n", part, first)
 				continue
 			}
 			seen[figures] = part
@@ -144,7 +144,7 @@ func shortened(line string) string {
 	if len(line) <= longest {
 		return line
 	}
-	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (--format json has all)"
+	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (JSON has all)"
 }
 
 // reasonText says why a figure is not there; an estimate says so itself.
@@ -212,12 +212,12 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 		case c.Tight:
 			slack = "tight"
 		case c.Slack == "": // of a figure that is not known
-			list = append(list, fmt.Sprintf("%s %s (%s)", relation(c.Direction), limit, c.Name))
+			list = append(list, fmt.Sprintf("%s %s (%s)", Relation(c.Direction), limit, c.Name))
 			continue
 		default:
 			slack = "slack " + slack
 		}
-		list = append(list, fmt.Sprintf("%s %s (%s, %s)", relation(c.Direction), limit, c.Name, slack))
+		list = append(list, fmt.Sprintf("%s %s (%s, %s)", Relation(c.Direction), limit, c.Name, slack))
 	}
 	return strings.Join(list, "; ")
 }
@@ -316,8 +316,8 @@ func ranges(places []quorum.Index) string {
 	return strings.Join(list, ",")
 }
 
-// nodeList writes the nodes of a set with spaces between them, as CSV has them.
-func nodeList(s quorum.Set, names []string) string {
+// NodeList writes the nodes of a set with spaces between them, as CSV has them.
+func NodeList(s quorum.Set, names []string) string {
 	var list []string
 	for v := range s.All() {
 		if v < len(names) {

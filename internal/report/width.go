@@ -1,41 +1,19 @@
-package main
+package report
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/rivo/uniseg"
-	"golang.org/x/term"
 )
 
-// The widths of text: what it has where there is no terminal, and the least that is minded.
-const (
-	defaultWidth = 80
-	leastWidth   = 40
-)
-
-// textWidth returns how many columns a line of text may have: those of the terminal that it goes to,
-// or 80.
-func (a *app) textWidth() int {
-	f, isFile := a.out.(*os.File)
-	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {
-		return defaultWidth
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || width <= 0 {
-		return defaultWidth
-	}
-	return max(width, leastWidth)
-}
-
-// displayWidth returns how many columns a text takes.
-func displayWidth(text string) int { return uniseg.StringWidth(text) }
+// DisplayWidth returns how many columns a text takes.
+func DisplayWidth(text string) int { return uniseg.StringWidth(text) }
 
 // cut shortens a text to a width, with an ellipsis at its end.
 func cut(text string, width int) string {
-	if displayWidth(text) <= width {
+	if DisplayWidth(text) <= width {
 		return text
 	}
 	end, used := 0, 1 // one for the ellipsis
@@ -61,17 +39,17 @@ func (b *briefPart) write(w io.StringWriter, width int) {
 	for _, line := range b.lines {
 		value := line.value
 		for _, shorter := range line.shorter {
-			if len(line.extras) > 0 && displayWidth(value+line.extras[0]) > room && displayWidth(shorter+line.extras[0]) <= room {
+			if len(line.extras) > 0 && DisplayWidth(value+line.extras[0]) > room && DisplayWidth(shorter+line.extras[0]) <= room {
 				value = shorter
 			}
 		}
 		for _, extra := range line.extras {
-			if displayWidth(value+extra) <= room {
+			if DisplayWidth(value+extra) <= room {
 				value += extra
 			}
 		}
 		first, rest := value, ""
-		if displayWidth(value) > room {
+		if DisplayWidth(value) > room {
 			first, rest = breakAt(value, room)
 		}
 		w.WriteString(strings.TrimRight(fmt.Sprintf("  %-*s%s", labelWidth-2, line.label, first), " ") + "\n")

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -113,12 +113,12 @@ var limitConditions = map[string]string{
 }
 
 func (b *briefPart) condition(c measure.Comparison) string {
-	nodes := count(b.report.N, "node")
+	nodes := Count(b.report.N, "node")
 	switch limitConditions[c.Name] {
 	case forNodes:
 		return "for " + nodes
 	case forSites:
-		return "for " + count(b.report.N, "site")
+		return "for " + Count(b.report.N, "site")
 	case forEqual:
 		return "for " + nodes + " of equal responsibility"
 	case forSmall:

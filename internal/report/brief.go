@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -12,19 +12,19 @@ import (
 	"coterie/quorum"
 )
 
-// writeBrief writes a report for reading: a line for each figure, its value and the limit that
+// Brief writes a report for reading: a line for each figure, its value and the limit that
 // matters, no line wider than width. What is needed to check it is in the other forms.
-func writeBrief(out io.Writer, r measure.Report, width int) error {
+func Brief(out io.Writer, r measure.Report, width int) error {
 	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
 	if r.K > 0 {
 		kind = fmt.Sprintf("%s, k = %d", r.Kind, r.K)
 	}
-	tail := fmt.Sprintf(": %s, %s", kind, count(r.N, "node"))
+	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
 	var text strings.Builder
-	fmt.Fprintln(&text, cut(printable(r.Name), width-displayWidth(tail))+tail)
+	fmt.Fprintln(&text, cut(Printable(r.Name), width-DisplayWidth(tail))+tail)
 	whole := &briefPart{report: r, notes: r.Notes}
 	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
-		whole.add("meeting", "not all quorums meet: "+oneLine(r.Reasons["intersecting"]))
+		whole.add("meeting", "not all quorums meet: "+OneLine(r.Reasons["intersecting"]))
 	}
 	whole.sizes(r.Sizes)
 	whole.group()
@@ -127,7 +127,7 @@ func (b *briefPart) unknown(label, key string) {
 		return
 	}
 	b.reason = reason
-	b.add(label, "not known: "+oneLine(reason))
+	b.add(label, "not known: "+OneLine(reason))
 }
 
 func (b *briefPart) sizes(s quorum.Sizes) {
@@ -207,7 +207,7 @@ func (b *briefPart) family(f measure.FamilyFigures) {
 	case *f.Resilience == 0:
 		b.add("resilience", "0: the crash of one node can stop it", b.limits(bounds.Resilience, bounds.Upper)...)
 	default:
-		b.add("resilience", fmt.Sprintf("any %s may crash", count(*f.Resilience, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
+		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*f.Resilience, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
 	}
 	if len(f.Availability) == 0 {
 		b.unknown("fails", "availability")
@@ -226,15 +226,15 @@ func (b *briefPart) family(f measure.FamilyFigures) {
 func (b *briefPart) failure(label, prefix string, a measure.CrashAvailability) {
 	at := " at p = " + probabilityText(a.P)
 	if i := a.Interval; i != nil {
-		start, sure := "with probability ", "proved"
-		if i.Confidence < 1 {
-			start, sure = "estimate: ", fmt.Sprintf("%g %% sure", 100*i.Confidence)
+		about, sure := "about ", fmt.Sprintf(", %g %% sure", 100*i.Confidence)
+		if i.Confidence == 1 {
+			about, sure = "with probability ", ""
 		}
 		interval := i.LowText(3) + ".." + i.HighText(3)
 		if i.Digits() > 0 {
-			b.add(label, fmt.Sprintf("%s%s%s%s, in %s (%s)", prefix, start, i.ValueText(3), at, interval, sure))
+			b.add(label, fmt.Sprintf("%s%s%s%s (%s%s)", prefix, about, i.ValueText(3), at, interval, sure))
 		} else {
-			b.add(label, fmt.Sprintf("%s%s%s%s (%s)", prefix, start, interval, at, sure))
+			b.add(label, fmt.Sprintf("%s%s%s%s%s", prefix, about, interval, at, sure))
 		}
 		return
 	}
@@ -255,7 +255,7 @@ func (b *briefPart) concurrency() {
 	for _, c := range b.report.Concurrency {
 		label := fmt.Sprintf("%d at once", c.Entries)
 		if c.LiveSets == nil && c.Reason != "" {
-			b.add(label, "not known: "+oneLine(c.Reason))
+			b.add(label, "not known: "+OneLine(c.Reason))
 		}
 		for _, a := range c.Availability {
 			b.failure(label, "fails ", a)

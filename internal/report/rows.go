@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -255,7 +255,7 @@ func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashA
 func (b *rowBuilder) group(g measure.GroupFigures) {
 	uniform := ""
 	if g.Uniform != nil {
-		uniform = yesNo(*g.Uniform)
+		uniform = YesNo(*g.Uniform)
 	}
 	b.add("degree", intText(g.Degree), "", nil)
 	b.add("uniform", uniform, "", nil)
@@ -326,7 +326,8 @@ func (b *rowBuilder) fraction(key string, f *bounds.Fraction, proof string) {
 	b.add(key, f.String(), proof, &approx)
 }
 
-func yesNo(yes bool) string {
+// YesNo writes a truth.
+func YesNo(yes bool) string {
 	if yes {
 		return "yes"
 	}

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"coterie/measure"
 )
 
-// measureTable is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
+// Table is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
 // can have hundreds of digits, stand decimal ones, of six digits: the failure probability of every
 // availability, the tightest limit with its slack, and all limits.
-func measureTable(r measure.Report) (*table.Table, error) {
+func Table(r measure.Report) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),
 		table.Texts("kind", "", ""),
@@ -89,7 +89,7 @@ func limitsDecimal(limits []measure.Comparison) string {
 		case c.Slack != "":
 			slack = ", slack " + slackDecimal(c)
 		}
-		list[i] = fmt.Sprintf("%s %s (%s%s)", relation(c.Direction), limitDecimal(c), c.Name, slack)
+		list[i] = fmt.Sprintf("%s %s (%s%s)", Relation(c.Direction), limitDecimal(c), c.Name, slack)
 	}
 	return strings.Join(list, "; ")
 }
