@@ -25,8 +25,10 @@ type figureRow struct {
 
 	limits []measure.Comparison
 
-	failure   string // beside an availability or a failure probability: digits that are not lost near 1
-	forTables bool   // text has it in another row
+	failure string // beside an availability or a failure probability: digits that are not lost near 1
+	// The interval of an estimate of it.
+	failureLow, failureHigh string
+	forTables               bool // text has it in another row
 }
 
 // arguments say in words by what a resilience or a degree is known; the keys are those of the JSON
@@ -235,16 +237,23 @@ func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashA
 	if key != "availability" {
 		failure.key, failure.limits = key+" failure", nil
 	}
-	if e := a.Estimate; e != nil {
-		row.value, row.approx, row.failure = "", nil, "" // an estimate is no value
-		row.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g (%d samples, seed %d)", e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Seed)
-		failure.value, failure.approx, failure.failure = "", nil, ""
-		failure.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g", 1-e.Value, 1-e.High, 1-e.Low, e.Confidence)
-		if a.AtLeast != nil && a.AtMost != nil {
-			proved := fmt.Sprintf("; failure proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
-			row.proof += proved
-			failure.proof += proved
+	if i := a.Interval; i != nil { // an estimate is no value
+		proof := fmt.Sprintf("about %s, in %s..%s with confidence %g (%s; %d samples, seed %d)",
+			i.ValueText(6), i.LowText(6), i.HighText(6), i.Confidence, i.By, i.Samples, i.Seed)
+		if i.Confidence == 1 {
+			proof = fmt.Sprintf("about %s, proved to be in %s..%s (%s)", i.ValueText(6), i.LowText(6), i.HighText(6), i.By)
 		}
+		if a.AtLeast != nil && a.AtMost != nil && i.Confidence < 1 {
+			proof += fmt.Sprintf("; proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
+		}
+		row.value, row.approx, failure.value, failure.approx = "", nil, "", nil
+		marked := "an estimate: "
+		if i.Confidence == 1 {
+			marked = ""
+		}
+		row.proof, failure.proof = marked+"fails with probability "+proof, marked+proof
+		row.failure, row.failureLow, row.failureHigh = i.ValueText(6), i.LowText(6), i.HighText(6)
+		failure.failure, failure.failureLow, failure.failureHigh = row.failure, row.failureLow, row.failureHigh
 	}
 	if a.Floor != nil {
 		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", r.N, a.FloorText(6))

@@ -11,7 +11,8 @@ import (
 
 // Table is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
 // can have hundreds of digits, stand decimal ones, of six digits: the failure probability of every
-// availability, the tightest limit with its slack, and all limits.
+// availability (of an estimate, which the reason marks, with its interval), the tightest limit with
+// its slack, and all limits.
 func Table(r measure.Report) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),
@@ -28,6 +29,8 @@ func Table(r measure.Report) (*table.Table, error) {
 		table.Texts("reason", "", ""),
 		table.Texts("role", "", ""),
 		table.Texts("failure", "", ""),
+		table.Texts("failure_low", "", ""),
+		table.Texts("failure_high", "", ""),
 		table.Texts("limit", "", ""),
 		table.Texts("limit_approx", "", ""),
 		table.Texts("slack_approx", "", ""),
@@ -46,7 +49,8 @@ func Table(r measure.Report) (*table.Table, error) {
 		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
 			textCell(limitsText(limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason),
-			textCell(row.role), textCell(row.failure), textCell(name), textCell(limit), textCell(slack), textCell(limitsDecimal(limits)))
+			textCell(row.role), textCell(row.failure), textCell(row.failureLow), textCell(row.failureHigh),
+			textCell(name), textCell(limit), textCell(slack), textCell(limitsDecimal(limits)))
 		if err != nil {
 			return nil, err
 		}
