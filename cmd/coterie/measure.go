@@ -148,10 +148,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 			}
 			return hinted{errors.New("--" + input.Error()), hint}
 		}
-		if spec == "-" {
-			spec = "standard input"
-		}
-		return fmt.Errorf("%s: %w", spec, err)
+		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
 	if len(report.Cartels) == 0 && slices.Contains(flags.only, string(measure.DegreeFigure)) {
 		a.notef("degree is told of the cartels of group systems")
