@@ -231,7 +231,7 @@ func TestProgress(t *testing.T) {
 	var seen []string
 	opts := search.Options{Jobs: 2, Progress: func(stage string, _, _ int) { seen = append(seen, stage) }}
 	MustFind(t, 65, Options{Options: opts})
-	if len(seen) == 0 || !strings.Contains(seen[0], "9 residues modulo 65") || !strings.Contains(seen[0], "[9..10]") {
+	if len(seen) == 0 || !strings.Contains(seen[0], "9 residues modulo 65") || !strings.Contains(seen[0], "(between 9 and 10)") {
 		t.Errorf("%q", seen)
 	}
 }
