@@ -243,8 +243,8 @@ func renamingsNaive(n int, visit func(to []int)) {
 	extend(make([]int, 0, n))
 }
 
-// TestClassesPublished compares classes of nondominated coteries with OEIS A107765 and its partial
-// sums.
+// TestClassesPublished compares classes of nondominated coteries with OEIS A107765, its partial
+// sums, and the number for 8 nodes of Pawelski and Szepietowski 2025.
 func TestClassesPublished(t *testing.T) {
 	known := readPublished(t)
 	sum := 0
@@ -263,6 +263,10 @@ func TestClassesPublished(t *testing.T) {
 				t.Errorf("%+v: %v by %q (%v), want %d", c.q, got.Count, got.Method, err, c.want)
 			}
 		}
+	}
+	eight, err := countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{})
+	if err != nil || eight.Count.Cmp(big.NewInt(int64(known.ClassesOfEight))) != 0 {
+		t.Errorf("%v classes on 8 nodes (%v), want %d", eight.Count, err, known.ClassesOfEight)
 	}
 	for i, want := range known.SelfDual[:8] {
 		got, err := FixedBy(t.Context(), slices.Repeat([]int{1}, i+1), Options{})

@@ -13,6 +13,7 @@ type published struct {
 	SelfDual                []*big.Int
 	Labelled                []int // SelfDual, as far as it fits
 	Classes, ClassesAllUsed []int
+	ClassesOfEight          int
 	MonotoneClasses         []int
 }
 
@@ -29,6 +30,9 @@ func readPublished(t testing.TB) published {
 		Classes struct {
 			Counts []int `json:"counts_from_n_1"`
 		} `json:"classes"`
+		ClassesOfEight struct {
+			Counts []int `json:"counts_from_n_8"`
+		} `json:"classes_of_eight"`
 		ClassesAllUsed struct {
 			Counts []int `json:"counts_from_n_1"`
 		} `json:"classes_all_used"`
@@ -40,6 +44,10 @@ func readPublished(t testing.TB) published {
 		t.Fatal(err)
 	}
 	p := published{Classes: file.Classes.Counts, ClassesAllUsed: file.ClassesAllUsed.Counts, MonotoneClasses: file.MonotoneClasses.Counts}
+	if len(file.ClassesOfEight.Counts) != 1 {
+		t.Fatalf("classes on 8 nodes: %v", file.ClassesOfEight.Counts)
+	}
+	p.ClassesOfEight = file.ClassesOfEight.Counts[0]
 	for _, s := range file.SelfDual.Counts {
 		x, ok := new(big.Int).SetString(s, 10)
 		if !ok {

@@ -101,7 +101,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 		experiments.Texts("method", "", "how they were counted", func(r counted) string { return r.Method }),
 		experiments.Texts("second", "", "another method, with the same result; empty: none reaches so far in this part",
 			func(r counted) string { return r.Second }),
-		experiments.Texts("published", "", "where the same number was published, as far as such numbers are kept here",
+		experiments.Texts("published", "", "who printed the same number, as far as such numbers are kept here",
 			func(r counted) string { return r.Published }))
 	tableTerms(out, p, rows, opts)
 	tableGroups(out, p, opts)

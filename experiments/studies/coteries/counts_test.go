@@ -105,7 +105,7 @@ func TestCompared(t *testing.T) {
 		count int64
 	}{
 		{key{5, nondominated, true, false}, 81}, {key{5, nondominated, false, true}, 4}, {key{4, all, true, false}, 80},
-		{key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
+		{key{8, nondominated, false, false}, 6001501}, {key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
 	} {
 		r := counted{number: number{Key: c.key, Count: big.NewInt(c.count)}}
 		if err := published.compare(&r); err != nil || r.Published == "" {
@@ -114,6 +114,18 @@ func TestCompared(t *testing.T) {
 		r.Count.Add(r.Count, big.NewInt(1))
 		if err := published.compare(&r); err == nil {
 			t.Errorf("%+v: another number was published, and it passes", r.Key)
+		}
+	}
+	for k, source := range map[key]string{
+		{7, nondominated, true, false}:  "Brouwer and Verbeek 1972",
+		{8, nondominated, true, false}:  "Mills and Mills 1979",
+		{9, nondominated, true, false}:  "Pawelski and Szepietowski 2025",
+		{7, nondominated, false, false}: "OEIS A008840",
+		{8, nondominated, false, false}: "Pawelski and Szepietowski 2025",
+		{7, voted, true, false}:         "King 2023",
+	} {
+		if got := published[k].source; !strings.Contains(got, source) {
+			t.Errorf("%v: %q is not %q", k, got, source)
 		}
 	}
 	r := counted{number: number{Key: key{5, quota, true, false}, Count: big.NewInt(1)}}
