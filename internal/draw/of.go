@@ -124,6 +124,8 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 		"wheel":                 wheelPicture,
 		"tree":                  treePicture,
 		"hierarchical":          hierarchicalPicture,
+		"affine":                netPicture,
+		"net":                   netPicture,
 	}
 }
 
