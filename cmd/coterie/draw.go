@@ -115,8 +115,11 @@ func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*dra
 			return p, err
 		}
 	}
+	if instance == nil {
+		return a.pictureOfSource(ctx, spec, opts)
+	}
 	s, err := a.load(ctx, spec)
-	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
+	if many := (*construct.TooManyError)(nil); errors.As(err, &many) {
 		return nil, hinted{err, withoutList(instance, opts)}
 	}
 	if err != nil {
@@ -125,6 +128,24 @@ func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*dra
 	done := a.spin("drawing " + displayName(s))
 	defer done()
 	return draw.Of(instance, s, opts)
+}
+
+// pictureOfSource draws an expression or a file.
+func (a *app) pictureOfSource(ctx context.Context, spec string, opts draw.Options) (*draw.Picture, error) {
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
+	if p, err := draw.OfKnown(k, opts); !errors.Is(err, draw.ErrNoList) {
+		return p, err
+	}
+	done := a.spin("drawing " + spec)
+	defer done()
+	if k.Structure, err = source.Build(ctx, construct.BuildOptions{}); err != nil {
+		return nil, err
+	}
+	return draw.OfKnown(k, opts)
 }
 
 // withoutList says what can be had of a system that is too long to list.
