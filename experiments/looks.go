@@ -1,15 +1,6 @@
 package experiments
 
-import (
-	"math"
-	"slices"
-)
-
-// FamilyLooks keeps a family's glyph and colour the same in every figure.
-var FamilyLooks = [...]string{"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine", "net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton"}
-
-// FamilyLook returns the look of a family, the same in every figure; 0 for one without.
-func FamilyLook(family string) int { return slices.Index(FamilyLooks[:], family) + 1 }
+import "math"
 
 // RootGuides are the multiples of √n that ordinary systems are compared with.
 func RootGuides(t *Sheet, from, to int) []Layer {

@@ -70,6 +70,21 @@ func (l Layer) Look(look int) Layer {
 	return l
 }
 
+// Family gives the layer the look of a family, the same in every figure; see [plot.LookOf].
+func (l Layer) Family(name string) Layer { return l.Look(plot.LookOf(name)) }
+
+// Ringed marks the second layer of one look; see [plot.Series].
+func (l Layer) Ringed() Layer {
+	l.series.Ringed = true
+	return l
+}
+
+// Gap breaks the layer's line where neighbours are farther apart; see [plot.Series].
+func (l Layer) Gap(most float64) Layer {
+	l.series.Gap = most
+	return l
+}
+
 // Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and
 // y.
 func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {
@@ -123,11 +138,20 @@ func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 // Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it
 // for up to date while these have not changed.
 func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
+	o.draw(stem, picture, from, ".svg", ".png")
+}
+
+// Sketch is [Output.Draw] without the PNG, for pictures of which there are many.
+func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
+	o.draw(stem, picture, from, ".svg")
+}
+
+func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ...string) {
 	names := make([]string, len(from))
 	for i, s := range from {
 		names[i] = s.name
 	}
-	for _, ext := range []string{".svg", ".png"} {
+	for _, ext := range extensions {
 		o.picture(stem+ext, picture, names...)
 	}
 }

@@ -201,7 +201,7 @@ func composedPicture(v *view) (*Picture, error) {
 	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
 	p.legend = quorumKeys(list)
 	p.nested(systemPart(i, 0), looksOf(v.n, list))
-	p.legend = append(p.legend, remark("A box takes a quorum of its system, and so does each of its parts that the quorum has."))
+	p.legend = append(p.legend, remark("In every box that a quorum enters it has a quorum of the system there."))
 	return p.picture(), nil
 }
 

@@ -48,10 +48,15 @@ func (p *part) leaves(visit func(node int)) {
 	}
 }
 
+// depth is the number of boxes around the innermost nodes.
 func (p *part) depth() int {
 	deepest := 0
 	for _, q := range p.parts {
-		deepest = max(deepest, 1+q.depth())
+		levels := q.depth()
+		if !p.bare {
+			levels++
+		}
+		deepest = max(deepest, levels)
 	}
 	return deepest
 }

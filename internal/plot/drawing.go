@@ -2,7 +2,6 @@ package plot
 
 import (
 	"cmp"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,26 +15,6 @@ import (
 	pictures "coterie/internal/draw"
 )
 
-// WritePNG draws the figure at 216 dots per inch. Errors are [FigureError]s or come from w.
-func (f Figure) WritePNG(w io.Writer) error { return f.writePNG(w, pictures.PNGDPI) }
-
-func (f Figure) writePNG(w io.Writer, dpi int) error {
-	d, err := newDrawing(f)
-	if err != nil {
-		return err
-	}
-	return pictures.EncodePNG(w, d.width, d.height, dpi, d.paint)
-}
-
-// WriteSVG draws the figure as SVG, its texts as text. Errors are [FigureError]s or come from w.
-func (f Figure) WriteSVG(w io.Writer) error {
-	d, err := newDrawing(f)
-	if err != nil {
-		return err
-	}
-	return pictures.EncodeSVG(w, f.Title, d.width, d.height, d.paint)
-}
-
 // drawing is a figure with its layout.
 type drawing struct {
 	Figure
@@ -43,6 +22,7 @@ type drawing struct {
 	plot      *plot.Plot
 	looks     []appearance
 	title     string // in lines
+	labels    []endLabel
 	legends   []plot.Legend
 	legendAt  vg.Point     // the upper left corner of the first
 	legendGap vg.Length    // from the left side of one to that of the next
@@ -64,32 +44,36 @@ func newDrawing(f Figure) (*drawing, error) {
 	}
 
 	inner := d.width - 2*d.margin
-	title := style(d.titleSize, true)
-	d.title = strings.Join(wrap(f.Title, title, inner), "\n")
-	right, legendHeight := d.width-d.margin, vg.Length(0)
-	if size := d.layLegends(inner); d.legendRight {
-		right -= size.X
+	if !f.NoTitle {
+		d.title = strings.Join(wrap(f.Title, style(d.titleSize, true), inner), "\n")
+	}
+	right := d.width - d.margin
+	if labels := d.labelsWidth(); labels > 0 {
+		right -= labels
+		d.layData(right, 0)
+		if missing := d.placeLabels(); missing > 0 {
+			d.height += missing + 1
+			d.layData(right, 0)
+			d.placeLabels()
+		}
 	} else {
-		legendHeight = size.Y
+		legend := d.layLegends(inner)
+		below := legend.Y
+		if d.legendRight {
+			right, below = right-legend.X, 0
+		}
+		d.height += below
+		d.layData(right, below)
+		if missing := legend.Y - (d.data.Max.Y - d.margin); d.legendRight && missing > 0 {
+			d.height += missing
+			d.layData(right, below)
+		}
+		d.legendAt = vg.Point{X: d.margin, Y: d.margin + below - d.gap}
+		if d.legendRight {
+			d.legendAt = vg.Point{X: d.width - d.margin - d.legendGap + 2*d.gap, Y: d.data.Max.Y}
+		}
 	}
-	d.height += legendHeight
-	d.legendAt = vg.Point{X: d.margin, Y: d.margin + legendHeight - d.gap}
-
 	label := style(d.labelSize, false)
-	name := label.Height("n") + d.gap/2
-	d.axes = vg.Rectangle{
-		Min: vg.Point{X: d.margin + name, Y: d.margin + legendHeight + name},
-		Max: vg.Point{X: right, Y: d.height - d.margin - title.Height(d.title) - d.gap},
-	}
-	d.setAxis(&d.plot.X, f.X, func(p plotter.XY) float64 { return p.X }, d.axes.Size().X/d.tickX)
-	d.setAxis(&d.plot.Y, f.Y, func(p plotter.XY) float64 { return p.Y }, d.axes.Size().Y/d.tickY)
-	// Not YTop and YCenter: digits have no descent, for which gonum/plot allows.
-	d.plot.X.Tick.Label.XAlign, d.plot.X.Tick.Label.YAlign = draw.XCenter, -1.15
-	d.plot.Y.Tick.Label.XAlign, d.plot.Y.Tick.Label.YAlign = draw.XRight, -0.6
-	d.data = d.plot.DataCanvas(draw.Canvas{Rectangle: d.axes}).Rectangle
-	if d.legendRight {
-		d.legendAt = vg.Point{X: d.width - d.margin - d.legendGap + 2*d.gap, Y: d.data.Max.Y}
-	}
 	if size := d.data.Size(); size.X < d.width/4 || size.Y < d.height/5 {
 		return nil, &FigureError{Figure: f.Title, Reason: "title, labels and legend leave no room for the data: shorten them"}
 	}
@@ -97,6 +81,25 @@ func newDrawing(f Figure) (*drawing, error) {
 		return nil, &FigureError{Figure: f.Title, Reason: "the label of an axis is longer than the figure: shorten it"}
 	}
 	return d, nil
+}
+
+// layData places the axes and the data between the title, the right end and what is below.
+func (d *drawing) layData(right, below vg.Length) {
+	name := style(d.labelSize, false).Height("n") + d.gap/2
+	top := d.height - d.margin
+	if d.title != "" {
+		top -= style(d.titleSize, true).Height(d.title) + d.gap
+	}
+	d.axes = vg.Rectangle{
+		Min: vg.Point{X: d.margin + name, Y: d.margin + below + name},
+		Max: vg.Point{X: right, Y: top},
+	}
+	d.setAxis(&d.plot.X, d.X, func(p plotter.XY) float64 { return p.X }, d.axes.Size().X/d.tickX)
+	d.setAxis(&d.plot.Y, d.Y, func(p plotter.XY) float64 { return p.Y }, d.axes.Size().Y/d.tickY)
+	// Not YTop and YCenter: digits have no descent, for which gonum/plot allows.
+	d.plot.X.Tick.Label.XAlign, d.plot.X.Tick.Label.YAlign = draw.XCenter, -1.15
+	d.plot.Y.Tick.Label.XAlign, d.plot.Y.Tick.Label.YAlign = draw.XRight, -0.6
+	d.data = d.plot.DataCanvas(draw.Canvas{Rectangle: d.axes}).Rectangle
 }
 
 // setAxis prepares an axis without its name, which gonum/plot cannot keep within a narrow figure.
@@ -131,37 +134,6 @@ func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float6
 	axis.Tick.Label.Handler = exponents{handler()}
 }
 
-// chooseLooks gives each series its look; those without a wish take what is free, in order.
-func (d *drawing) chooseLooks() {
-	taken := make(map[int]bool)
-	for _, s := range d.Series {
-		if s.Kind != Guide && s.Look > 0 {
-			taken[s.Look] = true
-		}
-	}
-	next, guide := 1, 1
-	for _, s := range d.Series {
-		if s.Kind == Guide {
-			i := s.Look
-			if i == 0 {
-				i = guide
-				guide++
-			}
-			d.looks = append(d.looks, appearance{colour: guideGrey(), dashes: guidePatterns()[i-1]})
-			continue
-		}
-		i := s.Look
-		if i == 0 {
-			for taken[next] {
-				next++
-			}
-			i = next
-			next++
-		}
-		d.looks = append(d.looks, appearanceOf(i))
-	}
-}
-
 // drawingOrder puts guides below lines, lines below points, and sparse series above dense ones,
 // which would hide them.
 func (d *drawing) drawingOrder() []int {
@@ -193,33 +165,42 @@ type sample interface {
 	plot.Thumbnailer
 }
 
-// plotters returns the line of a series and its glyphs, as far as its kind has them.
+// plotters returns the lines of a series and its glyphs, as far as its kind has them.
 func (d *drawing) plotters(i int) (list []sample) {
-	s, look := d.Series[i], d.looks[i]
+	s := d.Series[i]
 	if s.Kind != Scatter {
-		width := d.line
-		if s.Kind == Guide {
-			width = d.guide
+		for _, line := range d.joined(i) {
+			list = append(list, line)
 		}
-		line := &plotter.Line{LineStyle: draw.LineStyle{Color: look.colour, Width: width, Dashes: scaled(look.dashes, width)}}
-		if s.Kind == Steps {
-			line.StepStyle = plotter.PostStep
-		}
-		for _, p := range s.Points {
-			line.XYs = append(line.XYs, plotter.XY(p))
-		}
-		list = append(list, line)
 	}
 	if s.Kind != Guide {
-		glyphs := &plotter.Scatter{GlyphStyle: draw.GlyphStyle{Color: look.colour, Radius: d.mark, Shape: mark{look.mark, s.Kind != Scatter}}}
-		for k, p := range s.Points {
-			if s.Kind == Scatter || marked(k, len(s.Points), i, len(d.Series)) {
-				glyphs.XYs = append(glyphs.XYs, plotter.XY(p))
+		glyphs := &plotter.Scatter{GlyphStyle: d.glyphStyle(i)}
+		k := 0
+		for _, piece := range s.pieces() {
+			for _, p := range piece {
+				if s.Kind == Scatter || len(piece) == 1 || marked(k, len(s.Points), i, len(d.Series)) {
+					glyphs.XYs = append(glyphs.XYs, plotter.XY(p))
+				}
+				k++
 			}
 		}
 		list = append(list, glyphs)
 	}
 	return list
+}
+
+// samples are what stands in the legend: one of the lines, and the glyph.
+func (d *drawing) samples(i int) (list []plot.Thumbnailer) {
+	for _, p := range d.plotters(i) {
+		if _, line := p.(*plotter.Line); !line || len(list) == 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (d *drawing) glyphStyle(i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: d.looks[i].colour, Radius: d.mark, Shape: mark{d.looks[i].mark, d.Series[i].Kind != Scatter}}
 }
 
 // marked chooses the points of a line that carry a glyph: all of a short line, else about ten,
@@ -259,11 +240,7 @@ func (d *drawing) layLegends(inner vg.Length) vg.Point {
 			legend.Top, legend.Left = true, true
 			d.legends = append(d.legends, legend)
 		}
-		var samples []plot.Thumbnailer
-		for _, p := range d.plotters(i) {
-			samples = append(samples, p)
-		}
-		d.legends[len(d.legends)-1].Add(s.Name, samples...)
+		d.legends[len(d.legends)-1].Add(s.Name, d.samples(i)...)
 	}
 	return vg.Point{X: d.legendGap, Y: vg.Length(rows)*1.4*d.legendSize + d.gap}
 }
@@ -311,6 +288,7 @@ func (d *drawing) paint(canvas vg.Canvas) {
 	label.Rotation = math.Pi / 2
 	c.FillText(label, vg.Point{X: d.margin + label.FontExtents().Ascent, Y: middle(d.data.Min.Y, d.data.Max.Y, label.Width(y), d.height)}, y)
 
+	d.paintLabels(canvas)
 	for i, legend := range d.legends {
 		at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
 		legend.Draw(draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{Min: at, Max: vg.Point{X: d.width, Y: at.Y}}})

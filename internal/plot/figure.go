@@ -26,9 +26,18 @@ type Series struct {
 	Points []table.Point // at least one
 
 	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
-	// figure. Zero means by place among the series that are no guides. Guides take it too: 1 to
-	// [GuideLooks].
+	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it too:
+	// 1 to [GuideLooks].
 	Look int
+
+	// Ringed marks the second series of one look, such as the estimates of what another series has
+	// exactly: its glyphs stand in a ring and its line is thinner.
+	Ringed bool
+
+	// Gap is the greatest distance of two neighbours that a line joins: it breaks where the next x
+	// is farther away, so that no line runs through sizes that do not exist. A point with no
+	// neighbour is a glyph alone. Zero means that the line never breaks.
+	Gap float64
 }
 
 // NoUnit is the unit of an axis whose values are pure numbers.
@@ -57,12 +66,20 @@ const (
 
 // Figure is a plot in the house style: a title, labelled axes with units, light grid, and series
 // that can be told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in
-// grey and in print, by glyph and dashes. Equal figures give equal bytes in both formats.
+// grey and in print, by glyph and dashes. Equal figures give equal bytes in every format.
 type Figure struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
 	Size   Size
+
+	// LabelEnds puts the names of several series at their ends, in their colours and moved apart, in
+	// place of a legend. Names that would take more than a third of the width stay in the legend.
+	LabelEnds bool
+
+	// NoTitle leaves the title out of the picture, for a paper, which has it below. Errors and the
+	// file's own data keep it.
+	NoTitle bool
 }
 
 // FigureError says why a figure cannot be drawn.
@@ -162,6 +179,9 @@ func (f Figure) seriesFlaw(s Series) string {
 	}
 	if len(s.Points) == 0 {
 		return "no points"
+	}
+	if s.Gap < 0 || !isFinite(s.Gap) {
+		return fmt.Sprintf("a gap of %v", s.Gap)
 	}
 	for i, p := range s.Points {
 		if reason := f.X.admits(p.X, s.Kind == Guide); reason != "" {

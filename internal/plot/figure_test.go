@@ -69,7 +69,7 @@ func TestFigureValidate(t *testing.T) {
 		{"several need names", func(f *Figure) { f.Series = append(f.Series, Series{Points: one}) }, "names of their own"},
 		{"of their own", func(f *Figure) { f.Series = append(f.Series, Series{Name: "a", Points: one}) }, "names of their own"},
 		{"two series", func(f *Figure) { f.Series = append(f.Series, Series{Name: "b", Points: one}) }, ""},
-		{"look", func(f *Figure) { f.Series[0].Look = Looks + 1 }, "look 15"},
+		{"look", func(f *Figure) { f.Series[0].Look = Looks + 1 }, "look 36"},
 		{"guide look", func(f *Figure) { f.Series[0].Kind, f.Series[0].Look = Guide, GuideLooks+1 }, "look 6"},
 		{"only a guide", func(f *Figure) { f.Series[0].Kind = Guide }, ""},
 		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []table.Point{{X: 1, Y: 0}} }, "logarithmic"},

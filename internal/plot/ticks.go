@@ -156,7 +156,7 @@ func power(v float64) string {
 }
 
 // exponents sets what follows ^ above the line. (The font lacks some of the superscript digits.)
-type exponents struct{ text.Plain }
+type exponents struct{ lettering }
 
 // exponentSize is the size of an exponent, in that of its base.
 const exponentSize = 0.72
@@ -172,6 +172,10 @@ func (h exponents) Box(s string, f font.Font) (width, height, depth vg.Length) {
 
 // Draw implements [text.Handler].
 func (h exponents) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
+	if anchor(c, sty.XAlign) { // LaTeX sets exponents itself
+		h.Plain.Draw(c, s, sty, at)
+		return
+	}
 	base, exponent, _ := strings.Cut(s, "^")
 	at.X += vg.Length(sty.XAlign) * sty.Width(s)
 	sty.XAlign = 0

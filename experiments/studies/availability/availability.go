@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/internal/plot"
 	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
@@ -125,8 +126,8 @@ type groupLine struct {
 // surficialLines are in both pictures of group systems.
 func surficialLines() []groupLine {
 	return []groupLine{
-		{"surficial, m = 5", "surficial", 5, experiments.FamilyLook("billiard")},
-		{"surficial, m = 4", "surficial", 4, experiments.FamilyLook("triangle")},
-		{"surficial, m = 3", "surficial", 3, experiments.FamilyLook("surficial")},
+		{"surficial, m = 5", "surficial", 5, plot.LookOf("billiard")},
+		{"surficial, m = 4", "surficial", 4, plot.LookOf("triangle")},
+		{"surficial, m = 3", "surficial", 3, plot.LookOf("surficial")},
 	}
 }

@@ -45,10 +45,10 @@ func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossov
 		for _, families := range failures.Values("families", experiments.Is("n", n)) {
 			first, _, _ := strings.Cut(families, " ")
 			layers = append(layers, failures.Line(families, "p", "failure", experiments.Is("n", n), experiments.Is("families", families), experiments.Is("crossing", false),
-				experiments.AtLeast("failure", drawnLeast)).Look(experiments.FamilyLook(first)))
+				experiments.AtLeast("failure", drawnLeast)).Family(first))
 		}
 		layers = append(layers, failures.Scatter("crossing", "p", "failure", experiments.Is("n", n), experiments.Is("crossing", true),
-			experiments.AtLeast("failure", drawnLeast)).Look(experiments.FamilyLook("net")))
+			experiments.AtLeast("failure", drawnLeast)).Family("net"))
 		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
 			plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
 			plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
@@ -155,7 +155,7 @@ func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crosso
 		if family == "grid" || family == "degenerate-fpp" {
 			draw = t.Line
 		}
-		layers = append(layers, draw(family, "n", "p", experiments.Is("family", family)).Look(experiments.FamilyLook(family)))
+		layers = append(layers, draw(family, "n", "p", experiments.Is("family", family)).Family(family))
 	}
 	out.Plot("break-even", "Crash probability above which one node alone is more available than all n",
 		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: 0.55}, layers...)

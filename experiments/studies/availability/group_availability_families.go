@@ -156,8 +156,8 @@ func plotCost(out *experiments.Output, t *experiments.Sheet) {
 		}
 	}
 	layers := []experiments.Layer{t.Guide("best ordinary system", "n", "failure_best")}
-	for _, l := range append(surficialLines(), groupLine{"net, every m", "net", 2, experiments.FamilyLook("net")},
-		groupLine{"square read-write grid", "read-write-grid", 2, experiments.FamilyLook("grid")}) {
+	for _, l := range append(surficialLines(), groupLine{"net, every m", "net", 2, plot.LookOf("net")},
+		groupLine{"square read-write grid", "read-write-grid", 2, plot.LookOf("grid")}) {
 		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Look(l.look))
 	}
 	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", plot.Axis{Label: "n", Unit: "nodes"},

@@ -138,7 +138,7 @@ func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filte
 		if slices.Contains([]string{"singleton", "wheel", "majority", "grid", "degenerate-fpp"}, family) {
 			draw = t.Line
 		}
-		layers = append(layers, draw(family, "n", y, append(filters, experiments.Is("family", family), manyNodes())...).Look(experiments.FamilyLook(family)))
+		layers = append(layers, draw(family, "n", y, append(filters, experiments.Is("family", family), manyNodes())...).Family(family))
 	}
 	return layers
 }
@@ -159,7 +159,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 	const least = 1e-9
 	tenth, by := experiments.Is("p", "1/10"), func(by string) experiments.Filter { return experiments.Is("by", by) }
 	layers := append(ordinaryLayers(t, "failure", tenth, by(byExact), experiments.AtLeast("failure", least)),
-		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Look(experiments.FamilyLook("net")),
+		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Family("net"),
 		t.Guide("least (Peleg-Wool)", "n", "floor", experiments.Is("family", "singleton"), tenth, manyNodes()))
 	out.Plot("failure", "Failure probability of the families at crash probability 0.1", plot.Axis{Label: "n", Unit: "nodes"},
 		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
@@ -168,8 +168,8 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 // plotGroupLoads draws the loads of group systems with all groups equally active.
 func plotGroupLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
 	var layers []experiments.Layer
-	for _, l := range append(surficialLines(), groupLine{"net, m = 3", "net", 3, experiments.FamilyLook("net")},
-		groupLine{"read-write grid", "read-write-grid", 2, experiments.FamilyLook("grid")}) {
+	for _, l := range append(surficialLines(), groupLine{"net, m = 3", "net", 3, plot.LookOf("net")},
+		groupLine{"read-write grid", "read-write-grid", 2, plot.LookOf("grid")}) {
 		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Look(l.look))
 	}
 	out.Plot("group-load", "Load of group systems with all groups equally active", plot.Axis{Label: "n", Unit: "nodes"},

@@ -45,11 +45,11 @@ func systemLayers(t *experiments.Sheet, y string, shown experiments.Filter) []ex
 	of := func(family, method string) []experiments.Filter {
 		return []experiments.Filter{experiments.Is("family", family), experiments.Is("method", method), counted(y), shown}
 	}
-	layers := []experiments.Layer{t.Line("grid", "n", y, of("grid", exactClosedForm)...).Look(experiments.FamilyLook("grid"))}
+	layers := []experiments.Layer{t.Line("grid", "n", y, of("grid", exactClosedForm)...).Family("grid")}
 	for _, f := range []struct{ family, name string }{{"billiard", "billiard"}, {"fpp", "plane"}} {
-		look := experiments.FamilyLook(f.family)
+		look := plot.LookOf(f.family)
 		layers = append(layers, t.Line(f.name, "n", y, of(f.family, exactLiveSets)...).Look(look),
-			t.Scatter(f.name+", estimate", "n", y, of(f.family, bySampling)...).Look(look+plot.Looks/2))
+			t.Scatter(f.name+", estimate", "n", y, of(f.family, bySampling)...).Look(look).Ringed())
 	}
 	return layers
 }

@@ -64,7 +64,7 @@ func declareCompare(out *experiments.Output, p comparison) {
 	t := tabulate(out, systems)
 	nodes := plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}
 	layer := func(of func(name, x, y string, filters ...experiments.Filter) experiments.Layer, name, family string, filters ...experiments.Filter) experiments.Layer {
-		return of(name, "n", "k_max", append(filters, experiments.Is("family", family))...).Look(experiments.FamilyLook(family))
+		return of(name, "n", "k_max", append(filters, experiments.Is("family", family))...).Family(family)
 	}
 	out.Plot("k-against-n", "Quorum size of the constructions against the number of nodes", nodes, plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 		append(experiments.RootGuides(t, p.From, p.To),

@@ -82,7 +82,7 @@ func plotDegrees(out *experiments.Output, p degreeParameters, t *experiments.She
 		}))
 	}
 	for _, f := range []struct{ family, label string }{{"surficial", "surficial"}, {"net", "net"}, {"affine", "affine plane"}} {
-		layers = append(layers, t.Scatter(f.label, "n", f.family, experiments.Is("m", m)).Look(experiments.FamilyLook(f.family)))
+		layers = append(layers, t.Scatter(f.label, "n", f.family, experiments.Is("m", m)).Family(f.family))
 	}
 	log := p.To > 1000 // or the small systems would lie on top of each other
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("Degree of group quorum systems with %d groups", m),

@@ -279,7 +279,7 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.
 			layers = append(layers, t.Curve(fmt.Sprintf("m = %d", m), 2, float64(m), func(r float64) float64 { return curve(m, r) }))
 		}
 		for _, d := range blockDesigns() {
-			layers = append(layers, t.Scatter(d.name, "responsibility", column, shown, experiments.Is("design", d.design)).Look(experiments.FamilyLook(d.look)))
+			layers = append(layers, t.Scatter(d.name, "responsibility", column, shown, experiments.Is("design", d.design)).Family(d.look))
 		}
 		out.Plot(stem, title, x, y, layers...)
 	}

@@ -51,12 +51,12 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 	out.Plot("k-near-optimal", "The least K known, beside the constructions",
 		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 		append(experiments.RootGuides(t, 1, p.To),
-			t.Steps("grid", "n", "grid").Look(experiments.FamilyLook("grid")),
-			t.Scatter("billiard", "n", "billiard").Look(experiments.FamilyLook("billiard")),
-			t.Steps("degenerate plane, size alone", "n", "degenerate_size").Look(experiments.FamilyLook("degenerate-fpp")),
-			t.Scatter("projective plane", "n", "plane").Look(experiments.FamilyLook("fpp")),
-			t.Scatter("best known, optimal", "n", "upper", experiments.Is("status", "optimal")).Look(experiments.FamilyLook("surficial")),
-			t.Scatter("best known, open", "n", "upper", experiments.Is("status", "open")).Look(experiments.FamilyLook("wheel")))...)
+			t.Steps("grid", "n", "grid").Family("grid"),
+			t.Scatter("billiard", "n", "billiard").Family("billiard"),
+			t.Steps("degenerate plane, size alone", "n", "degenerate_size").Family("degenerate-fpp"),
+			t.Scatter("projective plane", "n", "plane").Family("fpp"),
+			t.Scatter("best known, optimal", "n", "upper", experiments.Is("status", "optimal")).Family("surficial"),
+			t.Scatter("best known, open", "n", "upper", experiments.Is("status", "open")).Family("wheel"))...)
 }
 
 func claimNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {
