@@ -67,7 +67,7 @@ instead, the quorums of the dual: a line for each, with --format json an object 
   coterie measure wheel:n=6 --node-p 0.1,1=0.01 --only availability
   coterie measure fpp:order=2 --transversals`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.fit(cmd); err != nil {
 				return err
