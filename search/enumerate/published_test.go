@@ -13,7 +13,6 @@ type published struct {
 	SelfDual                []*big.Int
 	Labelled                []int // SelfDual, as far as it fits
 	Classes, ClassesAllUsed []int
-	ClassesOfEight          int
 	MonotoneClasses         []int
 }
 
@@ -30,9 +29,6 @@ func readPublished(t testing.TB) published {
 		Classes struct {
 			Counts []int `json:"counts_from_n_1"`
 		} `json:"classes"`
-		ClassesOfEight struct {
-			Counts []int `json:"counts_from_n_8"`
-		} `json:"classes_of_eight"`
 		ClassesAllUsed struct {
 			Counts []int `json:"counts_from_n_1"`
 		} `json:"classes_all_used"`
@@ -44,10 +40,6 @@ func readPublished(t testing.TB) published {
 		t.Fatal(err)
 	}
 	p := published{Classes: file.Classes.Counts, ClassesAllUsed: file.ClassesAllUsed.Counts, MonotoneClasses: file.MonotoneClasses.Counts}
-	if len(file.ClassesOfEight.Counts) != 1 {
-		t.Fatalf("classes on 8 nodes: %v", file.ClassesOfEight.Counts)
-	}
-	p.ClassesOfEight = file.ClassesOfEight.Counts[0]
 	for _, s := range file.SelfDual.Counts {
 		x, ok := new(big.Int).SetString(s, 10)
 		if !ok {
@@ -58,7 +50,7 @@ func readPublished(t testing.TB) published {
 			p.Labelled = append(p.Labelled, int(x.Int64()))
 		}
 	}
-	if len(p.SelfDual) != 9 || len(p.Labelled) != 8 || len(p.Classes) == 0 || len(p.ClassesAllUsed) == 0 || len(p.MonotoneClasses) != 7 {
+	if len(p.SelfDual) != 9 || len(p.Labelled) != 8 || len(p.Classes) != 8 || len(p.ClassesAllUsed) == 0 || len(p.MonotoneClasses) != 7 {
 		t.Fatalf("numbers are missing: %+v", p)
 	}
 	return p

@@ -105,7 +105,8 @@ func TestCompared(t *testing.T) {
 		count int64
 	}{
 		{key{5, nondominated, true, false}, 81}, {key{5, nondominated, false, true}, 4}, {key{4, all, true, false}, 80},
-		{key{8, nondominated, false, false}, 6001501}, {key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
+		{key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
+		{key{8, nondominated, false, false}, 6001501},
 	} {
 		r := counted{number: number{Key: c.key, Count: big.NewInt(c.count)}}
 		if err := published.compare(&r); err != nil || r.Published == "" {
@@ -119,9 +120,9 @@ func TestCompared(t *testing.T) {
 	for k, source := range map[key]string{
 		{7, nondominated, true, false}:  "Brouwer and Verbeek 1972",
 		{8, nondominated, true, false}:  "Mills and Mills 1979",
-		{9, nondominated, true, false}:  "Pawelski and Szepietowski 2025",
+		{9, nondominated, true, false}:  "Pawelski and Szepietowski, Journal of Integer Sequences 28 (2025) 25.6.5",
 		{7, nondominated, false, false}: "OEIS A008840",
-		{8, nondominated, false, false}: "Pawelski and Szepietowski 2025",
+		{8, nondominated, false, false}: "Pawelski and Szepietowski, Journal of Integer Sequences 28 (2025) 25.6.5",
 		{7, voted, true, false}:         "King 2023",
 	} {
 		if got := published[k].source; !strings.Contains(got, source) {

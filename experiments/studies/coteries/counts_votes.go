@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 
 	"coterie/experiments"
 	"coterie/measure"
@@ -143,45 +145,35 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 // published has the numbers that were published, with their sources.
 type published map[key]struct{ count, source string }
 
-// publishedList are the numbers of one kind, from a number of nodes on, and who printed them: each
-// source from its number of nodes on, up to the next.
-type publishedList struct {
-	Sources []struct {
-		FromN  int    `json:"from_n"`
-		Source string `json:"source"`
-	} `json:"sources"`
-	Counts      []json.Number `json:"counts_from_n_1"`
-	CountsFrom8 []json.Number `json:"counts_from_n_8"`
+// publishedUpTo is who printed the numbers up to n = To that nobody before it in its list did.
+type publishedUpTo struct {
+	To     int    `json:"to"`
+	Source string `json:"source"`
 }
 
-// source returns who printed the number for n nodes; empty where nobody is named.
-func (l publishedList) source(n int) (source string) {
-	for _, s := range l.Sources {
-		if s.FromN <= n {
-			source = s.Source
-		}
-	}
-	return source
-}
+// everyN is the one source of a whole list.
+func everyN(source string) []publishedUpTo { return []publishedUpTo{{math.MaxInt, source}} }
 
 func readPublished(env experiments.Env) (published, error) {
+	type list struct {
+		Sources []publishedUpTo `json:"sources"`
+		Counts  []json.Number   `json:"counts_from_n_1"`
+	}
 	selfDual, err := experiments.ReadPaper[struct {
-		Labelled publishedList   `json:"self_dual"`
-		Classes  publishedList   `json:"classes"`
-		Eight    publishedList   `json:"classes_of_eight"`
-		Used     publishedList   `json:"classes_all_used"`
+		Labelled list            `json:"self_dual"`
+		Classes  list            `json:"classes"`
+		Used     list            `json:"classes_all_used"`
 		Monotone json.RawMessage `json:"monotone_classes"`
 	}](env, "self-dual-functions.json")
 	if err != nil {
 		return nil, err
 	}
 	threshold, err := experiments.ReadPaper[struct {
-		Source  string `json:"source"`
 		Sources struct {
 			RegularClasses string `json:"regular_self_dual_classes"`
 			Classes        string `json:"self_dual_threshold_classes"`
 			Monotone       string `json:"self_dual_threshold_monotone"`
-			MonotoneSeven  string `json:"self_dual_threshold_monotone_7"`
+			All            string `json:"self_dual_threshold_all"`
 		} `json:"sources"`
 		First          int           `json:"first_n"`
 		RegularClasses []json.Number `json:"regular_self_dual_classes"`
@@ -195,32 +187,25 @@ func readPublished(env experiments.Env) (published, error) {
 	if threshold.First != 1 {
 		return nil, fmt.Errorf("muroga-threshold.json: first_n is %d, want 1", threshold.First)
 	}
-	always := func(source string) func(int) string { return func(int) string { return source } }
 	p := published{}
 	for _, x := range []struct {
-		of     key // its N is that of the first number
-		counts []json.Number
-		source func(n int) string
+		of key
+		list
 	}{
-		{key{1, nondominated, true, false}, selfDual.Labelled.Counts, selfDual.Labelled.source},
-		{key{1, nondominated, false, false}, selfDual.Classes.Counts, selfDual.Classes.source},
-		{key{8, nondominated, false, false}, selfDual.Eight.CountsFrom8, selfDual.Eight.source},
-		{key{1, nondominated, false, true}, selfDual.Used.Counts, selfDual.Used.source},
-		{key{1, regular, false, false}, threshold.RegularClasses, always(threshold.Sources.RegularClasses)},
-		{key{1, voted, false, false}, threshold.Classes, always(threshold.Sources.Classes)},
-		{key{1, voted, true, false}, threshold.Monotone, func(n int) string {
-			if n == 7 {
-				return threshold.Sources.MonotoneSeven
-			}
-			return threshold.Sources.Monotone
-		}},
+		{key{0, nondominated, true, false}, selfDual.Labelled},
+		{key{0, nondominated, false, false}, selfDual.Classes},
+		{key{0, nondominated, false, true}, selfDual.Used},
+		{key{0, regular, false, false}, list{everyN(threshold.Sources.RegularClasses), threshold.RegularClasses}},
+		{key{0, voted, false, false}, list{everyN(threshold.Sources.Classes), threshold.Classes}},
+		{key{0, voted, true, false}, list{everyN(threshold.Sources.Monotone), threshold.Monotone}},
 	} {
-		for _, count := range x.counts {
-			if x.source(x.of.N) == "" {
-				return nil, fmt.Errorf("%v: a published number without a source", x.of)
+		for i, count := range x.Counts {
+			x.of.N = i + 1
+			at := slices.IndexFunc(x.Sources, func(s publishedUpTo) bool { return x.of.N <= s.To })
+			if at < 0 || x.Sources[at].Source == "" {
+				return nil, fmt.Errorf("published numbers of %v: none is named that prints the one of %d nodes", x.of, x.of.N)
 			}
-			p[x.of] = struct{ count, source string }{count.String(), x.source(x.of.N)}
-			x.of.N++
+			p[x.of] = struct{ count, source string }{count.String(), x.Sources[at].Source}
 		}
 	}
 	return p, nil
