@@ -159,7 +159,7 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		fmt.Fprintln(w, "~ an estimate, with its interval at confidence 0.99")
 	}
 	for _, p := range order {
-		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, namesOf(specs[p]), strings.TrimPrefix(p.reason, "an estimate: "))
+		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), strings.TrimPrefix(p.reason, "an estimate: "))
 	}
 }
 
@@ -237,15 +237,16 @@ func pickText(p compare.Pick) string {
 	}
 	text := fmt.Sprintf("%s (%s): %s", p.Row.Spec, pickValue(p), strings.Join(costs, "; "))
 	if len(p.Ties) > 0 {
-		text += "; as good: " + namesOf(p.Ties)
+		text += "; as good: " + NamesOf(p.Ties)
 	}
 	if len(p.Open) > 0 {
-		text += "; not exact and perhaps less: " + namesOf(p.Open)
+		text += "; not exact and perhaps less: " + NamesOf(p.Open)
 	}
 	return text
 }
 
-func namesOf(specs []string) string {
+// NamesOf names the first few of some systems, and says how many more there are.
+func NamesOf(specs []string) string {
 	var list []string
 	for _, spec := range specs[:min(len(specs), mostNamed)] {
 		list = append(list, spec)
