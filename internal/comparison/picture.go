@@ -69,7 +69,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 	}
 	lines := slices.Concat(united(families), united(estimates), lookedAt(own))
 	if len(lines) == 0 {
-		return picture, fmt.Errorf("there is nothing to draw: the %s of no system is known", of)
+		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
 	}
 	names := map[string]int{}
 	for _, l := range lines {
@@ -148,8 +148,8 @@ func lookedAt(own []line) []line {
 
 func titleOf(t *compare.Table, of compare.Quantity, p string) string {
 	what := map[compare.Quantity]string{
-		compare.Load: "Load", compare.Messages: "Messages per entry", compare.K: "Quorum size",
-		compare.Failure: "Failure probability, each node down with probability " + p,
+		compare.Load: "Load against the number of nodes", compare.Messages: "Messages per entry against the number of nodes",
+		compare.K: "Quorum size against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
 	}[of]
 	if t.M > 0 {
 		what += fmt.Sprintf(", %d groups", t.M)

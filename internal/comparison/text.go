@@ -120,7 +120,7 @@ func cellText(c compare.Cell, digits int) string {
 	case c.Exact != nil:
 		return digitsOf(c.Exact, digits)
 	case c.Interval != nil:
-		return fmt.Sprintf("~%.*g..%.*g", digits-1, c.Interval.Low, digits-1, c.Interval.High)
+		return fmt.Sprintf("~%.3g..%.3g", c.Interval.Low, c.Interval.High)
 	}
 	return "-"
 }
@@ -156,10 +156,10 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		estimated = estimated || p.mark == "~"
 	}
 	if estimated {
-		fmt.Fprintln(w, "~ an estimate, with its interval at confidence 0.99")
+		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved")
 	}
 	for _, p := range order {
-		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), strings.TrimPrefix(p.reason, "an estimate: "))
+		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), p.reason)
 	}
 }
 
