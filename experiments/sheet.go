@@ -138,11 +138,20 @@ func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 // Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it
 // for up to date while these have not changed.
 func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
+	o.draw(stem, picture, from, ".svg", ".png")
+}
+
+// Sketch is [Output.Draw] without the PNG, for pictures of which there are many.
+func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
+	o.draw(stem, picture, from, ".svg")
+}
+
+func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ...string) {
 	names := make([]string, len(from))
 	for i, s := range from {
 		names[i] = s.name
 	}
-	for _, ext := range []string{".svg", ".png"} {
+	for _, ext := range extensions {
 		o.picture(stem+ext, picture, names...)
 	}
 }

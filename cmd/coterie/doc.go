@@ -22,10 +22,15 @@
 // # Specs
 //
 // A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
-// the file PATH; "expr:EXPRESSION" is the read/write system of a monotone expression;
-// "FAMILY:KEY=VALUE,..." builds a system (package construct documents both forms, `coterie
-// families` lists the families); anything else that ends in .json or holds a path separator is a
-// file. Files are of the format that package quorum documents.
+// the file PATH; "{1,2},{2,3},{1,3}" are the quorums themselves, of numbers or of names;
+// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..." builds
+// a system, and "fano" is another name of fpp:order=2 (package construct documents all forms,
+// `coterie families` lists the families); anything else that ends in .json or holds a path separator
+// is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it: package
+// quorum documents them. What was taken for granted of a file is told on standard error.
+//
+// Of the verbs that ask for numbers, the main ones may stand without their flags: `coterie search
+// group 11 5` says --n 11 --m 5.
 //
 // # Output
 //
