@@ -66,7 +66,7 @@ is the table for the package booktabs.`,
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
   coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.compare(cmd.Context(), args, flags, cmd.Flags().Changed)
 		},
