@@ -131,13 +131,20 @@ func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 		points = points || l.series.Kind != plot.Guide
 	}
 	if points {
-		o.Draw(stem, figure, from...)
+		o.emitPicture(stem, figure, from)
 	}
 }
 
 // Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it
 // for up to date while these have not changed.
 func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
+	if o.redrawing() { // a picture may be made of rows, and there are none
+		return
+	}
+	o.emitPicture(stem, picture, from)
+}
+
+func (o *Output) emitPicture(stem string, picture Picture, from []*Sheet) {
 	names := make([]string, len(from))
 	for i, s := range from {
 		names[i] = s.name
