@@ -36,7 +36,8 @@ type Output struct {
 	trial    bool // claims are taken unchecked: see [ClaimsOf]
 
 	committed map[string][]byte // while redrawing: the files of the part as they are
-	err      error
+	passed    map[string]bool   // while redrawing: the pictures that were declared
+	err       error
 }
 
 // emitted is one file of a study.

@@ -2,12 +2,14 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"coterie/internal/table"
 )
@@ -39,13 +41,16 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // stays: tables, claims, certificates, the pictures that are made of more than tables
 // ([Output.Draw]), and what the manifest says of them.
 //
-// Errors: [UnknownStudyError], [RedrawError] where tables or parameters are not those of this
+// Errors: [UnknownStudyError], [NoResultsError], [RedrawError] where tables or parameters are not those of this
 // program, [ManifestError], errors of the file system, the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
 	if err != nil {
 		return nil, err
+	}
+	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
+		return nil, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
 	if _, err := recoverFolders(opts.Results, opts.disk); err != nil {
 		return nil, err
@@ -58,7 +63,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	for _, s := range studies {
 		for _, full := range []bool{false, true} {
 			part := m.part(s.name, full)
-			if part == nil || full && !s.HasFull() {
+			if part == nil || full && !s.HasFull() || !slices.ContainsFunc(part.Files, func(f manifestFile) bool { return isPicture(f.Name) }) {
 				continue
 			}
 			if ctx.Err() != nil {
@@ -122,18 +127,27 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	return changed, places.enter(opts.disk)
 }
 
-// redraw declares the study over its tables. Its rows are none, as after an error, so a study that
-// asks more of them than its tables hold panics here.
+// redraw declares the study over its tables. Its rows are none, as after an error. A study that
+// asks more of them than its tables hold panics here, which does no harm once all pictures are
+// behind it: what it claims of its rows is not wanted.
 func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte) (out *Output, err error) {
 	out = newOutput(ctx, env, s, false)
-	out.committed = files
+	out.committed, out.passed = files, make(map[string]bool)
 	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it looks at its rows: %v", r)
+		r := recover()
+		if r == nil {
+			return
+		}
+		for name := range files {
+			if isPicture(name) && !out.passed[strings.TrimSuffix(name, filepath.Ext(name))] {
+				err = fmt.Errorf("before %s it looks at its rows: %v", name, r)
+			}
 		}
 	}()
 	return out, s.run(out)
 }
+
+func isPicture(name string) bool { return filepath.Ext(name) == ".svg" || filepath.Ext(name) == ".png" }
 
 // redrawing is whether tables are taken as they are and nothing but plots is made.
 func (o *Output) redrawing() bool { return o.committed != nil }

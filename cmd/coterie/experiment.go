@@ -24,10 +24,10 @@ to results/, with a page that shows them, and checks that what stands there is w
 		Example: "  coterie experiment list",
 		Args:    knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
+			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
 		},
 	}
-	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck())
+	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
 	return cmd
 }
 
