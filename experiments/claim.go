@@ -21,6 +21,31 @@ type Claim struct {
 	Judgement Judgement
 }
 
+// columnsFor are the columns of the claims.csv that holds these claims: where one of them fails in
+// trivial cases alone, there is a column for these.
+func columnsFor(claims []Claim) []Column[Claim] {
+	if slices.ContainsFunc(claims, func(c Claim) bool { return c.Judgement.trivial != "" }) {
+		return append(claimColumns(), trivialColumn())
+	}
+	return claimColumns()
+}
+
+// trivialColumn follows the columns of a claims.csv with such claims.
+func trivialColumn() Column[Claim] {
+	return Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
+		func(c Claim) string { return c.Judgement.trivial })
+}
+
+// readClaims reads a claims.csv of either form.
+func readClaims(data []byte) (*table.Table, error) {
+	columns := heads(claimColumns())
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	if bytes.HasSuffix(first, []byte(",trivial")) {
+		columns = append(columns, trivialColumn().head)
+	}
+	return table.ReadCSV(bytes.NewReader(data), columns...)
+}
+
 // ClaimError says why a claim is refused.
 type ClaimError struct {
 	ID     string
@@ -107,7 +132,15 @@ type gatheredClaim struct {
 	row    int
 }
 
-func (c gatheredClaim) text(column string) string { return c.claims.At(c.row, column).String() }
+// cell returns a cell of the claim, an empty one where its table has no such column.
+func (c gatheredClaim) cell(column string) table.Cell {
+	if !slices.ContainsFunc(c.claims.Columns(), func(head table.Column) bool { return head.Name == column }) {
+		return table.Empty()
+	}
+	return c.claims.At(c.row, column)
+}
+
+func (c gatheredClaim) text(column string) string { return c.cell(column).String() }
 
 // gather reads the claims of one study.
 func gather(out *Output, study string, full bool) []gatheredClaim {
@@ -115,7 +148,7 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 	if out.Fail(err) || !ok {
 		return nil
 	}
-	claims, err := table.ReadCSV(bytes.NewReader(data), heads(claimColumns())...)
+	claims, err := readClaims(data)
 	if err != nil {
 		out.Fail(fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err))
 		return nil
@@ -150,10 +183,11 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 
 	columns := []Column[gatheredClaim]{Texts("study", "", "study that judged it", func(c gatheredClaim) string { return c.study })}
-	for _, head := range heads(claimColumns()) {
-		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.claims.At(c.row, head.Name) }})
+	for _, head := range append(heads(claimColumns()), trivialColumn().head) {
+		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.cell(head.Name) }})
 	}
-	Table(out, "claims", Flat(sources, of), columns...)
+	gathered := Table(out, "claims", Flat(sources, of), columns...)
+	drawVerdicts(out, gathered, sources, of)
 
 	counts := []Column[string]{
 		Texts("source", "", "paper, by author and year", func(source string) string { return source }),
@@ -169,12 +203,11 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 
 // ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
 func ReadVerdicts(folder string) (map[string]string, error) {
-	f, err := os.Open(filepath.Join(folder, claimsFile))
+	data, err := os.ReadFile(filepath.Join(folder, claimsFile))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	t, err := table.ReadCSV(f, heads(claimColumns())...)
+	t, err := readClaims(data)
 	if err != nil {
 		return nil, err
 	}

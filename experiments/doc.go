@@ -57,6 +57,8 @@
 //     verdict and its command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a
 //     sample, [JudgeExists] seeks an example, [JudgeOnce] judges one thing, [HoldsUnderReading]
 //     adds a reading, [Judgement.Proved] a proof.
+//   - A finding is a sentence whose numbers come from rows; [Output.Found] names the picture that
+//     shows it.
 //   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows
 //     ([ClaimsOf]).
 //
@@ -80,6 +82,7 @@
 //	results/NAME/*.svg, *.png      pictures drawn from them
 //	results/NAME/*.json            certificates
 //	results/NAME/claims.csv        what the study judged, if it judges claims
+//	results/NAME/findings.csv      what it found, in sentences; of the default part alone
 //	results/NAME/full/             the same for the full part
 //	results/.partial/              whatever is unfinished; never committed
 //
@@ -91,7 +94,8 @@
 // results/manifest.json is one object: "format" ("coterie-results/1") and "studies", an object by
 // study name of objects with the members "default" and "full". Each of these parts holds
 //
-//	version, go, os, arch   of the program and the machine; for information, never compared
+//	version, go, os, arch   of the program and the machine that first computed these files; for
+//	                        information, never compared
 //	parameters              of the part, as JSON
 //	seed                    which Check uses again
 //	reads                   SHA-256 of files of other studies that went in, by STUDY/FILE or STUDY/full/FILE
@@ -101,13 +105,23 @@
 // Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not
 // run stay.
 //
+// A run that computes the same again changes no byte in the folder, whatever its version: an entry
+// whose files, parameters, seed and inputs are the old ones is kept as it is, and so is a
+// certificate that still verifies while every table is the same, though the search found another
+// one. No other file names a version.
+//
 // # The report page
 //
-// results/index.html shows the studies in the order of their list with their titles, docs,
-// pictures, tables, claims, certificates and commands, and in front of them all claims as a referee
-// report. It is one file that needs no other and no network; its links to the CSV files, pictures
-// and certificates are relative. The tables of default parts are on it whole (as JSON, of which
-// [pageRows] rows are on show at once); a full part is described with its files and their hashes.
+// results/index.html tells the story: what this is, the findings of the studies that have a place in
+// it ([Study.Story]), each a sentence and its picture; a gallery of drawings ([Study.Drawings]); all
+// claims as a folded referee report, what fails first, each once; then the studies, paper by paper
+// ([Study.Filed]), each with what it found ([Output.Found]), the picture that shows it, its doc, its
+// tables folded, and last how it was made.
+//
+// It needs no network. The pictures of the story stand in it, all others are files beside it, as are
+// the tables that are long, of which it shows the first rows; its links are relative. A full part is
+// described by its command and its files. However many studies there are it has at most [pageLimit]
+// bytes: where they would make it longer, it holds less of each ([pageDetail]).
 //
 // The page is a function of the manifest, the files that it lists, and the titles and docs of the
 // studies, and of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it
@@ -154,5 +168,7 @@
 // with the first one. "There is" holds with an example, and fails only when an exhaustive range has
 // none. A judgement becomes proved by naming the file of docs/theorems with the proof, and only if
 // it was exhaustive on its range and no counterexample turned up. "Holds under" takes two
-// judgements, of the words and of the reading.
+// judgements, of the words and of the reading. [ButFor] takes the same words twice, with and without
+// trivial cases such as n = 1: then the claim says that it fails in these alone, in a column of its
+// own that claims.csv has where some claim of the study needs it.
 package experiments

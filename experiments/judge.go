@@ -61,6 +61,7 @@ type Judgement struct {
 	against int // of these, counterexamples
 	Reading string
 	witness string
+	trivial string // see [ButFor]
 	doc     string
 	flaw    string // why this is no judgement
 }
@@ -145,13 +146,16 @@ func (j Judgement) tried() Judgement {
 // documentation says.
 func (j Judgement) Proved(theorem string) Judgement {
 	switch {
-	case j.flaw != "" || j.verdict != HoldsOn:
+	case j.flaw != "" || j.verdict != HoldsOn && j.trivial == "":
 	case !j.over.exhaustive:
 		j.flaw = "proved needs an exhaustive run"
 	case !isKebab(theorem):
 		j.flaw = "proved needs the name of a theorem"
 	default:
-		j.verdict, j.doc = Proved, "docs/theorems/"+theorem+".md"
+		if j.verdict == HoldsOn {
+			j.verdict = Proved
+		}
+		j.doc = "docs/theorems/" + theorem + ".md"
 	}
 	return j
 }
@@ -177,6 +181,31 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 		verdict: HoldsUnder, over: amended.over, cases: literal.cases, against: literal.against,
 		Reading: reading, witness: literal.witness, doc: amended.doc, flaw: amended.flaw,
 	}
+}
+
+// ButFor judges words that hold as printed but for trivial cases: a single node, the smallest side
+// or order. is tells which cases these are, trivial names them ("n = 1"), and rest says on what the
+// words are tried without them, over on what with them. The words are the same in both trials, so nothing is read into
+// them: where they fail with the trivial cases and hold without, the verdict is HoldsUnder, with
+// the reading, and the claim carries the trivial cases; where they hold with them, or fail without,
+// it is as if there were none. Cases that are a tenth of all or more are not trivial, unless there
+// are at most two of them, and no claim may carry such a judgement. [Judgement.Proved] names the
+// proof of what holds.
+func ButFor[T any](trivial string, is func(T) bool, reading string, over, rest Range, cases []T, holds func(T) (ok bool, witness string)) Judgement {
+	j := HoldsUnderReading(reading, Judge(over, slices.Values(cases), holds),
+		Judge(rest, slices.Values(Keep(cases, func(c T) bool { return !is(c) })), holds))
+	if j.verdict != HoldsUnder {
+		return j
+	}
+	j.trivial = trivial
+	left := len(Keep(cases, is))
+	switch {
+	case trivial == "":
+		j.flaw = "trivial cases without a name"
+	case left > 2 && 10*left >= len(cases):
+		j.flaw = fmt.Sprintf("%d of %d cases are not trivial", left, len(cases))
+	}
+	return j
 }
 
 // Verdict returns the verdict.

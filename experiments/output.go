@@ -33,6 +33,7 @@ type Output struct {
 	checking bool // pictures are not rendered, certificates not verified again
 	files    map[string]emitted
 	claims   []Claim
+	found    []found
 	trial    bool // claims are taken unchecked: see [ClaimsOf]
 
 	committed map[string][]byte // while redrawing: the files of the part as they are
@@ -237,12 +238,14 @@ func ClaimsOf(declare func(out *Output)) []Claim {
 	return out.claims
 }
 
-// finish turns the claims into their table.
+// finish turns the findings and the claims into their tables.
 func (o *Output) finish() error {
-	if o.err != nil || len(o.claims) == 0 {
-		return o.err
+	if o.err == nil && len(o.found) > 0 {
+		Table(o, "findings", o.found, foundColumns()...)
 	}
-	Table(o, "claims", o.claims, claimColumns()...)
+	if o.err == nil && len(o.claims) > 0 {
+		Table(o, "claims", o.claims, columnsFor(o.claims)...)
+	}
 	return o.err
 }
 

@@ -4,26 +4,22 @@ import (
 	"bytes"
 	"cmp"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"maps"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-
-	"coterie/internal/table"
 )
 
-// pageName is the report page in results/, pageRows how many rows of a table it shows at once. A
-// page without JavaScript and a printed one hold that many rows of each table.
+// pageName is the report page in results/, pageRows how many rows of a table it shows at once.
+// Before a script has run, and on paper, it shows pageFirst rows of each table. No page is longer
+// than pageLimit bytes, however many studies there are.
 const (
-	pageName = "index.html"
-	pageRows = 50
+	pageName  = "index.html"
+	pageRows  = 50
+	pageFirst = 10
+	pageLimit = 2_000_000
 )
 
 //go:embed report/page.html report/page.css report/page.js
@@ -36,22 +32,44 @@ type page struct {
 	Style    template.CSS
 	Script   template.JS
 	Rows     int
-	Versions []string // of the program, from the manifest, sorted
-	Studies  []pageStudy
-	Claims   []pageClaim // of all studies
-	Verdicts []pageCount // over all claims, from the strongest to the weakest
+	Story    []pageFinding
+	Gallery  []pagePicture // drawings of systems
+	Chapters []pageChapter
+	Standing []pageStanding // all claims, from the weakest
 	Sources  []pageSource
+	Verdicts []pageCount
+	detail   pageDetail
+}
+
+// pageChapter is the studies filed under one paper, or another heading.
+type pageChapter struct {
+	Paper   string // "" where they are filed nowhere
+	ID      string
+	Studies []*pageStudy
+}
+
+// pageFinding is one of the findings on top of the page.
+type pageFinding struct {
+	Place    int
+	Sentence string
+	Study    *pageStudy
+	Picture  *pagePicture // nil where there is none
 }
 
 // pageStudy is one study of the manifest.
 type pageStudy struct {
-	Name, Title   string
-	Doc           []pageText
-	Default, Full *pagePart // nil where never run
-	Pictures      []pagePicture
-	Tables        []pageTable
-	Claims        []pageClaim
-	Certificates  []pageLink
+	Name, Title, Short string
+	Doc                []pageText
+	Findings           []string
+	Default, Full      *pagePart    // nil where never run
+	Main               *pagePicture // shows the first finding
+	Pictures           []pagePicture
+	Tables             []pageTable
+	Claims             []pageClaim
+	Certificates       []pageLink
+	found              []found
+	drawings           bool
+	story              int
 }
 
 // pageText is a piece of prose, or of code in it.
@@ -75,59 +93,9 @@ func prose(doc string) []pageText {
 	return list
 }
 
-// pagePart says how a part was computed and lists its files.
-type pagePart struct {
-	Command    string
-	Seed       uint64
-	Parameters []pageParameter
-	Machine    string
-	Files      []pageFile
-}
-
-type pageParameter struct{ Name, Value string }
-
-type pageLink struct{ Name, Address string }
-
-type pageFile struct {
-	pageLink
-	SHA256 string
-	Flaw   string // why its content is not shown
-}
-
-type pagePicture struct {
-	pageLink
-	Title string       // what a reader hears who cannot see it
-	Data  template.URL // the picture itself
-	Twin  *pageLink    // the other format of the same picture
-	From  []string     // tables
-}
-
-// pageClaim is a row of a claims.csv.
-type pageClaim struct {
-	Study, ID, Source, Section, Statement, Verdict, Range, Reading, Witness, Doc, Command string
-	Exhaustive                                                                            bool
-	Cases, Against                                                                        string
-	Full                                                                                  *pageClaim // what the full part says of it
-}
-
-// Class is the verdict as a class of the style sheet.
-func (c pageClaim) Class() string { return verdictClass(c.Verdict) }
-
-func verdictClass(verdict string) string { return strings.ReplaceAll(verdict, " ", "-") }
-
-type pageCount struct {
-	Verdict string
-	Claims  int
-}
-
-// Class is the verdict as a class of the style sheet.
-func (c pageCount) Class() string { return verdictClass(c.Verdict) }
-
-// pageSource counts the verdicts on one paper.
-type pageSource struct {
-	Name   string
-	Claims int
-	Counts []int // in the order of page.Verdicts
+// Parts are the default part and the full one, as far as they were run.
+func (s *pageStudy) Parts() []*pagePart {
+	return slices.DeleteFunc([]*pagePart{s.Default, s.Full}, func(p *pagePart) bool { return p == nil })
 }
 
 // pageBuilder reads what the page shows.
@@ -156,7 +124,7 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 		}
 	}
 	p := page{Rows: pageRows}
-	versions := make(map[string]bool)
+	var claims []pageClaim
 	for _, name := range names {
 		if m.part(name, false) == nil && m.part(name, true) == nil {
 			continue
@@ -165,26 +133,102 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 		if err != nil {
 			return nil, nil, err
 		}
-		p.Studies = append(p.Studies, s)
-		p.Claims = append(p.Claims, s.Claims...)
-		for _, full := range []bool{false, true} {
-			if part := m.part(name, full); part != nil && part.Version != "" {
-				versions[part.Version] = true
-			}
-		}
+		p.file(s, b.studies[name].paper)
+		claims = append(claims, s.Claims...)
 	}
-	if len(p.Studies) == 0 {
+	if len(p.Chapters) == 0 {
 		return nil, nil, nil
 	}
-	p.Versions = slices.Sorted(maps.Keys(versions))
-	p.count()
-	// A reader looks for a paper, not for the study that judged it.
-	paper := func(c pageClaim) int {
-		return slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Source })
-	}
-	slices.SortStableFunc(p.Claims, func(a, b pageClaim) int { return cmp.Compare(paper(a), paper(b)) })
-	data, err = p.render()
+	p.finish()
+	p.judge(claims)
+	data, err = p.fit()
 	return data, b.broken, err
+}
+
+// file puts a study into its chapter.
+func (p *page) file(s *pageStudy, paper string) {
+	k := slices.IndexFunc(p.Chapters, func(c pageChapter) bool { return c.Paper == paper })
+	if k < 0 {
+		k = len(p.Chapters)
+		p.Chapters = append(p.Chapters, pageChapter{Paper: paper})
+	}
+	p.Chapters[k].Studies = append(p.Chapters[k].Studies, s)
+}
+
+// Studies are those of all chapters, in order.
+func (p *page) Studies() []*pageStudy {
+	var list []*pageStudy
+	for _, c := range p.Chapters {
+		list = append(list, c.Studies...)
+	}
+	return list
+}
+
+// finish orders the chapters, gathers the story and the gallery, and chooses the picture of each
+// study.
+func (p *page) finish() {
+	slices.SortStableFunc(p.Chapters, func(a, b pageChapter) int { return cmp.Compare(len(b.Paper), 0) - cmp.Compare(len(a.Paper), 0) })
+	for i := range p.Chapters {
+		p.Chapters[i].ID = fmt.Sprintf("chapter-%d", i+1)
+	}
+	for _, s := range p.Studies() {
+		if s.drawings {
+			p.Gallery, s.Pictures = append(p.Gallery, s.Pictures...), nil
+		}
+		shown := 0
+		for i, f := range s.found {
+			s.Findings = append(s.Findings, f.sentence)
+			if k := slices.IndexFunc(s.Pictures, func(pic pagePicture) bool { return pic.stem == f.picture }); i == 0 && k >= 0 {
+				shown = k
+			}
+		}
+		if len(s.Pictures) > 0 {
+			s.Main = &s.Pictures[shown]
+			s.Pictures = slices.Concat(s.Pictures[:shown], s.Pictures[shown+1:])
+		}
+		if s.story > 0 && len(s.found) > 0 {
+			p.Story = append(p.Story, pageFinding{Place: s.story, Sentence: s.Findings[0], Study: s, Picture: s.Main})
+		}
+	}
+	slices.SortStableFunc(p.Story, func(a, b pageFinding) int { return cmp.Compare(a.Place, b.Place) })
+	for i := range p.Story {
+		p.Story[i].Place = i + 1
+	}
+}
+
+// pageDetail says how much of everything a page holds. A page that would be too long is made again
+// with less.
+type pageDetail struct {
+	Data   int  // bytes of a table that the page holds whole
+	First  int  // rows of a table that are on show before a script has run
+	Inline int  // bytes of a picture on top that stands in the page
+	Claims bool // a card for every claim
+	Tables bool // columns and rows of tables, names of files
+	Body   bool // studies, rather than their lines in the contents
+}
+
+var pageDetails = []pageDetail{
+	{Data: 24 << 10, First: pageFirst, Inline: 160 << 10, Claims: true, Tables: true, Body: true},
+	{Data: 8 << 10, First: pageFirst, Inline: 80 << 10, Claims: true, Tables: true, Body: true},
+	{Data: 2 << 10, First: 5, Inline: 40 << 10, Claims: true, Tables: true, Body: true},
+	{First: 3, Claims: true, Tables: true, Body: true},
+	{Tables: true, Body: true},
+	{Body: true},
+	{},
+}
+
+// Detail is how much of everything the page holds.
+func (p *page) Detail() pageDetail { return p.detail }
+
+// fit renders the page with as much as fits.
+func (p *page) fit() ([]byte, error) {
+	for _, p.detail = range pageDetails {
+		data, err := p.render()
+		if err != nil || len(data) <= pageLimit {
+			return data, err
+		}
+	}
+	return nil, errors.New("there are too many studies for a page")
 }
 
 // render fills in the template.
@@ -202,169 +246,21 @@ func (p *page) render() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	err = t.Execute(&out, p)
-	return out.Bytes(), err
-}
-
-// count counts the verdicts, over all claims and by source. Sources come in the order of their
-// first claim.
-func (p *page) count() {
-	for _, v := range verdicts() {
-		p.Verdicts = append(p.Verdicts, pageCount{Verdict: v.String()})
-	}
-	for _, c := range p.Claims {
-		k := slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Source })
-		if k < 0 {
-			k = len(p.Sources)
-			p.Sources = append(p.Sources, pageSource{Name: c.Source, Counts: make([]int, len(p.Verdicts))})
-		}
-		p.Sources[k].Claims++
-		if v := slices.IndexFunc(p.Verdicts, func(v pageCount) bool { return v.Verdict == c.Verdict }); v >= 0 {
-			p.Sources[k].Counts[v]++
-			p.Verdicts[v].Claims++
-		}
-	}
-}
-
-// study gathers one study. Tables, pictures and claims are those of the default part.
-func (b *pageBuilder) study(name string) (pageStudy, error) {
-	s := pageStudy{Name: name, Title: name}
-	if known, ok := b.studies[name]; ok {
-		s.Title, s.Doc = known.title, prose(known.doc)
-	}
-	var err error
-	if s.Default, err = b.part(&s, false); err == nil {
-		s.Full, err = b.part(&s, true)
-	}
-	return s, err
-}
-
-// joinFull puts claims of a full part beside those of the default part, by ID.
-func joinFull(claims, full []pageClaim) {
-	for i := range claims {
-		k := slices.IndexFunc(full, func(c pageClaim) bool { return c.ID == claims[i].ID })
-		if k >= 0 {
-			claims[i].Full = &full[k]
-		}
-	}
-}
-
-// part describes a part of the study, and adds to it what the page shows: all files of the default
-// part, and the claims of the full one, with both ranges where both parts judged them.
-func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
-	study, entry := s.Name, b.m.part(s.Name, full)
-	if entry == nil {
-		return nil, nil
-	}
-	p := &pagePart{
-		Command: fmt.Sprintf("coterie experiment run %s --seed %d", study, entry.Seed),
-		Seed:    entry.Seed,
-	}
-	if full {
-		p.Command += " --full"
-	}
-	for _, word := range []string{entry.Version, entry.Go, strings.Trim(entry.OS+"/"+entry.Arch, "/")} {
-		if word != "" && p.Machine != "" {
-			p.Machine += ", "
-		}
-		p.Machine += word
-	}
-	var err error
-	if p.Parameters, err = parameterList(entry.Parameters); err != nil {
-		return nil, fmt.Errorf("study %s: parameters: %w", study, err)
-	}
-	for _, f := range entry.Files {
-		shown := pageFile{pageLink: linkTo(study, full, f.Name), SHA256: f.SHA256}
-		if !full || f.Name == claimsFile {
-			data, err := os.ReadFile(filepath.Join(foldersOf(b.results, study, full).target, f.Name))
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				shown.Flaw = "missing"
-			case err != nil:
-				// A folder in the place of a file, or one that may not be read: Check says more.
-				shown.Flaw = "unreadable"
-			case hash(data) != f.SHA256:
-				shown.Flaw = "not the file that the manifest lists"
-			}
-			switch {
-			case shown.Flaw != "":
-				b.broken = append(b.broken, readKey(study, full, f.Name))
-			case full:
-				if t, err := table.ReadCSV(bytes.NewReader(data), f.Columns...); err == nil {
-					joinFull(s.Claims, claimsOf(study, t))
-				}
-			default:
-				if err := s.add(entry, f, data); err != nil {
-					// The bytes are those of the manifest, and still not what it says of them.
-					shown.Flaw = err.Error()
-				}
-			}
-		}
-		p.Files = append(p.Files, shown)
-	}
-	return p, nil
-}
-
-// linkTo is the address of a file as seen from the page.
-func linkTo(study string, full bool, name string) pageLink {
-	return pageLink{Name: name, Address: path.Clean(readKey(study, full, name))}
-}
-
-// parameterList takes the members of a JSON object apart, in their order.
-func parameterList(object json.RawMessage) ([]pageParameter, error) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	if _, err := d.Token(); err != nil {
+	var data bytes.Buffer
+	if err := t.Execute(&data, p); err != nil {
 		return nil, err
 	}
-	var list []pageParameter
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil, err
-		}
-		list = append(list, pageParameter{fmt.Sprint(key), string(value)})
+	if !bytes.HasPrefix(data.Bytes(), []byte(pageMark)) {
+		return nil, errors.New("the report page does not begin with its mark")
 	}
-	return list, nil
+	return data.Bytes(), nil
 }
 
-// add shows one file of the default part.
-func (s *pageStudy) add(part *manifestPart, f manifestFile, data []byte) error {
-	link := linkTo(s.Name, false, f.Name)
-	switch ext := filepath.Ext(f.Name); ext {
-	case ".csv":
-		t, err := table.ReadCSV(bytes.NewReader(data), f.Columns...)
-		if err != nil {
-			return err
-		}
-		if f.Name == claimsFile && isClaims(t) {
-			s.Claims = append(s.Claims, claimsOf(s.Name, t)...)
-			return nil
-		}
-		shown, err := newPageTable(s.Name, link, t)
-		if err != nil {
-			return err
-		}
-		s.Tables = append(s.Tables, shown)
-	case ".svg", ".png":
-		stem := strings.TrimSuffix(f.Name, ext)
-		_, hasSVG := part.file(stem + ".svg")
-		if ext == ".png" && hasSVG {
-			return nil // one of a pair: the drawing that scales is shown, with a link to this one
-		}
-		picture := newPagePicture(link, ext, data)
-		picture.From = slices.Sorted(maps.Keys(f.DrawnFrom))
-		if _, hasPNG := part.file(stem + ".png"); hasPNG && ext == ".svg" {
-			twin := linkTo(s.Name, false, stem+".png")
-			picture.Twin = &twin
-		}
-		s.Pictures = append(s.Pictures, picture)
-	case ".json":
-		s.Certificates = append(s.Certificates, link)
-	}
-	return nil
+// pageAbout is a study for its part of the template.
+type pageAbout struct {
+	Detail pageDetail
+	Study  *pageStudy
 }
+
+// About is a study with as much detail as the page has.
+func (p *page) About(s *pageStudy) pageAbout { return pageAbout{p.detail, s} }

@@ -1,11 +1,7 @@
 package experiments
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
-	"encoding/xml"
-	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -15,14 +11,14 @@ import (
 	"coterie/internal/table"
 )
 
-// pageTable is a table as the page shows it: its first rows as markup, all of them as data for the
-// script.
+// pageTable is a table as the page shows it: its first rows as markup, and all of them as data for
+// the script unless that is long; then the page has a link to the file beside it.
 type pageTable struct {
 	pageLink
 	ID      string
 	Columns []pageColumn
 	Len     int
-	First   [][]string  // as many rows as are shown at once
+	First   [][]string  // as many rows as are on show without the script
 	Data    template.JS // see tableData
 	Wide    bool        // too wide for upright paper
 }
@@ -34,14 +30,6 @@ type pageColumn struct {
 
 // Words are the name in pieces between which a heading may break.
 func (c pageColumn) Words() []string { return strings.SplitAfter(c.Name, "_") }
-
-// Hint is the tooltip of a heading.
-func (c pageColumn) Hint() string {
-	if c.Unit == "" {
-		return c.Doc
-	}
-	return fmt.Sprintf("%s (%s)", c.Doc, c.Unit)
-}
 
 // paperWidth is about how many characters of a printed table fit beside each other on upright
 // paper, longestCell how many a cell takes before it is broken into lines.
@@ -72,7 +60,7 @@ func newPageTable(study string, link pageLink, t *table.Table) (pageTable, error
 	for _, c := range t.Columns() {
 		shown.Columns = append(shown.Columns, pageColumn{c.Name, c.Kind.String(), c.Unit, c.Doc, c.Kind.Numeric()})
 	}
-	for i := range min(t.Len(), pageRows) {
+	for i := range min(t.Len(), pageFirst) {
 		var row []string
 		for _, c := range t.Row(i) {
 			row = append(row, c.String())
@@ -136,60 +124,8 @@ func size(cells []json.RawMessage) int {
 	return sum
 }
 
-// isClaims reports whether a table has the columns of every claims.csv, so that it can be shown as
-// claims.
-func isClaims(t *table.Table) bool { return slices.Equal(t.Columns(), heads(claimColumns())) }
+// Rows are the rows that are on show before a script has run.
+func (t pageTable) Rows(most int) [][]string { return t.First[:min(most, len(t.First))] }
 
-// claimsOf returns the claims of a table that isClaims.
-func claimsOf(study string, t *table.Table) []pageClaim {
-	var list []pageClaim
-	if !isClaims(t) {
-		return nil
-	}
-	for i := range t.Len() {
-		at := func(column string) string { return t.At(i, column).String() }
-		list = append(list, pageClaim{
-			Study: study, ID: at("id"), Source: at("source"), Section: at("section"), Statement: at("statement"),
-			Verdict: at("verdict"), Range: at("range"), Exhaustive: at("exhaustive") == "true",
-			Cases: at("cases"), Against: at("counterexamples"),
-			Reading: at("reading"), Witness: at("witness"), Doc: at("doc"), Command: at("command"),
-		})
-	}
-	return list
-}
-
-// newPagePicture puts a picture into an address of its own: nothing in it, no style and no name,
-// can touch the page, and the page needs no file beside it.
-func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
-	p := pagePicture{pageLink: link, Title: strings.TrimSuffix(link.Name, ext)}
-	if ext == ".png" {
-		p.Data = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))
-		return p
-	}
-	if title := svgTitle(data); title != "" {
-		p.Title = title
-	}
-	// The template escapes what else an address may not hold. Escaping is shorter than base64 for
-	// an SVG, which is mostly digits.
-	escaped := strings.NewReplacer("%", "%25", "#", "%23", "\t", " ", "\n", " ", "&", "%26", "'", "%27").Replace(string(data))
-	p.Data = template.URL("data:image/svg+xml," + escaped)
-	return p
-}
-
-// svgTitle returns the title of an SVG, "" where it has none.
-func svgTitle(data []byte) string {
-	d := xml.NewDecoder(bytes.NewReader(data))
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return ""
-		}
-		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "title" {
-			var title string
-			if d.DecodeElement(&title, &start) != nil {
-				return ""
-			}
-			return strings.TrimSpace(title)
-		}
-	}
-}
+// Whole reports whether the page holds the table whole, as data for the script.
+func (t pageTable) Whole(bytes int) bool { return len(t.Data) <= bytes }

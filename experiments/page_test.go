@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"encoding/json"
 	"image"
 	"image/png"
 	"io"
@@ -17,112 +16,6 @@ import (
 
 	"coterie/internal/table"
 )
-
-// parsePage parses a page as a browser does.
-func parsePage(t *testing.T, data []byte) *html.Node {
-	t.Helper()
-	root, err := html.Parse(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// elements returns the elements of a name and, unless it is empty, a class, in the order of the
-// page.
-func elements(root *html.Node, name, class string) []*html.Node {
-	var list []*html.Node
-	for n := range root.Descendants() {
-		if n.Type == html.ElementNode && n.Data == name && (class == "" || slices.Contains(strings.Fields(attribute(n, "class")), class)) {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-func byID(root *html.Node, id string) *html.Node {
-	for n := range root.Descendants() {
-		if n.Type == html.ElementNode && attribute(n, "id") == id {
-			return n
-		}
-	}
-	return nil
-}
-
-// text is what an element says; scripts say nothing.
-func text(n *html.Node) string {
-	var s strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && d.Parent.Data != "script" {
-			s.WriteString(d.Data)
-		}
-	}
-	return s.String()
-}
-
-// cellsOf decodes the data of a table in the page, by its documented form alone.
-func cellsOf(t *testing.T, section *html.Node) [][]string {
-	t.Helper()
-	scripts := elements(section, "script", "")
-	if len(scripts) != 1 || attribute(scripts[0], "type") != "application/json" {
-		t.Fatalf("%d scripts in a table", len(scripts))
-	}
-	decoder := json.NewDecoder(strings.NewReader(scripts[0].FirstChild.Data))
-	decoder.UseNumber()
-	var columns [][]any
-	if err := decoder.Decode(&columns); err != nil {
-		t.Fatal(err)
-	}
-	cell := func(v any) string {
-		switch v := v.(type) {
-		case nil:
-			return ""
-		case json.Number:
-			return v.String()
-		}
-		return v.(string)
-	}
-	rows := make([][]string, 0)
-	for k, column := range columns {
-		cells := make([]string, 0)
-		if distinct, ok := first(column).([]any); ok {
-			for _, i := range column[1].([]any) {
-				at, err := i.(json.Number).Int64()
-				if err != nil {
-					t.Fatal(err)
-				}
-				cells = append(cells, cell(distinct[at]))
-			}
-		} else {
-			for _, v := range column {
-				cells = append(cells, cell(v))
-			}
-		}
-		for i, c := range cells {
-			if k == 0 {
-				rows = append(rows, nil)
-			}
-			rows[i] = append(rows[i], c)
-		}
-	}
-	return rows
-}
-
-func first(list []any) any {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
-}
 
 // The page of the committed results holds every study, table, row, claim, command and file, and
 // links to nothing that is not there.
@@ -141,35 +34,28 @@ func TestPageIsComplete(t *testing.T) {
 		t.Errorf("another page the second time: %v", err)
 	}
 	t.Logf("%d bytes", len(data))
-	if len(data) > len(studies)*160<<10 { // a browser opens it at once
+	if len(data) > pageLimit {
 		t.Errorf("the page has %d bytes", len(data))
 	}
 	root := parsePage(t, data)
-	var papers []string // of the referee report, claim by claim: each paper is one run
-	for _, list := range elements(root, "ol", "claims") {
-		if attribute(list, "id") == "claim-list" {
-			for _, c := range elements(list, "li", "claim") {
-				papers = append(papers, attribute(c, "data-source"))
-			}
-		}
-	}
-	if runs := slices.Compact(slices.Clone(papers)); len(papers) < 100 || len(runs) != 4 {
-		t.Errorf("%d claims, in runs of %q", len(papers), runs)
-	}
+	checkPageReport(t, root)
 	var names []string
 	for _, s := range elements(root, "section", "study") {
-		if name, ok := strings.CutPrefix(attribute(s, "id"), "study-"); ok {
-			names = append(names, name)
-		}
+		names = append(names, strings.TrimPrefix(attribute(s, "id"), "study-"))
 	}
-	var want []string
+	var want []string // chapter by chapter
+	chapters := make(map[string][]string)
+	var papers []string
 	claims := 0
 	for _, s := range studies {
 		parts := m.Studies[s.Name()]
 		if parts.Default == nil {
 			continue
 		}
-		want = append(want, s.Name())
+		if !slices.Contains(papers, s.paper) {
+			papers = append(papers, s.paper)
+		}
+		chapters[s.paper] = append(chapters[s.paper], s.Name())
 		section := byID(root, "study-"+s.Name())
 		if section == nil {
 			t.Errorf("no study %s", s.Name())
@@ -190,8 +76,8 @@ func TestPageIsComplete(t *testing.T) {
 				continue
 			}
 			for _, f := range part.Files {
-				if !strings.Contains(said, f.Name) || !strings.Contains(said, f.SHA256) {
-					t.Errorf("%s: no %s, or not its hash", s.Name(), f.Name)
+				if !strings.Contains(said, f.Name) {
+					t.Errorf("%s: no %s", s.Name(), f.Name)
 				}
 			}
 		}
@@ -199,19 +85,65 @@ func TestPageIsComplete(t *testing.T) {
 			path := filepath.Join("..", "results", s.Name(), f.Name)
 			switch ext := filepath.Ext(f.Name); {
 			case f.Name == claimsFile && s.Name() != "claims":
-				claims += comparePageClaims(t, root, section, path)
+				claims += comparePageClaims(t, root, path)
+			case f.Name == findingsFile:
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list, err := readFindings(data)
+				if err != nil || len(list) == 0 {
+					t.Errorf("%s: %v", path, err)
+				}
+				for _, f := range list {
+					if !strings.Contains(said, f.sentence) {
+						t.Errorf("%s does not say %q", s.Name(), f.sentence)
+					}
+				}
 			case ext == ".csv":
 				comparePageTable(t, root, s.Name(), f, path)
 			}
 		}
 	}
+	for _, paper := range papers {
+		if paper != "" {
+			want = append(want, chapters[paper]...)
+		}
+	}
+	want = append(want, chapters[""]...)
 	if !slices.Equal(names, want) {
 		t.Errorf("studies %v, want %v", names, want)
 	}
-	if got := elements(byID(root, "claim-list"), "li", "claim"); len(got) != claims || claims == 0 {
-		t.Errorf("the referee report has %d claims, want %d", len(got), claims)
+	// No card stands twice, in the report or elsewhere.
+	if got := elements(root, "li", "claim"); len(got) != claims || claims == 0 || len(elements(byID(root, "claim-list"), "li", "claim")) != claims {
+		t.Errorf("the page has %d claims, want %d", len(got), claims)
 	}
 	checkPageLinks(t, root, "../results")
+}
+
+// checkPageReport checks that claims stand from the weakest to the proved, each paper in one run.
+func checkPageReport(t *testing.T, root *html.Node) {
+	t.Helper()
+	var order []string
+	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
+		order = append(order, text(elements(s, "h3", "")[0].FirstChild.NextSibling))
+		var papers []string
+		for _, c := range elements(s, "li", "claim") {
+			papers = append(papers, attribute(c, "data-source"))
+			trivial := slices.ContainsFunc(elements(c, "dt", ""), func(dt *html.Node) bool { return text(dt) == "Holds but for" })
+			if trivial != strings.Contains(text(s), failsTrivially.heading()) {
+				t.Errorf("claim %s: in the wrong place", attribute(c, "data-claim"))
+			}
+		}
+		runs := slices.Compact(slices.Clone(papers))
+		slices.Sort(papers)
+		if len(runs) != len(slices.Compact(papers)) {
+			t.Errorf("papers in runs of %q", runs)
+		}
+	}
+	if verdicts := elements(byID(root, "claim-list"), "span", "badge"); len(verdicts) < 100 || text(verdicts[0]) != "fails" || text(verdicts[len(verdicts)-1]) != "proved" {
+		t.Errorf("%d claims", len(verdicts))
+	}
 }
 
 // comparePageTable compares a table of the page with its file.
@@ -230,18 +162,24 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 		t.Errorf("%s: no table", path)
 		return
 	}
-	cells := cellsOf(t, section)
-	if len(cells) != tab.Len() {
-		t.Errorf("%s: %d rows, want %d", path, len(cells), tab.Len())
-		return
-	}
 	shown := elements(elements(section, "tbody", "")[0], "tr", "")
-	if len(shown) != min(pageRows, tab.Len()) {
+	if len(shown) != min(pageFirst, tab.Len()) {
 		t.Errorf("%s: %d rows are shown", path, len(shown))
+	}
+	cut := len(elements(section, "script", "")) == 0
+	if cut != slices.ContainsFunc(section.Attr, func(a html.Attribute) bool { return a.Key == "data-cut" }) || cut && len(file) < pageDetails[0].Data/4 {
+		t.Errorf("%s: cut: %v", path, cut)
+	}
+	var cells [][]string
+	if !cut {
+		if cells = cellsOf(t, section); len(cells) != tab.Len() {
+			t.Errorf("%s: %d rows, want %d", path, len(cells), tab.Len())
+			return
+		}
 	}
 	for i := range tab.Len() {
 		for k, c := range tab.Row(i) {
-			if cells[i][k] != c.String() {
+			if !cut && cells[i][k] != c.String() {
 				t.Fatalf("%s, row %d, column %d: %q, want %q", path, i+1, k+1, cells[i][k], c)
 			}
 			if i < len(shown) {
@@ -253,41 +191,39 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 	}
 	for k, c := range f.Columns {
 		heading := elements(section, "th", "")[k]
-		if attribute(heading, "data-name") != c.Name || attribute(heading, "data-kind") != c.Kind.String() || !strings.Contains(attribute(heading, "title"), c.Doc) ||
+		if attribute(heading, "data-name") != c.Name || attribute(heading, "data-kind") != c.Kind.String() ||
 			!strings.Contains(text(heading), c.Unit) || !strings.Contains(text(elements(section, "details", "legend")[0]), c.Doc) {
 			t.Errorf("%s: column %s is not described", path, c.Name)
 		}
 	}
 }
 
-// comparePageClaims compares the claims of a study with its file, and returns how many there are.
-func comparePageClaims(t *testing.T, root, section *html.Node, path string) int {
+// comparePageClaims compares the claims of a file with their cards, and returns how many there are.
+func comparePageClaims(t *testing.T, root *html.Node, path string) int {
 	t.Helper()
 	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := table.ReadCSV(bytes.NewReader(file), heads(claimColumns())...)
+	tab, err := readClaims(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, place := range []*html.Node{byID(root, "claim-list"), section} {
-		list := elements(place, "li", "claim")
-		for i := range tab.Len() {
-			k := slices.IndexFunc(list, func(n *html.Node) bool { return attribute(n, "data-claim") == tab.At(i, "id").String() })
-			if k < 0 {
-				t.Errorf("%s: no claim %s", path, tab.At(i, "id"))
-				continue
+	list := elements(byID(root, "claim-list"), "li", "claim")
+	for i := range tab.Len() {
+		k := slices.IndexFunc(list, func(n *html.Node) bool { return attribute(n, "data-claim") == tab.At(i, "id").String() })
+		if k < 0 {
+			t.Errorf("%s: no claim %s", path, tab.At(i, "id"))
+			continue
+		}
+		said := text(list[k])
+		for _, column := range []string{"source", "section", "statement", "verdict", "range", "cases", "reading", "witness", "doc", "command"} {
+			if wanted := tab.At(i, column).String(); !strings.Contains(said, wanted) {
+				t.Errorf("claim %s does not say its %s: %q", tab.At(i, "id"), column, wanted)
 			}
-			said := text(list[k])
-			for _, column := range []string{"source", "section", "statement", "verdict", "range", "cases", "reading", "witness", "doc", "command"} {
-				if wanted := tab.At(i, column).String(); !strings.Contains(said, wanted) {
-					t.Errorf("claim %s does not say its %s: %q", tab.At(i, "id"), column, wanted)
-				}
-			}
-			if badge := elements(list[k], "span", "badge"); len(badge) != 1 || text(badge[0]) != tab.At(i, "verdict").String() {
-				t.Errorf("claim %s: badge", tab.At(i, "id"))
-			}
+		}
+		if badge := elements(list[k], "span", "badge"); len(badge) != 1 || text(badge[0]) != tab.At(i, "verdict").String() {
+			t.Errorf("claim %s: badge", tab.At(i, "id"))
 		}
 	}
 	return tab.Len()
@@ -312,8 +248,17 @@ func checkPageLinks(t *testing.T, root *html.Node, results string) {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if source := attribute(n, "src"); source != "" && !strings.HasPrefix(source, "data:image/") || n.Data == "link" || n.Data == "iframe" || n.Data == "object" {
-			t.Errorf("a %s loads %.60q", n.Data, source)
+		// Pictures stand in the page or beside it; nothing else is loaded.
+		if source := attribute(n, "src"); source != "" && !strings.HasPrefix(source, "data:image/") {
+			u, err := url.Parse(source)
+			if n.Data != "img" || err != nil || u.IsAbs() || u.Host != "" || attribute(n, "loading") != "lazy" && len(attribute(n.Parent, "href")) == 0 {
+				t.Errorf("a %s loads %.60q", n.Data, source)
+			} else if _, err := os.Stat(filepath.Join(results, filepath.FromSlash(u.Path))); err != nil {
+				t.Errorf("no picture: %v", err)
+			}
+		}
+		if n.Data == "link" || n.Data == "iframe" || n.Data == "object" {
+			t.Errorf("the page loads a %s", n.Data)
 		}
 		if n.Data == "img" && attribute(n, "alt") == "" {
 			t.Errorf("a picture without words: %.60s", attribute(n, "src"))
@@ -357,9 +302,10 @@ func hostileStudy() Study {
 				Texts("words", hostile, hostile, func(int) string { return hostile }), Ints("n", "", "a number", func(n int) int { return n }))
 			out.Draw("pair", func() (Picture, error) { return dot{}, nil }, words)
 			out.picture("lone.png", dot{}, "words.csv")
+			out.Found("pair", "Found: %s.", hostile)
 			out.Claim("hostile", hostile, hostile, hostile, ForAll(hostile, []int{1}, func(int) (bool, string) { return false, hostile }))
 		},
-	})
+	}).Filed(hostile, hostile).Story(1)
 }
 
 func TestPageEscapes(t *testing.T) {
@@ -387,19 +333,27 @@ func TestPageEscapes(t *testing.T) {
 	}
 	entry, _ := m.part("hostile", false).file("words.csv")
 	comparePageTable(t, root, "hostile", entry, filepath.Join(opts.Results, "hostile", "words.csv"))
-	comparePageClaims(t, root, byID(root, "study-hostile"), filepath.Join(opts.Results, "hostile", claimsFile))
+	comparePageClaims(t, root, filepath.Join(opts.Results, "hostile", claimsFile))
 	checkPageLinks(t, root, opts.Results)
 	said := text(byID(root, "study-hostile"))
 	if strings.Count(said, hostile) < 8 {
 		t.Errorf("the study says %q", said)
 	}
 
-	// Of a pair the SVG is shown, byte by byte but for white space and the two kinds of quotes.
+	// Of a pair the SVG is shown: on top in the page, byte by byte but for white space and the two
+	// kinds of quotes, and below it beside the page, as the picture of the finding.
+	var shownAs []string
 	pictures := elements(root, "img", "")
-	if len(pictures) != 2 || attribute(pictures[0], "alt") != "lone" || attribute(pictures[1], "alt") != `A <dot> & "more"` {
-		t.Fatalf("%d pictures", len(pictures))
+	for _, p := range pictures {
+		shownAs = append(shownAs, attribute(p, "alt"), attribute(p, "width"), attribute(p, "src")[:9])
 	}
-	shown, ok := strings.CutPrefix(attribute(pictures[1], "src"), "data:image/svg+xml,")
+	if want := []string{`A <dot> & "more"`, "9", "data:imag", `A <dot> & "more"`, "9", "hostile/p", "lone", "1", "hostile/l"}; !slices.Equal(shownAs, want) {
+		t.Fatalf("pictures %q", shownAs)
+	}
+	if heading := text(elements(byID(root, "finding-1"), "h2", "")[0]); heading != "Found: "+hostile+"." || !strings.Contains(said, heading) {
+		t.Errorf("the finding is %q", heading)
+	}
+	shown, ok := strings.CutPrefix(attribute(pictures[0], "src"), "data:image/svg+xml,")
 	got, err := url.PathUnescape(shown)
 	want, _ := os.ReadFile(filepath.Join(opts.Results, "hostile", "pair.svg"))
 	if !ok || err != nil || got != string(want) {
@@ -428,10 +382,10 @@ func TestPageOfStrangeResults(t *testing.T) {
 	for _, s := range elements(root, "section", "study") {
 		names = append(names, attribute(s, "id"))
 	}
-	if want := []string{"claims", "study-alpha", "study-claims", "study-aaa"}; !slices.Equal(names, want) {
+	if want := []string{"study-alpha", "study-claims", "study-aaa"}; !slices.Equal(names, want) {
 		t.Errorf("studies %v, want %v", names, want)
 	}
-	if said := text(byID(root, "study-alpha")); !strings.Contains(said, "squares.csv is not shown: not the file that the manifest lists") ||
+	if said := text(byID(root, "study-alpha")); !strings.Contains(said, "alpha/squares.csv is not shown: not the file that the manifest lists") ||
 		bytes.Contains(data, []byte("777777")) || byID(root, "table-alpha-squares") != nil {
 		t.Errorf("a file that the manifest does not list: %s", said)
 	}

@@ -98,7 +98,9 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 		}
 		files[f.Name] = data
 	}
-	out, err := s.redraw(ctx, opts.env(part.Seed, full, newExecution(s, full, part.Seed)), files)
+	execution := newExecution(s, full, part.Seed)
+	execution.read = newOutputs(opts.Results).read
+	out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
 	if err != nil {
 		return fail(err)
 	}

@@ -172,11 +172,19 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
 	}
 
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return Completed{}, err
+	}
+	was := m.part(s.name, opts.Full)
+	if err := places.keepCertificates(ctx, s, out, was, opts.Seed); err != nil {
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: err}
+	}
 	files := make(map[string][]byte)
 	for name, f := range out.files {
 		files[name] = f.data
 	}
-	if err := places.install(files, entryOf(opts, s, out, execution), opts.disk); err != nil {
+	if err := places.install(files, entryOf(opts, s, out, execution).unlessNew(was), opts.disk); err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
 	}
 	if err := places.enter(opts.disk); err != nil {

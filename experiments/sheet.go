@@ -141,7 +141,7 @@ func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 		points = points || l.series.Kind != plot.Guide
 	}
 	if points {
-		o.emitPicture(stem, figure, from)
+		o.draw(stem, figure, from, ".svg", ".png")
 	}
 }
 
@@ -154,11 +154,20 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 		return
 	}
 	if picture, err := make(); !o.Fail(err) {
-		o.emitPicture(stem, picture, from)
+		o.draw(stem, picture, from, ".svg", ".png")
 	}
 }
 
-func (o *Output) emitPicture(stem string, picture Picture, from []*Sheet) {
+// Sketch is [Output.Draw] without the PNG, for pictures of which there are many.
+func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
+	if o.redrawing() {
+		o.passed[stem] = true
+		return
+	}
+	o.draw(stem, picture, from, ".svg")
+}
+
+func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ...string) {
 	if o.redrawing() {
 		o.passed[stem] = true
 	}
@@ -166,7 +175,7 @@ func (o *Output) emitPicture(stem string, picture Picture, from []*Sheet) {
 	for i, s := range from {
 		names[i] = s.name
 	}
-	for _, ext := range []string{".svg", ".png"} {
+	for _, ext := range extensions {
 		o.picture(stem+ext, picture, names...)
 	}
 }

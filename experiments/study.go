@@ -35,6 +35,9 @@ type Spec[P any] struct {
 type Study struct {
 	name, title, doc string
 	defaults, full   json.RawMessage // full is nil where there is no full part
+	paper, short     string          // see [Study.Filed]
+	story            int             // see [Study.Story]
+	drawings         bool            // see [Study.Drawings]
 	run              func(out *Output) error
 	Verify           func(ctx context.Context, full bool, name string, data []byte) error
 }

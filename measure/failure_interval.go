@@ -15,7 +15,8 @@ type FailureInterval struct {
 	// too small for one: the texts have their digits all the same.
 	Value, Low, High float64
 	Confidence       float64
-	// Counted: all transversals of at most so many nodes were counted; the smallest has Smallest.
+	// Counted: all transversals of at most so many nodes were counted; the smallest of them has
+	// Smallest, 0 where there is none.
 	Smallest, Counted int
 	// Samples were drawn of more crashes than that; Hits of them left no quorum.
 	Samples, Hits int
@@ -24,6 +25,15 @@ type FailureInterval struct {
 	By string
 
 	value, low, high *big.Rat
+	proved           [2]*big.Rat // the ends of what is proved, nil where that is nothing
+}
+
+// within narrows the interval to what is proved of the availability besides.
+func (i FailureInterval) within(a AvailabilityInterval) FailureInterval {
+	low, high := opposite(a.High), opposite(a.Low)
+	out := newFailureInterval(inside(i.value, low, high), inside(i.low, low, high), inside(i.high, low, high))
+	i.value, i.low, i.high, i.Value, i.Low, i.High = out.value, out.low, out.high, out.Value, out.Low, out.High
+	return i
 }
 
 func newFailureInterval(value, low, high *big.Rat) FailureInterval {
@@ -108,7 +118,7 @@ func (i FailureInterval) MarshalJSON() ([]byte, error) {
 		High       json.Number `json:"high"`
 		Confidence float64     `json:"confidence"`
 		Digits     int         `json:"digits"`
-		Smallest   int         `json:"smallest_transversal"`
+		Smallest   int         `json:"smallest_transversal,omitempty"`
 		Counted    int         `json:"counted_to"`
 		Samples    int         `json:"samples"`
 		Hits       int         `json:"failing_samples"`

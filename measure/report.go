@@ -43,6 +43,9 @@ type Options struct {
 	// Samples is how often availability is tried where it cannot be counted; 0 means
 	// DefaultSamples.
 	Samples int
+	// CountWork bounds the count of transversals by size where live sets cannot be counted; 0 means
+	// DefaultCountWork, and less than that that they are not counted.
+	CountWork int64
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
 
@@ -164,8 +167,9 @@ type CrashAvailability struct {
 	// thousands).
 	Floor *float64
 
-	failure *big.Rat // exactly; nil for an estimate
-	least   *big.Rat // Floor, exactly
+	failure *big.Rat             // exactly; nil for an estimate
+	least   *big.Rat             // Floor, exactly
+	proved  AvailabilityInterval // AtLeast and AtMost, exactly
 }
 
 // FailureText writes Failure with so many digits, also where it is too small for a float64.

@@ -179,7 +179,8 @@ func (m *measurer) availability(name string, c quorum.Cartel, known found, meets
 // crashes enters the availability at each crash probability, from the counts or by sampling f; it
 // reports whether it got to the end.
 func (m *measurer) crashes(name string, f quorum.Family, n int, known found, meets bool, dst *FamilyFigures, notes Notes) bool {
-	for _, p := range m.opts.Crash {
+	var failures []FailureInterval // where they are sampled
+	for i, p := range m.opts.Crash {
 		a := CrashAvailability{P: p}
 		switch {
 		case known.live != nil:
@@ -188,10 +189,16 @@ func (m *measurer) crashes(name string, f quorum.Family, n int, known found, mee
 			notes.open(ended(m.ctx).Error(), "availability")
 			return false
 		default:
+			if i == 0 {
+				failures = m.failures(name, f)
+			}
 			m.stage("availability of %s at p = %v, by sampling", name, p)
 			if err := m.estimate(f, &a, known.transversals); err != nil {
 				notes.open(err.Error(), "availability")
 				return false
+			}
+			if failures != nil {
+				a.narrow(failures[i])
 			}
 			notes.Reasons["availability"] = "an estimate: " + notes.Reasons["live_sets"]
 		}
@@ -232,6 +239,54 @@ func (a *CrashAvailability) floor(n int) {
 	a.Floor = &least
 }
 
+// failures finds intervals of the failure probability at each crash probability by counting
+// transversals; nil where that cannot be done.
+func (m *measurer) failures(name string, f quorum.Family) []FailureInterval {
+	if m.opts.CountWork < 0 {
+		return nil
+	}
+	m.stage("transversals of %s, by size", name)
+	list, err := FindFailures(m.ctx, f, bounds.Rats(m.opts.Crash), FailureOptions{
+		Samples: m.opts.Samples, Seed: m.opts.Seed, Jobs: m.opts.Jobs, MaxWork: m.opts.CountWork,
+	})
+	if err != nil {
+		return nil // the plain estimate stands without them
+	}
+	return list
+}
+
+// narrow takes an interval for what is known of the failure probability, as far as it says more.
+func (a *CrashAvailability) narrow(i FailureInterval) {
+	if a.Interval == nil {
+		a.Interval = &i
+		return
+	}
+	proved := a.proved
+	if a.proved.Low == nil {
+		proved = AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1)}
+	}
+	i = i.within(proved)
+	a.Interval = &i
+	if i.proved[0] == nil {
+		return
+	}
+	low, high := opposite(i.proved[1]), opposite(i.proved[0])
+	if low.Cmp(proved.Low) > 0 {
+		proved.Low = low
+	}
+	if high.Cmp(proved.High) < 0 {
+		proved.High = high
+	}
+	a.prove(proved)
+}
+
+// prove enters what is proved of the availability.
+func (a *CrashAvailability) prove(i AvailabilityInterval) {
+	a.proved = i
+	low, high := outward(i)
+	a.AtLeast, a.AtMost = &low, &high
+}
+
 // estimate samples the availability, and enters what is proved of the failure beside it, where
 // every transversal has at least so many nodes. Samples drawn before the context ended count.
 func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals int) error {
@@ -250,8 +305,7 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 			interval.Low = low
 		}
 	}
-	low, high := outward(interval)
-	a.AtLeast, a.AtMost = &low, &high
+	a.prove(interval)
 	a.Interval = sampledInterval(e, interval)
 	return nil
 }

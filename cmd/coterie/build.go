@@ -136,7 +136,7 @@ func structureTable(s quorum.Structure) (*table.Table, error) {
 	sitesOf := map[int][]string{}
 	if system, ok := s.(*quorum.System); ok {
 		for i, q := range system.Sites() {
-			sitesOf[q] = append(sitesOf[q], quorum.Node(i).String())
+			sitesOf[q] = append(sitesOf[q], nodeList(quorum.SetOf(i), s.Names()))
 		}
 	}
 	for _, p := range parts(s) {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/listing"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -140,29 +141,52 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []req
 
 // load reads or builds what a SPEC names.
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
-	done := a.spin("reading " + spec)
-	defer done()
-	return leftBehind(ctx, func() (quorum.Structure, error) {
-		s, _, err := construct.Load(ctx, spec, interruptible{ctx, a.in}, construct.BuildOptions{})
-		return s, withFileHint(err)
-	})
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return a.list(ctx, source)
 }
 
-// open finds what a SPEC names, without listing its quorums.
+// list lists what was opened.
+func (a *app) list(ctx context.Context, source *construct.Source) (quorum.Structure, error) {
+	done := a.spin("listing " + printable(source.Name))
+	defer done()
+	return leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
+}
+
+// open finds what a SPEC names, without listing its quorums. A note tells what was taken for granted.
 func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	return leftBehind(ctx, func() (*construct.Source, error) {
+	s, err := leftBehind(ctx, func() (*construct.Source, error) {
 		s, err := construct.Open(ctx, spec, interruptible{ctx, a.in})
 		return s, withFileHint(err)
 	})
+	if err == nil && s.Note != "" {
+		a.notef("%s: %s", sourceName(spec), s.Note)
+	}
+	return s, err
 }
 
-// withFileHint says what a file that holds no JSON object should hold.
+// sourceName is what a note or an error calls the system of a spec.
+func sourceName(spec string) string {
+	switch {
+	case spec == "-":
+		return "standard input"
+	case strings.HasPrefix(spec, "{"):
+		return "the spec"
+	}
+	return spec
+}
+
+// withFileHint says what a file that holds no system should hold.
 func withFileHint(err error) error {
 	var form *quorum.FormatError
-	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
-		return hinted{err, "a system is read as one JSON object, as --format json writes it"}
+	var source *construct.SourceError
+	var list *listing.Error
+	if errors.As(err, &source) && errors.As(err, &list) {
+		return hinted{err, "a system is read as JSON or CSV, as --format json and --format csv write it, or as a list with a quorum on each line: 1,2 or a b"}
 	}
 	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
 		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}

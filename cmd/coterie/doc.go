@@ -4,6 +4,7 @@
 //
 // # Verbs
 //
+//	compare [SPEC...]    every family for n nodes, and the systems given, in one table
 //	families             lists the constructions, or what each has for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
@@ -22,15 +23,21 @@
 // # Specs
 //
 // A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
-// the file PATH; "expr:EXPRESSION" is the read/write system of a monotone expression;
-// "FAMILY:KEY=VALUE,..." builds a system (package construct documents both forms, `coterie
-// families` lists the families); anything else that ends in .json or holds a path separator is a
-// file. Files are of the format that package quorum documents.
+// the file PATH; "{1,2},{2,3},{1,3}" are the quorums themselves, of numbers or of names;
+// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..." builds
+// a system, and "fano" is another name of fpp:order=2 (package construct documents all forms,
+// `coterie families` lists the families); anything else that ends in .json or holds a path separator
+// is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it: package
+// quorum documents them. What was taken for granted of a file is told on standard error.
+//
+// Of the verbs that ask for numbers, the main ones may stand without their flags: `coterie search
+// group 11 5` says --n 11 --m 5.
 //
 // # Output
 //
 // Results go to standard output, everything else to standard error. --format
-// chooses text (default), json or csv; the three are renderings of one value.
+// chooses text (default), json or csv; the three are renderings of one value. compare
+// has latex, too.
 // With -o FILE the result goes to a temporary file that is renamed to FILE when it
 // is complete; after an interruption, what there is stands in FILE.partial.
 // Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
@@ -42,6 +49,13 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
+//	compare: n (a number, or [from, to]), m, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
+//	    responsibility: {min, max}, load ("3/7"), resilience, failure, messages, messages_exact ("15/2"), nondominated,
+//	    intersecting, front, estimates: {load, failure, messages: {low, high, confidence}}, reasons (by key: why a
+//	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;
+//	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
+//	    messages_more_than_fewest, ties, open (rows not exact and perhaps less), beside (the best in which
+//	    not one node decides alone)}]
 //	measure: kind, name, n, names, intersecting, quorums, min_quorum, max_quorum, min_responsibility,
 //	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],
 //	    node_weights, resilience, smallest_transversal, resilience_proof:

@@ -230,10 +230,25 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		rows = append(rows, row)
 	}
 	return a.render(rendering{
-		text: func(w io.Writer) error { return writeDefaults(w, rows) },
+		text: func(w io.Writer) error {
+			if err := writeDefaults(w, rows); err != nil || len(families) == 1 {
+				return err
+			}
+			_, err := fmt.Fprintf(w, "what they are worth: coterie compare %s\n", strings.Join(comparing(cmd, n, m), " "))
+			return err
+		},
 		json: rows,
 		csv:  func() (*table.Table, error) { return defaultsTable(rows) },
 	})
+}
+
+// comparing are the flags that compare the families of a list.
+func comparing(cmd *cobra.Command, n, m int) []string {
+	flags := []string{"--n", strconv.Itoa(n)}
+	if cmd.Flags().Changed("m") {
+		flags = append(flags, "--m", strconv.Itoa(m))
+	}
+	return flags
 }
 
 // exampleGroups returns a number of groups for which a family has a system of n nodes, if it has

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -117,7 +118,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		return err
 	}
 	opts.Jobs, opts.Seed = a.jobs, a.seed
-	subject, err := a.subject(ctx, spec)
+	subject, err := a.subject(ctx, spec, flags.transversals)
 	if err != nil {
 		return err
 	}
@@ -140,10 +141,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 			}
 			return hinted{errors.New("--" + input.Error()), hint}
 		}
-		if spec == "-" {
-			spec = "standard input"
-		}
-		return fmt.Errorf("%s: %w", spec, err)
+		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
 	if len(report.Cartels) == 0 && slices.Contains(flags.only, string(measure.DegreeFigure)) {
 		a.notef("degree is told of the cartels of group systems")
@@ -227,11 +225,22 @@ func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error
 	return plain, nil
 }
 
-// subject opens what a SPEC names, and lists its quorums where they are not too many.
-func (a *app) subject(ctx context.Context, spec string) (quorum.Known, error) {
+// mostListed is how many quorums are listed of a system whose figures all have closed forms: for
+// their numbers, which a longer list makes no clearer.
+const mostListed = 1000
+
+// subject opens what a SPEC names, and lists its quorums where they are not too many, or where the
+// list itself is wanted.
+func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
 		return quorum.Known{}, err
+	}
+	if !list && source.Kind == quorum.KindSystem && len(source.Formulas) == 1 && measure.NeedsNoList(source.Formulas[0]) {
+		shape, ok := source.Formulas[0].Shape()
+		if ok && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
+			return source.Known(nil, fmt.Errorf("the %v quorums are not listed", shape.Quorums)), nil
+		}
 	}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()

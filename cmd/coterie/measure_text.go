@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/listing"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -331,15 +332,26 @@ func ranges(places []quorum.Index) string {
 	return strings.Join(list, ",")
 }
 
-// nodeList writes the nodes of a set with spaces between them, as CSV has them.
+// areNumbers reports whether nodes are called by their numbers.
+func areNumbers(names []string) bool {
+	for v, name := range names {
+		if name != quorum.Node(v).String() {
+			return false
+		}
+	}
+	return true
+}
+
+// nodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
+// where they would not be read as such.
 func nodeList(s quorum.Set, names []string) string {
 	var list []string
 	for v := range s.All() {
-		if v < len(names) {
-			list = append(list, names[v])
-		} else {
-			list = append(list, quorum.Node(v).String())
+		text := quorum.Node(v).String()
+		if v < len(names) && (names[v] != text || !areNumbers(names)) {
+			text = listing.Name(names[v])
 		}
+		list = append(list, text)
 	}
 	return strings.Join(list, " ")
 }

@@ -179,11 +179,13 @@ func reason(err error) error {
 	return err
 }
 
-// rendering is a result in its three forms.
+// rendering is a result in its forms.
 type rendering struct {
 	text func(io.Writer) error
 	json any
 	csv  func() (*table.Table, error)
+	// latex is nil but for compare: start has refused the format elsewhere.
+	latex func(io.Writer) error
 
 	incomplete bool // the result was cut short
 }
@@ -202,6 +204,8 @@ func (a *app) render(r rendering) error {
 				return err
 			}
 			return t.WriteCSV(w)
+		case "latex":
+			return r.latex(w)
 		default:
 			return r.text(w)
 		}

@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
+	"coterie/construct"
 	"coterie/quorum"
 
 	"github.com/spf13/cobra"
@@ -138,7 +141,9 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness, of studies and of samples; a spec has a seed of its own")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
 	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
-	if err := root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := root.RegisterFlagCompletionFunc("format", func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return formatsOf(cmd), cobra.ShellCompDirectiveNoFileComp
+	}); err != nil {
 		panic(err) // the flag was declared above
 	}
 	root.SetHelpTemplate(helpTemplate)
@@ -148,7 +153,7 @@ func (a *app) rootCommand() *cobra.Command {
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
 		&cobra.Group{ID: groupStudies, Title: "Studies:"},
 	)
-	root.AddCommand(under(groupChoose, a.familiesCommand(), a.boundsCommand())...)
+	root.AddCommand(under(groupChoose, a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
@@ -188,10 +193,21 @@ func (timeoutError) Is(target error) bool { return target == context.DeadlineExc
 // errTimeout is the cause of a context that --timeout ended.
 var errTimeout error = timeoutError{}
 
+// formatsOf are the values of --format.
+func formatsOf(cmd *cobra.Command) []string {
+	formats := []string{"text", "json", "csv"}
+	if cmd.Name() == compareName {
+		formats = append(formats, "latex")
+	}
+	return formats
+}
+
 // start checks the common flags and sets the timeout.
 func (a *app) start(cmd *cobra.Command) error {
-	switch a.format {
-	case "text", "json", "csv":
+	switch {
+	case slices.Contains(formatsOf(cmd), a.format):
+	case a.format == "latex":
+		return hinted{errors.New("--format latex: formats are text, json and csv"), "compare alone writes a table for LaTeX"}
 	default:
 		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", a.format), "text is for people, json and csv for programs"}
 	}
@@ -217,7 +233,14 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	case 0:
 		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
 	default:
-		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), "a SPEC is one word, such as grid:n=12; quote it if it has parentheses"}
+		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
+		var syntax *construct.SyntaxError
+		if _, family := construct.Lookup(args[0]); family { // majority 5
+			if _, err := construct.Parse(args[0] + ":" + strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
+				hint = cmp.Or(syntax.Hint(), hint)
+			}
+		}
+		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), hint}
 	}
 }
 

@@ -1,6 +1,6 @@
 "use strict";
 // The page is complete without this script, which only adds controls: sorting and filtering of tables, pages
-// of their rows, filters of the referee report, and buttons that copy commands.
+// of their rows, filters of the referee report, pictures in full size, and buttons that copy commands.
 (() => {
   const perPage = Number(document.body.dataset.rows);
 
@@ -76,7 +76,14 @@
       this.sorted = null; // {column, down}
       this.query = "";
       this.filters = new Map(); // by column: a test of row numbers
+      // What a reader cannot see on a small screen, a pointer shows beside the heading.
+      const docs = [...section.querySelectorAll(".legend dd")];
+      this.head.forEach((th, column) => { th.title = docs[column].textContent.trim(); });
+      if ("cut" in section.dataset) {
+        return; // the page holds the first rows alone
+      }
       this.addControls();
+      section.addEventListener("toggle", () => { if (section.open && !this.columns) this.show(); });
     }
 
     // The data is parsed when it is first needed: until then the rows of the markup are on show.
@@ -118,7 +125,7 @@
       if (this.length < 2) {
         return;
       }
-      const name = this.section.querySelector("h4").firstChild.textContent.trim();
+      const name = this.section.querySelector("summary span").textContent;
       const search = element("input", { type: "search", placeholder: "words in a row" });
       search.addEventListener("input", () => { this.query = search.value; this.refresh(); });
       this.toggle = element("button", { type: "button", textContent: "Filter columns" });
@@ -256,16 +263,17 @@
   }
 
   function refereeReport(list) {
-    const claims = [...list.children];
+    const claims = [...list.querySelectorAll(".claim")];
     const choose = (key, all) => {
       const select = element("select", {}, element("option", { value: "", textContent: all }));
-      for (const value of new Set(claims.map((c) => c.dataset[key]))) {
+      for (const value of [...new Set(claims.map((c) => c.dataset[key]))].sort(collator.compare)) {
         select.append(element("option", { value, textContent: value }));
       }
       return select;
     };
     const source = choose("source", "all papers");
     const verdict = choose("verdict", "all verdicts");
+    const study = choose("study", "all studies");
     const search = element("input", { type: "search", placeholder: "words" });
     const status = element("span", { className: "status" });
     status.setAttribute("role", "status");
@@ -275,17 +283,26 @@
       let left = 0;
       claims.forEach((c, i) => {
         c.hidden = source.value !== "" && c.dataset.source !== source.value
-          || verdict.value !== "" && c.dataset.verdict !== verdict.value || !test(texts[i]);
+          || verdict.value !== "" && c.dataset.verdict !== verdict.value
+          || study.value !== "" && c.dataset.study !== study.value || !test(texts[i]);
         left += c.hidden ? 0 : 1;
       });
+      list.querySelectorAll(".standing").forEach((s) => { s.hidden = !s.querySelector(".claim:not([hidden])"); });
       status.textContent = `${left} of ${claims.length} claims`;
     };
-    for (const control of [source, verdict, search]) {
+    for (const control of [source, verdict, study, search]) {
       control.addEventListener("input", filter);
     }
     document.getElementById("claim-controls").append(
-      element("label", {}, "Paper", source), element("label", {}, "Verdict", verdict), element("label", {}, "Search claims", search), status);
+      element("label", {}, "Paper", source), element("label", {}, "Verdict", verdict), element("label", {}, "Study", study),
+      element("label", {}, "Search claims", search), status);
     filter();
+    document.querySelectorAll("[data-claims-of]").forEach((a) => a.addEventListener("click", () => {
+      source.value = verdict.value = search.value = "";
+      study.value = a.dataset.claimsOf;
+      filter();
+      document.getElementById("claim-details").open = true;
+    }));
   }
 
   function copyButton(code) {
@@ -303,10 +320,43 @@
     code.after(button);
   }
 
+  // A picture opens over the page; with a modifier, or without the script, it is a link like any other.
+  function enlarge(links) {
+    const image = element("img");
+    const close = element("button", { type: "button", textContent: "Close" });
+    const dialog = element("dialog", { ariaLabel: "Picture" }, image, close);
+    for (const e of [image, close]) {
+      e.addEventListener("click", () => dialog.close());
+    }
+    document.body.append(dialog);
+    links.forEach((a) => a.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) {
+        return;
+      }
+      event.preventDefault();
+      const shown = a.querySelector("img");
+      image.src = shown.src;
+      image.alt = shown.alt;
+      dialog.showModal();
+    }));
+  }
+
+  // What an address leads to may be folded.
+  function unfold() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let e = target; e; e = e.parentElement) {
+      if (e.tagName === "DETAILS") e.open = true;
+    }
+    if (target) target.scrollIntoView();
+  }
+
   const claims = document.getElementById("claim-list");
   if (claims) {
     refereeReport(claims);
   }
-  document.querySelectorAll("section.table").forEach((section) => new Table(section));
+  document.querySelectorAll("details.table").forEach((section) => new Table(section));
+  enlarge([...document.querySelectorAll("a.enlarge")]);
+  addEventListener("hashchange", unfold);
+  unfold();
   document.querySelectorAll("code.command").forEach(copyButton);
 })();

@@ -138,7 +138,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 			subject.Structure = structure
 		}
 	}
-	options := measure.Options{Jobs: 1, Samples: p.Samples, MaxStates: p.States, Seed: env.Rand("failures", fmt.Sprint(s.N)).Uint64()}
+	options := measure.Options{Jobs: 1, Samples: p.Samples, MaxStates: p.States, CountWork: -1, Seed: env.Rand("failures", fmt.Sprint(s.N)).Uint64()}
 	if s.N > p.Exact {
 		options.MaxStates = p.Fewer
 	}

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coterie/bounds"
+	"coterie/compare"
+	"coterie/internal/comparison"
+	"coterie/internal/table"
+	"coterie/quorum"
+)
+
+// compareName is the verb that alone writes tables for LaTeX.
+const compareName = "compare"
+
+// compareFlags are the flags of the verb compare.
+type compareFlags struct {
+	n, p, sort string
+	m          int
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	var flags compareFlags
+	cmd := &cobra.Command{
+		Use:   compareName + " [SPEC...] --n N",
+		Short: "Every family for n nodes, and systems of your own, in one table",
+		Long: `compare ranks every family that has a system for N nodes, and the SPECs given, files too:
+
+  K         size of a quorum, least..greatest
+  resp.     responsibility: how many quorums a node is in, least..greatest
+  load      how often the busiest node is asked, under the best strategy
+  failure   probability that no quorum lives, if each node is down with probability --p
+  messages  for one entry without contention: 3(K-1), K the mean size of a site's quorum,
+            or, where sites have none, of a quorum under the strategy of the load that
+            "measure" prints
+  resil.    how many nodes may always be down
+  ND        nondominated: no other system is better whatever is down
+
+A * marks the Pareto front: no other system is as good in load, failure and messages and
+better in one. The last lines name the least of each, and what it costs in the others. A
+figure that is out of reach is "-" with the reason below, or an estimate, marked with ~,
+with its interval.
+
+--m M compares group systems for M groups (unless it is that of the SPECs): load is that of equal shares, failure and
+resilience are those of the worst group, and messages are counted alike (Joung counts a
+message to oneself, too: 3 more).
+
+--n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n it
+is that of the SPECs. --format latex is the table for the package booktabs.`,
+		Example: `  coterie compare --n 11
+  coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
+  coterie compare --n 12 --m 3 --format latex
+  coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
+  coterie compare wheel:n=12 --n 10..14`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeFamilies,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.compare(cmd.Context(), args, flags, cmd.Flags().Changed)
+		},
+	}
+	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
+	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
+	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
+	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
+	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders()} {
+		var texts []string
+		for _, q := range values {
+			texts = append(texts, string(q))
+		}
+		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(texts, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err) // the flag was declared above
+		}
+	}
+	return cmd
+}
+
+func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, changed func(string) bool) error {
+	opts, err := flags.options(changed)
+	if err != nil {
+		return err
+	}
+	sizes, err := flags.sizes(changed("n"))
+	if err != nil {
+		return err
+	}
+	given, err := a.given(ctx, specs)
+	if err != nil {
+		return err
+	}
+	if sizes, err = sizesWith(sizes, given); err != nil {
+		return err
+	}
+	if !changed("m") {
+		flags.m = groupsOfAll(given)
+	}
+	progress, done := a.progress()
+	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
+	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
+	done()
+	cut := err != nil && t != nil && len(t.Rows) > 0
+	if err != nil && !cut {
+		return err
+	}
+	if !cut && len(t.Rows) == 0 {
+		return hinted{fmt.Errorf("compare: no family has a system for n = %s and %d groups", flags.n, flags.m),
+			fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", sizes[0], flags.m)}
+	}
+	t.Sort(compare.Quantity(flags.sort))
+	if err := a.render(rendering{
+		incomplete: cut,
+		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, searchHint(t)) },
+		json:       comparison.JSONOf(t, sizes),
+		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
+		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },
+	}); err != nil {
+		return err
+	}
+	if cut {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// options reads the flags that do not depend on the systems.
+func (flags compareFlags) options(changed func(string) bool) (compare.Options, error) {
+	var opts compare.Options
+	p, err := fraction("p", flags.p)
+	if err != nil {
+		return opts, err
+	}
+	if r := p; r.Sign() < 0 || r.Cmp(bounds.Integer(1)) > 0 {
+		return opts, hinted{fmt.Errorf("--p %s: not in 0..1", flags.p), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
+	}
+	opts.P = p
+	switch {
+	case changed("m") && flags.m < 2:
+		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
+	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
+		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), "rows are sorted by load, failure, messages, k, resilience or spec"}
+	}
+	return opts, nil
+}
+
+// mostSizes bounds a sweep, whose table nobody could read beyond it.
+const mostSizes = 2000
+
+// sizes reads --n: a number, or a range.
+func (flags compareFlags) sizes(given bool) ([]int, error) {
+	if !given {
+		return nil, nil
+	}
+	refuse := func(why string) error {
+		return hinted{fmt.Errorf("compare --n %s: %s", flags.n, why), "for example: --n 11, or --n 25..100"}
+	}
+	low, high, isRange := strings.Cut(flags.n, "..")
+	if !isRange {
+		high = low
+	}
+	from, err := strconv.Atoi(strings.TrimSpace(low))
+	to, err2 := strconv.Atoi(strings.TrimSpace(high))
+	switch {
+	case err != nil || err2 != nil:
+		return nil, refuse("want a number of nodes, or two with .. between")
+	case from < 1 || from > quorum.MaxNodes || to > quorum.MaxNodes:
+		return nil, refuse(fmt.Sprintf("want 1..%d", quorum.MaxNodes))
+	case from > to:
+		return nil, refuse("the first number is the greater one")
+	case to-from >= mostSizes:
+		return nil, refuse(fmt.Sprintf("at most %d numbers at a time", mostSizes))
+	}
+	var sizes []int
+	for n := from; n <= to; n++ {
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
+}
+
+// given opens the systems of the command line.
+func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error) {
+	var list []compare.Given
+	for _, spec := range specs {
+		source, err := a.open(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		name := printable(spec)
+		if source.Instance != nil {
+			name = source.Instance.Spec()
+		}
+		if source.Kind == quorum.KindSharing {
+			return nil, &compare.KindError{Spec: name, Kind: source.Kind}
+		}
+		if !slices.ContainsFunc(list, func(g compare.Given) bool { return g.Spec == name }) {
+			list = append(list, compare.Given{Spec: name, Source: source})
+		}
+	}
+	return list, nil
+}
+
+// sizesWith returns the numbers of nodes to compare at: those of --n, to which the given systems
+// have to belong, or else theirs.
+func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
+	if sizes == nil && len(given) == 0 {
+		return nil, hinted{errors.New("compare: --n, the number of nodes, is missing"), "for example: coterie compare --n 11"}
+	}
+	if sizes == nil {
+		sizes = []int{given[0].Source.N}
+	}
+	low, high := sizes[0], sizes[len(sizes)-1]
+	for _, g := range given {
+		low, high = min(low, g.Source.N), max(high, g.Source.N)
+	}
+	for _, g := range given {
+		if slices.Contains(sizes, g.Source.N) {
+			continue
+		}
+		against := fmt.Sprintf("%d", sizes[0])
+		if len(sizes) > 1 {
+			against = fmt.Sprintf("%d..%d", sizes[0], sizes[len(sizes)-1])
+		}
+		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.Source.N, against),
+			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high)}
+	}
+	return sizes, nil
+}
+
+// groupsOfAll returns how many groups the given systems have, if all have so many; else 0.
+func groupsOfAll(given []compare.Given) int {
+	groups := 0
+	for i, g := range given {
+		m := g.Groups()
+		if i > 0 && m != groups {
+			return 0
+		}
+		groups = m
+	}
+	return groups
+}
+
+// searchHint points to the search where the families leave room: no site assignment has a least K
+// below bounds.MaekawaSize, and all systems here have larger quorums.
+func searchHint(t *compare.Table) string {
+	if len(t.Sizes) > 1 || t.M > 0 {
+		return ""
+	}
+	var least *big.Int
+	for _, r := range t.Rows {
+		if k := r.K.Max; k != nil && !r.Single() && (least == nil || k.Cmp(least) < 0) {
+			least = k
+		}
+	}
+	n := t.Sizes[0]
+	if least == nil || least.Cmp(big.NewInt(int64(bounds.MaekawaSize(n)))) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("a search may find quorums of fewer than %v nodes: coterie search maekawa --n %d", least, n)
+}

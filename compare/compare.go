@@ -1,0 +1,272 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/internal/par"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// Quantity names a column that a table can be asked for.
+type Quantity string
+
+// The quantities. Load, Failure and Messages are what the front is about.
+const (
+	Load         Quantity = "load"
+	Failure      Quantity = "failure"
+	Messages     Quantity = "messages"
+	K            Quantity = "k"
+	Resilience   Quantity = "resilience"
+	Nondominated Quantity = "nondominated"
+)
+
+// NotAsked is the reason of figures that Options.Only leaves out.
+const NotAsked = measure.NotAsked
+
+// costs are the quantities of the front, in the order that ties are broken in.
+func costs() []Quantity { return []Quantity{Load, Failure, Messages} }
+
+// Given is a system that a table is to hold beside the families.
+type Given struct {
+	Spec   string // what the table calls it
+	Source *construct.Source
+}
+
+// Groups returns how many groups the system has; 0 if it is no group system.
+func (g Given) Groups() int {
+	switch {
+	case g.Source.Kind != quorum.KindGroupSystem:
+		return 0
+	case g.Source.Instance != nil:
+		return g.Source.Instance.Groups()
+	case g.Source.Formulas != nil:
+		return len(g.Source.Formulas)
+	}
+	// A file has listed it: nothing is built here.
+	listed, err := g.Source.Build(context.Background(), construct.BuildOptions{})
+	if err != nil {
+		return 0
+	}
+	return listed.(*quorum.GroupSystem).Groups()
+}
+
+// Options are the settings of Compare. The zero value asks for everything, at crash probability 0.
+type Options struct {
+	P    bounds.Fraction // crash probability of every node
+	Only []Quantity      // what is to be found; nil for all. K always comes
+	Jobs int             // workers; 0 means one for each core. The table does not depend on it
+	Seed uint64          // of what is sampled
+
+	// Progress, where it is set, is told how many systems are measured.
+	Progress func(stage string, done, total int)
+}
+
+func (o Options) wants(q Quantity) bool { return o.Only == nil || slices.Contains(o.Only, q) }
+
+// Span is the least and the greatest of some numbers; nil where one is not known.
+type Span struct{ Min, Max *big.Int }
+
+// Cell is one of the three costs: exact, or open for a reason, in which case an interval may be
+// known.
+type Cell struct {
+	Exact  *big.Rat // nil where it is open
+	Reason string   // why it is open
+	// Interval holds the figure where it is an estimate; nil for none.
+	Interval *Interval
+}
+
+// Interval is where a figure lies: with the given confidence, or surely if that is 1.
+type Interval struct{ Low, High, Confidence float64 }
+
+// Row is one system.
+type Row struct {
+	N      int
+	M      int // groups; 0 of a system without
+	Spec   string
+	Family string // of package construct; empty for a file
+	Given  bool   // not, or not only, a default of a family
+
+	K              Span
+	Responsibility Span
+	Load           Cell
+	Failure        Cell
+	Messages       Cell
+	Resilience     *int
+	Nondominated   quorum.Truth
+	// Meets says whether the quorums meet, across cartels in a group system.
+	Meets quorum.Truth
+	// Front marks the rows that no other beats in all three costs.
+	Front bool
+	// Aside says why a row takes no part in front and picks, empty if it does: its quorums do not
+	// meet, or it has groups where the families have none, or none where they have.
+	Aside string
+
+	// Reasons says of K, responsibility, resilience, nondominated and meets why they are not known;
+	// those of cells stand in the cells.
+	Reasons map[string]string
+}
+
+// Cell returns one of the three costs. It panics for another quantity.
+func (r *Row) Cell(q Quantity) *Cell {
+	switch q {
+	case Load:
+		return &r.Load
+	case Failure:
+		return &r.Failure
+	case Messages:
+		return &r.Messages
+	}
+	panic("compare: no cost: " + string(q))
+}
+
+// Single reports whether one node decides alone.
+func (r *Row) Single() bool { return r.K.Max != nil && r.K.Max.Cmp(big.NewInt(1)) == 0 }
+
+// Table is the comparison: rows for one n after those for a smaller one; those of families in the
+// order of package construct, and then those given.
+type Table struct {
+	Sizes []int // the numbers of nodes
+	M     int   // groups; 0 for ordinary families
+	P     bounds.Fraction
+	Rows  []Row
+	Picks []Pick // for each n, the least load, the least failure and the fewest messages
+}
+
+// task is a row before its figures are found.
+type task struct {
+	row    Row
+	source *construct.Source
+}
+
+// Compare measures every family that has a system for one of the numbers of nodes, which ascend,
+// and the systems given, each of which has one of these numbers. With m = 0 the families are
+// those of ordinary systems, with m >= 2 those of group systems of m groups.
+//
+// Errors are those of construct.Open and Source.Build but for too many quorums, a *KindError for a
+// sharing structure, and a *construct.ParamError for an n or m out of range. If ctx ends first its
+// cause comes with the table of the sizes whose rows are all there. It panics if a given system has
+// another number of nodes.
+func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
+	t := &Table{M: m, P: opts.P}
+	if ctx.Err() != nil {
+		return t, context.Cause(ctx)
+	}
+	tasks, err := tasksFor(ctx, sizes, m, given)
+	if err != nil {
+		return nil, err
+	}
+	rows, whole := make([]Row, len(tasks)), make([]bool, len(tasks))
+	add := par.Progress(opts.Progress).Count("systems measured", len(tasks))
+	err = par.For(ctx, opts.Jobs, len(tasks), func(ctx context.Context, _, i int) error {
+		row, err := fill(ctx, tasks[i], opts)
+		if err == nil {
+			// A figure that only the end of the context left open is no figure of a table.
+			err = par.Ended(ctx)
+		}
+		rows[i], whole[i] = row, err == nil
+		add(1)
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	for i := 0; len(sizes) > 0; sizes = sizes[1:] {
+		first := i
+		for i < len(tasks) && tasks[i].row.N == sizes[0] {
+			i++
+		}
+		if slices.Contains(whole[first:i], false) {
+			continue
+		}
+		at := rows[first:i]
+		markFront(at)
+		t.Sizes, t.Rows = append(t.Sizes, sizes[0]), append(t.Rows, at...)
+		for _, q := range costs() {
+			if opts.wants(q) {
+				t.Picks = append(t.Picks, pick(at, q)...)
+			}
+		}
+	}
+	return t, err
+}
+
+// tasksFor lists what is to be measured. A given system that a family has anyway is one row.
+func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, error) {
+	var tasks []task
+	for _, n := range sizes {
+		first := len(tasks)
+		for _, f := range construct.Families() {
+			if !f.HasDefault() || f.Groups() != (m > 0) {
+				continue
+			}
+			instance, err := f.ForN(n, m)
+			if none := (*construct.NoSystemError)(nil); errors.As(err, &none) {
+				continue
+			} else if err != nil {
+				return nil, err
+			}
+			source, err := construct.Open(ctx, instance.Spec(), nil)
+			if err != nil {
+				return nil, err
+			}
+			tasks = append(tasks, taskOf(instance.Spec(), source))
+		}
+		for _, g := range given {
+			if g.Source.N != n {
+				continue
+			}
+			if g.Source.Kind == quorum.KindSharing {
+				return nil, &KindError{g.Spec, g.Source.Kind}
+			}
+			if k := slices.IndexFunc(tasks[first:], func(t task) bool { return t.row.Spec == g.Spec }); k >= 0 {
+				tasks[first+k].row.Given = true
+				continue
+			}
+			t := taskOf(g.Spec, g.Source)
+			t.row.Given = true
+			if (t.row.M > 0) != (m > 0) {
+				t.row.Aside = otherKind(t.row.M)
+			}
+			tasks = append(tasks, t)
+		}
+	}
+	for _, g := range given {
+		if !slices.Contains(sizes, g.Source.N) {
+			panic(fmt.Sprintf("compare: %s has %d nodes", g.Spec, g.Source.N))
+		}
+	}
+	return tasks, nil
+}
+
+// otherKind says why a system with so many groups is not compared with the families.
+func otherKind(m int) string {
+	if m > 0 {
+		return "a system of groups is compared with such, since its quorums of one group need not meet"
+	}
+	return "a system without groups is compared with such, since here those of one group need not meet"
+}
+
+func taskOf(spec string, source *construct.Source) task {
+	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Reasons: map[string]string{}}, source: source}
+	if source.Instance != nil {
+		t.row.Family = source.Instance.Family().Name
+	}
+	return t
+}
+
+// KindError says that a structure of its kind has none of the figures that are compared.
+type KindError struct {
+	Spec string
+	Kind quorum.Kind
+}
+
+func (e *KindError) Error() string {
+	return fmt.Sprintf("%s: a %s cannot be compared: its groups of processes have quorums of their own", e.Spec, e.Kind)
+}

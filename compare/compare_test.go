@@ -1,0 +1,150 @@
+package compare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+func given(t *testing.T, spec string) Given {
+	t.Helper()
+	source, err := construct.Open(t.Context(), spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Given{spec, source}
+}
+
+// file is a system as a file holds it.
+func file(t *testing.T, text string) Given {
+	t.Helper()
+	source, err := construct.Open(t.Context(), "-", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Given{"-", source}
+}
+
+// TestTableDoesNotDependOnJobs, neither in its figures, nor in its estimates, nor in its order.
+func TestTableDoesNotDependOnJobs(t *testing.T) {
+	var first []byte
+	for _, jobs := range []int{1, 3} {
+		table, err := Compare(t.Context(), []int{13, 14, 35}, 0, []Given{given(t, "wall:rows=1-3-4-5")}, Options{P: bounds.FractionOf(1, 50), Jobs: jobs, Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first != nil && string(text) != string(first) {
+			t.Errorf("jobs %d:\n%s\nwant\n%s", jobs, text, first)
+		}
+		first = text
+	}
+}
+
+// TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
+func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
+	table, err := Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := 0
+	for _, r := range table.Rows {
+		for _, q := range costs() {
+			c := r.Cell(q)
+			if (c.Exact == nil) != (c.Reason != "") || c.Exact != nil && c.Interval != nil {
+				t.Errorf("%s of %s: %+v", q, r.Spec, c)
+			}
+			if i := c.Interval; i != nil && (i.Low > i.High || i.Low < 0) {
+				t.Errorf("%s of %s is in %+v", q, r.Spec, i)
+			}
+			if c.Exact == nil {
+				open++
+			}
+		}
+		for key, unknown := range map[string]bool{
+			"k": r.K.Min == nil || r.K.Max == nil, "responsibility": r.Responsibility.Min == nil, "resilience": r.Resilience == nil,
+			"nondominated": r.Nondominated == quorum.Unknown, "meets": r.Meets == quorum.Unknown,
+		} {
+			if unknown != (r.Reasons[key] != "") {
+				t.Errorf("%s of %s: unknown %t, reason %q", key, r.Spec, unknown, r.Reasons[key])
+			}
+		}
+	}
+	if open == 0 {
+		t.Error("nothing is out of reach: the test tests nothing")
+	}
+}
+
+// TestGivenSystems: what a family has anyway is one row; what is no quorum system is on no front.
+func TestGivenSystems(t *testing.T) {
+	apart := file(t, `{"format":"coterie/1","kind":"quorum-system","n":7,"quorums":[[1],[2]]}`)
+	table, err := Compare(t.Context(), []int{7}, 0, []Given{given(t, "fpp:order=2"), given(t, "wall:rows=1-2-4"), apart}, Options{P: bounds.FractionOf(1, 100)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]Row{}
+	for _, r := range table.Rows {
+		rows[r.Spec] = append(rows[r.Spec], r)
+	}
+	if plane := rows["fpp:order=2"]; len(plane) != 1 || !plane[0].Given || !plane[0].Front {
+		t.Errorf("the plane: %+v", plane)
+	}
+	if wall := rows["wall:rows=1-2-4"]; len(wall) != 1 || wall[0].Family != "wall" || wall[0].Meets != quorum.Holds {
+		t.Errorf("the wall: %+v", wall)
+	}
+	if bad := rows["-"]; len(bad) != 1 || bad[0].Front || bad[0].Meets != quorum.Fails || bad[0].Nondominated != quorum.Unknown {
+		t.Errorf("what is no quorum system: %+v", bad)
+	}
+	for _, p := range table.Picks {
+		if p.Row.Spec == "-" {
+			t.Errorf("%s: the pick is no quorum system", p.Of)
+		}
+	}
+}
+
+// TestOnlyWhatIsAskedFor leaves other cells open for that reason.
+func TestOnlyWhatIsAskedFor(t *testing.T) {
+	table, err := Compare(t.Context(), []int{9, 10}, 0, nil, Options{Only: []Quantity{Messages}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Rows {
+		if r.Messages.Exact == nil || r.Failure.Exact != nil || r.Front {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(table.Picks) != 2 || !slices.Equal(table.Sizes, []int{9, 10}) {
+		t.Errorf("picks %+v of %v", table.Picks, table.Sizes)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	sharing := given(t, "sharing:alpha=1-1")
+	_, err := Compare(t.Context(), []int{sharing.Source.N}, 0, []Given{sharing}, Options{})
+	var kind *KindError
+	if !errors.As(err, &kind) || kind.Kind != quorum.KindSharing {
+		t.Errorf("a sharing structure: %v", err)
+	}
+	_, err = Compare(t.Context(), []int{0}, 0, nil, Options{})
+	var param *construct.ParamError
+	if !errors.As(err, &param) {
+		t.Errorf("n = 0: %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	over := errors.New("over")
+	cancel(over)
+	table, err := Compare(ctx, []int{5}, 0, nil, Options{})
+	if !errors.Is(err, over) || table == nil || len(table.Rows) != 0 {
+		t.Errorf("a context that has ended: %v, %v", table, err)
+	}
+}

@@ -1,0 +1,456 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// The budgets of one row, which keep a table of a hundred sizes under a minute. They are counted,
+// never timed.
+const (
+	maxListed         = 100_000 // quorums that a list is made of
+	maxListedClosed   = 2_000   // where there are closed forms, which are faster from there on
+	maxPairs          = 20_000  // given quorums whose pairs are judged
+	maxStates         = 400_000 // of a diagram of live sets
+	maxSamples        = 100_000
+	transversalNodes  = 50_000 // of the search for a smallest transversal
+	loadPivots        = 20_000
+	loadExact         = 1_000_000
+	dominationRounds  = 20 // of a SAT solver
+	dominationNodes   = 100_000
+	dominationLiteral = 400_000
+)
+
+// filling finds the figures of one row.
+type filling struct {
+	Row
+	opts    Options
+	known   quorum.Known
+	cartels []quorum.Cartel
+	lists   []quorum.Family // one for each cartel; nil if they are not listed
+	mean    *big.Rat        // size of a quorum under the site assignment, or of all quorums; nil if unknown
+}
+
+// fill finds the figures of a task.
+func fill(ctx context.Context, t task, opts Options) (Row, error) {
+	f := &filling{Row: t.row, opts: opts}
+	if err := f.open(ctx, t.source); err != nil {
+		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
+	}
+	f.meets(ctx)
+	mix := f.load(ctx)
+	f.messages(mix)
+	live := f.failure(ctx)
+	f.resilience(ctx, live, mix)
+	f.domination(ctx)
+	return f.Row, nil
+}
+
+// open lists the quorums, unless they are too many or closed forms are faster, and finds the sizes.
+func (f *filling) open(ctx context.Context, source *construct.Source) error {
+	closed := len(source.Formulas) == 1 && source.Formulas[0].ReadOnce()
+	limit := maxListed
+	if closed {
+		limit = maxListedClosed
+	}
+	listed, err := source.Build(ctx, construct.BuildOptions{MaxQuorums: limit})
+	var many *construct.TooManyError
+	var long *quorum.LimitError
+	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
+		return err
+	}
+	f.known = source.Known(listed, err)
+	if listed == nil {
+		f.known.Sizes, _ = source.Sizes() // what cannot be counted stays unknown
+	}
+	f.cartels = f.known.Cartels()
+	for _, c := range f.cartels {
+		list, ok := c.List()
+		if !ok {
+			f.lists = nil
+			break
+		}
+		f.lists = append(f.lists, list)
+	}
+	f.sizes()
+	return nil
+}
+
+// sizes enters K and the responsibilities, of the S_i where sites are assigned.
+func (f *filling) sizes() {
+	families := f.lists
+	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
+		families = []quorum.Family{s.SiteFamily()}
+		f.mean = meanSize(families[0])
+	}
+	if families == nil {
+		f.knownSizes()
+		return
+	}
+	resp := make([]int, f.N)
+	for i, list := range families {
+		low, high := list.Sizes()
+		if i == 0 {
+			f.K = span(low, high)
+		}
+		f.K.widen(low, high)
+		for v, r := range list.Responsibilities() {
+			resp[v] += r
+		}
+	}
+	f.Responsibility = span(resp[0], resp[0])
+	for _, r := range resp {
+		f.Responsibility.widen(r, r)
+	}
+}
+
+// knownSizes enters what is known of the sizes without a list.
+func (f *filling) knownSizes() {
+	s := f.known.Sizes
+	if s.MinQuorum != nil {
+		f.K.Min = big.NewInt(int64(*s.MinQuorum))
+	}
+	if s.MaxQuorum != nil {
+		f.K.Max = big.NewInt(int64(*s.MaxQuorum))
+	}
+	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
+	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
+		if shape, ok := formula.Shape(); ok {
+			f.K = span(shape.MinQuorum, shape.MaxQuorum)
+			f.Responsibility = Span{shape.Responsibilities[0], shape.Responsibilities[0]}
+			for _, r := range shape.Responsibilities {
+				f.Responsibility.include(r)
+			}
+		}
+	}
+	if f.K.Min == nil || f.K.Max == nil {
+		f.Reasons["k"] = f.known.Unlisted
+	}
+	if f.Responsibility.Min == nil {
+		f.Reasons["responsibility"] = f.known.Unlisted
+	}
+}
+
+func span(low, high int) Span { return Span{big.NewInt(int64(low)), big.NewInt(int64(high))} }
+
+func (s *Span) widen(low, high int) {
+	s.include(big.NewInt(int64(low)))
+	s.include(big.NewInt(int64(high)))
+}
+
+func (s *Span) include(v *big.Int) {
+	if v.Cmp(s.Min) < 0 {
+		s.Min = v
+	}
+	if v.Cmp(s.Max) > 0 {
+		s.Max = v
+	}
+}
+
+// meanSize is the mean size of the quorums of a list.
+func meanSize(f quorum.Family) *big.Rat {
+	total := 0
+	for _, r := range f.Responsibilities() {
+		total += r
+	}
+	return big.NewRat(int64(total), int64(f.Len()))
+}
+
+// meets judges whether the quorums of a given list meet. Families of package construct do, but for
+// those whose parts or votes are the user's.
+func (f *filling) meets(ctx context.Context) {
+	if !f.Given {
+		f.Meets = quorum.Holds
+		return
+	}
+	if f.lists == nil {
+		f.Reasons["meets"] = f.known.Unlisted
+		return
+	}
+	total := 0
+	for _, list := range f.lists {
+		total += list.Len()
+	}
+	if total > maxPairs {
+		f.Reasons["meets"] = fmt.Sprintf("whether the quorums meet is judged here for at most %d of them", maxPairs)
+		return
+	}
+	opts := quorum.Options{Jobs: 1}
+	var judged quorum.Judged
+	switch s := f.known.Structure.(type) {
+	case *quorum.KCoterie: // any two quorums may miss each other: that is its purpose
+		judged = quorum.JudgeKIntersection(ctx, s.K(), f.lists[0])
+	case *quorum.GroupSystem:
+		judged = quorum.JudgeCrossIntersection(ctx, s, opts)
+	default:
+		judged = quorum.JudgeIntersection(ctx, f.lists[0], opts)
+	}
+	judged = judged.Named(f.known.Names)
+	f.Meets = judged.Holds
+	if f.Meets != quorum.Holds {
+		f.Reasons["meets"] = judged.Reason
+	}
+	if f.Meets == quorum.Fails {
+		f.Aside = "it is no quorum system: " + judged.Reason
+	}
+}
+
+// strategies are the shares of the quorums under the load, cartel by cartel.
+type strategies struct {
+	chosen [][]measure.Chosen
+	load   *measure.Load // of an ordinary system
+}
+
+// load finds the load, if it is wanted itself or for the messages.
+func (f *filling) load(ctx context.Context) *strategies {
+	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.mean != nil) && !f.opts.wants(Resilience) {
+		f.Load.Reason = NotAsked
+		return nil
+	}
+	opts := measure.LoadOptions{MaxPivots: loadPivots, MaxExact: loadExact}
+	var s strategies
+	var value bounds.Fraction
+	var err error
+	if len(f.cartels) == 1 {
+		var l measure.Load
+		if !answerable(f.cartels[0]) {
+			err = errors.New(f.known.Unlisted)
+		} else if l, err = measure.FindLoad(ctx, f.cartels[0], opts); err == nil {
+			value, s = l.Value, strategies{[][]measure.Chosen{l.Strategy}, &l}
+		}
+	} else if f.lists == nil {
+		err = errors.New(f.known.Unlisted)
+	} else {
+		var l measure.MixLoad
+		if l, err = measure.FindMixLoad(ctx, f.cartels, nil, opts); err == nil {
+			value, s = l.Value, strategies{chosen: l.Strategies}
+		}
+	}
+	if err != nil {
+		f.Load.Reason = err.Error()
+		if limit := (*measure.LimitError)(nil); errors.As(err, &limit) && limit.Figure != "" {
+			f.Load.Interval = &Interval{limit.Lower.Float64(), limit.Upper.Float64(), 1}
+		}
+		return nil
+	}
+	f.Load.Exact = value.Rat()
+	return &s
+}
+
+// answerable reports whether package measure can say anything of a cartel.
+func answerable(c quorum.Cartel) bool {
+	if _, listed := c.List(); listed {
+		return true
+	}
+	formula, ok := c.Formula()
+	return ok && formula.ReadOnce()
+}
+
+// evenSize returns the size of all quorums if they have one, else nil.
+func (f *filling) evenSize() *big.Int {
+	if f.K.Min == nil || f.K.Max == nil || f.K.Min.Cmp(f.K.Max) != 0 {
+		return nil
+	}
+	return f.K.Min
+}
+
+// messages enters 3(K̄-1).
+func (f *filling) messages(s *strategies) {
+	if !f.opts.wants(Messages) {
+		f.Messages.Reason = NotAsked
+		return
+	}
+	mean := f.mean
+	switch even := f.evenSize(); {
+	case mean != nil:
+	case even != nil:
+		mean = new(big.Rat).SetInt(even)
+	case s != nil:
+		mean = new(big.Rat)
+		for _, chosen := range s.chosen {
+			for _, c := range chosen {
+				mean.Add(mean, new(big.Rat).Mul(c.Weight.Rat(), big.NewRat(int64(c.Nodes.Len()), int64(len(s.chosen)))))
+			}
+		}
+	default:
+		f.Messages.Reason = f.Load.Reason // whose strategy would say how often each size is used
+		if f.K.Min != nil && f.K.Max != nil {
+			low, _ := new(big.Float).SetInt(f.K.Min).Float64()
+			high, _ := new(big.Float).SetInt(f.K.Max).Float64()
+			f.Messages.Interval = &Interval{3 * (low - 1), 3 * (high - 1), 1}
+		}
+		return
+	}
+	mean.Sub(mean, big.NewRat(1, 1))
+	f.Messages.Exact = mean.Mul(mean, big.NewRat(3, 1))
+}
+
+// failure finds the failure probability, of the worst cartel, and returns the live sets of each.
+func (f *filling) failure(ctx context.Context) []measure.LiveSets {
+	if !f.opts.wants(Failure) {
+		f.Failure.Reason = NotAsked
+		return nil
+	}
+	var all []measure.LiveSets
+	var cells []Cell
+	for _, c := range f.cartels {
+		if !answerable(c) {
+			cells = append(cells, Cell{Reason: f.known.Unlisted})
+			continue
+		}
+		live, err := measure.CountLive(ctx, c, measure.LiveOptions{MaxStates: maxStates})
+		if err == nil {
+			all = append(all, live)
+			cells = append(cells, Cell{Exact: live.Failure(f.opts.P.Rat())})
+			continue
+		}
+		cells = append(cells, f.estimate(ctx, c, err))
+	}
+	f.Failure = worst(cells)
+	if len(all) < len(f.cartels) {
+		return nil
+	}
+	return all
+}
+
+// estimate samples a failure probability that cannot be counted for that reason.
+func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell {
+	cell := Cell{Reason: why.Error()}
+	list, ok := c.List()
+	if !ok {
+		return cell
+	}
+	e, err := measure.EstimateAvailability(ctx, list, []float64{f.opts.P.Float64()}, measure.EstimateOptions{Samples: maxSamples, Seed: f.opts.Seed, Jobs: 1})
+	if err != nil {
+		return cell
+	}
+	cell.Interval = &Interval{1 - e.High, 1 - e.Low, e.Confidence}
+	cell.Reason = "an estimate: " + cell.Reason
+	if proved, err := measure.AvailabilityBounds(ctx, list, f.opts.P.Rat()); err == nil {
+		low, _ := new(big.Rat).Sub(big.NewRat(1, 1), proved.High).Float64()
+		high, _ := new(big.Rat).Sub(big.NewRat(1, 1), proved.Low).Float64()
+		cell.Interval.Low, cell.Interval.High = max(low, cell.Interval.Low), min(high, cell.Interval.High)
+	}
+	return cell
+}
+
+// worst is the greatest of the cells: exact only if all are.
+func worst(cells []Cell) Cell {
+	w := cells[0]
+	for _, c := range cells[1:] {
+		switch {
+		case w.Exact != nil && c.Exact != nil:
+			if c.Exact.Cmp(w.Exact) > 0 {
+				w = c
+			}
+		case w.Reason != "" && w.Interval == nil:
+		case c.Exact == nil && c.Interval == nil:
+			w = c
+		default:
+			a, b := w.interval(), c.interval()
+			w = Cell{Reason: max(w.Reason, c.Reason), Interval: &Interval{
+				max(a.Low, b.Low), max(a.High, b.High), min(a.Confidence, b.Confidence)}}
+		}
+	}
+	return w
+}
+
+// interval is where the figure of a cell lies, which is exact or has one.
+func (c Cell) interval() Interval {
+	if c.Exact == nil {
+		return *c.Interval
+	}
+	v, _ := c.Exact.Float64()
+	return Interval{v, v, 1}
+}
+
+// resilience finds the size of a smallest transversal less one, of the worst cartel.
+func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *strategies) {
+	if !f.opts.wants(Resilience) {
+		f.Reasons["resilience"] = NotAsked
+		return
+	}
+	least := -1
+	for i, c := range f.cartels {
+		size := 0
+		switch {
+		case live != nil:
+			size = firstFailure(live[i])
+		case !answerable(c):
+			f.Reasons["resilience"] = f.known.Unlisted
+			return
+		default:
+			opts := measure.TransversalOptions{Jobs: 1, MaxNodes: transversalNodes}
+			if s != nil {
+				opts.Load = s.load
+			}
+			t, err := measure.SmallestTransversal(ctx, c, opts)
+			if err != nil || !t.Exact() {
+				f.Reasons["resilience"] = fmt.Sprintf("it is %d to %d; the search is bounded here", t.Lower-1, t.Size-1)
+				return
+			}
+			size = t.Size
+		}
+		if least < 0 || size < least {
+			least = size
+		}
+	}
+	resilience := least - 1
+	f.Resilience = &resilience
+}
+
+// firstFailure returns the size of a smallest transversal: the least i with a term p^i in the
+// failure probability.
+func firstFailure(l measure.LiveSets) int {
+	for i, c := range l.FailurePolynomial() {
+		if c.Sign() != 0 {
+			return i
+		}
+	}
+	panic("compare: every node set is live")
+}
+
+func (f *filling) domination(ctx context.Context) {
+	reason := ""
+	switch {
+	case !f.opts.wants(Nondominated):
+		reason = NotAsked
+	case f.known.Kind == quorum.KindKCoterie:
+		reason = "between k-coteries domination asks for a family with all k-properties; it is not judged here"
+	case f.Meets == quorum.Fails:
+		reason = f.Aside
+	case f.known.Kind == quorum.KindGroupSystem && len(f.cartels) < 2:
+		reason = "domination of group systems is defined for two cartels or more"
+	default:
+		for _, c := range f.cartels {
+			if !answerable(c) {
+				reason = f.known.Unlisted
+			}
+		}
+	}
+	if reason == "" {
+		d, err := measure.JudgeDomination(ctx, f.cartels, measure.DominationOptions{
+			Seed: f.opts.Seed, Jobs: 1, SATRounds: dominationRounds, SATLiterals: dominationLiteral, DiagramNodes: dominationNodes})
+		switch {
+		case err != nil:
+			reason = err.Error()
+			if input := (*measure.InputError)(nil); errors.As(err, &input) {
+				reason = input.Why
+			}
+		case d.Dominated():
+			f.Nondominated = quorum.Fails
+		default:
+			f.Nondominated = quorum.Holds
+		}
+	}
+	if reason != "" {
+		f.Reasons["nondominated"] = reason
+	}
+}

@@ -1,0 +1,255 @@
+package compare
+
+import (
+	"math/big"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// masksOf lists the cartels of a small system as bit masks.
+func masksOf(t *testing.T, spec string) (s quorum.Structure, cartels [][]uint) {
+	t.Helper()
+	s, _, err := construct.Load(t.Context(), spec, nil, construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	families := []quorum.Family{}
+	switch s := s.(type) {
+	case *quorum.System:
+		families = append(families, s.Family())
+	case *quorum.GroupSystem:
+		families = s.Cartels()
+	}
+	for _, f := range families {
+		var masks []uint
+		for _, q := range f.All() {
+			mask := uint(0)
+			for _, v := range q {
+				mask |= 1 << v
+			}
+			masks = append(masks, mask)
+		}
+		cartels = append(cartels, masks)
+	}
+	return s, cartels
+}
+
+func live(set uint, quorums []uint) bool {
+	return slices.ContainsFunc(quorums, func(q uint) bool { return set&q == q })
+}
+
+// failureByDefinition adds the probability of every set without a quorum, of the worst cartel.
+func failureByDefinition(n int, cartels [][]uint, p *big.Rat) *big.Rat {
+	alive := new(big.Rat).Sub(big.NewRat(1, 1), p)
+	greatest := new(big.Rat)
+	for _, quorums := range cartels {
+		sum := new(big.Rat)
+		for set := range uint(1) << n {
+			if live(set, quorums) {
+				continue
+			}
+			term := big.NewRat(1, 1)
+			for v := range n {
+				if set>>v&1 == 1 {
+					term.Mul(term, alive)
+				} else {
+					term.Mul(term, p)
+				}
+			}
+			sum.Add(sum, term)
+		}
+		if sum.Cmp(greatest) > 0 {
+			greatest = sum
+		}
+	}
+	return greatest
+}
+
+// resilienceByDefinition is one less than the fewest nodes whose crash leaves a cartel no quorum.
+func resilienceByDefinition(n int, cartels [][]uint) int {
+	least := n
+	for crashed := range uint(1) << n {
+		for _, quorums := range cartels {
+			if !live(^crashed, quorums) {
+				least = min(least, bits.OnesCount(crashed))
+			}
+		}
+	}
+	return least - 1
+}
+
+// nondominatedByDefinition looks for a set that meets all quorums of the other cartels (of the only
+// one) and contains none of its own.
+func nondominatedByDefinition(n int, cartels [][]uint) bool {
+	for set := range uint(1) << n {
+		for i, own := range cartels {
+			meets := true
+			for j, others := range cartels {
+				if j != i || len(cartels) == 1 {
+					meets = meets && !slices.ContainsFunc(others, func(q uint) bool { return q&set == 0 })
+				}
+			}
+			if meets && !live(set, own) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// loadByPlay lets quorums and nodes play against each other (Brown 1951): every cartel chooses the
+// quorum that has been least busy so far, and the adversary the busiest node. What both did on
+// average are a strategy and node weights, so that the load is between the numbers returned.
+func loadByPlay(n int, cartels [][]uint, rounds int) (low, high float64) {
+	busy, weight := make([]float64, n), make([]float64, n)
+	weight[0] = 1
+	for range rounds {
+		for _, quorums := range cartels {
+			best, least := uint(0), -1.0
+			for _, q := range quorums {
+				sum := 0.0
+				for v := range n {
+					if q>>v&1 == 1 {
+						sum += weight[v]
+					}
+				}
+				if least < 0 || sum < least {
+					best, least = q, sum
+				}
+			}
+			for v := range n {
+				if best>>v&1 == 1 {
+					busy[v] += 1 / float64(len(cartels))
+				}
+			}
+		}
+		most := 0
+		for v := range n {
+			if busy[v] > busy[most] {
+				most = v
+			}
+		}
+		weight[most]++
+	}
+	for _, b := range busy {
+		high = max(high, b/float64(rounds))
+	}
+	total := 0.0
+	for _, w := range weight {
+		total += w
+	}
+	for _, quorums := range cartels {
+		least := -1.0
+		for _, q := range quorums {
+			sum := 0.0
+			for v := range n {
+				if q>>v&1 == 1 {
+					sum += weight[v] / total
+				}
+			}
+			if least < 0 || sum < least {
+				least = sum
+			}
+		}
+		low += least / float64(len(cartels))
+	}
+	return low, high
+}
+
+// sizesByDefinition counts sizes and responsibilities: of the S_i where there are any.
+func sizesByDefinition(s quorum.Structure, n int, cartels [][]uint) (k, resp [2]int64, mean *big.Rat) {
+	var sets []uint
+	if s, ok := s.(*quorum.System); ok && s.HasSites() {
+		for _, i := range s.Sites() {
+			sets = append(sets, cartels[0][i])
+		}
+	} else {
+		sets = slices.Concat(cartels...)
+	}
+	counts, total := make([]int64, n), 0
+	k = [2]int64{int64(n), 0}
+	for _, q := range sets {
+		size := bits.OnesCount(q)
+		total += size
+		k = [2]int64{min(k[0], int64(size)), max(k[1], int64(size))}
+		for v := range n {
+			counts[v] += int64(q >> v & 1)
+		}
+	}
+	return k, [2]int64{slices.Min(counts), slices.Max(counts)}, big.NewRat(int64(total), int64(len(sets)))
+}
+
+// TestFiguresByDefinition compares every figure of every row of small n with what its definition
+// gives, set by set.
+func TestFiguresByDefinition(t *testing.T) {
+	t.Parallel()
+	p := bounds.FractionOf(1, 10)
+	for _, c := range []struct{ from, to, m int }{{1, 10, 0}, {4, 4, 2}, {6, 6, 2}, {9, 9, 2}, {9, 9, 3}, {9, 9, 4}, {12, 12, 3}} {
+		for n := c.from; n <= c.to; n++ {
+			table, err := Compare(t.Context(), []int{n}, c.m, nil, Options{P: p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range table.Rows {
+				t.Run(r.Spec, func(t *testing.T) {
+					t.Parallel()
+					s, cartels := masksOf(t, r.Spec)
+					k, resp, mean := sizesByDefinition(s, n, cartels)
+					if r.K.Min.Int64() != k[0] || r.K.Max.Int64() != k[1] || r.Responsibility.Min.Int64() != resp[0] || r.Responsibility.Max.Int64() != resp[1] {
+						t.Errorf("K %v, responsibility %v, want %v, %v", r.K, r.Responsibility, k, resp)
+					}
+					if want := failureByDefinition(n, cartels, p.Rat()); r.Failure.Exact.Cmp(want) != 0 {
+						t.Errorf("failure %v, want %v", r.Failure.Exact, want)
+					}
+					if want := resilienceByDefinition(n, cartels); *r.Resilience != want {
+						t.Errorf("resilience %d, want %d", *r.Resilience, want)
+					}
+					if want := nondominatedByDefinition(n, cartels); (r.Nondominated == quorum.Holds) != want || r.Nondominated == quorum.Unknown {
+						t.Errorf("nondominated %v, want %t", r.Nondominated, want)
+					}
+					load, _ := r.Load.Exact.Float64()
+					if low, high := loadByPlay(n, cartels, 4000); load < low-1e-9 || load > high+1e-9 || high-low > 0.05 {
+						t.Errorf("load %v is not in %v..%v", load, low, high)
+					}
+					one := big.NewRat(1, 1)
+					want := new(big.Rat).Mul(big.NewRat(3, 1), new(big.Rat).Sub(mean, one))
+					if sys, ok := s.(*quorum.System); (!ok || !sys.HasSites()) && k[0] != k[1] {
+						want = messagesOfStrategy(t, s, r)
+					}
+					if r.Messages.Exact.Cmp(want) != 0 {
+						t.Errorf("messages %v, want %v", r.Messages.Exact, want)
+					}
+				})
+			}
+		}
+	}
+}
+
+// messagesOfStrategy adds up what the strategy of the load asks for, which has to have that load.
+func messagesOfStrategy(t *testing.T, s quorum.Structure, r Row) *big.Rat {
+	known := quorum.KnownOf(s)
+	report, err := measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var strategies [][]measure.ChosenEntry
+	if report.GroupFigures != nil {
+		strategies = report.MixStrategies
+	} else {
+		strategies = append(strategies, report.Strategy)
+	}
+	messages := new(big.Rat)
+	for _, strategy := range strategies {
+		for _, c := range strategy {
+			cost := big.NewRat(3*int64(c.Nodes.Len()-1), int64(len(strategies)))
+			messages.Add(messages, cost.Mul(cost, c.Weight.Rat()))
+		}
+	}
+	return messages
+}

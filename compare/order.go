@@ -1,0 +1,85 @@
+package compare
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// BySpec is the order of specs as texts, beside the orders by a Quantity.
+const BySpec Quantity = "spec"
+
+// Orders are the orders that Sort knows.
+func Orders() []Quantity { return []Quantity{Load, Failure, Messages, K, Resilience, BySpec} }
+
+// Sort orders the rows for each n by a quantity, the best first, and rows of which it is not known
+// last; an estimate counts as the middle of its interval. Ties go by load, failure and messages, and
+// then stay in order. It panics for a quantity that is not one of Orders.
+func (t *Table) Sort(by Quantity) {
+	if !slices.Contains(Orders(), by) {
+		panic("compare: no order: " + string(by))
+	}
+	slices.SortStableFunc(t.Rows, func(a, b Row) int {
+		if c := cmp.Compare(a.N, b.N); c != 0 {
+			return c
+		}
+		var c int
+		switch by {
+		case BySpec:
+			return strings.Compare(a.Spec, b.Spec)
+		case K:
+			c = cmp.Or(numbers(a.K.Max, b.K.Max), numbers(a.K.Min, b.K.Min))
+		case Resilience:
+			c = resiliences(a.Resilience, b.Resilience)
+		default:
+			c = cells(a.Cell(by), b.Cell(by))
+		}
+		for _, q := range costs() {
+			c = cmp.Or(c, cells(a.Cell(q), b.Cell(q)))
+		}
+		return c
+	})
+}
+
+// numbers compares two numbers, of which one that is not known comes last.
+func numbers(a, b *big.Int) int {
+	if a == nil || b == nil {
+		return unknownLast(a == nil, b == nil)
+	}
+	return a.Cmp(b)
+}
+
+// resiliences puts the greater one first.
+func resiliences(a, b *int) int {
+	if a == nil || b == nil {
+		return unknownLast(a == nil, b == nil)
+	}
+	return cmp.Compare(*b, *a)
+}
+
+func unknownLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func cells(a, b *Cell) int {
+	x, y := a.middle(), b.middle()
+	if x == nil || y == nil {
+		return unknownLast(x == nil, y == nil)
+	}
+	return x.Cmp(y)
+}
+
+// middle is the figure of a cell, or the middle of where it lies; nil where nothing is known.
+func (c *Cell) middle() *big.Rat {
+	if c.Exact != nil || c.Interval == nil {
+		return c.Exact
+	}
+	return new(big.Rat).SetFloat64((c.Interval.Low + c.Interval.High) / 2)
+}

@@ -1,0 +1,83 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"coterie/internal/table"
+)
+
+// findingsFile holds what a study found, in sentences.
+const findingsFile = "findings.csv"
+
+// found is one finding: a sentence, and the picture that shows it.
+type found struct{ sentence, picture string }
+
+// Found says in one sentence what the study found. Every number in it comes from rows: the verbs of
+// the format stand for them, and none is typed. picture is the stem of the picture that shows it,
+// emitted before, or "". The first finding of a study stands above its picture on the report page.
+//
+// Findings are of the default part: those of a full part would say the same of more.
+func (o *Output) Found(picture, format string, args ...any) {
+	if o.err != nil || o.Full || o.trial || o.redrawing() {
+		return
+	}
+	sentence := fmt.Sprintf(format, args...)
+	flaw := ""
+	switch _, drawn := o.files[picture+".svg"]; {
+	case picture != "" && !drawn:
+		flaw = fmt.Sprintf("a finding is shown by %q, which is no picture emitted before it", picture)
+	case strings.Contains(sentence, "%!"):
+		flaw = "a finding does not fit its numbers: " + sentence
+	case !strings.HasSuffix(sentence, ".") || strings.ContainsAny(sentence, "\n`"):
+		flaw = "a finding is a sentence: " + sentence
+	}
+	if flaw != "" {
+		o.Fail(&FileError{Name: findingsFile, Reason: flaw})
+		return
+	}
+	o.found = append(o.found, found{sentence, picture})
+}
+
+// foundColumns are the columns of every findings.csv.
+func foundColumns() []Column[found] {
+	return []Column[found]{
+		Texts("sentence", "", "what the study found", func(f found) string { return f.sentence }),
+		Texts("picture", "", "stem of the picture that shows it", func(f found) string { return f.picture }),
+	}
+}
+
+// readFindings reads a findings.csv.
+func readFindings(data []byte) ([]found, error) {
+	t, err := table.ReadCSV(bytes.NewReader(data), heads(foundColumns())...)
+	if err != nil {
+		return nil, err
+	}
+	var list []found
+	for i := range t.Len() {
+		list = append(list, found{t.At(i, "sentence").String(), t.At(i, "picture").String()})
+	}
+	return list, nil
+}
+
+// Filed files the study on the report page: under a paper, or another heading, and by a short name
+// for the contents. Studies that are filed nowhere come last, under their titles.
+func (s Study) Filed(paper, short string) Study {
+	s.paper, s.short = paper, short
+	return s
+}
+
+// Story puts the first finding of the study and its picture on top of the report page, in this
+// place from 1.
+func (s Study) Story(place int) Study {
+	s.story = place
+	return s
+}
+
+// Drawings says that the pictures of the study are drawings of systems, which the gallery of the
+// report page shows.
+func (s Study) Drawings() Study {
+	s.drawings = true
+	return s
+}

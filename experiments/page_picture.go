@@ -1,0 +1,90 @@
+package experiments
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/xml"
+	"fmt"
+	"html/template"
+	"image/png"
+	"strings"
+)
+
+// pagePicture is a picture as the page shows it: a file beside the page, which a browser reads when
+// it comes into view. Those on top of the page stand in it.
+type pagePicture struct {
+	pageLink
+	Title         string       // what a reader hears who cannot see it
+	Width, Height int          // their ratio keeps its place until it is there
+	Data          template.URL // the picture itself
+	Twin          *pageLink    // the other format of the same picture
+	From          []string     // tables
+	stem          string
+}
+
+// newPagePicture puts a picture also into an address of its own: nothing in it, no style and no
+// name, can touch the page.
+func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
+	stem := strings.TrimSuffix(link.Name, ext)
+	p := pagePicture{pageLink: link, Title: stem, stem: stem, Width: 3, Height: 2}
+	if ext == ".png" {
+		if c, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
+			p.Width, p.Height = c.Width, c.Height
+		}
+		p.Data = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))
+		return p
+	}
+	title, width, height := svgHead(data)
+	if title != "" {
+		p.Title = title
+	}
+	if width > 0 && height > 0 {
+		p.Width, p.Height = width, height
+	}
+	// The template escapes what else an address may not hold. Escaping is shorter than base64 for
+	// an SVG, which is mostly digits.
+	escaped := strings.NewReplacer("%", "%25", "#", "%23", "\t", " ", "\n", " ", "&", "%26", "'", "%27").Replace(string(data))
+	p.Data = template.URL("data:image/svg+xml," + escaped)
+	return p
+}
+
+// svgHead returns the title of an SVG, "" where it has none, and the size of its view box, 0 where it
+// does not say.
+func svgHead(data []byte) (title string, width, height int) {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return "", width, height
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch start.Name.Local {
+		case "svg":
+			for _, a := range start.Attr {
+				var x, y, w, h float64
+				if a.Name.Local != "viewBox" {
+					continue
+				}
+				if n, _ := fmt.Sscan(a.Value, &x, &y, &w, &h); n == 4 {
+					width, height = int(w), int(h)
+				}
+			}
+		case "title":
+			if d.DecodeElement(&title, &start) != nil {
+				return "", width, height
+			}
+			return strings.TrimSpace(title), width, height
+		}
+	}
+}
+
+// Source is where a browser finds the picture: in the page, if it is no longer than so many bytes.
+func (p pagePicture) Source(inline int) template.URL {
+	if len(p.Data) <= inline {
+		return p.Data
+	}
+	return template.URL(p.Address)
+}

@@ -1,0 +1,171 @@
+package experiments
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/internal/table"
+)
+
+// pagePart says how a part was computed and lists its files.
+type pagePart struct {
+	Full       bool
+	Command    string
+	Seed       uint64
+	Parameters []pageParameter
+	Files      []pageFile
+}
+
+type pageParameter struct{ Name, Value string }
+
+type pageLink struct{ Name, Address string }
+
+type pageFile struct {
+	pageLink
+	Flaw string // why its content is not shown
+}
+
+// study gathers one study. Tables, pictures, findings and claims are those of the default part.
+func (b *pageBuilder) study(name string) (*pageStudy, error) {
+	s := &pageStudy{Name: name, Title: name, Short: name}
+	if known, ok := b.studies[name]; ok {
+		s.Title, s.Doc, s.drawings, s.story = known.title, prose(known.doc), known.drawings, known.story
+		s.Short = known.short
+		if s.Short == "" {
+			s.Short = known.title
+		}
+	}
+	var err error
+	if s.Default, err = b.part(s, false); err == nil {
+		s.Full, err = b.part(s, true)
+	}
+	return s, err
+}
+
+// part describes a part of the study, and adds to it what the page shows: all files of the default
+// part, and the claims of the full one, with both ranges where both parts judged them.
+func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
+	study, entry := s.Name, b.m.part(s.Name, full)
+	if entry == nil {
+		return nil, nil
+	}
+	p := &pagePart{
+		Full:    full,
+		Command: fmt.Sprintf("coterie experiment run %s --seed %d", study, entry.Seed),
+		Seed:    entry.Seed,
+	}
+	if full {
+		p.Command += " --full"
+	}
+	var err error
+	if p.Parameters, err = parameterList(entry.Parameters); err != nil {
+		return nil, fmt.Errorf("study %s: parameters: %w", study, err)
+	}
+	for _, f := range entry.Files {
+		shown := pageFile{pageLink: linkTo(study, full, f.Name)}
+		if !full || f.Name == claimsFile {
+			data, err := os.ReadFile(filepath.Join(foldersOf(b.results, study, full).target, f.Name))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				shown.Flaw = "missing"
+			case err != nil:
+				// A folder in the place of a file, or one that may not be read: Check says more.
+				shown.Flaw = "unreadable"
+			case hash(data) != f.SHA256:
+				shown.Flaw = "not the file that the manifest lists"
+			}
+			switch {
+			case shown.Flaw != "":
+				b.broken = append(b.broken, readKey(study, full, f.Name))
+			case full:
+				if t, err := readClaims(data); err == nil {
+					joinFull(s.Claims, claimsOf(study, t))
+				}
+			default:
+				if err := s.add(entry, f, data); err != nil {
+					// The bytes are those of the manifest, and still not what it says of them.
+					shown.Flaw = err.Error()
+				}
+			}
+		}
+		p.Files = append(p.Files, shown)
+	}
+	return p, nil
+}
+
+// linkTo is the address of a file as seen from the page.
+func linkTo(study string, full bool, name string) pageLink {
+	return pageLink{Name: name, Address: path.Clean(readKey(study, full, name))}
+}
+
+// parameterList takes the members of a JSON object apart, in their order.
+func parameterList(object json.RawMessage) ([]pageParameter, error) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	var list []pageParameter
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, err
+		}
+		list = append(list, pageParameter{fmt.Sprint(key), string(value)})
+	}
+	return list, nil
+}
+
+// add shows one file of the default part.
+func (s *pageStudy) add(part *manifestPart, f manifestFile, data []byte) error {
+	link := linkTo(s.Name, false, f.Name)
+	switch ext := filepath.Ext(f.Name); ext {
+	case ".csv":
+		t, err := table.ReadCSV(bytes.NewReader(data), f.Columns...)
+		if err != nil {
+			return err
+		}
+		if f.Name == claimsFile && isClaims(t) {
+			s.Claims = append(s.Claims, claimsOf(s.Name, t)...)
+			return nil
+		}
+		if f.Name == findingsFile {
+			if s.found, err = readFindings(data); err == nil {
+				return nil
+			}
+		}
+		shown, err := newPageTable(s.Name, link, t)
+		if err != nil {
+			return err
+		}
+		s.Tables = append(s.Tables, shown)
+	case ".svg", ".png":
+		stem := strings.TrimSuffix(f.Name, ext)
+		_, hasSVG := part.file(stem + ".svg")
+		if ext == ".png" && hasSVG {
+			return nil // one of a pair: the drawing that scales is shown, with a link to this one
+		}
+		picture := newPagePicture(link, ext, data)
+		picture.From = slices.Sorted(maps.Keys(f.DrawnFrom))
+		if _, hasPNG := part.file(stem + ".png"); hasPNG && ext == ".svg" {
+			twin := linkTo(s.Name, false, stem+".png")
+			picture.Twin = &twin
+		}
+		s.Pictures = append(s.Pictures, picture)
+	case ".json":
+		s.Certificates = append(s.Certificates, link)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package experiments
+
+import (
+	"fmt"
+
+	"coterie/internal/draw"
+)
+
+// standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among
+// those that hold only under a reading the ones whose words fail in trivial cases alone.
+type standing int
+
+// The standings, from the weakest.
+const (
+	fails standing = iota
+	fallsShort
+	failsTrivially
+	holdsOn
+	proved
+)
+
+// standings lists them.
+func standings() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
+
+// standingOf sorts a claim by its verdict and its trivial cases, as a claims.csv has them.
+func standingOf(verdict, trivial string) standing {
+	switch {
+	case verdict == Fails.String():
+		return fails
+	case verdict == HoldsUnder.String() && trivial != "":
+		return failsTrivially
+	case verdict == HoldsUnder.String():
+		return fallsShort
+	case verdict == Proved.String():
+		return proved
+	}
+	return holdsOn
+}
+
+// heading names the claims of a standing.
+func (s standing) heading() string {
+	return [...]string{
+		fails:          "Fails",
+		fallsShort:     "Fails as printed, holds under another reading",
+		failsTrivially: "Fails as printed in trivial cases alone",
+		holdsOn:        "Holds on all that was tried",
+		proved:         "Proved",
+	}[s]
+}
+
+// look is the look of the claims in the picture.
+func (s standing) look() draw.Look {
+	return [...]draw.Look{fails: draw.Chosen, fallsShort: draw.Category(4), failsTrivially: draw.Category(1), holdsOn: draw.Category(0), proved: draw.Category(3)}[s]
+}
+
+// drawVerdicts emits the picture of the referee report, a cell for each claim, and says in numbers
+// what became of them.
+func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source string) []gatheredClaim) {
+	if len(sources) == 0 {
+		return
+	}
+	scene := draw.Scene{Title: "What became of the claims of the papers", Columns: 2}
+	count := make(map[standing]int)
+	all, side := 0, 1
+	for _, source := range sources {
+		for n := len(of(source)); side*side < n; {
+			side++
+		}
+	}
+	for _, source := range sources {
+		claims := of(source)
+		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, counted(len(claims), "claim")), Rows: side, Columns: side}
+		place := 0
+		for _, s := range standings() {
+			for _, c := range claims {
+				if standingOf(c.text("verdict"), c.text("trivial")) == s {
+					panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: s.look()})
+					count[s]++
+					place++
+				}
+			}
+		}
+		for all += place; place < side*side; place++ {
+			panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: draw.LeftOut})
+		}
+		scene.Panels = append(scene.Panels, panel)
+	}
+	for _, s := range standings() {
+		scene.Legend = append(scene.Legend, draw.Entry{Look: s.look(), Text: fmt.Sprintf("%s: %d", s.heading(), count[s])})
+	}
+	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
+	// A picture of more papers than a page holds is left out, and the numbers are said all the same.
+	picture, err := scene.Picture()
+	stem := ""
+	if err == nil {
+		stem = "verdicts"
+		out.Sketch(stem, picture, from)
+	}
+	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried; %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
+		counted(all, "claim"), counted(len(sources), "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// id names the claims of a standing on the page.
+func (s standing) id() string {
+	return [...]string{fails: "fails", fallsShort: "falls-short", failsTrivially: "fails-trivially", holdsOn: "holds", proved: "proved"}[s]
+}

@@ -1,0 +1,327 @@
+package comparison
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"coterie/compare"
+	"coterie/quorum"
+)
+
+// WriteText writes the table for people: what is open below it, and the picks last. p is the crash
+// probability as it was asked for, and search says what a search may find; empty for nothing.
+func WriteText(out io.Writer, t *compare.Table, p, search string) error {
+	w := bufio.NewWriter(out)
+	sweep := len(t.Sizes) > 1
+	fmt.Fprintf(w, "%s, each down with probability %s\n", whatIsCompared(t), p)
+	var lines strings.Builder
+	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+	for i, row := range comparisonCells(t) {
+		cells := row
+		if !sweep {
+			cells = slices.Delete(slices.Clone(row), 1, 2) // n
+		}
+		fmt.Fprintln(tw, strings.Join(cells, "\t"))
+		if sweep && i > 0 && i < len(t.Rows) && t.Rows[i].N != t.Rows[i-1].N {
+			fmt.Fprintln(tw, strings.Repeat("\t", len(cells)-1))
+		}
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
+	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
+	writeOpen(w, t)
+	if search != "" {
+		fmt.Fprintln(w, search)
+	}
+	if sweep {
+		writeSweepPicks(w, t)
+	} else {
+		writePicks(w, t)
+	}
+	return w.Flush()
+}
+
+func whatIsCompared(t *compare.Table) string {
+	nodes := fmt.Sprintf("%d nodes", t.Sizes[0])
+	if t.Sizes[0] == 1 {
+		nodes = "1 node"
+	}
+	if last := t.Sizes[len(t.Sizes)-1]; len(t.Sizes) > 1 {
+		nodes = fmt.Sprintf("%d to %d nodes", t.Sizes[0], last)
+	}
+	if t.M > 0 {
+		nodes += fmt.Sprintf(", %d groups", t.M)
+	}
+	return nodes
+}
+
+// comparisonCells are the cells of the text, headings first.
+func comparisonCells(t *compare.Table) [][]string {
+	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "resil.", "ND"}}
+	for _, r := range t.Rows {
+		front := " "
+		if r.Front {
+			front = "*"
+		}
+		resilience := "-"
+		if r.Resilience != nil {
+			resilience = fmt.Sprint(*r.Resilience)
+		}
+		rows = append(rows, []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
+			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), resilience, truthText(r.Nondominated)})
+	}
+	return rows
+}
+
+func truthText(t quorum.Truth) string {
+	if t == quorum.Unknown {
+		return "-"
+	}
+	if t == quorum.Fails {
+		return "no"
+	}
+	return "yes"
+}
+
+// spanText writes least..greatest, numbers of many digits by three of them.
+func spanText(s compare.Span) string {
+	brief := func(v *big.Int) string {
+		if v == nil {
+			return "?"
+		}
+		if text := v.String(); len(text) <= 7 {
+			return text
+		}
+		return new(big.Float).SetInt(v).Text('g', 3)
+	}
+	if s.Min == nil && s.Max == nil {
+		return "-"
+	}
+	least, greatest := brief(s.Min), brief(s.Max)
+	if least == greatest {
+		return least
+	}
+	return least + ".." + greatest
+}
+
+// cellText writes an exact figure by so many digits, or where an estimate lies.
+func cellText(c compare.Cell, digits int) string {
+	switch {
+	case c.Exact != nil:
+		return digitsOf(c.Exact, digits)
+	case c.Interval != nil:
+		return fmt.Sprintf("~%.*g..%.*g", digits-1, c.Interval.Low, digits-1, c.Interval.High)
+	}
+	return "-"
+}
+
+// digitsOf rounds a number that may be too small for a float64.
+func digitsOf(r *big.Rat, digits int) string {
+	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
+}
+
+// mostNamed bounds the systems that one line of text names.
+const mostNamed = 4
+
+// writeOpen says of every cell that is open why it is. Cells that are open for one reason share a
+// line: those of one system, and then those of several.
+func writeOpen(w io.Writer, t *compare.Table) {
+	type place struct{ column, mark, reason string }
+	var order []place
+	specs := map[place][]string{}
+	note := func(column, mark, reason, spec string) {
+		p := place{column, mark, reason}
+		if specs[p] == nil {
+			order = append(order, p)
+		}
+		specs[p] = append(specs[p], spec)
+	}
+	for _, r := range t.Rows {
+		for _, o := range openCells(&r) {
+			note(strings.Join(o.columns, ", "), o.mark, o.reason, r.Spec)
+		}
+	}
+	estimated := false
+	for _, p := range order {
+		estimated = estimated || p.mark == "~"
+	}
+	if estimated {
+		fmt.Fprintln(w, "~ an estimate, with its interval at confidence 0.99")
+	}
+	for _, p := range order {
+		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, namesOf(specs[p]), strings.TrimPrefix(p.reason, "an estimate: "))
+	}
+}
+
+// openCell names figures of one row that are not exact for one reason.
+type openCell struct {
+	columns      []string
+	mark, reason string
+}
+
+func openCells(r *compare.Row) []openCell {
+	var list []openCell
+	add := func(column string, estimated bool, reason string) {
+		if reason == "" || reason == compare.NotAsked {
+			return
+		}
+		mark := "-"
+		if estimated {
+			mark = "~"
+		}
+		for i := range list {
+			if o := &list[i]; o.mark == mark && o.reason == reason {
+				o.columns = append(o.columns, column)
+				return
+			}
+		}
+		list = append(list, openCell{[]string{column}, mark, reason})
+	}
+	add("K", false, r.Reasons["k"])
+	add("responsibility", false, r.Reasons["responsibility"])
+	add("load", r.Load.Interval != nil, r.Load.Reason)
+	add("failure", r.Failure.Interval != nil, r.Failure.Reason)
+	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
+	add("resilience", false, r.Reasons["resilience"])
+	add("domination", false, r.Reasons["nondominated"])
+	if r.Meets != quorum.Fails {
+		add("intersection", false, r.Reasons["meets"])
+	}
+	if r.Aside != "" {
+		list = append(list, openCell{[]string{"front"}, "-", r.Aside})
+	}
+	return list
+}
+
+// pickTitles begin the last lines.
+var pickTitles = map[compare.Quantity]string{compare.Load: "least load", compare.Failure: "least failure", compare.Messages: "fewest messages"}
+
+func writePicks(w io.Writer, t *compare.Table) {
+	for _, p := range t.Picks {
+		text := pickText(p)
+		if p.Beside != nil {
+			text = fmt.Sprintf("%s (%s), where one node decides alone; else %s", p.Row.Spec, pickValue(p), pickText(*p.Beside))
+		}
+		fmt.Fprintf(w, "%-16s %s\n", pickTitles[p.Of], text)
+	}
+}
+
+// longestFraction is the longest fraction that a person compares with another.
+const longestFraction = 9
+
+func pickValue(p compare.Pick) string {
+	v := p.Row.Cell(p.Of).Exact
+	if text := v.RatString(); p.Of == compare.Load && len(text) <= longestFraction {
+		return text
+	}
+	return digitsOf(v, 4)
+}
+
+// pickText names a pick, and what it costs in the other two.
+func pickText(p compare.Pick) string {
+	var costs []string
+	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
+		if q != p.Of {
+			costs = append(costs, costText(p, q))
+		}
+	}
+	text := fmt.Sprintf("%s (%s): %s", p.Row.Spec, pickValue(p), strings.Join(costs, "; "))
+	if len(p.Ties) > 0 {
+		text += "; as good: " + namesOf(p.Ties)
+	}
+	if len(p.Open) > 0 {
+		text += "; not exact and perhaps less: " + namesOf(p.Open)
+	}
+	return text
+}
+
+func namesOf(specs []string) string {
+	var list []string
+	for _, spec := range specs[:min(len(specs), mostNamed)] {
+		list = append(list, spec)
+	}
+	names := strings.Join(list, ", ")
+	if more := len(specs) - len(list); more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return names
+}
+
+func costText(p compare.Pick, q compare.Quantity) string {
+	value, best := p.Row.Cell(q).Exact, p.Best[q]
+	if value == nil {
+		if c := p.Row.Cell(q); c.Interval != nil {
+			return fmt.Sprintf("%s is an estimate, %s", q, cellText(*c, 3))
+		}
+		return string(q) + " is not known"
+	}
+	least := value.Cmp(best) <= 0
+	switch q {
+	case compare.Load:
+		if least {
+			return "as little load as any"
+		}
+		return fmt.Sprintf("its load is %s times the least", times(value, best))
+	case compare.Failure:
+		if least {
+			return "fails as seldom as any"
+		}
+		return fmt.Sprintf("fails %s times as often as the best", times(value, best))
+	default:
+		if least && len(p.Apart) > 0 && !p.Row.Single() {
+			return "as few messages as any but one node alone"
+		}
+		if least {
+			return "as few messages as any"
+		}
+		more := new(big.Rat).Sub(value, best)
+		return fmt.Sprintf("%s more messages than the fewest", digitsOf(more, 3))
+	}
+}
+
+// times writes how many times a is b, which is above 0.
+func times(a, b *big.Rat) string {
+	if b.Sign() == 0 {
+		return "infinitely many"
+	}
+	ratio := new(big.Rat).Quo(a, b)
+	if v, _ := ratio.Float64(); v >= 100 && v < 1e6 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return digitsOf(ratio, 3)
+}
+
+// writeSweepPicks counts for each cost at how many n a family is the pick.
+func writeSweepPicks(w io.Writer, t *compare.Table) {
+	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
+		wins := map[string]int{}
+		for _, p := range t.Picks {
+			if p.Of != q {
+				continue
+			}
+			if p.Beside != nil {
+				p = *p.Beside
+			}
+			wins[cmp.Or(p.Row.Family, p.Row.Spec)]++
+		}
+		var names []string
+		for name := range wins {
+			names = append(names, name)
+		}
+		slices.SortFunc(names, func(a, b string) int { return cmp.Or(wins[b]-wins[a], strings.Compare(a, b)) })
+		for i, name := range names {
+			names[i] = fmt.Sprintf("%s at %d", name, wins[name])
+		}
+		fmt.Fprintf(w, "%-16s of %d n: %s\n", pickTitles[q], len(t.Sizes), strings.Join(names, ", "))
+	}
+}

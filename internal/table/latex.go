@@ -1,0 +1,108 @@
+package table
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// LaTeXColumn is a column of a table for LaTeX.
+type LaTeXColumn struct {
+	Head   string // LaTeX as it is, such as $K$
+	Number bool   // aligned to the right, and set as mathematics where the text is a number
+}
+
+// WriteLaTeX writes a tabular in the style of the package booktabs, one text a cell. The characters
+// that LaTeX keeps for itself are escaped, so that every text prints as it is. A thin space opens
+// above the rows named in breaks. It panics if a row has not one cell for each column.
+func WriteLaTeX(dst io.Writer, columns []LaTeXColumn, rows [][]string, breaks ...int) error {
+	w := bufio.NewWriter(dst)
+	align, heads := "", make([]string, len(columns))
+	for i, c := range columns {
+		if c.Number {
+			align += "r"
+		} else {
+			align += "l"
+		}
+		heads[i] = c.Head
+	}
+	fmt.Fprintf(w, "%% \\usepackage{booktabs}\n\\begin{tabular}{%s}\n\\toprule\n%s \\\\\n\\midrule\n", align, strings.Join(heads, " & "))
+	for i, row := range rows {
+		if len(row) != len(columns) {
+			panic(fmt.Sprintf("table: %d cells for %d columns of LaTeX", len(row), len(columns)))
+		}
+		if slices.Contains(breaks, i) {
+			fmt.Fprintln(w, `\addlinespace`)
+		}
+		cells := make([]string, len(row))
+		for k, text := range row {
+			cells[k] = LaTeXText(text)
+			if columns[k].Number {
+				cells[k] = latexNumber(text)
+			}
+		}
+		fmt.Fprintf(w, "%s \\\\\n", strings.Join(cells, " & "))
+	}
+	fmt.Fprint(w, "\\bottomrule\n\\end{tabular}\n")
+	return w.Flush()
+}
+
+// latexEscapes are the characters that are no text in LaTeX, and those that the usual fonts lack.
+var latexEscapes = strings.NewReplacer(
+	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
+	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `{''}`,
+	`*`, `{*}`, `[`, `{[}`, // after the end of a row these are an option of it
+)
+
+// LaTeXText escapes a text so that LaTeX prints it as it is.
+func LaTeXText(text string) string { return latexEscapes.Replace(text) }
+
+// latexDecimal is a number as the texts of this program have it.
+var latexDecimal = regexp.MustCompile(`^(~?)(-?[0-9]+(?:\.[0-9]+)?)(?:e([+-]?[0-9]+))?$`)
+
+// latexNumber sets a number, or a range such as 3..4 or ~1e-05..2e-05, as mathematics; any other text
+// as text.
+func latexNumber(text string) string {
+	if text == "-" {
+		return "--"
+	}
+	low, high, isRange := strings.Cut(text, "..")
+	m := latexDecimal.FindStringSubmatch(low)
+	if m == nil {
+		return LaTeXText(text)
+	}
+	math := power(m[2], m[3])
+	if m[1] != "" {
+		math = `\approx ` + math
+	}
+	if isRange {
+		end := latexDecimal.FindStringSubmatch(high)
+		if end == nil || end[1] != "" {
+			return LaTeXText(text)
+		}
+		return "$" + math + "$--$" + power(end[2], end[3]) + "$"
+	}
+	return "$" + math + "$"
+}
+
+// power writes a number in scientific form as people do.
+func power(mantissa, exponent string) string {
+	if exponent == "" {
+		return mantissa
+	}
+	sign := ""
+	if exponent[0] == '-' {
+		sign = "-"
+	}
+	digits := strings.TrimLeft(exponent, "+-0")
+	if digits == "" {
+		return mantissa
+	}
+	if mantissa == "1" {
+		return "10^{" + sign + digits + "}"
+	}
+	return mantissa + `\cdot 10^{` + sign + digits + "}"
+}

@@ -1,0 +1,42 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWriteLaTeX(t *testing.T) {
+	columns := []LaTeXColumn{{Head: ""}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "failure", Number: true}}
+	rows := [][]string{
+		{"*", "lift:m=3,of=(a_b)", "3..4", "1e-10"},
+		{"", `50 % of a&b, $x^2$ ~{#} \`, "7", "~1.5e-05..2e-05"},
+		{"[1]", "<none>", "-", "0.25"},
+		{"", "odd", "3..x", "-1.5e+12"},
+	}
+	const want = `% \usepackage{booktabs}
+\begin{tabular}{llrr}
+\toprule
+ & system & $K$ & failure \\
+\midrule
+{*} & lift:m=3,of=(a\_b) & $3$--$4$ & $10^{-10}$ \\
+ & 50 \% of a\&b, \$x\textasciicircum{}2\$ \textasciitilde{}\{\#\} \textbackslash{} & $7$ & $\approx 1.5\cdot 10^{-5}$--$2\cdot 10^{-5}$ \\
+\addlinespace
+{[}1] & \textless{}none\textgreater{} & -- & $0.25$ \\
+ & odd & 3..x & $-1.5\cdot 10^{12}$ \\
+\bottomrule
+\end{tabular}
+`
+	var b strings.Builder
+	if err := WriteLaTeX(&b, columns, rows, 2); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a row of one cell was taken")
+		}
+	}()
+	_ = WriteLaTeX(&b, columns, [][]string{{"alone"}})
+}
