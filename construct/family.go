@@ -29,6 +29,8 @@ type Family struct {
 	forN      func(n, m int) (*plan, error)
 	noDefault string
 
+	readWrite bool // whether the cartels of its systems are reads and writes
+
 	usage string // the forms of the specs, where Usage cannot tell them from Params
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/construct"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -98,7 +99,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := extendView{e, counts}
+	view := extendView{e, counts, construct.RolesOf(s.Name())}
 	err = a.emitStream(ctx, func(w io.Writer) error {
 		switch {
 		case a.format == "json":
@@ -131,6 +132,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 type extendView struct {
 	*extend.Extension
 	counts []*big.Int
+	roles  quorum.Roles
 }
 
 func (v extendView) writeText(ctx context.Context, out io.Writer) error {
@@ -177,7 +179,7 @@ func (v extendView) cartelPrefix(i int) string {
 	if v.Groups() == 1 {
 		return ""
 	}
-	return fmt.Sprintf("cartel %v: ", quorum.Index(i))
+	return v.roles.Cartel(quorum.Index(i)) + ": "
 }
 
 // writeJSON writes the report and, unless quorums were only counted, the system in the file format,

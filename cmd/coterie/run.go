@@ -116,8 +116,6 @@ func (a *app) report(err error) int {
 	return status
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
