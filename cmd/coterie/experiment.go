@@ -25,7 +25,7 @@ shows them all; check computes them again and compares.`,
 		Example: `  coterie experiment list
   coterie experiment run compare
   coterie experiment check compare`,
-		Args:    knownVerb,
+		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
 		},
