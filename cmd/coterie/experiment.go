@@ -27,10 +27,10 @@ shows them all; check computes them again and compares.`,
   coterie experiment check compare`,
 		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
+			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
 		},
 	}
-	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck())
+	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
 	return cmd
 }
 
