@@ -26,7 +26,7 @@ refused with their number.`,
   coterie build grid:n=12 --format json -o grid.json
   coterie build majority:n=5 --sites --format json`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.build(cmd.Context(), args[0], sites)
 		},

@@ -43,7 +43,7 @@ that is required by name and does not apply counts as failing.`,
   coterie check 'lift:m=3,of=(fpp:order=4)'
   coterie build billiard:q=5 --format json | coterie check - --format json`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd.Context(), args[0], require)
 		},

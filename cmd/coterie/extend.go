@@ -47,7 +47,7 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
   coterie extend surficial:n=12,m=3 --format json
   coterie extend wheel:n=5 --prefer load`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := positive(cmd.Flags(), "first"); err != nil {
 				return searchError(err)

@@ -72,7 +72,7 @@ instead, the quorums of the dual: a line for each, with --format json an object 
   coterie measure fpp:order=3 --proof
   coterie measure fpp:order=2 --transversals`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.fit(cmd); err != nil {
 				return err
