@@ -29,6 +29,8 @@ type Family struct {
 	forN      func(n, m int) (*plan, error)
 	noDefault string
 
+	readWrite bool // whether the cartels of its systems are reads and writes
+
 	usage string // the forms of the specs, where Usage cannot tell them from Params
 }
 
@@ -37,7 +39,8 @@ type Param struct {
 	Name     string
 	Doc      string // one line, with the legal values
 	Optional bool
-	Default  string // what an absent optional parameter stands for
+	Default  string   // what an absent optional parameter stands for
+	Words    []string // the legal values, where they are words
 
 	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
 	// the other, where the two say the same.

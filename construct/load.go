@@ -56,6 +56,9 @@ func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
 	if s.Instance != nil {
 		k.Proved = s.Instance.Proved()
 	}
+	if s.Kind == quorum.KindGroupSystem {
+		k.Roles = RolesOf(s.Name)
+	}
 	if err != nil {
 		k.Unlisted, k.Structure = err.Error(), nil
 	} else {

@@ -96,17 +96,6 @@ func writeBounds(w io.Writer, r boundsReport) error {
 	return err
 }
 
-func relation(d bounds.Direction) string {
-	switch d {
-	case bounds.Lower:
-		return "≥"
-	case bounds.Upper:
-		return "≤"
-	default:
-		return "="
-	}
-}
-
 func boundsTable(r boundsReport) (*table.Table, error) {
 	t := table.New(
 		table.Ints("n", "", ""),

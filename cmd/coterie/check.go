@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -44,7 +43,7 @@ that is required by name and does not apply counts as failing.`,
   coterie check 'lift:m=3,of=(fpp:order=4)'
   coterie build billiard:q=5 --format json | coterie check - --format json`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd.Context(), args[0], require)
 		},
@@ -63,7 +62,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 		return err
 	}
 	done := a.spin("checking " + displayName(s))
-	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
@@ -265,19 +264,12 @@ func (r interruptible) Read(p []byte) (int, error) {
 
 func displayName(s quorum.Structure) string { return printable(s.Name()) }
 
-// printable is the name of a system for a terminal.
-func printable(name string) string {
-	switch {
-	case name == "":
-		return "(no name)"
-	case strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }):
-		return strconv.Quote(name)
-	}
-	return name
-}
-
 func writeReport(w io.Writer, name string, r quorum.Checked) error {
-	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
+	roles := ""
+	for i := range r.Roles {
+		roles += ", " + r.Roles.Cartel(quorum.Index(i))
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, count(r.Quorums, "quorum"), roles); err != nil {
 		return err
 	}
 	for _, v := range r.Properties {
@@ -294,13 +286,6 @@ func answer(v quorum.Judged) string {
 		return "-"
 	}
 	return v.Holds.String()
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func reportTable(r quorum.Checked) (*table.Table, error) {

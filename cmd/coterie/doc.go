@@ -8,7 +8,7 @@
 //	families             lists the constructions, or what each has for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
-//	measure SPEC         load, resilience, availability, domination, degree, each with its proof
+//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
@@ -68,8 +68,9 @@
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has
 //	    degree, uniform, mix, mix_load, mix_strategies, mix_node_weights and cartels: [...]
 //	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
-//	    structure has cartels with processes. A k-coterie has k. With --transversals, one
-//	    object {group, nodes} a line
+//	    structure has cartels with processes. A k-coterie has k. roles are those of the cartels,
+//	    where the name of the system tells them: ["reads","writes"]; check has them, too. With
+//	    --transversals, one object {group, nodes} a line
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0); load: strategy

@@ -48,7 +48,7 @@ many, and --quorum 1,2,1 one for each.`,
 			}
 			return oneSpec(cmd, args)
 		},
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for flag, list := range map[string][]string{"site": sites, "quorum": quorums} {
 				if cmd.Flags().Changed(flag) && len(list) == 0 {

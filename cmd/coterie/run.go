@@ -116,8 +116,6 @@ func (a *app) report(err error) int {
 	return status
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
@@ -157,6 +155,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
+	defer completeFlags(root)
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",
