@@ -109,21 +109,26 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 		return nil, err
 	}
 	instance := source.Instance
-	if instance != nil {
-		if p, err := draw.Of(instance, nil, opts); !errors.Is(err, draw.ErrNoList) {
-			return p, err
+	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
+	picture := func() (*draw.Picture, error) {
+		if instance != nil {
+			return draw.Of(instance, k.Structure, opts)
 		}
+		return draw.OfKnown(k, opts)
 	}
-	s, err := a.list(ctx, source)
+	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
+		return p, err
+	}
+	k.Structure, err = a.list(ctx, source)
 	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
 		return nil, hinted{err, withoutList(instance, opts)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	done := a.spin("drawing " + displayName(s))
+	done := a.spin("drawing " + displayName(k.Structure))
 	defer done()
-	return draw.Of(instance, s, opts)
+	return picture()
 }
 
 // withoutList says what can be had of a system that is too long to list.
