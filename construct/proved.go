@@ -6,10 +6,9 @@ import (
 	"coterie/quorum"
 )
 
-// Proved returns what theorems say of the system, without a list of its quorums: that they meet as
-// they should (in a group system, those of different cartels), which every family of this package
-// guarantees, and of some families more. Of systems nested from files, and of k-coteries and sharing
-// structures, nothing is said.
+// Proved returns what theorems say of the system: that its quorums meet as they should, which every
+// family guarantees, and of some more. Of systems nested from files, k-coteries and sharing
+// structures nothing is said.
 func (i *Instance) Proved() quorum.Proved {
 	if i.plan.proved != nil {
 		p := i.plan.proved()
@@ -32,11 +31,9 @@ func (i *Instance) Proved() quorum.Proved {
 // pathsProved is the theorem of docs/theorems/paths.md: a row of horizontal edges is a smallest
 // transversal, and contains no quorum.
 func pathsProved(d int) quorum.Proved {
-	var row []int
-	for v, e := range PathsLayout(d) {
-		if e.Y == 0 {
-			row = append(row, v)
-		}
+	row := make([]int, d+1) // the first nodes of the layout
+	for v := range row {
+		row[v] = v
 	}
 	set := quorum.SetOf(row...)
 	return quorum.Proved{Meet: quorum.Holds, Transversal: set, Nondominated: quorum.Fails, Dominating: set}
@@ -46,12 +43,9 @@ func pathsProved(d int) quorum.Proved {
 // the coterie is nondominated, so that its smallest transversals are its smallest quorums, of which
 // a side is one.
 func latticeProved(d int) quorum.Proved {
-	var side []int
-	for row, first := 0, 0; row < d; row++ {
-		side = append(side, first)
-		first += row + 1
+	side := make([]int, d)
+	for row := range side {
+		side[row] = row * (row + 1) / 2
 	}
-	return quorum.Proved{
-		Meet: quorum.Holds, Transversal: quorum.SetOf(side...), Nondominated: quorum.Holds, Load: big.NewRat(2, int64(d+1)),
-	}
+	return quorum.Proved{Meet: quorum.Holds, Transversal: quorum.SetOf(side...), Nondominated: quorum.Holds, Load: big.NewRat(2, int64(d+1))}
 }
