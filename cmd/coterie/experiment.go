@@ -25,12 +25,12 @@ shows them all; check computes them again and compares.`,
 		Example: `  coterie experiment list
   coterie experiment run compare
   coterie experiment check compare`,
-		Args:    knownVerb,
+		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
+			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
 		},
 	}
-	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck())
+	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
 	return cmd
 }
 

@@ -168,10 +168,10 @@ func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
 	}
 	failures := tabulateFailures(out, rows.systems())
 	hierarchies := tabulateHierarchies(out, rows.units, crash)
-	tabulateTowers(out, rows.towers, crash)
-	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
 	plotGrowth(out, crash, failures, hierarchies)
 	plotAvailability(out, crash, failures)
+	tabulateTowers(out, rows.towers, crash)
+	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
 	claimPelegWool(out, p, crash, rows)
 }
 
