@@ -115,4 +115,3 @@ func first(list []any) any {
 	}
 	return list[0]
 }
-

@@ -172,6 +172,7 @@ func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
 	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
 	plotGrowth(out, crash, failures, hierarchies)
 	plotAvailability(out, crash, failures)
+	foundPelegWool(out, p, rows)
 	claimPelegWool(out, p, crash, rows)
 }
 

@@ -114,6 +114,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 		plot.Axis{Label: "n", Unit: "nodes", From: 0.5, To: float64(p.Nodes) + 0.5}, plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
 		line("all", all, true), line("nondominated", nondominated, true), line("with votes", voted, true),
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
+	foundCounts(out, rows)
 	claimDefinitions(out, p, rows)
 }
 
