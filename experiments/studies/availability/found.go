@@ -22,21 +22,26 @@ func foundMeasures(out *experiments.Output, p measuresParameters, systems []meas
 	failure := func(s measuredSystem) float64 { return s.Own.Failures[tenth].Value }
 	var light, safe *measuredSystem
 	for _, s := range systems {
-		if s.M > 0 || s.Own.Load == nil || s.Own.Failures == nil || s.Own.Failures[tenth].By != byExact {
+		if s.M > 0 || s.Own.Load == nil || s.Own.Failures == nil {
 			continue
 		}
 		if light == nil || s.Own.Load.Cmp(*light.Own.Load) < 0 {
 			light = &s
 		}
-		if safe == nil || failure(s) < failure(*safe) {
+		if s.Own.Failures[tenth].By == byExact && (safe == nil || failure(s) < failure(*safe)) {
 			safe = &s
 		}
 	}
-	if light == nil {
+	if light == nil || safe == nil || light.Family == safe.Family {
 		return
 	}
-	out.Found("load-failure", "No family is best at both: of all systems up to %d nodes the least load, %s, is that of %s, which fails with probability %.2g where every tenth node does; "+
-		"the least failure, %.1g, is that of %s, at load %.2f.", p.To, light.Own.Load.Rat().RatString(), light.Spec, failure(*light), failure(*safe), safe.Spec, safe.Own.Load.Float64())
+	how := map[string]string{byExact: "", byEstimate: "about ", byBounds: "at most "}[light.Own.Failures[tenth].By]
+	likely := failure(*light)
+	if light.Own.Failures[tenth].By == byBounds {
+		likely = light.Own.Failures[tenth].High
+	}
+	out.Found("load-failure", "No family is best at both: of all systems up to %d nodes the least load, %s, is that of %s, which fails with probability %s%.2g where one node in ten does; "+
+		"the least failure probability that is known exactly, %.1g, is that of %s, at load %.2f.", p.To, light.Own.Load.Rat().RatString(), light.Spec, how, likely, failure(*safe), safe.Spec, safe.Own.Load.Float64())
 }
 
 func foundCrossover(out *experiments.Output, rows []crossoverRow) {

@@ -71,7 +71,7 @@ func foundRemarks(out *experiments.Output, rows []planeRow) {
 			free = append(free, r.Order)
 		}
 	}
-	out.Found("", "Of %d projective planes all are dominated but those of order %s.", len(rows), experiments.JoinInts(free))
+	out.Found("", "Of %d projective planes all are dominated but those of the orders %s.", len(rows), experiments.JoinInts(free))
 }
 
 func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
@@ -89,7 +89,7 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 		if _, ok := one[k]; !ok {
 			continue
 		}
-		if _, ok := pairs[k]; ok && (k.m > best.m || k.m == best.m && k.degree > best.degree) {
+		if _, ok := pairs[k]; ok && (k.degree > best.degree || k.degree == best.degree && k.m > best.m) {
 			best = k
 		}
 	}
