@@ -192,7 +192,7 @@ func (f *filling) meets(ctx context.Context) {
 	default:
 		judged = quorum.JudgeIntersection(ctx, f.lists[0], opts)
 	}
-	judged = judged.Named(f.known.Names)
+	judged = judged.Named(f.known.Names, f.known.Roles)
 	f.Meets = judged.Holds
 	if f.Meets != quorum.Holds {
 		f.Reasons["meets"] = judged.Reason

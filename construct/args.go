@@ -179,6 +179,9 @@ func (a *args) nested(key, text string) (*Instance, error) {
 	if expression, ok := strings.CutPrefix(inner, exprPrefix); ok {
 		return exprInstance(expression)
 	}
+	if strings.HasPrefix(inner, "{") {
+		return listInstance(inner)
+	}
 	i, err := parse(inner, a.depth+1)
 	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
 		err = &NestedError{Key: key, Err: err}

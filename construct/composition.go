@@ -287,6 +287,7 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		buildUpTo:     c.build,
 		judgesEntries: true,
 		formulas:      c.formulas,
+		composing:     c,
 	}, nil
 }
 

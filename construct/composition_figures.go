@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"coterie/internal/packing"
 	"coterie/quorum"
 )
 
@@ -197,7 +198,7 @@ func innerOf(i *Instance, shape Shape) (*innerFigures, error) {
 			columns[k] = append(columns[k], bigOf(r))
 		}
 		if i.Kind() == quorum.KindGroupSystem {
-			degree, ok := packingNumber(cartel, nil)
+			degree, ok := packing.Number(cartel, nil, packingSteps)
 			f.degrees, f.degreesFound = append(f.degrees, degree), f.degreesFound && ok
 		}
 	}

@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/quorum"
-
-	"pgregory.net/rapid"
 )
 
 // TestMajoritiesOfMajorities compares hierarchies of two and three levels with their definition: a
@@ -370,44 +367,4 @@ func TestComposeRefuses(t *testing.T) {
 	if _, err := Hierarchical(sharing, built(t, "majority:n=3")); err == nil || !strings.Contains(err.Error(), "with quorums of its own") {
 		t.Error(err)
 	}
-}
-
-// TestPackingNumber compares the search with all choices, with and without capacities.
-func TestPackingNumber(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		n, m := 1+rng.IntN(6), rng.IntN(7)
-		quorums := make([][]int, m)
-		for i := range quorums {
-			quorums[i] = rng.Perm(n)[:1+rng.IntN(n)]
-		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
-		capacity := make([]int, n)
-		for v := range capacity {
-			capacity[v] = rng.IntN(3)
-		}
-		var most func(i int, left []int) int
-		most = func(i int, left []int) int {
-			if i == m {
-				return 0
-			}
-			best := most(i+1, left)
-			after := slices.Clone(left)
-			for _, v := range quorums[i] {
-				if after[v]--; after[v] < 0 {
-					return best
-				}
-			}
-			return max(best, 1+most(i, after)) // and once more
-		}
-		if got, ok := packingNumber(f, capacity); !ok || got != most(0, capacity) {
-			t.Fatalf("%v in %v: %d, want %d", capacity, quorums, got, most(0, capacity))
-		}
-		if got, ok := packingNumber(f, nil); !ok || got != most(0, slices.Repeat([]int{1}, n)) {
-			t.Fatalf("%v: %d", quorums, got)
-		}
-	})
 }

@@ -415,7 +415,7 @@ func designSurficialFamily() Family {
 		Kind:    quorum.KindGroupSystem,
 		Summary: "orthogonal arrays on the blocks of a design: each node in R quorums, degree d",
 		Params: []Param{
-			{Name: "design", Doc: "design on the cartels: projective or affine (lines of a plane), triples, pairs (the surficial system) or one (a net)"},
+			{Name: "design", Doc: "design on the cartels: projective or affine (lines of a plane), triples, pairs (the surficial system) or one (a net)", Words: blockDesigns()},
 			{Name: "order", Doc: "with projective and affine: order q of the plane, a prime power; m = q²+q+1 or q² cartels, blocks of R = q+1 or q"},
 			{Name: "m", Doc: "with triples (1 or 3 modulo 6; R = 3), pairs (R = 2) and one (R = m): number of cartels", InsteadOf: "order"},
 			{Name: "degree", Doc: "symbols of the arrays: quorums of a cartel, at least 1"},

@@ -7,21 +7,27 @@
 //
 //	spec      = "-"                       standard input
 //	          | "@" PATH                  the file PATH, whatever it is called
+//	          | set { "," set }           the quorums themselves
 //	          | "expr:" REST              a monotone expression, as quorum.ParseFormula reads it
 //	          | family                    where the text before the first ":" is a family
+//	          | ALIAS                     another name of one system: fano is fpp:order=2
 //	          | PATH                      a path that ends in .json or holds a separator
+//	set       = "{" node { "," node } "}"
+//	node      = NUMBER | NODENAME
 //	family    = NAME [ ":" setting { "," setting } ]
 //	setting   = KEY "=" value
 //	value     = NUMBER | NUMBER { "-" NUMBER } | own { "-" own } | "(" nested ")" { "|" "(" nested ")" }
 //	own       = NUMBER { "+" NUMBER }  the resources of one process
-//	nested    = family | "@" PATH | "expr:" REST | PATH
+//	nested    = family | ALIAS | "@" PATH | set { "," set } | "expr:" REST | PATH
 //
 // The alternatives are tried in this order; Open and Load try all of them, Parse reads a family,
-// and the files that are nested in it (regular ones alone, so that it never waits). Files and
-// standard input hold what quorum.Read reads. There are no spaces but in expressions. A list of
-// numbers is joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
-// parentheses belong to it. Where one nested spec for each node is asked for, as by hierarchical,
-// they are joined by "|":
+// and the files that are nested in it (regular ones alone, so that it never waits). So an alias or
+// a family never hides a file that is named with @ or a separator. Files and standard input hold
+// what quorum.Read reads, or a list of quorums, one a line or as CSV: package quorum documents
+// both. There are no spaces but in expressions and between quorums. A list of numbers is joined by
+// "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside parentheses belong
+// to it. Where one nested spec for each node is asked for, as by hierarchical, they are joined by
+// "|":
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
@@ -32,6 +38,11 @@
 //
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
 // one.
+//
+// The quorums themselves, {1,2},{2,3},{1,3}, are an ordinary system of as many nodes as the greatest
+// number; {a,b},{b,c} gives its nodes names, and numbers them as they first occur. Its name is the
+// list with the nodes of each quorum in order. A JSON object in place of the list, that of a file,
+// is read too where it is not nested.
 //
 // An expression such as expr:a*b + c*d names a group quorum system of two cartels with names for
 // nodes: cartel 1, the reads, has the minimal sets of the expression, cartel 2, the writes, their

@@ -7,12 +7,16 @@ import (
 	"strings"
 )
 
-// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...].
+// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums.
 type SyntaxError struct {
 	Text    string
 	Offset  int // 0-based byte offset in Text
 	Problem string
+	Advice  string // what may be meant, or the form; empty if there is none
 }
+
+// Hint says what may be meant, or what the form is.
+func (e *SyntaxError) Hint() string { return e.Advice }
 
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("spec %q, column %d: %s", abbreviated(e.Text), e.Offset+1, e.Problem)
@@ -28,13 +32,25 @@ func (e *UnknownFamilyError) Error() string {
 	return fmt.Sprintf("there is no family %q", abbreviated(e.Name))
 }
 
-// Nearest returns the family whose name is fewest edits away, if these are few enough for it to
+// names lists the families and the aliases.
+func names() []string {
+	var list []string
+	for _, f := range registry() {
+		list = append(list, f.Name)
+	}
+	for _, a := range Aliases() {
+		list = append(list, a.Name)
+	}
+	return list
+}
+
+// Nearest returns the family, or the alias, whose name is fewest edits away, if these are few enough for it to
 // be what was meant, and "" otherwise.
 func (e *UnknownFamilyError) Nearest() string {
 	best, least := "", max(1, len(e.Name)/2)+1
-	for _, f := range registry() {
-		if d := editDistance(e.Name, f.Name); d < least {
-			best, least = f.Name, d
+	for _, name := range names() {
+		if d := editDistance(e.Name, name); d < least {
+			best, least = name, d
 		}
 	}
 	return best

@@ -29,6 +29,8 @@ type Family struct {
 	forN      func(n, m int) (*plan, error)
 	noDefault string
 
+	readWrite bool // whether the cartels of its systems are reads and writes
+
 	usage string // the forms of the specs, where Usage cannot tell them from Params
 }
 
@@ -37,7 +39,8 @@ type Param struct {
 	Name     string
 	Doc      string // one line, with the legal values
 	Optional bool
-	Default  string // what an absent optional parameter stands for
+	Default  string   // what an absent optional parameter stands for
+	Words    []string // the legal values, where they are words
 
 	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
 	// the other, where the two say the same.
@@ -128,6 +131,9 @@ type plan struct {
 	// with errMore as soon as it has found more.
 	build     func(ctx context.Context, name string) (quorum.Structure, error)
 	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
+
+	// composing is set where the system is made of others.
+	composing *composing
 
 	// chooses is the size of the quorums where these are all sets of that size; 0 for others.
 	chooses int
@@ -242,6 +248,22 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
 	}
 	return i.plan.build(ctx, name)
+}
+
+// Parts returns what a composition or a hierarchy is made of: the outer system, and for each of its
+// nodes the system in its place, nil where the node stays. Of any other system outer is nil.
+func (i *Instance) Parts() (outer *Instance, inner []*Instance) {
+	c := i.plan.composing
+	if c == nil {
+		return nil, nil
+	}
+	inner = make([]*Instance, c.outer.N())
+	for v := range inner {
+		if k := c.at(v); k >= 0 {
+			inner[v] = c.inner[k]
+		}
+	}
+	return c.outer, inner
 }
 
 // Param returns the value that the canonical spec gives a parameter, as text (a nested spec with

@@ -229,6 +229,7 @@ func fppFamily() Family {
 			{
 				Name: "plane", Doc: "which plane of the order: desargues, over a field; hall, dual-hall or hughes, where Desargues's theorem fails",
 				Optional: true, Default: string(DesarguesPlane),
+				Words: []string{string(DesarguesPlane), string(HallPlane), string(DualHallPlane), string(HughesPlane)},
 			},
 			{Name: "n", Doc: "number of nodes, q²+q+1", InsteadOf: "order"},
 		},

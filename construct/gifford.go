@@ -136,6 +136,7 @@ func giffordFamily() Family {
 			}
 			return giffordPlan(votes, read, write)
 		},
+		readWrite: true,
 		usage:     "gifford:votes=A-B-C,read=R,write=W",
 		noDefault: "its votes are yours to choose: gifford:votes=A-B-C,read=R,write=W",
 	}

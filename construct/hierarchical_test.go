@@ -135,6 +135,33 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 	}
 }
 
+// TestParts: what a system is made of is said part by part.
+func TestParts(t *testing.T) {
+	for spec, want := range map[string]string{
+		"majority:n=3": "<nil>:",
+		"composition:outer=(majority:n=3),node=2,inner=(fpp:order=2)":   "majority:n=3: - fpp:order=2 -",
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)":            "majority:n=2: grid:n=4 grid:n=4",
+		"hierarchical:outer=(expr:a*b),inner=(grid:n=4)|(expr:a*(b+c))": "expr:a*b: grid:n=4 expr:a*(b+c)",
+	} {
+		i, err := Parse(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outer, inner := i.Parts()
+		got := fmt.Sprint(outer) + ":"
+		for _, part := range inner {
+			if part == nil {
+				got += " -"
+			} else {
+				got += " " + part.Spec()
+			}
+		}
+		if want != "" && got != want {
+			t.Errorf("%s: %s, want %s", spec, got, want)
+		}
+	}
+}
+
 // TestHugeHierarchyOfDifferentParts has closed forms where nothing can be listed, against the
 // product of figures where parts differ in name alone.
 func TestHugeHierarchyOfDifferentParts(t *testing.T) {

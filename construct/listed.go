@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/packing"
 	"coterie/quorum"
 )
 
@@ -93,7 +94,7 @@ const packingSteps = 5_000_000
 // family i, and whether all of them were found.
 func leastPacking(families []quorum.Family, capacity func(i int) []int) (least int, found bool) {
 	for i, f := range families {
-		p, ok := packingNumber(f, capacity(i))
+		p, ok := packing.Number(f, capacity(i), packingSteps)
 		if !ok {
 			return 0, false
 		}
@@ -102,82 +103,4 @@ func leastPacking(families []quorum.Family, capacity func(i int) []int) (least i
 		}
 	}
 	return least, true
-}
-
-// packingNumber returns the greatest number of quorums of f, taken with repetition, such that no
-// node v is in more than capacity[v] of them; a nil capacity is 1 everywhere, and the number then
-// that of pairwise disjoint quorums. It is not ok if the search takes more than packingSteps.
-//
-// Branch and bound over the quorums in order of size: whatever is taken from the quorums j, j+1,
-// ... is at most the sum of their own capacities (the least among their nodes), and at most the
-// capacity left over all nodes by the size of the smallest quorum.
-func packingNumber(f quorum.Family, capacity []int) (most int, ok bool) {
-	if f.Len() == 0 {
-		return 0, true
-	}
-	s := &packingSearch{left: slices.Clone(capacity), steps: packingSteps}
-	if capacity == nil {
-		s.left = slices.Repeat([]int{1}, f.N())
-	}
-	occurs := make([]bool, f.N())
-	for _, q := range f.All() {
-		s.quorums = append(s.quorums, q)
-		for _, v := range q {
-			occurs[v] = true
-		}
-	}
-	slices.SortStableFunc(s.quorums, func(a, b []int32) int { return len(a) - len(b) })
-	s.after = make([]int, len(s.quorums)+1)
-	for j := len(s.quorums) - 1; j >= 0; j-- {
-		s.after[j] = s.after[j+1] + s.fits(j)
-	}
-	free := 0
-	for v, is := range occurs {
-		if is {
-			free += s.left[v]
-		}
-	}
-	s.search(0, 0, free)
-	return s.most, s.steps > 0
-}
-
-type packingSearch struct {
-	quorums [][]int32 // by size
-	left    []int     // capacity left at each node
-	after   []int     // after[j] bounds what can be taken of the quorums j, j+1, ...
-	most    int
-	steps   int
-}
-
-// fits returns how many times quorum j can be taken.
-func (s *packingSearch) fits(j int) int {
-	least := s.left[s.quorums[j][0]]
-	for _, v := range s.quorums[j] {
-		least = min(least, s.left[v])
-	}
-	return least
-}
-
-// search extends a choice of taken quorums by those from index from on; free is the capacity left.
-func (s *packingSearch) search(from, taken, free int) {
-	s.most = max(s.most, taken)
-	for j := from; j < len(s.quorums); j++ {
-		size := len(s.quorums[j])
-		if taken+min(s.after[j], free/size) <= s.most {
-			return
-		}
-		if s.steps--; s.steps <= 0 {
-			return
-		}
-		if s.fits(j) == 0 {
-			continue
-		}
-		for _, v := range s.quorums[j] {
-			s.left[v]--
-		}
-		s.search(j, taken+1, free-size)
-		for _, v := range s.quorums[j] {
-			s.left[v]++
-		}
-	}
 }

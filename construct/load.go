@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/listing"
 	"coterie/quorum"
 )
 
@@ -51,6 +53,9 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 // they are not, without the sizes.
 func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
 	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas, Structure: listed}
+	if s.Kind == quorum.KindGroupSystem {
+		k.Roles = RolesOf(s.Name)
+	}
 	if err != nil {
 		k.Unlisted, k.Structure = err.Error(), nil
 	} else {
@@ -92,6 +97,9 @@ type Source struct {
 	// holds; nil where the system has no formulas that are known.
 	Formulas []quorum.Formula
 
+	// Note says what was taken for granted of a file; empty if nothing was.
+	Note string
+
 	list *Instance        // what Build builds
 	read quorum.Structure // what a file listed; nil where list is not
 }
@@ -107,14 +115,16 @@ func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure
 }
 
 // Open finds what text names, in this order: "-" reads standard input; "@PATH" reads the file PATH;
-// "expr:..." is a monotone expression, whose minimal sets are cartel 1, the reads, and whose dual
-// is cartel 2, the writes; FAMILY[:KEY=VALUE,...] is parsed; a text that ends in .json or holds a
-// path separator reads the file of that name. Files hold what quorum.ReadInput reads. Of families,
-// expressions and quorum sets nothing is listed.
+// a text that begins with { holds the quorums themselves, or all that a file holds; "expr:..." is a
+// monotone expression, whose minimal sets are cartel 1, the reads, and whose dual is cartel 2, the
+// writes; FAMILY[:KEY=VALUE,...] and aliases are parsed; a text that ends in .json or holds a path
+// separator reads the file of that name. Files hold what quorum.ReadInput reads, or a list of
+// quorums as text or CSV (see the documentation of the package). Of families, expressions and
+// quorum sets nothing is listed.
 //
-// Errors are those of Parse and of quorum.ReadInput (within a *SourceError), an *ExprError for
-// expr:, the cause of ctx if it has ended, and an *fs.PathError where a file cannot be read. It
-// panics if text is "-" and stdin is nil.
+// Errors are those of Parse, of quorum.ReadInput and of lists (within a *SourceError), a
+// *SyntaxError for {, an *ExprError for expr:, the cause of ctx if it has ended, and an
+// *fs.PathError where a file cannot be read. It panics if text is "-" and stdin is nil.
 func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -124,7 +134,17 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 	switch {
 	case text == "-":
 		in, err := readFrom("standard input", stdin)
-		return sourceOfInput("", in, err)
+		return sourceOfInput("standard input", in, err)
+	case strings.HasPrefix(text, "{"):
+		if listing.IsObject([]byte(text), false) {
+			in, err := readFrom("the spec", strings.NewReader(text))
+			return sourceOfInput("the spec", in, err)
+		}
+		s, err := readList(text)
+		if err != nil {
+			return nil, err
+		}
+		return sourceOfInput("", quorum.InputOf(s), nil)
 	case isExpr:
 		i, err := exprInstance(expression)
 		if err != nil {
@@ -133,7 +153,7 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 		return sourceOf(i), nil
 	case isFile:
 		in, err := readFile(path)
-		return sourceOfInput(path, in, err)
+		return sourceOfInput("@"+path, in, err)
 	}
 	i, err := Parse(text)
 	if err != nil {
@@ -148,17 +168,13 @@ func sourceOf(i *Instance) *Source {
 	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Formulas: i.Formulas(), list: i}
 }
 
-// sourceOfInput takes what the file of that path held; standard input has none.
-func sourceOfInput(path string, in *quorum.Input, err error) (*Source, error) {
+// sourceOfInput takes what was read from a source that errors name so.
+func sourceOfInput(from string, in *quorum.Input, err error) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
 	if f, names, ok := in.Formula(); ok {
-		spec := "@" + path
-		if path == "" {
-			spec = "standard input" // for errors
-		}
-		s := sourceOf(formulaInstance(spec, quorum.KindSystem, []quorum.Formula{f}, names))
+		s := sourceOf(formulaInstance(from, quorum.KindSystem, []quorum.Formula{f}, names))
 		s.Name = "" // a quorum set has none
 		return s, nil
 	}
@@ -166,7 +182,21 @@ func sourceOfInput(path string, in *quorum.Input, err error) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), read: s}, nil
+	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Note: in.Note(), read: s}, nil
+}
+
+// readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.
+func readList(text string) (*quorum.System, error) {
+	read, err := listing.Read([]byte(text))
+	var wrong *listing.Error
+	if errors.As(err, &wrong) {
+		return nil, &SyntaxError{text, wrong.Offset, wrong.Reason, "quorums are sets of nodes, such as {1,2},{2,3},{1,3}, or of their names"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := read.(*quorum.System) // groups are of CSV alone, which begins with no brace
+	return quorum.NewSystem(listing.Label(s.Family(), s.Names()), s.Family(), quorum.SystemOptions{Names: s.Names()})
 }
 
 // filePath returns the path that a spec names: after an @, or where the text is no family's and
@@ -206,9 +236,21 @@ func readFile(path string) (*quorum.Input, error) {
 }
 
 func readFrom(source string, r io.Reader) (*quorum.Input, error) {
-	in, err := quorum.ReadInput(r)
+	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, &SourceError{source, err}
 	}
-	return in, nil
+	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
+	if listing.IsObject(data, true) {
+		in, err := quorum.ReadInput(bytes.NewReader(data))
+		if err != nil {
+			return nil, &SourceError{source, err}
+		}
+		return in, nil
+	}
+	s, err := listing.Read(data)
+	if err != nil {
+		return nil, &SourceError{source, err}
+	}
+	return quorum.InputOf(s), nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/listing"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := file.String()
-	for _, name := range []string{"plane.json", "plane", "fpp:order=3", "fpp:x.json", filepath.Join("sub", "plane")} {
+	for _, name := range []string{"plane.json", "plane", "fano", "{1}", "fpp:order=3", "fpp:x.json", filepath.Join("sub", "plane")} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -42,6 +43,16 @@ func TestLoad(t *testing.T) {
 		"./plane":       {"fpp:order=2", false},
 		"sub/plane":     {"fpp:order=2", false},
 		"./fpp:order=3": {"fpp:order=2", false},
+
+		"fano":                 {"fpp:order=2", true},
+		"@fano":                {"fpp:order=2", false}, // no alias hides a file
+		"./fano":               {"fpp:order=2", false},
+		"{1}":                  {"{1}", false},
+		"@{1}":                 {"fpp:order=2", false},
+		"{ 2 1 } {2,03},{2,3}": {"{1,2},{2,3},{2,3}", false},
+		"{b,a},{a,c}":          {"{b,a},{a,c}", false},
+		`{"a b","3"},{c,"3"}`:  {`{"a b","3"},{"3",c}`, false},
+		text:                   {"fpp:order=2", false}, // JSON, as it stands
 	} {
 		s, i, err := Load(t.Context(), spec, strings.NewReader(text), BuildOptions{})
 		if err != nil {
@@ -50,6 +61,28 @@ func TestLoad(t *testing.T) {
 		}
 		if s.Name() != want.name || (i != nil) != want.fromFamily {
 			t.Errorf("%s: %s, instance %v", spec, s.Name(), i)
+		}
+	}
+}
+
+// TestLoadLists: files of every form, and what build writes as CSV.
+func TestLoadLists(t *testing.T) {
+	for text, want := range map[string]string{
+		"1,2\n2,3\n":                        "{1,2},{2,3}",
+		"\ufeff{\"quorums\":[[1,2],[2,3]]}": "{1,2},{2,3}",
+		"group,quorum,size,nodes,sites\r\n,1,2,1 2,1\r\n,2,2,2 3,2 3\r\n": "{1,2},{2,3}",
+	} {
+		source, err := Open(t.Context(), "-", strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		s, err := source.Build(t.Context(), BuildOptions{})
+		if err != nil || s.Name() != "" || listing.Label(s.(*quorum.System).Family(), nil) != want {
+			t.Errorf("%q: %v, %v", text, s, err)
+		}
+		if noted := strings.Contains(text, "quorums"); noted != (source.Note != "") {
+			t.Errorf("%q: note %q", text, source.Note)
 		}
 	}
 }
@@ -90,6 +123,20 @@ func TestLoadErrors(t *testing.T) {
 	var unknown *UnknownFamilyError
 	if err := load("plane"); !errors.As(err, &unknown) {
 		t.Errorf("plane: %v", err)
+	}
+	var syntax *SyntaxError
+	for spec, want := range map[string]string{
+		"{":        `spec "{", column 1: there is no } for this {`,
+		"{}":       `spec "{}", column 1: quorum 1 is empty`,
+		"{1,2},2":  `spec "{1,2},2", column 7: '2' where a set in braces should come`,
+		"{a,b},{1": `spec "{a,b},{1", column 8: the number 1 among names: nodes are all numbers or all names`,
+	} {
+		if err := load(spec); !errors.As(err, &syntax) || err.Error() != want || syntax.Hint() == "" {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	if err := load(`{"n":0}`); !errors.As(err, &source) || !strings.HasPrefix(err.Error(), "the spec: line 1, column 6: ") {
+		t.Errorf("JSON in a spec: %v", err)
 	}
 	var param *ParamError
 	if err := load("fpp:x.json"); err == nil || errors.As(err, &param) {

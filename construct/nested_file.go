@@ -36,8 +36,23 @@ func fileInstance(path string) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	return listedInstance("@"+path, path, "counted on the file", s)
+}
+
+// listInstance returns the system of a spec {1,2},{2,3},... as an instance, for a spec that nests
+// it.
+func listInstance(text string) (*Instance, error) {
+	s, err := readList(text)
+	if err != nil {
+		return nil, err
+	}
+	return listedInstance(s.Name(), s.Name(), "counted on the listed quorums", s)
+}
+
+// listedInstance returns a system that was read, from a source that errors name, as an instance.
+func listedInstance(spec, source, method string, s quorum.Structure) (*Instance, error) {
 	if s.Kind() == quorum.KindSharing {
-		return nil, &SourceError{path, fmt.Errorf("it holds a %s, and a system with quorums of its own is wanted", s.Kind())}
+		return nil, &SourceError{source, fmt.Errorf("it holds a %s, and a system with quorums of its own is wanted", s.Kind())}
 	}
 	cartels := cartelsOf(s)
 	count, largest := 0, 0
@@ -45,9 +60,9 @@ func fileInstance(path string) (*Instance, error) {
 		switch {
 		case f.Len() > 0:
 		case s.Kind() == quorum.KindGroupSystem:
-			return nil, &SourceError{path, fmt.Errorf("its cartel %v holds no quorum", quorum.Index(i))}
+			return nil, &SourceError{source, fmt.Errorf("its cartel %v holds no quorum", quorum.Index(i))}
 		default:
-			return nil, &SourceError{path, errors.New("it holds no quorum")}
+			return nil, &SourceError{source, errors.New("it holds no quorum")}
 		}
 		count += f.Len()
 		_, greatest := f.Sizes()
@@ -58,8 +73,8 @@ func fileInstance(path string) (*Instance, error) {
 		groups:  len(cartels),
 		quorums: constantCount(count),
 		largest: largest,
-		shape:   func() (Shape, error) { return countedShape("counted on the file", s), nil },
+		shape:   func() (Shape, error) { return countedShape(method, s), nil },
 		build:   func(context.Context, string) (quorum.Structure, error) { return s, nil },
 	}
-	return &Instance{Family{Name: "@" + path, Kind: s.Kind()}, p}, nil
+	return &Instance{Family{Name: spec, Kind: s.Kind()}, p}, nil
 }

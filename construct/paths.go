@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/internal/lattice"
 	"coterie/quorum"
 )
 
@@ -75,7 +76,7 @@ func pathsPlan(d int) (*plan, error) {
 	n := pathsNodes(d)
 	p := &plan{settings: []setting{intSetting("d", d)}, n: n, groups: 1, largest: n}
 	if d <= countedPathsSide {
-		sets := newPathsBoard(d).minimalSets()
+		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
 		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
 			return buildMasks(ctx, name, n, sets, MaxIncidences)
@@ -91,7 +92,7 @@ func pathsPlan(d int) (*plan, error) {
 		if d > mostPathsSide {
 			return nil, errMore // limit is at most MaxIncidences/61
 		}
-		return buildMasks(ctx, name, n, newPathsBoard(d).minimalSets(), limit)
+		return buildMasks(ctx, name, n, lattice.NewCrossing(d).MinimalSets(), limit)
 	}
 	return p, nil
 }

@@ -5,6 +5,8 @@ package construct
 import (
 	"math/bits"
 	"testing"
+
+	"coterie/internal/lattice"
 )
 
 // TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths
@@ -12,7 +14,7 @@ import (
 func TestSlowPathsOfFour(t *testing.T) {
 	count, single := 0, 0
 	corner := pathsEdges(4)
-	for m := range newPathsBoard(4).minimalSets() {
+	for m := range lattice.NewCrossing(4).MinimalSets() {
 		count++
 		if corner(m) {
 			single++

@@ -170,8 +170,9 @@ func readWriteGridFamily() Family {
 			}
 			return readWriteGridPlan(rows, columns)
 		},
-		forN:  readWriteGridForN,
-		usage: "read-write-grid:rows=R,columns=C",
+		readWrite: true,
+		forN:      readWriteGridForN,
+		usage:     "read-write-grid:rows=R,columns=C",
 	}
 }
 

@@ -35,7 +35,7 @@ func TestReadWriteGridListsAllQuorums(t *testing.T) {
 				return covers && whole
 			}))
 			if s.Cartel(0).Len() <= 100 && s.Cartel(1).Len() <= 200 {
-				if reads, writes := packing(s.Cartel(0)), packing(s.Cartel(1)); reads != rows || writes != 1 {
+				if reads, writes := mostDisjoint(s.Cartel(0)), mostDisjoint(s.Cartel(1)); reads != rows || writes != 1 {
 					t.Errorf("%s: degrees %d and %d", spec, reads, writes)
 				}
 				compareDegree(t, spec)

@@ -79,7 +79,7 @@ func judgeRectangular(t *testing.T, sides []int) {
 	shared := map[int]bool{}
 	for i, k := range sides {
 		c := g.Cartel(i)
-		if degree := packing(c); c.Len() != k || degree != k {
+		if degree := mostDisjoint(c); c.Len() != k || degree != k {
 			t.Errorf("%v: cartel %d has %d quorums, degree %d", sides, i+1, c.Len(), degree)
 		}
 		for a, q := range c.All() {

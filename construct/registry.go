@@ -1,5 +1,7 @@
 package construct
 
+import "strings"
+
 // Every construction has one file (or several with one prefix) that holds
 //
 //   - its exported function, documented in full;
@@ -46,8 +48,29 @@ func registry() []Family {
 // the caller's own.
 func Families() []Family { return registry() }
 
-// Lookup returns the family of that name.
+// Alias is another name of one system, which takes no parameters.
+type Alias struct{ Name, Spec, Summary string }
+
+// Aliases returns the other names of systems.
+func Aliases() []Alias {
+	return []Alias{{"fano", "fpp:order=2", "the Fano plane: 7 nodes, 7 quorums of 3"}}
+}
+
+// aliasOf returns the spec that a name stands for.
+func aliasOf(name string) (spec string, ok bool) {
+	for _, a := range Aliases() {
+		if a.Name == name {
+			return a.Spec, true
+		}
+	}
+	return "", false
+}
+
+// Lookup returns the family of that name, or that of the system of which it is an alias.
 func Lookup(name string) (Family, bool) {
+	if spec, ok := aliasOf(name); ok {
+		name, _, _ = strings.Cut(spec, ":")
+	}
 	for _, f := range registry() {
 		if f.Name == name {
 			return f, true

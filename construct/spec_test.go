@@ -34,6 +34,11 @@ func TestCanonicalSpecs(t *testing.T) {
 		"singleton:n=16777216,centre=01234": "singleton:n=16777216,centre=1234",
 		"weighted:quota=4,votes=03-1-1-1":   "weighted:votes=3-1-1-1",
 		"tree:height=2,degree=2":            "tree:height=2",
+		"fano":                              "fpp:order=2",
+
+		"lift:m=2,of=(fano)":                  "lift:m=2,of=(fpp:order=2)",
+		"lift:m=2,of=({3, 1}{2,03})":          "lift:m=2,of=({1,3},{2,3})",
+		"lift:m=2,of=({b,a},{a,\"c\",\"3\"})": `lift:m=2,of=({b,a},{a,c,"3"})`,
 
 		"hierarchical:inner=(grid:n=09),outer=(fpp:n=7)":                                        "hierarchical:outer=(fpp:order=2),inner=(grid:n=9)",
 		"hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=04)|(majority:n=3)": "hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)",
@@ -61,7 +66,7 @@ func TestCanonicalSpecs(t *testing.T) {
 		if i.Spec() != want || i.String() != want {
 			t.Errorf("%s: canonical form %s, want %s", spec, i, want)
 		}
-		if name, _, _ := strings.Cut(spec, ":"); i.Family().Name != name {
+		if name, _, _ := strings.Cut(want, ":"); i.Family().Name != name {
 			t.Errorf("%s: of family %s", spec, i.Family().Name)
 		}
 	}
@@ -121,6 +126,44 @@ func TestFamilies(t *testing.T) {
 	}
 	if _, ok := Lookup("nothing"); ok {
 		t.Error("found a family called nothing")
+	}
+}
+
+// TestBareValues: a value without its key has a hint that can be pasted.
+func TestBareValues(t *testing.T) {
+	for spec, want := range map[string]string{
+		"majority:5":               "majority:n=5",
+		"fpp:7":                    "fpp:order=7 or fpp:n=7",
+		"fpp:6":                    "fpp:order=6",
+		"billiard:12":              "billiard:n=12",
+		"surficial:12,3":           "surficial:n=12,m=3",
+		"surficial:m=3,12":         "surficial:m=3,n=12 or surficial:m=3,k=12",
+		"wall:1-2-3":               "wall:rows=1-2-3",
+		"lift:3,(fano)":            "lift:m=3,of=(fano)",
+		"lift:m=3,of=(majority:5)": "majority:n=5",
+		"majority:five":            "the form is majority:n=N",
+		"majority:5,6":             "the form is majority:n=N",
+		"majority:":                "the form is majority:n=N",
+	} {
+		_, err := Parse(spec)
+		var syntax *SyntaxError
+		if !errors.As(err, &syntax) || syntax.Hint() != want {
+			t.Errorf("%s: %v, hint %v, want %s", spec, err, syntax.Hint(), want)
+		}
+	}
+	if f, ok := Lookup("fano"); !ok || f.Name != "fpp" {
+		t.Errorf("fano is of %v, %v", f.Name, ok)
+	}
+	for _, a := range Aliases() {
+		i, err := Parse(a.Name)
+		if err != nil || i.Spec() != a.Spec || a.Summary == "" {
+			t.Errorf("%+v: %v, %v", a, i, err)
+		}
+		for _, f := range Families() {
+			if f.Name == a.Name {
+				t.Errorf("%s is a family, too", a.Name)
+			}
+		}
 	}
 }
 
@@ -337,6 +380,8 @@ func FuzzParse(f *testing.F) {
 		"sharing:alpha=1+2-2+3", "sharing:size=02,alpha=3+1-02-2", "sharing:alpha=1+-2", "sharing:alpha=0", "sharing:alpha=1+1",
 		"triangle-lattice:n=55", "paths:d=4", "paths:n=61", "fpp:order=9,plane=hall",
 		"hierarchical:outer=(expr:a*b + choose(2,c,2:d,\"(\\x29\")),inner=(majority:n=3)", "composition:outer=(expr:a),node=1,inner=(expr:a+)",
+		"fano", "fano:order=2", "lift:m=2,of=(fano)", "lift:m=2,of=({1,2},{2,3})", "hierarchical:outer=({b,a},{a,\"(\\x29\"}),inner=(fano)|({1})|(fano)",
+		"fpp:7", "lift:3,(fano)", "surficial:12,3", "hierarchical:(lift:2,(majority:5)),(wall:1-2)",
 	} {
 		f.Add(seed)
 	}

@@ -141,8 +141,8 @@ func TestSurficialConditions(t *testing.T) {
 	}
 }
 
-// packing returns the greatest number of pairwise disjoint quorums of f, by trying everything.
-func packing(f quorum.Family) int {
+// mostDisjoint returns the greatest number of pairwise disjoint quorums of f, by trying everything.
+func mostDisjoint(f quorum.Family) int {
 	sets := make([]quorum.Set, f.Len())
 	for i := range sets {
 		sets[i] = f.Set(i)
@@ -169,9 +169,9 @@ func compareDegree(t *testing.T, spec string) {
 		t.Fatal(err)
 	}
 	g := built(t, spec).(*quorum.GroupSystem)
-	degree := packing(g.Cartel(0))
+	degree := mostDisjoint(g.Cartel(0))
 	for c := range g.Groups() {
-		degree = min(degree, packing(g.Cartel(c)))
+		degree = min(degree, mostDisjoint(g.Cartel(c)))
 	}
 	if degree != shape.Degree {
 		t.Errorf("%s: degree %d, brute force says %d", spec, shape.Degree, degree)

@@ -283,7 +283,7 @@ func truncatedFamily() Family {
 		Params: []Param{
 			{Name: "n", Doc: "number of nodes kept, fewer than the system has"},
 			{Name: "of", Doc: "the spec of an ordinary or group system, or a file that holds one, in parentheses"},
-			{Name: "mode", Doc: "drop the quorums with other nodes, or merge these nodes into one", Optional: true, Default: string(Drop)},
+			{Name: "mode", Doc: "drop the quorums with other nodes, or merge these nodes into one", Optional: true, Default: string(Drop), Words: []string{string(Drop), string(Merge)}},
 			{Name: "onto", Doc: "with mode=merge, the node in the place of those beyond n, counted from 1", Optional: true, Default: "n"},
 		},
 		Exists: "every n below that of the system; drop: where quorums are left",

@@ -141,6 +141,12 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 			return formulaDomination(cartels)
 		}
 	}
+	if !slices.ContainsFunc(cartels, func(c Q) bool { return !hasClosedForms(c) }) {
+		var input *InputError
+		if d, err := formulaDomination(cartels); err == nil || errors.As(err, &input) {
+			return d, err
+		}
+	}
 	families, _ := listsOf(cartels)
 	for i, f := range families {
 		switch {

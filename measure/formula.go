@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -39,6 +40,61 @@ func readOnce(q quorum.Quorums) (quorum.Formula, error) {
 		return f, badInput("the quorums of one family are needed, in a list or by a formula")
 	}
 	return f, limited(readonce.Check(f))
+}
+
+// hasClosedForms reports whether the closed forms of read-once formulas are for these quorums: then
+// they are asked first, listed or not, so that a small system takes no longer than a large one.
+func hasClosedForms(q quorum.Quorums) bool {
+	f, ok := q.Formula()
+	return ok && f.ReadOnce()
+}
+
+// NeedsNoList reports whether every figure of a family is found by closed forms of its formula, so
+// that a list of its quorums serves to number them alone.
+func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
+
+// numbering finds the quorums of a list by their nodes.
+type numbering map[string]quorum.Index
+
+func numbered(f quorum.Family) numbering {
+	places := make(numbering, f.Len())
+	for i := range f.Len() {
+		if key := f.Set(i).String(); places[key] == 0 {
+			places[key] = quorum.Index(i) + 1 // 0 is for none
+		}
+	}
+	return places
+}
+
+// numbered gives the quorums of the strategy their places in the list, in ascending order; false if
+// one of them is not there.
+func (l *Load) numbered(f quorum.Family) bool {
+	places := numbered(f)
+	for i, c := range l.Strategy {
+		at := places[c.Nodes.String()]
+		if at == 0 {
+			return false
+		}
+		l.Strategy[i].Quorum = at - 1
+	}
+	slices.SortFunc(l.Strategy, func(a, b Chosen) int { return cmp.Compare(a.Quorum, b.Quorum) })
+	return true
+}
+
+// numbered is the same for disjoint quorums.
+func (p *Packing) numbered(f quorum.Family) bool {
+	places := numbered(f)
+	var list []quorum.Index
+	for _, s := range p.Sets {
+		at := places[s.String()]
+		if at == 0 {
+			return false
+		}
+		list = append(list, at-1)
+	}
+	slices.Sort(list)
+	p.Quorums, p.Sets = list, nil
+	return true
 }
 
 // formulaLoad is FindLoad for quorums that are not listed.

@@ -53,7 +53,7 @@ const MaxLiveNodes = 1 << 12
 // if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	f, ok := q.List()
-	if formula, known := q.Formula(); !ok || known && formula.ReadOnce() {
+	if !ok || hasClosedForms(q) {
 		if l, err := formulaLive(ctx, q); err == nil || !ok {
 			return l, err
 		}

@@ -60,6 +60,8 @@ func loadLimit(limit, standard int) int {
 // of one row and one column, load K/n. What remains is solved in floating point, generating
 // columns, then made exact: see the paragraph on load in the documentation of the package.
 //
+// Where a formula is known that reads every node once, its closed form is asked first.
+//
 // The result does not depend on time or on the number of processors. Cost: a few passes over the
 // incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
 // costing one pass over the classes of quorums.
@@ -71,6 +73,11 @@ func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, er
 	f, ok := q.List()
 	if !ok {
 		return formulaLoad(ctx, q, opts)
+	}
+	if hasClosedForms(q) && opts.Capacities == nil {
+		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && CheckLoad(f, nil, l) == nil {
+			return l, nil
+		}
 	}
 	mix, err := findMixLoad(ctx, []quorum.Family{f}, nil, opts)
 	if err != nil {

@@ -32,7 +32,7 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 	if err := m.checkOptions(); err != nil {
 		return Report{}, err
 	}
-	r := Report{Kind: s.Kind, Name: s.Name, N: s.Nodes, Names: s.Names, Limits: []Comparison{}, Notes: newNotes()}
+	r := Report{Kind: s.Kind, Name: s.Name, N: s.Nodes, Names: s.Names, Roles: s.Roles, Limits: []Comparison{}, Notes: newNotes()}
 	switch s.Kind {
 	case quorum.KindSystem, quorum.KindKCoterie:
 		m.ordinary(&r)
@@ -86,7 +86,7 @@ func (m *measurer) checkOptions() error {
 		if f, ok := c.List(); ok && f.Len() == 0 {
 			which := "the system"
 			if len(m.cartels) > 1 {
-				which = "cartel " + quorum.Index(i).String()
+				which = m.subject.Roles.Cartel(quorum.Index(i))
 			}
 			return &InputError{Why: which + " has no quorum", Advice: "every figure is about quorums"}
 		}

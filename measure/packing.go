@@ -67,6 +67,11 @@ func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Pa
 	if !ok {
 		return formulaDisjoint(ctx, q)
 	}
+	if hasClosedForms(q) {
+		if p, err := formulaDisjoint(ctx, q); err == nil && p.numbered(f) {
+			return p, nil
+		}
+	}
 	if f.Len() == 0 {
 		return Packing{UpperBy: "none"}, nil
 	}

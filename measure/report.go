@@ -63,11 +63,12 @@ func DefaultCrash() []bounds.Fraction {
 // of its JSON form are a contract. A pointer is nil where the figure is not known; Reasons
 // then says why.
 type Report struct {
-	Kind  quorum.Kind `json:"kind"`
-	Name  string      `json:"name,omitempty"`
-	N     int         `json:"n"`
-	Names []string    `json:"names,omitempty"`
-	K     int         `json:"k,omitempty"` // of a k-coterie
+	Kind  quorum.Kind  `json:"kind"`
+	Name  string       `json:"name,omitempty"`
+	N     int          `json:"n"`
+	Names []string     `json:"names,omitempty"`
+	Roles quorum.Roles `json:"roles,omitempty"` // of the cartels of a group system
+	K     int          `json:"k,omitempty"`     // of a k-coterie
 
 	// Intersecting says whether every two quorums meet, in a group system those of different
 	// cartels; unknown where nobody asks, for k-coteries and sharing structures, and where Reasons

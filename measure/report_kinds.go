@@ -50,7 +50,7 @@ func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judge
 	if quorums > largestPairs {
 		return quorum.Judged{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
-	return verdict().Named(m.subject.Names)
+	return verdict().Named(m.subject.Names, m.subject.Roles)
 }
 
 // intersecting enters whether the quorums meet. Between those of a k-coterie nobody asks.
@@ -108,7 +108,7 @@ func (m *measurer) groups(r *Report) {
 	for i, p := range m.cartels {
 		c := &r.Cartels[i]
 		c.Notes, c.Sizes = newNotes(), sizesOf(families[i])
-		name := fmt.Sprintf("cartel %v of %s", quorum.Index(i), m.subject.Name)
+		name := m.subject.Roles.Cartel(quorum.Index(i)) + " of " + m.subject.Name
 		known[i] = m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
 		m.cartelDegree(name, p, c)
 	}
@@ -161,7 +161,7 @@ func (m *measurer) systemDegree(r *Report) {
 	least := 0
 	for i, c := range r.Cartels {
 		if c.Degree == nil {
-			r.open(fmt.Sprintf("cartel %v: %s", quorum.Index(i), c.Reasons["degree"]), "degree", "uniform")
+			r.open(fmt.Sprintf("%s: %s", m.subject.Roles.Cartel(quorum.Index(i)), c.Reasons["degree"]), "degree", "uniform")
 			return
 		}
 		if i == 0 {

@@ -122,6 +122,9 @@ func (m *measurer) unlistedOrdinary(r *Report) {
 		return
 	}
 	list := bounds.ListFacts{Intersecting: d.meets == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
+	if r.Quorums.IsInt64() { // and so is no more than that what they are in
+		list.Quorums, list.MaxResponsibility = int(r.Quorums.Int64()), int(r.MaxResponsibility.Int64())
+	}
 	if r.MinResponsibility.Cmp(r.MaxResponsibility) == 0 {
 		entries := new(big.Int).Mul(r.MinResponsibility, big.NewInt(int64(r.N)))
 		list.EqualResponsibility, list.Mean = true, bounds.NewFraction(new(big.Rat).SetFrac(entries, r.Quorums))

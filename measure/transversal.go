@@ -69,6 +69,11 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 	if !ok {
 		return formulaTransversal(q)
 	}
+	if hasClosedForms(q) {
+		if t, err := formulaTransversal(q); err == nil {
+			return t, nil
+		}
+	}
 	if f.Len() == 0 {
 		return Transversal{LowerBy: "none"}, nil
 	}

@@ -48,5 +48,8 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 	default:
 		panic(fmt.Sprintf("quorum: Check: unknown structure %T", s))
 	}
+	if r.Kind == KindGroupSystem {
+		r.Roles = opts.Roles
+	}
 	return r.named(s.Names())
 }

@@ -6,16 +6,16 @@ import (
 )
 
 // describe says in a sentence what the witness shows about p; nodes are called by
-// names where there are any.
-func (w Witness) describe(p Property, names []string) string {
+// names and cartels by roles where there are any.
+func (w Witness) describe(p Property, names []string, roles Roles) string {
 	switch p {
 	case Intersection, CrossIntersection:
-		return w.quorum(0, names) + " and " + w.quorum(1, names) + " are disjoint"
+		return w.quorum(0, names, roles) + " and " + w.quorum(1, names, roles) + " are disjoint"
 	case Minimality, CartelMinimality:
 		if w.Sets[0].Equal(w.Sets[1]) {
-			return w.quorum(0, names) + " is repeated as " + w.quorum(1, names)
+			return w.quorum(0, names, roles) + " is repeated as " + w.quorum(1, names, roles)
 		}
-		return w.quorum(0, names) + " is contained in " + w.quorum(1, names)
+		return w.quorum(0, names, roles) + " is contained in " + w.quorum(1, names, roles)
 	case Inclusion:
 		return fmt.Sprintf("site %s is not in its quorum S_%v = %s",
 			nodeLabel(int(w.Sites[0]), names), w.Sites[0], w.Sets[0].Label(names))
@@ -23,27 +23,28 @@ func (w Witness) describe(p Property, names []string) string {
 		return fmt.Sprintf("sites %s and %s have the same quorum %s",
 			nodeLabel(int(w.Sites[0]), names), nodeLabel(int(w.Sites[1]), names), w.Sets[0].Label(names))
 	case EqualEffort:
-		return fmt.Sprintf("%s has size %d, %s has size %d", w.quorum(0, names), w.Values[0], w.quorum(1, names), w.Values[1])
+		return fmt.Sprintf("%s has size %d, %s has size %d", w.quorum(0, names, roles), w.Values[0], w.quorum(1, names, roles), w.Values[1])
 	case EqualResponsibility:
 		return fmt.Sprintf("node %s has the least responsibility, %d, and node %s the greatest, %d",
 			nodeLabel(int(w.Nodes[0]), names), w.Values[0], nodeLabel(int(w.Nodes[1]), names), w.Values[1])
 	case KIntersection:
-		return fmt.Sprintf("%d pairwise disjoint quorums: %s", len(w.Quorums), w.quorums(names))
+		return fmt.Sprintf("%d pairwise disjoint quorums: %s", len(w.Quorums), w.quorums(names, roles))
 	case KNonIntersection:
 		if len(w.Quorums) == 0 {
 			return "there is no quorum, so none extends the empty choice"
 		}
-		return fmt.Sprintf("too few, and every other quorum meets one of them: %s", w.quorums(names))
+		return fmt.Sprintf("too few, and every other quorum meets one of them: %s", w.quorums(names, roles))
 	}
 	panic(fmt.Sprintf("quorum: no sentence for %s", p))
 }
 
-// quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}" or "S_3 {1,2}".
-func (w Witness) quorum(i int, names []string) string {
+// quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}", "quorum 3 of writes (cartel 2) {1,2}" or
+// "S_3 {1,2}".
+func (w Witness) quorum(i int, names []string, roles Roles) string {
 	set := w.Sets[i].Label(names)
 	switch {
 	case len(w.Cartels) > 0:
-		return fmt.Sprintf("quorum %v of cartel %v %s", w.Quorums[i], w.Cartels[i], set)
+		return fmt.Sprintf("quorum %v of %s %s", w.Quorums[i], roles.Cartel(w.Cartels[i]), set)
 	case len(w.Sites) > 0:
 		return fmt.Sprintf("S_%v = %s", w.Sites[i], set)
 	default:
@@ -51,30 +52,27 @@ func (w Witness) quorum(i int, names []string) string {
 	}
 }
 
-func (w Witness) quorums(names []string) string {
+func (w Witness) quorums(names []string, roles Roles) string {
 	parts := make([]string, len(w.Quorums))
 	for i := range parts {
-		parts[i] = w.quorum(i, names)
+		parts[i] = w.quorum(i, names, roles)
 	}
 	return strings.Join(parts, ", ")
 }
 
-// named returns the report with node names in its sentences.
+// named returns the report with node names and roles in its sentences.
 func (r Checked) named(names []string) Checked {
-	if names == nil {
-		return r
-	}
 	for i, v := range r.Properties {
-		r.Properties[i] = v.Named(names)
+		r.Properties[i] = v.Named(names, r.Roles)
 	}
 	return r
 }
 
-// Named returns the verdict with the names of nodes, where there are any, in the sentence of its
-// Reason about a witness.
-func (v Judged) Named(names []string) Judged {
-	if names != nil && v.Holds == Fails && v.Property != ConditionC {
-		v.Reason = v.Witness.describe(v.Property, names)
+// Named returns the verdict with the names of nodes and the roles of cartels, where there are any, in
+// the sentence of its Reason about a witness.
+func (v Judged) Named(names []string, roles Roles) Judged {
+	if (names != nil || roles != nil) && v.Holds == Fails && v.Property != ConditionC {
+		v.Reason = v.Witness.describe(v.Property, names, roles)
 	}
 	return v
 }

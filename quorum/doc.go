@@ -120,8 +120,26 @@
 // are at least 1 and at most the number of entries of both lists, and sets nest at most
 // 100 deep.
 //
+// Without the key "format", "kind" and "n" may be left out: the keys say the kind, n is the
+// greatest node, and Input.Note tells what was taken for granted.
+//
 // Unknown keys, keys of another kind and keys given twice are errors, as are a
 // node outside 1..n, an empty quorum and a node twice in one quorum. Repeated
 // quorums and families that are no coteries are legal: reading checks form, Check
 // judges properties. Written quorums are sorted; their order is kept.
+//
+// # Lists
+//
+// Where a spec names a file (package construct), it may also be a list with a quorum on each line,
+// nodes by numbers from 1 or by names, with commas or spaces between them, # before comments:
+//
+//	1,2          or    web db          or    2: 1,2        the quorum of site 2
+//	2 3 # both         db "mail 1"           1 3: 1 3      that of sites 1 and 3
+//
+// n is the greatest number, or the number of names, which are numbered as they first occur: letters
+// (of any language), digits, "_", "." and "-", and anything else in Go's double quotes. If one line
+// names sites, all do, and every node is named. Quorums may stand in braces, then several on a
+// line: {1,2} {2,3}. A list whose first line has the columns nodes and group, quorum, size or sites
+// is CSV, as `coterie build` writes it: nodes and sites hold nodes as a line does, groups are
+// cartels. CSV does not tell k, nor of nodes that are in no quorum.
 package quorum

@@ -46,7 +46,14 @@ type Input struct {
 	structure Structure // nil where there is a formula
 	formula   Formula
 	names     []string
+	note      string
 }
+
+// InputOf is the input that holds a listed structure.
+func InputOf(s Structure) *Input { return &Input{structure: s} }
+
+// Note says what was taken for granted of an object without the key "format"; empty if nothing was.
+func (in *Input) Note() string { return in.note }
 
 // ReadInput is Read without listing the quorums of a formula.
 func ReadInput(r io.Reader) (*Input, error) {

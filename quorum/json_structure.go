@@ -29,6 +29,8 @@ type document struct {
 	families  []rawGroupFamily
 
 	set quorumSet // the keys of a quorum set
+
+	note string // what was taken for granted
 }
 
 type rawGroupFamily struct {
@@ -72,7 +74,7 @@ func (d *reader) input() (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Input{structure: s}, nil
+	return &Input{structure: s, note: doc.note}, nil
 }
 
 func (d *reader) member(doc *document, key string) (err error) {
@@ -166,10 +168,13 @@ func (d *reader) groupFamily(doc *document, i int) error {
 
 // build makes the structure once all keys are known.
 func (doc *document) build(d *reader) (Structure, error) {
-	for _, key := range []string{"format", "kind"} {
-		if _, ok := doc.keys[key]; !ok {
-			return nil, d.fail("key %q is missing", key)
+	if _, ok := doc.keys["format"]; !ok {
+		if err := doc.infer(d); err != nil {
+			return nil, err
 		}
+	}
+	if _, ok := doc.keys["kind"]; !ok {
+		return nil, d.fail("key %q is missing", "kind")
 	}
 	if err := doc.checkKeys(d); err != nil {
 		return nil, err
@@ -220,6 +225,51 @@ func (doc *document) build(d *reader) (Structure, error) {
 	default:
 		return doc.buildSharing(at)
 	}
+}
+
+// infer fills in the kind and the numbers that an object without a format leaves out.
+func (doc *document) infer(d *reader) error {
+	has := func(key string) bool { _, ok := doc.keys[key]; return ok }
+	lists := append(slices.Clone(doc.cartels), doc.quorums)
+	switch {
+	case has("kind"):
+	case has("quorums") && has("k"):
+		doc.kind = KindKCoterie
+	case has("quorums"):
+		doc.kind = KindSystem
+	case has("cartels"):
+		doc.kind = KindGroupSystem
+	case has("alpha"):
+		doc.kind = KindSharing
+	default:
+		return d.fail("key %q is missing", "quorums")
+	}
+	for _, f := range doc.families {
+		lists = append(lists, f.quorums)
+	}
+	n := max(len(doc.names), len(doc.sites))
+	for _, l := range lists {
+		if l != nil {
+			n = max(n, int(l.greatest)+1)
+		}
+	}
+	if !has("n") && n > 0 {
+		doc.n, doc.keys["n"] = n, 0
+	}
+	if doc.kind == KindSharing && !has("resources") {
+		for _, resources := range doc.alpha {
+			for _, r := range resources {
+				doc.resources = max(doc.resources, r+1)
+			}
+		}
+		doc.keys["resources"] = 0
+	}
+	doc.keys["kind"] = 0
+	doc.note = fmt.Sprintf("there is no key \"format\": read as a %s", doc.kind)
+	if doc.n > 0 {
+		doc.note += fmt.Sprintf(", n = %d", doc.n)
+	}
+	return nil
 }
 
 func (doc *document) buildSharing(at func(string, error) error) (Structure, error) {

@@ -66,6 +66,26 @@ func TestJSONForms(t *testing.T) {
 	}
 }
 
+// TestJSONWithoutFormat reads objects of which kind and numbers are told by the rest.
+func TestJSONWithoutFormat(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"quorums":[[1,2],[2,3],[1,3]]}`:                                     `there is no key "format": read as a quorum-system, n = 3`,
+		`{"quorums":[[1,2]],"n":4}`:                                           `there is no key "format": read as a quorum-system, n = 4`,
+		`{"quorums":[[1,2]],"names":["a","b","c"]}`:                           `there is no key "format": read as a quorum-system, n = 3`,
+		`{"k":2,"quorums":[[1],[2]]}`:                                         `there is no key "format": read as a k-coterie, n = 2`,
+		`{"cartels":[[[1,2],[3,4]],[[1,3],[2,4]]]}`:                           `there is no key "format": read as a group-quorum-system, n = 4`,
+		`{"alpha":[[1,2],[2,3]]}`:                                             `there is no key "format": read as a sharing-structure`,
+		`{"kind":"quorum-system","quorums":[[5]]}`:                            `there is no key "format": read as a quorum-system, n = 5`,
+		`{"threshold":1,"validators":["a"]}`:                                  ``,
+		`{"format":"coterie/1","kind":"quorum-system","n":1,"quorums":[[1]]}`: ``,
+	} {
+		in, err := ReadInput(strings.NewReader(text))
+		if err != nil || in.Note() != want {
+			t.Errorf("%s: %v, %v", text, in, err)
+		}
+	}
+}
+
 func TestJSONErrors(t *testing.T) {
 	const head = `{"format":"coterie/1","kind":"quorum-system","n":3,`
 	for _, c := range []struct{ text, want string }{
@@ -74,7 +94,11 @@ func TestJSONErrors(t *testing.T) {
 		{`[]`, `line 1, column 1: the file: expected "{"`},
 		{`{"format":"coterie/2"}`, `line 1, column 11: format "coterie/2": this program reads "coterie/1"`},
 		{`{"format":"coterie/1"}`, `line 1, column 1: key "kind" is missing`},
-		{`{"kind":"k-coterie"}`, `line 1, column 1: key "format" is missing`},
+		{`{"kind":"k-coterie"}`, `line 1, column 1: kind k-coterie: key "n" is missing`},
+		{`{}`, `line 1, column 1: key "quorums" is missing`},
+		{`{"quorums":[]}`, `line 1, column 1: kind quorum-system: key "n" is missing`},
+		{`{"quorums":[[1,4]],"n":3}`, `line 1, column 16: node 4 is not in 1..3`},
+		{`{"quorums":[[1]],"cartels":[[[1]]]}`, `line 1, column 18: kind quorum-system has no key "cartels"`},
 		{`{"kind":"coterie"}`, `line 1, column 9: kind "coterie": kinds are quorum-system, group-quorum-system, k-coterie, sharing-structure`},
 		{head + "\n \"quorums\":[[1,2],[0]]}", `line 2, column 20: quorums: quorum 2: 0 is not in 1..16777216`},
 		{head + "\n \"quorums\":[[1,2],[2,4]]}", `line 2, column 22: node 4 is not in 1..3`},

@@ -151,13 +151,14 @@ func stopped(ctx context.Context, p Property) Judged {
 }
 
 func fails(p Property, w Witness) Judged {
-	return Judged{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil)}
+	return Judged{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil, nil)}
 }
 
 // Checked is the outcome of Check.
 type Checked struct {
 	Kind       Kind     `json:"kind"`
 	Name       string   `json:"name,omitempty"`
+	Roles      Roles    `json:"roles,omitempty"` // those of Options
 	N          int      `json:"n"`
 	Quorums    int      `json:"quorums"`
 	Properties []Judged `json:"properties"`

@@ -47,6 +47,7 @@ type Known struct {
 	Name  string
 	Nodes int
 	Names []string
+	Roles Roles // of the groups, where they have any
 
 	Structure Structure
 	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.

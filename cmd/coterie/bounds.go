@@ -27,7 +27,7 @@ Site assignments give site i its own quorum S_i; Maekawa's conditions on them ar
 node is in equally many S_i, its responsibility.`,
 		Example: `  coterie bounds --n 13
   coterie bounds --n 54 --m 4 --format csv`,
-		Args: noArgs,
+		Args: numbersFor("n", "m"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
 				return hinted{errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13"}
@@ -94,17 +94,6 @@ func writeBounds(w io.Writer, r boundsReport) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func relation(d bounds.Direction) string {
-	switch d {
-	case bounds.Lower:
-		return "≥"
-	case bounds.Upper:
-		return "≤"
-	default:
-		return "="
-	}
 }
 
 func boundsTable(r boundsReport) (*table.Table, error) {

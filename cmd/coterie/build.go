@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/construct"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -25,7 +26,7 @@ refused with their number.`,
   coterie build grid:n=12 --format json -o grid.json
   coterie build majority:n=5 --sites --format json`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.build(cmd.Context(), args[0], sites)
 		},
@@ -60,19 +61,21 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 // part is a family of a structure with what it is called.
 type part struct {
 	group  string // "" in a system of one family
+	label  string // the group in texts for people
 	family quorum.Family
 }
 
 func parts(s quorum.Structure) []part {
 	switch s := s.(type) {
 	case *quorum.System:
-		return []part{{"", s.Family()}}
+		return []part{{family: s.Family()}}
 	case *quorum.KCoterie:
-		return []part{{"", s.Family()}}
+		return []part{{family: s.Family()}}
 	case *quorum.GroupSystem:
 		var list []part
+		roles := construct.RolesOf(s.Name())
 		for i := range s.Groups() {
-			list = append(list, part{"cartel " + quorum.Index(i).String(), s.Cartel(i)})
+			list = append(list, part{"cartel " + quorum.Index(i).String(), roles.Cartel(quorum.Index(i)), s.Cartel(i)})
 		}
 		return list
 	case *quorum.SharingStructure:
@@ -82,7 +85,8 @@ func parts(s quorum.Structure) []part {
 			for k, u := range gf.Group {
 				names[k] = quorum.Index(u).String()
 			}
-			list = append(list, part{"processes " + strings.Join(names, " "), gf.Family})
+			group := "processes " + strings.Join(names, " ")
+			list = append(list, part{group, group, gf.Family})
 		}
 		return list
 	}
@@ -108,7 +112,7 @@ func writeStructure(out io.Writer, s quorum.Structure) error {
 	for _, p := range parts(s) {
 		label, indent := fmt.Sprintf("\n%s:", count(p.family.Len(), "quorum")), "  "
 		if p.group != "" {
-			label = fmt.Sprintf("\n%s, %s:", p.group, count(p.family.Len(), "quorum"))
+			label = fmt.Sprintf("\n%s, %s:", p.label, count(p.family.Len(), "quorum"))
 		}
 		fmt.Fprint(w, label)
 		for i := range p.family.Len() {
@@ -136,7 +140,7 @@ func structureTable(s quorum.Structure) (*table.Table, error) {
 	sitesOf := map[int][]string{}
 	if system, ok := s.(*quorum.System); ok {
 		for i, q := range system.Sites() {
-			sitesOf[q] = append(sitesOf[q], quorum.Node(i).String())
+			sitesOf[q] = append(sitesOf[q], nodeList(quorum.SetOf(i), s.Names()))
 		}
 	}
 	for _, p := range parts(s) {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/listing"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -43,7 +43,7 @@ that is required by name and does not apply counts as failing.`,
   coterie check 'lift:m=3,of=(fpp:order=4)'
   coterie build billiard:q=5 --format json | coterie check - --format json`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd.Context(), args[0], require)
 		},
@@ -62,7 +62,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 		return err
 	}
 	done := a.spin("checking " + displayName(s))
-	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
@@ -140,29 +140,52 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []req
 
 // load reads or builds what a SPEC names.
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
-	done := a.spin("reading " + spec)
-	defer done()
-	return leftBehind(ctx, func() (quorum.Structure, error) {
-		s, _, err := construct.Load(ctx, spec, interruptible{ctx, a.in}, construct.BuildOptions{})
-		return s, withFileHint(err)
-	})
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return a.list(ctx, source)
 }
 
-// open finds what a SPEC names, without listing its quorums.
+// list lists what was opened.
+func (a *app) list(ctx context.Context, source *construct.Source) (quorum.Structure, error) {
+	done := a.spin("listing " + printable(source.Name))
+	defer done()
+	return leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
+}
+
+// open finds what a SPEC names, without listing its quorums. A note tells what was taken for granted.
 func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	return leftBehind(ctx, func() (*construct.Source, error) {
+	s, err := leftBehind(ctx, func() (*construct.Source, error) {
 		s, err := construct.Open(ctx, spec, interruptible{ctx, a.in})
 		return s, withFileHint(err)
 	})
+	if err == nil && s.Note != "" {
+		a.notef("%s: %s", sourceName(spec), s.Note)
+	}
+	return s, err
 }
 
-// withFileHint says what a file that holds no JSON object should hold.
+// sourceName is what a note or an error calls the system of a spec.
+func sourceName(spec string) string {
+	switch {
+	case spec == "-":
+		return "standard input"
+	case strings.HasPrefix(spec, "{"):
+		return "the spec"
+	}
+	return spec
+}
+
+// withFileHint says what a file that holds no system should hold.
 func withFileHint(err error) error {
 	var form *quorum.FormatError
-	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "the file: expected") {
-		return hinted{err, "a system is read as one JSON object, as --format json writes it"}
+	var source *construct.SourceError
+	var list *listing.Error
+	if errors.As(err, &source) && errors.As(err, &list) {
+		return hinted{err, "a system is read as JSON or CSV, as --format json and --format csv write it, or as a list with a quorum on each line: 1,2 or a b"}
 	}
 	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
 		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
@@ -241,19 +264,12 @@ func (r interruptible) Read(p []byte) (int, error) {
 
 func displayName(s quorum.Structure) string { return printable(s.Name()) }
 
-// printable is the name of a system for a terminal.
-func printable(name string) string {
-	switch {
-	case name == "":
-		return "(no name)"
-	case strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }):
-		return strconv.Quote(name)
-	}
-	return name
-}
-
 func writeReport(w io.Writer, name string, r quorum.Checked) error {
-	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s\n", name, r.Kind, r.N, count(r.Quorums, "quorum")); err != nil {
+	roles := ""
+	for i := range r.Roles {
+		roles += ", " + r.Roles.Cartel(quorum.Index(i))
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, count(r.Quorums, "quorum"), roles); err != nil {
 		return err
 	}
 	for _, v := range r.Properties {
@@ -270,13 +286,6 @@ func answer(v quorum.Judged) string {
 		return "-"
 	}
 	return v.Holds.String()
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func reportTable(r quorum.Checked) (*table.Table, error) {

@@ -62,7 +62,7 @@ is that of the SPECs. --format latex is the table for the package booktabs.`,
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
   coterie compare wheel:n=12 --n 10..14`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.compare(cmd.Context(), args, flags, cmd.Flags().Changed)
 		},

@@ -8,7 +8,7 @@
 //	families             lists the constructions, or what each has for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
-//	measure SPEC         load, resilience, availability, domination, degree, each with its proof
+//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
@@ -22,10 +22,15 @@
 // # Specs
 //
 // A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
-// the file PATH; "expr:EXPRESSION" is the read/write system of a monotone expression;
-// "FAMILY:KEY=VALUE,..." builds a system (package construct documents both forms, `coterie
-// families` lists the families); anything else that ends in .json or holds a path separator is a
-// file. Files are of the format that package quorum documents.
+// the file PATH; "{1,2},{2,3},{1,3}" are the quorums themselves, of numbers or of names;
+// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..." builds
+// a system, and "fano" is another name of fpp:order=2 (package construct documents all forms,
+// `coterie families` lists the families); anything else that ends in .json or holds a path separator
+// is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it: package
+// quorum documents them. What was taken for granted of a file is told on standard error.
+//
+// Of the verbs that ask for numbers, the main ones may stand without their flags: `coterie search
+// group 11 5` says --n 11 --m 5.
 //
 // # Output
 //
@@ -63,8 +68,9 @@
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has
 //	    degree, uniform, mix, mix_load, mix_strategies, mix_node_weights and cartels: [...]
 //	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
-//	    structure has cartels with processes. A k-coterie has k. With --transversals, one
-//	    object {group, nodes} a line
+//	    structure has cartels with processes. A k-coterie has k. roles are those of the cartels,
+//	    where the name of the system tells them: ["reads","writes"]; check has them, too. With
+//	    --transversals, one object {group, nodes} a line
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0); load: strategy

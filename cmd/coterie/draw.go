@@ -48,17 +48,17 @@ many, and --quorum 1,2,1 one for each.`,
 			}
 			return oneSpec(cmd, args)
 		},
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for flag, list := range map[string][]string{"site": sites, "quorum": quorums} {
 				if cmd.Flags().Changed(flag) && len(list) == 0 {
-					return fmt.Errorf("--%s: it is empty: want a number from 1", flag)
+					return fmt.Errorf("--%s: it is empty: want a number from 1, or a name", flag)
 				}
 			}
 			return a.draw(cmd.Context(), args[0], sites, quorums)
 		},
 	}
-	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`")
+	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
 	return cmd
 }
@@ -78,16 +78,13 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	}
 	var opts draw.Options
 	var err error
-	if opts.Sites, err = ordinals("--site", sites); err != nil {
-		return err
-	}
 	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
 		return err
 	}
 	if len(sites) > 0 && len(quorums) > 0 {
 		return errors.New("draw: --site or --quorum, not both")
 	}
-	p, err := a.picture(ctx, spec, opts)
+	p, err := a.picture(ctx, spec, sites, opts)
 	if err != nil {
 		var selection *draw.SelectionError
 		if errors.As(err, &selection) {
@@ -103,28 +100,35 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 
 // picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be
 // too long.
-func (a *app) picture(ctx context.Context, spec string, opts draw.Options) (*draw.Picture, error) {
-	var instance *construct.Instance
-	name, _, _ := strings.Cut(spec, ":")
-	if _, family := construct.Lookup(name); family {
-		var err error
-		if instance, err = construct.Parse(spec); err != nil {
-			return nil, err
-		}
-		if p, err := draw.Of(instance, nil, opts); !errors.Is(err, draw.ErrNoList) {
-			return p, err
-		}
+func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options) (*draw.Picture, error) {
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return nil, err
 	}
-	s, err := a.load(ctx, spec)
+	if opts.Sites, err = nodesOf("site", sites, quorum.Known{Nodes: source.N, Names: source.Names}); err != nil {
+		return nil, err
+	}
+	instance := source.Instance
+	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
+	picture := func() (*draw.Picture, error) {
+		if instance != nil {
+			return draw.Of(instance, k.Structure, opts)
+		}
+		return draw.OfKnown(k, opts)
+	}
+	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
+		return p, err
+	}
+	k.Structure, err = a.list(ctx, source)
 	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
 		return nil, hinted{err, withoutList(instance, opts)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	done := a.spin("drawing " + displayName(s))
+	done := a.spin("drawing " + displayName(k.Structure))
 	defer done()
-	return draw.Of(instance, s, opts)
+	return picture()
 }
 
 // withoutList says what can be had of a system that is too long to list.

@@ -53,7 +53,7 @@ that every verb reads. In CSV the nodes of a quorum are joined by -.`,
   coterie enumerate --n 4 --format csv
   coterie enumerate --n 6 --nondominated --classes --all-used --format json -o six.json
   coterie enumerate --n 3 --group 2 --nondominated`,
-		Args: noArgs,
+		Args: numbersFor("n"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
 				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/construct"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -46,7 +47,7 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
   coterie extend surficial:n=12,m=3 --format json
   coterie extend wheel:n=5 --prefer load`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := positive(cmd.Flags(), "first"); err != nil {
 				return searchError(err)
@@ -98,7 +99,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := extendView{e, counts}
+	view := extendView{e, counts, construct.RolesOf(s.Name())}
 	err = a.emitStream(ctx, func(w io.Writer) error {
 		switch {
 		case a.format == "json":
@@ -131,6 +132,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 type extendView struct {
 	*extend.Extension
 	counts []*big.Int
+	roles  quorum.Roles
 }
 
 func (v extendView) writeText(ctx context.Context, out io.Writer) error {
@@ -177,7 +179,7 @@ func (v extendView) cartelPrefix(i int) string {
 	if v.Groups() == 1 {
 		return ""
 	}
-	return fmt.Sprintf("cartel %v: ", quorum.Index(i))
+	return v.roles.Cartel(quorum.Index(i)) + ": "
 }
 
 // writeJSON writes the report and, unless quorums were only counted, the system in the file format,

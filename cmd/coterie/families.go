@@ -63,18 +63,6 @@ func oneFamily(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeFamilies offers the names of families to the shell.
-func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var names []string
-	for _, f := range construct.Families() {
-		names = append(names, f.Name+"\t"+f.Summary)
-	}
-	return names, cobra.ShellCompDirectiveNoSpace
-}
-
 // familyRow is a family in the JSON form of the list.
 type familyRow struct {
 	Name    string      `json:"name"`

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"coterie/construct"
@@ -63,6 +64,9 @@ func hintOf(err error) string {
 	switch {
 	case errors.As(err, &unknown):
 		const list = "`coterie families` lists them all, and @PATH reads a file"
+		if form := formMeant(unknown.Name); form != "" {
+			return form
+		}
 		if near := unknown.Nearest(); near != "" {
 			return fmt.Sprintf("did you mean %q? %s", near, list)
 		}
@@ -73,6 +77,23 @@ func hintOf(err error) string {
 		return hint + " by --results"
 	}
 	return hint
+}
+
+// formMeant says how to write what is no family, where it looks like something else: a file without
+// its mark, an expression or quorums without theirs; "" where it does not.
+func formMeant(name string) string {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		return fmt.Sprintf("there is a file of this name: @%s reads it", name)
+	}
+	if strings.ContainsAny(name, "*+") {
+		if _, _, err := quorum.ParseFormula(name); err == nil {
+			return fmt.Sprintf("an expression stands after expr: as in 'expr:%s'", name)
+		}
+	}
+	if strings.ContainsAny(name, "0123456789,") && strings.Trim(name, "0123456789,;()[] ") == "" {
+		return "quorums stand in braces, as in '{1,2},{2,3},{1,3}'"
+	}
+	return ""
 }
 
 // listAdvice says what can be had in place of a listing that is out of reach.

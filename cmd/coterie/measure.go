@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	words "coterie/internal/report"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -27,15 +29,16 @@ type measureFlags struct {
 	states       int
 	requireExact bool
 	transversals bool
+	proof        bool
 }
 
 func (a *app) measureCommand() *cobra.Command {
 	var flags measureFlags
 	cmd := &cobra.Command{
 		Use:   "measure SPEC",
-		Short: "Load, resilience, availability, domination and degree, each with its proof",
-		Long: `measure finds the figures of a system exactly, and prints with each what is needed
-to check it:
+		Short: "Load, resilience, availability, domination and degree, each beside its limit",
+		Long: `measure finds the figures of a system exactly, and prints a line for each, with the
+limit that matters. With --proof it prints every limit, and what is needed to check each figure:
 
   load          the least, over strategies, of the busiest node's probability; proved by a
                 strategy (quorum weights of sum 1) and by node weights (of sum 1, under which
@@ -48,9 +51,10 @@ to check it:
   domination    nondominated, or a set that meets every quorum and contains none.
   degree        of each cartel: most disjoint quorums, which are shown.
 
-Every closed-form limit that applies stands beside its figure, with the slack. In a group
-system load, resilience and availability are told for each cartel, and the load under a
-mix of the groups (--mix; equal shares unless given).
+The limit that matters is the tightest of those that apply: "the least for 7 nodes" is proved
+to be the best that any system of 7 nodes can have. In a group system load, resilience and availability are told for each cartel, and the load under a
+mix of the groups (--mix 0.9,0.1 or, of reads and writes, reads=90%,writes=10%; equal
+shares unless given).
 
 A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and, choose(2,a,b,c)
 is two of three): its minimal sets are the reads, the dual ones the writes. A JSON file with
@@ -63,11 +67,12 @@ status is 3 then only with --require-exact. --transversals prints every minimal 
 instead, the quorums of the dual: a line for each, with --format json an object a line.`,
 		Example: `  coterie measure fpp:order=3
   coterie measure grid:n=16 --p 0.01,0.2 --format csv
-  coterie measure 'expr:choose(2,a,b,c,d,e)' --mix 0.9,0.1
+  coterie measure 'expr:choose(2,a,b,c,d,e)' --mix reads=0.9,writes=0.1
   coterie measure wheel:n=6 --node-p 0.1,1=0.01 --only availability
+  coterie measure fpp:order=3 --proof
   coterie measure fpp:order=2 --transversals`,
 		Args:              oneSpec,
-		ValidArgsFunction: completeFamilies,
+		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.fit(cmd); err != nil {
 				return err
@@ -78,10 +83,11 @@ instead, the quorums of the dual: a line for each, with --format json an object 
 	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: load, resilience, availability, domination, degree (default all)")
 	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities at which availability is told (default 0.001,0.01,0.1,0.3)")
 	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")
-	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix")
+	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix: in order, or GROUP=SHARE")
 	cmd.Flags().IntVar(&flags.samples, "samples", 0, "samples of an availability that cannot be counted (default 100000)")
 	cmd.Flags().IntVar(&flags.states, "states", 0, "most states of the count of live sets, some 30 to 500 bytes each (default 4194304)")
 	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
+	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }
@@ -117,8 +123,11 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		return err
 	}
 	opts.Jobs, opts.Seed = a.jobs, a.seed
-	subject, err := a.subject(ctx, spec)
+	subject, err := a.subject(ctx, spec, flags.transversals)
 	if err != nil {
+		return err
+	}
+	if opts.Mix, err = mixShares(flags.mix, subject); err != nil {
 		return err
 	}
 	if opts.NodeCrash, err = nodeProbabilities(flags.nodeCrash, subject); err != nil {
@@ -140,10 +149,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 			}
 			return hinted{errors.New("--" + input.Error()), hint}
 		}
-		if spec == "-" {
-			spec = "standard input"
-		}
-		return fmt.Errorf("%s: %w", spec, err)
+		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
 	if len(report.Cartels) == 0 && slices.Contains(flags.only, string(measure.DegreeFigure)) {
 		a.notef("degree is told of the cartels of group systems")
@@ -151,9 +157,14 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	cut := ctx.Err() != nil && report.Stopped()
 	if err := a.render(rendering{
 		incomplete: cut,
-		text:       func(w io.Writer) error { return writeMeasure(w, report) },
-		json:       report,
-		csv:        func() (*table.Table, error) { return measureTable(report) },
+		text: func(w io.Writer) error {
+			if flags.proof {
+				return words.Proofs(w, report)
+			}
+			return words.Brief(w, report, a.textWidth())
+		},
+		json: report,
+		csv:  func() (*table.Table, error) { return words.Table(report) },
 	}); err != nil {
 		return err
 	}
@@ -180,8 +191,7 @@ func (flags measureFlags) options() (measure.Options, error) {
 	if opts.Crash, err = fractions("p", flags.crash); err != nil {
 		return opts, err
 	}
-	opts.Mix, err = fractions("mix", flags.mix)
-	return opts, err
+	return opts, nil
 }
 
 // nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that
@@ -227,11 +237,22 @@ func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error
 	return plain, nil
 }
 
-// subject opens what a SPEC names, and lists its quorums where they are not too many.
-func (a *app) subject(ctx context.Context, spec string) (quorum.Known, error) {
+// mostListed is how many quorums are listed of a system whose figures all have closed forms: for
+// their numbers, which a longer list makes no clearer.
+const mostListed = 1000
+
+// subject opens what a SPEC names, and lists its quorums where they are not too many, or where the
+// list itself is wanted.
+func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
 		return quorum.Known{}, err
+	}
+	if !list && source.Kind == quorum.KindSystem && len(source.Formulas) == 1 && measure.NeedsNoList(source.Formulas[0]) {
+		shape, ok := source.Formulas[0].Shape()
+		if ok && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
+			return source.Known(nil, fmt.Errorf("the %v quorums are not listed", shape.Quorums)), nil
+		}
 	}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()

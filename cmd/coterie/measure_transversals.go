@@ -20,8 +20,12 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 			return err
 		}
 		for _, p := range parts(s.Structure) {
+			group := p.group
+			if a.format == "text" {
+				group = p.label
+			}
 			for t := range p.family.MinimalTransversalsContext(ctx) {
-				if err := write(p.group, t); err != nil {
+				if err := write(group, t); err != nil {
 					return err
 				}
 				if ctx.Err() != nil {

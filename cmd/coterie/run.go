@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"coterie/construct"
 	"coterie/quorum"
 
 	"github.com/spf13/cobra"
@@ -114,8 +116,6 @@ func (a *app) report(err error) int {
 	return status
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
@@ -155,6 +155,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
+	defer completeFlags(root)
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB]",
 		Short:   "Show the help of a verb",
@@ -231,7 +232,14 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	case 0:
 		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
 	default:
-		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), "a SPEC is one word, such as grid:n=12; quote it if it has parentheses"}
+		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
+		var syntax *construct.SyntaxError
+		if _, family := construct.Lookup(args[0]); family { // majority 5
+			if _, err := construct.Parse(args[0] + ":" + strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
+				hint = cmp.Or(syntax.Hint(), hint)
+			}
+		}
+		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), hint}
 	}
 }
 

@@ -113,7 +113,7 @@ Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
 // searchOf makes a verb below search: need are flags that must be given.
 func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Context, search.Options) (*search.Result, error)) *cobra.Command {
 	var flags solverFlags
-	cmd.Args = noArgs
+	cmd.Args = numbersFor(need...)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, name := range need {
 			if !cmd.Flags().Changed(name) {

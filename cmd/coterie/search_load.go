@@ -26,7 +26,7 @@ seconds for 8 and 9 nodes, a minute and 1 GB of memory for 10. Beyond, the
 answer has two bounds, which meet for N = q²+q+1 and N = q²+q where there is a plane of order q.
 
 A strategy and node weights prove the load of the system that is printed: --format json
-has both, and so has coterie measure FILE with the file of --system. That no system has
+has both, and so has coterie measure FILE --proof with the file of --system. That no system has
 a smaller one, a list of classes or a solver says; --dimacs keeps the solver's question,
 a formula without a model, for any other solver.
 

@@ -24,7 +24,7 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 		note("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", load.SolveNodes)
 	}
 	if r.Search == "load" && r.System != nil {
-		note("coterie measure FILE, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
+		note("coterie measure FILE --proof, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
 	if r.Proved() != "" {
 		solver := strings.Fields(flags.solver)[0]

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coterie/bounds"
 	"coterie/quorum"
 )
@@ -45,6 +47,27 @@ func fraction(flag, text string) (bounds.Fraction, error) {
 	return bounds.NewFraction(r), nil
 }
 
+// numbersFor is the argument check of verbs whose main flags are numbers: coterie search group 11 5
+// says --n 11 --m 5.
+func numbersFor(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		for i, text := range args {
+			if _, err := strconv.Atoi(text); err != nil || i == len(names) {
+				return noArgs(cmd, args[i:])
+			}
+			if name := names[i]; cmd.Flags().Changed(name) {
+				return hinted{fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, text), "numbers without a flag are, in this order, --" + strings.Join(names, ", --")}
+			}
+		}
+		for i, text := range args {
+			if err := cmd.Flags().Set(names[i], text); err != nil {
+				return fmt.Errorf("--%s %s: want a whole number", names[i], text)
+			}
+		}
+		return nil
+	}
+}
+
 // small reports whether text is a float in scientific form with a small exponent.
 func small(text string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
@@ -63,6 +86,22 @@ func nodeNamed(name string, s quorum.Known) (v int, ok bool) {
 		return 0, false
 	}
 	return int(node), true
+}
+
+// nodesOf reads nodes as people name them, by name or number.
+func nodesOf(flag string, texts []string, s quorum.Known) ([]int, error) {
+	var list []int
+	for i, text := range texts {
+		if text = strings.TrimSpace(text); text == "" {
+			return nil, fmt.Errorf("--%s %s: number %v is empty: want a node", flag, strings.Join(texts, ","), quorum.Index(i))
+		}
+		v, ok := nodeNamed(text, s)
+		if !ok {
+			return nil, hinted{fmt.Errorf("--%s %s: there is no node %q", flag, strings.Join(texts, ","), text), nodesHint(s)}
+		}
+		list = append(list, v)
+	}
+	return list, nil
 }
 
 func nodesHint(s quorum.Known) string {

@@ -330,7 +330,7 @@ func (p page) picture() *Picture {
 	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend)}
 	out.width = max(p.body.width+2*margin, leastWidth)
 	inner := out.width - 2*margin
-	lines := wrap(p.title, titleSize, true, inner)
+	lines := wrap(firstRunes(p.title, 600), titleSize, true, inner) // more than three lines have
 	if len(lines) > 3 {
 		lines = lines[:3]
 		lines[2] = shorten(lines[2]+" …", titleSize, true, inner)
@@ -461,6 +461,16 @@ func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 		lines = append(lines, word)
 	}
 	return lines
+}
+
+// firstRunes returns the first so many runes of a text.
+func firstRunes(s string, most int) string {
+	for i := range s {
+		if most--; most < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // shorten cuts a text to a width, and marks the cut.

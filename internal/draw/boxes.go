@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -19,7 +18,7 @@ import (
 func hierarchicalPicture(v *view) (*Picture, error) {
 	levels, ok := levelsOf(v.instance)
 	if !ok {
-		return nil, nil
+		return composedPicture(v)
 	}
 	total := 1
 	for _, l := range levels {
@@ -35,22 +34,21 @@ func hierarchicalPicture(v *view) (*Picture, error) {
 }
 
 // levelsOf returns the systems of a hierarchical instance from the outermost to the innermost;
-// false if one is no family or no ordinary system.
+// false if places of one level have different systems, or one is no family or no ordinary system.
 func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
-	if i.Family().Name != "hierarchical" {
-		return []*construct.Instance{i}, i.Kind() == quorum.KindSystem
+	outer, inner := i.Parts()
+	if outer == nil {
+		_, family := construct.Lookup(i.Family().Name)
+		return []*construct.Instance{i}, family && i.Kind() == quorum.KindSystem
+	}
+	for _, in := range inner {
+		if in == nil || in != inner[0] {
+			return nil, false
+		}
 	}
 	var list []*construct.Instance
-	for _, key := range []string{"outer", "inner"} {
-		text := strings.TrimSuffix(strings.TrimPrefix(i.Param(key), "("), ")")
-		if strings.HasPrefix(text, "@") {
-			return nil, false
-		}
-		part, err := construct.Parse(text)
-		if err != nil {
-			return nil, false
-		}
-		levels, ok := levelsOf(part)
+	for _, p := range []*construct.Instance{outer, inner[0]} {
+		levels, ok := levelsOf(p)
 		if !ok {
 			return nil, false
 		}
@@ -59,9 +57,9 @@ func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 	return list, true
 }
 
-// someQuorum returns quorum number at, modulo how many there are, of a small system.
-func someQuorum(families map[string]quorum.Family, i *construct.Instance, at int) ([]int, error) {
-	f, ok := families[i.Spec()]
+// listedQuorum returns quorum number at, modulo how many there are, of a small system.
+func listedQuorum(families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
+	f, ok := families[i]
 	if !ok {
 		s, err := i.Build(context.Background(), construct.BuildOptions{})
 		if err != nil {
@@ -70,7 +68,7 @@ func someQuorum(families map[string]quorum.Family, i *construct.Instance, at int
 		if f, ok = single(s); !ok || f.Len() == 0 {
 			return nil, ErrNoList
 		}
-		families[i.Spec()] = f
+		families[i] = f
 	}
 	var nodes []int
 	for _, x := range f.Quorum(at % f.Len()) {
@@ -82,8 +80,8 @@ func someQuorum(families map[string]quorum.Family, i *construct.Instance, at int
 // nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of
 // the one before: a quorum of the outermost, and in each of its nodes a quorum of the next, not
 // everywhere the same.
-func nestedQuorum(families map[string]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
-	outer, err := someQuorum(families, levels[0], turn)
+func nestedQuorum(families map[*construct.Instance]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
+	outer, err := listedQuorum(families, levels[0], turn)
 	if err != nil || len(levels) == 1 {
 		return outer, err
 	}
@@ -128,7 +126,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 			return nil, err
 		}
 	} else {
-		nodes, err := nestedQuorum(map[string]quorum.Family{}, levels, 0)
+		nodes, err := nestedQuorum(map[*construct.Instance]quorum.Family{}, levels, 0)
 		if err != nil {
 			return nil, nil // the matrix, or that there is no list
 		}

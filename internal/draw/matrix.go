@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/construct"
 	"coterie/quorum"
 )
 
@@ -41,8 +42,9 @@ func bandsOf(s quorum.Structure) []band {
 	var bands []band
 	switch s := s.(type) {
 	case *quorum.GroupSystem:
+		roles := construct.RolesOf(s.Name())
 		for i := range s.Groups() {
-			bands = append(bands, band{name: fmt.Sprintf("cartel %v", quorum.Index(i)), family: s.Cartel(i)})
+			bands = append(bands, band{name: roles.Cartel(quorum.Index(i)), family: s.Cartel(i)})
 		}
 	case *quorum.SharingStructure:
 		for _, gf := range s.Families() {

@@ -124,6 +124,11 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 		"wheel":                 wheelPicture,
 		"tree":                  treePicture,
 		"hierarchical":          hierarchicalPicture,
+		"composition":           composedPicture,
+		"weighted":              votesPicture,
+		"gifford":               votesPicture,
+		"affine":                netPicture,
+		"net":                   netPicture,
 	}
 }
 

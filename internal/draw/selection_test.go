@@ -192,7 +192,7 @@ func TestFamilyPicturesExist(t *testing.T) {
 
 // TestMatrixCells: the dark cells are the incidences, quorum by quorum and cartel by cartel.
 func TestMatrixCells(t *testing.T) {
-	for _, spec := range []string{"majority:n=5", "fpp:order=3", "affine:order=3,m=4", "degenerate-fpp:n=12"} {
+	for _, spec := range []string{"majority:n=5", "fpp:order=3", "lift:m=3,of=(fpp:order=3)", "degenerate-fpp:n=12"} {
 		_, s := listed(t, spec)
 		p := drawn(t, spec, Options{})
 		var xs, ys []vg.Length

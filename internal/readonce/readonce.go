@@ -71,3 +71,23 @@ func coalitionsOf(f quorum.Formula, limit int) ([][]int, bool) {
 	}
 	return list, true
 }
+
+// Whole reports whether the closed forms are sure to find every figure of a formula: it reads every
+// node once, its gates are thresholds or those of walls and trees, and its nodes are not too many.
+// Gates of general votes have limits that only the work itself shows.
+func Whole(f quorum.Formula) bool { return f.N() <= maxLiveNodes && f.ReadOnce() && plainGates(f) }
+
+func plainGates(f quorum.Formula) bool {
+	if _, leaf := f.Leaf(); leaf {
+		return true
+	}
+	if _, wall := wallGate(f); !wall && !f.UnitVotes() {
+		return false
+	}
+	for i := range f.Len() {
+		if !plainGates(f.Part(i)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,28 +1,29 @@
-package construct
+package lattice
 
 import (
 	"iter"
 	"math/bits"
 )
 
-// pathsBoard holds the two graphs of Paths on at most 64 elements: 0 the grid, with its left side
+// Crossing holds the two graphs of construct.Paths on at most 64 elements: 0 the grid, with its left side
 // as vertex 0 and its right side as vertex 1, and 1 the dual grid, with top and bottom in their
 // place.
-type pathsBoard struct {
-	graphs [2]pathsGraph
+type Crossing struct {
+	graphs [2]graph
 }
 
-// pathsGraph is a graph whose edges are the elements.
-type pathsGraph struct {
-	edges [][]pathsEdge // at each vertex
+// graph is a graph whose edges are the elements.
+type graph struct {
+	edges [][]graphEdge // at each vertex
 	ends  [][2]int      // of each element
 }
 
-type pathsEdge struct{ to, element int }
+type graphEdge struct{ to, element int }
 
-func newPathsBoard(d int) *pathsBoard {
+// NewCrossing returns those of the grid of side d, whose 2d²+2d+1 elements are at most 64.
+func NewCrossing(d int) *Crossing {
 	// Vertices by their places in half units: (even, even) in the grid, (odd, odd) in the dual.
-	b := &pathsBoard{}
+	b := &Crossing{}
 	number := [2]map[[2]int]int{{}, {}}
 	vertex := func(g, x, y int) int {
 		position, last := x, 2*d+2 // along the way from source to target
@@ -42,29 +43,28 @@ func newPathsBoard(d int) *pathsBoard {
 		}
 		return v
 	}
-	for _, e := range PathsLayout(d) {
-		dx, dy := 1, 0 // from the middle of the edge to its end
-		if e.Vertical {
-			dx, dy = 0, 1
+	for y := range 2*d + 1 { // the middles of the edges, as construct.PathsLayout has them
+		dx, dy := 1-y%2, y%2 // from the middle of the edge to its end
+		for x := 1 + y%2; x <= 2*d+1; x += 2 {
+			along := [2]int{vertex(0, x-dx, y-dy), vertex(0, x+dx, y+dy)}
+			across := [2]int{vertex(1, x-dy, y-dx), vertex(1, x+dy, y+dx)}
+			b.graphs[0].ends = append(b.graphs[0].ends, along)
+			b.graphs[1].ends = append(b.graphs[1].ends, across)
 		}
-		along := [2]int{vertex(0, e.X-dx, e.Y-dy), vertex(0, e.X+dx, e.Y+dy)}
-		across := [2]int{vertex(1, e.X-dy, e.Y-dx), vertex(1, e.X+dy, e.Y+dx)}
-		b.graphs[0].ends = append(b.graphs[0].ends, along)
-		b.graphs[1].ends = append(b.graphs[1].ends, across)
 	}
 	for g := range b.graphs {
-		graph := &b.graphs[g]
-		graph.edges = make([][]pathsEdge, 2+d*(d+1))
-		for e, ends := range graph.ends {
-			graph.edges[ends[0]] = append(graph.edges[ends[0]], pathsEdge{ends[1], e})
-			graph.edges[ends[1]] = append(graph.edges[ends[1]], pathsEdge{ends[0], e})
+		one := &b.graphs[g]
+		one.edges = make([][]graphEdge, 2+d*(d+1))
+		for e, ends := range one.ends {
+			one.edges[ends[0]] = append(one.edges[ends[0]], graphEdge{ends[1], e})
+			one.edges[ends[1]] = append(one.edges[ends[1]], graphEdge{ends[0], e})
 		}
 	}
 	return b
 }
 
 // connects reports whether the elements of a set join vertex 0 to a vertex.
-func (g *pathsGraph) connects(set uint64, target int) bool {
+func (g *graph) connects(set uint64, target int) bool {
 	var stack [64]int8
 	size, seen := 1, uint64(1) // the stack begins with vertex 0
 	for size > 0 {
@@ -86,7 +86,7 @@ func (g *pathsGraph) connects(set uint64, target int) bool {
 // paths yields the simple paths from a vertex to vertex 1 that avoid the vertices visited, as sets
 // of elements that begin with path. Branches are cut where keep says no, which is asked with the
 // path so far, its vertices and its end.
-func (g *pathsGraph) paths(at int, path, visited uint64, keep func(path, visited uint64, at int) bool, yield func(uint64) bool) bool {
+func (g *graph) paths(at int, path, visited uint64, keep func(path, visited uint64, at int) bool, yield func(uint64) bool) bool {
 	if !keep(path, visited, at) {
 		return true
 	}
@@ -102,11 +102,11 @@ func (g *pathsGraph) paths(at int, path, visited uint64, keep func(path, visited
 	return true
 }
 
-// minimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set
+// MinimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set
 // is the union of any path of the one and any of the other that it has. So pairs of paths are gone
 // through, and a path in the dual is given up as soon as the union with the path in the grid has an
 // element that is needed for neither.
-func (b *pathsBoard) minimalSets() iter.Seq[uint64] {
+func (b *Crossing) MinimalSets() iter.Seq[uint64] {
 	grid, dual := &b.graphs[0], &b.graphs[1]
 	always := func(uint64, uint64, int) bool { return true }
 	return func(yield func(uint64) bool) {

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -10,15 +10,16 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/listing"
 	"coterie/measure"
 	"coterie/quorum"
 )
 
-// writeMeasure writes a report for people: one line for each figure, with the limits that apply and
+// Proofs writes a report for people: one line for each figure, with the limits that apply and
 // their slack, and below it what proves it.
-func writeMeasure(out io.Writer, r measure.Report) error {
+func Proofs(out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s: %s, n = %d", printable(r.Name), r.Kind, r.N)
+	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
 	if r.K > 0 {
 		fmt.Fprintf(w, ", k = %d", r.K)
 	}
@@ -28,11 +29,11 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 	}
 	seen := map[string]string{} // the figures of a part, and which part had them first
 	for _, rows := range byPart(textRows(measureRows(r))) {
-		part := partName(r, rows[0].part)
+		part := rows[0].label
 		if len(r.Cartels) > 2 && rows[0].part != "" {
 			figures := sameFigures(rows)
 			if first, again := seen[figures]; again {
-				fmt.Fprintf(w, "%s: the figures of %s, with proofs of its own (--format json)\n", part, first)
+				fmt.Fprintf(w, "%s: the figures of %s, with proofs of its own (JSON has them)\n", part, first)
 				continue
 			}
 			seen[figures] = part
@@ -43,21 +44,6 @@ func writeMeasure(out io.Writer, r measure.Report) error {
 		writeFigures(w, rows)
 	}
 	return w.Flush()
-}
-
-// partName says of the cartels of reads and writes which are which.
-func partName(r measure.Report, part string) string {
-	for _, form := range []string{"expr:", "gifford:", "read-write-grid:"} {
-		if strings.HasPrefix(r.Name, form) {
-			switch part {
-			case "cartel 1":
-				return "reads (cartel 1)"
-			case "cartel 2":
-				return "writes (cartel 2)"
-			}
-		}
-	}
-	return part
 }
 
 // longestNumber is the digits of the longest whole number that text shows in full.
@@ -159,7 +145,7 @@ func shortened(line string) string {
 	if len(line) <= longest {
 		return line
 	}
-	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (--format json has all)"
+	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (JSON has all)"
 }
 
 // reasonText says why a figure is not there; an estimate says so itself.
@@ -227,12 +213,12 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 		case c.Tight:
 			slack = "tight"
 		case c.Slack == "": // of a figure that is not known
-			list = append(list, fmt.Sprintf("%s %s (%s)", relation(c.Direction), limit, c.Name))
+			list = append(list, fmt.Sprintf("%s %s (%s)", Relation(c.Direction), limit, c.Name))
 			continue
 		default:
 			slack = "slack " + slack
 		}
-		list = append(list, fmt.Sprintf("%s %s (%s, %s)", relation(c.Direction), limit, c.Name, slack))
+		list = append(list, fmt.Sprintf("%s %s (%s, %s)", Relation(c.Direction), limit, c.Name, slack))
 	}
 	return strings.Join(list, "; ")
 }
@@ -331,15 +317,26 @@ func ranges(places []quorum.Index) string {
 	return strings.Join(list, ",")
 }
 
-// nodeList writes the nodes of a set with spaces between them, as CSV has them.
-func nodeList(s quorum.Set, names []string) string {
+// areNumbers reports whether nodes are called by their numbers.
+func areNumbers(names []string) bool {
+	for v, name := range names {
+		if name != quorum.Node(v).String() {
+			return false
+		}
+	}
+	return true
+}
+
+// NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
+// where they would not be read as such.
+func NodeList(s quorum.Set, names []string) string {
 	var list []string
 	for v := range s.All() {
-		if v < len(names) {
-			list = append(list, names[v])
-		} else {
-			list = append(list, quorum.Node(v).String())
+		text := quorum.Node(v).String()
+		if v < len(names) && (names[v] != text || !areNumbers(names)) {
+			text = listing.Name(names[v])
 		}
+		list = append(list, text)
 	}
 	return strings.Join(list, " ")
 }

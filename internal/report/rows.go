@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"coterie/bounds"
-	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -14,6 +13,8 @@ import (
 // figureRow is one figure of a report, in the form that text and CSV share.
 type figureRow struct {
 	part   string // "" for the whole system, else "cartel 1"
+	label  string // the part in texts for people
+	role   string // of the cartel, if it has one: "reads"
 	key    string // its key in the JSON form
 	p      string // the crash probability, of an availability or a failure probability
 	value  string // exact, "" where it is not known
@@ -24,8 +25,10 @@ type figureRow struct {
 
 	limits []measure.Comparison
 
-	failure   string // beside an availability, for text
-	forTables bool   // text has it in another row
+	failure string // beside an availability or a failure probability: digits that are not lost near 1
+	// The interval of an estimate of it.
+	failureLow, failureHigh string
+	forTables               bool // text has it in another row
 }
 
 // arguments say in words by what a resilience or a degree is known; the keys are those of the JSON
@@ -134,6 +137,12 @@ func measureRows(r measure.Report) []figureRow {
 		if c.Processes == nil {
 			part.degree(c)
 		}
+		for k := range part.rows {
+			row := &part.rows[k]
+			if row.label = row.part; i < len(r.Roles) {
+				row.label, row.role = r.Roles.Cartel(quorum.Index(i)), r.Roles[i]
+			}
+		}
 		rows = append(rows, part.rows...)
 	}
 	return rows
@@ -184,6 +193,7 @@ func (b *rowBuilder) family(r measure.Report, f measure.FamilyFigures) {
 	}
 	if n := f.NodeAvailability; n != nil {
 		b.add("node_availability", fmt.Sprintf("%.9g", n.Value), fmt.Sprintf("fails with probability %.6g; crash probabilities %s", n.Failure, weightsText(n.P, r.Names)), &n.Value)
+		b.rows[len(b.rows)-1].failure = fmt.Sprintf("%.6g", n.Failure)
 	}
 }
 
@@ -222,21 +232,28 @@ func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashA
 	}
 	failure := figureRow{
 		part: b.part, key: "failure", p: row.p, value: a.FailureText(9), approx: &a.Failure, reason: row.reason,
-		limits: b.limitsOf(bounds.Failure, &a.P), forTables: true,
+		failure: row.failure, limits: b.limitsOf(bounds.Failure, &a.P), forTables: true,
 	}
 	if key != "availability" {
 		failure.key, failure.limits = key+" failure", nil
 	}
-	if e := a.Estimate; e != nil {
-		row.value, row.approx, row.failure = "", nil, "" // an estimate is no value
-		row.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g (%d samples, seed %d)", e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Seed)
-		failure.value, failure.approx = "", nil
-		failure.proof = fmt.Sprintf("estimate %.6g, in %.6g..%.6g with confidence %g", 1-e.Value, 1-e.High, 1-e.Low, e.Confidence)
-		if a.AtLeast != nil && a.AtMost != nil {
-			proved := fmt.Sprintf("; failure proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
-			row.proof += proved
-			failure.proof += proved
+	if i := a.Interval; i != nil { // an estimate is no value
+		proof := fmt.Sprintf("about %s, in %s..%s with confidence %g (%s; %d samples, seed %d)",
+			i.ValueText(6), i.LowText(6), i.HighText(6), i.Confidence, i.By, i.Samples, i.Seed)
+		if i.Confidence == 1 {
+			proof = fmt.Sprintf("about %s, proved to be in %s..%s (%s)", i.ValueText(6), i.LowText(6), i.HighText(6), i.By)
 		}
+		if a.AtLeast != nil && a.AtMost != nil && i.Confidence < 1 {
+			proof += fmt.Sprintf("; proved to be in %.3g..%.3g", *a.AtLeast, *a.AtMost)
+		}
+		row.value, row.approx, failure.value, failure.approx = "", nil, "", nil
+		marked := "an estimate: "
+		if i.Confidence == 1 {
+			marked = ""
+		}
+		row.proof, failure.proof = marked+"fails with probability "+proof, marked+proof
+		row.failure, row.failureLow, row.failureHigh = i.ValueText(6), i.LowText(6), i.HighText(6)
+		failure.failure, failure.failureLow, failure.failureHigh = row.failure, row.failureLow, row.failureHigh
 	}
 	if a.Floor != nil {
 		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", r.N, a.FloorText(6))
@@ -247,7 +264,7 @@ func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashA
 func (b *rowBuilder) group(g measure.GroupFigures) {
 	uniform := ""
 	if g.Uniform != nil {
-		uniform = yesNo(*g.Uniform)
+		uniform = YesNo(*g.Uniform)
 	}
 	b.add("degree", intText(g.Degree), "", nil)
 	b.add("uniform", uniform, "", nil)
@@ -259,7 +276,7 @@ func (b *rowBuilder) group(g measure.GroupFigures) {
 	if g.MixLoad != nil {
 		strategies := make([]string, len(g.MixStrategies))
 		for i, s := range g.MixStrategies {
-			strategies[i] = fmt.Sprintf("cartel %v %s", quorum.Index(i), strategyText(s, b.report.Names))
+			strategies[i] = fmt.Sprintf("%s %s", b.report.Roles.Cartel(quorum.Index(i)), strategyText(s, b.report.Names))
 		}
 		proof = fmt.Sprintf("mix %s: strategies %s; node weights %s", strings.Join(shares, ","), strings.Join(strategies, "; "), weightsText(g.MixWeights, b.report.Names))
 	}
@@ -280,7 +297,7 @@ func (b *rowBuilder) domination(r measure.Report) {
 	if w := r.DominationWitness; w != nil {
 		proof = w.Nodes.Label(r.Names) + " meets every quorum and contains none"
 		if w.Cartel != nil {
-			proof = fmt.Sprintf("%s meets every quorum of the other cartels and contains none of cartel %v", w.Nodes.Label(r.Names), w.Cartel)
+			proof = fmt.Sprintf("%s meets every quorum of the other cartels and contains none of %s", w.Nodes.Label(r.Names), r.Roles.Quorums(*w.Cartel))
 		}
 	}
 	b.add("nondominated", value, proof, nil)
@@ -318,7 +335,8 @@ func (b *rowBuilder) fraction(key string, f *bounds.Fraction, proof string) {
 	b.add(key, f.String(), proof, &approx)
 }
 
-func yesNo(yes bool) string {
+// YesNo writes a truth.
+func YesNo(yes bool) string {
 	if yes {
 		return "yes"
 	}
@@ -347,42 +365,4 @@ func probabilityText(f bounds.Fraction) string {
 		return text
 	}
 	return f.String()
-}
-
-// measureTable is a report as CSV: one row for each figure.
-func measureTable(r measure.Report) (*table.Table, error) {
-	t := table.New(
-		table.Texts("system", "", ""),
-		table.Texts("kind", "", ""),
-		table.Ints("n", "", ""),
-		table.Texts("part", "", ""),
-		table.Texts("figure", "", ""),
-		table.Texts("p", "", ""),
-		table.Texts("value", "", ""),
-		table.Floats("approx", "", ""),
-		table.Texts("limits", "", ""),
-		table.Texts("proof", "", ""),
-		table.Texts("method", "", ""),
-		table.Texts("reason", "", ""),
-	)
-	for _, row := range measureRows(r) {
-		approx := table.Empty()
-		if row.approx != nil {
-			approx = table.Float(*row.approx)
-		}
-		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
-			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
-			textCell(limitsText(sortedLimits(row.limits), true)), textCell(row.proof), textCell(row.method), textCell(row.reason))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-func textCell(text string) table.Cell {
-	if text == "" {
-		return table.Empty()
-	}
-	return table.Text(text)
 }

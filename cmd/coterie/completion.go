@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/construct"
+	"coterie/internal/completion"
+	"coterie/quorum"
+)
+
+// completeFamilies offers the names of families to the shell.
+func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, f := range construct.Families() {
+		names = append(names, f.Name+"\t"+f.Summary)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeSpec offers what a SPEC may go on with, where there is none yet.
+func completeSpec(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeSpecs(cmd, args, text)
+}
+
+// completeSpecs is completeSpec for verbs that take several.
+func completeSpecs(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
+	return completion.Specs(text), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// completeFlags tells the shell what the flags of all verbs take: what the help of a flag lists, the
+// properties and the nodes of the SPEC, files where the flag asks for one, and nothing otherwise.
+func completeFlags(cmd *cobra.Command) {
+	for _, verb := range cmd.Commands() {
+		completeFlags(verb)
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if _, has := cmd.GetFlagCompletionFunc(f.Name); has || f.Value.Type() == "bool" {
+			return
+		}
+		if err := cmd.RegisterFlagCompletionFunc(f.Name, completeFlag(f)); err != nil {
+			panic(err) // the flag is one of the verb's
+		}
+	})
+}
+
+// completeFlag returns what completes the values of a flag.
+func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
+	holder, _ := pflag.UnquoteUsage(f)
+	switch {
+	case f.Name == "require":
+		return completeValues(propertiesOf)
+	case f.Name == "site":
+		return completeValues(nodesToName(""))
+	case f.Name == "node-p":
+		return completeValues(nodesToName("="))
+	case holder == "FOLDER":
+		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+	case holder == "FILE" || holder == "CMD":
+		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+	}
+	values := completion.Choices(f.Usage)
+	if strings.HasSuffix(f.Value.Type(), "Slice") {
+		return completeValues(func([]string) []string { return values })
+	}
+	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// completeValues completes lists of values that depend on the arguments of the verb.
+func completeValues(of func(args []string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+		return completion.Listed(text, of(args)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// propertiesOf lists the properties that the system of a SPEC can have, or any.
+func propertiesOf(args []string) []string {
+	kinds := []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
+	if source := sourceOf(args); source != nil {
+		kinds = []quorum.Kind{source.Kind}
+	}
+	list := []string{"all"}
+	for _, kind := range kinds {
+		for _, p := range kind.Properties() {
+			if !slices.Contains(list, string(p)) {
+				list = append(list, string(p))
+			}
+		}
+	}
+	return list
+}
+
+// nodesToName lists the nodes of the system of a SPEC, each with an ending; at most a hundred.
+func nodesToName(ending string) func(args []string) []string {
+	return func(args []string) []string {
+		source := sourceOf(args)
+		if source == nil {
+			return nil
+		}
+		var list []string
+		for v := range min(source.N, 100) {
+			name := quorum.Node(v).String()
+			if v < len(source.Names) {
+				name = source.Names[v]
+			}
+			if !strings.ContainsAny(name, ",\t\n\"") {
+				list = append(list, name+ending)
+			}
+		}
+		return list
+	}
+}
+
+// sourceOf opens the SPEC of a command line that is being typed; nil where there is none yet.
+func sourceOf(args []string) *construct.Source {
+	if len(args) != 1 || args[0] == "-" || strings.HasPrefix(args[0], "@") {
+		return nil // a file may be a pipe
+	}
+	source, err := construct.Open(context.Background(), args[0], strings.NewReader(""))
+	if err != nil {
+		return nil
+	}
+	return source
+}

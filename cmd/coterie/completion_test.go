@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/internal/completion"
+)
+
+// completed runs the hidden verb that shells ask, and returns the words and the directive.
+func completed(t *testing.T, args ...string) []string {
+	t.Helper()
+	var out, errw bytes.Buffer
+	if status := run(t.Context(), append([]string{"__complete"}, args...), strings.NewReader(""), &out, &errw); status != exitDone {
+		t.Fatalf("%q: status %d, %s", args, status, &errw)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	for i := range lines {
+		lines[i], _, _ = strings.Cut(lines[i], "\t")
+	}
+	return lines
+}
+
+// TestEveryFlagIsCompleted goes through all verbs: every flag that takes a value says to the shell
+// what it takes, and every value that its help lists is offered.
+func TestEveryFlagIsCompleted(t *testing.T) {
+	enumerated := map[string]bool{}
+	var visit func(cmd *cobra.Command, path []string)
+	visit = func(cmd *cobra.Command, path []string) {
+		for _, verb := range cmd.Commands() {
+			if verb.Name() != "help" && verb.Name() != "completion" {
+				visit(verb, append(slices.Clone(path), verb.Name()))
+			}
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "bool" {
+				return
+			}
+			if _, has := cmd.GetFlagCompletionFunc(f.Name); !has {
+				t.Errorf("%v --%s: the shell is not told what it takes", path, f.Name)
+			}
+			values := completion.Choices(f.Usage)
+			if len(values) == 0 || len(f.Name) == 1 || len(path) == 0 {
+				return // cobra does not complete flags of one letter
+			}
+			enumerated[f.Name] = true
+			offered := completed(t, append(slices.Clone(path), "--"+f.Name, "")...)
+			for _, v := range values {
+				if !slices.Contains(offered, v) {
+					t.Errorf("%v --%s: %q is not offered, but %q", path, f.Name, v, offered)
+				}
+			}
+		})
+	}
+	visit((&app{}).rootCommand(), nil)
+	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only"} {
+		if !enumerated[name] {
+			t.Errorf("--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want []string // must be offered
+		not  []string // must not
+	}{
+		{[]string{"measure", "--format", ""}, []string{"text", "json", "csv"}, nil},
+		{[]string{"check", "fp"}, []string{"fpp:"}, []string{"grid:"}},
+		{[]string{"check", "fa"}, []string{"fano"}, nil},
+		{[]string{"check", "fpp:"}, []string{"fpp:order=", "fpp:n="}, nil},
+		{[]string{"check", "fpp:n=7,"}, []string{"fpp:n=7,plane="}, []string{"fpp:n=7,order="}},
+		{[]string{"check", "lift:of=(grid:n=4),"}, []string{"lift:of=(grid:n=4),m="}, []string{"lift:of=(grid:n=4),of="}},
+		{[]string{"compare", "fano", "lift:m=2,of=(gr"}, []string{"lift:m=2,of=(grid:"}, nil},
+		{[]string{"check", "fano", ""}, nil, []string{"grid:"}},
+		{[]string{"check", "fano", "--require", "intersection,un"}, []string{"intersection,uniqueness"}, []string{"intersection,cross-intersection"}},
+		{[]string{"draw", "{a,b},{b,c}", "--site", "a,"}, []string{"a,b", "a,c"}, []string{"a,a"}},
+		{[]string{"measure", "{a,b},{b,c}", "--node-p", "0.1,"}, []string{"0.1,a="}, nil},
+		{[]string{"measure", "fano", "--only", "load,"}, []string{"load,resilience"}, []string{"load,load"}},
+		{[]string{"families", ""}, []string{"fpp"}, nil},
+		{[]string{"search", ""}, []string{"maekawa"}, nil},
+	} {
+		got := completed(t, c.args...)
+		for _, w := range c.want {
+			if !slices.Contains(got, w) {
+				t.Errorf("%q: %q is not offered, but %q", c.args, w, got)
+			}
+		}
+		for _, w := range c.not {
+			if slices.Contains(got, w) {
+				t.Errorf("%q: %q is offered", c.args, w)
+			}
+		}
+	}
+}

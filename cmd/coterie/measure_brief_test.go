@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/internal/report"
+	"coterie/measure"
+)
+
+// briefSpecs are systems of every family and kind, small enough that each is measured at once.
+func briefSpecs(t *testing.T) []string {
+	specs := []string{
+		"expr:a*b + c*d", "expr:choose(2,a,b,c,d,e)", "gifford:votes=3-2-1-1,read=2,write=6", "gifford:votes=1-1-1-1-1,read=2,write=4",
+		"hierarchical:outer=(majority:n=3),inner=(grid:n=4)", "hierarchical:outer=(read-write-grid:rows=2,columns=2),inner=(expr:a+b)",
+		"composition:outer=(fpp:order=2),node=1,inner=(wheel:n=4)", "truncated:n=6,of=(fpp:order=2)", "lift:m=3,of=(fpp:order=2)",
+		"rectangular-surficial:sides=2-3-4", "design-surficial:design=triples,m=7,degree=2", "sharing:alpha=1+2-2+3",
+		"wall:rows=1-2-3", "weighted:votes=5-3-2-1-1", "cyclic:n=13,cover=0-1-3-9",
+		"majority:n=1001", "majority:n=20000", "paths:d=6", "triangle-lattice:rows=13", "read-write-grid:rows=30,columns=30",
+	}
+	for _, f := range construct.Families() {
+		for _, n := range []int{1, 2, 3, 4, 6, 7, 9, 12, 13, 15, 16, 21, 25} {
+			for _, m := range []int{2, 3, 5} {
+				i, err := f.ForN(n, m)
+				if err == nil && (m == 2 || f.Groups()) {
+					specs = append(specs, i.Spec())
+				}
+			}
+		}
+	}
+	long := strings.Repeat("a name that does not end ", 8)
+	files := map[string]string{
+		"stellar.json": fmt.Sprintf(`{"threshold":2,"validators":[%q,"b"],"innerQuorumSets":[{"threshold":2,"validators":["x","y","z"]}]}`, long),
+		"apart.json":   fmt.Sprintf(`{"format":"coterie/1","kind":"quorum-system","name":%q,"n":4,"quorums":[[1,2],[3,4]],"names":[%q,"ノードの名前","x","y"]}`, long, long),
+		"k.json":       `{"format":"coterie/1","kind":"k-coterie","k":2,"n":4,"quorums":[[1],[2],[3,4]]}`,
+		"one.json":     `{"format":"coterie/1","kind":"group-quorum-system","n":2,"cartels":[[[1,2]]]}`,
+		"crossed.json": `{"format":"coterie/1","kind":"group-quorum-system","name":"expr:a*b","n":2,"cartels":[[[1]],[[2]]]}`,
+	}
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		specs = append(specs, path)
+	}
+	return specs
+}
+
+// TestBriefTextFits: no line of the text is wider than 80 columns, whatever is measured, and no
+// limit goes without its words.
+func TestBriefTextFits(t *testing.T) {
+	t.Parallel()
+	for _, spec := range briefSpecs(t) {
+		t.Run(spec, func(t *testing.T) {
+			t.Parallel()
+			var out, errs bytes.Buffer
+			if status := run(t.Context(), []string{"measure", spec, "--quiet", "--states", "20000", "--samples", "1000", "--p", "0.0001,1/3,0.9"}, nil, &out, &errs); status != exitDone {
+				t.Fatalf("status %d: %s", status, errs.String())
+			}
+			for line := range strings.Lines(out.String()) {
+				if line = strings.TrimSuffix(line, "\n"); report.DisplayWidth(line) > defaultWidth {
+					t.Errorf("%d columns: %s", report.DisplayWidth(line), line)
+				}
+				if strings.Contains(line, "; by ") || strings.Contains(line, " by bounds") {
+					t.Errorf("a limit without words: %s", line)
+				}
+			}
+		})
+	}
+}
+
+// TestBriefTextFitsTheTerminal: a narrower page is kept, too, and a wider one says more.
+func TestBriefTextFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	known, err := construct.Build(t.Context(), "majority:n=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := measure.Measure(t.Context(), known, measure.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for width, want := range map[int]string{
+		40:  "3/5 = 0.6 at the\n                  busiest node\n",
+		60:  "3/5 = 0.6, the least with quorums of 3\n",
+		80:  "3/5 = 0.6 at the busiest node, the least with quorums of 3\n",
+		120: "3/5 = 0.6 at the busiest node, the least with quorums of 3; for 5 nodes at least 0.512\n",
+	} {
+		var out bytes.Buffer
+		if err := report.Brief(&out, r, width); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "  load            "+want) {
+			t.Errorf("%d columns: no %q in\n%s", width, want, out.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if report.DisplayWidth(strings.TrimSuffix(line, "\n")) > width {
+				t.Errorf("more than %d columns: %s", width, line)
+			}
+		}
+	}
+}
+
+// TestMeasureCSVHasDecimals: beside every fraction stands the same number in six digits, and no
+// failure probability is lost beside an availability near 1.
+func TestMeasureCSVHasDecimals(t *testing.T) {
+	t.Parallel()
+	limit := regexp.MustCompile(`^[≥≤] (\S+) \((\S+), (?:slack (\S+)|(tight))\)$`)
+	for _, spec := range []string{"fpp:order=3", "majority:n=101", "grid:n=16", "expr:a*b + c*d", "net:side=3,m=3", "wheel:n=6"} {
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), []string{"measure", spec, "--quiet", "--format", "csv", "--p", "1e-30,0.001,1/3"}, nil, &out, &errs); status != exitDone {
+			t.Fatalf("%s: status %d: %s", spec, status, errs.String())
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := map[string]int{}
+		for i, name := range rows[0] {
+			column[name] = i
+		}
+		failures, compared := 0, 0
+		for _, row := range rows[1:] {
+			at := func(name string) string { return row[column[name]] }
+			if at("figure") == "availability" {
+				failures++
+				if f, ok := new(big.Rat).SetString(at("failure")); !ok || f.Sign() <= 0 || f.Cmp(big.NewRat(1, 1)) >= 0 {
+					t.Errorf("%s: at p = %s the failure probability is %q", spec, at("p"), at("failure"))
+				}
+			}
+			if at("limits") == "" {
+				continue
+			}
+			exact, decimals := strings.Split(at("limits"), "; "), strings.Split(at("limits_approx"), "; ")
+			if len(exact) != len(decimals) {
+				t.Fatalf("%s: %d limits and %d decimal ones", spec, len(exact), len(decimals))
+			}
+			for i := range exact {
+				e, d := limit.FindStringSubmatch(exact[i]), limit.FindStringSubmatch(decimals[i])
+				if strings.Contains(exact[i], "sqrt") {
+					continue
+				}
+				if e == nil || d == nil || e[2] != d[2] || e[4] != d[4] || !near(e[1], d[1]) || !near(e[3], d[3]) {
+					t.Errorf("%s: %q beside %q", spec, exact[i], decimals[i])
+				}
+				compared++
+			}
+			if first := limit.FindStringSubmatch(decimals[0]); first != nil && (at("limit") != first[2] || at("limit_approx") != first[1]) {
+				t.Errorf("%s: the tightest limit is %s %s, and the first of %q", spec, at("limit"), at("limit_approx"), decimals)
+			}
+		}
+		if failures == 0 || compared == 0 {
+			t.Errorf("%s: %d failure probabilities, %d limits", spec, failures, compared)
+		}
+	}
+}
+
+// near reports whether a decimal of six digits is the number.
+func near(exact, decimal string) bool {
+	if exact == "" || decimal == "" {
+		return exact == decimal
+	}
+	e, ok := new(big.Rat).SetString(exact)
+	d, okToo := new(big.Rat).SetString(decimal)
+	if !ok || !okToo {
+		return false
+	}
+	off := new(big.Rat).Sub(e, d)
+	return off.Abs(off).Cmp(new(big.Rat).Mul(new(big.Rat).Abs(e), big.NewRat(1, 100_000))) <= 0
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/quorum"
+)
+
+// mixShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called by
+// its role or its number; one group that is not named has the rest.
+func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
+	named := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") })
+	if !named || s.Kind != quorum.KindGroupSystem {
+		return fractions("mix", texts)
+	}
+	groups := len(s.Cartels())
+	shares := make([]*bounds.Fraction, groups)
+	rest := big.NewRat(1, 1)
+	for _, text := range texts {
+		name, value, ok := strings.Cut(strings.TrimSpace(text), "=")
+		if !ok {
+			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", text), mixHint(s, groups)}
+		}
+		share, err := fraction("mix", value)
+		if err != nil {
+			return nil, err
+		}
+		i := groupNamed(strings.TrimSpace(name), s.Roles, groups)
+		switch {
+		case i < 0:
+			return nil, hinted{fmt.Errorf("--mix %s: there is no group %q", text, name), mixHint(s, groups)}
+		case shares[i] != nil:
+			return nil, fmt.Errorf("--mix: %s has two shares", s.Roles.Cartel(quorum.Index(i)))
+		}
+		shares[i] = &share
+		rest.Sub(rest, share.Rat())
+	}
+	list := make([]bounds.Fraction, groups)
+	open := 0
+	for i, share := range shares {
+		if share != nil {
+			list[i] = *share
+			continue
+		}
+		open++
+		list[i] = bounds.NewFraction(rest)
+	}
+	if open > 1 || rest.Sign() < 0 {
+		return nil, hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(s, groups)}
+	}
+	return list, nil
+}
+
+func mixHint(s quorum.Known, groups int) string {
+	if s.Roles != nil {
+		return "as in --mix reads=0.9,writes=0.1, or --mix 0.9,0.1"
+	}
+	return fmt.Sprintf("groups are 1..%d, as in --mix 1=0.9,2=0.1", groups)
+}
+
+// groupNamed finds a group by its role or by its number; -1 if there is none.
+func groupNamed(name string, roles quorum.Roles, groups int) int {
+	if i := slices.Index(roles, name); i >= 0 {
+		return i
+	}
+	number, err := strconv.Atoi(name)
+	if err != nil || number < 1 || number > groups {
+		return -1
+	}
+	return number - 1
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+
+	"golang.org/x/term"
+
+	"coterie/bounds"
+	"coterie/internal/report"
+	"coterie/quorum"
+)
+
+// The widths of text: what it has where there is no terminal, and the least that is minded.
+const (
+	defaultWidth = 80
+	leastWidth   = 40
+)
+
+// textWidth returns how many columns a line of text may have: those of the terminal that it goes to,
+// or 80.
+func (a *app) textWidth() int {
+	f, isFile := a.out.(*os.File)
+	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {
+		return defaultWidth
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return defaultWidth
+	}
+	return max(width, leastWidth)
+}
+
+// The words of package report, which every verb uses.
+
+func count(n int, noun string) string { return report.Count(n, noun) }
+
+func oneLine(s string) string { return report.OneLine(s) }
+
+func printable(name string) string { return report.Printable(name) }
+
+func relation(d bounds.Direction) string { return report.Relation(d) }
+
+func nodeList(s quorum.Set, names []string) string { return report.NodeList(s, names) }
+
+func yesNo(yes bool) string { return report.YesNo(yes) }

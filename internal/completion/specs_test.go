@@ -1,0 +1,102 @@
+package completion
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+)
+
+// words are the candidates without what they are.
+func words(list []string) []string {
+	for i := range list {
+		list[i], _, _ = strings.Cut(list[i], "\t")
+	}
+	return list
+}
+
+func TestSpecs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"grid-of-mine.json", "grid.txt", ".hidden.json"} {
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("gr", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"gri":                          "grid: grid-of-mine.json",
+		"gr":                           "grid: gr/ grid-of-mine.json",
+		"@gri":                         "@grid-of-mine.json @grid.txt",
+		"./gri":                        "./grid-of-mine.json ./grid.txt",
+		"@.h":                          "@.hidden.json",
+		"fan":                          "fano",
+		"exp":                          "expr:",
+		"expr:a":                       "",
+		"{1,":                          "",
+		"nothing":                      "",
+		"fano:":                        "",
+		"grid:":                        "grid:n=",
+		"grid:n=":                      "",
+		"grid:n=9,":                    "",
+		"surficial:m=3,":               "surficial:m=3,n= surficial:m=3,k=",
+		"fpp:plane=h":                  "fpp:plane=hall fpp:plane=hughes",
+		"lift:m=2,of=(fan":             "lift:m=2,of=(fano",
+		"lift:m=2,of=(@gri":            "lift:m=2,of=(@grid-of-mine.json lift:m=2,of=(@grid.txt",
+		"lift:of=(surficial:n=4,m=2),": "lift:of=(surficial:n=4,m=2),m=",
+		"composition:outer=(fano),node=1,inner=(lift:of=(fan": "composition:outer=(fano),node=1,inner=(lift:of=(fano",
+	} {
+		if got := strings.Join(words(Specs(text)), " "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	if got := words(Specs("lift:of=")); !slices.Contains(got, "lift:of=(fpp:") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestEveryParameter: each family offers each of its parameters, and each word is one that it takes.
+func TestEveryParameter(t *testing.T) {
+	for _, f := range construct.Families() {
+		offered := words(Specs(f.Name + ":"))
+		for _, p := range f.Params {
+			if !slices.Contains(offered, f.Name+":"+p.Name+"=") {
+				t.Errorf("%s: %s is not offered", f.Name, p.Name)
+			}
+			if p.Words != nil && len(Specs(f.Name+":"+p.Name+"=")) != len(p.Words) {
+				t.Errorf("%s: %s: %q", f.Name, p.Name, Specs(f.Name+":"+p.Name+"="))
+			}
+		}
+	}
+}
+
+func TestChoices(t *testing.T) {
+	for usage, want := range map[string]string{
+		"how the result is written: text, json or csv":                            "text json csv",
+		"which extension: availability, quorums (the fewest) or load (the least)": "availability quorums load",
+		"figures to find: load, degree, domination (default all)":                 "load degree domination",
+		"only systems with an automorphism: cyclic or orbits":                     "cyclic orbits",
+		"how to search: bounds (arguments and constructions alone)":               "",
+		"number of nodes": "",
+		"crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ": "",
+		"workers (default: one for each core)": "",
+	} {
+		if got := strings.Join(Choices(usage), " "); got != want {
+			t.Errorf("%s: %s, want %s", usage, got, want)
+		}
+	}
+}
+
+func TestListed(t *testing.T) {
+	values := []string{"load", "lift\twith remark", "degree"}
+	for text, want := range map[string]string{
+		"": "load lift degree", "l": "load lift", "load,": "load,lift load,degree", "lift,d": "lift,degree", "load,lift,degree,": "",
+	} {
+		if got := strings.Join(words(Listed(text, values)), " "); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

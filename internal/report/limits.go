@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/measure"
+)
+
+// limits are the remarks about the limits of a quantity: the tightest one, and behind it the one
+// that holds for any system of so many nodes, if that is another.
+func (b *briefPart) limits(quantity bounds.Quantity, direction bounds.Direction) []string {
+	return b.limitsAt(quantity, direction, nil)
+}
+
+func (b *briefPart) limitsAt(quantity bounds.Quantity, direction bounds.Direction, p *bounds.Fraction) []string {
+	var list []measure.Comparison
+	for _, c := range b.report.Limits {
+		if c.Quantity == quantity && c.Direction == direction && sameCartel(c.Cartel, b.cartel) && c.Slack != "" && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	list = sortedLimits(list)
+	remarks := []string{b.remark(list[0])}
+	if !ofAnySystem(list[0]) {
+		if k := slices.IndexFunc(list, ofAnySystem); k > 0 && list[k].Approx != list[0].Approx {
+			remarks = append(remarks, b.remark(list[k]))
+		}
+	}
+	return remarks
+}
+
+// sizeLimits are those of the size of the largest quorum.
+func (b *briefPart) sizeLimits(least, most int) []string {
+	remarks := b.limits(bounds.QuorumSize, bounds.Lower)
+	for i, remark := range remarks {
+		if rest, tight := strings.CutPrefix(remark, ", the least"); tight && least < most {
+			remarks[i] = fmt.Sprintf("; %d is the least%s", most, rest)
+		}
+	}
+	return remarks
+}
+
+// remark says what a limit means for its figure: ", the least for 7 nodes", or "; for 7 nodes at
+// least 0.378".
+func (b *briefPart) remark(c measure.Comparison) string {
+	best, side := "least", "at least"
+	if c.Direction == bounds.Upper {
+		best, side = "most", "at most"
+	}
+	if c.Tight {
+		return strings.TrimRight(fmt.Sprintf(", the %s %s", best, b.condition(c)), " ")
+	}
+	value := fmt.Sprintf("%.3g", c.Approx)
+	if c.P != nil {
+		value = briefNumber(fmt.Sprint(c.Approx))
+	}
+	return fmt.Sprintf("; %s %s %s", b.condition(c), side, value)
+}
+
+// ofAnySystem reports whether a limit depends on nothing but the number of nodes.
+func ofAnySystem(c measure.Comparison) bool {
+	return limitConditions[c.Name] == forNodes
+}
+
+// The conditions of limits: what is given where a limit holds.
+const (
+	forNodes   = "for nodes"
+	forSites   = "for sites"
+	forEqual   = "equal responsibility"
+	forSmall   = "smallest quorum"
+	forLarge   = "largest quorum"
+	forSizes   = "sizes of quorums"
+	forCrashes = "resilience"
+	forEffort  = "responsibility"
+)
+
+// limitConditions has every limit that measure compares a figure with, of those that brief text
+// shows.
+var limitConditions = map[string]string{
+	"maekawa-size":                 forSites,
+	"plane-size":                   forSites,
+	"inclusion-size":               forSites,
+	"equal-responsibility-largest": forEqual,
+	"naor-wool-load":               forNodes,
+	"plane-load":                   forNodes,
+	"majority-resilience":          forNodes,
+	"failure-floor":                forNodes,
+	"joung-degree":                 forNodes,
+	"net-degree":                   forNodes,
+	"one-cartel-degree":            forNodes,
+	"mix-load":                     forNodes,
+	"size-load":                    forSmall,
+	"spread-load":                  forSmall,
+	"size-resilience":              forSmall,
+	"survivors-resilience":         forSmall,
+	"size-failure":                 forSmall,
+	"spread-degree":                forSmall,
+	"largest-load":                 forLarge,
+	"cartel-load":                  forSizes,
+	"cartel-resilience":            forSizes,
+	"cartel-degree":                forSizes,
+	"mix-size-load":                forSizes,
+	"resilience-load":              forCrashes,
+	"resilience-degree":            forCrashes,
+	"resilience-failure":           forCrashes,
+	"responsibility-degree":        forEffort,
+}
+
+func (b *briefPart) condition(c measure.Comparison) string {
+	nodes := Count(b.report.N, "node")
+	switch limitConditions[c.Name] {
+	case forNodes:
+		return "for " + nodes
+	case forSites:
+		return "for " + Count(b.report.N, "site")
+	case forEqual:
+		return "for " + nodes + " of equal responsibility"
+	case forSmall:
+		return fmt.Sprintf("with quorums of %d", *b.least)
+	case forLarge:
+		return fmt.Sprintf("with quorums of up to %d", *b.most)
+	case forSizes:
+		return "with such quorums"
+	case forCrashes:
+		return "with this resilience"
+	case forEffort:
+		return "with this responsibility"
+	}
+	return "by " + c.Name
+}

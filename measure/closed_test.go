@@ -1,0 +1,119 @@
+package measure_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/internal/readonce"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// organisations is the spec of a majority of so many organisations of three nodes, two of which
+// speak for theirs.
+func organisations(n int) string {
+	return fmt.Sprintf("hierarchical:outer=(majority:n=%d),inner=(majority:n=3)", n)
+}
+
+func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
+	t.Helper()
+	s, err := construct.Parse(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := quorum.Known{Kind: quorum.KindSystem, Name: spec, Nodes: s.N(), Formulas: s.Formulas(), Unlisted: "not listed"}
+	if list {
+		if k.Structure, err = s.Build(context.Background(), construct.BuildOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return k
+}
+
+// What has closed forms uses them at every size, listed or not; and where the same system comes as a
+// mere list, its figures are the same.
+func TestClosedFormsAtEverySize(t *testing.T) {
+	for _, spec := range []string{
+		organisations(2), organisations(3), organisations(4), organisations(5), "majority:n=3", "majority:n=8",
+		"wall:rows=1-2-3", "wheel:n=6", "tree:height=2", "weighted:votes=3-2-2-1-1",
+	} {
+		listed := knownBySpec(t, spec, true)
+		unlisted := knownBySpec(t, spec, false)
+		bare := listed
+		bare.Formulas = nil
+		var reports []measure.Report
+		for _, k := range []quorum.Known{listed, unlisted, bare} {
+			r, err := measure.Measure(t.Context(), k, measure.Options{Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reports = append(reports, r)
+		}
+		for i, r := range reports[:2] {
+			for _, key := range []string{"load", "resilience", "live_sets", "nondominated"} {
+				if r.Methods[key] != readonce.Method {
+					t.Errorf("%s, %d: %s by %q", spec, i, key, r.Methods[key])
+				}
+			}
+		}
+		want := figures(reports[2])
+		for i, r := range reports[:2] {
+			if got := figures(r); got != want {
+				t.Errorf("%s, %d: %s by closed forms, %s by the list", spec, i, got, want)
+			}
+		}
+		// The strategy names quorums of the list, and is checked with them.
+		f, _ := listed.List()
+		l, err := measure.FindLoad(t.Context(), listed, measure.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := measure.CheckLoad(f, nil, l); err != nil || l.Method != readonce.Method {
+			t.Errorf("%s: %v, by %s", spec, err, l.Method)
+		}
+	}
+	for _, n := range []int{9, 10, 11, 12} {
+		k := knownBySpec(t, organisations(n), false)
+		r, err := measure.Measure(t.Context(), k, measure.Options{Jobs: 1})
+		if err != nil || r.Methods["load"] != readonce.Method || r.Load == nil || !measure.NeedsNoList(k.Formulas[0]) {
+			t.Errorf("%d organisations: %v, load by %q", n, err, r.Methods["load"])
+		}
+	}
+	votes := knownBySpec(t, "weighted:votes=9-8-7-6-5-4-3-2-1", false)
+	if measure.NeedsNoList(votes.Formulas[0]) {
+		t.Error("general votes may need their list")
+	}
+}
+
+// figures writes those of a report that have one value.
+func figures(r measure.Report) string {
+	var b strings.Builder
+	fmt.Fprint(&b, r.Quorums, *r.MinQuorum, *r.MaxQuorum, r.MinResponsibility, r.MaxResponsibility, " load ", r.Load,
+		" resilience ", *r.Resilience, " live ", r.LiveSets, r.Nondominated, r.Intersecting)
+	for _, a := range r.Availability {
+		fmt.Fprint(&b, " ", a.FailureText(12))
+	}
+	for _, l := range r.Limits {
+		fmt.Fprint(&b, " ", l.Name, l.Slack)
+	}
+	return b.String()
+}
+
+// BenchmarkOrganisations measures majorities of organisations around the size up to which quorums
+// are listed: the time does not fall where the system grows.
+func BenchmarkOrganisations(b *testing.B) {
+	for _, n := range []int{9, 10, 11, 12} {
+		k := knownBySpec(b, organisations(n), false)
+		b.Run(fmt.Sprintf("organisations=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if r, err := measure.Measure(b.Context(), k, measure.Options{}); err != nil || r.Load.Rat().Cmp(new(big.Rat)) <= 0 {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
