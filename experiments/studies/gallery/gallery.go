@@ -40,7 +40,7 @@ func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "gallery",
 		Title: "A system of every family, drawn",
-		Doc: "One small system of each family, and further ones of some, drawn as `coterie draw` does: planes by their lines, grids and staircases by the quorums of " +
+		Doc: "One small system of each family, and further ones of some, drawn as the family is: planes by their lines, grids and staircases by the quorums of " +
 			"a few sites, trees and walls by their quorums, others by their incidence matrix.",
 		Default: parameters{
 			Nodes: 9, Groups: []int{3, 2},
