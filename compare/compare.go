@@ -91,7 +91,9 @@ type Row struct {
 	M      int // groups; 0 of a system without
 	Spec   string
 	Family string // of package construct; empty for a file
-	Given  bool   // not, or not only, a default of a family
+	Name   string // what a file calls it; a family calls it by its spec
+	// Given and Default say where it comes from: a given system, the default of its family, or both.
+	Given, Default bool
 
 	K              Span
 	Responsibility Span
@@ -216,7 +218,9 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, e
 			if err != nil {
 				return nil, err
 			}
-			tasks = append(tasks, taskOf(instance.Spec(), source))
+			t := taskOf(instance.Spec(), source)
+			t.row.Default = true
+			tasks = append(tasks, t)
 		}
 		for _, g := range given {
 			if g.Source.N != n {
@@ -254,7 +258,7 @@ func otherKind(m int) string {
 }
 
 func taskOf(spec string, source *construct.Source) task {
-	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Reasons: map[string]string{}}, source: source}
+	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Name: source.Name, Reasons: map[string]string{}}, source: source}
 	if source.Instance != nil {
 		t.row.Family = source.Instance.Family().Name
 	}

@@ -19,8 +19,9 @@ const (
 	maxListedClosed   = 2_000   // where there are closed forms, which are faster from there on
 	maxPairs          = 20_000  // given quorums whose pairs are judged
 	maxStates         = 400_000 // of a diagram of live sets
-	maxSamples        = 100_000
-	transversalNodes  = 50_000 // of the search for a smallest transversal
+	failureWork       = 1 << 25 // of the count of transversals
+	failureSamples    = 8_000   // of those that are not counted
+	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
 	loadExact         = 1_000_000
 	dominationRounds  = 20 // of a SAT solver
@@ -320,23 +321,20 @@ func (f *filling) failure(ctx context.Context) []measure.LiveSets {
 	return all
 }
 
-// estimate samples a failure probability that cannot be counted for that reason.
+// estimate bounds or samples a failure probability that cannot be counted for that reason.
 func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell {
 	cell := Cell{Reason: why.Error()}
-	list, ok := c.List()
-	if !ok {
+	if _, listed := c.List(); !listed {
 		return cell
 	}
-	e, err := measure.EstimateAvailability(ctx, list, []float64{f.opts.P.Float64()}, measure.EstimateOptions{Samples: maxSamples, Seed: f.opts.Seed, Jobs: 1})
-	if err != nil {
+	found, err := measure.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, measure.FailureOptions{Seed: f.opts.Seed, Samples: failureSamples, MaxWork: failureWork})
+	if err == nil {
+		cell.Interval = &Interval{found[0].Low, found[0].High, found[0].Confidence}
 		return cell
 	}
-	cell.Interval = &Interval{1 - e.High, 1 - e.Low, e.Confidence}
-	cell.Reason = "an estimate: " + cell.Reason
-	if proved, err := measure.AvailabilityBounds(ctx, list, f.opts.P.Rat()); err == nil {
-		low, _ := new(big.Rat).Sub(big.NewRat(1, 1), proved.High).Float64()
-		high, _ := new(big.Rat).Sub(big.NewRat(1, 1), proved.Low).Float64()
-		cell.Interval.Low, cell.Interval.High = max(low, cell.Interval.Low), min(high, cell.Interval.High)
+	e, err := measure.EstimateAvailability(ctx, c, []float64{f.opts.P.Float64()}, measure.EstimateOptions{Seed: f.opts.Seed, Samples: failureSamples, Jobs: 1})
+	if err == nil {
+		cell.Interval = &Interval{1 - e.High, 1 - e.Low, e.Confidence}
 	}
 	return cell
 }

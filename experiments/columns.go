@@ -83,6 +83,8 @@ func (c Column[R]) NonZero() Column[R] {
 func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *Sheet {
 	if out.err != nil {
 		rows = nil
+	} else if out.redrawing() {
+		return &Sheet{name: name + ".csv", table: out.readTable(name+".csv", heads(columns))}
 	}
 	t, err := filled(rows, columns)
 	sheet := &Sheet{name: name + ".csv", table: t}

@@ -35,7 +35,10 @@ type Output struct {
 	claims   []Claim
 	found    []found
 	trial    bool // claims are taken unchecked: see [ClaimsOf]
-	err      error
+
+	committed map[string][]byte // while redrawing: the files of the part as they are
+	passed    map[string]bool   // while redrawing: the pictures that were declared
+	err       error
 }
 
 // emitted is one file of a study.
@@ -174,6 +177,9 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 // checking, the committed file is verified instead and v is not looked at.
 func (o *Output) Certificate(name string, v any) (err error) {
 	defer o.keepError(&err)
+	if o.redrawing() {
+		return nil
+	}
 	if err := o.accept(name, ".json"); err != nil {
 		return err
 	}
@@ -206,7 +212,7 @@ func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 
 func (o *Output) claim(c Claim) (err error) {
 	defer o.keepError(&err)
-	if o.err != nil {
+	if o.err != nil || o.redrawing() {
 		return o.err
 	}
 	c.Command = "coterie experiment run " + o.study.name

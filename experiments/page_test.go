@@ -308,7 +308,7 @@ func hostileStudy() Study {
 		Declare: func(out *Output, _ map[string]string) {
 			words := Table(out, "words", Numbers(0, 2),
 				Texts("words", hostile, hostile, func(int) string { return hostile }), Ints("n", "", "a number", func(n int) int { return n }))
-			out.Draw("pair", dot{}, words)
+			out.Draw("pair", func() (Picture, error) { return dot{}, nil }, words)
 			out.picture("lone.png", dot{}, "words.csv")
 			out.Found("pair", "Found: %s.", hostile)
 			out.Claim("hostile", hostile, hostile, hostile, ForAll(hostile, []int{1}, func(int) (bool, string) { return false, hostile }))

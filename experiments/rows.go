@@ -129,7 +129,7 @@ func ContextError(ctx context.Context) error {
 // Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then
 // none.
 func Compute[P, R any](out *Output, stage string, params []P, row func(ctx context.Context, p P) (R, error)) []R {
-	if out.err != nil {
+	if out.err != nil || out.redrawing() {
 		return nil
 	}
 	rows, err := Rows(out.ctx, out.Env, stage, params, row)

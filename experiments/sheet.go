@@ -70,18 +70,18 @@ func (l Layer) Look(look int) Layer {
 	return l
 }
 
-// Family gives the layer the look of a family, the same in every figure; see [plot.LookOf].
-func (l Layer) Family(name string) Layer { return l.Look(plot.LookOf(name)) }
-
-// Ringed marks the second layer of one look; see [plot.Series].
-func (l Layer) Ringed() Layer {
-	l.series.Ringed = true
-	return l
+// Family gives the layer the look of a family, the same in every figure; see [plot.LookOf]. Its x
+// are numbers of nodes: a line breaks where the family has no system.
+func (l Layer) Family(name string) Layer {
+	if l.series.Kind == plot.Line {
+		l.series.Gap = 1
+	}
+	return l.Look(plot.LookOf(name))
 }
 
-// Gap breaks the layer's line where neighbours are farther apart; see [plot.Series].
-func (l Layer) Gap(most float64) Layer {
-	l.series.Gap = most
+// Ringed marks the second layer of one look; see [plot.Series].
+func (l Layer) Ringed(ringed bool) Layer {
+	l.series.Ringed = ringed
 	return l
 }
 
@@ -116,10 +116,20 @@ func (s *Sheet) layer(kind plot.SeriesKind, name, x, y string, filters []Filter)
 	return Layer{plot.Series{Name: name, Kind: kind, Points: points}, s}
 }
 
-// Plot emits STEM.svg and STEM.png: the layers under a title and two axes. Layers without points
-// are left out; where nothing but guides would be left, there is no plot.
+// Plot emits STEM.svg and STEM.png: the layers under a title and two axes, their names where they
+// end. Layers without points are left out; where nothing but guides would be left, there is no
+// plot.
 func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
-	figure := plot.Figure{Title: title, X: x, Y: y}
+	o.plot(stem, plot.Figure{Title: title, X: x, Y: y, LabelEnds: true}, layers)
+}
+
+// PlotWithLegend is [Output.Plot] where a legend reads better: layers that end in one place, or far
+// from the right side.
+func (o *Output) PlotWithLegend(stem, title string, x, y plot.Axis, layers ...Layer) {
+	o.plot(stem, plot.Figure{Title: title, X: x, Y: y}, layers)
+}
+
+func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 	var from []*Sheet
 	points := false
 	for _, l := range layers {
@@ -131,22 +141,36 @@ func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 		points = points || l.series.Kind != plot.Guide
 	}
 	if points {
-		o.Draw(stem, figure, from...)
+		o.draw(stem, figure, from, ".svg", ".png")
 	}
 }
 
-// Draw emits STEM.svg and STEM.png of a picture that was drawn from the sheets: [Check] takes it
-// for up to date while these have not changed.
-func (o *Output) Draw(stem string, picture Picture, from ...*Sheet) {
-	o.draw(stem, picture, from, ".svg", ".png")
+// Draw emits STEM.svg and STEM.png of a picture that goes with the sheets: [Check] takes it for up
+// to date while these have not changed. Where only plots are drawn again ([Redraw]), make is not
+// called: there are no rows to make a picture of.
+func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet) {
+	if o.redrawing() {
+		o.passed[stem] = true
+		return
+	}
+	if picture, err := make(); !o.Fail(err) {
+		o.draw(stem, picture, from, ".svg", ".png")
+	}
 }
 
 // Sketch is [Output.Draw] without the PNG, for pictures of which there are many.
 func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
+	if o.redrawing() {
+		o.passed[stem] = true
+		return
+	}
 	o.draw(stem, picture, from, ".svg")
 }
 
 func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ...string) {
+	if o.redrawing() {
+		o.passed[stem] = true
+	}
 	names := make([]string, len(from))
 	for i, s := range from {
 		names[i] = s.name

@@ -187,6 +187,9 @@ func withFileHint(err error) error {
 	if errors.As(err, &source) && errors.As(err, &list) {
 		return hinted{err, "a system is read as JSON or CSV, as --format json and --format csv write it, or as a list with a quorum on each line: 1,2 or a b"}
 	}
+	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "quorums: ") && strings.HasSuffix(form.Problem, "expected a whole number") {
+		return hinted{err, "in JSON the nodes of a quorum are numbers from 1, and their names stand under the key names; a list has a quorum of names on each line"}
+	}
 	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
 		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
 	}

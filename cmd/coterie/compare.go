@@ -24,8 +24,9 @@ const compareName = "compare"
 
 // compareFlags are the flags of the verb compare.
 type compareFlags struct {
-	n, p, sort string
-	m          int
+	n, p, sort, plot string
+	m                int
+	noTitle          bool
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -55,12 +56,15 @@ resilience are those of the worst group, and messages are counted alike (Joung c
 message to oneself, too: 3 more).
 
 --n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n it
-is that of the SPECs. --format latex is the table for the package booktabs.`,
+is that of the SPECs. --plot draws one quantity against n: a
+line for each family, broken where it has no system, and the SPECs on top; the ending of
+the file of -o says whether it is SVG, PNG, PDF or TikZ for LaTeX (.tex). --format latex
+is the table for the package booktabs.`,
 		Example: `  coterie compare --n 11
   coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
   coterie compare --n 12 --m 3 --format latex
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
-  coterie compare wheel:n=12 --n 10..14`,
+  coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +75,9 @@ is that of the SPECs. --format latex is the table for the package booktabs.`,
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
 	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
-	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders()} {
+	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages or k against n, into the file of -o")
+	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
+	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders(), "plot": comparison.Drawn()} {
 		var texts []string
 		for _, q := range values {
 			texts = append(texts, string(q))
@@ -85,6 +91,10 @@ is that of the SPECs. --format latex is the table for the package booktabs.`,
 
 func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, changed func(string) bool) error {
 	opts, err := flags.options(changed)
+	if err != nil {
+		return err
+	}
+	format, err := a.pictureFormat(flags, changed)
 	if err != nil {
 		return err
 	}
@@ -115,7 +125,11 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 			fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", sizes[0], flags.m)}
 	}
 	t.Sort(compare.Quantity(flags.sort))
-	if err := a.render(rendering{
+	if format != "" {
+		if err := a.drawComparison(t, flags, format, cut); err != nil {
+			return err
+		}
+	} else if err := a.render(rendering{
 		incomplete: cut,
 		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, searchHint(t)) },
 		json:       comparison.JSONOf(t, sizes),
@@ -146,6 +160,13 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
 		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), "rows are sorted by load, failure, messages, k, resilience or spec"}
+	case !changed("plot"):
+	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
+		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), "load, failure, messages and k can"}
+	case changed("sort"):
+		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
+	default:
+		opts.Only = []compare.Quantity{compare.Quantity(flags.plot)}
 	}
 	return opts, nil
 }

@@ -17,6 +17,7 @@
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there
+//	experiment redraw    draws their plots again from the tables that are there
 //	completion SHELL     prints a completion script
 //
 // # Specs

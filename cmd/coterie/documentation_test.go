@@ -93,7 +93,7 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 	for _, part := range parts {
 		rewritten.WriteString(*part)
 	}
-	if *update && rewritten.String() != string(data) {
+	if *update && commands >= least && rewritten.String() != string(data) { // with -run, a page may have been left out
 		if err := os.WriteFile(path, []byte(rewritten.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -19,15 +19,18 @@ func (a *app) experimentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment WHAT",
 		Short: "Run the studies, or check their committed results",
-		Long: `experiment runs the named studies, which write CSV tables, plots and certificates
-to results/, with a page that shows them, and checks that what stands there is what the program computes.`,
-		Example: "  coterie experiment list",
-		Args:    knownVerb,
+		Long: `A study computes one question for many systems: tables as CSV, plots, and the
+certificates that show it. Studies write to results/, with a page, index.html, that
+shows them all; check computes them again and compares.`,
+		Example: `  coterie experiment list
+  coterie experiment run compare
+  coterie experiment check compare`,
+		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("experiment: what? list, run or check"), "`coterie experiment --help` shows them"}
+			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
 		},
 	}
-	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck())
+	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
 	return cmd
 }
 

@@ -120,7 +120,7 @@ func cellText(c compare.Cell, digits int) string {
 	case c.Exact != nil:
 		return digitsOf(c.Exact, digits)
 	case c.Interval != nil:
-		return fmt.Sprintf("~%.*g..%.*g", digits-1, c.Interval.Low, digits-1, c.Interval.High)
+		return fmt.Sprintf("~%.3g..%.3g", c.Interval.Low, c.Interval.High)
 	}
 	return "-"
 }
@@ -156,10 +156,10 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		estimated = estimated || p.mark == "~"
 	}
 	if estimated {
-		fmt.Fprintln(w, "~ an estimate, with its interval at confidence 0.99")
+		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved")
 	}
 	for _, p := range order {
-		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, namesOf(specs[p]), strings.TrimPrefix(p.reason, "an estimate: "))
+		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), p.reason)
 	}
 }
 
@@ -237,15 +237,16 @@ func pickText(p compare.Pick) string {
 	}
 	text := fmt.Sprintf("%s (%s): %s", p.Row.Spec, pickValue(p), strings.Join(costs, "; "))
 	if len(p.Ties) > 0 {
-		text += "; as good: " + namesOf(p.Ties)
+		text += "; as good: " + NamesOf(p.Ties)
 	}
 	if len(p.Open) > 0 {
-		text += "; not exact and perhaps less: " + namesOf(p.Open)
+		text += "; not exact and perhaps less: " + NamesOf(p.Open)
 	}
 	return text
 }
 
-func namesOf(specs []string) string {
+// NamesOf names the first few of some systems, and says how many more there are.
+func NamesOf(specs []string) string {
 	var list []string
 	for _, spec := range specs[:min(len(specs), mostNamed)] {
 		list = append(list, spec)

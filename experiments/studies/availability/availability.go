@@ -10,7 +10,6 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/plot"
 	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
@@ -120,14 +119,15 @@ func timesLive(live measure.LiveSets, m int) measure.LiveSets {
 // groupLine is how a picture shows the group systems of a family with m groups.
 type groupLine struct {
 	name, family string
-	m, look      int
+	m            int
+	ringed       bool
 }
 
-// surficialLines are in both pictures of group systems.
+// surficialLines are in both pictures of group systems: of one family, so of one look, the second
+// ringed.
 func surficialLines() []groupLine {
 	return []groupLine{
-		{"surficial, m = 5", "surficial", 5, plot.LookOf("billiard")},
-		{"surficial, m = 4", "surficial", 4, plot.LookOf("triangle")},
-		{"surficial, m = 3", "surficial", 3, plot.LookOf("surficial")},
+		{"surficial, m = 5", "surficial", 5, true},
+		{"surficial, m = 3", "surficial", 3, false},
 	}
 }

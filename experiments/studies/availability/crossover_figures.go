@@ -45,10 +45,10 @@ func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossov
 		for _, families := range failures.Values("families", experiments.Is("n", n)) {
 			first, _, _ := strings.Cut(families, " ")
 			layers = append(layers, failures.Line(families, "p", "failure", experiments.Is("n", n), experiments.Is("families", families), experiments.Is("crossing", false),
-				experiments.AtLeast("failure", drawnLeast)).Family(first))
+				experiments.AtLeast("failure", drawnLeast)).Look(plot.LookOf(first)))
 		}
 		layers = append(layers, failures.Scatter("crossing", "p", "failure", experiments.Is("n", n), experiments.Is("crossing", true),
-			experiments.AtLeast("failure", drawnLeast)).Family("net"))
+			experiments.AtLeast("failure", drawnLeast)))
 		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
 			plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
 			plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)

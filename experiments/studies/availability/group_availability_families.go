@@ -156,9 +156,9 @@ func plotCost(out *experiments.Output, t *experiments.Sheet) {
 		}
 	}
 	layers := []experiments.Layer{t.Guide("best ordinary system", "n", "failure_best")}
-	for _, l := range append(surficialLines(), groupLine{"net, every m", "net", 2, plot.LookOf("net")},
-		groupLine{"square read-write grid", "read-write-grid", 2, plot.LookOf("grid")}) {
-		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Look(l.look))
+	for _, l := range append(surficialLines(), groupLine{"net, every m", "net", 2, false},
+		groupLine{"square read-write grid", "read-write-grid", 2, false}) {
+		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Family(l.family).Ringed(l.ringed))
 	}
 	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", plot.Axis{Label: "n", Unit: "nodes"},
 		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1}, layers...)

@@ -164,7 +164,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 	const least = 1e-9
 	tenth, by := experiments.Is("p", "1/10"), func(by string) experiments.Filter { return experiments.Is("by", by) }
 	layers := append(ordinaryLayers(t, "failure", tenth, by(byExact), experiments.AtLeast("failure", least)),
-		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Family("net"),
+		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Family("degenerate-fpp").Ringed(true),
 		t.Guide("least (Peleg-Wool)", "n", "floor", experiments.Is("family", "singleton"), tenth, manyNodes()))
 	out.Plot("failure", "Failure probability of the families at crash probability 0.1", plot.Axis{Label: "n", Unit: "nodes"},
 		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
@@ -173,9 +173,9 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 // plotGroupLoads draws the loads of group systems with all groups equally active.
 func plotGroupLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
 	var layers []experiments.Layer
-	for _, l := range append(surficialLines(), groupLine{"net, m = 3", "net", 3, plot.LookOf("net")},
-		groupLine{"read-write grid", "read-write-grid", 2, plot.LookOf("grid")}) {
-		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Look(l.look))
+	for _, l := range append(surficialLines(), groupLine{"net, m = 3", "net", 3, false},
+		groupLine{"read-write grid", "read-write-grid", 2, false}) {
+		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Family(l.family).Ringed(l.ringed))
 	}
 	out.Plot("group-load", "Load of group systems with all groups equally active", plot.Axis{Label: "n", Unit: "nodes"},
 		plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true}, append(layers, rootGuide(t, "1/√n", p.To))...)

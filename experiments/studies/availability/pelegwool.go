@@ -168,10 +168,10 @@ func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
 	}
 	failures := tabulateFailures(out, rows.systems())
 	hierarchies := tabulateHierarchies(out, rows.units, crash)
-	tabulateTowers(out, rows.towers, crash)
-	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
 	plotGrowth(out, crash, failures, hierarchies)
 	plotAvailability(out, crash, failures)
+	tabulateTowers(out, rows.towers, crash)
+	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
 	foundPelegWool(out, p, rows)
 	claimPelegWool(out, p, crash, rows)
 }

@@ -47,9 +47,8 @@ func systemLayers(t *experiments.Sheet, y string, shown experiments.Filter) []ex
 	}
 	layers := []experiments.Layer{t.Line("grid", "n", y, of("grid", exactClosedForm)...).Family("grid")}
 	for _, f := range []struct{ family, name string }{{"billiard", "billiard"}, {"fpp", "plane"}} {
-		look := plot.LookOf(f.family)
-		layers = append(layers, t.Line(f.name, "n", y, of(f.family, exactLiveSets)...).Look(look),
-			t.Scatter(f.name+", estimate", "n", y, of(f.family, bySampling)...).Look(look).Ringed())
+		layers = append(layers, t.Line(f.name, "n", y, of(f.family, exactLiveSets)...).Family(f.family),
+			t.Scatter(f.name+", estimate", "n", y, of(f.family, bySampling)...).Family(f.family).Ringed(true))
 	}
 	return layers
 }
@@ -62,12 +61,12 @@ func plotGrowth(out *experiments.Output, p *big.Rat, failures, hierarchies *expe
 		unit, name string
 		look       int
 	}{
-		{"hierarchical grid, k = 2", "hierarchical grid, k = 2", 2},
-		{"billiard:q=3", "billiard q = 3 in itself", 5},
-		{"billiard:q=5", "billiard q = 5 in itself", 12},
-		{"fpp:order=2", "plane of order 2 in itself", 6},
+		{"hierarchical grid, k = 2", "hierarchical grid, k = 2", plot.LookOf("hierarchical")},
+		{"billiard:q=3", "billiard q = 3 in itself", 0},
+		{"billiard:q=5", "billiard q = 5 in itself", 0},
+		{"fpp:order=2", "plane of order 2 in itself", 0},
 	} {
-		layers = append(layers, hierarchies.Line(u.name, "n", "failure", experiments.Is("unit", u.unit), shown).Look(u.look))
+		layers = append(layers, hierarchies.Scatter(u.name, "n", "failure", experiments.Is("unit", u.unit), shown).Look(u.look))
 	}
 	out.Plot("failure-against-n", fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
 		plot.Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},

@@ -62,9 +62,7 @@ func declareFigures(out *experiments.Output, p figureParameters) {
 
 // picture emits a scene that was drawn from the sheets.
 func picture(out *experiments.Output, stem string, scene draw.Scene, from ...*experiments.Sheet) {
-	if p, err := scene.Picture(); !out.Fail(err) {
-		out.Draw(stem, p, from...)
-	}
+	out.Draw(stem, func() (experiments.Picture, error) { return scene.Picture() }, from...)
 }
 
 // tabulateSquare emits Figures 1 and 2 and what was found about points of the unit square.

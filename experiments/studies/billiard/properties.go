@@ -76,7 +76,7 @@ func declareProperties(out *experiments.Output, p propertyParameters) {
 	if out.Err() != nil {
 		return
 	}
-	tabulateProperties(out, rows)
+	tabulateProperties(out, sides, rows)
 	tabulateCrosses(out, crosses, extended)
 	tabulateSizes(out, sizes)
 	foundProperties(out, rows)
@@ -185,7 +185,7 @@ func judgeRings(row *propertyRow, responsibilities []int) {
 	row.Values, row.LeastOften, row.MostOften = len(values), slices.Min(responsibilities), slices.Max(responsibilities)
 }
 
-func tabulateProperties(out *experiments.Output, rows []propertyRow) {
+func tabulateProperties(out *experiments.Output, sides []int, rows []propertyRow) {
 	has := func(property quorum.Property, name, doc string) experiments.Column[propertyRow] {
 		return experiments.Bools(name, "", doc, func(r propertyRow) bool { return r.has(property) })
 	}
@@ -222,9 +222,9 @@ func tabulateProperties(out *experiments.Output, rows []propertyRow) {
 		experiments.Ints("greatest", "quorums", "greatest responsibility in the ring", func(r ringRow) int { return r.Greatest }),
 		experiments.Texts("least_cell", "", "first cell with the least", func(r ringRow) string { return r.LeastCell.String() }),
 		experiments.Texts("greatest_cell", "", "first cell with the greatest", func(r ringRow) string { return r.GreatestCell.String() }))
-	last := rows[len(rows)-1]
-	largest := experiments.Is("q", last.Q)
-	out.Plot("responsibility-by-ring", fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", last.N, last.Q),
+	q := sides[len(sides)-1]
+	largest := experiments.Is("q", q)
+	out.Plot("responsibility-by-ring", fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", (q*q-1)/2, q),
 		plot.Axis{Label: "distance from the boundary", Unit: "cells"}, plot.Axis{Label: "responsibility", Unit: "quorums"},
 		rings.Line("greatest", "ring", "greatest", largest),
 		rings.Line("mean", "ring", "mean", largest),

@@ -139,9 +139,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 	tableAvailability(out, parts)
 	pareto := tablePareto(out, rows, p.Fronts, crash)
 
-	page, err := gallery(rows, p.Pictured)
-	out.Fail(err)
-	out.Draw("coteries", page, atlas)
+	out.Draw("coteries", func() (experiments.Picture, error) { return gallery(rows, p.Pictured) }, atlas)
 	for _, n := range p.Fronts {
 		plotFront(out, n, atlas, pareto)
 	}

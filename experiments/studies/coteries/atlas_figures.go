@@ -18,7 +18,7 @@ func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet)
 	}
 	layers = append(layers, pareto.Guide("best of both", "load", "failure", experiments.Is("n", n),
 		experiments.Is("criteria", "load, failure probability"), experiments.Is("p", drawnCrash().RatString())))
-	out.Plot(fmt.Sprintf("load-failure-n%d", n),
+	out.PlotWithLegend(fmt.Sprintf("load-failure-n%d", n),
 		fmt.Sprintf("Load and availability of all nondominated coteries on %d nodes but the singleton", n),
 		plot.Axis{Label: "load", Unit: plot.NoUnit},
 		plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true}, layers...)

@@ -103,9 +103,6 @@ func declareCounts(out *experiments.Output, p countParameters) {
 			func(r counted) string { return r.Second }),
 		experiments.Texts("published", "", "where the same number was published, as far as such numbers are kept here",
 			func(r counted) string { return r.Published }))
-	tableTerms(out, p, rows, opts)
-	tableGroups(out, p, opts)
-
 	line := func(name string, kind kind, labelled bool) experiments.Layer {
 		return counts.Line(name, "n", "count",
 			experiments.Is("kind", kind), experiments.Is("labelled", labelled), experiments.Is("all_used", false))
@@ -114,6 +111,8 @@ func declareCounts(out *experiments.Output, p countParameters) {
 		plot.Axis{Label: "n", Unit: "nodes", From: 0.5, To: float64(p.Nodes) + 0.5}, plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
 		line("all", all, true), line("nondominated", nondominated, true), line("with votes", voted, true),
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
+	tableTerms(out, p, rows, opts)
+	tableGroups(out, p, opts)
 	foundCounts(out, rows)
 	claimDefinitions(out, p, rows)
 }

@@ -106,6 +106,7 @@ func TestCompared(t *testing.T) {
 	}{
 		{key{5, nondominated, true, false}, 81}, {key{5, nondominated, false, true}, 4}, {key{4, all, true, false}, 80},
 		{key{7, regular, false, false}, 135}, {key{6, voted, false, false}, 21}, {key{6, voted, true, false}, 1684},
+		{key{8, nondominated, false, false}, 6001501},
 	} {
 		r := counted{number: number{Key: c.key, Count: big.NewInt(c.count)}}
 		if err := published.compare(&r); err != nil || r.Published == "" {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 
 	"coterie/experiments"
 	"coterie/measure"
@@ -143,10 +145,19 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 // published has the numbers that were published, with their sources.
 type published map[key]struct{ count, source string }
 
+// publishedUpTo is who printed the numbers up to n = To that nobody before it in its list did.
+type publishedUpTo struct {
+	To     int    `json:"to"`
+	Source string `json:"source"`
+}
+
+// everyN is the one source of a whole list.
+func everyN(source string) []publishedUpTo { return []publishedUpTo{{math.MaxInt, source}} }
+
 func readPublished(env experiments.Env) (published, error) {
 	type list struct {
-		Source string        `json:"source"`
-		Counts []json.Number `json:"counts_from_n_1"`
+		Sources []publishedUpTo `json:"sources"`
+		Counts  []json.Number   `json:"counts_from_n_1"`
 	}
 	selfDual, err := experiments.ReadPaper[struct {
 		Labelled list            `json:"self_dual"`
@@ -158,7 +169,12 @@ func readPublished(env experiments.Env) (published, error) {
 		return nil, err
 	}
 	threshold, err := experiments.ReadPaper[struct {
-		Source         string        `json:"source"`
+		Sources struct {
+			RegularClasses string `json:"regular_self_dual_classes"`
+			Classes        string `json:"self_dual_threshold_classes"`
+			Monotone       string `json:"self_dual_threshold_monotone"`
+			All            string `json:"self_dual_threshold_all"`
+		} `json:"sources"`
 		First          int           `json:"first_n"`
 		RegularClasses []json.Number `json:"regular_self_dual_classes"`
 		Classes        []json.Number `json:"self_dual_threshold_classes"`
@@ -179,13 +195,17 @@ func readPublished(env experiments.Env) (published, error) {
 		{key{0, nondominated, true, false}, selfDual.Labelled},
 		{key{0, nondominated, false, false}, selfDual.Classes},
 		{key{0, nondominated, false, true}, selfDual.Used},
-		{key{0, regular, false, false}, list{threshold.Source, threshold.RegularClasses}},
-		{key{0, voted, false, false}, list{threshold.Source, threshold.Classes}},
-		{key{0, voted, true, false}, list{threshold.Source, threshold.Monotone}},
+		{key{0, regular, false, false}, list{everyN(threshold.Sources.RegularClasses), threshold.RegularClasses}},
+		{key{0, voted, false, false}, list{everyN(threshold.Sources.Classes), threshold.Classes}},
+		{key{0, voted, true, false}, list{everyN(threshold.Sources.Monotone), threshold.Monotone}},
 	} {
 		for i, count := range x.Counts {
 			x.of.N = i + 1
-			p[x.of] = struct{ count, source string }{count.String(), x.Source}
+			at := slices.IndexFunc(x.Sources, func(s publishedUpTo) bool { return x.of.N <= s.To })
+			if at < 0 || x.Sources[at].Source == "" {
+				return nil, fmt.Errorf("published numbers of %v: none is named that prints the one of %d nodes", x.of, x.of.N)
+			}
+			p[x.of] = struct{ count, source string }{count.String(), x.Sources[at].Source}
 		}
 	}
 	return p, nil

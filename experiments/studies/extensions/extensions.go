@@ -206,9 +206,9 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 	}{
 		{"degenerate-fpp", "degenerate plane", t.Line}, {"grid", "grid", t.Line}, {"fpp", "plane", t.Scatter}, {"billiard", "billiard", t.Scatter},
 	} {
-		look, of := plot.LookOf(s.family), experiments.Is("family", s.family)
-		layers = append(layers, s.draw(s.name, "n", "failure", of, atTenth, several).Look(look),
-			s.draw(s.name+", extended", "n", "failure_after", of, atTenth, several).Look(look).Ringed())
+		of := experiments.Is("family", s.family)
+		layers = append(layers, s.draw(s.name, "n", "failure", of, atTenth, several).Family(s.family),
+			s.draw(s.name+", extended", "n", "failure_after", of, atTenth, several).Family(s.family).Ringed(true))
 	}
 	out.Plot("failure", "Failure probability at crash probability 0.1, as given and extended",
 		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},

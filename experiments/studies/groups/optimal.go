@@ -140,13 +140,13 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 	ofM := experiments.Is("m", m)
 	layers := []experiments.Layer{
 		t.Curve("√n (Joung, Lemma 3.2)", 1, float64(p.To), math.Sqrt),
-		t.Steps("best known", "n", "lower", ofM).Family("degenerate-fpp"),
-		t.Scatter("limit, where open", "n", "upper", ofM, experiments.Is("status", "open")).Family("triangle"),
+		t.Steps("best known", "n", "lower", ofM).Family(plot.Searched),
+		t.Scatter("limit, where open", "n", "upper", ofM, experiments.Is("status", "open")).Family(plot.Searched).Ringed(true),
 	}
-	for _, f := range []struct{ column, name, look string }{ // an affine plane is the net of the same side
-		{"surficial", "surficial", "surficial"}, {designs, "design-surficial", "billiard"}, {"net", "net", "net"},
+	for _, f := range []struct{ column, family string }{ // an affine plane is the net of the same side
+		{"surficial", "surficial"}, {designs, "design-surficial"}, {"net", "net"},
 	} {
-		layers = append(layers, t.Steps(f.name, "n", f.column, ofM).Family(f.look))
+		layers = append(layers, t.Steps(f.family, "n", f.column, ofM).Family(f.family))
 	}
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
 		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)

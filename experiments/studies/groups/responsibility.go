@@ -79,18 +79,18 @@ func Responsibility() experiments.Study {
 }
 
 // blockDesigns lists the designs by responsibility, as far as that can be said of all m, with what
-// a figure calls them and the family whose colour and glyph they have.
+// a figure calls them and the family that they are, if it has a name of its own.
 func blockDesigns() []namedDesign {
 	return []namedDesign{
-		{construct.PairsDesign, "all pairs (surficial)", "surficial"}, {construct.TriplesDesign, "Steiner triples", "triangle"},
-		{construct.AffineDesign, "lines of AG(2,q)", "affine"}, {construct.ProjectiveDesign, "lines of PG(2,q)", "fpp"},
+		{construct.PairsDesign, "all pairs (surficial)", "surficial"}, {construct.TriplesDesign, "Steiner triples", ""},
+		{construct.AffineDesign, "lines of AG(2,q)", ""}, {construct.ProjectiveDesign, "lines of PG(2,q)", ""},
 		{construct.OneDesign, "one block (net)", "net"},
 	}
 }
 
 type namedDesign struct {
-	design     construct.BlockDesign
-	name, look string
+	design       construct.BlockDesign
+	name, family string
 }
 
 func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
@@ -280,9 +280,9 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.
 			layers = append(layers, t.Curve(fmt.Sprintf("m = %d", m), 2, float64(m), func(r float64) float64 { return curve(m, r) }))
 		}
 		for _, d := range blockDesigns() {
-			layers = append(layers, t.Scatter(d.name, "responsibility", column, shown, experiments.Is("design", d.design)).Family(d.look))
+			layers = append(layers, t.Scatter(d.name, "responsibility", column, shown, experiments.Is("design", d.design)).Family(d.family))
 		}
-		out.Plot(stem, title, x, y, layers...)
+		out.PlotWithLegend(stem, title, x, y, layers...)
 	}
 	draw("nodes", "Nodes that a degree costs, against responsibility", plot.Axis{Label: "n/d²", Unit: "nodes", Log: true}, "nodes_per_d2",
 		func(m int, r float64) float64 { return float64(m*(m-1)) / (r * (r - 1)) })

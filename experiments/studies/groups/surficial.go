@@ -102,5 +102,7 @@ func drawStaircase(out *experiments.Output, t *experiments.Sheet, rows []surfici
 		quorums[i] = (i + 1) * side / (m + 1) // spread over the square
 	}
 	title := fmt.Sprintf("The unfolded surficial quorum system for m = %d, k = %d", m, side)
-	out.Draw(fmt.Sprintf("staircase-m%d", m), pictures.Staircase(title, slices.Repeat([]int{side}, m), quorums), t)
+	out.Draw(fmt.Sprintf("staircase-m%d", m), func() (experiments.Picture, error) {
+		return pictures.Staircase(title, slices.Repeat([]int{side}, m), quorums), nil
+	}, t)
 }

@@ -55,8 +55,8 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 			t.Scatter("billiard", "n", "billiard").Family("billiard"),
 			t.Steps("degenerate plane, size alone", "n", "degenerate_size").Family("degenerate-fpp"),
 			t.Scatter("projective plane", "n", "plane").Family("fpp"),
-			t.Scatter("best known, optimal", "n", "upper", experiments.Is("status", "optimal")).Family("surficial"),
-			t.Scatter("best known, open", "n", "upper", experiments.Is("status", "open")).Family("wheel"))...)
+			t.Scatter("best known, optimal", "n", "upper", experiments.Is("status", "optimal")).Family(plot.Searched),
+			t.Scatter("best known, open", "n", "upper", experiments.Is("status", "open")).Family(plot.Searched).Ringed(true))...)
 }
 
 func claimNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {

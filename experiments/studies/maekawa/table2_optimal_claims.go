@@ -112,17 +112,16 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 		experiments.Ints("upper", "nodes", "the smallest total that is known for them", func(m leastTotalMark) int { return m.Row.Upper }))
 
 	var layers []experiments.Layer
-	for i, limits := range p.Nodes {
+	for _, limits := range p.Nodes {
 		layers = append(layers, totals.Line(fmt.Sprintf("N = %d", limits.N), "r", "mean_decimal",
-			experiments.Is("n", limits.N), experiments.Is("unique", false)).Look(i+1))
+			experiments.Is("n", limits.N), experiments.Is("unique", false)))
 	}
-	look := len(p.Nodes) + 1
-	out.Plot("table-2-optimal", "Least mean size of N sets under a limit on responsibility",
+	out.PlotWithLegend("table-2-optimal", "Least mean size of N sets under a limit on responsibility",
 		plot.Axis{Label: "limit R on the responsibility of a node", Unit: "sets"}, plot.Axis{Label: "mean size of S_i", Unit: "nodes"},
 		append(layers,
-			totals.Scatter("lower bound, if open", "r", "lower_mean", experiments.Is("unique", false), experiments.Is("status", "open")).Look(look),
-			marked.Scatter("Table II (Method 1)", "r", "mean_decimal", experiments.Is("sets", markLiteral)).Look(look+1),
-			marked.Scatter("degenerate-fpp", "r", "mean_decimal", experiments.Is("sets", markOurs)).Look(look+2))...)
+			totals.Scatter("lower bound, if open", "r", "lower_mean", experiments.Is("unique", false), experiments.Is("status", "open")),
+			marked.Scatter("Table II (Method 1)", "r", "mean_decimal", experiments.Is("sets", markLiteral)).Family("degenerate-fpp").Ringed(true),
+			marked.Scatter("degenerate-fpp", "r", "mean_decimal", experiments.Is("sets", markOurs)).Family("degenerate-fpp"))...)
 }
 
 // claimLeastTotals judges whether Table II is the least possible, where that is decided.

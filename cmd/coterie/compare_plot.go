@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/compare"
+	"coterie/internal/comparison"
+	"coterie/internal/plot"
+)
+
+// pictureFormat returns the format of the picture of --plot, which the ending of -o says; empty for
+// a table.
+func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot.Format, error) {
+	if !changed("plot") {
+		if flags.noTitle {
+			return "", hinted{errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title"}
+		}
+		return "", nil
+	}
+	var endings []string
+	for _, f := range plot.Formats() {
+		endings = append(endings, "."+string(f))
+	}
+	known := strings.Join(endings[:len(endings)-1], ", ") + " or " + endings[len(endings)-1]
+	example := fmt.Sprintf("for example: --plot %s -o %s.svg", flags.plot, flags.plot)
+	format := plot.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(a.output), ".")))
+	switch {
+	case changed("format"):
+		return "", hinted{fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", a.format), example}
+	case a.output == "" || a.output == "-":
+		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE%s", flags.plot, endings[0]), "it ends in " + known}
+	case !slices.Contains(plot.Formats(), format):
+		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", flags.plot, a.output, known), example}
+	}
+	return format, nil
+}
+
+// drawComparison writes the picture to the file of -o.
+func (a *app) drawComparison(t *compare.Table, flags compareFlags, format plot.Format, cut bool) error {
+	picture, err := comparison.PictureOf(t, compare.Quantity(flags.plot), flags.p)
+	if err != nil {
+		return fmt.Errorf("--plot %s: %w", flags.plot, err)
+	}
+	picture.NoTitle = flags.noTitle
+	if left := picture.Left; len(left) > 0 {
+		a.notef("not drawn, for want of exact figures or good estimates: %s", comparison.NamesOf(left))
+	}
+	return a.emit(cut, func(w io.Writer) error { return picture.Write(w, format) })
+}

@@ -1,0 +1,171 @@
+package experiments
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/internal/table"
+)
+
+// Redrawn is one part of one study whose plots were drawn again.
+type Redrawn struct {
+	Study string
+	Full  bool
+	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same
+}
+
+// RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run
+// again.
+type RedrawError struct {
+	Study string
+	Full  bool
+	Err   error
+}
+
+func (e *RedrawError) Error() string {
+	return fmt.Sprintf("the plots of the %s part of %s cannot be drawn from its tables: %v", partName(e.Full), e.Study, e.Err)
+}
+
+func (e *RedrawError) Unwrap() error { return e.Err }
+
+// Redraw draws the plots in results/ again, of default and full parts alike, without computing a
+// row: a plot is a function of the tables beside it ([Output.Plot]), so what a study declares of
+// plots is done over the committed tables. The bytes are those that a run would write. All else
+// stays: tables, claims, certificates, the pictures that are made of more than tables
+// ([Output.Draw]), and what the manifest says of them.
+//
+// Errors: [UnknownStudyError], [NoResultsError], [RedrawError] where tables or parameters are not those of this
+// program, [ManifestError], errors of the file system, the end of ctx.
+func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
+	opts = opts.withDefaults()
+	studies, err := opts.selected()
+	if err != nil {
+		return nil, err
+	}
+	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
+		return nil, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
+	}
+	if _, err := recoverFolders(opts.Results, opts.disk); err != nil {
+		return nil, err
+	}
+	m, err := loadManifest(opts.Results)
+	if err != nil {
+		return nil, err
+	}
+	var done []Redrawn
+	for _, s := range studies {
+		for _, full := range []bool{false, true} {
+			part := m.part(s.name, full)
+			if part == nil || full && !s.HasFull() || !slices.ContainsFunc(part.Files, func(f manifestFile) bool { return isPicture(f.Name) }) {
+				continue
+			}
+			if ctx.Err() != nil {
+				return done, ContextError(ctx)
+			}
+			files, err := redrawPart(ctx, opts, s, full, part)
+			if err != nil {
+				return done, err
+			}
+			done = append(done, Redrawn{Study: s.name, Full: full, Files: files})
+		}
+	}
+	_, err = writePage(opts)
+	return done, err
+}
+
+// redrawPart draws the plots of one part and installs it where any is another one.
+func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *manifestPart) (changed []string, err error) {
+	fail := func(err error) ([]string, error) { return nil, &RedrawError{s.name, full, err} }
+	if !bytes.Equal(part.Parameters, s.Parameters(full)) {
+		return fail(errors.New("they were computed with other parameters"))
+	}
+	places := foldersOf(opts.Results, s.name, full)
+	files := make(map[string][]byte)
+	for _, f := range part.Files {
+		data, err := os.ReadFile(filepath.Join(places.target, f.Name))
+		if err != nil {
+			return nil, err
+		}
+		if f.Columns != nil && hash(data) != f.SHA256 {
+			return fail(fmt.Errorf("%s is not the file that the manifest lists", f.Name))
+		}
+		files[f.Name] = data
+	}
+	execution := newExecution(s, full, part.Seed)
+	execution.read = newOutputs(opts.Results).read
+	out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
+	if err != nil {
+		return fail(err)
+	}
+	entry := *part
+	entry.Files = slices.Clone(part.Files)
+	for i, f := range entry.Files {
+		drawn, ok := out.files[f.Name]
+		if !ok || drawn.drawnFrom == nil || bytes.Equal(drawn.data, files[f.Name]) {
+			continue
+		}
+		files[f.Name] = drawn.data
+		entry.Files[i].SHA256, entry.Files[i].DrawnFrom = hash(drawn.data), drawn.drawnFrom
+		changed = append(changed, f.Name)
+	}
+	for _, name := range out.names() {
+		if _, listed := files[name]; !listed {
+			return fail(fmt.Errorf("%s is a new one", name))
+		}
+	}
+	if len(changed) == 0 {
+		return nil, nil
+	}
+	if err := places.install(files, &entry, opts.disk); err != nil {
+		return nil, err
+	}
+	return changed, places.enter(opts.disk)
+}
+
+// redraw declares the study over its tables. Its rows are none, as after an error. A study that
+// asks more of them than its tables hold panics here, which does no harm once all pictures are
+// behind it: what it claims of its rows is not wanted.
+func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte) (out *Output, err error) {
+	out = newOutput(ctx, env, s, false)
+	out.committed, out.passed = files, make(map[string]bool)
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		for name := range files {
+			if isPicture(name) && !out.passed[strings.TrimSuffix(name, filepath.Ext(name))] {
+				err = fmt.Errorf("before %s it looks at its rows: %v", name, r)
+			}
+		}
+	}()
+	return out, s.run(out)
+}
+
+func isPicture(name string) bool { return filepath.Ext(name) == ".svg" || filepath.Ext(name) == ".png" }
+
+// redrawing is whether tables are taken as they are and nothing but plots is made.
+func (o *Output) redrawing() bool { return o.committed != nil }
+
+// readTable takes the table of a file as it was committed.
+func (o *Output) readTable(name string, columns []table.Column) *table.Table {
+	data, there := o.committed[name]
+	err := error(&FileError{Name: name, Reason: "there is no such table"})
+	if there {
+		var t *table.Table
+		if t, err = table.ReadCSV(bytes.NewReader(data), columns...); err == nil {
+			o.files[name] = emitted{data: data, columns: columns}
+			return t
+		}
+		err = &FileError{Name: name, Err: err}
+	}
+	o.Fail(err)
+	return table.New(columns...)
+}

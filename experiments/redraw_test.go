@@ -1,0 +1,114 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"coterie/internal/plot"
+)
+
+// plotted is a study of one plot, whose claim looks at its rows, and how many rows it computed.
+func plotted(factor int, computed *int) Study {
+	return NewStudy(Spec[map[string]int]{
+		Name: "plotted", Title: "Plotted", Doc: "Powers.", Default: map[string]int{"factor": factor},
+		Declare: func(out *Output, _ map[string]int) {
+			rows := Compute(out, "rows", Numbers(1, 5), func(_ context.Context, n int) (int, error) {
+				*computed++
+				return n * n, nil
+			})
+			t := Table(out, "squares", rows, Ints("square", "nodes", "a square", func(r int) int { return r }),
+				Floats("third", "", "of it", func(r int) float64 { return float64(r) / 3 }))
+			out.Plot("squares", "Squares", plot.Axis{Label: "n²", Unit: "nodes"}, plot.Axis{Label: "third", Unit: plot.NoUnit},
+				t.Line("a third", "square", "third").Family("grid"), t.Scatter("some", "square", "third", AtLeast("square", 4)))
+			out.Draw("dot", func() (Picture, error) { return dot{}, nil }, t)
+			first := rows[0] // of no rows there is none: here a redraw ends
+			out.Claim("first", "Nobody 1900", "p. 1", "The first square is 1.", ForAll("the first", []int{first}, func(r int) (bool, string) { return r == 1, "" }))
+		},
+	})
+}
+
+// Drawing again gives the bytes of the run, computes nothing and leaves everything else alone.
+func TestRedraw(t *testing.T) {
+	results, computed := t.TempDir(), 0
+	study := plotted(1, &computed)
+	opts := Options{Studies: []Study{study}, Results: results, Jobs: 1, Version: "1", Build: "b"}
+	if _, err := Run(context.Background(), opts); err != nil {
+		t.Fatal(err)
+	}
+	read := func() map[string][]byte {
+		files := make(map[string][]byte)
+		for _, name := range []string{manifestName, pageName, "plotted/squares.csv", "plotted/squares.svg", "plotted/squares.png", "plotted/dot.svg", "plotted/dot.png", "plotted/claims.csv"} {
+			data, err := os.ReadFile(filepath.Join(results, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[name] = data
+		}
+		return files
+	}
+	same := func(want map[string][]byte) {
+		t.Helper()
+		for name, data := range read() {
+			if !bytes.Equal(data, want[name]) {
+				t.Errorf("%s is not what the run wrote", name)
+			}
+		}
+	}
+	redraw := func(want ...string) {
+		t.Helper()
+		done, err := Redraw(context.Background(), opts)
+		if err != nil || len(done) != 1 || !slices.Equal(done[0].Files, want) {
+			t.Fatalf("drew %v: %v, want %v", done, err, want)
+		}
+	}
+	first, before := read(), computed
+	redraw()
+	same(first)
+
+	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
+	m, err := loadManifest(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := m.part("plotted", false)
+	for i, f := range part.Files {
+		if f.Name == "squares.png" {
+			part.Files[i].SHA256 = hash([]byte("old"))
+		}
+	}
+	path := filepath.Join(results, "plotted", "squares.png")
+	if err := errors.Join(m.store(results, disk{os.Rename}), os.WriteFile(path, []byte("old"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	redraw("squares.png")
+	same(first)
+	if computed != before {
+		t.Errorf("%d rows were computed for it", computed-before)
+	}
+	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
+		t.Errorf("check: %v %v", report.Findings, err)
+	}
+
+	var refused *RedrawError
+	other := opts
+	other.Studies = []Study{plotted(2, &computed)}
+	if _, err := Redraw(context.Background(), other); !errors.As(err, &refused) {
+		t.Errorf("other parameters: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(results, "plotted", "squares.csv"), []byte("square,third\n1,0.5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Redraw(context.Background(), opts); !errors.As(err, &refused) {
+		t.Errorf("another table: %v", err)
+	}
+	var nothing *NoResultsError
+	opts.Results = t.TempDir()
+	if _, err := Redraw(context.Background(), opts); !errors.As(err, &nothing) {
+		t.Errorf("no results: %v", err)
+	}
+}

@@ -1,0 +1,107 @@
+package comparison
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/compare"
+	"coterie/quorum"
+)
+
+// small is a table with an exact row, an estimate, and one of which nothing is known.
+func small() *compare.Table {
+	span := func(a, b int64) compare.Span { return compare.Span{Min: big.NewInt(a), Max: big.NewInt(b)} }
+	resilience := 2
+	return &compare.Table{
+		Sizes: []int{7}, P: bounds.FractionOf(1, 100),
+		Rows: []compare.Row{
+			{N: 7, Spec: "fpp:order=2", Family: "fpp", K: span(3, 3), Responsibility: span(3, 3),
+				Load: compare.Cell{Exact: big.NewRat(3, 7)}, Failure: compare.Cell{Exact: new(big.Rat).SetFrac(big.NewInt(7), new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil))},
+				Messages: compare.Cell{Exact: big.NewRat(20, 3)}, Resilience: &resilience, Nondominated: quorum.Holds, Meets: quorum.Holds, Front: true},
+			{N: 7, Spec: "a_b&c", Given: true, K: span(2, 123456789), Responsibility: span(0, 7),
+				Load: compare.Cell{Exact: big.NewRat(1, 2)}, Failure: compare.Cell{Reason: "too many", Interval: &compare.Interval{Low: 1e-9, High: 2.5e-9, Confidence: 0.99}},
+				Messages: compare.Cell{Reason: "unknown"}, Nondominated: quorum.Fails, Meets: quorum.Holds, Reasons: map[string]string{"resilience": "unknown"}},
+		},
+	}
+}
+
+func TestWriteText(t *testing.T) {
+	var b strings.Builder
+	if err := WriteText(&b, small(), "1%", "search on"); err != nil {
+		t.Fatal(err)
+	}
+	const want = `7 nodes, each down with probability 1%
+   system       K            resp.  load    failure          messages  resil.  ND
+*  fpp:order=2  3            3      0.4286  7e-400           6.667     2       yes
+   a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  -         -       no
+* on the Pareto front of load, failure and messages
+~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved
+~ failure of a_b&c: too many
+- messages, resilience of a_b&c: unknown
+search on
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestWriteLaTeX(t *testing.T) {
+	var b strings.Builder
+	if err := WriteLaTeX(&b, small()); err != nil {
+		t.Fatal(err)
+	}
+	const want = `% 7 nodes; failure at p = 1/100; * is on the Pareto front of load, failure and messages
+% \usepackage{booktabs}
+\begin{tabular}{llrrrrrrl}
+\toprule
+ & system & $K$ & resp. & load & failure & messages & resil. & ND \\
+\midrule
+{*} & fpp:order=2 & $3$ & $3$ & $0.4286$ & $7\cdot 10^{-400}$ & $6.667$ & $2$ & yes \\
+ & a\_b\&c & $2$--$1.23\cdot 10^{8}$ & $0$--$7$ & $0.5$ & $\approx 10^{-9}$--$2.5\cdot 10^{-9}$ & -- & -- & no \\
+\bottomrule
+\end{tabular}
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+// TestJSONKeys: scripts depend on these.
+func TestJSONKeys(t *testing.T) {
+	text, err := json.Marshal(JSONOf(small(), []int{7}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		N     int              `json:"n"`
+		Rows  []map[string]any `json:"rows"`
+		Picks []any            `json:"picks"`
+	}
+	if err := json.Unmarshal(text, &got); err != nil || got.N != 7 || got.Picks == nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, row := range got.Rows {
+		for _, key := range []string{"spec", "family", "k", "responsibility", "load", "resilience", "failure", "messages", "nondominated", "front", "n"} {
+			if _, ok := row[key]; !ok {
+				t.Errorf("no key %s in %v", key, row)
+			}
+		}
+	}
+	if !strings.Contains(string(text), `"failure":7e-400,`) {
+		t.Errorf("the failure has lost its digits: %s", text)
+	}
+	if row := got.Rows[1]; row["failure"] != nil || row["estimates"].(map[string]any)["failure"].(map[string]any)["high"] != 2.5e-9 ||
+		row["reasons"].(map[string]any)["messages"] != "unknown" {
+		t.Errorf("what is open: %v", row)
+	}
+	c, err := TableOf(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.At(0, "failure").String() != "7e-400" || c.At(1, "failure_high").String() != "2.5e-09" || !c.At(1, "messages").IsEmpty() {
+		t.Errorf("CSV: %v, %v", c.Row(0), c.Row(1))
+	}
+}
