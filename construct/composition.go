@@ -264,6 +264,7 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 	figures := c.lazyFigures()
 	return &plan{
 		kind:     c.kind,
+		parts:    append([]*Instance{c.outer}, c.inner...),
 		settings: settings,
 		n:        n,
 		groups:   c.groups,

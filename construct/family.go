@@ -140,6 +140,10 @@ type plan struct {
 
 	// formulas returns one for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
+	// proved is what theorems say of the system; nil stands for its family's, which is that quorums
+	// meet as they should, where those of parts do.
+	proved func() quorum.Proved
+	parts  []*Instance // the systems that it is made of, or nil
 	// names are those of the nodes of a system that is given by formulas alone; nil for others.
 	names []string
 }

@@ -44,7 +44,7 @@ func latticePlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := d * (d + 1) / 2
-	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, groups: 1, largest: n}
+	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, groups: 1, largest: n, proved: func() quorum.Proved { return latticeProved(d) }}
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)

@@ -54,6 +54,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 		entries = func() *big.Int { return times(m, of.plan.entries()) }
 	}
 	return &plan{
+		parts:    []*Instance{of},
 		settings: []setting{intSetting("m", m), specSetting("of", of)},
 		n:        of.N(),
 		groups:   m,

@@ -53,6 +53,9 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 // they are not, without the sizes.
 func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
 	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas, Structure: listed}
+	if s.Instance != nil {
+		k.Proved = s.Instance.Proved()
+	}
 	if s.Kind == quorum.KindGroupSystem {
 		k.Roles = RolesOf(s.Name)
 	}

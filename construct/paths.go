@@ -74,7 +74,7 @@ func pathsPlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := pathsNodes(d)
-	p := &plan{settings: []setting{intSetting("d", d)}, n: n, groups: 1, largest: n}
+	p := &plan{settings: []setting{intSetting("d", d)}, n: n, groups: 1, largest: n, proved: func() quorum.Proved { return pathsProved(d) }}
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)

@@ -113,6 +113,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		return t.build(context.Background(), of.Spec(), min(countedLimit, t.listLimit()))
 	})
 	return &plan{
+		parts:    []*Instance{of},
 		kind:     of.Kind(),
 		settings: settings,
 		n:        n,

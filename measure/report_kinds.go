@@ -47,6 +47,9 @@ func (m *measurer) ordinary(r *Report) {
 
 // judge runs a judgement of pairs unless there are too many quorums.
 func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judged {
+	if quorums > largestPairs && m.subject.Proved.Meet == quorum.Holds {
+		return quorum.Judged{Holds: quorum.Holds, Reason: construction(m.subject.Proved)}
+	}
 	if quorums > largestPairs {
 		return quorum.Judged{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
@@ -60,6 +63,8 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	}
 	if r.Intersecting = meets.Holds; meets.Holds != quorum.Holds {
 		r.open(meets.Reason, "intersecting")
+	} else if meets.Reason != "" {
+		r.Methods["intersecting"] = meets.Reason
 	}
 }
 
@@ -238,6 +243,9 @@ func (m *measurer) domination(r *Report, known []found, meets quorum.Judged) {
 		agrees(d, *known[0].live)
 	}
 	r.setDomination(d, err)
+	if r.Kind == quorum.KindSystem {
+		m.proved(r)
+	}
 }
 
 // countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own

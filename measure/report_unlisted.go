@@ -118,10 +118,11 @@ func (m *measurer) unlistedOrdinary(r *Report) {
 	if r.Intersecting == quorum.Unknown {
 		r.open(m.subject.Unlisted, "intersecting")
 	}
+	m.proved(r)
 	if d == nil || r.MinQuorum == nil {
 		return
 	}
-	list := bounds.ListFacts{Intersecting: d.meets == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
+	list := bounds.ListFacts{Intersecting: r.Intersecting == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
 	if r.Quorums.IsInt64() { // and so is no more than that what they are in
 		list.Quorums, list.MaxResponsibility = int(r.Quorums.Int64()), int(r.MaxResponsibility.Int64())
 	}
@@ -150,6 +151,11 @@ func (m *measurer) unlistedGroups(r *Report) {
 	m.systemDegree(r)
 	if !m.unlistedSizes(r) {
 		r.open(m.subject.Unlisted, "intersecting", "nondominated")
+		if m.subject.Proved.Meet == quorum.Holds {
+			r.Intersecting = quorum.Holds
+			r.Methods["intersecting"] = construction(m.subject.Proved)
+			delete(r.Reasons, "intersecting")
+		}
 		r.Sizes = m.subject.Sizes
 		r.Notes.sizes(r.Sizes, m.subject.Unlisted)
 		return

@@ -54,9 +54,25 @@ type Known struct {
 	Formulas []Formula
 	// Unlisted says why Structure is nil.
 	Unlisted string
+	// Proved is what theorems say of it; the zero value is for nothing.
+	Proved Proved
 	// Sizes are the figures that are known without a list all the same, such as the number of
 	// quorums; they are looked at where neither a list nor a formula has them.
 	Sizes Sizes
+}
+
+// Proved is what theorems say of a system, whether its quorums are listed or not.
+type Proved struct {
+	Source string // whose construction it is
+	// Meet says that every two quorums meet, in a group system those of different cartels.
+	Meet Truth
+	// Transversal is a smallest transversal; empty where none is known.
+	Transversal Set
+	// Nondominated says so; where it fails Dominating meets every quorum and contains none.
+	Nondominated Truth
+	Dominating   Set
+	// Load is the load; nil where it is not known.
+	Load *big.Rat
 }
 
 // Sizes are the figures that a list shows at once; nil where they are not known.

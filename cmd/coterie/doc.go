@@ -72,6 +72,9 @@
 //	    structure has cartels with processes. A k-coterie has k. roles are those of the cartels,
 //	    where the name of the system tells them: ["reads","writes"]; check has them, too. With
 //	    --transversals, one object {group, nodes} a line
+//	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
+//	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
+//	    decimals, and limits_approx with all of them
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0); load: strategy

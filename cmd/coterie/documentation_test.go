@@ -27,7 +27,7 @@ func shell(t *testing.T, line string) (output string, err error) {
 
 // longRunning are commands of the documentation that compute whole studies: the
 // tests only see that they are well-formed; .ci/run runs them.
-var longRunning = regexp.MustCompile(`experiment (run|check)`)
+var longRunning = regexp.MustCompile(`experiment (run|check|redraw)`)
 
 // consoleBlock is a block of a page with commands ("$ ...") and their output.
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")

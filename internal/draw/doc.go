@@ -1,7 +1,8 @@
 // Package draw makes pictures of quorum systems: the modified grid with a billiard path, row and
 // column of a grid, the surficial staircase, the blocks of a design, the Fano plane, difference
-// covers on a circle, walls, trees, nested boxes, the triangular lattice with a connected set, the
-// grid and its dual with a path in each, a page of small systems with all of their quorums, and the
+// covers on a circle, the parallel classes of affine planes and nets, walls, trees, boxes in boxes
+// (formulas, votes, systems made of others), the triangular lattice with a connected set, the grid
+// and its dual with a path in each, a page of small systems with all of their quorums, and the
 // incidence matrix of any system.
 //
 // # Definitions

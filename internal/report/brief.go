@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -127,7 +128,23 @@ func (b *briefPart) unknown(label, key string) {
 		return
 	}
 	b.reason = reason
-	b.add(label, "not known: "+OneLine(reason))
+	b.add(label, "not known: "+b.shortReason(reason))
+}
+
+// longDigits are the digits of whole numbers that a line has no room for.
+var longDigits = regexp.MustCompile(`[0-9]{13,}`)
+
+// shortReason writes a reason without what the first line says already, and with long numbers
+// rounded.
+func (b *briefPart) shortReason(reason string) string {
+	reason = OneLine(reason)
+	if b.report.Name != "" {
+		reason = strings.ReplaceAll(reason, b.report.Name+" has ", "it has ")
+	}
+	return longDigits.ReplaceAllStringFunc(reason, func(digits string) string {
+		v, _ := new(big.Int).SetString(digits, 10)
+		return wholeText(v)
+	})
 }
 
 func (b *briefPart) sizes(s quorum.Sizes) {
@@ -226,15 +243,15 @@ func (b *briefPart) family(f measure.FamilyFigures) {
 func (b *briefPart) failure(label, prefix string, a measure.CrashAvailability) {
 	at := " at p = " + probabilityText(a.P)
 	if i := a.Interval; i != nil {
-		about, sure := "about ", fmt.Sprintf(", %g %% sure", 100*i.Confidence)
+		low, high := i.LowText(3), i.HighText(3)
+		about, settled, open := "about", fmt.Sprintf(", %g %% sure", 100*i.Confidence), fmt.Sprintf("%g %% sure", 100*i.Confidence)
 		if i.Confidence == 1 {
-			about, sure = "with probability ", ""
+			about, settled, open = "with probability", "", "proved"
 		}
-		interval := i.LowText(3) + ".." + i.HighText(3)
 		if i.Digits() > 0 {
-			b.add(label, fmt.Sprintf("%s%s%s%s (%s%s)", prefix, about, i.ValueText(3), at, interval, sure))
+			b.add(label, fmt.Sprintf("%s%s %s%s (%s..%s%s)", prefix, about, i.ValueText(3), at, low, high, settled))
 		} else {
-			b.add(label, fmt.Sprintf("%s%s%s%s%s", prefix, about, interval, at, sure))
+			b.add(label, fmt.Sprintf("%sbetween %s and %s%s (%s)", prefix, low, high, at, open))
 		}
 		return
 	}

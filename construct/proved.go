@@ -1,0 +1,51 @@
+package construct
+
+import (
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Proved returns what theorems say of the system: that its quorums meet as they should, which every
+// family guarantees, and of some more. Of systems nested from files, k-coteries and sharing
+// structures nothing is said.
+func (i *Instance) Proved() quorum.Proved {
+	if i.plan.proved != nil {
+		p := i.plan.proved()
+		p.Source = i.family.Source
+		return p
+	}
+	family, named := Lookup(i.family.Name)
+	kind := i.Kind()
+	if !named || kind != quorum.KindSystem && kind != quorum.KindGroupSystem {
+		return quorum.Proved{}
+	}
+	for _, part := range i.plan.parts {
+		if part.Proved().Meet != quorum.Holds {
+			return quorum.Proved{}
+		}
+	}
+	return quorum.Proved{Source: family.Source, Meet: quorum.Holds}
+}
+
+// pathsProved is the theorem of docs/theorems/paths.md: a row of horizontal edges is a smallest
+// transversal, and contains no quorum.
+func pathsProved(d int) quorum.Proved {
+	row := make([]int, d+1) // the first nodes of the layout
+	for v := range row {
+		row[v] = v
+	}
+	set := quorum.SetOf(row...)
+	return quorum.Proved{Meet: quorum.Holds, Transversal: set, Nondominated: quorum.Fails, Dominating: set}
+}
+
+// latticeProved are the theorems of docs/theorems/triangle-lattice.md and triangle-lattice-load.md:
+// the coterie is nondominated, so that its smallest transversals are its smallest quorums, of which
+// a side is one.
+func latticeProved(d int) quorum.Proved {
+	side := make([]int, d)
+	for row := range side {
+		side[row] = row * (row + 1) / 2
+	}
+	return quorum.Proved{Meet: quorum.Holds, Transversal: quorum.SetOf(side...), Nondominated: quorum.Holds, Load: big.NewRat(2, int64(d+1))}
+}

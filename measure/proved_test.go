@@ -1,0 +1,125 @@
+package measure_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// What a family says of its systems is what is found of them, for all default systems of few nodes.
+func TestProvedAgreesWithTheFigures(t *testing.T) {
+	said := map[string]int{}
+	for _, f := range construct.Families() {
+		for n := 1; n <= 25; n++ {
+			for m := 2; m <= 3; m++ {
+				i, err := f.ForN(n, m)
+				if err != nil {
+					continue
+				}
+				p := i.Proved()
+				if p.Meet == quorum.Holds {
+					said[f.Name]++
+				}
+				s, err := i.Build(t.Context(), construct.BuildOptions{MaxQuorums: 5000})
+				var many *construct.TooManyError
+				if errors.As(err, &many) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkProved(t, i.Spec(), s, p)
+				if !f.Groups() {
+					break
+				}
+			}
+		}
+	}
+	for _, f := range construct.Families() {
+		if f.HasDefault() && f.Kind != quorum.KindKCoterie && f.Kind != quorum.KindSharing && said[f.Name] == 0 {
+			t.Errorf("%s does not say that its quorums meet", f.Name)
+		}
+	}
+}
+
+func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved) {
+	t.Helper()
+	if g, ok := s.(*quorum.GroupSystem); ok && p.Meet == quorum.Holds {
+		if j := quorum.JudgeCrossIntersection(t.Context(), g, quorum.Options{}); j.Holds != quorum.Holds {
+			t.Errorf("%s: %s", spec, j.Reason)
+		}
+	}
+	system, ok := s.(*quorum.System)
+	if !ok {
+		return
+	}
+	f := system.Family()
+	if j := quorum.JudgeIntersection(t.Context(), f, quorum.Options{}); j.Holds != p.Meet {
+		t.Errorf("%s: %v, said to be %v", spec, j.Holds, p.Meet)
+	}
+	if !p.Transversal.Empty() {
+		found, err := measure.SmallestTransversal(t.Context(), f, measure.TransversalOptions{})
+		if err != nil || found.Size != p.Transversal.Len() {
+			t.Errorf("%s: a smallest transversal has %d nodes, not %v, %v", spec, found.Size, p.Transversal, err)
+		}
+		for _, q := range f.Sets() {
+			if !q.Intersects(p.Transversal) {
+				t.Errorf("%s: %v does not meet %v", spec, p.Transversal, q)
+			}
+		}
+	}
+	if p.Load != nil {
+		if l, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
+			t.Errorf("%s: the load is %v, not %v, %v", spec, l.Value, p.Load, err)
+		}
+	}
+	if p.Nondominated != quorum.Unknown {
+		d, err := measure.JudgeDomination(t.Context(), []quorum.Family{f}, measure.DominationOptions{})
+		if err != nil || d.Dominated() == (p.Nondominated == quorum.Holds) {
+			t.Errorf("%s: dominated %t, %v", spec, d.Dominated(), err)
+		}
+	}
+}
+
+// A system of too many quorums to list has the figures that its theorems know, and a reason for
+// every other.
+func TestFiguresWithoutAList(t *testing.T) {
+	for _, c := range []struct{ spec, want string }{
+		{"paths:d=6", "true 6 null false"},
+		{"triangle-lattice:rows=13", "true 12 1/7 true"},
+	} {
+		known, err := construct.Build(t.Context(), c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := measure.Measure(t.Context(), known, measure.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		load := "null"
+		if r.Load != nil {
+			load = r.Load.String()
+		}
+		if got := fmt.Sprint(r.Intersecting == quorum.Holds, " ", *r.Resilience, " ", load, " ", r.Nondominated == quorum.Holds); got != c.want {
+			t.Errorf("%s: %s, not %s", c.spec, got, c.want)
+		}
+		if r.Nondominated == quorum.Fails && r.DominationWitness == nil {
+			t.Errorf("%s: no witness", c.spec)
+		}
+		for key, method := range map[string]string{"intersecting": "construction", "resilience": "construction", "nondominated": "construction"} {
+			if !strings.HasPrefix(r.Methods[key], method) || r.Reasons[key] != "" {
+				t.Errorf("%s: %s by %q, open because %q", c.spec, key, r.Methods[key], r.Reasons[key])
+			}
+		}
+		for _, key := range []string{"live_sets", "availability", "quorums", "max_quorum", "strategy"} {
+			if r.Reasons[key] == "" {
+				t.Errorf("%s: %s has no reason", c.spec, key)
+			}
+		}
+	}
+}
