@@ -209,6 +209,18 @@ func TestSlowPageInBrowser(t *testing.T) {
 	v := open(t, ctx, numbersPage(t))
 	const table = "#table-numbers-numbers"
 
+	// Tables are folded, with a few rows in the markup; open they show as many as a page of them.
+	if got := len(v.column(0)); got != pageFirst {
+		t.Errorf("%d rows before the table is opened", got)
+	}
+	v.do(chromedp.Click(chromedp.CSS(table + " > summary")))
+	for range 100 {
+		if len(v.column(0)) == pageRows {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+
 	// Each numeric column sorts by value, upwards, downwards, and back to the order of the file.
 	ascending := make([]string, pageRows)
 	descending := make([]string, pageRows)
@@ -295,10 +307,25 @@ func TestSlowPageInBrowser(t *testing.T) {
 
 	// The referee report: by paper, by verdict.
 	claims := func() int {
-		return eval[int](v, `document.querySelectorAll("#claim-list > :not([hidden])").length`)
+		return eval[int](v, `document.querySelectorAll("#claim-list .claim:not([hidden])").length`)
 	}
 	if got := claims(); got != 2 {
 		t.Errorf("%d claims", got)
+	}
+	// The link of a study opens the folded report at its claims.
+	v.do(chromedp.Click(chromedp.CSS("#study-alpha .judged a")))
+	if open := eval[bool](v, `document.getElementById("claim-details").open`); !open || claims() != 2 {
+		t.Errorf("the report is open: %v, with %d claims", open, claims())
+	}
+	// A picture opens over the page, and closes.
+	shown := func() bool { return eval[bool](v, `document.querySelector("dialog").open`) }
+	v.do(chromedp.Click(chromedp.CSS("#study-alpha a.enlarge")))
+	if !shown() || !eval[bool](v, `document.querySelector("dialog img").src.endsWith("alpha/squares.svg")`) {
+		t.Error("the picture does not open")
+	}
+	v.do(chromedp.Click(chromedp.CSS("dialog button")))
+	if shown() {
+		t.Error("the picture does not close")
 	}
 	v.fill("#claim-controls label:nth-of-type(2) select", "fails")
 	if got := claims(); got != 1 {
@@ -378,7 +405,12 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	if err != nil || len(broken) > 0 {
 		t.Fatalf("%v, broken %v", err, broken)
 	}
-	path := filepath.Join(t.TempDir(), pageName)
+	// The pictures are files beside the page.
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("../results")); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, pageName)
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -404,8 +436,26 @@ func TestSlowPageOfTheResults(t *testing.T) {
 		}
 	}
 
+	// The whole page is twenty screens, and its first picture, the first finding's, on the first one.
+	if len(elements(parsePage(t, data), "article", "finding")) > 0 {
+		v.do(chromedp.Navigate("file://" + path))
+		if top := eval[float64](v, `document.images[0].getBoundingClientRect().top`); top > 500 {
+			t.Errorf("the first picture stands %g pixels down", top)
+		}
+		if tall := eval[int64](v, `document.scrollingElement.scrollHeight`); tall > 45_000 {
+			t.Errorf("the page is %d pixels tall", tall)
+		}
+	}
+
 	// Every picture is one that the browser can draw, on white in any scheme.
-	pictures := eval[[]string](v, `[...document.images].filter(i => !i.complete || i.naturalWidth === 0 ||
+	eval[int](v, `[...document.images].map(i => { i.loading = "eager"; return 1; }).length`)
+	for range 200 {
+		if eval[bool](v, `[...document.images].every(i => i.complete || !i.src)`) {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	pictures := eval[[]string](v, `[...document.images].filter(i => i.src).filter(i => !i.complete || i.naturalWidth === 0 ||
 		getComputedStyle(i).backgroundColor !== "rgb(255, 255, 255)").map(i => i.alt)`)
 	if shown := eval[int](v, `document.images.length`); shown == 0 || len(pictures) > 0 {
 		t.Errorf("%d pictures, of these broken: %v", shown, pictures)

@@ -119,6 +119,14 @@ func TestPageIsComplete(t *testing.T) {
 		t.Errorf("the page has %d claims, want %d", len(got), claims)
 	}
 	checkPageLinks(t, root, "../results")
+
+	// Once one study says what it found, all do.
+	for _, s := range studies {
+		_, told := m.part("claims", false).file(findingsFile)
+		if _, says := m.part(s.Name(), false).file(findingsFile); told && !says && m.part(s.Name(), false) != nil {
+			t.Errorf("%s does not say what it found", s.Name())
+		}
+	}
 }
 
 // checkPageReport checks that claims stand from the weakest to the proved, each paper in one run.

@@ -8,24 +8,57 @@ import (
 	"coterie/experiments/studies/compositions"
 	"coterie/experiments/studies/coteries"
 	"coterie/experiments/studies/extensions"
+	"coterie/experiments/studies/gallery"
 	"coterie/experiments/studies/geometry"
 	"coterie/experiments/studies/groups"
 	"coterie/experiments/studies/maekawa"
 	"coterie/experiments/studies/sharing"
 )
 
-// All returns the studies in the order in which they run. Adding one means adding a line here. The
-// study `claims` comes last, because it gathers what the others judged.
+// All returns the studies in the order in which they run, filed under the paper that they are
+// about. Adding one means adding a line here. The study `claims` comes last, because it gathers what
+// the others judged.
+//
+// Story gives a place among the findings on top of the report page, which tell: planes against grids
+// against billiards; what to use at every n; the best of all small systems; load against failure;
+// how many of a group enter together; what the papers got wrong.
 func All() []experiments.Study {
+	const (
+		families = "Families beside each other"
+		maekawa1 = "Maekawa 1985"
+		joung    = "Joung 2003"
+		miyamoto = "Miyamoto, Kakugawa, Yamashita 1994"
+		every    = "All small systems"
+	)
+	const billiards = experiments.BilliardPaper
 	studies := []experiments.Study{
-		compare.Study(), geometry.PlaneExistence(), geometry.Desargues(),
-		maekawa.Sets(), maekawa.Tables(), maekawa.Remarks(),
-		maekawa.NearOptimal(), maekawa.CyclicCovers(), maekawa.LeastTotals(),
-		billiard.Figures(), billiard.Properties(),
-		groups.Degree(), groups.Optimal(), groups.Surficial(), groups.Dominated(), extensions.Nondominated(), groups.Remarks(), compositions.Study(), groups.Responsibility(),
-		sharing.Study(),
-		availability.Measures(), availability.Crossover(), availability.PelegWool(), availability.GroupAvailability(),
-		coteries.SmallCoteries(), coteries.Atlas(),
+		compare.Study().Filed(families, "Sizes and messages").Story(1),
+		geometry.PlaneExistence().Filed(maekawa1, "Which planes exist"),
+		geometry.Desargues().Filed(maekawa1, "Planes that differ"),
+		maekawa.Sets().Filed(maekawa1, "Figure 1"),
+		maekawa.Tables().Filed(maekawa1, "Tables I to III"),
+		maekawa.Remarks().Filed(maekawa1, "Remarks"),
+		maekawa.NearOptimal().Filed(maekawa1, "The least K for every n").Story(2),
+		maekawa.CyclicCovers().Filed(maekawa1, "Difference covers"),
+		maekawa.LeastTotals().Filed(maekawa1, "Table II, the least"),
+		billiard.Figures().Filed(billiards, "Figures 1 to 7"),
+		billiard.Properties().Filed(billiards, "Propositions"),
+		groups.Degree().Filed(joung, "Degree of the families"),
+		groups.Optimal().Filed(joung, "The greatest degree").Story(5),
+		groups.Surficial().Filed(joung, "Theorem 3.1"),
+		groups.Dominated().Filed(joung, "Theorem 3.4"),
+		extensions.Nondominated().Filed(joung, "Nondominated extensions"),
+		groups.Remarks().Filed(joung, "Remarks of section 3"),
+		compositions.Study().Filed(joung, "Staircases, compositions"),
+		groups.Responsibility().Filed(joung, "Degree and responsibility"),
+		sharing.Study().Filed(miyamoto, "Sharing structures"),
+		availability.Measures().Filed(families, "Load and failure").Story(4),
+		availability.Crossover().Filed(families, "Who overtakes whom"),
+		availability.PelegWool().Filed(billiards, "Failure as n grows"),
+		availability.GroupAvailability().Filed(joung, "Section 4.4: availability"),
+		coteries.SmallCoteries().Filed(every, "How many there are"),
+		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
+		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
-	return append(studies, experiments.ClaimsStudy(studies))
+	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(6))
 }

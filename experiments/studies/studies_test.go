@@ -3,6 +3,7 @@ package studies
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"coterie/experiments"
@@ -22,5 +23,24 @@ func TestInterruptedStudies(t *testing.T) {
 			t.Errorf("%s: %v", s.Name(), err)
 		}
 		cancel()
+	}
+}
+
+// TestStudiesAreFiled: the report page knows where each study belongs, and the six findings of its
+// story have each a study.
+func TestStudiesAreFiled(t *testing.T) {
+	var places []int
+	for _, s := range All() {
+		paper, short, place := s.Place()
+		if paper == "" || short == "" || len([]rune(short)) > 28 {
+			t.Errorf("%s is filed under %q as %q", s.Name(), paper, short)
+		}
+		if place > 0 {
+			places = append(places, place)
+		}
+	}
+	slices.Sort(places)
+	if want := []int{1, 2, 3, 4, 5, 6}; !slices.Equal(places, want) {
+		t.Errorf("findings in the places %v, want %v", places, want)
 	}
 }

@@ -80,6 +80,7 @@ func declareCrossover(out *experiments.Output, p crossoverParameters) {
 	tabulateCrossovers(out, rows)
 	drawFailures(out, p, rows)
 	drawBreakEven(out, p, rows)
+	foundCrossover(out, rows)
 }
 
 // crossoverAt compares every two families that have a default system of n nodes.

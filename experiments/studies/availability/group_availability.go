@@ -181,6 +181,7 @@ func declareCoteries(out *experiments.Output, p groupAvailabilityParameters) {
 		experiments.Ints("mixed", "coteries", "how many are more available than it at some of these p and less at others",
 			func(r coterieRow) int { return r.Mixed }))
 
+	foundCoteries(out, rows)
 	over := fmt.Sprintf("all coteries, n in 1..%d, at all p in 0 < p < 1/2", p.Coteries)
 	out.Claim("joung-majority-availability", joung, joungSection,
 		"The majority quorum systems have the highest availability when the failure probability is p < 1/2.",

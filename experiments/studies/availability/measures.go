@@ -103,6 +103,8 @@ func declareMeasures(out *experiments.Output, p measuresParameters) {
 	plotLoads(out, p, figures)
 	plotFailures(out, failures)
 	plotGroupLoads(out, p, figures)
+	plotLoadFailure(out, p, figures)
+	foundMeasures(out, p, systems)
 	claimMeasures(out, p, systems)
 }
 

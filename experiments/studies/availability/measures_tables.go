@@ -133,7 +133,7 @@ func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figure
 // ordinaryLayers is a layer for each ordinary family: a line where it has a system for most n.
 // Systems of one node are left out.
 func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
-	for _, family := range []string{"singleton", "wheel", "majority", "tree", "grid", "paths", "triangle", "triangle-lattice", "billiard", "degenerate-fpp", "fpp"} {
+	for _, family := range ordinaryFamilies() {
 		draw := t.Scatter
 		if slices.Contains([]string{"singleton", "wheel", "majority", "grid", "degenerate-fpp"}, family) {
 			draw = t.Line
@@ -141,6 +141,11 @@ func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filte
 		layers = append(layers, draw(family, "n", y, append(filters, experiments.Is("family", family), manyNodes())...).Family(family))
 	}
 	return layers
+}
+
+// ordinaryFamilies are those that the figures show.
+func ordinaryFamilies() []string {
+	return []string{"singleton", "wheel", "majority", "tree", "grid", "paths", "triangle", "triangle-lattice", "billiard", "degenerate-fpp", "fpp"}
 }
 
 func manyNodes() experiments.Filter { return experiments.AtLeast("n", 2) }

@@ -172,6 +172,7 @@ func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
 	plotAvailability(out, crash, failures)
 	tabulateTowers(out, rows.towers, crash)
 	tabulateMilestones(out, append(gridMilestones(p, crash, rows.grids), boundMilestones(crash)...))
+	foundPelegWool(out, p, rows)
 	claimPelegWool(out, p, crash, rows)
 }
 

@@ -54,6 +54,7 @@ func declareFigures(out *experiments.Output, p figureParameters) {
 	tabulateSquare(out, p, continuous)
 	tabulateOrdinary(out, text.Figure3, ordinary, pairs)
 	tabulateModified(out, printed, text, generate)
+	foundFigures(out, p, generate)
 	claimContinuous(out, p, continuous)
 	claimDiscrete(out, p, printed, text, ordinary, pairs)
 	claimGenerate(out, p, printed, text, generate)

@@ -79,6 +79,7 @@ func declareProperties(out *experiments.Output, p propertyParameters) {
 	tabulateProperties(out, sides, rows)
 	tabulateCrosses(out, crosses, extended)
 	tabulateSizes(out, sizes)
+	foundProperties(out, rows)
 	claimProperties(out, p, rows)
 	claimCrosses(out, p, rows, crosses)
 	claimSizes(out, p, rows, sizes)

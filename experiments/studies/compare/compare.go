@@ -80,6 +80,7 @@ func declareCompare(out *experiments.Output, p comparison) {
 		t.Curve("√(2n(m-1)/m)", float64(p.From), float64(p.To), root(math.Sqrt(2*float64(m-1)/m))),
 		t.Curve("√n", float64(p.From), float64(p.To), root(1)),
 		layer(t.Scatter, "surficial", "surficial", groups), layer(t.Scatter, "net", "net", groups), layer(t.Scatter, "affine plane", "affine", groups))
+	found(out, p, systems)
 	claimCompared(out, p, systems)
 }
 

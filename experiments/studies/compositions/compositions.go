@@ -106,6 +106,7 @@ func declare(out *experiments.Output, p parameters) {
 		experiments.Floats("ratio", "", "k / (√2·√n)", func(r hierarchyRow) float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }),
 		experiments.Bools("intersection", "", "every two quorums meet, judged on the list; empty: too many to list",
 			func(r hierarchyRow) bool { return r.Intersecting }).If(hierarchyRow.listed))
+	found(out, stairs, hierarchies)
 	claim(out, p, stairs, hierarchies)
 }
 

@@ -143,6 +143,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 	for _, n := range p.Fronts {
 		plotFront(out, n, atlas, pareto)
 	}
+	foundAtlas(out, p, rows)
 	claimAtlas(out, p, rows, parts, printed)
 }
 

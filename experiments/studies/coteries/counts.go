@@ -113,6 +113,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
 	tableTerms(out, p, rows, opts)
 	tableGroups(out, p, opts)
+	foundCounts(out, rows)
 	claimDefinitions(out, p, rows)
 }
 

@@ -143,6 +143,7 @@ func declare(out *experiments.Output, p parameters) {
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
 			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(func(f failure) bool { return f.system() }))...))
 	tried := declareSmallGroups(out, p)
+	found(out, answered)
 	claim(out, p, answered, tried)
 }
 

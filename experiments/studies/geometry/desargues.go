@@ -86,6 +86,7 @@ func declareDesargues(out *experiments.Output, p nonDesarguesian) {
 			out.Certificate(r.certificate(), r.Refutation)
 		}
 	}
+	foundDesargues(out, rows)
 }
 
 // planeParam names one plane.

@@ -105,6 +105,7 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 		experiments.Bools("exist", "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes",
 			func(r squareRow) bool { return r.Found }),
 		experiments.Texts("by", "", "how they were found here, or what excludes them", func(r squareRow) string { return r.By }))
+	foundPlanes(out, p, rows, squares)
 	claimPlanes(out, p, rows)
 	claimSearches(out, p, rows, squares)
 }

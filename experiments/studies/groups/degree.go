@@ -67,6 +67,7 @@ func declareGroupDegree(out *experiments.Output, p degreeParameters) {
 	for _, m := range p.Groups {
 		plotDegrees(out, p, degrees, m)
 	}
+	foundDegrees(out, p, rows)
 	claimDegrees(out, p, rows)
 }
 

@@ -99,6 +99,7 @@ func declareDominated(out *experiments.Output, p dominatedParameters) {
 			func(r enlargedRow) bool { return r.Nondominated }).If(enlargedRow.decided),
 		experiments.Texts("reason", "", "why there is no answer", func(r enlargedRow) string { return r.Reason }))
 
+	foundDominated(out, p, rows)
 	claimDominated(out, p, rows, enlarged)
 }
 

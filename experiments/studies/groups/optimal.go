@@ -132,6 +132,7 @@ func declareOptimal(out *experiments.Output, p optimalParameters) {
 		plotGreatest(out, p, degrees, m)
 	}
 	out.Certificate(optimalFile, certifiedSystems(slices.Concat(rows, limited)))
+	foundOptimal(out, p, rows)
 	claimOptimal(out, p, rows, limited)
 }
 

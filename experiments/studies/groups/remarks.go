@@ -45,6 +45,7 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 		experiments.Bools("dominated", "", "there is a set that meets every line and contains none", func(r planeRow) bool { return r.Dominated }),
 		experiments.Texts("witness", "", "such a set, where it has at most 12 nodes", func(r planeRow) string { return r.Witness }),
 		experiments.Texts("by", "", "how it was decided", func(r planeRow) string { return r.By }))
+	foundRemarks(out, rows)
 	dominated := func(r planeRow) (bool, string) {
 		return r.Dominated, fmt.Sprintf("order %d (K = %d, %d nodes): every minimal transversal is a line, so it is nondominated", r.Order, r.Order+1, r.N)
 	}

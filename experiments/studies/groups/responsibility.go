@@ -124,6 +124,7 @@ func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
 	}
 	plotTradeoff(out, p, experiments.Table(out, "systems", rows, tradeoffColumns()...))
 	declareBounds(out, p, byBlock)
+	foundTradeoff(out, rows)
 	claimTradeoff(out, p, rows)
 }
 

@@ -68,6 +68,7 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 		drawStaircase(out, t, rows, m)
 	}
 
+	foundSurficial(out, p, rows)
 	claim := func(id, section, statement string, holds func(surficialRow) bool) {
 		out.Claim(id, joung, section, statement,
 			experiments.ForAll(fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes), rows, func(r surficialRow) (bool, string) {

@@ -93,6 +93,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),
 		covers.Curve("√n", 1, last, math.Sqrt))
 
+	foundCovers(out, p, rows)
 	out.Claim("maekawa-sacrifice-by-covers", "Maekawa 1985", "section 7",
 		"If there is no projective plane of N points, or N is not K(K-1)+1, then the sets cannot be both symmetric, as (c) and (d) say, and of the minimum size.",
 		experiments.ForAll(fmt.Sprintf("N in 4..%d without a known plane; the minimum is the least K with K(K-1)+1 >= N", p.Nodes),

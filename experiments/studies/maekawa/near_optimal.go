@@ -85,6 +85,7 @@ func declareNearOptimal(out *experiments.Output, p nearOptimal) {
 		return nearOptimalAt(ctx, p, n)
 	})
 	tabulateNearOptimal(out, p, rows)
+	foundNearOptimal(out, p, rows)
 	var certificate nearOptimalCertificate
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Sets)

@@ -259,6 +259,7 @@ func declareVoting(out *experiments.Output, p remarksParameters) {
 		experiments.Ratios("violates_d", plot.NoUnit, "share of the vectors that violate (d)",
 			func(r votingRow) *big.Rat { return r.violating(r.Equal) }))
 
+	foundVoting(out, p, rows)
 	words := fmt.Sprintf("all vote vectors with 0 to %d votes a node", p.Votes)
 	over := fmt.Sprintf("%s, N in 1..%d", words, p.Voters)
 	usually := func(name string, holding func(votingRow) int) experiments.Judgement {

@@ -147,6 +147,7 @@ func declareSets(out *experiments.Output, p setsParameters) {
 		}
 	}
 
+	foundSets(out, parts)
 	over := fmt.Sprintf("Figure 1, K in %d..%d", slices.Min(p.Sizes), slices.Max(p.Sizes))
 	out.Claim("maekawa-figure-1", paper, "Figure 1", "The printed sets for K = 2, 3, 4, 5 satisfy conditions (a) to (d).",
 		experiments.ForAll(over, parts, func(p printedPart) (bool, string) {

@@ -114,6 +114,7 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 		}
 		out.Certificate(fmt.Sprintf("sets-n%d.json", limits.N), c)
 	}
+	foundLeastTotals(out, rows)
 	claimLeastTotals(out, rows, marks)
 }
 

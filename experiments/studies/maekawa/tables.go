@@ -135,6 +135,7 @@ func declareTableOne(out *experiments.Output) {
 		experiments.Ratios("ricart", "messages", "2(|S_i| - 1) where every S_i is the set of all nodes",
 			func(r countRow) *big.Rat { return r.Ricart }),
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Ricart }))
+	foundTableOne(out, rows)
 	for _, r := range rows {
 		n, k := r.Printed.N, r.Printed.K
 		out.Claim(fmt.Sprintf("maekawa-table-1-n%d", n), paper, fmt.Sprintf("Table I, N = %d", n),

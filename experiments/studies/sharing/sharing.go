@@ -136,6 +136,7 @@ func tabulateDefinition(out *experiments.Output, lists [][]antichain) {
 				}
 				return ""
 			}))
+	foundDefinition(out, rows)
 }
 
 // forAll is [experiments.ForAll] that ends with the run, whose results are then not used.

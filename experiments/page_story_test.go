@@ -1,0 +1,182 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// wordy is a study with a long table, a picture, a finding and a claim.
+func wordy(name string, rows int) Study {
+	return NewStudy(Spec[struct{}]{
+		Name: name, Title: "The study called " + name, Doc: strings.Repeat("A sentence of the documentation. ", 10),
+		Declare: func(out *Output, _ struct{}) {
+			t := Table(out, "numbers", Numbers(1, rows),
+				Ints("n", "nodes", "a number", func(n int) int { return n }),
+				Texts("words", "", "the number, in many words", func(n int) string { return strings.Repeat(fmt.Sprint("number ", n, " "), 8) }))
+			out.Sketch("dot", dot{}, t)
+			out.Found("dot", "There are %d numbers.", rows)
+			out.Claim(name+"-claim", "Nobody 1900", "Lemma 1", "Numbers are small.",
+				ForAll("numbers", []int{1}, func(int) (bool, string) { return true, "" }))
+		},
+	})
+}
+
+// The page has at most so many bytes, however many studies there are: it holds less of each, and
+// never leaves one out.
+func TestPageIsShort(t *testing.T) {
+	results := t.TempDir()
+	one := wordy("one", 100)
+	mustRun(t, Options{Results: results, Studies: []Study{one}, Version: "test", Jobs: 1})
+	m, err := loadManifest(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		studies int
+		cards   bool // claims on the page
+		bodies  bool // the studies on the page
+	}{{1, true, true}, {60, true, true}, {1200, false, true}} {
+		// The folders of all studies are those of the one that was run.
+		many := manifest{Format: m.Format, Studies: map[string]manifestStudy{}}
+		var studies []Study
+		for i := range c.studies {
+			name := fmt.Sprintf("study-%d", i)
+			s := one.Filed(fmt.Sprint("Paper ", i%4), name)
+			s.name = name
+			if i < 6 {
+				s = s.Story(6 - i)
+			}
+			if err := os.Symlink("one", filepath.Join(results, name)); err != nil && !os.IsExist(err) {
+				t.Fatal(err)
+			}
+			many.setPart(name, false, m.part("one", false))
+			studies = append(studies, s)
+		}
+		data, broken, err := buildPage(results, many, studies)
+		if err != nil || len(broken) > 0 || len(data) > pageLimit {
+			t.Fatalf("%d studies: %d bytes, %v, broken %d", c.studies, len(data), err, len(broken))
+		}
+		t.Logf("%d studies: %d bytes", c.studies, len(data))
+		root := parsePage(t, data)
+		listed := 0
+		for _, a := range elements(elements(root, "nav", "")[0], "a", "") {
+			if strings.HasPrefix(text(a), "study-") {
+				listed++
+			}
+		}
+		if got := len(elements(root, "section", "study")); listed != c.studies || got != map[bool]int{true: c.studies}[c.bodies] {
+			t.Errorf("%d studies: %d in the contents, %d on the page", c.studies, listed, got)
+		}
+		if got := len(elements(root, "li", "claim")); got != map[bool]int{true: c.studies}[c.cards] {
+			t.Errorf("%d studies: %d claims", c.studies, got)
+		}
+		if findings := elements(root, "article", "finding"); len(findings) != min(6, c.studies) {
+			t.Errorf("%d studies: %d findings on top", c.studies, len(findings))
+		}
+		if c.studies == 1 {
+			checkPageLinks(t, root, results)
+		}
+	}
+}
+
+// The page opens with the findings in their places, each a sentence with its picture; then come the
+// gallery, the referee report, folded, and the studies, paper by paper.
+func TestPageTellsTheStory(t *testing.T) {
+	studies := []Study{
+		wordy("alpha", 3).Filed("Nobody 1900", "A").Story(2), wordy("beta", 4).Filed("Somebody 1950", "B"),
+		wordy("gamma", 5).Filed("Nobody 1900", "C").Story(1), wordy("delta", 6), wordy("epsilon", 7).Filed("Somebody 1950", "E").Drawings(),
+	}
+	opts := Options{Results: t.TempDir(), Studies: studies, Version: "test", Jobs: 1}
+	mustRun(t, opts)
+	mustCheck(t, opts)
+	root := parsePage(t, readPage(t, opts.Results))
+	var order []string // of what the page shows
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch id := attribute(n, "id"); {
+		case n.Data == "article":
+			order = append(order, text(elements(n, "h2", "")[0]))
+		case n.Data == "section" && id != "story" && (strings.HasPrefix(id, "study-") || !strings.HasPrefix(id, "chapter-")) && id != "":
+			order = append(order, id)
+		case n.Data == "h2" && strings.HasPrefix(id, "chapter-"):
+			order = append(order, text(n))
+		}
+	}
+	want := []string{"There are 5 numbers.", "There are 3 numbers.", "gallery", "claims",
+		"Nobody 1900", "study-alpha", "study-gamma", "Somebody 1950", "study-beta", "study-epsilon", "Studies", "study-delta"}
+	if !slices.Equal(order, want) {
+		t.Errorf("the page is %q, want %q", order, want)
+	}
+	for _, a := range elements(root, "article", "finding") {
+		if source := attribute(elements(a, "img", "")[0], "src"); !strings.HasPrefix(source, "data:image/svg+xml,") {
+			t.Errorf("the picture of a finding is not in the page: %.40s", source)
+		}
+	}
+	if thumbnails := elements(byID(root, "gallery"), "img", ""); len(thumbnails) != 1 || attribute(thumbnails[0], "src") != "epsilon/dot.svg" {
+		t.Errorf("%d pictures in the gallery", len(thumbnails))
+	}
+	for _, d := range elements(root, "details", "") {
+		open := slices.ContainsFunc(d.Attr, func(a html.Attribute) bool { return a.Key == "open" })
+		if open != (attribute(d, "id") == "contents") {
+			t.Errorf("%s %s: open %v", attribute(d, "class"), attribute(d, "id"), open)
+		}
+	}
+	// A study: its finding, its picture, its tables, and last how it was made.
+	said := text(byID(root, "study-beta"))
+	last := -1
+	for _, words := range []string{"There are 4 numbers.", "dot.svg", "A sentence of the documentation.", "numbers.csv 4 rows", "How it was made"} {
+		if at := strings.Index(said, words); at <= last {
+			t.Errorf("%q is not in its place: %s", words, said)
+		} else {
+			last = at
+		}
+	}
+}
+
+// A finding is a sentence whose picture is there.
+func TestFoundErrors(t *testing.T) {
+	wrong := strings.Join([]string{"%d", "numbers."}, " ") // vet does not see it
+	for name, declare := range map[string]func(out *Output){
+		"no sentence":         func(out *Output) { out.Found("", "no full stop") },
+		"no such picture":     func(out *Output) { out.Found("missing", "Numbers.") },
+		"numbers do not fit":  func(out *Output) { out.Found("", wrong, "three") },
+		"a number is missing": func(out *Output) { out.Found("", wrong, []any{}...) },
+		"more than one line":  func(out *Output) { out.Found("", "One.\nTwo.") },
+		"a findings.csv beside": func(out *Output) {
+			out.Found("", "One.")
+			Table(out, "findings", []int{1}, Ints("n", "", "n", func(n int) int { return n }))
+		},
+	} {
+		s := NewStudy(Spec[struct{}]{Name: "study", Title: "Study", Doc: "Doc.", Declare: func(out *Output, _ struct{}) { declare(out) }})
+		if _, err := Run(t.Context(), Options{Results: t.TempDir(), Studies: []Study{s}}); err == nil || !strings.Contains(err.Error(), "findings") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Findings are of the default part alone.
+func TestFindingsOfTheDefaultPart(t *testing.T) {
+	none := struct{}{}
+	s := NewStudy(Spec[struct{}]{Name: "study", Title: "Study", Doc: "Doc.", Full: &none, Declare: func(out *Output, _ struct{}) { out.Found("", "One.") }})
+	opts := Options{Results: t.TempDir(), Studies: []Study{s}, Version: "test"}
+	mustRun(t, opts)
+	opts.Full = true
+	mustRun(t, opts)
+	mustCheck(t, opts)
+	files := snapshot(t, opts.Results)
+	if _, full := files["study/full/findings.csv"]; full || files["study/findings.csv"] != "sentence,picture\nOne.,\n" {
+		t.Errorf("findings %q, of the full part %v", files["study/findings.csv"], full)
+	}
+	if !bytes.Contains([]byte(files[pageName]), []byte("One.")) {
+		t.Error("the page does not say it")
+	}
+}

@@ -1,0 +1,25 @@
+package billiard
+
+import (
+	"coterie/experiments"
+)
+
+func foundFigures(out *experiments.Output, p figureParameters, rows []generateRow) {
+	sites, agree := 0, 0
+	for _, r := range rows {
+		sites += r.Sites
+		agree += r.Agree
+	}
+	out.Found("figure-5", "The printed procedure gives the set that a walk of the broken billiard path gives for %d of %d sites, on all grids of odd side up to %d.",
+		agree, sites, p.Sides)
+}
+
+func foundProperties(out *experiments.Output, rows []propertyRow) {
+	if len(rows) == 0 {
+		return
+	}
+	last := rows[len(rows)-1]
+	edge, centre := last.boundary(), last.centre()
+	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre: with q = %d a site on the boundary is in %d to %d quorums, one in the innermost ring in %d to %d.",
+		last.Q, edge.Least, edge.Greatest, centre.Least, centre.Greatest)
+}

@@ -1,0 +1,164 @@
+package gallery
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/draw"
+	"coterie/quorum"
+)
+
+// parameters holds those of the study gallery.
+type parameters struct {
+	Nodes  int      `json:"nodes"`  // a family is drawn by its default system of so many nodes, or of the next greater number for which it has one
+	Groups []int    `json:"groups"` // a group family for the first of these m
+	Specs  []string `json:"specs"`  // systems of families without a default, and further ones
+}
+
+// exhibit is one system that is drawn.
+type exhibit struct {
+	Spec, Family, Kind string
+	N, Quorums         int // quorums of all cartels
+}
+
+// stem names the picture: fpp:order=2 is fpp-order-2.
+func (e exhibit) stem() string {
+	word := func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return ' '
+	}
+	return strings.Join(strings.Fields(strings.Map(word, strings.ToLower(e.Spec))), "-")
+}
+
+// Study is the study gallery.
+func Study() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[parameters]{
+		Name:  "gallery",
+		Title: "A system of every family, drawn",
+		Doc: "One small system of each family, and further ones of some, drawn as the family is: planes by their lines, grids and staircases by the quorums of " +
+			"a few sites, trees and walls by their quorums, others by their incidence matrix.",
+		Default: parameters{
+			Nodes: 9, Groups: []int{3, 2},
+			Specs: []string{
+				"fpp:order=2", "fpp:order=4", "grid:n=25", "majority:n=5", "billiard:q=7", "cyclic:n=13,cover=0-1-3-9", "surficial:n=27,m=3",
+				"wall:rows=1-2-3", "weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "sharing:alpha=1+2-2+3",
+				"composition:outer=(fpp:order=2),node=3,inner=(majority:n=3)", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)",
+				"truncated:n=10,of=(fpp:order=3),mode=merge", "rectangular-surficial:sides=2-3-4", "design-surficial:design=projective,order=2,degree=2",
+				"lift:m=3,of=(fpp:order=2)",
+			},
+		},
+		Declare: declare,
+	})
+}
+
+func declare(out *experiments.Output, p parameters) {
+	specs, err := p.specs()
+	if out.Fail(err) {
+		return
+	}
+	exhibits := experiments.Compute(out, "systems", specs, describe)
+	sheet := experiments.Table(out, "gallery", exhibits,
+		experiments.Texts("spec", "", "the system", func(e exhibit) string { return e.Spec }),
+		experiments.Texts("family", "", "its construction", func(e exhibit) string { return e.Family }),
+		experiments.Texts("kind", "", "what it is", func(e exhibit) string { return e.Kind }),
+		experiments.Ints("n", "nodes", "number of nodes", func(e exhibit) int { return e.N }),
+		experiments.Ints("quorums", "quorums", "number of quorums, over all cartels; 0 where the picture is of something else",
+			func(e exhibit) int { return e.Quorums }),
+		experiments.Texts("picture", "", "stem of its picture", exhibit.stem))
+	families := map[string]bool{}
+	for _, e := range exhibits {
+		families[e.Family] = true
+		picture, err := drawn(out.Context(), e.Spec)
+		if out.Fail(err) {
+			return
+		}
+		out.Sketch(e.stem(), picture, sheet)
+	}
+	out.Found("", "The %d families of the program, drawn as %d systems.", len(families), len(exhibits))
+}
+
+// specs lists the systems, family by family in the order of the registry.
+func (p parameters) specs() ([]string, error) {
+	var list []string
+	for _, f := range construct.Families() {
+		var of []string
+		for _, text := range p.Specs {
+			i, err := construct.Parse(text)
+			if err != nil {
+				return nil, err
+			}
+			if i.Family().Name == f.Name {
+				of = append(of, i.Spec())
+			}
+		}
+		if len(of) == 0 && f.HasDefault() {
+			spec, err := p.defaultOf(f)
+			if err != nil {
+				return nil, err
+			}
+			of = append(of, spec)
+		}
+		list = append(list, of...)
+	}
+	return list, nil
+}
+
+// defaultOf is the default system of the family that is not too small to show how it is made.
+func (p parameters) defaultOf(f construct.Family) (string, error) {
+	groups := []int{0}
+	if f.Groups() {
+		groups = p.Groups
+	}
+	for n := p.Nodes; n <= 4*p.Nodes; n++ {
+		for _, m := range groups {
+			i, err := experiments.Default(f, n, m)
+			if err != nil {
+				return "", err
+			}
+			if i != nil {
+				return i.Spec(), nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%s has no default system of %d to %d nodes", f.Name, p.Nodes, 4*p.Nodes)
+}
+
+// built lists a system.
+func built(ctx context.Context, spec string) (*construct.Instance, quorum.Structure, error) {
+	i, err := construct.Parse(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := i.Build(ctx, construct.BuildOptions{})
+	return i, s, err
+}
+
+func describe(ctx context.Context, spec string) (exhibit, error) {
+	i, s, err := built(ctx, spec)
+	if err != nil {
+		return exhibit{}, err
+	}
+	e := exhibit{Spec: i.Spec(), Family: i.Family().Name, Kind: strings.ReplaceAll(string(i.Kind()), "-", " "), N: s.N()}
+	switch s := s.(type) {
+	case *quorum.System:
+		e.Quorums = s.Family().Len()
+	case *quorum.GroupSystem:
+		for _, c := range s.Cartels() {
+			e.Quorums += c.Len()
+		}
+	}
+	return e, nil
+}
+
+func drawn(ctx context.Context, spec string) (*draw.Picture, error) {
+	i, s, err := built(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return draw.Of(i, s, draw.Options{})
+}

@@ -1,0 +1,53 @@
+package gallery
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/internal/table"
+)
+
+// Every family of the registry is drawn, each system in a file of its own.
+func TestEveryFamilyIsDrawn(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := experiments.Run(t.Context(), experiments.Options{Studies: []experiments.Study{Study()}, Results: folder, Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	folder = filepath.Join(folder, "gallery")
+	data, err := os.Open(filepath.Join(folder, "gallery.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	tab, err := table.ReadCSV(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var families, pictures []string
+	for i := range tab.Len() {
+		spec, picture := tab.At(i, "spec").String(), tab.At(i, "picture").String()
+		families, pictures = append(families, tab.At(i, "family").String()), append(pictures, picture)
+		svg := strings.Join(studytest.Lines(t, folder, picture+".svg"), "\n")
+		if !strings.Contains(svg, "<title>") {
+			t.Errorf("%s: no picture", spec)
+		}
+		if len(svg) > 60_000 {
+			t.Errorf("%s: %d bytes are too many for a page of pictures", spec, len(svg))
+		}
+	}
+	for _, f := range construct.Families() {
+		if !slices.Contains(families, f.Name) {
+			t.Errorf("%s is not drawn", f.Name)
+		}
+	}
+	slices.Sort(pictures)
+	if len(slices.Compact(pictures)) != tab.Len() {
+		t.Errorf("two systems share a picture: %v", pictures)
+	}
+}

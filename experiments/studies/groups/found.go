@@ -1,0 +1,102 @@
+package groups
+
+import (
+	"coterie/bounds"
+	"coterie/experiments"
+)
+
+func foundDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow) {
+	nets, reached, surficial, short := 0, 0, 0, 0
+	for _, r := range rows {
+		if r.M < 3 {
+			continue
+		}
+		if net := r.Systems["net"].Degree; net > 0 {
+			nets++
+			if net == bounds.Degree(r.N, r.M) {
+				reached++
+			}
+		}
+		if s := r.Systems["surficial"].Degree; s > 0 {
+			surficial++
+			if s < bounds.Degree(r.N, r.M) {
+				short++
+			}
+		}
+	}
+	out.Found("degree-m3", "With three groups or more and up to %d nodes, %d of %d nets let √n processes of a group in at once, which is the limit; %d of %d surficial systems stay below it.",
+		p.To, reached, nets, short, surficial)
+}
+
+func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRow) {
+	decided, above := 0, 0
+	for _, r := range rows {
+		if r.decided() {
+			decided++
+		}
+		if r.Lower > r.Reached["surficial"] {
+			above++
+		}
+	}
+	least, most := 0, 0
+	if len(p.Groups) > 0 {
+		least, most = p.Groups[0], p.Groups[len(p.Groups)-1]
+	}
+	out.Found("degree-m3", "How many processes of one group can enter at once is proved for %d of %d pairs of up to %d nodes and %d to %d groups; in %d of them more than the surficial system allows.",
+		decided, len(rows), p.To, least, most, above)
+}
+
+func foundSurficial(out *experiments.Output, p surficialParameters, rows []surficialRow) {
+	all := experiments.Keep(rows, func(r surficialRow) bool {
+		return r.isGroupSystem() && r.uniformDegree() && r.quorumsPrinted() && r.sizesPrinted() && r.responsibilityTwo() && r.SingleMeetings
+	})
+	out.Found("staircase-m4", "Of the %d surficial systems of at most %d nodes %d have everything that Theorem 3.1 says.", len(rows), p.Nodes, len(all))
+}
+
+func foundDominated(out *experiments.Output, p dominatedParameters, rows []dominatedRow) {
+	var free []int
+	for _, r := range rows {
+		if !r.Dominated {
+			free = append(free, r.N)
+		}
+	}
+	out.Found("", "Of the %d surficial systems of at most %d nodes %d are dominated; those that are not have n = %s.",
+		len(rows), p.Nodes, len(rows)-len(free), experiments.JoinInts(free))
+}
+
+func foundRemarks(out *experiments.Output, rows []planeRow) {
+	var free []int
+	for _, r := range rows {
+		if !r.Dominated {
+			free = append(free, r.Order)
+		}
+	}
+	out.Found("", "Of %d projective planes all are dominated but those of the orders %s.", len(rows), experiments.JoinInts(free))
+}
+
+func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
+	type key struct{ m, degree int }
+	pairs, one := map[key]tradeoffRow{}, map[key]tradeoffRow{}
+	best := key{}
+	for _, r := range rows {
+		k := key{r.M, r.Degree}
+		switch r.Design {
+		case "pairs":
+			pairs[k] = r
+		case "one":
+			one[k] = r
+		}
+		if _, ok := one[k]; !ok {
+			continue
+		}
+		if _, ok := pairs[k]; ok && (k.degree > best.degree || k.degree == best.degree && k.m > best.m) {
+			best = k
+		}
+	}
+	if best.m == 0 {
+		return
+	}
+	p, o := pairs[best], one[best]
+	out.Found("nodes", "For %d groups of degree %d the surficial system, with responsibility %d, takes %d nodes, and the net, with responsibility %d, takes %d; block designs lie between.",
+		best.m, best.degree, p.Responsibility, p.N, o.Responsibility, o.N)
+}

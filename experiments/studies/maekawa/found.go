@@ -1,0 +1,66 @@
+package maekawa
+
+import (
+	"coterie/experiments"
+)
+
+func foundSets(out *experiments.Output, parts []printedPart) {
+	planes := experiments.Keep(parts, func(p printedPart) bool { return p.to != nil })
+	sound := experiments.Keep(parts, func(p printedPart) bool { return len(p.broken) == 0 })
+	out.Found("", "Of the %d families of sets that Figure 1 prints, %d satisfy (a) to (d), and %d are planes up to the names of the nodes.",
+		len(parts), len(sound), len(planes))
+}
+
+func foundTableOne(out *experiments.Output, rows []countRow) {
+	out.Found("", "On planes that were built, %d of the %d rows of Table I come out as printed.", len(experiments.Keep(rows, countRow.reached)), len(rows))
+}
+
+func foundVoting(out *experiments.Output, p remarksParameters, rows []votingRow) {
+	if len(rows) == 0 {
+		return
+	}
+	last := rows[len(rows)-1]
+	out.Found("", "Of the %d ways to give %d nodes 0 to %d votes each, %d make quorums of one size, and %d put every node in equally many.",
+		last.Vectors, last.N, p.Votes, last.Effort, last.Equal)
+}
+
+func foundNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {
+	var optimal, planes, most int
+	for _, r := range rows {
+		if r.status() == "optimal" {
+			optimal++
+		}
+		if r.Plane > 0 {
+			planes++
+		}
+		most = max(most, r.Upper-r.Lower)
+	}
+	above := 0.0
+	for _, r := range rows {
+		above = max(above, r.above(r.Upper))
+	}
+	out.Found("k-near-optimal", "Only %d of the %d sizes up to %d nodes have a projective plane, yet for %d of them the least quorum size is proved, "+
+		"for the other %d it is known to within %d, and nowhere is it more than %.2f above √n.",
+		planes, len(rows), p.To, optimal, len(rows)-optimal, most, above)
+}
+
+func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cyclicCoverRow) {
+	reached, most := 0, 0
+	for _, r := range rows {
+		if r.gap() == 0 {
+			reached++
+		}
+		most = max(most, r.gap())
+	}
+	out.Found("cyclic-covers", "Translates of one set of residues are quorums for every n: the smallest such set is proved for all n up to %d, "+
+		"is as small as counting allows for %d of them, and never has more than %d nodes too many.", p.Nodes, reached, most)
+}
+
+func foundLeastTotals(out *experiments.Output, rows []leastTotalRow) {
+	count := map[string]int{}
+	for _, r := range rows {
+		count[r.status()]++
+	}
+	out.Found("table-2-optimal", "Of %d questions about the least total size of N sets, N as in Table II, under a limit on responsibility, %d are decided and %d open; "+
+		"in %d there are no such sets.", len(rows), count["optimal"]+count["absent"], count["open"], count["absent"])
+}
