@@ -61,6 +61,8 @@ func (g Given) Groups() int {
 type Options struct {
 	P    bounds.Fraction // crash probability of every node
 	Only []Quantity      // what is to be found; nil for all. K always comes
+	// Families are the names of those that are compared with the given systems; nil for all.
+	Families []string
 	Jobs int             // workers; 0 means one for each core. The table does not depend on it
 	Seed uint64          // of what is sampled
 
@@ -160,7 +162,7 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 	if ctx.Err() != nil {
 		return t, context.Cause(ctx)
 	}
-	tasks, err := tasksFor(ctx, sizes, m, given)
+	tasks, err := tasksFor(ctx, sizes, m, given, opts.Families)
 	if err != nil {
 		return nil, err
 	}
@@ -200,12 +202,12 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 }
 
 // tasksFor lists what is to be measured. A given system that a family has anyway is one row.
-func tasksFor(ctx context.Context, sizes []int, m int, given []Given) ([]task, error) {
+func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families []string) ([]task, error) {
 	var tasks []task
 	for _, n := range sizes {
 		first := len(tasks)
 		for _, f := range construct.Families() {
-			if !f.HasDefault() || f.Groups() != (m > 0) {
+			if !f.HasDefault() || f.Groups() != (m > 0) || families != nil && !slices.Contains(families, f.Name) {
 				continue
 			}
 			instance, err := f.ForN(n, m)

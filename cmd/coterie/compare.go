@@ -14,6 +14,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/compare"
+	"coterie/construct"
 	"coterie/internal/comparison"
 	"coterie/internal/table"
 	"coterie/quorum"
@@ -25,6 +26,7 @@ const compareName = "compare"
 // compareFlags are the flags of the verb compare.
 type compareFlags struct {
 	n, p, sort, plot string
+	families         []string
 	m                int
 	noTitle          bool
 }
@@ -55,6 +57,8 @@ with its interval.
 resilience are those of the worst group, and messages are counted alike (Joung counts a
 message to oneself, too: 3 more).
 
+--family grid,fpp compares with these families alone.
+
 --n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n it
 is that of the SPECs. --plot draws one quantity against n: a
 line for each family, broken where it has no system, and the SPECs on top; the ending of
@@ -64,7 +68,8 @@ is the table for the package booktabs.`,
   coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
   coterie compare --n 12 --m 3 --format latex
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
-  coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg`,
+  coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg
+  coterie compare wall:rows=3-4-5 --family grid,fpp --n 4..100 --plot load --no-title -o load.tex`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,10 +78,14 @@ is the table for the package booktabs.`,
 	}
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
+	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
 	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
 	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages or k against n, into the file of -o")
 	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
+	if err := cmd.RegisterFlagCompletionFunc("family", cobra.FixedCompletions(defaultFamilies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was declared above
+	}
 	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders(), "plot": comparison.Drawn()} {
 		var texts []string
 		for _, q := range values {
@@ -87,6 +96,16 @@ is the table for the package booktabs.`,
 		}
 	}
 	return cmd
+}
+
+// defaultFamilies names the families that --family may name.
+func defaultFamilies() (names []string) {
+	for _, f := range construct.Families() {
+		if f.HasDefault() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, changed func(string) bool) error {
@@ -155,6 +174,16 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		return opts, hinted{fmt.Errorf("--p %s: not in 0..1", flags.p), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
 	}
 	opts.P = p
+	for _, name := range flags.families {
+		family, known := construct.Lookup(strings.TrimSpace(name))
+		switch {
+		case !known:
+			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), "`coterie families` lists them"}
+		case !family.HasDefault():
+			return opts, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
+		}
+		opts.Families = append(opts.Families, family.Name)
+	}
 	switch {
 	case changed("m") && flags.m < 2:
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)

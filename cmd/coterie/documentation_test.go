@@ -16,11 +16,11 @@ import (
 
 const root = "../.."
 
-// shell runs one command line in an empty folder, with the program on the PATH.
-func shell(t *testing.T, line string) (output string, err error) {
+// shell runs one command line in a folder, with the program on the PATH.
+func shell(t *testing.T, dir, line string) (output string, err error) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
-	cmd.Dir = t.TempDir()
+	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -35,8 +35,8 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
-// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, each in
-// an empty folder, and compares its output; with -update it rewrites the blocks.
+// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, those
+// of a block one after the other in an empty folder, and compares its output; with -update it rewrites the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
@@ -63,6 +63,11 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 			body, _ := strings.CutPrefix(text[at[2]:at[3]], "$ ")
 			before := text[end:at[2]]
 			parts, end = append(parts, &before), at[3]
+			type command struct {
+				line, want string
+				part       *string
+			}
+			var block []command
 			for part := range strings.SplitSeq(body, "\n$ ") {
 				part = "$ " + strings.TrimRight(part, "\n") + "\n"
 				parts = append(parts, &part)
@@ -72,16 +77,23 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 					parses(t, line)
 				case chosen(line):
 					commands++
-					t.Run(line, func(t *testing.T) {
-						t.Parallel()
-						got, _ := shell(t, line)
-						if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") && !*update {
-							t.Errorf("%s: $ %s\ngot:\n%s\nwant:\n%s", page, line, got, want)
-						}
-						part = "$ " + line + "\n" + got
-					})
+					block = append(block, command{line, want, &part})
 				}
 			}
+			if len(block) == 0 {
+				continue
+			}
+			t.Run(block[0].line, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				for _, c := range block {
+					got, _ := shell(t, dir, c.line)
+					if strings.TrimRight(got, "\n") != strings.TrimRight(c.want, "\n") && !*update {
+						t.Errorf("%s: $ %s\ngot:\n%s\nwant:\n%s", page, c.line, got, c.want)
+					}
+					*c.part = "$ " + c.line + "\n" + got
+				}
+			})
 		}
 		rest := text[end:]
 		parts = append(parts, &rest)
@@ -141,7 +153,7 @@ func TestExamples(t *testing.T) {
 				parses(t, line)
 				continue
 			}
-			if out, err := shell(t, line); err != nil && !absent(cmd, out, err) {
+			if out, err := shell(t, t.TempDir(), line); err != nil && !absent(cmd, out, err) {
 				t.Errorf("example of %s: %s\n%v\n%s", cmd.CommandPath(), line, err, out)
 			}
 		}

@@ -47,11 +47,11 @@ func under(id string, cmds ...*cobra.Command) []*cobra.Command {
 }
 
 const rootExamples = `  # Which quorum system fits my 11 servers?
-  coterie families --n 11
+  coterie compare --n 11
   # What is this one worth, if each server is down 1 % of the time?
-  coterie measure grid:n=11 --p 0.01
+  coterie measure grid:n=11 --p 1%
   # Is what I wrote down a coterie, and if not, why not?
-  coterie check wheel:n=3
+  coterie check '{1,2},{1,3},{2,3}'
   # What is the smallest there can be for 20 nodes?
   coterie search maekawa --n 20
   # What can no system of 13 nodes beat?
@@ -64,6 +64,7 @@ measures them exactly, and searches for better ones.
 
 A SPEC names a system:
   grid:n=12              a family with its parameters; "coterie families" lists them
+  '{1,2},{1,3},{2,3}'    the quorums themselves
   'expr:a*b + c*d'       reads and writes, by an expression
   @q.json, ./q.json      a file; - is standard input
 
