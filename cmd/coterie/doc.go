@@ -18,6 +18,7 @@
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there
 //	experiment redraw    draws their plots again from the tables that are there
+//	help words [WORD]    prints the glossary, or the entries of a word
 //	completion SHELL     prints a completion script
 //
 // # Specs
@@ -81,7 +82,7 @@
 //	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
-//	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string), method}
+//	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
 //	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)

@@ -96,9 +96,17 @@ answer takes several questions (--symmetry orbits asks for each length of the or
 Ctrl-C and --timeout end a search with the best so far.
 
 Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
-		Example: `  coterie search maekawa --n 20
+		Example: `  # How small can the sets of 20 sites be, if the work is shared evenly?
+  coterie search maekawa --n 20
+  # And if all of them are one set, shifted around a circle of 57 sites?
   coterie search cyclic --n 57
+  # How many of one group can be in at once, with 5 groups on 11 nodes?
   coterie search group --n 11 --m 5
+  # What is the least share of the requests that the busiest of 7 nodes must take?
+  coterie search load --n 7
+  # Is there a projective plane of order 6?
+  coterie search plane --order 6
+  # Are there two Latin squares of side 6, each pair of symbols in one cell?
   coterie search mols --order 6 --count 2`,
 		Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -239,7 +247,9 @@ alone. For several lengths there are several formulas, of which --dimacs keeps t
 
 --method sat skips every argument and puts the plain question to the solver;
 exhaustive is a search of its own for small N.`,
-		Example: `  coterie search maekawa --n 20
+		Example: `  # The least size for 20 sites, with the sets
+  coterie search maekawa --n 20
+  # Are there 14 sets of at most 4 sites, none in more than 4 of them?
   coterie search maekawa --n 14 --size 4 --responsibility 4 --method sat
   coterie search maekawa --n 10 --min-total --responsibility 5
   coterie search maekawa --n 12 --symmetry orbits`,
