@@ -63,8 +63,8 @@ type Options struct {
 	Only []Quantity      // what is to be found; nil for all. K always comes
 	// Families are the names of those that are compared with the given systems; nil for all.
 	Families []string
-	Jobs int             // workers; 0 means one for each core. The table does not depend on it
-	Seed uint64          // of what is sampled
+	Jobs     int    // workers; 0 means one for each core. The table does not depend on it
+	Seed     uint64 // of what is sampled
 
 	// Progress, where it is set, is told how many systems are measured.
 	Progress func(stage string, done, total int)

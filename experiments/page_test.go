@@ -132,9 +132,7 @@ func TestPageIsComplete(t *testing.T) {
 // checkPageReport checks that claims stand from the weakest to the proved, each paper in one run.
 func checkPageReport(t *testing.T, root *html.Node) {
 	t.Helper()
-	var order []string
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
-		order = append(order, text(elements(s, "h3", "")[0].FirstChild.NextSibling))
 		var papers []string
 		for _, c := range elements(s, "li", "claim") {
 			papers = append(papers, attribute(c, "data-source"))

@@ -19,7 +19,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.6.0"
+const version = "0.7.0"
 
 // The exit statuses; doc.go says what they mean.
 const (

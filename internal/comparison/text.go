@@ -247,10 +247,7 @@ func pickText(p compare.Pick) string {
 
 // NamesOf names the first few of some systems, and says how many more there are.
 func NamesOf(specs []string) string {
-	var list []string
-	for _, spec := range specs[:min(len(specs), mostNamed)] {
-		list = append(list, spec)
-	}
+	list := specs[:min(len(specs), mostNamed)]
 	names := strings.Join(list, ", ")
 	if more := len(specs) - len(list); more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
