@@ -63,8 +63,11 @@ type Options struct {
 	Only []Quantity      // what is to be found; nil for all. K always comes
 	// Families are the names of those that are compared with the given systems; nil for all.
 	Families []string
-	Jobs     int    // workers; 0 means one for each core. The table does not depend on it
-	Seed     uint64 // of what is sampled
+	// Mix are the shares of the groups under which load and messages are found, one for each group,
+	// of sum 1; nil for equal shares.
+	Mix  []bounds.Fraction
+	Jobs int    // workers; 0 means one for each core. The table does not depend on it
+	Seed uint64 // of what is sampled
 
 	// Progress, where it is set, is told how many systems are measured.
 	Progress func(stage string, done, total int)
@@ -136,11 +139,15 @@ func (r *Row) Single() bool { return r.K.Max != nil && r.K.Max.Cmp(big.NewInt(1)
 // Table is the comparison: rows for one n after those for a smaller one; those of families in the
 // order of package construct, and then those given.
 type Table struct {
-	Sizes []int // the numbers of nodes
-	M     int   // groups; 0 for ordinary families
+	Sizes []int             // the numbers of nodes
+	M     int               // groups; 0 for ordinary families
+	Mix   []bounds.Fraction // as in Options
+	Roles quorum.Roles      // what the groups are for, as RolesOf says
 	P     bounds.Fraction
-	Rows  []Row
-	Picks []Pick // for each n, the least load, the least failure and the fewest messages
+	// Without names the families that have no system of this number of nodes; nil for several.
+	Without []string
+	Rows    []Row
+	Picks   []Pick // for each n, the least load, the least failure and the fewest messages
 }
 
 // task is a row before its figures are found.
@@ -154,17 +161,27 @@ type task struct {
 // those of ordinary systems, with m >= 2 those of group systems of m groups.
 //
 // Errors are those of construct.Open and Source.Build but for too many quorums, a *KindError for a
-// sharing structure, and a *construct.ParamError for an n or m out of range. If ctx ends first its
+// sharing structure, a *construct.ParamError for an n or m out of range, and a *measure.InputError
+// for a mix that is none of m groups. If ctx ends first its
 // cause comes with the table of the sizes whose rows are all there. It panics if a given system has
 // another number of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
-	t := &Table{M: m, P: opts.P}
+	t := &Table{M: m, Mix: opts.Mix, P: opts.P}
 	if ctx.Err() != nil {
 		return t, context.Cause(ctx)
 	}
-	tasks, err := tasksFor(ctx, sizes, m, given, opts.Families)
+	if opts.Mix != nil {
+		if err := measure.CheckMix(opts.Mix, m); err != nil {
+			return nil, err
+		}
+	}
+	tasks, without, err := tasksFor(ctx, sizes, m, given, opts.Families)
 	if err != nil {
 		return nil, err
+	}
+	t.Roles = rolesOf(tasks)
+	if len(sizes) == 1 {
+		t.Without = without
 	}
 	rows, whole := make([]Row, len(tasks)), make([]bool, len(tasks))
 	add := par.Progress(opts.Progress).Count("systems measured", len(tasks))
@@ -201,9 +218,33 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 	return t, err
 }
 
-// tasksFor lists what is to be measured. A given system that a family has anyway is one row.
-func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families []string) ([]task, error) {
-	var tasks []task
+// RolesOf returns what the groups of the systems are for that Compare would measure: the roles of
+// those that have some, where they agree, since groups without are as good as each other; else nil.
+// Errors are those of Compare.
+func RolesOf(ctx context.Context, sizes []int, m int, given []Given, families []string) (quorum.Roles, error) {
+	tasks, _, err := tasksFor(ctx, sizes, m, given, families)
+	return rolesOf(tasks), err
+}
+
+func rolesOf(tasks []task) (roles quorum.Roles) {
+	for _, t := range tasks {
+		if t.row.M == 0 {
+			continue
+		}
+		switch own := construct.RolesOf(t.source.Name); {
+		case own == nil:
+		case roles == nil:
+			roles = own
+		case !slices.Equal(own, roles):
+			return nil
+		}
+	}
+	return roles
+}
+
+// tasksFor lists what is to be measured, and the families that have no system for one of the
+// numbers of nodes. A given system that a family has anyway is one row.
+func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families []string) (tasks []task, without []string, err error) {
 	for _, n := range sizes {
 		first := len(tasks)
 		for _, f := range construct.Families() {
@@ -212,13 +253,16 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 			}
 			instance, err := f.ForN(n, m)
 			if none := (*construct.NoSystemError)(nil); errors.As(err, &none) {
+				if !slices.Contains(without, f.Name) {
+					without = append(without, f.Name)
+				}
 				continue
 			} else if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			source, err := construct.Open(ctx, instance.Spec(), nil)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			t := taskOf(instance.Spec(), source)
 			t.row.Default = true
@@ -229,7 +273,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 				continue
 			}
 			if g.Source.Kind == quorum.KindSharing {
-				return nil, &KindError{g.Spec, g.Source.Kind}
+				return nil, nil, &KindError{g.Spec, g.Source.Kind}
 			}
 			if k := slices.IndexFunc(tasks[first:], func(t task) bool { return t.row.Spec == g.Spec }); k >= 0 {
 				tasks[first+k].row.Given = true
@@ -248,15 +292,15 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 			panic(fmt.Sprintf("compare: %s has %d nodes", g.Spec, g.Source.N))
 		}
 	}
-	return tasks, nil
+	return tasks, without, nil
 }
 
 // otherKind says why a system with so many groups is not compared with the families.
 func otherKind(m int) string {
 	if m > 0 {
-		return "a system of groups is compared with such, since its quorums of one group need not meet"
+		return "it has groups, and two quorums of one group need not meet: it ranks among systems with groups"
 	}
-	return "a system without groups is compared with such, since here those of one group need not meet"
+	return "it has no groups: it ranks among systems without"
 }
 
 func taskOf(spec string, source *construct.Source) task {

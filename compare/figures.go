@@ -206,7 +206,8 @@ func (f *filling) meets(ctx context.Context) {
 // strategies are the shares of the quorums under the load, cartel by cartel.
 type strategies struct {
 	chosen [][]measure.Chosen
-	load   *measure.Load // of an ordinary system
+	shares []bounds.Fraction // of the groups; nil for the only one
+	load   *measure.Load     // of an ordinary system
 }
 
 // load finds the load, if it is wanted itself or for the messages.
@@ -224,14 +225,16 @@ func (f *filling) load(ctx context.Context) *strategies {
 		if !answerable(f.cartels[0]) {
 			err = errors.New(f.known.Unlisted)
 		} else if l, err = measure.FindLoad(ctx, f.cartels[0], opts); err == nil {
-			value, s = l.Value, strategies{[][]measure.Chosen{l.Strategy}, &l}
+			value, s = l.Value, strategies{chosen: [][]measure.Chosen{l.Strategy}, load: &l}
 		}
 	} else if f.lists == nil {
 		err = errors.New(f.known.Unlisted)
+	} else if mix := f.opts.Mix; mix != nil && len(mix) != len(f.cartels) {
+		err = fmt.Errorf("the mix is one of %d groups", len(mix))
 	} else {
 		var l measure.MixLoad
-		if l, err = measure.FindMixLoad(ctx, f.cartels, nil, opts); err == nil {
-			value, s = l.Value, strategies{chosen: l.Strategies}
+		if l, err = measure.FindMixLoad(ctx, f.cartels, f.opts.Mix, opts); err == nil {
+			value, s = l.Value, strategies{chosen: l.Strategies, shares: l.Mix}
 		}
 	}
 	if err != nil {
@@ -275,9 +278,14 @@ func (f *filling) messages(s *strategies) {
 		mean = new(big.Rat).SetInt(even)
 	case s != nil:
 		mean = new(big.Rat)
-		for _, chosen := range s.chosen {
+		for g, chosen := range s.chosen {
+			share := big.NewRat(1, 1)
+			if s.shares != nil {
+				share = s.shares[g].Rat()
+			}
 			for _, c := range chosen {
-				mean.Add(mean, new(big.Rat).Mul(c.Weight.Rat(), big.NewRat(int64(c.Nodes.Len()), int64(len(s.chosen)))))
+				weight := new(big.Rat).Mul(share, c.Weight.Rat())
+				mean.Add(mean, weight.Mul(weight, big.NewRat(int64(c.Nodes.Len()), 1)))
 			}
 		}
 	default:

@@ -97,11 +97,16 @@ func (m *measurer) checkOptions() error {
 	if m.subject.Kind != quorum.KindGroupSystem {
 		return &InputError{Option: "mix", Why: fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), Advice: "shares are for group systems"}
 	}
-	if len(m.opts.Mix) != len(m.cartels) {
-		return &InputError{Option: "mix", Why: fmt.Sprintf("%d shares for %d groups", len(m.opts.Mix), len(m.cartels)), Advice: "give one share for each group, of sum 1"}
+	return CheckMix(m.opts.Mix, len(m.cartels))
+}
+
+// CheckMix reports, as an *InputError, what keeps shares from being a mix of so many groups.
+func CheckMix(mix []bounds.Fraction, groups int) error {
+	if len(mix) != groups {
+		return &InputError{Option: "mix", Why: fmt.Sprintf("%d shares for %d groups", len(mix), groups), Advice: "give one share for each group, of sum 1"}
 	}
 	sum := new(big.Rat)
-	for _, share := range m.opts.Mix {
+	for _, share := range mix {
 		if err := checkProbability("mix", share); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/comparison"
 	"coterie/internal/table"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -26,9 +27,9 @@ const compareName = "compare"
 // compareFlags are the flags of the verb compare.
 type compareFlags struct {
 	n, p, sort, plot string
-	families         []string
+	families, mix    []string
 	m                int
-	noTitle          bool
+	noTitle, column  bool
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -42,9 +43,9 @@ func (a *app) compareCommand() *cobra.Command {
   resp.     responsibility: how many quorums a node is in, least..greatest
   load      how often the busiest node is asked, under the best strategy
   failure   probability that no quorum lives, if each node is down with probability --p
-  messages  for one entry without contention: 3(K-1), K the mean size of a site's quorum,
-            or, where sites have none, of a quorum under the strategy of the load that
-            "measure" prints
+  messages  what one entry to a critical section costs, without contention: 3(K-1), where
+            K is the mean size of a quorum; of those that sites are assigned, or else of
+            those that clients choose to make the load least
   resil.    how many nodes may always be down
   ND        nondominated: no other system is better whatever is down
 
@@ -53,23 +54,26 @@ better in one. The last lines name the least of each, and what it costs in the o
 figure that is out of reach is "-" with the reason below, or an estimate, marked with ~,
 with its interval.
 
---m M compares group systems for M groups (unless it is that of the SPECs): load is that of equal shares, failure and
-resilience are those of the worst group, and messages are counted alike (Joung counts a
-message to oneself, too: 3 more).
+--m M compares systems for M groups, such as reads and writes. Without --m, M is that of
+the SPECs. Load and messages are those of equal shares, or of the shares of --mix (in
+order, or by name: --mix reads=90%); failure and resilience are those of the worst group.
+Joung counts a message to oneself, too: 3 more than here.
 
 --family grid,fpp compares with these families alone.
 
---n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n it
-is that of the SPECs. --plot draws one quantity against n: a
-line for each family, broken where it has no system, and the SPECs on top; the ending of
-the file of -o says whether it is SVG, PNG, PDF or TikZ for LaTeX (.tex). --format latex
-is the table for the package booktabs.`,
+--n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n,
+the number of nodes is that of the SPECs.
+
+--plot draws one quantity against n: a line for each family, broken where it has no
+system, and the SPECs on top. The ending of the file of -o says whether it is SVG, PNG,
+PDF or TikZ for LaTeX (.tex). --format latex is the table for the package booktabs.`,
 		Example: `  coterie compare --n 11
   coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
   coterie compare --n 12 --m 3 --format latex
+  coterie compare 'expr:a*b + c*d' --mix reads=90%
   coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
   coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg
-  coterie compare wall:rows=3-4-5 --family grid,fpp --n 4..100 --plot load --no-title -o load.tex`,
+  coterie compare wall:rows=3-4-5 --family grid,fpp --n 4..99 --plot load --column -o load.tex`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,9 +83,11 @@ is the table for the package booktabs.`,
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
+	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1: in order, or GROUP=SHARE (default equal)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
 	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
 	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages or k against n, into the file of -o")
+	cmd.Flags().BoolVar(&flags.column, "column", false, "a picture as wide as a column of a two-column paper, 3.5 inches, not 7")
 	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
 	if err := cmd.RegisterFlagCompletionFunc("family", cobra.FixedCompletions(defaultFamilies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
@@ -131,10 +137,16 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	if !changed("m") {
 		flags.m = groupsOfAll(given)
 	}
+	if opts.Mix, err = flags.shares(ctx, sizes, given, opts.Families); err != nil {
+		return err
+	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
 	done()
+	if input := (*measure.InputError)(nil); errors.As(err, &input) && input.Option == "mix" {
+		return hinted{errors.New("--" + input.Error()), input.Hint()}
+	}
 	cut := err != nil && t != nil && len(t.Rows) > 0
 	if err != nil && !cut {
 		return err
@@ -150,7 +162,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 		}
 	} else if err := a.render(rendering{
 		incomplete: cut,
-		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, searchHint(t)) },
+		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, tableNotes(t)...) },
 		json:       comparison.JSONOf(t, sizes),
 		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
 		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },
@@ -178,7 +190,7 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		family, known := construct.Lookup(strings.TrimSpace(name))
 		switch {
 		case !known:
-			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), "`coterie families` lists them"}
+			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), nearOf(strings.TrimSpace(name), defaultFamilies(), "`coterie families` lists them")}
 		case !family.HasDefault():
 			return opts, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
 		}
@@ -188,10 +200,10 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 	case changed("m") && flags.m < 2:
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), "rows are sorted by load, failure, messages, k, resilience or spec"}
+		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), nearOf(flags.sort, compare.Orders(), "rows are sorted by load, failure, messages, k, resilience or spec")}
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), "load, failure, messages and k can"}
+		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), nearOf(flags.plot, comparison.Drawn(), "load, failure, messages and k can")}
 	case changed("sort"):
 		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
 	default:
@@ -294,6 +306,38 @@ func groupsOfAll(given []compare.Given) int {
 		groups = m
 	}
 	return groups
+}
+
+// shares reads --mix; nil where it is not asked for.
+func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compare.Given, families []string) ([]bounds.Fraction, error) {
+	switch {
+	case flags.mix == nil:
+		return nil, nil
+	case len(flags.mix) == 0:
+		return nil, errors.New("--mix: the value is missing")
+	case flags.m == 0:
+		return nil, hinted{errors.New("--mix: the systems that are compared have no groups to be mixed"), "--m 2 compares systems of two groups, such as reads and writes"}
+	}
+	roles, err := compare.RolesOf(ctx, sizes, flags.m, given, families)
+	if err != nil {
+		return nil, err
+	}
+	return groupShares(flags.mix, flags.m, roles)
+}
+
+// tableNotes are the lines about what is not in the table.
+func tableNotes(t *compare.Table) (notes []string) {
+	if len(t.Without) > 0 {
+		groups := ""
+		if t.M > 0 {
+			groups = fmt.Sprintf(" --m %d", t.M)
+		}
+		notes = append(notes, fmt.Sprintf("no system of %d nodes: %s: `coterie families --n %[1]d%[3]s` says why", t.Sizes[0], strings.Join(t.Without, ", "), groups))
+	}
+	if hint := searchHint(t); hint != "" {
+		notes = append(notes, hint)
+	}
+	return notes
 }
 
 // searchHint points to the search where the families leave room: no site assignment has a least K

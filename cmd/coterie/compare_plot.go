@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coterie/compare"
 	"coterie/internal/comparison"
 	"coterie/internal/plot"
@@ -17,6 +19,9 @@ import (
 // a table.
 func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot.Format, error) {
 	if !changed("plot") {
+		if flags.column {
+			return "", hinted{errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column"}
+		}
 		if flags.noTitle {
 			return "", hinted{errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title"}
 		}
@@ -40,6 +45,18 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot
 	return format, nil
 }
 
+// nearOf begins a hint with the one of some names that is nearest to a misspelt one, if one is near.
+func nearOf[S ~string](name string, known []S, hint string) string {
+	verbs := &cobra.Command{SuggestionsMinimumDistance: 2} // whose suggestions are those for verbs
+	for _, k := range known {
+		verbs.AddCommand(&cobra.Command{Use: string(k), Run: func(*cobra.Command, []string) {}})
+	}
+	if near := verbs.SuggestionsFor(strings.TrimSpace(name)); len(near) > 0 {
+		return fmt.Sprintf("did you mean %q? %s", near[0], hint)
+	}
+	return hint
+}
+
 // drawComparison writes the picture to the file of -o.
 func (a *app) drawComparison(t *compare.Table, flags compareFlags, format plot.Format, cut bool) error {
 	picture, err := comparison.PictureOf(t, compare.Quantity(flags.plot), flags.p)
@@ -47,6 +64,16 @@ func (a *app) drawComparison(t *compare.Table, flags compareFlags, format plot.F
 		return fmt.Errorf("--plot %s: %w", flags.plot, err)
 	}
 	picture.NoTitle = flags.noTitle
+	if flags.column {
+		picture.Size = plot.ColumnWidth
+	}
+	aside := map[string]bool{}
+	for _, r := range t.Rows {
+		if r.Aside != "" && !aside[r.Spec] && !slices.Contains(picture.Left, r.Spec) {
+			aside[r.Spec] = true
+			a.notef("%s is drawn, but not comparable: %s", r.Spec, r.Aside)
+		}
+	}
 	if left := picture.Left; len(left) > 0 {
 		a.notef("not drawn, for want of exact figures or good estimates: %s", comparison.NamesOf(left))
 	}

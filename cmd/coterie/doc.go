@@ -50,7 +50,7 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
-//	compare: n (a number, or [from, to]), m, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
+//	compare: n (a number, or [from, to]), m, mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
 //	    responsibility: {min, max}, load ("3/7"), resilience, failure, messages, messages_exact ("15/2"), nondominated,
 //	    intersecting, front, estimates: {load, failure, messages: {low, high, confidence}}, reasons (by key: why a
 //	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;

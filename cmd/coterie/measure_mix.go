@@ -11,31 +11,37 @@ import (
 	"coterie/quorum"
 )
 
-// mixShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called by
-// its role or its number; one group that is not named has the rest.
+// mixShares reads --mix for one system.
 func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
-	named := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") })
-	if !named || s.Kind != quorum.KindGroupSystem {
+	if s.Kind != quorum.KindGroupSystem {
 		return fractions("mix", texts)
 	}
-	groups := len(s.Cartels())
+	return groupShares(texts, len(s.Cartels()), s.Roles)
+}
+
+// groupShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called
+// by its role or its number; one group that is not named has the rest.
+func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
+	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
+		return fractions("mix", texts)
+	}
 	shares := make([]*bounds.Fraction, groups)
 	rest := big.NewRat(1, 1)
 	for _, text := range texts {
 		name, value, ok := strings.Cut(strings.TrimSpace(text), "=")
 		if !ok {
-			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", text), mixHint(s, groups)}
+			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", text), mixHint(roles, groups)}
 		}
 		share, err := fraction("mix", value)
 		if err != nil {
 			return nil, err
 		}
-		i := groupNamed(strings.TrimSpace(name), s.Roles, groups)
+		i := groupNamed(strings.TrimSpace(name), roles, groups)
 		switch {
 		case i < 0:
-			return nil, hinted{fmt.Errorf("--mix %s: there is no group %q", text, name), mixHint(s, groups)}
+			return nil, hinted{fmt.Errorf("--mix %s: there is no group %q", text, name), mixHint(roles, groups)}
 		case shares[i] != nil:
-			return nil, fmt.Errorf("--mix: %s has two shares", s.Roles.Cartel(quorum.Index(i)))
+			return nil, fmt.Errorf("--mix: %s has two shares", roles.Cartel(quorum.Index(i)))
 		}
 		shares[i] = &share
 		rest.Sub(rest, share.Rat())
@@ -51,13 +57,13 @@ func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 		list[i] = bounds.NewFraction(rest)
 	}
 	if open > 1 || rest.Sign() < 0 {
-		return nil, hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(s, groups)}
+		return nil, hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(roles, groups)}
 	}
 	return list, nil
 }
 
-func mixHint(s quorum.Known, groups int) string {
-	if s.Roles != nil {
+func mixHint(roles quorum.Roles, groups int) string {
+	if roles != nil {
 		return "as in --mix reads=0.9,writes=0.1, or --mix 0.9,0.1"
 	}
 	return fmt.Sprintf("groups are 1..%d, as in --mix 1=0.9,2=0.1", groups)

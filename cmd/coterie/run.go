@@ -133,7 +133,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv")
+	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv (compare: latex, too)")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
 	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
 	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness, of studies and of samples; a spec has a seed of its own")

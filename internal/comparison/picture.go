@@ -1,8 +1,10 @@
 package comparison
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,6 +40,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		Title: titleOf(t, of, p), X: plot.Axis{Label: "n", Unit: "nodes"}, Y: axisOf(of, p), LabelEnds: true,
 	}}
 	var families, estimates, own []line
+	names := namesOf(t)
 	add := func(list []line, name, family string, ringed bool, at table.Point) []line {
 		i := slices.IndexFunc(list, func(l line) bool { return l.Name == name })
 		if i < 0 {
@@ -57,7 +60,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		at := table.Point{X: float64(r.N), Y: y}
 		switch {
 		case r.Given:
-			own = append(own, line{plot.Series{Name: nameOf(&r), Kind: plot.Scatter, Points: []table.Point{at}}, r.Family})
+			own = append(own, line{plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}, r.Family})
 			if r.Default && exact {
 				families = add(families, r.Family, r.Family, false, at)
 			}
@@ -71,11 +74,11 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 	if len(lines) == 0 {
 		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
 	}
-	names := map[string]int{}
+	met := map[string]int{}
 	for _, l := range lines {
-		// Two files may call their systems alike.
-		if names[l.Name]++; names[l.Name] > 1 {
-			l.Name = fmt.Sprintf("%s (%d)", l.Name, names[l.Name])
+		// A file may be called as a family is.
+		if met[l.Name]++; met[l.Name] > 1 {
+			l.Name = fmt.Sprintf("%s (%d)", l.Name, met[l.Name])
 		}
 		picture.Series = append(picture.Series, l.Series)
 	}
@@ -103,12 +106,30 @@ func height(r *compare.Row, of compare.Quantity) (y float64, exact, ok bool) {
 	return 0, false, false
 }
 
-// nameOf is what a picture calls a given system: as its file does, or by its spec.
-func nameOf(r *compare.Row) string {
-	if r.Family == "" && r.Name != "" {
-		return r.Name
+// namesOf is what a picture calls the given systems: by their specs, but a file by its own name
+// without folder and ending, if no two have the same.
+func namesOf(t *compare.Table) map[string]string {
+	names, count := map[string]string{}, map[string]int{}
+	for _, r := range t.Rows {
+		if _, met := names[r.Spec]; !r.Given || met {
+			continue
+		}
+		name := r.Spec
+		if path, isFile := strings.CutPrefix(r.Spec, "@"); isFile || r.Family == "" && strings.Contains(path, ".json") {
+			base := filepath.Base(path)
+			name = cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), r.Spec)
+		} else if r.Spec == "-" {
+			name = cmp.Or(r.Name, r.Spec)
+		}
+		names[r.Spec] = name
+		count[name]++
 	}
-	return r.Spec
+	for spec, name := range names {
+		if count[name] > 1 {
+			names[spec] = spec
+		}
+	}
+	return names
 }
 
 // united joins the names of lines through the same points, of which only the first is drawn.
@@ -152,7 +173,11 @@ func titleOf(t *compare.Table, of compare.Quantity, p string) string {
 		compare.K: "Quorum size against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
 	}[of]
 	if t.M > 0 {
-		what += fmt.Sprintf(", %d groups", t.M)
+		groups := fmt.Sprintf("%d groups", t.M)
+		if of == compare.Load || of == compare.Messages {
+			groups = groupsText(t)
+		}
+		what += ", " + groups
 	}
 	return what
 }

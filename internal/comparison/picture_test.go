@@ -31,7 +31,7 @@ func own(r compare.Row, name string) compare.Row {
 func TestPictureOf(t *testing.T) {
 	picture, err := PictureOf(&compare.Table{Rows: []compare.Row{
 		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),
-		row(7, "fpp", "fpp:order=2"), row(7, "cyclic", "cyclic:order=2"), own(row(7, "", "@q.json"), "mine"), own(row(7, "", "@r.json"), "mine"),
+		row(7, "fpp", "fpp:order=2"), row(7, "cyclic", "cyclic:order=2"), own(row(7, "", "@q.json"), "mine"), own(row(7, "", "@a/r.json"), "mine"), own(row(7, "", "b/r.json"), "mine"),
 		row(9, "grid", "grid:n=9"), own(row(9, "wall", "wall:rows=4-5"), "wall:rows=4-5"), own(row(9, "wall", "wall:rows=2-7"), "wall:rows=2-7"),
 		row(57, "fpp", "fpp:order=7", 0.1, 0.11), row(73, "fpp", "fpp:order=8", 0.001, 0.1),
 	}}, compare.Load, "1%")
@@ -53,10 +53,11 @@ func TestPictureOf(t *testing.T) {
 		fmt.Sprintf("fpp look %d ringed false points 1", plot.LookOf("fpp")),
 		fmt.Sprintf("cyclic look %d ringed false points 1", plot.LookOf("cyclic")),
 		fmt.Sprintf("fpp, estimated look %d ringed true points 1", plot.LookOf("fpp")),
-		fmt.Sprintf("mine look %d ringed false points 1", plot.OwnLook(0)),
-		fmt.Sprintf("mine (2) look %d ringed false points 1", plot.OwnLook(1)),
+		fmt.Sprintf("q look %d ringed false points 1", plot.OwnLook(0)),
+		fmt.Sprintf("@a/r.json look %d ringed false points 1", plot.OwnLook(1)),
+		fmt.Sprintf("b/r.json look %d ringed false points 1", plot.OwnLook(2)),
 		fmt.Sprintf("wall:rows=4-5 look %d ringed true points 1", plot.LookOf("wall")),
-		fmt.Sprintf("wall:rows=2-7 look %d ringed false points 1", plot.OwnLook(2)),
+		fmt.Sprintf("wall:rows=2-7 look %d ringed false points 1", plot.OwnLook(3)),
 	}
 	want = append(want[:1], append([]string{fmt.Sprintf("fpp, cyclic look %d ringed false points 1", plot.LookOf("fpp"))}, want[3:]...)...)
 	if !slices.Equal(got, want) {

@@ -17,11 +17,12 @@ import (
 
 // JSON is the JSON form of a table. Its keys are a contract.
 type JSON struct {
-	N     any             `json:"n"` // a number, or [from, to]
-	M     *int            `json:"m"`
-	P     float64         `json:"p"`
-	Rows  []comparisonRow `json:"rows"`
-	Picks []pickRow       `json:"picks"`
+	N     any               `json:"n"` // a number, or [from, to]
+	M     *int              `json:"m"`
+	Mix   []bounds.Fraction `json:"mix"` // null without groups
+	P     float64           `json:"p"`
+	Rows  []comparisonRow   `json:"rows"`
+	Picks []pickRow         `json:"picks"`
 }
 
 type comparisonRow struct {
@@ -108,7 +109,12 @@ func groupsOf(m int) *int {
 
 // JSONOf is the table as scripts read it; asked are the numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
-	c := JSON{N: asked[0], M: groupsOf(t.M), P: t.P.Float64(), Rows: []comparisonRow{}, Picks: []pickRow{}}
+	c := JSON{N: asked[0], M: groupsOf(t.M), Mix: t.Mix, P: t.P.Float64(), Rows: []comparisonRow{}, Picks: []pickRow{}}
+	for range t.M {
+		if t.Mix == nil {
+			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
+		}
+	}
 	if len(asked) > 1 {
 		c.N = []int{asked[0], asked[len(asked)-1]}
 	}

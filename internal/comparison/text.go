@@ -15,8 +15,8 @@ import (
 )
 
 // WriteText writes the table for people: what is open below it, and the picks last. p is the crash
-// probability as it was asked for, and search says what a search may find; empty for nothing.
-func WriteText(out io.Writer, t *compare.Table, p, search string) error {
+// probability as it was asked for; the notes stand between the two.
+func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error {
 	w := bufio.NewWriter(out)
 	sweep := len(t.Sizes) > 1
 	fmt.Fprintf(w, "%s, each down with probability %s\n", whatIsCompared(t), p)
@@ -40,8 +40,8 @@ func WriteText(out io.Writer, t *compare.Table, p, search string) error {
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
 	writeOpen(w, t)
-	if search != "" {
-		fmt.Fprintln(w, search)
+	for _, note := range notes {
+		fmt.Fprintln(w, note)
 	}
 	if sweep {
 		writeSweepPicks(w, t)
@@ -60,9 +60,31 @@ func whatIsCompared(t *compare.Table) string {
 		nodes = fmt.Sprintf("%d to %d nodes", t.Sizes[0], last)
 	}
 	if t.M > 0 {
-		nodes += fmt.Sprintf(", %d groups", t.M)
+		nodes += ", " + groupsText(t)
 	}
 	return nodes
+}
+
+// groupsText says how many groups there are, and in which shares they ask.
+func groupsText(t *compare.Table) string {
+	text := fmt.Sprintf("%d groups", t.M)
+	if t.Mix == nil {
+		return text + " with equal shares"
+	}
+	var shares []string
+	for g, share := range t.Mix {
+		name := fmt.Sprintf("group %d", g+1)
+		if t.Roles != nil {
+			name = t.Roles[g]
+		}
+		percent := new(big.Rat).Mul(share.Rat(), big.NewRat(100, 1))
+		amount := percent.RatString() + "%"
+		if !percent.IsInt() {
+			amount = share.String()
+		}
+		shares = append(shares, name+" "+amount)
+	}
+	return text + ": " + strings.Join(shares, ", ")
 }
 
 // comparisonCells are the cells of the text, headings first.
@@ -159,9 +181,16 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved")
 	}
 	for _, p := range order {
+		if p.column == notRanked {
+			fmt.Fprintf(w, "%s %s: %s: %s\n", p.mark, notRanked, NamesOf(specs[p]), p.reason)
+			continue
+		}
 		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), p.reason)
 	}
 }
+
+// notRanked begins the line of rows that take no part in front and picks.
+const notRanked = "not ranked"
 
 // openCell names figures of one row that are not exact for one reason.
 type openCell struct {
@@ -193,12 +222,12 @@ func openCells(r *compare.Row) []openCell {
 	add("failure", r.Failure.Interval != nil, r.Failure.Reason)
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
-	add("domination", false, r.Reasons["nondominated"])
-	if r.Meets != quorum.Fails {
+	if r.Meets != quorum.Fails { // else it stands with the ranking
+		add("domination", false, r.Reasons["nondominated"])
 		add("intersection", false, r.Reasons["meets"])
 	}
 	if r.Aside != "" {
-		list = append(list, openCell{[]string{"front"}, "-", r.Aside})
+		list = append(list, openCell{[]string{notRanked}, "-", r.Aside})
 	}
 	return list
 }
@@ -274,7 +303,7 @@ func costText(p compare.Pick, q compare.Quantity) string {
 		if least {
 			return "fails as seldom as any"
 		}
-		return fmt.Sprintf("fails %s times as often as the best", times(value, best))
+		return fmt.Sprintf("fails with probability %s, %s times the least", digitsOf(value, 2), times(value, best))
 	default:
 		if least && len(p.Apart) > 0 && !p.Row.Single() {
 			return "as few messages as any but one node alone"

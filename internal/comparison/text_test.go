@@ -69,6 +69,29 @@ func TestWriteLaTeX(t *testing.T) {
 	}
 }
 
+// TestGroups: the head says in which shares the groups ask, and JSON has them.
+func TestGroups(t *testing.T) {
+	table := small()
+	table.M = 2
+	for _, c := range []struct {
+		mix        []bounds.Fraction
+		roles      quorum.Roles
+		text, json string
+	}{
+		{nil, nil, "7 nodes, 2 groups with equal shares", `["1/2","1/2"]`},
+		{[]bounds.Fraction{bounds.FractionOf(1, 3), bounds.FractionOf(2, 3)}, nil, "7 nodes, 2 groups: group 1 1/3, group 2 2/3", `["1/3","2/3"]`},
+		{[]bounds.Fraction{bounds.FractionOf(9, 10), bounds.FractionOf(1, 10)}, quorum.ReadsAndWrites(), "7 nodes, 2 groups: reads 90%, writes 10%", `["9/10","1/10"]`},
+	} {
+		table.Mix, table.Roles = c.mix, c.roles
+		if got := whatIsCompared(table); got != c.text {
+			t.Errorf("%q, want %q", got, c.text)
+		}
+		if got, err := json.Marshal(JSONOf(table, []int{7}).Mix); err != nil || string(got) != c.json {
+			t.Errorf("%s, want %s (%v)", got, c.json, err)
+		}
+	}
+}
+
 // TestJSONKeys: scripts depend on these.
 func TestJSONKeys(t *testing.T) {
 	text, err := json.Marshal(JSONOf(small(), []int{7}))

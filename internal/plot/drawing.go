@@ -21,8 +21,10 @@ type drawing struct {
 	measures
 	plot      *plot.Plot
 	looks     []appearance
-	title     string // in lines
-	labels    []endLabel
+	title     string     // in lines
+	within    []bool     // of each series: its name stands where it ends, if names stand at the ends
+	labels    []endLabel // beside the data
+	notes     []note     // among the data
 	legends   []plot.Legend
 	legendAt  vg.Point     // the upper left corner of the first
 	legendGap vg.Length    // from the left side of one to that of the next
@@ -48,6 +50,8 @@ func newDrawing(f Figure) (*drawing, error) {
 		d.title = strings.Join(wrap(f.Title, style(d.titleSize, true), inner), "\n")
 	}
 	right := d.width - d.margin
+	d.layData(right, 0)
+	d.chooseWithin()
 	if labels := d.labelsWidth(); labels > 0 {
 		right -= labels
 		d.layData(right, 0)

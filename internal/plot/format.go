@@ -112,8 +112,12 @@ func (f Figure) writeTeX(w io.Writer) error {
 		return err
 	}
 	_, body, _ := strings.Cut(out.String(), "\\begin{pgfpicture}") // in place of the library's own preface
-	_, err = fmt.Fprintf(w, "%% %s\n%%\n%% In the preamble: \\usepackage{pgf}\n%% In the text, with the name of this file: \\resizebox{\\columnwidth}{!}{\\input{FILE.tex}}\n%% %.2f by %.2f inches, in the font of the text.\n\\begin{pgfpicture}%s",
-		strings.Join(strings.Fields(f.Title), " "), d.width/vg.Inch, d.height/vg.Inch, body)
+	shrinks := ""
+	if f.Size == PageWidth {
+		shrinks = "; in a column of a two-column paper \\resizebox shrinks its type to half"
+	}
+	_, err = fmt.Fprintf(w, "%% %s\n%%\n%% In the preamble: \\usepackage{pgf}\n%% In the text, with the name of this file: \\resizebox{\\columnwidth}{!}{\\input{FILE.tex}}\n%% %.2f by %.2f inches, in the font of the text%s.\n\\begin{pgfpicture}%s",
+		strings.Join(strings.Fields(f.Title), " "), d.width/vg.Inch, d.height/vg.Inch, shrinks, body)
 	return err
 }
 

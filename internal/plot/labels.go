@@ -31,15 +31,18 @@ func (d *drawing) labelsWidth() vg.Length {
 	if !d.LabelEnds || len(d.Series) < 2 {
 		return 0
 	}
-	label, width := style(d.legendSize, false), vg.Length(0)
-	for _, s := range d.Series {
-		width = max(width, label.Width(s.Name))
+	label, width, widest := style(d.legendSize, false), vg.Length(0), vg.Length(0)
+	for i, s := range d.Series {
+		widest = max(widest, label.Width(s.Name))
+		if !d.within[i] {
+			width = max(width, label.Width(s.Name))
+		}
 	}
-	width += d.labelSample() + 2*d.gap
-	if width > 0.38*d.width {
+	beside := d.labelSample() + 2*d.gap
+	if widest+beside > 0.38*d.width {
 		return 0
 	}
-	return width
+	return width + beside
 }
 
 // placeLabels chooses the heights of the names once the data have their place, and reports how much
@@ -47,17 +50,21 @@ func (d *drawing) labelsWidth() vg.Length {
 func (d *drawing) placeLabels() (missing vg.Length) {
 	h := d.lineHeight()
 	low, high := d.data.Min.Y-h/2, d.data.Max.Y+h/2
-	if missing = vg.Length(len(d.Series))*h - (high - low); missing > 0 {
+	beside := 0
+	for _, within := range d.within {
+		if !within {
+			beside++
+		}
+	}
+	if missing = vg.Length(beside)*h - (high - low); missing > 0 {
 		return missing
 	}
 	d.labels = nil
 	trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
-	for i, s := range d.Series {
-		end := lastOf(s)
-		if s.Kind == Guide {
-			end = d.lastInside(s)
+	for i := range d.Series {
+		if end := d.endOf(i); !d.within[i] {
+			d.labels = append(d.labels, endLabel{series: i, end: vg.Point{X: trX(end.X), Y: trY(end.Y)}})
 		}
-		d.labels = append(d.labels, endLabel{series: i, end: vg.Point{X: trX(end.X), Y: trY(end.Y)}})
 	}
 	slices.SortStableFunc(d.labels, func(a, b endLabel) int { return cmp.Compare(b.end.Y, a.end.Y) })
 	wanted := make([]float64, len(d.labels))
@@ -67,7 +74,16 @@ func (d *drawing) placeLabels() (missing vg.Length) {
 	for i, y := range spread(wanted, float64(h), float64(-high+h/2), float64(-low-h/2)) {
 		d.labels[i].y = vg.Length(-y)
 	}
+	d.placeNotes()
 	return 0
+}
+
+// endOf is where a series ends, as far as the axes go.
+func (d *drawing) endOf(i int) table.Point {
+	if s := d.Series[i]; s.Kind != Guide {
+		return lastOf(s)
+	}
+	return d.lastInside(d.Series[i])
 }
 
 // lastOf is the point farthest to the right, of several the last.
@@ -150,6 +166,7 @@ func (d *drawing) paintLabels(canvas vg.Canvas) {
 		}
 		c.FillText(name, vg.Point{X: x, Y: l.y + 0.08*d.legendSize}, s.Name)
 	}
+	d.paintNotes(c)
 }
 
 // pieces cuts the points of a series where neighbours are farther apart than its gap.
