@@ -286,7 +286,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 51 || told[0] != "fifty 0/50" || told[50] != "fifty 50/50" {
+	if len(told) != 51 || told[0] != "rows of fifty 0/50" || told[50] != "rows of fifty 50/50" {
 		t.Errorf("%q", told)
 	}
 	told, env.Jobs = nil, 1
