@@ -43,7 +43,7 @@ func (d *drawing) placeNotes() {
 		at := d.endOf(i)
 		n := note{series: i, end: vg.Point{X: trX(at.X), Y: trY(at.Y)}}
 		width, least := label.Width(s.Name), -1
-		for k, box := range around(n.end, width, h, 2.4*d.mark) {
+		for k, box := range around(n.end, width, h, 3*d.mark) {
 			ring := max(0, k-2) / 6
 			if !holds(d.data, box) {
 				continue
@@ -100,14 +100,25 @@ func (d *drawing) inked(i int) (list []vg.Point) {
 			to := vg.Point{X: trX(p.X), Y: trY(p.Y)}
 			if k > 0 && s.Kind != Scatter {
 				from := list[len(list)-1]
-				way := to.Sub(from)
-				steps := int(max(abs(float64(way.X)), abs(float64(way.Y))) / float64(2*d.mark))
-				for step := 1; step < min(steps, 500); step++ {
-					list = append(list, from.Add(way.Scale(vg.Length(step)/vg.Length(steps))))
+				if corner := (vg.Point{X: to.X, Y: from.Y}); s.Kind == Steps {
+					list = append(between(list, from, corner, 2*d.mark), corner)
+					from = corner
 				}
+				list = between(list, from, to, 2*d.mark)
 			}
 			list = append(list, to)
 		}
+	}
+	return list
+}
+
+// between adds points at that distance on the way from one to the other, without these.
+func between(list []vg.Point, from, to vg.Point, distance vg.Length) []vg.Point {
+	const most = 500
+	way := to.Sub(from)
+	steps := min(int(max(abs(float64(way.X)), abs(float64(way.Y)))/float64(distance)), most)
+	for step := 1; step < steps; step++ {
+		list = append(list, from.Add(way.Scale(vg.Length(step)/vg.Length(steps))))
 	}
 	return list
 }

@@ -48,3 +48,20 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 		t.Errorf("with a legend there are notes (%v)", err)
 	}
 }
+
+// The vertical of a step is on paper, too: no name is to stand on it.
+func TestStepsAreInked(t *testing.T) {
+	f := simple(table.Point{X: 0, Y: 0}, table.Point{X: 10, Y: 10})
+	f.Series[0].Kind = Steps
+	d, err := newDrawing(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	halfway := vg.Rectangle{Min: vg.Point{X: d.data.Min.X + 0.9*d.data.Size().X, Y: d.data.Min.Y + 0.4*d.data.Size().Y}, Max: vg.Point{X: d.data.Max.X, Y: d.data.Min.Y + 0.6*d.data.Size().Y}}
+	for _, p := range d.inked(0) {
+		if near(halfway, p, 0) {
+			return
+		}
+	}
+	t.Error("the vertical is not there")
+}
