@@ -74,7 +74,8 @@ type Figure struct {
 	Size   Size
 
 	// LabelEnds puts the names of several series at their ends, in their colours and moved apart, in
-	// place of a legend. Names that would take more than a third of the width stay in the legend.
+	// place of a legend: beside the data, or among them where a series ends far from the right side.
+	// Names that would take more than a third of the width stay in the legend.
 	LabelEnds bool
 
 	// NoTitle leaves the title out of the picture, for a paper, which has it below. Errors and the
