@@ -244,7 +244,7 @@ func readFrom(source string, r io.Reader) (*quorum.Input, error) {
 		return nil, &SourceError{source, err}
 	}
 	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
-	if listing.IsObject(data, true) {
+	if listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		in, err := quorum.ReadInput(bytes.NewReader(data))
 		if err != nil {
 			return nil, &SourceError{source, err}

@@ -120,7 +120,11 @@ func CheckMix(mix []bounds.Fraction, groups int) error {
 
 func checkProbability(option string, p bounds.Fraction) error {
 	if r := p.Rat(); r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
-		return &InputError{Option: option, Why: p.String() + " is not in 0..1", Advice: "probabilities are numbers from 0 to 1, such as 0.01, 1% or 1/100"}
+		what := "probabilities"
+		if option == "mix" {
+			what = "shares"
+		}
+		return &InputError{Option: option, Why: p.String() + " is not in 0..1", Advice: what + " are numbers from 0 to 1, such as 0.01, 1% or 1/100"}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package quorum
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"coterie/internal/par"
@@ -32,7 +31,7 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 		return noPair, "there is no quorum", nil
 	}
 	if least, _ := f.Sizes(); 2*least > f.n {
-		return noPair, fmt.Sprintf("two sets of at least %d of %d nodes meet", least, f.n), nil
+		return noPair, "every two quorums meet: each has more than half of the nodes", nil
 	}
 	f = compacted(f)
 	if worthUpsets(f, 1) {

@@ -53,7 +53,7 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		return a.emit(false, func(w io.Writer) error { return quorum.Write(w, s) })
 	}
 	return a.render(rendering{
-		text: func(w io.Writer) error { return writeStructure(w, s) },
+		text: func(w io.Writer) error { return writeStructure(w, printable(textName(s.Name(), spec)), s) },
 		csv:  func() (*table.Table, error) { return structureTable(s) },
 	})
 }
@@ -93,9 +93,9 @@ func parts(s quorum.Structure) []part {
 	panic(fmt.Sprintf("unknown structure %T", s))
 }
 
-func writeStructure(out io.Writer, s quorum.Structure) error {
+func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s: %s, n = %d", displayName(s), s.Kind(), s.N())
+	fmt.Fprintf(w, "%s: %s, n = %d", name, s.Kind(), s.N())
 	if k, ok := s.(*quorum.KCoterie); ok {
 		fmt.Fprintf(w, ", k = %d", k.K())
 	}

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/listing"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -61,12 +60,13 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	if err != nil {
 		return err
 	}
-	done := a.spin("checking " + displayName(s))
+	name := printable(textName(s.Name(), spec))
+	done := a.spin("checking " + name)
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
-		text:       func(w io.Writer) error { return writeReport(w, displayName(s), report) },
+		text:       func(w io.Writer) error { return writeReport(w, name, report) },
 		json:       report,
 		csv:        func() (*table.Table, error) { return reportTable(report) },
 	}); err != nil {
@@ -160,7 +160,7 @@ func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) 
 	defer done()
 	s, err := leftBehind(ctx, func() (*construct.Source, error) {
 		s, err := construct.Open(ctx, spec, interruptible{ctx, a.in})
-		return s, withFileHint(err)
+		return s, withFileHint(spec, err)
 	})
 	if err == nil && s.Note != "" {
 		a.notef("%s: %s", sourceName(spec), s.Note)
@@ -177,26 +177,6 @@ func sourceName(spec string) string {
 		return "the spec"
 	}
 	return spec
-}
-
-// withFileHint says what a file that holds no system should hold.
-func withFileHint(err error) error {
-	var form *quorum.FormatError
-	var source *construct.SourceError
-	var list *listing.Error
-	if errors.As(err, &source) && errors.As(err, &list) {
-		return hinted{err, "a system is read as JSON or CSV, as --format json and --format csv write it, or as a list with a quorum on each line: 1,2 or a b"}
-	}
-	if errors.As(err, &form) && strings.HasPrefix(form.Problem, "quorums: ") && strings.HasSuffix(form.Problem, "expected a whole number") {
-		return hinted{err, "in JSON the nodes of a quorum are numbers from 1, and their names stand under the key names; a list has a quorum of names on each line"}
-	}
-	if errors.As(err, &form) && form.Problem == `unknown key "search"` {
-		return hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
-	}
-	if errors.As(err, &form) && form.Problem == `unknown key "index"` {
-		return hinted{err, "this is a listing of enumerate, an object on each line, with the system under the key system: `sed -n 17p FILE | jq -c .system` takes out the 17th"}
-	}
-	return err
 }
 
 // leftBehind returns what read does, which is left behind when ctx ends and it does
@@ -265,7 +245,15 @@ func (r interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-func displayName(s quorum.Structure) string { return printable(s.Name()) }
+// textName is what texts call the system of a spec: a file lends its name to one that has none.
+func textName(name, spec string) string {
+	path := strings.TrimPrefix(spec, "@")
+	isFile := path != spec || strings.ContainsAny(spec, "/\\") || strings.HasSuffix(spec, ".json")
+	if name != "" || !isFile || strings.HasPrefix(spec, "{") {
+		return name
+	}
+	return filepath.Base(path)
+}
 
 func writeReport(w io.Writer, name string, r quorum.Checked) error {
 	roles := ""
@@ -281,7 +269,13 @@ func writeReport(w io.Writer, name string, r quorum.Checked) error {
 			return err
 		}
 	}
-	return nil
+	meeting, _ := r.Judged(quorum.Intersection)
+	minimal, ok := r.Judged(quorum.Minimality)
+	if r.Kind != quorum.KindSystem || !ok || meeting.Holds != quorum.Holds || minimal.Holds != quorum.Fails {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "a quorum system, but not a coterie: %s\n", minimal.Reason)
+	return err
 }
 
 func answer(v quorum.Judged) string {

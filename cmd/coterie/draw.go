@@ -111,6 +111,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	if opts.Sites, err = nodesOf("site", sites, quorum.Known{Nodes: source.N, Names: source.Names}); err != nil {
 		return nil, err
 	}
+	opts.Title = textName("", spec)
 	instance := source.Instance
 	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
 	picture := func() (*draw.Picture, error) {
@@ -129,7 +130,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	if err != nil {
 		return nil, err
 	}
-	done := a.spin("drawing " + displayName(k.Structure))
+	done := a.spin("drawing " + printable(textName(k.Structure.Name(), spec)))
 	defer done()
 	return picture()
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -77,6 +78,10 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	opts.Progress = progress
 	e, err := extend.Find(ctx, s, opts)
 	done()
+	var given *quorum.InputError
+	if errors.As(err, &given) && given.What == "system" {
+		return hinted{fmt.Errorf("%s: %s", spec, given.Why), given.Advice}
+	}
 	if err != nil {
 		return searchError(err)
 	}

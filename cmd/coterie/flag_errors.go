@@ -129,19 +129,29 @@ func namesFlag(err error) error {
 	return hinted{errors.New("--" + input.Error()), input.Advice}
 }
 
-// nearFlag is the flag of cmd whose name differs from a misspelt one by dashes, or is the beginning
-// of it or the other way round; "" if there is none, or more than one.
+// nearFlag is the flag of cmd that may be meant by a misspelt one: its name differs by dashes, or is
+// the beginning of it or the other way round, or else is near; "" if there is none, or more than one.
 func nearFlag(cmd *cobra.Command, name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
-	var near []string
+	var near, letters, words []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		a, b := plain(f.Name), plain(name)
-		if a == b || len(a) > 1 && len(b) > 1 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+		switch {
+		case a == b || len(a) > 1 && len(b) > 1 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)):
 			near = append(near, f.Name)
+		case len(a) == 1 && strings.HasPrefix(b, a):
+			letters = append(letters, f.Name)
+		case len(a) > 2:
+			words = append(words, f.Name)
 		}
 	})
-	if len(near) != 1 {
-		return ""
+	switch {
+	case len(near) == 1:
+		return near[0]
+	case len(near) == 0 && nearest(name, words) != "":
+		return nearest(name, words)
+	case len(near) == 0 && len(letters) == 1:
+		return letters[0]
 	}
-	return near[0]
+	return ""
 }

@@ -58,6 +58,12 @@ func (e wordEntry) means(word string) bool {
 	})
 }
 
+// inGlossary reports whether the glossary has an entry of a word.
+func inGlossary(word string) bool {
+	_, entries := wordEntries(docs.Words())
+	return slices.ContainsFunc(entries, func(e wordEntry) bool { return e.means(word) })
+}
+
 var (
 	link    = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
 	slanted = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`) // not the product of an expression

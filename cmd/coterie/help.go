@@ -55,7 +55,9 @@ const rootExamples = `  # Which quorum system fits my 11 servers?
   # What is the smallest there can be for 20 nodes?
   coterie search maekawa --n 20
   # What can no system of 13 nodes beat?
-  coterie bounds --n 13`
+  coterie bounds --n 13
+  # What does a word mean?
+  coterie help words load`
 
 const rootLong = `A quorum system is a family of sets of nodes, every two of which meet. Whoever has
 asked all nodes of one set knows that nobody else has all of another: that is mutual

@@ -38,33 +38,38 @@ func (a *app) measureCommand() *cobra.Command {
 		Use:   "measure SPEC",
 		Short: "Load, resilience, availability, domination and degree, each beside its limit",
 		Long: `measure finds the figures of a system exactly, and prints a line for each, with the
-limit that matters. With --proof it prints every limit, and what is needed to check each figure:
+limit that matters. With --proof it prints every limit, and what is needed to check each
+figure:
 
-  load          the least, over strategies, of the busiest node's probability; proved by a
-                strategy (quorum weights of sum 1) and by node weights (of sum 1, under which
-                every quorum weighs at least the load). capacity is 1/load.
+  load          the least, over strategies, of the busiest node's probability; proved by
+                a strategy (quorum weights of sum 1) and by node weights: they sum to 1,
+                and no quorum weighs less than the load. capacity is 1/load.
   resilience    most crashes that always leave a live quorum; proved by a smallest
                 transversal, and by the reason why there is no smaller one.
-  availability  the number of live node sets of every size, and from it the probability that
-                a quorum lives where each node crashes with probability p (--p), or where
-                each has its own (--node-p).
-  domination    nondominated, or a set that meets every quorum and contains none.
+  availability  the number of live node sets of every size, and from it the probability
+                that a quorum lives where each node crashes with probability p (--p), or
+                where each has its own (--node-p).
+  domination    nondominated; if it is not, a set that meets every quorum and contains
+                none.
   degree        of each cartel: most disjoint quorums, which are shown.
 
-The limit that matters is the tightest of those that apply: "the least for 7 nodes" is proved
-to be the best that any system of 7 nodes can have. In a group system load, resilience and availability are told for each cartel, and the load under a
-mix of the groups (--mix 0.9,0.1 or, of reads and writes, reads=90%,writes=10%; equal
-shares unless given).
+The limit that matters is the tightest of those that apply: "the least for 7 nodes" is
+proved to be the best that any system of 7 nodes can have. For a group system it prints
+load, resilience and availability of each cartel, and the load under a mix of the groups
+(--mix 0.9,0.1 or, of reads and writes, reads=90%,writes=10%; without it the shares are
+equal).
 
-A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and, choose(2,a,b,c)
-is two of three): its minimal sets are the reads, the dual ones the writes. A JSON file with
-a threshold and no format is a quorum set as Stellar writes it. A system of too many quorums
-to list is measured by closed forms, where its family has them. Quorums have the numbers that
-"coterie build SPEC" lists them by.
+A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and,
+choose(2,a,b,c) is two of three). The smallest sets on which it holds are the reads; a
+write is a smallest set that meets every read. A JSON file with the key "threshold" and
+without the key "format" is taken for a quorum set of the Stellar network. A system of
+too many quorums to list is measured by closed forms, where its family has them. Quorums
+have the numbers that "coterie build SPEC" lists them by.
 
-A figure out of reach is null with the reason, or an estimate that is marked as one; the exit
-status is 3 then only with --require-exact. --transversals prints every minimal transversal
-instead, the quorums of the dual: a line for each, with --format json an object a line.`,
+A figure out of reach is null with the reason, or an estimate that is marked as one; the
+exit status is 3 then only with --require-exact. --transversals prints every minimal
+transversal instead, the quorums of the dual: a line for each, with --format json an
+object a line.`,
 		Example: `  coterie measure fpp:order=3
   coterie measure grid:n=16 --p 0.01,0.2 --format csv
   coterie measure 'expr:choose(2,a,b,c,d,e)' --mix reads=0.9,writes=0.1
@@ -81,7 +86,7 @@ instead, the quorums of the dual: a line for each, with --format json an object 
 		},
 	}
 	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: load, resilience, availability, domination, degree (default all)")
-	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities at which availability is told (default 0.001,0.01,0.1,0.3)")
+	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities for the availability (default 0.001,0.01,0.1,0.3)")
 	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix: in order, or GROUP=SHARE")
 	cmd.Flags().IntVar(&flags.samples, "samples", 0, "samples of an availability that cannot be counted (default 100000)")
@@ -123,6 +128,9 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		return err
 	}
 	opts.Jobs, opts.Seed = a.jobs, a.seed
+	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
+		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
+	}
 	subject, err := a.subject(ctx, spec, flags.transversals)
 	if err != nil {
 		return err
@@ -155,13 +163,15 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("degree is told of the cartels of group systems")
 	}
 	cut := ctx.Err() != nil && report.Stopped()
+	shown := report
+	shown.Name = textName(report.Name, spec)
 	if err := a.render(rendering{
 		incomplete: cut,
 		text: func(w io.Writer) error {
 			if flags.proof {
-				return words.Proofs(w, report)
+				return words.Proofs(w, shown)
 			}
-			return words.Brief(w, report, a.textWidth())
+			return words.Brief(w, shown, a.textWidth())
 		},
 		json: report,
 		csv:  func() (*table.Table, error) { return words.Table(report) },
@@ -183,7 +193,11 @@ func (flags measureFlags) options() (measure.Options, error) {
 	for _, name := range flags.only {
 		f := measure.Figure(strings.TrimSpace(name))
 		if !slices.Contains(measure.Figures(), f) {
-			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", name), "figures are load, resilience, availability, domination, degree"}
+			var known []string
+			for _, f := range measure.Figures() {
+				known = append(known, string(f))
+			}
+			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", name), meant(name, known) + "figures are " + strings.Join(known, ", ")}
 		}
 		opts.Only = append(opts.Only, f)
 	}
@@ -201,6 +215,9 @@ func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error
 		return nil, nil
 	}
 	const flag = "node-p"
+	if err := decimalComma(flag, texts); err != nil {
+		return nil, err
+	}
 	var plain []bounds.Fraction
 	differing := map[int]bounds.Fraction{}
 	for _, text := range texts {

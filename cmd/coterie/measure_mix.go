@@ -23,6 +23,9 @@ func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 // by its role or its number; one group that is not named has the rest.
 func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
 	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
+		if sum, ok := hundredths(texts); ok {
+			return nil, hinted{fmt.Errorf("--mix %s: the shares sum to %d, not to 1", strings.Join(texts, ","), sum), "want " + strings.Join(texts, "%,") + "%"}
+		}
 		return fractions("mix", texts)
 	}
 	shares := make([]*bounds.Fraction, groups)
@@ -60,6 +63,19 @@ func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fract
 		return nil, hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(roles, groups)}
 	}
 	return list, nil
+}
+
+// hundredths reports whether shares are whole numbers of a sum of 100: percentages without their
+// sign.
+func hundredths(texts []string) (sum int, ok bool) {
+	for _, text := range texts {
+		share, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || share < 0 || share > 100 {
+			return 0, false
+		}
+		sum += share
+	}
+	return sum, sum == 100
 }
 
 func mixHint(roles quorum.Roles, groups int) string {

@@ -132,7 +132,7 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
+		return withPathHint(fmt.Errorf("%s: cannot be written: %w", path, reason(err)), path)
 	}
 	defer func() {
 		if err != nil {

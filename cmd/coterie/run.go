@@ -165,6 +165,9 @@ func (a *app) rootCommand() *cobra.Command {
 				return writeWords(cmd.OutOrStdout(), strings.Join(args[1:], " "))
 			}
 			cmd, rest, err := root.Find(args)
+			if entry := strings.Join(args, " "); (err != nil || len(rest) > 0) && inGlossary(entry) {
+				return hinted{fmt.Errorf("coterie has no verb %q", entry), "it is a word: coterie help words " + entry}
+			}
 			if err != nil || len(rest) > 0 {
 				return knownVerb(root, args)
 			}
@@ -252,11 +255,55 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := fmt.Sprintf("`%s --help` lists the verbs", cmd.CommandPath())
+	if cmd.Name() == "search" {
+		return hinted{fmt.Errorf("coterie cannot search for %q", args[0]), meant(args[0], subjects(cmd)) + "it searches for " + strings.Join(subjects(cmd), ", ")}
+	}
+	if cmd == cmd.Root() {
+		if meantBy := verbMeant(args); meantBy != "" {
+			return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), meantBy}
+		}
+	}
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
 	}
 	return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), hint}
+}
+
+// verbMeant says what to type in place of words that begin with no verb: a system without one, or a
+// word of the glossary; empty where they are neither.
+func verbMeant(args []string) string {
+	family, _, _ := strings.Cut(args[0], ":")
+	_, isFamily := construct.Lookup(family)
+	word := strings.Join(args, " ")
+	switch {
+	case isFamily && family != args[0] || strings.HasPrefix(args[0], "expr:") || strings.ContainsAny(args[0][:min(1, len(args[0]))], "@{"):
+		return "coterie measure " + quoted(args[0])
+	case args[0] == "words":
+		return strings.TrimSpace("coterie help " + word)
+	case isFamily:
+		return "coterie families " + args[0]
+	case inGlossary(word):
+		return "it is a word: coterie help words " + word
+	}
+	return ""
+}
+
+// quoted is a word as a person types it in a shell.
+func quoted(word string) string {
+	if strings.ContainsAny(word, "{}()*; '\"") {
+		return "'" + word + "'"
+	}
+	return word
+}
+
+// subjects are the names of the commands below one.
+func subjects(cmd *cobra.Command) []string {
+	var list []string
+	for _, below := range cmd.Commands() {
+		list = append(list, below.Name())
+	}
+	return list
 }
 
 // firstExample returns the first command of a verb's examples.

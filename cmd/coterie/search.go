@@ -83,7 +83,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "Find a best system, with the proof that there is no better one",
 		Long: `search finds a best system of a kind, or says between which bounds the best lies.
 Every answer has a verdict (found, proven-absent, unknown), a lower and an upper
-bound with what proves each, and the system, checked by other code than found it.
+bound with what proves each, and the system, checked by separate code.
 Nothing is called optimal unless the bounds meet.
 
 Arithmetic comes first, then dedicated search, then questions to a SAT solver.
@@ -91,7 +91,8 @@ Arithmetic comes first, then dedicated search, then questions to a SAT solver.
 say what each variable is; --solver runs another solver in place of the built-in
 one, and --proof keeps the proof that it writes, which is not checked here. Where an
 answer takes several questions (--symmetry orbits asks for each length of the orbits,
---method sat for one K after the other), only the last is kept, and a note tells.
+--method sat for one K after the other), the files keep only
+the last, and a note says so.
 
 Ctrl-C and --timeout end a search with the best so far.
 

@@ -15,6 +15,9 @@ import (
 
 // fractions reads a list of exact numbers, as fraction reads each.
 func fractions(flag string, texts []string) ([]bounds.Fraction, error) {
+	if err := decimalComma(flag, texts); err != nil {
+		return nil, err
+	}
 	var list []bounds.Fraction
 	for _, text := range texts {
 		f, err := fraction(flag, text)
@@ -24,6 +27,26 @@ func fractions(flag string, texts []string) ([]bounds.Fraction, error) {
 		list = append(list, f)
 	}
 	return list, nil
+}
+
+// decimalComma refuses the parts of a number that was typed with a comma, as in 0,01: they would be
+// taken for the numbers 0 and 1.
+func decimalComma(flag string, texts []string) error {
+	for i := 1; i < len(texts); i++ {
+		before, after := strings.TrimSpace(texts[i-1]), strings.TrimRight(strings.TrimSpace(texts[i]), "%")
+		digits := len(after) > 1 && strings.Trim(after, "0123456789") == ""
+		if !digits || after[0] != '0' && before != "0" {
+			continue
+		}
+		meant := before + "." + strings.TrimSpace(texts[i])
+		hint := fmt.Sprintf("did you mean %s?", meant)
+		if r, ok := new(big.Rat).SetString(meant); ok && len(meant) <= 12 {
+			percent := strings.TrimRight(r.Mul(r, big.NewRat(100, 1)).FloatString(10), "0")
+			hint = fmt.Sprintf("did you mean %s (%s%%)?", meant, strings.TrimRight(percent, "."))
+		}
+		return hinted{fmt.Errorf("--%s %s: a comma separates numbers", flag, strings.Join(texts, ",")), hint}
+	}
+	return nil
 }
 
 // fraction reads one number as people write them: a decimal, a fraction or a percentage. It is the
@@ -37,6 +60,12 @@ func fraction(flag, text string) (bounds.Fraction, error) {
 	r, ok := new(big.Rat), false
 	if small(number) || plain && len(number) <= longest {
 		r, ok = r.SetString(number)
+	}
+	if parts := strings.Split(text, ","); !ok && len(parts) > 1 { // the flag takes no list
+		if err := decimalComma(flag, parts); err != nil {
+			return bounds.Fraction{}, err
+		}
+		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %s: want one number", flag, text), "such as 0.01 or 1%"}
 	}
 	if !ok {
 		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1%, 1e-6 or 1/100, separated by commas"}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,11 +20,7 @@ func OfKnown(k quorum.Known, opts Options) (*Picture, error) {
 		}
 		return Of(nil, k.Structure, opts)
 	}
-	title := k.Name
-	if title == "" {
-		title = "(no name)"
-	}
-	v := &view{structure: k.Structure, opts: opts, n: k.Nodes, title: title}
+	v := &view{structure: k.Structure, opts: opts, n: k.Nodes, title: cmp.Or(k.Name, opts.Title, "(no name)")}
 	return v.formulas(k.Kind, k.Formulas, k.Names)
 }
 

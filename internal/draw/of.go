@@ -22,6 +22,9 @@ type Options struct {
 	// number stands for the quorum of that index in every cartel, and as many numbers as there are
 	// cartels for one in each.
 	Quorums []int
+
+	// Title heads the picture of a system that has no name.
+	Title string
 }
 
 // ErrNoList is returned by [Of] where the picture is made from the list of quorums and the
@@ -64,7 +67,7 @@ func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, erro
 	}
 	v := &view{instance: i, structure: s, opts: opts}
 	if s != nil {
-		v.n, v.title = s.N(), cmp.Or(s.Name(), "(no name)")
+		v.n, v.title = s.N(), cmp.Or(s.Name(), opts.Title, "(no name)")
 	}
 	if i != nil {
 		v.n, v.title = i.N(), i.Spec()

@@ -20,11 +20,15 @@ func Brief(out io.Writer, r measure.Report, width int) error {
 	if r.K > 0 {
 		kind = fmt.Sprintf("%s, k = %d", r.Kind, r.K)
 	}
+	disjoint := r.Intersecting == quorum.Fails && len(r.Cartels) != 1
+	if disjoint {
+		kind = "no " + kind
+	}
 	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, cut(Printable(r.Name), width-DisplayWidth(tail))+tail)
 	whole := &briefPart{report: r, notes: r.Notes}
-	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
+	if disjoint {
 		whole.add("meeting", "not all quorums meet: "+OneLine(r.Reasons["intersecting"]))
 	}
 	whole.sizes(r.Sizes)
