@@ -190,7 +190,7 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		family, known := construct.Lookup(strings.TrimSpace(name))
 		switch {
 		case !known:
-			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), nearOf(strings.TrimSpace(name), defaultFamilies(), "`coterie families` lists them")}
+			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), meant(strings.TrimSpace(name), defaultFamilies()) + "`coterie families` lists them"}
 		case !family.HasDefault():
 			return opts, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
 		}
@@ -200,10 +200,10 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 	case changed("m") && flags.m < 2:
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), nearOf(flags.sort, compare.Orders(), "rows are sorted by load, failure, messages, k, resilience or spec")}
+		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience or spec"}
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), nearOf(flags.plot, comparison.Drawn(), "load, failure, messages and k can")}
+		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), meant(flags.plot, comparison.Drawn()) + "load, failure, messages and k can"}
 	case changed("sort"):
 		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
 	default:

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"coterie/compare"
 	"coterie/internal/comparison"
 	"coterie/internal/plot"
@@ -43,18 +41,6 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot
 		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", flags.plot, a.output, known), example}
 	}
 	return format, nil
-}
-
-// nearOf begins a hint with the one of some names that is nearest to a misspelt one, if one is near.
-func nearOf[S ~string](name string, known []S, hint string) string {
-	verbs := &cobra.Command{SuggestionsMinimumDistance: 2} // whose suggestions are those for verbs
-	for _, k := range known {
-		verbs.AddCommand(&cobra.Command{Use: string(k), Run: func(*cobra.Command, []string) {}})
-	}
-	if near := verbs.SuggestionsFor(strings.TrimSpace(name)); len(near) > 0 {
-		return fmt.Sprintf("did you mean %q? %s", near[0], hint)
-	}
-	return hint
 }
 
 // drawComparison writes the picture to the file of -o.

@@ -120,8 +120,12 @@ func nearest(word string, names []string) string {
 
 // meant asks whether the nearest of names was meant, with a space behind the question; it is empty
 // where none is near.
-func meant(word string, names []string) string {
-	if near := nearest(word, names); near != "" {
+func meant[S ~string](word string, names []S) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	if near := nearest(word, texts); near != "" {
 		return fmt.Sprintf("did you mean %q? ", near)
 	}
 	return ""
