@@ -90,6 +90,11 @@ type Cell struct {
 // Interval is where a figure lies: with the given confidence, or surely if that is 1.
 type Interval struct{ Low, High, Confidence float64 }
 
+// Texts writes both ends with so many digits, rounded outward.
+func (i Interval) Texts(digits int) (low, high string) {
+	return measure.DirectedText(i.Low, digits, false), measure.DirectedText(i.High, digits, true)
+}
+
 // Row is one system.
 type Row struct {
 	N      int

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -146,5 +147,31 @@ func TestRefusals(t *testing.T) {
 	table, err := Compare(ctx, []int{5}, 0, nil, Options{})
 	if !errors.Is(err, over) || table == nil || len(table.Rows) != 0 {
 		t.Errorf("a context that has ended: %v, %v", table, err)
+	}
+}
+
+// TestIntervalTexts: the ends are rounded outward, so that what is printed holds what is known.
+func TestIntervalTexts(t *testing.T) {
+	for _, c := range []struct {
+		i         Interval
+		digits    int
+		low, high string
+	}{
+		{Interval{Low: 0.2365432, High: 0.24723728}, 3, "0.236", "0.248"},
+		{Interval{Low: 0.2365437, High: 0.24723728}, 6, "0.236543", "0.247238"},
+		{Interval{Low: 0, High: 1}, 3, "0", "1"},
+		{Interval{Low: 1.996e-20, High: 9.999e-20}, 2, "1.9e-20", "1e-19"},
+	} {
+		if low, high := c.i.Texts(c.digits); low != c.low || high != c.high {
+			t.Errorf("%+v with %d digits: %s..%s, want %s..%s", c.i, c.digits, low, high, c.low, c.high)
+		}
+	}
+}
+
+// TestWorstOfEstimates: two intervals of 99 % hold at once with 98 %.
+func TestWorstOfEstimates(t *testing.T) {
+	w := worst([]Cell{{Interval: &Interval{0.1, 0.3, 0.99}}, {Interval: &Interval{0.2, 0.25, 0.99}}, {Exact: big.NewRat(1, 5)}})
+	if w.Exact != nil || *w.Interval != (Interval{0.2, 0.3, 0.98}) {
+		t.Errorf("%+v", w.Interval)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"coterie/bounds"
@@ -362,11 +363,15 @@ func worst(cells []Cell) Cell {
 		default:
 			a, b := w.interval(), c.interval()
 			w = Cell{Reason: max(w.Reason, c.Reason), Interval: &Interval{
-				max(a.Low, b.Low), max(a.High, b.High), min(a.Confidence, b.Confidence)}}
+				max(a.Low, b.Low), max(a.High, b.High), both(a.Confidence, b.Confidence)}}
 		}
 	}
 	return w
 }
+
+// both is the confidence with which two intervals hold at once, whatever they have to do with each
+// other.
+func both(a, b float64) float64 { return math.Round(1e6*max(0, a+b-1)) / 1e6 }
 
 // interval is where the figure of a cell lies, which is exact or has one.
 func (c Cell) interval() Interval {
@@ -393,7 +398,7 @@ func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *st
 			f.Reasons["resilience"] = f.known.Unlisted
 			return
 		default:
-			opts := measure.TransversalOptions{Jobs: 1, MaxNodes: transversalNodes}
+			opts := measure.TransversalOptions{Jobs: 1, MaxNodes: transversalBudget(c)}
 			if s != nil {
 				opts.Load = s.load
 			}
@@ -410,6 +415,16 @@ func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *st
 	}
 	resilience := least - 1
 	f.Resilience = &resilience
+}
+
+// transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and less
+// for larger ones, whose nodes of the search cost more.
+func transversalBudget(q quorum.Quorums) int64 {
+	cells := int64(q.N()) * int64(q.N())
+	if f, ok := q.List(); ok {
+		cells = int64(q.N()) * int64(f.Len())
+	}
+	return max(1, min(transversalNodes, transversalNodes*10_000/max(1, cells)))
 }
 
 // firstFailure returns the size of a smallest transversal: the least i with a term p^i in the

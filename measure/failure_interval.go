@@ -92,6 +92,12 @@ func exponentLength(text string) int {
 	return 0
 }
 
+// DirectedText writes x with so many digits, rounded down or up: an end of an interval that is to
+// stay an end.
+func DirectedText(x float64, digits int, up bool) string {
+	return directedText(new(big.Rat).SetFloat64(x), digits, up)
+}
+
 // directedText writes x with so many digits, rounded down or up.
 func directedText(x *big.Rat, digits int, up bool) string {
 	mode := big.ToNegativeInf

@@ -296,8 +296,8 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 	}
 	a.Estimate, a.Value, a.Failure = &e, e.Value, 1-e.Value
 	interval, err := AvailabilityBounds(m.ctx, f, a.P.Rat())
-	if err != nil {
-		return nil // the estimate stands without them
+	if err != nil { // stopped: nothing is proved yet
+		interval = AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1)}
 	}
 	if transversals > 0 {
 		// Fewer crashes than that leave a quorum.
@@ -305,7 +305,9 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 			interval.Low = low
 		}
 	}
-	a.prove(interval)
+	if err == nil || interval.Low.Sign() > 0 {
+		a.prove(interval)
+	}
 	a.Interval = sampledInterval(e, interval)
 	return nil
 }

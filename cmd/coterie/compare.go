@@ -104,6 +104,29 @@ PDF or TikZ for LaTeX (.tex). --format latex is the table for the package bookta
 	return cmd
 }
 
+// nothingToCompare says that no family, or none of those that were asked for, has a system.
+func nothingToCompare(flags compareFlags, n int) error {
+	who, of := "no family has", "nodes"
+	if len(flags.families) > 0 {
+		who = fmt.Sprintf("--family %s: none has", strings.Join(flags.families, ","))
+	}
+	hint := fmt.Sprintf("`coterie families --n %d` says why, and which n are near", n)
+	if flags.m > 0 {
+		of = fmt.Sprintf("nodes and %d groups", flags.m)
+		hint = fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", n, flags.m)
+	}
+	if i := slices.IndexFunc(flags.families, func(name string) bool {
+		f, _ := construct.Lookup(strings.TrimSpace(name))
+		return f.Groups() != (flags.m > 0)
+	}); i >= 0 {
+		hint = fmt.Sprintf("%s is a family of systems for groups: --m says how many", flags.families[i])
+		if flags.m > 0 {
+			hint = fmt.Sprintf("%s has no groups: leave --m out", flags.families[i])
+		}
+	}
+	return hinted{fmt.Errorf("%s a system of %s %s", who, flags.n, of), hint}
+}
+
 // defaultFamilies names the families that --family may name.
 func defaultFamilies() (names []string) {
 	for _, f := range construct.Families() {
@@ -152,8 +175,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 		return err
 	}
 	if !cut && len(t.Rows) == 0 {
-		return hinted{fmt.Errorf("compare: no family has a system for n = %s and %d groups", flags.n, flags.m),
-			fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", sizes[0], flags.m)}
+		return nothingToCompare(flags, sizes[0])
 	}
 	t.Sort(compare.Quantity(flags.sort))
 	if format != "" {

@@ -202,7 +202,8 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			failure = table.Text(digitsOf(r.Failure.Exact, 17))
 		}
 		if i := r.Failure.Interval; i != nil {
-			low, high = table.Text(fmt.Sprintf("%.6g", i.Low)), table.Text(fmt.Sprintf("%.6g", i.High))
+			from, to := i.Texts(6)
+			low, high = table.Text(from), table.Text(to)
 		}
 		m, resilience := table.Empty(), table.Empty()
 		if r.Resilience != nil {

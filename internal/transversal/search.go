@@ -40,6 +40,20 @@ type hitSearch struct {
 
 const pauseEvery = 128
 
+// longColumn is the length in words of a column at which one node of the search takes so long that
+// each of them pauses, and looksAfter the words that are read at most between two pauses.
+const (
+	longColumn = 64
+	looksAfter = 1 << 24
+)
+
+// look pauses, and stops the search if it is to end.
+func (s *hitSearch) look() {
+	if !s.pause(s.visited) {
+		s.stopped = true
+	}
+}
+
 // hitFrame is the memory of one level of the recursion.
 type hitFrame struct {
 	alive, allowed sets.Bits
@@ -92,8 +106,8 @@ func (s *hitSearch) run(t hitTask) bool {
 // choices that were made by branching on the way.
 func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed sets.Bits) bool {
 	s.visited++
-	if s.visited%pauseEvery == 0 && !s.pause(s.visited) {
-		s.stopped = true
+	if s.visited%pauseEvery == 0 || view.cols.Words > longColumn {
+		s.look()
 	}
 	if s.stopped {
 		return false
@@ -133,6 +147,9 @@ func (s *hitSearch) search(depth, branchings int, view *hitView, alive, allowed 
 			break
 		}
 		s.excludeDominated(fr, view)
+		if s.stopped {
+			break
+		}
 		row, size := s.countRows(fr, view)
 		if size == 0 {
 			break
@@ -257,7 +274,14 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 	}
 	// From the least degree: of equal nodes the first one stays. A node that is still allowed when
 	// it takes the place of another may lose its own later, to one that can take both.
+	words := 0
 	for i := len(fr.order) - 1; i > 0; i-- {
+		if words += len(fr.order) * view.cols.Words; words > looksAfter {
+			words = 0
+			if s.look(); s.stopped {
+				return
+			}
+		}
 		u := nodeOf(fr.order[i])
 		mine := view.col(u)
 		first := -1
