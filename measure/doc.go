@@ -8,7 +8,6 @@
 //	live sets     counted by size; availability follows at every p
 //	domination    nondominated, or a set that shows that it is not
 //	degree        as many disjoint quorums, and why there are no more
-//	votes         integer votes of the least total, or quorums that no votes can serve
 //
 // No figure is ever rounded unless it is marked as an estimate: where an exact answer is out of
 // reach, the best known interval comes back, with the cause.
@@ -34,26 +33,6 @@
 // minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
 // Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
 // stops. Whatever ends it, a *LimitError has a proved interval.
-//
-// # Votes and load
-//
-// A vote assignment of a coterie gives each node a number of votes >= 0 so that the live sets,
-// which contain a quorum, are those with more than half of all votes (Garcia-Molina and Barbara
-// 1985). A nondominated coterie has one if and only if its load L is more than 1/2, and then the
-// node weights of the load are votes. The total of integer votes is at least 1/(2L-1), and the
-// least is odd (docs/theorems/votes-and-load.md).
-//
-// In every vote-assignable nondominated coterie of at most eight nodes the least odd number that is
-// at least 1/(2L-1) is reached (a test of package enumerate goes through them all). The votes
-// 24-21-16-13-10-7-6-3-1 make one of nine nodes where it is not: L = 35/69, and the least total is
-// 71.
-//
-// # Votes with a quota
-//
-// A coterie f, dominated or not, has votes with a quota if and only if the nondominated coterie g =
-// f ∨ x·f*, with one more node x, has votes (docs/theorems/quotas.md). The least quota that is more
-// than half of the votes is (W+1)/2 for the least total W of g, and a trade of g proves that f has
-// no votes with any quota.
 //
 // # Transversals and packings
 //

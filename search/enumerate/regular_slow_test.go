@@ -5,7 +5,7 @@ package enumerate
 import (
 	"testing"
 
-	"coterie/measure"
+	"coterie/measure/votes"
 )
 
 // TestSlowVotesOfNineNodes counts the 319,124 regular coteries of nine nodes and those with votes.
@@ -20,7 +20,7 @@ func TestSlowVotesOfEightNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := measure.FindVotes(t.Context(), r.Family(), measure.VotesOptions{})
+		v, err := votes.Find(t.Context(), r.Family(), votes.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

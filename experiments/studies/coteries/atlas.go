@@ -11,6 +11,7 @@ import (
 	"coterie/experiments/small"
 	"coterie/internal/sets"
 	"coterie/measure"
+	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -49,11 +50,11 @@ type class struct {
 // row is everything about one class.
 type row struct {
 	class
-	Names       []string      `json:",omitempty"`
-	Transitive  bool          // some automorphism carries any node to any other
-	Votes       measure.Votes // with the load
-	Transversal quorum.Set    // a smallest one
-	Live        []int         // live sets by size
+	Names       []string    `json:",omitempty"`
+	Transitive  bool        // some automorphism carries any node to any other
+	Votes       votes.Votes // with the load
+	Transversal quorum.Set  // a smallest one
+	Live        []int       // live sets by size
 	Regular     bool
 	Responsible []int // how many quorums each node is in
 }
@@ -188,7 +189,7 @@ func measureClass(ctx context.Context, c class) (row, error) {
 	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
 		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
 	}
-	if r.Votes, err = measure.FindVotes(ctx, f, measure.VotesOptions{}); err != nil {
+	if r.Votes, err = votes.Find(ctx, f, votes.Options{}); err != nil {
 		return r, err
 	}
 	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &r.Votes.Load, Jobs: 1})

@@ -12,6 +12,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/measure"
+	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -196,7 +197,7 @@ func (c certified) verify(n int) (quorum.Family, error) {
 	if len(c.Strategy) != f.Len() || len(c.NodeWeights) != n {
 		return none, fmt.Errorf("%d probabilities and %d node weights", len(c.Strategy), len(c.NodeWeights))
 	}
-	v := measure.Votes{Load: measure.Load{Value: c.Load, NodeWeights: c.NodeWeights}, Assignable: c.Votes != nil}
+	v := votes.Votes{Load: measure.Load{Value: c.Load, NodeWeights: c.NodeWeights}, Assignable: c.Votes != nil}
 	for i, weight := range c.Strategy {
 		if weight.Rat().Sign() != 0 {
 			v.Load.Strategy = append(v.Load.Strategy, measure.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: weight})
@@ -211,8 +212,8 @@ func (c certified) verify(n int) (quorum.Family, error) {
 	}
 	for i, times := range c.Trade.whole() {
 		if times != 0 && i < f.Len() {
-			v.Trade = append(v.Trade, measure.Traded{Quorum: quorum.Index(i), Nodes: f.Set(i), Times: times})
+			v.Trade = append(v.Trade, votes.Traded{Quorum: quorum.Index(i), Nodes: f.Set(i), Times: times})
 		}
 	}
-	return f, measure.CheckVotes(f, v)
+	return f, votes.Check(f, v)
 }

@@ -15,7 +15,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
-	"coterie/measure"
+	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -210,7 +210,7 @@ func TestAtlasVotesAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			votes, err := measure.FindVotes(t.Context(), f, measure.VotesOptions{})
+			votes, err := votes.Find(t.Context(), f, votes.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

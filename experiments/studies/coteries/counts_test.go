@@ -12,7 +12,7 @@ import (
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
 	"coterie/internal/sets"
-	"coterie/measure"
+	"coterie/measure/votes"
 	"coterie/search/enumerate"
 )
 
@@ -172,7 +172,7 @@ func TestQuotas(t *testing.T) {
 				continue
 			}
 			f := functionOf(t, n, s.Cartels)
-			votes, err := measure.FindQuotaVotes(t.Context(), f.Family(), measure.VotesOptions{MaxCases: 1})
+			votes, err := votes.FindQuota(t.Context(), f.Family(), votes.Options{MaxCases: 1})
 			if err != nil && !votes.Assignable || votes.Assignable != with[f] {
 				t.Errorf("%v: votes with a quota %t, and by trying %t; %v", s, votes.Assignable, with[f], err)
 			}

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/votes"
 	"coterie/search/enumerate"
 )
 
@@ -109,7 +109,7 @@ func tryVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 		} else if n > 7 {
 			continue
 		}
-		votes, err := measure.FindVotes(ctx, f.Family(), measure.VotesOptions{MaxCases: 1})
+		votes, err := votes.Find(ctx, f.Family(), votes.Options{MaxCases: 1})
 		if err != nil && !votes.Assignable {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 		if err != nil {
 			return nil, err
 		}
-		votes, err := measure.FindQuotaVotes(ctx, item.Cartels[0].Family(), measure.VotesOptions{MaxCases: 1})
+		votes, err := votes.FindQuota(ctx, item.Cartels[0].Family(), votes.Options{MaxCases: 1})
 		if err != nil && !votes.Assignable {
 			return nil, err
 		}

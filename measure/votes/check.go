@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"cmp"
@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
 const (
-	// listedNodes is the most nodes for which CheckVotes lists all sets.
+	// listedNodes is the most nodes for which Check lists all sets.
 	listedNodes = 20
-	// countedVotes is the greatest total for which CheckVotes counts minimal sets.
+	// countedVotes is the greatest total for which Check counts minimal sets.
 	countedVotes = 1_000_000
 )
 
-// CheckVotes judges every part of v, the votes of a nondominated coterie f, in exact integer
-// arithmetic and without the methods of FindVotes; nil means that v is right. It asks that
+// Check judges every part of v, the votes of a nondominated coterie f, in exact integer
+// arithmetic and without the methods of Find; nil means that v is right. It asks that
 //
 //   - the load passes CheckLoad, and is above 1/2 iff Assignable;
 //   - Weights are not negative and sum to Total, which is odd, Quota = ⌊Total/2⌋+1, and the sets of
@@ -31,15 +32,15 @@ const (
 //
 // A Lower by "search" is the word of the search, whose cases are not repeated here. Votes that pass
 // prove that f is nondominated: of a set and its complement exactly one has more than half of an
-// odd Total. The least total is odd, and FindVotes gives no other.
+// odd Total. The least total is odd, and Find gives no other.
 //
 // Counting: order the nodes by votes, the greatest first. A minimal set of at least q votes with
 // last node i is i with a set of earlier nodes of q - w_i to q - 1 votes, and each such set gives
 // one; the numbers of sets with each sum are added up from node to node, in O(n·Total) additions.
 //
 // It is an error, too, if n > 20 and Total is above a million: then nothing is checked.
-func CheckVotes(f quorum.Family, v Votes) error {
-	if err := CheckLoad(f, nil, v.Load); err != nil {
+func Check(f quorum.Family, v Votes) error {
+	if err := measure.CheckLoad(f, nil, v.Load); err != nil {
 		return fmt.Errorf("the load: %w", err)
 	}
 	if (v.Load.Value.Cmp(bounds.FractionOf(1, 2)) > 0) != v.Assignable {

@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"cmp"
@@ -7,7 +7,9 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/par"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -15,17 +17,17 @@ import (
 const maxRoundings = 4096
 
 // assign sets the votes of a nondominated coterie whose load is above 1/2.
-func (v *Votes) assign(ctx context.Context, f quorum.Family, opts VotesOptions) error {
+func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error {
 	rats := make([]*big.Rat, f.N())
 	for x, y := range v.Load.NodeWeights {
 		rats[x] = y.Rat()
 	}
-	weights := newScaledRats(rats)
+	weights := scaledRats(rats)
 	lower := leastTotalByLoad(v.Load.Value)
 	if weights.sum.BitLen() > 53 || lower.BitLen() > 53 {
 		return limited(fmt.Errorf("votes: the votes are too many: a total of %v", weights.sum))
 	}
-	s := newVotesSearch(f, weights.small)
+	s := newAssignmentSearch(f, weights.int64s())
 	s.improveTo(int(lower.Int64()))
 	v.Lower, v.LowerBy = int(lower.Int64()), "load"
 	s.left = opts.maxCases()
@@ -47,25 +49,28 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts VotesOptions) 
 		v.Weights[x] = s.best.weights[i]
 	}
 	v.Quota = v.Total/2 + 1
-	return between("least total of votes", v.Lower, v.Total, stopped)
+	if stopped != nil {
+		return &measure.LimitError{Figure: "least total of votes", Lower: bounds.Integer(v.Lower), Upper: bounds.Integer(v.Total), Cause: stopped}
+	}
+	return nil
 }
 
-// votesSearch looks for small votes. Its nodes are in the order of the given votes, the greatest
+// assignmentSearch looks for small votes. Its nodes are in the order of the given votes, the greatest
 // first, and all votes it looks at are nonincreasing; the documentation of the package proves under
 // "Votes and load" that nothing is lost, and that the shift-minimal quorums are enough.
-type votesSearch struct {
+type assignmentSearch struct {
 	order []int // the node of each place
 	// quorums are the shift-minimal ones: has[q][i] says whether place i is in quorum q.
 	has  [][]bool
-	best votesFound
+	best assignment
 
 	// rest[q][i] bounds what quorum q can have of what is left when the places before i have
-	// their votes; see newVotesSearch.
+	// their votes; see newAssignmentSearch.
 	rest [][]share
 	left int64 // cases that may still be looked at
 }
 
-type votesFound struct {
+type assignment struct {
 	weights []int // by place
 	total   int
 }
@@ -73,11 +78,11 @@ type votesFound struct {
 // share is the fraction part/whole.
 type share struct{ part, whole int }
 
-// newVotesSearch begins with the given votes of a family, which have more than half on every quorum
+// newAssignmentSearch begins with the given votes of a family, which have more than half on every quorum
 // and at most half on every set that contains none.
-func newVotesSearch(f quorum.Family, votes []int64) *votesSearch {
+func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
 	n := f.N()
-	s := &votesSearch{order: make([]int, n)}
+	s := &assignmentSearch{order: make([]int, n)}
 	for x := range n {
 		s.order[x] = x
 	}
@@ -137,7 +142,7 @@ func newVotesSearch(f quorum.Family, votes []int64) *votesSearch {
 
 // shiftMinimal reports whether a quorum with the given votes contains none any more when one of its
 // nodes is removed, or replaced by the next one.
-func (s *votesSearch) shiftMinimal(in []bool, weight int) bool {
+func (s *assignmentSearch) shiftMinimal(in []bool, weight int) bool {
 	w, total := s.best.weights, s.best.total
 	for i := range in {
 		if !in[i] {
@@ -158,7 +163,7 @@ func (s *votesSearch) shiftMinimal(in []bool, weight int) bool {
 }
 
 // valid reports whether nonincreasing votes have more than half on every quorum.
-func (s *votesSearch) valid(w []int, total int) bool {
+func (s *assignmentSearch) valid(w []int, total int) bool {
 	for _, in := range s.has {
 		sum := 0
 		for i, yes := range in {
@@ -175,7 +180,7 @@ func (s *votesSearch) valid(w []int, total int) bool {
 
 // improveTo looks for votes with a smaller total, down to lower: the given votes are
 // scaled and rounded to every total in turn, and what can be taken away is taken away.
-func (s *votesSearch) improveTo(lower int) {
+func (s *assignmentSearch) improveTo(lower int) {
 	given := s.best
 	w := make([]int, len(given.weights))
 	for target := lower; target < min(s.best.total, lower+maxRoundings); target++ {
@@ -185,7 +190,7 @@ func (s *votesSearch) improveTo(lower int) {
 			total += w[i]
 		}
 		if total < s.best.total && s.valid(w, total) {
-			s.best = votesFound{slices.Clone(w), total}
+			s.best = assignment{slices.Clone(w), total}
 		}
 	}
 	s.best.weights = slices.Clone(s.best.weights)
@@ -194,7 +199,7 @@ func (s *votesSearch) improveTo(lower int) {
 }
 
 // takeAway takes one vote from a place where the votes stay valid.
-func (s *votesSearch) takeAway() bool {
+func (s *assignmentSearch) takeAway() bool {
 	w := s.best.weights
 	for i := range w {
 		if w[i] == 0 || i+1 < len(w) && w[i+1] == w[i] {
@@ -212,9 +217,9 @@ func (s *votesSearch) takeAway() bool {
 
 // exhaust reports whether there are nonincreasing votes with this odd total that have more than
 // half on every quorum; they become the best.
-func (s *votesSearch) exhaust(ctx context.Context, total int) (bool, error) {
+func (s *assignmentSearch) exhaust(ctx context.Context, total int) (bool, error) {
 	n := len(s.order)
-	t := &totalSearch{votesSearch: s, poll: par.NewPoll(ctx), total: total, w: make([]int, n), sums: make([][]int, n+1)}
+	t := &totalSearch{assignmentSearch: s, poll: par.NewPoll(ctx), total: total, w: make([]int, n), sums: make([][]int, n+1)}
 	for i := range t.sums {
 		t.sums[i] = make([]int, len(s.has))
 	}
@@ -223,7 +228,7 @@ func (s *votesSearch) exhaust(ctx context.Context, total int) (bool, error) {
 
 // totalSearch is the search for votes of one total.
 type totalSearch struct {
-	*votesSearch
+	*assignmentSearch
 	poll  par.Poll
 	total int
 	w     []int
@@ -237,7 +242,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 		if left > 0 || !t.valid(t.w, t.total) {
 			return false, nil
 		}
-		t.best = votesFound{slices.Clone(t.w), t.total}
+		t.best = assignment{slices.Clone(t.w), t.total}
 		return true, nil
 	}
 	// Those that follow get no more than this one.

@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -34,7 +35,7 @@ func votingFamily(votes []int) quorum.Family {
 			quorums = append(quorums, q)
 		}
 	}
-	return mustLoadFamily(len(votes), quorums)
+	return mustFamily(len(votes), quorums)
 }
 
 // leastTotalByHand tries all weight vectors, the least totals first, up to a total of most; 0 if
@@ -87,7 +88,7 @@ func leastTotalByHand(f quorum.Family, most int) int {
 
 func mustFindVotes(t testing.TB, f quorum.Family) Votes {
 	t.Helper()
-	v, err := FindVotes(t.Context(), f, VotesOptions{})
+	v, err := Find(t.Context(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestVotesSearch(t *testing.T) {
 		for x, w := range votes {
 			given[x] = int64(w)
 		}
-		s := newVotesSearch(f, given)
+		s := newAssignmentSearch(f, given)
 		s.left = 1 << 40
 		want := mustFindVotes(t, f)
 		for total := 1; ; total += 2 {
@@ -207,7 +208,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 		"tree:height=2": 0, "fpp:order=2": 0,
 		"wall:rows=1-3": 5, "wall:rows=1-2-3": 0,
 	} {
-		f := loadCartels(t, spec)[0]
+		f := cartelsOf(t, spec)[0]
 		v := mustFindVotes(t, f)
 		if v.Total != total || v.Assignable != (total > 0) || v.Assignable && !v.Least() {
 			t.Errorf("%s: %+v, want a total of %d", spec, v, total)
@@ -217,7 +218,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 		}
 	}
 	// In the Fano plane each line once is a trade: every point is on three of seven.
-	v := mustFindVotes(t, loadCartels(t, "fpp:order=2")[0])
+	v := mustFindVotes(t, cartelsOf(t, "fpp:order=2")[0])
 	if len(v.Trade) != 7 || v.Trade[0].Times != 1 {
 		t.Errorf("the trade of the Fano plane: %+v", v.Trade)
 	}
@@ -227,7 +228,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 func TestVotesRenamed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, spec := range []string{"weighted:votes=5-4-3-2-2-1", "tree:height=2", "wall:rows=1-4"} {
-		f := loadCartels(t, spec)[0]
+		f := cartelsOf(t, spec)[0]
 		v := mustFindVotes(t, f)
 		for range 5 {
 			w := mustFindVotes(t, f.Relabelled(rng.Perm(f.N())))
@@ -240,23 +241,23 @@ func TestVotesRenamed(t *testing.T) {
 
 // TestVotesRefusals asks of what is no nondominated coterie.
 func TestVotesRefusals(t *testing.T) {
-	var input *InputError
+	var input *measure.InputError
 	for _, f := range []quorum.Family{
-		mustLoadFamily(3, nil),
-		mustLoadFamily(4, [][]int{{0, 1}, {2, 3}}),
-		loadCartels(t, "fpp:order=3")[0],
-		loadCartels(t, "majority:n=4")[0],
-		loadCartels(t, "grid:n=9")[0],
-		mustLoadFamily(2, [][]int{{0, 1}}),
+		mustFamily(3, nil),
+		mustFamily(4, [][]int{{0, 1}, {2, 3}}),
+		cartelsOf(t, "fpp:order=3")[0],
+		cartelsOf(t, "majority:n=4")[0],
+		cartelsOf(t, "grid:n=9")[0],
+		mustFamily(2, [][]int{{0, 1}}),
 	} {
-		if _, err := FindVotes(t.Context(), f, VotesOptions{}); !errors.As(err, &input) {
+		if _, err := Find(t.Context(), f, Options{}); !errors.As(err, &input) {
 			t.Errorf("%d quorums of %d nodes: %v", f.Len(), f.N(), err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var limit *LimitError
-	if _, err := FindVotes(ctx, loadCartels(t, "tree:height=3")[0], VotesOptions{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
+	var limit *measure.LimitError
+	if _, err := Find(ctx, cartelsOf(t, "tree:height=3")[0], Options{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -264,8 +265,8 @@ func TestVotesRefusals(t *testing.T) {
 // TestVotesLimit stops the search, which then claims nothing.
 func TestVotesLimit(t *testing.T) {
 	for _, c := range gaps {
-		v, err := FindVotes(t.Context(), votingFamily(c.votes), VotesOptions{MaxCases: 100})
-		var limit *LimitError
+		v, err := Find(t.Context(), votingFamily(c.votes), Options{MaxCases: 100})
+		var limit *measure.LimitError
 		if !errors.As(err, &limit) || limit.Figure != "least total of votes" || v.Least() || v.Lower != c.bound || v.Total < c.least || v.LowerBy != "load" || v.Cases != 100 {
 			t.Errorf("%v: %+v", c.votes, v)
 		}
@@ -274,8 +275,8 @@ func TestVotesLimit(t *testing.T) {
 
 // TestCheckVotes breaks results in every way.
 func TestCheckVotes(t *testing.T) {
-	voting, plane := votingFamily([]int{3, 2, 2, 1, 1}), loadCartels(t, "fpp:order=2")[0]
-	large := loadCartels(t, "wheel:n=24")[0]
+	voting, plane := votingFamily([]int{3, 2, 2, 1, 1}), cartelsOf(t, "fpp:order=2")[0]
+	large := cartelsOf(t, "wheel:n=24")[0]
 	breaks := map[string]struct {
 		f     quorum.Family
 		spoil func(v *Votes)
@@ -303,7 +304,7 @@ func TestCheckVotes(t *testing.T) {
 		"order":             {plane, func(v *Votes) { v.Trade[0], v.Trade[1] = v.Trade[1], v.Trade[0] }},
 		"other nodes":       {plane, func(v *Votes) { v.Trade[0].Nodes = quorum.SetOf(0) }},
 		"no listed quorum":  {plane, func(v *Votes) { v.Trade[6].Quorum = 7 }},
-		"a quorum too many": {mustLoadFamily(24, append(quorumsOf(large), []int{1, 2, 3})), func(*Votes) {}},
+		"a quorum too many": {mustFamily(24, append(quorumsOf(large), []int{1, 2, 3})), func(*Votes) {}},
 	}
 	for name, b := range breaks {
 		from := b.f
@@ -311,11 +312,11 @@ func TestCheckVotes(t *testing.T) {
 			from = large
 		}
 		v := mustFindVotes(t, from)
-		if err := CheckVotes(from, v); err != nil {
+		if err := Check(from, v); err != nil {
 			t.Fatal(err)
 		}
 		b.spoil(&v)
-		if err := CheckVotes(b.f, v); err == nil {
+		if err := Check(b.f, v); err == nil {
 			t.Errorf("%s: not noticed", name)
 		}
 	}
@@ -323,7 +324,11 @@ func TestCheckVotes(t *testing.T) {
 
 func quorumsOf(f quorum.Family) (list [][]int) {
 	for _, q := range f.All() {
-		list = append(list, loadInts(q))
+		nodes := make([]int, len(q))
+		for i, v := range q {
+			nodes[i] = int(v)
+		}
+		list = append(list, nodes)
 	}
 	return list
 }
@@ -373,7 +378,7 @@ func TestCheckVotesMinimal(t *testing.T) {
 		"one too few":       {[][]int{{2, 5}, {2, 7}}, false},
 		"one node too many": {[][]int{{2, 5}, {2, 7}, {5, 7, 9}}, false},
 	} {
-		if err := checkMinimalSets(mustLoadFamily(24, c.quorums), v); (err == nil) != c.right {
+		if err := checkMinimalSets(mustFamily(24, c.quorums), v); (err == nil) != c.right {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -385,7 +390,7 @@ func TestCheckVotesGap(t *testing.T) {
 		f := votingFamily(c.votes)
 		v := mustFindVotes(t, f)
 		v.LowerBy = "load"
-		if err := CheckVotes(f, v); err == nil {
+		if err := Check(f, v); err == nil {
 			t.Errorf("%v: not noticed", c.votes)
 		}
 	}
@@ -394,20 +399,20 @@ func TestCheckVotesGap(t *testing.T) {
 // TestCheckVotesEven: one vote each makes two nodes that are a quorum together, which is dominated;
 // an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
-	f := mustLoadFamily(2, [][]int{{0, 1}})
-	load, err := FindLoad(t.Context(), f, LoadOptions{})
+	f := mustFamily(2, [][]int{{0, 1}})
+	load, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
-	if err := CheckVotes(f, v); err == nil || !strings.Contains(err.Error(), "evenly") {
+	if err := Check(f, v); err == nil || !strings.Contains(err.Error(), "evenly") {
 		t.Errorf("an even total: %v", err)
 	}
 }
 
-func ExampleFindVotes() {
+func ExampleFind() {
 	wheel, _ := quorum.NewFamily(4, [][]int{{0, 1}, {0, 2}, {0, 3}, {1, 2, 3}})
-	v, err := FindVotes(context.Background(), wheel, VotesOptions{})
+	v, err := Find(context.Background(), wheel, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -416,7 +421,7 @@ func ExampleFindVotes() {
 	fmt.Println("load", v.Load.Value, "proves", v.Lower, "and least:", v.Least())
 
 	fano, _ := quorum.NewFamily(7, [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}})
-	v, err = FindVotes(context.Background(), fano, VotesOptions{})
+	v, err = Find(context.Background(), fano, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -434,15 +439,15 @@ func ExampleFindVotes() {
 }
 
 // Node 1 and two of the others: dominated, but with votes and a quota.
-func ExampleFindQuotaVotes() {
+func ExampleFindQuota() {
 	f, _ := quorum.NewFamily(4, [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}})
-	v, err := FindQuotaVotes(context.Background(), f, VotesOptions{})
+	v, err := FindQuota(context.Background(), f, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println("votes", v.Weights, "quota", v.Quota, "of", v.Total, "least:", v.LowerQuota == v.Quota)
-	_, err = FindVotes(context.Background(), f, VotesOptions{})
+	_, err = Find(context.Background(), f, Options{})
 	fmt.Println(err)
 	// Output:
 	// votes [2 1 1 1] quota 4 of 5 least: true

@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"errors"
@@ -6,12 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/measure"
 	"coterie/quorum"
 )
 
 // TestCheckQuotaVotes: the proof must be about this coterie.
 func TestCheckQuotaVotes(t *testing.T) {
-	plane := quorumsOf(loadCartels(t, "fpp:order=2")[0])
+	plane := quorumsOf(cartelsOf(t, "fpp:order=2")[0])
 	wider := slices.Clone(plane)
 	wider[0] = append(slices.Clone(wider[0]), slices.Max(wider[0])%6+1)
 	slices.Sort(wider[0])
@@ -26,27 +27,27 @@ func TestCheckQuotaVotes(t *testing.T) {
 	for name, c := range map[string]struct {
 		of, other [][]int
 		assigned  bool
-		spoil     func(v *QuotaVotes)
+		spoil     func(v *Quota)
 	}{
-		"least quota":       {of: [][]int{{0, 1}, {0, 2}}, assigned: true, spoil: func(v *QuotaVotes) { v.LowerQuota-- }},
+		"least quota":       {of: [][]int{{0, 1}, {0, 2}}, assigned: true, spoil: func(v *Quota) { v.LowerQuota-- }},
 		"a wider quorum":    {of: plane, other: wider},
 		"a narrower quorum": {of: dominated, other: meets},
 	} {
-		f := mustLoadFamily(7, c.of)
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
+		f := mustFamily(7, c.of)
+		v, err := FindQuota(t.Context(), f, Options{})
 		if err != nil || v.Assignable != c.assigned {
 			t.Fatalf("%s: assignable %v, %v", name, v.Assignable, err)
 		}
-		if err := CheckQuotaVotes(f, v); err != nil {
+		if err := CheckQuota(f, v); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if c.spoil != nil {
 			c.spoil(&v)
 		}
 		if c.other != nil {
-			f = mustLoadFamily(7, c.other)
+			f = mustFamily(7, c.other)
 		}
-		if CheckQuotaVotes(f, v) == nil {
+		if CheckQuota(f, v) == nil {
 			t.Errorf("%s: not noticed", name)
 		}
 	}
@@ -85,13 +86,13 @@ func TestQuotaVotes(t *testing.T) {
 		var quorums [][]int
 		for range 1 + rng.IntN(5) {
 			set := 1 + rng.IntN(1<<n-1)
-			q := loadSubset(uint(set))
+			q := nodesOf(uint(set))
 			if !slices.ContainsFunc(quorums, func(other []int) bool { return !quorum.SetOf(other...).Intersects(quorum.SetOf(q...)) }) {
 				quorums = append(quorums, q)
 			}
 		}
-		f := mustLoadFamily(n, quorums)
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
+		f := mustFamily(n, quorums)
+		v, err := FindQuota(t.Context(), f, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,8 +103,8 @@ func TestQuotaVotes(t *testing.T) {
 	for spec, quota := range map[string]int{
 		"majority:n=4": 3, "majority:n=5": 3, "weighted:votes=3-2-2-1,quota=6": 4, "grid:n=9": 0, "fpp:order=3": 0, "fpp:order=2": 0,
 	} {
-		f := loadCartels(t, spec)[0]
-		v, err := FindQuotaVotes(t.Context(), f, VotesOptions{})
+		f := cartelsOf(t, spec)[0]
+		v, err := FindQuota(t.Context(), f, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,13 +116,13 @@ func TestQuotaVotes(t *testing.T) {
 		} else {
 			v.Weights[0]++
 		}
-		if CheckQuotaVotes(f, v) == nil {
+		if CheckQuota(f, v) == nil {
 			t.Errorf("%s: a change was not noticed", spec)
 		}
 	}
-	var input *InputError
-	for _, f := range []quorum.Family{mustLoadFamily(3, nil), mustLoadFamily(2, [][]int{{0}, {1}})} {
-		if _, err := FindQuotaVotes(t.Context(), f, VotesOptions{}); !errors.As(err, &input) {
+	var input *measure.InputError
+	for _, f := range []quorum.Family{mustFamily(3, nil), mustFamily(2, [][]int{{0}, {1}})} {
+		if _, err := FindQuota(t.Context(), f, Options{}); !errors.As(err, &input) {
 			t.Errorf("%d quorums: %v", f.Len(), err)
 		}
 	}

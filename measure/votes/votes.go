@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"context"
@@ -6,19 +6,21 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/lp"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
-// VotesOptions are the options of FindVotes; the zero value is useful.
-type VotesOptions struct {
+// Options are the options of Find; the zero value is useful.
+type Options struct {
 	// Load is handed to FindLoad. Its Capacities must be nil.
-	Load LoadOptions
+	Load measure.LoadOptions
 	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
 	// 0 means 20 million, some seconds.
 	MaxCases int64
 }
 
-func (o VotesOptions) maxCases() int64 {
+func (o Options) maxCases() int64 {
 	if o.MaxCases == 0 {
 		return 20_000_000
 	}
@@ -39,14 +41,14 @@ type Votes struct {
 	Quota   int
 
 	// No vote assignment in integers has a total below Lower; if Lower = Total, that of Weights is
-	// least. LowerBy is "load", which CheckVotes adds up, or "search": an exhaustive search, which
+	// least. LowerBy is "load", which Check adds up, or "search": an exhaustive search, which
 	// looked at Cases partial assignments, found none with a smaller total.
 	Lower   int
 	LowerBy string
 	Cases   int64
 
 	// Load is above 1/2 iff Assignable.
-	Load Load
+	Load measure.Load
 
 	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times
 	// says, in which every node occurs in at most half. Nil where there is one.
@@ -63,13 +65,13 @@ type Traded struct {
 	Times  int // at least 1
 }
 
-// FindVotes returns votes of the nodes under which the sets that contain a quorum of f are those
+// Find returns votes of the nodes under which the sets that contain a quorum of f are those
 // with more than half of all votes, of the least total that it can find, or the proof that there
-// are none. What is returned has passed CheckVotes.
+// are none. What is returned has passed Check.
 //
 // Domain: the quorums of a nondominated coterie. Repeated quorums, and quorums that contain others,
 // are legal and change nothing. Dominated coteries can have votes with a higher quota: see
-// FindQuotaVotes.
+// FindQuota.
 //
 // Method, with proofs in the documentation of the package under "Votes and load": there are votes
 // iff the load is above 1/2, and the node weights of the load are votes then. Smaller ones come
@@ -84,18 +86,18 @@ type Traded struct {
 //
 // Errors: an *InputError if f is no nondominated coterie; a *LimitError if that or the load
 // is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has capacities.
-func FindVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (Votes, error) {
+func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	f, err := listOf(q)
 	if err != nil {
 		return Votes{}, err
 	}
 	if opts.Load.Capacities != nil {
-		panic("measure: FindVotes with capacities")
+		panic("votes: Find with capacities")
 	}
 	if f.Len() == 0 {
 		return Votes{}, errNoVotesAsked
 	}
-	load, err := FindLoad(ctx, f, opts.Load)
+	load, err := measure.FindLoad(ctx, f, opts.Load)
 	if err != nil {
 		return Votes{}, limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
@@ -112,13 +114,13 @@ func FindVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (Votes,
 	if err != nil && v.Weights == nil {
 		return Votes{}, err
 	}
-	if err := CheckVotes(f, v); err != nil {
-		panic("measure: FindVotes: a result that does not pass its check: " + err.Error())
+	if err := Check(f, v); err != nil {
+		panic("votes: Find: a result that does not pass its check: " + err.Error())
 	}
 	return v, err
 }
 
-var errNoVotesAsked = &InputError{Option: "votes", Why: "there are no quorums; at least one is needed"}
+var errNoVotesAsked = &measure.InputError{Option: "votes", Why: "there are no quorums; at least one is needed"}
 
 // requireNondominated returns an error unless f is a nondominated coterie. If its load is above
 // 1/2, its quorums meet: each has more than half of the node weights.
@@ -128,12 +130,12 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 			return err
 		}
 	}
-	d, err := JudgeDomination(ctx, []quorum.Family{f}, DominationOptions{})
+	d, err := measure.JudgeDomination(ctx, []quorum.Family{f}, measure.DominationOptions{})
 	if err != nil {
 		return limited(fmt.Errorf("votes: domination was not decided: %w", err))
 	}
 	if d.Dominated() {
-		return &InputError{Option: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
+		return &measure.InputError{Option: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
 	}
 	return nil
 }
@@ -142,7 +144,7 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 func requireMeeting(ctx context.Context, f quorum.Family) error {
 	switch v := quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}); v.Holds {
 	case quorum.Fails:
-		return &InputError{Option: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
+		return &measure.InputError{Option: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
 	case quorum.Unknown:
 		return limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
 	}
@@ -150,13 +152,13 @@ func requireMeeting(ctx context.Context, f quorum.Family) error {
 }
 
 // findTrade sets the trade: the strategy of a load of at most 1/2, scaled to integers.
-func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts VotesOptions) error {
+func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) error {
 	times := scaledStrategy(v.Load.Strategy)
 	if !opts.Load.Sparse {
 		// With classes of nodes that look alike the strategy is spread over many quorums.
 		sparse := opts.Load
 		sparse.Sparse = true
-		if load, err := FindLoad(ctx, f, sparse); err == nil {
+		if load, err := measure.FindLoad(ctx, f, sparse); err == nil {
 			if other := scaledStrategy(load.Strategy); other.sum.Cmp(times.sum) < 0 {
 				v.Load, times = load, other
 			}
@@ -171,13 +173,48 @@ func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts VotesOption
 	return nil
 }
 
-func scaledStrategy(strategy []Chosen) *scaledRats {
+// scaled are fractions as integers over their common denominator.
+type scaled struct {
+	numerators []*big.Int
+	sum        *big.Int
+}
+
+func scaledRats(numbers []*big.Rat) scaled {
+	s := scaled{sum: new(big.Int)}
+	s.numerators, _ = lp.Integers(numbers)
+	for _, v := range s.numerators {
+		s.sum.Add(s.sum, v)
+	}
+	return s
+}
+
+func scaledStrategy(strategy []measure.Chosen) scaled {
 	weights := make([]*big.Rat, len(strategy))
 	for i, c := range strategy {
 		weights[i] = c.Weight.Rat()
 	}
-	return newScaledRats(weights)
+	return scaledRats(weights)
 }
+
+// int64s returns the numerators, for a sum that fits.
+func (s scaled) int64s() []int64 {
+	list := make([]int64, len(s.numerators))
+	for i, v := range s.numerators {
+		list[i] = v.Int64()
+	}
+	return list
+}
+
+// listOf returns the list of quorums, which votes are found from.
+func listOf(q quorum.Quorums) (quorum.Family, error) {
+	f, ok := q.List()
+	if !ok {
+		return f, &measure.InputError{Why: "the quorums of one family are needed, in a list"}
+	}
+	return f, nil
+}
+
+func limited(cause error) error { return &measure.LimitError{Cause: cause} }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
 func leastTotalByLoad(load bounds.Fraction) *big.Int {

@@ -1,4 +1,4 @@
-package measure
+package votes
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 	"coterie/quorum"
 )
 
-// QuotaVotes says whether the quorums of a coterie, dominated or not, are the minimal sets of at
+// Quota says whether the quorums of a coterie, dominated or not, are the minimal sets of at
 // least Quota votes, for some votes of the nodes, and proves it: see "Votes with a quota" in the
 // documentation of the package.
-type QuotaVotes struct {
+type Quota struct {
 	// Assignable: there are votes and a quota.
 	Assignable bool
 	// A set of nodes contains a quorum iff its Weights sum to Quota or more; Total is the sum of
@@ -27,46 +27,46 @@ type QuotaVotes struct {
 	Proof    Votes
 }
 
-// FindQuotaVotes returns votes and a quota for a coterie, dominated or not, with the least quota
-// that it can find, or the proof that there are none. What is returned has passed CheckQuotaVotes.
+// FindQuota returns votes and a quota for a coterie, dominated or not, with the least quota
+// that it can find, or the proof that there are none. What is returned has passed CheckQuota.
 //
 // Domain: quorums that meet, pairwise. Repeated quorums, and quorums that contain others, are legal
 // and change nothing.
 //
 // Method: the coterie f becomes the nondominated coterie g = f ∨ x·f* on n+1 nodes, f* the dual,
-// which FindVotes is asked for. Its votes without those of x are votes of f, with its quota.
+// which Find is asked for. Its votes without those of x are votes of f, with its quota.
 //
-// Cost: the dual, at most 100,000 minimal transversals, and FindVotes for g.
+// Cost: the dual, at most 100,000 minimal transversals, and Find for g.
 //
-// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as FindVotes,
+// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as Find,
 // and if the dual is out of reach. It panics if opts.Load has capacities.
-func FindQuotaVotes(ctx context.Context, q quorum.Quorums, opts VotesOptions) (QuotaVotes, error) {
+func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, error) {
 	f, err := listOf(q)
 	if err != nil {
-		return QuotaVotes{}, err
+		return Quota{}, err
 	}
 	if f.Len() == 0 {
-		return QuotaVotes{}, errNoVotesAsked
+		return Quota{}, errNoVotesAsked
 	}
 	if err := requireMeeting(ctx, f); err != nil {
-		return QuotaVotes{}, err
+		return Quota{}, err
 	}
 	g, err := selfDualised(ctx, f)
 	if err != nil {
-		return QuotaVotes{}, limited(fmt.Errorf("votes: the dual was not found: %w", err))
+		return Quota{}, limited(fmt.Errorf("votes: the dual was not found: %w", err))
 	}
-	proof, err := FindVotes(ctx, g, opts)
+	proof, err := Find(ctx, g, opts)
 	if err != nil && proof.Weights == nil {
-		return QuotaVotes{}, err
+		return Quota{}, err
 	}
-	v := QuotaVotes{Assignable: proof.Assignable, SelfDual: g, Proof: proof}
+	v := Quota{Assignable: proof.Assignable, SelfDual: g, Proof: proof}
 	if v.Assignable {
 		v.Weights = proof.Weights[:f.N():f.N()]
 		v.Total, v.Quota = proof.Total-proof.Weights[f.N()], proof.Quota
 		v.LowerQuota = (proof.Lower + 1) / 2
 	}
-	if err := CheckQuotaVotes(f, v); err != nil {
-		panic("measure: FindQuotaVotes: a result that does not pass its check: " + err.Error())
+	if err := CheckQuota(f, v); err != nil {
+		panic("votes: FindQuota: a result that does not pass its check: " + err.Error())
 	}
 	return v, err
 }
@@ -115,10 +115,10 @@ func containsQuorum(f quorum.Family, set quorum.Set) bool {
 	return false
 }
 
-// CheckQuotaVotes judges v for the coterie f, in exact integer arithmetic; nil means that v is
+// CheckQuota judges v for the coterie f, in exact integer arithmetic; nil means that v is
 // right. It asks that
 //
-//   - Proof passes CheckVotes for SelfDual, whose quorums without the last node contain quorums of
+//   - Proof passes Check for SelfDual, whose quorums without the last node contain quorums of
 //     f, and whose others meet all of them: that is what the proof of a trade and of a lower bound
 //     needs;
 //   - Weights, Total, Quota and LowerQuota are those of Proof, and for at most 20 nodes that the
@@ -126,13 +126,13 @@ func containsQuorum(f quorum.Family, set quorum.Set) bool {
 //     nodes this follows from Proof, if the quorums of f are those of SelfDual without the last
 //     node, which is compared.)
 //
-// Cost: that of CheckVotes, and O(m²) comparisons of sets for m quorums of SelfDual.
-func CheckQuotaVotes(f quorum.Family, v QuotaVotes) error {
+// Cost: that of Check, and O(m²) comparisons of sets for m quorums of SelfDual.
+func CheckQuota(f quorum.Family, v Quota) error {
 	n := f.N()
 	if v.SelfDual.N() != n+1 || v.Assignable != v.Proof.Assignable {
 		return fmt.Errorf("the proof is about other nodes, or says another thing")
 	}
-	if err := CheckVotes(v.SelfDual, v.Proof); err != nil {
+	if err := Check(v.SelfDual, v.Proof); err != nil {
 		return err
 	}
 	without := 0
