@@ -43,7 +43,7 @@ func foundMeasures(out *experiments.Output, p measuresParameters, systems []meas
 	if light.Own.Failures[tenth].By == byBounds {
 		likely = light.Own.Failures[tenth].High
 	}
-	out.Found("load-failure", "No family is best at both: of all systems up to %d nodes the least load, %s, is that of %s, which fails with probability %s%.2g where one node in ten does; "+
+	out.Found("load-failure", "No family is best at both: of the systems of all families up to %d nodes the least load, %s, is that of %s, which fails with probability %s%.2g where one node in ten does; "+
 		"the least failure probability that is known exactly, %.1g, is that of %s, at load %.2f.", p.To, light.Own.Load.Rat().RatString(), light.Spec, how, likely, failure(*safe), safe.Spec, safe.Own.Load.Float64())
 }
 
@@ -60,7 +60,7 @@ func foundCrossover(out *experiments.Output, rows []crossoverRow) {
 	if plane == nil {
 		return
 	}
-	out.Found("break-even", "One node alone is more available than the projective plane of %d nodes from crash probability %.3f on; of all systems up to %d nodes the %s of %d gives way first, at %.3f.",
+	out.Found("break-even", "One node alone is more available than the projective plane of %d nodes from crash probability %.3f on; of the systems of all families up to %d nodes the %s of %d gives way first, at %.3f.",
 		plane.N, plane.P, rows[len(rows)-1].N, lowest.Family, lowest.N, lowest.P)
 }
 

@@ -1,6 +1,8 @@
 package billiard
 
 import (
+	"fmt"
+
 	"coterie/experiments"
 )
 
@@ -20,6 +22,12 @@ func foundProperties(out *experiments.Output, rows []propertyRow) {
 	}
 	last := rows[len(rows)-1]
 	edge, centre := last.boundary(), last.centre()
-	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre: with q = %d a site on the boundary is in %d to %d quorums, one in the innermost ring in %d to %d.",
-		last.Q, edge.Least, edge.Greatest, centre.Least, centre.Greatest)
+	within := func(least, greatest int) string {
+		if least == greatest {
+			return fmt.Sprint(least)
+		}
+		return fmt.Sprintf("%d to %d", least, greatest)
+	}
+	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre: with q = %d a site on the boundary is in %s quorums, one in the innermost ring in %s.",
+		last.Q, within(edge.Least, edge.Greatest), within(centre.Least, centre.Greatest))
 }

@@ -53,7 +53,7 @@ func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cycli
 		most = max(most, r.gap())
 	}
 	out.Found("cyclic-covers", "Translates of one set of residues are quorums for every n: the smallest such set is proved for all n up to %d, "+
-		"is as small as counting allows for %d of them, and never has more than %d nodes too many.", p.Nodes, reached, most)
+		"is as small as counting allows for %d of them, and elsewhere larger by at most %d.", p.Nodes, reached, most)
 }
 
 func foundLeastTotals(out *experiments.Output, rows []leastTotalRow) {
