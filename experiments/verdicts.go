@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coterie/internal/draw"
+	"coterie/internal/report"
 )
 
 // standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among
@@ -69,7 +70,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 	}
 	for _, source := range sources {
 		claims := of(source)
-		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, counted(len(claims), "claim")), Rows: side, Columns: side}
+		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, report.Count(len(claims), "claim")), Rows: side, Columns: side}
 		place := 0
 		for _, s := range standings() {
 			for _, c := range claims {
@@ -97,15 +98,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		out.Sketch(stem, picture, from)
 	}
 	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried; %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
-		counted(all, "claim"), counted(len(sources), "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+		report.Count(all, "claim"), report.Count(len(sources), "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
 }
 
 // id names the claims of a standing on the page.
