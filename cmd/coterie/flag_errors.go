@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/internal/memory"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 
@@ -62,6 +63,8 @@ func hintOf(err error) string {
 	var many *construct.TooManyError
 	var foreign *experiments.ForeignFileError
 	switch {
+	case errors.As(err, new(*memory.Error)):
+		return "--memory sets the budget, on a machine that has more: its default is half of the machine's"
 	case errors.As(err, &unknown):
 		const list = "`coterie families` lists them all, and @PATH reads a file"
 		if form := formMeant(unknown.Name); form != "" {

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/memory"
 	"coterie/quorum"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 )
 
@@ -61,6 +63,7 @@ type app struct {
 	format  string
 	output  string
 	jobs    int
+	memory  string
 	seed    uint64
 	timeout time.Duration
 	quiet   bool
@@ -106,7 +109,7 @@ func (a *app) report(err error) int {
 		}
 	case errors.As(err, &internal):
 		status = exitInternal
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, new(*memory.Error)), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		status = exitLimit
 	}
 	fmt.Fprintf(a.err, "error: %s\n", oneLine(err.Error()))
@@ -136,6 +139,7 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv (compare: latex, too)")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
 	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
+	flags.StringVar(&a.memory, "memory", "", "most memory that one table may take, as in 8GB (default: half of the machine's)")
 	flags.Uint64Var(&a.seed, "seed", 1, "source of all randomness, of studies and of samples; a spec has a seed of its own")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
 	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
@@ -221,6 +225,13 @@ func (a *app) start(cmd *cobra.Command) error {
 	}
 	if a.timeout < 0 {
 		return fmt.Errorf("--timeout %v: want a positive duration", a.timeout)
+	}
+	if a.memory != "" {
+		budget, err := humanize.ParseBytes(a.memory)
+		if err != nil || budget == 0 {
+			return hinted{fmt.Errorf("--memory %s: want a number of bytes", a.memory), "such as 500MB, 8GB or 8GiB"}
+		}
+		cmd.SetContext(memory.With(cmd.Context(), budget))
 	}
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeoutCause(cmd.Context(), a.timeout, errTimeout)
