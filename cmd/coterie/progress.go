@@ -20,19 +20,23 @@ const progressAfter = 2 * time.Second
 // progressEvery is how long a line of progress stays as it is.
 const progressEvery = 100 * time.Millisecond
 
-// showsProgress reports whether a person is watching standard error.
-func (a *app) showsProgress() bool {
-	f, ok := a.err.(*os.File)
-	return ok && !a.quiet && term.IsTerminal(int(f.Fd()))
+// watched returns standard error if a person is watching it, and nil otherwise.
+func (a *app) watched() *os.File {
+	f, ok := fileOf(a.err)
+	if !ok || a.quiet || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return f
 }
 
 // progress returns what is told how far the work is (nil without a terminal), and what takes it off
 // the screen in the end.
 func (a *app) progress() (told func(stage string, done, total int), end func()) {
-	if !a.showsProgress() {
+	f := a.watched()
+	if f == nil {
 		return nil, func() {}
 	}
-	d := &display{w: a.err}
+	d := &display{w: f}
 	return d.tell, d.end
 }
 
