@@ -303,13 +303,13 @@ func composedNames(outer Structure, at []Structure) []string {
 func qualified(outer Structure, at []Structure, form func(string) string) []string {
 	var names []string
 	for x, s := range at {
-		name := form(nodeLabel(x, outer.Names()))
+		name := form(nameOf(x, outer.Names()))
 		if s == nil {
 			names = append(names, name)
 			continue
 		}
 		for h := range s.N() {
-			names = append(names, name+"."+form(nodeLabel(h, s.Names())))
+			names = append(names, name+"."+form(nameOf(h, s.Names())))
 		}
 	}
 	return names
