@@ -298,7 +298,7 @@ func (f Formula) Label(names []string) string {
 func (g *gate) write(b *strings.Builder, names []string, level int) {
 	switch {
 	case g.isLeaf():
-		b.WriteString(formulaName(nameOf(g.node, names)))
+		b.WriteString(formulaName(Node(g.node).Name(names)))
 	case g.isOr():
 		g.writeParts(b, names, '+', level > 0, 1)
 	case g.isAnd():

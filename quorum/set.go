@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coterie/internal/sets"
-	"coterie/internal/show"
 )
 
 // Set is an immutable set of nodes, held as a bit vector of 64-bit words without
@@ -128,8 +126,7 @@ func (s Set) Compare(t Set) int { return slices.Compare(s.Nodes(), t.Nodes()) }
 func (s Set) String() string { return s.Label(nil) }
 
 // Label returns the form {a,b,c} with the nodes' names; a node without one keeps its 1-based number.
-// In Go's quotes stand names with commas, braces or spaces, those that do not print as they are, and
-// those that are the number of another node: two different sets never have one label.
+// Two different sets never have one label.
 func (s Set) Label(names []string) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -139,29 +136,10 @@ func (s Set) Label(names []string) string {
 			b.WriteByte(',')
 		}
 		first = false
-		b.WriteString(nodeLabel(v, names))
+		b.WriteString(Node(v).Label(names))
 	}
 	b.WriteByte('}')
 	return b.String()
-}
-
-// nodeLabel is what a node is called in a text.
-func nodeLabel(v int, names []string) string {
-	if v >= len(names) {
-		return Node(v).String()
-	}
-	if number, err := strconv.Atoi(names[v]); err == nil && number != v+1 && 1 <= number && number <= len(names) {
-		return show.Quoted(names[v])
-	}
-	return show.Item(names[v])
-}
-
-// nameOf is the name of a node, or its number.
-func nameOf(v int, names []string) string {
-	if v < len(names) {
-		return names[v]
-	}
-	return Node(v).String()
 }
 
 // MarshalJSON returns the 1-based array [1,2,3].
