@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/par"
+	"coterie/internal/progress"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -116,11 +117,11 @@ func enumerateWords(q enumerate.Query) string {
 }
 
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
-	progress, done := a.progress()
+	shown, done := a.progress()
 	reached := "nothing" // how far the count is
 	told := func(stage string, done, total int) {
-		reached = progressWords(stage, done, total)
-		par.Progress(progress).Tell(stage, done, total)
+		reached = progress.Words(stage, done, total)
+		par.Progress(shown).Tell(stage, done, total)
 	}
 	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: told})
 	done()

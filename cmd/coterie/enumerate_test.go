@@ -175,19 +175,6 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestBarFits cuts what a bar says to the room there is.
-func TestBarFits(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		most int
-		want string
-	}{{"listing", 7, "listing"}, {"listing", 6, "listi…"}, {"größer", 4, "grö…"}} {
-		if got := cutTo(c.text, c.most); got != c.want {
-			t.Errorf("%q in %d columns is %q, want %q", c.text, c.most, got, c.want)
-		}
-	}
-}
-
 // TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes:
 // within a second the rows so far stand in FILE.partial, and the second run adds to them. A run
 // that was too short to add any is made again, for longer, as machines differ.
