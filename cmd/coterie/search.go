@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coterie/internal/files"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -68,22 +68,13 @@ type namedFile struct{ flag, path string }
 
 // differentFiles refuses two names of one file: what is written last would replace the rest.
 // Devices take everything.
-func differentFiles(files []namedFile) error {
+func differentFiles(named []namedFile) error {
 	seen := map[string]string{}
-	for _, f := range files {
-		if f.path == "" || f.flag == "--output" && f.path == "-" || !replaceable(f.path) {
+	for _, f := range named {
+		if f.path == "" || f.flag == "--output" && f.path == "-" || !files.Replaceable(f.path) {
 			continue
 		}
-		path, err := filepath.Abs(f.path)
-		if err != nil {
-			path = filepath.Clean(f.path)
-		}
-		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-			path = filepath.Join(folder, filepath.Base(path))
-		}
-		if target, err := filepath.EvalSymlinks(path); err == nil {
-			path = target
-		}
+		path := files.Target(f.path)
 		if other := seen[path]; other != "" {
 			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, f.path), "each needs a file of its own"}
 		}
@@ -188,7 +179,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)
-		} else if err := writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
+		} else if err := a.writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
 			return err
 		}
 	}
@@ -198,7 +189,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.system != "" {
 		if r.System == nil {
 			a.notef("there is no system, so %s was not written", flags.system)
-		} else if err := writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
+		} else if err := a.writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
 			return err
 		}
 	}
