@@ -53,7 +53,7 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
 			if err := positive(cmd.Flags(), "first"); err != nil {
 				return searchError(err)
 			}
-			common, err := a.searchOptions(flags)
+			common, err := a.searchOptions(cmd.Flags(), flags)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,11 +37,25 @@ func (f *solverFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
 
+// command returns the words of --solver. A program whose path has spaces is named alone.
+func (f *solverFlags) command() []string {
+	if info, err := os.Stat(f.solver); err == nil && !info.IsDir() {
+		return []string{f.solver}
+	}
+	return strings.Fields(f.solver)
+}
+
 // options returns the common options of a search.
-func (a *app) searchOptions(f solverFlags) (search.Options, error) {
-	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: strings.Fields(f.solver), Proof: f.proof}
-	if f.solver != "" && len(opts.Solver) == 0 {
-		return opts, errors.New("--solver: the command is missing")
+func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
+	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command(), Proof: f.proof}
+	if flags.Changed("solver") && len(opts.Solver) == 0 {
+		return opts, hinted{errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked"}
+	}
+	if flags.Changed("proof") && f.proof == "" {
+		return opts, errors.New("--proof: the name of the file is missing")
+	}
+	if err := opts.CheckSolver(); err != nil {
+		return opts, searchError(err)
 	}
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
@@ -120,7 +135,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + firstExample(cmd)}
 			}
 		}
-		opts, err := a.searchOptions(flags)
+		opts, err := a.searchOptions(cmd.Flags(), flags)
 		if err != nil {
 			return err
 		}
