@@ -125,9 +125,10 @@
 //
 // The page is a function of the manifest, the files that it lists, and the titles and docs of the
 // studies, and of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it
-// anew, through a rename, after each study that it completes and at its end, however that came: so
-// it agrees with the manifest whenever no run is at work. If the program dies in between, the next
-// run sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
+// anew, through a rename, after each study that it completes and at its end; a run that is
+// interrupted ends at once, with the page of the last study that it completed. So it agrees with the
+// manifest whenever no run is at work. If the program dies in between, the next run that goes through
+// sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
 // [PageError]. A page that no run wrote is never replaced.
 //
 // Markup, style sheet and script are in the folder report and are embedded in the program.

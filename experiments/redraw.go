@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,6 +54,9 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	if _, err := recoverFolders(opts.Results, opts.disk); err != nil {
 		return nil, err
 	}
+	if err := refuseForeignPage(opts.Results); err != nil {
+		return nil, err
+	}
 	m, err := loadManifest(opts.Results)
 	if err != nil {
 		return nil, err
@@ -89,7 +91,7 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	places := foldersOf(opts.Results, s.name, full)
 	files := make(map[string][]byte)
 	for _, f := range part.Files {
-		data, err := os.ReadFile(filepath.Join(places.target, f.Name))
+		data, err := readFile(filepath.Join(places.target, f.Name))
 		if err != nil {
 			return nil, err
 		}
