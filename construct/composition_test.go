@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/quorum"
+	"coterie/quorum/compose"
 )
 
 // TestMajoritiesOfMajorities compares hierarchies of two and three levels with their definition: a
@@ -194,7 +195,7 @@ func TestListedShape(t *testing.T) {
 }
 
 // TestComposeFunctions compares the exported functions with the specs, and both with
-// quorum.ComposeAll.
+// compose.All.
 func TestComposeFunctions(t *testing.T) {
 	for _, c := range []struct{ outer, inner string }{
 		{"majority:n=5", "grid:n=4"}, {"surficial:k=2,m=3", "fpp:order=2"}, {"triangle:rows=3", "net:side=2,m=3"},
@@ -213,7 +214,7 @@ func TestComposeFunctions(t *testing.T) {
 				at = map[int]quorum.Structure{2: inner}
 			}
 			name = parsed(t, name).Spec()
-			want, err := quorum.ComposeAll(t.Context(), outer, at, quorum.ComposeOptions{})
+			want, err := compose.All(t.Context(), outer, at, compose.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -296,7 +296,7 @@ func (f Formula) Label(names []string) string {
 func (g *gate) write(b *strings.Builder, names []string, level int) {
 	switch {
 	case g.isLeaf():
-		b.WriteString(formulaName(nodeLabel(g.node, names)))
+		b.WriteString(formulaName(Node(g.node).Label(names)))
 	case g.isOr():
 		g.writeParts(b, names, '+', level > 0, 1)
 	case g.isAnd():

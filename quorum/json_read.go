@@ -26,6 +26,9 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
+// maxReadQuorums is how many quorums of a quorum set are listed.
+const maxReadQuorums = 1_000_000
+
 // Read reads one structure in the format that doc.go describes, or a quorum set as
 // Stellar's tools write it, whose quorums it lists. It checks form (nodes in 1..n, no
 // empty quorum, no node twice in a quorum, only known keys, no key twice), not
@@ -37,7 +40,7 @@ func Read(r io.Reader) (Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	return in.Structure(context.Background(), defaultComposedQuorums)
+	return in.Structure(context.Background(), maxReadQuorums)
 }
 
 // Input is what a file holds: a structure with its quorums, or a formula whose quorums
@@ -89,7 +92,7 @@ func parse(data []byte, byTokens bool) (Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	return in.Structure(context.Background(), defaultComposedQuorums)
+	return in.Structure(context.Background(), maxReadQuorums)
 }
 
 func parseInput(data []byte, byTokens bool) (*Input, error) {

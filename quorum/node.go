@@ -11,6 +11,14 @@ import (
 // project adds or subtracts one.
 type Node int
 
+// Label returns the name of a node that has one, and else its 1-based number.
+func (v Node) Label(names []string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return v.String()
+}
+
 // String returns the 1-based decimal form.
 func (v Node) String() string { return strconv.Itoa(v.Ordinal()) }
 

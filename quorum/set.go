@@ -137,17 +137,10 @@ func (s Set) Label(names []string) string {
 			b.WriteByte(',')
 		}
 		first = false
-		b.WriteString(unambiguous(nodeLabel(v, names)))
+		b.WriteString(unambiguous(Node(v).Label(names)))
 	}
 	b.WriteByte('}')
 	return b.String()
-}
-
-func nodeLabel(v int, names []string) string {
-	if v < len(names) {
-		return names[v]
-	}
-	return Node(v).String()
 }
 
 // unambiguous quotes a name that would be taken for several, or that a terminal would not print as

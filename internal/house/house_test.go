@@ -147,6 +147,7 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 		"github.com/spf13":     {"cmd/coterie"},
 		"github.com/schollz":   {"cmd/coterie"},
 		"github.com/irifrance": {"internal/sat"},
+		"github.com/gofrs":     {"internal/files"},
 		"github.com/rogpeppe":  {}, // tests alone
 		"pgregory.net/rapid":   {}, // tests alone
 	}
