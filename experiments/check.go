@@ -20,7 +20,7 @@ func (e *NoResultsError) Error() string {
 	return fmt.Sprintf("there are no results in the folder %s: no %s", e.Folder, manifestName)
 }
 
-// Check compares results/ with what this program computes, without writing anything. For the
+// Check compares results/ with what this program computes, without writing anything but the lock. For the
 // selected studies it recomputes the default part (with opts.Full every part), under the seed that
 // the manifest records, and reports
 //
@@ -32,8 +32,9 @@ func (e *NoResultsError) Error() string {
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that does
-// not read, an unreadable folder, or the end of ctx.
+// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that is none
+// ([ManifestError]), a folder that is in use by a run ([InUseError]), a file that cannot be read
+// ([StoreError]), or the end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport
@@ -44,6 +45,11 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
 		return report, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
+	release, err := holdToRead(opts)
+	if err != nil {
+		return report, err
+	}
+	defer release()
 	m, err := loadManifest(opts.Results)
 	if err != nil {
 		return report, err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/files"
 	"coterie/internal/table"
 )
 
@@ -40,8 +41,8 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // stays: tables, claims, certificates, the pictures that are made of more than tables
 // ([Output.Draw]), and what the manifest says of them.
 //
-// Errors: [UnknownStudyError], [NoResultsError], [RedrawError] where tables or parameters are not those of this
-// program, [ManifestError], errors of the file system, the end of ctx.
+// Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or parameters are not those of this
+// program, [ManifestError], [StoreError], [ForeignFileError], the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
@@ -51,6 +52,11 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
 		return nil, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
+	release, err := hold(opts, files.Lock)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if _, err := recoverFolders(opts.Results, opts.disk); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // Completed is one part of a study that a run put into results/.
@@ -68,7 +70,7 @@ func (e *StudyError) Unwrap() error { return e.Err }
 // the folder cannot be read or written. The report holds what was completed in every case, and rows
 // that are finished are kept in all of them.
 //
-// One run at a time may work on a results folder.
+// One run at a time works on a results folder: another one gets an [InUseError], at once.
 func Run(ctx context.Context, opts Options) (RunReport, error) {
 	opts = opts.withDefaults()
 	var report RunReport
@@ -89,6 +91,11 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	if err := makeFolder(opts.Results); err != nil {
 		return report, err
 	}
+	release, err := hold(opts, files.Lock)
+	if err != nil {
+		return report, err
+	}
+	defer release()
 	notes, err := recoverFolders(opts.Results, opts.disk)
 	for _, note := range notes {
 		opts.Logf("%s", note)

@@ -35,13 +35,16 @@ func (e *StoreError) Unwrap() error { return e.Err }
 func (e *StoreError) Hint() string {
 	switch {
 	case errors.Is(e.Err, syscall.ENOSPC):
-		return "the disk is full: make room"
-	case errors.Is(e.Err, syscall.EROFS):
-		return "the disk can only be read"
-	case errors.Is(e.Err, fs.ErrPermission):
-		return "permission is missing: change it, or give another folder"
+		return "make room on the disk"
+	case e.Write && unwritable(e.Err):
+		return "give another folder, or make this one writable"
 	}
 	return ""
+}
+
+// unwritable reports whether an error says that nothing can be written somewhere.
+func unwritable(err error) bool {
+	return errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)
 }
 
 // unread and unwritten name the path of a failure once.
@@ -145,7 +148,7 @@ func partsIn(results string) ([]folders, error) {
 		return nil, err
 	}
 	for _, s := range studies {
-		if !isKebab(s.Name()) {
+		if !isKebab(s.Name()) || !s.IsDir() && s.Type() != fs.ModeSymlink {
 			continue
 		}
 		entries, err := listFolder(filepath.Join(partial, s.Name()), false)
