@@ -37,7 +37,7 @@ func (e *StoreError) Hint() string {
 	case errors.Is(e.Err, syscall.ENOSPC):
 		return "make room on the disk"
 	case e.Write && unwritable(e.Err):
-		return "give another folder, or make this one writable"
+		return "make this one writable, or give another folder"
 	}
 	return ""
 }
