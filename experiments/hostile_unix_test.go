@@ -50,8 +50,12 @@ func tryHostile(t *testing.T, everyVerb bool) {
 		".partial/alpha/default/old", ".partial/alpha/default/new", ".partial/alpha/default/rows", ".partial/alpha/default/rows/squares.jsonl",
 	}
 	verbs := map[string]func(context.Context, Options) error{
-		"run":    func(ctx context.Context, opts Options) error { _, err := Run(ctx, opts); return err },
-		"resume": func(ctx context.Context, opts Options) error { opts.Resume = true; _, err := Run(ctx, opts); return err },
+		"run": func(ctx context.Context, opts Options) error { _, err := Run(ctx, opts); return err },
+		"resume": func(ctx context.Context, opts Options) error {
+			opts.Resume = true
+			_, err := Run(ctx, opts)
+			return err
+		},
 		"redraw": func(ctx context.Context, opts Options) error { _, err := Redraw(ctx, opts); return err },
 		"check": func(ctx context.Context, opts Options) error {
 			report, err := Check(ctx, opts)
