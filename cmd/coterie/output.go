@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"coterie/internal/show"
 	"coterie/internal/table"
 )
 
@@ -195,7 +196,7 @@ func (a *app) render(r rendering) error {
 	return a.emit(r.incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
-			enc := json.NewEncoder(w)
+			enc := json.NewEncoder(show.JSON(w))
 			enc.SetEscapeHTML(false)
 			return enc.Encode(r.json)
 		case "csv":
