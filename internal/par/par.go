@@ -143,6 +143,9 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 // pollSteps is how many steps pass between two looks: few enough for steps of some microseconds.
 const pollSteps = 256
 
+// pollStep is what [Poll.Work] takes for a step: so many words gone over.
+const pollStep = 1 << 10
+
 // Poll tells an inner loop whether its context ended, at the cost of a counter. Make one with
 // [NewPoll], one for each goroutine.
 type Poll struct {
@@ -157,6 +160,15 @@ func NewPoll(ctx context.Context) Poll { return Poll{ctx: ctx} }
 func (p *Poll) Err() error {
 	if p.left--; p.left >= 0 {
 		return nil
+	}
+	return p.look()
+}
+
+// Work counts so many steps at once: for a step whose length depends on the input, such as going over
+// a set. Where that is longer than what passes between two looks, it looks.
+func (p *Poll) Work(steps int) error {
+	if p.left -= min(steps, pollSteps*pollStep) / pollStep; p.left >= 0 {
+		return p.Err()
 	}
 	return p.look()
 }
