@@ -181,6 +181,18 @@ func (p *Poll) look() error {
 	return nil
 }
 
+// Until yields what all does, lists, until ctx is seen to have ended; who uses it asks ctx afterwards.
+func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []E] {
+	return func(yield func(K, []E) bool) {
+		poll := NewPoll(ctx)
+		for k, list := range all {
+			if poll.Work(len(list)) != nil || !yield(k, list) {
+				return
+			}
+		}
+	}
+}
+
 // Progress is told what is being done, and how many steps of it are done: of total, or of a number
 // that is not known if total is 0. Where steps are counted the stage begins with what they are, so
 // that it can be read after their number: "cases refuted", as in "29 of 812 cases refuted". Where

@@ -50,6 +50,18 @@ var errTooWide = errors.New("nodes times quorums are too many to search")
 // entryBytes is what the lists of an instance take for each entry, node or quorum, at most.
 const entryBytes = 40
 
+// quickSize bounds the families whose bounds are found in some hundredths of a second: they are found
+// even where the context has ended, so that there is something to tell.
+const quickSize = 200_000
+
+// forBounds returns the context that the bounds of a family are found under.
+func forBounds(ctx context.Context, f quorum.Family) context.Context {
+	if f.N()+f.Incidences() <= quickSize {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
 // newHitting returns the instance of a family that has quorums, with its lists alone. The error says
 // what ended that.
 func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
@@ -57,17 +69,18 @@ func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 		return nil, err
 	}
 	poll := par.NewPoll(ctx)
-	_, greatest := f.Sizes()
+	order, err := bySize(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	used := make([]bool, f.N())
-	ofSize := make([]int, greatest+2) // the first place of each size
 	for _, q := range f.All() {
-		if err := poll.Work(len(q)); err != nil {
+		if poll.Work(len(q)) != nil {
 			return nil, par.Ended(ctx)
 		}
 		for _, v := range q {
 			used[v] = true
 		}
-		ofSize[len(q)+1]++
 	}
 	h := &hitting{}
 	column := make([]int32, f.N())
@@ -77,15 +90,7 @@ func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 			h.nodes = append(h.nodes, v)
 		}
 	}
-	for s := range greatest + 1 {
-		ofSize[s+1] += ofSize[s]
-	}
-	order := make([]quorum.Index, f.Len())
-	for i, q := range f.All() {
-		order[ofSize[len(q)]] = quorum.Index(i)
-		ofSize[len(q)]++
-	}
-	err := h.fill(ctx, order, f.Incidences(), func(i quorum.Index, row []int32) []int32 {
+	err = h.fill(ctx, order, f.Incidences(), func(i quorum.Index, row []int32) []int32 {
 		for _, v := range f.Quorum(int(i)) {
 			row = append(row, column[v])
 		}

@@ -24,12 +24,13 @@ type Packing struct {
 // Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
 // see measure.MaxDisjoint. That every two meet may be known.
 func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Options) Packing {
-	h, err := newHitting(ctx, f)
+	quick := forBounds(ctx, f)
+	h, err := newHitting(quick, f)
 	if err != nil {
 		return Packing{Stopped: err}
 	}
 	opts = opts.withDefaults(h)
-	rows, err := h.greedyPacking(ctx)
+	rows, err := h.greedyPacking(quick)
 	if err != nil {
 		return Packing{Stopped: err}
 	}
@@ -45,7 +46,7 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 	}
 	done := lower(h.sizesBound(), "sizes") || lower(h.weightsBound(), "weights")
 	if !done {
-		cover, err := h.greedyTransversal(ctx)
+		cover, err := h.greedyTransversal(quick)
 		if err != nil {
 			return Packing{Stopped: err}
 		}

@@ -34,7 +34,7 @@ func (o Options) withDefaults(h *hitting) Options {
 // Cover is a transversal, and what is known of the size of a smallest one.
 type Cover struct {
 	Set     quorum.Set // empty where Stopped came before anything was found
-	Lower   int // no transversal is smaller
+	Lower   int        // no transversal is smaller
 	By      string
 	Packing []quorum.Index // Lower disjoint quorums where By is "packing"
 	Stopped error          // why Set may not be a smallest one; nil where it is
@@ -43,12 +43,13 @@ type Cover struct {
 // Smallest finds a smallest transversal of a family that has quorums; see
 // measure.SmallestTransversal.
 func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
-	h, err := newHitting(ctx, f)
+	quick := forBounds(ctx, f)
+	h, err := newHitting(quick, f)
 	if err != nil {
 		return Cover{Stopped: err}
 	}
 	opts = opts.withDefaults(h)
-	best, err := h.bounded(ctx)
+	best, err := h.bounded(quick)
 	if err != nil {
 		return Cover{Stopped: err}
 	}
