@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"coterie/quorum"
+	"coterie/quorum/compose"
 )
 
 // Composition returns the composition of outer and inner, inner in the place of the 0-based node of
-// outer: quorum.Compose under the name of a spec, if those of its parts are specs. What kinds fit
+// outer: compose.At under the name of a spec, if those of its parts are specs. What kinds fit
 // together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is
 // said and proved there.
 //
@@ -41,7 +42,7 @@ func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quor
 // of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El Abbadi
 // (1997), section 5, propose to treat alike. Further levels are nested: Hierarchical(a,
 // Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same quorums. Kinds are as
-// quorum.ComposedKind says, the name is as for Composition.
+// compose.OfKinds says, the name is as for Composition.
 //
 // n is the sum of the sizes of the inner systems, which stand one after the other: with one for
 // all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
@@ -217,7 +218,7 @@ func joinedSpecs(list []*Instance) string {
 func (c *composing) judgeKinds(family string) error {
 	c.kind, c.groups = c.outer.Kind(), c.outer.Groups()
 	for k, inner := range c.inner {
-		kind, groups, err := quorum.ComposedKind(c.kind, c.groups, inner.Kind(), inner.Groups())
+		kind, groups, err := compose.OfKinds(c.kind, c.groups, inner.Kind(), inner.Groups())
 		if err != nil {
 			return c.misfit(family, inner, k > 0 && c.outer.Kind() != quorum.KindGroupSystem)
 		}
@@ -314,7 +315,7 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 			at[v] = inner[k]
 		}
 	}
-	s, err := quorum.ComposeAll(ctx, outer, at, quorum.ComposeOptions{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
+	s, err := compose.All(ctx, outer, at, compose.Options{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) {
 		return nil, &TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
 	}

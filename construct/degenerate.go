@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync"
 
-	"coterie/bounds"
+	"coterie/construct/degenerate"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -18,7 +18,7 @@ import (
 // only those of the n nodes stay. Lines that met still meet. So intersection and inclusion hold;
 // the sizes of the S_i and the responsibilities differ from node to node.
 //
-// It exists for 2 <= n <= MaxDegenerate (else the error is a *ParamError); with one node kept of
+// It exists for 2 <= n <= degenerate.MaxNodes (else the error is a *ParamError); with one node kept of
 // the triangle, the two others would have only one to replace them. Maekawa's first use, for a K
 // with K-1 no prime power, is n = K(K-1)+1. Where n = q²+q+1 the result is the plane.
 //
@@ -26,7 +26,7 @@ import (
 // local search with random numbers (math/rand/v2, PCG) from seed >= 0 makes the greatest minus the
 // least responsibility small, then the number of pairs of S_i of which one contains or equals the
 // other (counted up to n = 600; none are left for any n in 3..200 with the default seed), then the
-// sum of the squared responsibilities. It starts at LiteralDegeneration, takes a number of steps
+// sum of the squared responsibilities. It starts at degenerate.Literal, takes a number of steps
 // that depends on n alone, and gives the same result for the same n and seed everywhere. Nothing is
 // claimed to be optimal: longer searches find smaller figures.
 //
@@ -40,197 +40,6 @@ func DegenerateFPP(n, seed int) (*quorum.System, error) {
 	return buildSystem(degenerateFamily(), p, err)
 }
 
-// MaxDegenerate is the greatest n of DegenerateFPP: the number of points of the plane of order
-// planes.MaxOrder.
-const MaxDegenerate = planes.MaxOrder*planes.MaxOrder + planes.MaxOrder + 1
-
-// Degeneration says how a projective plane becomes the sets of n nodes by Method 1 of Maekawa
-// (1985), section 7. Points and lines are those of planes.NewProjective. Values are immutable.
-type Degeneration struct {
-	order int
-	node  []int32 // for each point the node it becomes
-	point []int32 // for each node the point it is; ascending
-	line  []int32 // for each node i the line that becomes S_i
-}
-
-// LiteralDegeneration returns Maekawa's own choice for 2 <= n <= MaxDegenerate (else the error is a
-// *ParamError): the points after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n
-// in this order, as 6 and 7 are by 4 and 5 in his example for N = 5, and dropped are the lines of
-// the removed sites in the site assignment of FPP. It is where the search of DegenerateFPP starts.
-//
-// There are enough nodes to replace the removed points, d <= n: if q' is the greatest order below
-// q, then n > q'²+q'+1, and q²+q+1 <= 2(q'²+q'+2) holds for all orders up to planes.MaxOrder.
-func LiteralDegeneration(n int) (*Degeneration, error) {
-	plane, err := degeneratePlane(n)
-	if err != nil {
-		return nil, err
-	}
-	return literalDegeneration(plane, n)
-}
-
-// SearchDegeneration returns the degeneration that DegenerateFPP(n, seed) is made by. The error is
-// a *ParamError, or the cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for each
-// point removed, of O(q) each, thrice for the smallest planes; and two matchings.
-func SearchDegeneration(ctx context.Context, n, seed int) (*Degeneration, error) {
-	if err := checkSeed(seed); err != nil {
-		return nil, err
-	}
-	plane, err := degeneratePlane(n)
-	if err != nil {
-		return nil, err
-	}
-	literal, err := literalDegeneration(plane, n)
-	if err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return searchDegeneration(ctx, plane, literal, seed)
-}
-
-// Order returns q, the order of the plane that is degenerated.
-func (d *Degeneration) Order() int { return d.order }
-
-// N returns the number of nodes.
-func (d *Degeneration) N() int { return len(d.point) }
-
-// Points returns the number of points of the plane, q²+q+1.
-func (d *Degeneration) Points() int { return len(d.node) }
-
-// Node returns the node that a point becomes. It panics if there is no such point.
-func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
-
-// Point returns the point that was kept as a node. It panics if there is no such node.
-func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
-
-// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
-// such site.
-func (d *Degeneration) Line(site int) int { return int(d.line[site]) }
-
-// Replaced returns for each removed point the kept point that replaces it, in a new map.
-func (d *Degeneration) Replaced() map[int]int {
-	by := make(map[int]int, len(d.node)-len(d.point))
-	for p, node := range d.node {
-		if q := d.point[node]; int(q) != p {
-			by[p] = int(q)
-		}
-	}
-	return by
-}
-
-// System applies ReplaceNodes to the plane, and gives the result that name. S_i is quorum i. Cost
-// O(nq).
-func (d *Degeneration) System(name string) (*quorum.System, error) {
-	plane, err := planes.NewProjective(d.order)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := familyOfLines(plane)
-	if err != nil {
-		return nil, err
-	}
-	// Removed sites have the dropped lines, in whatever order: they are dropped together.
-	sites := make([]int, d.Points())
-	replaced := d.Replaced()
-	isKept := make([]bool, plane.Lines())
-	for i, p := range d.point {
-		sites[p] = int(d.line[i])
-		isKept[d.line[i]] = true
-	}
-	dropped := 0
-	for p := range sites {
-		if _, removed := replaced[p]; removed {
-			for isKept[dropped] {
-				dropped++
-			}
-			sites[p] = dropped
-			dropped++
-		}
-	}
-	s, err := quorum.NewSystem(plane.Name(), lines, quorum.SystemOptions{Sites: sites})
-	if err != nil {
-		return nil, err
-	}
-	return ReplaceNodes(name, s, replaced)
-}
-
-// permutations returns the degeneration as the permutations of a folding.
-func (d *Degeneration) permutations() (points, lines []int32) {
-	isPaired := make([]bool, len(d.node))
-	for p, node := range d.node {
-		if q := d.point[node]; int(q) != p {
-			points = append(points, q, int32(p))
-			isPaired[p], isPaired[q] = true, true
-		}
-	}
-	for p, paired := range isPaired {
-		if !paired {
-			points = append(points, int32(p))
-		}
-	}
-	kept := slices.Sorted(slices.Values(d.line))
-	for line := range int32(len(d.node)) {
-		if _, isKept := slices.BinarySearch(kept, line); !isKept {
-			lines = append(lines, line)
-		}
-	}
-	return points, append(lines, kept...)
-}
-
-// degeneratePlane returns the least plane with at least n points.
-func degeneratePlane(n int) (*planes.Plane, error) {
-	if err := checkRange("degenerate-fpp", "n", n, 2, MaxDegenerate); err != nil {
-		return nil, err
-	}
-	return planes.NewProjective(degenerateOrder(n))
-}
-
-// degenerateOrder returns the least order of a plane that exists with at least n points.
-func degenerateOrder(n int) int {
-	q := 1
-	for bounds.PlanePoints(q) < n {
-		q = bounds.PlaneOrderAtLeast(q + 1)
-	}
-	return q
-}
-
-func literalDegeneration(plane *planes.Plane, n int) (*Degeneration, error) {
-	lines, err := familyOfLines(plane)
-	if err != nil {
-		return nil, err
-	}
-	sites, err := lines.AssignSites()
-	if err != nil {
-		return nil, err
-	}
-	removed := plane.Points() - n
-	d := &Degeneration{order: plane.Order(), node: make([]int32, plane.Points()), point: make([]int32, n), line: make([]int32, n)}
-	for p := range d.node {
-		if p < n {
-			d.node[p], d.point[p], d.line[p] = int32(p), int32(p), int32(sites[p])
-		} else {
-			d.node[p] = int32(p - removed)
-		}
-	}
-	return d, nil
-}
-
-// familyOfLines returns the lines of a plane, in its order.
-func familyOfLines(plane *planes.Plane) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(plane.Points())
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	b.Grow(plane.Lines(), plane.Lines()*plane.LineSize())
-	for _, line := range plane.AllLines() {
-		if err := b.AddSorted(line); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
-}
-
 func checkSeed(seed int) error {
 	if seed < 0 {
 		return outOfRange("degenerate-fpp", "seed", seed, "a number that is not negative")
@@ -242,7 +51,7 @@ func checkSeed(seed int) error {
 const defaultSeed = 1
 
 func degeneratePlan(n, seed int) (*plan, error) {
-	if err := checkRange("degenerate-fpp", "n", n, 2, MaxDegenerate); err != nil {
+	if err := checkRange("degenerate-fpp", "n", n, 2, degenerate.MaxNodes); err != nil {
 		return nil, err
 	}
 	if err := checkSeed(seed); err != nil {
@@ -251,13 +60,13 @@ func degeneratePlan(n, seed int) (*plan, error) {
 	// Shape and Build need the same search, which is worth doing once.
 	var once struct {
 		sync.Mutex
-		done *Degeneration
+		done *degenerate.Degeneration
 	}
-	search := func(ctx context.Context) (*Degeneration, error) {
+	search := func(ctx context.Context) (*degenerate.Degeneration, error) {
 		once.Lock()
 		defer once.Unlock()
 		if once.done == nil {
-			d, err := SearchDegeneration(ctx, n, seed)
+			d, err := degenerate.Search(ctx, n, uint64(seed))
 			if err != nil {
 				return nil, err
 			}
@@ -270,20 +79,20 @@ func degeneratePlan(n, seed int) (*plan, error) {
 		n:        n,
 		groups:   1,
 		quorums:  constantCount(n),
-		largest:  degenerateOrder(n) + 1,
+		largest:  degenerate.Order(n) + 1,
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			d, err := search(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return structure(d.System(name))
+			return structure(d.System(ctx, name))
 		},
 		shape: func() (Shape, error) {
 			d, err := search(context.Background())
 			if err != nil {
 				return Shape{}, err
 			}
-			s, err := d.System("")
+			s, err := d.System(context.Background(), "")
 			if err != nil {
 				return Shape{}, err
 			}
@@ -308,11 +117,11 @@ func degenerateFamily() Family {
 		Kind:    quorum.KindSystem,
 		Summary: "a projective plane folded to n nodes: Maekawa's Method 1",
 		Params: []Param{
-			{Name: "n", Doc: "number of nodes, 2.." + strconv.Itoa(MaxDegenerate)},
+			{Name: "n", Doc: "number of nodes, 2.." + strconv.Itoa(degenerate.MaxNodes)},
 			{Name: "seed", Doc: "of the local search, not negative", Optional: true, Default: strconv.Itoa(defaultSeed)},
 			{Name: "k", Doc: "Maekawa's K, 2..513, for n = k(k-1)+1 nodes", InsteadOf: "n"},
 		},
-		Exists: "every n in 2.." + strconv.Itoa(MaxDegenerate),
+		Exists: "every n in 2.." + strconv.Itoa(degenerate.MaxNodes),
 		Source: "Maekawa 1985, section 7, Method 1",
 		resolve: func(a *args) (*plan, error) {
 			seed, err := a.int("seed", defaultSeed)
@@ -342,9 +151,9 @@ func degenerateFamily() Family {
 					Why: "one node cannot replace the two others of the least plane",
 				}
 			}
-			if n > MaxDegenerate {
+			if n > degenerate.MaxNodes {
 				return nil, &NoSystemError{
-					Family: "degenerate-fpp", N: n, Below: MaxDegenerate,
+					Family: "degenerate-fpp", N: n, Below: degenerate.MaxNodes,
 					Why: "planes of order above " + strconv.Itoa(planes.MaxOrder) + " are not listed",
 				}
 			}

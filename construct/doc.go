@@ -107,7 +107,7 @@
 // node x of C, and c_x its quorums, of the products of c_x over the nodes x of Q. (10) |C| +
 // (c-1) times the quorums with x. (11) C may be an ordinary or a group system, or, in compositions,
 // a k-coterie, and D an ordinary or a group system; the kind of what is made is that of its parts
-// (quorum.ComposedKind). (12) the number of nodes, each of which may be put on one of P < n
+// (compose.OfKinds). (12) the number of nodes, each of which may be put on one of P < n
 // processes: processes=P. (13) R the number of cartels in a block: m = q²+q+1, R = q+1 with
 // design=projective; m = q², R = q with affine; R = 3 with triples, 2 with pairs, m with one; for
 // the d and R for which planes.NewNet builds R classes of side d.

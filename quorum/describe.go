@@ -18,15 +18,15 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 		return w.quorum(0, names, roles) + " is contained in " + w.quorum(1, names, roles)
 	case Inclusion:
 		return fmt.Sprintf("site %s is not in its quorum S_%v = %s",
-			nodeLabel(int(w.Sites[0]), names), w.Sites[0], w.Sets[0].Label(names))
+			w.Sites[0].Label(names), w.Sites[0], w.Sets[0].Label(names))
 	case Uniqueness:
 		return fmt.Sprintf("sites %s and %s have the same quorum %s",
-			nodeLabel(int(w.Sites[0]), names), nodeLabel(int(w.Sites[1]), names), w.Sets[0].Label(names))
+			w.Sites[0].Label(names), w.Sites[1].Label(names), w.Sets[0].Label(names))
 	case EqualEffort:
 		return fmt.Sprintf("%s has size %d, %s has size %d", w.quorum(0, names, roles), w.Values[0], w.quorum(1, names, roles), w.Values[1])
 	case EqualResponsibility:
 		return fmt.Sprintf("node %s has the least responsibility, %d, and node %s the greatest, %d",
-			nodeLabel(int(w.Nodes[0]), names), w.Values[0], nodeLabel(int(w.Nodes[1]), names), w.Values[1])
+			w.Nodes[0].Label(names), w.Values[0], w.Nodes[1].Label(names), w.Values[1])
 	case KIntersection:
 		return fmt.Sprintf("%d pairwise disjoint quorums: %s", len(w.Quorums), w.quorums(names, roles))
 	case KNonIntersection:

@@ -155,7 +155,10 @@ type LimitError struct {
 
 func (e *LimitError) Error() string {
 	if e.Quorums != nil {
-		return fmt.Sprintf("the composition has %s %s, more than %d", roughly(e.Quorums), e.What, e.Limit)
+		if e.What != "quorums" {
+			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", roughly(e.Quorums), roughly(e.Entries), e.What, e.Limit)
+		}
+		return fmt.Sprintf("the composition has %s quorums, more than %d", roughly(e.Quorums), e.Limit)
 	}
 	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
 }

@@ -4,12 +4,36 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"coterie/internal/show"
 )
 
 // Node is a node of a system: 0-based in Go, 1-based in everything a person
 // reads or writes. Its text and JSON forms do that shift; nothing else in the
 // project adds or subtracts one.
 type Node int
+
+// Label returns what a node is called in a text: its name if it has one, and else its 1-based
+// number. In Go's quotes stand names with commas, braces or spaces, those that do not print as they
+// are, and those that are the number of another node.
+func (v Node) Label(names []string) string {
+	if int(v) >= len(names) {
+		return v.String()
+	}
+	name := names[v]
+	if number, err := strconv.Atoi(name); err == nil && number != v.Ordinal() && 1 <= number && number <= len(names) {
+		return show.Quoted(name)
+	}
+	return show.Item(name)
+}
+
+// Name returns the name of a node that has one, and else its 1-based number.
+func (v Node) Name(names []string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return v.String()
+}
 
 // String returns the 1-based decimal form.
 func (v Node) String() string { return strconv.Itoa(v.Ordinal()) }

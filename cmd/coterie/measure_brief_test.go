@@ -13,6 +13,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/report"
+	"coterie/internal/show"
 	"coterie/measure"
 )
 
@@ -67,8 +68,8 @@ func TestBriefTextFits(t *testing.T) {
 				t.Fatalf("status %d: %s", status, errs.String())
 			}
 			for line := range strings.Lines(out.String()) {
-				if line = strings.TrimSuffix(line, "\n"); report.DisplayWidth(line) > defaultWidth {
-					t.Errorf("%d columns: %s", report.DisplayWidth(line), line)
+				if line = strings.TrimSuffix(line, "\n"); show.Width(line) > defaultWidth {
+					t.Errorf("%d columns: %s", show.Width(line), line)
 				}
 				if strings.Contains(line, "; by ") || strings.Contains(line, " by bounds") {
 					t.Errorf("a limit without words: %s", line)
@@ -103,7 +104,7 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 			t.Errorf("%d columns: no %q in\n%s", width, want, out.String())
 		}
 		for line := range strings.Lines(out.String()) {
-			if report.DisplayWidth(strings.TrimSuffix(line, "\n")) > width {
+			if show.Width(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("more than %d columns: %s", width, line)
 			}
 		}

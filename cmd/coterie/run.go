@@ -14,6 +14,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/memory"
+	"coterie/internal/show"
 	"coterie/quorum"
 
 	"github.com/dustin/go-humanize"
@@ -76,7 +77,7 @@ type app struct {
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) (status int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(errw, "error: internal error: %v\nhint: please report this with the command line\n%s", p, debug.Stack())
+			fmt.Fprintf(errw, "error: %s\nhint: please report this with the command line\n%s", show.Line(fmt.Sprintf("internal error: %v", p)), debug.Stack())
 			status = exitInternal
 		}
 	}()
@@ -112,9 +113,9 @@ func (a *app) report(err error) int {
 	case errors.As(err, new(*memory.Error)), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		status = exitLimit
 	}
-	fmt.Fprintf(a.err, "error: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(a.err, "error: %s\n", show.Line(err.Error()))
 	if hint := hintOf(err); hint != "" {
-		fmt.Fprintf(a.err, "hint: %s\n", oneLine(hint))
+		fmt.Fprintf(a.err, "hint: %s\n", show.Line(hint))
 	}
 	return status
 }
@@ -300,13 +301,8 @@ func verbMeant(args []string) string {
 	return ""
 }
 
-// quoted is a word as a person types it in a shell.
-func quoted(word string) string {
-	if strings.ContainsAny(word, "{}()*; '\"") {
-		return "'" + word + "'"
-	}
-	return word
-}
+// quoted is a word as a person types it in a shell, SPEC for one that is too long to paste.
+func quoted(word string) string { return show.Word(word, "SPEC") }
 
 // subjects are the names of the commands below one.
 func subjects(cmd *cobra.Command) []string {
@@ -337,6 +333,6 @@ func noArgs(cmd *cobra.Command, args []string) error {
 
 func (a *app) notef(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.err, "note: "+format+"\n", args...)
+		fmt.Fprintf(a.err, "note: %s\n", show.Line(fmt.Sprintf(format, args...)))
 	}
 }

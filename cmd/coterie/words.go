@@ -34,8 +34,6 @@ func (a *app) textWidth() int {
 
 func count(n int, noun string) string { return report.Count(n, noun) }
 
-func oneLine(s string) string { return report.OneLine(s) }
-
 func printable(name string) string { return report.Printable(name) }
 
 func relation(d bounds.Direction) string { return report.Relation(d) }

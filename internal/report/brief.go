@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -26,7 +27,7 @@ func Brief(out io.Writer, r measure.Report, width int) error {
 	}
 	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
 	var text strings.Builder
-	fmt.Fprintln(&text, cut(Printable(r.Name), width-DisplayWidth(tail))+tail)
+	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
 	whole := &briefPart{report: r, notes: r.Notes}
 	if disjoint {
 		whole.add("meeting", "not all quorums meet: "+OneLine(r.Reasons["intersecting"]))
@@ -58,7 +59,7 @@ func Brief(out io.Writer, r measure.Report, width int) error {
 		}
 	}
 	for _, s := range sections {
-		fmt.Fprintln(&text, cut(sectionName(r, s.cartels), width))
+		fmt.Fprintln(&text, show.Cut(sectionName(r, s.cartels), width))
 		text.WriteString(s.lines)
 	}
 	_, err := io.WriteString(out, text.String())

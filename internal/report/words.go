@@ -2,21 +2,23 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 )
+
+const noName = "(no name)"
 
 // Printable is the name of a system for a terminal.
 func Printable(name string) string {
-	switch {
-	case name == "":
-		return "(no name)"
-	case strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }):
-		return strconv.Quote(name)
+	switch name {
+	case "":
+		return noName
+	case noName:
+		return show.Quoted(name)
 	}
-	return name
+	return show.Name(name)
 }
 
 // Count writes a number with its noun: "1 node", "2 nodes".

@@ -23,6 +23,9 @@ type External struct {
 	// the verdict is Unsat, by a rename; any other end leaves it as it was. Files in it are
 	// what the solver writes (CaDiCaL: DRAT, binary unless told --no-binary).
 	Proof string
+	// Doubt, if not nil, is called when the solver says that there is no model, before the proof is
+	// kept: its error, if there is one, takes the place of the verdict.
+	Doubt func(ctx context.Context) error
 }
 
 // SolverMissingError reports a solver that cannot be started.
@@ -144,6 +147,11 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 		args = append(args, proof)
 	}
 	verdict, model, err := e.run(ctx, exec.CommandContext(ctx, program, args...), cnf, progress)
+	if verdict == Unsat && e.Doubt != nil {
+		if err := e.Doubt(ctx); err != nil {
+			return Unknown, nil, err
+		}
+	}
 	if verdict == Unsat && proof != "" {
 		if err := os.Rename(proof, e.Proof); err != nil {
 			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}

@@ -385,9 +385,9 @@ func TestExternalProof(t *testing.T) {
 	}
 	var noProof *SolverProofError
 	for _, e := range []External{
-		{fake("say", "s UNSATISFIABLE\n", "20"), filepath.Join(t.TempDir(), "a.drat")}, // writes none
-		{fake("prove"), filepath.Join(t.TempDir(), "none", "a.drat")},
-		{fake("prove"), t.TempDir()},
+		{Command: fake("say", "s UNSATISFIABLE\n", "20"), Proof: filepath.Join(t.TempDir(), "a.drat")}, // writes none
+		{Command: fake("prove"), Proof: filepath.Join(t.TempDir(), "none", "a.drat")},
+		{Command: fake("prove"), Proof: t.TempDir()},
 	} {
 		if verdict, _, err := e.Solve(t.Context(), pigeonhole(2), nil); verdict != Unknown || !errors.As(err, &noProof) {
 			t.Errorf("%v, %v", verdict, err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/big"
 	"math/bits"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -50,9 +49,7 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 	if err != nil {
 		return Counted{Stopped: err}
 	}
-	if opts.Jobs == 0 {
-		opts.Jobs = runtime.GOMAXPROCS(0)
-	}
+	opts.Jobs = par.Jobs(opts.Jobs)
 	unused := f.N() - len(h.nodes)
 	best, err := h.bounded(ctx)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/construct/degenerate"
 	"coterie/gf"
 	"coterie/planes"
 	"coterie/quorum"
@@ -65,11 +66,11 @@ func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq[candidate] 
 			build func() (*quorum.System, error)
 		}{
 			{"degenerate-fpp", func() (*quorum.System, error) {
-				d, err := construct.SearchDegeneration(ctx, n, 0)
+				d, err := degenerate.Search(ctx, n, 0)
 				if err != nil {
 					return nil, err
 				}
-				return d.System("")
+				return d.System(ctx, "")
 			}},
 			{"grid", func() (*quorum.System, error) { return construct.Grid(n) }},
 		} {

@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/construct/degenerate"
 	"coterie/experiments"
 	"coterie/quorum"
 )
@@ -52,13 +53,13 @@ func gapsUpTo(most int) []int {
 // nextPlane returns the least M > L with M-1 a prime power.
 func nextPlane(l int) int { return bounds.PlaneOrderAtLeast(l) + 1 }
 
-// degenerate carries Method 1 out, with Maekawa's own choice of what is removed and replaced.
-func degenerate(n int) (s *quorum.System, order int, err error) {
-	d, err := construct.LiteralDegeneration(n)
+// literalMethodOne carries Method 1 out, with Maekawa's own choice of what is removed and replaced.
+func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, err error) {
+	d, err := degenerate.Literal(ctx, n)
 	if err != nil {
 		return nil, 0, err
 	}
-	s, err = d.System("")
+	s, err = d.System(ctx, "")
 	return s, d.Order(), err
 }
 
@@ -69,7 +70,7 @@ func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 		return row, err
 	}
 	row.Symmetric = judgeSites(plane).hold(row.M)
-	s, order, err := degenerate(row.N)
+	s, order, err := literalMethodOne(ctx, row.N)
 	if err != nil {
 		return row, err
 	}
@@ -156,8 +157,8 @@ type trafficRow struct {
 // ricart is 2(N-1).
 func (r trafficRow) ricart() int { return 2 * (r.N - 1) }
 
-func trafficAt(_ context.Context, n int) (trafficRow, error) {
-	s, order, err := degenerate(n)
+func trafficAt(ctx context.Context, n int) (trafficRow, error) {
+	s, order, err := literalMethodOne(ctx, n)
 	if err != nil {
 		return trafficRow{}, err
 	}
@@ -231,7 +232,7 @@ func takeoversOf(ctx context.Context, k int) (list []takeover, err error) {
 			if by == failed {
 				continue
 			}
-			s, err := construct.ReplaceNodes("", plane, map[int]int{failed: by})
+			s, err := degenerate.ReplaceNodes(ctx, "", plane, map[int]int{failed: by})
 			if err != nil {
 				return nil, err
 			}

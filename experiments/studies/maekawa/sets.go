@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/construct/degenerate"
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/quorum"
@@ -206,7 +207,7 @@ func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Ju
 	if !slices.Equal(slices.Sorted(maps.Keys(by)), slices.Sorted(maps.Keys(removed))) {
 		return j, fmt.Errorf("sites %v are removed, which are not the nodes replaced", example.RemovedSites)
 	}
-	got, err := construct.ReplaceNodes("", plane, by)
+	got, err := degenerate.ReplaceNodes(out.Context(), "", plane, by)
 	if err != nil {
 		return j, err
 	}

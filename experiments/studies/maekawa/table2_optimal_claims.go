@@ -56,7 +56,7 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 			}
 			mark(markPrinted, s)
 		}
-		d, err := degenerationOf(figure, p.N)
+		d, err := degenerationOf(out.Context(), figure, p.N)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/construct/degenerate"
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
@@ -45,7 +46,7 @@ func TestMethodOneChoices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []int{5, 6, 10} {
-		d, err := degenerationOf(figure, n)
+		d, err := degenerationOf(t.Context(), figure, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestMethodOneChoices(t *testing.T) {
 			var replace func(i int)
 			replace = func(i int) {
 				if i == gone {
-					s, err := construct.ReplaceNodes("", d.plane, by)
+					s, err := degenerate.ReplaceNodes(t.Context(), "", d.plane, by)
 					if err != nil {
 						t.Fatal(err)
 					}

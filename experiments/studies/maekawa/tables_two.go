@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/construct/degenerate"
 	"coterie/experiments"
 	"coterie/internal/sets"
 	"coterie/quorum"
@@ -113,7 +114,7 @@ func declareTableTwo(out *experiments.Output) {
 // tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
 // give.
 func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
-	d, err := degenerationOf(figure, printed.N)
+	d, err := degenerationOf(ctx, figure, printed.N)
 	if err != nil {
 		return row, err
 	}
@@ -147,7 +148,7 @@ type printedDegeneration struct {
 }
 
 // degenerationOf starts from the smallest printed sets with at least n sites.
-func degenerationOf(figure figureOne, n int) (*printedDegeneration, error) {
+func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegeneration, error) {
 	enough := slices.DeleteFunc(slices.Clone(figure.Figures), func(p printedPlane) bool { return p.N < n })
 	if len(enough) == 0 {
 		return nil, fmt.Errorf("no sets for %d sites in Figure 1", n)
@@ -173,7 +174,7 @@ func degenerationOf(figure figureOne, n int) (*printedDegeneration, error) {
 		d.removed, d.by = append(d.removed, v), append(d.by, v-(plane.N()-n))
 		replacement[v] = v - (plane.N() - n)
 	}
-	d.literal, err = construct.ReplaceNodes("", plane, replacement)
+	d.literal, err = degenerate.ReplaceNodes(ctx, "", plane, replacement)
 	return d, err
 }
 

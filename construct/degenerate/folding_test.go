@@ -1,4 +1,4 @@
-package construct
+package degenerate
 
 import (
 	"fmt"
@@ -122,11 +122,11 @@ func TestDescend(t *testing.T) {
 	for name, goal := range map[string]objective{"deviation": byDeviation, "extremes": byExtremes, "squares": bySquares} {
 		random := rand.New(rand.NewPCG(3, 4))
 		for _, n := range []int{4, 10, 17, 26, 40, 130} {
-			plane, err := degeneratePlane(n)
+			plane, err := leastPlane(n)
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := literalDegeneration(plane, n)
+			d, err := literal(t.Context(), plane, n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func TestFoldingAndDegeneration(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	matched := 0
 	for _, n := range []int{2, 4, 5, 6, 8, 11, 14, 25, 32, 45} {
-		plane, err := degeneratePlane(n)
+		plane, err := leastPlane(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestFoldingAndDegeneration(t *testing.T) {
 		}
 		for range 5 {
 			f.shuffle(random)
-			d, err := f.degeneration()
+			d, err := f.degeneration(t.Context())
 			if err != nil {
 				continue // no sites for these sets
 			}
@@ -190,7 +190,7 @@ func BenchmarkDegenerate(b *testing.B) {
 		const target = 3.0
 		for b.Loop() {
 			for n := 3; n <= 200; n++ {
-				if _, err := SearchDegeneration(b.Context(), n, defaultSeed); err != nil {
+				if _, err := Search(b.Context(), n, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -206,7 +206,7 @@ func BenchmarkDegenerate(b *testing.B) {
 	for _, n := range []int{43, 150, 1000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := SearchDegeneration(b.Context(), n, defaultSeed); err != nil {
+				if _, err := Search(b.Context(), n, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -214,11 +214,11 @@ func BenchmarkDegenerate(b *testing.B) {
 	}
 	for _, method := range []string{"update", "recount"} {
 		b.Run("n=150/step/method="+method, func(b *testing.B) {
-			plane, err := degeneratePlane(150)
+			plane, err := leastPlane(150)
 			if err != nil {
 				b.Fatal(err)
 			}
-			d, err := literalDegeneration(plane, 150)
+			d, err := literal(b.Context(), plane, 150)
 			if err != nil {
 				b.Fatal(err)
 			}

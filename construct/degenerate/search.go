@@ -1,4 +1,4 @@
-package construct
+package degenerate
 
 import (
 	"context"
@@ -28,14 +28,14 @@ const (
 	lineOdds = 30
 )
 
-// searchDegeneration returns the best degeneration to n nodes that the search sees, starting from
+// search returns the best degeneration to n nodes that the search sees, starting from
 // the literal one.
-func searchDegeneration(ctx context.Context, plane *planes.Plane, literal *Degeneration, seed int) (*Degeneration, error) {
+func search(ctx context.Context, plane *planes.Plane, literal *Degeneration, seed uint64) (*Degeneration, error) {
 	pairs := plane.Points() - literal.N()
 	if pairs == 0 {
 		return literal, nil
 	}
-	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	random := rand.New(rand.NewPCG(seed, 0))
 	f := newFolding(plane, pairs)
 	f.set(literal.permutations())
 	best, found := f.candidate(), literal
@@ -54,7 +54,7 @@ func searchDegeneration(ctx context.Context, plane *planes.Plane, literal *Degen
 		if !c.beats(best) {
 			continue
 		}
-		d, err := f.degeneration()
+		d, err := f.degeneration(ctx)
 		if err != nil {
 			if hall := (*quorum.HallError)(nil); errors.As(err, &hall) {
 				continue // the sites have no sets of their own in this one
@@ -174,7 +174,7 @@ func (f *folding) nested() int64 {
 
 // degeneration numbers the nodes, and gives each a kept line through one of its points, which is
 // then called the kept one. The error is a *quorum.HallError if that cannot be done.
-func (f *folding) degeneration() (*Degeneration, error) {
+func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 	v := len(f.points)
 	n := v - f.pairs
 	// First number the nodes by their least points, then by the points kept.
@@ -206,7 +206,7 @@ func (f *folding) degeneration() (*Degeneration, error) {
 			return nil, err
 		}
 	}
-	sites, err := b.Family().AssignSites()
+	sites, err := b.Family().AssignSitesContext(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,30 +1,30 @@
-package quorum
+package compose
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strconv"
 
 	"coterie/internal/par"
+	"coterie/quorum"
 )
 
-// Compose puts the system inner in the place of one node of outer: the join of
+// At puts the system inner in the place of one node of outer: the join of
 // Neilsen and Mizuno (1992), for structures of any kinds that fit together. It is
-// ComposeAll with one node; see there.
+// All with one node; see there.
 //
 // For ordinary systems C (outer) and D (inner) the quorums are
 //
 //	C ⊗_x D = { Q : Q ∈ C, x ∉ Q } ∪ { (Q - x) ∪ H : Q ∈ C, x ∈ Q, H ∈ D }.
-func Compose(ctx context.Context, outer Structure, node int, inner Structure, opts ComposeOptions) (Structure, error) {
-	return ComposeAll(ctx, outer, map[int]Structure{node: inner}, opts)
+func At(ctx context.Context, outer quorum.Structure, node int, inner quorum.Structure, opts Options) (quorum.Structure, error) {
+	return All(ctx, outer, map[int]quorum.Structure{node: inner}, opts)
 }
 
-// ComposeOptions are the settings of Compose; the zero value stands for the
+// Options are the settings of At; the zero value stands for the
 // defaults.
-type ComposeOptions struct {
+type Options struct {
 	Name          string // the name of the composition
 	MaxQuorums    int    // list at most so many quorums; 0 means 1,000,000
 	MaxIncidences int    // and at most so many node entries; 0 means 140,000,000
@@ -35,9 +35,9 @@ const (
 	defaultComposedIncidences = 140_000_000
 )
 
-// ComposeAll puts the system inner[x] in the place of node x of outer (both 0-based), for each x
+// All puts the system inner[x] in the place of node x of outer (both 0-based), for each x
 // that inner holds. A quorum Q of outer gives, for every way to choose a quorum H_x of inner[x] for
-// each such x in Q, the quorum of the nodes of Q that stay and of all H_x. It is Compose at one
+// each such x in Q, the quorum of the nodes of Q that stay and of all H_x. It is At at one
 // node after the other, in any order, up to the order of quorums.
 //
 // # Nodes
@@ -51,7 +51,7 @@ const (
 //
 // # Kinds
 //
-// The kind is that of ComposedKind. Cartels are composed with cartels, the first with the first and
+// The kind is that of OfKinds. Cartels are composed with cartels, the first with the first and
 // so on; an ordinary system among group systems of m cartels stands for its lift T_m. A k-coterie
 // with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h) would have to
 // choose a quorum in the place of every other node. Quorums come in the order of outer; those that
@@ -65,10 +65,10 @@ const (
 // # Limits
 //
 // The number of quorums is a sum of products. It is counted before anything is listed, at the cost
-// of O(incidences) big-number products. The error is a *ComposeError where the structures do not
-// fit, a *FamilyError if there are more than MaxNodes nodes, a *LimitError if there are more
-// quorums or entries than opts allow, and the cause of ctx if that ends first. It panics on a nil
-// structure.
+// of O(incidences) big-number products. The error is a *Error where the structures do not
+// fit, a *quorum.FamilyError if there are more than quorum.MaxNodes nodes, a *quorum.LimitError if
+// there are more quorums or entries than opts allow, and the cause of ctx if that ends first. It
+// panics on a nil structure.
 //
 // # What composition keeps
 //
@@ -82,14 +82,14 @@ const (
 // and tree structured k-coteries, ibid. 12(9), 2001, pages 865-874, doi:10.1109/71.954617.
 //
 // Proof: docs/theorems/composition.md.
-func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, opts ComposeOptions) (Structure, error) {
-	if outer.Kind() == KindSharing {
-		return nil, &ComposeError{Problem: OuterKind, Node: -1, Outer: KindSharing}
+func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Structure, opts Options) (quorum.Structure, error) {
+	if outer.Kind() == quorum.KindSharing {
+		return nil, &Error{Problem: OuterKind, Node: -1, Outer: quorum.KindSharing}
 	}
-	at := make([]Structure, outer.N())
+	at := make([]quorum.Structure, outer.N())
 	for _, x := range slices.Sorted(maps.Keys(inner)) {
 		if x < 0 || x >= len(at) {
-			return nil, &ComposeError{Problem: NoSuchNode, Node: Node(x), N: len(at), Outer: outer.Kind(), Inner: inner[x].Kind()}
+			return nil, &Error{Problem: NoSuchNode, Node: quorum.Node(x), N: len(at), Outer: outer.Kind(), Inner: inner[x].Kind()}
 		}
 		at[x] = inner[x]
 	}
@@ -98,12 +98,12 @@ func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, o
 		return nil, err
 	}
 	blocks, n := composedBlocks(outer.N(), at)
-	if n > MaxNodes || n < 1 {
-		return nil, &FamilyError{Quorum: -1, N: n, Problem: TooManyNodes}
+	if n > quorum.MaxNodes || n < 1 {
+		return nil, &quorum.FamilyError{Quorum: -1, N: n, Problem: quorum.TooManyNodes}
 	}
 	cs := make([]composition, max(1, m))
 	for i := range cs {
-		cs[i] = composition{ctx: ctx, n: n, outer: cartelOf(outer, i), first: blocks, inner: make([]*Family, outer.N())}
+		cs[i] = composition{ctx: ctx, n: n, outer: cartelOf(outer, i), first: blocks, inner: make([]*quorum.Family, outer.N())}
 		for x, s := range at {
 			if s != nil {
 				f := cartelOf(s, i)
@@ -114,7 +114,7 @@ func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, o
 	if err := checkComposedSize(cs, opts); err != nil {
 		return nil, err
 	}
-	families := make([]Family, len(cs))
+	families := make([]quorum.Family, len(cs))
 	for i, c := range cs {
 		if families[i], err = c.list(); err != nil {
 			return nil, err
@@ -122,18 +122,18 @@ func ComposeAll(ctx context.Context, outer Structure, inner map[int]Structure, o
 	}
 	names := composedNames(outer, at)
 	switch kind {
-	case KindSystem:
-		return NewSystem(opts.Name, families[0], SystemOptions{Names: names})
-	case KindKCoterie:
-		return NewKCoterie(opts.Name, outer.(*KCoterie).k, families[0], names)
+	case quorum.KindSystem:
+		return quorum.NewSystem(opts.Name, families[0], quorum.SystemOptions{Names: names})
+	case quorum.KindKCoterie:
+		return quorum.NewKCoterie(opts.Name, outer.(*quorum.KCoterie).K(), families[0], names)
 	default:
-		return NewGroupSystem(opts.Name, families, names)
+		return quorum.NewGroupSystem(opts.Name, families, names)
 	}
 }
 
 // composedBlocks returns, for each node of the outer system, the number of its first
 // node in the composition, and the number of nodes of all.
-func composedBlocks(n int, at []Structure) (first []int, total int) {
+func composedBlocks(n int, at []quorum.Structure) (first []int, total int) {
 	first = make([]int, n)
 	for v := range first {
 		first[v] = total
@@ -148,25 +148,25 @@ func composedBlocks(n int, at []Structure) (first []int, total int) {
 
 // cartelOf returns the quorums of an ordinary system, of a k-coterie, or of cartel i
 // of a group system: an ordinary system among cartels is its own lift.
-func cartelOf(s Structure, i int) Family {
+func cartelOf(s quorum.Structure, i int) quorum.Family {
 	switch s := s.(type) {
-	case *System:
-		return s.family
-	case *GroupSystem:
-		return s.cartels[i]
-	case *KCoterie:
-		return s.family
+	case *quorum.System:
+		return s.Family()
+	case *quorum.GroupSystem:
+		return s.Cartel(i)
+	case *quorum.KCoterie:
+		return s.Family()
 	}
-	panic("quorum: a structure without quorums of its own in a composition")
+	panic("compose: a structure without quorums of its own in a composition")
 }
 
 // composition is one family with families inside.
 type composition struct {
 	ctx   context.Context
 	n     int
-	outer Family
-	first []int     // of each outer node, its first node in the composition
-	inner []*Family // of each outer node, what stands in its place; nil where it stays
+	outer quorum.Family
+	first []int            // of each outer node, its first node in the composition
+	inner []*quorum.Family // of each outer node, what stands in its place; nil where it stays
 }
 
 // size returns the number of quorums and of node entries.
@@ -203,7 +203,7 @@ func (c *composition) size() (quorums, entries *big.Int, err error) {
 }
 
 // checkComposedSize judges the sizes of all cartels together.
-func checkComposedSize(cs []composition, opts ComposeOptions) error {
+func checkComposedSize(cs []composition, opts Options) error {
 	limit, most := opts.MaxQuorums, opts.MaxIncidences
 	if limit <= 0 {
 		limit = defaultComposedQuorums
@@ -221,7 +221,7 @@ func checkComposedSize(cs []composition, opts ComposeOptions) error {
 		entries.Add(entries, e)
 	}
 	if quorums.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(int64(most))) > 0 {
-		e := &LimitError{What: fmt.Sprintf("quorums with %s node entries together", roughly(entries)), Limit: most, Quorums: quorums, Entries: entries}
+		e := &quorum.LimitError{What: "node entries", Limit: most, Quorums: quorums, Entries: entries}
 		if quorums.Cmp(big.NewInt(int64(limit))) > 0 {
 			e.What, e.Limit = "quorums", limit
 		}
@@ -233,13 +233,17 @@ func checkComposedSize(cs []composition, opts ComposeOptions) error {
 // list returns the quorums. An odometer counts through the choices for each quorum
 // of the outer family; blocks lie in the order of the outer nodes, so that nodes come
 // out ascending.
-func (c *composition) list() (Family, error) {
-	out := Family{n: c.n, start: []int{0}}
+func (c *composition) list() (quorum.Family, error) {
+	out, err := quorum.NewFamilyBuilder(c.n)
+	if err != nil {
+		return quorum.Family{}, err
+	}
+	var set []int32
 	var digit []int // for each node of q the index of the quorum in its place
 	poll := par.NewPoll(c.ctx)
 	for _, q := range c.outer.All() {
 		if err := poll.Err(); err != nil {
-			return Family{}, err
+			return quorum.Family{}, err
 		}
 		digit = slices.Grow(digit[:0], len(q))[:len(q)]
 		clear(digit)
@@ -248,22 +252,25 @@ func (c *composition) list() (Family, error) {
 		}
 		for more := true; more; more = c.next(q, digit) {
 			if err := poll.Err(); err != nil {
-				return Family{}, err
+				return quorum.Family{}, err
 			}
+			set = set[:0]
 			for k, x := range q {
 				first := int32(c.first[x])
 				if c.inner[x] == nil {
-					out.nodes = append(out.nodes, first)
+					set = append(set, first)
 					continue
 				}
 				for _, h := range c.inner[x].Quorum(digit[k]) {
-					out.nodes = append(out.nodes, first+h)
+					set = append(set, first+h)
 				}
 			}
-			out.start = append(out.start, len(out.nodes))
+			if err := out.AddSorted(set); err != nil {
+				return quorum.Family{}, err
+			}
 		}
 	}
-	return out, nil
+	return out.Family(), nil
 }
 
 // next advances the odometer; it reports whether there is another choice.
@@ -280,7 +287,7 @@ func (c *composition) next(q []int32, digit []int) bool {
 }
 
 // composedNames returns the names of the nodes, or nil if no structure has any.
-func composedNames(outer Structure, at []Structure) []string {
+func composedNames(outer quorum.Structure, at []quorum.Structure) []string {
 	named := outer.Names() != nil
 	for _, s := range at {
 		named = named || s != nil && s.Names() != nil
@@ -300,16 +307,16 @@ func composedNames(outer Structure, at []Structure) []string {
 	return names
 }
 
-func qualified(outer Structure, at []Structure, form func(string) string) []string {
+func qualified(outer quorum.Structure, at []quorum.Structure, form func(string) string) []string {
 	var names []string
 	for x, s := range at {
-		name := form(nodeLabel(x, outer.Names()))
+		name := form(quorum.Node(x).Name(outer.Names()))
 		if s == nil {
 			names = append(names, name)
 			continue
 		}
 		for h := range s.N() {
-			names = append(names, name+"."+form(nodeLabel(h, s.Names())))
+			names = append(names, name+"."+form(quorum.Node(h).Name(s.Names())))
 		}
 	}
 	return names

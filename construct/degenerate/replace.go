@@ -1,10 +1,12 @@
-package construct
+package degenerate
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -20,10 +22,11 @@ import (
 // ∈ S_i held it holds, since a site that is kept is not replaced.
 //
 // Errors: a *ReplacementError if a key or a value is no node, if a node is to be replaced by one
-// that is removed (or by itself), or if s has no site assignment. Cost: O(entries · log K).
+// that is removed (or by itself), or if s has no site assignment; the
+// cause of ctx if that ends first. Cost: O(entries · log K).
 //
 // Proof: docs/theorems/degenerate-planes.md.
-func ReplaceNodes(name string, s *quorum.System, by map[int]int) (*quorum.System, error) {
+func ReplaceNodes(ctx context.Context, name string, s *quorum.System, by map[int]int) (*quorum.System, error) {
 	n := s.N()
 	if !s.HasSites() {
 		return nil, &ReplacementError{N: n, NoSites: true}
@@ -54,7 +57,11 @@ func ReplaceNodes(name string, s *quorum.System, by map[int]int) (*quorum.System
 	newSites := make([]int, len(kept))
 	var set []int32
 	var names []string
+	poll := par.NewPoll(ctx)
 	for i, v := range kept {
+		if err := poll.Err(); err != nil {
+			return nil, err
+		}
 		set = set[:0]
 		for _, u := range old.Quorum(sites[v]) {
 			set = append(set, number[u])

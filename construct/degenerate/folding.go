@@ -1,4 +1,4 @@
-package construct
+package degenerate
 
 import (
 	"math/rand/v2"

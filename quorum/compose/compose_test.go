@@ -1,4 +1,4 @@
-package quorum
+package compose
 
 import (
 	"context"
@@ -8,28 +8,30 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/quorum"
+
 	"pgregory.net/rapid"
 )
 
-func systemOf(f Family) *System {
-	s, err := NewSystem("", f, SystemOptions{})
+func systemOf(f quorum.Family) *quorum.System {
+	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
 	if err != nil {
 		panic(err)
 	}
 	return s
 }
 
-func groupOf(cartels ...Family) *GroupSystem {
-	g, err := NewGroupSystem("", cartels, nil)
+func groupOf(cartels ...quorum.Family) *quorum.GroupSystem {
+	g, err := quorum.NewGroupSystem("", cartels, nil)
 	if err != nil {
 		panic(err)
 	}
 	return g
 }
 
-func composed(t testing.TB, outer Structure, node int, inner Structure) Structure {
+func composed(t testing.TB, outer quorum.Structure, node int, inner quorum.Structure) quorum.Structure {
 	t.Helper()
-	s, err := Compose(ctx, outer, node, inner, ComposeOptions{})
+	s, err := At(t.Context(), outer, node, inner, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,10 +43,10 @@ func TestComposeMixedKinds(t *testing.T) {
 	for _, f := range coteries(3) {
 		for _, d := range ndGroups(2, 3) {
 			inner := groupOf(d...)
-			got := composed(t, systemOf(f), 2, inner).(*GroupSystem)
-			want := composed(t, groupOf(f, f, f), 2, inner).(*GroupSystem)
-			back := composed(t, inner, 1, systemOf(f)).(*GroupSystem)
-			lifted := composed(t, inner, 1, groupOf(f, f, f)).(*GroupSystem)
+			got := composed(t, systemOf(f), 2, inner).(*quorum.GroupSystem)
+			want := composed(t, groupOf(f, f, f), 2, inner).(*quorum.GroupSystem)
+			back := composed(t, inner, 1, systemOf(f)).(*quorum.GroupSystem)
+			lifted := composed(t, inner, 1, groupOf(f, f, f)).(*quorum.GroupSystem)
 			for i := range 3 {
 				if !got.Cartel(i).Equal(want.Cartel(i)) || !back.Cartel(i).Equal(lifted.Cartel(i)) {
 					t.Fatalf("%v and %v: cartel %d differs from that of the lift", f, d, i+1)
@@ -61,24 +63,24 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		n := 1 + rng.IntN(5)
 		outer := systemOf(randomFamily(rng, n, rng.IntN(5), n))
-		inner := map[int]Structure{}
-		one := Structure(outer)
+		inner := map[int]quorum.Structure{}
+		one := quorum.Structure(outer)
 		for x := n - 1; x >= 0; x-- { // from the last on, so that numbers of earlier nodes stay
 			if rng.IntN(2) == 0 {
 				continue
 			}
 			inner[x] = systemOf(randomFamily(rng, 1+rng.IntN(4), rng.IntN(4), 3))
 			var err error
-			if one, err = Compose(ctx, one, x, inner[x], ComposeOptions{}); err != nil {
+			if one, err = At(t.Context(), one, x, inner[x], Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		all, err := ComposeAll(ctx, outer, inner, ComposeOptions{})
+		all, err := All(t.Context(), outer, inner, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, b := all.(*System).Family(), one.(*System).Family()
-		if a.N() != b.N() || !slices.EqualFunc(a.sortedOrder(), b.sortedOrder(), func(i, j int) bool { return slices.Equal(a.Quorum(i), b.Quorum(j)) }) {
+		a, b := all.(*quorum.System).Family(), one.(*quorum.System).Family()
+		if a.N() != b.N() || !a.Sorted().Equal(b.Sorted()) {
 			t.Fatalf("%v and %v", a, b)
 		}
 		for _, q := range a.All() {
@@ -89,16 +91,16 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 		if a.Len() < 2 {
 			return
 		}
-		var limit *LimitError
-		_, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxQuorums: a.Len() - 1})
+		var limit *quorum.LimitError
+		_, err = All(t.Context(), outer, inner, Options{MaxQuorums: a.Len() - 1})
 		if !errors.As(err, &limit) || limit.Quorums.Int64() != int64(a.Len()) || limit.Entries.Int64() != int64(a.Incidences()) {
 			t.Fatalf("%v of %d quorums with %d entries", err, a.Len(), a.Incidences())
 		}
-		_, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxIncidences: a.Incidences() - 1})
+		_, err = All(t.Context(), outer, inner, Options{MaxIncidences: a.Incidences() - 1})
 		if !errors.As(err, &limit) {
 			t.Fatal(err)
 		}
-		if _, err = ComposeAll(ctx, outer, inner, ComposeOptions{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}); err != nil {
+		if _, err = All(t.Context(), outer, inner, Options{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -108,46 +110,46 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 func TestComposeCountsFirst(t *testing.T) {
 	n := 400
 	whole := make([]int, n)
-	inner := map[int]Structure{}
+	inner := map[int]quorum.Structure{}
 	for v := range whole {
 		whole[v] = v
 		inner[v] = systemOf(fano())
 	}
-	f, err := NewFamily(n, [][]int{whole})
+	f, err := quorum.NewFamily(n, [][]int{whole})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var limit *LimitError
-	if _, err := ComposeAll(ctx, systemOf(f), inner, ComposeOptions{}); !errors.As(err, &limit) || limit.Quorums.BitLen() != 1123 { // 7^400
+	var limit *quorum.LimitError
+	if _, err := All(t.Context(), systemOf(f), inner, Options{}); !errors.As(err, &limit) || limit.Quorums.BitLen() != 1123 { // 7^400
 		t.Errorf("%v", err)
 	}
-	stopped, cancel := context.WithCancelCause(ctx)
+	stopped, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	cancel(cause)
-	if s, err := Compose(stopped, systemOf(fano()), 0, systemOf(fano()), ComposeOptions{}); s != nil || !errors.Is(err, cause) {
+	if s, err := At(stopped, systemOf(fano()), 0, systemOf(fano()), Options{}); s != nil || !errors.Is(err, cause) {
 		t.Errorf("%v, %v", s, err)
 	}
-	huge, err := NewFamily(MaxNodes, [][]int{{0}})
+	huge, err := quorum.NewFamily(quorum.MaxNodes, [][]int{{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var form *FamilyError
-	if _, err := Compose(ctx, systemOf(fano()), 0, systemOf(huge), ComposeOptions{}); !errors.As(err, &form) || form.Problem != TooManyNodes {
+	var form *quorum.FamilyError
+	if _, err := At(t.Context(), systemOf(fano()), 0, systemOf(huge), Options{}); !errors.As(err, &form) || form.Problem != quorum.TooManyNodes {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestComposeNames(t *testing.T) {
 	pair := mustFamily(2, []int{1, 2})
-	named := func(names ...string) *System {
-		s, err := NewSystem("", pair, SystemOptions{Names: names})
+	named := func(names ...string) *quorum.System {
+		s, err := quorum.NewSystem("", pair, quorum.SystemOptions{Names: names})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
 	for _, c := range []struct {
-		outer, inner *System
+		outer, inner *quorum.System
 		want         string
 	}{
 		{systemOf(pair), systemOf(pair), ""},
@@ -163,10 +165,10 @@ func TestComposeNames(t *testing.T) {
 	}
 	// Names that no separator would tell apart.
 	f := mustFamily(2, []int{1}, []int{2})
-	outer, _ := NewSystem("", f, SystemOptions{Names: []string{"a", "a."}})
-	left, _ := NewSystem("", f, SystemOptions{Names: []string{".b", "c"}})
-	right, _ := NewSystem("", f, SystemOptions{Names: []string{"b", "c"}})
-	s, err := ComposeAll(ctx, outer, map[int]Structure{0: left, 1: right}, ComposeOptions{})
+	outer, _ := quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{"a", "a."}})
+	left, _ := quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{".b", "c"}})
+	right, _ := quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{"b", "c"}})
+	s, err := All(t.Context(), outer, map[int]quorum.Structure{0: left, 1: right}, Options{})
 	if err != nil || len(s.Names()) != 4 || s.Names()[0] != `"a".".b"` {
 		t.Errorf("%v, %v", s, err)
 	}
@@ -175,19 +177,19 @@ func TestComposeNames(t *testing.T) {
 func TestComposeRefuses(t *testing.T) {
 	ordinary := systemOf(fano())
 	two, three := groupOf(fano(), fano()), groupOf(fano(), fano(), fano())
-	k, err := NewKCoterie("", 2, mustFamily(2, []int{1}, []int{2}), nil)
+	k, err := quorum.NewKCoterie("", 2, mustFamily(2, []int{1}, []int{2}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sharing, err := NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
+	sharing, err := quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		outer   Structure
+		outer   quorum.Structure
 		node    int
-		inner   Structure
-		problem ComposeProblem
+		inner   quorum.Structure
+		problem Problem
 		says    string
 	}{
 		{ordinary, 7, ordinary, NoSuchNode, "composition: there is no node 8; the outer system has the nodes 1..7"},
@@ -200,16 +202,48 @@ func TestComposeRefuses(t *testing.T) {
 		{k, 1, two, InnerKind, "composition: a group-quorum-system for node 2 cannot be put into a k-coterie"},
 		{two, 2, three, CartelsDiffer, "composition: a group system of 3 cartels for node 3 in one of 2"},
 	} {
-		var e *ComposeError
-		s, err := Compose(ctx, c.outer, c.node, c.inner, ComposeOptions{})
+		var e *Error
+		s, err := At(t.Context(), c.outer, c.node, c.inner, Options{})
 		if s != nil || !errors.As(err, &e) || e.Problem != c.problem || err.Error() != c.says {
 			t.Errorf("%v, want %s", err, c.says)
 		} else if (e.Hint() == "") != (c.problem == NoSuchNode) {
 			t.Errorf("hint %q", e.Hint())
 		}
 	}
-	var e *ComposeError
-	if _, err := ComposeAll(ctx, ordinary, map[int]Structure{1: two, 4: three}, ComposeOptions{}); !errors.As(err, &e) || e.Node != 4 {
+	var e *Error
+	if _, err := All(t.Context(), ordinary, map[int]quorum.Structure{1: two, 4: three}, Options{}); !errors.As(err, &e) || e.Node != 4 {
 		t.Errorf("%v", err)
 	}
+}
+
+// randomFamily draws m quorums of 1..most nodes over n nodes.
+func randomFamily(rng *rand.Rand, n, m, most int) quorum.Family {
+	quorums := make([][]int, m)
+	for i := range quorums {
+		quorums[i] = rng.Perm(n)[:1+rng.IntN(min(n, most))]
+	}
+	f, err := quorum.NewFamily(n, quorums)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+// mustFamily is quorum.NewFamily for quorums with the nodes' printed numbers.
+func mustFamily(n int, quorums ...[]int) quorum.Family {
+	for _, q := range quorums {
+		for i := range q {
+			q[i]--
+		}
+	}
+	f, err := quorum.NewFamily(n, quorums)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+func fano() quorum.Family {
+	return mustFamily(7, []int{1, 2, 3}, []int{1, 4, 5}, []int{1, 6, 7},
+		[]int{2, 4, 6}, []int{2, 5, 7}, []int{3, 4, 7}, []int{3, 5, 6})
 }

@@ -1,4 +1,4 @@
-package quorum_test
+package compose_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coterie/quorum"
+	"coterie/quorum/compose"
 )
 
 func systemOf(n int, quorums ...[]int) *quorum.System {
@@ -30,9 +31,9 @@ func printFamily(f quorum.Family) {
 
 // A majority of three in the place of node 2 of another one. Both are nondominated,
 // and so is the composition: it is its own dual.
-func ExampleCompose() {
+func ExampleAt() {
 	majority := systemOf(3, []int{0, 1}, []int{0, 2}, []int{1, 2})
-	s, err := quorum.Compose(context.Background(), majority, 1, majority, quorum.ComposeOptions{})
+	s, err := compose.At(context.Background(), majority, 1, majority, compose.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -48,7 +49,7 @@ func ExampleCompose() {
 // Two nondominated group systems of three cartels whose composition is dominated:
 // {1,3} meets every quorum of cartels 1 and 3, and contains none of cartel 2. With
 // two cartels that cannot happen.
-func ExampleCompose_dominated() {
+func ExampleAt_dominated() {
 	groups := func(cartels ...*quorum.System) *quorum.GroupSystem {
 		var families []quorum.Family
 		for _, c := range cartels {
@@ -61,7 +62,7 @@ func ExampleCompose_dominated() {
 		return g
 	}
 	both, either := systemOf(2, []int{0, 1}), systemOf(2, []int{0}, []int{1})
-	s, err := quorum.Compose(context.Background(), groups(either, both, both), 0, groups(both, both, either), quorum.ComposeOptions{})
+	s, err := compose.At(context.Background(), groups(either, both, both), 0, groups(both, both, either), compose.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -75,15 +76,15 @@ func ExampleCompose_dominated() {
 }
 
 // Systems at all nodes at once; what would be too long to list is counted first.
-func ExampleComposeAll() {
+func ExampleAll() {
 	majority := systemOf(3, []int{0, 1}, []int{0, 2}, []int{1, 2})
 	everywhere := map[int]quorum.Structure{0: majority, 1: majority, 2: majority}
-	s, err := quorum.ComposeAll(context.Background(), majority, everywhere, quorum.ComposeOptions{})
+	s, err := compose.All(context.Background(), majority, everywhere, compose.Options{})
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(s.N(), s.(*quorum.System).Family().Len())
-	_, err = quorum.ComposeAll(context.Background(), majority, everywhere, quorum.ComposeOptions{MaxQuorums: 20})
+	_, err = compose.All(context.Background(), majority, everywhere, compose.Options{MaxQuorums: 20})
 	var limit *quorum.LimitError
 	fmt.Println(errors.As(err, &limit), err)
 	// Output:

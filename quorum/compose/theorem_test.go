@@ -1,17 +1,19 @@
-package quorum
+package compose
 
 import (
 	"fmt"
 	"math/bits"
 	"slices"
 	"testing"
+
+	"coterie/quorum"
 )
 
 // A table is a monotone function: live[w] says whether the node set w contains a
 // quorum. The tests judge domination on tables, which share no code with the lists.
 type table []bool
 
-func tableOf(f Family) table {
+func tableOf(f quorum.Family) table {
 	live := make(table, 1<<f.N())
 	for w := range live {
 		for _, q := range f.All() {
@@ -66,8 +68,8 @@ func nondominated(fs ...table) bool {
 
 // antichains lists all antichains of non-empty sets over n <= 4 nodes, the empty one
 // first: minimal sets of all monotone functions but the constant 1.
-func antichains(n int) []Family {
-	var out []Family
+func antichains(n int) []quorum.Family {
+	var out []quorum.Family
 	for code := range uint32(1) << (1 << n) {
 		monotone := code&1 == 0
 		var quorums [][]int
@@ -90,7 +92,7 @@ func antichains(n int) []Family {
 		if !monotone {
 			continue
 		}
-		f, err := NewFamily(n, quorums)
+		f, err := quorum.NewFamily(n, quorums)
 		if err != nil {
 			panic(err)
 		}
@@ -99,9 +101,9 @@ func antichains(n int) []Family {
 	return out
 }
 
-func coteries(n int) []Family {
-	return slices.DeleteFunc(antichains(n), func(f Family) bool {
-		return f.Len() == 0 || naiveFirstDisjoint(f, f, true).i >= 0
+func coteries(n int) []quorum.Family {
+	return slices.DeleteFunc(antichains(n), func(f quorum.Family) bool {
+		return f.Len() == 0 || naiveDisjoint(f, f)
 	})
 }
 
@@ -129,7 +131,7 @@ func TestComposeIsSubstitution(t *testing.T) {
 			for _, f := range antichains(n) {
 				for _, g := range antichains(m) {
 					for x := range n {
-						c := composed(t, systemOf(f), x, systemOf(g)).(*System).Family()
+						c := composed(t, systemOf(f), x, systemOf(g)).(*quorum.System).Family()
 						if !slices.Equal(tableOf(c), substituted(tableOf(f), tableOf(g), x)) {
 							t.Fatalf("%v at %d of %v: %v", g, x, f, c)
 						}
@@ -157,8 +159,8 @@ func TestCompositionOfCoteries(t *testing.T) {
 				used := f.Responsibilities()[0] > 0
 				outerND := nondominated(tableOf(f))
 				for _, g := range inner {
-					c := composed(t, systemOf(f), 0, systemOf(g)).(*System).Family()
-					if p := naiveFirstDisjoint(c, c, true); p.i >= 0 || !naiveAntichain(c) {
+					c := composed(t, systemOf(f), 0, systemOf(g)).(*quorum.System).Family()
+					if naiveDisjoint(c, c) || !naiveAntichain(c) {
 						t.Fatalf("%v in %v: %v is no coterie", g, f, c)
 					}
 					want := outerND && (!used || nondominated(tableOf(g)))
@@ -178,14 +180,14 @@ func TestCompositionOfCoteries(t *testing.T) {
 
 // TestCompositionIntersecting is the converse for intersection, over all antichains.
 func TestCompositionIntersecting(t *testing.T) {
-	meets := func(f Family) bool { return naiveFirstDisjoint(f, f, true).i < 0 }
+	meets := func(f quorum.Family) bool { return !naiveDisjoint(f, f) }
 	innerFails := 0
 	for _, f := range antichains(3) {
 		for _, g := range antichains(3) {
 			if g.Len() == 0 {
 				continue
 			}
-			c := composed(t, systemOf(f), 1, systemOf(g)).(*System).Family()
+			c := composed(t, systemOf(f), 1, systemOf(g)).(*quorum.System).Family()
 			if meets(f) && meets(g) && !meets(c) || meets(c) && !meets(f) {
 				t.Fatalf("%v in %v: %v", g, f, c)
 			}
@@ -201,7 +203,7 @@ func TestCompositionIntersecting(t *testing.T) {
 
 // ndGroups lists the nondominated group systems of m = 2 or 3 cartels over n nodes;
 // each cartel but the first may be any, the first is what the others leave.
-func ndGroups(n, m int) [][]Family {
+func ndGroups(n, m int) [][]quorum.Family {
 	fs := antichains(n)[1:]
 	tables := make([]table, len(fs))
 	byTable := map[string]int{}
@@ -209,23 +211,23 @@ func ndGroups(n, m int) [][]Family {
 		tables[i] = tableOf(f)
 		byTable[fmt.Sprint(tables[i])] = i
 	}
-	var out [][]Family
+	var out [][]quorum.Family
 	for j, a := range tables {
 		if m == 2 {
-			out = append(out, []Family{fs[byTable[fmt.Sprint(a.dual())]], fs[j]})
+			out = append(out, []quorum.Family{fs[byTable[fmt.Sprint(a.dual())]], fs[j]})
 			continue
 		}
 		for k, b := range tables {
 			i, ok := byTable[fmt.Sprint(a.dual().and(b.dual()))]
 			if ok && nondominated(tables[i], a, b) {
-				out = append(out, []Family{fs[i], fs[j], fs[k]})
+				out = append(out, []quorum.Family{fs[i], fs[j], fs[k]})
 			}
 		}
 	}
 	return out
 }
 
-func groupTables(g *GroupSystem) []table {
+func groupTables(g *quorum.GroupSystem) []table {
 	var ts []table
 	for i := range g.Groups() {
 		ts = append(ts, tableOf(g.Cartel(i)))
@@ -237,8 +239,8 @@ func groupTables(g *GroupSystem) []table {
 // three cartels on at most three nodes: what the theorem says is kept is, and what
 // it says can fail does, first in the example of the documentation.
 func TestCompositionOfGroups(t *testing.T) {
-	equal := func(c []Family) bool {
-		return !slices.ContainsFunc(c, func(f Family) bool { return !f.Equal(c[0]) })
+	equal := func(c []quorum.Family) bool {
+		return !slices.ContainsFunc(c, func(f quorum.Family) bool { return !f.Equal(c[0]) })
 	}
 	first := ""
 	count := map[string]int{}
@@ -247,10 +249,10 @@ func TestCompositionOfGroups(t *testing.T) {
 			for _, c := range ndGroups(n, m) {
 				for k := 1; k <= 3; k++ {
 					for _, d := range ndGroups(k, m) {
-						g := composed(t, groupOf(c...), 0, groupOf(d...)).(*GroupSystem)
+						g := composed(t, groupOf(c...), 0, groupOf(d...)).(*quorum.GroupSystem)
 						for i := range m {
 							for j := range i {
-								if naiveFirstDisjoint(g.Cartel(i), g.Cartel(j), false).i >= 0 {
+								if naiveDisjoint(g.Cartel(i), g.Cartel(j)) {
 									t.Fatalf("%v in %v: cartels %d and %d do not meet", d, c, j, i)
 								}
 							}
@@ -263,7 +265,7 @@ func TestCompositionOfGroups(t *testing.T) {
 						case sure && !kept:
 							t.Fatalf("%v in %v is dominated", d, c)
 						case !kept && first == "":
-							first = fmt.Sprint(setsOf(c), setsOf(d), setsOf(g.cartels))
+							first = fmt.Sprint(setsOf(c), setsOf(d), setsOf([]quorum.Family{g.Cartel(0), g.Cartel(1), g.Cartel(2)}))
 						}
 						count[fmt.Sprint(sure, kept)]++
 					}
@@ -280,9 +282,9 @@ func TestCompositionOfGroups(t *testing.T) {
 	}
 }
 
-func setsOf(cartels []Family) (out [][]Set) {
+func setsOf(cartels []quorum.Family) (out [][]quorum.Set) {
 	for _, f := range cartels {
-		var list []Set
+		var list []quorum.Set
 		for i := range f.Len() {
 			list = append(list, f.Set(i))
 		}
@@ -326,14 +328,14 @@ func composesND(outer, inner []table) bool {
 // TestGroupCompositionNeeds is the converse for three cartels: over all group
 // systems on at most two nodes, dominated ones too.
 func TestGroupCompositionNeeds(t *testing.T) {
-	var all [][]Family
+	var all [][]quorum.Family
 	for n := 1; n <= 2; n++ {
 		fs := antichains(n)[1:]
 		for _, a := range fs {
 			for _, b := range fs {
 				for _, c := range fs {
-					if naiveFirstDisjoint(a, b, false).i < 0 && naiveFirstDisjoint(a, c, false).i < 0 && naiveFirstDisjoint(b, c, false).i < 0 {
-						all = append(all, []Family{a, b, c})
+					if !naiveDisjoint(a, b) && !naiveDisjoint(a, c) && !naiveDisjoint(b, c) {
+						all = append(all, []quorum.Family{a, b, c})
 					}
 				}
 			}
@@ -342,10 +344,10 @@ func TestGroupCompositionNeeds(t *testing.T) {
 	dominated := 0
 	for _, c := range all {
 		outer := groupOf(c...)
-		usedByAll := !slices.ContainsFunc(c, func(f Family) bool { return f.Responsibilities()[0] == 0 })
+		usedByAll := !slices.ContainsFunc(c, func(f quorum.Family) bool { return f.Responsibilities()[0] == 0 })
 		for _, d := range all {
 			inner := groupOf(d...)
-			kept := nondominated(groupTables(composed(t, outer, 0, inner).(*GroupSystem))...)
+			kept := nondominated(groupTables(composed(t, outer, 0, inner).(*quorum.GroupSystem))...)
 			if kept != composesND(groupTables(outer), groupTables(inner)) {
 				t.Fatalf("%v in %v: nondominated %v, against the condition", d, c, kept)
 			}
@@ -373,13 +375,13 @@ func TestCompositionOfKCoteries(t *testing.T) {
 				continue
 			}
 			count[k]++
-			outer, err := NewKCoterie("", k, f, nil)
+			outer, err := quorum.NewKCoterie("", k, f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for m := 1; m <= 3; m++ {
 				for _, g := range coteries(m) {
-					c := composed(t, outer, 3, systemOf(g)).(*KCoterie)
+					c := composed(t, outer, 3, systemOf(g)).(*quorum.KCoterie)
 					if c.K() != k || !naiveKIntersection(k, c.Family()) || !naiveKNonIntersection(k, c.Family()) || !naiveAntichain(c.Family()) {
 						t.Fatalf("%v in the %d-coterie %v: %v", g, k, f, c.Family())
 					}

@@ -1,4 +1,4 @@
-package construct
+package degenerate
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func TestReplaceNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := ReplaceNodes("name", s, by)
+		got, err := ReplaceNodes(t.Context(), "name", s, by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func count(n int) func(yield func(int) bool) {
 }
 
 func TestReplaceNodesRefuses(t *testing.T) {
-	fano := built(t, "fpp:order=2").(*quorum.System)
+	fano := figure1(t)["b"]
 	var e *ReplacementError
 	for says, by := range map[string]map[int]int{
 		"node 8 is to be replaced by node 1; nodes are 1..7":          {7: 0},
@@ -93,13 +93,16 @@ func TestReplaceNodesRefuses(t *testing.T) {
 	} {
 		s := fano
 		if by == nil {
-			s = built(t, "majority:n=3").(*quorum.System)
+			var err error
+			if s, err = quorum.NewSystem("", fano.Family(), quorum.SystemOptions{}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if _, err := ReplaceNodes("", s, by); !errors.As(err, &e) || !strings.Contains(err.Error(), says) {
+		if _, err := ReplaceNodes(t.Context(), "", s, by); !errors.As(err, &e) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v: %v, want %q", by, err, says)
 		}
 	}
-	if s, err := ReplaceNodes("same", fano, nil); err != nil || !s.Family().Equal(fano.SiteFamily()) {
+	if s, err := ReplaceNodes(t.Context(), "same", fano, nil); err != nil || !s.Family().Equal(fano.SiteFamily()) {
 		t.Errorf("nothing replaced: %v, %v", s, err)
 	}
 }
@@ -129,7 +132,7 @@ func TestEnoughNodesToReplace(t *testing.T) {
 		if q > 1 {
 			least = bounds.PlanePoints(bounds.PlaneOrderAtMost(q-1)) + 1
 		}
-		if degenerateOrder(least) != q || degenerateOrder(bounds.PlanePoints(q)) != q {
+		if Order(least) != q || Order(bounds.PlanePoints(q)) != q {
 			t.Errorf("order %d: not that of n = %d or %d", q, least, bounds.PlanePoints(q))
 		}
 		if removed := bounds.PlanePoints(q) - least; removed > least {

@@ -1,0 +1,120 @@
+package show
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// The greatest lengths, in characters as they are printed: of what a message repeats of its input,
+// and of a message.
+const (
+	longestValue = 80
+	longestLine  = 480
+)
+
+// Brief is Name for a message: of a long text it gives both ends and the length.
+func Brief(s string) string { return brief(s, Name) }
+
+// Value is Quoted for a message: of a long text it gives both ends and the length.
+func Value(s string) string { return brief(s, Quoted) }
+
+func brief(s string, quoted func(string) string) string {
+	if len(s) <= 4*longestValue { // a character has at most four bytes
+		if text := quoted(s); utf8.RuneCountInString(text) <= longestValue {
+			return text
+		}
+	}
+	head, tail := ends(s, longestValue/2, longestValue/4)
+	text := append(escaped([]byte{'"'}, head, quotes, composed(head)), "…"...)
+	text = append(escaped(text, tail, quotes, composed(tail)), '"')
+	return fmt.Sprintf("%s (%d characters)", text, utf8.RuneCountInString(s))
+}
+
+// ends returns the first and the last bytes of a text, at most so many as they are printed, and
+// never a part of a character.
+func ends(s string, first, last int) (head, tail string) {
+	printed := func(part string) int { return len(escaped(nil, part, quotes, composed(part))) }
+	head, tail = s[:min(first, len(s))], s[max(0, len(s)-last):]
+	for len(head) < len(s) && !utf8.RuneStart(s[len(head)]) && len(head) > first-utf8.UTFMax {
+		head = head[:len(head)-1]
+	}
+	for tail != "" && len(tail) > last-utf8.UTFMax && !utf8.RuneStart(tail[0]) {
+		tail = tail[1:]
+	}
+	for printed(head) > first {
+		_, size := utf8.DecodeLastRuneInString(head)
+		head = head[:len(head)-size]
+	}
+	for printed(tail) > last {
+		_, size := utf8.DecodeRuneInString(tail)
+		tail = tail[size:]
+	}
+	return head, tail
+}
+
+// Line returns a message as one line of a log: its lines joined by spaces, escapes in place of what
+// does not show, and the middle left out where it is too long.
+func Line(s string) string {
+	var lines []string
+	for line := range strings.FieldsFuncSeq(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if line = strings.TrimFunc(line, unicode.IsSpace); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	s = strings.Join(lines, " ")
+	if !isASCII(s) {
+		s = string(escaped(nil, strings.ReplaceAll(s, "\t", " "), "", true))
+	}
+	if utf8.RuneCountInString(s) <= longestLine {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:longestLine*2/3]) + " … " + string(runes[len(runes)-longestLine/4:])
+}
+
+// Width returns how many columns of a terminal a text takes.
+func Width(s string) int { return uniseg.StringWidth(s) }
+
+// Cut shortens a text to a width, with an ellipsis at its end.
+func Cut(s string, width int) string {
+	if len(s) <= width || Width(s) <= width {
+		return s
+	}
+	end, used := 0, 1 // one for the ellipsis
+	for rest, state := s, -1; rest != ""; {
+		var cluster string
+		var w int
+		if cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state); used+w > width {
+			break
+		}
+		used += w
+		end += len(cluster)
+	}
+	return strings.TrimRight(s[:end], " ") + "…"
+}
+
+// wordCharacters are those that no shell takes for something else.
+const wordCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+
+// longestWord is that of a word that somebody may want to paste.
+const longestWord = 160
+
+// Word returns a word as it is typed in a shell: in single quotes where it needs them, as $'...'
+// where it holds what does not show. The name stands in for a word that is too long to paste.
+func Word(s, name string) string {
+	switch {
+	case s == "":
+		return "''"
+	case len(s) > longestWord:
+		return name
+	case strings.Trim(s, wordCharacters) == "" && s[0] != '=':
+		return s
+	case Plain(strings.Trim(s, ` "`)) && utf8.ValidString(s):
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return "$'" + string(escaped(nil, s, `'\`, composed(s))) + "'"
+}

@@ -1,0 +1,19 @@
+// Package compose puts quorum systems in the place of nodes of others: [At] one structure in the
+// place of a node of another (the coterie join of Neilsen and Mizuno, 1992), [All] several at once.
+// What is kept, which the tests go through for all small systems:
+//
+//	outer         inner         composition    kept                     nondominated iff
+//	ordinary      ordinary      ordinary       intersection, minimality both are (1)
+//	ordinary      group, m      group, m       both, cartel by cartel   both are (1) (2)
+//	group, m      ordinary      group, m       both, cartel by cartel   both are (1) (2)
+//	group, m      group, m      group, m       both, cartel by cartel   both are, m = 2 (1)
+//	                                                                    (3) for m >= 3
+//	k-coterie     ordinary      k-coterie      all k-properties         not judged here
+//
+// (1) or the outer one, where the node is in no quorum. (2) An ordinary system
+// among m cartels is lifted: it is ND as T_m if and only if it is as a coterie. (3) The
+// outer one must be, and the inner one too if every cartel uses the node; which suffices
+// where the cartels of one of them are all equal. Otherwise the composition can be
+// dominated: All has the smallest example.
+// A k-coterie or a sharing structure inside, and anything else, is a *Error.
+package compose
