@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/lp"
 	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -80,7 +81,11 @@ func CheckMixLoad(ctx context.Context, cartels []quorum.Family, capacities []*bi
 // addStrategy checks the form of a strategy of f and adds share·P(x) to asked[x].
 func addStrategy(ctx context.Context, asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []Chosen) error {
 	weights := make([]*big.Rat, len(strategy))
+	poll := par.NewPoll(ctx)
 	for i, c := range strategy {
+		if err := poll.Work(sets.Words(f.N())); err != nil {
+			return err
+		}
 		weights[i] = c.Weight.Rat()
 		if weights[i].Sign() <= 0 {
 			return fmt.Errorf("quorum %v has weight %v", c.Quorum, c.Weight)
@@ -97,7 +102,6 @@ func addStrategy(ctx context.Context, asked []*big.Rat, share *big.Rat, f quorum
 		return fmt.Errorf("the weights sum to %v", new(big.Rat).SetFrac(w.sum, w.denominator).RatString())
 	}
 	of := newRatAccumulator(w, len(asked))
-	poll := par.NewPoll(ctx)
 	for i, c := range strategy {
 		if err := poll.Work(len(f.Quorum(int(c.Quorum))) * w.words()); err != nil {
 			return err
@@ -125,7 +129,11 @@ func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities [
 		return fmt.Errorf("%d node weights for %d nodes", len(l.NodeWeights), cartels[0].N())
 	}
 	weights, total := make([]*big.Rat, len(l.NodeWeights)), new(big.Rat)
+	poll := par.NewPoll(ctx)
 	for x, y := range l.NodeWeights {
+		if err := poll.Err(); err != nil {
+			return err
+		}
 		weights[x] = y.Rat()
 		if weights[x].Sign() < 0 {
 			return fmt.Errorf("node %v has weight %v", quorum.Node(x), y)

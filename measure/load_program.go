@@ -330,7 +330,7 @@ func dyadic(weights []float64) []int64 {
 
 // mostAfterwards bounds the nodes and incidences over which bounds are added up once the context has
 // ended: to some hundredths of a second.
-const mostAfterwards = 200_000
+const mostAfterwards = 50_000
 
 // stopped returns the error of a search that ended early, with the best interval from the packing
 // v and the weights y (nil: not known); without one where the context has ended and that would take
@@ -338,11 +338,7 @@ const mostAfterwards = 200_000
 func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) error {
 	cause = fmt.Errorf("stopped: %w", cause)
 	if ctx.Err() != nil {
-		size := p.in.n
-		for _, f := range p.in.cartels {
-			size += f.Incidences()
-		}
-		if size > mostAfterwards {
+		if p.in.large() {
 			return limited(cause)
 		}
 		ctx = context.WithoutCancel(ctx)
@@ -353,8 +349,19 @@ func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) 
 	return limited(cause)
 }
 
+func (in *loadInput) large() bool {
+	size := in.n + 10*len(in.cartels)
+	for _, f := range in.cartels {
+		size += f.Incidences()
+	}
+	return size > mostAfterwards
+}
+
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *loadInput, cause error) error {
+	if in.large() {
+		return limited(fmt.Errorf("stopped: %w", cause))
+	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {
 		return limited(err)

@@ -49,6 +49,19 @@ func (m *measurer) cutShort(c *CartelReport, f quorum.Family) {
 	c.Sizes = quorum.Sizes{Quorums: big.NewInt(int64(f.Len())), MinQuorum: &low, MaxQuorum: &high}
 }
 
+// mostCutShort is how many cartels are told of that nothing was found of.
+const mostCutShort = 100
+
+// leaveOut leaves the cartels from the i-th on out of the report, if they are many.
+func (m *measurer) leaveOut(r *Report, i int) bool {
+	if len(r.Cartels)-i <= mostCutShort {
+		return false
+	}
+	r.open(fmt.Sprintf("%v; %d of %d cartels were gone through", ended(m.ctx), i, len(r.Cartels)), "cartels")
+	r.Cartels = r.Cartels[:i]
+	return true
+}
+
 // familyFigures fills the figures of one family; meets says that its quorums are known to meet.
 func (m *measurer) familyFigures(name string, c quorum.Cartel, meets bool, dst *FamilyFigures, notes Notes) found {
 	var known found

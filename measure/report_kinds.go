@@ -143,6 +143,9 @@ func (m *measurer) groups(r *Report) {
 	for i, p := range m.cartels {
 		c := &r.Cartels[i]
 		if m.ctx.Err() != nil {
+			if m.leaveOut(r, i) {
+				break
+			}
 			m.cutShort(c, families[i])
 			continue
 		}
@@ -195,6 +198,10 @@ func (m *measurer) cartelDegree(name string, q quorum.Cartel, c *CartelReport) {
 func (m *measurer) systemDegree(r *Report) {
 	if !m.wants(DegreeFigure) {
 		r.open(NotAsked, "degree", "uniform")
+		return
+	}
+	if reason, cut := r.Reasons["cartels"]; cut {
+		r.open(reason, "degree", "uniform")
 		return
 	}
 	uniform := true
@@ -250,6 +257,14 @@ func (m *measurer) sharing(r *Report) {
 	r.Cartels = make([]CartelReport, len(m.cartels))
 	for i, p := range m.cartels {
 		c := &r.Cartels[i]
+		if m.ctx.Err() != nil {
+			if m.leaveOut(r, i) {
+				break
+			}
+			m.cutShort(c, families[i])
+			c.Processes = p.Processes
+			continue
+		}
 		c.Notes, c.Sizes, c.Processes = newNotes(), m.sizesOf(families[i]), p.Processes
 		c.Notes.cutSizes(m.ctx, c.Sizes)
 		name := fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name)

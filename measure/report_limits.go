@@ -53,6 +53,10 @@ func (m *measurer) groupLimits(r *Report, meets quorum.Judged) {
 }
 
 func (m *measurer) compareGroups(r *Report, crossing bool, maxResponsibility int) {
+	if reason, cut := r.Reasons["cartels"]; cut { // the limits of a cartel depend on the others
+		r.open(reason, "limits")
+		return
+	}
 	facts := bounds.GroupFacts{N: r.N, CrossIntersecting: crossing, MaxResponsibility: maxResponsibility, Mix: r.Mix, MixLoad: r.MixLoad}
 	for i := range r.Cartels {
 		c := &r.Cartels[i]
