@@ -48,7 +48,7 @@ func (d disk) writeTo(ctx context.Context, path string, write func(io.Writer) er
 	}
 	defer f.Discard()
 	if err := write(f); err != nil {
-		return f.blame(err)
+		return f.Blame(err)
 	}
 	return f.Commit()
 }
@@ -107,8 +107,9 @@ func (f *File) latch(p []byte) (int, error) {
 // Write writes through a buffer.
 func (f *File) Write(p []byte) (int, error) { return f.w.Write(p) }
 
-// blame returns err, or where the file is to blame for it an *Error.
-func (f *File) blame(err error) error {
+// Blame returns err or, where the file is to blame for it because it could not be written, the *Error
+// that says so.
+func (f *File) Blame(err error) error {
 	if f.err != nil {
 		return unwritten(f.named, f.err)
 	}

@@ -145,7 +145,7 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 	confined := map[string][]string{
 		"gonum.org/v1/plot":    {"internal/plot", "internal/draw"},
 		"github.com/spf13":     {"cmd/coterie"},
-		"github.com/schollz":   {"cmd/coterie"},
+		"github.com/schollz":   {"internal/progress"},
 		"github.com/irifrance": {"internal/sat"},
 		"github.com/gofrs":     {"internal/files"},
 		"github.com/rogpeppe":  {}, // tests alone
