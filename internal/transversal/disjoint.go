@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// bySize returns the places of the quorums, the smallest first, those of one size in their order.
-func bySize(ctx context.Context, f quorum.Family) ([]quorum.Index, error) {
+// BySize returns the places of the quorums, the smallest first, those of one size in their order.
+func BySize(ctx context.Context, f quorum.Family) ([]quorum.Index, error) {
 	_, greatest := f.Sizes()
 	place := make([]int, greatest+2) // the first place of each size
 	for _, q := range f.All() {
@@ -31,7 +31,7 @@ func bySize(ctx context.Context, f quorum.Family) ([]quorum.Index, error) {
 // DisjointSizes returns the sizes of pairwise disjoint quorums, taken greedily by size. The error says
 // what ended that.
 func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
-	order, err := bySize(ctx, f)
+	order, err := BySize(ctx, f)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 		return nil, err
 	}
 	poll := par.NewPoll(ctx)
-	order, err := bySize(ctx, f)
+	order, err := BySize(ctx, f)
 	if err != nil {
 		return nil, err
 	}
