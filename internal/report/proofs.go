@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/listing"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -338,13 +339,24 @@ func areNumbers(names []string) bool {
 // NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
 // where they would not be read as such.
 func NodeList(s quorum.Set, names []string) string {
+	if areNumbers(names) {
+		names = nil
+	}
 	var list []string
 	for v := range s.All() {
 		text := quorum.Node(v).String()
-		if v < len(names) && (names[v] != text || !areNumbers(names)) {
+		if v < len(names) {
 			text = listing.Name(names[v])
 		}
 		list = append(list, text)
 	}
 	return strings.Join(list, " ")
+}
+
+// NodesCell is a cell with the nodes of a set, as NodeList writes them.
+func NodesCell(s quorum.Set, names []string) table.Cell {
+	if areNumbers(names) {
+		return table.Text(NodeList(s, nil))
+	}
+	return table.Outside(NodeList(s, names))
 }

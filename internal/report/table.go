@@ -54,7 +54,7 @@ func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 		if len(limits) > 0 && limits[0].Slack != "" {
 			name, limit, slack = limits[0].Name, limitDecimal(limits[0]), slackDecimal(limits[0])
 		}
-		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
 			textCell(limitsText(limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason),
 			textCell(row.role), textCell(row.failure), textCell(row.failureLow), textCell(row.failureHigh),
