@@ -88,19 +88,19 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 		}
 		f.lists = append(f.lists, list)
 	}
-	f.sizes()
+	f.sizes(ctx)
 	return nil
 }
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
-func (f *filling) sizes() {
+func (f *filling) sizes(ctx context.Context) {
 	families := f.lists
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
 		families = []quorum.Family{s.SiteFamily()}
 		f.mean = meanSize(families[0])
 	}
 	if families == nil {
-		f.knownSizes()
+		f.knownSizes(ctx)
 		return
 	}
 	resp := make([]int, f.N)
@@ -121,7 +121,7 @@ func (f *filling) sizes() {
 }
 
 // knownSizes enters what is known of the sizes without a list.
-func (f *filling) knownSizes() {
+func (f *filling) knownSizes(ctx context.Context) {
 	s := f.known.Sizes
 	if s.MinQuorum != nil {
 		f.K.Min = big.NewInt(int64(*s.MinQuorum))
@@ -131,7 +131,7 @@ func (f *filling) knownSizes() {
 	}
 	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
-		if shape, ok := formula.Shape(); ok {
+		if shape, ok := formula.Shape(ctx); ok {
 			f.K = span(shape.MinQuorum, shape.MaxQuorum)
 			f.Responsibility = Span{shape.Responsibilities[0], shape.Responsibilities[0]}
 			for _, r := range shape.Responsibilities {

@@ -69,7 +69,13 @@ func (m *measurer) checkOptions() error {
 			return err
 		}
 	}
-	for _, p := range m.opts.NodeCrash {
+	for v, p := range m.opts.NodeCrash {
+		if v > 0 && p == m.opts.NodeCrash[v-1] { // many nodes with the same one are the common case
+			continue
+		}
+		if m.ctx.Err() != nil {
+			break // nothing will be computed from them
+		}
 		if err := checkProbability("node-p", p); err != nil {
 			return err
 		}
