@@ -173,13 +173,24 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err := a.render(rendering{
 		incomplete: cut,
 		text: func(w io.Writer) error {
-			if flags.proof {
-				return words.Proofs(writing, w, shown)
+			text, err := leftBehind(ctx, func() ([]byte, error) {
+				var text bytes.Buffer
+				if flags.proof {
+					err := words.Proofs(writing, &text, shown)
+					return text.Bytes(), err
+				}
+				err := words.Brief(writing, &text, shown, a.textWidth())
+				return text.Bytes(), err
+			})
+			if err == nil {
+				_, err = w.Write(text)
 			}
-			return words.Brief(writing, w, shown, a.textWidth())
+			return err
 		},
 		json: endingJSON{ctx, report},
-		csv:  func() (*table.Table, error) { return words.Table(writing, report) },
+		csv: func() (*table.Table, error) {
+			return leftBehind(ctx, func() (*table.Table, error) { return words.Table(writing, report) })
+		},
 	}); err != nil {
 		if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
 			return cause
