@@ -37,7 +37,7 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	if q.incidences() > opts.SATLiterals {
 		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
 	}
-	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
+	s := sat.NewSolver(sat.NewCNF(ctx), sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
 	switch verdict, err := s.Solve(ctx); {
 	case verdict == sat.Sat:
