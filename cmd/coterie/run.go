@@ -88,10 +88,6 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	a.out = &stream{a: a, name: "standard output", w: out}
 	a.err = &stream{a: a, name: "standard error", w: errw}
 	root := a.rootCommand()
-	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(a.out)
-	root.SetErr(a.err)
 	err := root.ExecuteContext(ctx)
 	if a.cancel != nil {
 		a.cancel()
@@ -154,6 +150,10 @@ func (a *app) rootCommand() *cobra.Command {
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.start(cmd) },
 	}
+	root.SetArgs(a.args)
+	root.SetIn(a.in)
+	root.SetOut(a.out) // before anything is added that asks where to print
+	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv (compare: latex, too)")
