@@ -9,7 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,12 +36,82 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	unlock()
-	holds(t, path, "")
+	if Exists(path) {
+		t.Error("a lock that was given back leaves its file")
+	}
 	if _, err := Lock(t.TempDir(), "a folder"); err == nil {
 		t.Error("a folder is locked")
 	}
 	if _, err := Lock(filepath.Join(path, "below"), "nowhere"); err == nil {
 		t.Error("a file below a file is locked")
+	}
+}
+
+// TestShare: readers together, nobody else meanwhile, and nothing is left.
+func TestShare(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	one, err := Share(path, "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := Share(path, "two")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held *LockedError
+	if _, err := Lock(path, "three"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", two, since ") {
+		t.Errorf("%v", err)
+	}
+	two()
+	if _, err := Lock(path, "three"); !errors.As(err, &held) || held.Holder != "" {
+		t.Errorf("one still shares it: %v", err)
+	}
+	one()
+	if Exists(path) {
+		t.Error("the file is left")
+	}
+	three, err := Lock(path, "three")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Share(path, "four"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", three, since ") {
+		t.Errorf("%v", err)
+	}
+	three()
+	// What somebody else wrote there is shown, not obeyed.
+	if err := os.WriteFile(path, []byte("\x1b[2Jprocess 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if words := holder(path); strings.Contains(words, "\x1b") {
+		t.Errorf("%q", words)
+	}
+}
+
+// TestLockRace: never two holders, though each of them removes the file.
+func TestLockRace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	var inside, taken atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 200 {
+				unlock, err := Lock(path, "race")
+				if err != nil {
+					continue
+				}
+				taken.Add(1)
+				if inside.Add(1) > 1 {
+					t.Error("two hold it")
+				}
+				runtime.Gosched()
+				inside.Add(-1)
+				unlock()
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() == 0 {
+		t.Error("nobody got it")
 	}
 }
 

@@ -146,7 +146,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
-	if err := measure.CheckLoad(s.Family(), nil, *r.Load); err != nil {
+	if err := measure.CheckLoad(t.Context(), s.Family(), nil, *r.Load); err != nil {
 		t.Errorf("n = %d: %v", n, err)
 	}
 	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
