@@ -17,7 +17,7 @@ func TestDeafStudyIsLeft(t *testing.T) {
 	wake := make(chan struct{})
 	defer close(wake)
 	for _, in := range []string{"row", "declaration", "certificate"} {
-		ctx, cancel := context.WithCancel(t.Context())
+		var cancel context.CancelFunc
 		deaf := func() {
 			cancel()
 			<-wake
@@ -46,16 +46,18 @@ func TestDeafStudyIsLeft(t *testing.T) {
 		opts := opts
 		opts.Studies, opts.Names = []Study{study}, []string{"alpha"}
 		before := snapshot(t, opts.Results)
-		for verb, do := range map[string]func() error{
-			"run":   func() error { return second(Run(ctx, opts)) },
-			"check": func() error { return second(Check(ctx, opts)) },
+		for verb, do := range map[string]func(context.Context) error{
+			"run":   func(ctx context.Context) error { return second(Run(ctx, opts)) },
+			"check": func(ctx context.Context) error { return second(Check(ctx, opts)) },
 		} {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			cancel = stop
 			begin := time.Now()
-			err := do()
+			err := do(ctx)
 			if took := time.Since(begin); took > 5*time.Second || !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, %s: %v after %v", in, verb, err, took)
 			}
-			ctx, cancel = context.WithCancel(t.Context())
 		}
 		for name, content := range snapshot(t, opts.Results) {
 			if content != before[name] {
