@@ -119,6 +119,9 @@ func withPathHint(err error, path string) error {
 
 // nearest is the name that may be meant by a misspelt word; "" where none is near.
 func nearest(word string, names []string) string {
+	if len(word) > longestName {
+		return ""
+	}
 	// The library that finds the nearest verb finds the nearest of any words.
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, name := range names {
@@ -129,6 +132,10 @@ func nearest(word string, names []string) string {
 	}
 	return ""
 }
+
+// longestName bounds the words that a name may have been meant by: the work is their length times
+// that of the names.
+const longestName = 64
 
 // meant asks whether the nearest of names was meant, with a space behind the question; it is empty
 // where none is near.

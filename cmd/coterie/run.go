@@ -303,7 +303,11 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 		}
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+	var near []string
+	if len(args[0]) <= longestName {
+		near = cmd.SuggestionsFor(args[0])
+	}
+	if len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
 	}
 	return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint}

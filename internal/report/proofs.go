@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -17,8 +18,8 @@ import (
 )
 
 // Proofs writes a report for people: one line for each figure, with the limits that apply and
-// their slack, and below it what proves it.
-func Proofs(out io.Writer, r measure.Report) error {
+// their slack, and below it what proves it. The error may be the cause of ctx.
+func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
 	if r.K > 0 {
@@ -28,8 +29,15 @@ func Proofs(out io.Writer, r measure.Report) error {
 	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
 		fmt.Fprintf(w, "  not a %s: %s\n", r.Kind, r.Reasons["intersecting"])
 	}
+	all, err := measureRows(ctx, r)
+	if err != nil {
+		return err
+	}
 	seen := map[string]string{} // the figures of a part, and which part had them first
-	for _, rows := range byPart(textRows(measureRows(r))) {
+	for _, rows := range byPart(textRows(all)) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		part := rows[0].label
 		if len(r.Cartels) > 2 && rows[0].part != "" {
 			figures := sameFigures(rows)
