@@ -38,7 +38,7 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	if q.incidences() > opts.SATLiterals {
 		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
 	}
-	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
+	s := sat.NewSolver(sat.NewCNF(ctx), sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
 	if err := ended(q.ctx); err != nil { // before all was said
 		return dominationAnswer{reason: err.Error()}

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/internal/show"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -124,7 +125,7 @@ func asked(n int, opts Options) (formula, error) {
 			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
 		}
 	default:
-		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
+		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %s", show.Value(opts.Method)), Advice: "want auto, sat or exhaustive"}
 	}
 	return q, nil
 }
@@ -344,7 +345,7 @@ func (t *run) exact(steps int64) error {
 // decide asks for sets of total at most q.total with all conditions, and moves a bound; done
 // is false if there was no answer.
 func (t *run) decide(q formula) (done bool, err error) {
-	cnf, x := q.assigned()
+	cnf, x := q.assigned(t.ctx)
 	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Known: t.known(q)})
 	if err != nil {
 		return false, err
@@ -378,7 +379,7 @@ func (t *run) bySAT() error {
 		if q.total == q.n*min(q.r, q.size) {
 			q.total = 0 // no limit beyond the others
 		}
-		cnf, x := q.covering()
+		cnf, x := q.covering(t.ctx)
 		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Known: t.known(q)})
 		if err != nil {
 			return err
