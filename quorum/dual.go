@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 
@@ -29,15 +30,17 @@ func (f Family) MinimalTransversals() iter.Seq[Set] {
 // MinimalTransversalsContext is MinimalTransversals that ends when ctx does, also
 // while it searches for the next one.
 func (f Family) MinimalTransversalsContext(ctx context.Context) iter.Seq[Set] {
-	return func(yield func(Set) bool) { f.transversals(ctx, yield) }
+	return func(yield func(Set) bool) { f.transversals(ctx, math.MaxInt, yield) }
 }
 
-// transversals yields the minimal transversals until yield or ctx ends it.
-func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
+// transversals yields the minimal transversals until yield or ctx ends it, or so much work is done; it
+// reports whether that was so.
+func (f Family) transversals(ctx context.Context, work int, yield func(Set) bool) (over bool) {
 	families, old := onOccurringNodes(f)
 	small := families[0]
 	s := &mmcs{
 		poll:  par.NewPoll(ctx),
+		work:  work,
 		f:     small,
 		old:   old,
 		inc:   newIncidence(small, 0, small.Len()),
@@ -48,6 +51,7 @@ func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
 		s.cand[v] = true
 	}
 	s.search(sets.Full(small.Len()), nil)
+	return s.work < 0
 }
 
 type mmcs struct {
@@ -58,6 +62,7 @@ type mmcs struct {
 	cand   []bool
 	chosen []int
 	poll   par.Poll
+	work   int // words that may still be gone over
 }
 
 // found hands a transversal to the consumer.
@@ -101,6 +106,9 @@ func (s *mmcs) search(uncovered sets.Bits, crit []sets.Bits) bool {
 // take adds v to the chosen nodes if every chosen node keeps a quorum of its own.
 func (s *mmcs) take(v int32, uncovered sets.Bits, crit []sets.Bits) bool {
 	if s.poll.Err() != nil {
+		return false
+	}
+	if s.work -= (len(crit)+3)*len(uncovered) + uncovered.Len(); s.work < 0 {
 		return false
 	}
 	row := s.inc.Row(int(v))
@@ -172,11 +180,15 @@ func roughly(v *big.Int) string {
 	return "about " + new(big.Float).SetInt(v).Text('g', 6)
 }
 
+// maxDualWork bounds the words that Dual goes over, to some seconds.
+const maxDualWork = 1_000_000_000
+
 // Dual returns the family of all minimal transversals of f, in lexicographic
 // order: the antichain f* with f** = the minimal sets of f. The error is a
 // *LimitError if there are more than limit, the cause of ctx if that ends first,
 // and a *FamilyError if f has no quorums (its dual is the empty set alone, which
-// is no quorum).
+// is no quorum). The search goes over so many words of sets at most that it takes some seconds; more
+// is a *LimitError, too.
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
 		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
@@ -186,7 +198,7 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 		return Family{}, err
 	}
 	beyond := false
-	f.transversals(ctx, func(t Set) bool {
+	over := f.transversals(ctx, maxDualWork, func(t Set) bool {
 		beyond = b.family.Len() == limit
 		if !beyond {
 			err = b.Add(t.Nodes()...)
@@ -196,6 +208,8 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	switch {
 	case ctx.Err() != nil:
 		return Family{}, context.Cause(ctx)
+	case over:
+		return Family{}, &LimitError{What: "words of sets gone over for minimal transversals", Limit: maxDualWork, OnWay: true}
 	case beyond:
 		return Family{}, &LimitError{What: "minimal transversals", Limit: limit}
 	}

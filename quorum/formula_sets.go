@@ -12,7 +12,7 @@ import (
 const maxAbsorbed = 30_000
 
 // maxAbsorbing bounds the words that Minimized goes over for all lists together, some seconds.
-const maxAbsorbing = 5_000_000_000
+const maxAbsorbing = 2_000_000_000
 
 // MinimalSets returns the quorums of the formula, the minimal node sets on which it
 // holds, each once and in lexicographic order.
