@@ -45,7 +45,7 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		if !ordinary {
 			return fmt.Errorf("--sites: a %s has no site assignment", s.Kind())
 		}
-		if s, err = system.WithAssignedSites(); err != nil {
+		if s, err = system.WithAssignedSites(ctx); err != nil {
 			return fail(exitFails, "--sites: %v", err)
 		}
 	}

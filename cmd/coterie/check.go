@@ -215,6 +215,15 @@ func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
+// lastMoment returns a context for what is told at the end, whether ctx has ended or not: then it
+// has half a second.
+func lastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
+}
+
 // interruptible is a reader that a context ends, even while it waits for a person
 // to type.
 type interruptible struct {

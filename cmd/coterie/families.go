@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -211,7 +212,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		if f.Groups() != cmd.Flags().Changed("m") && len(families) > 1 {
 			continue
 		}
-		row, err := defaultFor(f, n, m)
+		row, err := defaultFor(cmd.Context(), f, n, m)
 		if err != nil {
 			return err
 		}
@@ -250,7 +251,7 @@ func exampleGroups(f construct.Family, n int) int {
 	return 3
 }
 
-func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
+func defaultFor(ctx context.Context, f construct.Family, n, m int) (defaultRow, error) {
 	row := defaultRow{Name: f.Name, N: n}
 	if f.Groups() {
 		row.M = &m
@@ -272,7 +273,7 @@ func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
 		}
 		return row, nil
 	}
-	shape, err := instance.Shape()
+	shape, err := instance.Shape(ctx)
 	if err != nil {
 		return row, err
 	}

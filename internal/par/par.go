@@ -161,6 +161,14 @@ func (p *Poll) Err() error {
 	return p.look()
 }
 
+// Spend counts so many steps at once, such as those of a row.
+func (p *Poll) Spend(steps int) error {
+	if p.left -= steps; p.left >= 0 {
+		return nil
+	}
+	return p.look()
+}
+
 func (p *Poll) look() error {
 	if p.ctx.Err() != nil {
 		return context.Cause(p.ctx) // left stays below 0: every later step says the same

@@ -200,7 +200,8 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		c.Into(r)
 		return r, nil
 	}
-	if missing, ok := planes.IsDifferenceCover(c.n, c.cover); !ok {
+	// What was found is checked also where ctx has ended.
+	if missing, ok, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), c.n, c.cover); !ok {
 		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
 	}
 	if c.n <= listed {
