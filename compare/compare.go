@@ -155,10 +155,11 @@ type Table struct {
 	Picks   []Pick // for each n, the least load, the least failure and the fewest messages
 }
 
-// task is a row before its figures are found.
+// task is a row before its figures are found. The system of a family is opened when its row is
+// filled, so that no more of them are held than there are workers.
 type task struct {
 	row    Row
-	source *construct.Source
+	source *construct.Source // of a given system
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
@@ -236,7 +237,7 @@ func rolesOf(tasks []task) (roles quorum.Roles) {
 		if t.row.M == 0 {
 			continue
 		}
-		switch own := construct.RolesOf(t.source.Name); {
+		switch own := construct.RolesOf(t.row.Name); {
 		case own == nil:
 		case roles == nil:
 			roles = own
@@ -251,6 +252,9 @@ func rolesOf(tasks []task) (roles quorum.Roles) {
 // numbers of nodes. A given system that a family has anyway is one row.
 func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families []string) (tasks []task, without []string, err error) {
 	for _, n := range sizes {
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
 		first := len(tasks)
 		for _, f := range construct.Families() {
 			if !f.HasDefault() || f.Groups() != (m > 0) || families != nil && !slices.Contains(families, f.Name) {
@@ -265,13 +269,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 			} else if err != nil {
 				return nil, nil, err
 			}
-			source, err := construct.Open(ctx, instance.Spec(), nil)
-			if err != nil {
-				return nil, nil, err
-			}
-			t := taskOf(instance.Spec(), source)
-			t.row.Default = true
-			tasks = append(tasks, t)
+			tasks = append(tasks, task{row: Row{N: n, M: m, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}})
 		}
 		for _, g := range given {
 			if g.Source.N != n {
@@ -281,7 +279,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 				return nil, nil, &KindError{g.Spec, g.Source.Kind}
 			}
 			if k := slices.IndexFunc(tasks[first:], func(t task) bool { return t.row.Spec == g.Spec }); k >= 0 {
-				tasks[first+k].row.Given = true
+				tasks[first+k].row.Given, tasks[first+k].source = true, g.Source
 				continue
 			}
 			t := taskOf(g.Spec, g.Source)

@@ -43,7 +43,14 @@ type filling struct {
 // fill finds the figures of a task.
 func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f := &filling{Row: t.row, opts: opts}
-	if err := f.open(ctx, t.source); err != nil {
+	source, err := t.source, error(nil)
+	if source == nil {
+		source, err = construct.Open(ctx, t.row.Spec, nil)
+	}
+	if err == nil {
+		err = f.open(ctx, source)
+	}
+	if err != nil {
 		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
 	}
 	f.meets(ctx)

@@ -330,13 +330,13 @@ func TestComposeRefuses(t *testing.T) {
 		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)|grid:n=9":       "hierarchical: inner=(grid:n=4)|grid:n=9: want a spec in parentheses, such as (fpp:order=4)",
 		"hierarchical:outer=(majority:n=2),inner=((grid:n=4)|(grid:n=9))":   "hierarchical: inner=((grid:n=4)|(grid:n=9)): want one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)",
 		"hierarchical:outer=(grid:n=4)|(grid:n=9),inner=(grid:n=4)":         "hierarchical: outer=(grid:n=4)|(grid:n=9): want one spec in parentheses, not 2",
-		"hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9)": `spec "hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9...", column 52: a parameter has the form KEY=VALUE; ` +
+		"hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9)": `spec "hierarchical:outer=(majority:n=2),inner=(grid:n=4),(grid:n=9)", column 52: a parameter has the form KEY=VALUE; ` +
 			"specs in one value are joined by |, as in inner=(SPEC)|(SPEC)",
 		"hierarchical:outer=(majority:n=2),inner=(surficial:k=1,m=3)|(surficial:k=1,m=4)": "hierarchical: inner=(surficial:n=6,m=4): want an ordinary system or one of 3 cartels, as an inner one before it; it has 4",
 		"hierarchical:outer=(majority:n=2),inner=(majority:n=3)|(@k.json)":                "hierarchical: inner=(@k.json): want an ordinary or a group quorum system, not a k-coterie",
 		"hierarchical:outer=(majority:n=2),inner=(grid:n=16777216)|(majority:n=2)":        "hierarchical: inner=(grid:n=16777216)|...: want systems of at most 16777216 nodes in all; they have 16777218",
 		"lift:m=2,of=(@k.json)": "lift: of=(@k.json): want the spec of an ordinary quorum system, not of a k-coterie",
-		"lift:m=2,of=(hierarchical:outer=(majority:n=3),inner=(surficial:k=1,m=3))": "lift: of=(hierarchical:outer=(majority:n=3),inner=(surficial:n=3,m=3)...: want the spec of an ordinary quorum system, not of a group-quorum-system",
+		"lift:m=2,of=(hierarchical:outer=(majority:n=3),inner=(surficial:k=1,m=3))": "lift: of=(hierarchical:outer=(majority:n=3),inner=(surficial:n=3,m=3)): want the spec of an ordinary quorum system, not of a group-quorum-system",
 		"truncated:n=1,of=(@k.json)": "truncated: of=(@k.json): want an ordinary or a group quorum system, not a k-coterie",
 	} {
 		i, err := Parse(t.Context(), spec)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -47,7 +48,7 @@ type CoverError struct {
 
 func (e *CoverError) Error() string {
 	return fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
-		abbreviated(listSetting("cover", e.Cover).value), e.Missing, e.N)
+		show.Brief(listSetting("cover", e.Cover).value), e.Missing, e.N)
 }
 
 // Hint says what a difference cover is, and how long one must be.

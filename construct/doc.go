@@ -36,6 +36,10 @@
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
 //	hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)
 //
+// Of a file, or of standard input, at most 1 GiB is read: a million quorums of some hundred nodes.
+// What is known to hold more, or does not begin like a text, is refused at once. Reading ends with
+// its context, also where it waits for whoever writes into a pipe.
+//
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
 // one.
 //

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"coterie/internal/show"
 )
 
 // SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums.
@@ -19,7 +21,7 @@ type SyntaxError struct {
 func (e *SyntaxError) Hint() string { return e.Advice }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("spec %q, column %d: %s", abbreviated(e.Text), e.Offset+1, e.Problem)
+	return fmt.Sprintf("spec %s, column %d: %s", show.Value(e.Text), e.Offset+1, e.Problem)
 }
 
 // UnknownFamilyError says that a spec names no family.
@@ -29,7 +31,7 @@ func (e *UnknownFamilyError) Error() string {
 	if e.Name == "" {
 		return "a spec begins with the name of a family"
 	}
-	return fmt.Sprintf("there is no family %q", abbreviated(e.Name))
+	return fmt.Sprintf("there is no family %s", show.Value(e.Name))
 }
 
 // names lists the families and the aliases.
@@ -138,13 +140,13 @@ func (e *ParamError) Error() string {
 	case Missing:
 		return fmt.Sprintf("%s: parameter %s is missing", e.Family, e.Key)
 	case Unknown:
-		return fmt.Sprintf("%s has no parameter %q; its parameters are %s", e.Family, e.Key, e.Legal)
+		return fmt.Sprintf("%s has no parameter %s; its parameters are %s", e.Family, show.Value(e.Key), e.Legal)
 	case Repeated:
 		return fmt.Sprintf("%s: parameter %s is given twice", e.Family, e.Key)
 	case Clashing:
 		return fmt.Sprintf("%s: %s is given in place of %s, not beside it", e.Family, e.Key, e.Legal)
 	default:
-		return fmt.Sprintf("%s: %s=%s: want %s", e.Family, e.Key, abbreviated(e.Value), e.Legal)
+		return fmt.Sprintf("%s: %s=%s: want %s", e.Family, e.Key, show.Brief(e.Value), e.Legal)
 	}
 }
 
@@ -160,15 +162,6 @@ func (e *ParamError) Hint() string {
 		hint += fmt.Sprintf("; %s: %s", p.Name, p.Doc)
 	}
 	return hint
-}
-
-// abbreviated keeps a long value from filling the screen.
-func abbreviated(value string) string {
-	const longest = 60
-	if len(value) <= longest {
-		return value
-	}
-	return strings.ToValidUTF8(value[:longest], "") + "..."
 }
 
 // NoSystemError says that a family has no system for what are legal numbers: a number of nodes
@@ -248,11 +241,7 @@ func (e *TooManyError) Family() string {
 
 // shortSpec keeps a spec of thousands of votes or rows from filling the screen.
 func shortSpec(spec string) string {
-	const longest = 300
-	if len(spec) <= longest {
-		return spec
-	}
-	return strings.ToValidUTF8(spec[:longest], "") + "..."
+	return show.Brief(spec)
 }
 
 // printBig prints numbers of up to a hundred digits whole, larger ones to six significant digits.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -23,7 +24,7 @@ type ExprError struct {
 }
 
 func (e *ExprError) Error() string {
-	return fmt.Sprintf("spec %q, column %d: %s", abbreviated(e.Text), e.Offset+1, e.Problem)
+	return fmt.Sprintf("spec %s, column %d: %s", show.Value(e.Text), e.Offset+1, e.Problem)
 }
 
 // Hint says what an expression looks like.

@@ -38,7 +38,7 @@ func TestExpr(t *testing.T) {
 		{"expr:a*b + c*d", "expr:a*b+c*d", "{a,b}{c,d}", "{a,c}{a,d}{b,c}{b,d}"},
 		{"expr:choose(2, a*b, c, d)", "expr:choose(2,a*b,c,d)", "{a,b,c}{a,b,d}{c,d}", "{a,c}{a,d}{b,c}{b,d}{c,d}"},
 		{"expr:choose(2,a,b,c)", "expr:choose(2,a,b,c)", "{a,b}{a,c}{b,c}", "{a,b}{a,c}{b,c}"},
-		{"expr:3*1+2", "expr:3*1+2", "{3,1}{2}", "{3,2}{1,2}"},
+		{"expr:3*1+2", "expr:3*1+2", `{"3","1"}{"2"}`, `{"3","2"}{"1","2"}`},
 		// b occurs twice: a*b + b*c + c*a is majority(a,b,c).
 		{"expr:a*b + b*c + c*a", "expr:a*b+b*c+c*a", "{a,b}{a,c}{b,c}", "{a,b}{a,c}{b,c}"},
 		{"expr:a*(a+b)", "expr:a*(a+b)", "{a}", "{a}"},

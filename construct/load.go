@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
+	"coterie/internal/files"
 	"coterie/internal/listing"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -127,7 +130,9 @@ func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure
 //
 // Errors are those of Parse, of quorum.ReadInput and of lists (within a *SourceError), a
 // *SyntaxError for {, an *ExprError for expr:, the cause of ctx if it has ended, and an
-// *fs.PathError where a file cannot be read. It panics if text is "-" and stdin is nil.
+// *fs.PathError where a file cannot be read; within a *SourceError, a *files.TooLargeError for more
+// than files.MostRead bytes, a *files.BinaryError for what does not begin like a text, or a
+// *memory.Error. It panics if text is "-" and stdin is nil.
 func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -136,11 +141,11 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 	expression, isExpr := strings.CutPrefix(text, exprPrefix)
 	switch {
 	case text == "-":
-		in, err := readFrom("standard input", stdin)
+		in, err := readFrom(ctx, "standard input", stdin)
 		return sourceOfInput("standard input", in, err)
 	case strings.HasPrefix(text, "{"):
 		if listing.IsObject([]byte(text), false) {
-			in, err := readFrom("the spec", strings.NewReader(text))
+			in, err := understood("the spec", []byte(text))
 			return sourceOfInput("the spec", in, err)
 		}
 		s, err := readList(text)
@@ -155,7 +160,7 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 		}
 		return sourceOf(i), nil
 	case isFile:
-		in, err := readFile(path)
+		in, err := readFile(ctx, path)
 		return sourceOfInput("@"+path, in, err)
 	}
 	i, err := Parse(ctx, text)
@@ -221,28 +226,39 @@ type SourceError struct {
 	Err    error
 }
 
-func (e *SourceError) Error() string { return e.Source + ": " + e.Err.Error() }
+func (e *SourceError) Error() string { return show.Brief(e.Source) + ": " + e.Err.Error() }
 
 // Unwrap returns the error of the reader, a *quorum.FormatError where the form is at fault.
 func (e *SourceError) Unwrap() error { return e.Err }
 
-func readFile(path string) (*quorum.Input, error) {
+func readFile(ctx context.Context, path string) (*quorum.Input, error) {
 	if path == "" {
 		return nil, &SourceError{"@", errors.New("the path is missing")}
 	}
-	f, err := os.Open(path)
-	if err != nil {
+	data, err := files.Read(ctx, path, files.MostRead)
+	var unopened *fs.PathError
+	switch {
+	case errors.As(err, &unopened) && unopened.Op == "open", err != nil && ctx.Err() != nil:
 		return nil, err
+	case err != nil:
+		return nil, &SourceError{path, err}
 	}
-	defer f.Close()
-	return readFrom(path, f)
+	return understood(path, data)
 }
 
-func readFrom(source string, r io.Reader) (*quorum.Input, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
+func readFrom(ctx context.Context, source string, r io.Reader) (*quorum.Input, error) {
+	data, err := files.ReadFrom(ctx, r, files.MostRead)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
 		return nil, &SourceError{source, err}
 	}
+	return understood(source, data)
+}
+
+// understood reads what a source holds.
+func understood(source string, data []byte) (*quorum.Input, error) {
 	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
 	if listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		in, err := quorum.ReadInput(bytes.NewReader(data))

@@ -191,7 +191,7 @@ func TestErrors(t *testing.T) {
 		{"gird:n=4", is(&unknown), `"gird"`, `did you mean "grid"`},
 		{"system.txt", is(&unknown), `"system.txt"`, "@PATH reads a file"},
 		{":n=4", is(&unknown), "begins with the name", "@PATH"},
-		{strings.Repeat("x", 300), is(&unknown), "...", "@PATH"},
+		{strings.Repeat("x", 300), is(&unknown), "…", "@PATH"},
 
 		{"fpp:", is(&syntax), `"fpp:", column 5: a parameter KEY=VALUE is missing`, ""},
 		{"fpp:order", is(&syntax), "column 5: a parameter has the form KEY=VALUE", ""},

@@ -9,6 +9,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/par"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -67,7 +68,7 @@ func (e *EmptiedError) Error() string {
 	if e.Cartel >= 0 {
 		of = fmt.Sprintf("quorum of cartel %v", e.Cartel)
 	}
-	return fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", of, abbreviated(e.Of), e.N)
+	return fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", of, show.Brief(e.Of), e.N)
 }
 
 // Hint names the mode that always leaves quorums.
@@ -94,7 +95,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 	case of.N() == 1:
 		return nil, bad("of", "("+of.Spec()+")", OutOfRange, "a system of two nodes or more")
 	case n < 1 || n >= of.N():
-		return nil, outOfRange("truncated", "n", n, fmt.Sprintf("1..%d, fewer than the %d nodes of %s", of.N()-1, of.N(), abbreviated(of.Spec())))
+		return nil, outOfRange("truncated", "n", n, fmt.Sprintf("1..%d, fewer than the %d nodes of %s", of.N()-1, of.N(), show.Brief(of.Spec())))
 	case mode != Drop && mode != Merge:
 		return nil, bad("mode", string(mode), OutOfRange, "drop or merge")
 	case mode == Merge && (onto < 0 || int(onto) >= n):

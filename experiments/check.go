@@ -6,9 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +20,7 @@ func (e *NoResultsError) Error() string {
 	return fmt.Sprintf("there are no results in the folder %s: no %s", e.Folder, manifestName)
 }
 
-// Check compares results/ with what this program computes, without writing anything. For the
+// Check compares results/ with what this program computes, without writing anything but the lock. For the
 // selected studies it recomputes the default part (with opts.Full every part), under the seed that
 // the manifest records, and reports
 //
@@ -34,8 +32,9 @@ func (e *NoResultsError) Error() string {
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that does
-// not read, an unreadable folder, or the end of ctx.
+// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that is none
+// ([ManifestError]), a folder that is in use by a run ([InUseError]), a file that cannot be read
+// ([StoreError]), or the end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport
@@ -46,19 +45,30 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
 		return report, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
+	release, err := holdToRead(opts)
+	if err != nil {
+		return report, err
+	}
+	defer release()
 	m, err := loadManifest(opts.Results)
 	if err != nil {
 		return report, err
 	}
-	pending, err := filepath.Glob(filepath.Join(opts.Results, partialName, "*", "*", "old"))
+	parts, err := partsIn(opts.Results)
 	if err != nil {
 		return report, err
 	}
-	for _, dir := range pending {
-		report.add(Finding{
-			Study: filepath.Base(filepath.Dir(filepath.Dir(dir))), Full: filepath.Base(filepath.Dir(dir)) == partName(true),
-			Problem: CutShort, Detail: "a run was cut short while it replaced the folder; the next run puts it right",
-		})
+	for _, f := range parts {
+		pending, err := exists(f.old)
+		if err != nil {
+			return report, err
+		}
+		if pending {
+			report.add(Finding{
+				Study: f.study, Full: f.full, Problem: CutShort,
+				Detail: "a run was cut short while it replaced the folder; the next run puts it right",
+			})
+		}
 	}
 	outputs := newOutputs(opts.Results)
 	for _, s := range studies {
@@ -97,7 +107,7 @@ func (c partCheck) find(f Finding) {
 }
 
 func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) error {
-	disk, err := c.readFolder()
+	disk, others, err := c.readFolder()
 	if err != nil {
 		return err
 	}
@@ -116,6 +126,8 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 		done.Files = append(done.Files, f.Name)
 		if data, ok := disk[f.Name]; ok && hash(data) != f.SHA256 {
 			c.find(Finding{File: f.Name, Problem: OtherFile, Wanted: f.SHA256, Got: hash(data), Detail: "SHA-256 in the manifest, and of the file"})
+		} else if kind, other := others[f.Name]; other {
+			c.find(Finding{File: f.Name, Problem: Missing, Detail: kind + " stands in its place"})
 		} else if !ok {
 			c.find(Finding{File: f.Name, Problem: Missing, Detail: "the manifest lists it"})
 		}
@@ -129,19 +141,25 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 	return nil
 }
 
-// readFolder returns the files of the part and reports those that the manifest does not list.
-func (c partCheck) readFolder() (map[string][]byte, error) {
+// readFolder returns the files of the part, what else has the name of one, and reports those that
+// the manifest does not list.
+func (c partCheck) readFolder() (files map[string][]byte, others map[string]string, err error) {
 	listed, strays, err := c.places.contents(c.part)
-	for _, name := range strays {
-		c.find(Finding{File: name, Problem: Stray, Detail: "the manifest does not list such a file"})
+	others = make(map[string]string)
+	for _, e := range strays {
+		if _, ok := c.part.file(e.Name()); ok {
+			others[e.Name()] = kindOf(e.Type())
+			continue
+		}
+		c.find(Finding{File: e.Name(), Problem: Stray, Detail: "the manifest does not list such a file"})
 	}
-	files := make(map[string][]byte)
+	files = make(map[string][]byte)
 	for _, name := range listed {
-		if files[name], err = os.ReadFile(filepath.Join(c.places.target, name)); err != nil {
-			return nil, err
+		if files[name], err = readFile(filepath.Join(c.places.target, name)); err != nil {
+			return nil, nil, err
 		}
 	}
-	return files, err
+	return files, others, err
 }
 
 // recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a
@@ -274,10 +292,7 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 			report.add(Finding{Study: name, Problem: Stray, Detail: "the manifest lists it, and there is no such study"})
 		}
 	}
-	entries, err := os.ReadDir(opts.Results)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	entries, err := listFolder(opts.Results, true)
 	if err != nil {
 		return err
 	}

@@ -57,8 +57,10 @@ type keptRow struct {
 // finishing. A line is written by a single Write and counts once its newline is there, so a crash
 // loses at most the row it cut in two.
 type stage struct {
-	rows map[int]json.RawMessage // rows taken up, by index
-	file *os.File                // nil where nothing is kept
+	rows   map[int]json.RawMessage // rows taken up, by index
+	file   *os.File                // nil where nothing is kept
+	size   int64                   // of what is sound in the file
+	failed error                   // why no more rows are kept
 }
 
 func (s *stage) close() {
@@ -67,16 +69,24 @@ func (s *stage) close() {
 	}
 }
 
+// add keeps a row. Where the disk takes half of a line only, the line is taken off again, and no row
+// is added to what follows: all rows before it are taken up by a run that resumes.
 func (s *stage) add(index int, param, row json.RawMessage) error {
-	if s.file == nil {
-		return nil
+	if s.file == nil || s.failed != nil {
+		return s.failed
 	}
 	line, err := compactJSON(keptRow{Index: index, Param: param, Row: row})
 	if err != nil {
 		return err
 	}
-	_, err = s.file.Write(append(line, '\n'))
-	return err
+	n, err := s.file.Write(append(line, '\n'))
+	if err != nil {
+		s.file.Truncate(s.size)
+		s.failed = unwritten(s.file.Name(), err)
+		return s.failed
+	}
+	s.size += int64(n)
+	return nil
 }
 
 // openStage opens the file of a stage, takes up its rows if the run resumes and they fit, and
@@ -90,7 +100,10 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 	if s.rowsDir == "" {
 		return &stage{}, nil
 	}
-	if err := os.MkdirAll(s.rowsDir, 0o777); err != nil {
+	if _, err := listFolder(s.rowsDir, false); err != nil {
+		return nil, err
+	}
+	if err := makeFolder(s.rowsDir); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(s.rowsDir, name+".jsonl")
@@ -111,21 +124,27 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 			e.Logf("%s: rows of an interrupted run discarded: %s", name, why)
 		}
 	}
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, unwritten(path, &kindError{kindOf(info.Mode())})
+	}
 	kept.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, unwritten(path, err)
 	}
 	// Cutting the tail off keeps the next row from being glued to half a line.
 	err = kept.file.Truncate(int64(valid))
 	if err == nil {
 		_, err = kept.file.Seek(int64(valid), io.SeekStart)
 	}
+	kept.size = int64(valid)
 	if err == nil && valid == 0 {
-		_, err = kept.file.Write(header)
+		var n int
+		n, err = kept.file.Write(header)
+		kept.size = int64(n)
 	}
 	if err != nil {
 		kept.close()
-		return nil, err
+		return nil, unwritten(path, err)
 	}
 	return kept, nil
 }
@@ -133,7 +152,7 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 // loadRows reads the rows of a stage that fit the header and the parameters, and how many bytes of
 // the file are sound. why is set where there are rows but they do not fit.
 func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows map[int]json.RawMessage, valid int, why string, err error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, "", nil
 	}
@@ -171,11 +190,10 @@ func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows 
 
 // countKept returns how many rows a folder of stages holds, for the note that they are discarded.
 func countKept(dir string) int {
-	files, _ := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	files, _ := listFolder(dir, false)
 	rows := 0
-	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err == nil {
+	for _, e := range files {
+		if data, err := readFile(filepath.Join(dir, e.Name())); err == nil {
 			rows += max(0, bytes.Count(data, []byte("\n"))-1)
 		}
 	}

@@ -3,7 +3,6 @@ package experiments
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -203,7 +202,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 
 // ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
 func ReadVerdicts(folder string) (map[string]string, error) {
-	data, err := os.ReadFile(filepath.Join(folder, claimsFile))
+	data, err := readFile(filepath.Join(folder, claimsFile))
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,7 @@
 //	results/NAME/findings.csv      what it found, in sentences; of the default part alone
 //	results/NAME/full/             the same for the full part
 //	results/.partial/              whatever is unfinished; never committed
+//	results/.partial/lock          who is at work here, while somebody is
 //
 // A study owns its folder: a run replaces it. Whatever is put there by hand is reported by [Check],
 // and stops [Run] before it computes anything. File names are lower-case words joined by -.
@@ -125,14 +126,19 @@
 //
 // The page is a function of the manifest, the files that it lists, and the titles and docs of the
 // studies, and of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it
-// anew, through a rename, after each study that it completes and at its end, however that came: so
-// it agrees with the manifest whenever no run is at work. If the program dies in between, the next
-// run sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
+// anew, through a rename, after each study that it completes and at its end; a run that is
+// interrupted ends at once, with the page of the last study that it completed. So it agrees with the
+// manifest whenever no run is at work. If the program dies in between, the next run that goes through
+// sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
 // [PageError]. A page that no run wrote is never replaced.
 //
 // Markup, style sheet and script are in the folder report and are embedded in the program.
 //
 // # Runs, interruptions, crashes
+//
+// One run at a time works on a results folder, or one redraw; checks share it. Whoever comes second
+// is told by an [InUseError] who is there. The lock is that of the operating system (package files):
+// it ends with its process, however that ends. Where a folder can only be read, a check takes no lock.
 //
 // [Run] keeps a study's files in memory until the study has finished. Then it writes them to a new
 // folder, moves the present folder aside, moves the new one into its place, takes the folder of the
@@ -149,13 +155,18 @@
 // --all` does not compute its first studies again. Without Resume a run discards what was kept,
 // with a note.
 //
+// What the disk refuses, because it is full or read-only, or because something else stands in the
+// place of a file, is a [StoreError] and no fault of a study: the finished rows are kept, and the
+// folder of the study is the old one. Of a results folder only regular files are read, at most 256
+// MiB of each; a pipe, a device or a folder in the place of one is never waited for.
+//
 // A row that returns after the context ended is not kept, and a study that returns after the
 // context ended is not installed: either may have been cut short. A row always passes through its
 // JSON, so a resumed run and an uninterrupted one give the same bytes.
 //
 // # Check
 //
-// [Check] writes nothing. It recomputes the default parts (or all) under the recorded seeds,
+// [Check] writes nothing but the lock. It recomputes the default parts (or all) under the recorded seeds,
 // compares CSV by bytes, has certificates verified instead of found again (a study asks [Env.Known]
 // before it searches), and judges a picture by the hash of the table it was drawn from, because the
 // bytes of a picture depend on the library that draws it. It compares every file with its hash in

@@ -25,7 +25,7 @@ func refuseForeign(opts Options, s Study) error {
 	places := foldersOf(opts.Results, s.name, opts.Full)
 	_, strays, err := places.contents(m.part(s.name, opts.Full))
 	if len(strays) > 0 {
-		return &ForeignFileError{Path: filepath.Join(places.target, strays[0])}
+		return &ForeignFileError{Path: filepath.Join(places.target, strays[0].Name())}
 	}
 	return err
 }

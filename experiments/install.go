@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +22,9 @@ const partialName = ".partial"
 type disk struct {
 	rename func(from, to string) error
 }
+
+// move renames, and names where to if it fails.
+func (d disk) move(from, to string) error { return unwritten(to, d.rename(from, to)) }
 
 // partName returns the name of a part in .partial and in messages.
 func partName(full bool) string {
@@ -60,9 +64,9 @@ func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
 // contents lists what is in the folder of a part: the files that its entry in the manifest lists,
 // and all else but the folder of the full part.
-func (f folders) contents(part *manifestPart) (listed, strays []string, err error) {
-	entries, err := os.ReadDir(f.target)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirEntry, err error) {
+	entries, err := listFolder(f.target, true)
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, e := range entries {
@@ -71,7 +75,7 @@ func (f folders) contents(part *manifestPart) (listed, strays []string, err erro
 		case ok && e.Type().IsRegular():
 			listed = append(listed, e.Name())
 		default:
-			strays = append(strays, e.Name())
+			strays = append(strays, e)
 		}
 	}
 	return listed, strays, nil
@@ -81,13 +85,27 @@ func (f folders) contents(part *manifestPart) (listed, strays []string, err erro
 // point can be undone or completed by [recover]: old/ exists exactly while the replacement is under
 // way.
 func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk) error {
-	if unfinished, err := exists(f.old); err != nil || unfinished {
-		return errors.Join(err, fmt.Errorf("%s is in the way: it waits for recovery", f.old))
-	}
-	if err := os.RemoveAll(f.new); err != nil {
+	unfinished, err := exists(f.old)
+	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(f.new, 0o777); err != nil {
+	if unfinished {
+		return unwritten(f.old, errors.New("it is in the way and waits for recovery"))
+	}
+	if err := f.prepare(files, entry); err != nil {
+		os.RemoveAll(f.new) // a full disk gets back what was half written
+		os.Remove(f.entry)
+		return err
+	}
+	return f.swap(disk)
+}
+
+// prepare writes new/ and the entry.
+func (f folders) prepare(files map[string][]byte, entry *manifestPart) error {
+	if err := removeAll(f.new); err != nil {
+		return err
+	}
+	if err := makeFolder(f.new); err != nil {
 		return err
 	}
 	for name, data := range files {
@@ -99,16 +117,13 @@ func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.entry, data); err != nil {
-		return err
-	}
-	return f.swap(disk)
+	return writeFile(f.entry, data)
 }
 
 // swap puts new/ in the place of the target, by renames alone. If one fails, those before it are
 // taken back.
 func (f folders) swap(disk disk) error {
-	if err := os.MkdirAll(filepath.Dir(f.target), 0o777); err != nil {
+	if err := makeFolder(filepath.Dir(f.target)); err != nil {
 		return err
 	}
 	replacing, err := exists(f.target)
@@ -116,13 +131,13 @@ func (f folders) swap(disk disk) error {
 		return err
 	}
 	if replacing {
-		if err := disk.rename(f.target, f.old); err != nil {
+		if err := disk.move(f.target, f.old); err != nil {
 			return err
 		}
 	}
-	if err := disk.rename(f.new, f.target); err != nil {
+	if err := disk.move(f.new, f.target); err != nil {
 		if replacing {
-			err = errors.Join(err, disk.rename(f.old, f.target))
+			err = errors.Join(err, disk.move(f.old, f.target))
 		}
 		return err
 	}
@@ -130,9 +145,9 @@ func (f folders) swap(disk disk) error {
 		return nil
 	}
 	if err := f.moveNested(disk); err != nil {
-		return errors.Join(err, disk.rename(f.target, f.new), disk.rename(f.old, f.target))
+		return errors.Join(err, disk.move(f.target, f.new), disk.move(f.old, f.target))
 	}
-	return os.RemoveAll(f.old)
+	return removeAll(f.old)
 }
 
 // moveNested takes the full part along from the old folder to the new one.
@@ -146,26 +161,22 @@ func (f folders) moveNested(disk disk) error {
 		return err
 	}
 	if taken, err := exists(to); err != nil || taken {
-		return errors.Join(err, fmt.Errorf("both %s and %s exist: keep the right one and remove the other", from, to))
+		return cmp.Or(err, unwritten(to, fmt.Errorf("%s exists, too: keep the right one and remove the other", from)))
 	}
-	return disk.rename(from, to)
+	return disk.move(from, to)
 }
 
 // recoverFolders completes or undoes every replacement that a crash cut short, and brings the
 // manifest up to date with a part that was installed but not entered. It returns a line for each
 // thing it did.
 func recoverFolders(results string, disk disk) ([]string, error) {
-	parts, err := filepath.Glob(filepath.Join(results, partialName, "*", "*"))
+	parts, err := partsIn(results)
 	if err != nil {
 		return nil, err
 	}
 	var notes []string
-	for _, dir := range parts {
-		study, part := filepath.Base(filepath.Dir(dir)), filepath.Base(dir)
-		if part != partName(false) && part != partName(true) {
-			continue
-		}
-		note, err := foldersOf(results, study, part == partName(true)).recover(disk)
+	for _, f := range parts {
+		note, err := f.recover(disk)
 		if err != nil {
 			return notes, err
 		}
@@ -187,7 +198,7 @@ func (f folders) recover(disk disk) (note string, err error) {
 			return "", err
 		}
 		if !installed {
-			if err := disk.rename(f.old, f.target); err != nil {
+			if err := disk.move(f.old, f.target); err != nil {
 				return "", err
 			}
 			note = f.target + ": put back after a run that was cut short"
@@ -197,11 +208,11 @@ func (f folders) recover(disk disk) (note string, err error) {
 			}
 			note = f.target + ": its replacement was cut short and is now complete"
 		}
-		if err := os.RemoveAll(f.old); err != nil {
+		if err := removeAll(f.old); err != nil {
 			return note, err
 		}
 	}
-	if err := os.RemoveAll(f.new); err != nil {
+	if err := removeAll(f.new); err != nil {
 		return note, err
 	}
 	return note, f.enter(disk)
@@ -209,7 +220,7 @@ func (f folders) recover(disk disk) (note string, err error) {
 
 // enter puts a waiting entry into the manifest if the files it lists are the ones in place.
 func (f folders) enter(disk disk) error {
-	data, err := os.ReadFile(f.entry)
+	data, err := readFile(f.entry)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -227,13 +238,13 @@ func (f folders) enter(disk disk) error {
 			return err
 		}
 	}
-	return os.Remove(f.entry)
+	return unwritten(f.entry, os.Remove(f.entry))
 }
 
 // holds reports whether the target holds exactly what the entry lists.
 func (f folders) holds(entry *manifestPart) bool {
 	for _, file := range entry.Files {
-		data, err := os.ReadFile(filepath.Join(f.target, file.Name))
+		data, err := readFile(filepath.Join(f.target, file.Name))
 		if err != nil || hash(data) != file.SHA256 {
 			return false
 		}
@@ -243,17 +254,9 @@ func (f folders) holds(entry *manifestPart) bool {
 
 // discard removes what is unfinished of the part, and .partial itself once nothing is left in it.
 func (f folders) discard() error {
-	err := os.RemoveAll(f.partial)
+	err := removeAll(f.partial)
 	// These fail, rightly, while other parts or studies have something waiting.
 	os.Remove(filepath.Dir(f.partial))
 	os.Remove(filepath.Dir(filepath.Dir(f.partial)))
 	return err
-}
-
-func exists(path string) (bool, error) {
-	_, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,12 +64,12 @@ func (e *ManifestError) Unwrap() error { return e.Err }
 func loadManifest(results string) (manifest, error) {
 	m := manifest{Format: manifestFormat, Studies: make(map[string]manifestStudy)}
 	path := filepath.Join(results, manifestName)
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
 	if err != nil {
-		return m, &ManifestError{Path: path, Err: err}
+		return m, err
 	}
 	var read manifest
 	if err := StrictJSON(data, &read); err != nil {
@@ -92,8 +91,8 @@ func loadManifest(results string) (manifest, error) {
 			}
 			for _, f := range part.Files {
 				// File names are joined to paths, so one with a separator could lead out of
-				// results/.
-				if f.Name != filepath.Base(f.Name) || strings.ContainsAny(f.Name, `/\`) || strings.HasPrefix(f.Name, ".") {
+				// results/; and they are printed.
+				if ext := filepath.Ext(f.Name); !isKebab(strings.TrimSuffix(f.Name, ext)) || !slices.Contains(fileKinds, ext) {
 					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %q", name, f.Name)}
 				}
 			}
@@ -146,37 +145,4 @@ func (p *manifestPart) file(name string) (manifestFile, bool) {
 		return manifestFile{}, false
 	}
 	return p.Files[i], true
-}
-
-// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves
-// the new file or the old one, and nothing unfinished.
-func replaceFile(results, name string, data []byte, disk disk) error {
-	partial := filepath.Join(results, partialName)
-	defer os.Remove(partial) // fails, rightly, while a run has something waiting
-	if err := os.MkdirAll(partial, 0o777); err != nil {
-		return err
-	}
-	temporary := filepath.Join(partial, name+".new")
-	err := writeFile(temporary, data)
-	if err == nil {
-		err = disk.rename(temporary, filepath.Join(results, name))
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
-}
-
-// writeFile writes a new file and hands it to the disk, so that the rename that follows never
-// promotes an empty one.
-func writeFile(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }

@@ -34,6 +34,9 @@ type Options struct {
 	Papers  fs.FS   // nil means those of package papers
 	Studies []Study // required; package studies lists them
 
+	// Doing says what is being done, for whoever finds the folder in use: a command.
+	Doing string
+
 	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
 	Progress func(stage string, done, total int)
 	Logf     func(format string, args ...any) // nil drops the lines
@@ -62,6 +65,9 @@ func (e *NoFullPartError) Error() string {
 func (o Options) withDefaults() Options {
 	if o.Results == "" {
 		o.Results = "results"
+	}
+	if o.Doing == "" {
+		o.Doing = "studies"
 	}
 	if o.Papers == nil {
 		o.Papers = papers.Files()

@@ -20,6 +20,9 @@ import (
 // claimsFile is the file that holds what a study judged.
 const claimsFile = "claims.csv"
 
+// fileKinds are the extensions of what a study emits.
+var fileKinds = []string{".csv", ".svg", ".png", ".json"}
+
 // Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
 // certificates and claims. A file's name is a plain one, its extension says what it holds: .csv,
 // .svg or .png, .json. Everything stays in memory until the study has finished.

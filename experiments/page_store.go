@@ -64,6 +64,15 @@ func refuseForeignPage(results string) error {
 	return nil
 }
 
+// pageThere returns the path of the page where there is one, "" elsewhere.
+func pageThere(results string) string {
+	path := filepath.Join(results, pageName)
+	if there, err := exists(path); err != nil || !there {
+		return ""
+	}
+	return path
+}
+
 // writePage makes the page agree with the manifest and returns its path, "" where there is nothing
 // to report. A page that agrees already is left alone. The error is a [PageError].
 func writePage(opts Options) (string, error) {
@@ -79,7 +88,7 @@ func writePage(opts Options) (string, error) {
 	if data == nil {
 		return "", nil
 	}
-	if present, err := os.ReadFile(path); err == nil && bytes.Equal(present, data) {
+	if present, err := readFile(path); err == nil && bytes.Equal(present, data) {
 		return path, nil
 	}
 	for _, name := range broken {
@@ -103,13 +112,11 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	}
 	advice := "it is written by any run, such as " + pageCommand
 	path := filepath.Join(opts.Results, pageName)
-	// What is no file there is a stray, and the page is missing.
-	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		report.add(Finding{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
-		return nil
-	}
-	got, err := os.ReadFile(path)
+	got, err := readFile(path)
+	_, other := errors.AsType[*kindError](err)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) || other: // what is no file is a stray, and the page is missing
+		report.add(Finding{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
 	case err != nil:
 		return err
 	case len(broken) == 0 && !bytes.Equal(want, got):

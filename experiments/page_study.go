@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -73,7 +72,7 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 	for _, f := range entry.Files {
 		shown := pageFile{pageLink: linkTo(study, full, f.Name)}
 		if !full || f.Name == claimsFile {
-			data, err := os.ReadFile(filepath.Join(foldersOf(b.results, study, full).target, f.Name))
+			data, err := readFile(filepath.Join(foldersOf(b.results, study, full).target, f.Name))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				shown.Flaw = "missing"

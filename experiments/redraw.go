@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"coterie/internal/files"
 	"coterie/internal/table"
 )
 
@@ -41,8 +41,8 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // stays: tables, claims, certificates, the pictures that are made of more than tables
 // ([Output.Draw]), and what the manifest says of them.
 //
-// Errors: [UnknownStudyError], [NoResultsError], [RedrawError] where tables or parameters are not those of this
-// program, [ManifestError], errors of the file system, the end of ctx.
+// Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or parameters are not those of this
+// program, [ManifestError], [StoreError], [ForeignFileError], the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
@@ -52,7 +52,15 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
 		return nil, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
 	}
+	release, err := hold(opts, files.Lock)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if _, err := recoverFolders(opts.Results, opts.disk); err != nil {
+		return nil, err
+	}
+	if err := refuseForeignPage(opts.Results); err != nil {
 		return nil, err
 	}
 	m, err := loadManifest(opts.Results)
@@ -89,7 +97,7 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	places := foldersOf(opts.Results, s.name, full)
 	files := make(map[string][]byte)
 	for _, f := range part.Files {
-		data, err := os.ReadFile(filepath.Join(places.target, f.Name))
+		data, err := readFile(filepath.Join(places.target, f.Name))
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 )
@@ -30,7 +29,7 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 		if filepath.Ext(name) != ".json" || !ok || old.SHA256 == hash(out.files[name].data) {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(f.target, name))
+		data, err := readFile(filepath.Join(f.target, name))
 		if err != nil || hash(data) != old.SHA256 {
 			continue // not what the manifest lists: the new one replaces it
 		}

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // Completed is one part of a study that a run put into results/.
@@ -65,10 +66,11 @@ func (e *StudyError) Unwrap() error { return e.Err }
 //
 // Errors: [UnknownStudyError], [NoFullPartError] and [ForeignFileError] before anything is
 // computed; an [InterruptedError] when ctx ends; a [StudyError] when a study fails; a
-// [ManifestError] where the manifest does not read; errors of the file system. The report holds
-// what was completed in every case.
+// [ManifestError] where the manifest is none; a [StoreError] where the disk is full or something in
+// the folder cannot be read or written. The report holds what was completed in every case, and rows
+// that are finished are kept in all of them.
 //
-// One run at a time may work on a results folder.
+// One run at a time works on a results folder: another one gets an [InUseError], at once.
 func Run(ctx context.Context, opts Options) (RunReport, error) {
 	opts = opts.withDefaults()
 	var report RunReport
@@ -86,9 +88,14 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 		}
 		studies = slices.DeleteFunc(slices.Clone(studies), func(s Study) bool { return !s.HasFull() })
 	}
-	if err := os.MkdirAll(opts.Results, 0o777); err != nil {
+	if err := makeFolder(opts.Results); err != nil {
 		return report, err
 	}
+	release, err := hold(opts, files.Lock)
+	if err != nil {
+		return report, err
+	}
+	defer release()
 	notes, err := recoverFolders(opts.Results, opts.disk)
 	for _, note := range notes {
 		opts.Logf("%s", note)
@@ -109,10 +116,15 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	}
 
 	err = runParts(ctx, opts, studies, &report)
-	// Whatever ended the run, the page shows what is in results/ now. It costs nothing but itself
-	// if it cannot be written, so that error comes last.
+	// The page shows what is in results/ now, whatever ended the run; only a context that ended does
+	// not wait for it, and the page is that of the last study that was completed. It costs nothing
+	// but itself if it cannot be written, so that error comes last.
 	var pageErr error
-	report.Page, pageErr = writePage(opts)
+	if _, interrupted := errors.AsType[*InterruptedError](err); interrupted {
+		report.Page = pageThere(opts.Results)
+	} else {
+		report.Page, pageErr = writePage(opts)
+	}
 	if err != nil {
 		return report, errors.Join(err, pageErr)
 	}
@@ -155,7 +167,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		if kept := countKept(places.rows); kept > 0 {
 			opts.Logf("%s: %d rows of an interrupted run discarded, as they were not asked for", s.name, kept)
 		}
-		if err := os.RemoveAll(places.rows); err != nil {
+		if err := removeAll(places.rows); err != nil {
 			return Completed{}, err
 		}
 	}
@@ -167,6 +179,9 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	out, interrupted, err := s.compute(ctx, opts.env(opts.Seed, opts.Full, execution), false)
 	if interrupted {
 		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: err}
+	}
+	if failed, ok := errors.AsType[*StoreError](err); ok {
+		return Completed{}, failed // no fault of the study
 	}
 	if err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
@@ -185,7 +200,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		files[name] = f.data
 	}
 	if err := places.install(files, entryOf(opts, s, out, execution).unlessNew(was), opts.disk); err != nil {
-		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
+		return Completed{}, err
 	}
 	if err := places.enter(opts.disk); err != nil {
 		return Completed{}, err
@@ -284,12 +299,12 @@ func (o *outputs) read(study string, full bool, file string) (data []byte, ok bo
 		return nil, false, nil
 	}
 	path := filepath.Join(foldersOf(o.results, study, full).target, file)
-	data, err = os.ReadFile(path)
+	data, err = readFile(path)
 	if err != nil {
 		return nil, false, err
 	}
 	if hash(data) != entry.SHA256 {
-		return nil, false, fmt.Errorf("%s is not the file that the manifest lists: run study %s again", path, study)
+		return nil, false, unread(path, fmt.Errorf("it is not the file that the manifest lists: run study %s again", study))
 	}
 	return data, true, nil
 }

@@ -107,7 +107,7 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 	for b := range hits {
 		hits[b] = -1
 	}
-	jobs := min(max(1, opts.Jobs), blocks)
+	jobs := min(par.Jobs(max(1, opts.Jobs)), blocks)
 	samples := make([][]uint64, jobs) // the memory of each worker
 	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
 		if samples[worker] == nil {

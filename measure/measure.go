@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"runtime"
 	"slices"
 
 	"coterie/bounds"
@@ -25,9 +24,7 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 	if opts.Crash == nil {
 		opts.Crash = DefaultCrash()
 	}
-	if opts.Jobs <= 0 {
-		opts.Jobs = runtime.GOMAXPROCS(0)
-	}
+	opts.Jobs = par.Jobs(opts.Jobs)
 	m := &measurer{ctx: ctx, opts: opts, subject: s, cartels: s.Cartels()}
 	if err := m.checkOptions(); err != nil {
 		return Report{}, err

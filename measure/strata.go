@@ -69,7 +69,7 @@ func FindFailures(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Fail
 	}
 	opts.Samples = cmp.Or(opts.Samples, DefaultSamples)
 	opts.MaxWork = cmp.Or(opts.MaxWork, DefaultCountWork)
-	opts.Jobs = max(1, opts.Jobs)
+	opts.Jobs = par.Jobs(max(1, opts.Jobs))
 	f, err := listOf(q)
 	if err != nil {
 		return nil, err

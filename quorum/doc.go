@@ -109,8 +109,9 @@
 //
 // # Lists
 //
-// Where a spec names a file (package construct), it may also be a list with a quorum on each line,
-// nodes by numbers from 1 or by names, with commas or spaces between them, # before comments:
+// Where a spec names a file (package construct), at most 1 GiB of it is read, and it may also be a
+// list with a quorum on each line, nodes by numbers from 1 or by names, with commas or spaces
+// between them, # before comments:
 //
 //	1,2          or    web db          or    2: 1,2        the quorum of site 2
 //	2 3 # both         db "mail 1"           1 3: 1 3      that of sites 1 and 3

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"coterie/internal/show"
 )
 
 // maxFormulaDepth bounds the nesting of what ParseFormula reads.
@@ -203,7 +205,7 @@ func (p *formulaParser) gate(word string, from int) (Formula, error) {
 		}
 	case "majority":
 	default:
-		return Formula{}, p.failAt(from, "%q before a parenthesis: the words are choose and majority", word)
+		return Formula{}, p.failAt(from, "%s before a parenthesis: the words are choose and majority", show.Value(word))
 	}
 	closing := ")"
 	if p.take('[') {
@@ -268,7 +270,7 @@ func (p *formulaParser) number(what string) (int, error) {
 		return 0, p.unexpected(what)
 	}
 	if strings.Trim(digits, "0123456789") != "" {
-		return 0, p.failAt(from, "%q where %s should come, a whole number", digits, what)
+		return 0, p.failAt(from, "%s where %s should come, a whole number", show.Value(digits), what)
 	}
 	v, err := strconv.Atoi(digits)
 	if err != nil || v > MaxVotes {
@@ -296,7 +298,7 @@ func (f Formula) Label(names []string) string {
 func (g *gate) write(b *strings.Builder, names []string, level int) {
 	switch {
 	case g.isLeaf():
-		b.WriteString(formulaName(Node(g.node).Label(names)))
+		b.WriteString(formulaName(Node(g.node).Name(names)))
 	case g.isOr():
 		g.writeParts(b, names, '+', level > 0, 1)
 	case g.isAnd():
@@ -334,5 +336,5 @@ func formulaName(name string) string {
 	if name != "" && nameLength(name) == len(name) {
 		return name
 	}
-	return strings.NewReplacer("(", `\x28`, ")", `\x29`).Replace(strconv.Quote(name))
+	return strings.NewReplacer("(", `\x28`, ")", `\x29`).Replace(show.Quoted(name))
 }

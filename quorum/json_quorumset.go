@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"coterie/internal/show"
 )
 
 // maxQuorumSetDepth bounds the nesting of quorum sets; Stellar's own programs take 2 or 4.
@@ -47,7 +49,7 @@ func (d *reader) quorumSetMember(s *quorumSet, key, where string) (known bool, e
 			case name == "":
 				return d.fail("%s: an empty name", where+key)
 			case seen[name]:
-				return d.fail("%s: %q occurs twice", where+key, name)
+				return d.fail("%s: %s occurs twice", where+key, show.Value(name))
 			}
 			seen[name] = true
 			s.validators = append(s.validators, nameAt{name, d.at})
@@ -73,7 +75,7 @@ func (d *reader) innerQuorumSet(s *quorumSet, where string) error {
 	err := d.object(strings.TrimSuffix(where, ": "), func(key string) error {
 		known, err := d.quorumSetMember(s, key, where)
 		if !known {
-			return d.fail("%sunknown key %q", where, key)
+			return d.fail("%sunknown key %s", where, show.Value(key))
 		}
 		return err
 	})
@@ -118,10 +120,10 @@ func (doc *document) buildQuorumSet(d *reader, offset int64) (*Input, error) {
 				first, of = at, key
 			}
 		}
-		return nil, &problemAt{first, fmt.Sprintf("unknown key %q", of)}
+		return nil, &problemAt{first, fmt.Sprintf("unknown key %s", show.Value(of))}
 	}
 	if of != "" {
-		return nil, &problemAt{first, fmt.Sprintf("a quorum set (threshold, validators, innerQuorumSets) has no key %q", of)}
+		return nil, &problemAt{first, fmt.Sprintf("a quorum set (threshold, validators, innerQuorumSets) has no key %s", show.Value(of))}
 	}
 	if err := doc.set.check("", offset); err != nil {
 		return nil, err

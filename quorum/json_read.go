@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"coterie/internal/show"
 )
 
 // Format is the value of the key "format" of every file.
@@ -98,6 +101,10 @@ func parse(data []byte, byTokens bool) (Structure, error) {
 func parseInput(data []byte, byTokens bool) (*Input, error) {
 	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()
+	if at := invalidByte(data); at >= 0 {
+		line, column := position(data, int64(at))
+		return nil, &FormatError{line, column, fmt.Sprintf("the byte %#x, which is no text: files are UTF-8", data[at])}
+	}
 	in, err := d.input()
 	if errors.Is(err, errByTokens) {
 		return parseInput(data, true)
@@ -108,6 +115,20 @@ func parseInput(data []byte, byTokens bool) (*Input, error) {
 		return nil, &FormatError{line, column, at.problem}
 	}
 	return in, err
+}
+
+// invalidByte is the offset of the first byte that is no UTF-8, -1 where all are.
+func invalidByte(data []byte) int {
+	if utf8.Valid(data) {
+		return -1
+	}
+	for at := 0; ; {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
+	}
 }
 
 func position(data []byte, offset int64) (line, column int) {
@@ -183,7 +204,7 @@ func (d *reader) integer(where string, least, greatest int) (int, error) {
 	}
 	v, err := strconv.Atoi(num.String())
 	if err != nil {
-		return 0, d.fail("%s: %s is not a whole number in range", where, num)
+		return 0, d.fail("%s: %s is not a whole number in range", where, show.Brief(num.String()))
 	}
 	if v < least || v > greatest {
 		if greatest == math.MaxInt32 {
@@ -203,7 +224,17 @@ func (d *reader) text(where string) (string, error) {
 	if !ok {
 		return "", d.fail("%s: expected a string", where)
 	}
+	if strings.ContainsRune(s, utf8.RuneError) && d.isBroken(s) {
+		return "", d.fail("%s: a string with half of a surrogate pair, which is no character", where)
+	}
 	return s, nil
+}
+
+// isBroken reports whether the last string, as it stands in the file, has fewer replacement
+// characters than the decoder made: it puts them for what is no character.
+func (d *reader) isBroken(s string) bool {
+	raw := strings.ToLower(strings.ReplaceAll(string(d.data[d.at:d.dec.InputOffset()]), `\\`, ""))
+	return strings.Count(raw, string(utf8.RuneError))+strings.Count(raw, `\ufffd`) < strings.Count(s, string(utf8.RuneError))
 }
 
 // array calls element for each element of an array.
@@ -250,7 +281,7 @@ func (d *reader) object(where string, member func(key string) error) error {
 			return err
 		}
 		if seen[key] {
-			return d.fail("key %q occurs twice", key)
+			return d.fail("key %s occurs twice", show.Value(key))
 		}
 		seen[key] = true
 		if err := member(key); err != nil {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"coterie/internal/show"
 )
 
 // document holds the keys of one object, as far as they have been read.
@@ -81,13 +83,13 @@ func (d *reader) member(doc *document, key string) (err error) {
 	switch key {
 	case "format":
 		if doc.format, err = d.text(key); err == nil && doc.format != Format {
-			return d.fail("format %q: this program reads %q", doc.format, Format)
+			return d.fail("format %s: this program reads %q", show.Value(doc.format), Format)
 		}
 	case "kind":
 		var kind string
 		if kind, err = d.text(key); err == nil {
 			if _, known := keysOf[Kind(kind)]; !known {
-				return d.fail("kind %q: kinds are %s, %s, %s, %s", kind, KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
+				return d.fail("kind %s: kinds are %s, %s, %s, %s", show.Value(kind), KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
 			}
 			doc.kind = Kind(kind)
 		}
@@ -127,7 +129,7 @@ func (d *reader) member(doc *document, key string) (err error) {
 	default:
 		known, err := d.quorumSetMember(&doc.set, key, "")
 		if !known {
-			return d.fail("unknown key %q", key)
+			return d.fail("unknown key %s", show.Value(key))
 		}
 		return err
 	}
@@ -155,7 +157,7 @@ func (d *reader) groupFamily(doc *document, i int) error {
 		case "quorums":
 			gf.quorums, err = d.quorums(where)
 		default:
-			err = d.fail("unknown key %q", key)
+			err = d.fail("unknown key %s", show.Value(key))
 		}
 		return err
 	})
@@ -314,7 +316,7 @@ func (doc *document) checkKeys(d *reader) error {
 	}
 	if len(foreign) > 0 {
 		key := slices.MinFunc(foreign, func(a, b string) int { return int(doc.keys[a] - doc.keys[b]) })
-		return &problemAt{doc.keys[key], fmt.Sprintf("kind %s has no key %q", doc.kind, key)}
+		return &problemAt{doc.keys[key], fmt.Sprintf("kind %s has no key %s", doc.kind, show.Value(key))}
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"coterie/internal/show"
 )
 
 // Write writes s in the format that doc.go describes, ending in a newline. Read
@@ -118,5 +120,5 @@ func quote(s string) string {
 	if err != nil {
 		panic(err) // a string always has a JSON form
 	}
-	return string(out)
+	return string(show.EscapeJSON(out))
 }

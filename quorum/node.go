@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"coterie/internal/show"
 )
 
 // Node is a node of a system: 0-based in Go, 1-based in everything a person
@@ -11,8 +13,22 @@ import (
 // project adds or subtracts one.
 type Node int
 
-// Label returns the name of a node that has one, and else its 1-based number.
+// Label returns what a node is called in a text: its name if it has one, and else its 1-based
+// number. In Go's quotes stand names with commas, braces or spaces, those that do not print as they
+// are, and those that are the number of another node.
 func (v Node) Label(names []string) string {
+	if int(v) >= len(names) {
+		return v.String()
+	}
+	name := names[v]
+	if number, err := strconv.Atoi(name); err == nil && number != v.Ordinal() && 1 <= number && number <= len(names) {
+		return show.Quoted(name)
+	}
+	return show.Item(name)
+}
+
+// Name returns the name of a node that has one, and else its 1-based number.
+func (v Node) Name(names []string) string {
 	if int(v) < len(names) {
 		return names[v]
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coterie/internal/sets"
@@ -126,8 +125,8 @@ func (s Set) Compare(t Set) int { return slices.Compare(s.Nodes(), t.Nodes()) }
 // String returns the 1-based form {1,2,3}.
 func (s Set) String() string { return s.Label(nil) }
 
-// Label returns the form {a,b,c} with the nodes' names, in Go quotes where they hold commas,
-// braces, spaces or what cannot be printed; a node without one keeps its 1-based number.
+// Label returns the form {a,b,c} with the nodes' names; a node without one keeps its 1-based number.
+// Two different sets never have one label.
 func (s Set) Label(names []string) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -137,19 +136,10 @@ func (s Set) Label(names []string) string {
 			b.WriteByte(',')
 		}
 		first = false
-		b.WriteString(unambiguous(Node(v).Label(names)))
+		b.WriteString(Node(v).Label(names))
 	}
 	b.WriteByte('}')
 	return b.String()
-}
-
-// unambiguous quotes a name that would be taken for several, or that a terminal would not print as
-// it is.
-func unambiguous(name string) string {
-	if name == "" || strings.ContainsAny(name, ", {}") || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
 }
 
 // MarshalJSON returns the 1-based array [1,2,3].

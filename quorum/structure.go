@@ -3,6 +3,8 @@ package quorum
 import (
 	"fmt"
 	"slices"
+
+	"coterie/internal/show"
 )
 
 // Kind names what a Structure is; its values are those of the file format.
@@ -49,7 +51,7 @@ func newHeader(name string, n int, names []string) (header, error) {
 		seen := make(map[string]int, n)
 		for i, s := range names {
 			if j, twice := seen[s]; twice {
-				return header{}, fmt.Errorf("nodes %v and %v have the same name %q", Node(j), Node(i), s)
+				return header{}, fmt.Errorf("nodes %v and %v have the same name %s", Node(j), Node(i), show.Value(s))
 			}
 			seen[s] = i
 		}

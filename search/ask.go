@@ -34,6 +34,8 @@ type Question struct {
 	// one of the lists holds. The built-in solver takes them one by one, several at a time
 	// with several jobs.
 	Cases [][]int
+	// Known, if not nil, is asked before anything rests on an answer that there is no model.
+	Known Known
 }
 
 // Answer is what a solver says to a question.
@@ -133,7 +135,7 @@ func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ..
 				solver.AddClause(clause...)
 			}
 		}
-		return s.askGini(ctx, Question{q.Words, base, q.Cases}, assumptions, s.keptSolver)
+		return s.askGini(ctx, Question{Words: q.Words, CNF: base, Cases: q.Cases}, assumptions, s.keptSolver)
 	})
 }
 
@@ -146,8 +148,14 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 	s.At(q.Words)
 	if len(s.Options.Solver) > 0 {
 		a, err = s.askExternal(ctx, q)
-	} else {
-		a, err = gini()
+	} else if a, err = gini(); err == nil && a.Verdict == sat.Unsat {
+		err = s.doubt(ctx, q)
+	}
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		a, err = Answer{By: a.By}, nil // in the middle of a comparison
+	}
+	if err != nil {
+		a = Answer{}
 	}
 	s.open, s.lastRefuted = a.Verdict == sat.Unknown, a.Verdict == sat.Unsat
 	if s.lastRefuted {
@@ -177,7 +185,7 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 // imply them.
 func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
-	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof}
+	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof, Doubt: func(ctx context.Context) error { return s.doubt(ctx, q) }}
 	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) {
 		s.Count("conflicts: "+q.Words, int(conflicts), 0)
 	})
@@ -188,13 +196,11 @@ func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 			s.proved = q
 		}
 		return Answer{verdict, model, by}, nil
-	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return Answer{By: by}, nil
 	case errors.As(err, &silent):
 		s.Stopped = "the solver gave no answer"
 		return Answer{By: by}, nil
 	}
-	return Answer{}, err
+	return Answer{By: by}, err
 }
 
 // newSolver returns a solver of a formula. A copy of a formula shares its clauses, so that a
@@ -310,8 +316,9 @@ func (r *refutation) refute(core []int) (more bool) {
 }
 
 // Into copies what the session knows into a result. The question that a result exports is
-// the last one; where a proof is kept, and nothing is open, the one that the proof refutes.
-func (s *Session) Into(r *Result) {
+// the last one; where a proof is kept, and nothing is open, the one that the proof refutes. The error
+// says that the bounds of the result contradict each other.
+func (s *Session) Into(r *Result) error {
 	asked := s.last
 	r.proved = s.proved.Words
 	if s.proved.CNF != nil && !s.open {
@@ -322,4 +329,5 @@ func (s *Session) Into(r *Result) {
 	if s.Stopped != "" && r.StoppedBy == "" {
 		r.StoppedBy = s.Stopped
 	}
+	return s.compare(r)
 }

@@ -1,5 +1,7 @@
 package search
 
+import "coterie/internal/sat"
+
 // Method says by what a search looks for its answer. Each search says which methods it knows;
 // another one is a *quorum.InputError.
 type Method string
@@ -30,11 +32,20 @@ type Options struct {
 	Solver []string
 	// Proof is the file for the proof that the external solver writes; it gets a name as a
 	// last argument. The proof of the last question without a model stays ([Result.Proved]
-	// says which that is); without such a question there is none. The built-in
-	// solver writes no proofs.
+	// says which that is); without such a question there is none. What is cut off, or in another
+	// format than DRAT and LRAT as text, is a *SolverProofError. The built-in solver writes no
+	// proofs.
 	Proof string
 	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
 	// 5)", when either changes, from one goroutine at a time; where something is counted the words
 	// begin with what it is, "cases refuted: question".
 	Progress func(stage string, done, total int)
+}
+
+// CheckSolver returns a *SolverMissingError if Solver names a command that is no program.
+func (o Options) CheckSolver() error {
+	if len(o.Solver) == 0 {
+		return nil
+	}
+	return sat.External{Command: o.Solver}.Check()
 }

@@ -159,7 +159,7 @@ func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) 
 	done := a.spin("reading " + spec)
 	defer done()
 	s, err := leftBehind(ctx, func() (*construct.Source, error) {
-		s, err := construct.Open(ctx, spec, interruptible{ctx, a.in})
+		s, err := construct.Open(ctx, spec, a.in)
 		return s, withFileHint(spec, err)
 	})
 	if err == nil && s.Note != "" {
@@ -222,36 +222,6 @@ func lastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
-}
-
-// interruptible is a reader that a context ends, even while it waits for a person
-// to type.
-type interruptible struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r interruptible) Read(p []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
-	buffer := make([]byte, len(p)) // of its own: an abandoned read may still write to it
-	go func() {
-		n, err := r.r.Read(buffer)
-		done <- result{n, err}
-	}()
-	select {
-	case got := <-done:
-		copy(p, buffer[:got.n])
-		return got.n, got.err
-	case <-r.ctx.Done():
-		return 0, context.Cause(r.ctx)
-	}
 }
 
 // textName is what texts call the system of a spec: a file lends its name to one that has none.

@@ -10,17 +10,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/par"
+	"coterie/internal/progress"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/enumerate"
 )
 
+const enumerateName = "enumerate"
+
 func (a *app) enumerateCommand() *cobra.Command {
 	var q enumerate.Query
 	var countOnly, resume bool
 	cmd := &cobra.Command{
-		Use:   "enumerate --n N",
+		Use:   enumerateName + " --n N",
 		Short: "List or count all coteries on n nodes, labelled or up to renaming the nodes",
 		Long: `enumerate lists all coteries on N nodes in a fixed order, one on each line; with
 --nondominated, those that no other system dominates. --classes takes one of all systems
@@ -114,11 +117,11 @@ func enumerateWords(q enumerate.Query) string {
 }
 
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
-	progress, done := a.progress()
+	shown, done := a.progress()
 	reached := "nothing" // how far the count is
 	told := func(stage string, done, total int) {
-		reached = progressWords(stage, done, total)
-		par.Progress(progress).Tell(stage, done, total)
+		reached = progress.Words(stage, done, total)
+		par.Progress(shown).Tell(stage, done, total)
 	}
 	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: told})
 	done()
@@ -181,10 +184,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		}
 		return namesFlag(err)
 	}
-	toFile := a.output != "" && a.output != "-" && replaceable(a.output)
-	if partial := a.output + partialSuffix; toFile && !resume && exists(partial) {
-		return hinted{fmt.Errorf("%s is of an interrupted listing, and would be lost", partial), "--resume goes on with it; remove it to begin anew"}
-	}
+	toFile := a.toFile()
 	progress, done := a.progress()
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
@@ -204,7 +204,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	written := 0
 	told := func() { par.Progress(progress).Tell(enumerateWords(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
-	err = a.emitStream(ctx, func(w io.Writer) error {
+	err = a.emitStream(ctx, resume, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}
 		if old == nil {
 			if err := rows.begin(w); err != nil {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 
+	"coterie/internal/files"
 	"coterie/search/enumerate"
 )
 
@@ -30,22 +31,17 @@ type partialRows struct {
 	last *enumerate.Item // nil without rows
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
 // partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same
 // listing in the same format. A last line that was cut short does not count.
 func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows, error) {
-	if a.output == "" || a.output == "-" || !replaceable(a.output) {
+	if !a.toFile() {
 		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
 	}
-	p := &partialRows{path: a.output + partialSuffix}
+	p := &partialRows{path: files.Partial(a.output)}
 	data, err := os.Open(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		hint := "an interrupted listing leaves one; without --resume it begins anew"
-		if exists(a.output) {
+		if files.Exists(a.output) {
 			hint = fmt.Sprintf("%s is there, and was whole when it was written; an interrupted listing leaves the other", a.output)
 		}
 		return nil, hinted{fmt.Errorf("--resume: there is no %s", p.path), hint}

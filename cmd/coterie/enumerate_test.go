@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/files"
 )
 
 func enumerateTo(t *testing.T, ctx context.Context, path string, line string, more ...string) (status int, errs string) {
@@ -61,7 +63,7 @@ func TestEnumerateResume(t *testing.T) {
 				}
 				path := filepath.Join(dir, "cut")
 				for _, cut := range cuts {
-					if err := os.WriteFile(path+partialSuffix, want[:cut], 0o644); err != nil {
+					if err := os.WriteFile(path+files.PartialSuffix, want[:cut], 0o644); err != nil {
 						t.Fatal(err)
 					}
 					if status, errs := enumerateTo(t, t.Context(), path, line, "--resume"); status != exitDone || !strings.Contains(errs, " is whole: ") {
@@ -71,8 +73,8 @@ func TestEnumerateResume(t *testing.T) {
 					if err != nil || !bytes.Equal(got, want) {
 						t.Fatalf("cut at %d: %d bytes, want %d, %v", cut, len(got), len(want), err)
 					}
-					if exists(path + partialSuffix) {
-						t.Fatalf("cut at %d: %s is still there", cut, path+partialSuffix)
+					if files.Exists(path + files.PartialSuffix) {
+						t.Fatalf("cut at %d: %s is still there", cut, path+files.PartialSuffix)
 					}
 				}
 			})
@@ -113,14 +115,14 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		{"no row", append(append([]string{}, rows[:1500]...), "rubbish\n"), "line 1501 of"},
 		{"another format", []string{`{"index":1}` + "\n"}, "another header"},
 	} {
-		if err := os.WriteFile(path+partialSuffix, []byte(strings.Join(c.rows, "")), 0o644); err != nil {
+		if err := os.WriteFile(path+files.PartialSuffix, []byte(strings.Join(c.rows, "")), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		status, errs := enumerateTo(t, t.Context(), path, line, "--resume")
 		if status != exitUsage || !strings.Contains(errs, c.want) || !strings.Contains(errs, "hint: ") {
 			t.Errorf("%s: status %d, %q", c.name, status, errs)
 		}
-		if !exists(path+partialSuffix) || exists(path) {
+		if !files.Exists(path+files.PartialSuffix) || files.Exists(path) {
 			t.Errorf("%s: the partial file is gone, or there is a result", c.name)
 		}
 	}
@@ -140,15 +142,15 @@ func renumbered(rows []string) []string {
 func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
-	if err := os.WriteFile(path+partialSuffix, []byte(old), 0o644); err != nil {
+	if err := os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	rows := &partialRows{path: path + partialSuffix, size: int64(len(old))}
+	rows := &partialRows{path: path + files.PartialSuffix, size: int64(len(old))}
 	ctx, cancel := context.WithCancel(t.Context())
 	var errs bytes.Buffer
 	a := &app{output: path, err: &errs}
 	copied := 0
-	err := a.emitStream(ctx, func(w io.Writer) error {
+	err := a.emitStream(ctx, true, func(w io.Writer) error {
 		return rows.copyTo(ctx, writerFunc(func(b []byte) (int, error) {
 			copied += len(b)
 			cancel()
@@ -158,10 +160,10 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
 		t.Errorf("%d bytes were copied, %v", copied, err)
 	}
-	if text, err := os.ReadFile(path + partialSuffix); err != nil || string(text) != old {
+	if text, err := os.ReadFile(path + files.PartialSuffix); err != nil || string(text) != old {
 		t.Errorf("%d bytes stand in FILE.partial, not %d, %v", len(text), len(old), err)
 	}
-	if want := "note: what there is stands in " + path + partialSuffix + "\n"; errs.String() != want {
+	if want := "note: what there is stands in " + path + files.PartialSuffix + "\n"; errs.String() != want {
 		t.Errorf("%q, want %q", errs.String(), want)
 	}
 	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
@@ -169,39 +171,9 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	}
 }
 
-// TestMoveAcross moves a file as to another file system, where a rename cannot.
-func TestMoveAcross(t *testing.T) {
-	dir := t.TempDir()
-	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
-	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o600), os.WriteFile(to, []byte("old"), 0o640)); err != nil {
-		t.Fatal(err)
-	}
-	if err := moveAcross(to, from); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(to)
-	info, statErr := os.Stat(to)
-	if err := errors.Join(err, statErr); err != nil || string(text) != "new" || info.Mode().Perm() != 0o640 || exists(from) {
-		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
-	}
-}
-
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
-
-// TestBarFits cuts what a bar says to the room there is.
-func TestBarFits(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		most int
-		want string
-	}{{"listing", 7, "listing"}, {"listing", 6, "listi…"}, {"größer", 4, "grö…"}} {
-		if got := cutTo(c.text, c.most); got != c.want {
-			t.Errorf("%q in %d columns is %q, want %q", c.text, c.most, got, c.want)
-		}
-	}
-}
 
 // TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes:
 // within a second the rows so far stand in FILE.partial, and the second run adds to them. A run
@@ -215,7 +187,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 			t.Fatalf("no row was added to %d in a minute", before)
 		}
 		var flags []string
-		if exists(path + partialSuffix) {
+		if files.Exists(path + files.PartialSuffix) {
 			flags = []string{"--resume"}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -225,7 +197,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 		if took := time.Since(began) - wait; status != exitLimit || took > 10*time.Second || !strings.Contains(errs, "error: context canceled") {
 			t.Fatalf("status %d, %v after the interruption: %s", status, took, errs)
 		}
-		text, err := os.ReadFile(path + partialSuffix)
+		text, err := os.ReadFile(path + files.PartialSuffix)
 		if errors.Is(err, fs.ErrNotExist) && before == 0 {
 			continue // it was still counting
 		} else if err != nil {
@@ -251,7 +223,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 			before, run = rows, run+1
 		}
 	}
-	if exists(path) {
+	if files.Exists(path) {
 		t.Error("there is a whole result")
 	}
 }

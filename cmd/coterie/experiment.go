@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -86,12 +88,14 @@ each is complete, and writes results/index.html anew, a page that shows all of
 it in a browser. Rows of a run that was interrupted are kept; --resume takes
 them up if program, parameters and seed are the same.
 
-It runs in any folder: the program carries the values that papers print.`,
+It runs in any folder: the program carries the values that papers print. One run
+at a time works on a folder of results: a second one says who is there, and ends
+with status 2.`,
 		Example: `  coterie experiment run compare
   coterie experiment run --all`,
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			if err := cmp.Or(f.check(args), f.checkResults()); err != nil {
 				return err
 			}
 			return a.runStudies(cmd.Context(), args, f)
@@ -114,6 +118,14 @@ func (f studyFlags) check(args []string) error {
 	return nil
 }
 
+// checkResults refuses the name of no folder, which an unset variable of a script may have given.
+func (f studyFlags) checkResults() error {
+	if f.results == "" {
+		return hinted{errors.New("--results: the name of the folder is empty"), "without --results it is the folder results"}
+	}
+	return nil
+}
+
 func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, s := range studies.All() {
@@ -123,31 +135,48 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 }
 
 // studyOptions returns the options of a run or a check, and what takes its progress off the screen.
-func (a *app) studyOptions(names []string, f studyFlags) (opts experiments.Options, done func()) {
+func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts experiments.Options, done func()) {
 	progress, done := a.progress()
+	doing := strings.Join(append([]string{"coterie experiment", verb}, names...), " ")
+	if f.all {
+		doing += " --all"
+	}
+	if f.full {
+		doing += " --full"
+	}
 	return experiments.Options{
 		Studies: studies.All(),
 		Names:   names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
-		Results: f.results, Progress: progress,
+		Results: f.results, Progress: progress, Doing: doing,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
 	}, done
 }
 
 func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
-	opts, done := a.studyOptions(names, f)
+	opts, done := a.studyOptions("run", names, f)
 	report, err := experiments.Run(ctx, opts)
 	done()
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
 	var unwritten *experiments.PageError // the studies are complete nevertheless
-	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug)
+	var full *experiments.StoreError     // perhaps after some studies
+	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug) || errors.As(err, &full) && len(report.Done) > 0
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
-		return studyError(err) // nothing was computed
+		return unwrittenError(err) // nothing was computed
 	}
 	result := runRendering(report)
 	result.incomplete = incomplete
 	if renderErr := a.render(result); renderErr != nil {
 		return errors.Join(err, renderErr)
+	}
+	return unwrittenError(err)
+}
+
+// unwrittenError is studyError for a run, whose finished rows outlive a full disk.
+func unwrittenError(err error) error {
+	var full *experiments.StoreError
+	if errors.As(err, &full) && errors.Is(err, syscall.ENOSPC) {
+		return hinted{err, full.Hint() + "; --resume takes up the rows that are finished"}
 	}
 	return studyError(err)
 }
@@ -205,10 +234,13 @@ memory and compares every table byte by byte with what stands under results/.
 Certificates are verified, not found again; a picture is compared by the hash of
 the table it was drawn from. Without names the page results/index.html is
 compared too. With --full the full parts are compared too. The
-exit status is 1 if anything differs.`,
+exit status is 1 if anything differs, and 2 while a run is at work there.`,
 		Example:           "  coterie experiment check compare",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.checkResults(); err != nil {
+				return err
+			}
 			return a.checkStudies(cmd.Context(), args, f)
 		},
 	}
@@ -218,7 +250,7 @@ exit status is 1 if anything differs.`,
 }
 
 func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) error {
-	opts, done := a.studyOptions(names, f)
+	opts, done := a.studyOptions("check", names, f)
 	report, err := experiments.Check(ctx, opts)
 	done()
 	if err != nil && ctx.Err() == nil {

@@ -26,6 +26,9 @@ it writes is what a run would write.`,
 		Example:           "  coterie experiment redraw\n  coterie experiment redraw compare",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.checkResults(); err != nil {
+				return err
+			}
 			return a.redrawStudies(cmd.Context(), args, f)
 		},
 	}
@@ -41,7 +44,7 @@ type redrawnRow struct {
 }
 
 func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) error {
-	opts, done := a.studyOptions(names, f)
+	opts, done := a.studyOptions("redraw", names, f)
 	drawn, err := experiments.Redraw(ctx, opts)
 	done()
 	var refused *experiments.RedrawError

@@ -53,7 +53,7 @@ All quorums are printed as they are found, in text, JSON and CSV; there may be m
 			if err := positive(cmd.Flags(), "first"); err != nil {
 				return searchError(err)
 			}
-			common, err := a.searchOptions(flags)
+			common, err := a.searchOptions(cmd.Flags(), flags)
 			if err != nil {
 				return err
 			}
@@ -88,10 +88,8 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	if e.Verdict != search.Found {
 		return a.searched(ctx, e.Result, flags)
 	}
-	var unlisted error
 	if flags.system != "" && e.Unlisted != "" && ctx.Err() == nil {
-		unlisted = hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
-		flags.system = ""
+		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
 	}
 	e.Result = noted(e.Result, flags)
 	unkept := a.keep(e.Result, flags)
@@ -105,7 +103,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 		}
 	}
 	view := extendView{e, counts, construct.RolesOf(s.Name())}
-	err = a.emitStream(ctx, func(w io.Writer) error {
+	err = a.emitStream(ctx, false, func(w io.Writer) error {
 		switch {
 		case a.format == "json":
 			return view.writeJSON(ctx, w)
@@ -125,9 +123,6 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	}
 	if unkept != nil {
 		return unkept
-	}
-	if unlisted != nil {
-		return unlisted
 	}
 	return searchStatus(ctx, e.Result)
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/files"
 	"coterie/internal/listing"
 	"coterie/quorum"
 )
@@ -28,6 +31,10 @@ func withFileHint(spec string, err error) error {
 	var list *listing.Error
 	var path *fs.PathError
 	switch {
+	case errors.As(err, new(*files.BinaryError)):
+		return hinted{err, "a system is a text: JSON, CSV, or a quorum on each line, in UTF-8"}
+	case errors.As(err, new(*files.TooLargeError)):
+		return hinted{err, "a family is named without its list: `coterie families` has them"}
 	case errors.As(err, &path) && errors.As(err, &source): // a folder: its name is said once
 		return hinted{fmt.Errorf("%s: %w", source.Source, path.Err), "want a file that holds a system"}
 	case errors.As(err, &path):
@@ -85,9 +92,13 @@ func withFormHint(spec string, form *quorum.FormatError, err error) error {
 
 // beginsWithBrace reports whether a file may hold an object.
 func beginsWithBrace(path string) bool {
-	data, err := os.ReadFile(path)
-	text := strings.TrimLeft(strings.TrimPrefix(string(data), listing.ByteOrderMark), " \t\r\n")
-	return err != nil || text == "" || text[0] == '{'
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return true // what was a stream is gone
+	}
+	data, err := files.Read(context.Background(), path, files.MostRead)
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte(listing.ByteOrderMark)), " \t\r\n")
+	return err != nil || len(text) == 0 || text[0] == '{'
 }
 
 // withPathHint says why there is no file at a path.

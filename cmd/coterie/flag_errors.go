@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"coterie/construct"
-	"coterie/experiments"
 	"coterie/internal/memory"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -61,7 +60,6 @@ func hintOf(err error) string {
 	}
 	var unknown *construct.UnknownFamilyError
 	var many *construct.TooManyError
-	var foreign *experiments.ForeignFileError
 	switch {
 	case errors.As(err, new(*memory.Error)):
 		return "--memory sets the budget, on a machine that has more: its default is half of the machine's"
@@ -76,7 +74,7 @@ func hintOf(err error) string {
 		return list
 	case errors.As(err, &many) && many.Family() != "":
 		return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", many.Family())
-	case errors.As(err, &foreign):
+	case strings.HasSuffix(hint, "give another folder"): // of results
 		return hint + " by --results"
 	}
 	return hint

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/files"
 )
 
 // twoCompleteGraphs is a file whose judgement takes half a minute: 21 disjoint edges would fit into
@@ -33,41 +35,19 @@ func TestInterruptLeavesPartialFile(t *testing.T) {
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
-	text, err := os.ReadFile(path + partialSuffix)
+	text, err := os.ReadFile(path + files.PartialSuffix)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), `{"name":"k-intersection","holds":null,"witness":null,"reason":"stopped: the time of --timeout is over","limit":true}`) {
 		t.Errorf("partial report: %s", text)
 	}
-	if want := "note: what there is stands in " + path + partialSuffix + "\nerror: the time of --timeout is over\n"; errs.String() != want {
+	if want := "note: what there is stands in " + path + files.PartialSuffix + "\nerror: the time of --timeout is over\n"; errs.String() != want {
 		t.Errorf("standard error: %q, want %q", errs.String(), want)
 	}
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("%v left behind, %v", entries, err)
-	}
-}
-
-func TestFailedWriteKeepsTheOldFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "plane.json")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	err := writeFile(path, func(w io.Writer) error {
-		if _, err := io.WriteString(w, "half"); err != nil {
-			return err
-		}
-		return io.ErrShortWrite
-	})
-	if err == nil {
-		t.Error("no error")
-	}
-	if text, _ := os.ReadFile(path); string(text) != "old" {
-		t.Errorf("the file holds %q", text)
-	}
-	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
-		t.Errorf("%v left behind", entries)
 	}
 }
 
@@ -84,19 +64,30 @@ func TestInternalErrorIsReported(t *testing.T) {
 	}
 }
 
-// TestWholeResultIsNoPartial: a whole result is written as such, and an older partial file goes.
-func TestWholeResultIsNoPartial(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pair.json")
-	if err := os.WriteFile(path+partialSuffix, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var out, errs bytes.Buffer
-	if status := run(t.Context(), []string{"build", "fpp:order=2", "-o", path}, nil, &out, &errs); status != exitDone || errs.Len() > 0 {
-		t.Errorf("status %d: %s", status, errs.String())
-	}
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(entries) != 1 || entries[0].Name() != "pair.json" {
-		t.Errorf("%v, %v", entries, err)
+// TestPartialIsOfItsRun: no verb begins anew where an interrupted run left what it had.
+func TestPartialIsOfItsRun(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"build fpp:order=2", "build fpp:order=2 --format json", "extend grid:n=4", "measure fpp:order=2 --transversals",
+		"measure fpp:order=2", "check fpp:order=2", "draw fpp:order=2", "compare --n 5", "families", "bounds --n 7",
+		"search cyclic --n 7", "enumerate --n 3", "enumerate --n 3 --count", "experiment list",
+		"compare --n 5..7 --plot load", "experiment run plane --resume",
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "result.svg")
+		if err := os.WriteFile(path+files.PartialSuffix, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		status := run(t.Context(), append(strings.Fields(line), "-o", path), nil, &out, &errs)
+		if want := "error: " + path + ".partial is of an interrupted run, and would be lost\nhint: "; status != exitUsage || !strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
+			t.Errorf("%s: status %d: %s", line, status, errs.String())
+		}
+		entries, err := os.ReadDir(dir)
+		text, readErr := os.ReadFile(path + files.PartialSuffix)
+		if err != nil || readErr != nil || len(entries) != 1 || string(text) != "old" {
+			t.Errorf("%s: %v, %q, %v, %v", line, entries, text, err, readErr)
+		}
 	}
 }
 
@@ -109,28 +100,5 @@ func TestWaitingForInputIsInterruptible(t *testing.T) {
 	}
 	if !strings.Contains(errs.String(), errTimeout.Error()) {
 		t.Errorf("standard error: %q", errs.String())
-	}
-}
-
-// TestSymbolicLinksStay: the file that a link points at is replaced, with its mode.
-func TestSymbolicLinksStay(t *testing.T) {
-	folder := t.TempDir()
-	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
-	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("file", link); err != nil {
-		t.Skip(err)
-	}
-	if err := writeFile(link, func(w io.Writer) error {
-		_, err := io.WriteString(w, "new")
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(file)
-	text, _ := os.ReadFile(file)
-	if target, linkErr := os.Readlink(link); err != nil || linkErr != nil || target != "file" || string(text) != "new" || info.Mode().Perm() != 0o600 {
-		t.Errorf("link to %q, file %q with mode %v; %v, %v", target, text, info.Mode(), err, linkErr)
 	}
 }

@@ -2,10 +2,16 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
+
+// secondSignal is how long after the first signal others are taken for the same one: timeout(1)
+// sends two, one to the process and one to its group.
+const secondSignal = time.Second
 
 func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -17,9 +23,22 @@ func main() {
 		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	// The first Ctrl-C asks for an orderly end; a second one ends the process.
-	context.AfterFunc(ctx, stop)
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	// The first Ctrl-C asks for an orderly end; a later one ends the process at once.
+	context.AfterFunc(ctx, func() { time.AfterFunc(secondSignal, stop) })
+	// A write that fails is an error with a path, not the end of the process.
+	for _, s := range failedWrites() {
+		signal.Notify(make(chan os.Signal, 1), s)
+	}
+	var out io.Writer = os.Stdout
+	if outputClosed() {
+		out = closed{}
+	}
+	code := run(ctx, os.Args[1:], os.Stdin, out, os.Stderr)
 	stop()
 	os.Exit(code)
 }
+
+// closed is a standard output that nothing can be written to.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says
@@ -24,7 +26,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
-	text, err := os.ReadFile(path + partialSuffix)
+	text, err := os.ReadFile(path + files.PartialSuffix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +57,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 	if text, _ := os.ReadFile(path); string(text) != "old" {
 		t.Errorf("the old file holds %.40q", text)
 	}
-	text, err := os.ReadFile(path + partialSuffix)
+	text, err := os.ReadFile(path + files.PartialSuffix)
 	if err != nil || len(text) == 0 {
 		t.Fatalf("%d bytes, %v", len(text), err)
 	}
@@ -65,13 +67,16 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 			t.Fatalf("line %q: %v", line, err)
 		}
 	}
+	if err := os.Remove(path + files.PartialSuffix); err != nil {
+		t.Fatal(err)
+	}
 	if status := run(t.Context(), []string{"measure", "fpp:order=2", "--transversals", "-o", path}, nil, &out, &errs); status != exitDone {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
 	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 7 || !strings.Contains(string(text), "{1,2,3}\n") {
 		t.Errorf("the list is %q", text)
 	}
-	if _, err := os.Stat(path + partialSuffix); !os.IsNotExist(err) {
+	if _, err := os.Stat(path + files.PartialSuffix); !os.IsNotExist(err) {
 		t.Errorf("the partial list is still there: %v", err)
 	}
 }

@@ -5,100 +5,147 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"syscall"
+	"sync"
 
+	"coterie/internal/files"
 	"coterie/internal/table"
 )
 
-// partialSuffix marks a result that was interrupted.
-const partialSuffix = ".partial"
+// stream is standard output or standard error. It waits for its reader as long as the run lasts, and
+// remembers the first error: what cannot be shown must not end with status 0, whoever printed it.
+type stream struct {
+	a    *app
+	name string
+	w    io.Writer
 
-// emit writes a result to standard output or, through a temporary file and a
-// rename, to the file of -o. A result that was cut short gets the suffix .partial,
-// and a note; a whole one removes what an earlier interruption left.
-func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
-	if a.output == "" || a.output == "-" {
-		if err := through(a.out, write); err != nil {
-			return fmt.Errorf("writing the result: %w", err)
-		}
-		return nil
-	}
-	path := a.output
-	if incomplete {
-		path += partialSuffix
-	}
-	if err := writeFile(path, write); err != nil {
-		return err
-	}
-	if incomplete {
-		a.notef("what there is stands in %s", path)
-	} else if err := os.Remove(path + partialSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		a.notef("%s, left by an earlier run, cannot be removed: %v", path+partialSuffix, reason(err))
-	}
-	return nil
+	mu  sync.Mutex
+	err error
 }
 
-// emitStream writes a result as it is found, until it is whole or ctx ends. To a file it goes by
-// FILE.partial, which is renamed when the result is whole, and stays when it was cut short. If
-// write returns the cause of ctx, what it wrote is dropped, and what stood in FILE.partial before
-// stays.
-func (a *app) emitStream(ctx context.Context, write func(io.Writer) error) error {
-	if a.output == "" || a.output == "-" || !replaceable(a.output) {
-		if err := a.emit(false, write); err != nil {
+func (s *stream) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := files.Waiting(s.a.context(), s.w).Write(p)
+	if err != nil {
+		s.err = &files.Error{Path: s.name, Doing: "written", Err: reason(err)}
+	}
+	return n, s.err
+}
+
+// fileOf returns the file behind a stream, which may be a terminal.
+func fileOf(w io.Writer) (*os.File, bool) {
+	if s, ok := w.(*stream); ok {
+		w = s.w
+	}
+	f, ok := w.(*os.File)
+	return f, ok
+}
+
+// context is that of the run, which writing goes by: after its end what there is is still written.
+func (a *app) context() context.Context {
+	if a.ctx == nil {
+		return context.Background()
+	}
+	return a.ctx
+}
+
+// toFile reports whether -o names a file that is made or replaced.
+func (a *app) toFile() bool {
+	return a.output != "" && a.output != "-" && files.Replaceable(a.output)
+}
+
+// checkOutput refuses before the work what could only be refused after it: a place where nothing can
+// be written, and one where an interrupted run left its rows.
+func (a *app) checkOutput(resumable, resumed bool) error {
+	if a.output == "" || a.output == "-" {
+		return nil
+	}
+	if err := files.Check(a.output); err != nil {
+		return withPathHint(err, a.output)
+	}
+	err := files.CheckPartial(a.output)
+	switch {
+	case err == nil || resumable && resumed:
+		return nil
+	case resumable:
+		return hinted{err, "--resume goes on with it; remove it to begin anew"}
+	}
+	return hinted{err, "remove it, or give it another name, to begin anew"}
+}
+
+// emit writes a result to standard output or, whole or not at all, to the file of -o. A result that
+// was cut short stands in FILE.partial, and a note says so.
+func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
+	if a.output == "" || a.output == "-" {
+		return through(a.out, write)
+	}
+	if !incomplete {
+		return a.writeFile(a.output, write)
+	}
+	return a.emitPartial(false, func(w io.Writer) (bool, error) { return false, write(w) })
+}
+
+// emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause of
+// ctx if it did. What was cut short stands in FILE.partial, which is replaced only if the run goes on
+// with it (resumed), and goes when the result is whole. If write returns the cause of ctx, what it
+// wrote is dropped.
+func (a *app) emitStream(ctx context.Context, resumed bool, write func(io.Writer) error) error {
+	if a.output == "" || a.output == "-" {
+		if err := through(a.out, write); err != nil {
 			return err
 		}
 		return cutShort(ctx)
 	}
-	partial := a.output + partialSuffix
-	if err := writeFile(partial, write); err != nil {
-		cause := cutShort(ctx)
-		if cause == nil || !errors.Is(err, cause) {
-			return err
+	var cause error // nil if the result is whole
+	err := a.emitPartial(resumed, func(w io.Writer) (bool, error) {
+		err := write(w)
+		cause = cutShort(ctx)
+		return cause == nil, err
+	})
+	partial := files.Partial(a.output)
+	if err == nil && cause == nil && resumed {
+		if err := os.Remove(partial); err != nil {
+			a.notef("%s cannot be removed: %v", partial, reason(err))
 		}
 	}
-	if err := cutShort(ctx); err != nil {
+	if err == nil {
+		return cause
+	}
+	if err == cause && files.Exists(partial) { // what was written is dropped
 		a.notef("what there is stands in %s", partial)
-		return err
 	}
-	target := a.output
-	if link, err := filepath.EvalSymlinks(target); err == nil {
-		target = link
-	}
-	err := os.Rename(partial, target)
-	if errors.Is(err, syscall.EXDEV) { // a symbolic link to another file system
-		return moveAcross(target, partial)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", a.output, reason(err))
-	}
-	return nil
+	return err
 }
 
-// moveAcross copies a file, and then removes it.
-func moveAcross(target, path string) error {
-	from, err := os.Open(path)
+// emitPartial writes the file of -o, or FILE.partial where write says that the result is not whole.
+func (a *app) emitPartial(resumed bool, write func(io.Writer) (whole bool, err error)) error {
+	f, err := files.Create(a.context(), a.output)
 	if err != nil {
-		return err
+		return withPathHint(err, a.output)
 	}
-	defer from.Close()
-	if err := writeFile(target, func(w io.Writer) error {
-		_, err := io.Copy(w, from)
-		return err
-	}); err != nil {
-		return err
+	defer f.Discard()
+	whole, err := write(f)
+	if err != nil {
+		return f.Blame(err)
 	}
-	return os.Remove(path)
+	if whole {
+		return f.Commit()
+	}
+	partial, err := f.CommitPartial(resumed)
+	if err == nil && partial != a.output {
+		a.notef("what there is stands in %s", partial)
+	}
+	return err
 }
 
-// replaceable reports whether a rename may put a file at path: it is one, or there is nothing.
-func replaceable(path string) bool {
-	info, err := os.Stat(path)
-	return err != nil || info.Mode().IsRegular()
+// writeFile writes a file whole or not at all.
+func (a *app) writeFile(path string, write func(io.Writer) error) error {
+	return withPathHint(files.Write(a.context(), path, write), path)
 }
 
 func cutShort(ctx context.Context) error {
@@ -117,60 +164,7 @@ func through(dst io.Writer, write func(io.Writer) error) error {
 	return w.Flush()
 }
 
-// writeFile leaves either the whole file or nothing new. What a symbolic link
-// points at is replaced, not the link; the mode of an existing file is kept.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	mode := os.FileMode(0o644)
-	if info, statErr := os.Stat(path); statErr == nil {
-		if !info.Mode().IsRegular() {
-			return writeThrough(path, write)
-		}
-		mode = info.Mode().Perm()
-		if target, linkErr := filepath.EvalSymlinks(path); linkErr == nil {
-			path = target
-		}
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return withPathHint(fmt.Errorf("%s: cannot be written: %w", path, reason(err)), path)
-	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-		}
-	}()
-	if err := through(tmp, write); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
-	}
-	if err := errors.Join(tmp.Chmod(mode), tmp.Close()); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
-	}
-	return nil
-}
-
-// writeThrough serves devices and pipes, such as /dev/null, which a rename would
-// replace.
-func writeThrough(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
-	}
-	err = through(f, write)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, reason(err))
-	}
-	return nil
-}
-
-// reason takes the path off a file error: the message names it already, and a
-// temporary name says nothing to a person.
+// reason takes the path off a file error: the message names it already.
 func reason(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {

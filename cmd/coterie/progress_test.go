@@ -1,32 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"coterie/search"
 	"coterie/search/enumerate"
 	"coterie/search/latin"
 )
-
-func TestProgressWords(t *testing.T) {
-	for _, c := range []struct {
-		stage       string
-		done, total int
-		want        string
-	}{
-		{"cases refuted: a question", 29, 812, "29 of 812 cases refuted: a question"},
-		{"rows of sizes", 0, 12, "0 of 12 rows of sizes"},
-		{"conflicts: a question", 1200, 0, "1200 conflicts: a question"},
-		{"checking fpp:order=2", 0, 0, "checking fpp:order=2"},
-	} {
-		if got := progressWords(c.stage, c.done, c.total); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
 
 // TestProgressUnits: where something is counted, the words begin with what it is, in the plural.
 func TestProgressUnits(t *testing.T) {
@@ -67,26 +48,5 @@ func TestProgressUnits(t *testing.T) {
 	}
 	if counted < 10 {
 		t.Errorf("%d numbers were told", counted)
-	}
-}
-
-// TestDisplay: a bar that appears says what is counted, and leaves nothing behind.
-func TestDisplay(t *testing.T) {
-	var screen bytes.Buffer
-	b := startBar(&screen, progressWords("cases refuted", 3, 8), 8)
-	b.timer.Reset(0)
-	for range 500 {
-		b.mu.Lock()
-		shown := b.bar != nil
-		b.mu.Unlock()
-		if shown {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	b.describe(progressWords("cases refuted", 4, 8), true)
-	b.End()
-	if text := screen.String(); !strings.Contains(text, "4 of 8 cases refuted") || strings.Contains(text, "/8)") {
-		t.Errorf("%q", text)
 	}
 }

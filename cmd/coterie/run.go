@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"coterie/construct"
@@ -31,6 +32,7 @@ const (
 	exitUsage    = 2
 	exitLimit    = 3
 	exitInternal = 4
+	exitPipe     = 128 + 13 // what a shell reports of a filter that SIGPIPE ended
 )
 
 // statusError ends the program with a status. With an empty message nothing is
@@ -69,7 +71,8 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
-	cancel context.CancelFunc // of the timeout, if there is one
+	ctx    context.Context    // of the run, with the timeout if there is one
+	cancel context.CancelFunc // of the timeout
 }
 
 // run is the whole program: it reads args and in, writes out and err, and returns
@@ -81,17 +84,27 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 			status = exitInternal
 		}
 	}()
-	a := &app{args: args, in: in, out: out, err: errw}
+	a := &app{args: args, in: in, ctx: ctx}
+	a.out = &stream{a: a, name: "standard output", w: out}
+	a.err = &stream{a: a, name: "standard error", w: errw}
 	root := a.rootCommand()
-	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(errw)
 	err := root.ExecuteContext(ctx)
 	if a.cancel != nil {
 		a.cancel()
 	}
-	return a.report(err)
+	return a.report(a.unshown(err))
+}
+
+// unshown returns err, or the error of standard output where it says more: some of those who print
+// ignore it.
+func (a *app) unshown(err error) error {
+	out := a.out.(*stream)
+	out.mu.Lock()
+	defer out.mu.Unlock()
+	if out.err != nil && (err == nil || errors.Is(out.err, syscall.EPIPE)) {
+		return out.err
+	}
+	return err
 }
 
 // report prints an error, with its hint, and returns the exit status.
@@ -103,6 +116,8 @@ func (a *app) report(err error) int {
 	var s *statusError
 	var internal *quorum.InternalError
 	switch {
+	case errors.Is(err, syscall.EPIPE) && err == a.out.(*stream).err:
+		return exitPipe // whoever read has enough, and wants no words
 	case errors.As(err, &s):
 		status = s.status
 		if s.message == "" {
@@ -135,6 +150,10 @@ func (a *app) rootCommand() *cobra.Command {
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.start(cmd) },
 	}
+	root.SetArgs(a.args)
+	root.SetIn(a.in)
+	root.SetOut(a.out) // before anything is added that asks where to print
+	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv (compare: latex, too)")
@@ -221,6 +240,13 @@ func (a *app) start(cmd *cobra.Command) error {
 	default:
 		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", a.format), "text is for people, json and csv for programs"}
 	}
+	if a.output == "" && cmd.Flags().Changed("output") {
+		return hinted{errors.New("--output: the name of the file is missing"), "without it the result goes to standard output"}
+	}
+	resumed, _ := cmd.Flags().GetBool("resume")
+	if err := a.checkOutput(cmd.Name() == enumerateName, resumed); err != nil {
+		return err
+	}
 	if a.jobs < 0 {
 		return fmt.Errorf("--jobs %d: want at least 1, or 0 for one for each core", a.jobs)
 	}
@@ -239,6 +265,7 @@ func (a *app) start(cmd *cobra.Command) error {
 		a.cancel = cancel
 		cmd.SetContext(ctx)
 	}
+	a.ctx = cmd.Context()
 	return nil
 }
 

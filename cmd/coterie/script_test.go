@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"flag"
-	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -12,11 +10,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in scripts, in the README and in the tour")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"coterie": func() {
-			os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-		},
-	})
+	testscript.Main(m, map[string]func(){"coterie": main})
 }
 
 // TestScript compares the command line with transcripts: each file of

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coterie/internal/files"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -36,11 +37,25 @@ func (f *solverFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
 
+// command returns the words of --solver. A program whose path has spaces is named alone.
+func (f *solverFlags) command() []string {
+	if info, err := os.Stat(f.solver); err == nil && !info.IsDir() {
+		return []string{f.solver}
+	}
+	return strings.Fields(f.solver)
+}
+
 // options returns the common options of a search.
-func (a *app) searchOptions(f solverFlags) (search.Options, error) {
-	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: strings.Fields(f.solver), Proof: f.proof}
-	if f.solver != "" && len(opts.Solver) == 0 {
-		return opts, errors.New("--solver: the command is missing")
+func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
+	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command(), Proof: f.proof}
+	if flags.Changed("solver") && len(opts.Solver) == 0 {
+		return opts, hinted{errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked"}
+	}
+	if flags.Changed("proof") && f.proof == "" {
+		return opts, errors.New("--proof: the name of the file is missing")
+	}
+	if err := opts.CheckSolver(); err != nil {
+		return opts, searchError(err)
 	}
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
@@ -53,22 +68,13 @@ type namedFile struct{ flag, path string }
 
 // differentFiles refuses two names of one file: what is written last would replace the rest.
 // Devices take everything.
-func differentFiles(files []namedFile) error {
+func differentFiles(named []namedFile) error {
 	seen := map[string]string{}
-	for _, f := range files {
-		if f.path == "" || f.flag == "--output" && f.path == "-" || !replaceable(f.path) {
+	for _, f := range named {
+		if f.path == "" || f.flag == "--output" && f.path == "-" || !files.Replaceable(f.path) {
 			continue
 		}
-		path, err := filepath.Abs(f.path)
-		if err != nil {
-			path = filepath.Clean(f.path)
-		}
-		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-			path = filepath.Join(folder, filepath.Base(path))
-		}
-		if target, err := filepath.EvalSymlinks(path); err == nil {
-			path = target
-		}
+		path := files.Target(f.path)
 		if other := seen[path]; other != "" {
 			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, f.path), "each needs a file of its own"}
 		}
@@ -129,7 +135,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + firstExample(cmd)}
 			}
 		}
-		opts, err := a.searchOptions(flags)
+		opts, err := a.searchOptions(cmd.Flags(), flags)
 		if err != nil {
 			return err
 		}
@@ -173,7 +179,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)
-		} else if err := writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
+		} else if err := a.writeFile(flags.dimacs, r.WriteDIMACS); err != nil {
 			return err
 		}
 	}
@@ -183,7 +189,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.system != "" {
 		if r.System == nil {
 			a.notef("there is no system, so %s was not written", flags.system)
-		} else if err := writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
+		} else if err := a.writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
 			return err
 		}
 	}

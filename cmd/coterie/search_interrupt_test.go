@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second
@@ -34,7 +36,7 @@ func TestSearchInterrupted(t *testing.T) {
 			if took := time.Since(began); status != exitLimit || took > 5*time.Second {
 				t.Errorf("status %d after %v: %s", status, took, errs.String())
 			}
-			text, err := os.ReadFile(path + partialSuffix)
+			text, err := os.ReadFile(path + files.PartialSuffix)
 			if err != nil {
 				t.Fatal(err)
 			}

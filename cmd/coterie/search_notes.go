@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -32,7 +31,7 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 		note("coterie measure FILE --proof, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
 	if r.Proved() != "" {
-		solver := strings.Fields(flags.solver)[0]
+		solver := flags.command()[0]
 		note("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", flags.proof, filepath.Base(solver), r.Proved())
 	}
 	formulas := "1 formula"

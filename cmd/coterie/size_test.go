@@ -27,13 +27,13 @@ import (
 const (
 	sizeTimeout = time.Second
 	sizeTime    = sizeTimeout + time.Second
-	sizeHang    = 20 * time.Second // whatever the machine does
+	sizeHang    = time.Minute // whatever the machine does
 	sizeTable   = "1GB"
 	sizeMemory  = 4 << 30
 )
 
 // sizeGuard is put before the command where there is prlimit: the machine is not at stake.
-var sizeGuard = []string{"prlimit", "--as=6000000000", "--cpu=4"}
+var sizeGuard = []string{"prlimit", "--as=6000000000", "--cpu=3"}
 
 // sizeRun is what a command came to.
 type sizeRun struct {

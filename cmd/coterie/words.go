@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-
 	"golang.org/x/term"
 
 	"coterie/bounds"
@@ -19,7 +17,7 @@ const (
 // textWidth returns how many columns a line of text may have: those of the terminal that it goes to,
 // or 80.
 func (a *app) textWidth() int {
-	f, isFile := a.out.(*os.File)
+	f, isFile := fileOf(a.out)
 	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {
 		return defaultWidth
 	}

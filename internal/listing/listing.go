@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -128,7 +129,7 @@ func (l *list) assign(sites, places []int) error {
 
 func (l *list) label(v int) string {
 	if v < len(l.names) {
-		return strconv.Quote(l.names[v])
+		return show.Value(l.names[v])
 	}
 	return quorum.Node(v).String()
 }
@@ -346,7 +347,7 @@ func (l *list) row(t *table.Table, row int) (column string, err error) {
 		return "nodes", err
 	}
 	if size := cell("size"); size != "" && size != strconv.Itoa(len(quorum)) {
-		return "size", fmt.Errorf("size %q, and there are %d nodes", size, len(quorum))
+		return "size", fmt.Errorf("size %s, and there are %d nodes", show.Value(size), len(quorum))
 	}
 	group := cell("group")
 	switch {

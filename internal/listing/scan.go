@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -126,7 +127,7 @@ func (s *scanner) node() (int, error) {
 		s.at += len(word)
 		return s.number(word, from)
 	case word != "" && digits == "-":
-		return 0, fail(from, "%s is no node, and ranges are none either: name each node", word)
+		return 0, fail(from, "%s is no node, and ranges are none either: name each node", show.Brief(word))
 	case word != "":
 		s.at += len(word)
 		return s.name(word, from)
@@ -146,9 +147,9 @@ func (s *scanner) number(word string, from int) (int, error) {
 	v, err := strconv.Atoi(word)
 	switch {
 	case s.named:
-		return 0, fail(from, "the number %s among names: nodes are all numbers or all names", word)
+		return 0, fail(from, "the number %s among names: nodes are all numbers or all names", show.Brief(word))
 	case err != nil || v < 1 || v > quorum.MaxNodes:
-		return 0, fail(from, "node %s is not in 1..%d", word, quorum.MaxNodes)
+		return 0, fail(from, "node %s is not in 1..%d", show.Brief(word), quorum.MaxNodes)
 	}
 	s.numbered = true
 	s.n = max(s.n, v)
@@ -158,7 +159,7 @@ func (s *scanner) number(word string, from int) (int, error) {
 func (s *scanner) name(word string, from int) (int, error) {
 	switch {
 	case s.numbered:
-		return 0, fail(from, "the name %q among numbers: nodes are all numbers or all names", word)
+		return 0, fail(from, "the name %s among numbers: nodes are all numbers or all names", show.Value(word))
 	case word == "":
 		return 0, fail(from, "an empty name")
 	}
@@ -189,8 +190,8 @@ func bareLength(text string) int {
 // Name returns a name as a list has it: in quotes where it would not be read as this one name.
 // There are no parentheses in the quotes, so that the text can stand in a spec.
 func Name(name string) string {
-	if name != "" && bareLength(name) == len(name) && utf8.ValidString(name) && strings.Trim(strings.Trim(name, "0123456789"), "-") != "" {
+	if show.Plain(name) && bareLength(name) == len(name) && strings.Trim(strings.Trim(name, "0123456789"), "-") != "" {
 		return name
 	}
-	return strings.NewReplacer("(", `\x28`, ")", `\x29`).Replace(strconv.Quote(name))
+	return strings.NewReplacer("(", `\x28`, ")", `\x29`).Replace(show.Quoted(name))
 }

@@ -11,12 +11,18 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Jobs returns the number of workers that an option asks for: below 1, one for each core.
+// jobsPerCore bounds the workers, each of which may have tables of its own: more of them do nothing
+// sooner. It leaves room for tests that want to see workers meet.
+const jobsPerCore = 8
+
+// Jobs returns the number of workers that an option asks for: below 1, one for each core, and at
+// most eight for each, however many are asked for.
 func Jobs(jobs int) int {
+	cores := runtime.GOMAXPROCS(0)
 	if jobs < 1 {
-		return runtime.GOMAXPROCS(0)
+		return cores
 	}
-	return jobs
+	return min(jobs, jobsPerCore*cores)
 }
 
 // For calls do for i = 0..n-1, begun in this order, on so many workers (see [Jobs]). Workers are
@@ -95,7 +101,7 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		jobs := Jobs(jobs)
+		jobs := min(Jobs(jobs), n)
 		slots := make([]chan T, 8*jobs) // i hands its result over in slot i%len(slots)
 		free := make(chan struct{}, len(slots))
 		for i := range slots {
@@ -106,7 +112,7 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 		var workers sync.WaitGroup
 		defer workers.Wait()
 		defer cancel()
-		for range min(jobs, n) {
+		for range jobs {
 			workers.Go(func() {
 				for {
 					select {

@@ -3,6 +3,7 @@ package par_test
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -15,6 +16,28 @@ import (
 )
 
 var errMine = errors.New("mine")
+
+// TestJobs: however many are asked for, there are not many more than cores.
+func TestJobs(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	for _, c := range [][2]int{{0, cores}, {-3, cores}, {1, 1}, {2, 2}, {2_000_000_000, 8 * cores}, {math.MaxInt, 8 * cores}} {
+		if got := par.Jobs(c[0]); got != c[1] {
+			t.Errorf("%d asked for: %d, want %d", c[0], got, c[1])
+		}
+	}
+	sum := 0
+	for i, err := range par.Ordered(t.Context(), math.MaxInt, 100, func(i int) int { return i }) {
+		if sum += i; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sum != 99*100/2 {
+		t.Errorf("100 results sum up to %d", sum)
+	}
+	if first, err := par.First(t.Context(), math.MaxInt, 100, func(_ context.Context, _, i int) (bool, error) { return i == 71, nil }); first != 71 || err != nil {
+		t.Errorf("the first is %d, %v", first, err)
+	}
+}
 
 func TestForDoesEverythingOnce(t *testing.T) {
 	for _, jobs := range []int{0, 1, 3, 100} {

@@ -33,14 +33,20 @@
 //
 // The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A
 // model, of gini or of an external solver, is checked against the stored clauses before
-// anyone sees it. An Unsat is believed. A reader who does not can write the formula with
+// anyone sees it. An Unsat is believed here; who asks compares it with what is known
+// ([External].Doubt). A reader who does not can write the formula with
 // [CNF.WriteDIMACS] and ask another solver; or, with a solver that writes proofs and
 // [External].Proof, have the proof checked by a program that is no solver and much
 // shorter. For DRAT proofs
 //
 //	drat-trim question.cnf proof
 //
-// (M. Heule, github.com/marijnheule/drat-trim) prints "s VERIFIED". gini writes no proofs.
+// (M. Heule, github.com/marijnheule/drat-trim) prints "s VERIFIED". gini writes no proofs. A
+// proof is kept only if it is whole, for which its format must be known: DRAT as text or binary, or
+// LRAT as text.
+//
+// A solver is killed, with its process group, when its context ends, and on Linux when this process
+// dies; its files in the folder for temporary ones are removed by the next run.
 //
 // # What is kept away from gini
 //

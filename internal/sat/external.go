@@ -2,13 +2,17 @@ package sat
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // External is a SAT solver that is run as a program, by the conventions of the SAT
@@ -20,9 +24,14 @@ type External struct {
 	Command []string
 	// Proof, if not empty, is the file for the solver's proof that there is no model: the
 	// solver gets a name as one more last argument. The file appears, or is replaced, when
-	// the verdict is Unsat, by a rename; any other end leaves it as it was. Files in it are
-	// what the solver writes (CaDiCaL: DRAT, binary unless told --no-binary).
+	// the verdict is Unsat, as package files writes; any other end leaves it as it was. What is in
+	// it is what the solver writes, in one of the formats of [checkProof]: DRAT as text or binary
+	// (CaDiCaL and Kissat, unless told --no-binary), LRAT as text. It is not checked, but for being
+	// whole: that each step ends, and that one of them is the empty clause.
 	Proof string
+	// Doubt, if not nil, is called when the solver says that there is no model, before the proof is
+	// kept: its error, if there is one, takes the place of the verdict.
+	Doubt func(ctx context.Context) error
 }
 
 // SolverMissingError reports a solver that cannot be started.
@@ -89,6 +98,25 @@ func (e *SolverProofError) Error() string {
 
 func (e *SolverProofError) Unwrap() error { return e.Err }
 
+// Check returns a *SolverMissingError if there is no program that Solve could run, without running
+// it.
+func (e External) Check() error {
+	_, err := e.program()
+	return err
+}
+
+// program returns the path of the program.
+func (e External) program() (string, error) {
+	if len(e.Command) == 0 || e.Command[0] == "" {
+		return "", &SolverMissingError{Err: exec.ErrNotFound}
+	}
+	program, err := exec.LookPath(e.Command[0])
+	if err != nil {
+		return "", &SolverMissingError{e.Command[0], bare(err)}
+	}
+	return program, nil
+}
+
 // externalPatience is how long a solver that has ended may be outlived by processes of its
 // own that hold its output open.
 const externalPatience = time.Second / 2
@@ -99,7 +127,9 @@ const externalPatience = time.Second / 2
 // nil: the cause of ctx, a *SolverMissingError, *SolverCrashError, *SolverLiedError,
 // *SolverSilentError (it has no answer; the only one that says nothing against the solver),
 // *SolverProofError, or that of writing the DIMACS file. When ctx ends, the solver and the
-// processes that it started (where the system has process groups) are killed at once.
+// processes that it started (where the system has process groups) are killed at once. When this
+// process is killed, Linux kills the solver; what the solver started lives on if it does not end
+// with it.
 //
 // Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
 // far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and
@@ -107,45 +137,50 @@ const externalPatience = time.Second / 2
 // solver goes on; the next one gets the newest number.
 //
 // The formula is not changed. It is written to a private temporary folder, which is gone
-// afterwards. The output is read as it comes: memory is one byte a variable and a few
+// afterwards; that of a process that was killed goes with the next call. The output is read as it comes: memory is one byte a variable and a few
 // kilobytes, however much the solver writes. External is safe for concurrent use if Proof
 // is empty.
 func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts int64)) (Verdict, []bool, error) {
 	if ctx.Err() != nil {
 		return Unknown, nil, context.Cause(ctx)
 	}
-	if len(e.Command) == 0 || e.Command[0] == "" {
-		return Unknown, nil, &SolverMissingError{Err: exec.ErrNotFound}
-	}
-	program, err := exec.LookPath(e.Command[0])
-	if err != nil {
-		return Unknown, nil, &SolverMissingError{e.Command[0], bare(err)}
-	}
-	folder, err := os.MkdirTemp("", "coterie-sat-")
+	program, err := e.program()
 	if err != nil {
 		return Unknown, nil, err
 	}
-	defer os.RemoveAll(folder)
-	question := filepath.Join(folder, "question.cnf")
-	if err := writeQuestion(ctx, cnf, question); err != nil {
+	// A place that the next run removes if this one is killed. Its name is nobody's.
+	question, err := files.Stage(filepath.Join(os.TempDir(), "question-"+rand.Text()+".cnf"))
+	if err != nil {
 		return Unknown, nil, err
 	}
-	args := append(e.Command[1:len(e.Command):len(e.Command)], question)
-	proof := ""
+	defer question.Discard()
+	if err := writeQuestion(ctx, cnf, question.Path); err != nil {
+		return Unknown, nil, err
+	}
+	args := append(e.Command[1:len(e.Command):len(e.Command)], question.Path)
+	var proof *files.Staged
 	if e.Proof != "" {
-		// Its own name in a folder of its own: solvers look at the suffix, and some refuse
-		// to write over a file. Beside the target, so that a rename can move it there.
-		beside, err := os.MkdirTemp(filepath.Dir(e.Proof), ".proof-")
-		if err != nil {
-			return Unknown, nil, &SolverProofError{e.Proof, err}
+		if proof, err = files.Stage(e.Proof); err != nil {
+			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
 		}
-		defer os.RemoveAll(beside)
-		proof = filepath.Join(beside, filepath.Base(e.Proof))
-		args = append(args, proof)
+		defer proof.Discard()
+		args = append(args, proof.Path)
 	}
 	verdict, model, err := e.run(ctx, exec.CommandContext(ctx, program, args...), cnf, progress)
-	if verdict == Unsat && proof != "" {
-		if err := os.Rename(proof, e.Proof); err != nil {
+	if verdict == Unsat && e.Doubt != nil {
+		if err := e.Doubt(ctx); err != nil {
+			return Unknown, nil, err
+		}
+	}
+	if verdict == Unsat && proof != nil {
+		err := checkProof(ctx, proof.Path)
+		if err == nil {
+			err = proof.Commit(ctx)
+		}
+		switch {
+		case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+			return Unknown, nil, err
+		case err != nil:
 			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
 		}
 	}
@@ -166,14 +201,16 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 	cmd.Stdout, cmd.Stderr = said, &complaints
 	cmd.WaitDelay = externalPatience
 	ownGroup(cmd)
-	if err := cmd.Start(); err != nil {
+	dieWithUs(cmd)
+	started, ended := start(cmd)
+	if err := <-started; err != nil {
 		if ctx.Err() != nil {
 			return Unknown, nil, context.Cause(ctx)
 		}
 		return Unknown, nil, &SolverMissingError{e.Command[0], bare(err)}
 	}
-	err := waitFor(cmd, news, progress) // the status tells more, if there is one
-	killGroup(cmd)                      // what it may have left behind
+	err := waitFor(ended, news, progress) // the status tells more, if there is one
+	killGroup(cmd)                        // what it may have left behind
 	said.end()
 	state := cmd.ProcessState
 	if state == nil {
@@ -210,11 +247,25 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 	return Unknown, nil, &SolverCrashError{e.Command[0], words, last}
 }
 
+// start starts a process and waits for it, both on one thread of the system that lives as long as
+// the process: a process that dies with its parent dies with the thread that started it.
+func start(cmd *exec.Cmd) (started, ended <-chan error) {
+	start, end := make(chan error, 1), make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		start <- err
+		if err == nil {
+			end <- cmd.Wait()
+		}
+	}()
+	return start, end
+}
+
 // waitFor waits for the end of a process, and passes news on. It is not the reader of the
 // output who does that: he must never be kept waiting, or the output's end might be lost.
-func waitFor(cmd *exec.Cmd, news <-chan int64, progress func(int64)) error {
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+func waitFor(ended <-chan error, news <-chan int64, progress func(int64)) error {
 	for {
 		select {
 		case n := <-news:
@@ -236,6 +287,10 @@ func bare(err error) error {
 	var lookup *exec.Error
 	if errors.As(err, &lookup) {
 		err = lookup.Err
+	}
+	var file *files.Error
+	if errors.As(err, &file) {
+		return file.Err
 	}
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -27,7 +27,13 @@ func TestMain(m *testing.M) {
 
 func fake(mode ...string) []string { return append([]string{os.Args[0], "fake-solver"}, mode...) }
 
+// moreModes are those that only some systems have.
+var moreModes = map[string]func(args []string) int{}
+
 func fakeSolver(mode string, args []string) int {
+	if more := moreModes[mode]; more != nil {
+		return more(args)
+	}
 	switch mode {
 	case "say": // TEXT STATUS FILE
 		fmt.Print(args[0])
@@ -385,9 +391,9 @@ func TestExternalProof(t *testing.T) {
 	}
 	var noProof *SolverProofError
 	for _, e := range []External{
-		{fake("say", "s UNSATISFIABLE\n", "20"), filepath.Join(t.TempDir(), "a.drat")}, // writes none
-		{fake("prove"), filepath.Join(t.TempDir(), "none", "a.drat")},
-		{fake("prove"), t.TempDir()},
+		{Command: fake("say", "s UNSATISFIABLE\n", "20"), Proof: filepath.Join(t.TempDir(), "a.drat")}, // writes none
+		{Command: fake("prove"), Proof: filepath.Join(t.TempDir(), "none", "a.drat")},
+		{Command: fake("prove"), Proof: t.TempDir()},
 	} {
 		if verdict, _, err := e.Solve(t.Context(), pigeonhole(2), nil); verdict != Unknown || !errors.As(err, &noProof) {
 			t.Errorf("%v, %v", verdict, err)

@@ -11,6 +11,7 @@
 //
 //	Name, Item, Quoted   whole, for results: on its own, in a list, always in quotes
 //	Brief, Value         the same for messages, cut in the middle, with the length
+//	JSON                 a text in JSON, with escapes for what does not show
 //	Line                 a whole message, as one line of bounded length
 //	Word                 a word of a command that can be pasted into a shell
 //	Width, Cut           columns of a terminal, by grapheme clusters

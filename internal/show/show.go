@@ -1,9 +1,13 @@
 package show
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -110,4 +114,37 @@ func escaped(dst []byte, s, special string, composed bool) []byte {
 		s = s[size:]
 	}
 	return dst
+}
+
+// JSON returns a writer of JSON that puts escapes in place of what does not show, and hands the
+// rest on: encoding/json escapes but a part of it. Each call of Write has to hold whole characters.
+func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
+
+type jsonWriter struct{ dst io.Writer }
+
+func (w jsonWriter) Write(p []byte) (int, error) {
+	if _, err := w.dst.Write(EscapeJSON(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// EscapeJSON returns a JSON text with escapes in place of what does not show: the same value.
+func EscapeJSON(text []byte) []byte {
+	hidden := func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !shows(r) }
+	if bytes.IndexFunc(text, hidden) < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text)+16)
+	for _, r := range string(text) {
+		switch high, low := utf16.EncodeRune(r); {
+		case !hidden(r):
+			out = utf8.AppendRune(out, r)
+		case high == utf8.RuneError:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out
 }

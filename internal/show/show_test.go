@@ -1,6 +1,8 @@
 package show
 
 import (
+	"bytes"
+	"encoding/json"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -103,6 +105,23 @@ func TestNamesAreHarmlessAndDiffer(t *testing.T) {
 			if !harmless(got) || utf8.RuneCountInString(got) > longestLine {
 				t.Fatalf("%q is printed as %q", s, got)
 			}
+		}
+	})
+}
+
+func TestJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.ToValidUTF8(anyText(t), "")
+		var out bytes.Buffer
+		if err := json.NewEncoder(JSON(&out)).Encode(s); err != nil {
+			t.Fatal(err)
+		}
+		var back string
+		if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != s {
+			t.Fatalf("%q became %s: %v", s, out.Bytes(), err)
+		}
+		if !harmless(strings.TrimSuffix(out.String(), "\n")) {
+			t.Fatalf("%q became %q", s, out.Bytes())
 		}
 	})
 }

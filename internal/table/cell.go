@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"coterie/internal/show"
 )
 
 // Kind is the type of a column's cells.
@@ -80,9 +82,10 @@ const floatDigits = 6
 // [Table.Append] refuses it with a [CellError]. So code that computes rows need not check each
 // number.
 type Cell struct {
-	kind Kind
-	text string
-	flaw string
+	kind    Kind
+	text    string
+	flaw    string
+	outside bool // a text from outside that a spreadsheet would change
 }
 
 // Empty is the cell for "not applicable"; it equals the zero Cell.
@@ -130,9 +133,26 @@ func Text(s string) Cell {
 // Quoted makes a cell of any text: one that a table would refuse is quoted as in Go.
 func Quoted(s string) Cell {
 	if textFlaw(s) != "" {
-		s = strconv.Quote(s)
+		s = show.Quoted(s)
 	}
 	return Text(s)
+}
+
+// Outside is Text for what came from outside, such as the names of nodes: where a spreadsheet would
+// take it for a number or a date, it is marked as a text in CSV (see the package's documentation).
+func Outside(s string) Cell {
+	c := Text(s)
+	c.outside = c.text != "" && guarded(c.text, true) != guarded(c.text, false)
+	return c
+}
+
+// Name is Outside for any text, such as the name of a system: what does not print as it is stands
+// in quotes.
+func Name(s string) Cell {
+	if s == "" {
+		return Cell{}
+	}
+	return Outside(show.Name(s))
 }
 
 // Bool makes a cell that reads true or false.
@@ -153,8 +173,17 @@ func textFlaw(s string) string {
 // IsEmpty reports whether the cell is empty.
 func (c Cell) IsEmpty() bool { return c.kind == 0 }
 
-// String returns the canonical text, "" for an empty cell. This is what CSV holds.
+// String returns the canonical text, "" for an empty cell. This is what CSV holds, but for texts that
+// a spreadsheet would run or change.
 func (c Cell) String() string { return c.text }
+
+// field is the cell as CSV has it.
+func (c Cell) field() string {
+	if c.kind == KindText {
+		return guarded(c.text, c.outside)
+	}
+	return c.text
+}
 
 // Number returns the value of a numeric cell, for a plot. ok is false for an empty cell, a text or
 // a bool. Integers and fractions are rounded to the nearest float64.
@@ -233,8 +262,9 @@ func parseCell(kind Kind, text string) (Cell, error) {
 			canonical = formatFloat(x)
 		}
 	case KindText:
-		canonical = text
-		c.flaw = textFlaw(text)
+		c.text, c.outside = unguarded(text)
+		canonical = c.field()
+		c.flaw = textFlaw(c.text)
 	case KindBool:
 		if x, err := strconv.ParseBool(text); err == nil {
 			canonical = strconv.FormatBool(x)
@@ -263,7 +293,7 @@ func (c Cell) MarshalJSON() ([]byte, error) {
 	if c.IsEmpty() {
 		return []byte("null"), nil
 	}
-	return json.Marshal([2]string{c.kind.String(), c.text})
+	return json.Marshal([2]string{c.kind.String(), c.field()})
 }
 
 // UnmarshalJSON reads what [Cell.MarshalJSON] wrote.

@@ -154,7 +154,11 @@ func drawCell(t *rapid.T, kind Kind) Cell {
 	case KindBool:
 		return Bool(rapid.Bool().Draw(t, "bool"))
 	}
-	return Text(rapid.StringMatching(`[ -~√≤é]{0,12}`).Draw(t, "text"))
+	text := rapid.OneOf(rapid.StringMatching(`[ -~√≤é]{0,12}`), rapid.SampledFrom([]string{"=1", "'=1", "1-2", "'1-2", "-1", "1e5", "+", "-", "'", "''", "@a", "7", "mar1"})).Draw(t, "text")
+	if rapid.Bool().Draw(t, "outside") {
+		return Outside(text)
+	}
+	return Text(text)
 }
 
 func TestCellJSONIsLossless(t *testing.T) {

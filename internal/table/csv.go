@@ -41,7 +41,7 @@ func (w *CSVWriter) Write(cells ...Cell) error {
 	}
 	record := make([]string, len(held))
 	for i, c := range held {
-		record[i] = c.text
+		record[i] = c.field()
 	}
 	if w.err = w.out.Write(record); w.err == nil {
 		w.rows++
@@ -89,9 +89,10 @@ func (e *CSVError) Error() string {
 }
 
 // ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are
-// taken, all of [KindText]. Otherwise the header must name the given columns in order. Errors are
-// [CSVError]s or come from r. Reading and writing gives back the same bytes, because a cell in any
-// but its canonical spelling is refused.
+// taken, all of [KindText], and a text may stand without the apostrophe that it needs in a
+// spreadsheet, as people write them. Otherwise the header must name the given columns in order, and
+// reading and writing gives back the same bytes, because a cell in any but its canonical spelling is
+// refused. Errors are [CSVError]s or come from r.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
@@ -102,7 +103,8 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		}
 		return nil, csvError(err)
 	}
-	if len(columns) == 0 {
+	lenient := len(columns) == 0
+	if lenient {
 		for _, name := range header {
 			columns = append(columns, Texts(name, "", ""))
 		}
@@ -128,7 +130,11 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		}
 		cells := make([]Cell, len(record))
 		for i, field := range record {
-			if cells[i], err = parseCell(columns[i].Kind, field); err != nil {
+			cells[i], err = parseCell(columns[i].Kind, field)
+			if err != nil && lenient {
+				cells[i], err = parseCell(columns[i].Kind, guarded(field, false))
+			}
+			if err != nil {
 				line, _ := in.FieldPos(i)
 				return nil, &CSVError{Line: line, Column: columns[i].Name, Reason: err.Error()}
 			}

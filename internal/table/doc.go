@@ -1,5 +1,5 @@
 // Package table is the one form in which figures leave this project: rows under typed columns, and
-// the one writer of CSV. It needs nothing beyond the standard library.
+// the one writer of CSV.
 //
 // # Definitions
 //
@@ -12,7 +12,17 @@
 //     that are too many to keep. [ReadCSV] reads what was written, and refuses any spelling but the
 //     canonical one.
 //
+// # CSV in spreadsheets
+//
+// A spreadsheet runs a text that begins with =, +, - or @, and takes names such as 1-2, 3/7 or 1e5 for
+// dates and numbers. In a column of texts, a cell of the first sort stands behind an apostrophe, and so
+// does one of the second sort that came from outside, such as the name of a node, and one that begins
+// with an apostrophe itself: [ReadCSV] takes one off, as df.name.str.removeprefix("'") does in pandas.
+// Numbers stay numbers: a negative one is no formula, and a column of fractions has 3/7, which a
+// spreadsheet is to be told to read as text; decimals stand in a column beside it.
+//
 // # Source
 //
-// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone.
+// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. The apostrophe: OWASP,
+// "CSV injection".
 package table

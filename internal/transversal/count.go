@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/big"
 	"math/bits"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -43,9 +42,7 @@ type Counted struct {
 // Proof: docs/theorems/failure-strata.md.
 func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 	h := newHitting(f)
-	if opts.Jobs == 0 {
-		opts.Jobs = runtime.GOMAXPROCS(0)
-	}
+	opts.Jobs = par.Jobs(opts.Jobs)
 	unused := f.N() - len(h.nodes)
 	best := h.bounded()
 	var c Counted

@@ -3,7 +3,6 @@ package transversal
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"coterie/internal/par"
@@ -22,9 +21,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults(h *hitting) Options {
-	if o.Jobs == 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
+	o.Jobs = par.Jobs(o.Jobs)
 	if o.MaxNodes == 0 {
 		o.MaxNodes = h.defaultNodes(o.Most)
 	}

@@ -310,13 +310,13 @@ func composedNames(outer quorum.Structure, at []quorum.Structure) []string {
 func qualified(outer quorum.Structure, at []quorum.Structure, form func(string) string) []string {
 	var names []string
 	for x, s := range at {
-		name := form(quorum.Node(x).Label(outer.Names()))
+		name := form(quorum.Node(x).Name(outer.Names()))
 		if s == nil {
 			names = append(names, name)
 			continue
 		}
 		for h := range s.N() {
-			names = append(names, name+"."+form(quorum.Node(h).Label(s.Names())))
+			names = append(names, name+"."+form(quorum.Node(h).Name(s.Names())))
 		}
 	}
 	return names

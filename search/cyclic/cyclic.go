@@ -197,8 +197,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	r := c.result
 	if c.cover == nil {
 		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = search.Unknown, new(bounds.Integer(c.lower)), c.lowerBy, search.StopCause(ctx)
-		c.Into(r)
-		return r, nil
+		return r, c.Into(r)
 	}
 	// What was found is checked also where ctx has ended.
 	if missing, ok, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), c.n, c.cover); !ok {
@@ -225,8 +224,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 			r.StoppedBy = fmt.Sprintf("no search is made for n > %d", listed)
 		}
 	}
-	c.Into(r)
-	return r, nil
+	return r, c.Into(r)
 }
 
 // system returns the translates of a cover, judged.

@@ -64,5 +64,11 @@ func question(n, k int) (q search.Question, in []int) {
 		cnf.AddClause(pairs...)
 	}
 	sat.AtMost(cnf, in, k)
-	return search.Question{Words: words, CNF: cnf}, in
+	known := func(context.Context) (string, error) {
+		if cover, by := Constructed(n); len(cover) <= k {
+			return by, nil
+		}
+		return "", nil
+	}
+	return search.Question{Words: words, CNF: cnf, Known: known}, in
 }

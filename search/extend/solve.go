@@ -167,8 +167,16 @@ func (p *problem) closedForm(ctx context.Context) (*solution, error) {
 
 // end completes the extension.
 func (p *problem) end(ctx context.Context, best *solution, err error) (*Extension, error) {
+	e, err := p.finished(ctx, best, err)
+	if err != nil {
+		return nil, err
+	}
+	return e, p.session.Into(e.Result)
+}
+
+// finished is end, but for the session.
+func (p *problem) finished(ctx context.Context, best *solution, err error) (*Extension, error) {
 	e := p.ext
-	defer p.session.Into(e.Result)
 	if best == nil {
 		if e.StoppedBy = search.StopCause(ctx); e.StoppedBy == "" {
 			if !isLimit(err) {

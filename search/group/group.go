@@ -93,6 +93,7 @@ type run struct {
 	session *search.Session
 	opts    Options
 	n, m    int
+	designs []design // of a limit of responsibility, once they were asked for
 
 	best    *array // of the greatest degree so far; nil without one
 	lowerBy string
@@ -188,14 +189,13 @@ func (g *run) build() error {
 		}
 		return g.take(built{a, "quorums of one node"})
 	}
-	var designs []design
 	if g.opts.Responsibility > 1 {
-		designs = designsFor(g.m, g.opts.Responsibility)
+		g.designs = designsFor(g.m, g.opts.Responsibility)
 	}
 	if to == 1 && from >= 1 { // if the time is too short for more
 		least, ok := built{constant(g.m), "one quorum of one node in every cartel"}, true
-		if designs != nil {
-			least, ok = blocks(designs[:1], g.n, g.m, 1, g.opts.Responsibility)
+		if g.designs != nil {
+			least, ok = blocks(g.designs[:1], g.n, g.m, 1, g.opts.Responsibility)
 		}
 		if ok {
 			if err := g.take(least); err != nil {
@@ -208,14 +208,11 @@ func (g *run) build() error {
 			g.stopped = search.StopCause(g.ctx)
 			return nil
 		}
-		if g.opts.Responsibility > 0 {
-			if b, ok := blocks(designs, g.n, g.m, d, g.opts.Responsibility); ok {
-				return g.take(b)
-			}
-			continue
-		}
-		if b, ok := build(g.n, g.m, d); ok {
+		if b, ok := g.constructed(d); ok {
 			return g.take(b)
+		}
+		if g.opts.Responsibility > 0 {
+			continue
 		}
 		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Seed); ok {
 			return g.take(b)
@@ -261,6 +258,7 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		g.stopped = search.StopCause(g.ctx)
 		return false, nil
 	}
+	q.Known = g.known(d)
 	answer, err := g.session.Ask(g.ctx, q)
 	if err != nil {
 		return false, err
@@ -323,6 +321,8 @@ func (g *run) result() (*search.Result, error) {
 	default:
 		r.Verdict = search.Unknown
 	}
-	g.session.Into(r)
+	if err := g.session.Into(r); err != nil {
+		return nil, err
+	}
 	return r, nil
 }

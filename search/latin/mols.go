@@ -2,6 +2,7 @@ package latin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"coterie/bounds"
@@ -188,7 +189,7 @@ func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, co
 		r.StoppedBy = planeTooLong(clauses)
 		return nil
 	}
-	verdict, by, err := molsPut(ctx, s, r, r.Question, newLatinFormula(ctx, order, count, normal))
+	verdict, by, err := molsPut(ctx, s, r, r.Question, newLatinFormula(ctx, order, count, normal), molsExist(order, count))
 	if verdict == sat.Unsat {
 		r.Verdict = search.ProvenAbsent
 		r.Upper, r.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
@@ -205,7 +206,7 @@ func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, ord
 		return false, nil
 	}
 	words := fmt.Sprintf("are there 2 orthogonal Latin squares of side %d that a cyclic shift of %d rows, columns and symbols leaves alone?", order, order-3)
-	verdict, by, err := molsPut(ctx, s, r, words, newLatinCyclicFormula(ctx, order, 3))
+	verdict, by, err := molsPut(ctx, s, r, words, newLatinCyclicFormula(ctx, order, 3), nil)
 	if verdict == sat.Unsat {
 		r.Notes = append(r.Notes, fmt.Sprintf("no model of: %s (%s)", words, by))
 	}
@@ -216,13 +217,27 @@ func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, ord
 	return verdict != sat.Unsat, err
 }
 
+// molsExist says by what there are so many squares: by fields and products, or by a theorem that is
+// cited in the bound.
+func molsExist(order, count int) search.Known {
+	return func(context.Context) (string, error) {
+		if order == 1 {
+			return "copies of the square of side 1", nil
+		}
+		if known := bounds.MOLS(order); count <= known.Lower {
+			return fmt.Sprintf("there are at least %d such squares by %s", known.Lower, known.LowerBy), nil
+		}
+		return "", nil
+	}
+}
+
 // molsPut puts a question to the solver, and completes the result if the answer is squares.
-func molsPut(ctx context.Context, s *search.Session, r *search.Result, words string, f *formula) (sat.Verdict, string, error) {
+func molsPut(ctx context.Context, s *search.Session, r *search.Result, words string, f *formula, known search.Known) (sat.Verdict, string, error) {
 	if f == nil {
 		return sat.Unknown, "", context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases})
-	s.Into(r)
+	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Known: known})
+	err = errors.Join(err, s.Into(r))
 	switch {
 	case err != nil:
 		return sat.Unknown, "", err

@@ -208,9 +208,8 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 	if f == nil {
 		return context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{Words: r.Question, CNF: f.cnf, Cases: f.cases})
-	s.Into(r)
-	if err != nil {
+	answer, err := s.Ask(ctx, search.Question{Words: r.Question, CNF: f.cnf, Cases: f.cases, Known: planeExists(order)})
+	if err := errors.Join(err, s.Into(r)); err != nil {
 		return err
 	}
 	switch answer.Verdict {
@@ -226,6 +225,20 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 		return planeFound(ctx, r, name, plane, fmt.Sprintf("lines found by SAT (%s) and checked", answer.By))
 	}
 	return nil
+}
+
+// planeExists says which plane of an order a field has.
+func planeExists(order int) search.Known {
+	return func(ctx context.Context) (string, error) {
+		if !bounds.PlaneOrder(order).Exists() {
+			return "", nil
+		}
+		plane, err := planes.NewProjective(ctx, order)
+		if err != nil {
+			return "", quorum.Internal("%w", err)
+		}
+		return plane.Name() + ", listed and checked", plane.Verify(ctx)
+	}
 }
 
 func planeTooLong(clauses int) string {

@@ -89,7 +89,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if !r.Optimal && r.StoppedBy == "" && (opts.Method == search.Bounds || n > SolveNodes) {
 		r.StoppedBy = NotAsked
 	}
-	s.Into(r)
+	if err := s.Into(r); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 

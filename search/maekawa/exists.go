@@ -44,7 +44,7 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 // with it.
 func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	f := relaxed(c)
-	answer, err := s.decide(ctx, c.words(), f.cnf)
+	answer, err := s.decide(ctx, c.words(), f.cnf, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -62,7 +62,7 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
 	f = inclusiveRows(c)
-	answer, err = s.decide(ctx, c.words(), f.cnf)
+	answer, err = s.decide(ctx, c.words(), f.cnf, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -74,9 +74,10 @@ func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)
 // errGaveUp ends a search whose solver did not answer.
 var errGaveUp = errors.New("the solver gave up")
 
-// decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
-func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF) (search.Answer, error) {
-	a, err := s.Ask(ctx, search.Question{Words: words, CNF: cnf})
+// decide asks the solver: Sat or Unsat, or an error that says why there is no answer. Known is what
+// constructions have.
+func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF, known search.Known) (search.Answer, error) {
+	a, err := s.Ask(ctx, search.Question{Words: words, CNF: cnf, Known: known})
 	switch {
 	case err != nil || a.Verdict != sat.Unknown:
 		return a, err
@@ -98,7 +99,7 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 			continue
 		}
 		f := symmetric(c, a)
-		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf)
+		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf, s.knownOf(c, a))
 		switch {
 		case err != nil:
 			return false, "", err
@@ -159,7 +160,7 @@ func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by str
 	a := action{n: c.n, length: c.n}
 	f := symmetric(c, a)
 	words := c.words() + s.opts.Symmetry.words()
-	answer, err := s.decide(ctx, words, f.cnf)
+	answer, err := s.decide(ctx, words, f.cnf, s.knownOf(c, a))
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(words, answer.By), err
 	}

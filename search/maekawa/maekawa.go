@@ -159,7 +159,9 @@ func answer(ctx context.Context, goal limits, opts Options, objective, question 
 	lower, ok := s.result.Lower.Int()
 	upper, found := s.result.Upper.Int()
 	s.result.Optimal = ok && found && lower == upper
-	s.Into(s.result)
+	if err := s.Into(s.result); err != nil {
+		return nil, err
+	}
 	return s.result, nil
 }
 

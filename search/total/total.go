@@ -85,7 +85,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if r.Verdict != search.ProvenAbsent && !r.Optimal && r.StoppedBy == "" {
 		r.StoppedBy = search.StopCause(ctx)
 	}
-	t.session.Into(r)
+	if err := t.session.Into(r); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -343,7 +345,7 @@ func (t *run) exact(steps int64) error {
 // is false if there was no answer.
 func (t *run) decide(q formula) (done bool, err error) {
 	cnf, x := q.assigned()
-	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf})
+	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Known: t.known(q)})
 	if err != nil {
 		return false, err
 	}
@@ -377,7 +379,7 @@ func (t *run) bySAT() error {
 			q.total = 0 // no limit beyond the others
 		}
 		cnf, x := q.covering()
-		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf})
+		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Known: t.known(q)})
 		if err != nil {
 			return err
 		}

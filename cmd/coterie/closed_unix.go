@@ -1,0 +1,36 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// failedWrites are the signals of a reader who has gone and of a file that may not grow.
+func failedWrites() []os.Signal { return []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ} }
+
+// outputClosed reports whether the process was started without a standard output. Before anything
+// of ours runs, Go puts the null device in its place, open for reading and writing. Shells open it
+// for writing, where somebody wants to see nothing; interpreters that open it for both are known.
+func outputClosed() bool {
+	var out, null unix.Stat_t
+	if unix.Fstat(1, &out) != nil || unix.Stat(os.DevNull, &null) != nil || out.Mode&unix.S_IFMT != unix.S_IFCHR || out.Rdev != null.Rdev {
+		return false
+	}
+	flags, err := unix.FcntlInt(1, unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR && !opensForBoth()
+}
+
+// opensForBoth reports whether the parent is Python or Node, whose DEVNULL and 'ignore' look like a
+// closed output.
+func opensForBoth() bool {
+	parent, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", os.Getppid()))
+	name := filepath.Base(parent)
+	return err == nil && (strings.HasPrefix(name, "python") || strings.HasPrefix(name, "pypy") || strings.HasPrefix(name, "node"))
+}

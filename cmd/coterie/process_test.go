@@ -1,0 +1,337 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"coterie/internal/files"
+)
+
+// soon is how long a process may take that has been asked to end: a second, and what a machine with
+// much to do adds.
+const soon = 5 * time.Second
+
+// process is the program itself; TestMain puts it into the path.
+func process(t *testing.T, args ...string) (cmd *exec.Cmd, errs *bytes.Buffer) {
+	t.Helper()
+	cmd = exec.CommandContext(t.Context(), "coterie", args...)
+	errs = &bytes.Buffer{}
+	cmd.Stderr = errs
+	return cmd, errs
+}
+
+// inShell runs a line of the shell in a folder, and returns its status and what it says.
+func inShell(t *testing.T, folder, line string) (status int, errs string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
+	var said bytes.Buffer
+	cmd.Dir, cmd.Stderr = folder, &said
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return cmd.ProcessState.ExitCode(), said.String()
+}
+
+// ends waits for a process that should end, and returns its state.
+func ends(t *testing.T, cmd *exec.Cmd, within time.Duration) *os.ProcessState {
+	t.Helper()
+	began := time.Now()
+	stop := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer stop.Stop()
+	_ = cmd.Wait() // the state tells more
+	if took := time.Since(began); took > within {
+		t.Errorf("%v took %v", cmd.Args, took)
+	}
+	return cmd.ProcessState
+}
+
+// names lists a folder.
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+// streaming starts a verb that writes for ever into a file of a folder, and waits until it does.
+func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) {
+	t.Helper()
+	cmd, errs = process(t, "measure", "grid:n=64", "--transversals", "-o", filepath.Join(folder, "dual"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3000 {
+		if names(t, folder) != "" {
+			return cmd, errs
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("nothing is written")
+	return nil, nil
+}
+
+// TestSecondSignal: timeout(1) sends two signals, to the process and to its group. The second
+// changes nothing: what there is is kept.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	for _, gap := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond, 200 * time.Millisecond} {
+		folder := t.TempDir()
+		cmd, errs := streaming(t, folder)
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		time.Sleep(gap)
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Process.Signal(os.Interrupt)
+		if state := ends(t, cmd, soon); state.ExitCode() != exitLimit || names(t, folder) != "dual.partial" {
+			t.Errorf("%v apart: %v, %s in the folder: %s", gap, state, names(t, folder), errs)
+		}
+	}
+}
+
+// TestLaterSignal ends at once a process that goes on because somebody still reads, if slowly.
+func TestLaterSignal(t *testing.T) {
+	t.Parallel()
+	cmd, _ := process(t, "build", "majority:n=17")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	some := make([]byte, 4096)
+	if _, err := io.ReadFull(out, some); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	for began := time.Now(); time.Since(began) < secondSignal+secondSignal/2; time.Sleep(files.Patience / 5) {
+		if _, err := io.ReadFull(out, some); err != nil {
+			t.Fatalf("it ended before the later signal: %v", err)
+		}
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	state := ends(t, cmd, soon)
+	if status, ok := state.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGTERM {
+		t.Errorf("%v", state)
+	}
+}
+
+// TestKilledRun: its temporary file goes with the next run that writes there.
+func TestKilledRun(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	cmd, _ := streaming(t, folder)
+	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || strings.Count(names(t, folder), " ") != 1 {
+		t.Errorf("status %d, %s in the folder of a run that lives: %s", status, names(t, folder), errs)
+	}
+	_ = cmd.Process.Kill()
+	ends(t, cmd, soon)
+	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || names(t, folder) != "plane" {
+		t.Errorf("status %d, %s in the folder: %s", status, names(t, folder), errs)
+	}
+}
+
+// TestNobodyReads: a pipe that is full, a pipe that nobody opens, and one that nobody writes.
+func TestNobodyReads(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip(err)
+	}
+	for _, line := range []string{
+		"enumerate --n 6 --nondominated", "build majority:n=17", "build majority:n=17 --format json", "measure grid:n=64 --transversals",
+		"build fpp:order=2 -o " + pipe, "build majority:n=17 --format csv -o " + pipe, "measure grid:n=64 --transversals -o " + pipe,
+		"enumerate --n 6 --nondominated -o " + pipe, "search cyclic --n 7 --system " + pipe, "draw fpp:order=2 -o " + pipe,
+		"check @" + pipe, "measure " + pipe, "compare @" + pipe, "extend " + pipe, "check -",
+	} {
+		if strings.HasPrefix(line, "draw") {
+			if err := os.Symlink("pipe", pipe+".svg"); err != nil {
+				t.Fatal(err)
+			}
+			line += ".svg"
+		}
+		cmd, errs := process(t, append(strings.Fields(line), "--timeout", "300ms")...)
+		out, err := cmd.StdoutPipe() // which is not read
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		began := time.Now()
+		go func() { _, err := cmd.Process.Wait(); ended <- err }() // which leaves the pipes open
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			_ = cmd.Process.Kill()
+			t.Errorf("%s never ends", line)
+		}
+		if took := time.Since(began); took > soon {
+			t.Errorf("%s took %v: %s", line, took, errs)
+		}
+		in.Close()
+		out.Close()
+	}
+}
+
+// TestUnshown: what cannot be shown does not end with status 0.
+func TestUnshown(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	_, noFull := os.Stat("/dev/full")
+	for _, args := range []string{
+		"", "--help", "--version", "help", "help build", "help words", "build --help", "search --help", "completion bash", "completion fish",
+		"completion powershell", "completion zsh", "families", "families grid", "families --n 7", "experiment list", "experiment list --format json",
+		"build fpp:order=2", "build fpp:order=2 --format json", "build fpp:order=2 --format csv", "check fpp:order=2", "measure fpp:order=2",
+		"measure fpp:order=2 --transversals", "compare --n 5", "compare --n 5 --format latex", "bounds --n 7", "search cyclic --n 7", "enumerate --n 3",
+		"enumerate --n 3 --count", "extend grid:n=4", "extend grid:n=4 --count", "draw fpp:order=2", "build fpp:order=2 -o -",
+		"build fpp:order=2 -o /dev/stdout",
+	} {
+		for where, to := range map[string]string{"full": ">/dev/full", "closed": ">&-"} {
+			if noFull != nil && where == "full" || where == "closed" && strings.HasSuffix(args, "/dev/stdout") {
+				continue
+			}
+			if status, errs := inShell(t, folder, "exec coterie "+args+" "+to); status != exitUsage || !strings.Contains(errs, "error: ") || strings.Contains(errs, "goroutine") {
+				t.Errorf("%q with a %s output: status %d: %s", args, where, status, errs)
+			}
+		}
+	}
+	if got := names(t, folder); got != "" {
+		t.Errorf("%s in the folder", got)
+	}
+}
+
+// TestSilence: nobody has to listen to standard error, and nobody to a result in a file.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for line, want := range map[string]int{
+		"coterie build fpp:order=2 -o a >&-":                                    exitDone,
+		"coterie build fpp:order=2 >/dev/null 2>&-":                             exitDone,
+		"coterie build fpp:order=2 -o b >/dev/null 2>&-":                        exitDone,
+		"coterie build fpp:order=2 -o c <&- >&- 2>&-":                           exitDone,
+		"coterie build nonsense 2>&-":                                           exitUsage,
+		"coterie enumerate --n 4 --nondominated -o rows 2>&-":                   exitDone,
+		"coterie enumerate --n 4 --nondominated -o more 2>&1 | true":            exitDone,
+		"coterie measure grid:n=64 --transversals -o dual --timeout 300ms 2>&-": exitLimit,
+		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           exitFails,
+		"coterie check - <&-":                                                   exitUsage,
+	} {
+		if status, _ := inShell(t, folder, line); status != want {
+			t.Errorf("%s: status %d, want %d", line, status, want)
+		}
+	}
+	if got := names(t, folder); got != "a b c dual.partial more rows" {
+		t.Errorf("%s in the folder", got)
+	}
+}
+
+// TestReaderLeaves: a reader who has enough ends the program as any filter, without a word.
+func TestReaderLeaves(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"enumerate --n 6 --nondominated", "build majority:n=17", "build majority:n=17 --format json", "measure grid:n=64 --transversals --format csv"} {
+		cmd, errs := process(t, strings.Fields(line)...)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(out, make([]byte, 10)); err != nil {
+			t.Fatal(err)
+		}
+		out.Close()
+		if state := ends(t, cmd, soon); state.ExitCode() != exitPipe || errs.Len() > 0 {
+			t.Errorf("%s: %v: %s", line, state, errs)
+		}
+	}
+}
+
+// TestDiskFull: a limit on the size of files stands for a disk without room. The error names the
+// file, the old one stays, and nothing else is left.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"build majority:n=15 -o FILE", "build majority:n=15 --format json -o FILE", "build majority:n=15 --format csv -o FILE",
+		"enumerate --n 6 --nondominated -o FILE", "extend grid:n=16 -o FILE", "extend grid:n=16 --format json -o FILE",
+		"measure grid:n=25 --transversals -o FILE", "draw majority:n=11 -o FILE", "compare --n 9..30 --plot load -o FILE",
+		"search cyclic --n 30 --method sat --dimacs FILE", "extend grid:n=16 --system FILE --count",
+		"measure grid:n=25 --transversals -o FILE --timeout 50ms",
+	} {
+		for _, file := range []string{"file.svg", "file.png"} {
+			folder := t.TempDir()
+			if err := os.WriteFile(filepath.Join(folder, file), []byte("old"), 0o640); err != nil {
+				t.Fatal(err)
+			}
+			status, errs := inShell(t, folder, "ulimit -f 1; exec coterie --quiet "+strings.ReplaceAll(line, "FILE", file)+" >/dev/null")
+			if status == exitLimit && strings.Contains(line, "timeout") { // nothing was found yet
+				continue
+			}
+			want := "error: " + file + ": cannot be written: file too large\n"
+			if status != exitUsage || errs != want {
+				t.Errorf("%s: status %d: %s", line, status, errs)
+			}
+			if text, err := os.ReadFile(filepath.Join(folder, file)); err != nil || string(text) != "old" || names(t, folder) != file {
+				t.Errorf("%s: the file holds %.40q, the folder %s", line, text, names(t, folder))
+			}
+		}
+	}
+	folder := t.TempDir()
+	if status, errs := inShell(t, folder, "ulimit -f 1; exec coterie build majority:n=15 > out"); status != exitUsage || errs != "error: standard output: cannot be written: file too large\n" {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// TestUmask: every file that the program makes has what the umask leaves, and one that is there
+// keeps its mode.
+func TestUmask(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"build fpp:order=2 -o FILE", "check fpp:order=2 -o FILE", "enumerate --n 3 -o FILE", "extend grid:n=4 -o FILE",
+		"measure fpp:order=2 --transversals -o FILE", "draw fpp:order=2 -o FILE", "compare --n 5..7 --plot load -o FILE",
+		"search cyclic --n 7 --system FILE", "search cyclic --n 7 --method sat --dimacs FILE", "extend grid:n=4 --system FILE",
+	} {
+		for _, umask := range []string{"077", "022", "002"} {
+			folder := t.TempDir()
+			path := filepath.Join(folder, "file.svg")
+			line := "umask " + umask + "; exec coterie --quiet " + strings.ReplaceAll(line, "FILE", "file.svg") + " >/dev/null"
+			for _, want := range []os.FileMode{map[string]os.FileMode{"077": 0o600, "022": 0o644, "002": 0o664}[umask], 0o600, 0o664} {
+				if files.Exists(path) {
+					if err := os.Chmod(path, want); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if status, errs := inShell(t, folder, line); status != exitDone {
+					t.Errorf("%s: status %d: %s", line, status, errs)
+				}
+				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want || names(t, folder) != "file.svg" {
+					t.Errorf("%s: mode %v, want %v, %v", line, info.Mode(), want, err)
+				}
+			}
+		}
+	}
+}

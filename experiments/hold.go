@@ -1,0 +1,73 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"coterie/internal/files"
+)
+
+// lockName is the file in .partial that says who is at work in a results folder. It is there only
+// while somebody is.
+const lockName = "lock"
+
+// InUseError says that somebody else is at work in the results folder.
+type InUseError struct {
+	Folder string
+	Holder string // what it said of itself: its process, what it does, since when; "" where that is not known
+}
+
+func (e *InUseError) Error() string {
+	if e.Holder == "" {
+		return e.Folder + " is in use by another process"
+	}
+	return e.Folder + " is in use by " + e.Holder
+}
+
+// Hint says what to do.
+func (e *InUseError) Hint() string { return "wait until it has ended, or give another folder" }
+
+// hold takes the lock of the results folder by take, and returns what gives it back.
+func hold(opts Options, take func(path, doing string) (func(), error)) (release func(), err error) {
+	partial := filepath.Join(opts.Results, partialName)
+	if _, err := listFolder(partial, false); err != nil {
+		return nil, err
+	}
+	for range 1000 { // whoever gives it back removes .partial, perhaps between these two steps
+		if err = makeFolder(partial); err != nil {
+			return nil, err
+		}
+		var unlock func()
+		unlock, err = take(filepath.Join(partial, lockName), opts.Doing)
+		if err == nil {
+			return func() {
+				unlock()
+				os.Remove(partial) // fails, rightly, while something waits there
+			}, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	os.Remove(partial)
+	if held, ok := errors.AsType[*files.LockedError](err); ok {
+		return nil, &InUseError{Folder: opts.Results, Holder: held.Holder}
+	}
+	if failed, ok := errors.AsType[*files.Error](err); ok {
+		return nil, &StoreError{Path: failed.Path, Write: true, Err: failed.Err}
+	}
+	return nil, fmt.Errorf("%s: %w", opts.Results, err)
+}
+
+// holdToRead is hold for those who only read, together with others who do. Where a folder cannot be
+// written nothing is locked: there is no run that could.
+func holdToRead(opts Options) (release func(), err error) {
+	release, err = hold(opts, files.Share)
+	if failed, ok := errors.AsType[*StoreError](err); ok && failed.Write && unwritable(failed.Err) {
+		return func() {}, nil
+	}
+	return release, err
+}

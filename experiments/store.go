@@ -1,0 +1,220 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// readLimit is the most that is read of one file of a results folder. The longest one that a study
+// writes has some megabytes; what is longer was put there by something else.
+const readLimit = 256 << 20
+
+// StoreError says that something in the results folder cannot be read or written: the disk is full
+// or read-only, a file is missing, or something else stands in its place.
+type StoreError struct {
+	Path  string
+	Write bool // it was to be written, not read
+	Err   error
+}
+
+func (e *StoreError) Error() string {
+	if e.Write {
+		return fmt.Sprintf("%s: cannot be written: %v", e.Path, e.Err)
+	}
+	return fmt.Sprintf("%s: cannot be read: %v", e.Path, e.Err)
+}
+
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *StoreError) Hint() string {
+	switch {
+	case errors.Is(e.Err, syscall.ENOSPC):
+		return "make room on the disk"
+	case e.Write && unwritable(e.Err):
+		return "make this one writable, or give another folder"
+	}
+	return ""
+}
+
+// unwritable reports whether an error says that nothing can be written somewhere.
+func unwritable(err error) bool {
+	return errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)
+}
+
+// unread and unwritten name the path of a failure once.
+func unread(path string, err error) error    { return stored(path, false, err) }
+func unwritten(path string, err error) error { return stored(path, true, err) }
+
+func stored(path string, write bool, err error) error {
+	if err == nil {
+		return nil
+	}
+	if known, ok := errors.AsType[*StoreError](err); ok {
+		return known
+	}
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		path, err = p.Path, p.Err
+	} else if l, ok := errors.AsType[*os.LinkError](err); ok {
+		err = l.Err
+	}
+	return &StoreError{Path: path, Write: write, Err: err}
+}
+
+// kindError says what stands in the place of a file.
+type kindError struct{ kind string }
+
+func (e *kindError) Error() string { return "it is " + e.kind }
+
+// kindOf names what stands somewhere.
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return "a file"
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "neither a file nor a folder"
+}
+
+// readFile reads a file of the results folder. What is no file is not opened, since a pipe would wait
+// for a writer, and no more than readLimit bytes are read. The error is a [StoreError]; of a file
+// that is not there it is [fs.ErrNotExist].
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unread(path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, unread(path, &kindError{kindOf(info.Mode())})
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unread(path, err)
+	}
+	defer f.Close()
+	tooLong := fmt.Errorf("it has %d bytes, and no file of a study has more than %d", info.Size(), readLimit)
+	if info.Size() > readLimit {
+		return nil, unread(path, tooLong)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, readLimit+1))
+	if err == nil && len(data) > readLimit { // it grew
+		err = tooLong
+	}
+	return data, unread(path, err)
+}
+
+// listFolder lists a folder, sorted by name; a missing one is empty. A symbolic link to a folder is
+// followed where follow is set.
+func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
+	look := os.Lstat
+	if follow {
+		look = os.Stat
+	}
+	info, err := look(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && !info.IsDir() {
+		err = &kindError{kindOf(info.Mode()) + ", not a folder"}
+	}
+	if err != nil {
+		return nil, unread(path, err)
+	}
+	entries, err := os.ReadDir(path)
+	return entries, unread(path, err)
+}
+
+// partsIn lists the parts that have something in .partial. What leads out of it by a symbolic link is
+// refused, because a run removes what it finds there.
+func partsIn(results string) ([]folders, error) {
+	var parts []folders
+	partial := filepath.Join(results, partialName)
+	studies, err := listFolder(partial, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range studies {
+		if !isKebab(s.Name()) || !s.IsDir() && s.Type() != fs.ModeSymlink {
+			continue
+		}
+		entries, err := listFolder(filepath.Join(partial, s.Name()), false)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if full := e.Name() == partName(true); full || e.Name() == partName(false) {
+				f := foldersOf(results, s.Name(), full)
+				if _, err := listFolder(f.partial, false); err != nil {
+					return nil, err
+				}
+				parts = append(parts, f)
+			}
+		}
+	}
+	return parts, nil
+}
+
+// makeFolder makes a folder and those above it.
+func makeFolder(path string) error { return unwritten(path, os.MkdirAll(path, 0o777)) }
+
+// removeAll removes what is at a path; nothing there is no error.
+func removeAll(path string) error { return unwritten(path, os.RemoveAll(path)) }
+
+// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves
+// the new file or the old one, and nothing unfinished.
+func replaceFile(results, name string, data []byte, disk disk) error {
+	partial := filepath.Join(results, partialName)
+	defer os.Remove(partial) // fails, rightly, while a run has something waiting
+	if err := makeFolder(partial); err != nil {
+		return err
+	}
+	temporary := filepath.Join(partial, name+".new")
+	target := filepath.Join(results, name)
+	err := writeFile(temporary, data)
+	if err == nil {
+		err = disk.move(temporary, target)
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+// writeFile writes a new file and hands it to the disk, so that the rename that follows never
+// promotes an empty one.
+func writeFile(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
+	if err != nil {
+		return unwritten(path, err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return unwritten(path, err)
+}
+
+func exists(path string) (bool, error) {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, unread(path, err)
+}

@@ -1,0 +1,91 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A results folder is a folder, whatever its name: nothing of it is a pattern. A replacement that
+// was cut short there is completed, a check tells of it, and rows are counted.
+func TestFolderOfAnyName(t *testing.T) {
+	for _, name := range []string{"r[1]", "r*", "r?", `r\1`, "[", "r{a,b}", "-r", "r 1", "ä\n"} {
+		results := filepath.Join(t.TempDir(), name)
+		a := newFake("alpha")
+		opts := options(results, a)
+		opts.Names = []string{"alpha"}
+		mustRun(t, opts)
+		f := foldersOf(results, "alpha", false)
+		if err := errors.Join(os.MkdirAll(f.partial, 0o777), os.Rename(f.target, f.old)); err != nil {
+			t.Skip(name, err)
+		}
+		if report, err := Check(t.Context(), opts); err != nil || report.OK() || report.Findings[0].Problem != CutShort {
+			t.Errorf("%q: %v, findings %v", name, err, report.Findings)
+		}
+		var log strings.Builder
+		opts.Logf = func(format string, args ...any) { log.WriteString(format + "\n") }
+		var ctx context.Context
+		ctx, a.onRow = stop(t, 5)
+		if _, err := Run(ctx, opts); !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: %v", name, err)
+		}
+		a.onRow = nil
+		if ok, _ := exists(filepath.Join(f.target, "squares.csv")); !ok || countKept(f.rows) != 5 {
+			t.Errorf("%q: put back: %v, %d rows kept", name, ok, countKept(f.rows))
+		}
+		mustRun(t, opts)
+		if !strings.Contains(log.String(), "rows of an interrupted run discarded") {
+			t.Errorf("%q: %s", name, &log)
+		}
+		mustCheck(t, opts)
+	}
+}
+
+// What cannot be a results folder is one clear error with its path.
+func TestNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, "", file)
+	for _, results := range []string{file, filepath.Join(file, "below"), "/dev/null", "nul\x00byte"} {
+		opts := options(results, newFake("alpha"))
+		var failed *StoreError
+		if _, err := Run(t.Context(), opts); !errors.As(err, &failed) || !strings.Contains(err.Error(), strings.TrimSuffix(results, "/below")) {
+			t.Errorf("run in %s: %v", results, err)
+		}
+		if _, err := Check(t.Context(), opts); err == nil || !strings.Contains(err.Error(), results) {
+			t.Errorf("check in %s: %v", results, err)
+		}
+		if _, err := Redraw(t.Context(), opts); err == nil || !strings.Contains(err.Error(), results) {
+			t.Errorf("redraw in %s: %v", results, err)
+		}
+	}
+	if data, err := os.ReadFile(file); err != nil || len(data) > 0 {
+		t.Errorf("the file has %q, %v", data, err)
+	}
+}
+
+// A manifest that names files which no study writes is refused: names are joined to paths, and
+// printed.
+func TestManifestNames(t *testing.T) {
+	for _, name := range []string{
+		"../x.csv", "/etc/passwd", "a/b.csv", `a\\b.csv`, "x\\u0000.csv", "x\\u001b[2J.csv", "\\u202ex.csv", ".csv", "..", "", "x.sh", "x", "A.csv", "x.csv.tmp", "x .csv", "nul:.csv",
+	} {
+		results := t.TempDir()
+		write(t, `{"format":"coterie-results/1","studies":{"alpha":{"default":{"version":"","go":"","os":"","arch":"","parameters":{},"seed":0,`+
+			`"files":[{"name":"`+name+`","sha256":""}]}}}}`, results, manifestName)
+		var bad *ManifestError
+		for verb, err := range map[string]error{
+			"check":  second(Check(t.Context(), options(results, newFake("alpha")))),
+			"run":    second(Run(t.Context(), options(results, newFake("alpha")))),
+			"redraw": second(Redraw(t.Context(), options(results, newFake("alpha")))),
+		} {
+			if !errors.As(err, &bad) || strings.ContainsAny(err.Error(), "\x00\x1b") || strings.Contains(err.Error(), "\u202e") {
+				t.Errorf("%s with a file named %q: %v", verb, name, err)
+			}
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

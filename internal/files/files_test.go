@@ -1,0 +1,415 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+// only fails unless a folder holds just these names.
+func only(t *testing.T, folder string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if err != nil || strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("%s holds %q, want %q; %v", folder, got, want, err)
+	}
+}
+
+func holds(t *testing.T, path, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s holds %.40q, want %.40q; %v", path, got, want, err)
+	}
+}
+
+func mode(t *testing.T, path string) fs.FileMode {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode().Perm()
+}
+
+// TestModes: a new file has what the umask leaves of 0666, an old one keeps its mode.
+func TestModes(t *testing.T) {
+	for _, umask := range []int{0o022, 0o077, 0o002, 0} {
+		before := setUmask(t, umask)
+		folder := t.TempDir()
+		path := filepath.Join(folder, "file")
+		if err := Write(t.Context(), path, text("new")); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := mode(t, path), fs.FileMode(0o666&^umask); got != want {
+			t.Errorf("umask %03o makes %03o, want %03o", umask, got, want)
+		}
+		for _, m := range []fs.FileMode{0o600, 0o640, 0o664, 0o400, 0o755} {
+			if err := os.Chmod(path, m); err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(t.Context(), path, text("newer")); err != nil {
+				t.Fatal(err)
+			}
+			if got := mode(t, path); got != m {
+				t.Errorf("umask %03o: mode %03o became %03o", umask, m, got)
+			}
+		}
+		staged, err := Stage(filepath.Join(folder, "proof"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.WriteFile(staged.Path, []byte("proof"), 0o600), staged.Commit(t.Context())); err != nil {
+			t.Error(err)
+		}
+		staged.Discard()
+		if got, want := mode(t, filepath.Join(folder, "proof")), fs.FileMode(0o666&^umask); got != want {
+			t.Errorf("umask %03o makes %03o of what a program wrote, want %03o", umask, got, want)
+		}
+		only(t, folder, "file", "proof")
+		setUmask(t, before)
+	}
+}
+
+// TestTheOldFileStaysPrivate: while a file with mode 0600 is replaced, nobody else can read the new
+// one either.
+func TestTheOldFileStaysPrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	if got := mode(t, f.tmp.path); got != 0o600 {
+		t.Errorf("the temporary has mode %03o", got)
+	}
+}
+
+// TestLinks: what a symbolic link leads to is written, and the link stays.
+func TestLinks(t *testing.T) {
+	folder := t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	if err := errors.Join(
+		os.Mkdir(in("a"), 0o777), os.MkdirAll(in("far/deep"), 0o777),
+		os.WriteFile(in("a/file"), []byte("old"), 0o640),
+		os.Symlink("a/file", in("link")),
+		os.Symlink("link", in("second")),
+		os.Symlink("a/none", in("dangling")),
+		os.Symlink(in("a/absolute"), in("absolute")),
+		os.Symlink("far/deep", in("folder")),
+		os.Symlink("../up", in("far/deep/climbs")), // far/up, not up, by whichever way
+		os.Symlink("loop", in("loop")),
+	); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct{ through, to string }{
+		{"link", "a/file"}, {"second", "a/file"}, {"dangling", "a/none"}, {"absolute", "a/absolute"},
+		{"folder/plain", "far/deep/plain"}, {"folder/climbs", "far/up"},
+	} {
+		before, _ := os.Readlink(in(c.through))
+		if err := Write(t.Context(), in(c.through), text(c.through)); err != nil {
+			t.Errorf("%s: %v", c.through, err)
+			continue
+		}
+		holds(t, in(c.to), c.through)
+		if after, _ := os.Readlink(in(c.through)); after != before {
+			t.Errorf("%s led to %q, and now to %q", c.through, before, after)
+		}
+		if Target(in(c.through)) != Target(in(c.to)) {
+			t.Errorf("%s and %s are not the same", c.through, c.to)
+		}
+		staged, err := Stage(in(c.through))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.WriteFile(staged.Path, []byte("staged"), 0o666), staged.Commit(t.Context())); err != nil {
+			t.Error(err)
+		}
+		staged.Discard()
+		holds(t, in(c.to), "staged")
+	}
+	if got := mode(t, in("a/file")); got != 0o640 {
+		t.Errorf("the mode became %03o", got)
+	}
+	if err := Write(t.Context(), in("loop"), text("")); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("a loop: %v", err)
+	}
+	only(t, folder, "a", "absolute", "dangling", "far", "folder", "link", "loop", "second")
+}
+
+// TestNames: the name of the temporary has nothing to do with that of the file.
+func TestNames(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{strings.Repeat("x", 250), strings.Repeat("x", 255), strings.Repeat("ä", 127), "-", " ", "a\nb", `[1]*?`} {
+		path := filepath.Join(folder, name)
+		if err := Write(t.Context(), path, text(name)); err != nil {
+			t.Errorf("%d bytes: %v", len(name), err)
+			continue
+		}
+		holds(t, path, name)
+		f, err := Create(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		partial, err := f.CommitPartial(false)
+		if err != nil || partial != Partial(path) {
+			t.Errorf("%d bytes: %v", len(name), err)
+		}
+		if len(name) < 240 && partial != path+PartialSuffix {
+			t.Errorf("the partial file of %s is %s", path, partial)
+		}
+		staged, err := Stage(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(staged.Path, nil, 0o666); err != nil {
+			t.Error(err)
+		}
+		staged.Discard()
+	}
+	if long := strings.Repeat("x", 254); Partial(long+"y") == Partial(long+"z") {
+		t.Error("two long names have one partial file")
+	}
+	for _, path := range []string{"", folder + "/", folder + "/new/", folder, folder + "/none/file", folder + "/" + strings.Repeat("x", 256)} {
+		err := Write(t.Context(), path, text("x"))
+		if e := (*Error)(nil); !errors.As(err, &e) || e.Path != path {
+			t.Errorf("%.40q: %v", path, err)
+		}
+		if Check(path) == nil {
+			t.Errorf("%.40q passes", path)
+		}
+		if staged, err := Stage(path); err == nil && path != folder {
+			staged.Discard()
+			t.Errorf("%.40q is staged", path)
+		}
+	}
+}
+
+// TestFaults: whatever fails on the way, the old file stands, nothing is left, and the error names
+// the file as a person did.
+func TestFaults(t *testing.T) {
+	full := errors.New("the disk is full")
+	for name, broken := range map[string]func(*disk){
+		"write": func(d *disk) {
+			d.write = func(f *os.File, p []byte) (int, error) { n, _ := f.Write(p[:len(p)/2]); return n, full }
+		},
+		"sync": func(d *disk) {
+			d.sync = func(*os.File) error { return &fs.PathError{Op: "sync", Path: "x", Err: full} }
+		},
+		"rename": func(d *disk) { d.rename = func(string, string) error { return &os.LinkError{Err: full} } },
+	} {
+		for _, size := range []int{1, 1 << 20} {
+			d := realDisk
+			broken(&d)
+			folder := t.TempDir()
+			path := filepath.Join(folder, "file")
+			if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			err := d.writeTo(t.Context(), path, text(strings.Repeat("x", size)))
+			var e *Error
+			if !errors.As(err, &e) || e.Path != path || !errors.Is(err, full) || err.Error() != path+": cannot be written: the disk is full" {
+				t.Errorf("%s, %d bytes: %v", name, size, err)
+			}
+			holds(t, path, "old")
+			f, err := d.create(t.Context(), path)
+			if err == nil {
+				_, err = io.WriteString(f, strings.Repeat("x", size))
+				if e := error(nil); err == nil {
+					_, e = f.CommitPartial(true)
+					err = e
+				}
+				f.Discard()
+			}
+			if !errors.As(err, &e) && !errors.Is(err, full) {
+				t.Errorf("%s, partial: %v", name, err)
+			}
+			if name != "write" {
+				staged, err := d.stage(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := errors.Join(os.WriteFile(staged.Path, []byte("new"), 0o666), staged.Commit(t.Context())); !errors.As(err, &e) || e.Path != path || !errors.Is(err, full) {
+					t.Errorf("%s, staged: %v", name, err)
+				}
+				staged.Discard()
+			}
+			holds(t, path, "old")
+			only(t, folder, "file")
+		}
+	}
+	own := errors.New("not of the disk")
+	if err := Write(t.Context(), filepath.Join(t.TempDir(), "file"), func(io.Writer) error { return own }); err != own {
+		t.Errorf("%v, want the error of the caller", err)
+	}
+}
+
+// TestSystemsWithoutSync: not every file system can sync, and none that can may fail.
+func TestSystemsWithoutSync(t *testing.T) {
+	d := realDisk
+	d.sync = func(*os.File) error { return syscall.EINVAL }
+	path := filepath.Join(t.TempDir(), "file")
+	if err := d.writeTo(t.Context(), path, text("x")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTemporariesOfTheDead: what a killed run left goes with the next one, and what a living one
+// holds stays.
+func TestTemporariesOfTheDead(t *testing.T) {
+	folder := t.TempDir()
+	living, err := Create(t.Context(), filepath.Join(folder, "living"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer living.Discard()
+	staged, err := Stage(filepath.Join(folder, "staged"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer staged.Discard()
+	deadFolder := filepath.Join(folder, newName())
+	others := []string{".coterie-short.tmp", ".file.json.123", "file.tmp"}
+	for _, name := range others {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(
+		os.WriteFile(filepath.Join(folder, newName()), []byte("half"), 0o600),
+		os.MkdirAll(filepath.Join(deadFolder, "file"), 0o777),
+		os.WriteFile(filepath.Join(deadFolder, lockName), nil, 0o666),
+		os.WriteFile(filepath.Join(deadFolder, "file", "proof"), nil, 0o666),
+		os.Mkdir(filepath.Join(folder, newName()), 0o777), // its owner is about to make the lock
+	); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), filepath.Join(folder, "next"), text("x")); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(entries), len(others)+4; got != want {
+		t.Errorf("%v are left, want %d", entries, want)
+	}
+	if !Exists(staged.Path[:len(staged.Path)-len("/staged")]) || !Exists(living.tmp.path) {
+		t.Error("what a living run holds is gone")
+	}
+	if err := living.Commit(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSweepersAndWriters write and sweep one folder at once: nobody takes the file of another.
+func TestSweepersAndWriters(t *testing.T) {
+	folder := t.TempDir()
+	const writers, rounds = 8, 50
+	failed := make(chan error, writers)
+	for i := range writers {
+		go func() {
+			var err error
+			for range rounds {
+				err = errors.Join(err, Write(t.Context(), filepath.Join(folder, fmt.Sprint(i)), text(fmt.Sprint(i))))
+			}
+			failed <- err
+		}()
+	}
+	var want []string
+	for i := range writers {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+		want = append(want, fmt.Sprint(i))
+	}
+	only(t, folder, want...)
+}
+
+// TestPartialBelongsToItsRun: a partial file is replaced by its own run alone.
+func TestPartialBelongsToItsRun(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "file")
+	put := func(words string, ours bool) error {
+		f, err := Create(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Discard()
+		if _, err := io.WriteString(f, words); err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.CommitPartial(ours)
+		return err
+	}
+	if err := CheckPartial(path); err != nil {
+		t.Error(err)
+	}
+	if err := put("first", false); err != nil {
+		t.Error(err)
+	}
+	var theirs *PartialError
+	if err := put("second", false); !errors.As(err, &theirs) || theirs.Path != path+PartialSuffix {
+		t.Errorf("%v", err)
+	}
+	if err := CheckPartial(path); !errors.As(err, &theirs) {
+		t.Errorf("%v", err)
+	}
+	holds(t, Partial(path), "first")
+	if err := put("third", true); err != nil {
+		t.Error(err)
+	}
+	holds(t, Partial(path), "third")
+	only(t, folder, "file.partial")
+}
+
+// TestPartialElsewhere: where the file is a link to another file system, and where there are no hard
+// links.
+func TestPartialElsewhere(t *testing.T) {
+	for name, ours := range map[string]bool{"own": true, "new": false} {
+		d := realDisk
+		real := d.rename
+		d.link = func(string, string) error { return syscall.EPERM }
+		d.rename = func(from, to string) error {
+			if filepath.Dir(from) != filepath.Dir(to) {
+				return &os.LinkError{Err: syscall.EXDEV}
+			}
+			return real(from, to)
+		}
+		folder := t.TempDir()
+		path := filepath.Join(folder, "link")
+		if err := errors.Join(os.Mkdir(filepath.Join(folder, "far"), 0o777), os.Symlink("far/file", path)); err != nil {
+			t.Skip(err)
+		}
+		f, err := d.create(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(f, "what there is")
+		if partial, err := f.CommitPartial(ours); err != nil || partial != path+PartialSuffix {
+			t.Errorf("%s: %s, %v", name, partial, err)
+		}
+		holds(t, path+PartialSuffix, "what there is")
+		only(t, folder, "far", "link", "link.partial")
+		only(t, filepath.Join(folder, "far"))
+	}
+}

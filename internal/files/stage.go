@@ -1,0 +1,123 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Staged is a file that another program writes, by its path, before it takes the place of a target.
+type Staged struct {
+	Path string // in a private folder, with the name of the target: programs look at its ending
+
+	named  string
+	place  place
+	folder *temporary
+	mode   fs.FileMode // of a new file
+	disk   disk
+}
+
+// Stage makes the place, beside the target. Discard must be called; the error is an *Error.
+func Stage(target string) (*Staged, error) { return realDisk.stage(target) }
+
+func (d disk) stage(target string) (*Staged, error) {
+	where, err := resolve(target)
+	if err != nil {
+		return nil, unwritten(target, err)
+	}
+	beside := filepath.Dir(where.path)
+	if where.through {
+		beside = os.TempDir()
+	}
+	sweep(beside)
+	for {
+		s, err := d.stageIn(beside, where, target)
+		if err != nil {
+			return nil, unwritten(target, err)
+		}
+		if s != nil {
+			return s, nil
+		}
+	}
+}
+
+// stageIn makes the folder; it returns nil if that was taken for a forgotten one meanwhile.
+func (d disk) stageIn(beside string, where place, target string) (_ *Staged, err error) {
+	folder := filepath.Join(beside, newName())
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return nil, err
+	}
+	s := &Staged{named: target, place: where, disk: d, folder: &temporary{path: folder}}
+	defer func() {
+		if err != nil {
+			s.Discard()
+		}
+	}()
+	lock := filepath.Join(folder, lockName)
+	f, err := os.OpenFile(lock, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	s.mode = info.Mode().Perm() // what the umask leaves
+	held, ours := hold(f, lock)
+	if !ours {
+		return nil, nil
+	}
+	s.folder.held = held
+	inner := filepath.Join(folder, "file") // apart from the lock, whatever the target is called
+	if err := os.Mkdir(inner, 0o700); err != nil {
+		return nil, err
+	}
+	s.Path = filepath.Join(inner, filepath.Base(target))
+	return s, nil
+}
+
+// Commit puts the file that stands at Path in the place of the target, synced and with the mode that
+// it is to have. The error is an *Error; without a file it wraps fs.ErrNotExist.
+func (s *Staged) Commit(ctx context.Context) error {
+	info, err := os.Lstat(s.Path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("what was written is no file")
+	}
+	if err != nil {
+		return unwritten(s.named, err)
+	}
+	if s.place.through {
+		from, err := os.Open(s.Path)
+		if err != nil {
+			return unwritten(s.named, err)
+		}
+		defer from.Close()
+		return s.disk.writeTo(ctx, s.named, func(w io.Writer) error {
+			_, err := io.Copy(w, from)
+			return err
+		})
+	}
+	mode := s.mode
+	if s.place.exists {
+		mode = s.place.mode
+	}
+	f, err := os.OpenFile(s.Path, os.O_RDWR, 0)
+	if err != nil {
+		return unwritten(s.named, err)
+	}
+	err = errors.Join(durable(s.disk.sync(f)), f.Chmod(mode), f.Close())
+	if err == nil {
+		err = s.disk.rename(s.Path, s.place.path)
+	}
+	if err != nil {
+		return unwritten(s.named, err)
+	}
+	return nil
+}
+
+// Discard removes the place, and what was written there unless it was committed.
+func (s *Staged) Discard() { s.folder.remove() }

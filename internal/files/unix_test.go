@@ -1,0 +1,157 @@
+//go:build unix
+
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func setUmask(t *testing.T, umask int) int {
+	t.Helper()
+	return syscall.Umask(umask)
+}
+
+func makePipe(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o666); err != nil {
+		t.Skip(err)
+	}
+	return path
+}
+
+// TestDevices are written through, and stay what they are.
+func TestDevices(t *testing.T) {
+	for _, path := range []string{os.DevNull, "/dev/full"} {
+		before, err := os.Lstat(path)
+		if err != nil {
+			continue
+		}
+		err = Write(t.Context(), path, text("x"))
+		if path == os.DevNull && err != nil || path == "/dev/full" && (!errors.Is(err, syscall.ENOSPC) || err.Error() != "/dev/full: cannot be written: no space left on device") {
+			t.Errorf("%s: %v", path, err)
+		}
+		staged, err := Stage(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(os.WriteFile(staged.Path, []byte("x"), 0o666), staged.Commit(t.Context()))
+		if path == os.DevNull && err != nil || path == "/dev/full" && !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: %v", path, err)
+		}
+		staged.Discard()
+		if after, err := os.Lstat(path); err != nil || after.Mode() != before.Mode() {
+			t.Fatalf("%s was %v and is %v, %v", path, before.Mode(), after.Mode(), err)
+		}
+		f, err := Create(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, err := f.CommitPartial(false); err != nil || name != path {
+			t.Errorf("%s, %v", name, err)
+		}
+	}
+}
+
+// TestPipes: a reader gets all; without one, writing ends with the context.
+func TestPipes(t *testing.T) {
+	path := makePipe(t)
+	long := strings.Repeat("x", 1<<20)
+	got := make(chan string, 1)
+	go func() {
+		data, _ := os.ReadFile(path)
+		got <- string(data)
+	}()
+	if err := Write(t.Context(), path, text(long)); err != nil {
+		t.Error(err)
+	}
+	if read := <-got; read != long {
+		t.Errorf("%d bytes arrived", len(read))
+	}
+	cause := errors.New("the cause")
+	for _, reader := range []bool{false, true} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
+		if reader { // who opens it, and reads nothing
+			f, err := os.OpenFile(path, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+		}
+		began := time.Now()
+		err := Write(ctx, path, text(long))
+		var e *Error
+		if took := time.Since(began); !errors.As(err, &e) || !errors.Is(err, cause) || took > time.Second {
+			t.Errorf("%v after %v", err, took)
+		}
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Error("the pipe was replaced")
+	}
+}
+
+// TestReadingPipes that nobody writes ends with the context, and of one with a writer at its end.
+func TestReadingPipes(t *testing.T) {
+	path := makePipe(t)
+	cause := errors.New("the cause")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
+	began := time.Now()
+	if _, err := Read(ctx, path, 100); err != cause || time.Since(began) > time.Second {
+		t.Errorf("%v after %v", err, time.Since(began))
+	}
+	go func() { _ = os.WriteFile(path, []byte("1 2\n"), 0) }()
+	if data, err := Read(t.Context(), path, 100); err != nil || string(data) != "1 2\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestStreamsWithoutText end at once, whatever their size.
+func TestStreamsWithoutText(t *testing.T) {
+	sparse := filepath.Join(t.TempDir(), "sparse")
+	if err := errors.Join(os.WriteFile(sparse, nil, 0o666), os.Truncate(sparse, 20<<30)); err != nil {
+		t.Skip(err)
+	}
+	var large *TooLargeError
+	if _, err := Read(t.Context(), sparse, MostRead); !errors.As(err, &large) || err.Error() != "it holds 20 GiB; at most 1.0 GiB are read" {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	var binary *BinaryError
+	if _, err := Read(t.Context(), "/dev/zero", MostRead); !errors.As(err, &binary) || err.Error() != "no text: byte 1 is 0x00" {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestOpenFiles: what the shell opened is written at its end, and not replaced.
+func TestOpenFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := io.WriteString(f, "before "); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join("/proc/self/fd", strconv.Itoa(int(f.Fd())))
+	if _, err := os.Stat(link); err != nil {
+		t.Skip(err)
+	}
+	if err := Write(t.Context(), link, text("after")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "before after")
+}

@@ -1,0 +1,229 @@
+package files
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// disk is what may fail on the way; tests replace parts of it.
+type disk struct {
+	write  func(*os.File, []byte) (int, error)
+	sync   func(*os.File) error
+	rename func(from, to string) error
+	link   func(from, to string) error
+}
+
+var realDisk = disk{(*os.File).Write, (*os.File).Sync, os.Rename, os.Link}
+
+// File is a file on its way: Commit puts it in its place, and Discard drops it.
+type File struct {
+	ctx     context.Context
+	named   string // as a person named it
+	place   place
+	disk    disk
+	file    *os.File // nil when it is committed or dropped
+	tmp     *temporary
+	w       *bufio.Writer
+	err     error // the first of writing
+	waiting io.Writer
+}
+
+// Write writes a file by write: afterwards the whole of it is there, or nothing new. If the file
+// cannot be written the error is an *Error that names path; an error of write itself is returned as
+// it is.
+func Write(ctx context.Context, path string, write func(io.Writer) error) error {
+	return realDisk.writeTo(ctx, path, write)
+}
+
+func (d disk) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
+	f, err := d.create(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if err := write(f); err != nil {
+		return f.Blame(err)
+	}
+	return f.Commit()
+}
+
+// Create begins a file that is to stand at path. It waits for the reader of a named pipe; the error,
+// an *Error, is then the cause of ctx. Commit or Discard must be called.
+func Create(ctx context.Context, path string) (*File, error) { return realDisk.create(ctx, path) }
+
+func (d disk) create(ctx context.Context, path string) (*File, error) {
+	where, err := resolve(path)
+	if err != nil {
+		return nil, unwritten(path, err)
+	}
+	f := &File{ctx: ctx, named: path, place: where, disk: d}
+	if where.through {
+		f.file, err = openThrough(ctx, where)
+	} else {
+		perm := fs.FileMode(0o666) // what umask and the folder's defaults leave of it
+		if where.exists {
+			perm = where.mode&0o700 | 0o600 // never readable by more than may read the old one
+		}
+		f.file, f.tmp, err = newTemporary(filepath.Dir(where.path), perm)
+	}
+	if err != nil {
+		return nil, unwritten(path, err)
+	}
+	file := f.file // a write that was left behind outlives the File
+	f.waiting = writerFunc(func(p []byte) (int, error) { return d.write(file, p) })
+	if where.through {
+		f.waiting = Waiting(ctx, f.waiting)
+	}
+	f.w = bufio.NewWriterSize(writerFunc(f.latch), 1<<16)
+	return f, nil
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
+
+// openThrough opens a device or a pipe, when there is a reader.
+func openThrough(ctx context.Context, where place) (*os.File, error) {
+	return patiently(ctx, func() (*os.File, error) {
+		// What others wrote to an open file stays.
+		return os.OpenFile(where.path, os.O_WRONLY|os.O_APPEND, 0)
+	}, func(f *os.File) { f.Close() }, Patience)
+}
+
+func (f *File) latch(p []byte) (int, error) {
+	n, err := f.waiting.Write(p)
+	if err != nil && f.err == nil {
+		f.err = err
+	}
+	return n, err
+}
+
+// Write writes through a buffer.
+func (f *File) Write(p []byte) (int, error) { return f.w.Write(p) }
+
+// Blame returns err or, where the file is to blame for it because it could not be written, the *Error
+// that says so.
+func (f *File) Blame(err error) error {
+	if f.err != nil {
+		return unwritten(f.named, f.err)
+	}
+	return err
+}
+
+// Commit puts the whole file in its place. The error is an *Error; then nothing new is there.
+func (f *File) Commit() error {
+	if err := f.finish(); err != nil {
+		return err
+	}
+	if f.tmp == nil {
+		return nil
+	}
+	if err := f.disk.rename(f.tmp.path, f.place.path); err != nil {
+		f.tmp.remove()
+		return unwritten(f.named, err)
+	}
+	f.tmp.release()
+	return nil
+}
+
+// CommitPartial puts what there is of a file in Partial(path), and returns that name, or path where
+// it is written through. A partial file that is there already is replaced if it is ours, and the
+// error is a *PartialError otherwise; of the disk it is an *Error.
+func (f *File) CommitPartial(ours bool) (string, error) {
+	if f.tmp == nil {
+		return f.named, f.finish()
+	}
+	partial := Partial(f.named)
+	if err := f.finish(); err != nil {
+		return partial, err
+	}
+	defer f.tmp.remove()
+	put := f.disk.link // fails where there is something
+	if ours {
+		put = f.disk.rename
+	}
+	err := put(f.tmp.path, partial)
+	switch {
+	case err == nil:
+	case errors.Is(err, fs.ErrExist) && !ours:
+		return partial, &PartialError{partial}
+	case !ours && !Exists(partial): // a file system without links
+		if err = f.disk.rename(f.tmp.path, partial); errors.Is(err, syscall.EXDEV) {
+			err = f.copyTo(partial)
+		}
+	case errors.Is(err, syscall.EXDEV): // a symbolic link to another file system
+		err = f.copyTo(partial)
+	}
+	if err != nil {
+		var known *Error
+		if errors.As(err, &known) {
+			return partial, err
+		}
+		return partial, unwritten(partial, err)
+	}
+	return partial, nil
+}
+
+func (f *File) copyTo(path string) error {
+	from, err := os.Open(f.tmp.path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	return f.disk.writeTo(f.ctx, path, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	})
+}
+
+// Discard drops the file, unless it was committed.
+func (f *File) Discard() {
+	if f.file == nil {
+		return
+	}
+	f.file.Close()
+	f.file = nil
+	if f.tmp != nil {
+		f.tmp.remove()
+	}
+}
+
+// finish writes what is in the buffer and closes the file; after an error it is gone.
+func (f *File) finish() error {
+	err := f.w.Flush()
+	if f.tmp != nil {
+		if err == nil {
+			err = durable(f.disk.sync(f.file))
+		}
+		if err == nil && f.place.exists {
+			err = f.file.Chmod(f.place.mode)
+		}
+	}
+	if err != nil {
+		f.Discard()
+		return unwritten(f.named, err)
+	}
+	err = f.file.Close()
+	f.file = nil
+	if err != nil && f.tmp != nil {
+		f.tmp.remove()
+	}
+	if err != nil {
+		return unwritten(f.named, err)
+	}
+	return nil
+}
+
+// durable forgives a file system that cannot sync, not one that fails to.
+func durable(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,59 @@
+package progress
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct {
+		stage       string
+		done, total int
+		want        string
+	}{
+		{"cases refuted: a question", 29, 812, "29 of 812 cases refuted: a question"},
+		{"rows of sizes", 0, 12, "0 of 12 rows of sizes"},
+		{"conflicts: a question", 1200, 0, "1200 conflicts: a question"},
+		{"checking fpp:order=2", 0, 0, "checking fpp:order=2"},
+	} {
+		if got := Words(c.stage, c.done, c.total); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestBarFits cuts what a bar says to the room there is.
+func TestBarFits(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{{"listing", 7, "listing"}, {"listing", 6, "listi…"}, {"größer", 4, "grö…"}} {
+		if got := cutTo(c.text, c.most); got != c.want {
+			t.Errorf("%q in %d columns is %q, want %q", c.text, c.most, got, c.want)
+		}
+	}
+}
+
+// TestDisplay: a bar that appears says what is counted, and leaves nothing behind.
+func TestDisplay(t *testing.T) {
+	var screen bytes.Buffer
+	b := startBar(&screen, Words("cases refuted", 3, 8), 8)
+	b.timer.Reset(0)
+	for range 500 {
+		b.mu.Lock()
+		shown := b.bar != nil
+		b.mu.Unlock()
+		if shown {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.describe(Words("cases refuted", 4, 8), true)
+	b.End()
+	if text := screen.String(); !strings.Contains(text, "4 of 8 cases refuted") || strings.Contains(text, "/8)") {
+		t.Errorf("%q", text)
+	}
+}

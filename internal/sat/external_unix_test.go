@@ -1,0 +1,151 @@
+//go:build unix
+
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func init() {
+	moreModes["longproof"] = func(args []string) int { // and does not care whether it was written
+		signal.Ignore(syscall.SIGXFSZ)
+		f, err := os.Create(args[1])
+		if err == nil {
+			for i := range 2000 {
+				fmt.Fprintf(f, "%d -%d 0\n", i+1, i+2)
+			}
+			fmt.Fprintln(f, "0")
+		}
+		return 20
+	}
+	moreModes["ask"] = func(args []string) int { // BEAT: no solver, but who asks one that beats, for ever
+		_, _, err := External{Command: fake("beat", args[0])}.Solve(context.Background(), pigeonhole(2), nil)
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	moreModes["stubborn"] = func(args []string) int { // BEAT
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
+		return fakeSolver("beat", args)
+	}
+}
+
+// TestProofOnFullDisk lets a solver write its proof where a file may have no more than a few bytes:
+// like a full disk, that fails, and the solver does not tell.
+func TestProofOnFullDisk(t *testing.T) {
+	if _, err := exec.LookPath("prlimit"); err != nil {
+		t.Skip("prlimit is not installed")
+	}
+	inTemp(t)
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a.drat")
+	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []string{"0", "5", "4000"} {
+		command := append([]string{"prlimit", "--fsize=" + limit}, fake("longproof")...)
+		verdict, _, err := External{Command: command, Proof: target}.Solve(t.Context(), pigeonhole(2), nil)
+		var noProof *SolverProofError
+		if verdict != Unknown || !errors.As(err, &noProof) || !strings.Contains(err.Error(), target) {
+			t.Errorf("%s bytes: %v, %v", limit, verdict, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 1 {
+			t.Errorf("left behind: %v", left)
+		}
+		if kept, _ := os.ReadFile(target); string(kept) != "old" {
+			t.Errorf("%d bytes are kept", len(kept))
+		}
+	}
+	verdict, _, err := External{Command: fake("longproof"), Proof: target}.Solve(t.Context(), pigeonhole(2), nil)
+	info, _ := os.Stat(target)
+	if verdict != Unsat || err != nil || info.Size() < 10_000 || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v, %d bytes, mode %v", verdict, err, info.Size(), info.Mode())
+	}
+}
+
+// TestSolverDiesWithUs kills a process that asks a solver: the solver ends, where the system can tell
+// it; and what it leaves in the temporary folder is removed by the next one who asks, though not
+// what belongs to one who still does.
+func TestSolverDiesWithUs(t *testing.T) {
+	folder, beats := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	ask := func(beat string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], "fake-solver", "ask", beat)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+		for deadline := time.Now().Add(20 * time.Second); size(beat) == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("the solver does not begin")
+			}
+		}
+		return cmd
+	}
+	inFolder := func() int {
+		list, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	living, dying := filepath.Join(beats, "living"), filepath.Join(beats, "dying")
+	ask(living)
+	victim := ask(dying)
+	if inFolder() != 2 {
+		t.Fatalf("%d in the folder, want 2", inFolder())
+	}
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = victim.Wait()
+	if runtime.GOOS == "linux" {
+		for deadline, last := time.Now().Add(10*time.Second), int64(-1); size(dying) != last; time.Sleep(50 * time.Millisecond) {
+			if last = size(dying); time.Now().After(deadline) {
+				t.Fatal("the solver lives on")
+			}
+		}
+	}
+	if inFolder() != 2 {
+		t.Errorf("%d in the folder after the kill, want 2", inFolder())
+	}
+	if verdict, _, err := (External{Command: fake("gini")}).Solve(t.Context(), pigeonhole(2), nil); verdict != Unsat {
+		t.Error(verdict, err)
+	}
+	if inFolder() != 1 {
+		t.Errorf("%d in the folder after the next one, want 1: that of the one who still asks", inFolder())
+	}
+	if before := size(living); before == 0 || runtime.GOOS == "linux" {
+		time.Sleep(50 * time.Millisecond)
+		if size(living) == before {
+			t.Error("the other solver has ended")
+		}
+	}
+}
+
+// TestStubbornSolver: a solver that takes no hint ends with its context all the same.
+func TestStubbornSolver(t *testing.T) {
+	inTemp(t)
+	beat := filepath.Join(t.TempDir(), "beat")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for size(beat) == 0 && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	if verdict, _, err := (External{Command: fake("stubborn", beat)}).Solve(ctx, pigeonhole(2), nil); verdict != Unknown || !errors.Is(err, context.Canceled) {
+		t.Error(verdict, err)
+	}
+	silent(t, beat)
+}

@@ -1,0 +1,72 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/internal/sat"
+	"coterie/quorum"
+)
+
+// Known says why a question has a model, by constructions and arithmetic alone, without any solver;
+// it is empty where they do not tell. The error is that of ctx, or internal.
+type Known func(ctx context.Context) (why string, err error)
+
+// What is spent on the doubt whether a formula that an external solver refuted has a model: rounds
+// of [sat.Propagations], some tenths of a second, on formulas of at most so many literals.
+const (
+	doubtRounds   = 30
+	doubtLiterals = 1 << 20
+)
+
+// doubt compares that a question has no model with what is known: with what constructions have,
+// and, where another program said so, with what a short search of our own finds. The error is a
+// *SolverLiedError, of the built-in solver an internal one, or the cause of ctx, if that ends
+// before: then nothing is to rest on the answer.
+func (s *Session) doubt(ctx context.Context, q Question) error {
+	if q.Known != nil {
+		s.At("what constructions have of: " + q.Words)
+		switch why, err := q.Known(ctx); {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return err
+		case why != "":
+			return s.lied(q, why)
+		}
+	}
+	if len(s.Options.Solver) == 0 || q.CNF.Literals() > doubtLiterals {
+		return nil
+	}
+	// A seed of its own: that the built-in solver finds what is there does not depend on the seed.
+	solver := sat.NewSolver(q.CNF, sat.Options{Limit: doubtRounds})
+	switch verdict, _ := solver.Solve(ctx); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case verdict == sat.Sat: // checked against the clauses
+		return s.lied(q, "a model that gini finds")
+	}
+	return nil
+}
+
+// lied is the error of a solver that refuted a question of which there is a model.
+func (s *Session) lied(q Question, why string) error {
+	text := fmt.Sprintf("it says that there is no model of: %s; there is one: %s", q.Words, why)
+	if len(s.Options.Solver) == 0 {
+		return quorum.Internal("the answer of gini is wrong: %s", text)
+	}
+	return &SolverLiedError{Command: s.Options.Solver[0], Why: text}
+}
+
+// compare is an error if the bounds of a result contradict each other. None of the searches lets it
+// come so far: their questions are compared with what is known, one by one.
+func (s *Session) compare(r *Result) error {
+	if r.Lower == nil || r.Upper == nil || r.Lower.Cmp(*r.Upper) <= 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s is at least %v (%s), and at most %v (%s)", r.Objective, r.Lower, r.LowerBy, r.Upper, r.UpperBy)
+	if len(s.Options.Solver) == 0 || s.Refuted == 0 {
+		return quorum.Internal("%s", text)
+	}
+	return &SolverLiedError{Command: s.Options.Solver[0], Why: text}
+}
