@@ -122,8 +122,8 @@ func ExampleIsDifferenceCover() {
 	fmt.Println(planes.IsDifferenceCover(context.Background(), 13, []int{0, 1, 3, 9}))
 	fmt.Println(planes.IsDifferenceCover(context.Background(), 13, []int{0, 1, 3}))
 	// Output:
-	// -1 true
-	// 4 false
+	// -1 true <nil>
+	// 4 false <nil>
 }
 
 func ExampleIsDifferenceSet() {
