@@ -42,8 +42,13 @@ func (facts GroupFacts) Limits() []Applied {
 		hypothesis = "m-group quorum systems, m >= 2 (quorums of different cartels meet)"
 	}
 	meets := facts.CrossIntersecting || len(sizes) == 1
+	others := leastOthers(sizes)
 	for a.cartel = range facts.Cartels {
-		a.ofCartel(facts, sizes, meets, hypothesis)
+		own := sizes[a.cartel : a.cartel+1]
+		if len(sizes) > 1 { // the limits of a cartel depend on no more of the others than their least
+			own = []int{sizes[a.cartel], others(a.cartel)}
+		}
+		a.ofCartel(facts, own, meets, hypothesis)
 	}
 	a.cartel = -1
 	if !meets {
@@ -65,9 +70,28 @@ func (facts GroupFacts) Limits() []Applied {
 	return a.list
 }
 
-// ofCartel lists the limits on the figures of one cartel.
+// leastOthers returns leastOther of two or more sizes, for all of them at once.
+func leastOthers(sizes []int) func(i int) int {
+	first := 0 // the place of the least
+	for j, c := range sizes {
+		if c < sizes[first] {
+			first = j
+		}
+	}
+	second, _ := leastOther(sizes, first)
+	return func(i int) int {
+		if i == first {
+			return second
+		}
+		return sizes[first]
+	}
+}
+
+// ofCartel lists the limits on the figures of one cartel; sizes are its own, and the least of the
+// others if there are any.
 func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis string) {
-	n, i, cartel := facts.N, a.cartel, facts.Cartels[a.cartel]
+	const i = 0
+	n, cartel := facts.N, facts.Cartels[a.cartel]
 	resilience, degree := integer(cartel.Resilience), integer(cartel.Degree)
 	if meets {
 		a.add(Limit{
@@ -94,7 +118,7 @@ func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis
 		a.add(Limit{
 			Name: "spread-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,
 			Formula: "floor(n/c), c the smallest quorum", Source: "bounds.CartelDegree",
-		}.withInt(CartelDegree(n, sizes[i:i+1], 0)), degree)
+		}.withInt(CartelDegree(n, sizes[:1], 0)), degree)
 	}
 	if cartel.Resilience != nil {
 		a.add(Limit{

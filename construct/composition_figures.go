@@ -288,7 +288,7 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 	var key strings.Builder
 	poll := par.NewPoll(ctx)
 	for j, q := range cartel.All() {
-		if err := poll.Spend(len(q)); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return err
 		}
 		times := map[int]int{}

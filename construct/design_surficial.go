@@ -325,7 +325,7 @@ func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family,
 	columns := make([][]int, c.m)
 	poll := par.NewPoll(ctx)
 	for b, block := range design.AllBlocks() {
-		if err := poll.Spend(len(block)); err != nil {
+		if err := poll.Work(len(block)); err != nil {
 			return nil, err
 		}
 		for i, cartel := range block {
@@ -344,7 +344,7 @@ func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family,
 		}
 		f.Grow(degree, degree*degree*len(own))
 		for symbol := range degree {
-			if err := poll.Spend(c.R); err != nil {
+			if err := poll.Work(c.R); err != nil {
 				return nil, err
 			}
 			nodes = nodes[:0]

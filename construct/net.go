@@ -96,7 +96,7 @@ func netLikePlan(settings []setting, side, m int) *plan {
 				}
 				b.Grow(side, n)
 				for _, line := range net.Class(c) {
-					if err := poll.Spend(len(line)); err != nil {
+					if err := poll.Work(len(line)); err != nil {
 						return nil, err
 					}
 					if err := b.AddSorted(line); err != nil {

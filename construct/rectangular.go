@@ -126,7 +126,7 @@ func (s *rectangles) cartels(ctx context.Context) ([]quorum.Family, error) {
 		}
 		b.Grow(k, k*(s.total-k))
 		for j := range k {
-			if err := poll.Spend(s.total - k); err != nil {
+			if err := poll.Work(s.total - k); err != nil {
 				return nil, err
 			}
 			nodes = s.quorum(nodes[:0], first, i, j)

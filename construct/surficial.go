@@ -197,7 +197,7 @@ func surficialPlan(n, m int) (*plan, error) {
 				}
 				b.Grow(k, (m-1)*k*k)
 				for j := range k {
-					if err := poll.Spend((m - 1) * k); err != nil {
+					if err := poll.Work((m - 1) * k); err != nil {
 						return nil, err
 					}
 					nodes = nodes[:0]

@@ -239,7 +239,7 @@ func within(ctx context.Context, f quorum.Family, n int) (quorum.Family, error) 
 	}
 	poll := par.NewPoll(ctx)
 	for _, q := range f.All() {
-		if err := poll.Spend(len(q)); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return quorum.Family{}, err
 		}
 		if int(q[len(q)-1]) >= n {
@@ -261,7 +261,7 @@ func merged(ctx context.Context, f quorum.Family, n int, to func(v int32) int32)
 	var image []int32
 	poll := par.NewPoll(ctx)
 	for _, q := range f.All() {
-		if err := poll.Spend(len(q)); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return quorum.Family{}, err
 		}
 		image = image[:0]

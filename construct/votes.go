@@ -133,7 +133,7 @@ func (t *voteThreshold) countByVotes(ctx context.Context) (voteFigures, error) {
 	}
 	poll := par.NewPoll(ctx)
 	for _, node := range t.order {
-		if err := poll.Spend(q); err != nil {
+		if err := poll.Work(q); err != nil {
 			return f, err
 		}
 		w := t.votes[node]
@@ -152,7 +152,7 @@ func (t *voteThreshold) countByVotes(ctx context.Context) (voteFigures, error) {
 	var product big.Int
 	one := bigOf(1)
 	for i := len(t.order) - 1; i >= 0; i-- {
-		if err := poll.Spend(q); err != nil {
+		if err := poll.Work(q); err != nil {
 			return f, err
 		}
 		w := t.votes[t.order[i]]

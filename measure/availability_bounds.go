@@ -1,12 +1,13 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/transversal"
 	"coterie/quorum"
 )
 
@@ -71,11 +72,22 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 	for _, q := range f.All() {
 		bySize[len(q)]++
 	}
-	longest := f.N()
-	down, up := powers(a, longest, big.ToNegativeInf), powers(a, longest, big.ToPositiveInf)
-	crash := powers(p, longest, big.ToNegativeInf)
-
+	// No power is asked of more than the union of two quorums, or than a transversal that takes a node
+	// for each quorum at most.
+	longest := min(f.N(), max(2*largest, f.Len()))
+	if err := memory.Ask(ctx, "the powers of the crash probability", longest+1, 3*powerBytes); err != nil {
+		return AvailabilityInterval{}, err
+	}
+	table := ctx
+	if longest <= quickPowers {
+		table = context.WithoutCancel(ctx)
+	}
+	down, up := powers(table, a, longest, big.ToNegativeInf), powers(table, a, longest, big.ToPositiveInf)
+	crash := powers(table, p, longest, big.ToNegativeInf)
 	out := AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1), LowBy: "none", HighBy: "none"}
+	if table.Err() != nil {
+		return out, context.Cause(ctx)
+	}
 	lower := func(x *big.Float, by string) {
 		if r := exactRat(x); r.Cmp(out.Low) > 0 {
 			out.Low, out.LowBy = r, by
@@ -102,13 +114,14 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 	upper(complement(none, big.ToPositiveInf), "harris")
 
 	all := directed(big.ToPositiveInf).SetInt64(1)
-	for _, size := range disjointTransversals(ctx, f) {
+	for _, size := range transversal.CoverSizes(ctx, f) {
 		all.Mul(all, complement(crash[size], big.ToPositiveInf))
 	}
 	upper(all, "transversals")
 
 	dead := directed(big.ToPositiveInf).SetInt64(1)
-	for _, size := range disjointQuorums(f) {
+	packing, _ := transversal.DisjointSizes(ctx, f) // none where ctx ended
+	for _, size := range packing {
 		dead.Mul(dead, complement(down[size], big.ToPositiveInf))
 	}
 	lower(complement(dead, big.ToNegativeInf), "packing")
@@ -134,12 +147,19 @@ func directed(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(boundPrecision).SetMode(mode)
 }
 
+// quickPowers are so few that they are found even where the context has ended.
+const quickPowers = 10_000
+
+// powerBytes is what a power takes in memory.
+const powerBytes = 112
+
 // powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all
-// rounded the same way are.
-func powers(x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
+// rounded the same way are. Where ctx ends there are fewer.
+func powers(ctx context.Context, x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
 	base := directed(mode).SetRat(x)
 	out := []*big.Float{directed(mode).SetInt64(1)}
-	for k := 1; k <= most; k++ {
+	poll := par.NewPoll(ctx)
+	for k := 1; k <= most && poll.Err() == nil; k++ {
 		out = append(out, directed(mode).Mul(out[k-1], base))
 	}
 	return out
@@ -196,11 +216,14 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 // unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if
 // the pairs are too many or ctx ends.
 func unionSizes(ctx context.Context, f quorum.Family) []int {
+	if f.Len() > maxPairedQuorums {
+		return nil
+	}
 	twice := 0
 	for _, r := range f.Responsibilities() {
 		twice += r * (r - 1)
 	}
-	if f.Len() > maxPairedQuorums || twice/2 > maxCommonNodes {
+	if twice/2 > maxCommonNodes || ctx.Err() != nil {
 		return nil
 	}
 	count := make([]int, f.N()+1)
@@ -231,74 +254,4 @@ func unionSizes(ctx context.Context, f quorum.Family) []int {
 		}
 	}
 	return count
-}
-
-// disjointQuorums returns the sizes of pairwise disjoint quorums, taken greedily by size.
-func disjointQuorums(f quorum.Family) []int {
-	order := make([]int, f.Len())
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(len(f.Quorum(i)), len(f.Quorum(j))) })
-	taken := make([]bool, f.N())
-	var sizes []int
-	for _, i := range order {
-		q := f.Quorum(i)
-		if slices.ContainsFunc(q, func(v int32) bool { return taken[v] }) {
-			continue
-		}
-		for _, v := range q {
-			taken[v] = true
-		}
-		sizes = append(sizes, len(q))
-	}
-	return sizes
-}
-
-// disjointTransversals returns the sizes of pairwise disjoint transversals: each takes, as long as
-// there are quorums without a node of it, the unused node that is in most of those.
-func disjointTransversals(ctx context.Context, f quorum.Family) []int {
-	through := make([][]int32, f.N())
-	for i, q := range f.All() {
-		for _, v := range q {
-			through[v] = append(through[v], int32(i))
-		}
-	}
-	taken := make([]bool, f.N())
-	var sizes []int
-	for {
-		hit := make([]bool, f.Len())
-		gain := make([]int, f.N())
-		for v := range gain {
-			gain[v] = len(through[v])
-		}
-		open, size := f.Len(), 0
-		for open > 0 {
-			if ctx.Err() != nil {
-				return sizes
-			}
-			best := -1
-			for v, g := range gain {
-				if !taken[v] && g > 0 && (best < 0 || g > gain[best]) {
-					best = v
-				}
-			}
-			if best < 0 {
-				return sizes // a quorum has no unused node left
-			}
-			taken[best] = true
-			size++
-			for _, i := range through[best] {
-				if hit[i] {
-					continue
-				}
-				hit[i] = true
-				open--
-				for _, v := range f.Quorum(int(i)) {
-					gain[v]--
-				}
-			}
-		}
-		sizes = append(sizes, size)
-	}
 }

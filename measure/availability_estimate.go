@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -58,18 +59,31 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 		return Estimate{}, err
 	}
 	// Nodes in no quorum are not drawn; there may be millions.
+	if err := memory.Ask(ctx, "a sample of crashes", f.N(), 24); err != nil {
+		return Estimate{}, err
+	}
 	place, used := make([]int32, f.N()), 0
+	in := make([]bool, f.N())
+	for _, q := range par.Until(ctx, f.All()) {
+		for _, v := range q {
+			in[v] = true
+		}
+	}
 	var drawn []float64
-	for v, r := range f.Responsibilities() {
-		if r > 0 {
+	for v, in := range in {
+		if in {
 			place[v] = int32(used)
 			drawn = append(drawn, p[v%len(p)])
 			used++
 		}
 	}
+	if ctx.Err() != nil {
+		return Estimate{}, context.Cause(ctx)
+	}
 	return EstimateLive(ctx, used, drawn, func(alive []uint64) uint64 {
 		var live uint64
-		for _, q := range f.All() {
+		// Where ctx ends within, the block is not taken: see drawBlock.
+		for _, q := range par.Until(ctx, f.All()) {
 			all := ^live
 			for _, v := range q {
 				if all &= alive[place[v]]; all == 0 {
@@ -103,6 +117,9 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 	}
 	words := (opts.Samples-1)/64 + 1
 	blocks := (words-1)/wordsPerBlock + 1
+	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {
+		return Estimate{}, err
+	}
 	hits := make([]int, blocks) // live samples of a block, -1 if it was not drawn
 	for b := range hits {
 		hits[b] = -1
@@ -170,6 +187,9 @@ func drawBlock(ctx context.Context, b int, alive []uint64, p []float64, live fun
 			alive[v] = ^bernoulliWord(source, x)
 		}
 		word := live(alive)
+		if ctx.Err() != nil { // then it may have looked at some quorums alone
+			return 0, false
+		}
 		if rest < 64 {
 			word &= 1<<rest - 1
 		}

@@ -72,7 +72,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := measure.CheckLoad(f, nil, l); err != nil || l.Method != readonce.Method {
+		if err := measure.CheckLoad(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
 			t.Errorf("%s: %v, by %s", spec, err, l.Method)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -159,7 +160,11 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 	}
 	opts = opts.withDefaults()
 	var methods, reasons []string
-	for _, q := range dominationQuestions(families) {
+	for q, err := range dominationQuestions(ctx, families) {
+		if err != nil {
+			reasons = append(reasons, err.Error())
+			break
+		}
 		answer := q.judge(ctx, opts)
 		switch answer.nondominated {
 		case quorum.Fails:
@@ -190,35 +195,71 @@ type dominationAnswer struct {
 	reason       string // why that is unknown
 }
 
-// dominationQuestions returns the questions that decide a system.
-func dominationQuestions(cartels []quorum.Family) []*dominationQuestion {
-	if len(cartels) == 1 {
-		return []*dominationQuestion{newDominationQuestion(0, cartels[0], cartels[:1])}
-	}
-	// Equal cartels ask for the same: with one of them left out of the others, its copy is
-	// still among them.
-	var distinct []quorum.Family
-	var first, copies []int
-	for i, c := range cartels {
-		k := slices.IndexFunc(distinct, c.Equal)
-		if k < 0 {
-			k = len(distinct)
-			distinct, first, copies = append(distinct, c), append(first, i), append(copies, 0)
+// mostQuestioned bounds the incidences of all questions together: each of many cartels asks for all
+// the others.
+const mostQuestioned = 4_000_000_000
+
+// dominationQuestions yields the questions that decide a system, each made when it is its turn; an
+// error ends them.
+func dominationQuestions(ctx context.Context, cartels []quorum.Family) iter.Seq2[*dominationQuestion, error] {
+	return func(yield func(*dominationQuestion, error) bool) {
+		if len(cartels) == 1 {
+			yield(newDominationQuestion(ctx, 0, cartels[0], cartels[:1]))
+			return
 		}
-		copies[k]++
-	}
-	var questions []*dominationQuestion
-	for k, c := range distinct {
-		others := slices.Clone(distinct)
-		if copies[k] == 1 {
-			others = slices.Delete(others, k, k+1)
+		// Equal cartels ask for the same: with one of them left out of the others, its copy is
+		// still among them.
+		var distinct []quorum.Family
+		var first, copies []int
+		known := map[uint64][]int{} // places in distinct, by hash
+		left := mostQuestioned
+		for i, c := range cartels {
+			h := familyHash(ctx, c)
+			if ctx.Err() != nil {
+				yield(nil, ended(ctx))
+				return
+			}
+			at := slices.IndexFunc(known[h], func(k int) bool { return distinct[k].Equal(c) })
+			if at < 0 {
+				known[h] = append(known[h], len(distinct))
+				distinct, first, copies = append(distinct, c), append(first, i), append(copies, 1)
+				continue
+			}
+			copies[known[h][at]]++
 		}
-		questions = append(questions, newDominationQuestion(first[k], c, others))
+		total := 0
+		for _, c := range distinct {
+			total += c.Incidences()
+		}
+		for k, c := range distinct {
+			if left -= total; left < 0 {
+				yield(nil, limited(fmt.Errorf("more than %d nodes of quorums to go over for the cartels one by one", mostQuestioned)))
+				return
+			}
+			others := slices.Clone(distinct)
+			if copies[k] == 1 {
+				others = slices.Delete(others, k, k+1)
+			}
+			q, err := newDominationQuestion(ctx, first[k], c, others)
+			// Of two cartels one question is enough: see the documentation of JudgeDomination.
+			if !yield(q, err) || err != nil || len(cartels) == 2 {
+				return
+			}
+		}
 	}
-	if len(cartels) == 2 {
-		questions = questions[:1]
+}
+
+// familyHash returns the same number for equal families; any number where ctx ends.
+func familyHash(ctx context.Context, f quorum.Family) uint64 {
+	h := uint64(f.Len())
+	for _, q := range par.Until(ctx, f.All()) {
+		h = (h ^ uint64(len(q))) * 1099511628211
+		for _, v := range q {
+			h = (h ^ uint64(v)) * 1099511628211
+			h ^= h >> 29
+		}
 	}
-	return questions
+	return h
 }
 
 // judge answers one question.
@@ -228,7 +269,7 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	if ctx.Err() != nil {
 		return stopped()
 	}
-	if try(DominationSizes) && q.allOfTheirSizes() {
+	if try(DominationSizes) && q.allOfTheirSizes() && ctx.Err() == nil {
 		return q.nondominated(DominationSizes)
 	}
 	if try(DominationExpectations) {
@@ -305,6 +346,9 @@ func (q *dominationQuestion) nondominated(by DominationMethod) dominationAnswer 
 func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) dominationAnswer {
 	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
+		if err := ended(q.ctx); err != nil {
+			return dominationAnswer{reason: err.Error()}
+		}
 		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
 	}
 	var nodes []int

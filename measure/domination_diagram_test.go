@@ -13,7 +13,10 @@ import (
 // liveByDiagram counts the sets that contain a quorum of f, whose nodes all occur.
 func liveByDiagram(t *testing.T, f quorum.Family, gravity bool) *big.Int {
 	t.Helper()
-	q := newDominationQuestion(0, f, []quorum.Family{f})
+	q, err := newDominationQuestion(t.Context(), 0, f, []quorum.Family{f})
+	if err != nil {
+		t.Fatal(err)
+	}
 	order := q.plain()
 	if gravity {
 		order = q.byGravity()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -29,10 +30,13 @@ func (q *dominationQuestion) byGravity() []int {
 		families = families[:1]
 	}
 	for range gravityRounds {
+		if q.ctx.Err() != nil {
+			break
+		}
 		clear(sum)
 		clear(count)
 		for _, f := range families {
-			for _, set := range f.All() {
+			for _, set := range par.Until(q.ctx, f.All()) {
 				middle := 0.0
 				for _, v := range set {
 					middle += place[v]

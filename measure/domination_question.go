@@ -1,11 +1,15 @@
 package measure
 
 import (
+	"context"
+	"encoding/binary"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 
+	"coterie/internal/memory"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -13,6 +17,7 @@ import (
 // own, see JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other
 // node changes what a set meets or contains.
 type dominationQuestion struct {
+	ctx         context.Context // of the whole judgement: passes over the quorums end with it
 	cartel      int
 	n           int     // of the families as given
 	nodes       []int32 // their numbers as given, ascending
@@ -22,14 +27,27 @@ type dominationQuestion struct {
 }
 
 // newDominationQuestion asks whether cartel number cartel, own, could have a further
-// quorum beside the families others.
-func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family) *dominationQuestion {
-	q := &dominationQuestion{cartel: cartel, n: own.N()}
+// quorum beside the families others. The error says what ended that.
+func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, others []quorum.Family) (*dominationQuestion, error) {
+	q := &dominationQuestion{ctx: ctx, cartel: cartel, n: own.N()}
 	q.selfDual = len(others) == 1 && own.Equal(others[0])
-	beside := quorum.Concat(others...)
+	entries := 2 * own.Incidences()
+	beside := own
+	if !q.selfDual {
+		for _, f := range others {
+			entries += 2 * f.Incidences()
+		}
+		if err := memory.Ask(ctx, "the quorums of the other cartels", entries, 4); err != nil {
+			return nil, err
+		}
+		beside = quorum.Concat(others...)
+	}
+	if err := memory.Ask(ctx, "the question of domination", entries, 8); err != nil {
+		return nil, err
+	}
 	to := make([]int32, own.N())
 	for _, f := range []quorum.Family{own, beside} {
-		for _, nodes := range f.All() {
+		for _, nodes := range par.Until(ctx, f.All()) {
 			for _, v := range nodes {
 				to[v] = 1
 			}
@@ -48,7 +66,7 @@ func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family
 		}
 		b.Grow(f.Len(), f.Incidences())
 		var small []int32
-		for _, nodes := range f.All() {
+		for _, nodes := range par.Until(ctx, f.All()) {
 			small = small[:0]
 			for _, v := range nodes {
 				small = append(small, to[v])
@@ -59,11 +77,14 @@ func newDominationQuestion(cartel int, own quorum.Family, others []quorum.Family
 		}
 		return b.Family()
 	}
+	if ctx.Err() != nil {
+		return nil, ended(ctx)
+	}
 	q.own = compact(own)
 	if q.others = q.own; !q.selfDual {
 		q.others = compact(beside)
 	}
-	return q
+	return q, ended(ctx)
 }
 
 // incidences returns the size of the question.
@@ -78,24 +99,25 @@ func (q *dominationQuestion) plain() []int {
 	return order
 }
 
-// isWitness judges by the definition.
+// isWitness judges by the definition; no where ctx has ended.
 func (q *dominationQuestion) isWitness(t []bool) bool {
-	for _, set := range q.others.All() {
+	for _, set := range par.Until(q.ctx, q.others.All()) {
 		if !slices.ContainsFunc(set, func(v int32) bool { return t[v] }) {
 			return false
 		}
 	}
-	for _, set := range q.own.All() {
+	for _, set := range par.Until(q.ctx, q.own.All()) {
 		if !slices.ContainsFunc(set, func(v int32) bool { return !t[v] }) {
 			return false
 		}
 	}
-	return true
+	return q.ctx.Err() == nil
 }
 
 // shrink makes a set that meets all others a minimal one: a node leaves unless it is the
 // only one that some set of others is met in, the last of the order first. Parts of a set without
 // a quorum of own have none. One pass is enough, as a node that could not leave cannot do so later.
+// Where ctx ends the set stays as it is, or as it has become.
 func (q *dominationQuestion) shrink(t []bool, order []int) {
 	met := make([]int32, q.others.Len())
 	needed := make([]int32, len(t)) // how many sets meet t in this node alone
@@ -107,8 +129,8 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 		}
 		return -1
 	}
-	for i := range met {
-		for _, v := range q.others.Quorum(i) {
+	for i, set := range par.Until(q.ctx, q.others.All()) {
+		for _, v := range set {
 			if t[v] {
 				met[i]++
 			}
@@ -118,9 +140,13 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 		}
 	}
 	in := q.incidence()
+	poll := par.NewPoll(q.ctx)
 	for _, v := range slices.Backward(order) {
 		if !t[v] || needed[v] > 0 {
 			continue
+		}
+		if poll.Work(len(in.of(v))) != nil {
+			return
 		}
 		t[v] = false
 		for _, i := range in.of(v) {
@@ -146,7 +172,7 @@ func (n nodeSets) of(v int) []int32 { return n.sets[n.start[v]:n.start[v+1]] }
 func (q *dominationQuestion) incidence() nodeSets {
 	in := nodeSets{make([]int, len(q.nodes)+2), make([]int32, q.incidences())}
 	for _, f := range []quorum.Family{q.others, q.own} {
-		for _, set := range f.All() {
+		for _, set := range par.Until(q.ctx, f.All()) {
 			for _, v := range set {
 				in.start[v+2]++
 			}
@@ -157,7 +183,7 @@ func (q *dominationQuestion) incidence() nodeSets {
 	}
 	number := int32(0)
 	for _, f := range []quorum.Family{q.others, q.own} {
-		for _, set := range f.All() {
+		for _, set := range par.Until(q.ctx, f.All()) {
 			for _, v := range set {
 				in.sets[in.start[v+1]] = number
 				in.start[v+1]++
@@ -172,20 +198,20 @@ func (q *dominationQuestion) incidence() nodeSets {
 // allOfTheirSizes is the method "sizes" of JudgeDomination.
 func (q *dominationQuestion) allOfTheirSizes() bool {
 	u := len(q.nodes)
-	a, all := allOfLeastSize(q.own, u)
+	a, all := allOfLeastSize(q.ctx, q.own, u)
 	if !all {
 		return false
 	}
 	if q.selfDual {
 		return 2*a == u+1
 	}
-	b, all := allOfLeastSize(q.others, u)
+	b, all := allOfLeastSize(q.ctx, q.others, u)
 	return all && a+b == u+1
 }
 
 // allOfLeastSize returns the size of the smallest sets, and whether they are all sets of
 // that size on u nodes.
-func allOfLeastSize(f quorum.Family, u int) (size int, all bool) {
+func allOfLeastSize(ctx context.Context, f quorum.Family, u int) (size int, all bool) {
 	size, _ = f.Sizes()
 	if min(size, u-size) >= 62 { // (u choose size) >= 2^min(size, u-size)
 		return size, false
@@ -194,15 +220,18 @@ func allOfLeastSize(f quorum.Family, u int) (size int, all bool) {
 	if want.Cmp(big.NewInt(int64(f.Len()))) > 0 {
 		return size, false
 	}
-	var least [][]int32
-	for _, s := range f.All() {
+	distinct := map[string]struct{}{}
+	var key []byte
+	for _, s := range par.Until(ctx, f.All()) {
 		if len(s) == size {
-			least = append(least, s)
+			key = key[:0]
+			for _, v := range s {
+				key = binary.AppendUvarint(key, uint64(v))
+			}
+			distinct[string(key)] = struct{}{}
 		}
 	}
-	slices.SortFunc(least, slices.Compare[[]int32])
-	least = slices.CompactFunc(least, slices.Equal[[]int32])
-	return size, want.Cmp(big.NewInt(int64(len(least)))) == 0
+	return size, want.Cmp(big.NewInt(int64(len(distinct)))) == 0
 }
 
 const (
@@ -221,7 +250,7 @@ func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for attempt := range expectationOrders {
 		switch {
-		case attempt > 0 && attempt*q.incidences() > expectationWork:
+		case attempt > 0 && attempt*q.incidences() > expectationWork || q.ctx.Err() != nil:
 			return nil
 		case attempt == 1: // the busiest nodes first
 			slices.SortStableFunc(order, func(v, w int) int { return len(in.of(w)) - len(in.of(v)) })
@@ -250,7 +279,11 @@ func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
 		weight[i] = math.Ldexp(1, -len(s.Quorum(k)))
 	}
 	t := make([]bool, len(q.nodes))
+	poll := par.NewPoll(q.ctx)
 	for _, v := range order {
+		if poll.Work(2*len(in.of(v))) != nil {
+			return t // isWitness says no
+		}
 		asksIn, asksOut := 0.0, 0.0
 		for _, i := range in.of(v) {
 			if i < split {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"coterie/internal/par"
 	"coterie/internal/sat"
 	"coterie/quorum"
 )
@@ -16,7 +17,7 @@ func (q *dominationQuestion) encode(to sat.ClauseSink) {
 	}
 	var clause []int
 	add := func(f quorum.Family, sign int) {
-		for _, set := range f.All() {
+		for _, set := range par.Until(q.ctx, f.All()) {
 			clause = clause[:0]
 			for _, v := range set {
 				clause = append(clause, sign*int(v+1))
@@ -37,8 +38,11 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	if q.incidences() > opts.SATLiterals {
 		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
 	}
-	s := sat.NewSolver(nil, sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
+	s := sat.NewSolver(sat.NewCNF(ctx), sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
+	if err := ended(q.ctx); err != nil { // before all was said
+		return dominationAnswer{reason: err.Error()}
+	}
 	switch verdict, err := s.Solve(ctx); {
 	case verdict == sat.Sat:
 		return q.dominated(s.Model()[1:], DominationSAT)

@@ -104,7 +104,7 @@ func TestRecogniseGrid(t *testing.T) {
 	for rows := 3; rows <= 7; rows++ {
 		for columns := 3; columns <= 8; columns++ {
 			f := gridFamily(rng, rows, columns)
-			r, c, ok := recogniseGrid(f)
+			r, c, ok := live.Grid(f)
 			if !ok || r*c != rows*columns || min(r, c) != min(rows, columns) {
 				t.Errorf("%d×%d: %d×%d, %v", rows, columns, r, c, ok)
 			}
@@ -129,7 +129,7 @@ func TestRecogniseGrid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, _, ok := recogniseGrid(g); ok {
+			if _, _, ok := live.Grid(g); ok {
 				t.Errorf("%d×%d: recognised with another node in a quorum", rows, columns)
 			}
 			// Nor is it with one quorum twice in place of another.
@@ -137,13 +137,13 @@ func TestRecogniseGrid(t *testing.T) {
 			if g, err = quorum.NewFamily(f.N(), quorums); err != nil {
 				t.Fatal(err)
 			}
-			if _, _, ok := recogniseGrid(g); ok {
+			if _, _, ok := live.Grid(g); ok {
 				t.Errorf("%d×%d: recognised with a quorum twice", rows, columns)
 			}
 		}
 	}
 	for _, spec := range []string{"fpp:order=3", "grid:n=11", "grid:n=15", "billiard:q=5", "majority:n=5", "cyclic:n=13,cover=0-1-3-9"} {
-		if r, c, ok := recogniseGrid(listed(t, spec)); ok {
+		if r, c, ok := live.Grid(listed(t, spec)); ok {
 			t.Errorf("%s: a %d×%d grid", spec, r, c)
 		}
 	}
@@ -160,7 +160,7 @@ func ExampleGridAvailability() {
 	// 2500 nodes: 0.0561786794
 }
 
-// isGrid is what the recognition rests on: with the right places it still sees every other list.
+// live.IsGrid is what the recognition rests on: with the right places it still sees every other list.
 func TestIsGrid(t *testing.T) {
 	const rows, columns = 4, 5
 	var quorums [][]int
@@ -184,7 +184,7 @@ func TestIsGrid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return isGrid(f, at, rows, columns)
+		return live.IsGrid(f, at, rows, columns)
 	}
 	if !judge(at) {
 		t.Error("the grid is none")

@@ -1,10 +1,12 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -34,14 +36,20 @@ type Comparison struct {
 }
 
 // Listed returns the facts of the quorums of f, of which there must be at least one (else it
-// panics), with Intersecting unset: that is for the caller to judge. Cost: O(n + incidences).
-func Listed(f quorum.Family) bounds.ListFacts {
+// panics), with Intersecting unset: that is for the caller to judge. Cost: O(n + incidences). They are
+// of no use where ctx ends.
+func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	if f.Len() == 0 {
 		panic("measure: Listed: no quorums")
 	}
 	facts := bounds.ListFacts{EqualResponsibility: true, Quorums: f.Len(), Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len()))}
 	facts.Smallest, facts.Largest = f.Sizes()
-	responsibilities := f.Responsibilities()
+	responsibilities := make([]int, f.N())
+	for _, q := range par.Until(ctx, f.All()) {
+		for _, v := range q {
+			responsibilities[v]++
+		}
+	}
 	for _, r := range responsibilities {
 		facts.MaxResponsibility = max(facts.MaxResponsibility, r)
 		facts.EqualResponsibility = facts.EqualResponsibility && r == responsibilities[0]

@@ -73,10 +73,10 @@ func resilienceOf(t testing.TB, f quorum.Family) *int {
 // factsOf gathers what is known of an ordinary system; its load is the caller's.
 func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts {
 	t.Helper()
-	facts := bounds.Facts{N: s.N(), Family: Listed(s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
+	facts := bounds.Facts{N: s.N(), Family: Listed(t.Context(), s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
 	facts.Family.Intersecting = verified(t, s, quorum.Intersection)
 	if verified(t, s, quorum.Inclusion) {
-		sites := bounds.SiteFacts{ListFacts: Listed(s.SiteFamily()), Inclusion: true}
+		sites := bounds.SiteFacts{ListFacts: Listed(t.Context(), s.SiteFamily()), Inclusion: true}
 		sites.Intersecting = facts.Family.Intersecting
 		facts.Sites = &sites
 	}
@@ -287,7 +287,7 @@ func TestHypothesesAreNeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	load, f := bounds.FractionOf(2, 5), 3
-	facts := bounds.Facts{N: 5, Family: Listed(pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
+	facts := bounds.Facts{N: 5, Family: Listed(t.Context(), pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
 	list := Compare(facts.Limits())
 	checkComparisons(t, "pairs of five", list)
 	if !tight(list)["spread-load"] || !tight(list)["survivors-resilience"] || !tight(list)["size-failure@1/10"] {

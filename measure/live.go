@@ -65,7 +65,7 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 		return LiveSets{}, ended(ctx)
 	}
 	if opts.method == live.Any {
-		if rows, columns, ok := recogniseGrid(f); ok {
+		if rows, columns, ok := live.Grid(f); ok {
 			counts, err := gridCounts(ctx, rows, columns)
 			if err != nil {
 				return LiveSets{}, err
@@ -114,7 +114,7 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 		return formulaAvailability(ctx, q, p)
 	}
 	if len(p) == 1 && opts.method == live.Any {
-		if rows, columns, ok := recogniseGrid(f); ok {
+		if rows, columns, ok := live.Grid(f); ok {
 			return GridAvailability(rows, columns, p[0]), nil
 		}
 	}

@@ -75,7 +75,7 @@ func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, er
 		return formulaLoad(ctx, q, opts)
 	}
 	if hasClosedForms(q) && opts.Capacities == nil {
-		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && CheckLoad(f, nil, l) == nil {
+		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && CheckLoad(ctx, f, nil, l) == nil {
 			return l, nil
 		}
 	}

@@ -1,11 +1,14 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
 	"coterie/bounds"
 	"coterie/internal/lp"
+	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -20,10 +23,10 @@ import (
 // The first gives load <= l.Value. The second gives load >= l.Value: under a strategy P with
 // P(x) <= L·c_x for all x, L = Σ_x L·c_x·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
 //
-// Cost O(incidences) additions of integers. It panics if the number of capacities is not f.N().
-func CheckLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
+// Cost O(incidences) additions of integers. At the end of ctx the error is its cause. It panics if the number of capacities is not f.N().
+func CheckLoad(ctx context.Context, f quorum.Family, capacities []*big.Rat, l Load) error {
 	one := bounds.Integer(1)
-	return CheckMixLoad([]quorum.Family{f}, capacities, MixLoad{
+	return CheckMixLoad(ctx, []quorum.Family{f}, capacities, MixLoad{
 		Value: l.Value, Mix: []bounds.Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
 	})
 }
@@ -34,7 +37,7 @@ func CheckLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
 // lightest quorum of cartel g) is at least l.Value.
 //
 // It panics if there are no cartels, they have different n, or the number of capacities is not n.
-func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+func CheckMixLoad(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
 	n := cartels[0].N()
 	if capacities != nil && len(capacities) != n {
 		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), n))
@@ -56,7 +59,7 @@ func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) err
 			return fmt.Errorf("share %v is %v", quorum.Index(g), share.RatString())
 		}
 		total.Add(total, share)
-		if err := addStrategy(asked, share, f, l.Strategies[g]); err != nil {
+		if err := addStrategy(ctx, asked, share, f, l.Strategies[g]); err != nil {
 			return fmt.Errorf("strategy of cartel %v: %w", quorum.Index(g), err)
 		}
 	}
@@ -72,13 +75,17 @@ func CheckMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) err
 			return fmt.Errorf("node %v is asked with probability %v, above %v", quorum.Node(x), p.RatString(), allowed.RatString())
 		}
 	}
-	return checkNodeWeights(cartels, capacities, l)
+	return checkNodeWeights(ctx, cartels, capacities, l)
 }
 
 // addStrategy checks the form of a strategy of f and adds share·P(x) to asked[x].
-func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []Chosen) error {
+func addStrategy(ctx context.Context, asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []Chosen) error {
 	weights := make([]*big.Rat, len(strategy))
+	poll := par.NewPoll(ctx)
 	for i, c := range strategy {
+		if err := poll.Work(sets.Words(f.N())); err != nil {
+			return err
+		}
 		weights[i] = c.Weight.Rat()
 		if weights[i].Sign() <= 0 {
 			return fmt.Errorf("quorum %v has weight %v", c.Quorum, c.Weight)
@@ -96,11 +103,20 @@ func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []C
 	}
 	of := newRatAccumulator(w, len(asked))
 	for i, c := range strategy {
+		if err := poll.Work(len(f.Quorum(int(c.Quorum))) * w.words()); err != nil {
+			return err
+		}
 		for _, x := range f.Quorum(int(c.Quorum)) {
 			of.add(int(x), i)
 		}
 	}
 	for x := range asked {
+		if of.empty(x) {
+			continue
+		}
+		if err := poll.Work(w.words()); err != nil {
+			return err
+		}
 		p := new(big.Rat).SetFrac(of.value(x), w.denominator)
 		asked[x].Add(asked[x], p.Mul(p, share))
 	}
@@ -108,12 +124,16 @@ func addStrategy(asked []*big.Rat, share *big.Rat, f quorum.Family, strategy []C
 }
 
 // checkNodeWeights checks the lower side of l.
-func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
 	if len(l.NodeWeights) != cartels[0].N() {
 		return fmt.Errorf("%d node weights for %d nodes", len(l.NodeWeights), cartels[0].N())
 	}
 	weights, total := make([]*big.Rat, len(l.NodeWeights)), new(big.Rat)
+	poll := par.NewPoll(ctx)
 	for x, y := range l.NodeWeights {
+		if err := poll.Err(); err != nil {
+			return err
+		}
 		weights[x] = y.Rat()
 		if weights[x].Sign() < 0 {
 			return fmt.Errorf("node %v has weight %v", quorum.Node(x), y)
@@ -129,8 +149,11 @@ func checkNodeWeights(cartels []quorum.Family, capacities []*big.Rat, l MixLoad)
 	}
 	w, reached := newScaledRats(weights), new(big.Rat)
 	for g, f := range cartels {
-		lightest := new(big.Rat).SetFrac(w.lightest(f), w.denominator)
+		lightest := new(big.Rat).SetFrac(w.lightest(ctx, f), w.denominator)
 		reached.Add(reached, lightest.Mul(lightest, l.Mix[g].Rat()))
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	if reached.Cmp(l.Value.Rat()) < 0 {
 		return fmt.Errorf("the node weights prove no more than %v, and %v is claimed", reached.RatString(), l.Value)
@@ -161,11 +184,15 @@ func newScaledRats(numbers []*big.Rat) *scaledRats {
 	return s
 }
 
-// lightest returns the numerator of the least weight of a quorum of f, where s are node weights.
-func (s *scaledRats) lightest(f quorum.Family) *big.Int {
+// words is how many words its numbers have, about.
+func (s *scaledRats) words() int { return s.sum.BitLen()/64 + 1 }
+
+// lightest returns the numerator of the least weight of a quorum of f, where s are node weights;
+// of some of them where ctx ends.
+func (s *scaledRats) lightest(ctx context.Context, f quorum.Family) *big.Int {
 	if s.small != nil {
 		best := int64(-1)
-		for _, q := range f.All() {
+		for _, q := range par.Until(ctx, f.All()) {
 			var w int64
 			for _, x := range q {
 				w += s.small[x]
@@ -178,7 +205,7 @@ func (s *scaledRats) lightest(f quorum.Family) *big.Int {
 	}
 	var best *big.Int
 	w := new(big.Int)
-	for _, q := range f.All() {
+	for _, q := range par.Until(ctx, f.All()) {
 		w.SetInt64(0)
 		for _, x := range q {
 			w.Add(w, s.numerators[x])
@@ -219,6 +246,10 @@ func (a *ratAccumulator) add(cell, item int) {
 		return
 	}
 	a.big[cell].Add(a.big[cell], a.of.numerators[item])
+}
+
+func (a *ratAccumulator) empty(cell int) bool {
+	return a.small != nil && a.small[cell] == 0 || a.big != nil && a.big[cell].Sign() == 0
 }
 
 func (a *ratAccumulator) value(cell int) *big.Int {

@@ -28,7 +28,7 @@ func ExampleFindLoad() {
 		fmt.Println("quorum", c.Quorum, c.Nodes, "with probability", c.Weight)
 	}
 	fmt.Println("node weights", l.NodeWeights)
-	fmt.Println("checked again:", measure.CheckLoad(s.Family(), nil, l))
+	fmt.Println("checked again:", measure.CheckLoad(context.Background(), s.Family(), nil, l))
 	// Output:
 	// load 3/5
 	// quorum 1 {1,2} with probability 1/5

@@ -103,11 +103,11 @@ func TestCheckLoadRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := CheckLoad(f, nil, good); err != nil {
+	if err := CheckLoad(t.Context(), f, nil, good); err != nil {
 		t.Fatal(err)
 	}
 	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
-	if CheckLoad(f, double, good) == nil {
+	if CheckLoad(t.Context(), f, double, good) == nil {
 		t.Error("other capacities were accepted")
 	}
 	for name, change := range map[string]func(l *Load){
@@ -134,7 +134,7 @@ func TestCheckLoadRefuses(t *testing.T) {
 		l := good
 		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
 		change(&l)
-		if CheckLoad(f, nil, l) == nil {
+		if CheckLoad(t.Context(), f, nil, l) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
@@ -143,7 +143,7 @@ func TestCheckLoadRefuses(t *testing.T) {
 	}
 	mix := asMix(good)
 	mix.Mix = []bounds.Fraction{bounds.FractionOf(1, 2)}
-	if CheckMixLoad([]quorum.Family{f}, nil, mix) == nil {
+	if CheckMixLoad(t.Context(), []quorum.Family{f}, nil, mix) == nil {
 		t.Error("shares that sum to 1/2 were accepted")
 	}
 }
@@ -205,12 +205,12 @@ func TestWrongClasses(t *testing.T) {
 	}
 	c.Nodes = []int{6}
 	pivots := 1000
-	if l, err := solveProgram(t.Context(), newLoadProgram(in, c), LoadOptions{}, &pivots, nil); !errors.Is(err, lp.ErrRefused) {
+	if l, err := solveProgram(t.Context(), in, c, LoadOptions{}, &pivots, nil); !errors.Is(err, lp.ErrRefused) {
 		t.Errorf("%v, %v", l, err)
 	}
 	// Stopped in the last resort, it still gives an interval that holds the load 5/9.
 	for asked := 0; ; asked++ {
-		_, err := solveProgram(&countdown{t.Context(), asked}, newLoadProgram(in, c), LoadOptions{}, &pivots, nil)
+		_, err := solveProgram(&countdown{t.Context(), asked}, in, c, LoadOptions{}, &pivots, nil)
 		if errors.Is(err, lp.ErrRefused) {
 			break
 		}

@@ -7,6 +7,9 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/lp"
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
@@ -29,7 +32,9 @@ type loadProgram struct {
 	room []*big.Rat // the right sides, of the classes
 }
 
-func newLoadProgram(in *loadInput, c *lp.Classes) *loadProgram {
+// newLoadProgram returns the program, without columns where it has more rows than that. The error is
+// the cause of ctx, or a *memory.Error.
+func newLoadProgram(ctx context.Context, in *loadInput, c *lp.Classes, maxRows int) (*loadProgram, error) {
 	p := &loadProgram{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
 	for x, class := range c.OfNode {
 		if class >= 0 && p.room[class] == nil {
@@ -44,19 +49,38 @@ func newLoadProgram(in *loadInput, c *lp.Classes) *loadProgram {
 		}
 	}
 	p.Program = lp.New(p.room, shares)
+	if p.Rows() > maxRows {
+		return p, nil
+	}
+	entries := 0
+	for _, at := range c.First {
+		entries += len(in.cartels[at.Cartel].Quorum(at.Quorum))
+	}
+	if err := memory.Ask(ctx, "the linear program", entries, columnEntryBytes); err != nil {
+		return p, err
+	}
+	poll := par.NewPoll(ctx)
 	group := 0
 	for j, at := range c.First {
+		if err := poll.Work(len(in.cartels[at.Cartel].Quorum(at.Quorum))); err != nil {
+			return p, err
+		}
 		if j > 0 && at.Cartel != c.First[j-1].Cartel {
 			group++
 		}
 		class, count := c.Multiset(in.cartels[at.Cartel].Quorum(at.Quorum))
 		p.Add(group, class, count)
 	}
-	return p
+	return p, nil
 }
 
+// columnEntryBytes is what an entry of a column takes while columns are added.
+const columnEntryBytes = 24
+
 // singletons returns the partition without classes: a row for each node in a quorum.
-func (in *loadInput) singletons() *lp.Classes { return lp.Singletons(in.n, in.sharing()) }
+func (in *loadInput) singletons(ctx context.Context) (*lp.Classes, error) {
+	return lp.Singletons(ctx, in.n, in.sharing())
+}
 
 // refined returns the classes of nodes of one capacity, and of quorums, that look alike.
 func (in *loadInput) refined(ctx context.Context) (*lp.Classes, error) {
@@ -109,8 +133,8 @@ func (p *loadProgram) method(how string) string {
 }
 
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
-// probability and every node of a class the same weight.
-func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
+// probability and every node of a class the same weight. It is not ok where ctx ends, either.
+func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad, bool) {
 	if s.Total.Sign() <= 0 {
 		return MixLoad{}, false
 	}
@@ -153,7 +177,7 @@ func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
 		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.Quorums[j]))))
 	}
 	for g, f := range in.cartels {
-		m.Strategies = append(m.Strategies, p.strategy(g, f, probability))
+		m.Strategies = append(m.Strategies, p.strategy(ctx, g, f, probability))
 	}
 	for _, s := range in.mix {
 		m.Mix = append(m.Mix, bounds.NewFraction(s))
@@ -161,16 +185,25 @@ func (p *loadProgram) certificate(s *lp.Solution) (MixLoad, bool) {
 	if in.mix == nil {
 		m.Mix = []bounds.Fraction{bounds.Integer(1)}
 	}
-	return m, true
+	return m, ctx.Err() == nil
 }
 
+// fits asks for the memory of the strategies of s: a set of nodes for each quorum of them.
+func (p *loadProgram) fits(ctx context.Context, s *lp.Solution) error {
+	return memory.Ask(ctx, "the strategy of quorums", p.support(s), 8*sets.Words(p.in.n)+chosenBytes)
+}
+
+// chosenBytes is what a quorum of a strategy takes beside its nodes.
+const chosenBytes = 128
+
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
-// quorum of it.
-func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
+// quorum of it; less where ctx ends.
+func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		i := firstSmallest(f)
 		return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 	}
+	poll := par.NewPoll(ctx)
 	chosen := 0
 	for j, w := range probability {
 		if p.of.First[j].Cartel == g && w.Sign() > 0 {
@@ -180,6 +213,9 @@ func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]bou
 	out := make([]Chosen, 0, chosen)
 	for i, j := range p.of.OfQuorum[g] {
 		if w, ok := probability[j]; ok {
+			if poll.Work(len(f.Quorum(i))+sets.Words(p.in.n)) != nil {
+				break
+			}
 			out = append(out, Chosen{quorum.Index(i), f.Set(i), w})
 		}
 	}
@@ -189,8 +225,8 @@ func (p *loadProgram) strategy(g int, f quorum.Family, probability map[int32]bou
 // interval returns exact bounds of the load from any weights of quorums and nodes: lower from the
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
-// up over the listed quorums, so they hold whatever the classes are.
-func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
+// up over the listed quorums, so they hold whatever the classes are. It is not ok where ctx ends.
+func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, upper bounds.Fraction, ok bool) {
 	in := p.in
 	nodes := make([]float64, in.n)
 	for x, class := range p.of.OfNode {
@@ -200,15 +236,17 @@ func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 	}
 	weights := dyadic(nodes)
 	total := new(big.Rat)
+	poll := par.NewPoll(ctx)
 	for x, w := range weights {
+		if poll.Err() != nil {
+			return lower, upper, false
+		}
 		part := new(big.Rat).SetInt64(w)
 		total.Add(total, part.Mul(part, in.capacities[x]))
 	}
 	low := new(big.Rat)
-	asked := make([]*big.Rat, in.n)
-	for x := range asked {
-		asked[x] = new(big.Rat)
-	}
+	asked := make([]*big.Rat, in.n) // nil for 0
+	times := make([]int64, in.n)
 	for g, f := range in.cartels {
 		if !in.counts(g) {
 			continue
@@ -219,7 +257,7 @@ func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 		}
 		lightest := int64(-1)
 		quorums := make([]float64, f.Len())
-		for i, q := range f.All() {
+		for i, q := range par.Until(ctx, f.All()) {
 			var w int64
 			for _, x := range q {
 				w += weights[x]
@@ -234,25 +272,43 @@ func (p *loadProgram) interval(v, y []float64) (lower, upper bounds.Fraction) {
 		part := new(big.Rat).SetInt64(lightest)
 		low.Add(low, part.Mul(part, share))
 		var sum int64
-		times := make([]int64, in.n)
-		for i, w := range dyadic(quorums) {
+		var touched []int32
+		chosen := dyadic(quorums)
+		for i, q := range par.Until(ctx, f.All()) {
+			w := chosen[i]
 			sum += w
-			for _, x := range f.Quorum(i) {
+			for _, x := range q {
+				if times[x] == 0 && w > 0 {
+					touched = append(touched, x)
+				}
 				times[x] += w
 			}
 		}
-		for x, t := range times {
-			part := big.NewRat(t, sum)
+		for _, x := range touched {
+			if poll.Err() != nil {
+				return lower, upper, false
+			}
+			part := big.NewRat(times[x], sum)
+			times[x] = 0
+			if asked[x] == nil {
+				asked[x] = new(big.Rat)
+			}
 			asked[x].Add(asked[x], part.Mul(part, share))
 		}
 	}
 	high := new(big.Rat)
 	for x, a := range asked {
+		if a == nil {
+			continue
+		}
 		if a.Quo(a, in.capacities[x]); a.Cmp(high) > 0 {
 			high = a
 		}
 	}
-	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high)
+	if ctx.Err() != nil {
+		return lower, upper, false
+	}
+	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), true
 }
 
 // dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them
@@ -272,15 +328,44 @@ func dyadic(weights []float64) []int64 {
 	return out
 }
 
+// mostAfterwards bounds the nodes and incidences over which bounds are added up once the context has
+// ended: to some hundredths of a second.
+const mostAfterwards = 50_000
+
 // stopped returns the error of a search that ended early, with the best interval from the packing
-// v and the weights y (nil: not known).
-func (p *loadProgram) stopped(cause error, v, y []float64) error {
-	lower, upper := p.interval(v, y)
-	return &LimitError{"load", lower, upper, fmt.Errorf("stopped: %w", cause)}
+// v and the weights y (nil: not known); without one where the context has ended and that would take
+// long.
+func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) error {
+	cause = fmt.Errorf("stopped: %w", cause)
+	if ctx.Err() != nil {
+		if p.in.large() {
+			return limited(cause)
+		}
+		ctx = context.WithoutCancel(ctx)
+	}
+	if lower, upper, ok := p.interval(ctx, v, y); ok {
+		return &LimitError{"load", lower, upper, cause}
+	}
+	return limited(cause)
+}
+
+func (in *loadInput) large() bool {
+	size := in.n + 10*len(in.cartels)
+	for _, f := range in.cartels {
+		size += f.Incidences()
+	}
+	return size > mostAfterwards
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.
-func stoppedEarly(ctx context.Context, in *loadInput) error {
-	p := &loadProgram{of: in.singletons(), in: in}
-	return p.stopped(context.Cause(ctx), nil, nil)
+func stoppedEarly(ctx context.Context, in *loadInput, cause error) error {
+	if in.large() {
+		return limited(fmt.Errorf("stopped: %w", cause))
+	}
+	of, err := in.singletons(context.WithoutCancel(ctx))
+	if err != nil {
+		return limited(err)
+	}
+	p := &loadProgram{of: of, in: in}
+	return p.stopped(ctx, cause, nil, nil)
 }

@@ -21,24 +21,33 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 	if !opts.Sparse {
 		c, err := in.refined(ctx)
 		if err != nil {
-			return MixLoad{}, stoppedEarly(ctx, in)
+			return MixLoad{}, stoppedEarly(ctx, in, err)
 		}
-		l, err := solveProgram(ctx, newLoadProgram(in, c), opts, &pivots, func() (MixLoad, bool) {
+		l, err := solveProgram(ctx, in, c, opts, &pivots, func() (MixLoad, bool) {
 			if c.Discrete || in.n > sparseNodes {
 				return MixLoad{}, false
 			}
-			l, err := solveProgram(ctx, newLoadProgram(in, in.singletons()), opts, &pivots, nil)
+			l, err := solveSingletons(ctx, in, opts, &pivots)
 			return l, err == nil
 		})
 		if !errors.Is(err, lp.ErrRefused) {
 			return l, err
 		}
 	}
-	l, err := solveProgram(ctx, newLoadProgram(in, in.singletons()), opts, &pivots, nil)
+	l, err := solveSingletons(ctx, in, opts, &pivots)
 	if errors.Is(err, lp.ErrRefused) {
 		err = quorum.Internal("an exact optimum fails its check")
 	}
 	return l, err
+}
+
+// solveSingletons solves the program without classes.
+func solveSingletons(ctx context.Context, in *loadInput, opts LoadOptions, pivots *int) (MixLoad, error) {
+	c, err := in.singletons(ctx)
+	if err != nil {
+		return MixLoad{}, stoppedEarly(ctx, in, err)
+	}
+	return solveProgram(ctx, in, c, opts, pivots, nil)
 }
 
 // spreadLimit bounds the quorums of a strategy that gives equal weights to all quorums of a class.
@@ -52,18 +61,23 @@ const sparseNodes = 300
 // errRows is the cause of a LimitError for a program that is too large.
 var errRows = errors.New("too many rows")
 
-// solveProgram returns the checked certificate of an optimal solution of p. The error is
+// solveProgram returns the checked certificate of an optimal solution of the program of the classes. The error is
 // lp.ErrRefused where an optimum of the classes is none of the nodes: the hashes of two different
 // colours were equal.
 //
 // Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
 // asked once for another certificate.
-func solveProgram(ctx context.Context, p *loadProgram, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
+func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
+	p, err := newLoadProgram(ctx, in, of, opts.maxRows())
+	if err != nil {
+		return MixLoad{}, p.stopped(ctx, err, nil, nil)
+	}
 	if p.Rows() > opts.maxRows() {
-		return MixLoad{}, p.stopped(fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
+		return MixLoad{}, p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
 	}
 	var found MixLoad
-	err := p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
+	var large error // why a solution was refused, if it is that its strategy does not fit
+	err = p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
 		if sparser != nil && p.support(s) > spreadLimit {
 			l, ok := sparser()
 			sparser = nil
@@ -72,17 +86,23 @@ func solveProgram(ctx context.Context, p *loadProgram, opts LoadOptions, pivots 
 				return true
 			}
 		}
-		l, ok := p.certificate(s)
-		if !ok || CheckMixLoad(p.in.cartels, p.in.capacities, l) != nil {
+		if large = p.fits(ctx, s); large != nil {
+			return true // another optimum has a strategy that is no shorter
+		}
+		l, ok := p.certificate(ctx, s)
+		if !ok || CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l) != nil {
 			return false
 		}
 		l.Method = p.method(how)
 		found = l
 		return true
 	})
+	if large != nil {
+		return MixLoad{}, p.stopped(ctx, large, nil, nil)
+	}
 	var limit *lp.LimitError
 	if errors.As(err, &limit) {
-		err = p.stopped(limit.Cause, limit.V, limit.Y)
+		err = p.stopped(ctx, limit.Cause, limit.V, limit.Y)
 	}
 	return found, err
 }

@@ -48,6 +48,7 @@ type measurer struct {
 	opts    Options
 	subject quorum.Known
 	cartels []quorum.Cartel
+	cut     *Notes // of the cartels that ctx ended before
 }
 
 func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]string{}} }

@@ -17,6 +17,51 @@ type found struct {
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 
+// keysOf are the keys of the figures of a family that are asked for as one.
+var keysOf = map[Figure][]string{
+	LoadFigure:         {"load", "capacity", "strategy", "node_weights"},
+	ResilienceFigure:   {"resilience", "smallest_transversal", "resilience_proof"},
+	AvailabilityFigure: {"live_sets", "availability"},
+	DegreeFigure:       {"degree", "disjoint_quorums", "degree_proof"},
+}
+
+// cutShort fills the report of a cartel that the context ended before: the notes of all of them are
+// the same, as there may be many.
+func (m *measurer) cutShort(c *CartelReport, f quorum.Family) {
+	if m.cut == nil {
+		reason := ended(m.ctx).Error()
+		notes := newNotes()
+		notes.open(reason, "min_responsibility", "max_responsibility")
+		for figure, keys := range keysOf {
+			if m.wants(figure) {
+				notes.open(reason, keys...)
+			} else {
+				notes.open(NotAsked, keys...)
+			}
+		}
+		if m.wants(AvailabilityFigure) && m.opts.NodeCrash != nil {
+			notes.open(reason, "node_availability")
+		}
+		m.cut = &notes
+	}
+	low, high := f.Sizes()
+	c.Notes = *m.cut
+	c.Sizes = quorum.Sizes{Quorums: big.NewInt(int64(f.Len())), MinQuorum: &low, MaxQuorum: &high}
+}
+
+// mostCutShort is how many cartels are told of that nothing was found of.
+const mostCutShort = 100
+
+// leaveOut leaves the cartels from the i-th on out of the report, if they are many.
+func (m *measurer) leaveOut(r *Report, i int) bool {
+	if len(r.Cartels)-i <= mostCutShort {
+		return false
+	}
+	r.open(fmt.Sprintf("%v; %d of %d cartels were gone through", ended(m.ctx), i, len(r.Cartels)), "cartels")
+	r.Cartels = r.Cartels[:i]
+	return true
+}
+
 // familyFigures fills the figures of one family; meets says that its quorums are known to meet.
 func (m *measurer) familyFigures(name string, c quorum.Cartel, meets bool, dst *FamilyFigures, notes Notes) found {
 	var known found
@@ -30,19 +75,21 @@ func (m *measurer) familyFigures(name string, c quorum.Cartel, meets bool, dst *
 // maxWeightedNodes bounds the nodes for which a load is found: its proof has a weight for each.
 const maxWeightedNodes = 100_000
 
+var tooManyToWeigh = fmt.Sprintf("more than %d nodes to weigh", maxWeightedNodes)
+
 func (m *measurer) load(name string, c quorum.Cartel, dst *FamilyFigures, notes Notes) *Load {
 	if !m.wants(LoadFigure) {
-		notes.open(NotAsked, "load", "capacity", "strategy", "node_weights")
+		notes.open(NotAsked, keysOf[LoadFigure]...)
 		return nil
 	}
 	if _, listed := c.List(); listed && c.N() > maxWeightedNodes {
-		notes.open(fmt.Sprintf("more than %d nodes to weigh", maxWeightedNodes), "load", "capacity", "strategy", "node_weights")
+		notes.open(tooManyToWeigh, keysOf[LoadFigure]...)
 		return nil
 	}
 	m.stage("load of %s", name)
 	l, err := FindLoad(m.ctx, c, LoadOptions{})
 	if err != nil {
-		notes.open(err.Error(), "load", "capacity", "strategy", "node_weights")
+		notes.open(err.Error(), keysOf[LoadFigure]...)
 		return nil
 	}
 	dst.setLoad(l)
@@ -76,7 +123,7 @@ const searchNodes = 1_000_000
 
 // resilience returns the least size that a transversal can have.
 func (m *measurer) resilience(name string, c quorum.Cartel, known found, dst *FamilyFigures, notes Notes) int {
-	keys := []string{"resilience", "smallest_transversal", "resilience_proof"}
+	keys := keysOf[ResilienceFigure]
 	if !m.wants(ResilienceFigure) {
 		notes.open(NotAsked, keys...)
 		return 0
@@ -138,7 +185,7 @@ func (f *FamilyFigures) setTransversal(t Transversal, err error, notes Notes) {
 
 func (m *measurer) live(name string, c quorum.Cartel, dst *FamilyFigures, notes Notes) *LiveSets {
 	if !m.wants(AvailabilityFigure) {
-		notes.open(NotAsked, "live_sets", "availability")
+		notes.open(NotAsked, keysOf[AvailabilityFigure]...)
 		return nil
 	}
 	m.stage("live sets of %s", name)
@@ -183,11 +230,13 @@ func (m *measurer) crashes(name string, f quorum.Family, n int, known found, mee
 	for i, p := range m.opts.Crash {
 		a := CrashAvailability{P: p}
 		switch {
-		case known.live != nil:
+		case known.live != nil && known.live.N() <= MaxLiveNodes: // some hundredths of a second
 			a.exact(*known.live)
 		case m.ctx.Err() != nil:
 			notes.open(ended(m.ctx).Error(), "availability")
 			return false
+		case known.live != nil:
+			a.exact(*known.live)
 		default:
 			if i == 0 {
 				failures = m.failures(name, f)
@@ -228,10 +277,15 @@ func (a *CrashAvailability) exact(l LiveSets) {
 // 1/1000 that is enough for 14,000 nodes.
 const maxFloorWork = 1 << 31
 
+// inReach reports whether a sum over the numbers of crashes of n nodes takes no longer than that.
+func inReach(n int, p bounds.Fraction) bool {
+	return float64(n)*float64(n)*float64(p.Rat().Denom().BitLen()) <= maxFloorWork
+}
+
 // floor enters the least failure probability of any quorum system of n nodes, unless that takes too
 // long.
 func (a *CrashAvailability) floor(n int) {
-	if float64(n)*float64(n)*float64(a.P.Rat().Denom().BitLen()) > maxFloorWork {
+	if !inReach(n, a.P) {
 		return
 	}
 	a.least = bounds.FailureFloor(n, a.P.Rat())
@@ -299,7 +353,7 @@ func (m *measurer) estimate(f quorum.Family, a *CrashAvailability, transversals 
 	if err != nil { // stopped: nothing is proved yet
 		interval = AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1)}
 	}
-	if transversals > 0 {
+	if transversals > 0 && inReach(f.N(), a.P) {
 		// Fewer crashes than that leave a quorum.
 		if low := new(big.Rat).Sub(big.NewRat(1, 1), bounds.FailureCeiling(f.N(), transversals-1, a.P.Rat())); low.Cmp(interval.Low) > 0 {
 			interval.Low = low

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -31,9 +32,10 @@ func (m *measurer) ordinary(r *Report) {
 	m.stage("intersection of %s", m.subject.Name)
 	meets := m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
 	m.intersecting(r, meets)
-	r.Sizes = sizesOf(f)
+	r.Sizes = m.sizesOf(f)
+	r.Notes.cutSizes(m.ctx, r.Sizes)
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
-		r.Sizes = sizesOf(s.SiteFamily())
+		r.Sizes = m.sizesOf(s.SiteFamily())
 		r.Quorums = big.NewInt(int64(f.Len()))
 		r.Methods["min_responsibility"] = "counting in the S_i"
 	}
@@ -68,10 +70,19 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	}
 }
 
-func sizesOf(families ...quorum.Family) quorum.Sizes {
+// sizesOf counts the quorums and what they are in; responsibilities are left out where ctx ends.
+func (m *measurer) sizesOf(families ...quorum.Family) quorum.Sizes {
 	count, least, greatest := 0, 0, 0
 	n := families[0].N()
-	responsibilities := make([]int, n)
+	incidences := 0
+	for _, f := range families {
+		incidences += f.Incidences()
+	}
+	var dense []int
+	of := map[int32]int{} // where few nodes are in a quorum: of many cartels, each may have few
+	if incidences > n/8 {
+		dense = make([]int, n)
+	}
 	for i, f := range families {
 		count += f.Len()
 		low, high := f.Sizes()
@@ -79,14 +90,32 @@ func sizesOf(families ...quorum.Family) quorum.Sizes {
 			least = low
 		}
 		least, greatest = min(least, low), max(greatest, high)
-		for v, k := range f.Responsibilities() {
-			responsibilities[v] += k
+		for _, q := range par.Until(m.ctx, f.All()) {
+			for _, v := range q {
+				if dense != nil {
+					dense[v]++
+				} else {
+					of[v]++
+				}
+			}
 		}
 	}
-	return quorum.Sizes{
-		Quorums: big.NewInt(int64(count)), MinQuorum: &least, MaxQuorum: &greatest,
-		MinResponsibility: big.NewInt(int64(slices.Min(responsibilities))),
-		MaxResponsibility: big.NewInt(int64(slices.Max(responsibilities))),
+	sizes := quorum.Sizes{Quorums: big.NewInt(int64(count)), MinQuorum: &least, MaxQuorum: &greatest}
+	if dense == nil {
+		if dense = slices.Collect(maps.Values(of)); len(dense) < n {
+			dense = append(dense, 0)
+		}
+	}
+	if m.ctx.Err() == nil {
+		sizes.MinResponsibility, sizes.MaxResponsibility = big.NewInt(int64(slices.Min(dense))), big.NewInt(int64(slices.Max(dense)))
+	}
+	return sizes
+}
+
+// cutSizes notes why sizes that were cut short are.
+func (n Notes) cutSizes(ctx context.Context, s quorum.Sizes) {
+	if s.MinResponsibility == nil {
+		n.open(ended(ctx).Error(), "min_responsibility", "max_responsibility")
 	}
 }
 
@@ -100,7 +129,8 @@ func (m *measurer) groups(r *Report) {
 		m.unlistedGroups(r)
 		return
 	}
-	r.Sizes = sizesOf(families...)
+	r.Sizes = m.sizesOf(families...)
+	r.Notes.cutSizes(m.ctx, r.Sizes)
 	g := m.subject.Structure.(*quorum.GroupSystem)
 	m.stage("intersection of %s", m.subject.Name)
 	meets := m.judge(func() quorum.Judged {
@@ -112,7 +142,15 @@ func (m *measurer) groups(r *Report) {
 	m.intersecting(r, meets)
 	for i, p := range m.cartels {
 		c := &r.Cartels[i]
-		c.Notes, c.Sizes = newNotes(), sizesOf(families[i])
+		if m.ctx.Err() != nil {
+			if m.leaveOut(r, i) {
+				break
+			}
+			m.cutShort(c, families[i])
+			continue
+		}
+		c.Notes, c.Sizes = newNotes(), m.sizesOf(families[i])
+		c.Notes.cutSizes(m.ctx, c.Sizes)
 		name := m.subject.Roles.Cartel(quorum.Index(i)) + " of " + m.subject.Name
 		known[i] = m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
 		m.cartelDegree(name, p, c)
@@ -162,6 +200,10 @@ func (m *measurer) systemDegree(r *Report) {
 		r.open(NotAsked, "degree", "uniform")
 		return
 	}
+	if reason, cut := r.Reasons["cartels"]; cut {
+		r.open(reason, "degree", "uniform")
+		return
+	}
 	uniform := true
 	least := 0
 	for i, c := range r.Cartels {
@@ -185,6 +227,10 @@ func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
 		r.open(NotAsked, keys...)
 		return
 	}
+	if n := families[0].N(); n > maxWeightedNodes {
+		r.open(tooManyToWeigh, keys...)
+		return
+	}
 	m.stage("load of %s under the mix", m.subject.Name)
 	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{})
 	if err != nil {
@@ -206,11 +252,21 @@ func (m *measurer) sharing(r *Report) {
 		m.unlisted(quorum.Cartel{}, &r.Sizes, &FamilyFigures{}, r.Notes)
 		return
 	}
-	r.Sizes = sizesOf(families...)
+	r.Sizes = m.sizesOf(families...)
+	r.Notes.cutSizes(m.ctx, r.Sizes)
 	r.Cartels = make([]CartelReport, len(m.cartels))
 	for i, p := range m.cartels {
 		c := &r.Cartels[i]
-		c.Notes, c.Sizes, c.Processes = newNotes(), sizesOf(families[i]), p.Processes
+		if m.ctx.Err() != nil {
+			if m.leaveOut(r, i) {
+				break
+			}
+			m.cutShort(c, families[i])
+			c.Processes = p.Processes
+			continue
+		}
+		c.Notes, c.Sizes, c.Processes = newNotes(), m.sizesOf(families[i]), p.Processes
+		c.Notes.cutSizes(m.ctx, c.Sizes)
 		name := fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name)
 		m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
 		m.cartelDegree(name, p, c)

@@ -56,11 +56,8 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 		*sizes = m.subject.Sizes
 	}
 	notes.sizes(*sizes, reason)
-	for figure, keys := range map[Figure][]string{
-		LoadFigure:         {"load", "capacity", "strategy", "node_weights"},
-		ResilienceFigure:   {"resilience", "smallest_transversal", "resilience_proof"},
-		AvailabilityFigure: {"live_sets", "availability"},
-	} {
+	for _, figure := range []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure} {
+		keys := keysOf[figure]
 		if m.wants(figure) {
 			notes.open(reason, keys...)
 		} else {

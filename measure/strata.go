@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"coterie/internal/live"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/transversal"
 	"coterie/quorum"
@@ -163,7 +164,11 @@ const (
 // they have the smaller tails.
 func (s *strata) relax(ctx context.Context) error {
 	least := math.Inf(1)
-	for _, order := range quorumOrders(s.f) {
+	orders, bySize, err := quorumOrders(ctx, s.f)
+	if err != nil {
+		return limited(err)
+	}
+	for _, order := range orders {
 		if s.opts.quorums > 0 {
 			order = order[:min(len(order), s.opts.quorums)]
 		}
@@ -187,12 +192,11 @@ func (s *strata) relax(ctx context.Context) error {
 			for _, i := range order[:taken] {
 				inside[i] = true
 			}
-			for i, q := range s.f.All() {
+			for _, i := range bySize {
 				if !inside[i] {
-					s.rest = append(s.rest, q)
+					s.rest = append(s.rest, s.f.Quorum(int(i)))
 				}
 			}
-			slices.SortStableFunc(s.rest, func(a, b []int32) int { return len(a) - len(b) })
 		}
 	}
 	if s.sampler == nil {
@@ -244,14 +248,16 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 }
 
 // quorumOrders returns two orders of the first quorums: as they are listed, smallest ones first,
-// and each the one with the fewest nodes that those before it do not have.
-func quorumOrders(f quorum.Family) [][]int {
-	plain := make([]int, f.Len())
-	for i := range plain {
-		plain[i] = i
+// and each the one with the fewest nodes that those before it do not have; and all quorums by size.
+func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, []quorum.Index, error) {
+	bySize, err := transversal.BySize(ctx, f)
+	if err != nil {
+		return nil, nil, err
 	}
-	slices.SortStableFunc(plain, func(i, j int) int { return len(f.Quorum(i)) - len(f.Quorum(j)) })
-	plain = plain[:min(len(plain), relaxedQuorums)]
+	plain := make([]int, min(f.Len(), relaxedQuorums))
+	for at := range plain {
+		plain[at] = int(bySize[at])
+	}
 	fresh := make([]int, len(plain))
 	through := make(map[int32][]int)
 	for at, i := range plain {
@@ -281,7 +287,7 @@ func quorumOrders(f quorum.Family) [][]int {
 			}
 		}
 	}
-	return [][]int{plain, close}
+	return [][]int{plain, close}, bySize, nil
 }
 
 // count counts the transversals of the smallest sizes, until sampling the others is good enough at
@@ -411,14 +417,17 @@ func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hit
 		below[k] = sum
 	}
 	blocks := (samples-1)/(64*wordsPerBlock) + 1
+	if memory.Ask(ctx, "the samples of an availability", blocks, 8) != nil {
+		return 0, 0
+	}
 	found := slices.Repeat([]int{-1}, blocks)
 	jobs := min(s.opts.Jobs, blocks)
-	memory := make([][]uint64, jobs)
+	rows := make([][]uint64, jobs)
 	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
-		if memory[worker] == nil {
-			memory[worker] = make([]uint64, s.f.N())
+		if rows[worker] == nil {
+			rows[worker] = make([]uint64, s.f.N())
 		}
-		if hit, ok := s.drawBlock(ctx, b, samples, stream, below, memory[worker]); ok {
+		if hit, ok := s.drawBlock(ctx, b, samples, stream, below, rows[worker]); ok {
 			found[b] = hit
 		}
 		return nil
@@ -459,7 +468,7 @@ func (s *strata) drawBlock(ctx context.Context, b, samples int, stream uint64, b
 			s.sampler.Draw(source, crashes, func(v int) { alive[v] &^= 1 << bit })
 		}
 		open := uint64(math.MaxUint64) >> (64 - count)
-		for _, q := range s.rest {
+		for _, q := range par.Until(ctx, slices.All(s.rest)) {
 			whole := open
 			for _, v := range q {
 				if whole &= alive[v]; whole == 0 {
@@ -469,6 +478,9 @@ func (s *strata) drawBlock(ctx context.Context, b, samples int, stream uint64, b
 			if open &^= whole; open == 0 {
 				break
 			}
+		}
+		if ctx.Err() != nil { // then some quorums were not looked at
+			return 0, false
 		}
 		hits += bits.OnesCount64(open)
 	}

@@ -41,7 +41,7 @@ func AllPairs(ctx context.Context, v int) (*Design, error) {
 	d.table = make([]int32, 0, v*(v-1))
 	poll := par.NewPoll(ctx)
 	for a := range int32(v) {
-		if err := poll.Spend(v); err != nil {
+		if err := poll.Work(v); err != nil {
 			return nil, err
 		}
 		for b := a + 1; b < int32(v); b++ {
@@ -123,7 +123,7 @@ func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 	at := func(i, level int) int { return level%3*q + i }
 	poll := par.NewPoll(ctx)
 	for i := range q {
-		if err := poll.Spend(3 * q); err != nil {
+		if err := poll.Work(3 * q); err != nil {
 			return nil, err
 		}
 		if half(2*i) == i {
@@ -171,7 +171,7 @@ func sortTriples(ctx context.Context, triples [][3]int32, v int) error {
 	poll := par.NewPoll(ctx)
 	for p := range v {
 		own := triples[start[p]:start[p+1]]
-		if err := poll.Spend(len(own)); err != nil {
+		if err := poll.Work(len(own)); err != nil {
 			return err
 		}
 		slices.SortFunc(own, func(a, b [3]int32) int { return slices.Compare(a[1:], b[1:]) })
@@ -214,7 +214,7 @@ func DesignFromBlocks(ctx context.Context, name string, points int, blocks [][]i
 	d := &Design{name: name, points: points, size: size, table: make([]int32, 0, size*len(blocks))}
 	poll := par.NewPoll(ctx)
 	for i, block := range blocks {
-		err := poll.Spend(size)
+		err := poll.Work(size)
 		if err != nil {
 			return nil, err
 		}

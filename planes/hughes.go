@@ -55,7 +55,7 @@ func NewHughes(ctx context.Context, n int) (*Plane, error) {
 		}
 		line := f.line(t)
 		for range q*q + q + 1 {
-			if err := poll.Spend(len(line)); err != nil {
+			if err := poll.Work(len(line)); err != nil {
 				return nil, err
 			}
 			numbers := make([]int, len(line))

@@ -50,7 +50,7 @@ func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Pl
 	plane.table = make([]int32, 0, size*len(lines))
 	poll := par.NewPoll(ctx)
 	for l, line := range lines {
-		err := poll.Spend(size)
+		err := poll.Work(size)
 		if err != nil {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ func affineNet(ctx context.Context, q, classes int) (*Net, error) {
 	net := &Net{side: q, classes: classes, lines: make([]int32, 0, classes*q*q)}
 	poll := par.NewPoll(ctx)
 	for l := range classes * q {
-		if err := poll.Spend(q); err != nil {
+		if err := poll.Work(q); err != nil {
 			return nil, err
 		}
 		net.lines = plane.appendLine(net.lines, l)

@@ -198,7 +198,7 @@ func (p *Plane) filled(ctx context.Context) (*Plane, error) {
 	p.table = make([]int32, 0, lines*lineSize)
 	poll := par.NewPoll(ctx)
 	for l := range lines {
-		if err := poll.Spend(lineSize); err != nil {
+		if err := poll.Work(lineSize); err != nil {
 			return nil, err
 		}
 		p.table = p.geometry.appendLine(p.table, l)

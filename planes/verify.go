@@ -70,7 +70,7 @@ func pairsMeetOnce(ctx context.Context, name string, pair Element, through, on i
 	for a := range met {
 		clear(met)
 		for _, t := range through.list(a) {
-			if err := poll.Spend(len(on.list(int(t)))); err != nil {
+			if err := poll.Work(len(on.list(int(t)))); err != nil {
 				return err
 			}
 			for _, b := range on.list(int(t)) {

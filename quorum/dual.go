@@ -27,7 +27,12 @@ import (
 // the next one, or if its budget of memory is too small.
 func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 	return func(yield func(Set, error) bool) {
-		if err := f.transversals(ctx, func(t Set) bool { return yield(t, nil) }); err != nil {
+		left := false
+		err := f.transversals(ctx, func(t Set) bool {
+			left = !yield(t, nil)
+			return !left
+		})
+		if err != nil && !left {
 			yield(Set{}, err)
 		}
 	}
@@ -135,7 +140,7 @@ func (s *mmcs) take(v int32, uncovered sets.Bits, crit []sets.Bits) bool {
 func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 	best, bestCount := -1, 0
 	for i := range uncovered.All() {
-		if s.poll.Spend(len(s.f.Quorum(i))) != nil {
+		if s.poll.Work(len(s.f.Quorum(i))) != nil {
 			return best // take stops
 		}
 		count := 0

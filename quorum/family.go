@@ -296,7 +296,7 @@ func (f Family) Minimize(ctx context.Context) (Family, error) {
 	row := make(sets.Bits, inc.Words)
 	poll := par.NewPoll(ctx)
 	for i, q := range small.All() {
-		if err := poll.Spend(1 + inc.Words); err != nil {
+		if err := poll.Work(1 + inc.Words); err != nil {
 			return Family{}, err
 		}
 		inc.supersets(row, q)

@@ -101,7 +101,7 @@ next:
 		var h maphash.Hash
 		h.SetSeed(seed)
 		for _, q := range f.All() {
-			if err := poll.Spend(len(q)); err != nil {
+			if err := poll.Work(len(q)); err != nil {
 				return nil, err
 			}
 			scratch = appendNodes(scratch[:0], q)
@@ -148,7 +148,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if err := poll.Spend(len(all.Quorum(i))); err != nil || i > limit() {
+			if err := poll.Work(len(all.Quorum(i))); err != nil || i > limit() {
 				return noPair, err
 			}
 			if j := inc.missed(dst, all.Quorum(i), start[class[i]+1]); j >= 0 {

@@ -28,7 +28,7 @@ func newIncidence(ctx context.Context, f Family, lo, hi int) (incidence, error) 
 	inc := incidence{lo, hi, sets.NewMatrix(f.n, hi-lo)}
 	poll := par.NewPoll(ctx)
 	for i := lo; i < hi; i++ {
-		if err := poll.Spend(len(f.Quorum(i))); err != nil {
+		if err := poll.Work(len(f.Quorum(i))); err != nil {
 			return incidence{}, err
 		}
 		for _, v := range f.Quorum(i) {

@@ -53,7 +53,7 @@ func firstOfEqual(ctx context.Context, f Family) ([]int, error) {
 	poll := par.NewPoll(ctx)
 	var scratch []byte
 	for i, q := range f.All() {
-		if err := poll.Spend(len(q)); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return nil, err
 		}
 		scratch = appendNodes(scratch[:0], q)

@@ -80,7 +80,7 @@ func newMatching(ctx context.Context, f Family) (*matching, error) {
 	poll := par.NewPoll(ctx)
 	for i, q := range f.All() {
 		m.siteOf[i] = -1
-		if err := poll.Spend(len(q)); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return nil, err
 		}
 		for _, v := range q {
@@ -108,7 +108,7 @@ func (m *matching) phase(ctx context.Context) bool {
 	poll := par.NewPoll(ctx)
 	for k := 0; k < len(queue); k++ {
 		v := queue[k]
-		if poll.Spend(len(m.contains[v])) != nil {
+		if poll.Work(len(m.contains[v])) != nil {
 			return true // which sees why
 		}
 		for _, q := range m.contains[v] {

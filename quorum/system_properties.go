@@ -41,7 +41,7 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if err := poll.Spend(len(f.Quorum(i))); err != nil || i > limit() {
+			if err := poll.Work(len(f.Quorum(i))); err != nil || i > limit() {
 				return noPair, err
 			}
 			if j := inc.missed(dst, f.Quorum(i), i+1); j >= 0 {
@@ -96,7 +96,7 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i, q := range f.All() {
-			if err := poll.Spend(len(q)); err != nil || i > limit() {
+			if err := poll.Work(len(q)); err != nil || i > limit() {
 				return noPair, err
 			}
 			inc.supersets(dst, q)

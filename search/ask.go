@@ -100,8 +100,8 @@ func (s *Session) report(words string, done, total int) {
 
 // Ask puts a question: to the external solver, if the options name one, else to gini. The
 // error is that of a solver that failed or gave a wrong model; the end of ctx is no error,
-// but the verdict Unknown, and so is an external solver that has no answer (stopped says so
-// then). The verdict does not depend on the number of jobs, as far as there is one; which
+// but the verdict Unknown, and so is an external solver that has no answer, or a formula that would
+// take too much memory (Stopped says so then). The verdict does not depend on the number of jobs, as far as there is one; which
 // model is found may.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	return s.put(ctx, q, func() (Answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
@@ -144,6 +144,12 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 	if s.Options.Proof != "" && len(s.Options.Solver) == 0 {
 		return Answer{}, &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
 	}
+	if err := q.CNF.Err(); err != nil { // which the built-in solver would need, too
+		if ctx.Err() == nil {
+			s.Stopped = err.Error()
+		}
+		return Answer{}, nil
+	}
 	s.last, s.open = q, true
 	s.At(q.Words)
 	if len(s.Options.Solver) > 0 {
@@ -168,6 +174,9 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 // built-in solver spends so many rounds of [sat.Propagations] on it, whatever the options say. The
 // verdict is Sat, or Unknown.
 func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, error) {
+	if q.CNF.Err() != nil {
+		return Answer{}, nil
+	}
 	s.last, s.open, s.lastRefuted = q, false, false
 	s.At("an attempt that need not succeed: " + q.Words)
 	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})

@@ -100,7 +100,7 @@ func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 		fmt.Fprintf(w, ", k = %d", k.K())
 	}
 	if names := s.Names(); names != nil {
-		fmt.Fprintf(w, "\nnodes: %s", strings.Join(names, ", "))
+		fmt.Fprintf(w, "\nnodes: %s", labelList(names, len(names)))
 	}
 	if sharing, ok := s.(*quorum.SharingStructure); ok {
 		fmt.Fprintf(w, ", %s", count(sharing.Resources(), "resource"))
@@ -152,7 +152,7 @@ func structureTable(s quorum.Structure) (*table.Table, error) {
 			if list := sitesOf[i]; list != nil {
 				sites = table.Text(strings.Join(list, " "))
 			}
-			if err := t.Append(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), table.Text(nodeList(p.family.Set(i), s.Names())), sites); err != nil {
+			if err := t.Append(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), nodesCell(p.family.Set(i), s.Names()), sites); err != nil {
 				return nil, err
 			}
 		}

@@ -279,7 +279,7 @@ func reportTable(r quorum.Checked) (*table.Table, error) {
 		if v.Holds != quorum.Unknown {
 			holds = table.Bool(v.Holds == quorum.Holds)
 		}
-		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			table.Int(r.Quorums), table.Text(string(v.Property)), holds, table.Text(v.Reason))
 		if err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/completion"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -117,7 +118,7 @@ func nodesToName(ending string) func(args []string) []string {
 			if v < len(source.Names) {
 				name = source.Names[v]
 			}
-			if !strings.ContainsAny(name, ",\t\n\"") {
+			if show.Plain(name) && !strings.ContainsAny(name, ",\"") {
 				list = append(list, name+ending)
 			}
 		}

@@ -39,8 +39,20 @@
 // Results go to standard output, everything else to standard error. --format
 // chooses text (default), json or csv; the three are renderings of one value. compare
 // has latex, too.
-// With -o FILE the result goes to a temporary file that is renamed to FILE when it
-// is complete; after an interruption, what there is stands in FILE.partial.
+//
+// With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp, that takes
+// the place of FILE when it is complete and on the disk: FILE is whole, or as it was. Symbolic links
+// are followed, also those that lead to nothing yet; devices and named pipes are written as they are.
+// A file that is there keeps its mode, and a new one obeys the umask. The next run that writes into the
+// folder removes what a killed one left. --system, --dimacs and --proof write in the same way.
+//
+// After an interruption, what there is stands in FILE.partial. It belongs to the run that began it: no
+// verb begins while it is there (status 2) but enumerate --resume, which goes on with it.
+//
+// A pipe is waited for, whoever is to read or to write it, until --timeout or Ctrl-C. After those, a
+// write that nobody takes for half a second is given up. A second signal within a second of the first
+// changes nothing; a later one ends the process at once.
+//
 // Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
 // may be added, none is renamed.
 //
@@ -94,6 +106,7 @@
 //	--format text|json|csv   how the result is written
 //	-o, --output FILE        where to, instead of standard output
 //	--jobs N                 workers (default: one for each core)
+//	--memory BYTES           most memory that one table may take, as in 8GB (default: half of the machine's)
 //	--seed N                 source of all randomness, of studies and of samples (default 1);
 //	                         a spec has a parameter of its own for it
 //	--timeout DURATION       stop after this long, with what there is
@@ -109,7 +122,13 @@
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require; what was sought is proven absent
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
-//	   also a system of too many quorums to list, and an output that cannot be written
+//	   also a system of too many quorums to list, and an output that cannot be written; also
+//	   standard output, where it is closed or full and anything was to be printed there. (Go turns
+//	   a closed one into a null device open for reading and writing. So any such one counts as
+//	   closed, unless Python or Node made it; the shell's /dev/null is open for writing.)
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error, or an external solver that lied
+//
+// A reader of standard output who has enough, as head has, ends the program without a word, and with
+// the status 141 that a shell gives to any filter then.
 package main

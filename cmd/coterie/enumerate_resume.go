@@ -38,6 +38,10 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
 	}
 	p := &partialRows{path: files.Partial(a.output)}
+	info, err := os.Stat(p.path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("--resume: %s is no ordinary file", p.path)
+	}
 	data, err := os.Open(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		hint := "an interrupted listing leaves one; without --resume it begins anew"

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -106,7 +107,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	err = a.emitStream(ctx, false, func(w io.Writer) error {
 		switch {
 		case a.format == "json":
-			return view.writeJSON(ctx, w)
+			return view.writeJSON(ctx, show.JSON(w))
 		case a.format == "csv" && countOnly:
 			t, err := view.countTable()
 			if err != nil {
@@ -314,7 +315,8 @@ func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := w.Write(texts(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len()), nodeList(q, v.Names))...); err != nil {
+		cells := append(texts(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len())), nodesCell(q, v.Names))
+		if err := w.Write(cells...); err != nil {
 			return err
 		}
 	}

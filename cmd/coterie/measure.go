@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -163,19 +166,24 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("degree is told of the cartels of group systems")
 	}
 	cut := ctx.Err() != nil && report.Stopped()
+	writing, stop := afterEnd(ctx)
+	defer stop()
 	shown := report
 	shown.Name = textName(report.Name, spec)
 	if err := a.render(rendering{
 		incomplete: cut,
 		text: func(w io.Writer) error {
 			if flags.proof {
-				return words.Proofs(w, shown)
+				return words.Proofs(writing, w, shown)
 			}
-			return words.Brief(w, shown, a.textWidth())
+			return words.Brief(writing, w, shown, a.textWidth())
 		},
-		json: report,
-		csv:  func() (*table.Table, error) { return words.Table(report) },
+		json: endingJSON{ctx, report},
+		csv:  func() (*table.Table, error) { return words.Table(writing, report) },
 	}); err != nil {
+		if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
+			return cause
+		}
 		return err
 	}
 	switch open := report.Open(); {
@@ -185,6 +193,42 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
 	}
 	return nil
+}
+
+// writingTime is how long a report may be written after the end: it may have very many parts.
+const writingTime = 500 * time.Millisecond
+
+// afterEnd returns a context that ends so much later than ctx, for the same cause.
+func afterEnd(ctx context.Context) (context.Context, context.CancelFunc) {
+	later, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(writingTime):
+			cancel(context.Cause(ctx))
+		case <-later.Done():
+		}
+	})
+	return later, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// endingJSON is the JSON form of a value, which is given up where it is not there a moment after the
+// end of the context.
+type endingJSON struct {
+	ctx   context.Context
+	value any
+}
+
+func (e endingJSON) MarshalJSON() ([]byte, error) {
+	return leftBehind(e.ctx, func() ([]byte, error) {
+		var text bytes.Buffer
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false)
+		err := enc.Encode(e.value)
+		return text.Bytes(), err
+	})
 }
 
 // options reads the flags that do not depend on the system.

@@ -97,7 +97,7 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 		120: "3/5 = 0.6 at the busiest node, the least with quorums of 3; for 5 nodes at least 0.512\n",
 	} {
 		var out bytes.Buffer
-		if err := report.Brief(&out, r, width); err != nil {
+		if err := report.Brief(t.Context(), &out, r, width); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "  load            "+want) {

@@ -66,7 +66,7 @@ func (a *app) transversalWriter(w io.Writer, names []string) (write func(group s
 			return nil, nil, err
 		}
 		write = func(group string, t quorum.Set) error {
-			return cw.Write(table.Text(group), table.Int(t.Len()), table.Text(nodeList(t, names)))
+			return cw.Write(table.Text(group), table.Int(t.Len()), nodesCell(t, names))
 		}
 		flush = cw.Flush
 	default:

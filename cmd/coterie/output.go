@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"coterie/internal/files"
+	"coterie/internal/show"
 	"coterie/internal/table"
 )
 
@@ -189,7 +190,7 @@ func (a *app) render(r rendering) error {
 	return a.emit(r.incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
-			enc := json.NewEncoder(w)
+			enc := json.NewEncoder(show.JSON(w))
 			enc.SetEscapeHTML(false)
 			return enc.Encode(r.json)
 		case "csv":

@@ -137,15 +137,9 @@ func nodesHint(s quorum.Known) string {
 	if s.Names == nil {
 		return fmt.Sprintf("nodes are 1..%d", s.Nodes)
 	}
-	names := s.Names
-	if len(names) > 12 {
-		names = append(slices.Clone(names[:12]), "...")
+	list := labelList(s.Names, 12)
+	if len(s.Names) > 12 {
+		list += ", ..."
 	}
-	for i, name := range names {
-		if i == 0 {
-			names = slices.Clone(names)
-		}
-		names[i] = printable(name)
-	}
-	return "nodes are " + strings.Join(names, ", ") + ", or their numbers; a pair with a comma stands in quotes"
+	return "nodes are " + list + ", or their numbers; a pair with a comma stands in quotes"
 }

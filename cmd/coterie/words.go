@@ -1,10 +1,13 @@
 package main
 
 import (
+	"strings"
+
 	"golang.org/x/term"
 
 	"coterie/bounds"
 	"coterie/internal/report"
+	"coterie/internal/table"
 	"coterie/quorum"
 )
 
@@ -37,5 +40,16 @@ func printable(name string) string { return report.Printable(name) }
 func relation(d bounds.Direction) string { return report.Relation(d) }
 
 func nodeList(s quorum.Set, names []string) string { return report.NodeList(s, names) }
+
+func nodesCell(s quorum.Set, names []string) table.Cell { return report.NodesCell(s, names) }
+
+// labelList lists the names of the first nodes.
+func labelList(names []string, most int) string {
+	list := make([]string, min(most, len(names)))
+	for v := range list {
+		list[v] = quorum.Node(v).Label(names)
+	}
+	return strings.Join(list, ", ")
+}
 
 func yesNo(yes bool) string { return report.YesNo(yes) }

@@ -10,6 +10,7 @@ import (
 
 	"coterie/compare"
 	"coterie/internal/plot"
+	"coterie/internal/show"
 	"coterie/internal/table"
 )
 
@@ -121,12 +122,13 @@ func namesOf(t *compare.Table) map[string]string {
 		} else if r.Spec == "-" {
 			name = cmp.Or(r.Name, r.Spec)
 		}
+		name = show.Brief(name)
 		names[r.Spec] = name
 		count[name]++
 	}
 	for spec, name := range names {
 		if count[name] > 1 {
-			names[spec] = spec
+			names[spec] = show.Brief(spec)
 		}
 	}
 	return names

@@ -213,7 +213,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			m = table.Int(r.M)
 		}
 		if err := out.Append(
-			table.Int(r.N), m, table.Quoted(r.Spec), table.Text(r.Family), table.Bool(r.Given),
+			table.Int(r.N), m, table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
 			load, loadApprox, resilience, failure, low, high, messages, messagesApprox,
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),

@@ -13,6 +13,12 @@ func (s *Store) Up(f quorum.Family) Ref {
 	all := make([]int32, 0, f.Incidences())
 	sets := make([][]int32, f.Len())
 	for i, q := range f.All() {
+		if err := s.poll.Work(len(q)); err != nil && s.err == nil {
+			s.err = err
+		}
+		if s.err != nil {
+			return Zero
+		}
 		from := len(all)
 		for _, v := range q {
 			all = append(all, s.level[v])

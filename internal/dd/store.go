@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -34,6 +35,7 @@ type Store struct {
 	primes *Store   // see Primes
 	of     []Ref    // in the store of primes: those of each diagram, 0 where not known
 
+	ctx   context.Context // of its budget of memory
 	poll  par.Poll
 	limit int
 	err   error
@@ -66,9 +68,9 @@ type LimitError struct{ Limit int }
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d diagram nodes", e.Limit) }
 
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
-// beside the constants, of some 50 bytes with their share of the tables.
+// beside the constants, of some 50 bytes with their share of the tables, for which it asks as it grows.
 func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
-	s := &Store{rule: rule, order: order, poll: par.NewPoll(ctx), limit: limit}
+	s := &Store{rule: rule, order: order, ctx: ctx, poll: par.NewPoll(ctx), limit: limit}
 	for t, v := range order {
 		if v >= len(s.level) {
 			s.level = append(s.level, make([]int32, v+1-len(s.level))...)
@@ -82,10 +84,10 @@ func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
 
 // Allow sets another context and another limit, under which the store goes on after an error.
 func (s *Store) Allow(ctx context.Context, limit int) {
-	s.poll, s.limit, s.err = par.NewPoll(ctx), limit, nil
+	s.ctx, s.poll, s.limit, s.err = ctx, par.NewPoll(ctx), limit, nil
 }
 
-// Err returns nil, a *LimitError, or the cause for which the context ended.
+// Err returns nil, a *LimitError, a *memory.Error, or the cause for which the context ended.
 func (s *Store) Err() error { return s.err }
 
 // Len returns the number of nodes, the two constants among them.
@@ -128,6 +130,11 @@ func (s *Store) Node(level int32, lo, hi Ref) Ref {
 		s.err = &LimitError{s.limit}
 		return Zero
 	}
+	if 2*(len(s.nodes)+1) > len(s.table) {
+		if s.err = memory.Ask(s.ctx, "the nodes of the decision diagram", len(s.nodes), grownBytes); s.err != nil {
+			return Zero
+		}
+	}
 	f := Ref(len(s.nodes))
 	s.nodes = append(s.nodes, want)
 	s.table[slot] = f
@@ -142,6 +149,9 @@ func (t triple) hash(size int) int {
 	h ^= h >> 29
 	return int(h * 0xbf58476d1ce4e5b9 >> 33 & uint64(size-1))
 }
+
+// grownBytes is what a node takes after the tables have grown, old and new ones together.
+const grownBytes = 80
 
 // cacheSize bounds the cache.
 const cacheSize = 1 << 21

@@ -479,6 +479,9 @@ func shorten(s string, size vg.Length, bold bool, width vg.Length) string {
 		return s
 	}
 	runes := []rune(s)
+	for len(runes) > 1 && textWidth(string(runes), size, bold) > 2*width { // far too long: in few steps
+		runes = runes[:len(runes)*3/4]
+	}
 	for len(runes) > 0 && textWidth(string(runes)+"…", size, bold) > width {
 		runes = runes[:len(runes)-1]
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -117,7 +118,7 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	for v, c := range place {
 		text := quorum.Node(v).String()
 		if names != nil {
-			text = names[v]
+			text = show.Name(names[v])
 		}
 		cells = append(cells, cell{box: square(c.X-radius, c.Y-radius, 2*radius), round: true, text: text, strong: true, looks: []Look{Plain}})
 	}

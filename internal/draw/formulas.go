@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,7 @@ func OfKnown(k quorum.Known, opts Options) (*Picture, error) {
 		}
 		return Of(nil, k.Structure, opts)
 	}
-	v := &view{structure: k.Structure, opts: opts, n: k.Nodes, title: cmp.Or(k.Name, opts.Title, "(no name)")}
+	v := &view{structure: k.Structure, opts: opts, n: k.Nodes, title: titleOf(cmp.Or(k.Name, opts.Title))}
 	return v.formulas(k.Kind, k.Formulas, k.Names)
 }
 
@@ -38,7 +39,7 @@ func votesPicture(v *view) (*Picture, error) {
 func (v *view) formulas(kind quorum.Kind, formulas []quorum.Formula, names []string) (*Picture, error) {
 	name := func(x int) string {
 		if names != nil {
-			return names[x]
+			return show.Name(names[x])
 		}
 		return quorum.Node(x).String()
 	}

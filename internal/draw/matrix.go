@@ -63,7 +63,7 @@ func bandsOf(s quorum.Structure) []band {
 // matrix draws the incidence matrix: a row for each quorum, a column for each node, the cartels of
 // a group system in bands.
 func matrix(v *view) (*Picture, error) {
-	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: v.structure.Names(), bands: bandsOf(v.structure)}
+	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: labelsOf(v.structure.Names()), bands: bandsOf(v.structure)}
 	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
 		f, err := quorum.NewFamily(max(1, s.Resources()), alphas(s))
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -67,7 +68,7 @@ func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, erro
 	}
 	v := &view{instance: i, structure: s, opts: opts}
 	if s != nil {
-		v.n, v.title = s.N(), cmp.Or(s.Name(), opts.Title, "(no name)")
+		v.n, v.title = s.N(), titleOf(cmp.Or(s.Name(), opts.Title))
 	}
 	if i != nil {
 		v.n, v.title = i.N(), i.Spec()
@@ -92,6 +93,23 @@ func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, erro
 		return nil, ErrNoList
 	}
 	return matrix(v)
+}
+
+// titleOf is the head of the picture of a system with such a name.
+func titleOf(name string) string {
+	if name == "" {
+		return "(no name)"
+	}
+	return show.Name(name)
+}
+
+// labelsOf are the names of nodes as a picture has them; nil if there are none.
+func labelsOf(names []string) []string {
+	labels := slices.Clone(names)
+	for v := range labels {
+		labels[v] = show.Name(labels[v])
+	}
+	return labels
 }
 
 // view is what a family's picture is made from.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -59,6 +60,7 @@ func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagra
 	}
 	dead, live := make([]uint64, w), make([]uint64, w)
 	poll := par.NewPoll(ctx)
+	asked := firstTry // states that memory was asked for
 	for t := range order {
 		count := current.len()
 		d.states += count
@@ -85,6 +87,12 @@ func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagra
 			if d.states+next.len() > maxStates {
 				return d, manyStates(maxStates)
 			}
+			if d.states+next.len() > asked {
+				asked *= 2
+				if err := memory.Ask(ctx, "the states of the decision diagram", asked, 8*w+stateBytes); err != nil {
+					return d, err
+				}
+			}
 		}
 		d.levels = append(d.levels, children)
 		current, next = next, current
@@ -97,6 +105,9 @@ func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagra
 	}
 	return d, nil
 }
+
+// stateBytes is what a state takes beside its words.
+const stateBytes = 32
 
 // stateTable numbers states of w words in the order of their first appearance: an
 // open-addressing table with linear probing over one flat slice.
@@ -176,7 +187,7 @@ func (d *Diagram) Counts(ctx context.Context) ([]*big.Int, error) {
 	for t := u - 1; t >= 0; t-- {
 		width := (u - t) * w // of one place in the level below
 		children := d.levels[t]
-		if err := d.fits(len(children)/2, width+w); err != nil {
+		if err := d.fits(ctx, len(children)/2, width+w); err != nil {
 			return nil, err
 		}
 		here := make([]uint64, (firstPlace+len(children)/2)*(width+w))
@@ -202,11 +213,11 @@ func (d *Diagram) Counts(ctx context.Context) ([]*big.Int, error) {
 
 // fits returns a *LimitError if the numbers of a level, so many words for each of its
 // states, take too much memory.
-func (d *Diagram) fits(states, words int) error {
+func (d *Diagram) fits(ctx context.Context, states, words int) error {
 	if bytes := 8 * int64(firstPlace+states) * int64(words); bytes > maxLevelBytes {
 		return fmt.Errorf("the numbers for one level of the decision diagram of %d states take %d bytes, more than %d", d.states, bytes, int64(maxLevelBytes))
 	}
-	return nil
+	return memory.Ask(ctx, "the numbers for one level of the decision diagram", firstPlace+states, words, 8)
 }
 
 // addTo adds src to dst, both vectors of numbers of w words, least word first.
@@ -240,7 +251,7 @@ func (d *Diagram) Weigh(ctx context.Context, dead, alive []*big.Int) (*big.Int, 
 		total.Mul(total, new(big.Int).Add(dead[v], alive[v]))
 		wide := wordsOf(total)
 		children := d.levels[t]
-		if err := d.fits(len(children)/2, wide); err != nil {
+		if err := d.fits(ctx, len(children)/2, wide); err != nil {
 			return nil, err
 		}
 		here := make([]uint64, (firstPlace+len(children)/2)*wide)

@@ -79,7 +79,7 @@ func TestNodeOrdersListTheNodesInUseOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	for range 50 {
 		_, f := randomFamily(t, rng, 12, 3)
-		want := plainOrder(f)
+		want := plainOrder(t.Context(), f)
 		for _, find := range nodeOrders(f) {
 			got := find(context.Background())
 			slices.Sort(got)

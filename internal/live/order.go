@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -21,7 +22,7 @@ func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 	fresh := make([]int, n)
 	score := make([]float64, n)
 	used := 0
-	for i, q := range f.All() {
+	for i, q := range par.Until(ctx, f.All()) {
 		lack[i] = len(q)
 		for _, v := range q {
 			if len(through[v]) == 0 {
@@ -36,6 +37,7 @@ func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 	for k := range power {
 		power[k] = math.Pow(base, -float64(k))
 	}
+	poll := par.NewPoll(ctx)
 	placed := make([]bool, n)
 	order := make([]int, 0, used)
 	for len(order) < used && ctx.Err() == nil {
@@ -51,6 +53,9 @@ func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 		placed[best] = true
 		order = append(order, best)
 		for _, i := range through[best] {
+			if poll.Work(2*len(f.Quorum(int(i)))) != nil {
+				return order
+			}
 			was := 0.0
 			if begun[i] {
 				was = power[lack[i]]
@@ -72,17 +77,35 @@ func closingOrder(ctx context.Context, f quorum.Family, base float64) []int {
 // nodeOrders returns ways to order the nodes in use that are worth a try: families of grids,
 // triangles and walls come in a good order already.
 func nodeOrders(f quorum.Family) []func(context.Context) []int {
-	return []func(context.Context) []int{
-		func(context.Context) []int { return plainOrder(f) },
+	orders := []func(context.Context) []int{
+		func(ctx context.Context) []int { return plainOrder(ctx, f) },
+	}
+	work := 0
+	for _, q := range f.All() {
+		if work += len(q) * len(q); work > closingWork {
+			return orders
+		}
+	}
+	return append(orders,
 		func(ctx context.Context) []int { return closingOrder(ctx, f, 1.0001) },
 		func(ctx context.Context) []int { return closingOrder(ctx, f, 2) },
-	}
+	)
 }
 
-func plainOrder(f quorum.Family) []int {
+// closingWork bounds the sum of the squares of the sizes of quorums for which orders are looked for,
+// to some ten seconds.
+const closingWork = 1 << 33
+
+func plainOrder(ctx context.Context, f quorum.Family) []int {
+	used := make([]bool, f.N())
+	for _, q := range par.Until(ctx, f.All()) {
+		for _, v := range q {
+			used[v] = true
+		}
+	}
 	var out []int
-	for v, r := range f.Responsibilities() {
-		if r > 0 {
+	for v, in := range used {
+		if in {
 			out = append(out, v)
 		}
 	}

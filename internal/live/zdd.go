@@ -2,8 +2,10 @@ package live
 
 import (
 	"context"
+	"errors"
 
 	"coterie/internal/dd"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -46,10 +48,13 @@ func newZDDResiduals(ctx context.Context, f quorum.Family, order []int, maxState
 func (r *zddResiduals) words() int { return 1 }
 
 func (r *zddResiduals) err() error {
-	if r.store.Err() != nil {
-		return manyStates(r.most)
+	switch err := r.store.Err(); {
+	case err == nil:
+		return nil
+	case errors.As(err, new(*memory.Error)):
+		return err
 	}
-	return nil
+	return manyStates(r.most)
 }
 
 func (r *zddResiduals) start(state []uint64) uint32 {

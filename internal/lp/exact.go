@@ -242,7 +242,7 @@ func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bo
 		}
 		power.Mul(power, prime)
 		if digit == next || digit == most {
-			if out := m.fractions(sum, power, right, rows); out != nil {
+			if out := m.fractions(ctx, sum, power, right, rows); out != nil {
 				return out
 			}
 			next += (next + 1) / 2
@@ -272,13 +272,16 @@ func (m *padicSystem) digits(right []*big.Int, rows [][]sparseEntry) int {
 }
 
 // fractions reads the solution off its residues modulo power, and returns it if it solves the
-// equations.
-func (m *padicSystem) fractions(sum []*big.Int, power *big.Int, right []*big.Int, rows [][]sparseEntry) []*big.Rat {
+// equations; nil at the end of ctx, too.
+func (m *padicSystem) fractions(ctx context.Context, sum []*big.Int, power *big.Int, right []*big.Int, rows [][]sparseEntry) []*big.Rat {
 	bound := new(big.Int).Sqrt(new(big.Int).Rsh(power, 1))
 	common := big.NewInt(1)
 	numerator := make([]*big.Int, m.k)
 	half := new(big.Int).Rsh(power, 1)
 	for i, residue := range sum {
+		if ctx.Err() != nil {
+			return nil
+		}
 		u := new(big.Int).Mul(residue, common)
 		u.Mod(u, power)
 		if u.Cmp(half) > 0 {

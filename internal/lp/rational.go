@@ -5,6 +5,9 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // errWork is the cause of a LimitError when the rational simplex had its number of multiplications.
@@ -22,10 +25,11 @@ type rationalTableau struct {
 	slackAt []int // as in tableau
 	member  []bool
 	work    int // multiplications left
+	poll    par.Poll
 }
 
-func newRationalTableau(p *Program, work int) *rationalTableau {
-	t := &rationalTableau{p: p, rows: p.Rows(), work: work, member: make([]bool, p.Columns()+1)}
+func newRationalTableau(ctx context.Context, p *Program, work int) *rationalTableau {
+	t := &rationalTableau{p: p, rows: p.Rows(), work: work, poll: par.NewPoll(ctx), member: make([]bool, p.Columns()+1)}
 	for i := range t.rows {
 		v := new(big.Rat)
 		if i < len(p.room) {
@@ -38,6 +42,9 @@ func newRationalTableau(p *Program, work int) *rationalTableau {
 	return t
 }
 
+// ratBytes is what a rational number takes at least.
+const ratBytes = 80
+
 // SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
 // from the start: the vertex that a fixed rule leads to. It takes at most work multiplications. The
 // error is a *LimitError.
@@ -46,7 +53,10 @@ func newRationalTableau(p *Program, work int) *rationalTableau {
 // step without gain Bland's rule holds (the first of all that gain, and the first of the basic
 // variables that could leave; Math. Oper. Res. 2, 1977) until there is gain again, so that it ends.
 func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
-	t := newRationalTableau(p, work)
+	if err := memory.Ask(ctx, "the exact tableau of the linear program", p.Rows()+1, p.Columns()+1, ratBytes); err != nil {
+		return nil, &LimitError{Cause: err}
+	}
+	t := newRationalTableau(ctx, p, work)
 	for j := range p.Columns() {
 		t.enter(j)
 	}
@@ -61,12 +71,12 @@ func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error
 // basis b if that is feasible, else from the slacks: the last resort where floating point fails.
 // The errors are the cause of ctx and errWork.
 func rationalSimplex(ctx context.Context, p *Program, b *basis, work int) (*Solution, error) {
-	t := newRationalTableau(p, work)
+	t := newRationalTableau(ctx, p, work)
 	if b != nil {
 		if ok, err := t.install(ctx, b); err != nil {
 			return nil, err
 		} else if !ok {
-			t = newRationalTableau(p, t.work)
+			t = newRationalTableau(ctx, p, t.work)
 		}
 	}
 	return t.solve(ctx)
@@ -81,7 +91,11 @@ func (t *rationalTableau) solve(ctx context.Context) (*Solution, error) {
 		if err := t.maximise(ctx); err != nil {
 			return nil, err
 		}
-		if !t.addViolated() {
+		added, err := t.addViolated()
+		if err != nil {
+			return nil, err
+		}
+		if !added {
 			return t.solution(), nil
 		}
 	}
@@ -95,7 +109,9 @@ func (t *rationalTableau) install(ctx context.Context, b *basis) (bool, error) {
 		tight[i] = true
 	}
 	for _, j := range b.columns {
-		t.enter(j)
+		if t.enter(j); t.poll.Err() != nil {
+			return false, t.poll.Err()
+		}
 		q, r := len(t.column)-1, -1
 		for i, v := range t.basic {
 			if v < t.rows && tight[v] && t.column[q][i].Sign() != 0 {
@@ -113,6 +129,7 @@ func (t *rationalTableau) install(ctx context.Context, b *basis) (bool, error) {
 	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 }), nil
 }
 
+// enter adds column j. At the end of the context it is not whole: mayGoOn is asked before it is used.
 func (t *rationalTableau) enter(j int) {
 	if t.member[j] {
 		return
@@ -131,7 +148,7 @@ func (t *rationalTableau) enter(j int) {
 			return
 		}
 		for i, v := range t.column[t.slackAt[row]] {
-			if v.Sign() != 0 {
+			if v.Sign() != 0 && t.poll.Err() == nil {
 				t.work--
 				c[i].Add(c[i], part.Mul(f, v))
 			}
@@ -257,14 +274,17 @@ func (t *rationalTableau) duals() []*big.Rat {
 }
 
 // addViolated adds columns that violate the dual solution, up to as many as there are rows; it
-// reports whether there was one.
-func (t *rationalTableau) addViolated() bool {
+// reports whether there was one. The error is the cause of the context.
+func (t *rationalTableau) addViolated() (bool, error) {
 	y, denominator := Integers(t.duals())
 	sum, part := new(big.Int), new(big.Int)
 	added := 0
 	for j := range t.p.Columns() {
 		if t.member[j] {
 			continue
+		}
+		if err := t.poll.Work(64 * (t.p.start[j+1] - t.p.start[j])); err != nil {
+			return false, err
 		}
 		sum.Mul(denominator, part.SetInt64(t.p.cost(j)))
 		t.p.entries(j, func(row int, a int64) {
@@ -277,7 +297,7 @@ func (t *rationalTableau) addViolated() bool {
 			}
 		}
 	}
-	return added > 0
+	return added > 0, t.poll.Err()
 }
 
 func (t *rationalTableau) solution() *Solution {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"coterie/internal/memory"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -19,6 +21,9 @@ type Classes struct {
 	Discrete bool      // every class of nodes has one
 }
 
+// entryBytes is what a node or a quorum takes at most while classes are refined.
+const entryBytes = 100
+
 // Place is the place of a quorum: in which cartel, and where there.
 type Place struct{ Cartel, Quorum int }
 
@@ -32,19 +37,19 @@ func splitmix(x uint64) uint64 {
 }
 
 // Singletons returns the partition in which every one of the n nodes that is in a quorum is a
-// class, and every listed quorum a column.
-func Singletons(n int, cartels []quorum.Family) *Classes {
+// class, and every listed quorum a column. The error is the cause of ctx.
+func Singletons(ctx context.Context, n int, cartels []quorum.Family) (*Classes, error) {
 	colour := make([]int32, n)
 	for x := range colour {
 		colour[x] = int32(x)
 	}
-	c := newClasses(cartels, colour)
+	c := newClasses(ctx, cartels, colour)
 	for g, f := range cartels {
-		for i := range f.Len() {
+		for i := range par.Until(ctx, f.All()) {
 			c.put(g, i, c.column(g, i))
 		}
 	}
-	return c
+	return c, context.Cause(ctx)
 }
 
 // Refine returns the coarsest partition that colour refinement of the incidence graph reaches,
@@ -54,8 +59,15 @@ func Singletons(n int, cartels []quorum.Family) *Classes {
 //
 // Colours are hashes of multisets of colours. Two different multisets with one hash would merge
 // classes wrongly, so whoever makes a certificate from them has to check it. Rounds at most n, each
-// O(incidences). The error is the cause of ctx.
+// O(incidences). The error is the cause of ctx, or a *memory.Error.
 func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Classes, error) {
+	quorums := 0
+	for _, f := range cartels {
+		quorums += f.Len()
+	}
+	if err := memory.Ask(ctx, "the classes of nodes and quorums that look alike", len(colours)+quorums, entryBytes); err != nil {
+		return nil, err
+	}
 	repeated, err := repeatedQuorums(ctx, cartels)
 	if err != nil {
 		return nil, err
@@ -74,7 +86,7 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 			hash[x] = splitmix(^shade[x])
 		}
 		for g, f := range cartels {
-			for i, q := range f.All() {
+			for i, q := range par.Until(ctx, f.All()) {
 				if repeated.has(g, i) {
 					continue
 				}
@@ -83,6 +95,9 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 					hash[x] += h
 				}
 			}
+		}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
 		}
 		clear(seen)
 		for x, h := range hash {
@@ -99,13 +114,13 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 		}
 		count = len(seen)
 	}
-	c := newClasses(cartels, colour)
+	c := newClasses(ctx, cartels, colour)
 	for x, class := range c.OfNode {
 		shade[x] = splitmix(uint64(class))
 	}
 	column := make(map[uint64]int32)
 	for g, f := range cartels {
-		for i, q := range f.All() {
+		for i, q := range par.Until(ctx, f.All()) {
 			if repeated.has(g, i) {
 				continue
 			}
@@ -118,7 +133,7 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 			c.put(g, i, j)
 		}
 	}
-	return c, nil
+	return c, context.Cause(ctx)
 }
 
 // quorumHash returns the hash of the multiset of shades in quorum q of cartel g.
@@ -131,12 +146,12 @@ func quorumHash(g int, q []int32, shade []uint64) uint64 {
 }
 
 // newClasses returns the partition of the nodes by colour, without columns yet.
-func newClasses(cartels []quorum.Family, colour []int32) *Classes {
+func newClasses(ctx context.Context, cartels []quorum.Family, colour []int32) *Classes {
 	c := &Classes{OfNode: slices.Repeat([]int32{-1}, len(colour)), OfQuorum: make([][]int32, len(cartels))}
 	used := make([]bool, len(colour))
 	for g, f := range cartels {
 		c.OfQuorum[g] = slices.Repeat([]int32{-1}, f.Len())
-		for _, q := range f.All() {
+		for _, q := range par.Until(ctx, f.All()) {
 			for _, x := range q {
 				used[x] = true
 			}
@@ -189,7 +204,7 @@ func repeatedQuorums(ctx context.Context, cartels []quorum.Family) (repeatSet, e
 			return nil, err
 		}
 		order := make([]hashed, f.Len())
-		for i, q := range f.All() {
+		for i, q := range par.Until(ctx, f.All()) {
 			var h uint64
 			for _, x := range q {
 				h += splitmix(uint64(x))

@@ -368,6 +368,9 @@ func (t *tableau) refresh(ctx context.Context) error {
 		fresh.exchange(r, q)
 	}
 	for _, j := range outside {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		fresh.enter(j)
 	}
 	*t = *fresh

@@ -85,7 +85,11 @@ func TestDualSimplexAndDroppedColumns(t *testing.T) {
 			if err := tab.maximise(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if g.addViolated() == 0 {
+			added, err := g.addViolated(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if added == 0 {
 				break
 			}
 		}

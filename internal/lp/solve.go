@@ -7,6 +7,9 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // LimitError says that the search ended before it had a solution: at the end of its context, or of
@@ -34,6 +37,10 @@ var ErrRefused = errors.New("the optimum of a linear program was refused")
 // the rational one. The errors are a *LimitError, and ErrRefused when the solution of the rational
 // simplex, which is optimal, was not accepted either.
 func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) error {
+	columns := min(p.Columns(), p.columnsAtOnce()) + 2*p.Rows() // about as many at a time
+	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, columns, 8); err != nil {
+		return &LimitError{Cause: err}
+	}
 	var last *basis
 	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
 		t, err := generate(ctx, p, scale, uint64(attempt), pivots)
@@ -92,7 +99,11 @@ func generate(ctx context.Context, p *Program, scale float64, seed uint64, pivot
 		if err := t.maximise(ctx); err != nil {
 			return t, err
 		}
-		if g.addViolated() > 0 {
+		added, err := g.addViolated(ctx)
+		if err != nil {
+			return t, err
+		}
+		if added > 0 {
 			continue
 		}
 		switch {
@@ -138,11 +149,10 @@ func (g *columnGenerator) addSpread() {
 // addViolated adds columns that violate the present dual solution, and returns how many. Columns
 // are taken in the order of their excess; one is passed over while the nodes it has are covered by
 // the others of this round many times, since it would be of little use together with them.
-func (g *columnGenerator) addViolated() int {
+func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
 	g.t.duals(g.y)
-	g.price()
-	if len(g.list) == 0 {
-		return 0
+	if err := g.price(ctx); err != nil || len(g.list) == 0 {
+		return 0, err
 	}
 	slices.SortFunc(g.list, func(a, b pricedColumn) int {
 		return cmp.Or(-cmp.Compare(a.excess, b.excess), a.column-b.column)
@@ -161,6 +171,9 @@ func (g *columnGenerator) addViolated() int {
 			if g.t.member[c.column] {
 				continue
 			}
+			if ctx.Err() != nil {
+				return added, context.Cause(ctx)
+			}
 			fresh := false
 			g.p.entries(c.column, func(row int, a int64) { fresh = fresh || a > 0 && covered[row] < most })
 			if !fresh {
@@ -171,24 +184,30 @@ func (g *columnGenerator) addViolated() int {
 			added++
 		}
 	}
-	return added
+	return added, nil
 }
 
-// price lists the columns outside the tableau that violate the dual solution y.
-func (g *columnGenerator) price() {
+// price lists the columns outside the tableau that violate the dual solution y. The error is the
+// cause of ctx.
+func (g *columnGenerator) price(ctx context.Context) error {
 	g.list = g.list[:0]
 	p := g.p
+	poll := par.NewPoll(ctx)
 	for k := range len(p.group) - 1 {
 		bound := 1.0
 		if p.numerator != nil {
 			bound = g.y[len(p.room)+k]
 		}
 		for j := p.group[k]; j < p.group[k+1]; j++ {
+			if err := poll.Work(p.start[j+1] - p.start[j]); err != nil {
+				return err
+			}
 			if w := p.weight(j, g.y); w < bound-costTolerance && !g.t.member[j] {
 				g.list = append(g.list, pricedColumn{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
 			}
 		}
 	}
+	return nil
 }
 
 // basis is what the floating simplex ends with: as many tight rows as columns in the basis.

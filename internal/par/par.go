@@ -149,6 +149,9 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 // pollSteps is how many steps pass between two looks: few enough for steps of some microseconds.
 const pollSteps = 256
 
+// pollStep is what [Poll.Work] takes for a step: so many words gone over.
+const pollStep = 1 << 10
+
 // Poll tells an inner loop whether its context ended, at the cost of a counter. Make one with
 // [NewPoll], one for each goroutine.
 type Poll struct {
@@ -167,10 +170,11 @@ func (p *Poll) Err() error {
 	return p.look()
 }
 
-// Spend counts so many steps at once, such as those of a row.
-func (p *Poll) Spend(steps int) error {
-	if p.left -= steps; p.left >= 0 {
-		return nil
+// Work counts so many steps at once: for a step whose length depends on the input, such as going over
+// a set. Where that is longer than what passes between two looks, it looks.
+func (p *Poll) Work(steps int) error {
+	if p.left -= min(steps, pollSteps*pollStep) / pollStep; p.left >= 0 {
+		return p.Err()
 	}
 	return p.look()
 }
@@ -181,6 +185,18 @@ func (p *Poll) look() error {
 	}
 	p.left = pollSteps - 1
 	return nil
+}
+
+// Until yields what all does, lists, until ctx is seen to have ended; who uses it asks ctx afterwards.
+func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []E] {
+	return func(yield func(K, []E) bool) {
+		poll := NewPoll(ctx)
+		for k, list := range all {
+			if poll.Work(len(list)) != nil || !yield(k, list) {
+				return
+			}
+		}
+	}
 }
 
 // Progress is told what is being done, and how many steps of it are done: of total, or of a number

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -15,8 +16,9 @@ import (
 )
 
 // Brief writes a report for reading: a line for each figure, its value and the limit that
-// matters, no line wider than width. What is needed to check it is in the other forms.
-func Brief(out io.Writer, r measure.Report, width int) error {
+// matters, no line wider than width. What is needed to check it is in the other forms. The error may
+// be the cause of ctx: there may be very many cartels.
+func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) error {
 	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
 	if r.K > 0 {
 		kind = fmt.Sprintf("%s, k = %d", r.Kind, r.K)
@@ -28,7 +30,8 @@ func Brief(out io.Writer, r measure.Report, width int) error {
 	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
-	whole := &briefPart{report: r, notes: r.Notes}
+	limits := indexLimits(r)
+	whole := &briefPart{report: r, about: limits[-1], notes: r.Notes}
 	if disjoint {
 		whole.add("meeting", "not all quorums meet: "+OneLine(r.Reasons["intersecting"]))
 	}
@@ -39,22 +42,29 @@ func Brief(out io.Writer, r measure.Report, width int) error {
 	}
 	whole.concurrency()
 	whole.domination()
+	if reason := r.Reasons["cartels"]; reason != "" {
+		whole.add("cartels", "not all: "+whole.shortReason(reason))
+	}
 	whole.write(&text, width)
 
 	var sections []briefSection
+	known := map[string]int{} // places in sections, by their lines
 	for i, c := range r.Cartels {
-		part := &briefPart{report: r, cartel: indexOf(i), notes: c.Notes}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		part := &briefPart{report: r, about: limits[quorum.Index(i)], notes: c.Notes}
 		part.sizes(c.Sizes)
 		part.family(c.FamilyFigures)
 		if c.Processes == nil {
-			part.degree(c)
+			part.degree(i, c)
 		}
 		var lines strings.Builder
 		part.write(&lines, width)
-		same := func(s briefSection) bool { return r.Roles == nil && s.lines == lines.String() }
-		if k := slices.IndexFunc(sections, same); k >= 0 {
+		if k, ok := known[lines.String()]; ok && r.Roles == nil {
 			sections[k].cartels = append(sections[k].cartels, quorum.Index(i))
 		} else {
+			known[lines.String()] = len(sections)
 			sections = append(sections, briefSection{[]quorum.Index{quorum.Index(i)}, lines.String()})
 		}
 	}
@@ -100,7 +110,7 @@ type briefLine struct {
 // briefPart collects the lines of the whole system, or of a cartel.
 type briefPart struct {
 	report measure.Report
-	cartel *quorum.Index
+	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes
 	least  *int // size of the smallest quorum, of the largest
 	most   *int
@@ -303,9 +313,9 @@ func (b *briefPart) domination() {
 }
 
 // degree says how many quorums of a cartel can be disjoint.
-func (b *briefPart) degree(c measure.CartelReport) {
+func (b *briefPart) degree(i int, c measure.CartelReport) {
 	noun := "quorums"
-	if i := int(*b.cartel); i < len(b.report.Roles) {
+	if i < len(b.report.Roles) {
 		noun = strings.TrimSuffix(b.report.Roles[i], "s") + " quorums"
 	}
 	switch {

@@ -7,7 +7,23 @@ import (
 
 	"coterie/bounds"
 	"coterie/measure"
+	"coterie/quorum"
 )
+
+// limitIndex has the limits of a report by what they are about: a cartel, or -1 for the whole.
+type limitIndex map[quorum.Index][]measure.Comparison
+
+func indexLimits(r measure.Report) limitIndex {
+	of := limitIndex{}
+	for _, c := range r.Limits {
+		at := quorum.Index(-1)
+		if c.Cartel != nil {
+			at = *c.Cartel
+		}
+		of[at] = append(of[at], c)
+	}
+	return of
+}
 
 // limits are the remarks about the limits of a quantity: the tightest one, and behind it the one
 // that holds for any system of so many nodes, if that is another.
@@ -17,8 +33,8 @@ func (b *briefPart) limits(quantity bounds.Quantity, direction bounds.Direction)
 
 func (b *briefPart) limitsAt(quantity bounds.Quantity, direction bounds.Direction, p *bounds.Fraction) []string {
 	var list []measure.Comparison
-	for _, c := range b.report.Limits {
-		if c.Quantity == quantity && c.Direction == direction && sameCartel(c.Cartel, b.cartel) && c.Slack != "" && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
+	for _, c := range b.about {
+		if c.Quantity == quantity && c.Direction == direction && c.Slack != "" && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
 			list = append(list, c)
 		}
 	}

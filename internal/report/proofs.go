@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -11,13 +12,14 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/listing"
+	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
 
 // Proofs writes a report for people: one line for each figure, with the limits that apply and
-// their slack, and below it what proves it.
-func Proofs(out io.Writer, r measure.Report) error {
+// their slack, and below it what proves it. The error may be the cause of ctx.
+func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
 	if r.K > 0 {
@@ -27,8 +29,15 @@ func Proofs(out io.Writer, r measure.Report) error {
 	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
 		fmt.Fprintf(w, "  not a %s: %s\n", r.Kind, r.Reasons["intersecting"])
 	}
+	all, err := measureRows(ctx, r)
+	if err != nil {
+		return err
+	}
 	seen := map[string]string{} // the figures of a part, and which part had them first
-	for _, rows := range byPart(textRows(measureRows(r))) {
+	for _, rows := range byPart(textRows(all)) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		part := rows[0].label
 		if len(r.Cartels) > 2 && rows[0].part != "" {
 			figures := sameFigures(rows)
@@ -330,13 +339,24 @@ func areNumbers(names []string) bool {
 // NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
 // where they would not be read as such.
 func NodeList(s quorum.Set, names []string) string {
+	if areNumbers(names) {
+		names = nil
+	}
 	var list []string
 	for v := range s.All() {
 		text := quorum.Node(v).String()
-		if v < len(names) && (names[v] != text || !areNumbers(names)) {
+		if v < len(names) {
 			text = listing.Name(names[v])
 		}
 		list = append(list, text)
 	}
 	return strings.Join(list, " ")
+}
+
+// NodesCell is a cell with the nodes of a set, as NodeList writes them.
+func NodesCell(s quorum.Set, names []string) table.Cell {
+	if areNumbers(names) {
+		return table.Text(NodeList(s, nil))
+	}
+	return table.Outside(NodeList(s, names))
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -67,7 +68,7 @@ var quantityOf = map[string]bounds.Quantity{
 type rowBuilder struct {
 	report measure.Report
 	part   string
-	cartel *quorum.Index
+	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes
 	rows   []figureRow
 }
@@ -90,24 +91,19 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 // probability.
 func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *bounds.Fraction) []measure.Comparison {
 	var list []measure.Comparison
-	for _, c := range b.report.Limits {
-		if c.Quantity == quantity && sameCartel(c.Cartel, b.cartel) && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
+	for _, c := range b.about {
+		if c.Quantity == quantity && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-func sameCartel(a, b *quorum.Index) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
-}
-
-// measureRows lists the figures of a report: those of the whole, then those of each cartel.
-func measureRows(r measure.Report) []figureRow {
-	b := &rowBuilder{report: r, notes: r.Notes}
+// measureRows lists the figures of a report: those of the whole, then those of each cartel. The
+// error is the cause of ctx.
+func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
+	limits := indexLimits(r)
+	b := &rowBuilder{report: r, about: limits[-1], notes: r.Notes}
 	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
 		b.intersecting(r)
 	}
@@ -122,9 +118,15 @@ func measureRows(r measure.Report) []figureRow {
 	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
 		b.domination(r)
 	}
+	if r.Reasons["cartels"] != "" {
+		b.add("cartels", "", "", nil)
+	}
 	rows := b.rows
 	for i, c := range r.Cartels {
-		part := &rowBuilder{report: r, part: "cartel " + quorum.Index(i).String(), cartel: indexOf(i), notes: c.Notes}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		part := &rowBuilder{report: r, part: "cartel " + quorum.Index(i).String(), about: limits[quorum.Index(i)], notes: c.Notes}
 		if c.Processes != nil {
 			names := make([]string, len(c.Processes))
 			for k, u := range c.Processes {
@@ -145,7 +147,7 @@ func measureRows(r measure.Report) []figureRow {
 		}
 		rows = append(rows, part.rows...)
 	}
-	return rows
+	return rows, context.Cause(ctx)
 }
 
 // intersecting is for tables; text says it only where the quorums do not meet.
@@ -158,11 +160,6 @@ func (b *rowBuilder) intersecting(r measure.Report) {
 		value = "no"
 	}
 	b.rows = append(b.rows, figureRow{key: "intersecting", value: value, reason: r.Reasons["intersecting"], forTables: true})
-}
-
-func indexOf(i int) *quorum.Index {
-	index := quorum.Index(i)
-	return &index
 }
 
 func (b *rowBuilder) sizes(s quorum.Sizes) {

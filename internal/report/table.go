@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -12,8 +13,8 @@ import (
 // Table is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
 // can have hundreds of digits, stand decimal ones, of six digits: the failure probability of every
 // availability (of an estimate, which the reason marks, with its interval), the tightest limit with
-// its slack, and all limits.
-func Table(r measure.Report) (*table.Table, error) {
+// its slack, and all limits. The error may be the cause of ctx.
+func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),
 		table.Texts("kind", "", ""),
@@ -36,7 +37,14 @@ func Table(r measure.Report) (*table.Table, error) {
 		table.Texts("slack_approx", "", ""),
 		table.Texts("limits_approx", "", ""),
 	)
-	for _, row := range measureRows(r) {
+	rows, err := measureRows(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		approx := table.Empty()
 		if row.approx != nil {
 			approx = table.Float(*row.approx)
@@ -46,7 +54,7 @@ func Table(r measure.Report) (*table.Table, error) {
 		if len(limits) > 0 && limits[0].Slack != "" {
 			name, limit, slack = limits[0].Name, limitDecimal(limits[0]), slackDecimal(limits[0])
 		}
-		err := t.Append(table.Text(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
 			textCell(limitsText(limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason),
 			textCell(row.role), textCell(row.failure), textCell(row.failureLow), textCell(row.failureHigh),

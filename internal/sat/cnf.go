@@ -1,12 +1,16 @@
 package sat
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // MaxVariables is the largest variable that a CNF accepts.
@@ -29,12 +33,51 @@ var (
 // 1..Variables(), kept as given and in order, in two flat slices (4 bytes a literal, 8 a
 // clause), with comments and names for its variables. The zero value is the formula
 // without variables and clauses, which is true. It is not safe for concurrent changes.
+//
+// A formula of [NewCNF] is not finished when its context ends, or the budget of memory is reached:
+// then it takes no more clauses, Err says why, and no solver answers it. So an encoding need not
+// know how long it will be.
 type CNF struct {
 	vars     int
 	ends     []int // clause i is lits[ends[i-1]:ends[i]]
 	lits     []int32
 	comments []string
 	names    map[int]string
+
+	ctx  context.Context // of NewCNF; nil without an end
+	poll par.Poll
+	err  error
+}
+
+// NewCNF returns the formula without variables and clauses, that grows as long as ctx lives, and
+// within its budget of memory (package memory).
+func NewCNF(ctx context.Context) *CNF { return &CNF{ctx: ctx, poll: par.NewPoll(ctx)} }
+
+// Err returns nil if the formula is all that was written: otherwise the cause of the context, or a
+// *memory.Error.
+func (c *CNF) Err() error { return c.err }
+
+// What a clause, a literal and a name take: in the formula, whose memory doubles as it grows, and in
+// the built-in solver, which has two watches for each clause.
+const (
+	clauseBytes  = 80
+	literalBytes = 16
+	nameBytes    = 160
+)
+
+// askSteps is after how many clauses the budget of memory is asked for as many more.
+const askSteps = 1 << 14
+
+// unfinished reports whether the formula takes no more clauses.
+func (c *CNF) unfinished() bool {
+	if c.ctx == nil || c.err != nil {
+		return c.err != nil
+	}
+	if c.err = c.poll.Err(); c.err == nil && len(c.ends)%askSteps == 0 {
+		c.err = memory.Ask(c.ctx, "the clauses of the formula",
+			(len(c.ends)+askSteps)*clauseBytes+(len(c.lits)+3*askSteps)*literalBytes+len(c.names)*nameBytes)
+	}
+	return c.err != nil
 }
 
 // NewVar returns the variable after the last one. It panics beyond MaxVariables.
@@ -55,6 +98,9 @@ func (c *CNF) Grow(vars int) {
 // Repeated literals, tautologies and the empty clause are legal and kept. It panics on a
 // literal that is 0 or of a variable beyond MaxVariables.
 func (c *CNF) AddClause(lits ...int) {
+	if c.unfinished() {
+		return
+	}
 	for _, l := range lits {
 		c.Grow(variable(l))
 	}
@@ -156,7 +202,10 @@ func namedVariable(line string) (v int, name string, ok bool) {
 // Clone returns an independent copy. It shares the memory of the clauses, which never change,
 // until one of the two gets more: a copy that is only read costs nothing but its names.
 func (c *CNF) Clone() *CNF {
-	return &CNF{c.vars, slices.Clip(c.ends), slices.Clip(c.lits), slices.Clip(c.comments), maps.Clone(c.names)}
+	clone := *c
+	clone.ends, clone.lits, clone.comments = slices.Clip(c.ends), slices.Clip(c.lits), slices.Clip(c.comments)
+	clone.names = maps.Clone(c.names)
+	return &clone
 }
 
 // Equal reports whether c and d have the same variables, clauses in the same order,

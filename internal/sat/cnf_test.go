@@ -2,6 +2,7 @@ package sat
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/memory"
 )
 
 // randomCNF returns clauses of 1..3 literals (and now and then an empty one, a repeat, a
@@ -310,5 +313,48 @@ func TestAgainstCadical(t *testing.T) {
 	}
 	if count[Sat] == 0 || count[Unsat] == 0 {
 		t.Errorf("the formulas are all alike: %v", count)
+	}
+}
+
+// TestUnfinishedFormula: a formula whose context ends, or that would be larger than the budget, takes
+// no more clauses, and nobody answers it.
+func TestUnfinishedFormula(t *testing.T) {
+	why := errors.New("enough")
+	ended, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	for _, test := range []struct {
+		ctx context.Context
+		is  func(error) bool
+	}{
+		{ended, func(err error) bool { return err == why }},
+		{memory.With(t.Context(), 10_000_000), func(err error) bool {
+			return errors.As(err, new(*memory.Error)) && strings.HasPrefix(err.Error(), "the clauses of the formula would take ")
+		}},
+	} {
+		c := NewCNF(test.ctx)
+		c.AddClause(1)
+		if c.Err() != nil || c.Len() != 1 {
+			t.Fatal(c.Err())
+		}
+		cancel(why)
+		for range 200_000 {
+			c.AddClause(-1, 2, 3)
+		}
+		if !test.is(c.Err()) || c.Len() > 100_000 || !c.Clone().Equal(c) || !test.is(c.Clone().Err()) {
+			t.Errorf("%v after %d clauses", c.Err(), c.Len())
+		}
+		if verdict, err := NewSolver(c, Options{}).Solve(t.Context()); verdict != Unknown || !test.is(err) {
+			t.Errorf("%v, %v", verdict, err)
+		}
+		if verdict, _, err := (External{Command: fake("gini")}).Solve(t.Context(), c, nil); verdict != Unknown || !test.is(err) {
+			t.Errorf("%v, %v", verdict, err)
+		}
+	}
+	c := NewCNF(t.Context())
+	for range 200_000 {
+		c.AddClause(-1, 2, 3)
+	}
+	if c.Err() != nil || c.Len() != 200_000 {
+		t.Errorf("%v after %d clauses", c.Err(), c.Len())
 	}
 }

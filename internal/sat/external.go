@@ -148,6 +148,9 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	if err != nil {
 		return Unknown, nil, err
 	}
+	if err := cnf.Err(); err != nil {
+		return Unknown, nil, err
+	}
 	// A place that the next run removes if this one is killed. Its name is nobody's.
 	question, err := files.Stage(filepath.Join(os.TempDir(), "question-"+rand.Text()+".cnf"))
 	if err != nil {

@@ -111,7 +111,8 @@ func (s *Solver) CNF() *CNF { return s.cnf.Clone() }
 // Solve looks for an assignment that satisfies all clauses and the assumed literals. The
 // verdict is Sat (then Model and Value tell the assignment), Unsat (then Failed tells
 // which assumptions are to blame), or Unknown, if and only if the error is not nil: the
-// cause of ctx, which is noticed at once or within some 100 ms, ErrLimit, or a *WrongModelError.
+// cause of ctx, which is noticed at once or within some 100 ms, ErrLimit, a *WrongModelError, or that
+// of a formula that is not finished.
 // It panics on an assumption that is 0 or beyond MaxVariables; the variables of
 // assumptions exist from then on.
 //
@@ -122,6 +123,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...int) (Verdict, error)
 		s.cnf.Grow(variable(a))
 	}
 	s.verdict, s.model, s.failed = Unknown, nil, nil
+	if err := s.cnf.Err(); err != nil && !s.latched {
+		return Unknown, err
+	}
 	switch {
 	case !s.latched && (ctx.Err() != nil || !s.ended(ctx)):
 		return Unknown, context.Cause(ctx)

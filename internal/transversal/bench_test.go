@@ -31,7 +31,7 @@ func grid(tb testing.TB, k int) quorum.Family {
 // BenchmarkTransversalBounds compares the search with one that has no bounds but the number of
 // nodes left, in one run: what the bounds and dominations gain.
 func BenchmarkTransversalBounds(b *testing.B) {
-	h := newHitting(grid(b, 7))
+	h := searchable(b, grid(b, 7))
 	const k = 6 // one too few
 	b.Run("method=plain", func(b *testing.B) {
 		for b.Loop() {

@@ -1,10 +1,12 @@
 package transversal
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -19,13 +21,15 @@ func byDegree(dst []uint64, cols sets.Matrix, alive, allowed sets.Bits) []uint64
 	dst = dst[:0]
 	for v := range allowed.All() {
 		if d := alive.Common(cols.Row(v)); d > 0 {
-			dst = append(dst, uint64(d)<<32|uint64(^uint32(v)))
+			dst = append(dst, degreeKey(d, v))
 		}
 	}
 	slices.Sort(dst)
 	slices.Reverse(dst)
 	return dst
 }
+
+func degreeKey(degree, v int) uint64 { return uint64(degree)<<32 | uint64(^uint32(v)) }
 
 func degreeOf(key uint64) int { return int(key >> 32) }
 func nodeOf(key uint64) int   { return int(^uint32(key)) }
@@ -67,19 +71,62 @@ func fractionalBound(order []uint64, cols sets.Matrix, alive, rest sets.Bits) in
 	return int(math.Ceil(sum - roundingSlack))
 }
 
+// degrees returns, of all columns, what byDegree does of the allowed ones.
+func (h *hitting) degrees() []uint64 {
+	keys := make([]uint64, len(h.nodes))
+	for v := range keys {
+		keys[v] = degreeKey(len(h.ofCol.of(v)), v)
+	}
+	return keys
+}
+
+// fractionalBound is the function of this name for all rows and nodes, by the lists.
+func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
+	poll := par.NewPoll(ctx)
+	order := h.degrees()
+	slices.Sort(order)
+	met := make([]bool, len(h.index))
+	left := len(h.index)
+	sum := 0.0
+	for _, key := range slices.Backward(order) {
+		if left == 0 {
+			break
+		}
+		through := h.ofCol.of(nodeOf(key))
+		if poll.Work(len(through)) != nil {
+			return 0, par.Ended(ctx)
+		}
+		fresh := 0
+		for _, i := range through {
+			if !met[i] {
+				met[i] = true
+				fresh++
+			}
+		}
+		sum += float64(fresh) / float64(degreeOf(key))
+		left -= fresh
+	}
+	return int(math.Ceil(sum - roundingSlack)), nil
+}
+
 // greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
 // disjoint from it, and so on; rows are sorted by size.
-func (h *hitting) greedyPacking() []int {
-	alive := sets.Full(len(h.index))
+func (h *hitting) greedyPacking(ctx context.Context) ([]int, error) {
+	poll := par.NewPoll(ctx)
+	taken := make([]bool, len(h.nodes))
 	var packing []int
-	for {
-		i := alive.First()
-		if i < 0 {
-			return packing
+	for i := range h.index {
+		row := h.inRow.of(i)
+		if poll.Work(len(row)) != nil {
+			return nil, par.Ended(ctx)
+		}
+		if slices.ContainsFunc(row, func(v int32) bool { return taken[v] }) {
+			continue
+		}
+		for _, v := range row {
+			taken[v] = true
 		}
 		packing = append(packing, i)
-		for v := range h.row(i).All() {
-			alive.Subtract(h.col(v))
-		}
 	}
+	return packing, nil
 }

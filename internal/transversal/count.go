@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
@@ -41,10 +42,19 @@ type Counted struct {
 //
 // Proof: docs/theorems/failure-strata.md.
 func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
-	h := newHitting(f)
+	h, err := newHitting(ctx, f)
+	if err == nil {
+		err = h.withBits(ctx)
+	}
+	if err != nil {
+		return Counted{Stopped: err}
+	}
 	opts.Jobs = par.Jobs(opts.Jobs)
 	unused := f.N() - len(h.nodes)
-	best := h.bounded()
+	best, err := h.bounded(ctx)
+	if err != nil {
+		return Counted{Stopped: err}
+	}
 	var c Counted
 	for range best.lower {
 		c.Counts = append(c.Counts, new(big.Int))
@@ -78,21 +88,22 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 // littleWork is too little for a forecast.
 const littleWork = 1 << 16
 
-// leaves counts the ends of a search: place [c][a] those of c chosen and a allowed nodes.
+// leaves counts the ends of a search: place [c][a] those of c chosen and a allowed nodes. A row
+// without any is nil.
 type leaves [][]uint64
 
-func newLeaves(k, n int) leaves {
-	l := make(leaves, k+1)
-	for c := range l {
+// row returns the row of c chosen nodes, of n.
+func (l leaves) row(c, n int) []uint64 {
+	if l[c] == nil {
 		l[c] = make([]uint64, n+1)
 	}
-	return l
+	return l[c]
 }
 
 func (l leaves) add(m leaves) {
 	for c, row := range m {
 		for a, x := range row {
-			l[c][a] += x
+			l.row(c, len(row)-1)[a] += x
 		}
 	}
 }
@@ -114,6 +125,10 @@ func (l leaves) sum(k, unused int) *big.Int {
 // countUpTo counts the leaves for transversals of at most k nodes; the error says why that was too
 // much.
 func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leaves, int64, error) {
+	perLevel := 8*sets.Words(len(h.index)) + 4*len(h.index) + 16*len(h.nodes) + levelBytes
+	if err := memory.Ask(ctx, "the levels of a count of transversals", k+1, perLevel); err != nil {
+		return nil, 0, err
+	}
 	var spent atomic.Int64
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -179,16 +194,33 @@ type countLevel struct {
 	degree, having      []int32 // of each node; how many nodes have each degree
 }
 
+// levelBytes is what a level takes beside what grows with rows and nodes.
+const levelBytes = 256
+
 func newCounter(h *hitting, k int, spend func(int64) bool) *counter {
-	c := &counter{h: h, k: k, spend: spend, cut: -1, leaves: newLeaves(k, len(h.nodes)), levels: make([]countLevel, k+1)}
-	rows, nodes := len(h.index), len(h.nodes)
-	for i := range c.levels {
-		c.levels[i] = countLevel{alive: sets.New(rows), allowed: sets.New(nodes), out: sets.New(nodes), degree: make([]int32, nodes), having: make([]int32, rows+1)}
-	}
+	c := &counter{h: h, k: k, spend: spend, cut: -1, leaves: make(leaves, k+1), levels: make([]countLevel, k+1)}
 	return c
 }
 
+// level returns the memory of a level, which is made when it is first reached.
+func (c *counter) level(i int) *countLevel {
+	if c.levels[i].alive == nil {
+		rows, nodes := len(c.h.index), len(c.h.nodes)
+		c.levels[i] = countLevel{alive: sets.New(rows), allowed: sets.New(nodes), out: sets.New(nodes), degree: make([]int32, nodes), having: make([]int32, rows+1)}
+	}
+	return &c.levels[i]
+}
+
 const workPause = 1 << 16
+
+// pause tells what was done since it last did; it reports whether to go on.
+func (c *counter) pause() bool {
+	if c.work > workPause {
+		c.stopped = c.stopped || !c.spend(c.work)
+		c.work = 0
+	}
+	return !c.stopped
+}
 
 func (c *counter) run(t countTask) {
 	if t.out == nil {
@@ -203,31 +235,27 @@ func (c *counter) run(t countTask) {
 
 // count goes through the transversals of a part; it does not write to its sets.
 func (c *counter) count(t countTask, branchings int) {
-	if c.stopped {
+	if !c.pause() {
 		return
-	}
-	if c.work > workPause {
-		c.stopped = !c.spend(c.work)
-		c.work = 0
 	}
 	h, left := c.h, c.k-t.chosen
 	open := t.alive.Len()
 	if open == 0 {
-		c.leaves[t.chosen][t.allowed.Len()]++
+		c.leaves.row(t.chosen, len(h.nodes))[t.allowed.Len()]++
 		return
 	}
 	switch left {
 	case 0:
 		return
 	case 1:
-		c.leaves[c.k][0] += c.common(t, c.levels[t.chosen].allowed)
+		c.leaves.row(c.k, len(h.nodes))[0] += c.common(t, c.level(t.chosen).allowed)
 		return
 	}
 	if c.cut == branchings {
 		c.emit(countTask{t.chosen, slices.Clone(t.alive), slices.Clone(t.allowed), slices.Clone(t.out)})
 		return
 	}
-	level := &c.levels[t.chosen]
+	level := c.level(t.chosen)
 	if left > 2 && (c.degreesFallShort(t, level, open, left) || c.pencilExceeds(t, left)) {
 		return
 	}
@@ -307,11 +335,13 @@ func (c *counter) pencilExceeds(t countTask, left int) bool {
 	for w, x := range t.out {
 		for ; x != 0; x &= x - 1 {
 			through := h.col(w<<6 + bits.TrailingZeros64(x))
-			c.work += int64(len(through))
+			if c.work += int64(len(through)); !c.pause() {
+				return true
+			}
 			if t.alive.Common(through) <= left {
 				continue
 			}
-			used := c.levels[t.chosen].allowed
+			used := c.level(t.chosen).allowed
 			clear(used)
 			count := 0
 			for j, y := range through {

@@ -1,9 +1,12 @@
 package transversal
 
 import (
+	"container/heap"
+	"context"
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -14,40 +17,104 @@ const localWork = 1 << 23
 // all rows (as it does if every two quorums meet), or nodes that each meet most of the rows
 // still unmet, less those that turn out to be superfluous; whichever is smaller. It depends on
 // nothing but the instance.
-func (h *hitting) greedyTransversal() []int32 {
-	alive := sets.Full(len(h.index))
+func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
+	poll := par.NewPoll(ctx)
+	met := make([]bool, len(h.index))
+	degree := make([]int, len(h.nodes)) // in rows still unmet
+	for v := range degree {
+		degree[v] = len(h.ofCol.of(v))
+	}
+	// Degrees only fall, so that the greatest key is that of the best node once it is up to date.
+	queue := &keyHeap{h.degrees()}
+	heap.Init(queue)
 	var chosen []int32
-	for !alive.Empty() {
-		best, most := 0, 0
-		for v := range h.nodes {
-			if d := alive.Common(h.col(v)); d > most {
-				best, most = v, d
+	for left := len(h.index); left > 0; {
+		v := nodeOf(queue.keys[0])
+		if degreeOf(queue.keys[0]) > degree[v] {
+			queue.keys[0] = degreeKey(degree[v], v)
+			heap.Fix(queue, 0)
+			if poll.Err() != nil {
+				return nil, par.Ended(ctx)
+			}
+			continue
+		}
+		chosen = append(chosen, int32(v))
+		for _, i := range h.ofCol.of(v) {
+			if met[i] {
+				continue
+			}
+			met[i] = true
+			left--
+			row := h.inRow.of(int(i))
+			if poll.Work(len(row)) != nil {
+				return nil, par.Ended(ctx)
+			}
+			for _, u := range row {
+				degree[u]--
 			}
 		}
-		chosen = append(chosen, int32(best))
-		alive.Subtract(h.col(best))
 	}
-	chosen = h.withoutSuperfluous(chosen)
-	var smallest []int32
-	for v := range h.row(0).All() {
-		smallest = append(smallest, int32(v))
+	chosen, err := h.withoutSuperfluous(ctx, chosen)
+	if err != nil {
+		return nil, err
 	}
-	if len(smallest) <= len(chosen) && h.meetsAll(smallest) {
-		return smallest
+	if smallest := h.inRow.of(0); len(smallest) <= len(chosen) && h.meetsAll(ctx, smallest) {
+		return slices.Clone(smallest), nil
 	}
-	return chosen
+	return chosen, par.Ended(ctx)
 }
+
+// keyHeap is a heap of the keys of nodes, the greatest first.
+type keyHeap struct{ keys []uint64 }
+
+func (q *keyHeap) Len() int           { return len(q.keys) }
+func (q *keyHeap) Less(i, j int) bool { return q.keys[i] > q.keys[j] }
+func (q *keyHeap) Swap(i, j int)      { q.keys[i], q.keys[j] = q.keys[j], q.keys[i] }
+func (q *keyHeap) Push(any)           { panic("transversal: no key is added") }
+func (q *keyHeap) Pop() any           { panic("transversal: no key is removed") }
 
 // withoutSuperfluous removes nodes one by one, the first chosen last, while what is left is a
 // transversal, and returns the rest ascending.
-func (h *hitting) withoutSuperfluous(chosen []int32) []int32 {
-	for i := len(chosen) - 1; i >= 0; i-- {
-		if rest := slices.Delete(slices.Clone(chosen), i, i+1); h.meetsAll(rest) {
-			chosen = rest
+func (h *hitting) withoutSuperfluous(ctx context.Context, chosen []int32) ([]int32, error) {
+	poll := par.NewPoll(ctx)
+	times := make([]int32, len(h.index)) // that each row is met
+	for _, v := range chosen {
+		for _, i := range h.ofCol.of(int(v)) {
+			times[i]++
 		}
 	}
-	slices.Sort(chosen)
-	return chosen
+	var kept []int32
+	for _, v := range slices.Backward(chosen) {
+		through := h.ofCol.of(int(v))
+		if poll.Work(len(through)) != nil {
+			return nil, par.Ended(ctx)
+		}
+		if slices.ContainsFunc(through, func(i int32) bool { return times[i] == 1 }) {
+			kept = append(kept, v)
+			continue
+		}
+		for _, i := range through {
+			times[i]--
+		}
+	}
+	slices.Sort(kept)
+	return kept, nil
+}
+
+// meetsAll reports whether the nodes (columns) meet every row; not so where ctx ends before.
+func (h *hitting) meetsAll(ctx context.Context, nodes []int32) bool {
+	poll := par.NewPoll(ctx)
+	met := sets.New(len(h.index))
+	for _, v := range nodes {
+		through := h.ofCol.of(int(v))
+		if poll.Work(len(through)) != nil {
+			return false
+		}
+		for _, i := range through {
+			met.Add(int(i))
+		}
+	}
+	return met.Len() == len(h.index)
 }
 
 // improved returns a transversal that is at most as large as the given one, by local search:

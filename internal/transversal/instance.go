@@ -1,33 +1,83 @@
 package transversal
 
 import (
+	"context"
+	"errors"
+	"maps"
 	"slices"
 
+	"coterie/internal/memory"
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
 
-// hitting is a hitting-set instance in two bit-parallel forms: the quorums ("rows") as masks of
-// nodes, and the nodes ("columns") as masks of the quorums that hold them. Nodes in no quorum
-// are left out, as are repeated quorums and, where looking for them is cheap, quorums that
-// contain another one: none of this changes the transversals of least size.
+// hitting is a hitting-set instance: the quorums ("rows") as lists of nodes, and the nodes
+// ("columns") as lists of the quorums that hold them; for the searches both as bits, too (see
+// withBits). Nodes in no quorum are left out, as are repeated quorums and, where looking for them is
+// cheap, quorums that contain another one: none of this changes the transversals of least size.
 //
 // Rows are sorted by size, equal sizes in the order of the family.
 type hitting struct {
 	nodes []int          // the node of the family that each column stands for, ascending
 	index []quorum.Index // the quorum of the family that each row stands for
 	sizes []int          // of the rows, ascending
-	rows  sets.Matrix    // a row for each of index
-	cols  sets.Matrix    // a row for each of nodes
+	inRow lists          // the columns in each row, ascending
+	ofCol lists          // the rows that hold each column, ascending
+
+	rows sets.Matrix // a row for each of index
+	cols sets.Matrix // a row for each of nodes
 }
+
+// lists are many lists in one.
+type lists struct {
+	start []int
+	items []int32
+}
+
+func (l lists) of(i int) []int32 { return l.items[l.start[i]:l.start[i+1]] }
 
 // supersetWork bounds the word operations that are spent on finding quorums that contain
 // another one.
 const supersetWork = 1 << 25
 
-func newHitting(f quorum.Family) *hitting {
+// mostWords bounds the words of the bits of an instance. Each node of a search goes over them
+// several times, so that beyond it a search gets nowhere.
+const mostWords = 1 << 27
+
+var errTooWide = errors.New("nodes times quorums are too many to search")
+
+// entryBytes is what the lists of an instance take for each entry, node or quorum, at most.
+const entryBytes = 40
+
+// quickSize bounds the families whose bounds are found in some hundredths of a second: they are found
+// even where the context has ended, so that there is something to tell.
+const quickSize = 200_000
+
+// forBounds returns the context that the bounds of a family are found under.
+func forBounds(ctx context.Context, f quorum.Family) context.Context {
+	if f.N()+f.Incidences() <= quickSize {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
+// newHitting returns the instance of a family that has quorums, with its lists alone. The error says
+// what ended that.
+func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
+	if err := memory.Ask(ctx, "the lists of the quorums of each node", f.N()+f.Len()+f.Incidences(), entryBytes); err != nil {
+		return nil, err
+	}
+	poll := par.NewPoll(ctx)
+	order, err := BySize(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	used := make([]bool, f.N())
 	for _, q := range f.All() {
+		if poll.Work(len(q)) != nil {
+			return nil, par.Ended(ctx)
+		}
 		for _, v := range q {
 			used[v] = true
 		}
@@ -40,39 +90,108 @@ func newHitting(f quorum.Family) *hitting {
 			h.nodes = append(h.nodes, v)
 		}
 	}
-	lists := make([][]int32, f.Len())
-	order := make([]quorum.Index, f.Len())
-	for i, q := range f.All() {
-		lists[i], order[i] = q, quorum.Index(i)
-	}
-	slices.SortStableFunc(order, func(a, b quorum.Index) int { return len(lists[a]) - len(lists[b]) })
-	h.fill(order, func(i quorum.Index, yield func(int32)) {
-		for _, v := range lists[i] {
-			yield(column[v])
+	err = h.fill(ctx, order, f.Incidences(), func(i quorum.Index, row []int32) []int32 {
+		for _, v := range f.Quorum(int(i)) {
+			row = append(row, column[v])
 		}
+		return row
 	})
-	return h.withoutSupersets()
+	if err != nil {
+		return nil, err
+	}
+	return h.withoutSupersets(ctx)
 }
 
-// fill sets the rows, in the given order, and the columns; repeated rows are dropped.
-func (h *hitting) fill(order []quorum.Index, each func(i quorum.Index, yield func(int32))) {
-	h.rows = sets.NewMatrix(len(order), len(h.nodes))
-	h.rows.Bits = h.rows.Bits[:0]
-	seen := make(map[uint64][]int32, len(order)) // rows by hash
-	row := sets.New(len(h.nodes))
+// fill sets the rows, in the given order, and the columns; repeated rows are dropped. Each appends
+// the ascending columns of a row.
+func (h *hitting) fill(ctx context.Context, order []quorum.Index, incidences int, each func(i quorum.Index, row []int32) []int32) error {
+	poll := par.NewPoll(ctx)
+	h.inRow = lists{make([]int, 1, len(order)+1), make([]int32, 0, incidences)}
+	last := make(map[uint64]int32, len(order)) // of the rows of one hash
+	before := make([]int32, 0, len(order))     // the one before each of these; -1 for none
 	for _, i := range order {
-		clear(row)
-		each(i, func(v int32) { row.Add(int(v)) })
+		from := len(h.inRow.items)
+		h.inRow.items = each(i, h.inRow.items)
+		row := h.inRow.items[from:]
+		if poll.Work(len(row)) != nil {
+			return par.Ended(ctx)
+		}
 		key := hitHash(row)
-		if slices.ContainsFunc(seen[key], func(r int32) bool { return slices.Equal(h.row(int(r)), row) }) {
+		same, ok := last[key]
+		if !ok {
+			same = -1
+		}
+		at := same
+		for at >= 0 && !slices.Equal(h.inRow.of(int(at)), row) {
+			at = before[at]
+		}
+		if at >= 0 {
+			h.inRow.items = h.inRow.items[:from]
 			continue
 		}
-		seen[key] = append(seen[key], int32(len(h.index)))
+		last[key] = int32(len(h.index))
+		before = append(before, same)
 		h.index = append(h.index, i)
-		h.sizes = append(h.sizes, row.Len())
-		h.rows.Bits = append(h.rows.Bits, row...)
+		h.sizes = append(h.sizes, len(row))
+		h.inRow.start = append(h.inRow.start, len(h.inRow.items))
 	}
-	h.cols = h.rows.Transposed(len(h.index), len(h.nodes))
+	start := make([]int, len(h.nodes)+2)
+	for _, v := range h.inRow.items {
+		start[v+2]++
+	}
+	for v := range h.nodes {
+		start[v+2] += start[v+1]
+	}
+	items := make([]int32, len(h.inRow.items))
+	for i := range h.index {
+		row := h.inRow.of(i)
+		if poll.Work(len(row)) != nil {
+			return par.Ended(ctx)
+		}
+		for _, v := range row {
+			items[start[v+1]] = int32(i)
+			start[v+1]++
+		}
+	}
+	h.ofCol = lists{start[:len(h.nodes)+1], items}
+	return nil
+}
+
+// withBits makes rows and cols, unless they are there.
+func (h *hitting) withBits(ctx context.Context) error {
+	if h.rows.Words > 0 {
+		return nil
+	}
+	words := len(h.index)*sets.Words(len(h.nodes)) + len(h.nodes)*sets.Words(len(h.index))
+	if words > 2*mostWords {
+		return errTooWide
+	}
+	if err := memory.Ask(ctx, "the nodes and quorums of a search, as bits,", words, 8); err != nil {
+		return err
+	}
+	poll := par.NewPoll(ctx)
+	made := func(l lists, n, m int) (sets.Matrix, error) {
+		bits := sets.NewMatrix(n, m)
+		for i := range n {
+			list := l.of(i)
+			if poll.Work(len(list)) != nil {
+				return sets.Matrix{}, par.Ended(ctx)
+			}
+			row := bits.Row(i)
+			for _, v := range list {
+				row.Add(int(v))
+			}
+		}
+		return bits, nil
+	}
+	rows, err := made(h.inRow, len(h.index), len(h.nodes))
+	if err != nil {
+		return err
+	}
+	if h.cols, err = made(h.ofCol, len(h.nodes), len(h.index)); err == nil {
+		h.rows = rows
+	}
+	return err
 }
 
 func (h *hitting) row(i int) sets.Bits { return h.rows.Row(i) }
@@ -80,14 +199,14 @@ func (h *hitting) col(v int) sets.Bits { return h.cols.Row(v) }
 
 // withoutSupersets returns the instance of the minimal rows, or h itself where that takes more
 // than supersetWork. The rows that contain row i are the AND of the columns of its nodes.
-func (h *hitting) withoutSupersets() *hitting {
-	incidences := 0
-	for _, s := range h.sizes {
-		incidences += s
+func (h *hitting) withoutSupersets(ctx context.Context) (*hitting, error) {
+	if len(h.inRow.items)*sets.Words(len(h.index)) > supersetWork {
+		return h, nil
 	}
-	if incidences*h.cols.Words > supersetWork {
-		return h
+	if err := h.withBits(ctx); err != nil {
+		return nil, err
 	}
+	poll := par.NewPoll(ctx)
 	drop := make([]bool, len(h.index))
 	both := sets.New(len(h.index))
 	found := false
@@ -95,9 +214,13 @@ func (h *hitting) withoutSupersets() *hitting {
 		if drop[i] {
 			continue
 		}
-		copy(both, h.col(h.row(i).First()))
-		for v := range h.row(i).All() {
-			both.Intersect(h.col(v))
+		row := h.inRow.of(i)
+		if poll.Work(len(row)*len(both)) != nil {
+			return nil, par.Ended(ctx)
+		}
+		copy(both, h.col(int(row[0])))
+		for _, v := range row {
+			both.Intersect(h.col(int(v)))
 		}
 		for j := range both.All() {
 			if j != i {
@@ -106,99 +229,94 @@ func (h *hitting) withoutSupersets() *hitting {
 		}
 	}
 	if !found {
-		return h
+		return h, nil
 	}
-	var keep []int
+	var keep []int32
 	for i := range h.index {
 		if !drop[i] {
-			keep = append(keep, i)
+			keep = append(keep, int32(i))
 		}
 	}
-	return h.restricted(keep)
+	return h.restricted(ctx, keep)
 }
 
 // restricted returns the instance of the given rows, ascending, and of the nodes in them.
-func (h *hitting) restricted(keep []int) *hitting {
-	used := sets.New(len(h.nodes))
-	for _, i := range keep {
-		used.Unite(h.row(i))
-	}
+func (h *hitting) restricted(ctx context.Context, keep []int32) (*hitting, error) {
+	poll := par.NewPoll(ctx)
 	part := &hitting{}
-	column := make([]int32, len(h.nodes))
-	for v := range used.All() {
+	column := make(map[int32]int32)
+	incidences := 0
+	var order []quorum.Index
+	for _, i := range keep {
+		row := h.inRow.of(int(i))
+		if poll.Work(len(row)) != nil {
+			return nil, par.Ended(ctx)
+		}
+		for _, v := range row {
+			column[v] = 0
+		}
+		incidences += len(row)
+		order = append(order, quorum.Index(i))
+	}
+	for _, v := range slices.Sorted(maps.Keys(column)) {
 		column[v] = int32(len(part.nodes))
 		part.nodes = append(part.nodes, h.nodes[v])
 	}
-	part.rows = sets.NewMatrix(len(keep), len(part.nodes))
-	for r, i := range keep {
-		part.index = append(part.index, h.index[i])
-		part.sizes = append(part.sizes, h.sizes[i])
-		row := part.row(r)
-		for v := range h.row(i).All() {
-			row.Add(int(column[v]))
+	err := part.fill(ctx, order, incidences, func(i quorum.Index, row []int32) []int32 {
+		for _, v := range h.inRow.of(int(i)) {
+			row = append(row, column[v])
 		}
+		return row
+	})
+	for r, i := range part.index {
+		part.index[r] = h.index[i]
 	}
-	part.cols = part.rows.Transposed(len(keep), len(part.nodes))
-	return part
+	return part, err
 }
 
 // components splits the instance into its connected parts: two rows that share a node are in
 // one part. A smallest transversal is the union of smallest transversals of the parts. They come
 // in the order of their first rows.
-func (h *hitting) components() []*hitting {
-	todo := sets.Full(len(h.index))
-	reached := sets.New(len(h.index))
+func (h *hitting) components(ctx context.Context) ([]*hitting, error) {
+	poll := par.NewPoll(ctx)
+	reached := make([]bool, len(h.index))
+	done := make([]bool, len(h.nodes)) // their rows are all reached
 	var parts []*hitting
-	for {
-		start := todo.First()
-		if start < 0 {
-			break
+	for first := range h.index {
+		if reached[first] {
+			continue
 		}
-		// Breadth first over rows; done marks nodes whose rows are all in reached.
-		done := sets.New(len(h.nodes))
-		clear(reached)
-		queue := []int{start}
-		reached.Add(start)
-		var rows []int
-		for len(queue) > 0 {
-			i := queue[0]
-			queue = queue[1:]
-			rows = append(rows, i)
-			for v := range h.row(i).All() {
-				if done.Has(v) {
+		reached[first] = true
+		rows := []int32{int32(first)}
+		for at := 0; at < len(rows); at++ { // breadth first
+			for _, v := range h.inRow.of(int(rows[at])) {
+				if done[v] {
 					continue
 				}
-				done.Add(v)
-				for j := range h.col(v).All() {
-					if !reached.Has(j) {
-						reached.Add(j)
-						queue = append(queue, j)
+				done[v] = true
+				through := h.ofCol.of(int(v))
+				if poll.Work(len(through)) != nil {
+					return nil, par.Ended(ctx)
+				}
+				for _, j := range through {
+					if !reached[j] {
+						reached[j] = true
+						rows = append(rows, j)
 					}
 				}
 			}
 		}
 		if len(rows) == len(h.index) {
-			return []*hitting{h}
+			return []*hitting{h}, nil
 		}
-		todo.Subtract(reached)
 		slices.Sort(rows)
-		parts = append(parts, h.restricted(rows))
-	}
-	return parts
-}
-
-// meetsAll reports whether the nodes (columns) meet every row.
-func (h *hitting) meetsAll(nodes []int32) bool {
-	for w := range h.cols.Words {
-		var x uint64
-		for _, v := range nodes {
-			x |= h.col(int(v))[w]
+		part, err := h.restricted(ctx, rows)
+		if err != nil {
+			return nil, err
 		}
-		if x != sets.FullWord(len(h.index), w) {
-			return false
-		}
+		parts = append(parts, part)
 	}
-	return true
+	return parts, nil
 }
 
 // named returns the set of the family's nodes that the columns stand for.
@@ -211,10 +329,10 @@ func (h *hitting) named(columns []int32) quorum.Set {
 }
 
 // hitHash is the 64-bit FNV-1a hash, taken word by word.
-func hitHash(words []uint64) uint64 {
+func hitHash[W uint64 | int32](words []W) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
-		h = (h ^ w) * 1099511628211
+		h = (h ^ uint64(w)) * 1099511628211
 		h ^= h >> 29
 	}
 	return h

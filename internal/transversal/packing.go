@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -14,7 +15,7 @@ import (
 // Packing is a list of pairwise disjoint quorums, and what is known of a longest one.
 type Packing struct {
 	Quorums     []quorum.Index // ascending
-	Upper       int            // there are no more than so many
+	Upper       int            // there are no more than so many; 0 where Stopped came before anything was found
 	UpperBy     string
 	Transversal quorum.Set // where UpperBy is "transversal": of Upper nodes
 	Stopped     error      // why there may be more; nil where the list is a longest one
@@ -23,9 +24,16 @@ type Packing struct {
 // Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
 // see measure.MaxDisjoint. That every two meet may be known.
 func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Options) Packing {
-	h := newHitting(f)
+	quick := forBounds(ctx, f)
+	h, err := newHitting(quick, f)
+	if err != nil {
+		return Packing{Stopped: err}
+	}
 	opts = opts.withDefaults(h)
-	rows := h.greedyPacking()
+	rows, err := h.greedyPacking(quick)
+	if err != nil {
+		return Packing{Stopped: err}
+	}
 	if intersecting && len(rows) > 1 {
 		panic(fmt.Sprintf("transversal: Disjoint: the quorums at %d and %d are disjoint", h.index[rows[0]], h.index[rows[1]]))
 	}
@@ -38,7 +46,10 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 	}
 	done := lower(h.sizesBound(), "sizes") || lower(h.weightsBound(), "weights")
 	if !done {
-		cover := h.greedyTransversal()
+		cover, err := h.greedyTransversal(quick)
+		if err != nil {
+			return Packing{Stopped: err}
+		}
 		if done = lower(len(cover), "transversal"); p.UpperBy == "transversal" {
 			p.Transversal = h.named(cover)
 		}
@@ -49,11 +60,14 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 	}
 	if !done && len(rows) == 1 {
 		var pair []int
-		if pair, done = h.disjointRows(ctx); pair != nil {
+		switch pair, p.Stopped = h.disjointRows(ctx); {
+		case p.Stopped != nil:
+			done = true
+		case pair != nil:
 			rows = pair
 			done = lower(p.Upper, p.UpperBy)
-		} else if done {
-			lower(1, "intersection")
+		default:
+			done = lower(1, "intersection")
 			p.Transversal = quorum.Set{}
 		}
 	}
@@ -83,7 +97,7 @@ func (h *hitting) sizesBound() int {
 func (h *hitting) weightsBound() int {
 	least := map[int]int64{} // how many nodes have a smallest quorum of each size
 	for v := range h.nodes {
-		least[h.sizes[h.col(v).First()]]++
+		least[h.sizes[h.ofCol.of(v)[0]]]++
 	}
 	sum := new(big.Rat)
 	for size, nodes := range least {
@@ -92,11 +106,15 @@ func (h *hitting) weightsBound() int {
 	return int(new(big.Int).Quo(sum.Num(), sum.Denom()).Int64())
 }
 
-// disjointRows returns two disjoint rows, or nil if there are none; ok is false if the context
-// ended before that was known. The rows that meet a row are the OR of the columns of its nodes.
+// disjointRows returns two disjoint rows, or nil if there are none; the error says why that is not
+// known. The rows that meet a row are the OR of the columns of its nodes.
 // Rows are taken in lexicographic order, where neighbours begin with the same nodes, and a row
 // takes over the OR for these: that saves nearly all of the work for large families.
-func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
+func (h *hitting) disjointRows(ctx context.Context) (pair []int, err error) {
+	if err := h.withBits(ctx); err != nil {
+		return nil, err
+	}
+	poll := par.NewPoll(ctx)
 	order := make([]int, len(h.index))
 	for i := range order {
 		order[i] = i
@@ -116,8 +134,8 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
 	var nodes, before []int
 	var met []sets.Bits // met[p]: the rows that meet one of the first p+1 nodes
 	for _, i := range order {
-		if ctx.Err() != nil {
-			return nil, false
+		if poll.Work(h.sizes[i]*len(h.cols.Row(0))) != nil {
+			return nil, par.Ended(ctx)
 		}
 		nodes = slices.AppendSeq(nodes[:0], h.row(i).All())
 		same := 0
@@ -135,12 +153,12 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
 		}
 		for w, x := range met[len(nodes)-1] {
 			if missed := sets.FullWord(len(h.index), w) &^ x; missed != 0 {
-				return []int{i, w<<6 + bits.TrailingZeros64(missed)}, true
+				return []int{i, w<<6 + bits.TrailingZeros64(missed)}, nil
 			}
 		}
 		nodes, before = before, nodes
 	}
-	return nil, true
+	return nil, nil
 }
 
 // longest extends the packing rows as far as it can, and sets the bound and its reason in p. If
@@ -148,8 +166,19 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, ok bool) {
 // search as certificate where it is cheap.
 func (h *hitting) longest(ctx context.Context, rows []int, p *Packing, opts Options) []int {
 	const cheap = 2000
-	best := h.bounded()
-	if best.lower < len(best.columns) && len(h.components()) == 1 {
+	if p.Stopped = h.withBits(ctx); p.Stopped != nil {
+		return rows
+	}
+	best, err := h.bounded(ctx)
+	var parts []*hitting
+	if err == nil && best.lower < len(best.columns) {
+		parts, err = h.components(ctx)
+	}
+	if err != nil {
+		p.Stopped = err
+		return rows
+	}
+	if len(parts) == 1 {
 		best, _ = h.searched(ctx, best, Options{Jobs: 1, MaxNodes: cheap}, cheap)
 	}
 	if len(best.columns) < p.Upper {

@@ -35,7 +35,7 @@ type packSearch struct {
 }
 
 func newPackSearch(ctx context.Context, h *hitting, work int64) *packSearch {
-	class, classes := h.interchangeable()
+	class, classes := h.interchangeable(ctx)
 	const entry = 64 // bytes of the map for an entry, about
 	return &packSearch{
 		poll: par.NewPoll(ctx), h: h, work: work, atMost: map[string]int32{},
@@ -71,6 +71,10 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			s.chosen = append(s.chosen, first)
 			return true
 		}
+		if err := s.poll.Work(len(s.h.nodes) * len(left)); err != nil {
+			s.stopped = fmt.Errorf("stopped: %w", err)
+			return false
+		}
 		node, bound := s.rarest(left)
 		if bound < need {
 			break
@@ -84,6 +88,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			for x &= left[w]; x != 0; x &= x - 1 {
 				row := w<<6 + bits.TrailingZeros64(x)
 				copy(next, left)
+				_ = s.poll.Work(s.h.sizes[row] * len(next)) // what it finds is seen at the next step
 				for v := range s.h.row(row).All() {
 					next.Subtract(s.h.col(v))
 				}
@@ -146,11 +151,17 @@ const interchangeWork = 1 << 23
 
 // interchangeable returns the classes of interchangeable columns, numbered from 0: the exchange of
 // two columns of one class maps rows to rows. (That is an equivalence: the exchange of u and w is
-// that of u and v, then of v and w, then of u and v again.) Where finding out takes too long the
-// classes may be finer.
-func (h *hitting) interchangeable() (class []int32, classes int) {
+// that of u and v, then of v and w, then of u and v again.) Where finding out takes too long, or ctx
+// ends, the classes may be finer.
+func (h *hitting) interchangeable(ctx context.Context) (class []int32, classes int) {
+	poll := par.NewPoll(ctx)
+	ended := false
 	known := make(map[uint64][]int32, len(h.index))
 	for i := range h.index {
+		ended = ended || poll.Work(h.rows.Words) != nil
+		if ended {
+			break
+		}
 		key := hitHash(h.row(i))
 		known[key] = append(known[key], int32(i))
 	}
@@ -159,10 +170,10 @@ func (h *hitting) interchangeable() (class []int32, classes int) {
 	swapped := sets.New(len(h.nodes))
 	work := 0
 	exchange := func(u, v int) bool {
-		a, b := h.col(u), h.col(v)
-		if a.Len() != b.Len() {
+		if len(h.ofCol.of(u)) != len(h.ofCol.of(v)) {
 			return false
 		}
+		a, b := h.col(u), h.col(v)
 		// As many rows hold u alone as v alone, so that it suffices to look at those of u.
 		for w, x := range a {
 			for x &^= b[w]; x != 0; x &= x - 1 {
@@ -170,6 +181,9 @@ func (h *hitting) interchangeable() (class []int32, classes int) {
 				swapped.Remove(u)
 				swapped.Add(v)
 				work++
+				if ended = ended || poll.Work(len(swapped)) != nil; ended {
+					return false
+				}
 				if !slices.ContainsFunc(known[hitHash(swapped)], func(r int32) bool { return slices.Equal(h.row(int(r)), swapped) }) {
 					return false
 				}
@@ -180,6 +194,9 @@ func (h *hitting) interchangeable() (class []int32, classes int) {
 	for v := range h.nodes {
 		class[v] = int32(len(first))
 		for c, u := range first {
+			if ended = ended || poll.Err() != nil; ended {
+				break
+			}
 			if work < interchangeWork && exchange(u, v) {
 				class[v] = int32(c)
 				break

@@ -74,7 +74,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 		reasons[got.UpperBy]++
 
 		// The bounds and the search, each alone.
-		h := newHitting(f)
+		h := searchable(t, f)
 		if s, w := h.sizesBound(), h.weightsBound(); s < want || w < want {
 			t.Fatalf("trial %d: bounds %d by sizes, %d by weights, but %d are disjoint", trial, s, w, want)
 		}
@@ -99,12 +99,12 @@ func TestInterchangeable(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	together := 0
 	for trial := range 400 {
-		h := newHitting(randomSets(t, r, 3+r.IntN(5), 1+r.IntN(8), 3, false))
+		h := searchable(t, randomSets(t, r, 3+r.IntN(5), 1+r.IntN(8), 3, false))
 		rows := map[uint64]bool{}
 		for i := range h.index {
 			rows[h.row(i)[0]] = true
 		}
-		class, _ := h.interchangeable()
+		class, _ := h.interchangeable(t.Context())
 		for v := range h.nodes {
 			for u := range v {
 				kept := true
@@ -133,7 +133,7 @@ func TestDefaultNodesShrink(t *testing.T) {
 		nodes, words int
 		want         int64
 	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
-		h := &hitting{nodes: make([]int, c.nodes), cols: sets.Matrix{Words: c.words}}
+		h := &hitting{nodes: make([]int, c.nodes), index: make([]quorum.Index, 64*c.words)}
 		if got := h.defaultNodes(1000); got != c.want {
 			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
 		}

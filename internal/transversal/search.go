@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/sets"
 )
@@ -382,9 +383,16 @@ func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
 	fr.rest = buffer
 	rest, low := buffer[:cw], buffer[cw:]
 	copy(rest, fr.alive)
+	words := 0
 	for count := 0; count <= left; count++ {
 		if rest.Empty() {
 			return false
+		}
+		if words += len(fr.planes) + len(fr.order)*cw; words > looksAfter {
+			words = 0
+			if s.look(); s.stopped {
+				return true
+			}
 		}
 		row, _ := leastCount(fr.planes, cw, rest, low)
 		for w, x := range s.h.row(s.original(view, row)) {
@@ -403,6 +411,9 @@ func sized(words sets.Bits, n int) sets.Bits {
 	}
 	return words[:n]
 }
+
+// taskBytes is what a task takes beside the nodes that it allows.
+const taskBytes = 128
 
 // hitAnswer is the outcome of decideHitting.
 type hitAnswer int
@@ -423,7 +434,12 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 	var tasks []hitTask
 	cutter := newHitSearch(h, k, func(n int64) bool { return n <= work && ctx.Err() == nil })
 	cutter.cut = max(0, min(2, k-2))
-	cutter.emit = func(t hitTask) { tasks = append(tasks, t) }
+	cutter.emit = func(t hitTask) {
+		tasks = append(tasks, t)
+		if memory.Ask(ctx, "the parts of a search", len(tasks), 8*len(t.allowed)+taskBytes) != nil {
+			cutter.stopped = true // as if each part were much work
+		}
+	}
 	if cutter.run(hitTask{allowed: sets.Full(len(h.nodes))}) {
 		cutter.emitTask(nil, true) // what was not cut comes later in the order
 	}

@@ -30,8 +30,8 @@ func (o Options) withDefaults(h *hitting) Options {
 
 // Cover is a transversal, and what is known of the size of a smallest one.
 type Cover struct {
-	Set     quorum.Set
-	Lower   int // no transversal is smaller
+	Set     quorum.Set // empty where Stopped came before anything was found
+	Lower   int        // no transversal is smaller
 	By      string
 	Packing []quorum.Index // Lower disjoint quorums where By is "packing"
 	Stopped error          // why Set may not be a smallest one; nil where it is
@@ -40,9 +40,16 @@ type Cover struct {
 // Smallest finds a smallest transversal of a family that has quorums; see
 // measure.SmallestTransversal.
 func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
-	h := newHitting(f)
+	quick := forBounds(ctx, f)
+	h, err := newHitting(quick, f)
+	if err != nil {
+		return Cover{Stopped: err}
+	}
 	opts = opts.withDefaults(h)
-	best := h.bounded()
+	best, err := h.bounded(quick)
+	if err != nil {
+		return Cover{Stopped: err}
+	}
 	if opts.Lower != nil && best.lower < len(best.columns) {
 		if b := opts.Lower(); b > best.lower {
 			best.lower, best.by = b, byLoad
@@ -67,7 +74,7 @@ const fullWork = 512
 
 // defaultNodes scales the default number of nodes of a search to the family.
 func (h *hitting) defaultNodes(most int64) int64 {
-	if words := int64(len(h.nodes)) * int64(h.cols.Words); words > fullWork {
+	if words := int64(len(h.nodes)) * int64(sets.Words(len(h.index))); words > fullWork {
 		most = max(1, most*fullWork/words)
 	}
 	return most
@@ -100,24 +107,35 @@ type hitBest struct {
 	stopped error // why columns and lower differ; nil where they agree
 }
 
-// bounded returns what the bounds give.
-func (h *hitting) bounded() hitBest {
-	best := hitBest{columns: h.greedyTransversal(), packing: h.greedyPacking()}
-	best.lower, best.by = len(best.packing), byPacking
-	if best.lower == len(best.columns) {
-		return best
+// bounded returns what the bounds give. They go over the lists a few times, so that they are found of
+// systems that no search is for.
+func (h *hitting) bounded(ctx context.Context) (hitBest, error) {
+	columns, err := h.greedyTransversal(ctx)
+	if err != nil {
+		return hitBest{}, err
 	}
-	alive := sets.Full(len(h.index))
-	order := byDegree(nil, h.cols, alive, sets.Full(len(h.nodes)))
-	if b := fractionalBound(order, h.cols, alive, sets.New(len(h.index))); b > best.lower {
+	packing, err := h.greedyPacking(ctx)
+	if err != nil {
+		return hitBest{}, err
+	}
+	best := hitBest{columns: columns, lower: len(packing), by: byPacking, packing: packing}
+	if best.lower == len(best.columns) {
+		return best, nil
+	}
+	b, err := h.fractionalBound(ctx)
+	if b > best.lower {
 		best.lower, best.by = b, byDegrees
 	}
-	return best
+	return best, err
 }
 
 // solved continues from the bounds, part by part.
 func (h *hitting) solved(ctx context.Context, best hitBest, opts Options) hitBest {
-	parts := h.components()
+	parts, err := h.components(ctx)
+	if err != nil {
+		best.stopped = err
+		return best
+	}
 	if len(parts) == 1 {
 		best, _ = h.searched(ctx, best, opts, opts.MaxNodes)
 		return best
@@ -129,7 +147,11 @@ func (h *hitting) solved(ctx context.Context, best hitBest, opts Options) hitBes
 	}
 	left := opts.MaxNodes
 	for _, part := range parts {
-		b := part.bounded()
+		b, err := part.bounded(ctx)
+		if err != nil {
+			best.stopped = err
+			return best
+		}
 		if b.lower < len(b.columns) {
 			var visited int64
 			b, visited = part.searched(ctx, b, opts, left)
@@ -164,6 +186,9 @@ func overWork(nodes int64) error {
 // searched closes the gap of a connected instance with at most left nodes of the search tree,
 // what opts.MaxNodes has left, and returns how many it took.
 func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left int64) (hitBest, int64) {
+	if best.stopped = h.withBits(ctx); best.stopped != nil {
+		return best, 0
+	}
 	if len(h.nodes) <= tableNodes {
 		best.columns = h.tableTransversal()
 		if best.lower < len(best.columns) {

@@ -95,20 +95,20 @@ func TestTransversalAgainstAllSets(t *testing.T) {
 		}
 		reasons[got.By]++
 
-		h := newHitting(f)
-		best := h.bounded()
-		if best.lower > want || len(best.columns) < want || !h.meetsAll(best.columns) {
+		h := searchable(t, f)
+		best := bounded(t, h)
+		if best.lower > want || len(best.columns) < want || !h.meetsAll(t.Context(), best.columns) {
 			t.Fatalf("trial %d: bounds %d..%d, smallest is %d", trial, best.lower, len(best.columns), want)
 		}
-		if c := h.tableTransversal(); len(c) != want || !h.meetsAll(c) {
+		if c := h.tableTransversal(); len(c) != want || !h.meetsAll(t.Context(), c) {
 			t.Fatalf("trial %d: table %v, smallest is %d", trial, c, want)
 		}
-		if c := h.improved(best.columns, want); len(c) < want || !h.meetsAll(c) {
+		if c := h.improved(best.columns, want); len(c) < want || !h.meetsAll(t.Context(), c) {
 			t.Fatalf("trial %d: local search %v, smallest is %d", trial, c, want)
 		}
 		for k := range want + 2 {
 			answer, chosen, _ := decideHitting(t.Context(), h, k, 1+trial%3, 1<<40)
-			if (answer == hitFound) != (k >= want) || answer == hitFound && (len(chosen) > k || !h.meetsAll(chosen)) {
+			if (answer == hitFound) != (k >= want) || answer == hitFound && (len(chosen) > k || !h.meetsAll(t.Context(), chosen)) {
 				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
 			}
 		}
@@ -127,11 +127,11 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 	for trial := range 60 {
 		n := 14 + r.IntN(7)
 		f := randomSets(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
-		h := newHitting(f)
+		h := searchable(t, f)
 		want := len(h.tableTransversal())
 		for _, k := range []int{want - 1, want} {
 			answer, chosen, visited := decideHitting(t.Context(), h, k, 2, 1<<40)
-			if (answer == hitFound) != (k == want) || answer == hitFound && !h.meetsAll(chosen) {
+			if (answer == hitFound) != (k == want) || answer == hitFound && !h.meetsAll(t.Context(), chosen) {
 				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
 			}
 			again, same, count := decideHitting(t.Context(), h, k, 1, 1<<40)

@@ -2,6 +2,7 @@ package votes
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -40,7 +41,7 @@ const (
 //
 // It is an error, too, if n > 20 and Total is above a million: then nothing is checked.
 func Check(f quorum.Family, v Votes) error {
-	if err := measure.CheckLoad(f, nil, v.Load); err != nil {
+	if err := measure.CheckLoad(context.Background(), f, nil, v.Load); err != nil {
 		return fmt.Errorf("the load: %w", err)
 	}
 	if (v.Load.Value.Cmp(bounds.FractionOf(1, 2)) > 0) != v.Assignable {

@@ -35,7 +35,7 @@ func BenchmarkFind(b *testing.B) {
 			var by time.Duration
 			for b.Loop() {
 				start := time.Now()
-				q, _ := question(c.n, c.k)
+				q, _ := question(b.Context(), c.n, c.k)
 				if verdict, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(context.Background()); err != nil || verdict != sat.Unsat {
 					b.Fatal(verdict, err)
 				}

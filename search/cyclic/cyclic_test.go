@@ -114,7 +114,7 @@ func TestMethodsAgree(t *testing.T) {
 func TestQuestionModels(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for k := 1; k <= min(n, 5); k++ {
-			q, in := question(n, k)
+			q, in := question(t.Context(), n, k)
 			got := map[string]bool{}
 			for model, err := range q.CNF.Models(context.Background(), 10_000, in...) {
 				if err != nil {

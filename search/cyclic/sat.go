@@ -12,7 +12,7 @@ import (
 func (c *inquiry) bySAT(ctx context.Context) error {
 	c.lower, c.lowerBy = 1, "a cover is not empty"
 	for ctx.Err() == nil {
-		q, in := question(c.n, c.lower)
+		q, in := question(ctx, c.n, c.lower)
 		a, err := c.Ask(ctx, q)
 		if err != nil {
 			return err
@@ -40,9 +40,9 @@ func (c *inquiry) bySAT(ctx context.Context) error {
 // variable that is true if and only if residue x is in it. A translate of a cover is one,
 // and the difference 1 is covered: so 0 is in it without loss, and 1 for n > 1. For each d =
 // 1..n/2 some pair variable is true, and implies that both x and x+d are in.
-func question(n, k int) (q search.Question, in []int) {
+func question(ctx context.Context, n, k int) (q search.Question, in []int) {
 	words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, n)
-	cnf := &sat.CNF{}
+	cnf := sat.NewCNF(ctx)
 	cnf.Comment("Are there " + words + "?")
 	cnf.Comment(fmt.Sprintf("A model has a set D of at most %d of the residues 0..%d; 0 is in D, and 1.", k, n-1))
 	in = make([]int, n)

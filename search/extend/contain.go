@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/quorum"
 )
@@ -39,14 +40,19 @@ const maxCartels = 64
 // is one of them (-1: none is). Cost O(M²·n/64) for M quorums in all, and as many demands as node
 // entries.
 func newDemands(ctx context.Context, cartels []quorum.Family, first int) (*demands, error) {
-	d := &demands{cartels: cartels, masks: masks(cartels)}
+	rows, err := masks(ctx, cartels)
+	if err != nil {
+		return nil, err
+	}
+	d := &demands{cartels: cartels, masks: rows}
+	poll := par.NewPoll(ctx)
 	number := map[[2]int]map[int]int{} // of cartel and quorum, then node: the demand
 	for i, c := range cartels {
 		for k, q := range c.All() {
+			met, within := d.around(&poll, i, k)
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			met, within := d.around(i, k)
 			for _, v := range q {
 				if met.Has(int(v)) {
 					continue
@@ -83,8 +89,9 @@ func (d *demands) mask(cartel, q int) sets.Bits { return d.masks[cartel].Row(q) 
 func (d *demands) has(cartel, q, v int) bool { return d.mask(cartel, q).Has(v) }
 
 // around returns the nodes of a quorum that are all that it shares with some quorum of another
-// cartel (of its own, if there is one only), and the quorums of each other cartel that lie in it.
-func (d *demands) around(cartel, q int) (met sets.Bits, within [][]int) {
+// cartel (of its own, if there is one only), and the quorums of each other cartel that lie in it;
+// neither is whole if the context has ended.
+func (d *demands) around(poll *par.Poll, cartel, q int) (met sets.Bits, within [][]int) {
 	met = sets.New(d.cartels[0].N())
 	within = make([][]int, len(d.cartels))
 	mine := d.mask(cartel, q)
@@ -93,6 +100,9 @@ func (d *demands) around(cartel, q int) (met sets.Bits, within [][]int) {
 			continue
 		}
 		for r := range c.Len() {
+			if poll.Err() != nil {
+				return met, within
+			}
 			theirs := d.mask(l, r)
 			if theirs.Common(mine) == 1 {
 				for w, x := range theirs {
@@ -132,12 +142,13 @@ func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, pre
 	}
 	slices.SortStableFunc(quorums, func(a, b large) int { return b.size - a.size })
 	n := d.cartels[0].N()
+	poll := par.NewPoll(ctx)
 	for i, a := range quorums {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		// Two sets (V∖Q) ∪ {x} and (V∖R) ∪ {y} are disjoint iff Q ∪ R = V, and x ≠ y are in both.
 		for _, b := range quorums[i:] {
+			if err := poll.Err(); err != nil {
+				return err
+			}
 			if a.size+b.size < n+2 {
 				break
 			}

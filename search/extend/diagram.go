@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"coterie/internal/dd"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -36,8 +37,7 @@ type limited struct{ what string }
 func (e *limited) Error() string { return e.what }
 
 func isLimit(err error) bool {
-	var limit *limited
-	return errors.As(err, &limit)
+	return errors.As(err, new(*limited)) || errors.As(err, new(*memory.Error))
 }
 
 // proved compares functions by their numbers: f = f*, or f_i = ∧_{j≠i} f_j* for each i. They are

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 
+	"coterie/internal/show"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -206,7 +207,7 @@ func name(s quorum.Structure) string {
 	if s.Name() == "" {
 		return "the given system"
 	}
-	return s.Name()
+	return show.Name(s.Name())
 }
 
 // problem is one call of Find.

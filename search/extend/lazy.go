@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"coterie/internal/memory"
 	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
@@ -24,23 +25,29 @@ type lazy struct {
 }
 
 // lazyFunctions are the functions of all cartels.
-func lazyFunctions(families []quorum.Family, dictator int) []function {
+func lazyFunctions(ctx context.Context, families []quorum.Family, dictator int) ([]function, error) {
 	n := families[0].N()
-	masks := masks(families)
+	masks, err := masks(ctx, families)
+	if err != nil {
+		return nil, err
+	}
 	var out []function
 	for i := range families {
 		out = append(out, lazy{n, i, dictator, families, masks})
 	}
-	return out
+	return out, nil
 }
 
 // masks returns the quorums of each family as rows of bits.
-func masks(families []quorum.Family) []sets.Matrix {
+func masks(ctx context.Context, families []quorum.Family) ([]sets.Matrix, error) {
 	var out []sets.Matrix
 	for _, f := range families {
+		if err := memory.Ask(ctx, "the incidence of quorums and nodes", f.Len(), sets.Words(f.N()), 8); err != nil {
+			return nil, err
+		}
 		out = append(out, sets.MatrixOf(f.Len(), f.N(), f.All()))
 	}
-	return out
+	return out, context.Cause(ctx)
 }
 
 // contains reports whether x, or its complement, contains a quorum of family j.
@@ -101,15 +108,16 @@ func (l lazy) count(context.Context) (*big.Int, error) {
 	return nil, &limited{"the extension is known from lists of quorums alone"}
 }
 
-// isMinimal reports whether the function holds at s, and not without any of its nodes.
-func (l lazy) isMinimal(s quorum.Set) bool {
+// isMinimal reports whether the function holds at s, and not without any of its nodes; no set is
+// minimal once ctx has ended.
+func (l lazy) isMinimal(ctx context.Context, s quorum.Set) bool {
 	x := l.bits(s)
 	if !l.holds(x) {
 		return false
 	}
 	for v := range s.All() {
 		x.Remove(v)
-		if l.holds(x) {
+		if ctx.Err() != nil || l.holds(x) {
 			return false
 		}
 		x.Add(v)
@@ -126,7 +134,7 @@ func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		own := l.families[l.i]
 		for k := range own.Len() {
-			if q := own.Set(k); l.isMinimal(q) && !yield(q) || ctx.Err() != nil {
+			if q := own.Set(k); l.isMinimal(ctx, q) && !yield(q) || ctx.Err() != nil {
 				return
 			}
 		}
@@ -142,7 +150,7 @@ func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 			if err != nil {
 				return
 			}
-			if x := t.Union(node); !l.listed(l.bits(x)) && l.isMinimal(x) && !yield(x) {
+			if x := t.Union(node); !l.listed(l.bits(x)) && l.isMinimal(ctx, x) && !yield(x) {
 				return
 			}
 		}
@@ -159,13 +167,13 @@ func (l lazy) unions(ctx context.Context, yield func(quorum.Set) bool) bool {
 				continue // within it is a quorum of family i
 			}
 			for a := range f.Len() {
-				if ctx.Err() != nil {
-					return false
-				}
 				q := f.Set(a)
 				for b := range g.Len() {
+					if ctx.Err() != nil {
+						return false
+					}
 					x := q.Union(g.Set(b))
-					if l.contains(l.i, l.bits(x), false) || !l.isMinimal(x) {
+					if l.contains(l.i, l.bits(x), false) || !l.isMinimal(ctx, x) {
 						continue
 					}
 					if key := x.String(); !seen[key] {
@@ -205,7 +213,11 @@ func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 	if err := p.meet(ctx, bases); err != nil {
 		return nil, err
 	}
-	s := &solution{tie: dictatorial(dictator), functions: lazyFunctions(bases, dictator)}
+	functions, err := lazyFunctions(ctx, bases, dictator)
+	if err != nil {
+		return nil, err
+	}
+	s := &solution{tie: dictatorial(dictator), functions: functions}
 	rng := rand.New(rand.NewPCG(p.opts.Seed, uint64(p.n)))
 	full := quorum.FullSet(p.n)
 	for range samples {

@@ -1,11 +1,16 @@
 package extend
 
-import "coterie/quorum"
+import (
+	"context"
+
+	"coterie/internal/par"
+	"coterie/quorum"
+)
 
 // order returns an order of the nodes in which few quorums are begun and not finished at any time:
 // the next node is one that leaves the fewest open, of these one that begins the fewest, of these
-// the first. Cost O(n²·responsibility).
-func order(families []quorum.Family) []int {
+// the first. Cost O(n²·responsibility); once ctx has ended the nodes come as they are.
+func order(ctx context.Context, families []quorum.Family) []int {
 	n := families[0].N()
 	through := make([][]int, n)
 	var size, left []int
@@ -19,6 +24,7 @@ func order(families []quorum.Family) []int {
 	}
 	taken := make([]bool, n)
 	order := make([]int, 0, n)
+	poll := par.NewPoll(ctx)
 	for range n {
 		best, bestOpen, bestBegun := -1, 0, 0
 		for v := range n {
@@ -27,6 +33,9 @@ func order(families []quorum.Family) []int {
 			}
 			open, begun := 0, 0
 			for _, q := range through[v] {
+				if poll.Err() != nil {
+					break
+				}
 				if left[q] == size[q] {
 					open++
 					begun++

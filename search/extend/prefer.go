@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/memory"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -239,8 +240,7 @@ func (p *problem) lowerBound(ctx context.Context, s *solution) error {
 func (p *problem) demandsFree() bool { return p.demands != nil && p.demands.free }
 
 func isLoadLimit(err error) bool {
-	var limit *measure.LimitError
-	return errors.As(err, &limit)
+	return errors.As(err, new(*measure.LimitError)) || errors.As(err, new(*memory.Error))
 }
 
 // loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a

@@ -114,7 +114,7 @@ func TestFormulaModels(t *testing.T) {
 						want = append(want, gs)
 					}
 				}
-				f := newFormula(given, contain)
+				f := newFormula(t.Context(), given, contain)
 				for model, err := range f.cnf.Models(context.Background(), 1000) {
 					if err != nil {
 						t.Fatal(err)

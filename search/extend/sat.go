@@ -29,10 +29,10 @@ type formula struct {
 // f_i(V∖X) if and only if no f_j(X), j ≠ i, as clauses; each given Q is live, and no Q∖{x} if
 // containment is asked for: then Q is a minimal live set. Conversely the functions of such a system
 // are a model.
-func newFormula(given []quorum.Family, contain bool) *formula {
+func newFormula(ctx context.Context, given []quorum.Family, contain bool) *formula {
 	n := given[0].N()
 	full := 1<<n - 1
-	f := &formula{cnf: &sat.CNF{}, n: n}
+	f := &formula{cnf: sat.NewCNF(ctx), n: n}
 	f.cnf.Comment("a nondominated system that dominates the given one; variables say which sets contain a quorum")
 	name := func(v, i, x int) {
 		text := fmt.Sprintf("%v is live", quorum.SetOfMask(x))
@@ -147,7 +147,7 @@ func (p *problem) solution(ctx context.Context, fs []table) (*solution, error) {
 
 // fewestQuorums asks for fewer quorums until there is no model.
 func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.Rat) (*solution, error) {
-	f := newFormula(p.given, p.demands != nil)
+	f := newFormula(ctx, p.given, p.demands != nil)
 	minimal := f.minimal()
 	most := int(value.Num().Int64())
 	total := sat.NewTotalizer(f.cnf, minimal, most)
@@ -189,7 +189,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 
 // leastLoad adds clauses that exclude what is no better, until there is no model.
 func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat) (*solution, error) {
-	f := newFormula(p.given, p.demands != nil)
+	f := newFormula(ctx, p.given, p.demands != nil)
 	current := best
 	for {
 		load, weights, err := p.loadOfAll(ctx, current.functions)

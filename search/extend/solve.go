@@ -154,7 +154,7 @@ func (p *problem) closedForm(ctx context.Context) (*solution, error) {
 		}
 		return p.lazy(ctx, 0)
 	}
-	order := order(p.base)
+	order := order(ctx, p.base)
 	if p.opts.Prefer == "availability" {
 		return p.diagrams(ctx, order, majority())
 	}
@@ -202,22 +202,23 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 		e.TieBreak = fmt.Sprintf("cartel %d first", p.opts.First)
 	}
 	e.Contains = true
+	cut := func() bool { return ctx.Err() != nil && p.n > tableNodes }
 	for i, c := range p.given {
 		kept := 0
 		for k := range c.Len() {
-			if ctx.Err() != nil && p.n > tableNodes {
-				return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: search.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}, nil
-			}
 			q := c.Set(k)
 			if !e.functions[i].has(q) {
 				return nil, quorum.Internal("quorum %v contains no quorum of the extension", q)
 			}
 			minimal := true
 			for v := range q.All() {
-				if e.functions[i].has(q.Minus(quorum.SetOf(v))) {
+				if cut() || e.functions[i].has(q.Minus(quorum.SetOf(v))) {
 					minimal = false
 					break
 				}
+			}
+			if cut() {
+				return p.interrupted(ctx), nil
 			}
 			if minimal {
 				kept++
@@ -236,6 +237,12 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 		return nil, err
 	}
 	return e, p.list(ctx)
+}
+
+// interrupted is what is left where ctx ended before the extension was compared with the given system.
+func (p *problem) interrupted(ctx context.Context) *Extension {
+	e := p.ext
+	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: search.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}
 }
 
 // counts counts the live sets before and after, and judges availability.

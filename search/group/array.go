@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -159,9 +158,8 @@ func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility in
 		}
 	}
 	for c := range g.Groups() {
-		packing, _ := measure.MaxDisjoint(ctx, g.Cartel(c), measure.PackingOptions{})
-		if len(packing.Quorums) < degree {
-			return quorum.Internal("cartel %v has degree %d, not %d", quorum.Index(c), len(packing.Quorums), degree)
+		if cartel := g.Cartel(c); cartel.Len() != degree || slices.Max(cartel.Responsibilities()) > 1 {
+			return quorum.Internal("cartel %v has not %d disjoint quorums", quorum.Index(c), degree)
 		}
 	}
 	if most := slices.Max(g.Responsibilities()); responsibility > 0 && most > responsibility {

@@ -171,7 +171,7 @@ const maxTables = 64
 
 // question returns the question for an array, and its variables.
 func question(ctx context.Context, n, m, d, responsibility int) (search.Question, vars) {
-	c := &sat.CNF{}
+	c := sat.NewCNF(ctx)
 	words := words(n, m, d, responsibility)
 	c.Comment("Is there " + words + ",\nin which every two columns show all pairs of symbols? It is the same as an m-group quorum system of that degree.")
 	c.Comment("A true variable \"node v in quorum s of cartel c\" puts the node into that quorum. Symmetric arrays are cut off.")

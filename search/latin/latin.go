@@ -56,7 +56,7 @@ const (
 // newLatinFormula writes the formula for squares >= 1 squares of side >= 1. It returns nil if
 // ctx ends. latinClauses says how long it is.
 func newLatinFormula(ctx context.Context, side, squares int, form form) *formula {
-	f := &formula{side: side, squares: squares, cnf: &sat.CNF{}}
+	f := &formula{side: side, squares: squares, cnf: sat.NewCNF(ctx)}
 	cubes := squares + squares*(squares-1)/2
 	f.cnf.Grow(cubes * side * side * side)
 	f.name()

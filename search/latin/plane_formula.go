@@ -68,7 +68,7 @@ const (
 // newPlaneFormula writes the formula for order >= 1. It returns nil if ctx ends.
 // planeClauses says how long it is.
 func newPlaneFormula(ctx context.Context, order int, form planeForm) *planeFormula {
-	f := &planeFormula{order: order, points: order*order + order + 1, cnf: &sat.CNF{}}
+	f := &planeFormula{order: order, points: order*order + order + 1, cnf: sat.NewCNF(ctx)}
 	f.cnf.Grow(f.points * f.points)
 	f.name()
 	f.frame()

@@ -14,7 +14,7 @@ import (
 // loadFormula, one for each pair of complementary sets, with the clauses of monotone functions;
 // each model is blocked by a clause.
 func selfDualModels(ctx context.Context, n int, visit func(f *formula, model []bool)) (count int, err error) {
-	f := newFormula(n)
+	f := newFormula(ctx, n)
 	for model, err := range f.cnf.Models(ctx, 1<<20) {
 		if err != nil {
 			return count, err

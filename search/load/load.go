@@ -172,7 +172,10 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 	if s.result.Upper != nil && value.Cmp(*s.result.Upper) >= 0 {
 		return nil
 	}
-	if err := measure.CheckLoad(f, nil, load); err != nil {
+	if err := measure.CheckLoad(ctx, f, nil, load); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		return quorum.Internal("the load of %s: %w", by, err)
 	}
 	for _, verdict := range []quorum.Judged{quorum.JudgeIntersection(ctx, f, quorum.Options{}), quorum.JudgeMinimality(ctx, f, quorum.Options{})} {

@@ -146,7 +146,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
-	if err := measure.CheckLoad(s.Family(), nil, *r.Load); err != nil {
+	if err := measure.CheckLoad(t.Context(), s.Family(), nil, *r.Load); err != nil {
 		t.Errorf("n = %d: %v", n, err)
 	}
 	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
@@ -239,13 +239,13 @@ func TestFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := 1; n <= 5; n++ {
 		all := byFlips(n)
-		f := newFormula(n)
+		f := newFormula(t.Context(), n)
 		models := modelsOf(t, f)
 		if len(models) != len(all) {
 			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
 		}
 		for range 30 {
-			f := newFormula(n)
+			f := newFormula(t.Context(), n)
 			weights := make([]int64, n)
 			total := int64(0)
 			for v := range weights {
@@ -272,7 +272,7 @@ func TestFormula(t *testing.T) {
 		}
 		for least := 1; least <= n; least++ {
 			for most := least; most <= n; most++ {
-				f := newFormula(n)
+				f := newFormula(t.Context(), n)
 				f.sizes(least, most)
 				want := 0
 				for _, sets := range all {

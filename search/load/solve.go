@@ -22,7 +22,7 @@ import (
 // it is refuted, and then all together, so that one question without a model stays; an external one
 // is not told the cases.
 func (s *run) solve(ctx context.Context) error {
-	f := newFormula(s.n)
+	f := newFormula(ctx, s.n)
 	refuted := 0 // cases of f
 	for !s.result.Optimal {
 		value := s.result.Upper.Rat()
@@ -199,8 +199,8 @@ type formula struct {
 // newFormula has a variable for each set with node 0, live; a set without it is live iff its
 // complement is not. The clauses say that sets above live sets are live. Self-duality is in the
 // literals, and as the empty set or that of all nodes is live, the latter is.
-func newFormula(n int) *formula {
-	f := &formula{n: n, cnf: &sat.CNF{}, live: make([]int, 1<<n)}
+func newFormula(ctx context.Context, n int) *formula {
+	f := &formula{n: n, cnf: sat.NewCNF(ctx), live: make([]int, 1<<n)}
 	f.cnf.Comment(fmt.Sprintf("Is there a nondominated coterie on %s whose load is below that of the best found?", nodes(n)))
 	f.cnf.Comment("A model is a nondominated coterie that has, for each of the node weights tried so far, a quorum that weighs less than this load.")
 	full := 1<<n - 1

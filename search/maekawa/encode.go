@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/internal/sat"
@@ -29,8 +30,8 @@ func matrix(cnf *sat.CNF, n int) [][]int {
 // so that some model, if there is one, has both rows and columns in descending lexicographic order
 // (the largest matrix, read row by row, has them: Flener et al., CP 2002); with unique the rows
 // differ, and descend strictly.
-func relaxed(c limits) *formula {
-	f := &formula{cnf: &sat.CNF{}}
+func relaxed(ctx context.Context, c limits) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer:")
 	f.cnf.Comment("where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged")
 	f.cnf.Comment("rows and columns of the matrix of S_i are in descending lexicographic order")
@@ -50,8 +51,8 @@ func relaxed(c limits) *formula {
 
 // inclusiveRows is the question with i in S_i. Sites and nodes can only be renamed together;
 // renaming those other than 1 makes S_1 the set of 1..|S_1|.
-func inclusiveRows(c limits) *formula {
-	f := &formula{cnf: &sat.CNF{}}
+func inclusiveRows(ctx context.Context, c limits) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(c.words())
 	f.cnf.Comment("S_1 holds the first nodes")
 	f.x = matrix(f.cnf, c.n)

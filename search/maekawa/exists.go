@@ -43,7 +43,7 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 // existsSAT asks the solver: first without i in S_i, then, if a model cannot be renamed to have it,
 // with it.
 func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
-	f := relaxed(c)
+	f := relaxed(ctx, c)
 	answer, err := s.decide(ctx, c.words(), f.cnf, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
@@ -61,7 +61,7 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 	if c.size == c.responsibility && !c.unique {
 		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
-	f = inclusiveRows(c)
+	f = inclusiveRows(ctx, c)
 	answer, err = s.decide(ctx, c.words(), f.cnf, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
@@ -98,7 +98,7 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 		if !s.plain() && a.hopeless(c) {
 			continue
 		}
-		f := symmetric(c, a)
+		f := symmetric(ctx, c, a)
 		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf, s.knownOf(c, a))
 		switch {
 		case err != nil:
@@ -158,7 +158,7 @@ func (s *run) beyond(why string) {
 // existsCyclicSAT decides the same by SAT: the orbit of length n.
 func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	a := action{n: c.n, length: c.n}
-	f := symmetric(c, a)
+	f := symmetric(ctx, c, a)
 	words := c.words() + s.opts.Symmetry.words()
 	answer, err := s.decide(ctx, words, f.cnf, s.knownOf(c, a))
 	if err != nil || answer.Verdict == sat.Unsat {

@@ -210,7 +210,7 @@ func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
 		if a.hopeless(c) {
 			continue
 		}
-		f := symmetric(c, a)
+		f := symmetric(ctx, c, a)
 		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf}, patience)
 		switch {
 		case err != nil:

@@ -152,9 +152,9 @@ func TestModels(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		eachMaekawa(n, func(c limits) {
 			for _, inclusive := range []bool{true, false} {
-				f := relaxed(c)
+				f := relaxed(t.Context(), c)
 				if inclusive {
-					f = inclusiveRows(c)
+					f = inclusiveRows(t.Context(), c)
 				}
 				any := false
 				want := map[string]bool{}
@@ -389,7 +389,7 @@ func TestSymmetricModels(t *testing.T) {
 				want[fmt.Sprint(sets)] = true
 				return true
 			})
-			f := symmetric(c, a)
+			f := symmetric(t.Context(), c, a)
 			vars := slices.Sorted(slices.Values(slices.Concat(f.x...)))
 			vars = slices.Compact(vars)
 			got := 0

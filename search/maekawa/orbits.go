@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/internal/sat"
@@ -66,8 +67,8 @@ func actions(n, shortest, longest, most int) []action {
 // g(j)) of the matrix are the same variable, so that one row, one column and one pair of sets of
 // each orbit stand for all. The action on sites is that on nodes, whence i in S_i for the first of
 // an orbit is i in S_i for all of them.
-func symmetric(c limits, a action) *formula {
-	f := &formula{cnf: &sat.CNF{}}
+func symmetric(ctx context.Context, c limits, a action) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(c.words())
 	f.cnf.Comment(a.words())
 	f.x = make([][]int, c.n)

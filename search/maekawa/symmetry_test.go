@@ -136,7 +136,7 @@ func TestFixedSites(t *testing.T) {
 			for _, a := range actions(n, 2, n-1, 2) {
 				if c := (limits{n: n}).with(k); a.hopeless(c) {
 					tried++
-					if verdict, err := sat.NewSolver(symmetric(c, a).cnf, sat.Options{}).Solve(t.Context()); verdict != sat.Unsat {
+					if verdict, err := sat.NewSolver(symmetric(t.Context(), c, a).cnf, sat.Options{}).Solve(t.Context()); verdict != sat.Unsat {
 						t.Errorf("%s, %s: %v, %v", c.words(), a.words(), verdict, err)
 					}
 				}

@@ -68,7 +68,7 @@ func TestAssignedModels(t *testing.T) {
 				for total := 0; total <= n*n; total++ {
 					for _, unique := range []bool{false, true} {
 						f := formula{n: n, r: r, size: size, total: total, unique: unique}
-						cnf, x := f.assigned()
+						cnf, x := f.assigned(t.Context())
 						models := models(t, cnf, x)
 						sorted, any := map[int]bool{}, false
 						for code := range 1 << (n * n) {
@@ -101,7 +101,7 @@ func TestCoveringModels(t *testing.T) {
 		for _, size := range []int{1, 2, 3} {
 			for total := 0; total <= n*n; total++ {
 				f := formula{n: n, r: r, size: size, total: total}
-				cnf, x := f.covering()
+				cnf, x := f.covering(t.Context())
 				models := models(t, cnf, x)
 				legal := map[int]bool{}
 				for code := range 1 << (n * n) {

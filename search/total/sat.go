@@ -1,6 +1,7 @@
 package total
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/internal/sat"
@@ -59,8 +60,8 @@ func (f formula) incidences(c *sat.CNF) [][]int {
 // and the responsibility of π(x) becomes that of x. So the nodes may be renamed in the order
 // of their responsibilities. Reordering rows and columns apart, which a double
 // lexicographic order takes, would lose (b).
-func (f formula) assigned() (*sat.CNF, [][]int) {
-	c := &sat.CNF{}
+func (f formula) assigned(ctx context.Context) (*sat.CNF, [][]int) {
+	c := sat.NewCNF(ctx)
 	c.Comment(f.words())
 	c.Comment("A model lists the sets S_i, nodes in the order of their responsibilities.")
 	x := f.incidences(c)
@@ -109,8 +110,8 @@ func (f formula) assigned() (*sat.CNF, [][]int) {
 //
 // Rows and columns may be reordered independently here, so that double-lex (Flener et al.,
 // CP 2002) loses nothing.
-func (f formula) covering() (*sat.CNF, [][]int) {
-	c := &sat.CNF{}
+func (f formula) covering(ctx context.Context) (*sat.CNF, [][]int) {
+	c := sat.NewCNF(ctx)
 	c.Comment(f.words())
 	c.Comment("Not asked for is that S_i holds i; each node is in some S_i. Rows and columns are sorted.")
 	x := f.incidences(c)

@@ -344,7 +344,7 @@ func (t *run) exact(steps int64) error {
 // decide asks for sets of total at most q.total with all conditions, and moves a bound; done
 // is false if there was no answer.
 func (t *run) decide(q formula) (done bool, err error) {
-	cnf, x := q.assigned()
+	cnf, x := q.assigned(t.ctx)
 	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Known: t.known(q)})
 	if err != nil {
 		return false, err
@@ -378,7 +378,7 @@ func (t *run) bySAT() error {
 		if q.total == q.n*min(q.r, q.size) {
 			q.total = 0 // no limit beyond the others
 		}
-		cnf, x := q.covering()
+		cnf, x := q.covering(t.ctx)
 		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Known: t.known(q)})
 		if err != nil {
 			return err
