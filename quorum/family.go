@@ -186,6 +186,15 @@ func (f Family) Quorum(i int) []int32 {
 // Set returns quorum i as a Set.
 func (f Family) Set(i int) Set { return setOfSorted(f.Quorum(i)) }
 
+// AppendLabel appends Set(i).Label(names) to dst, without a set that has room for all nodes.
+func (f Family) AppendLabel(dst []byte, i int, names []string) []byte {
+	inside := []byte{'{'}
+	for _, v := range f.Quorum(i) {
+		inside = appendLabelled(inside, int(v), names)
+	}
+	return append(append(dst, inside...), '}')
+}
+
 // Sets returns the quorums as Sets, in their order.
 func (f Family) Sets() []Set {
 	list := make([]Set, f.Len())
