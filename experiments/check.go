@@ -177,7 +177,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		}
 		err := errors.New("the study has no Verify")
 		if c.study.Verify != nil {
-			err = c.study.Verify(ctx, c.full, name, disk[name])
+			err = c.study.verify(ctx, c.full, name, disk[name])
 		}
 		if ctx.Err() != nil {
 			return ContextError(ctx)

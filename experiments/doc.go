@@ -160,6 +160,9 @@
 // folder of the study is the old one. Of a results folder only regular files are read, at most 256
 // MiB of each; a pipe, a device or a folder in the place of one is never waited for.
 //
+// A study that does not return within [patience] of the end of its context is left behind, so that
+// whoever stopped it waits for less than a second.
+//
 // A row that returns after the context ended is not kept, and a study that returns after the
 // context ended is not installed: either may have been cut short. A row always passes through its
 // JSON, so a resumed run and an uninterrupted one give the same bytes.

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"coterie/experiments/papers"
+	"coterie/internal/show"
 )
 
 // Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
@@ -51,7 +52,7 @@ type UnknownStudyError struct {
 }
 
 func (e *UnknownStudyError) Error() string {
-	return fmt.Sprintf("no study named %q; there are %s", e.Name, strings.Join(e.Known, ", "))
+	return fmt.Sprintf("no study named %s; there are %s", show.Value(e.Name), strings.Join(e.Known, ", "))
 }
 
 // NoFullPartError says that a study named for a full run has only its default part.

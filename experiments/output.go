@@ -70,6 +70,15 @@ func (o *Output) Fail(err error) bool {
 	return o.err != nil
 }
 
+// Stopped reports whether nothing more is wanted: the context has ended, or there was an error before.
+// What takes long outside of [Compute] stands behind it.
+func (o *Output) Stopped() bool {
+	if o.err == nil && o.ctx.Err() != nil {
+		o.err = ContextError(o.ctx)
+	}
+	return o.err != nil
+}
+
 // FileError says why a study cannot emit a file.
 type FileError struct {
 	Name   string
@@ -92,7 +101,7 @@ func (o *Output) keepError(err *error) { o.Fail(*err) }
 // accept checks a file's name: it must have one of the extensions and not be taken. Nothing is
 // accepted after an error.
 func (o *Output) accept(name string, extensions ...string) error {
-	if o.err != nil {
+	if o.Stopped() {
 		return o.err
 	}
 	ext := filepath.Ext(name)
@@ -215,7 +224,7 @@ func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 
 func (o *Output) claim(c Claim) (err error) {
 	defer o.keepError(&err)
-	if o.err != nil || o.redrawing() {
+	if o.Stopped() || o.redrawing() {
 		return o.err
 	}
 	c.Command = "coterie experiment run " + o.study.name

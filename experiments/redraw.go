@@ -108,10 +108,21 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	}
 	execution := newExecution(s, full, part.Seed)
 	execution.read = newOutputs(opts.Results).read
-	out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
-	if err != nil {
-		return fail(err)
+	type redrawing struct {
+		out *Output
+		err error
 	}
+	drawing, _ := leaving(ctx, func() redrawing {
+		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
+		return redrawing{out, err}
+	})
+	if ctx.Err() != nil {
+		return nil, ContextError(ctx)
+	}
+	if drawing.err != nil {
+		return fail(drawing.err)
+	}
+	out := drawing.out
 	entry := *part
 	entry.Files = slices.Clone(part.Files)
 	for i, f := range entry.Files {

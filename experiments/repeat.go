@@ -33,7 +33,7 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 		if err != nil || hash(data) != old.SHA256 {
 			continue // not what the manifest lists: the new one replaces it
 		}
-		if err := s.Verify(ctx, f.full, name, data); err != nil {
+		if err := s.verify(ctx, f.full, name, data); err != nil {
 			if ctx.Err() != nil {
 				return ContextError(ctx)
 			}

@@ -46,7 +46,11 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		panic(fmt.Sprintf("experiments: stage named %q, want lower-case words joined by -", stage))
 	}
 	keys := make([]json.RawMessage, len(params))
+	poll := par.NewPoll(ctx)
 	for i, p := range params {
+		if poll.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", stage, ContextError(ctx))
+		}
 		key, err := compactJSON(p)
 		if err != nil {
 			return nil, &RowError{Stage: stage, Index: i, Param: fmt.Sprint(p), Err: err}
@@ -129,7 +133,7 @@ func ContextError(ctx context.Context) error {
 // Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then
 // none.
 func Compute[P, R any](out *Output, stage string, params []P, row func(ctx context.Context, p P) (R, error)) []R {
-	if out.err != nil || out.redrawing() {
+	if out.Stopped() || out.redrawing() {
 		return nil
 	}
 	rows, err := Rows(out.ctx, out.Env, stage, params, row)

@@ -178,7 +178,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 
 	out, interrupted, err := s.compute(ctx, opts.env(opts.Seed, opts.Full, execution), false)
 	if interrupted {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: err}
+		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.rowsDone(), Err: err}
 	}
 	if failed, ok := errors.AsType[*StoreError](err); ok {
 		return Completed{}, failed // no fault of the study
@@ -217,11 +217,11 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 func (s Study) compute(ctx context.Context, env Env, checking bool) (out *Output, interrupted bool, err error) {
 	out = newOutput(ctx, env, s, checking)
 	if ctx.Err() == nil {
-		err = s.run(out)
+		err, _ = leaving(ctx, func() error { return s.run(out) })
 	}
 	// A study that returns after the context ended may have been cut short without saying so.
 	if ctx.Err() != nil {
-		return out, true, ContextError(ctx)
+		return nil, true, ContextError(ctx)
 	}
 	if err == nil {
 		err = out.finish()

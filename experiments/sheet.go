@@ -153,6 +153,9 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 		o.passed[stem] = true
 		return
 	}
+	if o.Stopped() {
+		return
+	}
 	if picture, err := make(); !o.Fail(err) {
 		o.draw(stem, picture, from, ".svg", ".png")
 	}

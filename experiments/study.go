@@ -169,6 +169,13 @@ func (e Env) count(finished, resumed int) {
 	e.execution.resumed += resumed
 }
 
+// rowsDone is how many rows are finished; others may be on their way in what is left behind.
+func (s *execution) rowsDone() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.finished
+}
+
 // useStage notes a stage name. It panics on the second use, which would mix two lists of rows in
 // one file.
 func (s *execution) useStage(name string) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -101,7 +102,7 @@ func requiredProperties(kind quorum.Kind, names []string) ([]required, error) {
 				known = append(known, string(p))
 			}
 			return nil, hinted{
-				fmt.Errorf("--require %s: a %s has no such property", name, kind),
+				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
 				"its properties are " + strings.Join(known, ", ") + "; or all",
 			}
 		}

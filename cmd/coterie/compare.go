@@ -16,6 +16,7 @@ import (
 	"coterie/compare"
 	"coterie/construct"
 	"coterie/internal/comparison"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -124,7 +125,7 @@ func nothingToCompare(flags compareFlags, n int) error {
 			hint = fmt.Sprintf("%s has no groups: leave --m out", flags.families[i])
 		}
 	}
-	return hinted{fmt.Errorf("%s a system of %s %s", who, flags.n, of), hint}
+	return hinted{fmt.Errorf("%s a system of %s %s", who, show.Brief(flags.n), of), hint}
 }
 
 // defaultFamilies names the families that --family may name.
@@ -205,14 +206,14 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 		return opts, err
 	}
 	if r := p; r.Sign() < 0 || r.Cmp(bounds.Integer(1)) > 0 {
-		return opts, hinted{fmt.Errorf("--p %s: not in 0..1", flags.p), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
+		return opts, hinted{fmt.Errorf("--p %s: not in 0..1", show.Brief(flags.p)), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
 	}
 	opts.P = p
 	for _, name := range flags.families {
 		family, known := construct.Lookup(strings.TrimSpace(name))
 		switch {
 		case !known:
-			return opts, hinted{fmt.Errorf("--family: there is no family %q", name), meant(strings.TrimSpace(name), defaultFamilies()) + "`coterie families` lists them"}
+			return opts, hinted{fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(strings.TrimSpace(name), defaultFamilies()) + "`coterie families` lists them"}
 		case !family.HasDefault():
 			return opts, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
 		}
@@ -222,10 +223,10 @@ func (flags compareFlags) options(changed func(string) bool) (compare.Options, e
 	case changed("m") && flags.m < 2:
 		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", flags.sort), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience or spec"}
+		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience or spec"}
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", flags.plot), meant(flags.plot, comparison.Drawn()) + "load, failure, messages and k can"}
+		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn()) + "load, failure, messages and k can"}
 	case changed("sort"):
 		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
 	default:
@@ -243,7 +244,7 @@ func (flags compareFlags) sizes(given bool) ([]int, error) {
 		return nil, nil
 	}
 	refuse := func(why string) error {
-		return hinted{fmt.Errorf("compare --n %s: %s", flags.n, why), "for example: --n 11, or --n 25..100"}
+		return hinted{fmt.Errorf("compare --n %s: %s", show.Brief(flags.n), why), "for example: --n 11, or --n 25..100"}
 	}
 	low, high, isRange := strings.Cut(flags.n, "..")
 	if !isRange {

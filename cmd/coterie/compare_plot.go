@@ -11,6 +11,7 @@ import (
 	"coterie/compare"
 	"coterie/internal/comparison"
 	"coterie/internal/plot"
+	"coterie/internal/show"
 )
 
 // pictureFormat returns the format of the picture of --plot, which the ending of -o says; empty for
@@ -34,11 +35,11 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot
 	format := plot.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(a.output), ".")))
 	switch {
 	case changed("format"):
-		return "", hinted{fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", a.format), example}
+		return "", hinted{fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example}
 	case a.output == "" || a.output == "-":
-		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE%s", flags.plot, endings[0]), "it ends in " + known}
+		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE%s", show.Brief(flags.plot), endings[0]), "it ends in " + known}
 	case !slices.Contains(plot.Formats(), format):
-		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", flags.plot, a.output, known), example}
+		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), known), example}
 	}
 	return format, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/draw"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -47,7 +48,7 @@ many, and --quorum 1,2,1 one for each.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Before the common flags are judged: pictures have formats of their own.
 			if format := strings.ToLower(a.format); format == "svg" || format == "png" {
-				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", a.format), "for example: -o picture." + format}
+				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture." + format}
 			}
 			return oneSpec(cmd, args)
 		},
@@ -68,7 +69,7 @@ many, and --quorum 1,2,1 one for each.`,
 
 func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) error {
 	if a.format != "text" {
-		return hinted{fmt.Errorf("draw --format %s: a picture is SVG or PNG, as the ending of the file of -o says", a.format),
+		return hinted{fmt.Errorf("draw --format %s: a picture is SVG or PNG, as the ending of the file of -o says", show.Brief(a.format)),
 			"`coterie build SPEC --format " + a.format + "` writes the quorums"}
 	}
 	write := (*draw.Picture).WriteSVG
@@ -77,7 +78,7 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	case ext == ".png":
 		write = (*draw.Picture).WritePNG
 	default:
-		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", a.output), "for example: -o picture.svg"}
+		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg"}
 	}
 	var opts draw.Options
 	var err error
@@ -91,7 +92,7 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	if err != nil {
 		var selection *draw.SelectionError
 		if errors.As(err, &selection) {
-			return hinted{fmt.Errorf("--%w", err), "`coterie build " + spec + "` lists the quorums and sites"}
+			return hinted{fmt.Errorf("--%w", err), "`coterie build " + quoted(spec) + "` lists the quorums and sites"}
 		}
 		return err
 	}
@@ -163,10 +164,10 @@ func ordinals(flag string, texts []string) ([]int, error) {
 	for i, text := range texts {
 		var v quorum.Node
 		if text = strings.TrimSpace(text); text == "" {
-			return nil, fmt.Errorf("%s %s: number %v is empty: want a number from 1", flag, strings.Join(texts, ","), quorum.Index(i))
+			return nil, fmt.Errorf("%s %s: number %v is empty: want a number from 1", flag, show.Brief(strings.Join(texts, ",")), quorum.Index(i))
 		}
 		if _, err := strconv.Atoi(text); err != nil || v.UnmarshalJSON([]byte(text)) != nil || v < 0 {
-			return nil, fmt.Errorf("%s %s: want a number from 1", flag, text)
+			return nil, fmt.Errorf("%s %s: want a number from 1", flag, show.Brief(text))
 		}
 		list = append(list, int(v))
 	}

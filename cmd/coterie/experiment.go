@@ -14,6 +14,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
+	"coterie/internal/show"
 	"coterie/internal/table"
 )
 
@@ -111,7 +112,7 @@ with status 2.`,
 func (f studyFlags) check(args []string) error {
 	switch {
 	case f.all && len(args) > 0:
-		return hinted{fmt.Errorf("experiment: --all and the name %s contradict each other", args[0]), "leave one of them out"}
+		return hinted{fmt.Errorf("experiment: --all and the name %s contradict each other", show.Brief(args[0])), "leave one of them out"}
 	case !f.all && len(args) == 0:
 		return hinted{errors.New("experiment: which studies? name them, or --all"), "`coterie experiment list` shows them"}
 	}

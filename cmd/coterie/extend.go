@@ -81,7 +81,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 	done()
 	var given *quorum.InputError
 	if errors.As(err, &given) && given.What == "system" {
-		return hinted{fmt.Errorf("%s: %s", spec, given.Why), given.Advice}
+		return hinted{fmt.Errorf("%s: %s", show.Brief(spec), given.Why), given.Advice}
 	}
 	if err != nil {
 		return searchError(err)

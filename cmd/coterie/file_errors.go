@@ -16,6 +16,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/files"
 	"coterie/internal/listing"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -36,7 +37,7 @@ func withFileHint(spec string, err error) error {
 	case errors.As(err, new(*files.TooLargeError)):
 		return hinted{err, "a family is named without its list: `coterie families` has them"}
 	case errors.As(err, &path) && errors.As(err, &source): // a folder: its name is said once
-		return hinted{fmt.Errorf("%s: %w", source.Source, path.Err), "want a file that holds a system"}
+		return hinted{fmt.Errorf("%s: %w", show.Brief(source.Source), path.Err), "want a file that holds a system"}
 	case errors.As(err, &path):
 		return withPathHint(err, path.Path)
 	case errors.As(err, &source) && errors.As(err, &list):
@@ -69,7 +70,7 @@ func withFormHint(spec string, form *quorum.FormatError, err error) error {
 	path := strings.TrimPrefix(spec, "@")
 	switch key := unknownKey.FindStringSubmatch(form.Problem); {
 	case strings.HasSuffix(path, ".json") && !beginsWithBrace(path):
-		return hinted{fmt.Errorf("%s: no JSON object", path), "in JSON a system is an object, as in " + object + "; a list of quorums stands in a .txt file"}
+		return hinted{fmt.Errorf("%s: no JSON object", show.Brief(path)), "in JSON a system is an object, as in " + object + "; a list of quorums stands in a .txt file"}
 	case strings.HasPrefix(form.Problem, "quorums: ") && strings.HasSuffix(form.Problem, "expected a whole number"):
 		return hinted{err, "in JSON the nodes of a quorum are numbers from 1, and their names stand under the key names; a list has a quorum of names on each line"}
 	case strings.HasSuffix(form.Problem, "expected a whole number"):
@@ -108,16 +109,19 @@ func withPathHint(err error, path string) error {
 	}
 	folder := filepath.Dir(path)
 	if _, missing := os.Stat(folder); missing != nil {
-		return hinted{err, "there is no folder " + folder}
+		return hinted{err, "there is no folder " + show.Brief(folder)}
 	}
 	if here, unknown := os.Getwd(); unknown == nil && !filepath.IsAbs(path) {
-		return hinted{err, "paths are taken from " + here}
+		return hinted{err, "paths are taken from " + show.Brief(here)}
 	}
 	return err
 }
 
 // nearest is the name that may be meant by a misspelt word; "" where none is near.
 func nearest(word string, names []string) string {
+	if len(word) > longestName {
+		return ""
+	}
 	// The library that finds the nearest verb finds the nearest of any words.
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, name := range names {
@@ -128,6 +132,10 @@ func nearest(word string, names []string) string {
 	}
 	return ""
 }
+
+// longestName bounds the words that a name may have been meant by: the work is their length times
+// that of the names.
+const longestName = 64
 
 // meant asks whether the nearest of names was meant, with a space behind the question; it is empty
 // where none is near.

@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/memory"
+	"coterie/internal/show"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 
@@ -32,7 +33,7 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 	case errors.As(err, &value):
 		f := value.GetFlag()
 		if want := flagValues[f.Value.Type()]; want != "" {
-			return hinted{fmt.Errorf("--%s %s: want %s", f.Name, value.GetValue(), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+			return hinted{fmt.Errorf("--%s %s: want %s", f.Name, show.Brief(value.GetValue()), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
 		}
 	case errors.As(err, &unknown):
 		// A misspelt verb leaves its flags to the program itself.
@@ -84,11 +85,11 @@ func hintOf(err error) string {
 // its mark, an expression or quorums without theirs; "" where it does not.
 func formMeant(name string) string {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return fmt.Sprintf("there is a file of this name: @%s reads it", name)
+		return fmt.Sprintf("there is a file of this name: %s reads it", show.Word("@"+name, "@PATH"))
 	}
 	if strings.ContainsAny(name, "*+") {
 		if _, _, err := quorum.ParseFormula(name); err == nil {
-			return fmt.Sprintf("an expression stands after expr: as in 'expr:%s'", name)
+			return fmt.Sprintf("an expression stands after expr: as in %s", show.Word("expr:"+name, "expr:EXPRESSION"))
 		}
 	}
 	if strings.ContainsAny(name, "0123456789,") && strings.Trim(name, "0123456789,;()[] ") == "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/docs"
+	"coterie/internal/show"
 )
 
 // wordsWidth is how long the lines of the glossary are on a screen.
@@ -119,7 +120,7 @@ func writeWords(w io.Writer, word string) error {
 		if near := nearWords(entries, word); near != "" {
 			hint = fmt.Sprintf("did you mean %s? %s", near, hint)
 		}
-		return hinted{fmt.Errorf("help words: %q is no word of the glossary", word), hint}
+		return hinted{fmt.Errorf("help words: %s is no word of the glossary", show.Value(word)), hint}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

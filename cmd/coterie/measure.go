@@ -17,6 +17,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	words "coterie/internal/report"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -241,7 +242,7 @@ func (flags measureFlags) options() (measure.Options, error) {
 			for _, f := range measure.Figures() {
 				known = append(known, string(f))
 			}
-			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", name), meant(name, known) + "figures are " + strings.Join(known, ", ")}
+			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), meant(name, known) + "figures are " + strings.Join(known, ", ")}
 		}
 		opts.Only = append(opts.Only, f)
 	}
@@ -279,10 +280,10 @@ func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error
 		}
 		v, ok := nodeNamed(name, s)
 		if !ok {
-			return nil, hinted{fmt.Errorf("--%s %s: there is no node %q", flag, text, name), nodesHint(s)}
+			return nil, hinted{fmt.Errorf("--%s %s: there is no node %s", flag, show.Brief(text), show.Value(name)), nodesHint(s)}
 		}
 		if _, twice := differing[v]; twice {
-			return nil, fmt.Errorf("--%s: node %s has two probabilities", flag, name)
+			return nil, fmt.Errorf("--%s: node %s has two probabilities", flag, show.Brief(name))
 		}
 		differing[v] = p
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -24,7 +25,7 @@ func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
 	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
 		if sum, ok := hundredths(texts); ok {
-			return nil, hinted{fmt.Errorf("--mix %s: the shares sum to %d, not to 1", strings.Join(texts, ","), sum), "want " + strings.Join(texts, "%,") + "%"}
+			return nil, hinted{fmt.Errorf("--mix %s: the shares sum to %d, not to 1", show.Brief(strings.Join(texts, ",")), sum), "want " + show.Brief(strings.Join(texts, "%,")+"%")}
 		}
 		return fractions("mix", texts)
 	}
@@ -33,7 +34,7 @@ func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fract
 	for _, text := range texts {
 		name, value, ok := strings.Cut(strings.TrimSpace(text), "=")
 		if !ok {
-			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", text), mixHint(roles, groups)}
+			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", show.Brief(text)), mixHint(roles, groups)}
 		}
 		share, err := fraction("mix", value)
 		if err != nil {
@@ -42,7 +43,7 @@ func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fract
 		i := groupNamed(strings.TrimSpace(name), roles, groups)
 		switch {
 		case i < 0:
-			return nil, hinted{fmt.Errorf("--mix %s: there is no group %q", text, name), mixHint(roles, groups)}
+			return nil, hinted{fmt.Errorf("--mix %s: there is no group %s", show.Brief(text), show.Value(name)), mixHint(roles, groups)}
 		case shares[i] != nil:
 			return nil, fmt.Errorf("--mix: %s has two shares", roles.Cartel(quorum.Index(i)))
 		}

@@ -190,7 +190,7 @@ func (a *app) rootCommand() *cobra.Command {
 			}
 			cmd, rest, err := root.Find(args)
 			if entry := strings.Join(args, " "); (err != nil || len(rest) > 0) && inGlossary(entry) {
-				return hinted{fmt.Errorf("coterie has no verb %q", entry), "it is a word: coterie help words " + entry}
+				return hinted{fmt.Errorf("coterie has no verb %s", show.Value(entry)), "it is a word: coterie help words " + entry}
 			}
 			if err != nil || len(rest) > 0 {
 				return knownVerb(root, args)
@@ -238,7 +238,7 @@ func (a *app) start(cmd *cobra.Command) error {
 	case a.format == "latex":
 		return hinted{errors.New("--format latex: formats are text, json and csv"), "compare alone writes a table for LaTeX"}
 	default:
-		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", a.format), "text is for people, json and csv for programs"}
+		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", show.Brief(a.format)), "text is for people, json and csv for programs"}
 	}
 	if a.output == "" && cmd.Flags().Changed("output") {
 		return hinted{errors.New("--output: the name of the file is missing"), "without it the result goes to standard output"}
@@ -256,7 +256,7 @@ func (a *app) start(cmd *cobra.Command) error {
 	if a.memory != "" {
 		budget, err := humanize.ParseBytes(a.memory)
 		if err != nil || budget == 0 {
-			return hinted{fmt.Errorf("--memory %s: want a number of bytes", a.memory), "such as 500MB, 8GB or 8GiB"}
+			return hinted{fmt.Errorf("--memory %s: want a number of bytes", show.Brief(a.memory)), "such as 500MB, 8GB or 8GiB"}
 		}
 		cmd.SetContext(memory.With(cmd.Context(), budget))
 	}
@@ -295,18 +295,22 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	}
 	hint := fmt.Sprintf("`%s --help` lists the verbs", cmd.CommandPath())
 	if cmd.Name() == "search" {
-		return hinted{fmt.Errorf("coterie cannot search for %q", args[0]), meant(args[0], subjects(cmd)) + "it searches for " + strings.Join(subjects(cmd), ", ")}
+		return hinted{fmt.Errorf("coterie cannot search for %s", show.Value(args[0])), meant(args[0], subjects(cmd)) + "it searches for " + strings.Join(subjects(cmd), ", ")}
 	}
 	if cmd == cmd.Root() {
 		if meantBy := verbMeant(args); meantBy != "" {
-			return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), meantBy}
+			return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), meantBy}
 		}
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+	var near []string
+	if len(args[0]) <= longestName {
+		near = cmd.SuggestionsFor(args[0])
+	}
+	if len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
 	}
-	return hinted{fmt.Errorf("%s has no verb %q", cmd.CommandPath(), args[0]), hint}
+	return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint}
 }
 
 // verbMeant says what to type in place of words that begin with no verb: a system without one, or a
@@ -353,7 +357,7 @@ func firstExample(cmd *cobra.Command) string {
 // noArgs refuses arguments with a message that names them.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return hinted{fmt.Errorf("%s takes no argument %q", cmd.CommandPath(), args[0]), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath())}
+		return hinted{fmt.Errorf("%s takes no argument %s", cmd.CommandPath(), show.Value(args[0])), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath())}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/files"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -76,7 +77,7 @@ func differentFiles(named []namedFile) error {
 		}
 		path := files.Target(f.path)
 		if other := seen[path]; other != "" {
-			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, f.path), "each needs a file of its own"}
+			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Brief(f.path)), "each needs a file of its own"}
 		}
 		seen[path] = f.flag
 	}
@@ -320,7 +321,7 @@ func (f maekawaFlags) check(opts maekawa.Options) error {
 	case f.responsibility > 0 && f.size == 0:
 		return refuse("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
 	case f.symmetry != "" && f.symmetry != "cyclic" && f.symmetry != "orbits":
-		return refuse("symmetry", fmt.Sprintf("%q is none", f.symmetry), "cyclic or orbits")
+		return refuse("symmetry", fmt.Sprintf("%s is none", show.Value(f.symmetry)), "cyclic or orbits")
 	case f.orbitLength != 0 && f.symmetry != "orbits":
 		return refuse("orbit-length", "goes with orbits", "give --symmetry orbits")
 	}

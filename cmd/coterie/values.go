@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 	"coterie/quorum"
 )
 
@@ -39,12 +40,12 @@ func decimalComma(flag string, texts []string) error {
 			continue
 		}
 		meant := before + "." + strings.TrimSpace(texts[i])
-		hint := fmt.Sprintf("did you mean %s?", meant)
+		hint := fmt.Sprintf("did you mean %s?", show.Brief(meant))
 		if r, ok := new(big.Rat).SetString(meant); ok && len(meant) <= 12 {
 			percent := strings.TrimRight(r.Mul(r, big.NewRat(100, 1)).FloatString(10), "0")
 			hint = fmt.Sprintf("did you mean %s (%s%%)?", meant, strings.TrimRight(percent, "."))
 		}
-		return hinted{fmt.Errorf("--%s %s: a comma separates numbers", flag, strings.Join(texts, ",")), hint}
+		return hinted{fmt.Errorf("--%s %s: a comma separates numbers", flag, show.Brief(strings.Join(texts, ","))), hint}
 	}
 	return nil
 }
@@ -65,10 +66,10 @@ func fraction(flag, text string) (bounds.Fraction, error) {
 		if err := decimalComma(flag, parts); err != nil {
 			return bounds.Fraction{}, err
 		}
-		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %s: want one number", flag, text), "such as 0.01 or 1%"}
+		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %s: want one number", flag, show.Brief(text)), "such as 0.01 or 1%"}
 	}
 	if !ok {
-		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %q: want a number", flag, text), "numbers from 0 to 1, such as 0.01, 1%, 1e-6 or 1/100, separated by commas"}
+		return bounds.Fraction{}, hinted{fmt.Errorf("--%s %s: want a number", flag, show.Value(text)), "numbers from 0 to 1, such as 0.01, 1%, 1e-6 or 1/100, separated by commas"}
 	}
 	if percent {
 		r.Quo(r, big.NewRat(100, 1))
@@ -85,12 +86,12 @@ func numbersFor(names ...string) cobra.PositionalArgs {
 				return noArgs(cmd, args[i:])
 			}
 			if name := names[i]; cmd.Flags().Changed(name) {
-				return hinted{fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, text), "numbers without a flag are, in this order, --" + strings.Join(names, ", --")}
+				return hinted{fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, show.Brief(text)), "numbers without a flag are, in this order, --" + strings.Join(names, ", --")}
 			}
 		}
 		for i, text := range args {
 			if err := cmd.Flags().Set(names[i], text); err != nil {
-				return fmt.Errorf("--%s %s: want a whole number", names[i], text)
+				return fmt.Errorf("--%s %s: want a whole number", names[i], show.Brief(text))
 			}
 		}
 		return nil
@@ -122,11 +123,11 @@ func nodesOf(flag string, texts []string, s quorum.Known) ([]int, error) {
 	var list []int
 	for i, text := range texts {
 		if text = strings.TrimSpace(text); text == "" {
-			return nil, fmt.Errorf("--%s %s: number %v is empty: want a node", flag, strings.Join(texts, ","), quorum.Index(i))
+			return nil, fmt.Errorf("--%s %s: number %v is empty: want a node", flag, show.Brief(strings.Join(texts, ",")), quorum.Index(i))
 		}
 		v, ok := nodeNamed(text, s)
 		if !ok {
-			return nil, hinted{fmt.Errorf("--%s %s: there is no node %q", flag, strings.Join(texts, ","), text), nodesHint(s)}
+			return nil, hinted{fmt.Errorf("--%s %s: there is no node %s", flag, show.Brief(strings.Join(texts, ",")), show.Value(text)), nodesHint(s)}
 		}
 		list = append(list, v)
 	}

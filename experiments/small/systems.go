@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -74,17 +75,20 @@ func MeetOnce(system *quorum.GroupSystem) bool {
 // Needless finds a quorum and a node in it without which it would still meet every quorum of the
 // other cartels: one that is nowhere all that the quorum shares with another one. It returns "" if
 // there is none.
-func Needless(system *quorum.GroupSystem) string {
+func Needless(ctx context.Context, system *quorum.GroupSystem) (string, error) {
 	through, quorums := quorumsThrough(system)
 	for _, p := range quorums {
+		if ctx.Err() != nil {
+			return "", experiments.ContextError(ctx)
+		}
 		shared := p.shared(system, through)
 		for _, v := range system.Cartel(p.cartel).Quorum(p.i) {
 			if !slices.ContainsFunc(through[v], func(other place) bool { return shared[other] == 1 }) {
-				return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(p.i), quorum.Index(p.cartel))
+				return fmt.Sprintf("node %v of quorum %v of cartel %v", quorum.Node(v), quorum.Index(p.i), quorum.Index(p.cartel)), nil
 			}
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // place is where a quorum is in a group system, counted from 0.
@@ -128,8 +132,15 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 		if err != nil {
 			return false, err
 		}
-		if slices.ContainsFunc(transversals.Sets(), func(t quorum.Set) bool { return !ContainsQuorum(t, cartel) }) {
-			return false, nil
+		quorums, poll := cartel.Sets(), par.NewPoll(ctx)
+		for i := range transversals.Len() {
+			if err := poll.Err(); err != nil {
+				return false, err
+			}
+			t := transversals.Set(i)
+			if !slices.ContainsFunc(quorums, func(q quorum.Set) bool { return q.SubsetOf(t) }) {
+				return false, nil
+			}
 		}
 	}
 	return true, nil

@@ -9,18 +9,18 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// The greatest lengths, in characters as they are printed: of what a message repeats of its input,
-// and of a message.
+// The greatest lengths: of what a message repeats of its input, in characters as they are printed,
+// and of a message, in bytes.
 const (
 	longestValue = 80
 	longestLine  = 480
 )
 
 // Brief is Name for a message: of a long text it gives both ends and the length.
-func Brief(s string) string { return brief(s, Name) }
+func Brief[S ~string](s S) string { return brief(string(s), Name) }
 
 // Value is Quoted for a message: of a long text it gives both ends and the length.
-func Value(s string) string { return brief(s, Quoted) }
+func Value[S ~string](s S) string { return brief(string(s), Quoted) }
 
 func brief(s string, quoted func(string) string) string {
 	if len(s) <= 4*longestValue { // a character has at most four bytes
@@ -69,11 +69,11 @@ func Line(s string) string {
 	if !isASCII(s) {
 		s = string(escaped(nil, strings.ReplaceAll(s, "\t", " "), "", true))
 	}
-	if utf8.RuneCountInString(s) <= longestLine {
+	if len(s) <= longestLine {
 		return s
 	}
-	runes := []rune(s)
-	return string(runes[:longestLine*2/3]) + " … " + string(runes[len(runes)-longestLine/4:])
+	head, tail := ends(s, longestLine*2/3, longestLine/4)
+	return head + " … " + tail
 }
 
 // Width returns how many columns of a terminal a text takes.

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -61,7 +62,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	switch opts.Method {
 	case "", search.Auto, search.SAT:
 	default:
-		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto or sat"}
+		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %s", show.Value(opts.Method)), Advice: "want auto or sat"}
 	}
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}

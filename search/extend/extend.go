@@ -227,7 +227,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 	switch opts.Prefer {
 	case "", "availability", "quorums", "load":
 	default:
-		return nil, &quorum.InputError{What: "prefer", Why: fmt.Sprintf("unknown preference %q", opts.Prefer), Advice: "want availability, quorums or load"}
+		return nil, &quorum.InputError{What: "prefer", Why: fmt.Sprintf("unknown preference %s", show.Value(opts.Prefer)), Advice: "want availability, quorums or load"}
 	}
 	for _, o := range []struct {
 		name string

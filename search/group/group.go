@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/internal/show"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -82,7 +83,7 @@ func need(n, m int, opts *Options) error {
 			return &quorum.InputError{What: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
 		}
 	default:
-		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is no method", opts.Method), Advice: "want auto, sat, exhaustive or bounds"}
+		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method", show.Value(opts.Method)), Advice: "want auto, sat, exhaustive or bounds"}
 	}
 	return nil
 }

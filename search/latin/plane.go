@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -117,7 +118,7 @@ func planeMethod(method search.Method) error {
 	case "", search.Auto, search.SAT:
 		return nil
 	}
-	return &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is no method of this search", method), Advice: "want auto or sat"}
+	return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method of this search", show.Value(method)), Advice: "want auto or sat"}
 }
 
 // planeEnd returns a result, or an error that is not merely the end of ctx.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/bounds"
+	"coterie/internal/show"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -71,7 +72,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	switch opts.Method {
 	case "", search.Auto, search.Bounds:
 	default:
-		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%q is none", opts.Method), Advice: "auto or bounds"}
+		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is none", show.Value(opts.Method)), Advice: "auto or bounds"}
 	}
 	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/internal/show"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -112,7 +113,7 @@ func (o Options) check(n int) error {
 	switch o.Method {
 	case "", search.Auto, search.SAT, search.Exhaustive:
 	default:
-		return bad("method", fmt.Sprintf("%q is none", o.Method), "auto, sat or exhaustive")
+		return bad("method", fmt.Sprintf("%s is none", show.Value(o.Method)), "auto, sat or exhaustive")
 	}
 	orbits := o.Symmetry.kind == orbital
 	if o.Symmetry.length != 0 {

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/sat"
+	"coterie/internal/show"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -124,7 +125,7 @@ func asked(n int, opts Options) (formula, error) {
 			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
 		}
 	default:
-		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %q", opts.Method), Advice: "want auto, sat or exhaustive"}
+		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %s", show.Value(opts.Method)), Advice: "want auto, sat or exhaustive"}
 	}
 	return q, nil
 }

@@ -35,6 +35,9 @@ func ceilDiv(a, b int) int { return (a + b - 1) / b }
 //
 // Proof: docs/theorems/group-messages.md.
 func declareMessages(out *experiments.Output, p groupAvailabilityParameters) {
+	if out.Stopped() {
+		return
+	}
 	orders := experiments.Keep(experiments.Numbers(2, p.Order), func(q int) bool { _, _, ok := gf.PrimePower(q); return ok })
 	onPlanes := func(ks func(q int) []int) []messageCase {
 		return experiments.Flat(orders, func(q int) (list []messageCase) {
@@ -74,6 +77,9 @@ func declareMessages(out *experiments.Output, p groupAvailabilityParameters) {
 	planes := fmt.Sprintf("prime-power orders q in 2..%d, k in q+1..q²+q+1", p.Order)
 
 	claim := func(id, statement, over string, cases []messageCase, messages func(c messageCase) int, within func(messages int, c messageCase) bool) {
+		if out.Stopped() {
+			return
+		}
 		out.Claim(id, joung, joungSection, statement, experiments.ForAll(over, cases, func(c messageCase) (bool, string) {
 			m := messages(c)
 			return within(m, c), fmt.Sprintf("c = %d, k = %d, degree %d: %d messages", c.c, c.k, c.d, m)

@@ -112,7 +112,7 @@ func crossOf(unit int, s [2]int) (h, v polyline) {
 	return polyline{{0, s[1]}, {unit, s[1]}}, polyline{{s[0], 0}, {s[0], unit}}
 }
 
-func judgeContinuous(_ context.Context, unit int) (continuousRow, error) {
+func judgeContinuous(ctx context.Context, unit int) (continuousRow, error) {
 	row := continuousRow{Unit: unit}
 	var points [][2]int
 	var names []string
@@ -141,6 +141,9 @@ func judgeContinuous(_ context.Context, unit int) (continuousRow, error) {
 		}
 	}
 	for i, s := range points {
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
 		for k, r := range points[:i] {
 			row.Pairs++
 			judge := func(e *exceptions, ok bool) { e.unless(ok, "%s and %s", names[k], names[i]) }

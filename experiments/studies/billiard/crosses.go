@@ -79,6 +79,9 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 	}
 	conflicts := conflictsOf(crosses)
 	for b, y := range crosses {
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
 		for a, x := range crosses[:b] {
 			row.Pairs++
 			disjoint := conflicts.Row(a).Has(b)

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/internal/plot"
 	"coterie/quorum"
 )
@@ -116,7 +117,9 @@ func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 	if err != nil {
 		return row, err
 	}
-	judgeCells(&row)
+	if err := judgeCells(ctx, &row); err != nil {
+		return row, err
+	}
 	judgeRings(&row, system.Family().Responsibilities())
 	// A set smaller than every quorum contains none; if it meets all, it dominates.
 	cross := row.dominating()
@@ -128,7 +131,7 @@ func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 }
 
 // judgeCells judges Proposition 2 and equations (1) against a count of the cells row by row.
-func judgeCells(row *propertyRow) {
+func judgeCells(ctx context.Context, row *propertyRow) error {
 	q := row.Q
 	number := map[gridCell]int{} // 1-based, as in the paper
 	for i := range q {
@@ -141,7 +144,11 @@ func judgeCells(row *propertyRow) {
 			}
 		}
 	}
+	poll := par.NewPoll(ctx)
 	for c, n := range number {
+		if err := poll.Err(); err != nil {
+			return err
+		}
 		i, j := c.Row+1, c.Column+1
 		row.SiteOfCell.unless(2*n == (i-1)*q+j && construct.BilliardSite(q, c.Row, c.Column) == n-1, "q = %d", q)
 		column := 2 * n % q
@@ -156,6 +163,7 @@ func judgeCells(row *propertyRow) {
 		}
 		row.PathLength.unless(len(brokenWalk(q, c, interchanged)) == q, "q = %d", q)
 	}
+	return nil
 }
 
 // judgeRings sorts cells by their distance from the boundary.

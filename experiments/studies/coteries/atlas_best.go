@@ -279,24 +279,25 @@ type onFront struct {
 }
 
 // fronts returns the fronts of load with resilience, with failure probability, and with both.
-func fronts(rows []row, ns []int, crash []*big.Rat) (list []onFront) {
+func fronts(ctx context.Context, rows []row, ns []int, crash []*big.Rat) (list []onFront) {
 	weakness := func(r row) *big.Rat { return big.NewRat(int64(-r.resilience()), 1) }
 	for _, s := range scopes(rows) {
 		if s.allUsed || !slices.Contains(ns, s.n) {
 			continue
 		}
-		list = append(list, s.front("load, resilience", nil, row.load, weakness)...)
+		list = append(list, s.front(ctx, "load, resilience", nil, row.load, weakness)...)
 		for _, p := range crash {
 			failure := func(r row) *big.Rat { return r.failure(p) }
-			list = append(list, s.front("load, failure probability", p, row.load, failure)...)
-			list = append(list, s.front("load, resilience, failure probability", p, row.load, weakness, failure)...)
+			list = append(list, s.front(ctx, "load, failure probability", p, row.load, failure)...)
+			list = append(list, s.front(ctx, "load, resilience, failure probability", p, row.load, weakness, failure)...)
 		}
 	}
 	return list
 }
 
-// front returns the classes on the front of criteria of which less is better, by the first of them.
-func (s scope) front(criteria string, p *big.Rat, values ...func(row) *big.Rat) (front []onFront) {
+// front returns the classes on the front of criteria of which less is better, by the first of them;
+// none where ctx has ended.
+func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ...func(row) *big.Rat) (front []onFront) {
 	type judged struct {
 		row
 		values []*big.Rat
@@ -321,7 +322,7 @@ func (s scope) front(criteria string, p *big.Rat, values ...func(row) *big.Rat) 
 		return less
 	}
 	best := experiments.Keep(all, func(j judged) bool {
-		return !slices.ContainsFunc(all, func(other judged) bool { return beats(other, j) })
+		return ctx.Err() == nil && !slices.ContainsFunc(all, func(other judged) bool { return beats(other, j) })
 	})
 	slices.SortStableFunc(best, func(a, b judged) int { return slices.CompareFunc(a.values, b.values, (*big.Rat).Cmp) })
 	for _, j := range best {
@@ -332,7 +333,7 @@ func (s scope) front(criteria string, p *big.Rat, values ...func(row) *big.Rat) 
 
 // tablePareto has a line for each class of each front.
 func tablePareto(out *experiments.Output, rows []row, ns []int, crash []*big.Rat) *experiments.Sheet {
-	return experiments.Table(out, "pareto", fronts(rows, ns, crash),
+	return experiments.Table(out, "pareto", fronts(out.Context(), rows, ns, crash),
 		experiments.Ints("n", "nodes", "number of nodes", func(r onFront) int { return r.N }),
 		experiments.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others",
 			func(r onFront) string { return r.criteria }),

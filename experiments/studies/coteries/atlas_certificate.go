@@ -129,6 +129,9 @@ func verifyAtlas(ctx context.Context, p atlasParameters, name string, data []byt
 	seen := map[enumerate.Function]int{}
 	labelled, all := new(big.Int), new(big.Int).MulRange(1, int64(c.N))
 	for i, class := range c.Classes {
+		if ctx.Err() != nil {
+			return experiments.ContextError(ctx)
+		}
 		if class.Class != i+1 {
 			return fmt.Errorf("class %d at place %d", class.Class, i+1)
 		}

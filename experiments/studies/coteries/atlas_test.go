@@ -303,13 +303,13 @@ func TestAtlasFront(t *testing.T) {
 	}
 	rows := []row{of(1, 5, 2), of(2, 5, 2), of(3, 6, 3), of(4, 6, 2), of(5, 7, 3), of(6, 4, 1), of(7, 5, 1)}
 	var places []int
-	for _, r := range fronts(rows, []int{6}, nil) {
+	for _, r := range fronts(t.Context(), rows, []int{6}, nil) {
 		places = append(places, r.Class)
 	}
 	if !slices.Equal(places, []int{6, 1, 2, 3}) {
 		t.Error(places)
 	}
-	if list := fronts(rows, []int{5}, nil); len(list) > 0 {
+	if list := fronts(t.Context(), rows, []int{5}, nil); len(list) > 0 {
 		t.Errorf("a front for no n: %v", list)
 	}
 }

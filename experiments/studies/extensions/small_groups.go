@@ -62,7 +62,11 @@ func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 		if e.Verdict != search.Found {
 			return row, fmt.Errorf("%v was not extended: %s", groups, e.StoppedBy)
 		}
-		minimal := small.Needless(s) == ""
+		needless, err := small.Needless(ctx, s)
+		if err != nil {
+			return row, err
+		}
+		minimal := needless == ""
 		row.Systems++
 		if minimal {
 			row.Minimal++

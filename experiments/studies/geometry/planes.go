@@ -210,6 +210,9 @@ func claimPlanes(out *experiments.Output, p planeParameters, rows []planeRow) {
 				k := r.Order
 				return r.verified() && bounds.PlanePoints(k) == k*(k+1)+1, fmt.Sprintf("k = %d: %s", k, r.Flaw)
 			}))
+	if out.Stopped() {
+		return
+	}
 	orders := experiments.Numbers(1, p.Compare)
 	out.Claim("maekawa-bruck-ryser", maekawa, "section 7",
 		"The theorem of Bruck and Ryser says that there is no plane of order k if k-1 or k-2 is divisible by 4 and k is not the sum of two squares.",

@@ -110,7 +110,9 @@ func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, e
 	if err != nil {
 		return row, err
 	}
-	row.Needless = small.Needless(system)
+	if row.Needless, err = small.Needless(ctx, system); err != nil {
+		return row, err
+	}
 	if !row.hasT() {
 		row.Dominated = showsDominated(system, quorum.FullSet(c.N).Minus(system.Cartel(0).Set(0)))
 		if !row.Dominated {

@@ -99,6 +99,9 @@ func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
 	for _, m := range p.Groups {
 		for _, d := range blockDesigns() {
 			for degree := 1; degree <= p.Degrees; degree++ {
+				if out.Stopped() {
+					return
+				}
 				i, err := overDesign(d.design, m, degree)
 				if out.Fail(err) {
 					return
@@ -200,8 +203,10 @@ func largestNet(ctx context.Context, m, n int) (partitions, error) {
 
 // judge fills in what the list says.
 func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) (err error) {
-	r.facts, err = factsOf(ctx, g)
-	r.Needless = small.Needless(g)
+	if r.facts, err = factsOf(ctx, g); err != nil {
+		return err
+	}
+	r.Needless, err = small.Needless(ctx, g)
 	return err
 }
 

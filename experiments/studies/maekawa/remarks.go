@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
+	"coterie/internal/par"
 	"coterie/internal/plot"
 	"coterie/internal/sets"
 	"coterie/quorum"
@@ -225,16 +226,19 @@ func (r *votingRow) add(votes []int) {
 }
 
 // countVotes tries all vectors of up to most votes for each of n nodes, but 0.
-func countVotes(n, most int) votingRow {
+func countVotes(ctx context.Context, n, most int) (votingRow, error) {
 	row, votes := votingRow{N: n}, make([]int, n)
-	for {
+	for poll := par.NewPoll(ctx); ; {
+		if err := poll.Err(); err != nil {
+			return row, err
+		}
 		i := 0
 		for i < n && votes[i] == most {
 			votes[i] = 0
 			i++
 		}
 		if i == n {
-			return row
+			return row, nil
 		}
 		votes[i]++
 		row.add(votes)
@@ -243,8 +247,8 @@ func countVotes(n, most int) votingRow {
 
 // declareVoting tries all vote vectors. "Usually" is read as: for more than half of them.
 func declareVoting(out *experiments.Output, p remarksParameters) {
-	rows := experiments.Compute(out, "voting", experiments.Numbers(1, p.Voters), func(_ context.Context, n int) (votingRow, error) {
-		return countVotes(n, p.Votes), nil
+	rows := experiments.Compute(out, "voting", experiments.Numbers(1, p.Voters), func(ctx context.Context, n int) (votingRow, error) {
+		return countVotes(ctx, n, p.Votes)
 	})
 	experiments.Table(out, "weighted-voting", rows,
 		experiments.Ints("n", "nodes", "N", func(r votingRow) int { return r.N }),

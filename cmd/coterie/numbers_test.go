@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/construct"
+)
+
+// oddNumbers are out of range of most things, or have a product that is.
+var oddNumbers = []string{
+	"-1", "0", "2147483648", "3037000500", "4294967297", "6074001000", "999999999999",
+	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616", "99999999999999999999999", "1e6", "0x10", "1.5", "", " 7",
+}
+
+// commandsWithNumbers are commands of every verb, with what each needs beside the flag that is tried.
+var commandsWithNumbers = map[string]string{
+	"coterie families": "--n 7", "coterie compare": "--n 7", "coterie bounds": "--n 7", "coterie enumerate": "--n 3 --count",
+	"coterie build": "grid:n=9", "coterie check": "grid:n=9", "coterie measure": "grid:n=9", "coterie draw": "grid:n=9", "coterie extend": "grid:n=9 --count",
+	"coterie search maekawa": "--n 7", "coterie search cyclic": "--n 7", "coterie search plane": "--order 2", "coterie search mols": "--order 3 --count 2",
+	"coterie search group": "--n 6 --m 3", "coterie search load": "--n 5", "coterie experiment list": "",
+}
+
+// endsAtOnce runs a command for a moment, and says whether it may be one that an unreasonable number
+// was given to: it ends in time, and an error is one line.
+func endsAtOnce(t *testing.T, args []string) {
+	t.Helper()
+	args = append(slices.Clone(args), "--timeout", "300ms", "--memory", "200MB")
+	var out, errs boundedBuffer
+	began := time.Now()
+	status := run(t.Context(), args, strings.NewReader(""), &out, &errs)
+	line := strings.Join(args, " ")
+	if len(line) > 300 {
+		line = line[:300] + "..."
+	}
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("%s: took %v", line, took)
+	}
+	told := strings.Count("\n"+errs.String(), "\nerror: ")
+	if status < exitDone || status > exitLimit || told > 1 || status == exitUsage && told != 1 || strings.Count(errs.String(), "\n")-strings.Count("\n"+errs.String(), "\nnote: ") > 2 || errs.Len() > 4000 {
+		t.Errorf("%s: status %d: %.600s", line, status, errs.String())
+	}
+}
+
+// TestOddNumbers: every number and every list of numbers of every verb may be anything.
+func TestOddNumbers(t *testing.T) {
+	t.Parallel()
+	var below func(cmd *cobra.Command, try func(*cobra.Command))
+	below = func(cmd *cobra.Command, try func(*cobra.Command)) {
+		if try(cmd); cmd.Name() != "completion" {
+			for _, sub := range cmd.Commands() {
+				below(sub, try)
+			}
+		}
+	}
+	tried := 0
+	below((&app{}).rootCommand(), func(cmd *cobra.Command) {
+		base, known := commandsWithNumbers[cmd.CommandPath()]
+		if !known {
+			return
+		}
+		tried++
+		flag := func(f *pflag.Flag) {
+			switch f.Value.Type() {
+			case "int", "uint64", "duration", "stringSlice":
+			case "string":
+				if !slices.Contains([]string{"n", "p", "memory", "quorum", "site", "first"}, f.Name) {
+					return
+				}
+			default:
+				return
+			}
+			t.Run(cmd.CommandPath()+" --"+f.Name, func(t *testing.T) {
+				t.Parallel()
+				words := append(strings.Fields(cmd.CommandPath())[1:], strings.Fields(base)...)
+				for _, number := range oddNumbers {
+					endsAtOnce(t, append(slices.Clone(words), "--"+f.Name+"="+number))
+				}
+				if f.Value.Type() != "int" {
+					endsAtOnce(t, append(slices.Clone(words), "--"+f.Name+"="+strings.Repeat("0.1,", 100_000)+"0.1"))
+					endsAtOnce(t, append(slices.Clone(words), "--"+f.Name+"=0."+strings.Repeat("0123456789", 10_000)))
+					endsAtOnce(t, append(slices.Clone(words), "--"+f.Name+"=1e-999999999"))
+					endsAtOnce(t, append(slices.Clone(words), "--"+f.Name+"=1/"+strings.Repeat("9", 10_000)))
+				}
+			})
+		}
+		cmd.LocalFlags().VisitAll(flag)
+		if cmd.Name() == "families" {
+			cmd.Root().PersistentFlags().VisitAll(flag)
+		}
+	})
+	if tried != len(commandsWithNumbers) {
+		t.Errorf("%d verbs, not %d", tried, len(commandsWithNumbers))
+	}
+}
+
+// TestOddParameters does the same with the parameters of every family, one at a time and all at once.
+func TestOddParameters(t *testing.T) {
+	t.Parallel()
+	value := regexp.MustCompile(`=\d[^,()]*`)
+	tried := map[string]bool{}
+	for _, spec := range []string{
+		"fpp:order=4", "degenerate-fpp:n=9,seed=3", "cyclic:order=4", "cyclic:n=13,cover=0-1-3-9", "grid:n=9", "billiard:q=5", "triangle:rows=3", "wall:rows=2-3", "wheel:n=5",
+		"tree:height=2,degree=3", "triangle-lattice:rows=3", "paths:d=2", "weighted:votes=2-1-1,quota=3", "majority:n=5", "singleton:n=5,centre=2", "surficial:n=12,m=3",
+		"rectangular-surficial:sides=2-3-4,processes=20", "affine:order=4,m=3", "net:side=4,m=3", "design-surficial:design=projective,order=2,degree=3", "design-surficial:design=triples,m=7,degree=2",
+		"lift:m=3,of=(grid:n=9)", "gifford:votes=1-1-1,read=2,write=2", "read-write-grid:rows=2,columns=3", "sharing:alpha=1+2-2+3,size=2",
+		"composition:outer=(grid:n=4),node=2,inner=(grid:n=4)", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "truncated:n=10,of=(fpp:order=3),mode=merge,onto=2",
+	} {
+		family, _, _ := strings.Cut(spec, ":")
+		tried[family] = true
+		t.Run(spec, func(t *testing.T) {
+			t.Parallel()
+			places := value.FindAllStringIndex(spec, -1)
+			odd := slices.Concat(oddNumbers, []string{"1-2-3", strings.Repeat("1-", 100_000) + "1", "1000000000-1000000000-1000000000"})
+			for _, number := range odd {
+				all := value.ReplaceAllLiteralString(spec, "="+number)
+				for i, at := range places {
+					one := fmt.Sprint(spec[:at[0]], "=", number, spec[at[1]:])
+					for _, verb := range []string{"build", "measure"} {
+						endsAtOnce(t, []string{verb, one})
+						if i == 0 {
+							endsAtOnce(t, []string{verb, all})
+						}
+					}
+				}
+			}
+		})
+	}
+	for _, family := range construct.Families() {
+		if !tried[family.Name] {
+			t.Errorf("no parameters of %s are tried", family.Name)
+		}
+	}
+}

@@ -1,0 +1,10 @@
+//go:build slow
+
+package main
+
+import "testing"
+
+// TestSlowBadCommands is TestBadCommands with fifty times as many.
+func TestSlowBadCommands(t *testing.T) {
+	tryBadCommands(t, 2, 3000)
+}
