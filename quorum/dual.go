@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/show"
 	"coterie/internal/sets"
 )
 
@@ -172,20 +173,11 @@ type LimitError struct {
 func (e *LimitError) Error() string {
 	if e.Quorums != nil {
 		if e.What != "quorums" {
-			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", roughly(e.Quorums), roughly(e.Entries), e.What, e.Limit)
+			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", show.Number(e.Quorums, 100), show.Number(e.Entries, 100), e.What, e.Limit)
 		}
-		return fmt.Sprintf("the composition has %s quorums, more than %d", roughly(e.Quorums), e.Limit)
+		return fmt.Sprintf("the composition has %s quorums, more than %d", show.Number(e.Quorums, 100), e.Limit)
 	}
 	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
-}
-
-// roughly prints numbers of up to a hundred digits whole, larger ones to six
-// significant digits.
-func roughly(v *big.Int) string {
-	if v.BitLen() <= 332 {
-		return v.String()
-	}
-	return "about " + new(big.Float).SetInt(v).Text('g', 6)
 }
 
 // Dual returns the family of all minimal transversals of f, in lexicographic

@@ -5,14 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/report"
-	"coterie/internal/table"
+	"coterie/internal/listing"
 	"coterie/quorum"
 )
 
@@ -57,7 +55,11 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		case "json":
 			return quorum.Write(w, s)
 		case "csv":
-			return writeStructureCSV(w, s)
+			var groups []listing.Group
+			for _, p := range parts(s) {
+				groups = append(groups, listing.Group{Name: p.group, Family: p.family})
+			}
+			return listing.WriteCSV(w, s, groups)
 		default:
 			return writeStructure(w, printable(textName(s.Name(), spec)), s)
 		}
@@ -153,62 +155,4 @@ func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 	}
 	fmt.Fprintln(w)
 	return w.Flush()
-}
-
-// writeStructureCSV writes a row for each quorum.
-func writeStructureCSV(out io.Writer, s quorum.Structure) error {
-	w, err := table.NewCSVWriter(out,
-		table.Texts("group", "", ""),
-		table.Ints("quorum", "", ""),
-		table.Ints("size", "nodes", ""),
-		table.Texts("nodes", "", ""),
-		table.Texts("sites", "", ""),
-	)
-	if err != nil {
-		return err
-	}
-	names, cell := report.NodeNames(s.Names()), table.Text
-	if names != nil {
-		cell = table.Outside
-	}
-	sitesOf := func(int) []int32 { return nil }
-	if system, ok := s.(*quorum.System); ok && system.HasSites() {
-		sitesOf = sitesByQuorum(system)
-	}
-	var list []byte
-	for _, p := range parts(s) {
-		for i, q := range p.family.All() {
-			group, sites := table.Cell{}, table.Cell{}
-			if p.group != "" {
-				group = table.Text(p.group)
-			}
-			if own := sitesOf(i); len(own) > 0 {
-				list = report.AppendNodes(list[:0], own, names)
-				sites = cell(string(list))
-			}
-			list = report.AppendNodes(list[:0], q, names)
-			if err := w.Write(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), cell(string(list)), sites); err != nil {
-				return err
-			}
-		}
-	}
-	return w.Flush()
-}
-
-// sitesByQuorum returns what lists the sites of a quorum, ascending.
-func sitesByQuorum(s *quorum.System) func(i int) []int32 {
-	sites := s.Sites()
-	start := make([]int, s.Family().Len()+1)
-	for _, q := range sites {
-		start[q+1]++
-	}
-	for q := range s.Family().Len() {
-		start[q+1] += start[q]
-	}
-	next, flat := slices.Clone(start), make([]int32, len(sites))
-	for v, q := range sites {
-		flat[next[q]] = int32(v)
-		next[q]++
-	}
-	return func(i int) []int32 { return flat[start[i]:start[i+1]] }
 }
