@@ -13,11 +13,11 @@ func TestNumber(t *testing.T) {
 		return new(big.Int).Exp(big.NewInt(base), big.NewInt(exponent), nil)
 	}
 	for want, v := range map[string]*big.Int{
-		"0":                      new(big.Int),
-		"-7":                     big.NewInt(-7),
-		"100000000000000000000":  number(10, 20),
-		"about 1e+30":            number(10, 30),
-		"about 1.26765e+30":      number(2, 100),
+		"0":                     new(big.Int),
+		"-7":                    big.NewInt(-7),
+		"100000000000000000000": number(10, 20),
+		"about 1e+30":           number(10, 30),
+		"about 1.26765e+30":     number(2, 100),
 		"about 3.5253e+4771212": number(3, 10_000_000),
 	} {
 		begun := time.Now()
