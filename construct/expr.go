@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"sync"
 
 	"coterie/internal/show"
 	"coterie/quorum"
@@ -52,22 +51,28 @@ func exprInstance(text string) (*Instance, error) {
 	return formulaInstance(exprPrefix+f.Label(names), quorum.KindGroupSystem, []quorum.Formula{f, f.Dual()}, names), nil
 }
 
+// errNoShape says that a formula has no figures without a list.
+var errNoShape = errors.New("no closed form")
+
 // formulaInstance returns a system that is given by formulas as an instance: an ordinary system by
 // one, a system of two cartels by two, each the dual of the other.
 func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, names []string) *Instance {
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
-	s.shapes = sync.OnceValues(func() (shapes []quorum.FormulaShape, ok bool) {
+	s.shapes = once(func(ctx context.Context) (shapes []quorum.FormulaShape, err error) {
 		for _, f := range formulas {
-			shape, ok := f.Shape(context.Background())
-			if !ok {
-				return nil, false
+			shape, ok := f.Shape(ctx)
+			switch {
+			case !ok && ctx.Err() != nil:
+				return nil, context.Cause(ctx)
+			case !ok:
+				return nil, errNoShape
 			}
 			shapes = append(shapes, shape)
 		}
-		return shapes, true
+		return shapes, nil
 	})
-	s.counted = sync.OnceValues(func() (quorum.Structure, error) {
-		return s.build(context.Background(), spec, countedLimit)
+	s.counted = once(func(ctx context.Context) (quorum.Structure, error) {
+		return s.build(ctx, spec, countedLimit)
 	})
 	p := &plan{
 		n:       formulas[0].N(),
@@ -91,45 +96,53 @@ type formulaSystem struct {
 	kind     quorum.Kind
 	formulas []quorum.Formula
 	names    []string
-	shapes   func() ([]quorum.FormulaShape, bool)
-	counted  func() (quorum.Structure, error)
+	shapes   func(context.Context) ([]quorum.FormulaShape, error)
+	counted  func(context.Context) (quorum.Structure, error)
 }
 
 // total adds up a figure of all cartels, by the formulas or on the list; nil if both are out of
 // reach.
-func (s *formulaSystem) total(ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) *big.Int {
+func (s *formulaSystem) total(ctx context.Context, ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) (*big.Int, error) {
 	sum := new(big.Int)
-	if shapes, ok := s.shapes(); ok {
+	shapes, err := s.shapes(ctx)
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	if err == nil {
 		for _, shape := range shapes {
 			sum.Add(sum, ofShape(shape))
 		}
+		return sum, nil
+	}
+	return countFound(s.counted, func(list quorum.Structure) *big.Int {
+		for _, f := range cartelsOf(list) {
+			sum.Add(sum, bigOf(ofList(f)))
+		}
 		return sum
-	}
-	list, err := s.counted()
-	if err != nil {
-		return nil
-	}
-	for _, f := range cartelsOf(list) {
-		sum.Add(sum, bigOf(ofList(f)))
-	}
-	return sum
+	})(ctx)
 }
 
-func (s *formulaSystem) quorums() *big.Int {
-	return s.total(func(f quorum.FormulaShape) *big.Int { return f.Quorums }, quorum.Family.Len)
+func (s *formulaSystem) quorums(ctx context.Context) (*big.Int, error) {
+	return s.total(ctx, func(f quorum.FormulaShape) *big.Int { return f.Quorums }, quorum.Family.Len)
 }
 
-func (s *formulaSystem) entries() *big.Int {
-	return s.total(func(f quorum.FormulaShape) *big.Int { return sumOf(f.Responsibilities) }, quorum.Family.Incidences)
+func (s *formulaSystem) entries(ctx context.Context) (*big.Int, error) {
+	return s.total(ctx, func(f quorum.FormulaShape) *big.Int { return sumOf(f.Responsibilities) }, quorum.Family.Incidences)
 }
 
-func (s *formulaSystem) shape() (Shape, error) {
-	list, err := s.counted()
-	if err == nil {
+func (s *formulaSystem) shape(ctx context.Context) (Shape, error) {
+	list, err := s.counted(ctx)
+	switch {
+	case err == nil:
 		return countedShape("counted on the listed quorums", list), nil
+	case ctx.Err() != nil:
+		return Shape{}, err
 	}
-	shapes, ok := s.shapes()
-	if !ok {
+	shapes, without := s.shapes(ctx)
+	if without != nil && ctx.Err() != nil {
+		return Shape{}, without
+	}
+	if without != nil {
 		return Shape{Unknown: "its quorums are too many to be listed (" + err.Error() + "), and it has no closed form"}, nil
 	}
 	shape := Shape{Method: ClosedForm, MinQuorum: shapes[0].MinQuorum}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,8 @@ type blocksLayout struct {
 }
 
 // newBlocksLayout chooses the size of the cells; ok is false if they would be too small to see.
-func newBlocksLayout(design *planes.Design, degree int) (l blocksLayout, ok bool) {
-	net, err := planes.NewNet(degree, design.BlockSize())
+func newBlocksLayout(ctx context.Context, design *planes.Design, degree int) (l blocksLayout, ok bool) {
+	net, err := planes.NewNet(ctx, degree, design.BlockSize())
 	if err != nil {
 		return l, false
 	}
@@ -127,11 +128,11 @@ func designPicture(v *view) (*Picture, error) {
 	if design == construct.ProjectiveDesign || design == construct.AffineDesign {
 		size = v.param("order")
 	}
-	blocks, err := construct.CartelDesign(design, size)
+	blocks, err := construct.CartelDesign(v.ctx, design, size)
 	if err != nil {
 		return nil, err
 	}
-	l, ok := newBlocksLayout(blocks, degree)
+	l, ok := newBlocksLayout(v.ctx, blocks, degree)
 	if !ok {
 		return nil, nil
 	}

@@ -27,12 +27,12 @@ func TestDesignCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		design, err := construct.CartelDesign(construct.BlockDesign(i.Param("design")), size)
+		design, err := construct.CartelDesign(t.Context(), construct.BlockDesign(i.Param("design")), size)
 		if err != nil {
 			t.Fatal(err)
 		}
 		degree := g.Cartel(0).Len()
-		l, ok := newBlocksLayout(design, degree)
+		l, ok := newBlocksLayout(t.Context(), design, degree)
 		if !ok {
 			t.Fatalf("%s: no layout", spec)
 		}
@@ -91,7 +91,7 @@ func TestDesignCells(t *testing.T) {
 
 func instance(t *testing.T, spec string) *construct.Instance {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func fanoPicture(v *view) (*Picture, error) {
 			lines[i] = append(lines[i], int(x))
 		}
 	}
-	if _, err := planes.FromLines(v.title, 7, lines); err != nil {
+	if _, err := planes.FromLines(v.ctx, v.title, 7, lines); err != nil {
 		return nil, nil
 	}
 	if _, err := v.chosen(); err != nil {

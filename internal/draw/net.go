@@ -24,7 +24,7 @@ func netPicture(v *view) (*Picture, error) {
 	if shown < min(m, 2) {
 		return nil, nil // the matrix
 	}
-	net, err := planes.NewNet(side, shown)
+	net, err := planes.NewNet(v.ctx, side, shown)
 	if err != nil {
 		return nil, err
 	}
