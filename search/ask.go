@@ -101,8 +101,8 @@ func (s *Session) report(words string, done, total int) {
 // Ask puts a question: to the external solver, if the options name one, else to gini. The
 // error is that of a solver that failed or gave a wrong model; the end of ctx is no error,
 // but the verdict Unknown, and so is an external solver that has no answer, or a formula that would
-// take too much memory (Stopped says so then). The verdict does not depend on the number of jobs, as far as there is one; which
-// model is found may.
+// take too much memory (Stopped says so then). Neither the verdict nor the model depends on the
+// number of jobs: the model is of the first of the cases that has one, found by a solver of its own.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	return s.put(ctx, q, func() (Answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
 }
@@ -134,6 +134,9 @@ func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ..
 				}
 				solver.AddClause(clause...)
 			}
+		}
+		for workers := min(par.Jobs(s.Options.Jobs), max(len(q.Cases), 1)); len(s.kept) < workers; {
+			s.kept = append(s.kept, s.newSolver(base, len(s.kept)))
 		}
 		return s.askGini(ctx, Question{Words: q.Words, CNF: base, Cases: q.Cases}, assumptions, s.keptSolver)
 	})
@@ -212,21 +215,19 @@ func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 	return Answer{By: by}, err
 }
 
-// newSolver returns a solver of a formula. A copy of a formula shares its clauses, so that a
-// solver costs what gini needs.
+// newSolver returns a solver of a formula, for one of its cases: what a solver learned from others
+// would decide which model it finds. (That cost nothing where it was measured: planes of order 7,
+// squares of order 7 and 8.) A copy of a formula shares its clauses, so that a solver costs what gini
+// needs.
 func (s *Session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
 	return sat.NewSolver(cnf, sat.Options{Seed: s.Options.Seed})
 }
 
-// keptSolver returns the solver of a worker: workers ask for theirs in turn.
-func (s *Session) keptSolver(cnf *sat.CNF, worker int) *sat.Solver {
-	if worker == len(s.kept) {
-		s.kept = append(s.kept, s.newSolver(cnf, worker))
-	}
-	return s.kept[worker]
-}
+// keptSolver returns the solver of a worker.
+func (s *Session) keptSolver(_ *sat.CNF, worker int) *sat.Solver { return s.kept[worker] }
 
-// askGini asks the built-in solver, whose workers share the cases.
+// askGini asks the built-in solver, whose workers share the cases: the first that has a model gives
+// the answer, and what comes before it is refuted first, as one worker would.
 //
 // A question without cases has one worker, whatever the jobs: a race of two searches under
 // different seeds was measured (BenchmarkRace of internal/sat: pigeonholes, Langford's rows,
@@ -239,24 +240,24 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 	if len(cases) == 0 {
 		cases = [][]int{nil}
 	}
-	r := refutation{given: assumptions, told: func(done int) {
+	ctx, decided := context.WithCancel(ctx)
+	defer decided()
+	r := refutation{given: assumptions, decided: decided, told: func(done int) {
 		if len(cases) > 1 {
 			s.Count("cases refuted: "+q.Words, done, len(cases))
 		}
 	}}
-	solvers := make([]*sat.Solver, min(par.Jobs(s.Options.Jobs), len(cases)))
-	for i := range solvers {
-		solvers[i] = solver(q.CNF, i)
-	}
-	err := par.For(ctx, len(solvers), len(cases), func(ctx context.Context, worker, i int) error {
-		return r.try(ctx, solvers[worker], cases[i])
+	models := make([][]bool, len(cases))
+	first, err := par.First(ctx, s.Options.Jobs, len(cases), func(ctx context.Context, worker, i int) (found bool, err error) {
+		models[i], err = r.try(ctx, func() *sat.Solver { return solver(q.CNF, worker) }, cases[i])
+		return models[i] != nil, err
 	})
 	wrong := (*sat.WrongModelError)(nil)
 	switch {
 	case errors.As(err, &wrong):
 		return Answer{}, quorum.Internal("%w", err)
-	case r.model != nil:
-		return Answer{sat.Sat, r.model, "gini"}, nil
+	case err == nil && first < len(cases):
+		return Answer{sat.Sat, models[first], "gini"}, nil
 	case r.alone || r.done == len(cases):
 		return Answer{Verdict: sat.Unsat, By: "gini"}, nil
 	}
@@ -265,22 +266,19 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 
 // refutation is the common state of the workers on the cases of one question.
 type refutation struct {
-	given []int          // assumptions of all cases
-	told  func(done int) // called under the lock when a case is refuted
+	given   []int          // assumptions of all cases
+	told    func(done int) // called under the lock when a case is refuted
+	decided func()         // called when no case needs to be looked at
 
 	sync.Mutex
 	done  int     // cases without a model
 	alone bool    // the clauses have none under what is given alone
 	cores [][]int // assumptions that cannot hold together with those given
-	model []bool  // of a case that has one
 }
 
-// errDecided ends the work on the other cases.
-var errDecided = errors.New("decided")
-
-// try looks for a model of one case; the error ends the work on the others. A case with assumptions
+// try looks for a model of one case; nil without an error if it has none. A case with assumptions
 // that are known not to hold together is refuted already.
-func (r *refutation) try(ctx context.Context, solver *sat.Solver, assumptions []int) error {
+func (r *refutation) try(ctx context.Context, newSolver func() *sat.Solver, assumptions []int) (model []bool, err error) {
 	r.Lock()
 	refuted := r.refuted(assumptions)
 	if refuted {
@@ -289,19 +287,19 @@ func (r *refutation) try(ctx context.Context, solver *sat.Solver, assumptions []
 	}
 	r.Unlock()
 	if refuted {
-		return nil
+		return nil, nil
 	}
+	solver := newSolver()
 	verdict, err := solver.Solve(ctx, append(r.given[:len(r.given):len(r.given)], assumptions...)...)
 	r.Lock()
 	defer r.Unlock()
 	switch {
 	case verdict == sat.Sat:
-		r.model = solver.Model()
-		return errDecided
+		return solver.Model(), nil
 	case verdict == sat.Unsat && !r.refute(solver.Failed()):
-		return errDecided
+		r.decided()
 	}
-	return err
+	return nil, err
 }
 
 func (r *refutation) refuted(assumptions []int) bool {

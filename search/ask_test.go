@@ -98,9 +98,10 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 			t.Fatal(want, err)
 		}
 		count[want.Verdict]++
+		var model []bool
 		for _, jobs := range []int{1, 2, 3, 20} {
 			inside, calls := false, 0
-			s := NewSession(Options{Jobs: jobs, Seed: uint64(jobs - 1), Progress: func(stage string, _, _ int) {
+			s := NewSession(Options{Jobs: jobs, Seed: 7, Progress: func(stage string, _, _ int) {
 				if inside || strings.Contains(stage, "conflicts") || !strings.HasPrefix(stage, "small") && stage != "cases refuted: small" {
 					t.Errorf("two at a time, or %q", stage)
 				}
@@ -116,6 +117,12 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 			if got.Model != nil && (c.Violated(got.Model) >= 0) {
 				t.Fatal("a model that is none")
 			}
+			if model == nil {
+				model = got.Model
+			}
+			if !slices.Equal(got.Model, model) {
+				t.Fatalf("%d jobs: another model than one job finds", jobs)
+			}
 			if calls == 0 || s.open {
 				t.Errorf("%d calls of progress, open %v", calls, s.open)
 			}
@@ -127,13 +134,13 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 	askQuiet(t, before)
 }
 
-// TestAskEndsWithTheFirstModel: one case would take hours, another has a model.
+// TestAskEndsWithTheFirstModel: a case would take hours, one before it has a model.
 func TestAskEndsWithTheFirstModel(t *testing.T) {
 	before := runtime.NumGoroutine()
 	c := &sat.CNF{}
 	hard := c.NewVar()
 	askPigeons(c, 12, hard)
-	a, err := NewSession(Options{Jobs: 2}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{hard}, {-hard}}})
+	a, err := NewSession(Options{Jobs: 2}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{-hard}, {hard}}})
 	if a.Verdict != sat.Sat || err != nil || a.Model[hard] {
 		t.Errorf("%+v, %v", a.Verdict, err)
 	}
@@ -142,7 +149,7 @@ func TestAskEndsWithTheFirstModel(t *testing.T) {
 
 // TestAskEndsWithTheClauses: what refutes the clauses alone ends the work on all cases.
 func TestAskEndsWithTheClauses(t *testing.T) {
-	r := refutation{given: []int{7}, told: func(int) {}}
+	r := refutation{given: []int{7}, told: func(int) {}, decided: func() {}}
 	if !r.refute([]int{1, 7}) || !r.refuted([]int{3, 1}) || r.refuted([]int{2, 3}) || r.done != 1 {
 		t.Errorf("%d done, cores %v", r.done, r.cores)
 	}

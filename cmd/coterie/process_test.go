@@ -335,3 +335,32 @@ func TestUmask(t *testing.T) {
 		}
 	}
 }
+
+// TestDisks: a disk that is full, and one that is only read. The result is not worked out first
+// where nothing can be written.
+func TestDisks(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	prepare := "mkdir full read && mount -t tmpfs -o size=64k none full && mount -t tmpfs none read && echo old > read/old && mount -o remount,ro read"
+	inside := func(line string) (status int, errs string) {
+		return inShell(t, folder, "rm -rf full read; exec unshare -m sh -c '"+prepare+" || exit 99; "+line+"'")
+	}
+	if status, errs := inside("true"); status != 0 {
+		t.Skip(errs)
+	}
+	for line, want := range map[string]string{
+		"build majority:n=15 -o full/a": "no space left on device", "enumerate --n 6 --nondominated -o full/a": "no space left on device",
+		"extend grid:n=16 --system full/a": "no space left on device", "draw majority:n=11 -o full/a.png": "no space left on device",
+		"measure grid:n=25 --transversals -o full/a": "no space left on device",
+		"build fpp:order=2 -o read/new":              "read-only file system", "search plane --order 10 -o read/old": "read-only file system",
+		"search cyclic --n 7 --system read/old": "read-only file system", "search cyclic --n 7 --method sat --dimacs read/new": "read-only file system",
+		"experiment list -o read/new": "read-only file system",
+	} {
+		words := strings.Fields(line)
+		file := words[len(words)-1]
+		status, errs := inside("coterie --quiet " + line + " >/dev/null; s=$?; ls -A full >&2; grep -q old read/old && exit $s")
+		if status != exitUsage || errs != "error: "+file+": cannot be written: "+want+"\n" {
+			t.Errorf("%s: status %d: %s", line, status, errs)
+		}
+	}
+}

@@ -69,8 +69,8 @@ func Replaceable(path string) bool {
 	return err != nil || !where.through
 }
 
-// Check returns the error, an *Error, that writing to path is sure to meet, as far as it can be told
-// without writing: its folder is missing, or it is a folder itself.
+// Check returns the error, an *Error, that writing to path would meet now: its folder is missing,
+// nothing can be made there, or path is a folder itself. A device or a pipe is not opened.
 func Check(path string) error {
 	where, err := resolve(path)
 	if err != nil {
@@ -79,6 +79,15 @@ func Check(path string) error {
 	if info, err := os.Stat(where.path); err == nil && info.IsDir() {
 		return unwritten(path, syscall.EISDIR)
 	}
+	if where.through {
+		return nil
+	}
+	f, tmp, err := newTemporary(filepath.Dir(where.path), 0o600)
+	if err != nil {
+		return unwritten(path, err)
+	}
+	f.Close()
+	tmp.remove()
 	return nil
 }
 

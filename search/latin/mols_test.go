@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -336,5 +337,25 @@ func TestMolsBest(t *testing.T) {
 	// Where there are none, fewer squares are no answer: 2 of side 6, 1 of which is built.
 	if r, err := Mols(t.Context(), 6, 2, Options{}); err != nil || r.Verdict != search.ProvenAbsent || r.System != nil || r.Value != nil {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestMolsAreTheSameForAllJobs: which squares a solver finds depends on the seed alone.
+func TestMolsAreTheSameForAllJobs(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{0, 1, 7} {
+		var want *search.Result
+		for _, jobs := range []int{1, 2, 3, 8, 8} {
+			got, err := Mols(t.Context(), 5, 3, Options{Options: search.Options{Jobs: jobs, Seed: seed}, Method: search.SAT})
+			if err != nil || got.Verdict != search.Found {
+				t.Fatal(got, err)
+			}
+			if want == nil {
+				want = got
+			}
+			if fmt.Sprint(got.Squares) != fmt.Sprint(want.Squares) {
+				t.Fatalf("seed %d: %d jobs find other squares than one", seed, jobs)
+			}
+		}
 	}
 }
