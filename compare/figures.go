@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/par"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -88,36 +90,48 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 		}
 		f.lists = append(f.lists, list)
 	}
-	f.sizes()
-	return nil
+	return f.sizes(ctx)
 }
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
-func (f *filling) sizes() {
-	families := f.lists
-	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
-		families = []quorum.Family{s.SiteFamily()}
-		f.mean = meanSize(families[0])
-	}
-	if families == nil {
+func (f *filling) sizes(ctx context.Context) error {
+	if f.lists == nil {
 		f.knownSizes()
-		return
+		return nil
 	}
-	resp := make([]int, f.N)
-	for i, list := range families {
-		low, high := list.Sizes()
-		if i == 0 {
-			f.K = span(low, high)
-		}
-		f.K.widen(low, high)
-		for v, r := range list.Responsibilities() {
-			resp[v] += r
+	var sites []int // how many sites each quorum belongs to; nil where none are assigned
+	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
+		sites = make([]int, s.Family().Len())
+		for _, q := range s.Sites() {
+			sites[q]++
 		}
 	}
-	f.Responsibility = span(resp[0], resp[0])
-	for _, r := range resp {
-		f.Responsibility.widen(r, r)
+	poll := par.NewPoll(ctx)
+	least, greatest, sets, total, resp := math.MaxInt, 0, 0, 0, make([]int, f.N)
+	for _, list := range f.lists {
+		for i, q := range list.All() {
+			if err := poll.Err(); err != nil {
+				return err
+			}
+			times := 1
+			if sites != nil {
+				times = sites[i]
+			}
+			if times == 0 {
+				continue
+			}
+			least, greatest = min(least, len(q)), max(greatest, len(q))
+			sets, total = sets+times, total+times*len(q)
+			for _, v := range q {
+				resp[v] += times
+			}
+		}
 	}
+	if sites != nil {
+		f.mean = big.NewRat(int64(total), int64(sets))
+	}
+	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
+	return nil
 }
 
 // knownSizes enters what is known of the sizes without a list.
@@ -149,11 +163,6 @@ func (f *filling) knownSizes() {
 
 func span(low, high int) Span { return Span{big.NewInt(int64(low)), big.NewInt(int64(high))} }
 
-func (s *Span) widen(low, high int) {
-	s.include(big.NewInt(int64(low)))
-	s.include(big.NewInt(int64(high)))
-}
-
 func (s *Span) include(v *big.Int) {
 	if v.Cmp(s.Min) < 0 {
 		s.Min = v
@@ -161,15 +170,6 @@ func (s *Span) include(v *big.Int) {
 	if v.Cmp(s.Max) > 0 {
 		s.Max = v
 	}
-}
-
-// meanSize is the mean size of the quorums of a list.
-func meanSize(f quorum.Family) *big.Rat {
-	total := 0
-	for _, r := range f.Responsibilities() {
-		total += r
-	}
-	return big.NewRat(int64(total), int64(f.Len()))
 }
 
 // meets judges whether the quorums of a given list meet. Families of package construct do, but for

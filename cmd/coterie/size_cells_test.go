@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"coterie/construct"
 )
 
 // sized are systems of a family in the order of their size: one that is worth waiting for, one that
@@ -48,7 +46,7 @@ var largeSystems = []sized{
 	{"hierarchical", []string{"hierarchical:outer=(majority:n=9),inner=(majority:n=9)", "hierarchical:outer=(majority:n=200),inner=(grid:n=100)", "hierarchical:outer=(grid:n=1600),inner=(singleton:n=10000)"}},
 	{"truncated", []string{"truncated:n=3900,of=(fpp:order=64)", "truncated:n=39000,of=(grid:n=40000),mode=merge", "truncated:n=999998,of=(wheel:n=999999),mode=merge"}},
 	{"sharing", []string{"sharing:alpha=1+2-2+3-3+4-4+5", "sharing:alpha=1+2-3+4-5+6-7+8-9+10-11+12,size=16", "sharing:alpha=1-1+2-1+3-1+4-1+5-1+6-1+7-1+8-1+9-1+10,size=16"}},
-	{"", []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json", "@FILE/explodes.expr"}},
+	{"", []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json"}},
 }
 
 // manyVotes are votes 1 to 19 of so many nodes.
@@ -106,7 +104,7 @@ func repeatedNodes() string {
 }
 
 // everySize are the verbs that are run on every one of the systems, largestSize those that are run on
-// the last but one and the last. SPEC and OUT stand for the system and for a file to write.
+// the last two. SPEC and OUT stand for the system and for a file to write.
 var (
 	everySize = []string{
 		"build SPEC",
@@ -148,55 +146,42 @@ var largeNumbers = []string{
 	"search load --n 10000", "search load --n 12", "search load --n 10", "search load --n 1000 --method bounds",
 }
 
-// sizeCells returns the command lines of the table. Of each family's systems it takes the last ones,
-// at most so many of them (0 for all), for the verbs of everySize.
-func sizeCells(t *testing.T, folder string, most int) (lines [][]string) {
+// sizeCells returns the command lines of the table.
+func sizeCells(t *testing.T, folder string) (lines [][]string) {
 	t.Helper()
 	largeFiles(t, folder)
-	out := 0
-	add := func(line, spec string) {
-		var words []string
-		for word := range strings.FieldsSeq(line) {
-			switch {
-			case word == "SPEC":
-				word = strings.Replace(spec, "FILE", folder, 1)
-			case strings.HasPrefix(word, "OUT"):
-				word = filepath.Join(folder, fmt.Sprint(out)+strings.TrimPrefix(word, "OUT"))
-				out++
-			}
-			words = append(words, word)
-		}
-		lines = append(lines, words)
-	}
-	for _, f := range construct.Families() {
-		if !slices.ContainsFunc(largeSystems, func(s sized) bool { return s.family == f.Name && len(s.specs) > 1 }) {
-			t.Errorf("no large systems of the family %s", f.Name)
-		}
-	}
 	for _, s := range largeSystems {
 		specs := slices.Clone(s.specs)
 		if s.family == "" {
-			specs[len(specs)-1] = repeatedNodes()
+			specs = append(specs, repeatedNodes())
 		}
 		for i, spec := range specs {
-			left := len(specs) - i // from the largest
-			if s.family == "" {
-				left = 1
-			}
 			for _, line := range everySize {
-				if most == 0 || left <= most {
-					add(line, spec)
-				}
+				lines = append(lines, sizeCell(folder, len(lines), line, spec))
 			}
 			for _, line := range largestSize {
-				if left <= 2 {
-					add(line, spec)
+				if s.family == "" || i >= len(specs)-2 {
+					lines = append(lines, sizeCell(folder, len(lines), line, spec))
 				}
 			}
 		}
 	}
 	for _, line := range largeNumbers {
-		add(line, "")
+		lines = append(lines, sizeCell(folder, len(lines), line, ""))
 	}
 	return lines
+}
+
+// sizeCell puts the system and the names of files into a command line.
+func sizeCell(folder string, number int, line, spec string) (words []string) {
+	for word := range strings.FieldsSeq(line) {
+		switch {
+		case word == "SPEC":
+			word = strings.Replace(spec, "FILE", folder, 1)
+		case strings.HasPrefix(word, "OUT"):
+			word = filepath.Join(folder, fmt.Sprint(number)+strings.TrimPrefix(word, "OUT"))
+		}
+		words = append(words, word)
+	}
+	return words
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/construct"
 	"coterie/internal/par"
 )
 
@@ -121,4 +122,31 @@ func sizesHold(t *testing.T, lines [][]string) {
 	}
 	slowest := slices.MaxFunc(all, func(a, b sizeRun) int { return cmp.Compare(a.cpu, b.cpu) })
 	t.Logf("of %d commands the slowest: %v", len(lines), slowest)
+}
+
+// TestLargeSystems: a few of the commands of the table, which is whole for every family; the others
+// are in the slow part.
+func TestLargeSystems(t *testing.T) {
+	for _, f := range construct.Families() {
+		if !slices.ContainsFunc(largeSystems, func(s sized) bool { return s.family == f.Name && len(s.specs) > 1 }) {
+			t.Errorf("no large systems of the family %s", f.Name)
+		}
+	}
+	t.Parallel()
+	folder := t.TempDir()
+	largeFiles(t, folder)
+	var lines [][]string
+	for _, line := range []string{
+		"measure fpp:order=256",
+		"measure grid:n=40000",
+		"measure wheel:n=999999",
+		"measure singleton:n=16777216",
+		"measure @FILE/singleton.json",
+		"measure @FILE/cartels.json",
+		"build wheel:n=1000000",
+		"compare --n 16777216",
+	} {
+		lines = append(lines, strings.Fields(strings.Replace(line, "FILE", folder, 1)))
+	}
+	sizesHold(t, lines)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -174,6 +175,9 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 		return nil, err
 	}
 	size := len(l.members)
+	if err := memory.Ask(ctx, "the table of intervals of monotone functions", size, size, 4); err != nil {
+		return nil, err
+	}
 	order := make([]int, size) // members by descending orbit: those that go with orbit o are a prefix
 	for i := range order {
 		order[i] = i

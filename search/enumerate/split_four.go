@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -48,6 +49,10 @@ func splitOnFour(ctx context.Context, l *lattice, opts Options) (fourSum, error)
 	const steps = 1000
 	opts.progress().Tell(stage, 0, steps)
 	for _, f := range frames {
+		// About half of the members have a column, whose entries take 4 bytes.
+		if err := memory.Ask(ctx, "the table of intervals of monotone functions", len(f.members), len(f.members), 2); err != nil {
+			return fourSum{}, err
+		}
 		table = f.tabulate(table)
 		if err := f.fill(ctx, opts.Jobs); err != nil {
 			return fourSum{}, err
