@@ -50,6 +50,9 @@ func names() []string {
 // be what was meant, and "" otherwise.
 func (e *UnknownFamilyError) Nearest() string {
 	best, least := "", max(1, len(e.Name)/2)+1
+	if len(e.Name) > longestNear {
+		return ""
+	}
 	for _, name := range names() {
 		if d := editDistance(e.Name, name); d < least {
 			best, least = name, d
@@ -66,12 +69,14 @@ func (e *UnknownFamilyError) Hint() string {
 	return "@PATH reads a file"
 }
 
+// longestNear is the length of a name that may be near to one of ours.
+const longestNear = 64
+
 // editDistance is Levenshtein's: the least number of bytes inserted, deleted or replaced. Names
 // longer than any family's are far from all of them, and not worth the table.
 func editDistance(a, b string) int {
-	const longest = 64
-	if len(a) > longest || len(b) > longest {
-		return longest
+	if len(a) > longestNear || len(b) > longestNear {
+		return longestNear
 	}
 	row := make([]int, len(b)+1)
 	for j := range row {

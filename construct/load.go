@@ -226,7 +226,7 @@ type SourceError struct {
 	Err    error
 }
 
-func (e *SourceError) Error() string { return show.Brief(e.Source) + ": " + e.Err.Error() }
+func (e *SourceError) Error() string { return show.Path(e.Source) + ": " + e.Err.Error() }
 
 // Unwrap returns the error of the reader, a *quorum.FormatError where the form is at fault.
 func (e *SourceError) Unwrap() error { return e.Err }

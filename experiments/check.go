@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"coterie/internal/show"
 )
 
 // NoResultsError says that there is nothing to check: no run has ever finished a study in the
@@ -17,7 +19,7 @@ import (
 type NoResultsError struct{ Folder string }
 
 func (e *NoResultsError) Error() string {
-	return fmt.Sprintf("there are no results in the folder %s: no %s", e.Folder, manifestName)
+	return fmt.Sprintf("there are no results in the folder %s: no %s", show.Path(e.Folder), manifestName)
 }
 
 // Check compares results/ with what this program computes, without writing anything but the lock. For the

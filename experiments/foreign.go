@@ -3,13 +3,15 @@ package experiments
 import (
 	"fmt"
 	"path/filepath"
+
+	"coterie/internal/show"
 )
 
 // ForeignFileError says that a folder which a run would replace holds something that no run wrote.
 type ForeignFileError struct{ Path string }
 
 func (e *ForeignFileError) Error() string {
-	return fmt.Sprintf("%s was not written by a run, and the run would replace its folder", e.Path)
+	return fmt.Sprintf("%s was not written by a run, and the run would replace its folder", show.Path(e.Path))
 }
 
 // Hint says what to do.

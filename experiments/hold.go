@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"coterie/internal/files"
+	"coterie/internal/show"
 )
 
 // lockName is the file in .partial that says who is at work in a results folder. It is there only
@@ -22,9 +23,9 @@ type InUseError struct {
 
 func (e *InUseError) Error() string {
 	if e.Holder == "" {
-		return e.Folder + " is in use by another process"
+		return show.Path(e.Folder) + " is in use by another process"
 	}
-	return e.Folder + " is in use by " + e.Holder
+	return show.Path(e.Folder) + " is in use by " + show.Path(e.Holder)
 }
 
 // Hint says what to do.

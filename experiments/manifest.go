@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/show"
 	"coterie/internal/table"
 )
 
@@ -56,7 +57,7 @@ type ManifestError struct {
 	Err  error
 }
 
-func (e *ManifestError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+func (e *ManifestError) Error() string { return fmt.Sprintf("%s: %v", show.Path(e.Path), e.Err) }
 
 func (e *ManifestError) Unwrap() error { return e.Err }
 
@@ -76,14 +77,14 @@ func loadManifest(results string) (manifest, error) {
 		return m, &ManifestError{Path: path, Err: err}
 	}
 	if read.Format != manifestFormat {
-		return m, &ManifestError{Path: path, Err: fmt.Errorf("format %q, want %q", read.Format, manifestFormat)}
+		return m, &ManifestError{Path: path, Err: fmt.Errorf("format %s, want %q", show.Value(read.Format), manifestFormat)}
 	}
 	if read.Studies == nil {
 		read.Studies = m.Studies
 	}
 	for name, study := range read.Studies {
 		if !isKebab(name) {
-			return m, &ManifestError{Path: path, Err: fmt.Errorf("a study named %q", name)}
+			return m, &ManifestError{Path: path, Err: fmt.Errorf("a study named %s", show.Value(name))}
 		}
 		for _, part := range []*manifestPart{study.Default, study.Full} {
 			if part == nil {
@@ -93,7 +94,7 @@ func loadManifest(results string) (manifest, error) {
 				// File names are joined to paths, so one with a separator could lead out of
 				// results/; and they are printed.
 				if ext := filepath.Ext(f.Name); !isKebab(strings.TrimSuffix(f.Name, ext)) || !slices.Contains(fileKinds, ext) {
-					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %q", name, f.Name)}
+					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %s", name, show.Value(f.Name))}
 				}
 			}
 			// Indentation came from the file; the comparisons want the compact form.

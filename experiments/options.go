@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"coterie/experiments/papers"
@@ -52,7 +51,7 @@ type UnknownStudyError struct {
 }
 
 func (e *UnknownStudyError) Error() string {
-	return fmt.Sprintf("no study named %s; there are %s", show.Value(e.Name), strings.Join(e.Known, ", "))
+	return "no study named " + show.Value(e.Name)
 }
 
 // NoFullPartError says that a study named for a full run has only its default part.

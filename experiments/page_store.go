@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"coterie/internal/show"
 )
 
 // pageMark opens every report page. A page without it was not written by a run.
@@ -33,7 +35,7 @@ func (e *PageError) Unwrap() error { return e.Err }
 
 // Hint says what to do.
 func (e *PageError) Hint() string {
-	return fmt.Sprintf("once %s can be written, any run writes it, such as %s", e.Path, pageCommand)
+	return fmt.Sprintf("once %s can be written, any run writes it, such as %s", show.Path(e.Path), pageCommand)
 }
 
 // pageCommand is the shortest run; it writes the page like any other.

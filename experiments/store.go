@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"coterie/internal/show"
 )
 
 // readLimit is the most that is read of one file of a results folder. The longest one that a study
@@ -24,9 +26,9 @@ type StoreError struct {
 
 func (e *StoreError) Error() string {
 	if e.Write {
-		return fmt.Sprintf("%s: cannot be written: %v", e.Path, e.Err)
+		return fmt.Sprintf("%s: cannot be written: %v", show.Path(e.Path), e.Err)
 	}
-	return fmt.Sprintf("%s: cannot be read: %v", e.Path, e.Err)
+	return fmt.Sprintf("%s: cannot be read: %v", show.Path(e.Path), e.Err)
 }
 
 func (e *StoreError) Unwrap() error { return e.Err }

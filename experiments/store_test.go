@@ -50,14 +50,15 @@ func TestNoFolder(t *testing.T) {
 	write(t, "", file)
 	for _, results := range []string{file, filepath.Join(file, "below"), "/dev/null", "nul\x00byte"} {
 		opts := options(results, newFake("alpha"))
+		shown := strings.ReplaceAll(results, "\x00", `\x00`)
 		var failed *StoreError
-		if _, err := Run(t.Context(), opts); !errors.As(err, &failed) || !strings.Contains(err.Error(), strings.TrimSuffix(results, "/below")) {
+		if _, err := Run(t.Context(), opts); !errors.As(err, &failed) || !strings.Contains(err.Error(), strings.TrimSuffix(shown, "/below")) {
 			t.Errorf("run in %s: %v", results, err)
 		}
-		if _, err := Check(t.Context(), opts); err == nil || !strings.Contains(err.Error(), results) {
+		if _, err := Check(t.Context(), opts); err == nil || !strings.Contains(err.Error(), shown) {
 			t.Errorf("check in %s: %v", results, err)
 		}
-		if _, err := Redraw(t.Context(), opts); err == nil || !strings.Contains(err.Error(), results) {
+		if _, err := Redraw(t.Context(), opts); err == nil || !strings.Contains(err.Error(), shown) {
 			t.Errorf("redraw in %s: %v", results, err)
 		}
 	}

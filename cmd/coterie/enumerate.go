@@ -238,7 +238,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		if written != total && ctx.Err() == nil {
 			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
 			if old != nil {
-				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Brief(old.path), written, enumerateWords(q), total), resumeAdvice}
+				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(old.path), written, enumerateWords(q), total), resumeAdvice}
 			}
 		}
 		return failed

@@ -41,7 +41,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 	p := &partialRows{path: files.Partial(a.output)}
 	info, err := os.Stat(p.path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("--resume: %s is no ordinary file", show.Brief(p.path))
+		return nil, fmt.Errorf("--resume: %s is no ordinary file", show.Path(p.path))
 	}
 	data, err := os.Open(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,15 +49,15 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		if files.Exists(a.output) {
 			hint = fmt.Sprintf("%s is there, and was whole when it was written; an interrupted listing leaves the other", a.output)
 		}
-		return nil, hinted{fmt.Errorf("--resume: there is no %s", show.Brief(p.path)), hint}
+		return nil, hinted{fmt.Errorf("--resume: there is no %s", show.Path(p.path)), hint}
 	} else if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", show.Brief(p.path), reason(err))
+		return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(p.path), reason(err))
 	}
 	defer data.Close()
 	done := a.spin("reading " + p.path)
 	defer done()
 	other := func(line int, why string) error {
-		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, show.Brief(p.path), why), resumeAdvice}
+		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, show.Path(p.path), why), resumeAdvice}
 	}
 	in := bufio.NewReaderSize(data, 1<<20)
 	if header := rows.header(); header != "" {
@@ -79,7 +79,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		if err == io.EOF {
 			break // a line without its end was cut short
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", show.Brief(p.path), reason(err))
+			return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(p.path), reason(err))
 		}
 		if err := cutShort(ctx); err != nil {
 			return nil, err

@@ -37,9 +37,9 @@ func withFileHint(spec string, err error) error {
 	case errors.As(err, new(*files.TooLargeError)):
 		return hinted{err, "a family is named without its list: `coterie families` has them"}
 	case errors.As(err, &path) && errors.As(err, &source): // a folder: its name is said once
-		return hinted{fmt.Errorf("%s: %w", show.Brief(source.Source), path.Err), "want a file that holds a system"}
+		return hinted{fmt.Errorf("%s: %w", show.Path(source.Source), path.Err), "want a file that holds a system"}
 	case errors.As(err, &path):
-		return withPathHint(err, path.Path)
+		return withPathHint(fmt.Errorf("%s %s: %w", path.Op, show.Path(path.Path), path.Err), path.Path)
 	case errors.As(err, &source) && errors.As(err, &list):
 		return hinted{err, listHint(source.Source, list)}
 	case errors.As(err, &form):
@@ -70,7 +70,7 @@ func withFormHint(spec string, form *quorum.FormatError, err error) error {
 	path := strings.TrimPrefix(spec, "@")
 	switch key := unknownKey.FindStringSubmatch(form.Problem); {
 	case strings.HasSuffix(path, ".json") && !beginsWithBrace(path):
-		return hinted{fmt.Errorf("%s: no JSON object", show.Brief(path)), "in JSON a system is an object, as in " + object + "; a list of quorums stands in a .txt file"}
+		return hinted{fmt.Errorf("%s: no JSON object", show.Path(path)), "in JSON a system is an object, as in " + object + "; a list of quorums stands in a .txt file"}
 	case strings.HasPrefix(form.Problem, "quorums: ") && strings.HasSuffix(form.Problem, "expected a whole number"):
 		return hinted{err, "in JSON the nodes of a quorum are numbers from 1, and their names stand under the key names; a list has a quorum of names on each line"}
 	case strings.HasSuffix(form.Problem, "expected a whole number"):
@@ -109,10 +109,10 @@ func withPathHint(err error, path string) error {
 	}
 	folder := filepath.Dir(path)
 	if _, missing := os.Stat(folder); missing != nil {
-		return hinted{err, "there is no folder " + show.Brief(folder)}
+		return hinted{err, "there is no folder " + show.Path(folder)}
 	}
 	if here, unknown := os.Getwd(); unknown == nil && !filepath.IsAbs(path) {
-		return hinted{err, "paths are taken from " + show.Brief(here)}
+		return hinted{err, "paths are taken from " + show.Path(here)}
 	}
 	return err
 }

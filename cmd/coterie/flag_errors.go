@@ -44,7 +44,8 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 		if near := nearFlag(cmd, unknown.GetSpecifiedName()); near != "" {
 			hint = fmt.Sprintf("did you mean --%s? %s", near, hint)
 		}
-		return hinted{err, hint}
+		what, flag, _ := strings.Cut(err.Error(), " -")
+		return hinted{errors.New(what + " " + show.Brief("-"+flag)), hint}
 	}
 	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
 }

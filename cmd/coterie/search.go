@@ -77,7 +77,7 @@ func differentFiles(named []namedFile) error {
 		}
 		path := files.Target(f.path)
 		if other := seen[path]; other != "" {
-			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Brief(f.path)), "each needs a file of its own"}
+			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Path(f.path)), "each needs a file of its own"}
 		}
 		seen[path] = f.flag
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 
+	"coterie/internal/show"
+
 	"github.com/dustin/go-humanize"
 )
 
@@ -16,7 +18,9 @@ type Error struct {
 	Err   error  // a cause of the context where somebody was waited for
 }
 
-func (e *Error) Error() string { return e.Path + ": cannot be " + e.Doing + ": " + e.Err.Error() }
+func (e *Error) Error() string {
+	return show.Path(e.Path) + ": cannot be " + e.Doing + ": " + e.Err.Error()
+}
 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
@@ -42,7 +46,7 @@ func reason(err error) error {
 type PartialError struct{ Path string }
 
 func (e *PartialError) Error() string {
-	return e.Path + " is of an interrupted run, and would be lost"
+	return show.Path(e.Path) + " is of an interrupted run, and would be lost"
 }
 
 // TooLargeError says that an input is longer than what is read.
@@ -77,7 +81,7 @@ type LockedError struct {
 
 func (e *LockedError) Error() string {
 	if e.Holder == "" {
-		return e.Path + " is in use by another run"
+		return show.Path(e.Path) + " is in use by another run"
 	}
-	return fmt.Sprintf("%s is in use by another run: %s", e.Path, e.Holder)
+	return fmt.Sprintf("%s is in use by another run: %s", show.Path(e.Path), show.Brief(e.Holder))
 }

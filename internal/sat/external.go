@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coterie/internal/files"
+	"coterie/internal/show"
 )
 
 // External is a SAT solver that is run as a program, by the conventions of the SAT
@@ -44,7 +45,7 @@ func (e *SolverMissingError) Error() string {
 	if e.Command == "" {
 		return "no solver is named"
 	}
-	return fmt.Sprintf("the solver %q cannot be run: %v", e.Command, e.Err)
+	return fmt.Sprintf("the solver %s cannot be run: %v", show.Value(e.Command), e.Err)
 }
 
 func (e *SolverMissingError) Unwrap() error { return e.Err }
@@ -58,9 +59,9 @@ type SolverCrashError struct {
 }
 
 func (e *SolverCrashError) Error() string {
-	text := fmt.Sprintf("the solver %q ended with %s", e.Command, e.Status)
+	text := fmt.Sprintf("the solver %s ended with %s", show.Value(e.Command), e.Status)
 	if e.Last != "" {
-		text += fmt.Sprintf("; its last words: %q", e.Last)
+		text += "; its last words: " + show.Value(e.Last)
 	}
 	return text
 }
@@ -73,7 +74,7 @@ type SolverLiedError struct {
 }
 
 func (e *SolverLiedError) Error() string {
-	return fmt.Sprintf("the answer of the solver %q is refused: %s", e.Command, e.Why)
+	return fmt.Sprintf("the answer of the solver %s is refused: %s", show.Value(e.Command), e.Why)
 }
 
 // SolverSilentError reports a solver that ended well, without an answer.
@@ -83,7 +84,7 @@ type SolverSilentError struct {
 }
 
 func (e *SolverSilentError) Error() string {
-	return fmt.Sprintf("the solver %q gave no answer (%s)", e.Command, e.Status)
+	return fmt.Sprintf("the solver %s gave no answer (%s)", show.Value(e.Command), e.Status)
 }
 
 // SolverProofError reports that there is a verdict Unsat, but no file with its proof.

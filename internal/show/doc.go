@@ -10,7 +10,7 @@
 // different texts never print alike. strconv.Unquote gives the text back.
 //
 //	Name, Item, Quoted   whole, for results: on its own, in a list, always in quotes
-//	Brief, Value         the same for messages, cut in the middle, with the length
+//	Brief, Value, Path   the same for messages, cut in the middle, with the length
 //	JSON                 a text in JSON, with escapes for what does not show
 //	Line                 a whole message, as one line of bounded length
 //	Word                 a word of a command that can be pasted into a shell

@@ -13,22 +13,27 @@ import (
 // and of a message, in bytes.
 const (
 	longestValue = 80
+	longestPath  = 260 // the name of a file may have 255
 	longestLine  = 480
 )
 
 // Brief is Name for a message: of a long text it gives both ends and the length.
-func Brief[S ~string](s S) string { return brief(string(s), Name) }
+func Brief[S ~string](s S) string { return cutTo(string(s), longestValue, Name) }
 
 // Value is Quoted for a message: of a long text it gives both ends and the length.
-func Value[S ~string](s S) string { return brief(string(s), Quoted) }
+func Value[S ~string](s S) string { return cutTo(string(s), longestValue, Quoted) }
 
-func brief(s string, quoted func(string) string) string {
-	if len(s) <= 4*longestValue { // a character has at most four bytes
-		if text := quoted(s); utf8.RuneCountInString(text) <= longestValue {
+// Path is Name for the path of a file in a message: of a very long one it gives both ends and the
+// length.
+func Path(s string) string { return cutTo(s, longestPath, Name) }
+
+func cutTo(s string, longest int, quoted func(string) string) string {
+	if len(s) <= 4*longest { // a character has at most four bytes
+		if text := quoted(s); utf8.RuneCountInString(text) <= longest {
 			return text
 		}
 	}
-	head, tail := ends(s, longestValue/2, longestValue/4)
+	head, tail := ends(s, longest/2, longest/4)
 	text := append(escaped([]byte{'"'}, head, quotes, composed(head)), "…"...)
 	text = append(escaped(text, tail, quotes, composed(tail)), '"')
 	return fmt.Sprintf("%s (%d characters)", text, utf8.RuneCountInString(s))
