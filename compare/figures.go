@@ -79,7 +79,7 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 	}
 	f.known = source.Known(listed, err)
 	if listed == nil {
-		f.known.Sizes, _ = source.Sizes() // what cannot be counted stays unknown
+		f.known.Sizes, _ = source.Sizes(ctx) // what cannot be counted stays unknown
 	}
 	f.cartels = f.known.Cartels()
 	for _, c := range f.cartels {

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ import (
 // Its methods judge the form of a value (a number, a list, a nested spec); the range is for
 // the plan function of the family to judge, which serves the exported Go function as well.
 type args struct {
+	ctx    context.Context // of the parser, for what takes long to judge
 	family string
 	values map[string]string
 	depth  int // how many specs this one is nested in
@@ -174,7 +176,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: "specs nested at most " + strconv.Itoa(maxDepth) + " deep"}
 	}
 	if path, ok := filePath(inner); ok {
-		return fileInstance(path)
+		return fileInstance(a.ctx, path)
 	}
 	if expression, ok := strings.CutPrefix(inner, exprPrefix); ok {
 		return exprInstance(expression)
@@ -182,7 +184,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 	if strings.HasPrefix(inner, "{") {
 		return listInstance(inner)
 	}
-	i, err := parse(inner, a.depth+1)
+	i, err := parse(a.ctx, inner, a.depth+1)
 	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
 		err = &NestedError{Key: key, Err: err}
 	}

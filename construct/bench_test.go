@@ -14,7 +14,7 @@ func BenchmarkBuild(b *testing.B) {
 	} {
 		i := parsed(b, spec)
 		b.Run("spec="+spec, func(b *testing.B) {
-			shape, err := i.Shape()
+			shape, err := i.Shape(b.Context())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -36,7 +36,7 @@ func BenchmarkShape(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("spec=%.60s", spec), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := parsed(b, spec).Shape(); err != nil {
+				if _, err := parsed(b, spec).Shape(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}

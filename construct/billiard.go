@@ -109,7 +109,7 @@ func billiardPlan(q int) (*plan, error) {
 		groups:   1,
 		quorums:  constantCount(n),
 		largest:  q,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			return Shape{
 				MinQuorum: q, MaxQuorum: q,
 				MinResponsibility: bigOf(3), MaxResponsibility: bigOf(2*q - 3),

@@ -89,7 +89,7 @@ func Hierarchical(outer quorum.Structure, inner ...quorum.Structure) (quorum.Str
 // spec is its name, which need not be one that Parse reads.
 func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
-	p := &plan{n: s.N(), groups: 1, shape: func() (Shape, error) { return countedShape("counted", s), nil }}
+	p := &plan{n: s.N(), groups: 1, shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
 	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
 	count, entries := 0, 0
 	if s.Kind() != quorum.KindSharing {
@@ -262,23 +262,17 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		}
 		return nil, e
 	}
-	figures := c.lazyFigures()
+	figures := once(c.figures)
 	return &plan{
 		kind:     c.kind,
 		parts:    append([]*Instance{c.outer}, c.inner...),
 		settings: settings,
 		n:        n,
 		groups:   c.groups,
-		quorums: func() *big.Int {
-			f, err := figures()
-			if err != nil || f.quorums == nil {
-				return nil
-			}
-			return new(big.Int).Set(f.quorums)
-		},
-		largest: max(1, min(n, largest)),
-		shape: func() (Shape, error) {
-			f, err := figures()
+		quorums:  countFound(figures, func(f composedFigures) *big.Int { return times(1, f.quorums) }), // the caller's own
+		largest:  max(1, min(n, largest)),
+		shape: func(ctx context.Context) (Shape, error) {
+			f, err := figures(ctx)
 			s := f.shape
 			s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility) // the caller's own
 			return s, err

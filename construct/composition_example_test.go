@@ -10,11 +10,11 @@ import (
 
 // Majorities of majorities on 27 nodes: quorums of 8, where a majority has 14.
 func ExampleHierarchical() {
-	i, err := construct.Parse("hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(majority:n=3))")
+	i, err := construct.Parse(context.Background(), "hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(majority:n=3))")
 	if err != nil {
 		panic(err)
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}
@@ -92,11 +92,11 @@ func ExampleRectangularSurficial() {
 		c := g.Cartel(i)
 		fmt.Printf("cartel %v: %d disjoint quorums, the first %v\n", quorum.Index(i), c.Len(), c.Set(0))
 	}
-	i, err := construct.Parse("rectangular-surficial:sides=2-3-4,processes=13")
+	i, err := construct.Parse(context.Background(), "rectangular-surficial:sides=2-3-4,processes=13")
 	if err != nil {
 		panic(err)
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}

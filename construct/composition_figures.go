@@ -8,9 +8,9 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 
 	"coterie/internal/packing"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -21,22 +21,17 @@ type composedFigures struct {
 	quorums *big.Int
 }
 
-// lazyFigures returns the figures, found at the first call.
-func (c *composing) lazyFigures() func() (composedFigures, error) {
-	return sync.OnceValues(c.figures)
-}
-
 // figures multiplies the figures of the parts where that is all there is to do, and counts on the
 // listed outer quorums otherwise.
-func (c *composing) figures() (composedFigures, error) {
-	outer, err := listedShape(c.outer)
+func (c *composing) figures(ctx context.Context) (composedFigures, error) {
+	outer, err := listedShape(ctx, c.outer)
 	if err != nil {
 		return composedFigures{}, err
 	}
 	inner := make([]Shape, len(c.inner))
 	known := outer.Unknown == ""
 	for k, i := range c.inner {
-		if inner[k], err = listedShape(i); err != nil {
+		if inner[k], err = listedShape(ctx, i); err != nil {
 			return composedFigures{}, err
 		}
 		known = known && inner[k].Unknown == ""
@@ -46,10 +41,10 @@ func (c *composing) figures() (composedFigures, error) {
 		case c.part == nil && outer.MinQuorum == outer.MaxQuorum:
 			return productFigures(outer, inner[0]), nil
 		case c.part != nil && size > 0 && c.outer.N() <= maxChoosing:
-			return c.choosingFigures(size, inner), nil
+			return c.choosingFigures(ctx, size, inner)
 		}
 	}
-	f, err := c.countedFigures(outer, inner)
+	f, err := c.countedFigures(ctx, outer, inner)
 	many := (*TooManyError)(nil)
 	if !errors.As(err, &many) {
 		return f, err
@@ -102,7 +97,7 @@ const maxChoosing = 1000
 // ordinary systems inside. With c_v the number of quorums of the one at node v, the number of
 // quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
 // inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
-func (c *composing) choosingFigures(size int, inner []Shape) composedFigures {
+func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (composedFigures, error) {
 	n := c.outer.N()
 	product := make([]*big.Int, size+1) // the coefficients up to x^size
 	for i := range product {
@@ -113,6 +108,9 @@ func (c *composing) choosingFigures(size int, inner []Shape) composedFigures {
 	methods := ClosedForm
 	term := new(big.Int)
 	for v := range n {
+		if ctx.Err() != nil {
+			return composedFigures{}, context.Cause(ctx)
+		}
 		in := inner[c.at(v)]
 		for i := min(v+1, size); i > 0; i-- {
 			product[i].Add(product[i], term.Mul(product[i-1], in.Quorums))
@@ -126,6 +124,9 @@ func (c *composing) choosingFigures(size int, inner []Shape) composedFigures {
 	slices.Sort(largest)
 	shape := Shape{MinQuorum: sum(least[:size]), MaxQuorum: sum(largest[n-size:]), Method: methods}
 	for _, in := range inner {
+		if ctx.Err() != nil {
+			return composedFigures{}, context.Cause(ctx)
+		}
 		others := new(big.Int).Set(product[0]) // divided by 1 + c·x, coefficient by coefficient
 		for i := 1; i < size; i++ {
 			others.Sub(product[i], term.Mul(others, in.Quorums))
@@ -133,7 +134,7 @@ func (c *composing) choosingFigures(size int, inner []Shape) composedFigures {
 		shape.take(new(big.Int).Mul(others, in.MinResponsibility))
 		shape.take(new(big.Int).Mul(others, in.MaxResponsibility))
 	}
-	return composedFigures{shape, product[size]}
+	return composedFigures{shape, product[size]}, nil
 }
 
 // take extends the range of responsibilities to r.
@@ -177,14 +178,14 @@ func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 // innerOf returns the figures of an ordinary system by its shape, and counts those of a group
 // system. rows holds the responsibilities of nodes in each cartel, every one that occurs, or the
 // least and the greatest for an ordinary system: no others are needed then.
-func innerOf(i *Instance, shape Shape) (*innerFigures, error) {
+func innerOf(ctx context.Context, i *Instance, shape Shape) (*innerFigures, error) {
 	if i.Kind() == quorum.KindSystem && shape.Unknown == "" {
 		return &innerFigures{
 			count: []*big.Int{shape.Quorums}, least: []int{shape.MinQuorum}, largest: []int{shape.MaxQuorum},
 			rows: [][]*big.Int{{shape.MinResponsibility}, {shape.MaxResponsibility}},
 		}, nil
 	}
-	cartels, err := listCartels(context.Background(), i)
+	cartels, err := listCartels(ctx, i)
 	if err != nil {
 		return nil, err
 	}
@@ -202,17 +203,21 @@ func innerOf(i *Instance, shape Shape) (*innerFigures, error) {
 			f.degrees, f.degreesFound = append(f.degrees, degree), f.degreesFound && ok
 		}
 	}
-	f.rows = distinctRows(columns, i.N(), func(int) bool { return true })
-	return f, nil
+	f.rows, err = distinctRows(ctx, columns, i.N(), func(int) bool { return true })
+	return f, err
 }
 
 // distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v that
 // want asks for. A nil entry is 0.
-func distinctRows(columns [][]*big.Int, n int, want func(v int) bool) [][]*big.Int {
+func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v int) bool) ([][]*big.Int, error) {
 	var rows [][]*big.Int
 	seen := map[string]bool{}
 	var key strings.Builder
+	poll := par.NewPoll(ctx)
 	for v := range n {
+		if err := poll.Err(); err != nil {
+			return nil, err
+		}
 		if !want(v) {
 			continue
 		}
@@ -223,28 +228,28 @@ func distinctRows(columns [][]*big.Int, n int, want func(v int) bool) [][]*big.I
 			if row[i] == nil {
 				row[i] = new(big.Int)
 			}
-			key.WriteString(row[i].Text(62) + " ")
+			key.WriteString(row[i].Text(16) + " ")
 		}
 		if !seen[key.String()] {
 			seen[key.String()] = true
 			rows = append(rows, row)
 		}
 	}
-	return rows
+	return rows, nil
 }
 
 // countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
 // gives, one for each choice of an inner quorum at each replaced node, a node that stays is in all
 // of them, and a node h at a replaced one in r(h) times the choices at the others.
-func (c *composing) countedFigures(outerShape Shape, innerShapes []Shape) (composedFigures, error) {
-	cartels, err := listCartels(context.Background(), c.outer)
+func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerShapes []Shape) (composedFigures, error) {
+	cartels, err := listCartels(ctx, c.outer)
 	if err != nil {
 		return composedFigures{}, err
 	}
 	in := make([]*innerFigures, len(c.inner))
 	shape := Shape{Method: "counted on the quorums of the outer system"}
 	for k, i := range c.inner {
-		if in[k], err = innerOf(i, innerShapes[k]); err != nil {
+		if in[k], err = innerOf(ctx, i, innerShapes[k]); err != nil {
 			return composedFigures{}, err
 		}
 		if in[k].degrees != nil {
@@ -255,9 +260,13 @@ func (c *composing) countedFigures(outerShape Shape, innerShapes []Shape) (compo
 	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: all choices, or those at the others where it is replaced
 	for i := range weights {
 		weights[i] = make([]*big.Int, c.outer.N())
-		c.weigh(cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape, total)
+		if err := c.weigh(ctx, cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape, total); err != nil {
+			return composedFigures{}, err
+		}
 	}
-	c.responsibilities(&shape, weights, in)
+	if err := c.responsibilities(ctx, &shape, weights, in); err != nil {
+		return composedFigures{}, err
+	}
 	if c.kind == quorum.KindGroupSystem {
 		c.degree(&shape, outerShape, cartels, in)
 	}
@@ -266,7 +275,7 @@ func (c *composing) countedFigures(outerShape Shape, innerShapes []Shape) (compo
 
 // weigh enters an outer cartel, with cartel i inside, into the weights of its nodes, the range of
 // sizes and the number of quorums.
-func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape, total *big.Int) {
+func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape, total *big.Int) error {
 	// Big numbers are multiplied, and added, once for all quorums with as many nodes at each inner
 	// system, not for each quorum.
 	type similar struct {
@@ -277,7 +286,11 @@ func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weigh
 	var all []*similar
 	byTimes := map[string]*similar{}
 	var key strings.Builder
+	poll := par.NewPoll(ctx)
 	for j, q := range cartel.All() {
+		if err := poll.Work(len(q)); err != nil {
+			return err
+		}
 		times := map[int]int{}
 		least, largest := 0, 0
 		for _, v := range q {
@@ -308,6 +321,9 @@ func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weigh
 	}
 	holding := make([]int, cartel.N())
 	for _, s := range all {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		// The choices at all replaced nodes, and, for each inner system, at all but one of its own.
 		power := bigOf(1)
 		fewer := map[int]*big.Int{}
@@ -332,6 +348,9 @@ func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weigh
 			}
 		}
 		for _, v := range held {
+			if err := poll.Err(); err != nil {
+				return err
+			}
 			w := power
 			if k := c.at(int(v)); k >= 0 {
 				w = fewer[k]
@@ -343,13 +362,18 @@ func (c *composing) weigh(cartel quorum.Family, i int, in []*innerFigures, weigh
 			holding[v] = 0
 		}
 	}
+	return nil
 }
 
 // responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
 // of a replaced node and one of the inner system there.
-func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in []*innerFigures) {
+func (c *composing) responsibilities(ctx context.Context, shape *Shape, weights [][]*big.Int, in []*innerFigures) error {
 	n := c.outer.N()
-	for _, row := range distinctRows(weights, n, func(v int) bool { return !c.replaced(v) }) {
+	stay, err := distinctRows(ctx, weights, n, func(v int) bool { return !c.replaced(v) })
+	if err != nil {
+		return err
+	}
+	for _, row := range stay {
 		r := new(big.Int)
 		for _, w := range row {
 			r.Add(r, w)
@@ -370,8 +394,15 @@ func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in []*i
 				columns[i] = append(columns[i], weights[i][v])
 			}
 		}
-		for _, row := range distinctRows(columns, len(at[k]), func(int) bool { return true }) {
+		rows, err := distinctRows(ctx, columns, len(at[k]), func(int) bool { return true })
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
 			for _, h := range f.rows {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
 				r := new(big.Int)
 				for i, w := range row {
 					r.Add(r, term.Mul(w, h[f.cartel(i)]))
@@ -380,6 +411,7 @@ func (c *composing) responsibilities(shape *Shape, weights [][]*big.Int, in []*i
 			}
 		}
 	}
+	return nil
 }
 
 // degree enters the degree of a composition of group systems: that of the outer one with ordinary

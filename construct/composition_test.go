@@ -117,7 +117,7 @@ func TestShapeOfCompositions(t *testing.T) {
 			t.Errorf("%s: not compared", c[1])
 			continue
 		}
-		shape, err := i.Shape()
+		shape, err := i.Shape(t.Context())
 		closed := shape.Method == ClosedForm || strings.HasPrefix(shape.Method, "product of figures")
 		if err != nil || closed != (c[0] == "closed") {
 			t.Errorf("%s: %s, %v", c[1], shape.Method, err)
@@ -145,16 +145,16 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 		if err := c.judgeKinds("hierarchical"); err != nil {
 			t.Fatal(err)
 		}
-		outer, err := listedShape(c.outer)
+		outer, err := listedShape(t.Context(), c.outer)
 		if err != nil {
 			t.Fatal(err)
 		}
-		inner, err := listedShape(c.inner[0])
+		inner, err := listedShape(t.Context(), c.inner[0])
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := productFigures(outer, inner)
-		got, err := c.countedFigures(outer, []Shape{inner})
+		got, err := c.countedFigures(t.Context(), outer, []Shape{inner})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestListedShape(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			shape, err := listedShape(i)
+			shape, err := listedShape(t.Context(), i)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,11 +251,11 @@ func TestComposeKeepsNondomination(t *testing.T) {
 // TestHierarchyTooLarge has closed forms far beyond lists, figures that cannot be had, and limits.
 func TestHierarchyTooLarge(t *testing.T) {
 	i := parsed(t, "hierarchical:outer=(majority:n=101),inner=(hierarchical:outer=(grid:n=50),inner=(fpp:order=16))")
-	shape, err := i.Shape()
+	shape, err := i.Shape(t.Context())
 	if err != nil || shape.Unknown != "" || shape.N != 101*50*273 || shape.MinQuorum != 51*14*17 {
 		t.Fatalf("%+v, %v", shape, err)
 	}
-	grid, err := parsed(t, "grid:n=50").Shape()
+	grid, err := parsed(t, "grid:n=50").Shape(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestHierarchyTooLarge(t *testing.T) {
 
 	// 352,716 outer quorums of different sizes are not gone through.
 	unknown := parsed(t, "composition:outer=(majority:n=21),node=1,inner=(majority:n=3)")
-	shape, err = unknown.Shape()
+	shape, err = unknown.Shape(t.Context())
 	if err != nil || shape.Quorums != nil || !strings.Contains(shape.Unknown, "majority:n=21, which has more than the 100000") {
 		t.Errorf("%+v, %v", shape, err)
 	}
@@ -287,7 +287,7 @@ func TestHierarchyTooLarge(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	above := parsed(t, "hierarchical:outer=("+unknown.Spec()+"),inner=(majority:n=3)")
-	if shape, err := above.Shape(); err != nil || shape.Unknown == "" {
+	if shape, err := above.Shape(t.Context()); err != nil || shape.Unknown == "" {
 		t.Errorf("%+v, %v", shape, err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -339,7 +339,7 @@ func TestComposeRefuses(t *testing.T) {
 		"lift:m=2,of=(hierarchical:outer=(majority:n=3),inner=(surficial:k=1,m=3))": "lift: of=(hierarchical:outer=(majority:n=3),inner=(surficial:n=3,m=3)): want the spec of an ordinary quorum system, not of a group-quorum-system",
 		"truncated:n=1,of=(@k.json)": "truncated: of=(@k.json): want an ordinary or a group quorum system, not a k-coterie",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if i != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
@@ -354,7 +354,7 @@ func TestComposeRefuses(t *testing.T) {
 		quorum.KIntersection: quorum.Holds, quorum.KNonIntersection: quorum.Holds, quorum.Minimality: quorum.Holds,
 		quorum.EqualEffort: quorum.Fails, quorum.EqualResponsibility: quorum.Fails,
 	})
-	shape, err := parsed(t, "hierarchical:outer=(groups.json),inner=(majority:n=3)").Shape()
+	shape, err := parsed(t, "hierarchical:outer=(groups.json),inner=(majority:n=3)").Shape(t.Context())
 	if err != nil || shape.Degree != 1 || shape.Quorums.Int64() != 3+9+3 {
 		t.Errorf("%+v, %v", shape, err)
 	}

@@ -40,7 +40,7 @@ func TestInstancesAreSafeForConcurrentUse(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s: %v", spec, err)
 				}
-				if _, err := i.Shape(); err != nil {
+				if _, err := i.Shape(t.Context()); err != nil {
 					t.Errorf("%s: %v", spec, err)
 				}
 				built[k] = s

@@ -26,7 +26,7 @@ import (
 //
 // Cost O(n·K), and O(n + K²) to judge D.
 func Cyclic(n int, cover []int) (*quorum.System, error) {
-	p, err := cyclicPlan(n, cover)
+	p, err := cyclicPlan(context.Background(), n, cover)
 	return buildSystem(cyclicFamily(), p, err)
 }
 
@@ -57,7 +57,7 @@ func (e *CoverError) Hint() string {
 		e.N-1, e.N, bounds.MaekawaSize(e.N))
 }
 
-func cyclicPlan(n int, cover []int) (*plan, error) {
+func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 	if err := checkRange("cyclic", "n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,11 @@ func cyclicPlan(n int, cover []int) (*plan, error) {
 	}
 	// Of two sets of more than half of the residues, translates or not, any two meet.
 	if 2*len(d) <= n {
-		if missing, ok := planes.IsDifferenceCover(n, d); !ok {
+		missing, ok, err := planes.IsDifferenceCover(ctx, n, d)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
 			return nil, &CoverError{n, d, missing}
 		}
 	}
@@ -171,7 +175,7 @@ func cyclicFamily() Family {
 			if err != nil {
 				return nil, err
 			}
-			return cyclicPlan(n, cover)
+			return cyclicPlan(a.ctx, n, cover)
 		},
 		forN: func(n, _ int) (*plan, error) { return cyclicForN(n) },
 	}

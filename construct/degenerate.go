@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"sync"
 
 	"coterie/construct/degenerate"
 	"coterie/planes"
@@ -58,22 +57,9 @@ func degeneratePlan(n, seed int) (*plan, error) {
 		return nil, err
 	}
 	// Shape and Build need the same search, which is worth doing once.
-	var once struct {
-		sync.Mutex
-		done *degenerate.Degeneration
-	}
-	search := func(ctx context.Context) (*degenerate.Degeneration, error) {
-		once.Lock()
-		defer once.Unlock()
-		if once.done == nil {
-			d, err := degenerate.Search(ctx, n, uint64(seed))
-			if err != nil {
-				return nil, err
-			}
-			once.done = d
-		}
-		return once.done, nil
-	}
+	search := once(func(ctx context.Context) (*degenerate.Degeneration, error) {
+		return degenerate.Search(ctx, n, uint64(seed))
+	})
 	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
@@ -87,12 +73,12 @@ func degeneratePlan(n, seed int) (*plan, error) {
 			}
 			return structure(d.System(ctx, name))
 		},
-		shape: func() (Shape, error) {
-			d, err := search(context.Background())
+		shape: func(ctx context.Context) (Shape, error) {
+			d, err := search(ctx)
 			if err != nil {
 				return Shape{}, err
 			}
-			s, err := d.System(context.Background(), "")
+			s, err := d.System(ctx, "")
 			if err != nil {
 				return Shape{}, err
 			}

@@ -53,7 +53,7 @@ func TestDegenerateIsDeterministic(t *testing.T) {
 func TestDegenerateInstance(t *testing.T) {
 	i := parsed(t, "degenerate-fpp:n=43,seed=3")
 	compareShape(t, i)
-	shape, err := i.Shape()
+	shape, err := i.Shape(t.Context())
 	if err != nil || shape.Method == ClosedForm || shape.Method == "" {
 		t.Errorf("%+v, %v", shape, err)
 	}

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/planes"
@@ -19,7 +20,7 @@ import (
 // Cost: O(m²) for the design and O(R·d²) for the array.
 //
 // Proof: docs/theorems/designs-dominated.md.
-func DesignSurficialDominatingSet(design BlockDesign, size, degree int) (quorum.Set, error) {
+func DesignSurficialDominatingSet(ctx context.Context, design BlockDesign, size, degree int) (quorum.Set, error) {
 	p, err := designSurficialPlan(design, size, degree)
 	if err != nil {
 		return quorum.Set{}, err
@@ -31,11 +32,11 @@ func DesignSurficialDominatingSet(design BlockDesign, size, degree int) (quorum.
 	if c.m == c.R && (degree == 1 || degree == 2 && c.R == 3) {
 		return quorum.Set{}, &NondominatedError{Spec: (&Instance{designSurficialFamily(), p}).Spec()}
 	}
-	blocks, err := c.build()
+	blocks, err := c.build(ctx)
 	if err != nil {
 		return quorum.Set{}, err
 	}
-	net, err := planes.NewNet(degree, c.R)
+	net, err := planes.NewNet(ctx, degree, c.R)
 	if err != nil {
 		return quorum.Set{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -74,7 +75,7 @@ func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem,
 // CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and
 // block b has the nodes b·d² to (b+1)·d²-1. Errors are those of DesignSurficial. Cost: O(m²)
 // incidences at most.
-func CartelDesign(design BlockDesign, size int) (*planes.Design, error) {
+func CartelDesign(ctx context.Context, design BlockDesign, size int) (*planes.Design, error) {
 	c, err := designOfSize(design, size)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func CartelDesign(design BlockDesign, size int) (*planes.Design, error) {
 	if err := c.judgePlane(1); err != nil {
 		return nil, err
 	}
-	return c.build()
+	return c.build(ctx)
 }
 
 const designSurficialName = "design-surficial"
@@ -287,42 +288,46 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 }
 
 // build builds the design.
-func (c cartelDesign) build() (*planes.Design, error) {
+func (c cartelDesign) build(ctx context.Context) (*planes.Design, error) {
 	switch c.design {
 	case ProjectiveDesign:
-		plane, err := planes.NewProjective(c.size)
+		plane, err := planes.NewProjective(ctx, c.size)
 		if err != nil {
 			return nil, err
 		}
 		return plane.Design(), nil
 	case AffineDesign:
-		plane, err := planes.NewAffine(c.size)
+		plane, err := planes.NewAffine(ctx, c.size)
 		if err != nil {
 			return nil, err
 		}
 		return plane.Design(), nil
 	case TriplesDesign:
-		return planes.SteinerTriples(c.m)
+		return planes.SteinerTriples(ctx, c.m)
 	case PairsDesign:
-		return planes.AllPairs(c.m)
+		return planes.AllPairs(ctx, c.m)
 	default:
 		return planes.SingleBlock(c.m)
 	}
 }
 
 func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family, error) {
-	design, err := c.build()
+	design, err := c.build(ctx)
 	if err != nil {
 		return nil, err
 	}
-	array, err := planes.NewNet(degree, c.R)
+	array, err := planes.NewNet(ctx, degree, c.R)
 	if err != nil {
 		return nil, err
 	}
 	// columns[cartel] are the columns of the cartel, blocks ascending: block times R plus the
 	// column in the block.
 	columns := make([][]int, c.m)
+	poll := par.NewPoll(ctx)
 	for b, block := range design.AllBlocks() {
+		if err := poll.Work(len(block)); err != nil {
+			return nil, err
+		}
 		for i, cartel := range block {
 			columns[cartel] = append(columns[cartel], b*c.R+i)
 		}
@@ -339,6 +344,9 @@ func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family,
 		}
 		f.Grow(degree, degree*degree*len(own))
 		for symbol := range degree {
+			if err := poll.Work(c.R); err != nil {
+				return nil, err
+			}
 			nodes = nodes[:0]
 			for _, column := range own {
 				first := int32(column / c.R * degree * degree)

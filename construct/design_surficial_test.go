@@ -47,18 +47,18 @@ func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	switch i.Param("design") {
 	case "projective":
 		var plane *planes.Plane
-		if plane, err = planes.NewProjective(number("order")); err == nil {
+		if plane, err = planes.NewProjective(t.Context(), number("order")); err == nil {
 			d = plane.Design()
 		}
 	case "affine":
 		var plane *planes.Plane
-		if plane, err = planes.NewAffine(number("order")); err == nil {
+		if plane, err = planes.NewAffine(t.Context(), number("order")); err == nil {
 			d = plane.Design()
 		}
 	case "triples":
-		d, err = planes.SteinerTriples(number("m"))
+		d, err = planes.SteinerTriples(t.Context(), number("m"))
 	case "pairs":
-		d, err = planes.AllPairs(number("m"))
+		d, err = planes.AllPairs(t.Context(), number("m"))
 	case "one":
 		d, err = planes.SingleBlock(number("m"))
 	}
@@ -72,7 +72,7 @@ func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 // array, the node is put into the quorums that its symbols name.
 func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int {
 	t.Helper()
-	array, err := planes.NewNet(degree, d.BlockSize())
+	array, err := planes.NewNet(t.Context(), degree, d.BlockSize())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestDesignSurficialLimits(t *testing.T) {
 		"design-surficial:design=triples,m=10033,degree=1", "design-surficial:design=pairs,m=5793,degree=1", "design-surficial:design=one,m=4097,degree=4096",
 	} {
 		i := parsed(t, spec)
-		if shape, err := i.Shape(); err != nil || i.N() > quorum.MaxNodes || i.Groups() > maxGroups || shape.MaxQuorum > i.N() {
+		if shape, err := i.Shape(t.Context()); err != nil || i.N() > quorum.MaxNodes || i.Groups() > maxGroups || shape.MaxQuorum > i.N() {
 			t.Errorf("%s: %+v, %v", spec, shape, err)
 		}
 	}
@@ -338,7 +338,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 			"nearest: design-surficial:design=projective,order=11,degree=1 (n = 133), design-surficial:design=projective,order=13,degree=1 (n = 183)"},
 		{"design-surficial:design=projective,order=255,degree=1", "no projective plane of order 255", "nearest: design-surficial:design=projective,order=251,degree=1 (n = 63253)"},
 	} {
-		i, err := Parse(c.spec)
+		i, err := Parse(t.Context(), c.spec)
 		if err == nil {
 			t.Errorf("%s: %v", c.spec, i)
 			continue
@@ -350,7 +350,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		// What a hint names can be parsed.
 		for word := range strings.FieldsSeq(hinter.Hint()) {
 			if spec := strings.Trim(word, ",;"); strings.HasPrefix(spec, "design-surficial:") && !strings.ContainsAny(spec, "QMD|") {
-				if _, err := Parse(spec); err != nil {
+				if _, err := Parse(t.Context(), spec); err != nil {
 					t.Errorf("%s hints at %s: %v", c.spec, spec, err)
 				}
 			}
@@ -387,7 +387,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 		if _, err := fmt.Sscan(i.Param("order")+i.Param("m")+" "+i.Param("degree"), &size, &degree); err != nil {
 			t.Fatal(err)
 		}
-		set, err := DesignSurficialDominatingSet(BlockDesign(i.Param("design")), size, degree)
+		set, err := DesignSurficialDominatingSet(t.Context(), BlockDesign(i.Param("design")), size, degree)
 		var none *NondominatedError
 		if err == nil {
 			dominated++
@@ -427,10 +427,10 @@ func TestDesignSurficialDomination(t *testing.T) {
 	if dominated < 100 || nondominated < 30 {
 		t.Errorf("%d dominated, %d nondominated", dominated, nondominated)
 	}
-	if _, err := DesignSurficialDominatingSet(OneDesign, 4, 6); err == nil {
+	if _, err := DesignSurficialDominatingSet(t.Context(), OneDesign, 4, 6); err == nil {
 		t.Error("a set where there is no system")
 	}
-	if _, err := DesignSurficialDominatingSet("x", 4, 6); err == nil {
+	if _, err := DesignSurficialDominatingSet(t.Context(), "x", 4, 6); err == nil {
 		t.Error("a set where there is no design")
 	}
 }

@@ -249,10 +249,5 @@ func shortSpec(spec string) string {
 	return show.Brief(spec)
 }
 
-// printBig prints numbers of up to a hundred digits whole, larger ones to six significant digits.
-func printBig(v *big.Int) string {
-	if v.BitLen() <= 332 {
-		return v.String()
-	}
-	return "about " + new(big.Float).SetInt(v).Text('g', 6)
-}
+// printBig prints numbers of up to a hundred digits whole.
+func printBig(v *big.Int) string { return show.Number(v, 100) }

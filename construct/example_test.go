@@ -160,17 +160,17 @@ func ExampleCyclicSinger() {
 }
 
 func ExampleParse() {
-	i, err := construct.Parse("fpp:n=13")
+	i, err := construct.Parse(context.Background(), "fpp:n=13")
 	if err != nil {
 		panic(err)
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(i.Spec(), "has", i.N(), "nodes; K =", shape.MaxQuorum, "by", shape.Method)
 
-	_, err = construct.Parse("fpp:order=6")
+	_, err = construct.Parse(context.Background(), "fpp:order=6")
 	fmt.Println("error:", err)
 	var none *construct.NoSystemError
 	if errors.As(err, &none) {
@@ -183,7 +183,7 @@ func ExampleParse() {
 }
 
 func ExampleInstance_Build() {
-	i, err := construct.Parse("majority:n=40")
+	i, err := construct.Parse(context.Background(), "majority:n=40")
 	if err != nil {
 		panic(err)
 	}
@@ -193,11 +193,11 @@ func ExampleInstance_Build() {
 }
 
 func ExampleInstance_Shape() {
-	i, err := construct.Parse("triangle:rows=30")
+	i, err := construct.Parse(context.Background(), "triangle:rows=30")
 	if err != nil {
 		panic(err)
 	}
-	s, err := i.Shape()
+	s, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}
@@ -213,7 +213,7 @@ func ExampleFamily_ForN() {
 			fmt.Println(err)
 			continue
 		}
-		s, err := i.Shape()
+		s, err := i.Shape(context.Background())
 		if err != nil {
 			panic(err)
 		}

@@ -66,8 +66,8 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 		}
 		return shapes, true
 	})
-	s.counted = sync.OnceValues(func() (quorum.Structure, error) {
-		return s.build(context.Background(), spec, countedLimit)
+	s.counted = once(func(ctx context.Context) (quorum.Structure, error) {
+		return s.build(ctx, spec, countedLimit)
 	})
 	p := &plan{
 		n:       formulas[0].N(),
@@ -92,41 +92,42 @@ type formulaSystem struct {
 	formulas []quorum.Formula
 	names    []string
 	shapes   func() ([]quorum.FormulaShape, bool)
-	counted  func() (quorum.Structure, error)
+	counted  func(context.Context) (quorum.Structure, error)
 }
 
 // total adds up a figure of all cartels, by the formulas or on the list; nil if both are out of
 // reach.
-func (s *formulaSystem) total(ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) *big.Int {
+func (s *formulaSystem) total(ctx context.Context, ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) (*big.Int, error) {
 	sum := new(big.Int)
 	if shapes, ok := s.shapes(); ok {
 		for _, shape := range shapes {
 			sum.Add(sum, ofShape(shape))
 		}
+		return sum, nil
+	}
+	return countFound(s.counted, func(list quorum.Structure) *big.Int {
+		for _, f := range cartelsOf(list) {
+			sum.Add(sum, bigOf(ofList(f)))
+		}
 		return sum
-	}
-	list, err := s.counted()
-	if err != nil {
-		return nil
-	}
-	for _, f := range cartelsOf(list) {
-		sum.Add(sum, bigOf(ofList(f)))
-	}
-	return sum
+	})(ctx)
 }
 
-func (s *formulaSystem) quorums() *big.Int {
-	return s.total(func(f quorum.FormulaShape) *big.Int { return f.Quorums }, quorum.Family.Len)
+func (s *formulaSystem) quorums(ctx context.Context) (*big.Int, error) {
+	return s.total(ctx, func(f quorum.FormulaShape) *big.Int { return f.Quorums }, quorum.Family.Len)
 }
 
-func (s *formulaSystem) entries() *big.Int {
-	return s.total(func(f quorum.FormulaShape) *big.Int { return sumOf(f.Responsibilities) }, quorum.Family.Incidences)
+func (s *formulaSystem) entries(ctx context.Context) (*big.Int, error) {
+	return s.total(ctx, func(f quorum.FormulaShape) *big.Int { return sumOf(f.Responsibilities) }, quorum.Family.Incidences)
 }
 
-func (s *formulaSystem) shape() (Shape, error) {
-	list, err := s.counted()
-	if err == nil {
+func (s *formulaSystem) shape(ctx context.Context) (Shape, error) {
+	list, err := s.counted(ctx)
+	switch {
+	case err == nil:
 		return countedShape("counted on the listed quorums", list), nil
+	case ctx.Err() != nil:
+		return Shape{}, err
 	}
 	shapes, ok := s.shapes()
 	if !ok {

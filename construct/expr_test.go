@@ -91,12 +91,12 @@ func TestExprErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
 	}
-	_, err := Parse("hierarchical:outer=(majority:n=3),inner=(expr:a&b)")
+	_, err := Parse(t.Context(), "hierarchical:outer=(majority:n=3),inner=(expr:a&b)")
 	var e *ExprError
 	if !errors.As(err, &e) {
 		t.Error(err)
 	}
-	_, err = Parse("lift:m=2,of=(expr:a*b)")
+	_, err = Parse(t.Context(), "lift:m=2,of=(expr:a*b)")
 	if fmt.Sprint(err) != "lift: of=(expr:a*b): want the spec of an ordinary quorum system, not of a group-quorum-system" {
 		t.Error(err)
 	}
@@ -110,10 +110,10 @@ func TestExprNested(t *testing.T) {
 		{`composition:outer=(expr:a*b),node=1,inner=(expr:"(,"+d)`, `composition:outer=(expr:a*b),node=1,inner=(expr:"\x28,"+d)`, `{"a.(,",b}{a.d,b}`},
 		{"truncated:n=2,of=(expr:a*b+a*c)", "truncated:n=2,of=(expr:a*b+a*c)", "{a,b}"},
 	} {
-		i, err := Parse(x.spec)
+		i, err := Parse(t.Context(), x.spec)
 		if err != nil {
 			// A parenthesis in a name is for the canonical form to hide.
-			if i, err = Parse(x.name); err != nil {
+			if i, err = Parse(t.Context(), x.name); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -125,11 +125,11 @@ func TestExprNested(t *testing.T) {
 		if got := labelled(g.Cartel(0), g.Names()); s.Name() != x.name || got != x.reads {
 			t.Errorf("%s: %s, reads %s, want %s", x.spec, s.Name(), got, x.reads)
 		}
-		shape, err := i.Shape()
+		shape, err := i.Shape(t.Context())
 		if err != nil || shape.Quorums.Int64() != int64(g.Cartel(0).Len()+g.Cartel(1).Len()) {
 			t.Errorf("%s: %v, %v", x.spec, shape, err)
 		}
-		if again, err := Parse(i.Spec()); err != nil || again.Spec() != i.Spec() {
+		if again, err := Parse(t.Context(), i.Spec()); err != nil || again.Spec() != i.Spec() {
 			t.Error(err)
 		}
 	}

@@ -112,20 +112,20 @@ type plan struct {
 	n        int
 	groups   int // number of cartels; 1 for an ordinary system
 
-	// quorums returns the number of listed quorums, over all cartels, in closed form; nil if there
-	// is none and counting would take as long as listing.
-	quorums func() *big.Int
+	// quorums counts the listed quorums, over all cartels, in closed form; nil if there is none and
+	// counting would take as long as listing.
+	quorums counter
 	// largest is an upper bound of the quorum size (the size itself where it has a closed form),
 	// from which the memory of the list is judged before it is made.
 	largest int
-	// entries returns the number of node entries of the list, over all quorums. Nil stands for
+	// entries counts the node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
-	entries func() *big.Int
+	entries counter
 	// judgesEntries says that build and buildUpTo judge the entries themselves, before they list,
 	// or list no more than they were given: nothing is estimated from largest then.
 	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
-	shape func() (Shape, error)
+	shape func(context.Context) (Shape, error)
 	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums
 	// returns nil, buildUpTo is there in its place: it lists at most limit quorums, and gives up
 	// with errMore as soon as it has found more.
@@ -228,7 +228,10 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	count := i.plan.quorums()
+	count, err := i.plan.quorums(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if count == nil {
 		most := limit
 		if i.plan.largest > 0 && !i.plan.judgesEntries {
@@ -244,7 +247,9 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	switch {
 	case i.plan.judgesEntries:
 	case i.plan.entries != nil:
-		entries = i.plan.entries()
+		if entries, err = i.plan.entries(ctx); err != nil {
+			return nil, err
+		}
 	default:
 		entries.Mul(count, big.NewInt(int64(i.plan.largest)))
 	}

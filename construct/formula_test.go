@@ -36,7 +36,7 @@ var readOnceSpecs = []string{
 // nodes the formula holds exactly on the sets that contain one.
 func TestFormulasAgainstLists(t *testing.T) {
 	for k, spec := range append(formulaSpecs, readOnceSpecs...) {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,11 +93,11 @@ func TestFormulasAgainstShapes(t *testing.T) {
 		"majority:n=60", "majority:n=1001", "triangle:rows=40", "wall:rows=1-9-9-12-30", "wheel:n=5000", "tree:height=7", "tree:height=4,degree=3",
 		"weighted:votes=1-1-1-2-2-2-3-3-3-4-4-4-5-5-5-6-6-6-7-7-7-8-8-8-9-9-9", "hierarchical:outer=(majority:n=31),inner=(triangle:rows=9)",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := i.Shape()
+		want, err := i.Shape(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestFormulasAgainstShapes(t *testing.T) {
 func TestNoFormulas(t *testing.T) {
 	for _, spec := range []string{"fpp:order=2", "grid:n=9", "truncated:n=4,of=(majority:n=5)", "lift:m=2,of=(fpp:order=2)",
 		"hierarchical:outer=(majority:n=3),inner=(fpp:order=2)", "wheel:n=2000000", "sharing:alpha=1-1"} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func TestForN(t *testing.T) {
 				if s.N() != n {
 					t.Errorf("%s: built with %d nodes, want %d", i, s.N(), n)
 				}
-				if count := i.plan.quorums(); count == nil || count.Cmp(bigOf(judgeLimit)) > 0 {
+				if count, _ := i.plan.quorums(t.Context()); count == nil || count.Cmp(bigOf(judgeLimit)) > 0 {
 					continue
 				}
 				report := quorum.Check(t.Context(), s, quorum.Options{})

@@ -61,7 +61,7 @@ const (
 // one of an order of which there is a plane over a field.
 type planeMaker struct {
 	plane  FPPlane
-	make   func(order int) (*planes.Plane, error)
+	make   func(ctx context.Context, order int) (*planes.Plane, error)
 	exists func(order int) bool
 }
 
@@ -117,7 +117,7 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			plane, err := maker.make(q)
+			plane, err := maker.make(ctx, q)
 			if err != nil {
 				return nil, err
 			}
@@ -139,7 +139,7 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 				return nil, context.Cause(ctx)
 			}
 			f := b.Family()
-			sites, err := f.AssignSitesContext(ctx)
+			sites, err := f.AssignSites(ctx)
 			if err != nil {
 				return nil, err
 			}

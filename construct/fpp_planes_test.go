@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 // no two of the four planes of order 9 give isomorphic systems, counted apart by invariants in
 // package planes.
 func TestFPPOfOtherPlanes(t *testing.T) {
-	specs := map[string]func(int) (*planes.Plane, error){
+	specs := map[string]func(context.Context, int) (*planes.Plane, error){
 		"fpp:order=9,plane=hall": planes.NewHall, "fpp:order=9,plane=dual-hall": planes.NewDualHall,
 		"fpp:order=9,plane=hughes": planes.NewHughes, "fpp:order=16,plane=hall": planes.NewHall,
 		"fpp:order=25,plane=dual-hall": planes.NewDualHall,
@@ -25,7 +26,7 @@ func TestFPPOfOtherPlanes(t *testing.T) {
 			t.Fatalf("%s: not built", spec)
 		}
 		wantVerdicts(t, s, maekawa)
-		plane, err := make(parsed(t, spec).plan.largest - 1)
+		plane, err := make(t.Context(), parsed(t, spec).plan.largest-1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,14 +76,14 @@ func TestFPPPlaneSpecs(t *testing.T) {
 		"fpp:order=27,plane=hall":     "order 27 that is built here: desargues",
 		"fpp:order=1,plane=dual-hall": "order 1 that is built here: desargues",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		var e *ParamError
 		if i != nil || !errors.As(err, &e) || e.Key != "plane" || !strings.HasSuffix(e.Legal, legal) {
 			t.Errorf("%s: %v, %v", spec, i, err)
 		}
 	}
 	var none *NoSystemError
-	if _, err := Parse("fpp:order=6,plane=hall"); !errors.As(err, &none) {
+	if _, err := Parse(t.Context(), "fpp:order=6,plane=hall"); !errors.As(err, &none) {
 		t.Errorf("order 6: %v", err)
 	}
 	s, err := FPPOf(9, HallPlane)
@@ -101,7 +102,7 @@ func TestFPPPlanesExist(t *testing.T) {
 			continue
 		}
 		for _, order := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 25, 27, 49, 64, 81, 512} {
-			if _, err := m.make(order); (err == nil) != m.exists(order) {
+			if _, err := m.make(t.Context(), order); (err == nil) != m.exists(order) {
 				t.Errorf("%s of order %d: %v", m.plane, order, err)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"sync"
 
 	"coterie/quorum"
 )
@@ -54,15 +53,23 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 		return nil, outOfRange("gifford", "read", read, fmt.Sprintf("%d..%d, more with write=%d than the %d votes", least, sum, write, sum))
 	}
 	cartels := []*voteThreshold{newVoteThreshold(votes, read), newVoteThreshold(votes, write)}
-	figures := sync.OnceValue(func() []voteFigures {
-		return []voteFigures{cartels[0].figures(), cartels[1].figures()}
-	})
-	add := func(of func(voteFigures) *big.Int) *big.Int {
-		f := figures()
-		if f[0].unknown != "" || f[1].unknown != "" {
-			return nil
+	figures := once(func(ctx context.Context) ([]voteFigures, error) {
+		f := make([]voteFigures, len(cartels))
+		for i, t := range cartels {
+			var err error
+			if f[i], err = t.figures(ctx); err != nil {
+				return nil, err
+			}
 		}
-		return new(big.Int).Add(of(f[0]), of(f[1]))
+		return f, nil
+	})
+	add := func(of func(voteFigures) *big.Int) counter {
+		return countFound(figures, func(f []voteFigures) *big.Int {
+			if f[0].unknown != "" || f[1].unknown != "" {
+				return nil
+			}
+			return new(big.Int).Add(of(f[0]), of(f[1]))
+		})
 	}
 	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		families := make([]quorum.Family, len(cartels))
@@ -81,11 +88,14 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 		settings: []setting{listSetting("votes", votes), intSetting("read", read), intSetting("write", write)},
 		n:        n,
 		groups:   2,
-		quorums:  func() *big.Int { return add(func(f voteFigures) *big.Int { return f.quorums }) },
+		quorums:  add(func(f voteFigures) *big.Int { return f.quorums }),
 		largest:  max(cartels[0].sizeBound(), cartels[1].sizeBound()),
-		entries:  func() *big.Int { return add(func(f voteFigures) *big.Int { return f.entries }) },
-		shape: func() (Shape, error) {
-			f := figures()
+		entries:  add(func(f voteFigures) *big.Int { return f.entries }),
+		shape: func(ctx context.Context) (Shape, error) {
+			f, err := figures(ctx)
+			if err != nil {
+				return Shape{}, err
+			}
 			s := Shape{MinQuorum: min(f[0].least, f[1].least), Degree: 1}
 			for _, cartel := range f {
 				if s.Method == "" {

@@ -84,7 +84,7 @@ func gridPlan(n int) (*plan, error) {
 		groups:   1,
 		quorums:  constantCount(n),
 		largest:  size,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			least, greatest := size, size
 			if w-r == 1 && r == h-2 {
 				least, greatest = size-1, size+1

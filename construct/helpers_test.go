@@ -19,7 +19,7 @@ func mustPanic(t *testing.T, what string, f func()) {
 // parsed returns the instance of a spec that is known to be legal.
 func parsed(t testing.TB, spec string) *Instance {
 	t.Helper()
-	i, err := Parse(spec)
+	i, err := Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatalf("Parse(%q): %v", spec, err)
 	}

@@ -19,25 +19,25 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 	parts := []string{"majority:n=1", "majority:n=2", "majority:n=3", "majority:n=4", "singleton:n=2,centre=2", "grid:n=4", "wheel:n=4"}
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		outer, err := Parse(outers[rng.IntN(len(outers))])
+		outer, err := Parse(t.Context(), outers[rng.IntN(len(outers))])
 		if err != nil {
 			t.Fatal(err)
 		}
 		var inner []*Instance
 		var texts []string
 		for range outer.N() {
-			i, err := Parse(parts[rng.IntN(len(parts))])
+			i, err := Parse(t.Context(), parts[rng.IntN(len(parts))])
 			if err != nil {
 				t.Fatal(err)
 			}
 			inner, texts = append(inner, i), append(texts, "("+i.Spec()+")")
 		}
 		spec := fmt.Sprintf("hierarchical:outer=(%s),inner=%s", outer, strings.Join(texts, "|"))
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := Parse(i.Spec()); err != nil || again.Spec() != i.Spec() {
+		if again, err := Parse(t.Context(), i.Spec()); err != nil || again.Spec() != i.Spec() {
 			t.Fatalf("%s: parsed again %v, %v", i, again, err)
 		}
 		family := func(i *Instance) quorum.Family {
@@ -90,7 +90,7 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 				}
 			}
 		}
-		shape, err := i.Shape()
+		shape, err := i.Shape(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 		"hierarchical:inner=(expr:a*b)|(fpp:n=7),outer=(fpp:n=3)":                    "",
 		"hierarchical:inner=(expr:a*b)|(fpp:n=7)|(expr:a * b),outer=(fpp:n=3)":       "hierarchical:outer=(fpp:order=1),inner=(expr:a*b)|(fpp:order=2)|(expr:a*b)",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		switch {
 		case want == "" && err == nil:
 			t.Errorf("%s: %s", spec, i)
@@ -143,7 +143,7 @@ func TestParts(t *testing.T) {
 		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)":            "majority:n=2: grid:n=4 grid:n=4",
 		"hierarchical:outer=(expr:a*b),inner=(grid:n=4)|(expr:a*(b+c))": "expr:a*b: grid:n=4 expr:a*(b+c)",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,11 +172,11 @@ func TestHugeHierarchyOfDifferentParts(t *testing.T) {
 		}
 		return fmt.Sprintf("hierarchical:outer=(majority:n=%d),inner=%s", n, strings.Join(texts, "|"))
 	}
-	got, err := parsed(t, repeated(101, func(x int) string { return []string{"majority:n=7", "weighted:votes=1-1-1-1-1-1-1"}[x%2] })).Shape()
+	got, err := parsed(t, repeated(101, func(x int) string { return []string{"majority:n=7", "weighted:votes=1-1-1-1-1-1-1"}[x%2] })).Shape(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := parsed(t, "hierarchical:outer=(majority:n=101),inner=(majority:n=7)").Shape()
+	want, err := parsed(t, "hierarchical:outer=(majority:n=101),inner=(majority:n=7)").Shape(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestHugeHierarchyOfDifferentParts(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	i := parsed(t, repeated(1000, func(x int) string { return fmt.Sprintf("majority:n=%d", 1+x%5) }))
-	shape, err := i.Shape()
+	shape, err := i.Shape(t.Context())
 	if err != nil || shape.Method != ClosedForm || shape.N != 3000 || shape.MinQuorum != 200*1+301*2 {
 		t.Errorf("%d nodes, K from %d, %s, %v", shape.N, shape.MinQuorum, shape.Method, err)
 	}

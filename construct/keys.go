@@ -49,7 +49,7 @@ func (a *args) withKeys(f Family, rest string) string {
 		}
 		text := f.Name + ":" + strings.Join(spec, ",")
 		var none *NoSystemError
-		if _, err := parse(text, a.depth); err == nil || !instead && errors.As(err, &none) {
+		if _, err := parse(a.ctx, text, a.depth); err == nil || !instead && errors.As(err, &none) {
 			meant = append(meant, text)
 		}
 	}

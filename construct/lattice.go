@@ -53,8 +53,8 @@ func latticePlan(d int) (*plan, error) {
 		}
 		return p, nil
 	}
-	p.quorums = func() *big.Int { return nil }
-	p.shape = func() (Shape, error) {
+	p.quorums = closed(func() *big.Int { return nil })
+	p.shape = func(context.Context) (Shape, error) {
 		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to %d rows only", mostLatticeRows)
 		return Shape{MinQuorum: d, Unknown: why}, nil
 	}

@@ -49,19 +49,19 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 			Problem: NotASpec, Legal: fmt.Sprintf("the spec of an ordinary quorum system, not of a %s", of.Kind()),
 		}
 	}
-	var entries func() *big.Int
+	var entries counter
 	if of.plan.entries != nil {
-		entries = func() *big.Int { return times(m, of.plan.entries()) }
+		entries = timesCounted(m, of.plan.entries)
 	}
 	return &plan{
 		parts:    []*Instance{of},
 		settings: []setting{intSetting("m", m), specSetting("of", of)},
 		n:        of.N(),
 		groups:   m,
-		quorums:  func() *big.Int { return times(m, of.plan.quorums()) },
+		quorums:  timesCounted(m, of.plan.quorums),
 		largest:  of.plan.largest,
 		entries:  entries,
-		shape:    func() (Shape, error) { return liftShape(of, m) },
+		shape:    func(ctx context.Context) (Shape, error) { return liftShape(ctx, of, m) },
 		formulas: func() []quorum.Formula {
 			if f := of.Formulas(); f != nil {
 				return slices.Repeat(f, m)
@@ -90,8 +90,8 @@ func buildLifted(ctx context.Context, name string, of *Instance, m, limit int) (
 }
 
 // liftShape has the figures of an ordinary system, m times.
-func liftShape(of *Instance, m int) (Shape, error) {
-	s, err := listedShape(of)
+func liftShape(ctx context.Context, of *Instance, m int) (Shape, error) {
+	s, err := listedShape(ctx, of)
 	if err != nil {
 		return Shape{}, err
 	}
@@ -101,6 +101,14 @@ func liftShape(of *Instance, m int) (Shape, error) {
 	}
 	s.MinResponsibility, s.MaxResponsibility = times(m, s.MinResponsibility), times(m, s.MaxResponsibility)
 	return s, nil
+}
+
+// timesCounted counts m times as many.
+func timesCounted(m int, count counter) counter {
+	return func(ctx context.Context) (*big.Int, error) {
+		v, err := count(ctx)
+		return times(m, v), err
+	}
 }
 
 // times returns m·v, and nil for what is not known.

@@ -66,8 +66,8 @@ func (s *Shape) setDegree(degree int, found bool) {
 // listedShape is Shape with the responsibilities counted on the listed quorums, where an assignment
 // of sites may count otherwise. Sites of the families are a bijection to the quorums, unless they
 // all share a single one.
-func listedShape(i *Instance) (Shape, error) {
-	s, err := i.Shape()
+func listedShape(ctx context.Context, i *Instance) (Shape, error) {
+	s, err := i.Shape(ctx)
 	if err != nil || s.Unknown != "" || s.Quorums.Cmp(bigOf(1)) != 0 {
 		return s, err
 	}

@@ -47,7 +47,7 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 	}
 	known := source.Known(listed, err)
 	if listed == nil {
-		known.Sizes, _ = source.Sizes() // what cannot be counted stays unknown
+		known.Sizes, _ = source.Sizes(ctx) // what cannot be counted stays unknown
 	}
 	return known, nil
 }
@@ -71,11 +71,11 @@ func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
 }
 
 // Sizes are what a family knows of an instance without a list. Some count them, which takes time.
-func (s *Source) Sizes() (quorum.Sizes, error) {
+func (s *Source) Sizes(ctx context.Context) (quorum.Sizes, error) {
 	if s.Instance == nil {
 		return quorum.Sizes{}, nil
 	}
-	shape, err := s.Instance.Shape()
+	shape, err := s.Instance.Shape(ctx)
 	if err != nil {
 		return quorum.Sizes{}, err
 	}
@@ -163,7 +163,7 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 		in, err := readFile(ctx, path)
 		return sourceOfInput("@"+path, in, err)
 	}
-	i, err := Parse(text)
+	i, err := Parse(ctx, text)
 	if err != nil {
 		return nil, err
 	}

@@ -35,10 +35,10 @@ func majorityPlan(n int) (*plan, error) {
 		settings: []setting{intSetting("n", n)},
 		n:        n,
 		groups:   1,
-		quorums:  func() *big.Int { return binomial(n, size) },
+		quorums:  closed(func() *big.Int { return binomial(n, size) }),
 		largest:  size,
 		chooses:  size,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			r := binomial(n-1, size-1)
 			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
 		},

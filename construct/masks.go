@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"coterie/internal/par"
 	"coterie/quorum"
@@ -50,12 +49,16 @@ func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64],
 
 // countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one
 // run of it when they are first asked for.
-func countedMasks(n int, found iter.Seq[uint64]) (quorums func() *big.Int, shape func() (Shape, error)) {
+func countedMasks(n int, found iter.Seq[uint64]) (quorums counter, shape func(context.Context) (Shape, error)) {
 	type figures struct{ count, least, greatest, leastIn, mostIn int }
-	count := sync.OnceValue(func() figures {
+	count := once(func(ctx context.Context) (figures, error) {
 		f := figures{least: n}
 		responsibilities := make([]int, n)
+		poll := par.NewPoll(ctx)
 		for m := range found {
+			if err := poll.Err(); err != nil {
+				return f, err
+			}
 			f.count++
 			size := bits.OnesCount64(m)
 			f.least, f.greatest = min(f.least, size), max(f.greatest, size)
@@ -64,11 +67,14 @@ func countedMasks(n int, found iter.Seq[uint64]) (quorums func() *big.Int, shape
 			}
 		}
 		f.leastIn, f.mostIn = slices.Min(responsibilities), slices.Max(responsibilities)
-		return f
+		return f, nil
 	})
-	quorums = func() *big.Int { return bigOf(count().count) }
-	shape = func() (Shape, error) {
-		f := count()
+	quorums = countFound(count, func(f figures) *big.Int { return bigOf(f.count) })
+	shape = func(ctx context.Context) (Shape, error) {
+		f, err := count(ctx)
+		if err != nil {
+			return Shape{}, err
+		}
 		return Shape{
 			MinQuorum: f.least, MaxQuorum: f.greatest,
 			MinResponsibility: bigOf(f.leastIn), MaxResponsibility: bigOf(f.mostIn),

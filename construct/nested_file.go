@@ -14,7 +14,7 @@ import (
 // ordinary system, a group system or a k-coterie, with a quorum in each of its families; what a
 // family makes of each kind is for that family to say. The file is read once, here; only regular
 // files are, so that parsing a spec never waits for a pipe or a device.
-func fileInstance(path string) (*Instance, error) {
+func fileInstance(ctx context.Context, path string) (*Instance, error) {
 	if path == "" {
 		return nil, &SourceError{"@", errors.New("the path is missing")}
 	}
@@ -32,7 +32,7 @@ func fileInstance(path string) (*Instance, error) {
 	if f, names, ok := in.Formula(); ok {
 		return formulaInstance("@"+path, quorum.KindSystem, []quorum.Formula{f}, names), nil
 	}
-	s, err := in.Structure(context.Background(), 0)
+	s, err := in.Structure(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func listedInstance(spec, source, method string, s quorum.Structure) (*Instance,
 		groups:  len(cartels),
 		quorums: constantCount(count),
 		largest: largest,
-		shape:   func() (Shape, error) { return countedShape(method, s), nil },
+		shape:   func(context.Context) (Shape, error) { return countedShape(method, s), nil },
 		build:   func(context.Context, string) (quorum.Structure, error) { return s, nil },
 	}
 	return &Instance{Family{Name: spec, Kind: s.Kind()}, p}, nil

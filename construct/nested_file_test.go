@@ -23,16 +23,16 @@ func TestNestedFiles(t *testing.T) {
 	write("groups.json", `{"format":"coterie/1","kind":"group-quorum-system","n":2,"cartels":[[[1]],[[1,2]]]}`)
 	write("none.json", `{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[]}`)
 	for _, of := range []string{"@star.json", "star.json", "./star.json"} {
-		i, err := Parse("lift:m=3,of=(" + of + ")")
+		i, err := Parse(t.Context(), "lift:m=3,of=("+of+")")
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := "lift:m=3,of=(@" + strings.TrimPrefix(of, "@") + ")"
-		again, err := Parse(i.Spec())
+		again, err := Parse(t.Context(), i.Spec())
 		if err != nil || i.Spec() != want || again.Spec() != want {
 			t.Errorf("%s: %s, and again %v, %v", of, i.Spec(), again, err)
 		}
-		shape, err := i.Shape()
+		shape, err := i.Shape(t.Context())
 		if err != nil || shape.N != 4 || shape.Quorums.Int64() != 6 || shape.MinQuorum != 2 || shape.MaxQuorum != 3 ||
 			shape.MinResponsibility.Int64() != 3 || shape.MaxResponsibility.Int64() != 6 || shape.Degree != 1 {
 			t.Errorf("%+v, %v", shape, err)
@@ -55,12 +55,12 @@ func TestNestedFiles(t *testing.T) {
 		"@":             "@: the path is missing",
 		"@missing.json": "stat missing.json: no such file or directory",
 	} {
-		_, err := Parse("lift:m=3,of=(" + of + ")")
+		_, err := Parse(t.Context(), "lift:m=3,of=("+of+")")
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", of, err, want)
 		}
 	}
-	if _, err := Parse("lift:m=3,of=(missing.json)"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Parse(t.Context(), "lift:m=3,of=(missing.json)"); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }

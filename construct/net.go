@@ -6,6 +6,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -82,11 +83,12 @@ func netLikePlan(settings []setting, side, m int) *plan {
 		largest:  side,
 		shape:    withDegree(uniformShape(side, m), side),
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			net, err := planes.NewNet(side, m)
+			net, err := planes.NewNet(ctx, side, m)
 			if err != nil {
 				return nil, err
 			}
 			cartels := make([]quorum.Family, m)
+			poll := par.NewPoll(ctx)
 			for c := range cartels {
 				b, err := quorum.NewFamilyBuilder(n)
 				if err != nil {
@@ -94,12 +96,12 @@ func netLikePlan(settings []setting, side, m int) *plan {
 				}
 				b.Grow(side, n)
 				for _, line := range net.Class(c) {
+					if err := poll.Work(len(line)); err != nil {
+						return nil, err
+					}
 					if err := b.AddSorted(line); err != nil {
 						return nil, err
 					}
-				}
-				if ctx.Err() != nil {
-					return nil, context.Cause(ctx)
 				}
 				cartels[c] = b.Family()
 			}

@@ -91,7 +91,7 @@ func TestNetOfLatinSquares(t *testing.T) {
 
 func TestAffineIsTheAffinePlane(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
-		plane, err := planes.NewAffine(q)
+		plane, err := planes.NewAffine(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}

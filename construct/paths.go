@@ -83,8 +83,8 @@ func pathsPlan(d int) (*plan, error) {
 		}
 		return p, nil
 	}
-	p.quorums = func() *big.Int { return nil }
-	p.shape = func() (Shape, error) {
+	p.quorums = closed(func() *big.Int { return nil })
+	p.shape = func(context.Context) (Shape, error) {
 		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to d = %d only", countedPathsSide)
 		return Shape{MinQuorum: 2*d + 1, Unknown: why}, nil
 	}

@@ -54,14 +54,14 @@ func readWriteGridPlan(rows, columns int) (*plan, error) {
 		settings: []setting{intSetting("rows", rows), intSetting("columns", columns)},
 		n:        rows * columns,
 		groups:   2,
-		quorums: func() *big.Int {
+		quorums: closed(func() *big.Int {
 			return sumOf([]*big.Int{power(rows, columns), writes()})
-		},
+		}),
 		largest: rows + columns - 1,
-		entries: func() *big.Int {
+		entries: closed(func() *big.Int {
 			return sumOf([]*big.Int{times(columns, power(rows, columns)), times(rows+columns-1, writes())})
-		},
-		shape: func() (Shape, error) {
+		}),
+		shape: func(context.Context) (Shape, error) {
 			r := times(2, power(rows, columns-1))
 			if rows > 1 && columns > 1 {
 				r.Add(r, times(columns-1, power(rows, columns-2)))

@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"sync"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -118,16 +118,17 @@ func (s *rectangles) cartels(ctx context.Context) ([]quorum.Family, error) {
 	first := s.place()
 	cartels := make([]quorum.Family, len(s.k))
 	var nodes []int
+	poll := par.NewPoll(ctx)
 	for i, k := range s.k {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
 		b, err := quorum.NewFamilyBuilder(s.n)
 		if err != nil {
 			return nil, err
 		}
 		b.Grow(k, k*(s.total-k))
 		for j := range k {
+			if err := poll.Work(s.total - k); err != nil {
+				return nil, err
+			}
 			nodes = s.quorum(nodes[:0], first, i, j)
 			if err := b.Add(nodes...); err != nil {
 				return nil, err
@@ -149,7 +150,7 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 		groups:   len(s.k),
 		quorums:  constantCount(s.total),
 		largest:  s.total - least,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			return Shape{
 				MinQuorum: s.total - greatest, MaxQuorum: s.total - least,
 				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(2),
@@ -186,36 +187,36 @@ func (p *plan) ontoProcesses(processes int) {
 	p.n = processes
 	p.largest = min(p.largest, processes)
 	p.judgesEntries = true // there are no more than of the nodes, which were judged
-	counted := sync.OnceValues(func() (quorum.Structure, error) {
-		s, err := nodes(context.Background(), "")
+	counted := once(func(ctx context.Context) (quorum.Structure, error) {
+		s, err := nodes(ctx, "")
 		if err != nil {
 			return nil, err
 		}
 		cartels := cartelsOf(s)
 		for i, f := range cartels {
-			cartels[i], err = merged(f, processes, func(v int32) int32 { return v % int32(processes) })
+			cartels[i], err = merged(ctx, f, processes, func(v int32) int32 { return v % int32(processes) })
 			if err != nil {
 				return nil, err
 			}
 		}
 		return structure(quorum.NewGroupSystem("", cartels, nil))
 	})
-	p.build = func(_ context.Context, name string) (quorum.Structure, error) {
-		s, err := counted()
+	p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
+		s, err := counted(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return named(name, s)
 	}
-	p.quorums = func() *big.Int {
-		s, err := counted()
+	p.quorums = func(ctx context.Context) (*big.Int, error) {
+		s, err := counted(ctx)
 		if err != nil {
-			panic(err) // sides and processes were judged, and nothing stops it
+			return nil, err
 		}
-		return countOf(s)
+		return countOf(s), nil
 	}
-	p.shape = func() (Shape, error) {
-		s, err := counted()
+	p.shape = func(ctx context.Context) (Shape, error) {
+		s, err := counted(ctx)
 		if err != nil {
 			return Shape{}, err
 		}

@@ -167,7 +167,7 @@ func TestRectangularRefuses(t *testing.T) {
 		"rectangular-surficial:sides=2-3,processes=7":                         "rectangular-surficial: processes=7: want 1..6",
 		"rectangular-surficial:sides=60000-200,processes=5000":                "rectangular-surficial: sides=60000-200: want a side of at most 26214 in the place of 60000, beside processes",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if i != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}

@@ -1,6 +1,9 @@
 package construct
 
-import "math/big"
+import (
+	"context"
+	"math/big"
+)
 
 // Shape holds the figures of a system that are known without listing its quorums. Where Unknown
 // says why, some are not: Quorums and the responsibilities are nil then, MaxQuorum may be 0, and so
@@ -38,13 +41,19 @@ const ClosedForm = "closed form"
 
 // Shape returns the figures of the system. Where the family has closed forms for them the cost
 // is that of some big-number products, and there is no error; otherwise it is that of Build,
-// and so are the errors.
-func (i *Instance) Shape() (Shape, error) {
-	s, err := i.plan.shape()
+// and so are the errors; the cause of ctx if that ends first.
+func (i *Instance) Shape(ctx context.Context) (Shape, error) {
+	if ctx.Err() != nil {
+		return Shape{}, context.Cause(ctx)
+	}
+	s, err := i.plan.shape(ctx)
 	if err != nil {
 		return Shape{}, err
 	}
-	s.N, s.Groups, s.Quorums = i.plan.n, i.plan.groups, i.plan.quorums()
+	if s.Quorums, err = i.plan.quorums(ctx); err != nil {
+		return Shape{}, err
+	}
+	s.N, s.Groups = i.plan.n, i.plan.groups
 	if s.Method == "" {
 		s.Method = ClosedForm
 	}
@@ -57,13 +66,10 @@ func (i *Instance) Shape() (Shape, error) {
 // bigOf returns v as a *big.Int.
 func bigOf(v int) *big.Int { return big.NewInt(int64(v)) }
 
-// constantCount is a plan's quorums for a number that fits an int.
-func constantCount(v int) func() *big.Int { return func() *big.Int { return bigOf(v) } }
-
 // uniformShape is a plan's shape for systems whose quorums have one size and whose nodes have
 // one responsibility.
-func uniformShape(size, responsibility int) func() (Shape, error) {
-	return func() (Shape, error) {
+func uniformShape(size, responsibility int) func(context.Context) (Shape, error) {
+	return func(context.Context) (Shape, error) {
 		return Shape{
 			MinQuorum: size, MaxQuorum: size,
 			MinResponsibility: bigOf(responsibility), MaxResponsibility: bigOf(responsibility),

@@ -87,15 +87,9 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 		settings: settings,
 		n:        n,
 		groups:   len(l.groups),
-		quorums: func() *big.Int {
-			sum := new(big.Int)
-			for _, c := range perGroup() {
-				sum.Add(sum, c)
-			}
-			return sum
-		},
-		largest: length,
-		shape: func() (Shape, error) {
+		quorums:  closed(func() *big.Int { return sumOf(perGroup()) }),
+		largest:  length,
+		shape: func(context.Context) (Shape, error) {
 			shape := Shape{MinQuorum: length, MaxQuorum: length}
 			counts := perGroup()
 			for _, s := range l.sets {

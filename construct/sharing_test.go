@@ -195,7 +195,7 @@ func TestFiveGroupsAreTooMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		tried++
-		if count := p.quorums(); count.Cmp(bigOf(1_244_160)) < 0 {
+		if count, _ := p.quorums(t.Context()); count.Cmp(bigOf(1_244_160)) < 0 {
 			t.Errorf("%v: %v quorums", alpha, count)
 		}
 	}
@@ -229,7 +229,7 @@ func TestSharingSpecs(t *testing.T) {
 		"sharing:alpha=1-2-3-4-5-6-7-8-9-10-11": "at most 10 groups",
 		"lift:m=2,of=(sharing:alpha=1)":         "an ordinary quorum system",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		var e *ParamError
 		if i != nil || !errors.As(err, &e) || !strings.Contains(e.Legal, legal) || e.Value == "" {
 			t.Errorf("%s: %v, %v", spec, i, err)
@@ -248,7 +248,7 @@ func TestSharingSpecs(t *testing.T) {
 	if s.Name() != "sharing:alpha=1+2-2+3,size=2" {
 		t.Errorf("%s", s.Name())
 	}
-	if _, err := parsed(t, "sharing:alpha=1-2-3-4-5-6-7-8-9-10,size=16").Shape(); err != nil {
+	if _, err := parsed(t, "sharing:alpha=1-2-3-4-5-6-7-8-9-10,size=16").Shape(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -34,7 +34,7 @@ func singletonPlan(n, centre int) (*plan, error) {
 		groups:   1,
 		quorums:  constantCount(1),
 		largest:  1,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			least := 0
 			if n == 1 {
 				least = 1

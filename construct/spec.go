@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"context"
 	"iter"
 	"strings"
 )
@@ -10,23 +11,23 @@ import (
 // form back. Nothing is built; a file that the spec nests is read.
 //
 // The error is a *SyntaxError (form), an *UnknownFamilyError, a *ParamError, or a
-// *NoSystemError where the parameters are legal numbers for which the family has no system.
-// All of them have a Hint.
-func Parse(text string) (*Instance, error) { return parse(text, 0) }
+// *NoSystemError where the parameters are legal numbers for which the family has no system; all of
+// them have a Hint. It is the cause of ctx if that ends first: some parameters take long to judge.
+func Parse(ctx context.Context, text string) (*Instance, error) { return parse(ctx, text, 0) }
 
-func parse(text string, depth int) (*Instance, error) {
+func parse(ctx context.Context, text string, depth int) (*Instance, error) {
 	name, rest, hasParams := strings.Cut(text, ":")
 	if spec, ok := aliasOf(name); ok {
 		if hasParams {
 			return nil, &SyntaxError{text, len(name), name + " is another name of " + spec + ", and takes no parameters", ""}
 		}
-		return parse(spec, depth)
+		return parse(ctx, spec, depth)
 	}
 	f, ok := Lookup(name)
 	if !ok {
 		return nil, &UnknownFamilyError{Name: name}
 	}
-	a := &args{family: name, values: map[string]string{}, depth: depth}
+	a := &args{ctx: ctx, family: name, values: map[string]string{}, depth: depth}
 	if hasParams {
 		if err := a.fill(f, text, rest); err != nil {
 			return nil, err

@@ -58,7 +58,7 @@ func TestCanonicalSpecs(t *testing.T) {
 		"design-surficial:design=pairs,m=5793,degree=1":        "design-surficial:design=pairs,m=5793,degree=1",
 		"design-surficial:design=one,m=65536,n=1":              "design-surficial:design=one,m=65536,degree=1",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			t.Errorf("%s: %v", spec, err)
 			continue
@@ -81,7 +81,7 @@ func TestCanonicalSpecsParse(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				again, err := Parse(i.Spec())
+				again, err := Parse(t.Context(), i.Spec())
 				if err != nil {
 					t.Errorf("%s: %v", i, err)
 					continue
@@ -145,7 +145,7 @@ func TestBareValues(t *testing.T) {
 		"majority:5,6":             "the form is majority:n=N",
 		"majority:":                "the form is majority:n=N",
 	} {
-		_, err := Parse(spec)
+		_, err := Parse(t.Context(), spec)
 		var syntax *SyntaxError
 		if !errors.As(err, &syntax) || syntax.Hint() != want {
 			t.Errorf("%s: %v, hint %v, want %s", spec, err, syntax.Hint(), want)
@@ -155,7 +155,7 @@ func TestBareValues(t *testing.T) {
 		t.Errorf("fano is of %v, %v", f.Name, ok)
 	}
 	for _, a := range Aliases() {
-		i, err := Parse(a.Name)
+		i, err := Parse(t.Context(), a.Name)
 		if err != nil || i.Spec() != a.Spec || a.Summary == "" {
 			t.Errorf("%+v: %v, %v", a, i, err)
 		}
@@ -260,7 +260,7 @@ func TestErrors(t *testing.T) {
 		{"triangle:n=16777216", is(&noSystem), "n is not d(d+1)/2", "nearest: triangle:rows=5792 (n = 16776528)"},
 		{"billiard:n=16777216", is(&noSystem), "n is not (q²-1)/2", "nearest: billiard:q=5791 (n = 16767840)"},
 	} {
-		i, err := Parse(c.spec)
+		i, err := Parse(t.Context(), c.spec)
 		if i != nil || err == nil || !c.kind(err) {
 			t.Errorf("%q: %v, %T %v", c.spec, i, err, err)
 			continue
@@ -284,12 +284,12 @@ func TestErrors(t *testing.T) {
 // TestNestedErrors: what is wrong inside parentheses says in which, level by level, and keeps its
 // type and hint.
 func TestNestedErrors(t *testing.T) {
-	_, err := Parse("hierarchical:outer=(hierarchical:outer=(majority:n=0),inner=(grid:n=4)),inner=(fpp:order=2)")
+	_, err := Parse(t.Context(), "hierarchical:outer=(hierarchical:outer=(majority:n=0),inner=(grid:n=4)),inner=(fpp:order=2)")
 	var param *ParamError
 	if err == nil || !errors.As(err, &param) || err.Error() != "majority: n=0: want 1..20000, in outer=(...), in outer=(...)" {
 		t.Errorf("%v", err)
 	}
-	_, err = Parse("composition:outer=(grid:n=4),node=1,inner=(grod:n=4)")
+	_, err = Parse(t.Context(), "composition:outer=(grid:n=4),node=1,inner=(grod:n=4)")
 	var unknown *UnknownFamilyError
 	if err == nil || !errors.As(err, &unknown) || !strings.HasSuffix(err.Error(), ", in inner=(...)") || unknown.Nearest() != "grid" {
 		t.Errorf("%v", err)
@@ -386,7 +386,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if err != nil {
 			if i != nil || err.Error() == "" {
 				t.Fatalf("%q: %v with error %q", spec, i, err)
@@ -396,7 +396,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		again, err := Parse(i.Spec())
+		again, err := Parse(t.Context(), i.Spec())
 		if err != nil {
 			t.Fatalf("%q: its canonical form %q: %v", spec, i, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -188,6 +189,7 @@ func surficialPlan(n, m int) (*plan, error) {
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
 			cartels := make([]quorum.Family, m)
 			nodes := make([]int, 0, (m-1)*k)
+			poll := par.NewPoll(ctx)
 			for i := range cartels {
 				b, err := quorum.NewFamilyBuilder(n)
 				if err != nil {
@@ -195,6 +197,9 @@ func surficialPlan(n, m int) (*plan, error) {
 				}
 				b.Grow(k, (m-1)*k*k)
 				for j := range k {
+					if err := poll.Work((m - 1) * k); err != nil {
+						return nil, err
+					}
 					nodes = nodes[:0]
 					for v := range surficialQuorum(k, m, i, j) {
 						nodes = append(nodes, v)
@@ -202,9 +207,6 @@ func surficialPlan(n, m int) (*plan, error) {
 					if err := b.Add(nodes...); err != nil {
 						return nil, err
 					}
-				}
-				if ctx.Err() != nil {
-					return nil, context.Cause(ctx)
 				}
 				cartels[i] = b.Family()
 			}
@@ -214,9 +216,9 @@ func surficialPlan(n, m int) (*plan, error) {
 }
 
 // withDegree adds the degree of a group family to a shape.
-func withDegree(shape func() (Shape, error), degree int) func() (Shape, error) {
-	return func() (Shape, error) {
-		s, err := shape()
+func withDegree(shape func(context.Context) (Shape, error), degree int) func(context.Context) (Shape, error) {
+	return func(ctx context.Context) (Shape, error) {
+		s, err := shape(ctx)
 		s.Degree = degree
 		return s, err
 	}

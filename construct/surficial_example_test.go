@@ -1,6 +1,7 @@
 package construct_test
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/construct"
@@ -65,11 +66,11 @@ func ExampleAffine() {
 
 // Degree 6 on 36 nodes with three groups, although there is no affine plane of order 6.
 func ExampleNet() {
-	i, err := construct.Parse("net:side=6,m=3")
+	i, err := construct.Parse(context.Background(), "net:side=6,m=3")
 	if err != nil {
 		panic(err)
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}
@@ -107,11 +108,11 @@ func ExampleDesignSurficial() {
 		"design-surficial:design=projective,order=2,degree=3",
 		"design-surficial:design=one,m=7,degree=7",
 	} {
-		i, err := construct.Parse(spec)
+		i, err := construct.Parse(context.Background(), spec)
 		if err != nil {
 			panic(err)
 		}
-		shape, err := i.Shape()
+		shape, err := i.Shape(context.Background())
 		if err != nil {
 			panic(err)
 		}
@@ -140,8 +141,8 @@ func ExampleDesignSurficial() {
 
 // Three classes of lines of the affine plane of order 3, with a set that can be added to the first.
 func ExampleDesignSurficialDominatingSet() {
-	fmt.Println(construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 3))
-	_, err := construct.DesignSurficialDominatingSet(construct.OneDesign, 3, 2)
+	fmt.Println(construct.DesignSurficialDominatingSet(context.Background(), construct.OneDesign, 3, 3))
+	_, err := construct.DesignSurficialDominatingSet(context.Background(), construct.OneDesign, 3, 2)
 	fmt.Println(err)
 	// Output:
 	// {2,3,4,9} <nil>

@@ -164,7 +164,7 @@ func mostDisjoint(f quorum.Family) int {
 func compareDegree(t *testing.T, spec string) {
 	t.Helper()
 	i := parsed(t, spec)
-	shape, err := i.Shape()
+	shape, err := i.Shape(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestGroupSpecs(t *testing.T) {
 		"degenerate-fpp:k=513,seed=0":             "degenerate-fpp:n=262657,seed=0",
 		"lift:m=2,of=(degenerate-fpp:seed=2,n=4)": "lift:m=2,of=(degenerate-fpp:n=4,seed=2)",
 	} {
-		if i, err := Parse(spec); err != nil || i.Spec() != want {
+		if i, err := Parse(t.Context(), spec); err != nil || i.Spec() != want {
 			t.Errorf("%s: %v, %v; want %s", spec, i, err, want)
 		}
 	}
@@ -413,7 +413,7 @@ func TestGroupSpecs(t *testing.T) {
 		{"degenerate-fpp:n=18,seed=-1", "seed=-1: want a number that is not negative", ""},
 		{"degenerate-fpp:n=18,k=4", "k is given in place of n", ""},
 	} {
-		i, err := Parse(c.spec)
+		i, err := Parse(t.Context(), c.spec)
 		if err == nil {
 			t.Errorf("%s: %v", c.spec, i)
 			continue

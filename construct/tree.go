@@ -79,10 +79,10 @@ func treePlan(height, degree int) (*plan, error) {
 		settings: settings,
 		n:        n,
 		groups:   1,
-		quorums:  func() *big.Int { return treeCounts(height, degree)[height] },
+		quorums:  closed(func() *big.Int { return treeCounts(height, degree)[height] }),
 		largest:  leaves,
-		entries:  func() *big.Int { return treeEntries(height, degree) },
-		shape: func() (Shape, error) {
+		entries:  closed(func() *big.Int { return treeEntries(height, degree) }),
+		shape: func(context.Context) (Shape, error) {
 			s := Shape{MinQuorum: height + 1, MaxQuorum: leaves}
 			s.MinResponsibility, s.MaxResponsibility = treeResponsibilities(height, degree)
 			return s, nil

@@ -87,7 +87,7 @@ func TestTreeOfMany(t *testing.T) {
 		i := parsed(t, fmt.Sprintf("tree:height=%d", h))
 		want := new(big.Int).Lsh(bigOf(1), 1<<h)
 		want.Sub(want, bigOf(1))
-		s, err := i.Shape()
+		s, err := i.Shape(t.Context())
 		if err != nil || s.Quorums.Cmp(want) != 0 || s.MinQuorum != h+1 || s.MaxQuorum != (i.N()+1)/2 {
 			t.Errorf("%s: sizes %d..%d, %d bits; %v", i, s.MinQuorum, s.MaxQuorum, s.Quorums.BitLen(), err)
 		}

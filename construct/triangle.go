@@ -46,9 +46,9 @@ func trianglePlan(d int) (*plan, error) {
 		settings: []setting{intSetting("rows", d)},
 		n:        n,
 		groups:   1,
-		quorums:  func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) },
+		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
 		largest:  d,
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			s := Shape{MinQuorum: d, MaxQuorum: d}
 			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rowsUpTo(d))
 			return s, nil

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sync"
 
 	"coterie/gf"
+	"coterie/internal/par"
 	"coterie/internal/show"
 	"coterie/quorum"
 )
@@ -109,9 +109,9 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			settings = append(settings, setting{"onto", onto.String()})
 		}
 	}
-	// Figures are counted once, on a list of its own that a shape asks for without a context.
-	counted := sync.OnceValues(func() (quorum.Structure, error) {
-		return t.build(context.Background(), of.Spec(), min(countedLimit, t.listLimit()))
+	// Figures are counted once, on a list of its own.
+	counted := once(func(ctx context.Context) (quorum.Structure, error) {
+		return t.build(ctx, of.Spec(), min(countedLimit, t.listLimit()))
 	})
 	return &plan{
 		parts:    []*Instance{of},
@@ -119,27 +119,17 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		settings: settings,
 		n:        n,
 		groups:   of.Groups(),
-		quorums: func() *big.Int {
-			s, err := counted()
-			if err != nil {
-				return nil
-			}
-			return countOf(s)
-		},
-		entries: func() *big.Int {
-			s, err := counted()
-			if err != nil {
-				return nil
-			}
+		quorums:  countFound(counted, countOf),
+		entries: countFound(counted, func(s quorum.Structure) *big.Int {
 			sum := 0
 			for _, f := range cartelsOf(s) {
 				sum += f.Incidences()
 			}
 			return bigOf(sum)
-		},
+		}),
 		largest: max(1, min(n, of.plan.largest)),
-		shape: func() (Shape, error) {
-			s, err := counted()
+		shape: func(ctx context.Context) (Shape, error) {
+			s, err := counted(ctx)
 			many := (*TooManyError)(nil)
 			switch {
 			case errors.As(err, &many):
@@ -150,8 +140,8 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			return countedShape("counted on the listed quorums", s), nil
 		},
 		formulas: t.formulas,
-		build: func(_ context.Context, name string) (quorum.Structure, error) {
-			s, err := counted() // which the number of quorums was taken from
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			s, err := counted(ctx) // which the number of quorums was taken from
 			if err != nil {
 				return nil, err
 			}
@@ -210,14 +200,14 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 			return nil, context.Cause(ctx)
 		}
 		if t.mode == Merge {
-			cartels[i], err = merged(f, t.n, func(v int32) int32 {
+			cartels[i], err = merged(ctx, f, t.n, func(v int32) int32 {
 				if int(v) < t.n {
 					return v
 				}
 				return int32(t.onto)
 			})
 		} else {
-			cartels[i], err = within(f, t.n)
+			cartels[i], err = within(ctx, f, t.n)
 		}
 		if err != nil {
 			return nil, err
@@ -242,12 +232,16 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 }
 
 // within returns the quorums of f that lie within 0..n-1, over these nodes.
-func within(f quorum.Family, n int) (quorum.Family, error) {
+func within(ctx context.Context, f quorum.Family, n int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)
 	if err != nil {
 		return quorum.Family{}, err
 	}
+	poll := par.NewPoll(ctx)
 	for _, q := range f.All() {
+		if err := poll.Work(len(q)); err != nil {
+			return quorum.Family{}, err
+		}
 		if int(q[len(q)-1]) >= n {
 			continue
 		}
@@ -259,13 +253,17 @@ func within(f quorum.Family, n int) (quorum.Family, error) {
 }
 
 // merged returns the minimal images of the quorums of f under a map of their nodes to 0..n-1.
-func merged(f quorum.Family, n int, to func(v int32) int32) (quorum.Family, error) {
+func merged(ctx context.Context, f quorum.Family, n int, to func(v int32) int32) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)
 	if err != nil {
 		return quorum.Family{}, err
 	}
 	var image []int32
+	poll := par.NewPoll(ctx)
 	for _, q := range f.All() {
+		if err := poll.Work(len(q)); err != nil {
+			return quorum.Family{}, err
+		}
 		image = image[:0]
 		for _, v := range q {
 			image = append(image, to(v))
@@ -275,7 +273,7 @@ func merged(f quorum.Family, n int, to func(v int32) int32) (quorum.Family, erro
 			return quorum.Family{}, err
 		}
 	}
-	return b.Family().Minimized(), nil
+	return b.Family().Minimize(ctx)
 }
 
 func truncatedFamily() Family {

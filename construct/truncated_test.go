@@ -243,7 +243,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		"truncated:n=9,of=(nothing:n=4)":                      `there is no family "nothing", in of=(...)`,
 		"truncated:n=9,of=(truncated:n=9,of=(majority:n=10))": "truncated: n=9: want 1..8, fewer than the 9 nodes of truncated:n=9,of=(majority:n=10)",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		if i != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
@@ -260,7 +260,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		if s != nil || !errors.As(err, &empty) || err.Error() != want || !strings.Contains(empty.Hint(), "mode=merge") {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
-		if _, err := i.Shape(); !errors.As(err, &empty) {
+		if _, err := i.Shape(t.Context()); !errors.As(err, &empty) {
 			t.Errorf("%s: its shape: %v", spec, err)
 		}
 	}
@@ -276,7 +276,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	i := parsed(t, "truncated:n=20,of=(majority:n=21)")
-	if shape, err := i.Shape(); err != nil || !strings.Contains(shape.Unknown, "majority:n=21") {
+	if shape, err := i.Shape(t.Context()); err != nil || !strings.Contains(shape.Unknown, "majority:n=21") {
 		t.Errorf("%+v, %v", shape, err)
 	}
 	if _, err := i.Build(t.Context(), BuildOptions{MaxQuorums: 100_000}); !errors.As(err, &many) || many.Quorums.Int64() != 167960 {

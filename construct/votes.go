@@ -94,21 +94,25 @@ type voteFigures struct {
 }
 
 // figures counts the quorums, by the votes where these are few, by the list where the nodes are.
-func (t *voteThreshold) figures() voteFigures {
+func (t *voteThreshold) figures(ctx context.Context) (voteFigures, error) {
 	var f voteFigures
+	var err error
 	switch {
 	case len(t.order) <= maxVoteCells/t.quota:
-		f = t.countByVotes()
+		f, err = t.countByVotes(ctx)
 	case len(t.order) <= listedVoters:
-		f = t.countListed()
+		f, err = t.countListed(ctx)
 	default:
 		return voteFigures{least: t.leastSize(), unknown: fmt.Sprintf(
 			"the number of quorums is not counted for more than %d nodes with votes if their number times the quota (in units of the votes' common divisor) is more than %d",
-			listedVoters, maxVoteCells)}
+			listedVoters, maxVoteCells)}, nil
+	}
+	if err != nil {
+		return voteFigures{}, err
 	}
 	f.least = t.leastSize()
 	f.entries = sumOf(f.responsibilities)
-	return f
+	return f, nil
 }
 
 // countByVotes counts by dynamic programming. In the order from the heaviest to the lightest a set
@@ -118,7 +122,7 @@ func (t *voteThreshold) figures() voteFigures {
 // with nodes up to some place of the order, after[s] those to go on from there to the end. Going
 // back, before is undone: it is s-fold what it was, plus what it was at s-votes. Cost
 // O(voters·quota) additions, and O(quota) products for every different vote.
-func (t *voteThreshold) countByVotes() voteFigures {
+func (t *voteThreshold) countByVotes(ctx context.Context) (voteFigures, error) {
 	q := t.quota
 	f := voteFigures{quorums: new(big.Int), method: "counted by dynamic programming over the votes"}
 	before, after := make([]big.Int, q), make([]big.Int, q)
@@ -127,7 +131,11 @@ func (t *voteThreshold) countByVotes() voteFigures {
 	for s := 1; s < q; s++ {
 		longest[s] = -1
 	}
+	poll := par.NewPoll(ctx)
 	for _, node := range t.order {
+		if err := poll.Work(q); err != nil {
+			return f, err
+		}
 		w := t.votes[node]
 		for s := max(0, q-w); s < q; s++ {
 			f.quorums.Add(f.quorums, &before[s])
@@ -144,6 +152,9 @@ func (t *voteThreshold) countByVotes() voteFigures {
 	var product big.Int
 	one := bigOf(1)
 	for i := len(t.order) - 1; i >= 0; i-- {
+		if err := poll.Work(q); err != nil {
+			return f, err
+		}
 		w := t.votes[t.order[i]]
 		for s := w; s < q; s++ {
 			if before[s-w].Sign() != 0 {
@@ -171,14 +182,14 @@ func (t *voteThreshold) countByVotes() voteFigures {
 			after[s].Add(&after[s], ends(s))
 		}
 	}
-	return f
+	return f, nil
 }
 
 // countListed counts on the list.
-func (t *voteThreshold) countListed() voteFigures {
-	family, err := t.list(context.Background(), math.MaxInt)
+func (t *voteThreshold) countListed(ctx context.Context) (voteFigures, error) {
+	family, err := t.list(ctx, math.MaxInt)
 	if err != nil {
-		panic("construct: " + err.Error()) // neither the context nor the limit ends it
+		return voteFigures{}, err
 	}
 	f := voteFigures{quorums: bigOf(family.Len()), method: "counted on the listed quorums"}
 	_, f.greatest = family.Sizes()
@@ -186,7 +197,7 @@ func (t *voteThreshold) countListed() voteFigures {
 	for _, node := range t.order {
 		f.responsibilities = append(f.responsibilities, bigOf(responsibilities[node]))
 	}
-	return f
+	return f, nil
 }
 
 // addVoteShape adds the responsibilities of all nodes, over the given families on the same votes,

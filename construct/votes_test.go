@@ -66,7 +66,11 @@ func compareCounts(t *testing.T, votes []int, quota int, want quorum.Family) {
 		t.Errorf("%v, quota %d: quorums of more than %d nodes", votes, quota, v.sizeBound())
 	}
 	responsibilities := want.Responsibilities()
-	for _, f := range []voteFigures{v.countByVotes(), v.countListed(), v.figures()} {
+	for _, figures := range []func(context.Context) (voteFigures, error){v.countByVotes, v.countListed, v.figures} {
+		f, err := figures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		least, greatest := want.Sizes()
 		if f.quorums.Cmp(bigOf(want.Len())) != 0 || f.greatest != greatest || v.leastSize() != least {
 			t.Errorf("%v, quota %d, %s: %v quorums of %d..%d, want %d of %d..%d",
@@ -132,7 +136,7 @@ func TestVotesBeyondCounting(t *testing.T) {
 		if err != nil || !got.Equal(want.Minimized()) {
 			t.Errorf("quota %d: %d quorums, want %d; %v", quota, got.Len(), want.Len(), err)
 		}
-		if f := v.figures(); f.method != "counted on the listed quorums" || f.quorums.Cmp(bigOf(want.Len())) != 0 {
+		if f, _ := v.figures(t.Context()); f.method != "counted on the listed quorums" || f.quorums.Cmp(bigOf(want.Len())) != 0 {
 			t.Errorf("quota %d: %v by %s", quota, f.quorums, f.method)
 		}
 	}
@@ -263,9 +267,9 @@ func TestWeightedShape(t *testing.T) {
 	}
 	// Too many to list: the majority of 101 nodes, and of 101 nodes with 1000000 votes each.
 	ones := "weighted:votes=1" + strings.Repeat("-1", 100)
-	majority, _ := parsed(t, "majority:n=101").Shape()
+	majority, _ := parsed(t, "majority:n=101").Shape(t.Context())
 	for _, spec := range []string{ones, strings.ReplaceAll(ones, "1", "1000000")} {
-		s, err := parsed(t, spec).Shape()
+		s, err := parsed(t, spec).Shape(t.Context())
 		if err != nil || s.Quorums.Cmp(majority.Quorums) != 0 || s.MinResponsibility.Cmp(majority.MinResponsibility) != 0 ||
 			s.MaxResponsibility.Cmp(majority.MaxResponsibility) != 0 || s.MinQuorum != 51 || s.MaxQuorum != 51 {
 			t.Errorf("%s: %+v, %v", spec, s, err)
@@ -289,7 +293,7 @@ func TestWeightedUnknown(t *testing.T) {
 		{"gifford:votes=900001-1-1-2" + strings.Repeat("-3", 20) + ",read=900000,write=900001", 2, 1},
 	} {
 		i := parsed(t, c.spec)
-		s, err := i.Shape()
+		s, err := i.Shape(t.Context())
 		if err != nil || s.Unknown == "" || s.Quorums != nil || s.MinResponsibility != nil || s.MinQuorum != c.smallest || s.MaxQuorum != 0 {
 			t.Errorf("%s: %+v, %v", c.spec, s, err)
 		}
@@ -412,7 +416,7 @@ func TestVotesRefused(t *testing.T) {
 		"read-write-grid:rows=0,columns=2":               "rows=0: want 1..16777216",
 		"read-write-grid:rows=4096,columns=4097":         "columns=4097: want 1..4096",
 	} {
-		i, err := Parse(spec)
+		i, err := Parse(t.Context(), spec)
 		var e *ParamError
 		if i != nil || !errors.As(err, &e) || !strings.Contains(err.Error(), want) || e.Hint() == "" || len(err.Error()) > 250 {
 			t.Errorf("%.60s: %v, %v; want %q", spec, i, err, want)
@@ -441,7 +445,7 @@ func TestVotesRefused(t *testing.T) {
 		"tree:degree=3,height=3":         "tree:height=3,degree=3",
 		"wall:rows=01-02":                "wall:rows=1-2",
 	} {
-		if i, err := Parse(spec); err != nil || i.Spec() != want {
+		if i, err := Parse(t.Context(), spec); err != nil || i.Spec() != want {
 			t.Errorf("%s: %v, %v; want %s", spec, i, err, want)
 		}
 	}
@@ -468,7 +472,7 @@ func TestVoteFiguresAtTheLimit(t *testing.T) {
 	}
 	for _, n := range []int{999, 1999} {
 		votes := slices.Repeat([]int{1}, n)
-		f := newVoteThreshold(votes, n/2+1).figures()
+		f, _ := newVoteThreshold(votes, n/2+1).figures(t.Context())
 		if f.unknown != "" || f.quorums.Cmp(binomial(n, n/2+1)) != 0 || f.responsibilities[0].Cmp(binomial(n-1, n/2)) != 0 {
 			t.Errorf("n = %d: %s", n, f.unknown)
 		}
@@ -476,7 +480,7 @@ func TestVoteFiguresAtTheLimit(t *testing.T) {
 	// One node of two votes among ones: quorums with it and Q-2 others, without it Q others.
 	votes := slices.Repeat([]int{1}, 801)
 	votes[400] = 2
-	f := newVoteThreshold(votes, 402).figures()
+	f, _ := newVoteThreshold(votes, 402).figures(t.Context())
 	with, without := binomial(800, 400), binomial(800, 402)
 	if f.responsibilities[0].Cmp(with) != 0 || f.quorums.Cmp(new(big.Int).Add(with, without)) != 0 || f.greatest != 402 {
 		t.Errorf("%v quorums of up to %d nodes", f.quorums, f.greatest)

@@ -1,6 +1,7 @@
 package construct_test
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/construct"
@@ -33,11 +34,11 @@ func ExampleWeighted() {
 
 // The number of quorums of weighted voting, counted without listing them.
 func ExampleWeighted_count() {
-	i, err := construct.Parse("weighted:votes=9-8-8-7-7-7-6-6-6-6-5-5-5-5-5-4-4-4-4-4-4-3-3-3-3-3-3-3-2-2-2-2-2-2-2-2-1-1-1-1-1-1-1-1-1")
+	i, err := construct.Parse(context.Background(), "weighted:votes=9-8-8-7-7-7-6-6-6-6-5-5-5-5-5-4-4-4-4-4-4-3-3-3-3-3-3-3-2-2-2-2-2-2-2-2-1-1-1-1-1-1-1-1-1")
 	if err != nil {
 		panic(err)
 	}
-	s, err := i.Shape()
+	s, err := i.Shape(context.Background())
 	if err != nil {
 		panic(err)
 	}

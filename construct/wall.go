@@ -56,16 +56,16 @@ func wallPlan(rows []int) (*plan, error) {
 		settings: []setting{listSetting("rows", rows)},
 		n:        n,
 		groups:   1,
-		quorums:  func() *big.Int { return sumOf(wallCounts(rows)) },
+		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rows)) }),
 		largest:  greatest,
-		entries: func() *big.Int {
+		entries: closed(func() *big.Int {
 			sum := new(big.Int)
 			for i, c := range wallCounts(rows) {
 				sum.Add(sum, times(rows[i]+len(rows)-1-i, c))
 			}
 			return sum
-		},
-		shape: func() (Shape, error) {
+		}),
+		shape: func(context.Context) (Shape, error) {
 			s := Shape{MinQuorum: least, MaxQuorum: greatest}
 			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rows)
 			return s, nil

@@ -171,7 +171,7 @@ func TestWallOfMany(t *testing.T) {
 	}
 	spec := listSetting("wall:rows", rows)
 	i := parsed(t, spec.key+"="+spec.value)
-	shape, err := i.Shape()
+	shape, err := i.Shape(t.Context())
 	if err != nil || shape.Quorums.Cmp(quorums) != 0 || shape.MinQuorum != 3 || shape.MaxQuorum != 65 {
 		t.Errorf("%+v, %v; want %v quorums", shape, err, quorums)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"sync"
 
 	"coterie/quorum"
 )
@@ -61,7 +60,7 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 		settings = append(settings, intSetting("quota", quota))
 	}
 	t := newVoteThreshold(votes, quota)
-	figures := sync.OnceValue(t.figures)
+	figures := once(t.figures)
 	n := len(votes)
 	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		f, err := t.list(ctx, limit)
@@ -74,11 +73,14 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 		settings: settings,
 		n:        n,
 		groups:   1,
-		quorums:  func() *big.Int { return figures().quorums },
+		quorums:  countFound(figures, func(f voteFigures) *big.Int { return f.quorums }),
 		largest:  t.sizeBound(),
-		entries:  func() *big.Int { return figures().entries },
-		shape: func() (Shape, error) {
-			f := figures()
+		entries:  countFound(figures, func(f voteFigures) *big.Int { return f.entries }),
+		shape: func(ctx context.Context) (Shape, error) {
+			f, err := figures(ctx)
+			if err != nil {
+				return Shape{}, err
+			}
 			s := Shape{MinQuorum: f.least, MaxQuorum: f.greatest, Method: f.method, Unknown: f.unknown}
 			if f.unknown == "" {
 				addVoteShape(&s, n, f)

@@ -42,7 +42,7 @@ func wheelPlan(n int) (*plan, error) {
 		quorums:  constantCount(n),
 		largest:  n - 1,
 		entries:  constantCount(3 * (n - 1)),
-		shape: func() (Shape, error) {
+		shape: func(context.Context) (Shape, error) {
 			return Shape{
 				MinQuorum: 2, MaxQuorum: n - 1,
 				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(n - 1),

@@ -46,7 +46,7 @@ func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 // ListSystem lists the system, or says with a *construct.TooManyError that it has more quorums than
 // so many.
 func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
-	shape, err := i.Shape()
+	shape, err := i.Shape(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func organisations(n int) string {
 
 func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	t.Helper()
-	s, err := construct.Parse(spec)
+	s, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -275,7 +275,7 @@ func TestDominationPanics(t *testing.T) {
 
 func ExampleJudgeDomination() {
 	for _, spec := range []string{"majority:n=3", "grid:n=4"} {
-		in, err := construct.Parse(spec)
+		in, err := construct.Parse(context.Background(), spec)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -173,7 +173,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 				instances = append(instances, i)
 			}
 			for _, i := range instances {
-				if shape, err := i.Shape(); err != nil || shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(3000)) > 0 {
+				if shape, err := i.Shape(t.Context()); err != nil || shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(3000)) > 0 {
 					continue
 				}
 				s := builtOf(t, i.Spec())

@@ -18,7 +18,7 @@ import (
 // listed returns the quorums of an ordinary system named by a spec.
 func listed(t testing.TB, spec string) quorum.Family {
 	t.Helper()
-	s, err := construct.Parse(spec)
+	s, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

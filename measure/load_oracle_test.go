@@ -259,7 +259,7 @@ func asMix(l Load) MixLoad {
 // loadCartels returns the quorums of a spec, or the cartels of one.
 func loadCartels(t testing.TB, spec string) []quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

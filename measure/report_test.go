@@ -109,7 +109,7 @@ func TestMeasureOfEveryFamily(t *testing.T) {
 				if err != nil || m > 2 && !f.Groups() {
 					continue
 				}
-				shape, err := i.Shape()
+				shape, err := i.Shape(t.Context())
 				if err != nil || shape.Quorums == nil || shape.Quorums.IsInt64() && shape.Quorums.Int64() > 3000 {
 					continue
 				}

@@ -17,7 +17,7 @@ import (
 // builtOf builds the system of a spec.
 func builtOf(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ func BenchmarkIsDifferenceSet(b *testing.B) {
 func BenchmarkLineThrough(b *testing.B) {
 	const q = 31
 	p, s := mustProjective(b, q), mustSinger(b, q)
-	listed, err := FromLines("listed", p.Points(), linesOf(p))
+	listed, err := FromLines(b.Context(), "listed", p.Points(), linesOf(p))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func BenchmarkVerify(b *testing.B) {
 		p := mustProjective(b, q)
 		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
 			for b.Loop() {
-				if err := p.Verify(); err != nil {
+				if err := p.Verify(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -68,7 +68,7 @@ func TestPlanesOfOrder9(t *testing.T) {
 		"PG(2,9)": {8281, 91, 91, 0}, "Hall plane of order 9": {100, 10, 91, 51840},
 		"dual Hall plane of order 9": {100, 91, 10, 51840}, "Hughes plane of order 9": {0, 0, 0, 33696},
 	}
-	for _, p := range []*Plane{mustProjective(t, 9), must(NewHall(9)), must(NewDualHall(9)), must(NewHughes(9))} {
+	for _, p := range []*Plane{mustProjective(t, 9), must(NewHall(t.Context(), 9)), must(NewDualHall(t.Context(), 9)), must(NewHughes(t.Context(), 9))} {
 		f := figuresOf(t, p)
 		// The table of the package documentation.
 		if row := table[p.Name()]; [4]int{f.full, f.centres, f.axes, f.fano} != row {
@@ -81,7 +81,7 @@ func TestPlanesOfOrder9(t *testing.T) {
 		if testing.Short() || f.full == 91*91 {
 			continue
 		}
-		renamed := must(FromLines("renamed", 91, relabelled(rng, 91, linesOf(p))))
+		renamed := must(FromLines(t.Context(), "renamed", 91, relabelled(rng, 91, linesOf(p))))
 		if got := figuresOf(t, renamed); got != f {
 			t.Errorf("%s: %+v, renamed %+v", p.Name(), f, got)
 		}
@@ -157,7 +157,7 @@ func TestDesarguesHoldsOverFields(t *testing.T) {
 			t.Errorf("%s: the theorem fails", p.Name())
 		}
 	}
-	if holdsByDefinition(mustPlane(t)(NewHall(9))) {
+	if holdsByDefinition(mustPlane(t)(NewHall(t.Context(), 9))) {
 		t.Error("the theorem holds by definition in the Hall plane")
 	}
 	p := mustProjective(t, 9)

@@ -1,9 +1,13 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // Design is a block design in which any two points are in exactly one block: a 2-(v,k,1) design,
@@ -25,13 +29,21 @@ type Design struct {
 
 // AllPairs builds the design whose blocks are the pairs of v points, in lexicographic order.
 //
-// Domain: 2 to MaxSide points. Errors: [*OrderError]. Cost: O(v^2).
-func AllPairs(v int) (*Design, error) {
+// Domain: 2 to MaxSide points. Errors: as NewProjective. Cost: O(v^2).
+func AllPairs(ctx context.Context, v int) (*Design, error) {
 	if v < 2 || v > MaxSide {
 		return nil, &OrderError{Object: "design of all pairs", Order: v, Min: 2, Max: MaxSide}
 	}
-	d := &Design{name: fmt.Sprintf("pairs of %d points", v), points: v, size: 2, table: make([]int32, 0, v*(v-1))}
+	d := &Design{name: fmt.Sprintf("pairs of %d points", v), points: v, size: 2}
+	if err := memory.Ask(ctx, d.name, v, v-1, 4); err != nil {
+		return nil, err
+	}
+	d.table = make([]int32, 0, v*(v-1))
+	poll := par.NewPoll(ctx)
 	for a := range int32(v) {
+		if err := poll.Work(v); err != nil {
+			return nil, err
+		}
 		for b := a + 1; b < int32(v); b++ {
 			d.table = append(d.table, a, b)
 		}
@@ -75,10 +87,10 @@ const MaxTriplePoints = 23_169
 // (i,1), (i,2)} for i < t, {∞, (t+i,k), (i,k+1)} for i < t and each k, and {(i,k), (j,k),
 // (i∘j,k+1)} for i < j and each k.
 //
-// Errors: [*OrderError]. Cost: O(v^2) memory, O(v^2 log v) time for the order of the triples.
+// Errors: as NewProjective. Cost: O(v^2) memory, O(v^2 log v) time for the order of the triples.
 //
 // Proof: docs/theorems/steiner-triples.md.
-func SteinerTriples(v int) (*Design, error) {
+func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 	if v < 3 || v > MaxTriplePoints {
 		return nil, &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints}
 	}
@@ -99,14 +111,21 @@ func SteinerTriples(v int) (*Design, error) {
 		}
 		return nil, e
 	}
-	var triples [][3]int32
+	if err := memory.Ask(ctx, fmt.Sprintf("the Steiner triples of %d points", v), v, v-1, 4); err != nil {
+		return nil, err // v(v-1)/6 triples, twice
+	}
+	triples := make([][3]int32, 0, v*(v-1)/6)
 	add := func(a, b, c int) {
 		triple := [3]int32{int32(a), int32(b), int32(c)}
 		slices.Sort(triple[:])
 		triples = append(triples, triple)
 	}
 	at := func(i, level int) int { return level%3*q + i }
+	poll := par.NewPoll(ctx)
 	for i := range q {
+		if err := poll.Work(3 * q); err != nil {
+			return nil, err
+		}
 		if half(2*i) == i {
 			add(at(i, 0), at(i, 1), at(i, 2))
 		} else { // i >= t in Skolem's square
@@ -120,12 +139,44 @@ func SteinerTriples(v int) (*Design, error) {
 			}
 		}
 	}
-	slices.SortFunc(triples, func(a, b [3]int32) int { return slices.Compare(a[:], b[:]) })
+	if err := sortTriples(ctx, triples, v); err != nil {
+		return nil, err
+	}
 	d := &Design{name: fmt.Sprintf("Steiner triple system of %d points", v), points: v, size: 3, table: make([]int32, 0, 3*len(triples))}
 	for _, triple := range triples {
+		if err := poll.Err(); err != nil {
+			return nil, err
+		}
 		d.table = append(d.table, triple[:]...)
 	}
 	return d, nil
+}
+
+// sortTriples sorts ascending triples of points below v lexicographically, by the first point, and
+// then those of each.
+func sortTriples(ctx context.Context, triples [][3]int32, v int) error {
+	start := make([]int, v+1)
+	for _, t := range triples {
+		start[t[0]+1]++
+	}
+	for p := range v {
+		start[p+1] += start[p]
+	}
+	byFirst, next := make([][3]int32, len(triples)), slices.Clone(start)
+	for _, t := range triples {
+		byFirst[next[t[0]]] = t
+		next[t[0]]++
+	}
+	copy(triples, byFirst)
+	poll := par.NewPoll(ctx)
+	for p := range v {
+		own := triples[start[p]:start[p+1]]
+		if err := poll.Work(len(own)); err != nil {
+			return err
+		}
+		slices.SortFunc(own, func(a, b [3]int32) int { return slices.Compare(a[1:], b[1:]) })
+	}
+	return nil
 }
 
 // Design returns the points and lines of a projective or an affine plane as a block design, in the
@@ -146,7 +197,7 @@ func (p *Plane) Design() *Design {
 // Errors: [*FormError] if there are fewer than two points, no blocks, or a block without two
 // different points, of another size than the first or with a point that there is not; [*AxiomError]
 // with two points that are in no common block or in several; [*SizeError]. Cost: O(b k^2 + v^2).
-func DesignFromBlocks(name string, points int, blocks [][]int) (*Design, error) {
+func DesignFromBlocks(ctx context.Context, name string, points int, blocks [][]int) (*Design, error) {
 	switch {
 	case points < 2:
 		return nil, &FormError{Object: name, Line: -1, Reason: fmt.Sprintf("has %d points, want at least 2", points)}
@@ -161,13 +212,17 @@ func DesignFromBlocks(name string, points int, blocks [][]int) (*Design, error) 
 		return nil, &SizeError{Object: name, Incidences: incidences, Max: MaxIncidences}
 	}
 	d := &Design{name: name, points: points, size: size, table: make([]int32, 0, size*len(blocks))}
+	poll := par.NewPoll(ctx)
 	for i, block := range blocks {
-		var err error
+		err := poll.Work(size)
+		if err != nil {
+			return nil, err
+		}
 		if d.table, err = appendSortedLine(d.table, name, i, points, size, block); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.Verify(); err != nil {
+	if err := d.Verify(ctx); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -212,10 +267,10 @@ func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
 // Verify judges from the list of blocks alone whether any two points are in exactly one block. It
 // returns nil, or an [*AxiomError] (Lines being blocks) that names the least offending pair. Cost:
 // O(b k^2 + v^2) time, O(b k + v) memory.
-func (d *Design) Verify() error {
+func (d *Design) Verify(ctx context.Context) error {
 	rows := incidence{elements: d.table, starts: make([]int, d.Blocks()+1)}
 	for i := range rows.starts {
 		rows.starts[i] = i * d.size
 	}
-	return pairsMeetOnce(d.name, Points, rows.transpose(d.points), rows)
+	return pairsMeetOnce(ctx, d.name, Points, rows.transpose(d.points), rows)
 }

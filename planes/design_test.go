@@ -41,7 +41,7 @@ func checkDesign(t *testing.T, d *Design, points, size int) {
 	if d.Points() != points || d.BlockSize() != size || d.Blocks()*size*(size-1) != points*(points-1) || d.Replication()*(size-1) != points-1 {
 		t.Errorf("%s: %d points, %d blocks of %d, %d through a point", d.Name(), d.Points(), d.Blocks(), d.BlockSize(), d.Replication())
 	}
-	if err := d.Verify(); err != nil {
+	if err := d.Verify(t.Context()); err != nil {
 		t.Error(err)
 	}
 	through := make([]int, points)
@@ -72,7 +72,7 @@ func TestSteinerTriples(t *testing.T) {
 		most = 60
 	}
 	for v := -1; v <= most; v++ {
-		d, err := SteinerTriples(v)
+		d, err := SteinerTriples(t.Context(), v)
 		if exists := v >= 3 && (v%6 == 1 || v%6 == 3); exists != (err == nil) {
 			t.Errorf("v = %d: %v", v, err)
 		}
@@ -87,7 +87,7 @@ func TestSteinerTriples(t *testing.T) {
 			t.Errorf("v = %d: %v", v, err)
 		case v > 3:
 			for _, near := range []int{e.Below, e.Above} {
-				if _, err := SteinerTriples(near); err != nil {
+				if _, err := SteinerTriples(t.Context(), near); err != nil {
 					t.Errorf("v = %d: the neighbour %d: %v", v, near, err)
 				}
 			}
@@ -96,7 +96,7 @@ func TestSteinerTriples(t *testing.T) {
 			}
 		}
 	}
-	if _, err := SteinerTriples(MaxTriplePoints + 2); err == nil {
+	if _, err := SteinerTriples(t.Context(), MaxTriplePoints+2); err == nil {
 		t.Error("a system that is too large")
 	}
 	if b := MaxTriplePoints * (MaxTriplePoints - 1) / 2; b > MaxIncidences || MaxTriplePoints%6 != 3 || (MaxTriplePoints+4)*(MaxTriplePoints+3)/2 <= MaxIncidences {
@@ -114,13 +114,13 @@ func blocksOf(d *Design) [][]int {
 
 func TestTrivialDesigns(t *testing.T) {
 	for v := 2; v <= 30; v++ {
-		pairs, err := AllPairs(v)
+		pairs, err := AllPairs(t.Context(), v)
 		checkDesign(t, designOf(t, pairs, err), v, 2)
 		one, err := SingleBlock(v)
 		checkDesign(t, designOf(t, one, err), v, v)
 	}
 	for _, v := range []int{-1, 0, 1, MaxIncidences + 1} {
-		if d, err := AllPairs(v); d != nil || err == nil {
+		if d, err := AllPairs(t.Context(), v); d != nil || err == nil {
 			t.Errorf("pairs of %d points", v)
 		}
 		if d, err := SingleBlock(v); d != nil || err == nil {
@@ -136,7 +136,7 @@ func TestDesignsOfPlanes(t *testing.T) {
 	}
 	triangle := mustProjective(t, 1).Design()
 	checkDesign(t, triangle, 3, 2)
-	hall, err := NewHall(9)
+	hall, err := NewHall(t.Context(), 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,9 +148,9 @@ func TestDesignsOfPlanes(t *testing.T) {
 
 // TestDesignVerifyNotices changes one point of one block of small designs in every way.
 func TestDesignVerifyNotices(t *testing.T) {
-	nine, err := SteinerTriples(9)
+	nine, err := SteinerTriples(t.Context(), 9)
 	designOf(t, nine, err)
-	thirteen, err := SteinerTriples(13)
+	thirteen, err := SteinerTriples(t.Context(), 13)
 	designOf(t, thirteen, err)
 	for _, d := range []*Design{nine, thirteen, mustProjective(t, 3).Design(), mustAffine(t, 3).Design()} {
 		for i := range d.Blocks() {
@@ -159,7 +159,7 @@ func TestDesignVerifyNotices(t *testing.T) {
 					blocks := blocksOf(d)
 					was := blocks[i][at]
 					blocks[i][at] = p
-					_, err := DesignFromBlocks("changed", d.Points(), blocks)
+					_, err := DesignFromBlocks(t.Context(), "changed", d.Points(), blocks)
 					var form *FormError
 					var axiom *AxiomError
 					switch {
@@ -182,7 +182,7 @@ func TestDesignVerifyNotices(t *testing.T) {
 
 func TestDesignFromBlocks(t *testing.T) {
 	fano := [][]int{{2, 1, 0}, {0, 3, 4}, {6, 5, 0}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}
-	d, err := DesignFromBlocks("Fano", 7, fano)
+	d, err := DesignFromBlocks(t.Context(), "Fano", 7, fano)
 	checkDesign(t, designOf(t, d, err), 7, 3)
 	if d.Name() != "Fano" || !slices.Equal(ints(d.Block(0)), []int{0, 1, 2}) || !slices.Equal(ints(d.Block(2)), []int{0, 5, 6}) {
 		t.Errorf("%s: %v", d.Name(), blocksOf(d))
@@ -213,7 +213,7 @@ func TestDesignFromBlocks(t *testing.T) {
 		"too many":       {MaxIncidences + 1, [][]int{{0, 1}}, "more than"},
 		"negative point": {3, [][]int{{0, -1}}, "has point -1"},
 	} {
-		if d, err := DesignFromBlocks("blocks", c.points, c.blocks); d != nil || err == nil || !strings.Contains(err.Error(), c.says) {
+		if d, err := DesignFromBlocks(t.Context(), "blocks", c.points, c.blocks); d != nil || err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

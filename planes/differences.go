@@ -1,8 +1,11 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // IsDifferenceCover reports whether every residue modulo n is a difference a - b of two (not
@@ -13,19 +16,22 @@ import (
 // point a + i as soon as a - b = j - i. So a difference cover of k residues modulo n gives n sets
 // of k points on n points of which any two meet.
 //
-// Cost: O(n + k^2 + k log k) time for k = len(d), O(k) memory. It panics if n < 1.
-func IsDifferenceCover(n int, d []int) (missing int, ok bool) {
+// The error is the cause of ctx if that ends first. Cost: O(n + k^2 + k log k) time for k = len(d),
+// O(k) memory. It panics if n < 1.
+func IsDifferenceCover(ctx context.Context, n int, d []int) (missing int, ok bool, err error) {
 	scan := newDifferenceScan(n, d)
 	if len(d) == 0 {
-		return 0, false
+		return 0, false, nil
 	}
 	for scan.more() {
-		scan.nextWindow()
+		if _, err := scan.nextWindow(ctx); err != nil {
+			return 0, false, err
+		}
 		if absent := scan.seen.firstAbsent(scan.width()); absent < scan.width() {
-			return scan.low + absent, false
+			return scan.low + absent, false, nil
 		}
 	}
-	return -1, true
+	return -1, true, nil
 }
 
 // IsDifferenceSet reports whether d is a perfect difference set modulo n, also called planar or
@@ -43,7 +49,7 @@ func IsDifferenceSet(n int, d []int) (residue, times int, ok bool) {
 		return 0, countDifference(n, d, 0), false
 	}
 	for scan.more() {
-		repeated := scan.nextWindow()
+		repeated, _ := scan.nextWindow(context.Background())
 		worst := scan.low + scan.seen.firstAbsent(scan.width())
 		if repeated >= 0 {
 			worst = min(worst, repeated)
@@ -121,13 +127,17 @@ func (s *differenceScan) width() int { return s.high - s.low }
 
 // nextWindow marks the differences of the next window in seen and returns the least that is there
 // twice, or -1.
-func (s *differenceScan) nextWindow() (repeated int) {
+func (s *differenceScan) nextWindow(ctx context.Context) (repeated int, err error) {
 	s.low = s.high
 	s.high = min(s.low+64*len(s.seen), s.n/2+1)
 	clear(s.seen)
 	repeated = -1
 	k := len(s.set)
+	poll := par.NewPoll(ctx)
 	for i, a := range s.set {
+		if err := poll.Err(); err != nil {
+			return -1, err
+		}
 		others := s.cyclic[:i+k]
 		at := s.cursor[i]
 		for ; at < len(others); at++ {
@@ -141,5 +151,5 @@ func (s *differenceScan) nextWindow() (repeated int) {
 		}
 		s.cursor[i] = at
 	}
-	return repeated
+	return repeated, nil
 }

@@ -1,6 +1,7 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -23,7 +24,7 @@ func naiveDifferences(n int, d []int) []int {
 func checkDifferences(t interface{ Fatalf(string, ...any) }, n int, d []int) {
 	times := naiveDifferences(n, d)
 	wantMissing := slices.Index(times, 0)
-	if missing, ok := IsDifferenceCover(n, d); ok != (wantMissing < 0) || missing != wantMissing {
+	if missing, ok, _ := IsDifferenceCover(context.Background(), n, d); ok != (wantMissing < 0) || missing != wantMissing {
 		t.Fatalf("IsDifferenceCover(%d, %v) = %d, %v, want %d", n, d, missing, ok, wantMissing)
 	}
 	wantResidue, wantTimes := -1, 0
@@ -103,7 +104,7 @@ func TestDifferenceSetMetamorphic(t *testing.T) {
 			if _, _, ok := IsDifferenceSet(s.V(), image); ok {
 				t.Errorf("order %d: still perfect with element %d moved from %d to %d", q, moved, d[moved], image[moved])
 			}
-			if _, ok := IsDifferenceCover(s.V(), image); ok {
+			if _, ok, _ := IsDifferenceCover(t.Context(), s.V(), image); ok {
 				t.Errorf("order %d: still a cover, of least size, with element %d moved", q, moved)
 			}
 		}
@@ -112,7 +113,7 @@ func TestDifferenceSetMetamorphic(t *testing.T) {
 
 func TestDifferencePanics(t *testing.T) {
 	for _, n := range []int{0, -7} {
-		mustPanic(t, fmt.Sprintf("IsDifferenceCover(%d)", n), func() { IsDifferenceCover(n, []int{0, 1}) })
+		mustPanic(t, fmt.Sprintf("IsDifferenceCover(t.Context(), %d)", n), func() { IsDifferenceCover(t.Context(), n, []int{0, 1}) })
 		mustPanic(t, fmt.Sprintf("IsDifferenceSet(%d)", n), func() { IsDifferenceSet(n, nil) })
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // The Fano plane: 7 points, 7 lines, any two lines meet in exactly one point.
 func ExampleNewProjective() {
-	fano, err := planes.NewProjective(2)
+	fano, err := planes.NewProjective(context.Background(), 2)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func ExampleNewProjective() {
 }
 
 func ExampleNewProjective_noPrimePower() {
-	_, err := planes.NewProjective(6)
+	_, err := planes.NewProjective(context.Background(), 6)
 	var order *planes.OrderError
 	fmt.Println(err)
 	fmt.Println(errors.As(err, &order), order.Below, order.Above)
@@ -46,7 +46,7 @@ func ExampleNewProjective_noPrimePower() {
 }
 
 func ExampleNewAffine() {
-	plane, err := planes.NewAffine(3)
+	plane, err := planes.NewAffine(context.Background(), 3)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -70,11 +70,11 @@ func ExampleNewAffine() {
 // Lines that are no plane are refused with a witness.
 func ExampleFromLines() {
 	lines := [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}
-	plane, err := planes.FromLines("Fano", 7, lines)
+	plane, err := planes.FromLines(context.Background(), "Fano", 7, lines)
 	fmt.Println(plane.Kind(), plane.Order(), err)
 
 	lines[6] = []int{2, 4, 6}
-	_, err = planes.FromLines("broken", 7, lines)
+	_, err = planes.FromLines(context.Background(), "broken", 7, lines)
 	var axiom *planes.AxiomError
 	fmt.Println(err)
 	fmt.Println(errors.As(err, &axiom), axiom.Pair, axiom.A, axiom.B, axiom.Common)
@@ -86,7 +86,7 @@ func ExampleFromLines() {
 
 // In the dual plane the lines through a point are a line.
 func ExamplePlane_Dual() {
-	plane, err := planes.NewAffine(2)
+	plane, err := planes.NewAffine(context.Background(), 2)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -119,11 +119,11 @@ func ExampleNewSinger() {
 
 // Four residues cover all differences modulo 13; without 9 they do not.
 func ExampleIsDifferenceCover() {
-	fmt.Println(planes.IsDifferenceCover(13, []int{0, 1, 3, 9}))
-	fmt.Println(planes.IsDifferenceCover(13, []int{0, 1, 3}))
+	fmt.Println(planes.IsDifferenceCover(context.Background(), 13, []int{0, 1, 3, 9}))
+	fmt.Println(planes.IsDifferenceCover(context.Background(), 13, []int{0, 1, 3}))
 	// Output:
-	// -1 true
-	// 4 false
+	// -1 true <nil>
+	// 4 false <nil>
 }
 
 func ExampleIsDifferenceSet() {
@@ -136,7 +136,7 @@ func ExampleIsDifferenceSet() {
 
 // Two orthogonal Latin squares of side 3: each ordered pair of symbols is in one cell.
 func ExampleMOLS() {
-	squares := planes.MOLS(3)
+	squares := must(planes.MOLS(context.Background(), 3))
 	for r := range 3 {
 		fmt.Println(squares[0].Row(r), squares[1].Row(r))
 	}
@@ -153,7 +153,7 @@ func ExampleMOLS() {
 
 // Sides 3 and 4 have two and three mutually orthogonal squares, so side 12 has two.
 func ExampleMacNeish() {
-	squares := planes.MacNeish(planes.MOLS(3), planes.MOLS(4))
+	squares := must(planes.MacNeish(context.Background(), must(planes.MOLS(context.Background(), 3)), must(planes.MOLS(context.Background(), 4))))
 	_, ok := planes.Orthogonal(squares[0], squares[1])
 	fmt.Println(len(squares), "squares of side", squares[0].Side(), "orthogonal:", ok)
 	// Output:
@@ -162,7 +162,7 @@ func ExampleMacNeish() {
 
 // Three parallel classes on 36 points, although there is no plane of order 6 in this package.
 func ExampleNewNet() {
-	net, err := planes.NewNet(6, 3)
+	net, err := planes.NewNet(context.Background(), 6, 3)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func ExampleNewNet() {
 		fmt.Println(net.Line(c, 1))
 	}
 	for _, side := range []int{6, 10} {
-		_, err := planes.NewNet(side, 4)
+		_, err := planes.NewNet(context.Background(), side, 4)
 		var refused *planes.NetError
 		if errors.As(err, &refused) {
 			fmt.Printf("side %d has at most %d classes here, 4 classes: %v\n", side, refused.Most, refused.Verdict)
@@ -186,12 +186,12 @@ func ExampleNewNet() {
 
 // A net is the Latin squares that its third and further classes number the cells with.
 func ExampleNet_Squares() {
-	net, err := planes.NewNet(4, 5)
+	net, err := planes.NewNet(context.Background(), 4, 5)
 	if err != nil {
 		log.Fatal(err)
 	}
 	squares := net.Squares()
-	back, err := planes.NetFromSquares(4, squares)
+	back, err := planes.NetFromSquares(context.Background(), 4, squares)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func ExampleNet_Squares() {
 
 // In the Hall plane of order 9 two triangles are in perspective from a point, but not from a line.
 func ExamplePlane_DesarguesCounterexample() {
-	hall, err := planes.NewHall(9)
+	hall, err := planes.NewHall(context.Background(), 9)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -234,8 +234,8 @@ func ExamplePlane_DesarguesCounterexample() {
 // The Hall plane of order 9 is not its own dual: ten points, but 91 lines, are centre or axis of a
 // full group of central collineations.
 func ExamplePlane_CentralGroups() {
-	for _, make := range []func(int) (*planes.Plane, error){planes.NewHall, planes.NewDualHall} {
-		plane, err := make(9)
+	for _, make := range []func(context.Context, int) (*planes.Plane, error){planes.NewHall, planes.NewDualHall} {
+		plane, err := make(context.Background(), 9)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func ExamplePlane_CentralGroups() {
 
 // The triples of seven points are the lines of the Fano plane, up to names.
 func ExampleSteinerTriples() {
-	d, err := planes.SteinerTriples(7)
+	d, err := planes.SteinerTriples(context.Background(), 7)
 	if err != nil {
 		panic(err)
 	}
@@ -268,7 +268,7 @@ func ExampleSteinerTriples() {
 		fmt.Print(block, " ")
 	}
 	fmt.Println(d.Replication(), "through each point")
-	_, err = planes.SteinerTriples(8)
+	_, err = planes.SteinerTriples(context.Background(), 8)
 	fmt.Println(err)
 	// Output:
 	// [0 1 3] [0 2 4] [0 5 6] [1 2 6] [1 4 5] [2 3 5] [3 4 6] 3 through each point
@@ -276,10 +276,17 @@ func ExampleSteinerTriples() {
 }
 
 func ExampleNet_OrthogonalArray() {
-	n, err := planes.NewNet(2, 3)
+	n, err := planes.NewNet(context.Background(), 2, 3)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(n.OrthogonalArray())
 	// Output: [[0 0 0] [0 1 1] [1 0 1] [1 1 0]]
+}
+
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
 }

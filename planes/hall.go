@@ -1,6 +1,7 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/gf"
@@ -30,13 +31,13 @@ import (
 // 289, 361. Cost: as NewProjective. Joins and meets take O(1) field operations: no other table is
 // kept.
 //
-// Errors: [*OrderError].
+// Errors: as NewProjective.
 //
 // M. Hall, Projective planes, Trans. Amer. Math. Soc. 54 (1943) 229-277; Dembowski (1968), section
 // 5.2.
 //
 // Proof: docs/theorems/hall.md.
-func NewHall(n int) (*Plane, error) {
+func NewHall(ctx context.Context, n int) (*Plane, error) {
 	q, err := baseOfSquare("Hall plane", n, MaxOrder, func(int) bool { return true })
 	if err != nil {
 		return nil, err
@@ -47,20 +48,19 @@ func NewHall(n int) (*Plane, error) {
 	}
 	name := fmt.Sprintf("Hall plane of order %d", n)
 	plane := &Plane{name: name, dualAs: "dual " + name, kind: Projective, order: n, geometry: newHall(field)}
-	plane.fill()
-	return plane, nil
+	return plane.filled(ctx)
 }
 
-// NewDualHall builds the dual of the Hall plane of order n: NewHall(n).Dual(), with the domain,
+// NewDualHall builds the dual of the Hall plane of order n, that of NewHall(n), with the domain,
 // cost and errors of NewHall. It is not isomorphic to the Hall plane, nor to any plane over a
 // field: the elations with a common centre and all axes through it stand in place of those with a
 // common axis (see [Plane.CentralGroups]).
-func NewDualHall(n int) (*Plane, error) {
-	plane, err := NewHall(n)
+func NewDualHall(ctx context.Context, n int) (*Plane, error) {
+	plane, err := NewHall(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	return plane.Dual(), nil
+	return plane.dualIn(ctx)
 }
 
 // baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n

@@ -1,6 +1,7 @@
 package planes
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -11,8 +12,8 @@ func nonDesarguesian(t testing.TB, orders ...int) []*Plane {
 	t.Helper()
 	var list []*Plane
 	for _, n := range orders {
-		for _, make := range []func(int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
-			p, err := make(n)
+		for _, make := range []func(context.Context, int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
+			p, err := make(t.Context(), n)
 			if err != nil {
 				if n%2 == 0 {
 					continue // no Hughes plane
@@ -51,8 +52,8 @@ func TestHallOfGreaterOrders(t *testing.T) {
 		orders = orders[:1]
 	}
 	for _, n := range orders {
-		p := mustPlane(t)(NewHall(n))
-		if err := p.Verify(); err != nil {
+		p := mustPlane(t)(NewHall(t.Context(), n))
+		if err := p.Verify(t.Context()); err != nil {
 			t.Error(err)
 		}
 		for l := 0; l < p.Lines(); l += 7 {
@@ -74,10 +75,10 @@ func TestHallOfGreaterOrders(t *testing.T) {
 func TestNamesOfNonDesarguesianPlanes(t *testing.T) {
 	must := mustPlane(t)
 	for want, p := range map[string]*Plane{
-		"Hall plane of order 9":           must(NewHall(9)),
-		"dual Hall plane of order 9":      must(NewDualHall(9)),
-		"Hughes plane of order 9":         must(NewHughes(9)),
-		"dual of Hughes plane of order 9": must(NewHughes(9)).Dual(),
+		"Hall plane of order 9":           must(NewHall(t.Context(), 9)),
+		"dual Hall plane of order 9":      must(NewDualHall(t.Context(), 9)),
+		"Hughes plane of order 9":         must(NewHughes(t.Context(), 9)),
+		"dual of Hughes plane of order 9": must(NewHughes(t.Context(), 9)).Dual(),
 	} {
 		if p.Name() != want || p.Dual().Dual().Name() != want {
 			t.Errorf("%s and dual of dual %s, want %s", p.Name(), p.Dual().Dual().Name(), want)
@@ -86,15 +87,15 @@ func TestNamesOfNonDesarguesianPlanes(t *testing.T) {
 			t.Errorf("the dual of %s has its name", want)
 		}
 	}
-	if got := must(NewHall(9)).Dual().Name(); got != "dual Hall plane of order 9" {
+	if got := must(NewHall(t.Context(), 9)).Dual().Name(); got != "dual Hall plane of order 9" {
 		t.Error(got)
 	}
 }
 
 func TestNonDesarguesianOrders(t *testing.T) {
-	for _, make := range []func(int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
+	for _, make := range []func(context.Context, int) (*Plane, error){NewHall, NewDualHall, NewHughes} {
 		for _, n := range []int{-1, 0, 1, 4, 8, 10, 36, 400, 1000} {
-			p, err := make(n)
+			p, err := make(t.Context(), n)
 			var e *OrderError
 			if p != nil || !errors.As(err, &e) || e.Order != n {
 				t.Errorf("order %d: %v, %v", n, p, err)
@@ -106,11 +107,11 @@ func TestNonDesarguesianOrders(t *testing.T) {
 		10:  "planes: Hall plane: order 10 is not the square of a prime power (nearest: 9, 16)",
 		400: "planes: Hall plane: order 400 is not the square of a prime power (nearest: 361)",
 	} {
-		if _, err := NewHall(n); fmt.Sprint(err) != want {
+		if _, err := NewHall(t.Context(), n); fmt.Sprint(err) != want {
 			t.Errorf("order %d: %v", n, err)
 		}
 	}
-	if _, err := NewHughes(16); fmt.Sprint(err) != "planes: Hughes plane: order 16 is not the square of an odd prime power (nearest: 9, 25)" {
+	if _, err := NewHughes(t.Context(), 16); fmt.Sprint(err) != "planes: Hughes plane: order 16 is not the square of an odd prime power (nearest: 9, 25)" {
 		t.Error(err)
 	}
 }

@@ -21,7 +21,7 @@ func primePowers(least, most int) []int {
 
 func mustProjective(t testing.TB, q int) *Plane {
 	t.Helper()
-	p, err := NewProjective(q)
+	p, err := NewProjective(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func mustProjective(t testing.TB, q int) *Plane {
 
 func mustAffine(t testing.TB, q int) *Plane {
 	t.Helper()
-	p, err := NewAffine(q)
+	p, err := NewAffine(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func mustSinger(t testing.TB, q int) *Singer {
 
 func mustNet(t testing.TB, side, classes int) *Net {
 	t.Helper()
-	n, err := NewNet(side, classes)
+	n, err := NewNet(t.Context(), side, classes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func checkPlane(t *testing.T, p *Plane) {
 			t.Fatalf("%s: the geometry has line %d as %v, the table as %v", p.Name(), l, line, p.Line(l))
 		}
 	}
-	if err := p.Verify(); err != nil {
+	if err := p.Verify(t.Context()); err != nil {
 		t.Fatalf("%s: Verify: %v", p.Name(), err)
 	}
 	if p.Order() >= 2 && p.Kind() == Projective && !hasQuadrangle(p) {

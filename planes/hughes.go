@@ -1,9 +1,11 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/gf"
+	"coterie/internal/par"
 )
 
 // MaxHughesOrder is the greatest order of NewHughes, whose planes are verified as they are made.
@@ -28,10 +30,10 @@ const MaxHughesOrder = 169
 // Domain: n the square of an odd prime power, 9 <= n <= MaxHughesOrder: 9, 25, 49, 81, 121, 169.
 // Cost: that of FromLines, O(n^4).
 //
-// Errors: [*OrderError].
+// Errors: as NewProjective.
 //
 // D. R. Hughes, A class of non-Desarguesian projective planes, Canadian J. Math. 9 (1957) 378-388.
-func NewHughes(n int) (*Plane, error) {
+func NewHughes(ctx context.Context, n int) (*Plane, error) {
 	q, err := baseOfSquare("Hughes plane", n, MaxHughesOrder, func(q int) bool { return q%2 == 1 })
 	if err != nil {
 		return nil, err
@@ -46,12 +48,16 @@ func NewHughes(n int) (*Plane, error) {
 		return nil, err
 	}
 	var lines [][]int
+	poll := par.NewPoll(ctx)
 	for t := range uint32(n) {
 		if t != 1 && field.InSubfield(t, q) {
 			continue
 		}
 		line := f.line(t)
 		for range q*q + q + 1 {
+			if err := poll.Work(len(line)); err != nil {
+				return nil, err
+			}
 			numbers := make([]int, len(line))
 			for i, p := range line {
 				numbers[i] = f.number(p)
@@ -60,7 +66,7 @@ func NewHughes(n int) (*Plane, error) {
 			lines = append(lines, numbers)
 		}
 	}
-	return FromLines(fmt.Sprintf("Hughes plane of order %d", n), n*n+n+1, lines)
+	return FromLines(ctx, fmt.Sprintf("Hughes plane of order %d", n), n*n+n+1, lines)
 }
 
 // nearfield is the nearfield of order q^2 on the elements of a field.

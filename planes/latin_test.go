@@ -105,7 +105,7 @@ func TestMOLS(t *testing.T) {
 	counts := []int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 1, 7: 6, 8: 7, 9: 8, 10: 1, 11: 10, 12: 2, 13: 12, 14: 1, 15: 2,
 		16: 15, 17: 16, 18: 1, 19: 18, 20: 3, 21: 2, 22: 1, 23: 22, 24: 2, 25: 24, 26: 1, 27: 26, 28: 3, 29: 28, 30: 1}
 	for side := 1; side <= most; side++ {
-		squares := MOLS(side)
+		squares := must(MOLS(t.Context(), side))
 		if len(squares) != counts[side] || MOLSCount(side) != counts[side] {
 			t.Errorf("side %d: %d squares, MOLSCount %d, want %d", side, len(squares), MOLSCount(side), counts[side])
 		}
@@ -131,9 +131,9 @@ func TestMOLS(t *testing.T) {
 // Fewer squares than all are the first of all, and a square of prime side 1 is the cyclic one.
 func TestMOLSPrefix(t *testing.T) {
 	for _, side := range []int{4, 7, 9, 12, 15, 20} {
-		all := MOLS(side)
+		all := must(MOLS(t.Context(), side))
 		for count := 1; count <= len(all); count++ {
-			for k, square := range firstMOLS(side, count) {
+			for k, square := range must(firstMOLS(t.Context(), side, count)) {
 				if !slices.Equal(square.cells, all[k].cells) {
 					t.Errorf("side %d: square %d of %d differs from that of all", side, k, count)
 				}
@@ -141,7 +141,7 @@ func TestMOLSPrefix(t *testing.T) {
 		}
 	}
 	for _, p := range []int{2, 3, 5, 7, 11} {
-		if !slices.Equal(MOLS(p)[0].cells, CyclicSquare(p).cells) {
+		if !slices.Equal(must(MOLS(t.Context(), p))[0].cells, CyclicSquare(p).cells) {
 			t.Errorf("side %d: the first square is not cyclic", p)
 		}
 	}
@@ -152,8 +152,8 @@ func TestMOLSPrefix(t *testing.T) {
 func TestMacNeish(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, sides := range [][2]int{{3, 4}, {4, 3}, {3, 3}, {5, 4}, {2, 5}, {1, 7}, {7, 1}} {
-		a, b := isotopes(t, rng, MOLS(sides[0])), isotopes(t, rng, MOLS(sides[1]))
-		squares := MacNeish(a, b)
+		a, b := isotopes(t, rng, must(MOLS(t.Context(), sides[0]))), isotopes(t, rng, must(MOLS(t.Context(), sides[1])))
+		squares := must(MacNeish(t.Context(), a, b))
 		if len(squares) != min(len(a), len(b)) {
 			t.Errorf("sides %v: %d squares", sides, len(squares))
 		}
@@ -176,7 +176,7 @@ func TestMacNeish(t *testing.T) {
 			}
 		}
 	}
-	if got := MacNeish(nil, MOLS(3)); got != nil {
+	if got := must(MacNeish(t.Context(), nil, must(MOLS(t.Context(), 3)))); got != nil {
 		t.Errorf("the product with no squares is %v", got)
 	}
 }
@@ -312,14 +312,22 @@ func TestLatinPanics(t *testing.T) {
 	mustPanic(t, "At(0, -1)", func() { s.At(0, -1) })
 	mustPanic(t, "Row(3)", func() { s.Row(3) })
 	mustPanic(t, "Orthogonal of two sides", func() { Orthogonal(s, CyclicSquare(4)) })
-	mustPanic(t, "MacNeish of mixed sides", func() { MacNeish([]*LatinSquare{s, CyclicSquare(4)}, MOLS(3)) })
+	mustPanic(t, "MacNeish of mixed sides", func() { MacNeish(t.Context(), []*LatinSquare{s, CyclicSquare(4)}, must(MOLS(t.Context(), 3))) })
 	mustPanic(t, "MacNeish beyond MaxSide", func() {
-		MacNeish([]*LatinSquare{CyclicSquare(130)}, []*LatinSquare{CyclicSquare(130)})
+		MacNeish(t.Context(), []*LatinSquare{CyclicSquare(130)}, []*LatinSquare{CyclicSquare(130)})
 	})
 	for _, side := range []int{0, -1, MaxSide + 1} {
-		mustPanic(t, fmt.Sprintf("MOLS(%d)", side), func() { MOLS(side) })
+		mustPanic(t, fmt.Sprintf("must(MOLS(t.Context(), %d))", side), func() { must(MOLS(t.Context(), side)) })
 		mustPanic(t, fmt.Sprintf("CyclicSquare(%d)", side), func() { CyclicSquare(side) })
 	}
-	mustPanic(t, "MOLS(4096)", func() { MOLS(4096) })
+	mustPanic(t, "must(MOLS(t.Context(), 4096))", func() { must(MOLS(t.Context(), 4096)) })
 	mustPanic(t, "MOLSCount(0)", func() { MOLSCount(0) })
+}
+
+// must returns what was made without an error.
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
 }

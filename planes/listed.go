@@ -1,8 +1,11 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // FromLines builds a plane from the list of its lines, each a list of points 0..points-1 in any
@@ -14,8 +17,9 @@ import (
 // Such a plane need not be Desarguesian. It has no coordinates, and keeps a second table, the lines
 // through each point: 8 bytes per incidence in all. Cost: O(n^4) time.
 //
-// Errors: [*FormError], [*AxiomError] with a witness, [*SizeError].
-func FromLines(name string, points int, lines [][]int) (*Plane, error) {
+// Errors: [*FormError], [*AxiomError] with a witness, [*SizeError], and the cause of ctx if that ends
+// first.
+func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Plane, error) {
 	if len(lines) == 0 {
 		return nil, &FormError{Object: name, Line: -1, Reason: "has no lines"}
 	}
@@ -44,13 +48,17 @@ func FromLines(name string, points int, lines [][]int) (*Plane, error) {
 		return nil, &SizeError{Object: name, Incidences: incidences, Max: MaxIncidences}
 	}
 	plane.table = make([]int32, 0, size*len(lines))
+	poll := par.NewPoll(ctx)
 	for l, line := range lines {
-		var err error
+		err := poll.Work(size)
+		if err != nil {
+			return nil, err
+		}
 		if plane.table, err = appendSortedLine(plane.table, name, l, points, size, line); err != nil {
 			return nil, err
 		}
 	}
-	if err := plane.Verify(); err != nil {
+	if err := plane.Verify(ctx); err != nil {
 		return nil, err
 	}
 	plane.geometry = newListed(plane.table, points, len(lines))

@@ -21,7 +21,7 @@ func TestFromLinesOfRelabelledPlanes(t *testing.T) {
 		originals = append(originals, mustProjective(t, q), mustAffine(t, q), mustAffine(t, q).Dual())
 	}
 	for _, original := range originals {
-		p, err := FromLines("renamed", original.Points(), relabelled(rng, original.Points(), linesOf(original)))
+		p, err := FromLines(t.Context(), "renamed", original.Points(), relabelled(rng, original.Points(), linesOf(original)))
 		if err != nil {
 			t.Fatalf("%s: %v", original.Name(), err)
 		}
@@ -70,7 +70,7 @@ func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
 			lines = append(lines, line)
 		}
 	}
-	p, err := FromLines("nearfield plane of order 9", 81, lines)
+	p, err := FromLines(t.Context(), "nearfield plane of order 9", 81, lines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestFromLinesRefusesBadForm(t *testing.T) {
 		{7, with(4, -1, 1, 2), 4, "planes: test: line 4 (counted from 0) has point -1, outside 0..6"},
 		{7, with(6, 2, 5, 2), 6, "planes: test: line 6 (counted from 0) has point 2 twice"},
 	} {
-		_, err := FromLines("test", test.points, test.lines)
+		_, err := FromLines(t.Context(), "test", test.points, test.lines)
 		var form *FormError
 		if !errors.As(err, &form) || form.Line != test.line || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)
@@ -182,7 +182,7 @@ func TestFromLinesFindsAWitness(t *testing.T) {
 					break
 				}
 			}
-			_, err := FromLines("changed", original.Points(), lines)
+			_, err := FromLines(t.Context(), "changed", original.Points(), lines)
 			var axiom *AxiomError
 			if !errors.As(err, &axiom) {
 				t.Fatalf("%s with a changed line %d: %v", original.Name(), l, err)
@@ -229,7 +229,7 @@ func naiveCommon(lines [][]int, e *AxiomError) []int {
 func TestAxiomErrorText(t *testing.T) {
 	fano := linesOf(mustProjective(t, 2))
 	fano[0] = []int{0, 1, 3}
-	_, err := FromLines("broken", 7, fano)
+	_, err := FromLines(t.Context(), "broken", 7, fano)
 	const want = "planes: broken: points 0 and 2 (counted from 0) have 0 lines in common [], want exactly 1"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

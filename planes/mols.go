@@ -1,9 +1,11 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 
 	"coterie/gf"
+	"coterie/internal/memory"
 )
 
 // MOLS returns the largest set of mutually orthogonal Latin squares of the given side that this
@@ -21,15 +23,16 @@ import (
 // any number of copies is mutually orthogonal.
 //
 // Cost: O(count side^2) time, 4 count side^2 bytes. It panics if side is outside 1..MaxSide, or if
-// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all.
-func MOLS(side int) []*LatinSquare {
+// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all. The
+// error is that of ctx, as of NewProjective.
+func MOLS(ctx context.Context, side int) ([]*LatinSquare, error) {
 	if side < 1 || side > MaxSide {
 		panic(fmt.Sprintf("planes: MOLS of side %d, want 1..%d", side, MaxSide))
 	}
 	if err := checkSize("MOLS", side, MOLSCount(side)); err != nil {
 		panic(err.Error())
 	}
-	return firstMOLS(side, MOLSCount(side))
+	return firstMOLS(ctx, side, MOLSCount(side))
 }
 
 // MOLSCount returns the number of squares that MOLS(side) returns, without building them: 1 for
@@ -51,30 +54,39 @@ func MOLSCount(side int) int {
 }
 
 // firstMOLS builds the first count squares of MOLS(side), 1 <= count <= MOLSCount(side).
-func firstMOLS(side, count int) []*LatinSquare {
+func firstMOLS(ctx context.Context, side, count int) ([]*LatinSquare, error) {
+	if err := memory.Ask(ctx, fmt.Sprintf("%d Latin squares of side %d", count, side), side, side, count, 4); err != nil {
+		return nil, err
+	}
 	if MOLSCount(side) == 1 {
-		return []*LatinSquare{CyclicSquare(side)}
+		return []*LatinSquare{CyclicSquare(side)}, nil
 	}
 	var squares []*LatinSquare
 	for _, q := range primePowerComponents(side) {
-		factor := fieldSquares(q, count)
+		factor, err := fieldSquares(ctx, q, count)
+		if err != nil {
+			return nil, err
+		}
 		if squares == nil {
 			squares = factor
-		} else {
-			squares = MacNeish(squares, factor)
+		} else if squares, err = MacNeish(ctx, squares, factor); err != nil {
+			return nil, err
 		}
 	}
-	return squares
+	return squares, nil
 }
 
 // fieldSquares builds the first count of the squares L_a(x, y) = y - a x over GF(q), a = 1, 2, ...
-func fieldSquares(q, count int) []*LatinSquare {
+func fieldSquares(ctx context.Context, q, count int) ([]*LatinSquare, error) {
 	f, err := gf.New(q)
 	if err != nil {
 		panic(fmt.Sprintf("planes: no field for the prime power %d: %v", q, err))
 	}
 	squares := make([]*LatinSquare, count)
 	for a := range squares {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		square := &LatinSquare{side: q, cells: make([]int32, 0, q*q)}
 		for x := range uint32(q) {
 			ax := f.Mul(uint32(a+1), x)
@@ -84,7 +96,7 @@ func fieldSquares(q, count int) []*LatinSquare {
 		}
 		squares[a] = square
 	}
-	return squares
+	return squares, nil
 }
 
 // MacNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares
@@ -95,11 +107,11 @@ func fieldSquares(q, count int) []*LatinSquare {
 // cells of the result.
 //
 // It panics if the squares of one list have different sides, or if side or memory would exceed the
-// limits of MOLS.
-func MacNeish(a, b []*LatinSquare) []*LatinSquare {
+// limits of MOLS. The error is the cause of ctx if that ends first.
+func MacNeish(ctx context.Context, a, b []*LatinSquare) ([]*LatinSquare, error) {
 	count := min(len(a), len(b))
 	if count == 0 {
-		return nil
+		return nil, nil
 	}
 	side := commonSide(a) * commonSide(b)
 	if side > MaxSide {
@@ -110,9 +122,12 @@ func MacNeish(a, b []*LatinSquare) []*LatinSquare {
 	}
 	products := make([]*LatinSquare, count)
 	for k := range products {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		products[k] = product(a[k], b[k])
 	}
-	return products
+	return products, nil
 }
 
 func product(a, b *LatinSquare) *LatinSquare {

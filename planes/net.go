@@ -1,11 +1,14 @@
 package planes
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
 
 	"coterie/gf"
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // Net is an m-net of side s: s^2 points and m parallel classes of s lines of s points each, such
@@ -31,8 +34,8 @@ type Net struct {
 //
 // Errors: [*NetError] for a number of classes outside that range, which says what is known of such
 // nets; [*OrderError] for a side outside 1..MaxSide; [*SizeError] for more than MaxIncidences
-// incidences.
-func NewNet(side, classes int) (*Net, error) {
+// incidences; that of ctx as NewProjective.
+func NewNet(ctx context.Context, side, classes int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
 	}
@@ -42,13 +45,20 @@ func NewNet(side, classes int) (*Net, error) {
 	if err := checkSize(fmt.Sprintf("net of side %d with %d classes", side, classes), side, classes); err != nil {
 		return nil, err
 	}
+	if err := memory.Ask(ctx, fmt.Sprintf("the lines of a net of side %d with %d classes", side, classes), side, side, classes, 4); err != nil {
+		return nil, err
+	}
 	if _, _, ok := gf.PrimePower(side); ok && classes > 2 {
-		return affineNet(side, classes)
+		return affineNet(ctx, side, classes)
 	}
 	if classes <= 2 || side == 1 {
-		return netOf(side, classes, nil), nil
+		return netOf(ctx, side, classes, nil)
 	}
-	return netOf(side, classes, firstMOLS(side, classes-2)), nil
+	squares, err := firstMOLS(ctx, side, classes-2)
+	if err != nil {
+		return nil, err
+	}
+	return netOf(ctx, side, classes, squares)
 }
 
 // MaxClasses returns the greatest number of classes that NewNet builds for the side, memory apart:
@@ -62,14 +72,18 @@ func MaxClasses(side int) int {
 }
 
 // affineNet takes the first parallel classes of AG(2,q).
-func affineNet(q, classes int) (*Net, error) {
+func affineNet(ctx context.Context, q, classes int) (*Net, error) {
 	f, err := gf.New(q)
 	if err != nil {
 		return nil, fmt.Errorf("planes: net of side %d: %w", q, err)
 	}
 	plane := &desarguesian{field: f, q: q, affine: true}
 	net := &Net{side: q, classes: classes, lines: make([]int32, 0, classes*q*q)}
+	poll := par.NewPoll(ctx)
 	for l := range classes * q {
+		if err := poll.Work(q); err != nil {
+			return nil, err
+		}
 		net.lines = plane.appendLine(net.lines, l)
 	}
 	return net, nil
@@ -81,7 +95,7 @@ func affineNet(q, classes int) (*Net, error) {
 //
 // Errors: [*OrthogonalityError] if two of the squares are not orthogonal, [*FormError] for a square
 // of another side, [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2) for m squares.
-func NetFromSquares(side int, squares []*LatinSquare) (*Net, error) {
+func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
 	}
@@ -95,12 +109,15 @@ func NetFromSquares(side int, squares []*LatinSquare) (*Net, error) {
 				Reason: fmt.Sprintf("square %d has side %d, want %d", k, square.side, side)}
 		}
 		for earlier, other := range squares[:k] {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			if clash, ok := Orthogonal(other, square); !ok {
 				return nil, &OrthogonalityError{First: earlier, Second: k, Clash: clash}
 			}
 		}
 	}
-	return netOf(side, classes, squares), nil
+	return netOf(ctx, side, classes, squares)
 }
 
 // OrthogonalityError is the witness against a set of mutually orthogonal Latin squares: two
@@ -117,9 +134,12 @@ func (e *OrthogonalityError) Error() string {
 
 // netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line
 // that side 1 has.
-func netOf(side, classes int, squares []*LatinSquare) *Net {
+func netOf(ctx context.Context, side, classes int, squares []*LatinSquare) (*Net, error) {
 	net := &Net{side: side, classes: classes, lines: make([]int32, classes*side*side)}
 	for class := range classes {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		block := net.lines[class*side*side : (class+1)*side*side]
 		switch {
 		case class == 0 || side == 1:
@@ -138,7 +158,7 @@ func netOf(side, classes int, squares []*LatinSquare) *Net {
 			}
 		}
 	}
-	return net
+	return net, nil
 }
 
 // NetFromClasses builds a net from its parallel classes: classes[c][i] is the list of points of

@@ -69,10 +69,10 @@ func TestNets(t *testing.T) {
 		for m := greatest; m >= 1; m-- {
 			n := mustNet(t, side, m)
 			if n.Side() != side || n.Classes() != m || n.Points() != side*side {
-				t.Fatalf("NewNet(%d, %d) has side %d, %d classes, %d points", side, m, n.Side(), n.Classes(), n.Points())
+				t.Fatalf("NewNet(t.Context(), %d, %d) has side %d, %d classes, %d points", side, m, n.Side(), n.Classes(), n.Points())
 			}
 			if err := n.Verify(); err != nil {
-				t.Errorf("NewNet(%d, %d): %v", side, m, err)
+				t.Errorf("NewNet(t.Context(), %d, %d): %v", side, m, err)
 			}
 			if m == greatest {
 				whole = n
@@ -81,7 +81,7 @@ func TestNets(t *testing.T) {
 				}
 			}
 			if !slices.Equal(n.lines, whole.lines[:len(n.lines)]) {
-				t.Errorf("NewNet(%d, %d) is not the first classes of NewNet(%d, %d)", side, m, side, greatest)
+				t.Errorf("NewNet(t.Context(), %d, %d) is not the first classes of NewNet(t.Context(), %d, %d)", side, m, side, greatest)
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func TestNetAgreesWithAffinePlaneAndMOLS(t *testing.T) {
 				}
 			}
 		}
-		fromSquares, err := NetFromSquares(q, MOLS(q))
+		fromSquares, err := NetFromSquares(t.Context(), q, must(MOLS(t.Context(), q)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestCompleteNetIsAnAffinePlane(t *testing.T) {
 		for _, class := range classesOf(mustNet(t, q, q+1)) {
 			lines = append(lines, class...)
 		}
-		p, err := FromLines("complete net", q*q, lines)
+		p, err := FromLines(t.Context(), "complete net", q*q, lines)
 		if err != nil || p.Kind() != Affine || p.Order() != q {
 			t.Errorf("side %d: %v", q, err)
 		}
@@ -132,7 +132,7 @@ func TestNetsAndSquaresAreInverse(t *testing.T) {
 			if len(squares) != m-2 {
 				t.Fatalf("side %d: %d squares from %d classes", side, len(squares), m)
 			}
-			back, err := NetFromSquares(side, squares)
+			back, err := NetFromSquares(t.Context(), side, squares)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,8 +140,8 @@ func TestNetsAndSquaresAreInverse(t *testing.T) {
 				t.Errorf("side %d, %d classes: net -> squares -> net is another net", side, m)
 			}
 		}
-		squares := isotopes(t, rng, MOLS(side))
-		n, err := NetFromSquares(side, squares)
+		squares := isotopes(t, rng, must(MOLS(t.Context(), side)))
+		n, err := NetFromSquares(t.Context(), side, squares)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,27 +293,27 @@ func TestNetErrors(t *testing.T) {
 		{10, -2, 3, NetImpossible, ""},
 		{1, MaxIncidences + 1, MaxIncidences, NetExists, ""},
 	} {
-		_, err := NewNet(test.side, test.classes)
+		_, err := NewNet(t.Context(), test.side, test.classes)
 		var e *NetError
 		if !errors.As(err, &e) {
-			t.Errorf("NewNet(%d, %d): %v", test.side, test.classes, err)
+			t.Errorf("NewNet(t.Context(), %d, %d): %v", test.side, test.classes, err)
 		} else if e.Side != test.side || e.Classes != test.classes || e.Most != test.most || e.Verdict != test.verdict {
-			t.Errorf("NewNet(%d, %d): %+v, want %+v", test.side, test.classes, err, test)
+			t.Errorf("NewNet(t.Context(), %d, %d): %+v, want %+v", test.side, test.classes, err, test)
 		} else if test.text != "" && err.Error() != test.text {
 			t.Errorf("got %v\nwant %s", err, test.text)
 		}
 	}
 	for _, side := range []int{0, -1, MaxSide + 1, 1 << 62} {
-		_, err := NewNet(side, 2)
+		_, err := NewNet(t.Context(), side, 2)
 		var e *OrderError
 		if !errors.As(err, &e) || e.Order != side || e.Max != MaxSide {
-			t.Errorf("NewNet(%d, 2): %v", side, err)
+			t.Errorf("NewNet(t.Context(), %d, 2): %v", side, err)
 		}
 	}
-	_, err := NewNet(MaxSide, 3)
+	_, err := NewNet(t.Context(), MaxSide, 3)
 	var e *SizeError
 	if !errors.As(err, &e) || e.Incidences != 3<<28 {
-		t.Errorf("NewNet(%d, 3): %v", MaxSide, err)
+		t.Errorf("NewNet(t.Context(), %d, 3): %v", MaxSide, err)
 	}
 	verdicts := map[NetVerdict]string{NetUndecided: "undecided", NetExists: "exists", NetImpossible: "impossible"}
 	for verdict, want := range verdicts {
@@ -325,35 +325,35 @@ func TestNetErrors(t *testing.T) {
 
 func TestNetFromSquaresErrors(t *testing.T) {
 	cyclic := CyclicSquare(4)
-	_, err := NetFromSquares(4, []*LatinSquare{MOLS(4)[0], cyclic, cyclic})
+	_, err := NetFromSquares(t.Context(), 4, []*LatinSquare{must(MOLS(t.Context(), 4))[0], cyclic, cyclic})
 	var e *OrthogonalityError
 	if !errors.As(err, &e) || e.Second > 2 {
 		t.Fatalf("got %v", err)
 	}
-	squares := []*LatinSquare{MOLS(4)[0], cyclic, cyclic}
+	squares := []*LatinSquare{must(MOLS(t.Context(), 4))[0], cyclic, cyclic}
 	for _, s := range []*LatinSquare{squares[e.First], squares[e.Second]} {
 		if s.At(e.Clash[0].Row, e.Clash[0].Column) != s.At(e.Clash[1].Row, e.Clash[1].Column) {
 			t.Errorf("%v is no witness", err)
 		}
 	}
-	_, err = NetFromSquares(2, []*LatinSquare{CyclicSquare(2), CyclicSquare(2)})
+	_, err = NetFromSquares(t.Context(), 2, []*LatinSquare{CyclicSquare(2), CyclicSquare(2)})
 	const want = "planes: Latin squares 0 and 1 (counted from 0) show one pair of symbols both in row 0, column 1 and in row 1, column 0"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	var form *FormError
-	if _, err := NetFromSquares(5, []*LatinSquare{cyclic}); !errors.As(err, &form) {
+	if _, err := NetFromSquares(t.Context(), 5, []*LatinSquare{cyclic}); !errors.As(err, &form) {
 		t.Errorf("a square of another side: %v", err)
 	}
 	var order *OrderError
-	if _, err := NetFromSquares(0, nil); !errors.As(err, &order) {
+	if _, err := NetFromSquares(t.Context(), 0, nil); !errors.As(err, &order) {
 		t.Errorf("side 0: %v", err)
 	}
 	var size *SizeError
-	if _, err := NetFromSquares(MaxSide, nil); !errors.As(err, &size) {
+	if _, err := NetFromSquares(t.Context(), MaxSide, nil); !errors.As(err, &size) {
 		t.Errorf("side %d: %v", MaxSide, err)
 	}
-	if n, err := NetFromSquares(10, nil); err != nil || n.Classes() != 2 {
+	if n, err := NetFromSquares(t.Context(), 10, nil); err != nil || n.Classes() != 2 {
 		t.Errorf("the 10 x 10 grid: %v", err)
 	}
 }

@@ -2,11 +2,15 @@ package planes
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"coterie/gf"
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // Kind says which axioms a Plane satisfies.
@@ -134,13 +138,14 @@ type geometry interface {
 // Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field
 // operations and 4 bytes; no other table is kept.
 //
-// Errors: [*OrderError].
-func NewProjective(q int) (*Plane, error) {
+// Errors: [*OrderError], or that of ctx: its cause if it ends first, and a *memory.Error if the table
+// is beyond its budget.
+func NewProjective(ctx context.Context, q int) (*Plane, error) {
 	if q == 1 {
 		table := []int32{0, 1, 0, 2, 1, 2}
 		return &Plane{name: "triangle", kind: Projective, order: 1, table: table, geometry: newListed(table, 3, 3)}, nil
 	}
-	return overField(Projective, "PG(2,q)", 1, q)
+	return overField(ctx, Projective, "PG(2,q)", 1, q)
 }
 
 // NewAffine builds AG(2,q), the affine plane over GF(q): point q x + y is (x, y), line c is x = c
@@ -151,20 +156,19 @@ func NewProjective(q int) (*Plane, error) {
 // Domain: prime powers q up to MaxOrder. Cost: q^2 (q+1) incidences, each two field operations and
 // 4 bytes; no other table is kept.
 //
-// Errors: [*OrderError].
-func NewAffine(q int) (*Plane, error) {
-	return overField(Affine, "AG(2,q)", 2, q)
+// Errors: as NewProjective.
+func NewAffine(ctx context.Context, q int) (*Plane, error) {
+	return overField(ctx, Affine, "AG(2,q)", 2, q)
 }
 
-func overField(kind Kind, family string, least, q int) (*Plane, error) {
+func overField(ctx context.Context, kind Kind, family string, least, q int) (*Plane, error) {
 	field, err := fieldOfOrder(family, least, MaxOrder, q)
 	if err != nil {
 		return nil, err
 	}
 	geometry := &desarguesian{field: field, q: q, affine: kind == Affine}
 	plane := &Plane{name: fmt.Sprintf("%s%d)", family[:len(family)-2], q), kind: kind, order: q, geometry: geometry}
-	plane.fill()
-	return plane, nil
+	return plane.filled(ctx)
 }
 
 // fieldOfOrder returns GF(q), or an [*OrderError] if q is out of range or no prime power.
@@ -185,13 +189,21 @@ func fieldOfOrder(object string, least, most, q int) (*gf.Field, error) {
 	return field, nil
 }
 
-// fill computes the table of lines from the geometry.
-func (p *Plane) fill() {
+// filled computes the table of lines from the geometry, and returns p.
+func (p *Plane) filled(ctx context.Context) (*Plane, error) {
 	_, lines, lineSize, _ := p.kind.counts(p.order)
+	if err := memory.Ask(ctx, "the lines of "+p.name, lines, lineSize, 4); err != nil {
+		return nil, err
+	}
 	p.table = make([]int32, 0, lines*lineSize)
+	poll := par.NewPoll(ctx)
 	for l := range lines {
+		if err := poll.Work(lineSize); err != nil {
+			return nil, err
+		}
 		p.table = p.geometry.appendLine(p.table, l)
 	}
+	return p, nil
 }
 
 // Name says which plane this is: "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the
@@ -305,13 +317,21 @@ func (p *Plane) PointOn(l, m int) (point int, ok bool) {
 // plane itself, line for line. Cost: that of building the plane; nothing for planes from FromLines,
 // which share both tables with their dual.
 func (p *Plane) Dual() *Plane {
+	d, err := p.dualIn(memory.With(context.Background(), math.MaxUint64)) // as large as p, which is there
+	if err != nil {
+		panic("planes: " + err.Error())
+	}
+	return d
+}
+
+func (p *Plane) dualIn(ctx context.Context) (*Plane, error) {
 	geometry, table := p.geometry.dual()
 	d := &Plane{dualAs: p.name, kind: p.kind.dual(), order: p.order, table: table, geometry: geometry}
 	d.name = cmp.Or(p.dualAs, "dual of "+p.name)
 	if table == nil {
-		d.fill()
+		return d.filled(ctx)
 	}
-	return d
+	return d, nil
 }
 
 // ParallelClasses returns the n+1 parallel classes of an affine plane of order n, each the numbers

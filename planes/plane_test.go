@@ -1,6 +1,7 @@
 package planes
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -42,7 +43,7 @@ func TestAxiomsByVerify(t *testing.T) {
 	}
 	for _, q := range primePowers(2, most) {
 		for _, p := range fourPlanes(t, q) {
-			if err := p.Verify(); err != nil {
+			if err := p.Verify(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}
@@ -222,7 +223,7 @@ func TestParallelClasses(t *testing.T) {
 				}
 			}
 		}
-		shuffled, err := FromLines("shuffled", p.Points(), relabelled(rng, p.Points(), linesOf(p)))
+		shuffled, err := FromLines(t.Context(), "shuffled", p.Points(), relabelled(rng, p.Points(), linesOf(p)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,8 +309,8 @@ func TestOrderErrors(t *testing.T) {
 	}
 }
 
-func projectiveError(q int) error { _, err := NewProjective(q); return err }
-func affineError(q int) error     { _, err := NewAffine(q); return err }
+func projectiveError(q int) error { _, err := NewProjective(context.Background(), q); return err }
+func affineError(q int) error     { _, err := NewAffine(context.Background(), q); return err }
 func singerError(q int) error     { _, err := NewSinger(q); return err }
 
 func TestPlanePanics(t *testing.T) {

@@ -73,7 +73,7 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 			}
 			lines[i] = ints(line)
 		}
-		p, err := FromLines("Singer plane", s.V(), lines)
+		p, err := FromLines(t.Context(), "Singer plane", s.V(), lines)
 		if err != nil {
 			t.Fatal(err)
 		}

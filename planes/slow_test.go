@@ -41,7 +41,7 @@ func TestSlowPlaneAxioms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := p.Verify(); err != nil {
+			if err := p.Verify(t.Context()); err != nil {
 				t.Errorf("%s: %v", p.Name(), err)
 			}
 		}

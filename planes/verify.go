@@ -1,6 +1,11 @@
 package planes
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"coterie/internal/par"
+)
 
 // Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two
 // points are on exactly one line, or, in the dual of an affine plane, any two lines have exactly
@@ -8,11 +13,11 @@ import "slices"
 // its making, that is all: the lines through each point are equally many, two lines of a projective
 // plane meet in exactly one point, the parallels of an affine plane are unique, and above order 1 a
 // projective plane has four points no three of which are on a line. It returns nil, or an
-// [*AxiomError] that names the least offending pair.
+// [*AxiomError] that names the least offending pair; the cause of ctx if that ends first.
 //
 // Cost: O(n^4) time and a transient second table (for each point, every point on every line through
 // it is counted).
-func (p *Plane) Verify() error {
+func (p *Plane) Verify(ctx context.Context) error {
 	points, lines, lineSize, _ := p.kind.counts(p.order)
 	rows := incidence{elements: p.table, starts: make([]int, lines+1)}
 	for l := range rows.starts {
@@ -20,9 +25,9 @@ func (p *Plane) Verify() error {
 	}
 	columns := rows.transpose(points)
 	if p.kind == DualAffine {
-		return pairsMeetOnce(p.name, Lines, rows, columns)
+		return pairsMeetOnce(ctx, p.name, Lines, rows, columns)
 	}
-	return pairsMeetOnce(p.name, Points, columns, rows)
+	return pairsMeetOnce(ctx, p.name, Points, columns, rows)
 }
 
 // incidence lists, for each element of one type, the incident elements of the other type,
@@ -59,11 +64,15 @@ func (t incidence) transpose(count int) incidence {
 // pairsMeetOnce checks that any two elements of a type have exactly one element of the other type
 // in common. through lists what is incident with each of the first, on what is incident with each
 // of the second.
-func pairsMeetOnce(name string, pair Element, through, on incidence) error {
+func pairsMeetOnce(ctx context.Context, name string, pair Element, through, on incidence) error {
 	met := make([]int32, through.len())
+	poll := par.NewPoll(ctx)
 	for a := range met {
 		clear(met)
 		for _, t := range through.list(a) {
+			if err := poll.Work(len(on.list(int(t)))); err != nil {
+				return err
+			}
 			for _, b := range on.list(int(t)) {
 				met[b]++
 			}

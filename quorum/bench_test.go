@@ -13,7 +13,7 @@ import (
 // planeFamily returns the lines of PG(2, q).
 func planeFamily(tb testing.TB, q int) quorum.Family {
 	tb.Helper()
-	plane, err := planes.NewProjective(q)
+	plane, err := planes.NewProjective(tb.Context(), q)
 	if err != nil {
 		tb.Fatal(err)
 	}

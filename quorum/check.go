@@ -11,15 +11,14 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 	r := Checked{Kind: s.Kind(), Name: s.Name(), N: s.N()}
 	switch s := s.(type) {
 	case *System:
-		sited := s.SiteFamily()
 		r.Quorums = s.family.Len()
 		r.Properties = []Judged{
 			JudgeIntersection(ctx, s.family, opts),
 			JudgeMinimality(ctx, s.family, opts),
 			JudgeInclusion(s),
 			JudgeSiteEffort(s),
-			JudgeEqualResponsibility(sited.Responsibilities()),
-			JudgeUniqueness(s),
+			JudgeEqualResponsibility(s.SiteResponsibilities()),
+			JudgeUniqueness(ctx, s),
 		}
 	case *GroupSystem:
 		for _, c := range s.cartels {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/show"
 	"coterie/internal/sets"
 )
 
@@ -22,32 +23,45 @@ import (
 // quorums that it alone meets; when one of these sets is empty no extension is
 // minimal. Memory O(n m / 64) words per depth; the number of answers may be
 // exponential, so consume it with a limit of your own.
-func (f Family) MinimalTransversals() iter.Seq[Set] {
-	return f.MinimalTransversalsContext(context.Background())
+//
+// An error is yielded last, without a set: that of ctx, if it ends, also while the search is for
+// the next one, or if its budget of memory is too small.
+func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
+	return func(yield func(Set, error) bool) {
+		left := false
+		err := f.transversals(ctx, func(t Set) bool {
+			left = !yield(t, nil)
+			return !left
+		})
+		if err != nil && !left {
+			yield(Set{}, err)
+		}
+	}
 }
 
-// MinimalTransversalsContext is MinimalTransversals that ends when ctx does, also
-// while it searches for the next one.
-func (f Family) MinimalTransversalsContext(ctx context.Context) iter.Seq[Set] {
-	return func(yield func(Set) bool) { f.transversals(ctx, yield) }
-}
-
-// transversals yields the minimal transversals until yield or ctx ends it.
-func (f Family) transversals(ctx context.Context, yield func(Set) bool) {
+// transversals yields the minimal transversals until yield ends it, or ctx with an error.
+func (f Family) transversals(ctx context.Context, yield func(Set) bool) error {
 	families, old := onOccurringNodes(f)
 	small := families[0]
+	inc, err := newIncidence(ctx, small, 0, small.Len())
+	if err != nil {
+		return err
+	}
 	s := &mmcs{
 		poll:  par.NewPoll(ctx),
 		f:     small,
 		old:   old,
-		inc:   newIncidence(small, 0, small.Len()),
+		inc:   inc,
 		yield: yield,
 		cand:  make([]bool, small.n),
 	}
 	for v := range s.cand {
 		s.cand[v] = true
 	}
-	s.search(sets.Full(small.Len()), nil)
+	if !s.search(sets.Full(small.Len()), nil) && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 type mmcs struct {
@@ -127,6 +141,9 @@ func (s *mmcs) take(v int32, uncovered sets.Bits, crit []sets.Bits) bool {
 func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 	best, bestCount := -1, 0
 	for i := range uncovered.All() {
+		if s.poll.Work(len(s.f.Quorum(i))) != nil {
+			return best // take stops
+		}
 		count := 0
 		for _, v := range s.f.Quorum(i) {
 			if s.cand[v] {
@@ -156,25 +173,16 @@ type LimitError struct {
 func (e *LimitError) Error() string {
 	if e.Quorums != nil {
 		if e.What != "quorums" {
-			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", roughly(e.Quorums), roughly(e.Entries), e.What, e.Limit)
+			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", show.Number(e.Quorums, 100), show.Number(e.Entries, 100), e.What, e.Limit)
 		}
-		return fmt.Sprintf("the composition has %s quorums, more than %d", roughly(e.Quorums), e.Limit)
+		return fmt.Sprintf("the composition has %s quorums, more than %d", show.Number(e.Quorums, 100), e.Limit)
 	}
 	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
 }
 
-// roughly prints numbers of up to a hundred digits whole, larger ones to six
-// significant digits.
-func roughly(v *big.Int) string {
-	if v.BitLen() <= 332 {
-		return v.String()
-	}
-	return "about " + new(big.Float).SetInt(v).Text('g', 6)
-}
-
 // Dual returns the family of all minimal transversals of f, in lexicographic
 // order: the antichain f* with f** = the minimal sets of f. The error is a
-// *LimitError if there are more than limit, the cause of ctx if that ends first,
+// *LimitError if there are more than limit, that of MinimalTransversals,
 // and a *FamilyError if f has no quorums (its dual is the empty set alone, which
 // is no quorum).
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
@@ -186,7 +194,7 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 		return Family{}, err
 	}
 	beyond := false
-	f.transversals(ctx, func(t Set) bool {
+	stopped := f.transversals(ctx, func(t Set) bool {
 		beyond = b.family.Len() == limit
 		if !beyond {
 			err = b.Add(t.Nodes()...)
@@ -194,10 +202,12 @@ func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 		return !beyond && err == nil
 	})
 	switch {
-	case ctx.Err() != nil:
-		return Family{}, context.Cause(ctx)
+	case stopped != nil:
+		return Family{}, stopped
 	case beyond:
 		return Family{}, &LimitError{What: "minimal transversals", Limit: limit}
+	case err != nil:
+		return Family{}, err
 	}
-	return b.Family().Sorted(), err
+	return b.Family().Sort(ctx)
 }

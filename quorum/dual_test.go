@@ -76,7 +76,7 @@ func TestDualLimits(t *testing.T) {
 		t.Error("the dual of no quorums is no family")
 	}
 	seen := 0
-	for range f.MinimalTransversals() {
+	for range f.MinimalTransversals(t.Context()) {
 		if seen++; seen == 3 {
 			break
 		}
@@ -92,7 +92,7 @@ func TestAssignSites(t *testing.T) {
 	for range 400 {
 		n := 1 + rng.IntN(7)
 		f := randomFamily(rng, n, 1+rng.IntN(2*n), 1+n/2)
-		sites, err := f.AssignSites()
+		sites, err := f.AssignSites(t.Context())
 		want := naiveAssignable(f, 0, make([]bool, f.Len()))
 		count[want]++
 		if (err == nil) != want {
@@ -151,18 +151,18 @@ func checkHall(t *testing.T, f Family, hall *HallError) {
 
 func TestWithAssignedSites(t *testing.T) {
 	s, _ := NewSystem("fano", fano(), SystemOptions{})
-	sited, err := s.WithAssignedSites()
+	sited, err := s.WithAssignedSites(t.Context())
 	if err != nil || !sited.HasSites() || s.HasSites() {
 		t.Fatalf("%v, %v", sited, err)
 	}
 	if v := JudgeInclusion(sited); v.Holds != Holds {
 		t.Error(v)
 	}
-	if v := JudgeUniqueness(sited); v.Holds != Holds {
+	if v := JudgeUniqueness(ctx, sited); v.Holds != Holds {
 		t.Error(v)
 	}
 	few, _ := NewSystem("", mustFamily(3, []int{1, 2, 3}), SystemOptions{})
-	if _, err := few.WithAssignedSites(); err == nil {
+	if _, err := few.WithAssignedSites(t.Context()); err == nil {
 		t.Error("three sites cannot have three different quorums out of one")
 	}
 }

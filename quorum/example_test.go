@@ -22,7 +22,7 @@ func ExampleCheck() {
 	if err != nil {
 		panic(err)
 	}
-	if s, err = s.WithAssignedSites(); err != nil {
+	if s, err = s.WithAssignedSites(context.Background()); err != nil {
 		panic(err)
 	}
 	for _, v := range quorum.Check(context.Background(), s, quorum.Options{}).Properties {
@@ -59,7 +59,7 @@ func ExampleFamily_AssignSites() {
 	if err != nil {
 		panic(err)
 	}
-	sites, err := f.AssignSites()
+	sites, err := f.AssignSites(context.Background())
 	for i, q := range sites {
 		fmt.Printf("S_%v = %v\n", quorum.Node(i), f.Set(q))
 	}

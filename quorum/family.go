@@ -1,10 +1,12 @@
 package quorum
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/internal/sets"
 )
 
@@ -184,6 +186,15 @@ func (f Family) Quorum(i int) []int32 {
 // Set returns quorum i as a Set.
 func (f Family) Set(i int) Set { return setOfSorted(f.Quorum(i)) }
 
+// AppendLabel appends Set(i).Label(names) to dst, without a set that has room for all nodes.
+func (f Family) AppendLabel(dst []byte, i int, names []string) []byte {
+	inside := []byte{'{'}
+	for _, v := range f.Quorum(i) {
+		inside = appendLabelled(inside, int(v), names)
+	}
+	return append(append(dst, inside...), '}')
+}
+
 // Sets returns the quorums as Sets, in their order.
 func (f Family) Sets() []Set {
 	list := make([]Set, f.Len())
@@ -233,18 +244,30 @@ func (f Family) Equal(g Family) bool {
 
 // sortedOrder returns the indices of the quorums in lexicographic order of their
 // node lists; equal quorums come in the order of the list.
-func (f Family) sortedOrder() []int {
+func (f Family) sortedOrder(ctx context.Context) ([]int, error) {
 	order := make([]int, f.Len())
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare(f.Quorum(a), f.Quorum(b)) })
-	return order
+	// A sort cannot be left but by a panic; once ctx has ended all are equal to it, which is soon
+	// done.
+	poll := par.NewPoll(ctx)
+	slices.SortStableFunc(order, func(a, b int) int {
+		if poll.Err() != nil {
+			return 0
+		}
+		return slices.Compare(f.Quorum(a), f.Quorum(b))
+	})
+	return order, poll.Err()
 }
 
 // picked returns the quorums at these indices, in this order.
 func (f Family) picked(indices []int) Family {
-	out := Family{n: f.n, start: make([]int, 1, len(indices)+1)}
+	incidences := 0
+	for _, i := range indices {
+		incidences += f.start[i+1] - f.start[i]
+	}
+	out := Family{n: f.n, start: make([]int, 1, len(indices)+1), nodes: make([]int32, 0, incidences)}
 	for _, i := range indices {
 		out.nodes = append(out.nodes, f.Quorum(i)...)
 		out.start = append(out.start, len(out.nodes))
@@ -253,17 +276,38 @@ func (f Family) picked(indices []int) Family {
 }
 
 // Sorted returns the quorums in lexicographic order of their node lists.
-func (f Family) Sorted() Family { return f.picked(f.sortedOrder()) }
+func (f Family) Sorted() Family { return endless(f.Sort(context.Background())) }
 
-// Minimized returns the inclusion-minimal quorums of f, without repeats, in
-// lexicographic order: the coterie or antichain that f generates. Cost O(m² K/64).
-func (f Family) Minimized() Family {
-	kept := f.picked(slices.CompactFunc(f.sortedOrder(), func(i, j int) bool { return slices.Equal(f.Quorum(i), f.Quorum(j)) }))
+// Sort is Sorted that ends with the cause of ctx if that ends first: for long lists.
+func (f Family) Sort(ctx context.Context) (Family, error) {
+	order, err := f.sortedOrder(ctx)
+	if err != nil {
+		return Family{}, err
+	}
+	return f.picked(order), nil
+}
+
+// Minimize returns the inclusion-minimal quorums of f, without repeats, in lexicographic order: the
+// coterie or antichain that f generates. The error is that of ctx, if it ends or its budget of memory
+// is too small. Cost O(m² K/64), and a bit for each quorum and node that occurs.
+func (f Family) Minimize(ctx context.Context) (Family, error) {
+	order, err := f.sortedOrder(ctx)
+	if err != nil {
+		return Family{}, err
+	}
+	kept := f.picked(slices.CompactFunc(order, func(i, j int) bool { return slices.Equal(f.Quorum(i), f.Quorum(j)) }))
 	keep := sets.Full(kept.Len())
 	small := compacted(kept)
-	inc := newIncidence(small, 0, small.Len())
+	inc, err := newIncidence(ctx, small, 0, small.Len())
+	if err != nil {
+		return Family{}, err
+	}
 	row := make(sets.Bits, inc.Words)
+	poll := par.NewPoll(ctx)
 	for i, q := range small.All() {
+		if err := poll.Work(1 + inc.Words); err != nil {
+			return Family{}, err
+		}
 		inc.supersets(row, q)
 		for j := range row.All() {
 			if j != i {
@@ -271,7 +315,19 @@ func (f Family) Minimized() Family {
 			}
 		}
 	}
-	return kept.picked(slices.Collect(keep.All()))
+	return kept.picked(slices.Collect(keep.All())), nil
+}
+
+// Minimized is Minimize without a context, for families of some thousand quorums.
+func (f Family) Minimized() Family { return endless(f.Minimize(context.Background())) }
+
+// endless returns what was found with a context that never ends. What does not fit in memory is a
+// caller's bug: there is a form with a context.
+func endless(f Family, err error) Family {
+	if err != nil {
+		panic("quorum: " + err.Error())
+	}
+	return f
 }
 
 // Concat lists the quorums of families over the same n nodes one after the other.

@@ -54,7 +54,11 @@ func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 	}
 	out := Family{n: f.n, start: []int{0}}
 	out.nodes = make([]int32, 0, len(list.nodes))
-	for _, i := range list.sortedOrder() {
+	order, err := list.sortedOrder(ctx)
+	if err != nil {
+		return Family{}, err
+	}
+	for _, i := range order {
 		out.nodes = append(out.nodes, list.Quorum(i)...)
 		out.start = append(out.start, len(out.nodes))
 	}

@@ -19,7 +19,7 @@ func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) J
 	best, err := firstCrossing(ctx, g, opts)
 	switch {
 	case err != nil:
-		return stopped(ctx, CrossIntersection)
+		return unanswered(ctx, CrossIntersection, err)
 	case best.i < 0:
 		return holds(CrossIntersection, "")
 	}
@@ -39,7 +39,10 @@ func (c crossing) before(d crossing) bool {
 }
 
 func firstCrossing(ctx context.Context, g *GroupSystem, opts Options) (crossing, error) {
-	classes := distinctCartels(g.cartels)
+	classes, err := distinctCartels(ctx, g.cartels)
+	if err != nil {
+		return crossing{i: -1}, err
+	}
 	best := crossing{i: -1}
 	for _, c := range classes {
 		if c.second < 0 {
@@ -66,30 +69,55 @@ func firstCrossing(ctx context.Context, g *GroupSystem, opts Options) (crossing,
 type cartelClass struct{ first, second int }
 
 // distinctCartels returns the classes in the order of their first cartels.
-func distinctCartels(cartels []Family) []cartelClass {
+func distinctCartels(ctx context.Context, cartels []Family) ([]cartelClass, error) {
 	var classes []cartelClass
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]int{}
+	// Lists that share their memory, as those of a lift do, are equal without a look at them.
+	type memory struct {
+		first *int32
+		n     int
+	}
+	byMemory := map[memory]int{}
+	again := func(class, i int) {
+		if classes[class].second < 0 {
+			classes[class].second = i
+		}
+	}
+	poll := par.NewPoll(ctx)
+	var scratch []byte
 next:
 	for i, f := range cartels {
+		var at memory
+		if len(f.nodes) > 0 {
+			at = memory{&f.nodes[0], len(f.nodes)}
+		}
+		if class, ok := byMemory[at]; ok && cartels[classes[class].first].Len() == f.Len() {
+			if first := cartels[classes[class].first]; len(f.nodes) == 0 || &f.start[0] == &first.start[0] {
+				again(class, i)
+				continue
+			}
+		}
 		var h maphash.Hash
 		h.SetSeed(seed)
-		for _, v := range f.nodes {
-			maphash.WriteComparable(&h, v)
+		for _, q := range f.All() {
+			if err := poll.Work(len(q)); err != nil {
+				return nil, err
+			}
+			scratch = appendNodes(scratch[:0], q)
+			h.Write(scratch)
 		}
 		sum := h.Sum64()
 		for _, c := range byHash[sum] {
 			if cartels[classes[c].first].Equal(f) {
-				if classes[c].second < 0 {
-					classes[c].second = i
-				}
+				again(c, i)
 				continue next
 			}
 		}
-		byHash[sum] = append(byHash[sum], len(classes))
+		byHash[sum], byMemory[at] = append(byHash[sum], len(classes)), len(classes)
 		classes = append(classes, cartelClass{i, -1})
 	}
-	return classes
+	return classes, nil
 }
 
 // firstAcross judges distinct cartels against each other: all their quorums are
@@ -120,7 +148,7 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if err := poll.Err(); err != nil || i > limit() {
+			if err := poll.Work(len(all.Quorum(i))); err != nil || i > limit() {
 				return noPair, err
 			}
 			if j := inc.missed(dst, all.Quorum(i), start[class[i]+1]); j >= 0 {
@@ -173,7 +201,11 @@ func firstBeyondBySets(all Family, start []int) pair {
 // JudgeCartelMinimality judges whether each cartel is an antichain without repeats
 // (Joung 2003, Definition 3.1, minimality); equal cartels are judged once.
 func JudgeCartelMinimality(ctx context.Context, g *GroupSystem, opts Options) Judged {
-	for _, c := range distinctCartels(g.cartels) {
+	classes, err := distinctCartels(ctx, g.cartels)
+	if err != nil {
+		return unanswered(ctx, CartelMinimality, err)
+	}
+	for _, c := range classes {
 		if v := judgeAntichain(ctx, CartelMinimality, c.first, g.cartels[c.first], opts); v.Holds != Holds {
 			return v
 		}

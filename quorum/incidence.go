@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/sets"
 )
@@ -20,14 +21,21 @@ type incidence struct {
 	sets.Matrix
 }
 
-func newIncidence(f Family, lo, hi int) incidence {
+func newIncidence(ctx context.Context, f Family, lo, hi int) (incidence, error) {
+	if err := memory.Ask(ctx, "the incidence of nodes and quorums", f.n, sets.Words(hi-lo), 8); err != nil {
+		return incidence{}, err
+	}
 	inc := incidence{lo, hi, sets.NewMatrix(f.n, hi-lo)}
+	poll := par.NewPoll(ctx)
 	for i := lo; i < hi; i++ {
+		if err := poll.Work(len(f.Quorum(i))); err != nil {
+			return incidence{}, err
+		}
 		for _, v := range f.Quorum(i) {
 			inc.Row(int(v)).Add(i - lo)
 		}
 	}
-	return inc
+	return inc, nil
 }
 
 // missed returns the index of the first quorum in max(lo, from)..hi-1 that does
@@ -149,7 +157,11 @@ func firstPair(ctx context.Context, f Family, opts Options, find func(ctx contex
 	jobs := par.Jobs(opts.Jobs)
 	parts := blocks(f, jobs)
 	err := par.For(ctx, jobs, len(parts), func(ctx context.Context, _, i int) error {
-		p, err := find(ctx, newIncidence(f, parts[i][0], parts[i][1]), limit)
+		inc, err := newIncidence(ctx, f, parts[i][0], parts[i][1])
+		if err != nil {
+			return err
+		}
+		p, err := find(ctx, inc, limit)
 		if err != nil || p.i < 0 {
 			return err
 		}

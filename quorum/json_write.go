@@ -93,8 +93,8 @@ func (b *writer) sharing(s *SharingStructure) {
 func (b *writer) family(f Family) {
 	b.WriteByte('[')
 	for i, q := range f.All() {
-		if i > 0 {
-			b.WriteByte(',')
+		if i > 0 && b.WriteByte(',') != nil {
+			return // the writer failed, which Flush tells
 		}
 		writeOrdinals(b, q)
 	}
@@ -106,8 +106,8 @@ func (b *writer) ordinals(list []int) { writeOrdinals(b, list) }
 func writeOrdinals[T int | int32](b *writer, list []T) {
 	b.WriteByte('[')
 	for i, v := range list {
-		if i > 0 {
-			b.WriteByte(',')
+		if i > 0 && b.WriteByte(',') != nil {
+			return
 		}
 		b.scratch, _ = Node(v).AppendText(b.scratch[:0])
 		b.Write(b.scratch)

@@ -146,8 +146,13 @@ func undecided(p Property, reason string) Judged {
 	return Judged{Property: p, Holds: Unknown, Reason: reason, Limit: true}
 }
 
-func stopped(ctx context.Context, p Property) Judged {
-	return undecided(p, "stopped: "+context.Cause(ctx).Error())
+// unanswered is the answer where an error stopped what would have found it: the end of ctx, or its
+// budget of memory.
+func unanswered(ctx context.Context, p Property, err error) Judged {
+	if ctx.Err() != nil {
+		return undecided(p, "stopped: "+context.Cause(ctx).Error())
+	}
+	return undecided(p, err.Error())
 }
 
 func fails(p Property, w Witness) Judged {

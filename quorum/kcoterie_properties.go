@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,9 +32,9 @@ func JudgeKIntersection(ctx context.Context, k int, f Family) Judged {
 	case (k+1)*least > f.n:
 		return holds(KIntersection, fmt.Sprintf("%d disjoint quorums of at least %d nodes do not fit in %d", k+1, least, f.n))
 	}
-	p, ok := newPacker(ctx, f)
-	if !ok {
-		return undecided(KIntersection, tooLargeToPack)
+	p, err := newPacker(ctx, f)
+	if err != nil {
+		return unanswered(ctx, KIntersection, err)
 	}
 	if p.packing(p.all(), p.small.n, k+1) {
 		return fails(KIntersection, p.witness())
@@ -54,9 +55,9 @@ func JudgeKNonIntersection(ctx context.Context, k int, f Family) Judged {
 	if f.Len() == 0 {
 		return fails(KNonIntersection, Witness{})
 	}
-	p, ok := newPacker(ctx, f)
-	if !ok {
-		return undecided(KNonIntersection, tooLargeToPack)
+	p, err := newPacker(ctx, f)
+	if err != nil {
+		return unanswered(ctx, KNonIntersection, err)
 	}
 	if p.maximalBelow(p.all(), 0, k) {
 		return fails(KNonIntersection, p.witness())
@@ -67,7 +68,7 @@ func JudgeKNonIntersection(ctx context.Context, k int, f Family) Judged {
 	return holds(KNonIntersection, "")
 }
 
-const tooLargeToPack = "its incidence matrix would not fit in 1 GiB"
+var errTooLargeToPack = errors.New("its incidence matrix would not fit in 1 GiB")
 
 // packer searches packings: sets of pairwise disjoint quorums.
 type packer struct {
@@ -82,14 +83,19 @@ type packer struct {
 	stopped string
 }
 
-// newPacker is not ok if its incidence matrix would be larger than packingBytes.
-func newPacker(ctx context.Context, f Family) (p *packer, ok bool) {
+// newPacker returns an error if its incidence matrix would be larger than packingBytes, or than the
+// budget of ctx, and the cause of ctx if that ends first.
+func newPacker(ctx context.Context, f Family) (*packer, error) {
 	least, _ := f.Sizes()
 	small := compacted(f)
 	if small.n*sets.Words(small.Len()) > packingBytes/8 {
-		return nil, false
+		return nil, errTooLargeToPack
 	}
-	return &packer{ctx: ctx, f: f, small: small, inc: newIncidence(small, 0, small.Len()), least: least}, true
+	inc, err := newIncidence(ctx, small, 0, small.Len())
+	if err != nil {
+		return nil, err
+	}
+	return &packer{ctx: ctx, f: f, small: small, inc: inc, least: least}, nil
 }
 
 func (p *packer) all() sets.Bits { return sets.Full(p.f.Len()) }

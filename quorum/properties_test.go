@@ -112,7 +112,7 @@ func TestMinimalityAgainstNaive(t *testing.T) {
 				t.Fatalf("witness %v: not contained", v.Witness)
 			}
 		}
-		if p := repeated(f); p.i < 0 {
+		if p, _ := repeated(ctx, f); p.i < 0 {
 			got := firstNested(f)
 			if (got.i < 0) != want || got.i >= 0 && !naiveSubset(f.Quorum(got.i), f.Quorum(got.j)) {
 				t.Fatalf("up-set table: %v, naive %v", got, want)
@@ -240,7 +240,7 @@ func TestSitePropertiesFail(t *testing.T) {
 
 func TestSitesAbsent(t *testing.T) {
 	s, _ := NewSystem("", fano(), SystemOptions{})
-	for _, v := range []Judged{JudgeInclusion(s), JudgeUniqueness(s)} {
+	for _, v := range []Judged{JudgeInclusion(s), JudgeUniqueness(ctx, s)} {
 		if v.Holds != Unknown || v.Reason == "" {
 			t.Errorf("%+v", v)
 		}

@@ -1,7 +1,5 @@
 package quorum
 
-import "slices"
-
 // onOccurringNodes returns the families over the nodes that occur in any of them,
 // numbered from 0 in the old order, and the old number of each. The properties of
 // pairs do not see the other nodes, while the working memory of their kernels is
@@ -17,15 +15,18 @@ func onOccurringNodes(families ...Family) ([]Family, []int32) {
 	if n <= incidences || n <= 64 {
 		return families, nil
 	}
-	old := make([]int32, 0, incidences)
+	number := make([]int32, n) // of the nodes that occur; first only that they do
 	for _, f := range families {
-		old = append(old, f.nodes...)
+		for _, v := range f.nodes {
+			number[v] = 1
+		}
 	}
-	slices.Sort(old)
-	old = slices.Compact(old)
-	number := make(map[int32]int32, len(old))
-	for i, v := range old {
-		number[v] = int32(i)
+	old := make([]int32, 0, incidences)
+	for v, occurs := range number {
+		if occurs == 1 {
+			number[v] = int32(len(old))
+			old = append(old, int32(v))
+		}
 	}
 	out := make([]Family, len(families))
 	for i, f := range families {

@@ -213,7 +213,7 @@ func TestPackingRefusesHugeMatrices(t *testing.T) {
 	}
 	f := b.Family()
 	for _, v := range []Judged{JudgeKIntersection(ctx, 2, f), JudgeKNonIntersection(ctx, 2, f)} {
-		if v.Holds != Unknown || !v.Limit || v.Reason != tooLargeToPack {
+		if v.Holds != Unknown || !v.Limit || v.Reason != errTooLargeToPack.Error() {
 			t.Errorf("%+v", v)
 		}
 	}

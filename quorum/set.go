@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"coterie/internal/sets"
 )
@@ -128,18 +127,23 @@ func (s Set) String() string { return s.Label(nil) }
 // Label returns the form {a,b,c} with the nodes' names; a node without one keeps its 1-based number.
 // Two different sets never have one label.
 func (s Set) Label(names []string) string {
-	var b strings.Builder
-	b.WriteByte('{')
-	first := true
+	dst := []byte{'{'}
 	for v := range s.All() {
-		if !first {
-			b.WriteByte(',')
-		}
-		first = false
-		b.WriteString(Node(v).Label(names))
+		dst = appendLabelled(dst, v, names)
 	}
-	b.WriteByte('}')
-	return b.String()
+	return string(append(dst, '}'))
+}
+
+// appendLabelled appends a member of a set that is open.
+func appendLabelled(dst []byte, v int, names []string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	if v < len(names) {
+		return append(dst, Node(v).Label(names)...)
+	}
+	dst, _ = Node(v).AppendText(dst)
+	return dst
 }
 
 // MarshalJSON returns the 1-based array [1,2,3].

@@ -39,7 +39,10 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 	}
 	open := holds(ConditionC, "")
 	for subset := uint(1); subset < 1<<len(families); subset++ {
-		union, k, members := s.union(subset)
+		union, k, members, err := s.union(ctx, subset)
+		if err != nil {
+			return unanswered(ctx, ConditionC, err)
+		}
 		for _, judge := range []func() Judged{
 			func() Judged { return judgeAntichain(ctx, Minimality, -1, union, opts) },
 			func() Judged { return JudgeKIntersection(ctx, k, union) },
@@ -65,7 +68,7 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 // union returns the union of the families of the chosen groups without repeats,
 // the number of resources that the groups may use together, and the first process
 // of each group.
-func (s *SharingStructure) union(subset uint) (union Family, k int, members []Index) {
+func (s *SharingStructure) union(ctx context.Context, subset uint) (union Family, k int, members []Index, err error) {
 	resources := Set{}
 	var own []Family
 	for ; subset != 0; subset &= subset - 1 {
@@ -76,7 +79,10 @@ func (s *SharingStructure) union(subset uint) (union Family, k int, members []In
 	}
 	all := Concat(own...)
 	kept := Family{n: s.n, start: []int{0}}
-	order := all.sortedOrder()
+	order, err := all.sortedOrder(ctx)
+	if err != nil {
+		return Family{}, 0, nil, err
+	}
 	for i, q := range order {
 		if i > 0 && slices.Equal(all.Quorum(q), all.Quorum(order[i-1])) {
 			continue
@@ -84,7 +90,7 @@ func (s *SharingStructure) union(subset uint) (union Family, k int, members []In
 		kept.nodes = append(kept.nodes, all.Quorum(q)...)
 		kept.start = append(kept.start, len(kept.nodes))
 	}
-	return kept, resources.Len(), members
+	return kept, resources.Len(), members, nil
 }
 
 func join(indices []Index) string {

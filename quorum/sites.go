@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -24,16 +25,11 @@ func (e *HallError) Error() string {
 // result[i] is the index of S_i. It is a maximum matching of the bipartite
 // incidence graph, by Hopcroft and Karp (SIAM J. Comput. 2, 1973,
 // doi:10.1137/0202019), O(incidences · √n). If there is none the error is a
-// *HallError, which proves it. In a projective plane, or any family in which all
+// *HallError, which proves it; it is that of ctx if that ends or its budget of memory is too small.
+// In a projective plane, or any family in which all
 // quorums have one size K > 0 and all nodes responsibility K, there always is one
 // (König).
-func (f Family) AssignSites() ([]int, error) {
-	return f.AssignSitesContext(context.Background())
-}
-
-// AssignSitesContext is AssignSites that ends with the cause of ctx if that ends
-// first.
-func (f Family) AssignSitesContext(ctx context.Context) ([]int, error) {
+func (f Family) AssignSites(ctx context.Context) ([]int, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -65,6 +61,9 @@ type matching struct {
 }
 
 func newMatching(ctx context.Context, f Family) (*matching, error) {
+	if err := memory.Ask(ctx, "the matching of sites and quorums", 4*f.Incidences()+64*f.n+8*f.Len()); err != nil {
+		return nil, err
+	}
 	m := &matching{
 		f:        f,
 		contains: make([][]int32, f.n),
@@ -81,7 +80,7 @@ func newMatching(ctx context.Context, f Family) (*matching, error) {
 	poll := par.NewPoll(ctx)
 	for i, q := range f.All() {
 		m.siteOf[i] = -1
-		if err := poll.Err(); err != nil {
+		if err := poll.Work(len(q)); err != nil {
 			return nil, err
 		}
 		for _, v := range q {
@@ -106,8 +105,12 @@ func (m *matching) phase(ctx context.Context) bool {
 	}
 	roots := len(queue)
 	found := false
+	poll := par.NewPoll(ctx)
 	for k := 0; k < len(queue); k++ {
 		v := queue[k]
+		if poll.Work(len(m.contains[v])) != nil {
+			return true // which sees why
+		}
 		for _, q := range m.contains[v] {
 			switch w := m.siteOf[q]; {
 			case w < 0:
@@ -121,21 +124,23 @@ func (m *matching) phase(ctx context.Context) bool {
 	if !found {
 		return false
 	}
-	poll := par.NewPoll(ctx)
 	for _, v := range queue[:roots] {
 		if poll.Err() != nil {
 			break
 		}
-		m.augment(v)
+		m.augment(&poll, v)
 	}
 	return true
 }
 
 // augment looks for an augmenting path from site root along the layers. It is
 // iterative, so that long paths cost no stack.
-func (m *matching) augment(root int) bool {
+func (m *matching) augment(poll *par.Poll, root int) bool {
 	path := []int{root}
 	for len(path) > 0 {
+		if poll.Err() != nil {
+			return false
+		}
 		v := path[len(path)-1]
 		if m.next[v] == len(m.contains[v]) {
 			m.layer[v] = -1
@@ -188,11 +193,11 @@ func (m *matching) violator(root int) *HallError {
 // WithAssignedSites returns s with a site assignment in which i ∈ S_i and all S_i
 // differ; the error is that of AssignSites. A system that has sites is returned
 // as it is.
-func (s *System) WithAssignedSites() (*System, error) {
+func (s *System) WithAssignedSites(ctx context.Context) (*System, error) {
 	if s.HasSites() {
 		return s, nil
 	}
-	sites, err := s.family.AssignSites()
+	sites, err := s.family.AssignSites(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,28 @@ func (s *System) SiteFamily() Family {
 	return s.family.picked(s.sites)
 }
 
+// SiteResponsibilities returns, for each node, in how many of S_1, ..., S_n it is; of the listed
+// quorums where there is no site assignment. It is that of SiteFamily, without making it.
+func (s *System) SiteResponsibilities() []int {
+	if s.sites == nil {
+		return s.family.Responsibilities()
+	}
+	times := make([]int, s.family.Len())
+	for _, q := range s.sites {
+		times[q]++
+	}
+	r := make([]int, s.n)
+	for i, q := range s.family.All() {
+		if times[i] == 0 {
+			continue
+		}
+		for _, v := range q {
+			r[v] += times[i]
+		}
+	}
+	return r
+}
+
 func isIdentity(sites []int, m int) bool {
 	if len(sites) != m {
 		return false

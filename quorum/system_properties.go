@@ -18,7 +18,7 @@ func JudgeIntersection(ctx context.Context, f Family, opts Options) Judged {
 	p, reason, err := disjointPair(ctx, f, opts)
 	switch {
 	case err != nil:
-		return stopped(ctx, Intersection)
+		return unanswered(ctx, Intersection, err)
 	case p.i >= 0:
 		a, b := f.Set(p.i), f.Set(p.j)
 		return fails(Intersection, Witness{Quorums: []Index{Index(p.i), Index(p.j)}, Sets: []Set{a, b}})
@@ -41,7 +41,7 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i := range inc.hi {
-			if err := poll.Err(); err != nil || i > limit() {
+			if err := poll.Work(len(f.Quorum(i))); err != nil || i > limit() {
 				return noPair, err
 			}
 			if j := inc.missed(dst, f.Quorum(i), i+1); j >= 0 {
@@ -65,7 +65,7 @@ func JudgeMinimality(ctx context.Context, f Family, opts Options) Judged {
 func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Judged {
 	nested, err := nestedPair(ctx, f, opts)
 	if err != nil {
-		return stopped(ctx, p)
+		return unanswered(ctx, p, err)
 	}
 	if nested.i < 0 {
 		return holds(p, "")
@@ -79,8 +79,8 @@ func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts 
 }
 
 func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
-	if p := repeated(f); p.i >= 0 {
-		return p, nil
+	if p, err := repeated(ctx, f); err != nil || p.i >= 0 {
+		return p, err
 	}
 	if least, greatest := f.Sizes(); least == greatest {
 		return noPair, nil
@@ -96,7 +96,7 @@ func nestedPair(ctx context.Context, f Family, opts Options) (pair, error) {
 		dst := make(sets.Bits, inc.Words)
 		poll := par.NewPoll(ctx)
 		for i, q := range f.All() {
-			if err := poll.Err(); err != nil || i > limit() {
+			if err := poll.Work(len(q)); err != nil || i > limit() {
 				return noPair, err
 			}
 			inc.supersets(dst, q)
@@ -129,11 +129,16 @@ const noSites = "no site assignment"
 
 // JudgeUniqueness judges whether different sites have different quorums; the
 // witness is two sites with the same one. Unknown without a site assignment.
-func JudgeUniqueness(s *System) Judged {
+// If ctx ends first the answer is Unknown. Cost O(n + incidences).
+func JudgeUniqueness(ctx context.Context, s *System) Judged {
 	if !s.HasSites() {
 		return inapplicable(Uniqueness, noSites)
 	}
-	p := repeated(s.SiteFamily())
+	first, err := firstOfEqual(ctx, s.family)
+	if err != nil {
+		return unanswered(ctx, Uniqueness, err)
+	}
+	p := firstRepeat(s.n, func(site int) int { return first[s.sites[site]] })
 	if p.i < 0 {
 		return holds(Uniqueness, "")
 	}
@@ -183,14 +188,26 @@ func JudgeEqualEffort(families ...Family) Judged {
 // JudgeSiteEffort is JudgeEqualEffort on the S_i of a system with a site
 // assignment, whose witness names sites, and on the listed quorums of one without.
 func JudgeSiteEffort(s *System) Judged {
-	v := JudgeEqualEffort(s.SiteFamily())
-	if !s.HasSites() || v.Holds != Fails {
-		return v
+	if !s.HasSites() {
+		return JudgeEqualEffort(s.family)
 	}
-	w := *v.Witness
-	w.Sites, w.Quorums = make([]Node, 2), make([]Index, 2)
-	for k, i := range v.Witness.Quorums {
-		w.Sites[k], w.Quorums[k] = Node(i), Index(s.sites[i])
+	size := func(site int) int { return len(s.family.Quorum(s.sites[site])) }
+	least, greatest := 0, 0
+	for i := range s.sites {
+		if size(i) < size(least) {
+			least = i
+		}
+		if size(i) > size(greatest) {
+			greatest = i
+		}
+	}
+	if size(least) == size(greatest) {
+		return holds(EqualEffort, "")
+	}
+	var w Witness
+	for _, i := range []int{least, greatest} {
+		w.Sites, w.Quorums = append(w.Sites, Node(i)), append(w.Quorums, Index(s.sites[i]))
+		w.Sets, w.Values = append(w.Sets, s.family.Set(s.sites[i])), append(w.Values, size(i))
 	}
 	return fails(EqualEffort, w)
 }

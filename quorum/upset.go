@@ -1,10 +1,6 @@
 package quorum
 
-import (
-	"slices"
-
-	"coterie/internal/sets"
-)
+import "coterie/internal/sets"
 
 // upsetMaxNodes bounds the up-set table to 2^26 bits, 8 MiB. The table has all node sets that
 // contain a quorum: the families of very many quorums on few nodes (majorities, enumerations) are
@@ -55,17 +51,4 @@ func firstNested(f Family) pair {
 		}
 	}
 	return noPair
-}
-
-// repeated returns the first quorum that occurs again, with its next occurrence.
-func repeated(f Family) pair {
-	order := f.sortedOrder()
-	best := noPair
-	for k := 1; k < len(order); k++ {
-		i, j := order[k-1], order[k]
-		if slices.Equal(f.Quorum(i), f.Quorum(j)) && (best.i < 0 || i < best.i) {
-			best = pair{i, j}
-		}
-	}
-	return best
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/table"
+	"coterie/internal/listing"
 	"coterie/quorum"
 )
 
@@ -50,17 +50,39 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		if !ordinary {
 			return fmt.Errorf("--sites: a %s has no site assignment", s.Kind())
 		}
-		if s, err = system.WithAssignedSites(); err != nil {
+		if s, err = system.WithAssignedSites(ctx); err != nil {
 			return fail(exitFails, "--sites: %v", err)
 		}
 	}
-	if a.format == "json" {
-		return a.emit(false, func(w io.Writer) error { return quorum.Write(w, s) })
-	}
-	return a.render(rendering{
-		text: func(w io.Writer) error { return writeStructure(w, printable(textName(s.Name(), spec)), s) },
-		csv:  func() (*table.Table, error) { return structureTable(s) },
+	return a.emit(false, func(w io.Writer) error {
+		w = endingWriter{ctx, w}
+		switch a.format {
+		case "json":
+			return quorum.Write(w, s)
+		case "csv":
+			var groups []listing.Group
+			for _, p := range parts(s) {
+				groups = append(groups, listing.Group{Name: p.group, Family: p.family})
+			}
+			return listing.WriteCSV(w, s, groups)
+		default:
+			return writeStructure(w, printable(textName(s.Name(), spec)), s)
+		}
 	})
+}
+
+// endingWriter fails with the cause of a context that has ended, so that who writes a long list
+// stops.
+type endingWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (e endingWriter) Write(p []byte) (int, error) {
+	if err := cutShort(e.ctx); err != nil {
+		return 0, err
+	}
+	return e.w.Write(p)
 }
 
 // part is a family of a structure with what it is called.
@@ -98,6 +120,7 @@ func parts(s quorum.Structure) []part {
 	panic(fmt.Sprintf("unknown structure %T", s))
 }
 
+// writeStructure writes it for a person, a line for each quorum and each site.
 func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", name, s.Kind(), s.N())
@@ -113,54 +136,28 @@ func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
 		}
 	}
-	system, _ := s.(*quorum.System)
+	var line []byte
 	for _, p := range parts(s) {
-		label, indent := fmt.Sprintf("\n%s:", count(p.family.Len(), "quorum")), "  "
+		label := fmt.Sprintf("\n%s:", count(p.family.Len(), "quorum"))
 		if p.group != "" {
 			label = fmt.Sprintf("\n%s, %s:", p.label, count(p.family.Len(), "quorum"))
 		}
 		fmt.Fprint(w, label)
 		for i := range p.family.Len() {
-			fmt.Fprintf(w, "\n%s%s", indent, p.family.Set(i).Label(s.Names()))
+			line = p.family.AppendLabel(append(line[:0], "\n  "...), i, s.Names())
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
 		}
 	}
-	if system != nil && system.HasSites() {
+	if system, ok := s.(*quorum.System); ok && system.HasSites() {
 		fmt.Fprint(w, "\nsites:")
 		for i, q := range system.Sites() {
-			fmt.Fprintf(w, "\n  S_%v = quorum %v", quorum.Node(i), quorum.Index(q))
+			if _, err := fmt.Fprintf(w, "\n  S_%v = quorum %v", quorum.Node(i), quorum.Index(q)); err != nil {
+				return err
+			}
 		}
 	}
 	fmt.Fprintln(w)
 	return w.Flush()
-}
-
-func structureTable(s quorum.Structure) (*table.Table, error) {
-	t := table.New(
-		table.Texts("group", "", ""),
-		table.Ints("quorum", "", ""),
-		table.Ints("size", "nodes", ""),
-		table.Texts("nodes", "", ""),
-		table.Texts("sites", "", ""),
-	)
-	sitesOf := map[int][]string{}
-	if system, ok := s.(*quorum.System); ok {
-		for i, q := range system.Sites() {
-			sitesOf[q] = append(sitesOf[q], nodeList(quorum.SetOf(i), s.Names()))
-		}
-	}
-	for _, p := range parts(s) {
-		for i, q := range p.family.All() {
-			group, sites := table.Cell{}, table.Cell{}
-			if p.group != "" {
-				group = table.Text(p.group)
-			}
-			if list := sitesOf[i]; list != nil {
-				sites = table.Text(strings.Join(list, " "))
-			}
-			if err := t.Append(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), nodesCell(p.family.Set(i), s.Names()), sites); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return t, nil
 }

@@ -216,6 +216,15 @@ func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
+// lastMoment returns a context for what is told at the end, whether ctx has ended or not: then it
+// has half a second.
+func lastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
+}
+
 // textName is what texts call the system of a spec: a file lends its name to one that has none.
 func textName(name, spec string) string {
 	path := strings.TrimPrefix(spec, "@")

@@ -2,10 +2,10 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -211,7 +212,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		if f.Groups() != cmd.Flags().Changed("m") && len(families) > 1 {
 			continue
 		}
-		row, err := defaultFor(f, n, m)
+		row, err := defaultFor(cmd.Context(), f, n, m)
 		if err != nil {
 			return err
 		}
@@ -250,7 +251,7 @@ func exampleGroups(f construct.Family, n int) int {
 	return 3
 }
 
-func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
+func defaultFor(ctx context.Context, f construct.Family, n, m int) (defaultRow, error) {
 	row := defaultRow{Name: f.Name, N: n}
 	if f.Groups() {
 		row.M = &m
@@ -272,7 +273,7 @@ func defaultFor(f construct.Family, n, m int) (defaultRow, error) {
 		}
 		return row, nil
 	}
-	shape, err := instance.Shape()
+	shape, err := instance.Shape(ctx)
 	if err != nil {
 		return row, err
 	}
@@ -375,34 +376,8 @@ func figuresOf(r defaultRow) string {
 		rounded(r.Quorums.v)+" "+noun), ", ")
 }
 
-// rounded prints a number of more than 30 digits to six of them: text is for people, and JSON and
-// CSV have it whole. It is divided by a power of ten in floating-point numbers of 192 bits first,
-// since its exact decimal expansion may have millions of digits, which take seconds.
-func rounded(v *big.Int) string {
-	const digits, precision = 30, 192
-	if v.BitLen() <= 100 {
-		if text := v.String(); len(text) <= digits {
-			return text
-		}
-	}
-	exponent := int(float64(v.BitLen()-1) * math.Log10(2)) // the number of digits, less 1 or 2
-	float := func() *big.Float { return new(big.Float).SetPrec(precision) }
-	power, base := float().SetInt64(1), float().SetInt64(10)
-	for e := exponent; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			power.Mul(power, base)
-		}
-		base.Mul(base, base)
-	}
-	lead, _ := float().Quo(float().SetInt(v), power).Float64() // from 1 to 20
-	mantissa, more, _ := strings.Cut(strconv.FormatFloat(lead, 'e', 5, 64), "e")
-	carry, err := strconv.Atoi(more)
-	if err != nil {
-		panic("no exponent: " + more)
-	}
-	mantissa = strings.TrimSuffix(strings.TrimRight(mantissa, "0"), ".")
-	return fmt.Sprintf("about %se+%02d", mantissa, exponent+carry)
-}
+// rounded is for people; JSON and CSV have numbers whole.
+func rounded(v *big.Int) string { return show.Number(v, 30) }
 
 func span(least, greatest string) string {
 	if least == greatest {

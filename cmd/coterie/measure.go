@@ -331,6 +331,8 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 		return quorum.Known{}, err
 	}
 	s := source.Known(nil, err)
-	s.Sizes, _ = leftBehind(ctx, source.Sizes)
+	last, cancel := lastMoment(ctx)
+	defer cancel()
+	s.Sizes, _ = leftBehind(last, func() (quorum.Sizes, error) { return source.Sizes(last) })
 	return s, nil
 }

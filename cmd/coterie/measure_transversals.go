@@ -24,12 +24,15 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 			if a.format == "text" {
 				group = p.label
 			}
-			for t := range p.family.MinimalTransversalsContext(ctx) {
-				if err := write(group, t); err != nil {
+			for t, err := range p.family.MinimalTransversals(ctx) {
+				if ctx.Err() != nil {
+					break // emitStream says so
+				}
+				if err != nil {
 					return err
 				}
-				if ctx.Err() != nil {
-					break
+				if err := write(group, t); err != nil {
+					return err
 				}
 			}
 		}

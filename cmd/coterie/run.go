@@ -280,7 +280,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
 		var syntax *construct.SyntaxError
 		if _, family := construct.Lookup(args[0]); family { // majority 5
-			if _, err := construct.Parse(args[0] + ":" + strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
+			if _, err := construct.Parse(cmd.Context(), args[0]+":"+strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
 				hint = cmp.Or(syntax.Hint(), hint)
 			}
 		}

@@ -32,7 +32,7 @@ type Degeneration struct {
 // There are enough nodes to replace the removed points, d <= n: if q' is the greatest order below
 // q, then n > q'²+q'+1, and q²+q+1 <= 2(q'²+q'+2) holds for all orders up to planes.MaxOrder.
 func Literal(ctx context.Context, n int) (*Degeneration, error) {
-	plane, err := leastPlane(n)
+	plane, err := leastPlane(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func Literal(ctx context.Context, n int) (*Degeneration, error) {
 // cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for each point removed, of O(q)
 // each, thrice for the smallest planes; and two matchings.
 func Search(ctx context.Context, n int, seed uint64) (*Degeneration, error) {
-	plane, err := leastPlane(n)
+	plane, err := leastPlane(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (d *Degeneration) Replaced() map[int]int {
 // System applies ReplaceNodes to the plane, and gives the result that name. S_i is quorum i. The
 // error is the cause of ctx if that ends first. Cost: O(nq).
 func (d *Degeneration) System(ctx context.Context, name string) (*quorum.System, error) {
-	plane, err := planes.NewProjective(d.order)
+	plane, err := planes.NewProjective(ctx, d.order)
 	if err != nil {
 		return nil, err
 	}
@@ -158,11 +158,11 @@ func (d *Degeneration) permutations() (points, lines []int32) {
 }
 
 // leastPlane returns the least plane with at least n points.
-func leastPlane(n int) (*planes.Plane, error) {
+func leastPlane(ctx context.Context, n int) (*planes.Plane, error) {
 	if n < 2 || n > MaxNodes {
 		return nil, &NodesError{n}
 	}
-	return planes.NewProjective(Order(n))
+	return planes.NewProjective(ctx, Order(n))
 }
 
 // Order returns the least order of a plane with at least n points, for n up to MaxNodes: a prime
@@ -180,7 +180,7 @@ func literal(ctx context.Context, plane *planes.Plane, n int) (*Degeneration, er
 	if err != nil {
 		return nil, err
 	}
-	sites, err := lines.AssignSitesContext(ctx)
+	sites, err := lines.AssignSites(ctx)
 	if err != nil {
 		return nil, err
 	}

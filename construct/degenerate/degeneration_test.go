@@ -182,7 +182,7 @@ func spreadOf(s *quorum.System) int {
 // checkDegeneration checks a degeneration against the plane, and returns its system.
 func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 	t.Helper()
-	plane, err := planes.NewProjective(d.Order())
+	plane, err := planes.NewProjective(t.Context(), d.Order())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func TestFolding(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	nested := false
 	for _, q := range []int{1, 2, 3, 4, 5} {
-		plane, err := planes.NewProjective(q)
+		plane, err := planes.NewProjective(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestDescend(t *testing.T) {
 	for name, goal := range map[string]objective{"deviation": byDeviation, "extremes": byExtremes, "squares": bySquares} {
 		random := rand.New(rand.NewPCG(3, 4))
 		for _, n := range []int{4, 10, 17, 26, 40, 130} {
-			plane, err := leastPlane(n)
+			plane, err := leastPlane(t.Context(), n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func TestFoldingAndDegeneration(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	matched := 0
 	for _, n := range []int{2, 4, 5, 6, 8, 11, 14, 25, 32, 45} {
-		plane, err := leastPlane(n)
+		plane, err := leastPlane(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func BenchmarkDegenerate(b *testing.B) {
 	}
 	for _, method := range []string{"update", "recount"} {
 		b.Run("n=150/step/method="+method, func(b *testing.B) {
-			plane, err := leastPlane(150)
+			plane, err := leastPlane(b.Context(), 150)
 			if err != nil {
 				b.Fatal(err)
 			}

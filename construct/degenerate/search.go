@@ -206,7 +206,7 @@ func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 			return nil, err
 		}
 	}
-	sites, err := b.Family().AssignSitesContext(ctx)
+	sites, err := b.Family().AssignSites(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func ordinalsOf[T int | int32](q []T) []int {
 
 func listed(t *testing.T, spec string) (*construct.Instance, quorum.Structure) {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

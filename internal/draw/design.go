@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ type blocksLayout struct {
 
 // newBlocksLayout chooses the size of the cells; ok is false if they would be too small to see.
 func newBlocksLayout(design *planes.Design, degree int) (l blocksLayout, ok bool) {
-	net, err := planes.NewNet(degree, design.BlockSize())
+	net, err := planes.NewNet(context.Background(), degree, design.BlockSize())
 	if err != nil {
 		return l, false
 	}
@@ -127,7 +128,7 @@ func designPicture(v *view) (*Picture, error) {
 	if design == construct.ProjectiveDesign || design == construct.AffineDesign {
 		size = v.param("order")
 	}
-	blocks, err := construct.CartelDesign(design, size)
+	blocks, err := construct.CartelDesign(context.Background(), design, size)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func TestDesignCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		design, err := construct.CartelDesign(construct.BlockDesign(i.Param("design")), size)
+		design, err := construct.CartelDesign(t.Context(), construct.BlockDesign(i.Param("design")), size)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestDesignCells(t *testing.T) {
 
 func instance(t *testing.T, spec string) *construct.Instance {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

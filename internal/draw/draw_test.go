@@ -87,7 +87,7 @@ func (r *recorder) FillString(f font.Face, p vg.Point, text string) {
 // drawn builds and draws a spec.
 func drawn(t *testing.T, spec string, opts Options) *Picture {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

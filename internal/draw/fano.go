@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -159,7 +160,7 @@ func fanoPicture(v *view) (*Picture, error) {
 			lines[i] = append(lines[i], int(x))
 		}
 	}
-	if _, err := planes.FromLines(v.title, 7, lines); err != nil {
+	if _, err := planes.FromLines(context.Background(), v.title, 7, lines); err != nil {
 		return nil, nil
 	}
 	if _, err := v.chosen(); err != nil {

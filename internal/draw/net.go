@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"math"
@@ -24,7 +25,7 @@ func netPicture(v *view) (*Picture, error) {
 	if shown < min(m, 2) {
 		return nil, nil // the matrix
 	}
-	net, err := planes.NewNet(side, shown)
+	net, err := planes.NewNet(context.Background(), side, shown)
 	if err != nil {
 		return nil, err
 	}

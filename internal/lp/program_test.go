@@ -15,7 +15,7 @@ import (
 // familyOf returns the quorums of a spec.
 func familyOf(t testing.TB, spec string) quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

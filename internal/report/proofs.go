@@ -327,14 +327,7 @@ func ranges(places []quorum.Index) string {
 }
 
 // areNumbers reports whether nodes are called by their numbers.
-func areNumbers(names []string) bool {
-	for v, name := range names {
-		if name != quorum.Node(v).String() {
-			return false
-		}
-	}
-	return true
-}
+func areNumbers(names []string) bool { return listing.NodeNames(names) == nil }
 
 // NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
 // where they would not be read as such.

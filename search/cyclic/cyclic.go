@@ -200,7 +200,8 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = search.Unknown, new(bounds.Integer(c.lower)), c.lowerBy, search.StopCause(ctx)
 		return r, c.Into(r)
 	}
-	if missing, ok := planes.IsDifferenceCover(c.n, c.cover); !ok {
+	// What was found is checked also where ctx has ended.
+	if missing, ok, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), c.n, c.cover); !ok {
 		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
 	}
 	if c.n <= listed {

@@ -17,7 +17,7 @@ func TestConstructed(t *testing.T) {
 	}
 	for _, n := range []int{5000, 9973, 10_000, 62_500, 100_003} {
 		cover, by := Constructed(n)
-		if missing, ok := planes.IsDifferenceCover(n, cover); !ok {
+		if missing, ok, _ := planes.IsDifferenceCover(t.Context(), n, cover); !ok {
 			t.Errorf("n=%d: %s: no difference %d", n, by, missing)
 		}
 		// All constructions are within √(3n/2) + 6, the bound of Colbourn and Ling.
@@ -36,7 +36,7 @@ func TestPlansAreCovers(t *testing.T) {
 		if len(cover) > plan.size {
 			t.Errorf("n=%d: %s: %d residues", n, plan.by, len(cover))
 		}
-		if missing, ok := planes.IsDifferenceCover(n, cover); !ok {
+		if missing, ok, _ := planes.IsDifferenceCover(t.Context(), n, cover); !ok {
 			t.Errorf("n=%d: %s: no difference %d", n, plan.by, missing)
 		}
 	}
@@ -100,7 +100,7 @@ func TestNeededKeepsACover(t *testing.T) {
 		checkCover(t, n, cover, len(cover))
 		for i := range cover[1:] {
 			rest := slices.Delete(slices.Clone(cover), i+1, i+2)
-			if _, ok := planes.IsDifferenceCover(n, rest); ok {
+			if _, ok, _ := planes.IsDifferenceCover(t.Context(), n, rest); ok {
 				t.Errorf("n=%d: %v has no need of %d", n, cover, cover[i+1])
 			}
 		}

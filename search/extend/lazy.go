@@ -146,7 +146,10 @@ func (l lazy) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 			others = quorum.Concat(slices.Delete(slices.Clone(l.families), l.i, l.i+1)...)
 		}
 		node := quorum.SetOf(l.dictator)
-		for t := range others.MinimalTransversalsContext(ctx) {
+		for t, err := range others.MinimalTransversals(ctx) {
+			if err != nil {
+				return
+			}
 			if x := t.Union(node); !l.listed(l.bits(x)) && l.isMinimal(ctx, x) && !yield(x) {
 				return
 			}

@@ -1,6 +1,7 @@
 package group
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -70,7 +71,7 @@ func punctured(n, m, d, responsibility int) *array {
 	if responsibility != q || q < 2 || d > q-1 || q*q-1 > n {
 		return nil
 	}
-	plane, err := planes.NewAffine(q)
+	plane, err := planes.NewAffine(context.Background(), q)
 	if err != nil {
 		return nil
 	}
@@ -122,7 +123,7 @@ func designsFor(m, most int) []design {
 		if q*q+q+1 < m {
 			continue
 		}
-		if p, err := planes.NewProjective(q); err == nil {
+		if p, err := planes.NewProjective(context.Background(), q); err == nil {
 			list = append(list, design{fmt.Sprintf("the projective plane of order %d", q), shortened(p, m)})
 		}
 		break
@@ -131,7 +132,7 @@ func designsFor(m, most int) []design {
 		if q*q < m {
 			continue
 		}
-		if p, err := planes.NewAffine(q); err == nil {
+		if p, err := planes.NewAffine(context.Background(), q); err == nil {
 			list = append(list, design{fmt.Sprintf("the affine plane of order %d", q), shortened(p, m)})
 		}
 		break

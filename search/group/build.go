@@ -1,6 +1,7 @@
 package group
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -85,7 +86,7 @@ func constant(m int) *array {
 // net is the orthogonal array of a net: a row for each point, a column for each parallel class; nil
 // if planes has none.
 func net(side, m int) *array {
-	net, err := planes.NewNet(side, m)
+	net, err := planes.NewNet(context.Background(), side, m)
 	if err != nil {
 		return nil
 	}

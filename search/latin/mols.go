@@ -106,7 +106,7 @@ func molsKnown(ctx context.Context, r *search.Result, order, count int) (done bo
 	if order == 1 {
 		built = count // as many as one likes
 	}
-	net, err := planes.NewNet(order, min(built, count)+2)
+	net, err := planes.NewNet(ctx, order, min(built, count)+2)
 	if err != nil {
 		return false, quorum.Internal("%w", err)
 	}
@@ -282,7 +282,7 @@ func molsSystem(ctx context.Context, name string, squares [][][]int) (*quorum.Gr
 		}
 		list[s] = square
 	}
-	net, err := planes.NetFromSquares(side, list)
+	net, err := planes.NetFromSquares(ctx, side, list)
 	if err != nil {
 		return nil, quorum.Internal("%w", err)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -159,7 +158,7 @@ func TestMolsByArithmetic(t *testing.T) {
 // stands for; sites may be others.
 func planeSameSystem(t *testing.T, s quorum.Structure) {
 	t.Helper()
-	named, err := construct.Parse(s.Name())
+	named, err := construct.Parse(t.Context(), s.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +271,7 @@ func TestMolsInput(t *testing.T) {
 
 // TestMolsRefusesWrongSquares: the check of squares does not trust them.
 func TestMolsRefusesWrongSquares(t *testing.T) {
-	good := molsSquares(planes.MOLS(5))
+	good := molsSquares(builtMOLS(t, 5))
 	if _, err := molsSystem(t.Context(), "", good); err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +279,7 @@ func TestMolsRefusesWrongSquares(t *testing.T) {
 	if _, err := molsSystem(t.Context(), "", twice); err == nil || !strings.Contains(err.Error(), "internal error") {
 		t.Errorf("a square and itself: %v", err)
 	}
-	broken := molsSquares(planes.MOLS(5))
+	broken := molsSquares(builtMOLS(t, 5))
 	broken[1][2][3] = broken[1][2][4]
 	if _, err := molsSystem(t.Context(), "", broken); err == nil || !strings.Contains(err.Error(), "square 2") {
 		t.Errorf("a row that has a symbol twice: %v", err)

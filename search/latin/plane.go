@@ -138,7 +138,7 @@ func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, er
 	known := bounds.PlaneOrder(order)
 	switch known.Status {
 	case bounds.PlaneExists, bounds.PlaneDegenerate:
-		plane, err := planes.NewProjective(order)
+		plane, err := planes.NewProjective(ctx, order)
 		if err != nil {
 			return false, quorum.Internal("%w", err)
 		}
@@ -153,7 +153,7 @@ func planeKnown(ctx context.Context, r *search.Result, order int) (done bool, er
 
 // planeFound completes the result of a plane.
 func planeFound(ctx context.Context, r *search.Result, name string, plane *planes.Plane, by string) error {
-	if err := plane.Verify(); err != nil {
+	if err := plane.Verify(ctx); err != nil {
 		return quorum.Internal("%w", err)
 	}
 	b, err := quorum.NewFamilyBuilder(plane.Points())
@@ -167,7 +167,7 @@ func planeFound(ctx context.Context, r *search.Result, name string, plane *plane
 		}
 	}
 	family := b.Family()
-	sites, err := family.AssignSitesContext(ctx)
+	sites, err := family.AssignSites(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -219,7 +219,7 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 		r.LowerBy = fmt.Sprintf("no model of: %s (%s)", r.Question, answer.By)
 	case sat.Sat:
 		name := fmt.Sprintf("projective plane of order %d", order)
-		plane, err := planes.FromLines(name, order*order+order+1, f.decode(answer.Model))
+		plane, err := planes.FromLines(ctx, name, order*order+order+1, f.decode(answer.Model))
 		if err != nil {
 			return quorum.Internal("%w", err)
 		}
@@ -230,15 +230,15 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 
 // planeExists says which plane of an order a field has.
 func planeExists(order int) search.Known {
-	return func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		if !bounds.PlaneOrder(order).Exists() {
 			return "", nil
 		}
-		plane, err := planes.NewProjective(order)
+		plane, err := planes.NewProjective(ctx, order)
 		if err != nil {
 			return "", quorum.Internal("%w", err)
 		}
-		return plane.Name() + ", listed and checked", plane.Verify()
+		return plane.Name() + ", listed and checked", plane.Verify(ctx)
 	}
 }
 

@@ -292,7 +292,7 @@ func planeAssignment(f *planeFormula, list [][]int) []bool {
 // form by the steps of its proof, and are models then.
 func TestPlaneStandardForm(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7} {
-		plane, err := planes.NewProjective(q)
+		plane, err := planes.NewProjective(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}

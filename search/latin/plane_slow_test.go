@@ -13,10 +13,10 @@ import (
 // TestSlowPlaneStandardForm: the normal forms also fit the four planes of order 9, and sides
 // that are no prime powers.
 func TestSlowPlaneStandardForm(t *testing.T) {
-	field, err := planes.NewProjective(9)
-	hall, err1 := planes.NewHall(9)
-	dual, err2 := planes.NewDualHall(9)
-	hughes, err3 := planes.NewHughes(9)
+	field, err := planes.NewProjective(t.Context(), 9)
+	hall, err1 := planes.NewHall(t.Context(), 9)
+	dual, err2 := planes.NewDualHall(t.Context(), 9)
+	hughes, err3 := planes.NewHughes(t.Context(), 9)
 	if err := cmp.Or(err, err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func TestSlowPlaneStandardForm(t *testing.T) {
 	for _, plane := range []*planes.Plane{field, hall, dual, hughes} {
 		testForm(t, planeSquaresOf(t, plane), 1, 2, 3, 8)
 	}
-	testForm(t, molsSquares(planes.MOLS(12)), 1, 2)
-	testForm(t, molsSquares(planes.MOLS(15)), 1, 2)
+	testForm(t, molsSquares(builtMOLS(t, 12)), 1, 2)
+	testForm(t, molsSquares(builtMOLS(t, 15)), 1, 2)
 }
 
 // TestSlowLatinCyclic: the normal form of symmetric squares, with all squares of side 5.

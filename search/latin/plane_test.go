@@ -181,7 +181,7 @@ func TestPlaneAndMols(t *testing.T) {
 			}
 			lines = append(lines, points)
 		}
-		listed, err := planes.FromLines("found", q*q+q+1, lines)
+		listed, err := planes.FromLines(t.Context(), "found", q*q+q+1, lines)
 		if err != nil {
 			t.Fatal(err)
 		}

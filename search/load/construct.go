@@ -79,7 +79,10 @@ func (s *run) constructed(ctx context.Context, family construct.Family, m int) e
 	if err != nil {
 		return nil // none for m nodes
 	}
-	shape, err := instance.Shape()
+	shape, err := instance.Shape(ctx)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil || shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(listed)) > 0 {
 		return nil
 	}

@@ -44,7 +44,7 @@ func ruler(n int, unique bool) []int {
 		slices.Sort(marks)
 		marks = slices.Compact(marks)
 		if len(marks) < len(best) && !(unique && periodic(n, marks)) {
-			if _, ok := planes.IsDifferenceCover(n, marks); ok {
+			if _, ok, _ := planes.IsDifferenceCover(context.Background(), n, marks); ok { // O(n)
 				best = marks
 			}
 		}
@@ -165,7 +165,7 @@ func constructed(ctx context.Context, n int, exact, unique bool) (*construction,
 		}
 	}
 	system, err := system(fmt.Sprintf("augmented plane of order %d, n=%d", q, n), sets)
-	if err != nil || unique && quorum.JudgeUniqueness(system).Holds != quorum.Holds {
+	if err != nil || unique && quorum.JudgeUniqueness(ctx, system).Holds != quorum.Holds {
 		return best, err
 	}
 	return &construction{k, fmt.Sprintf("plane of order %d with %d lines used again", q, n-bounds.PlanePoints(q)), system}, nil

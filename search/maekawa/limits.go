@@ -94,7 +94,7 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 		needed = append(needed, quorum.JudgeSiteEffort(s), quorum.JudgeEqualResponsibility(s.SiteFamily().Responsibilities()))
 	}
 	if c.unique {
-		needed = append(needed, quorum.JudgeUniqueness(s))
+		needed = append(needed, quorum.JudgeUniqueness(ctx, s))
 	}
 	for _, v := range needed {
 		switch {
@@ -129,7 +129,7 @@ func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err err
 	if err != nil {
 		return nil, false, err
 	}
-	to, err := f.AssignSitesContext(ctx) // node x is in set to[x], all of them different
+	to, err := f.AssignSites(ctx) // node x is in set to[x], all of them different
 	switch {
 	case ctx.Err() != nil:
 		return nil, false, context.Cause(ctx)

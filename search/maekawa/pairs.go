@@ -78,7 +78,7 @@ func forPair(ctx context.Context, c limits) (*construction, error) {
 			if err != nil {
 				return nil, err
 			}
-			if !c.unique || quorum.JudgeUniqueness(system).Holds == quorum.Holds {
+			if !c.unique || quorum.JudgeUniqueness(ctx, system).Holds == quorum.Holds {
 				return &construction{k, built.by + ", filled up", system}, nil
 			}
 		}
@@ -105,7 +105,7 @@ func forPair(ctx context.Context, c limits) (*construction, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.unique && quorum.JudgeUniqueness(system).Holds != quorum.Holds {
+		if c.unique && quorum.JudgeUniqueness(ctx, system).Holds != quorum.Holds {
 			continue
 		}
 		by := fmt.Sprintf("the lines of the plane of order %d, each shared by several sites", q)

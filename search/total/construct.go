@@ -53,7 +53,7 @@ func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq[candidate] 
 			if _, _, ok := gf.PrimePower(q); q > 1 && !ok {
 				continue
 			}
-			plane, err := planes.NewProjective(q)
+			plane, err := planes.NewProjective(ctx, q)
 			if err != nil {
 				continue
 			}

@@ -202,7 +202,7 @@ func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error
 	if v := quorum.JudgeInclusion(s); v.Holds != quorum.Holds {
 		return wrong("%s", v.Reason)
 	}
-	if v := quorum.JudgeUniqueness(s); q.unique && v.Holds != quorum.Holds {
+	if v := quorum.JudgeUniqueness(ctx, s); q.unique && v.Holds != quorum.Holds {
 		return wrong("%s", v.Reason)
 	}
 	// The judgement must not be cut short by the end of the search.

@@ -69,7 +69,7 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 		}
 		counts := make([][]*big.Int, len(row.Systems))
 		for i, s := range row.Systems {
-			instance, err := construct.Parse(s.Spec)
+			instance, err := construct.Parse(t.Context(), s.Spec)
 			if err != nil {
 				t.Fatal(err)
 			}

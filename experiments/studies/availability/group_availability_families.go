@@ -75,11 +75,11 @@ func groupSpecs(p groupAvailabilityParameters) ([]string, error) {
 }
 
 func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return groupFamilyRow{}, err
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(ctx)
 	if err != nil {
 		return groupFamilyRow{}, err
 	}
@@ -151,7 +151,7 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 func plotCost(out *experiments.Output, t *experiments.Sheet) {
 	family := func(name string) experiments.Filter {
 		return func(cell func(string) table.Cell) bool {
-			i, err := construct.Parse(cell("spec").String())
+			i, err := construct.Parse(context.Background(), cell("spec").String())
 			return err == nil && i.Family().Name == name && (name != "read-write-grid" || i.Param("rows") == i.Param("columns"))
 		}
 	}

@@ -116,7 +116,7 @@ func crashProbabilities() []*big.Rat {
 // measureSystem measures one system: an ordinary one by its formula where that is read-once, so
 // that no list is needed; else by the list.
 func measureSystem(ctx context.Context, env experiments.Env, p measuresParameters, spec string) (measuredSystem, error) {
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return measuredSystem{}, err
 	}

@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"context"
 	"math/big"
 
 	"coterie/bounds"
@@ -16,7 +17,7 @@ const byReadWriteGrid = "closed form of the read-write grid"
 //
 // Proof: docs/theorems/read-write-grid.md.
 func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) error {
-	shape, err := i.Shape()
+	shape, err := i.Shape(context.Background())
 	if err != nil {
 		return err
 	}

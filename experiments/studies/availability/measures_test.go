@@ -35,7 +35,7 @@ func defaultSpecs(t *testing.T, n int, groups ...int) (specs []string) {
 // cartelsOf lists the quorums of a spec.
 func cartelsOf(t *testing.T, spec string) []quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}

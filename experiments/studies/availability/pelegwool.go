@@ -261,7 +261,7 @@ func majorityRow(n int, p *big.Rat) (failureRow, error) {
 
 // listedRow lists an ordinary system, and fills in its figures.
 func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, error) {
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return failureRow{}, quorum.Family{}, err
 	}

@@ -165,12 +165,15 @@ func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 // dominationWitness returns the first minimal transversal that contains no quorum, "" if there is
 // none and the coterie is nondominated.
 func dominationWitness(ctx context.Context, f quorum.Family) (string, error) {
-	for t := range f.MinimalTransversalsContext(ctx) {
+	for t, err := range f.MinimalTransversals(ctx) {
+		if err != nil {
+			return "", err
+		}
 		if !small.ContainsQuorum(t, f) {
 			return t.String(), nil
 		}
 	}
-	return "", ctx.Err()
+	return "", nil
 }
 
 func tabulateCrosses(out *experiments.Output, rows []crossRow, extended []extendedRow) {

@@ -117,7 +117,7 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 	if err != nil {
 		return row, err
 	}
-	shape, err := instance.Shape()
+	shape, err := instance.Shape(ctx)
 	if err != nil {
 		return row, err
 	}

@@ -148,11 +148,11 @@ func staircases(p parameters) []staircase {
 
 // judgeStaircase lists one system and judges it by the definitions.
 func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
-	i, err := construct.Parse(s.spec())
+	i, err := construct.Parse(ctx, s.spec())
 	if err != nil {
 		return staircaseRow{}, err
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(ctx)
 	if err != nil {
 		return staircaseRow{}, err
 	}
@@ -202,11 +202,11 @@ func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
 
 // judgeHierarchy puts the billiard system of one side into every cell of another.
 func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow, error) {
-	i, err := construct.Parse(fmt.Sprintf("hierarchical:outer=(billiard:q=%d),inner=(billiard:q=%d)", outer, inner))
+	i, err := construct.Parse(ctx, fmt.Sprintf("hierarchical:outer=(billiard:q=%d),inner=(billiard:q=%d)", outer, inner))
 	if err != nil {
 		return hierarchyRow{}, err
 	}
-	shape, err := i.Shape()
+	shape, err := i.Shape(ctx)
 	if err != nil {
 		return hierarchyRow{}, err
 	}

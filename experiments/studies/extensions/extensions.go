@@ -233,7 +233,7 @@ func givenSystems(p parameters) (specs []string, err error) {
 		}
 	}
 	for _, spec := range p.Specs {
-		i, err := construct.Parse(spec)
+		i, err := construct.Parse(context.Background(), spec)
 		if err != nil {
 			return nil, err
 		}
@@ -244,7 +244,7 @@ func givenSystems(p parameters) (specs []string, err error) {
 
 // extended extends one system.
 func extended(ctx context.Context, p parameters, spec string) (row, error) {
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return row{}, err
 	}

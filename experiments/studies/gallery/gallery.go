@@ -88,7 +88,7 @@ func (p parameters) specs() ([]string, error) {
 	for _, f := range construct.Families() {
 		var of []string
 		for _, text := range p.Specs {
-			i, err := construct.Parse(text)
+			i, err := construct.Parse(context.Background(), text)
 			if err != nil {
 				return nil, err
 			}
@@ -130,7 +130,7 @@ func (p parameters) defaultOf(f construct.Family) (string, error) {
 
 // built lists a system.
 func built(ctx context.Context, spec string) (*construct.Instance, quorum.Structure, error) {
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return nil, nil, err
 	}

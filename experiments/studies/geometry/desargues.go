@@ -102,14 +102,14 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 	for _, q := range orders {
 		for _, kind := range []struct {
 			plane construct.FPPlane
-			make  func(order int) (*planes.Plane, error)
+			make  func(ctx context.Context, order int) (*planes.Plane, error)
 		}{
 			{construct.DesarguesPlane, planes.NewProjective},
 			{construct.HallPlane, planes.NewHall},
 			{construct.DualHallPlane, planes.NewDualHall},
 			{construct.HughesPlane, planes.NewHughes},
 		} {
-			made, err := kind.make(q)
+			made, err := kind.make(context.Background(), q)
 			if wrong := (*planes.OrderError)(nil); errors.As(err, &wrong) {
 				continue
 			}
@@ -176,7 +176,7 @@ func planeOf(name string, lines []quorum.Set) (*planes.Plane, error) {
 	for i, l := range lines {
 		lists[i] = l.Nodes()
 	}
-	return planes.FromLines(name, len(lines), lists)
+	return planes.FromLines(context.Background(), name, len(lines), lists)
 }
 
 // triple turns points into nodes, or nodes into points.

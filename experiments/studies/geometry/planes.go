@@ -127,12 +127,12 @@ func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	if q > p.Build || !row.verdict().Exists() {
 		return row, nil
 	}
-	plane, err := planes.NewProjective(q)
+	plane, err := planes.NewProjective(ctx, q)
 	if err != nil {
 		return row, err
 	}
 	row.Built = true
-	if err := plane.Verify(); err != nil {
+	if err := plane.Verify(ctx); err != nil {
 		row.Flaw = err.Error()
 	} else if plane.Points() != bounds.PlanePoints(q) || plane.LineSize() != q+1 {
 		row.Flaw = fmt.Sprintf("%d points, %d on a line", plane.Points(), plane.LineSize())

@@ -140,7 +140,7 @@ func family(name string, n, m int) (*construct.Instance, error) {
 // overDesign returns the system of m cartels and that degree over a block design; nil if there is
 // none.
 func overDesign(design construct.BlockDesign, m, degree int) (*construct.Instance, error) {
-	i, err := construct.Parse(fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
+	i, err := construct.Parse(context.Background(), fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
 	var none *construct.NoSystemError
 	var outside *construct.ParamError
 	if errors.As(err, &none) || errors.As(err, &outside) && outside.Problem == construct.OutOfRange {

@@ -69,7 +69,7 @@ type planeRow struct {
 //
 // Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {
-	plane, err := planes.NewProjective(q)
+	plane, err := planes.NewProjective(ctx, q)
 	if err != nil {
 		return planeRow{}, err
 	}

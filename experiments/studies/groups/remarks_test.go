@@ -41,7 +41,7 @@ func TestDominatePlane(t *testing.T) {
 		}
 	}
 	for q := 3; q <= 9; q++ {
-		plane, err := planes.NewProjective(q)
+		plane, err := planes.NewProjective(t.Context(), q)
 		if err != nil {
 			continue
 		}

@@ -112,7 +112,7 @@ func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
 				if i == nil || degree > 1 { // with degree 1 it needs no orthogonal array: there is the design
 					continue
 				}
-				shape, err := i.Shape()
+				shape, err := i.Shape(context.Background())
 				if out.Fail(err) {
 					return
 				}
@@ -165,7 +165,7 @@ func tradeoffColumns() []experiments.Column[tradeoffRow] {
 // judgeTradeoff lists one system and judges it by the definitions, without the closed forms.
 func judgeTradeoff(ctx context.Context, spec string) (tradeoffRow, error) {
 	row := tradeoffRow{Spec: spec}
-	i, err := construct.Parse(spec)
+	i, err := construct.Parse(ctx, spec)
 	if err != nil {
 		return row, err
 	}
@@ -217,7 +217,7 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 	if err != nil {
 		return err
 	}
-	set, err := construct.DesignSurficialDominatingSet(r.Design, size, r.Degree)
+	set, err := construct.DesignSurficialDominatingSet(ctx, r.Design, size, r.Degree)
 	if none := new(construct.NondominatedError); errors.As(err, &none) {
 		isND, err := small.Nondominated(ctx, g, 1000)
 		if err == nil && !isND {

@@ -43,7 +43,7 @@ func TestSurficialJudges(t *testing.T) {
 	if showsDominated(system, set.Minus(quorum.SetOf(set.Nodes()[0]))) {
 		t.Error("T less a node misses a quorum")
 	}
-	lifted, err := construct.Parse("lift:m=2,of=(majority:n=5)")
+	lifted, err := construct.Parse(t.Context(), "lift:m=2,of=(majority:n=5)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func (r *nearOptimalRow) methods() error {
 		case err != nil:
 			return err
 		}
-		shape, err := instance.Shape()
+		shape, err := instance.Shape(context.Background())
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (s nearOptimalSets) judge() (equal, unique bool, err error) {
 	if most := max(size, slices.Max(family.Responsibilities())); !got.Intersection || !got.Inclusion || most > s.K {
 		return false, false, fmt.Errorf("n = %d, K = %d: sizes and responsibilities up to %d; %v", s.N, s.K, most, got)
 	}
-	return got.hold(s.K), quorum.JudgeUniqueness(system).Holds == quorum.Holds, nil
+	return got.hold(s.K), quorum.JudgeUniqueness(context.Background(), system).Holds == quorum.Holds, nil
 }
 
 // verifyNearOptimal judges the certificate: sets for every number of nodes.

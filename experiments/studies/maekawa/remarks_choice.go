@@ -265,7 +265,7 @@ func planeCandidates(_ context.Context, k int) (list []planeCandidate, err error
 			for i, s := range masks {
 				lines[i] = quorum.SetOfMask(s).Nodes()
 			}
-			if _, err := planes.FromLines("", n, lines); err != nil {
+			if _, err := planes.FromLines(context.Background(), "", n, lines); err != nil {
 				c.Flaw = err.Error()
 			}
 		}

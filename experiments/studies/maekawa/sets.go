@@ -260,7 +260,7 @@ func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte
 	for _, s := range r.Printed {
 		printed[s.String()] = true
 	}
-	instance, err := construct.Parse(r.Spec)
+	instance, err := construct.Parse(ctx, r.Spec)
 	if err != nil {
 		return err
 	}

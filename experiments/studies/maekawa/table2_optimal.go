@@ -192,7 +192,7 @@ func verifyLeastTotals(_ context.Context, p leastTotalParameters, name string, d
 		if got := judgeSites(s); !got.Intersection || !got.Inclusion {
 			return fmt.Errorf("sets for R = %d: %v", w.R, got)
 		}
-		if v := quorum.JudgeUniqueness(s); w.Unique && v.Holds != quorum.Holds {
+		if v := quorum.JudgeUniqueness(context.Background(), s); w.Unique && v.Holds != quorum.Holds {
 			return fmt.Errorf("sets for R = %d: %s", w.R, v.Reason)
 		}
 		if r := slices.Max(f.Responsibilities()); r > w.R {
