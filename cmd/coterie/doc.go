@@ -115,6 +115,16 @@
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
 // 1/100 are the same. Where a node is asked for, its number or its name is given.
 //
+// # Other solvers
+//
+// search and extend put their questions to the built-in solver, or to the program of --solver, which
+// gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it says there
+// is none is compared, before anything is printed, with what arithmetic and constructions have, and
+// with what a short search of the built-in solver finds; a contradiction is exit status 4 and names
+// the program. Beyond that it is believed: --dimacs and --proof keep what another program can check. A
+// proof is DRAT, as text or binary, or LRAT as text; one that is cut off is not kept. The program ends
+// with the search, however that ends, and its temporary files are gone then, or after the next search.
+//
 // # Exit status
 //
 //	0  done; what was asked holds
