@@ -132,7 +132,8 @@
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require; what was sought is proven absent
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
-//	   also a system of too many quorums to list, and an output that cannot be written; also
+//	   also a system of too many quorums to list, and an output that cannot be written; a
+//	   folder of results in which another run is at work, or that cannot be written; also
 //	   standard output, where it is closed or full and anything was to be printed there. (Go turns
 //	   a closed one into a null device open for reading and writing. So any such one counts as
 //	   closed, unless Python or Node made it; the shell's /dev/null is open for writing.)
