@@ -53,6 +53,10 @@
 // write that nobody takes for half a second is given up. A second signal within a second of the first
 // changes nothing; a later one ends the process at once.
 //
+// Names from outside are printed so that they do no harm, and no two alike: what does not show
+// stands in Go's quotes with escapes, and so does a name with a comma, a brace or a space in a list,
+// or one that is the number of another node. In CSV a text that a spreadsheet would run or change
+// stands behind an apostrophe (package table says when); numbers stay numbers.
 // Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
 // may be added, none is renamed.
 //
