@@ -10,7 +10,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -167,7 +166,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("degree is told of the cartels of group systems")
 	}
 	cut := ctx.Err() != nil && report.Stopped()
-	writing, stop := afterEnd(ctx)
+	writing, stop := lastMoment(ctx)
 	defer stop()
 	shown := report
 	shown.Name = textName(report.Name, spec)
@@ -205,25 +204,6 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
 	}
 	return nil
-}
-
-// writingTime is how long a report may be written after the end: it may have very many parts.
-const writingTime = 500 * time.Millisecond
-
-// afterEnd returns a context that ends so much later than ctx, for the same cause.
-func afterEnd(ctx context.Context) (context.Context, context.CancelFunc) {
-	later, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		select {
-		case <-time.After(writingTime):
-			cancel(context.Cause(ctx))
-		case <-later.Done():
-		}
-	})
-	return later, func() {
-		stop()
-		cancel(nil)
-	}
 }
 
 // endingJSON is the JSON form of a value, which is given up where it is not there a moment after the
