@@ -67,7 +67,16 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	var done []Redrawn
+	done, err := redrawParts(ctx, opts, studies, m)
+	if err == nil || slices.ContainsFunc(done, func(d Redrawn) bool { return len(d.Files) > 0 }) {
+		_, pageErr := writePage(opts) // it shows what was drawn, whatever ended the rest
+		err = cmp.Or(err, pageErr)
+	}
+	return done, err
+}
+
+// redrawParts draws the plots of one part after the other.
+func redrawParts(ctx context.Context, opts Options, studies []Study, m manifest) (done []Redrawn, err error) {
 	for _, s := range studies {
 		for _, full := range []bool{false, true} {
 			part := m.part(s.name, full)
@@ -84,8 +93,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 			done = append(done, Redrawn{Study: s.name, Full: full, Files: files})
 		}
 	}
-	_, err = writePage(opts)
-	return done, err
+	return done, nil
 }
 
 // redrawPart draws the plots of one part and installs it where any is another one.

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"coterie/internal/files"
 	"coterie/internal/show"
 )
 
@@ -176,8 +178,8 @@ func makeFolder(path string) error { return unwritten(path, os.MkdirAll(path, 0o
 // removeAll removes what is at a path; nothing there is no error.
 func removeAll(path string) error { return unwritten(path, os.RemoveAll(path)) }
 
-// replaceFile puts a file into the results folder through a temporary file and a rename. It leaves
-// the new file or the old one, and nothing unfinished.
+// replaceFile puts a file into the results folder by way of .partial: it leaves the new file or the
+// old one, and nothing unfinished that git would show, even if the program dies.
 func replaceFile(results, name string, data []byte, disk disk) error {
 	partial := filepath.Join(results, partialName)
 	defer os.Remove(partial) // fails, rightly, while a run has something waiting
@@ -196,21 +198,17 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 	return err
 }
 
-// writeFile writes a new file and hands it to the disk, so that the rename that follows never
-// promotes an empty one.
+// writeFile writes a file, whole and synced, so that the rename that follows never promotes an empty
+// one. It does not end with a context: what is computed is worth the moment that it takes.
 func writeFile(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
-	if err != nil {
-		return unwritten(path, err)
+	err := files.Write(context.Background(), path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if failed, ok := errors.AsType[*files.Error](err); ok {
+		return &StoreError{Path: path, Write: true, Err: failed.Err}
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return unwritten(path, err)
+	return err
 }
 
 func exists(path string) (bool, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -126,4 +127,29 @@ func TestLabelIsUnambiguous(t *testing.T) {
 	if got, want := FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`; got != want {
 		t.Errorf("label %s, want %s", got, want)
 	}
+}
+
+// Two different sets never have one label, whatever their nodes are called, and what is printed does
+// no harm.
+func TestLabelsDiffer(t *testing.T) {
+	names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+		"1", "2", "3", "4", "01", "+1", `"1"`, "a", "a,b", "b", "{a}", "a b", "", " ", "\x1b", `\x1b`, `"\x1b"`, "e\u0301", "\u00e9", "\u202e", "\xff", "\ufffd",
+	})), 4, 4, rapid.ID[string])
+	subsets := rapid.SliceOfDistinct(rapid.IntRange(0, 3), rapid.ID[int])
+	rapid.Check(t, func(t *rapid.T) {
+		names := names.Draw(t, "names")
+		a, b := SetOf(subsets.Draw(t, "a")...), SetOf(subsets.Draw(t, "b")...)
+		if (a.Label(names) == b.Label(names)) != a.Equal(b) {
+			t.Fatalf("%q: %v and %v are %s and %s", names, a, b, a.Label(names), b.Label(names))
+		}
+		// Nor is it the label of another set by numbers.
+		if label := a.Label(names); label == b.Label(nil) && !a.Equal(b) {
+			t.Fatalf("%q: %v is %s", names, a, label)
+		}
+		for _, r := range a.Label(names) {
+			if !strconv.IsPrint(r) {
+				t.Fatalf("%q: %q", names, a.Label(names))
+			}
+		}
+	})
 }

@@ -11,7 +11,8 @@
 //
 // A question is a formula in conjunctive normal form that is satisfiable if and only if
 // what is asked for exists; each encoding's documentation has the proof. The built-in
-// solver is gini. [Options].Solver names another one, which is run as a program over a
+// solver is gini. That a question has no model is compared with what constructions have
+// ([Question].Known) before anything rests on it. [Options].Solver names another one, which is run as a program over a
 // DIMACS file, and [Result.WriteDIMACS] writes the last question, so that any solver can
 // confirm the answer.
 //

@@ -53,6 +53,10 @@
 // write that nobody takes for half a second is given up. A second signal within a second of the first
 // changes nothing; a later one ends the process at once.
 //
+// Names from outside are printed so that they do no harm, and no two alike: what does not show
+// stands in Go's quotes with escapes, and so does a name with a comma, a brace or a space in a list,
+// or one that is the number of another node. In CSV a text that a spreadsheet would run or change
+// stands behind an apostrophe (package table says when); numbers stay numbers.
 // Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
 // may be added, none is renamed.
 //
@@ -115,6 +119,16 @@
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
 // 1/100 are the same. Where a node is asked for, its number or its name is given.
 //
+// # Other solvers
+//
+// search and extend put their questions to the built-in solver, or to the program of --solver, which
+// gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it says there
+// is none is compared, before anything is printed, with what arithmetic and constructions have, and
+// with what a short search of the built-in solver finds; a contradiction is exit status 4 and names
+// the program. Beyond that it is believed: --dimacs and --proof keep what another program can check. A
+// proof is DRAT, as text or binary, or LRAT as text; one that is cut off is not kept. The program ends
+// with the search, however that ends, and its temporary files are gone then, or after the next search.
+//
 // # Exit status
 //
 //	0  done; what was asked holds
@@ -122,7 +136,8 @@
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require; what was sought is proven absent
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
-//	   also a system of too many quorums to list, and an output that cannot be written; also
+//	   also a system of too many quorums to list, and an output that cannot be written; a
+//	   folder of results in which another run is at work, or that cannot be written; also
 //	   standard output, where it is closed or full and anything was to be printed there. (Go turns
 //	   a closed one into a null device open for reading and writing. So any such one counts as
 //	   closed, unless Python or Node made it; the shell's /dev/null is open for writing.)

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -364,6 +365,65 @@ func TestHostileBytes(t *testing.T) {
 		status := run(t.Context(), []string{"build", "@" + path, "--quiet"}, strings.NewReader(""), &out, &errs)
 		if (status == exitDone) != (want == "") || !strings.Contains(errs.String(), want) || harm(errs.String()) != "" {
 			t.Errorf("%q: status %d, %s, want %s", text, status, errs.String(), want)
+		}
+	}
+}
+
+// The table for LaTeX of hostile systems is one that LaTeX takes, where there is one.
+func TestHostileLaTeX(t *testing.T) {
+	t.Parallel()
+	pdflatex, err := exec.LookPath("pdflatex")
+	if err != nil || testing.Short() {
+		t.Skip("no pdflatex, or -short")
+	}
+	dir := t.TempDir()
+	document := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+	for i, name := range hostileNames() {
+		if len(name) > 200 || strings.ContainsAny(name, "/\x00") { // as the name of a file
+			continue
+		}
+		path := filepath.Join(dir, name+".json")
+		if err := os.WriteFile(path, []byte(`{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[[1,2]]}`), 0o644); err != nil {
+			t.Fatalf("%d: %v", i, err)
+		}
+		status, table := hostileRun(t, "compare", "@"+path, "--format", "latex")
+		if status != exitDone {
+			t.Errorf("%q: status %d", name, status)
+		}
+		document += string(table)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "all.tex"), []byte(document+"\\end{document}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), pdflatex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out[max(0, len(out)-2000):])
+	}
+}
+
+// TestHostilePictures: the names of files and systems in the legend of a plot.
+func TestHostilePictures(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i, name := range hostileNames() {
+		data, err := json.Marshal(map[string]any{"format": "coterie/1", "kind": "quorum-system", "name": name, "n": 3, "quorums": [][]int{{1, 2}, {1, 3}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, fmt.Sprint(i)+".svg")
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"compare", "-", "--n", "2..3", "--family", "majority", "--plot", "load", "-o", path}, bytes.NewReader(data), &out, &errs)
+		if status != exitDone || errs.Len() > 0 {
+			t.Errorf("%.40q: status %d, %s", name, status, errs.String())
+			continue
+		}
+		picture, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h := svgHarm(picture); h != "" {
+			t.Errorf("%.40q: %s", name, h)
 		}
 	}
 }

@@ -96,12 +96,15 @@ Nothing is called optimal unless the bounds meet.
 Arithmetic comes first, then dedicated search, then questions to a SAT solver.
 --dimacs keeps the last such question as a file for any solver, with comments that
 say what each variable is; --solver runs another solver in place of the built-in
-one, and --proof keeps the proof that it writes, which is not checked here. Where an
+one, and --proof keeps the proof that it writes (DRAT, or LRAT as text), which is not
+checked here but for being whole. What a solver refutes although there is one, as far as
+arithmetic, constructions or a short search tell, is no answer: exit status 4. Where an
 answer takes several questions (--symmetry orbits asks for each length of the orbits,
 --method sat for one K after the other), the files keep only
 the last, and a note says so.
 
-Ctrl-C and --timeout end a search with the best so far.
+Ctrl-C and --timeout end a search with the best so far. What is found does not
+depend on --jobs, but in a search that is ended, and in search cyclic beyond 133 nodes.
 
 Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
 		Example: `  # How small can the sets of 20 sites be, if the work is shared evenly?

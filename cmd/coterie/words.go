@@ -39,8 +39,6 @@ func printable(name string) string { return report.Printable(name) }
 
 func relation(d bounds.Direction) string { return report.Relation(d) }
 
-func nodeList(s quorum.Set, names []string) string { return report.NodeList(s, names) }
-
 func nodesCell(s quorum.Set, names []string) table.Cell { return report.NodesCell(s, names) }
 
 // labelList lists the names of the first nodes.

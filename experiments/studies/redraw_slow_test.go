@@ -12,7 +12,7 @@ import (
 
 // The plots that are committed are those that this program draws of the committed tables, in
 // default and full parts: nothing in a plot comes from elsewhere.
-func TestPlotsAreThoseOfTheirTables(t *testing.T) {
+func TestSlowPlotsAreThoseOfTheirTables(t *testing.T) {
 	results := t.TempDir()
 	if err := os.CopyFS(results, os.DirFS("../../results")); err != nil {
 		t.Fatal(err)

@@ -122,13 +122,13 @@ func namesOf(t *compare.Table) map[string]string {
 		} else if r.Spec == "-" {
 			name = cmp.Or(r.Name, r.Spec)
 		}
-		name = show.Brief(name)
+		name = pictured(name)
 		names[r.Spec] = name
 		count[name]++
 	}
 	for spec, name := range names {
 		if count[name] > 1 {
-			names[spec] = show.Brief(spec)
+			names[spec] = pictured(spec)
 		}
 	}
 	return names
@@ -196,4 +196,12 @@ func axisOf(of compare.Quantity, p string) plot.Axis {
 		return plot.Axis{Label: "largest quorum K", Unit: "nodes"}
 	}
 	panic("comparison: no picture of " + string(of))
+}
+
+// pictured is a name as there is room for it: the end of a very long one is left out.
+func pictured(name string) string {
+	if brief := show.Brief(name); brief != name {
+		return show.Cut(brief, 40)
+	}
+	return name
 }

@@ -25,7 +25,12 @@ var (
 )
 
 // isFormula reports whether a spreadsheet would run a text.
-func isFormula(text string) bool { return formula.MatchString(text) && !signed.MatchString(text) }
+func isFormula(text string) bool {
+	if text == "" || '0' <= text[0] && text[0] <= '9' || 'a' <= text[0] && text[0] <= 'z' { // most texts
+		return false
+	}
+	return formula.MatchString(text) && !signed.MatchString(text)
+}
 
 // isChanged reports whether a spreadsheet would show another text in its place.
 func isChanged(text string) bool {

@@ -6,7 +6,9 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // LaTeXColumn is a column of a table for LaTeX.
@@ -55,10 +57,31 @@ var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `{''}`,
 	`*`, `{*}`, `[`, `{[}`, // after the end of a row these are an option of it
+	"--", "-{}-{}", "``", "`{}`{}", "''", "'{}'{}", "?`", "?{}`", "!`", "!{}`", ",,", ",{},{}", // set as one character
 )
 
-// LaTeXText escapes a text so that LaTeX prints it as it is.
-func LaTeXText(text string) string { return latexEscapes.Replace(text) }
+// latexMissing are the Latin letters and signs that LaTeX lacks without further packages.
+const latexMissing = "«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ"
+
+// latexPrints reports whether plain LaTeX has a character.
+func latexPrints(r rune) bool {
+	switch {
+	case r < ' ' || r == 0x7f:
+		return false
+	case r < 0x7f:
+		return true
+	}
+	return r > 0xa0 && r <= 0x17f && r != 0xad && !strings.ContainsRune(latexMissing, r) || strings.ContainsRune("–—‘’“”…€", r)
+}
+
+// LaTeXText escapes a text so that LaTeX prints it as it is. One with characters that plain LaTeX
+// lacks, at which it would stop or which it would leave out, stands in Go's quotes with their escapes.
+func LaTeXText(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return !latexPrints(r) }) >= 0 || !utf8.ValidString(text) {
+		text = strconv.QuoteToASCII(text)
+	}
+	return latexEscapes.Replace(text)
+}
 
 // latexDecimal is a number as the texts of this program have it.
 var latexDecimal = regexp.MustCompile(`^(~?)(-?[0-9]+(?:\.[0-9]+)?)(?:e([+-]?[0-9]+))?$`)

@@ -12,6 +12,7 @@ func TestWriteLaTeX(t *testing.T) {
 		{"", `50 % of a&b, $x^2$ ~{#} \`, "7", "~1.5e-05..2e-05"},
 		{"[1]", "<none>", "-", "0.25"},
 		{"", "odd", "3..x", "-1.5e+12"},
+		{"", "京é\x1b", "a---b''", "-1"},
 	}
 	const want = `% \usepackage{booktabs}
 \begin{tabular}{llrr}
@@ -23,6 +24,7 @@ func TestWriteLaTeX(t *testing.T) {
 \addlinespace
 {[}1] & \textless{}none\textgreater{} & -- & $0.25$ \\
  & odd & 3..x & $-1.5\cdot 10^{12}$ \\
+ & {''}\textbackslash{}u4eac\textbackslash{}u00e9\textbackslash{}x1b{''} & a-{}-{}-b'{}'{} & $-1$ \\
 \bottomrule
 \end{tabular}
 `

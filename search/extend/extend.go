@@ -286,9 +286,12 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")
 	}
 	p.ext = &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}
-	given := make([]quorum.Family, len(p.given))
+	given, err := make([]quorum.Family, len(p.given)), error(nil)
 	for i, c := range p.given {
-		if given[i] = c.Minimized(); given[i].Len() < c.Len() {
+		if given[i], err = c.Minimize(ctx); err != nil {
+			return nil, err
+		}
+		if given[i].Len() < c.Len() {
 			where := ""
 			if len(p.given) > 1 {
 				where = fmt.Sprintf(" of cartel %v", quorum.Index(i))

@@ -208,7 +208,11 @@ func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 		return nil, &limited{fmt.Sprintf("%d quorums of %d nodes in all are too many to be gone through for each of them", quorums, entries)}
 	}
 	for i, f := range p.base {
-		bases[i] = f.Minimized()
+		minimal, err := f.Minimize(ctx)
+		if err != nil {
+			return nil, err
+		}
+		bases[i] = minimal
 	}
 	if err := p.meet(ctx, bases); err != nil {
 		return nil, err

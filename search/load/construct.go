@@ -188,7 +188,10 @@ func within(s *quorum.System, n int) (quorum.Family, error) {
 // offerPadded offers a family on fewer nodes.
 func (s *run) offerPadded(ctx context.Context, f quorum.Family, by string) error {
 	m := f.N()
-	f = f.Minimized()
+	f, err := f.Minimize(ctx)
+	if err != nil {
+		return err
+	}
 	if m < s.n {
 		b, err := quorum.NewFamilyBuilder(s.n)
 		if err != nil {
