@@ -172,3 +172,25 @@ func StopCause(ctx context.Context) string {
 	}
 	return "interrupt"
 }
+
+// UnjudgedError reports a property of a system that could not be checked, within the budget of memory
+// for one.
+type UnjudgedError struct{ Verdict quorum.Judged }
+
+func (e *UnjudgedError) Error() string {
+	return fmt.Sprintf("whether %s holds could not be checked: %s", e.Verdict.Property, e.Verdict.Reason)
+}
+
+// Judge returns nil if a property of what was found holds: otherwise the cause of ctx, if that has
+// ended, a *UnjudgedError where the judgement is open, or an internal error that names the system.
+func Judge(ctx context.Context, v quorum.Judged, what string) error {
+	switch {
+	case v.Holds == quorum.Holds:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case v.Holds == quorum.Unknown:
+		return &UnjudgedError{v}
+	}
+	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
+}

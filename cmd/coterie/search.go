@@ -164,6 +164,8 @@ func searchError(err error) error {
 	var crash *search.SolverCrashError
 	var unproved *search.SolverProofError
 	switch {
+	case errors.As(err, new(*search.UnjudgedError)):
+		return fail(exitLimit, "%v", err)
 	case errors.As(err, &lied):
 		return fail(exitInternal, "--solver: %v", err)
 	case errors.As(err, &unproved):

@@ -61,3 +61,20 @@ func TestSearchInterrupted(t *testing.T) {
 		})
 	}
 }
+
+// TestSearchTimeouts: what takes long before any solver is asked ends with --timeout, too.
+func TestSearchTimeouts(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"extend majority:n=21 --count",
+		"search maekawa --n 99 --method sat --unique",
+		"search group --n 2000 --m 100",
+	} {
+		began := time.Now()
+		var out, errs bytes.Buffer
+		status := run(t.Context(), append(strings.Fields(line), "--timeout", "200ms"), strings.NewReader(""), &out, &errs)
+		if took := time.Since(began); status != exitLimit || took > 5*time.Second { // a loaded machine
+			t.Errorf("%s: status %d after %v: %s", line, status, took, errs.String())
+		}
+	}
+}

@@ -238,7 +238,7 @@ func system(ctx context.Context, n int, cover []int, opts search.Options) (*quor
 	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
 	for _, p := range report.Properties {
 		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
-			return nil, quorum.Internal("the translates of %v modulo %d: %s: %s", cover, n, p.Property, p.Reason)
+			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v modulo %d", cover, n))
 		}
 	}
 	return system, nil

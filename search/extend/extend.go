@@ -282,6 +282,9 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	if verdict.Holds == quorum.Unknown {
+		return nil, &search.UnjudgedError{Verdict: verdict}
+	}
 	if verdict.Holds != quorum.Holds {
 		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")
 	}

@@ -360,6 +360,10 @@ func (p *problem) list(ctx context.Context) error {
 				p.ext.Unlisted = search.StopCause(ctx)
 				return nil
 			}
+			if v.Holds == quorum.Unknown {
+				p.ext.Unlisted = v.Reason
+				return nil
+			}
 			return quorum.Internal("%s of the extension: %s", property, v.Reason)
 		}
 	}

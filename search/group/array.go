@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // blank is the entry of a row that shows no symbol in a column.
@@ -152,8 +153,8 @@ func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility in
 	for _, v := range quorum.Check(ctx, g, quorum.Options{Jobs: 1}).Properties {
 		switch v.Property {
 		case quorum.CrossIntersection, quorum.CartelMinimality:
-			if v.Holds != quorum.Holds {
-				return quorum.Internal("%s: %s", v.Property, v.Reason)
+			if err := search.Judge(ctx, v, g.Name()); err != nil {
+				return err
 			}
 		}
 	}

@@ -189,11 +189,11 @@ func planeFound(ctx context.Context, r *search.Result, name string, plane *plane
 // have must hold. The error is the cause of ctx if that ends first.
 func planeCheck(ctx context.Context, system quorum.Structure) error {
 	for _, v := range quorum.Check(ctx, system, quorum.Options{}).Properties {
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		case v.Holds != quorum.Holds:
-			return quorum.Internal("%s of %s: %s, %s", v.Property, system.Name(), v.Holds, v.Reason)
+		}
+		if err := search.Judge(ctx, v, system.Name()); err != nil {
+			return err
 		}
 	}
 	return nil

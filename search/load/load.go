@@ -183,8 +183,8 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if verdict.Holds != quorum.Holds {
-			return quorum.Internal("%s: %v fails", by, verdict.Property)
+		if err := search.Judge(ctx, verdict, by); err != nil {
+			return err
 		}
 	}
 	system, err := quorum.NewSystem(fmt.Sprintf("load %v on %s", value, nodes(s.n)), f, quorum.SystemOptions{})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // limits is one question of existence: n sets on n nodes, every two of which meet, each of at
@@ -98,8 +99,8 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 	}
 	for _, v := range needed {
 		switch {
-		case v.Holds == quorum.Unknown && ctx.Err() != nil:
-			return "", context.Cause(ctx)
+		case v.Holds == quorum.Unknown:
+			return "", search.Judge(ctx, v, s.Name())
 		case v.Holds != quorum.Holds:
 			return fmt.Sprintf("%s: %s", v.Property, v.Reason), nil
 		}
