@@ -96,7 +96,7 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
 func (f *filling) sizes(ctx context.Context) error {
 	if f.lists == nil {
-		f.knownSizes()
+		f.knownSizes(ctx)
 		return nil
 	}
 	var sites []int // how many sites each quorum belongs to; nil where none are assigned
@@ -135,7 +135,7 @@ func (f *filling) sizes(ctx context.Context) error {
 }
 
 // knownSizes enters what is known of the sizes without a list.
-func (f *filling) knownSizes() {
+func (f *filling) knownSizes(ctx context.Context) {
 	s := f.known.Sizes
 	if s.MinQuorum != nil {
 		f.K.Min = big.NewInt(int64(*s.MinQuorum))
@@ -145,7 +145,7 @@ func (f *filling) knownSizes() {
 	}
 	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
-		if shape, ok := formula.Shape(); ok {
+		if shape, ok := formula.Shape(ctx); ok {
 			f.K = span(shape.MinQuorum, shape.MaxQuorum)
 			f.Responsibility = Span{shape.Responsibilities[0], shape.Responsibilities[0]}
 			for _, r := range shape.Responsibilities {

@@ -58,7 +58,7 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
 	s.shapes = sync.OnceValues(func() (shapes []quorum.FormulaShape, ok bool) {
 		for _, f := range formulas {
-			shape, ok := f.Shape()
+			shape, ok := f.Shape(context.Background())
 			if !ok {
 				return nil, false
 			}

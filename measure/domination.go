@@ -139,12 +139,12 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 			panic(fmt.Sprintf("measure: JudgeDomination: families of %d and %d nodes", cartels[0].N(), c.N()))
 		}
 		if _, ok := c.List(); !ok {
-			return formulaDomination(cartels)
+			return formulaDomination(ctx, cartels)
 		}
 	}
 	if !slices.ContainsFunc(cartels, func(c Q) bool { return !hasClosedForms(c) }) {
 		var input *InputError
-		if d, err := formulaDomination(cartels); err == nil || errors.As(err, &input) {
+		if d, err := formulaDomination(ctx, cartels); err == nil || errors.As(err, &input) {
 			return d, err
 		}
 	}

@@ -148,12 +148,15 @@ func formulaAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*
 
 // formulaTransversal is SmallestTransversal for quorums that are not listed: it is the smallest
 // quorum of the dual.
-func formulaTransversal(q quorum.Quorums) (Transversal, error) {
+func formulaTransversal(ctx context.Context, q quorum.Quorums) (Transversal, error) {
 	f, err := readOnce(q)
 	if err != nil {
 		return Transversal{}, err
 	}
-	t, ok := f.Dual().Smallest()
+	t, ok := f.Dual().Smallest(ctx)
+	if err := ended(ctx); err != nil && !ok {
+		return Transversal{}, err
+	}
 	if !ok {
 		return Transversal{}, limited(errors.New("the votes of a gate have too many sums to go through"))
 	}
@@ -174,7 +177,7 @@ func formulaDisjoint(ctx context.Context, q quorum.Quorums) (Packing, error) {
 }
 
 // formulaDomination is JudgeDomination for cartels that are not listed.
-func formulaDomination[Q quorum.Quorums](cartels []Q) (Domination, error) {
+func formulaDomination[Q quorum.Quorums](ctx context.Context, cartels []Q) (Domination, error) {
 	var formulas []quorum.Formula
 	for _, c := range cartels {
 		f, err := readOnce(c)
@@ -183,7 +186,7 @@ func formulaDomination[Q quorum.Quorums](cartels []Q) (Domination, error) {
 		}
 		formulas = append(formulas, f)
 	}
-	switch j := readonce.Domination(formulas...); {
+	switch j := readonce.Domination(ctx, formulas...); {
 	case j.Meet == quorum.Fails:
 		return Domination{}, &InputError{Why: j.Reason, Sets: []quorum.Set{j.Split}}
 	case j.Nondominated == quorum.Unknown:

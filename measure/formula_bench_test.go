@@ -19,8 +19,8 @@ func BenchmarkFormula(b *testing.B) {
 			{"live", func() error { _, err := CountLive(b.Context(), f, LiveOptions{}); return err }},
 			{"domination", func() error { closedFormsOf(b.Context(), f); return nil }},
 			{"degree", func() error { _, err := MaxDisjoint(b.Context(), f, PackingOptions{}); return err }},
-			{"shape", func() error { f.Shape(); return nil }},
-			{"transversal", func() error { f.Dual().Smallest(); return nil }},
+			{"shape", func() error { f.Shape(b.Context()); return nil }},
+			{"transversal", func() error { f.Dual().Smallest(b.Context()); return nil }},
 		} {
 			b.Run("system="+spec+"/figure="+job.name, func(b *testing.B) {
 				for b.Loop() {

@@ -73,7 +73,7 @@ func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
 	}
 	var err error
 	var ok bool
-	if r.Sizes, ok = sizesOfFormula(f); !ok {
+	if r.Sizes, ok = sizesOfFormula(context.Background(), f); !ok {
 		r.Reasons["sizes"] = "?"
 	}
 	r.Load, err = FindLoad(ctx, f, LoadOptions{})

@@ -19,7 +19,8 @@ import (
 // ctx ends, what is not found yet is nil for that reason. Figures that package bounds
 // limits are compared with every limit whose hypothesis has been verified.
 //
-// The error is an *InputError where an option does not fit the subject.
+// The error is an *InputError where an option does not fit the subject, and the cause of ctx where
+// it ended before all options were looked at.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
 		opts.Crash = DefaultCrash()
@@ -69,7 +70,13 @@ func (m *measurer) checkOptions() error {
 			return err
 		}
 	}
-	for _, p := range m.opts.NodeCrash {
+	for v, p := range m.opts.NodeCrash {
+		if v > 0 && p == m.opts.NodeCrash[v-1] { // many nodes with the same one are the common case
+			continue
+		}
+		if m.ctx.Err() != nil {
+			break // nothing will be computed from them
+		}
 		if err := checkProbability("node-p", p); err != nil {
 			return err
 		}

@@ -214,6 +214,13 @@ func (m *measurer) availability(name string, c quorum.Cartel, known found, meets
 	if m.opts.NodeCrash == nil {
 		return
 	}
+	if n := c.N(); listed && n > MaxLiveNodes {
+		notes.open(fmt.Sprintf("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, n), "node_availability")
+		return
+	} else if n > maxNodeCrashes {
+		notes.open(fmt.Sprintf("more than %d nodes with a probability each", maxNodeCrashes), "node_availability")
+		return
+	}
 	m.stage("availability of %s with the crash probability of each node", name)
 	value, err := AvailabilityAt(m.ctx, c, bounds.Rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
@@ -258,6 +265,9 @@ func (m *measurer) crashes(name string, f quorum.Family, n int, known found, mee
 	}
 	return true
 }
+
+// maxNodeCrashes bounds the nodes whose probabilities are multiplied, each its own.
+const maxNodeCrashes = 1_000_000
 
 func (f *FamilyFigures) setNodeAvailability(p []bounds.Fraction, value *big.Rat) {
 	up, _ := value.Float64()

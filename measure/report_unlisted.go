@@ -42,9 +42,11 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 		}
 	}
 	if known {
-		if s, ok := sizesOfFormula(f); ok {
+		if s, ok := sizesOfFormula(m.ctx, f); ok {
 			*sizes = s
 			notes.Methods["quorums"] = readonce.Method
+		} else if err := ended(m.ctx); err != nil {
+			notes.open(err.Error(), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		} else {
 			notes.open("the votes of a gate have too many sums to count by", "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		}
@@ -71,8 +73,8 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 }
 
 // sizesOfFormula counts the quorums of a read-once formula; it is not ok where that takes too long.
-func sizesOfFormula(f quorum.Formula) (sizes quorum.Sizes, ok bool) {
-	s, ok := f.Shape()
+func sizesOfFormula(ctx context.Context, f quorum.Formula) (sizes quorum.Sizes, ok bool) {
+	s, ok := f.Shape(ctx)
 	if !ok {
 		return sizes, false
 	}

@@ -67,10 +67,10 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 	}
 	f, ok := q.List()
 	if !ok {
-		return formulaTransversal(q)
+		return formulaTransversal(ctx, q)
 	}
 	if hasClosedForms(q) {
-		if t, err := formulaTransversal(q); err == nil {
+		if t, err := formulaTransversal(ctx, q); err == nil {
 			return t, nil
 		}
 	}

@@ -44,7 +44,7 @@ func ExampleFormula_Shape() {
 	for v := range 60 {
 		nodes = append(nodes, quorum.Leaf(v))
 	}
-	s, _ := quorum.Choose(31, nodes...).Shape()
+	s, _ := quorum.Choose(31, nodes...).Shape(context.Background())
 	fmt.Println(s.Quorums, s.MinQuorum, s.MaxQuorum, s.Responsibilities[0])
 	// Output:
 	// 114449595062769120 31 31 59132290782430712

@@ -1,9 +1,12 @@
 package quorum
 
 import (
+	"context"
 	"maps"
 	"math/big"
 	"slices"
+
+	"coterie/internal/par"
 )
 
 // FormulaShape holds figures of the quorums of a formula that need no list.
@@ -33,12 +36,14 @@ const maxShapeWork = 4_000_000
 // and the quorums with a node of part i are those with the node in part i, times the
 // number of ways to complete it: the same sums with part i fixed. Sizes are found in the
 // same way, by the j smallest or largest parts of a class.
-func (f Formula) Shape() (FormulaShape, bool) {
-	if !f.ReadOnce() {
+//
+// Nor is it ok where there is no memory for the figures of all gates, or ctx ends.
+func (f Formula) Shape(ctx context.Context) (FormulaShape, bool) {
+	if !f.ReadOnce() || !f.fits(ctx) {
 		return FormulaShape{}, false
 	}
-	sizes, ok := f.gate.sizes()
-	c := &counter{work: maxShapeWork}
+	sizes, ok := f.gate.sizes(ctx)
+	c := &counter{work: maxShapeWork, poll: par.NewPoll(ctx)}
 	if !ok {
 		return FormulaShape{}, false
 	}
@@ -59,8 +64,20 @@ func (f Formula) Shape() (FormulaShape, bool) {
 	return s, true
 }
 
-// counter counts the quorums of gates; work is how many products are left to it.
-type counter struct{ work int }
+// counter counts the quorums of gates; work is how many products are left to it, none once ctx has
+// ended.
+type counter struct {
+	work int
+	poll par.Poll
+}
+
+// spend counts products of numbers, the largest of so many words, and reports whether to go on.
+func (c *counter) spend(products int, of *big.Int) bool {
+	if c.work -= products; c.work <= 0 || c.poll.Work(products*(of.BitLen()+64)) != nil {
+		c.work = min(c.work, 0)
+	}
+	return c.work > 0
+}
 
 // counted is a gate with the figures of its parts.
 type counted struct {
@@ -117,7 +134,13 @@ func (c *counter) count(g *gate) *counted {
 	}
 	t.parts = make([]*counted, len(g.parts))
 	for i, p := range g.parts {
-		t.parts[i] = c.count(p)
+		if t.parts[i] = c.count(p); c.poll.Err() != nil {
+			c.work = 0
+		}
+		if c.work <= 0 {
+			t.quorums = new(big.Int)
+			return t
+		}
 	}
 	t.classes, t.rest = g.classesOf()
 	for k := range t.classes {
@@ -164,7 +187,7 @@ func (c *counter) step(t *counted, k int, before map[int]*big.Int, ended *big.In
 			ended.Add(ended, product.Mul(b, c.elementary(class, last)))
 		}
 		for j := from; j < last && j <= len(class.members); j++ {
-			if c.work--; c.work <= 0 {
+			if !c.spend(1, b) {
 				return after
 			}
 			to := s + j*class.votes
@@ -187,7 +210,9 @@ func (c *counter) elementary(class *voteClass, j int) *big.Int {
 		for _, k := range class.kinds {
 			factor := make([]*big.Int, len(k.members)+1)
 			for i := range factor {
-				factor[i] = c.power(k, i)
+				if factor[i] = new(big.Int); c.work > 0 {
+					factor[i] = c.power(k, i)
+				}
 			}
 			class.table = c.multiplied(class.table, factor)
 		}
@@ -200,7 +225,7 @@ func (c *counter) elementary(class *voteClass, j int) *big.Int {
 
 // power returns e_j of members of one kind, C(members, j)·quorums^j.
 func (c *counter) power(k kind, j int) *big.Int {
-	c.work--
+	c.spend(1, k.quorums)
 	p := new(big.Int).Binomial(int64(len(k.members)), int64(j))
 	if k.quorums.BitLen() > 1 {
 		p.Mul(p, new(big.Int).Exp(k.quorums, big.NewInt(int64(j)), nil))
@@ -216,7 +241,7 @@ func (c *counter) multiplied(a, b []*big.Int) []*big.Int {
 	}
 	var product big.Int
 	for i, x := range a {
-		if c.work -= len(b); c.work <= 0 {
+		if !c.spend(len(b), x) {
 			break
 		}
 		for j, y := range b {
@@ -229,6 +254,9 @@ func (c *counter) multiplied(a, b []*big.Int) []*big.Int {
 // responsibilities enters those of the nodes of a gate, whose quorums occur times over in
 // those of the formula.
 func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
+	if c.poll.Err() != nil {
+		c.work = 0
+	}
 	if t.gate.isLeaf() {
 		dst[t.gate.node] = times
 		return
@@ -264,7 +292,7 @@ func (c *counter) with(t *counted, k int, fewer *voteClass, before map[int]*big.
 	for s, b := range before {
 		from, last := fewest(t.gate.quota, s, w, t.rest[k+1])
 		for j := max(from, 1); j <= min(last, len(fewer.members)+1); j++ { // with j-1 others of the class
-			if c.work--; c.work <= 0 {
+			if !c.spend(1, b) {
 				return sum
 			}
 			product.Mul(b, c.elementary(fewer, j-1))
@@ -292,7 +320,7 @@ func (c *counter) ways(t *counted, k, s int, memo []map[int]*big.Int) *big.Int {
 	var product big.Int
 	from, last := fewest(q, s, class.votes, t.rest[k+1])
 	for j := from; j <= min(last, len(class.members)); j++ {
-		if c.work--; c.work <= 0 {
+		if !c.spend(1, sum) {
 			break
 		}
 		sum.Add(sum, product.Mul(c.elementary(class, j), c.ways(t, k+1, s+j*class.votes, memo)))

@@ -2,7 +2,11 @@ package quorum
 
 import (
 	"cmp"
+	"context"
 	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // maxSizeWork bounds the steps of the dynamic programs on quorum sizes.
@@ -10,21 +14,37 @@ const maxSizeWork = 50_000_000
 
 // Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest
 // set that meets every quorum of f. It is not ok if a node occurs twice, or if votes take
-// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick).
+// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick), more memory than
+// there is for it, or if ctx ends.
 //
 // The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have
 // the least size together (a coalition that is not minimal does not hurt): of the parts
 // with equal votes it has the smallest, and dynamic programming over the votes finds how
 // many of each.
-func (f Formula) Smallest() (q Set, ok bool) {
-	if !f.ReadOnce() {
+func (f Formula) Smallest(ctx context.Context) (q Set, ok bool) {
+	if !f.ReadOnce() || !f.fits(ctx) {
 		return Set{}, false
 	}
-	t, ok := f.gate.sizes()
+	t, ok := f.gate.sizes(ctx)
 	if !ok {
 		return Set{}, false
 	}
 	return SetOf(t.smallest(nil)...), true
+}
+
+// gateBytes is what the figures of a gate or a leaf take at most.
+const gateBytes = 300
+
+// fits reports whether there is memory for the figures of all gates and leaves; no where ctx ends.
+func (f Formula) fits(ctx context.Context) bool {
+	poll := par.NewPoll(ctx)
+	leaves := 0
+	for range f.Leaves() {
+		if leaves++; poll.Err() != nil {
+			return false
+		}
+	}
+	return memory.Ask(ctx, "the figures of a formula", 2*leaves, gateBytes) == nil // more gates than leaves there are not
 }
 
 // sized is a gate with the least and the greatest size of its quorums.
@@ -35,14 +55,25 @@ type sized struct {
 	best            []int // a coalition, as places in parts, that gives the least size
 }
 
-// sizes finds the sizes at a gate and below; it is not ok if that takes too long.
-func (g *gate) sizes() (t *sized, ok bool) {
-	s := &sizer{work: maxSizeWork}
+// sizes finds the sizes at a gate and below; it is not ok if that takes too long, or ctx ends.
+func (g *gate) sizes(ctx context.Context) (t *sized, ok bool) {
+	s := &sizer{work: maxSizeWork, poll: par.NewPoll(ctx)}
 	t = s.sized(g)
 	return t, s.work > 0
 }
 
-type sizer struct{ work int }
+type sizer struct {
+	work int // steps left; 0 once ctx has ended, too
+	poll par.Poll
+}
+
+// step counts a step, and reports whether to go on.
+func (s *sizer) step() bool {
+	if s.work--; s.work <= 0 || s.poll.Err() != nil {
+		s.work = 0
+	}
+	return s.work > 0
+}
 
 func (s *sizer) sized(g *gate) *sized {
 	if g.isLeaf() {
@@ -50,7 +81,10 @@ func (s *sizer) sized(g *gate) *sized {
 	}
 	t := &sized{gate: g, parts: make([]*sized, len(g.parts))}
 	for i, p := range g.parts {
-		t.parts[i] = s.sized(p)
+		if t.parts[i] = s.sized(p); s.poll.Err() != nil {
+			s.work = 0
+			return t
+		}
 	}
 	if s.work > 0 {
 		classes, rest := g.classesOf()
@@ -117,7 +151,7 @@ func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 			}
 			from, last := fewest(quota, votes, class.votes, rest[k+1])
 			for j := from; j <= min(last, len(class.members)); j++ {
-				if s.work--; s.work <= 0 {
+				if !s.step() {
 					return
 				}
 				steps[k+1].improve(min(quota, votes+j*class.votes), reached{r.size + sum[j], votes, j})
@@ -152,7 +186,7 @@ func (s *sizer) greatest(t *sized, classes []voteClass, rest []int) {
 				t.greatest = max(t.greatest, size+sum[last])
 			}
 			for j := from; j < last && j <= len(class.members); j++ {
-				if s.work--; s.work <= 0 {
+				if !s.step() {
 					return
 				}
 				to := votes + j*class.votes

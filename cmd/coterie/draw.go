@@ -117,16 +117,16 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
 	picture := func() (*draw.Picture, error) {
 		if instance != nil {
-			return draw.Of(instance, k.Structure, opts)
+			return draw.Of(ctx, instance, k.Structure, opts)
 		}
-		return draw.OfKnown(k, opts)
+		return draw.OfKnown(ctx, k, opts)
 	}
 	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
 		return p, err
 	}
 	k.Structure, err = a.list(ctx, source)
 	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
-		return nil, hinted{err, withoutList(instance, opts)}
+		return nil, hinted{err, withoutList(ctx, instance, opts)}
 	}
 	if err != nil {
 		return nil, err
@@ -137,9 +137,9 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 }
 
 // withoutList says what can be had of a system that is too long to list.
-func withoutList(i *construct.Instance, opts draw.Options) string {
+func withoutList(ctx context.Context, i *construct.Instance, opts draw.Options) string {
 	if len(opts.Sites)+len(opts.Quorums) > 0 {
-		if _, err := draw.Of(i, nil, draw.Options{}); err == nil {
+		if _, err := draw.Of(ctx, i, nil, draw.Options{}); err == nil {
 			return "without --site and --quorum its picture needs no list"
 		}
 	}

@@ -174,13 +174,24 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err := a.render(rendering{
 		incomplete: cut,
 		text: func(w io.Writer) error {
-			if flags.proof {
-				return words.Proofs(writing, w, shown)
+			text, err := leftBehind(ctx, func() ([]byte, error) {
+				var text bytes.Buffer
+				if flags.proof {
+					err := words.Proofs(writing, &text, shown)
+					return text.Bytes(), err
+				}
+				err := words.Brief(writing, &text, shown, a.textWidth())
+				return text.Bytes(), err
+			})
+			if err == nil {
+				_, err = w.Write(text)
 			}
-			return words.Brief(writing, w, shown, a.textWidth())
+			return err
 		},
 		json: endingJSON{ctx, report},
-		csv:  func() (*table.Table, error) { return words.Table(writing, report) },
+		csv: func() (*table.Table, error) {
+			return leftBehind(ctx, func() (*table.Table, error) { return words.Table(writing, report) })
+		},
 	}); err != nil {
 		if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
 			return cause
@@ -311,7 +322,7 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 		return quorum.Known{}, err
 	}
 	if !list && source.Kind == quorum.KindSystem && len(source.Formulas) == 1 && measure.NeedsNoList(source.Formulas[0]) {
-		shape, ok := source.Formulas[0].Shape()
+		shape, ok := source.Formulas[0].Shape(ctx)
 		if ok && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
 			return source.Known(nil, fmt.Errorf("the %v quorums are not listed", shape.Quorums)), nil
 		}

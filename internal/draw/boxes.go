@@ -58,10 +58,10 @@ func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 }
 
 // listedQuorum returns quorum number at, modulo how many there are, of a small system.
-func listedQuorum(families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
+func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
 	f, ok := families[i]
 	if !ok {
-		s, err := i.Build(context.Background(), construct.BuildOptions{})
+		s, err := i.Build(ctx, construct.BuildOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +80,8 @@ func listedQuorum(families map[*construct.Instance]quorum.Family, i *construct.I
 // nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of
 // the one before: a quorum of the outermost, and in each of its nodes a quorum of the next, not
 // everywhere the same.
-func nestedQuorum(families map[*construct.Instance]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
-	outer, err := listedQuorum(families, levels[0], turn)
+func nestedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
+	outer, err := listedQuorum(ctx, families, levels[0], turn)
 	if err != nil || len(levels) == 1 {
 		return outer, err
 	}
@@ -91,7 +91,7 @@ func nestedQuorum(families map[*construct.Instance]quorum.Family, levels []*cons
 	}
 	var nodes []int
 	for k, v := range outer {
-		inner, err := nestedQuorum(families, levels[1:], turn+k+1)
+		inner, err := nestedQuorum(ctx, families, levels[1:], turn+k+1)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 			return nil, err
 		}
 	} else {
-		nodes, err := nestedQuorum(map[*construct.Instance]quorum.Family{}, levels, 0)
+		nodes, err := nestedQuorum(v.ctx, map[*construct.Instance]quorum.Family{}, levels, 0)
 		if err != nil {
 			return nil, nil // the matrix, or that there is no list
 		}

@@ -136,9 +136,9 @@ func TestChosenByThePicture(t *testing.T) {
 			if site >= 0 {
 				opts.Sites = []int{site}
 			}
-			p, err := Of(i, nil, opts)
+			p, err := Of(t.Context(), i, nil, opts)
 			if errors.Is(err, ErrNoList) {
-				p, err = Of(i, s, opts)
+				p, err = Of(t.Context(), i, s, opts)
 			}
 			if err != nil {
 				t.Fatal(err)

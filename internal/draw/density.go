@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -90,7 +91,7 @@ func (m *matrixLayout) densities() *Picture {
 			row, length = 0, band.family.Len()
 		}
 		s := &strips[at]
-		for _, q := range band.family.All() {
+		for _, q := range par.Until(m.ctx, band.family.All()) {
 			line := row * s.lines / length
 			s.sizes[line]++
 			for _, x := range q {

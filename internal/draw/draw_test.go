@@ -91,13 +91,13 @@ func drawn(t *testing.T, spec string, opts Options) *Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Of(i, nil, opts)
+	p, err := Of(t.Context(), i, nil, opts)
 	if errors.Is(err, ErrNoList) {
 		var s quorum.Structure
 		if s, err = i.Build(t.Context(), construct.BuildOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		p, err = Of(i, s, opts)
+		p, err = Of(t.Context(), i, s, opts)
 	}
 	if err != nil {
 		t.Fatalf("%s %+v: %v", spec, opts, err)
@@ -194,7 +194,7 @@ func pictures(t *testing.T) map[string]*Picture {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if all[name], err = Of(nil, s, Options{}); err != nil {
+		if all[name], err = Of(t.Context(), nil, s, Options{}); err != nil {
 			t.Fatal(name, err)
 		}
 	}

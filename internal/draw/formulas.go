@@ -2,11 +2,13 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"coterie/construct"
+	"coterie/internal/par"
 	"coterie/internal/show"
 	"coterie/quorum"
 )
@@ -14,15 +16,19 @@ import (
 // OfKnown draws what is known of a system that is no family's: where it is given by formulas, an
 // expression or a quorum set, as boxes in boxes, otherwise as Of does. A structure is needed where
 // quorums are chosen by their numbers (else the error is [ErrNoList]).
-func OfKnown(k quorum.Known, opts Options) (*Picture, error) {
+func OfKnown(ctx context.Context, k quorum.Known, opts Options) (*Picture, error) {
 	if len(k.Formulas) == 0 || len(k.Formulas) > 2 || len(opts.Sites) > 0 {
 		if k.Structure == nil {
 			return nil, ErrNoList
 		}
-		return Of(nil, k.Structure, opts)
+		return Of(ctx, nil, k.Structure, opts)
 	}
-	v := &view{structure: k.Structure, opts: opts, n: k.Nodes, title: titleOf(cmp.Or(k.Name, opts.Title))}
-	return v.formulas(k.Kind, k.Formulas, k.Names)
+	v := &view{ctx: ctx, structure: k.Structure, opts: opts, n: k.Nodes, title: titleOf(cmp.Or(k.Name, opts.Title))}
+	p, err := v.formulas(k.Kind, k.Formulas, k.Names)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return p, err
 }
 
 // votesPicture draws a system of votes by its formulas.
@@ -117,7 +123,7 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 	}
 	var list []highlight
 	for c, f := range formulas {
-		nodes := someMinimal(f)
+		nodes := someMinimal(v.ctx, f)
 		if nodes == nil {
 			continue
 		}
@@ -140,9 +146,9 @@ func described(what string, nodes []int, name func(x int) string) string {
 }
 
 // someMinimal returns a smallest quorum of a read-once formula, and a minimal one of others; nil if
-// that takes long.
-func someMinimal(f quorum.Formula) []int {
-	if q, ok := f.Smallest(); ok {
+// that takes long, or ctx ends.
+func someMinimal(ctx context.Context, f quorum.Formula) []int {
+	if q, ok := f.Smallest(ctx); ok {
 		return q.Nodes()
 	}
 	length := 0
@@ -154,7 +160,11 @@ func someMinimal(f quorum.Formula) []int {
 	if length*len(seen) > 20_000_000 {
 		return nil
 	}
+	poll := par.NewPoll(ctx)
 	for x := range f.N() {
+		if poll.Work(1000*length) != nil {
+			return nil
+		}
 		if !seen[x] {
 			continue
 		}
@@ -193,7 +203,7 @@ func composedPicture(v *view) (*Picture, error) {
 		if list, err = v.chosen(); err != nil {
 			return nil, err
 		}
-	} else if nodes, err := partQuorum(map[*construct.Instance]quorum.Family{}, i, 0); err == nil {
+	} else if nodes, err := partQuorum(v.ctx, map[*construct.Instance]quorum.Family{}, i, 0); err == nil {
 		list = []highlight{{nodes: nodes, look: Category(0), site: -1, name: described("a quorum", nodes, func(x int) string { return quorum.Node(x).String() })}}
 	}
 	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
@@ -235,12 +245,12 @@ func systemPart(i *construct.Instance, first int) *part {
 
 // partQuorum returns a quorum of a composition: one of the outer system, and one of each system in
 // its places, not everywhere the same.
-func partQuorum(families map[*construct.Instance]quorum.Family, i *construct.Instance, turn int) ([]int, error) {
+func partQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, turn int) ([]int, error) {
 	outer, inner := i.Parts()
 	if outer == nil {
-		return listedQuorum(families, i, turn)
+		return listedQuorum(ctx, families, i, turn)
 	}
-	from, err := partQuorum(families, outer, turn)
+	from, err := partQuorum(ctx, families, outer, turn)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +267,7 @@ func partQuorum(families map[*construct.Instance]quorum.Family, i *construct.Ins
 			nodes = append(nodes, first[v])
 			continue
 		}
-		within, err := partQuorum(families, inner[v], turn+k+1)
+		within, err := partQuorum(ctx, families, inner[v], turn+k+1)
 		if err != nil {
 			return nil, err
 		}

@@ -60,7 +60,7 @@ func TestExpressionBoxes(t *testing.T) {
 		"expr:a_name_of_many_letters*another": {"all of 2", "a_name_of_many…"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"A box takes as many of its parts as it says."},
 	} {
-		p, err := OfKnown(knownOf(t, spec, false), Options{})
+		p, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,12 +76,12 @@ func TestExpressionBoxes(t *testing.T) {
 func TestExpressionQuorums(t *testing.T) {
 	for _, spec := range []string{"expr:1*2 + 3*4", "expr:choose(2, 1*2, 3+4, choose(2,5,6,7))", "expr:choose(5, 3:1, 2:2, 2:3, 4, 5)", "expr:1*2 + 2*3 + 3*1*4"} {
 		k := knownOf(t, spec, true)
-		if _, err := OfKnown(knownOf(t, spec, false), Options{Quorums: []int{0}}); !errors.Is(err, ErrNoList) {
+		if _, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}}); !errors.Is(err, ErrNoList) {
 			t.Errorf("%s: %v without a list", spec, err)
 		}
 		g := k.Structure.(*quorum.GroupSystem)
 		times := map[string]int{} // how often each name is written
-		first, err := OfKnown(k, Options{})
+		first, err := OfKnown(t.Context(), k, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestExpressionQuorums(t *testing.T) {
 		}
 		for r := range g.Cartel(0).Len() {
 			for w := range g.Cartel(1).Len() {
-				p, err := OfKnown(k, Options{Quorums: []int{r, w}})
+				p, err := OfKnown(t.Context(), k, Options{Quorums: []int{r, w}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +123,7 @@ func TestQuorumSetBoxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := OfKnown(quorum.Known{Kind: s.Kind, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}, Options{})
+	p, err := OfKnown(t.Context(), quorum.Known{Kind: s.Kind, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestLargeBoxes(t *testing.T) {
 		"expr:" + strings.Join(wide[:2], "+"):                                 {"", "all of 60"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"levels of boxes in boxes are too small to see", ""},
 	} {
-		p, err := OfKnown(knownOf(t, spec, false), Options{})
+		p, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,12 +2,14 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"coterie/construct"
+	"coterie/internal/par"
 	"coterie/internal/show"
 	"coterie/quorum"
 )
@@ -61,12 +63,12 @@ const MaxHighlights = Categories
 // [ErrNoList]): then systems can be drawn that are too long to list. It panics if both are nil.
 //
 // The picture is that of the family, where there is one, and the incidence matrix otherwise. Errors
-// are of type *[SelectionError], or [ErrEmpty].
-func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
+// are of type *[SelectionError], or [ErrEmpty], or the cause of ctx.
+func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
 	if i == nil && s == nil {
 		panic("draw: Of(nil, nil)")
 	}
-	v := &view{instance: i, structure: s, opts: opts}
+	v := &view{ctx: ctx, instance: i, structure: s, opts: opts}
 	if s != nil {
 		v.n, v.title = s.N(), titleOf(cmp.Or(s.Name(), opts.Title))
 	}
@@ -84,6 +86,9 @@ func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, erro
 	if i != nil {
 		if build, ok := familyPictures()[i.Family().Name]; ok {
 			p, err := build(v)
+			if ctx.Err() != nil { // then what is highlighted may not have been found
+				return nil, context.Cause(ctx)
+			}
 			if err != nil || p != nil {
 				return p, err
 			}
@@ -92,7 +97,11 @@ func Of(i *construct.Instance, s quorum.Structure, opts Options) (*Picture, erro
 	if s == nil {
 		return nil, ErrNoList
 	}
-	return matrix(v)
+	p, err := matrix(v)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return p, err
 }
 
 // titleOf is the head of the picture of a system with such a name.
@@ -114,6 +123,7 @@ func labelsOf(names []string) []string {
 
 // view is what a family's picture is made from.
 type view struct {
+	ctx       context.Context
 	instance  *construct.Instance
 	structure quorum.Structure // nil if it is not listed
 	opts      Options
@@ -197,7 +207,7 @@ func (v *view) quorumsOfSites() ([]int, error) {
 			continue
 		}
 		found := -1
-		for i, q := range f.All() {
+		for i, q := range par.Until(v.ctx, f.All()) {
 			if slices.Contains(q, int32(site)) {
 				found = i
 				break

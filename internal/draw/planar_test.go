@@ -191,7 +191,7 @@ func TestPathsInColour(t *testing.T) {
 		f := s.(*quorum.System).Family()
 		d := numberOf(i, "d")
 		shown := func(opts Options) []int {
-			p, err := Of(i, s, opts)
+			p, err := Of(t.Context(), i, s, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,7 +27,7 @@ func TestReadsAndWritesInColour(t *testing.T) {
 			t.Errorf("%s: %v quorums, listed are %d and %d", spec, got, reads.Len(), writes.Len())
 		}
 		shown := func(opts Options) (read, write []int) {
-			p, err := Of(i, nil, opts)
+			p, err := Of(t.Context(), i, nil, opts)
 			if err != nil {
 				t.Fatal(spec, err)
 			}

@@ -48,7 +48,7 @@ func TestSelections(t *testing.T) {
 		{"paths:d=2", Options{Sites: []int{3, 4}}, "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
-		_, err := Of(i, s, c.opts)
+		_, err := Of(t.Context(), i, s, c.opts)
 		var bad *SelectionError
 		if !errors.As(err, &bad) || err.Error() != c.want {
 			t.Errorf("%s %+v: %v, want %s", c.spec, c.opts, err, c.want)
@@ -58,21 +58,21 @@ func TestSelections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Of(nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
+	if _, err := Of(t.Context(), nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
 		t.Error(err)
 	}
 	empty, err := quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Of(nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
+	if _, err := Of(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
 	s, err := quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Of(nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
+	if _, err := Of(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
 		t.Error(err)
 	}
 }

@@ -3,8 +3,10 @@ package live
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -89,6 +91,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		run    runner
 		levels int // listed before the limit
 	}
+	var short error // what there was no memory for
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
 		var kept []result
 		smallest := 0
@@ -96,6 +99,10 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 			order, r, size, err := run(ctx, try)
 			if ctx.Err() != nil {
 				return nil, "", par.Ended(ctx)
+			}
+			if errors.As(err, new(*memory.Error)) {
+				short = err
+				continue
 			}
 			if err != nil { // the list alone is too large, in this order
 				if smallest == 0 {
@@ -116,7 +123,14 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 			if ctx.Err() != nil {
 				return nil, "", par.Ended(ctx)
 			}
+			if errors.As(err, new(*memory.Error)) {
+				short = err
+				continue
+			}
 			kept = append(kept, result{run, len(d.levels)})
+		}
+		if short != nil && (try == limit || len(kept) == 0) {
+			return nil, "", short
 		}
 		if try == limit {
 			return nil, "", manyStates(limit)

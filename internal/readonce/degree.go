@@ -32,6 +32,9 @@ func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
 	if err := Check(f); err != nil {
 		return nil, err
 	}
+	if err := fits(ctx, f); err != nil {
+		return nil, err
+	}
 	s := &packer{ctx}
 	p, err := s.pack(f)
 	if err != nil {
@@ -181,7 +184,8 @@ func wallPacking(heavy int, room []int) [][]int {
 
 // search finds a longest list of minimal coalitions, with repetition, that the room allows.
 func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
-	if d, _ := pairsOf(f, f.Dual()); !d.unknown && d.high == nil {
+	a := aligner{poll: par.NewPoll(s.ctx)}
+	if d, _ := a.pairsOf(f, f.Dual()); s.ctx.Err() == nil && !d.unknown && d.high == nil {
 		for c := range f.MinimalCoalitions() {
 			return [][]int{slices.Clone(c)}, nil
 		}

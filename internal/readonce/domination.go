@@ -2,8 +2,10 @@ package readonce
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/quorum"
 )
 
@@ -26,7 +28,7 @@ type Judged struct {
 // coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). The witness of a
 // dominated one meets every quorum and contains none.
 //
-// Unknown, with a reason, where votes have too many sums. Cost O(parts · sums) at each gate.
+// Unknown, with a reason, where votes have too many sums, or ctx ends. Cost O(parts · sums) at each gate.
 //
 // For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
 // different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form,
@@ -37,8 +39,14 @@ type Judged struct {
 // cartels are nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
 //
 // Proof: docs/theorems/formula-domination.md.
-func Domination(cartels ...quorum.Formula) Judged {
+func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
+	if err := fits(ctx, cartels...); err != nil {
+		return Judged{Reason: err.Error()}
+	}
 	for _, f := range cartels {
+		if err := par.Ended(ctx); err != nil {
+			return Judged{Reason: err.Error()}
+		}
 		if err := Check(f); err != nil {
 			return Judged{Reason: err.Error()}
 		}
@@ -53,13 +61,19 @@ func Domination(cartels ...quorum.Formula) Judged {
 	default:
 		text := cartels[0].String()
 		for _, f := range cartels[1:] {
+			if err := par.Ended(ctx); err != nil {
+				return Judged{Reason: err.Error()}
+			}
 			if f.String() != text {
 				return Judged{Reason: "closed forms are known for two cartels and for equal ones"}
 			}
 		}
 	}
-	p, ok := pairsOf(cartels[0], with)
+	a := aligner{poll: par.NewPoll(ctx)}
+	p, ok := a.pairsOf(cartels[0], with)
 	switch {
+	case ctx.Err() != nil:
+		return Judged{Reason: par.Ended(ctx).Error()}
 	case !ok:
 		return Judged{Reason: "the formulas of the cartels are not of one form"}
 	case p.high != nil:
@@ -92,9 +106,16 @@ type pairs struct {
 	unknown   bool // the sums of votes were too many, here or below
 }
 
-// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form.
-func pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
+// aligner goes through two formulas side by side.
+type aligner struct{ poll par.Poll }
+
+// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no use
+// where the context ends.
+func (a *aligner) pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	p = &pairs{f: f}
+	if a.poll.Err() != nil {
+		return p, false
+	}
 	if v, leaf := f.Leaf(); leaf {
 		w, also := h.Leaf()
 		return p, also && v == w
@@ -108,7 +129,7 @@ func pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	}
 	p.votes = votes
 	for i := range f.Len() {
-		part, ok := pairsOf(f.Part(i), h.Part(i))
+		part, ok := a.pairsOf(f.Part(i), h.Part(i))
 		if !ok {
 			return p, false
 		}
@@ -118,8 +139,8 @@ func pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	if p.unknown {
 		return p, true
 	}
-	p.low = p.find(lower, func(part *pairs) bool { return part.low != nil }, r, q-1)
-	p.high = p.find(higher, func(part *pairs) bool { return part.high != nil }, q, r-1)
+	p.low = p.find(a, lower, func(part *pairs) bool { return part.low != nil }, r, q-1)
+	p.high = p.find(a, higher, func(part *pairs) bool { return part.high != nil }, q, r-1)
 	return p, true
 }
 
@@ -160,7 +181,7 @@ func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 
 // find gives the wanted pair to the parts that can have it, F votes together, and looks for a sum
 // of votes of the others in least-F..most.
-func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair {
+func (p *pairs) find(a *aligner, wanted pair, can func(*pairs) bool, least, most int) []pair {
 	choice := make([]pair, len(p.parts))
 	var others []int
 	for i, part := range p.parts {
@@ -171,7 +192,7 @@ func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair
 			others = append(others, i)
 		}
 	}
-	chosen, ok, known := votesBetween(p.votes, others, max(least, 0), most)
+	chosen, ok, known := a.votesBetween(p.votes, others, max(least, 0), most)
 	p.unknown = p.unknown || !known
 	if !ok {
 		return nil
@@ -184,7 +205,7 @@ func (p *pairs) find(wanted pair, can func(*pairs) bool, least, most int) []pair
 
 // votesBetween returns some of the given parts whose votes have a sum in least..most, if there are
 // any; it is not known if there are too many sums.
-func votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known bool) {
+func (a *aligner) votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known bool) {
 	if least > most {
 		return nil, false, true
 	}
@@ -212,6 +233,9 @@ func votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known 
 	sums, next := []int{0}, []int{}
 	for place, i := range parts {
 		v := votes[i]
+		if a.poll.Work(100*len(sums)) != nil {
+			return nil, false, false
+		}
 		next = next[:0]
 		for _, s := range sums {
 			if to := s + v; to <= most {

@@ -43,7 +43,7 @@ func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 	}
 	z := new(big.Int).Lsh(big.NewInt(1), uint(n+1))
 	one := big.NewInt(1)
-	c := &stateCounter{ctx: ctx, leaf: func(int) (live, dead *big.Int) { return z, one }}
+	c := &stateCounter{ctx: ctx, poll: par.NewPoll(ctx), leaf: func(int) (live, dead *big.Int) { return z, one }}
 	s, err := c.count(f)
 	if err != nil {
 		return nil, err
@@ -60,6 +60,9 @@ func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 	mask := new(big.Int).Sub(z, one)
 	digits := new(big.Int)
 	for i := range counts {
+		if err := par.Ended(ctx); err != nil {
+			return nil, err
+		}
 		digits.Rsh(live, uint(i*(n+1)))
 		counts[i] = new(big.Int).And(digits, mask)
 	}
@@ -76,16 +79,23 @@ func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.
 	if len(fail) != f.N() {
 		panic(fmt.Sprintf("readonce: Availability: %d probabilities for %d nodes", len(fail), f.N()))
 	}
+	poll := par.NewPoll(ctx)
 	for _, p := range fail {
+		if poll.Err() != nil {
+			return nil, par.Ended(ctx)
+		}
 		if p.Sign() < 0 || p.Num().Cmp(p.Denom()) > 0 {
 			panic(fmt.Sprintf("readonce: Availability: %v is no probability", p))
 		}
+	}
+	if err := fits(ctx, f); err != nil {
+		return nil, err
 	}
 	if err := Check(f); err != nil {
 		return nil, err
 	}
 	// Numerators alone are multiplied; live and dead have the same denominator, their sum.
-	c := &stateCounter{ctx: ctx, leaf: func(v int) (live, dead *big.Int) {
+	c := &stateCounter{ctx: ctx, poll: par.NewPoll(ctx), leaf: func(v int) (live, dead *big.Int) {
 		return new(big.Int).Sub(fail[v].Denom(), fail[v].Num()), fail[v].Num()
 	}}
 	s, err := c.count(f)
@@ -98,6 +108,7 @@ func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.
 // stateCounter adds up products of numbers of live and of dead parts.
 type stateCounter struct {
 	ctx  context.Context
+	poll par.Poll
 	leaf func(v int) (live, dead *big.Int)
 	cost float64
 }
@@ -161,6 +172,9 @@ func (c *stateCounter) count(f quorum.Formula) (state, error) {
 	all, rest := big.NewInt(1), 0
 	for i := range f.Len() {
 		s, err := c.count(f.Part(i))
+		if err == nil && c.poll.Err() != nil {
+			err = par.Ended(c.ctx)
+		}
 		if err != nil {
 			return state{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/lp"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -32,6 +33,9 @@ func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
 	if f.N() > maxLoadNodes {
 		return Strategy{}, fmt.Errorf("more than %d nodes", maxLoadNodes)
 	}
+	if err := memory.Ask(ctx, "the strategy of a formula", f.N(), f.N(), 4); err != nil {
+		return Strategy{}, err
+	}
 	s := &loadSolver{ctx: ctx}
 	root, err := s.solve(f)
 	if err != nil {
@@ -45,6 +49,9 @@ func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
 	byNodes := map[string]int{}
 	weights := []*big.Int{}
 	for _, seg := range root.segments {
+		if err := par.Ended(ctx); err != nil {
+			return Strategy{}, err
+		}
 		nodes := quorum.SetOf(seg.nodes(nil)...)
 		key := fmt.Sprint(nodes)
 		i, known := byNodes[key]

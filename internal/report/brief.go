@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coterie/bounds"
@@ -345,8 +347,22 @@ func fromTo(least, most string) string {
 	return least + " to " + most
 }
 
+// longBits is the length of numbers whose digits are not found to show three of them.
+const longBits = 1 << 15
+
 // wholeText writes a whole number, a long one with three digits.
 func wholeText(v *big.Int) string {
+	if v.BitLen() > longBits { // millions of digits take seconds to find
+		mantissa := new(big.Float)
+		log := float64(new(big.Float).SetInt(v).MantExp(mantissa)) * math.Log10(2)
+		m, _ := mantissa.Float64()
+		whole, part := math.Modf(log + math.Log10(m))
+		digits := strconv.FormatFloat(math.Pow(10, part), 'f', 2, 64)
+		if digits == "10.00" {
+			digits, whole = "1.00", whole+1
+		}
+		return fmt.Sprintf("%se+%.0f", digits, whole)
+	}
 	text := v.String()
 	if len(text) > 12 {
 		return new(big.Float).SetInt(v).Text('e', 2)

@@ -160,5 +160,5 @@ func drawn(ctx context.Context, spec string) (*draw.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	return draw.Of(i, s, draw.Options{})
+	return draw.Of(ctx, i, s, draw.Options{})
 }
