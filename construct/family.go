@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"strings"
 
+	"coterie/internal/memory"
 	"coterie/quorum"
 )
 
@@ -255,6 +256,10 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	}
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
+	}
+	// Four bytes for each entry, eight for each quorum: both fit an int.
+	if err := memory.Ask(ctx, "the list of the quorums of "+shortSpec(i.Spec()), 4*int(entries.Int64())+8*int(count.Int64())); err != nil {
+		return nil, err
 	}
 	return i.plan.build(ctx, name)
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"coterie/internal/par"
-	"coterie/internal/show"
 	"coterie/internal/sets"
+	"coterie/internal/show"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that

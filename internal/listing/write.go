@@ -15,7 +15,7 @@ type Group struct {
 }
 
 // WriteCSV writes the families of a structure, a row for each quorum. The first error of out ends
-// it.
+// it, also one that a write of nothing gives.
 func WriteCSV(out io.Writer, s quorum.Structure, groups []Group) error {
 	w, err := table.NewCSVWriter(out,
 		table.Texts("group", "", ""),
@@ -43,7 +43,16 @@ func WriteCSV(out io.Writer, s quorum.Structure, groups []Group) error {
 				group = table.Text(g.Name)
 			}
 			if own := sitesOf(i); len(own) > 0 {
-				list = AppendNodes(list[:0], own, names)
+				list = list[:0]
+				for part := range slices.Chunk(own, 1<<16) { // of the one quorum of millions of sites
+					if _, err := out.Write(nil); err != nil {
+						return err
+					}
+					if len(list) > 0 {
+						list = append(list, ' ')
+					}
+					list = AppendNodes(list, part, names)
+				}
 				sites = cell(string(list))
 			}
 			list = AppendNodes(list[:0], q, names)

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+)
+
+// TestBuildOfLongLists: a list is written from its rows, in any form, and what takes long ends soon
+// after it is told to.
+func TestBuildOfLongLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	for _, spec := range []string{"wheel:n=1000000", "singleton:n=16777216", "grid:n=40000", "lift:m=65536,of=(majority:n=3)"} {
+		for _, format := range []string{"text", "json", "csv"} {
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			begun := time.Now()
+			var out lengthWriter
+			var errors bytes.Buffer
+			status := run(ctx, []string{"build", spec, "--format", format}, bytes.NewReader(nil), &out, &errors)
+			if took := time.Since(begun); took > 4*time.Second || status != 0 && status != exitLimit {
+				t.Errorf("build %s as %s: status %d after %v with %d bytes: %s", spec, format, status, took, out, errors.String())
+			}
+			cancel()
+		}
+	}
+}
+
+// lengthWriter counts what is written.
+type lengthWriter int
+
+func (w *lengthWriter) Write(p []byte) (int, error) {
+	*w += lengthWriter(len(p))
+	return len(p), nil
+}
