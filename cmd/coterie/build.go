@@ -71,8 +71,7 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 	})
 }
 
-// endingWriter fails with the cause of a context that has ended, so that who writes a long list
-// stops.
+// endingWriter fails once its context has ended, so that who writes a long list stops.
 type endingWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -120,7 +119,6 @@ func parts(s quorum.Structure) []part {
 	panic(fmt.Sprintf("unknown structure %T", s))
 }
 
-// writeStructure writes it for a person, a line for each quorum and each site.
 func writeStructure(out io.Writer, name string, s quorum.Structure) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", name, s.Kind(), s.N())

@@ -216,8 +216,7 @@ func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
-// lastMoment returns a context for what is told at the end, whether ctx has ended or not: then it
-// has half a second.
+// lastMoment is a context for what is told at the end: half a second where ctx has ended.
 func lastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}

@@ -376,7 +376,6 @@ func figuresOf(r defaultRow) string {
 		rounded(r.Quorums.v)+" "+noun), ", ")
 }
 
-// rounded is for people; JSON and CSV have numbers whole.
 func rounded(v *big.Int) string { return show.Number(v, 30) }
 
 func span(least, greatest string) string {
