@@ -79,8 +79,10 @@ func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) 
 		t.Fatal(err)
 	}
 	for range 3000 {
-		if names(t, folder) != "" {
-			return cmd, errs
+		for _, name := range strings.Fields(names(t, folder)) {
+			if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Size() > 0 {
+				return cmd, errs // no longer the file that showed whether one can be made
+			}
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -108,7 +110,7 @@ func TestSecondSignal(t *testing.T) {
 // TestLaterSignal ends at once a process that goes on because somebody still reads, if slowly.
 func TestLaterSignal(t *testing.T) {
 	t.Parallel()
-	cmd, _ := process(t, "build", "majority:n=17")
+	cmd, _ := process(t, "search", "plane", "--order", "49", "--format", "json")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -48,14 +48,17 @@ func (p *patient) Write(b []byte) (int, error) {
 	if p.ctx.Done() == nil {
 		return p.w.Write(b)
 	}
-	var written atomic.Int64
+	// Steps begun and ended. A machine with too much to do may not have begun: nobody is to blame then.
+	var steps, written atomic.Int64
 	ended := make(chan outcome[int], 1)
 	data := bytes.Clone(b) // who gives up takes b back
 	go run(ended, func() (int, error) {
 		for from := 0; from < len(data); {
+			steps.Add(1)
 			n, err := p.w.Write(data[from:min(from+step, len(data))])
 			from += n
-			written.Add(int64(n))
+			written.Store(int64(from))
+			steps.Add(1)
 			if err != nil {
 				return from, err
 			}
@@ -67,11 +70,11 @@ func (p *patient) Write(b []byte) (int, error) {
 		return o.get()
 	case <-p.ctx.Done():
 	}
-	for before := int64(-1); ; {
-		now := written.Load()
-		if now == before {
+	for before := int64(0); ; {
+		now := steps.Load()
+		if now == before && now > 0 {
 			p.gaveUp = stalled{context.Cause(p.ctx)}
-			return int(now), p.gaveUp
+			return int(written.Load()), p.gaveUp
 		}
 		before = now
 		select {
