@@ -218,6 +218,11 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		}
 		rows = append(rows, row)
 	}
+	if a.format == "json" {
+		if _, err := leftBehind(cmd.Context(), func() (bool, error) { return writeDecimals(rows) }); err != nil {
+			return err
+		}
+	}
 	return a.render(rendering{
 		text: func(w io.Writer) error {
 			if err := writeDefaults(w, rows); err != nil || len(families) == 1 {
@@ -227,7 +232,9 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 			return err
 		},
 		json: rows,
-		csv:  func() (*table.Table, error) { return defaultsTable(rows) },
+		csv: func() (*table.Table, error) {
+			return leftBehind(cmd.Context(), func() (*table.Table, error) { return defaultsTable(rows) })
+		},
 	})
 }
 
@@ -296,20 +303,34 @@ func known(size int) *int {
 	return &size
 }
 
-// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for:
-// millions of digits take seconds, and text needs six.
-type decimal struct{ v *big.Int }
+// decimal is a number that JSON has whole, as text, once writeDecimals has written it.
+type decimal struct {
+	v    *big.Int
+	text string
+}
 
 // decimalOf is nil for a number that is not known.
 func decimalOf(v *big.Int) *decimal {
 	if v == nil {
 		return nil
 	}
-	return &decimal{v}
+	return &decimal{v: v}
+}
+
+// writeDecimals writes all numbers: millions of digits take seconds.
+func writeDecimals(rows []defaultRow) (bool, error) {
+	for _, r := range rows {
+		for _, d := range []*decimal{r.MinResponsibility, r.MaxResponsibility, r.Quorums} {
+			if d != nil {
+				d.text = d.v.String()
+			}
+		}
+	}
+	return true, nil
 }
 
 // MarshalText makes JSON of it a string.
-func (d decimal) MarshalText() ([]byte, error) { return []byte(d.v.String()), nil }
+func (d decimal) MarshalText() ([]byte, error) { return []byte(d.text), nil }
 
 func writeDefaults(w io.Writer, all []defaultRow) error {
 	var rows []defaultRow

@@ -31,6 +31,14 @@ func lazyFunctions(ctx context.Context, families []quorum.Family, dictator int) 
 	if err != nil {
 		return nil, err
 	}
+	quorums := 0
+	for _, f := range families {
+		quorums += f.Len()
+	}
+	// What minimal asks for, which can tell nobody when it gets less.
+	if err := memory.Ask(ctx, "the incidence of nodes and quorums", n, sets.Words(quorums), 8); err != nil {
+		return nil, err
+	}
 	var out []function
 	for i := range families {
 		out = append(out, lazy{n, i, dictator, families, masks})
