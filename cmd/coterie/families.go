@@ -428,8 +428,7 @@ func defaultsTable(rows []defaultRow) (*table.Table, error) {
 			cells = append(cells, make([]table.Cell, 8)...)
 		} else {
 			cells = append(cells, table.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
-				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree))
-			cells = append(cells, texts(r.Method)...)
+				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree), table.Text(r.Method))
 		}
 		if err := t.Append(append(cells, texts(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
 			return nil, err
