@@ -32,6 +32,5 @@
 //
 // [Lock] keeps a second run out of a folder, and tells it who is there; [Share] lets readers in
 // together. Locks are those of the operating system: they end with their process. Where it has
-// none, as in a browser, or the file
-// system has none, nothing is locked.
+// none, as in a browser, or the file system has none, nothing is locked.
 package files
