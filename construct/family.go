@@ -238,7 +238,14 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 		if i.plan.largest > 0 && !i.plan.judgesEntries {
 			most = min(limit, MaxIncidences/i.plan.largest)
 		}
-		s, err := i.plan.buildUpTo(ctx, name, most)
+		fit, tooLarge := i.fitting(ctx, most)
+		if fit < 1 {
+			return nil, tooLarge
+		}
+		s, err := i.plan.buildUpTo(ctx, name, fit)
+		if errors.Is(err, errMore) && fit < most {
+			return nil, tooLarge
+		}
 		if errors.Is(err, errMore) {
 			return nil, &TooManyError{Spec: i.Spec(), Limit: most}
 		}
@@ -257,11 +264,26 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
 		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
 	}
-	// Four bytes for each entry, eight for each quorum: both fit an int.
-	if err := memory.Ask(ctx, "the list of the quorums of "+shortSpec(i.Spec()), 4*int(entries.Int64())+8*int(count.Int64())); err != nil {
+	// All three fit an int.
+	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
 		return nil, err
 	}
 	return i.plan.build(ctx, name)
+}
+
+// What a list takes: an entry is an int32; a quorum has its end, and a node its site.
+const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
+
+func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
+
+// fitting returns how many quorums, at most most, fit in the budget of memory while their list grows,
+// which takes its place twice, and what to say of more. Where no size is known they count as one
+// node each.
+func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
+	each := 2 * (entryBytes*max(1, i.plan.largest) + quorumBytes)
+	nodes := min(uint64(nodeBytes*i.N()), memory.Budget(ctx))
+	fit := int(min(uint64(most), (memory.Budget(ctx)-nodes)/uint64(each)))
+	return fit, memory.Ask(ctx, i.listName(), each*(fit+1)+nodeBytes*i.N())
 }
 
 // Parts returns what a composition or a hierarchy is made of: the outer system, and for each of its

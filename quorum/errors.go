@@ -1,6 +1,12 @@
 package quorum
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/internal/memory"
+)
 
 // InputError says which input cannot be taken, why, and what would be right. Every room reports so
 // what a person can give; its text is "What: Why".
@@ -23,8 +29,15 @@ func (e *InputError) Hint() string { return e.Advice }
 // InternalError is a check of our own that failed: a bug, whatever was asked.
 type InternalError struct{ Err error }
 
-// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments.
-func Internal(format string, args ...any) error { return &InternalError{fmt.Errorf(format, args...)} }
+// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments; that error
+// itself where a context that ended or a budget of memory is its cause, for then nothing is wrong.
+func Internal(format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	if errors.As(err, new(*memory.Error)) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &InternalError{err}
+}
 
 func (e *InternalError) Error() string { return "internal error: " + e.Err.Error() }
 

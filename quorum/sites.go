@@ -17,6 +17,9 @@ type HallError struct {
 }
 
 func (e *HallError) Error() string {
+	if e.Sites.Len() == 1 {
+		return fmt.Sprintf("site %v lies in no quorum", Node(e.Sites.Nodes()[0]))
+	}
 	return fmt.Sprintf("the %d sites %v lie in only %d quorums, so they cannot have different ones that contain them",
 		e.Sites.Len(), e.Sites, len(e.Quorums))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -50,8 +51,10 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 		if !ordinary {
 			return fmt.Errorf("--sites: a %s has no site assignment", s.Kind())
 		}
-		if s, err = system.WithAssignedSites(ctx); err != nil {
+		if s, err = system.WithAssignedSites(ctx); errors.As(err, new(*quorum.HallError)) {
 			return fail(exitFails, "--sites: %v", err)
+		} else if err != nil {
+			return fmt.Errorf("--sites: %w", err)
 		}
 	}
 	return a.emit(false, func(w io.Writer) error {

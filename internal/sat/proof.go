@@ -25,11 +25,18 @@ import (
 // Whether the steps follow from each other is for a program that checks proofs. Cost: one reading.
 // The error is the cause of ctx, that of reading, or says what is wrong.
 func checkProof(ctx context.Context, path string) error {
-	f, err := os.Open(path)
+	// A pipe or a device that the solver left there would be waited for, or read, for ever.
+	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return errors.New("the solver wrote none")
 	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return errors.New("what the solver left in its place is no file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
 		return err
 	}
 	defer f.Close()

@@ -181,8 +181,8 @@ func TestKeep(t *testing.T) {
 		lower *big.Rat
 		want  string
 	}{
-		{[]uint64{1, 2, 4}, new(big.Rat), "intersection fails"},
-		{[]uint64{3, 7}, new(big.Rat), "minimality fails"},
+		{[]uint64{1, 2, 4}, new(big.Rat), "intersection of the test: fails"},
+		{[]uint64{3, 7}, new(big.Rat), "minimality of the test: fails"},
 		{[]uint64{3, 5, 6}, big.NewRat(7, 10), "is below the bound"},
 		{[]uint64{3, 5, 6}, big.NewRat(2, 3), ""},
 	} {
