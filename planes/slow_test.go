@@ -3,6 +3,7 @@
 package planes
 
 import (
+	"context"
 	"testing"
 
 	"coterie/gf"
@@ -36,8 +37,8 @@ func TestSlowPlaneAxioms(t *testing.T) {
 		if _, _, ok := gf.PrimePower(q); !ok {
 			continue
 		}
-		for _, make := range []func(int) (*Plane, error){NewProjective, NewAffine} {
-			p, err := make(q)
+		for _, make := range []func(context.Context, int) (*Plane, error){NewProjective, NewAffine} {
+			p, err := make(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
 			}
