@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/measure"
 	"coterie/quorum"
@@ -74,7 +75,7 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 	listed, err := source.Build(ctx, construct.BuildOptions{MaxQuorums: limit})
 	var many *construct.TooManyError
 	var long *quorum.LimitError
-	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
+	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) && !errors.As(err, new(*memory.Error)) {
 		return err
 	}
 	f.known = source.Known(listed, err)

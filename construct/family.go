@@ -276,11 +276,14 @@ const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
 
 func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
 
-// fitting returns how many quorums, at most most, fit in the budget of memory while their list grows,
-// which takes its place twice, and what to say of more. Where no size is known they count as one
-// node each.
+// fitting returns how many quorums of the largest size, at most most, fit in the budget of memory, and
+// what to say of more. Where no size is
+// known, or the family judges the entries, they count as one node each.
 func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
-	each := 2 * (entryBytes*max(1, i.plan.largest) + quorumBytes)
+	each := entryBytes + quorumBytes
+	if !i.plan.judgesEntries {
+		each = entryBytes*max(1, i.plan.largest) + quorumBytes
+	}
 	nodes := min(uint64(nodeBytes*i.N()), memory.Budget(ctx))
 	fit := int(min(uint64(most), (memory.Budget(ctx)-nodes)/uint64(each)))
 	return fit, memory.Ask(ctx, i.listName(), each*(fit+1)+nodeBytes*i.N())

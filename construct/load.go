@@ -12,6 +12,7 @@ import (
 
 	"coterie/internal/files"
 	"coterie/internal/listing"
+	"coterie/internal/memory"
 	"coterie/internal/show"
 	"coterie/quorum"
 )
@@ -42,7 +43,7 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 	listed, err := source.Build(ctx, BuildOptions{})
 	var many *TooManyError
 	var long *quorum.LimitError
-	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) {
+	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) && !errors.As(err, new(*memory.Error)) {
 		return quorum.Known{}, err
 	}
 	known := source.Known(listed, err)

@@ -127,7 +127,8 @@
 // with what a short search of the built-in solver finds; a contradiction is exit status 4 and names
 // the program. Beyond that it is believed: --dimacs and --proof keep what another program can check. A
 // proof is DRAT, as text or binary, or LRAT as text; one that is cut off is not kept. The program ends
-// with the search, however that ends, and its temporary files are gone then, or after the next search.
+// with the search, however that ends, and its temporary files are gone then, or after the next search. (Where
+// coterie itself is killed by force, on Linux alone, and a script's own children go on.)
 //
 // # Exit status
 //

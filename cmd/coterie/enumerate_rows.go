@@ -127,6 +127,9 @@ func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
 	for _, v := range values {
 		line = append(strconv.AppendInt(line, int64(v), 10), ',')
 	}
+	if number == 1 && greatest > 1 { // 1-2 would be a date in a spreadsheet; see package table
+		line = append(line, '\'')
+	}
 	return append(appendCartels(line, item.Cartels, csvMarks), '\n')
 }
 
@@ -222,7 +225,7 @@ func (r enumerateRows) fields(line string) (item enumerate.Item, system string, 
 				item.Orbit, err = strconv.Atoi(values[5])
 			}
 		}
-		system = values[len(values)-1]
+		system = strings.TrimPrefix(values[len(values)-1], "'")
 	case r.query.Classes:
 		_, err = fmt.Sscanf(line, "%d aut %d orbit %d", &index, &item.Automorphisms, &item.Orbit)
 	default:

@@ -43,7 +43,8 @@ quorums, load the least load, both proven for small systems and otherwise with b
 --first makes one cartel of a group system as large as it can be.
 
 All quorums are printed as they are found, in text, JSON and CSV; there may be millions.
---count only counts them.`,
+--count only counts them. A list that --timeout or Ctrl-C cuts short ends with status 3, and
+its JSON object is left open, so that nobody takes it for a system.`,
 		Example: `  coterie extend grid:n=9
   coterie extend grid:n=25 --count
   coterie extend surficial:n=12,m=3 --format json

@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"coterie/internal/files"
 )
 
 // secondSignal is how long after the first signal others are taken for the same one: timeout(1)
@@ -26,11 +28,11 @@ func main() {
 	// The first Ctrl-C asks for an orderly end; a later one ends the process at once.
 	context.AfterFunc(ctx, func() { time.AfterFunc(secondSignal, stop) })
 	// A write that fails is an error with a path, not the end of the process.
-	for _, s := range failedWrites() {
+	for _, s := range files.FailedWrites() {
 		signal.Notify(make(chan os.Signal, 1), s)
 	}
 	var out io.Writer = os.Stdout
-	if outputClosed() {
+	if files.OutputClosed() {
 		out = closed{}
 	}
 	code := run(ctx, os.Args[1:], os.Stdin, out, os.Stderr)

@@ -15,6 +15,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/memory"
 	words "coterie/internal/report"
 	"coterie/internal/show"
 	"coterie/internal/table"
@@ -315,7 +316,7 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 	switch {
 	case err == nil:
 		return source.Known(listed, nil), nil
-	case errors.As(err, &many), errors.As(err, &long):
+	case errors.As(err, &many), errors.As(err, &long), errors.As(err, new(*memory.Error)):
 	case ctx.Err() != nil: // what is known without the list is still to be told
 		err = fmt.Errorf("stopped: %w while the quorums were being listed", context.Cause(ctx))
 	default:

@@ -149,3 +149,20 @@ func TestStubbornSolver(t *testing.T) {
 	}
 	silent(t, beat)
 }
+
+// TestProofThatIsNoFile: a pipe in the place of a proof would be waited for, a device read for ever.
+func TestProofThatIsNoFile(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("/dev/zero", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, link, t.TempDir()} {
+		if err := checkProof(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no file") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package files
 
 import (
 	"fmt"
@@ -12,13 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// failedWrites are the signals of a reader who has gone and of a file that may not grow.
-func failedWrites() []os.Signal { return []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ} }
+// FailedWrites are the signals of a write that fails: to a reader who has gone, and to a file that
+// may not grow. Who takes them has an error with a path in place of the end of the process.
+func FailedWrites() []os.Signal { return []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ} }
 
-// outputClosed reports whether the process was started without a standard output. Before anything
+// OutputClosed reports whether the process was started without a standard output. Before anything
 // of ours runs, Go puts the null device in its place, open for reading and writing. Shells open it
 // for writing, where somebody wants to see nothing; interpreters that open it for both are known.
-func outputClosed() bool {
+func OutputClosed() bool {
 	var out, null unix.Stat_t
 	if unix.Fstat(1, &out) != nil || unix.Stat(os.DevNull, &null) != nil || out.Mode&unix.S_IFMT != unix.S_IFCHR || out.Rdev != null.Rdev {
 		return false
