@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/files"
 	"coterie/internal/par"
 	"coterie/internal/progress"
 	"coterie/internal/show"
@@ -177,6 +178,8 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	return nil
 }
 
+const goesOn = "the same command with --resume goes on"
+
 // enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
 func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) error {
 	if err := q.CheckList(); err != nil {
@@ -189,30 +192,40 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	progress, done := a.progress()
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
+	cut := func(err error) bool { return toFile && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) }
+	if cut(err) && !resume { // --resume then goes on with no rows
+		err = a.emitStream(ctx, nil, enumerateRows{query: q, format: a.format}.begin)
+	}
+	if cut(err) {
+		a.notef(goesOn)
+	}
 	if err != nil {
 		return namesFlag(err)
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
 	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String()), total: total}
 	var old *partialRows
+	var held *files.Held
 	if resume {
 		if old, err = a.partialRows(ctx, rows); err != nil {
 			return err
 		}
+		held = old.held
+		defer held.Close()
 	}
 	progress, done = a.progress()
 	defer done()
 	written := 0
 	told := func() { par.Progress(progress).Tell(enumerateWords(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
-	err = a.emitStream(ctx, resume, func(w io.Writer) error {
+	err = a.emitStream(ctx, held, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}
 		if old == nil {
 			if err := rows.begin(w); err != nil {
 				return err
 			}
 		} else {
-			if err := old.copyTo(ctx, w); err != nil {
+			if err := held.CopyTo(ctx, w, old.size); err != nil {
 				return err
 			}
 			opts.After, written = old.last, old.rows
@@ -238,7 +251,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		if written != total && ctx.Err() == nil {
 			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
 			if old != nil {
-				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(old.path), written, enumerateWords(q), total), resumeAdvice}
+				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, enumerateWords(q), total), resumeAdvice}
 			}
 		}
 		return failed
@@ -247,8 +260,8 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		err = failed
 	}
 	switch {
-	case err != nil && toFile && ctx.Err() != nil:
-		a.notef("the same command with --resume goes on")
+	case cut(err):
+		a.notef(goesOn)
 		return err
 	case err != nil:
 		return namesFlag(err)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 	"strings"
 
 	"coterie/internal/files"
@@ -26,40 +25,42 @@ const resumeAdvice = "give the flags and the format of the interrupted run, or r
 
 // partialRows are the whole rows of an interrupted listing.
 type partialRows struct {
-	path string
+	held *files.Held
 	size int64 // bytes up to the end of the last whole row
 	rows int
 	last *enumerate.Item // nil without rows
 }
 
 // partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same
-// listing in the same format. A last line that was cut short does not count.
-func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows, error) {
+// listing in the same format, and is held. A last line that was cut short does not count.
+func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRows, failed error) {
 	if !a.toFile() {
 		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
 	}
-	p := &partialRows{path: files.Partial(a.output)}
-	info, err := os.Stat(p.path)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("--resume: %s is no ordinary file", show.Path(p.path))
-	}
-	data, err := os.Open(p.path)
+	held, err := files.HoldPartial(a.output, "enumerate --resume")
 	if errors.Is(err, fs.ErrNotExist) {
 		hint := "an interrupted listing leaves one; without --resume it begins anew"
 		if files.Exists(a.output) {
 			hint = fmt.Sprintf("%s is there, and was whole when it was written; an interrupted listing leaves the other", a.output)
 		}
-		return nil, hinted{fmt.Errorf("--resume: there is no %s", show.Path(p.path)), hint}
+		return nil, hinted{fmt.Errorf("--resume: there is no %s", show.Path(files.Partial(a.output))), hint}
+	} else if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(path.Path), path.Err)
 	} else if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(p.path), reason(err))
+		return nil, fmt.Errorf("--resume: %w", err)
 	}
-	defer data.Close()
-	done := a.spin("reading " + p.path)
+	defer func() {
+		if failed != nil {
+			held.Close()
+		}
+	}()
+	p := &partialRows{held: held}
+	done := a.spin("reading " + held.Path)
 	defer done()
 	other := func(line int, why string) error {
-		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, show.Path(p.path), why), resumeAdvice}
+		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, show.Path(held.Path), why), resumeAdvice}
 	}
-	in := bufio.NewReaderSize(data, 1<<20)
+	in := bufio.NewReaderSize(held, 1<<20)
 	if header := rows.header(); header != "" {
 		line, err := in.ReadString('\n')
 		if line != header {
@@ -79,7 +80,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		if err == io.EOF {
 			break // a line without its end was cut short
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(p.path), reason(err))
+			return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(held.Path), reason(err))
 		}
 		if err := cutShort(ctx); err != nil {
 			return nil, err
@@ -114,27 +115,6 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (*partialRows
 		p.last = &item
 	}
 	return p, nil
-}
-
-// copyTo writes the rows that are there, which may be gigabytes. When ctx ends the error is its
-// cause.
-func (p *partialRows) copyTo(ctx context.Context, w io.Writer) error {
-	data, err := os.Open(p.path)
-	if err != nil {
-		return err
-	}
-	defer data.Close()
-	for left := p.size; left > 0; {
-		if err := cutShort(ctx); err != nil {
-			return err
-		}
-		some, err := io.CopyN(w, data, min(left, 1<<20))
-		if err != nil {
-			return err
-		}
-		left -= some
-	}
-	return nil
 }
 
 // pullItems hands out the first items of a listing one by one; stop must be called.

@@ -145,18 +145,22 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	if err := os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	rows := &partialRows{path: path + files.PartialSuffix, size: int64(len(old))}
+	held, err := files.HoldPartial(path, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var errs bytes.Buffer
 	a := &app{output: path, err: &errs}
 	copied := 0
-	err := a.emitStream(ctx, true, func(w io.Writer) error {
-		return rows.copyTo(ctx, writerFunc(func(b []byte) (int, error) {
+	err = a.emitStream(ctx, held, func(w io.Writer) error {
+		return held.CopyTo(ctx, writerFunc(func(b []byte) (int, error) {
 			copied += len(b)
 			cancel()
 			return w.Write(b)
-		}))
+		}), int64(len(old)))
 	})
+	held.Close()
 	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
 		t.Errorf("%d bytes were copied, %v", copied, err)
 	}
@@ -174,6 +178,49 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// TestResumedTwice: while one run goes on with FILE.partial a second one ends at once, and says who
+// is there.
+func TestResumedTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(path+files.PartialSuffix, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	held, err := files.HoldPartial(path, "enumerate --resume")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume")
+	want := fmt.Sprintf(".partial is in use by another run: process %d, enumerate --resume, since ", os.Getpid())
+	if status != exitUsage || !strings.Contains(errs, want) {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	held.Close()
+	if status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume"); status != exitDone {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("%v left behind, %v", left, err)
+	}
+}
+
+// TestInterruptedBeforeListing: what was cut short while it still counted is resumed as well.
+func TestInterruptedBeforeListing(t *testing.T) {
+	for _, format := range []string{"text", "csv", "json"} {
+		path := filepath.Join(t.TempDir(), "rows")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for _, more := range [][]string{nil, {"--resume"}} {
+			status, errs := enumerateTo(t, ctx, path, "--n 5 --format "+format, more...)
+			if status != exitLimit || !strings.Contains(errs, "the same command with --resume goes on") {
+				t.Errorf("%s %v: status %d: %s", format, more, status, errs)
+			}
+		}
+		if status, errs := enumerateTo(t, t.Context(), path, "--n 5 --format "+format, "--resume"); status != exitDone {
+			t.Errorf("%s: status %d: %s", format, status, errs)
+		}
+	}
+}
 
 // TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes:
 // within a second the rows so far stand in FILE.partial, and the second run adds to them. A run

@@ -105,7 +105,7 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 		}
 	}
 	view := extendView{e, counts, construct.RolesOf(s.Name())}
-	err = a.emitStream(ctx, false, func(w io.Writer) error {
+	err = a.emitStream(ctx, nil, func(w io.Writer) error {
 		switch {
 		case a.format == "json":
 			return view.writeJSON(ctx, show.JSON(w))

@@ -14,7 +14,7 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 	if s.Structure == nil {
 		return hinted{fmt.Errorf("--transversals: %s", s.Unlisted), "transversals are found from the list of quorums"}
 	}
-	return a.emitStream(ctx, false, func(w io.Writer) error {
+	return a.emitStream(ctx, nil, func(w io.Writer) error {
 		write, flush, err := a.transversalWriter(w, s.Names)
 		if err != nil {
 			return err

@@ -90,7 +90,7 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 	if !incomplete {
 		return a.writeFile(a.output, write)
 	}
-	return a.emitPartial(false, func(w io.Writer) (bool, error) { return false, write(w) })
+	return a.emitPartial(nil, func(w io.Writer) (bool, error) { return false, write(w) })
 }
 
 // say emits what the library printed. What it offers to the shell is no result, whatever the line that
@@ -107,9 +107,9 @@ func (a *app) say(cmd *cobra.Command) error {
 
 // emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause of
 // ctx if it did. What was cut short stands in FILE.partial, which is replaced only if the run goes on
-// with it (resumed), and goes when the result is whole. If write returns the cause of ctx, what it
+// with it (old, or nil), and goes when the result is whole. If write returns the cause of ctx, what it
 // wrote is dropped.
-func (a *app) emitStream(ctx context.Context, resumed bool, write func(io.Writer) error) error {
+func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" {
 		if err := through(a.out, write); err != nil {
 			return err
@@ -117,14 +117,14 @@ func (a *app) emitStream(ctx context.Context, resumed bool, write func(io.Writer
 		return cutShort(ctx)
 	}
 	var cause error // nil if the result is whole
-	err := a.emitPartial(resumed, func(w io.Writer) (bool, error) {
+	err := a.emitPartial(old, func(w io.Writer) (bool, error) {
 		err := write(w)
 		cause = cutShort(ctx)
 		return cause == nil, err
 	})
 	partial := files.Partial(a.output)
-	if err == nil && cause == nil && resumed {
-		if err := os.Remove(partial); err != nil {
+	if err == nil && cause == nil && old != nil {
+		if err := old.Remove(); err != nil {
 			a.notef("%s cannot be removed: %v", partial, reason(err))
 		}
 	}
@@ -138,7 +138,7 @@ func (a *app) emitStream(ctx context.Context, resumed bool, write func(io.Writer
 }
 
 // emitPartial writes the file of -o, or FILE.partial where write says that the result is not whole.
-func (a *app) emitPartial(resumed bool, write func(io.Writer) (whole bool, err error)) error {
+func (a *app) emitPartial(old *files.Held, write func(io.Writer) (whole bool, err error)) error {
 	f, err := files.Create(a.context(), a.output)
 	if err != nil {
 		return withPathHint(err, a.output)
@@ -151,7 +151,7 @@ func (a *app) emitPartial(resumed bool, write func(io.Writer) (whole bool, err e
 	if whole {
 		return f.Commit()
 	}
-	partial, err := f.CommitPartial(resumed)
+	partial, err := f.CommitPartial(old)
 	if err == nil && partial != a.output {
 		a.notef("what there is stands in %s", partial)
 	}

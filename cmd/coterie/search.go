@@ -189,7 +189,11 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 			return err
 		}
 	}
-	if flags.proof != "" && r.Proved() == "" {
+	switch {
+	case flags.proof == "" || r.Proved() != "":
+	case r.StoppedBy != "": // a proof may have waited for its reader
+		a.notef("the search ended before a whole proof was in %s", flags.proof)
+	default:
 		a.notef("the solver refuted nothing, so %s was not written", flags.proof)
 	}
 	if flags.system != "" {

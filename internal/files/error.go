@@ -42,10 +42,16 @@ func reason(err error) error {
 	return err
 }
 
-// PartialError says that an earlier run left a partial result, which would be lost.
-type PartialError struct{ Path string }
+// PartialError says that another run left a partial result, which would be lost.
+type PartialError struct {
+	Path   string
+	Unkept bool // it was found at the end: the partial result of this run was dropped
+}
 
 func (e *PartialError) Error() string {
+	if e.Unkept {
+		return show.Path(e.Path) + " is of another run and stays: what this one found was not kept"
+	}
 	return show.Path(e.Path) + " is of an interrupted run, and would be lost"
 }
 

@@ -170,7 +170,7 @@ func TestNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		partial, err := f.CommitPartial(false)
+		partial, err := f.CommitPartial(nil)
 		if err != nil || partial != Partial(path) {
 			t.Errorf("%d bytes: %v", len(name), err)
 		}
@@ -215,7 +215,10 @@ func TestFaults(t *testing.T) {
 		"sync": func(d *disk) {
 			d.sync = func(*os.File) error { return &fs.PathError{Op: "sync", Path: "x", Err: full} }
 		},
-		"rename": func(d *disk) { d.rename = func(string, string) error { return &os.LinkError{Err: full} } },
+		"rename": func(d *disk) {
+			d.rename = func(string, string) error { return &os.LinkError{Err: full} }
+			d.link = d.rename
+		},
 	} {
 		for _, size := range []int{1, 1 << 20} {
 			d := realDisk
@@ -235,7 +238,7 @@ func TestFaults(t *testing.T) {
 			if err == nil {
 				_, err = io.WriteString(f, strings.Repeat("x", size))
 				if e := error(nil); err == nil {
-					_, e = f.CommitPartial(true)
+					_, e = f.CommitPartial(nil)
 					err = e
 				}
 				f.Discard()
@@ -358,7 +361,14 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 		if _, err := io.WriteString(f, words); err != nil {
 			t.Fatal(err)
 		}
-		_, err = f.CommitPartial(ours)
+		var held *Held
+		if ours {
+			if held, err = HoldPartial(path, "test"); err != nil {
+				t.Fatal(err)
+			}
+			defer held.Close()
+		}
+		_, err = f.CommitPartial(held)
 		return err
 	}
 	if err := CheckPartial(path); err != nil {
@@ -405,8 +415,20 @@ func TestPartialElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = io.WriteString(f, "what there is")
-		if partial, err := f.CommitPartial(ours); err != nil || partial != path+PartialSuffix {
+		var held *Held
+		if ours {
+			if err := os.WriteFile(Partial(path), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if held, err = HoldPartial(path, "test"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if partial, err := f.CommitPartial(held); err != nil || partial != path+PartialSuffix {
 			t.Errorf("%s: %s, %v", name, partial, err)
+		}
+		if ours {
+			held.Close()
 		}
 		holds(t, path+PartialSuffix, "what there is")
 		only(t, folder, "far", "link", "link.partial")

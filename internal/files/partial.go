@@ -33,7 +33,7 @@ func Partial(path string) string {
 // CheckPartial returns a *PartialError if an earlier run left a partial result for path.
 func CheckPartial(path string) error {
 	if partial := Partial(path); Replaceable(path) && Exists(partial) {
-		return &PartialError{partial}
+		return &PartialError{Path: partial}
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-var temporaryName = regexp.MustCompile(`^\.coterie-[0-9A-Z]{26}\.tmp$`)
+var temporaryName = regexp.MustCompile(`^\.coterie-[0-9A-Z]{26}\.(tmp|lock)$`)
 
 func newName() string { return ".coterie-" + rand.Text() + ".tmp" }
 

@@ -56,7 +56,7 @@ func TestDevices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name, err := f.CommitPartial(false); err != nil || name != path {
+		if name, err := f.CommitPartial(nil); err != nil || name != path {
 			t.Errorf("%s, %v", name, err)
 		}
 	}

@@ -156,9 +156,9 @@ func (f *File) Commit() error {
 }
 
 // CommitPartial puts what there is of a file in Partial(path), and returns that name, or path where
-// it is written through. A partial file that is there already is replaced if it is ours, and the
-// error is a *PartialError otherwise; of the disk it is an *Error.
-func (f *File) CommitPartial(ours bool) (string, error) {
+// it is written through. A partial file that is there already is replaced if it is the one that is
+// held, nil for none, and the error is a *PartialError otherwise; of the disk it is an *Error.
+func (f *File) CommitPartial(held *Held) (string, error) {
 	if f.tmp == nil {
 		return f.named, f.finish()
 	}
@@ -167,30 +167,47 @@ func (f *File) CommitPartial(ours bool) (string, error) {
 		return partial, err
 	}
 	defer f.tmp.remove()
-	put := f.disk.link // fails where there is something
-	if ours {
-		put = f.disk.rename
-	}
-	err := put(f.tmp.path, partial)
+	err := f.putPartial(partial, held)
+	var known *Error
+	var theirs *PartialError
 	switch {
-	case err == nil:
-	case errors.Is(err, fs.ErrExist) && !ours:
-		return partial, &PartialError{partial}
-	case !ours && !Exists(partial): // a file system without links
-		if err = f.disk.rename(f.tmp.path, partial); errors.Is(err, syscall.EXDEV) {
-			err = f.copyTo(partial)
+	case errors.Is(err, fs.ErrExist):
+		return partial, &PartialError{Path: partial, Unkept: true}
+	case err == nil || errors.As(err, &known) || errors.As(err, &theirs):
+		return partial, err
+	}
+	return partial, unwritten(partial, err)
+}
+
+func (f *File) putPartial(partial string, held *Held) error {
+	ours := false
+	if held != nil {
+		var err error
+		if ours, err = held.there(); err != nil {
+			return err
 		}
-	case errors.Is(err, syscall.EXDEV): // a symbolic link to another file system
+		held.file.Close() // some systems replace no open file
+	}
+	if !ours {
+		err := f.disk.link(f.tmp.path, partial) // fails where there is something
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		// A file system without links, or the link leads to another one: the name is who makes it's.
+		made, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		made.Close()
+	}
+	err := f.disk.rename(f.tmp.path, partial)
+	if errors.Is(err, syscall.EXDEV) { // a symbolic link to another file system
 		err = f.copyTo(partial)
 	}
-	if err != nil {
-		var known *Error
-		if errors.As(err, &known) {
-			return partial, err
-		}
-		return partial, unwritten(partial, err)
+	if err != nil && !ours {
+		os.Remove(partial)
 	}
-	return partial, nil
+	return err
 }
 
 func (f *File) copyTo(path string) error {

@@ -1,0 +1,117 @@
+package files
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Held is the partial file of an earlier run in the hands of the one that goes on with it.
+type Held struct {
+	Path string // of the partial file
+
+	// The file stays open as long as it is held: the system might give its number to another one.
+	file   *os.File
+	unlock func()
+}
+
+// HoldPartial takes the partial file for path, for a run that goes on with it and that says what it
+// does. Close must be called. If another run holds it the error is a *LockedError; one of reading
+// names the partial file, and wraps fs.ErrNotExist if there is none.
+func HoldPartial(path, doing string) (*Held, error) {
+	h := &Held{Path: Partial(path)}
+	info, err := os.Stat(h.Path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: h.Path, Err: errors.New("no ordinary file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if h.unlock, err = lockBeside(h.Path, doing); err != nil {
+		return nil, err
+	}
+	if h.file, err = os.Open(h.Path); err != nil {
+		h.unlock()
+		return nil, err
+	}
+	return h, nil
+}
+
+// lockBeside takes the lock of a file for longer than a moment. It is a file of its own, since the
+// locks of some systems keep their holder from reading, and a killed run's goes as a temporary does.
+func lockBeside(path, doing string) (unlock func(), err error) {
+	hash := sha256.Sum256([]byte(filepath.Base(path)))
+	lock := filepath.Join(filepath.Dir(path), ".coterie-"+base32.StdEncoding.EncodeToString(hash[:])[:26]+".lock")
+	for tries := 1; ; tries++ {
+		unlock, err := Lock(lock, doing)
+		var held *LockedError
+		if !errors.As(err, &held) {
+			return unlock, err
+		}
+		if tries == 5 {
+			return nil, &LockedError{path, held.Holder}
+		}
+		time.Sleep(20 * time.Millisecond) // somebody may only look whether it is forgotten
+	}
+}
+
+// Read reads on in the file.
+func (h *Held) Read(p []byte) (int, error) { return h.file.Read(p) }
+
+// CopyTo writes the first n bytes, which may be gigabytes. When ctx ends the error is its cause.
+func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
+	if _, err := h.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	for n > 0 {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		some, err := io.CopyN(w, h.file, min(n, 1<<20))
+		if err != nil {
+			return err
+		}
+		n -= some
+	}
+	return nil
+}
+
+// there reports whether the file that is held stands in its place; if another one does the error is a
+// *PartialError.
+func (h *Held) there() (bool, error) {
+	ours, err := h.file.Stat()
+	if err != nil {
+		return false, err
+	}
+	now, err := os.Stat(h.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !Exists(h.Path):
+		return false, nil
+	case err != nil || !os.SameFile(ours, now):
+		return false, &PartialError{Path: h.Path, Unkept: true}
+	}
+	return true, nil
+}
+
+// Remove removes the file, as the whole result is there. What stands in its place by now and is
+// another's stays.
+func (h *Held) Remove() error {
+	there, err := h.there()
+	h.file.Close() // some systems remove no open file
+	if !there || err != nil {
+		return nil
+	}
+	return os.Remove(h.Path)
+}
+
+// Close gives the file back, whatever became of it.
+func (h *Held) Close() {
+	h.file.Close()
+	h.unlock()
+}

@@ -1,0 +1,136 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHeldPartial: one run goes on with a partial file at a time, and a second one is told of it.
+func TestHeldPartial(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "file")
+	if _, err := HoldPartial(path, "test"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	only(t, folder)
+	rewrite(t, Partial(path), "first")
+	held, err := HoldPartial(path, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var locked *LockedError
+	if _, err := HoldPartial(path, "another"); !errors.As(err, &locked) || locked.Path != Partial(path) || !strings.Contains(locked.Holder, ", test, since ") {
+		t.Errorf("%v", err)
+	}
+	sweep(folder) // which takes nothing that is held
+	if _, err := HoldPartial(path, "another"); !errors.As(err, &locked) {
+		t.Errorf("%v", err)
+	}
+	var copied strings.Builder
+	if err := held.CopyTo(t.Context(), &copied, 4); err != nil || copied.String() != "firs" {
+		t.Errorf("%q, %v", copied.String(), err)
+	}
+	if err := held.Remove(); err != nil {
+		t.Error(err)
+	}
+	held.Close()
+	only(t, folder)
+}
+
+// TestForgottenHold: the lock of a killed run goes with the next one that writes there.
+func TestForgottenHold(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "file")
+	rewrite(t, Partial(path), "first")
+	held, err := HoldPartial(path, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	locks, _ := filepath.Glob(filepath.Join(folder, ".coterie-*.lock"))
+	if len(locks) != 1 || !temporaryName.MatchString(filepath.Base(locks[0])) {
+		t.Fatalf("%q", locks)
+	}
+	held.Close()
+	rewrite(t, locks[0], "process 0")
+	if err := Write(t.Context(), path, text("x")); err != nil {
+		t.Fatal(err)
+	}
+	if heldByLock {
+		only(t, folder, "file", "file.partial")
+	}
+}
+
+// TestPartialOfAnother: what another run put in the place of the partial file that is held stays,
+// whether this run ends or is cut short; without anything there its rows take the place.
+func TestPartialOfAnother(t *testing.T) {
+	for _, links := range []bool{true, false} {
+		d := realDisk
+		if !links {
+			d.link = func(string, string) error { return errors.ErrUnsupported }
+		}
+		folder := t.TempDir()
+		path := filepath.Join(folder, "file")
+		cut := func(held *Held) error {
+			f, err := d.create(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Discard()
+			_, _ = io.WriteString(f, "this")
+			_, err = f.CommitPartial(held)
+			return err
+		}
+		for _, now := range []string{"", "another"} {
+			if err := errors.Join(os.RemoveAll(Partial(path)), os.WriteFile(Partial(path), []byte("first"), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+			held, err := HoldPartial(path, "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(Partial(path)); err != nil {
+				held.Close()
+				t.Skip(err) // a system that removes no open file
+			}
+			if now != "" {
+				rewrite(t, Partial(path), now)
+			}
+			err = cut(held)
+			var theirs *PartialError
+			if now == "" && err != nil || now != "" && (!errors.As(err, &theirs) || !strings.Contains(err.Error(), "was not kept")) {
+				t.Errorf("%q: %v", now, err)
+			}
+			held.Close()
+			holds(t, Partial(path), map[string]string{"": "this", "another": "another"}[now])
+		}
+		held, err := HoldPartial(path, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(Partial(path))
+		rewrite(t, Partial(path), "yet another")
+		if err := held.Remove(); err != nil {
+			t.Error(err)
+		}
+		held.Close()
+		holds(t, Partial(path), "yet another")
+		// Of two that begin anew the first keeps its rows, and the second is told.
+		if err := cut(nil); err == nil || !strings.Contains(err.Error(), "was not kept") {
+			t.Errorf("%v", err)
+		}
+		holds(t, Partial(path), "yet another")
+		only(t, folder, "file.partial")
+	}
+}
+
+func rewrite(t *testing.T, path, words string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(words), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
