@@ -301,7 +301,7 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	for _, e := range entries {
 		name := e.Name()
 		// Hidden files are the business of git and of this package, a README is welcome.
-		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == pageName && e.Type().IsRegular() || known[name] && e.IsDir() {
+		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
 			continue
 		}
 		report.add(Finding{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})

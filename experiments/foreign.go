@@ -7,10 +7,17 @@ import (
 	"coterie/internal/show"
 )
 
-// ForeignFileError says that a folder which a run would replace holds something that no run wrote.
-type ForeignFileError struct{ Path string }
+// ForeignFileError says that a folder which a run would replace holds something that no run wrote, or
+// that the page is none.
+type ForeignFileError struct {
+	Path string
+	Page bool // it stands in the place of the page
+}
 
 func (e *ForeignFileError) Error() string {
+	if e.Page {
+		return show.Path(e.Path) + " was not written by a run, and the run would replace it"
+	}
 	return fmt.Sprintf("%s was not written by a run, and the run would replace its folder", show.Path(e.Path))
 }
 

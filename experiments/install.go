@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"coterie/internal/files"
 )
 
 // partialName is the folder inside results/ for everything unfinished. It is never committed. For a
@@ -84,7 +86,7 @@ func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirE
 // install makes the files of a finished part its folder. The order is such that a crash at any
 // point can be undone or completed by [recover]: old/ exists exactly while the replacement is under
 // way.
-func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk) error {
+func (f folders) install(contents map[string][]byte, entry *manifestPart, disk disk) error {
 	unfinished, err := exists(f.old)
 	if err != nil {
 		return err
@@ -92,7 +94,7 @@ func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk
 	if unfinished {
 		return unwritten(f.old, errors.New("it is in the way and waits for recovery"))
 	}
-	if err := f.prepare(files, entry); err != nil {
+	if err := f.prepare(contents, entry); err != nil {
 		os.RemoveAll(f.new) // a full disk gets back what was half written
 		os.Remove(f.entry)
 		return err
@@ -101,15 +103,15 @@ func (f folders) install(files map[string][]byte, entry *manifestPart, disk disk
 }
 
 // prepare writes new/ and the entry.
-func (f folders) prepare(files map[string][]byte, entry *manifestPart) error {
+func (f folders) prepare(contents map[string][]byte, entry *manifestPart) error {
 	if err := removeAll(f.new); err != nil {
 		return err
 	}
-	if err := makeFolder(f.new); err != nil {
+	if err := makeFolderFor(f.target, f.new); err != nil {
 		return err
 	}
-	for name, data := range files {
-		if err := writeFile(filepath.Join(f.new, name), data); err != nil {
+	for name, data := range contents {
+		if err := writeFile(filepath.Join(f.target, name), filepath.Join(f.new, name), data); err != nil {
 			return err
 		}
 	}
@@ -117,7 +119,7 @@ func (f folders) prepare(files map[string][]byte, entry *manifestPart) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(f.entry, data)
+	return writeFile(f.entry, f.entry, data)
 }
 
 // swap puts new/ in the place of the target, by renames alone. If one fails, those before it are
@@ -183,8 +185,30 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 		if note != "" {
 			notes = append(notes, note)
 		}
+		f.sweep()
 	}
-	return notes, nil
+	// What a killed run left beside the parts; what is not empty stays.
+	partial := filepath.Join(results, partialName)
+	files.Sweep(partial)
+	entries, err := listFolder(partial, false)
+	for _, e := range entries {
+		if e.IsDir() {
+			os.Remove(filepath.Join(partial, e.Name()))
+		}
+	}
+	return notes, err
+}
+
+// sweep removes the temporaries of killed runs, and what of the part's folders is empty.
+func (f folders) sweep() {
+	for _, folder := range []string{f.rows, f.partial} {
+		if entries, err := listFolder(folder, false); err == nil && len(entries) > 0 {
+			files.Sweep(folder)
+		}
+		if entries, err := listFolder(folder, false); err == nil && len(entries) == 0 {
+			os.Remove(folder)
+		}
+	}
 }
 
 func (f folders) recover(disk disk) (note string, err error) {

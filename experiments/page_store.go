@@ -44,15 +44,15 @@ const pageCommand = "coterie experiment run claims"
 // refuseForeignPage refuses to replace a page that no run wrote.
 func refuseForeignPage(results string) error {
 	path := filepath.Join(results, pageName)
-	info, err := os.Lstat(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return err
+		return unread(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return &ForeignFileError{Path: path}
+		return &ForeignFileError{Path: path, Page: true}
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func refuseForeignPage(results string) error {
 	defer f.Close()
 	head := make([]byte, len(pageMark))
 	if _, err := io.ReadFull(f, head); err != nil || string(head) != pageMark {
-		return &ForeignFileError{Path: path}
+		return &ForeignFileError{Path: path, Page: true}
 	}
 	return nil
 }

@@ -175,11 +175,27 @@ func partsIn(results string) ([]folders, error) {
 // makeFolder makes a folder and those above it.
 func makeFolder(path string) error { return unwritten(path, os.MkdirAll(path, 0o777)) }
 
+// makeFolderFor makes a folder that is to replace the one at target, with its permissions.
+func makeFolderFor(target, path string) error {
+	info, err := os.Stat(target)
+	if err != nil {
+		return makeFolder(path)
+	}
+	if err := makeFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		return unwritten(path, err)
+	}
+	return unwritten(path, os.Chmod(path, info.Mode()&(fs.ModePerm|fs.ModeSetgid|fs.ModeSticky)))
+}
+
 // removeAll removes what is at a path; nothing there is no error.
 func removeAll(path string) error { return unwritten(path, os.RemoveAll(path)) }
 
 // replaceFile puts a file into the results folder by way of .partial: it leaves the new file or the
-// old one, and nothing unfinished that git would show, even if the program dies.
+// old one, and nothing unfinished that git would show, even if the program dies. An old file keeps its
+// permissions, and one behind a symbolic link its place, which may be on another disk.
 func replaceFile(results, name string, data []byte, disk disk) error {
 	partial := filepath.Join(results, partialName)
 	defer os.Remove(partial) // fails, rightly, while a run has something waiting
@@ -188,7 +204,10 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 	}
 	temporary := filepath.Join(partial, name+".new")
 	target := filepath.Join(results, name)
-	err := writeFile(temporary, data)
+	if info, err := os.Lstat(target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return writeFile(target, target, data)
+	}
+	err := writeFile(target, temporary, data)
 	if err == nil {
 		err = disk.move(temporary, target)
 	}
@@ -199,9 +218,10 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 }
 
 // writeFile writes a file, whole and synced, so that the rename that follows never promotes an empty
-// one. It does not end with a context: what is computed is worth the moment that it takes.
-func writeFile(path string, data []byte) error {
-	err := files.Write(context.Background(), path, func(w io.Writer) error {
+// one, and with the permissions of the file at target, which it is to replace. It does not end with a
+// context: what is computed is worth the moment that it takes.
+func writeFile(target, path string, data []byte) error {
+	err := files.WriteFor(context.Background(), target, path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
@@ -217,4 +237,10 @@ func exists(path string) (bool, error) {
 		return false, nil
 	}
 	return err == nil, unread(path, err)
+}
+
+// isFile reports whether there is a file at a path, perhaps behind symbolic links.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }

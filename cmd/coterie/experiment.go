@@ -14,6 +14,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
+	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/table"
 )
@@ -53,6 +54,9 @@ func (a *app) experimentList() *cobra.Command {
 		Example: "  coterie experiment list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.checkResults("results"); err != nil {
+				return err
+			}
 			var rows []studyRow
 			for _, s := range studies.All() {
 				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
@@ -96,7 +100,7 @@ with status 2.`,
   coterie experiment run --all`,
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.check(args), f.checkResults()); err != nil {
+			if err := cmp.Or(f.check(args), a.checkResults(f.results)); err != nil {
 				return err
 			}
 			return a.runStudies(cmd.Context(), args, f)
@@ -119,10 +123,14 @@ func (f studyFlags) check(args []string) error {
 	return nil
 }
 
-// checkResults refuses the name of no folder, which an unset variable of a script may have given.
-func (f studyFlags) checkResults() error {
-	if f.results == "" {
+// checkResults refuses the name of no folder, which an unset variable of a script may have given, and
+// an answer that would stand among the results, perhaps in the place of one.
+func (a *app) checkResults(folder string) error {
+	switch {
+	case folder == "":
 		return hinted{errors.New("--results: the name of the folder is empty"), "without --results it is the folder results"}
+	case a.output != "" && a.output != "-" && files.Within(folder, a.output):
+		return hinted{fmt.Errorf("--output %s: this is inside the folder of the results", show.Path(a.output)), "give the answer a place outside " + show.Path(folder)}
 	}
 	return nil
 }
@@ -239,7 +247,7 @@ exit status is 1 if anything differs, and 2 while a run is at work there.`,
 		Example:           "  coterie experiment check compare",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.checkResults(); err != nil {
+			if err := a.checkResults(f.results); err != nil {
 				return err
 			}
 			return a.checkStudies(cmd.Context(), args, f)

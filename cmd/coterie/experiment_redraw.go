@@ -26,7 +26,7 @@ it writes is what a run would write.`,
 		Example:           "  coterie experiment redraw\n  coterie experiment redraw compare",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.checkResults(); err != nil {
+			if err := a.checkResults(f.results); err != nil {
 				return err
 			}
 			return a.redrawStudies(cmd.Context(), args, f)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/table"
@@ -89,6 +91,18 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 		return a.writeFile(a.output, write)
 	}
 	return a.emitPartial(nil, func(w io.Writer) (bool, error) { return false, write(w) })
+}
+
+// say emits what the library printed. What it offers to the shell is no result, whatever the line that
+// is being typed says of -o.
+func (a *app) say(cmd *cobra.Command) error {
+	if cmd.Name() == cobra.ShellCompRequestCmd {
+		a.output = ""
+	}
+	if a.said.Len() == 0 {
+		return nil
+	}
+	return a.emit(false, func(w io.Writer) error { _, err := a.said.WriteTo(w); return err })
 }
 
 // emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause of

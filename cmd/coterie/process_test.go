@@ -202,7 +202,7 @@ func TestUnshown(t *testing.T) {
 			if noFull != nil && where == "full" || where == "closed" && strings.HasSuffix(args, "/dev/stdout") {
 				continue
 			}
-			if status, errs := inShell(t, folder, "exec coterie "+args+" "+to); status != exitUsage || !strings.Contains(errs, "error: ") || strings.Contains(errs, "goroutine") {
+			if status, errs := inShell(t, folder, "exec coterie "+args+" "+to); status != exitUsage || !strings.HasPrefix(errs, "error: ") || strings.Count(errs, "standard output") > 1 || strings.Contains(errs, "goroutine") {
 				t.Errorf("%q with a %s output: status %d: %s", args, where, status, errs)
 			}
 		}

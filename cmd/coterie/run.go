@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -71,6 +72,7 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
+	said   bytes.Buffer       // what the library of commands prints: help, the version, completion
 	ctx    context.Context    // of the run, with the timeout if there is one
 	cancel context.CancelFunc // of the timeout
 }
@@ -88,7 +90,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	a.out = &stream{a: a, name: "standard output", w: out}
 	a.err = &stream{a: a, name: "standard error", w: errw}
 	root := a.rootCommand()
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, a.say(cmd))
 	if a.cancel != nil {
 		a.cancel()
 	}
@@ -152,7 +155,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.SetArgs(a.args)
 	root.SetIn(a.in)
-	root.SetOut(a.out) // before anything is added that asks where to print
+	root.SetOut(&a.said) // before anything is added that asks where to print
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()

@@ -91,6 +91,29 @@ func Check(path string) error {
 	return nil
 }
 
+// Within reports whether writing to path makes or replaces something inside a folder, or the folder
+// itself, by whatever links either is named.
+func Within(folder, path string) bool {
+	target := Target(path)
+	if target == Target(filepath.Clean(folder)) {
+		return true
+	}
+	outer, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	for {
+		above := filepath.Dir(target)
+		if info, err := os.Stat(above); err == nil && os.SameFile(info, outer) {
+			return true
+		}
+		if above == target {
+			return false
+		}
+		target = above
+	}
+}
+
 // Target returns the file that is written when path is: of two paths with one target, what is
 // written later replaces the rest.
 func Target(path string) string {

@@ -87,6 +87,9 @@ func (t *temporary) remove() {
 	os.RemoveAll(t.path)
 }
 
+// Sweep removes the temporaries that killed runs left in a folder.
+func Sweep(folder string) { sweep(folder) }
+
 // sweep removes the temporaries of a folder that nobody holds. It is housekeeping: what cannot be
 // read or removed stays.
 func sweep(folder string) {

@@ -41,11 +41,29 @@ func Write(ctx context.Context, path string, write func(io.Writer) error) error 
 	return realDisk.writeTo(ctx, path, write)
 }
 
+// WriteFor is Write to a file that takes the place of another, later: it has the permissions of that
+// one, if it is there, from the beginning.
+func WriteFor(ctx context.Context, target, path string, write func(io.Writer) error) error {
+	f, err := realDisk.createAt(ctx, path, func(where *place) {
+		if old, err := resolve(target); err == nil && old.exists && !old.through {
+			where.mode, where.exists = old.mode, true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return f.commitAfter(write)
+}
+
 func (d disk) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
 	f, err := d.create(ctx, path)
 	if err != nil {
 		return err
 	}
+	return f.commitAfter(write)
+}
+
+func (f *File) commitAfter(write func(io.Writer) error) error {
 	defer f.Discard()
 	if err := write(f); err != nil {
 		return f.Blame(err)
@@ -58,10 +76,15 @@ func (d disk) writeTo(ctx context.Context, path string, write func(io.Writer) er
 func Create(ctx context.Context, path string) (*File, error) { return realDisk.create(ctx, path) }
 
 func (d disk) create(ctx context.Context, path string) (*File, error) {
+	return d.createAt(ctx, path, func(*place) {})
+}
+
+func (d disk) createAt(ctx context.Context, path string, adjust func(*place)) (*File, error) {
 	where, err := resolve(path)
 	if err != nil {
 		return nil, unwritten(path, err)
 	}
+	adjust(&where)
 	f := &File{ctx: ctx, named: path, place: where, disk: d}
 	if where.through {
 		f.file, err = openThrough(ctx, where)

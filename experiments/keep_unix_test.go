@@ -1,0 +1,78 @@
+//go:build unix
+
+package experiments
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"coterie/internal/files"
+)
+
+// A run leaves permissions and symbolic links as it finds them: who closed the folder to others does
+// not find it open.
+func TestModesAndLinksStay(t *testing.T) {
+	a := newFake("alpha")
+	opts := options(t.TempDir(), a)
+	mustRun(t, opts)
+	at := func(name string) string { return filepath.Join(opts.Results, name) }
+	modes := map[string]fs.FileMode{manifestName: 0o600, "alpha": 0o700, "alpha/squares.csv": 0o600, "alpha/claims.csv": 0o640}
+	for name, mode := range modes {
+		if err := os.Chmod(at(name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	elsewhere := t.TempDir()
+	for _, name := range []string{manifestName, pageName} {
+		away := filepath.Join(elsewhere, name)
+		if err := errors.Join(os.Rename(at(name), away), os.Symlink(away, at(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := readPage(t, opts.Results)
+	a.factor = 2
+	opts.Studies = options("", a).Studies
+	mustRun(t, opts)
+	for name, mode := range modes {
+		if info, err := os.Stat(at(name)); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v, want %v", name, info.Mode(), err, mode)
+		}
+	}
+	for _, name := range []string{manifestName, pageName} {
+		if info, err := os.Lstat(at(name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v", name, err)
+		}
+	}
+	if bytes.Equal(page, readPage(t, opts.Results)) {
+		t.Error("the page behind the link is the old one")
+	}
+	mustCheck(t, opts)
+}
+
+// What killed runs left of one study goes with the next run of another.
+func TestTemporariesOfOthersGo(t *testing.T) {
+	opts := options(t.TempDir(), newFake("alpha"))
+	partial := filepath.Join(opts.Results, partialName)
+	left := ".coterie-ABCDEFGHIJKLMNOPQRSTUVWXYZ.tmp"
+	for _, name := range []string{left, "beta/default/" + left, "beta/full/rows/" + left, "gamma/default/rows/keep.jsonl"} {
+		write(t, "x", partial, filepath.FromSlash(name))
+	}
+	if _, err := Run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	if files.Exists(filepath.Join(partial, "beta")) || files.Exists(filepath.Join(partial, left)) {
+		t.Error("something of beta is left")
+	}
+	kept := filepath.Join(partial, "gamma", "default", "rows", "keep.jsonl")
+	if !files.Exists(kept) {
+		t.Fatal("the rows of gamma are gone")
+	}
+	if err := os.Remove(kept); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, opts) // .partial is gone with what was empty
+}
