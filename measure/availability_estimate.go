@@ -52,6 +52,9 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 	if err != nil {
 		return Estimate{}, err
 	}
+	if ctx.Err() != nil { // before passes over all nodes, which other cartels may ask for, too
+		return Estimate{}, context.Cause(ctx)
+	}
 	if f.Len() == 0 {
 		return Estimate{}, badInput("there is no quorum, so no set is live")
 	}

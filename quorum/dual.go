@@ -43,6 +43,9 @@ func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 // transversals yields the minimal transversals until yield ends it, or ctx with an error, or so much
 // work with a *LimitError.
 func (f Family) transversals(ctx context.Context, work int, yield func(Set) bool) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	families, old := onOccurringNodes(f)
 	small := families[0]
 	inc, err := newIncidence(ctx, small, 0, small.Len())

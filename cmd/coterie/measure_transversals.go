@@ -26,7 +26,7 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 			}
 			for t, err := range p.family.MinimalTransversals(ctx) {
 				if ctx.Err() != nil {
-					break // emitStream says so
+					return flush() // emitStream says so
 				}
 				if err != nil {
 					return err
