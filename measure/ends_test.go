@@ -156,10 +156,10 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 		return // measured before
 	}
 	took := time.Since(begun) - after
-	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > time.Second {
+	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > 2*time.Second {
 		t.Errorf("%s, %v: goes on for %v, %v of work", name, opts.Only, took, worked)
 	}
-	if !r.Stopped() {
+	if !r.Stopped() && len(r.Open()) > 0 { // the last step may have ended with the context
 		t.Errorf("%s, %v: nothing was stopped: %v", name, opts.Only, r.Reasons)
 	}
 }

@@ -1,10 +1,12 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"coterie/bounds"
 	"coterie/quorum"
@@ -89,7 +91,7 @@ func (m *measurer) load(name string, c quorum.Cartel, dst *FamilyFigures, notes 
 	m.stage("load of %s", name)
 	l, err := FindLoad(m.ctx, c, LoadOptions{})
 	if err != nil {
-		notes.open(err.Error(), keysOf[LoadFigure]...)
+		notes.open(m.because(err), keysOf[LoadFigure]...)
 		return nil
 	}
 	dst.setLoad(l)
@@ -109,6 +111,16 @@ func entries(strategy []Chosen) []ChosenEntry {
 		list[i] = ChosenEntry{c}
 	}
 	return list
+}
+
+// because is the reason that an error gives. One whose cause is the end of the context says
+// "stopped: ", whatever room it comes from: Stopped looks for that.
+func (m *measurer) because(err error) string {
+	cause := context.Cause(m.ctx)
+	if cause != nil && errors.Is(err, cause) && !strings.Contains(err.Error(), "stopped: ") {
+		return ended(m.ctx).Error()
+	}
+	return err.Error()
 }
 
 // open notes why figures are null.
@@ -135,7 +147,7 @@ func (m *measurer) resilience(name string, c quorum.Cartel, known found, dst *Fa
 	}
 	t, err := SmallestTransversal(m.ctx, c, opts)
 	if err != nil && t.Size == 0 {
-		notes.open(err.Error(), keys...)
+		notes.open(m.because(err), keys...)
 		return 0
 	}
 	if known.live != nil {
@@ -191,7 +203,7 @@ func (m *measurer) live(name string, c quorum.Cartel, dst *FamilyFigures, notes 
 	m.stage("live sets of %s", name)
 	l, err := CountLive(m.ctx, c, LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
-		notes.open(err.Error(), "live_sets")
+		notes.open(m.because(err), "live_sets")
 		return nil
 	}
 	for _, c := range l.Counts {
@@ -224,7 +236,7 @@ func (m *measurer) availability(name string, c quorum.Cartel, known found, meets
 	m.stage("availability of %s with the crash probability of each node", name)
 	value, err := AvailabilityAt(m.ctx, c, bounds.Rats(m.opts.NodeCrash), LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
-		notes.open(err.Error(), "node_availability")
+		notes.open(m.because(err), "node_availability")
 		return
 	}
 	dst.setNodeAvailability(m.opts.NodeCrash, value)
@@ -250,7 +262,7 @@ func (m *measurer) crashes(name string, f quorum.Family, n int, known found, mee
 			}
 			m.stage("availability of %s at p = %v, by sampling", name, p)
 			if err := m.estimate(f, &a, known.transversals); err != nil {
-				notes.open(err.Error(), "availability")
+				notes.open(m.because(err), "availability")
 				return false
 			}
 			if failures != nil {

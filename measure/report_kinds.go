@@ -177,7 +177,7 @@ func (m *measurer) cartelDegree(name string, q quorum.Cartel, c *CartelReport) {
 	m.stage("degree of %s", name)
 	p, err := MaxDisjoint(m.ctx, q, PackingOptions{})
 	if err != nil && p.Upper == 0 {
-		c.open(err.Error(), "degree", "disjoint_quorums", "degree_proof")
+		c.open(m.because(err), "degree", "disjoint_quorums", "degree_proof")
 		return
 	}
 	c.Disjoint, c.DisjointSets = p.Quorums, p.Sets
@@ -234,7 +234,7 @@ func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
 	m.stage("load of %s under the mix", m.subject.Name)
 	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{})
 	if err != nil {
-		r.open(err.Error(), keys...)
+		r.open(m.because(err), keys...)
 		return
 	}
 	r.MixLoad, r.MixWeights = &l.Value, l.NodeWeights

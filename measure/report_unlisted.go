@@ -38,7 +38,7 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 	reason := m.subject.Unlisted
 	if known {
 		if err := readonce.Check(f); err != nil {
-			known, reason = false, reason+"; "+err.Error()
+			known, reason = false, reason+"; "+m.because(err)
 		}
 	}
 	if known {
@@ -46,7 +46,7 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 			*sizes = s
 			notes.Methods["quorums"] = readonce.Method
 		} else if err := ended(m.ctx); err != nil {
-			notes.open(err.Error(), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
+			notes.open(m.because(err), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		} else {
 			notes.open("the votes of a gate have too many sums to count by", "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		}
