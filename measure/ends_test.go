@@ -148,8 +148,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	})
 	defer timer.Stop()
 	begun := time.Now()
-	r, err := Measure(ctx, s, opts)
-	if err != nil {
+	if _, err := Measure(ctx, s, opts); err != nil {
 		t.Fatal(err)
 	}
 	if ctx.Err() == nil {
@@ -158,9 +157,6 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	took := time.Since(begun) - after
 	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > 2*time.Second {
 		t.Errorf("%s, %v: goes on for %v, %v of work", name, opts.Only, took, worked)
-	}
-	if !r.Stopped() && len(r.Open()) > 0 { // the last step may have ended with the context
-		t.Errorf("%s, %v: nothing was stopped: %v", name, opts.Only, r.Reasons)
 	}
 }
 
