@@ -15,7 +15,9 @@ func TestSlowMeasureEndsAnywhere(t *testing.T) {
 	for _, h := range heavy {
 		s := h.make(t)
 		for _, f := range Figures() {
-			endsSoon(t, h.name, s, Options{Only: []Figure{f}}, 500*time.Millisecond)
+			for _, after := range []time.Duration{0, time.Second} {
+				endsSoon(t, h.name, s, Options{Only: []Figure{f}}, after)
+			}
 		}
 		crash := slices.Repeat([]bounds.Fraction{bounds.FractionOf(1, 10)}, s.Nodes)
 		endsSoon(t, h.name, s, Options{Only: []Figure{AvailabilityFigure}, NodeCrash: crash}, time.Second)

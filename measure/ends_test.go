@@ -136,10 +136,10 @@ func cpuTime(tb testing.TB) time.Duration {
 
 // endsSoon measures a system until its context ends, and judges how long it goes on: a second, in
 // which this process worked, as other work on the machine is nobody's fault.
-func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after time.Duration) {
+func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after time.Duration) (stopped bool) {
 	t.Helper()
 	opts.Jobs = 1
-	cause := errors.New("enough")
+	cause := errors.New("the patience of the test is over")
 	ctx, cancel := context.WithCancelCause(memory.With(t.Context(), 1<<30))
 	var worked time.Duration
 	timer := time.AfterFunc(after, func() {
@@ -148,22 +148,33 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	})
 	defer timer.Stop()
 	begun := time.Now()
-	if _, err := Measure(ctx, s, opts); err != nil {
+	r, err := Measure(ctx, s, opts)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if ctx.Err() == nil {
-		return // measured before
+		return true // measured before: there was nothing to stop
 	}
 	took := time.Since(begun) - after
-	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > 2*time.Second {
+	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > time.Second {
 		t.Errorf("%s, %v: goes on for %v, %v of work", name, opts.Only, took, worked)
 	}
+	for _, notes := range r.notes() {
+		for key, reason := range notes.Reasons {
+			if strings.Contains(reason, cause.Error()) && !strings.Contains(reason, "stopped: ") {
+				t.Errorf("%s: %s was stopped, and says %q", name, key, reason)
+			}
+		}
+	}
+	return r.Stopped()
 }
 
 // TestMeasureEnds: what no patience is enough for ends with its context.
 func TestMeasureEnds(t *testing.T) {
 	for _, h := range heavy {
-		endsSoon(t, h.name, h.make(t), Options{}, 100*time.Millisecond)
+		if !endsSoon(t, h.name, h.make(t), Options{}, 100*time.Millisecond) {
+			t.Errorf("%s: nothing was stopped", h.name)
+		}
 	}
 }
 
