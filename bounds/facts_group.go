@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"context"
 	"math/big"
 	"slices"
 )
@@ -27,8 +28,8 @@ type GroupFacts struct {
 
 // Limits lists every closed-form limit whose hypothesis the facts say was verified: for each
 // cartel on load, resilience, degree and failure probability, then for the system. It panics as
-// [Facts.Limits] does, and if there is no cartel.
-func (facts GroupFacts) Limits() []Applied {
+// [Facts.Limits] does, and if there is no cartel. Where ctx ends, the list is what there is by then.
+func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 	if len(facts.Cartels) == 0 {
 		panic("bounds: GroupFacts.Limits: no cartels")
 	}
@@ -44,6 +45,9 @@ func (facts GroupFacts) Limits() []Applied {
 	meets := facts.CrossIntersecting || len(sizes) == 1
 	others := leastOthers(sizes)
 	for a.cartel = range facts.Cartels {
+		if ctx.Err() != nil {
+			return a.list
+		}
 		own := sizes[a.cartel : a.cartel+1]
 		if len(sizes) > 1 { // the limits of a cartel depend on no more of the others than their least
 			own = []int{sizes[a.cartel], others(a.cartel)}

@@ -182,7 +182,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 				case *quorum.System:
 					list = Compare(factsOf(t, s, nil).Limits())
 				case *quorum.GroupSystem:
-					list = Compare(groupFactsOf(t, s).Limits())
+					list = Compare(groupFactsOf(t, s).Limits(t.Context()))
 				default:
 					continue
 				}
@@ -266,7 +266,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 		grid.Cartels[i].Load = &half
 	}
 	grid.MixLoad = &half
-	list := Compare(grid.Limits())
+	list := Compare(grid.Limits(t.Context()))
 	checkComparisons(t, "net", list)
 	reached := tight(list)
 	for _, name := range []string{"joung-degree", "cartel-degree", "responsibility-degree", "busiest-cartel-load", "load-product", "mix-load", "mix-size-load", "cartel-load", "resilience-degree", "cartel-resilience"} {
@@ -308,10 +308,10 @@ func TestHypothesesAreNeeded(t *testing.T) {
 	// Cartels that do not meet: 2 + 2 disjoint singletons.
 	degree, none := 2, 1
 	apart := bounds.GroupFacts{N: 4, Cartels: []bounds.CartelFacts{{Smallest: 1, Degree: &degree, Resilience: &none}, {Smallest: 1, Degree: &degree, Resilience: &none}}}
-	checkComparisons(t, "apart", Compare(apart.Limits()))
+	checkComparisons(t, "apart", Compare(apart.Limits(t.Context())))
 	apart.CrossIntersecting = true
-	mustPanic(t, "internal error", func() { Compare(apart.Limits()) })
-	mustPanic(t, "no cartels", func() { Compare((bounds.GroupFacts{N: 4}).Limits()) })
+	mustPanic(t, "internal error", func() { Compare(apart.Limits(t.Context())) })
+	mustPanic(t, "no cartels", func() { Compare((bounds.GroupFacts{N: 4}).Limits(t.Context())) })
 }
 
 // mustPanic checks that the call panics with the text in its message.

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/quorum"
@@ -65,10 +66,22 @@ func (m *measurer) compareGroups(r *Report, crossing bool, maxResponsibility int
 		})
 	}
 	const each = 1_000 // incidences, of which the limits of a cartel take as long
-	if _, ok := m.forLimits(r, each*len(r.Cartels)); !ok {
+	ctx, ok := m.forLimits(r, each*len(r.Cartels))
+	if !ok {
 		return
 	}
-	r.Limits = Compare(facts.Limits())
+	var list []Comparison
+	for some := range slices.Chunk(facts.Limits(ctx), each) {
+		if ctx.Err() != nil {
+			break
+		}
+		list = append(list, Compare(some)...)
+	}
+	if ctx.Err() != nil {
+		r.open(ended(ctx).Error(), "limits")
+		return
+	}
+	r.Limits = list
 }
 
 // failures returns the exact failure probabilities.
