@@ -63,11 +63,9 @@ func stored(path string, write bool, err error) error {
 		return known
 	}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		path, err = p.Path, p.Err
-	} else if l, ok := errors.AsType[*os.LinkError](err); ok {
-		err = l.Err
+		path = p.Path
 	}
-	return &StoreError{Path: path, Write: write, Err: err}
+	return &StoreError{Path: path, Write: write, Err: files.Reason(err)}
 }
 
 // kindError says what stands in the place of a file.

@@ -80,7 +80,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRo
 		if err == io.EOF {
 			break // a line without its end was cut short
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(held.Path), reason(err))
+			return nil, fmt.Errorf("%s: cannot be read: %w", show.Path(held.Path), files.Reason(err))
 		}
 		if err := cutShort(ctx); err != nil {
 			return nil, err

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"sync"
@@ -35,7 +34,7 @@ func (s *stream) Write(p []byte) (int, error) {
 	}
 	n, err := files.Waiting(s.a.context(), s.w).Write(p)
 	if err != nil {
-		s.err = &files.Error{Path: s.name, Doing: "written", Err: reason(err)}
+		s.err = &files.Error{Path: s.name, Doing: "written", Err: files.Reason(err)}
 	}
 	return n, s.err
 }
@@ -125,7 +124,7 @@ func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Wri
 	partial := files.Partial(a.output)
 	if err == nil && cause == nil && old != nil {
 		if err := old.Remove(); err != nil {
-			a.notef("%s cannot be removed: %v", partial, reason(err))
+			a.notef("%s cannot be removed: %v", partial, files.Reason(err))
 		}
 	}
 	if err == nil {
@@ -177,15 +176,6 @@ func through(dst io.Writer, write func(io.Writer) error) error {
 		return err
 	}
 	return w.Flush()
-}
-
-// reason takes the path off a file error: the message names it already.
-func reason(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // rendering is a result in its forms.

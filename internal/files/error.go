@@ -26,11 +26,11 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // unwritten is the error of writing what a person named path.
-func unwritten(path string, err error) error { return &Error{path, "written", reason(err)} }
+func unwritten(path string, err error) error { return &Error{path, "written", Reason(err)} }
 
-// reason takes the path off an error of the system: the message names the file as a person did, and
-// a temporary name says nothing to them.
-func reason(err error) error {
+// Reason takes the operation and the path off an error of the system: messages name the file as a
+// person did, and a temporary name says nothing to them.
+func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err

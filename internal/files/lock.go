@@ -43,7 +43,7 @@ func take(path, doing string, try func(*flock.Flock) (bool, error)) (unlock func
 		case lockless(err):
 			return func() {}, nil
 		case err != nil:
-			return nil, &Error{path, "locked", reason(err)}
+			return nil, &Error{path, "locked", Reason(err)}
 		case !locked:
 			return nil, &LockedError{path, holder(path)}
 		}

@@ -296,15 +296,7 @@ func bare(err error) error {
 	if errors.As(err, &file) {
 		return file.Err
 	}
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
+	return files.Reason(err)
 }
 
 // writeQuestion writes the DIMACS file, unless ctx ends.
