@@ -146,7 +146,7 @@ func (f *filling) knownSizes(ctx context.Context) {
 	}
 	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
-		if shape, ok := formula.Shape(ctx); ok {
+		if shape, err := formula.Shape(ctx); err == nil {
 			f.K = span(shape.MinQuorum, shape.MaxQuorum)
 			f.Responsibility = Span{shape.Responsibilities[0], shape.Responsibilities[0]}
 			for _, r := range shape.Responsibilities {

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/memory"
 	"coterie/internal/show"
 	"coterie/quorum"
 )
@@ -60,11 +61,11 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
 	s.shapes = once(func(ctx context.Context) (shapes []quorum.FormulaShape, err error) {
 		for _, f := range formulas {
-			shape, ok := f.Shape(ctx)
+			shape, err := f.Shape(ctx)
 			switch {
-			case !ok && ctx.Err() != nil:
-				return nil, context.Cause(ctx)
-			case !ok:
+			case err != nil && (ctx.Err() != nil || errors.As(err, new(*memory.Error))):
+				return nil, err
+			case err != nil:
 				return nil, errNoShape
 			}
 			shapes = append(shapes, shape)

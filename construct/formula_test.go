@@ -101,8 +101,8 @@ func TestFormulasAgainstShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := i.Formulas()[0].Shape(t.Context())
-		if !ok || got.Quorums.Cmp(want.Quorums) != 0 || got.MinQuorum != want.MinQuorum || got.MaxQuorum != want.MaxQuorum {
+		got, err := i.Formulas()[0].Shape(t.Context())
+		if err != nil || got.Quorums.Cmp(want.Quorums) != 0 || got.MinQuorum != want.MinQuorum || got.MaxQuorum != want.MaxQuorum {
 			t.Errorf("%s: %v quorums of %d to %d, want %v of %d to %d", spec, got.Quorums, got.MinQuorum, got.MaxQuorum, want.Quorums, want.MinQuorum, want.MaxQuorum)
 			continue
 		}

@@ -153,12 +153,12 @@ func formulaTransversal(ctx context.Context, q quorum.Quorums) (Transversal, err
 	if err != nil {
 		return Transversal{}, err
 	}
-	t, ok := f.Dual().Smallest(ctx)
-	if err := ended(ctx); err != nil && !ok {
-		return Transversal{}, err
+	t, err := f.Dual().Smallest(ctx)
+	if err != nil && ctx.Err() != nil {
+		return Transversal{}, ended(ctx)
 	}
-	if !ok {
-		return Transversal{}, limited(errors.New("the votes of a gate have too many sums to go through"))
+	if err != nil {
+		return Transversal{}, limited(err)
 	}
 	return Transversal{Set: t, Size: t.Len(), Lower: t.Len(), LowerBy: readonce.Method}, nil
 }

@@ -72,8 +72,7 @@ func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
 		}
 	}
 	var err error
-	var ok bool
-	if r.Sizes, ok = sizesOfFormula(context.Background(), f); !ok {
+	if r.Sizes, err = sizesOfFormula(context.Background(), f); err != nil {
 		r.Reasons["sizes"] = "?"
 	}
 	r.Load, err = FindLoad(ctx, f, LoadOptions{})

@@ -42,13 +42,11 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 		}
 	}
 	if known {
-		if s, ok := sizesOfFormula(m.ctx, f); ok {
+		if s, err := sizesOfFormula(m.ctx, f); err == nil {
 			*sizes = s
 			notes.Methods["quorums"] = readonce.Method
-		} else if err := ended(m.ctx); err != nil {
-			notes.open(m.because(err), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		} else {
-			notes.open("the votes of a gate have too many sums to count by", "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
+			notes.open(m.because(err), "quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility")
 		}
 		d := closedForms(m.ctx, []quorum.Cartel{c})
 		m.familyFigures(m.subject.Name, c, d.meets == quorum.Holds, dst, notes)
@@ -72,17 +70,17 @@ func (m *measurer) unlisted(c quorum.Cartel, sizes *quorum.Sizes, dst *FamilyFig
 	return nil
 }
 
-// sizesOfFormula counts the quorums of a read-once formula; it is not ok where that takes too long.
-func sizesOfFormula(ctx context.Context, f quorum.Formula) (sizes quorum.Sizes, ok bool) {
-	s, ok := f.Shape(ctx)
-	if !ok {
-		return sizes, false
+// sizesOfFormula counts the quorums of a read-once formula; the errors are those of Formula.Shape.
+func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error) {
+	s, err := f.Shape(ctx)
+	if err != nil {
+		return quorum.Sizes{}, err
 	}
 	byValue := func(a, b *big.Int) int { return a.Cmp(b) }
 	return quorum.Sizes{
 		Quorums: s.Quorums, MinQuorum: &s.MinQuorum, MaxQuorum: &s.MaxQuorum,
 		MinResponsibility: slices.MinFunc(s.Responsibilities, byValue), MaxResponsibility: slices.MaxFunc(s.Responsibilities, byValue),
-	}, true
+	}, nil
 }
 
 // sizes notes of each size how it is known, or why it is not.

@@ -28,11 +28,11 @@ func TestFormulaFiguresEnd(t *testing.T) {
 	for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		begun := time.Now()
-		if _, ok := f.Shape(ctx); ok {
-			t.Errorf("figures after %v", after)
+		if _, err := f.Shape(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("figures after %v: %v", after, err)
 		}
-		if _, ok := f.Smallest(ctx); ok {
-			t.Errorf("a smallest quorum after %v", after)
+		if _, err := f.Smallest(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a smallest quorum after %v: %v", after, err)
 		}
 		if over := time.Since(begun) - after; over > 3*time.Second {
 			t.Errorf("they go on for %v after %v", over, after)
@@ -40,15 +40,15 @@ func TestFormulaFiguresEnd(t *testing.T) {
 		cancel()
 	}
 	small := manyVotes(20)
-	if _, ok := small.Shape(t.Context()); !ok {
-		t.Error("no figures of a small formula")
+	if _, err := small.Shape(t.Context()); err != nil {
+		t.Errorf("no figures of a small formula: %v", err)
 	}
 	ctx := memory.With(t.Context(), 1000)
-	if _, ok := small.Shape(ctx); ok {
-		t.Error("figures without memory")
+	if _, err := small.Shape(ctx); !errors.As(err, new(*memory.Error)) {
+		t.Errorf("figures without memory: %v", err)
 	}
-	if _, ok := small.Smallest(ctx); ok {
-		t.Error("a smallest quorum without memory")
+	if _, err := small.Smallest(ctx); !errors.As(err, new(*memory.Error)) {
+		t.Errorf("a smallest quorum without memory: %v", err)
 	}
 }
 

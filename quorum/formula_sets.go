@@ -38,7 +38,7 @@ func (f Formula) MinimalSets(ctx context.Context, limit int) (Family, error) {
 	if !x.readOnce {
 		x.limit = max(limit, maxAbsorbed) // of the lists on the way
 	} else {
-		if s, ok := f.Shape(ctx); ok && !(s.Quorums.IsInt64() && s.Quorums.Int64() <= int64(limit)) {
+		if s, err := f.Shape(ctx); err == nil && !(s.Quorums.IsInt64() && s.Quorums.Int64() <= int64(limit)) {
 			return Family{}, &LimitError{What: "minimal quorums", Limit: limit}
 		}
 	}

@@ -19,7 +19,7 @@ type FormulaShape struct {
 // maxShapeWork bounds the big-number products of Shape; some seconds' worth of them.
 const maxShapeWork = 4_000_000
 
-// Shape returns the figures of a read-once formula. It is not ok if a node occurs twice,
+// Shape returns the figures of a read-once formula. It is an error if a node occurs twice,
 // or if votes take more than 4,000,000 products of big numbers (the parts of one gate
 // times its quota is a bound of half their number, and parts of equal votes and equal
 // numbers of quorums are counted at one stroke: majority of 20,000 is one product).
@@ -37,31 +37,28 @@ const maxShapeWork = 4_000_000
 // number of ways to complete it: the same sums with part i fixed. Sizes are found in the
 // same way, by the j smallest or largest parts of a class.
 //
-// Nor is it ok where there is no memory for the figures of all gates, or ctx ends.
-func (f Formula) Shape(ctx context.Context) (FormulaShape, bool) {
-	if !f.ReadOnce() || !f.fits(ctx) {
-		return FormulaShape{}, false
+// The error is a *memory.Error where the figures of all gates do not fit, or the cause of ctx.
+func (f Formula) Shape(ctx context.Context) (FormulaShape, error) {
+	sizes, err := f.sizes(ctx)
+	if err != nil {
+		return FormulaShape{}, err
 	}
-	sizes, ok := f.gate.sizes(ctx)
 	c := &counter{work: maxShapeWork, poll: par.NewPoll(ctx)}
-	if !ok {
-		return FormulaShape{}, false
-	}
 	t := c.count(f.gate)
 	if c.work <= 0 {
-		return FormulaShape{}, false
+		return FormulaShape{}, unfinished(ctx)
 	}
 	s := FormulaShape{Quorums: t.quorums, MinQuorum: sizes.least, MaxQuorum: sizes.greatest, Responsibilities: make([]*big.Int, f.n)}
 	c.responsibilities(t, big.NewInt(1), s.Responsibilities)
 	if c.work <= 0 {
-		return FormulaShape{}, false
+		return FormulaShape{}, unfinished(ctx)
 	}
 	for v, r := range s.Responsibilities {
 		if r == nil {
 			s.Responsibilities[v] = new(big.Int)
 		}
 	}
-	return s, true
+	return s, nil
 }
 
 // counter counts the quorums of gates; work is how many products are left to it, none once ctx has

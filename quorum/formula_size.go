@@ -3,6 +3,7 @@ package quorum
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"coterie/internal/memory"
@@ -13,38 +14,49 @@ import (
 const maxSizeWork = 50_000_000
 
 // Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest
-// set that meets every quorum of f. It is not ok if a node occurs twice, or if votes take
-// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick), more memory than
-// there is for it, or if ctx ends.
+// set that meets every quorum of f. It is an error if a node occurs twice, or if votes take
+// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick); a *memory.Error
+// where there is no memory for it, and the cause of ctx if that ends.
 //
 // The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have
 // the least size together (a coalition that is not minimal does not hurt): of the parts
 // with equal votes it has the smallest, and dynamic programming over the votes finds how
 // many of each.
-func (f Formula) Smallest(ctx context.Context) (q Set, ok bool) {
-	if !f.ReadOnce() || !f.fits(ctx) {
-		return Set{}, false
+func (f Formula) Smallest(ctx context.Context) (Set, error) {
+	t, err := f.sizes(ctx)
+	if err != nil {
+		return Set{}, err
 	}
-	t, ok := f.gate.sizes(ctx)
-	if !ok {
-		return Set{}, false
+	return SetOf(t.smallest(nil)...), nil
+}
+
+var (
+	errTwice = errors.New("a node occurs twice in the formula")
+	errSums  = errors.New("the votes of a gate have too many sums to go through")
+)
+
+// unfinished is why a count ended: with ctx, or because it was too much work.
+func unfinished(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	return SetOf(t.smallest(nil)...), true
+	return errSums
 }
 
 // gateBytes is what the figures of a gate or a leaf take at most.
 const gateBytes = 300
 
-// fits reports whether there is memory for the figures of all gates and leaves; no where ctx ends.
-func (f Formula) fits(ctx context.Context) bool {
+// Fits returns nil if there is memory to go through all gates and leaves with a figure for each,
+// otherwise a *memory.Error, and the cause of ctx if that ends. Cost O(leaves).
+func (f Formula) Fits(ctx context.Context) error {
 	poll := par.NewPoll(ctx)
 	leaves := 0
 	for range f.Leaves() {
 		if leaves++; poll.Err() != nil {
-			return false
+			return context.Cause(ctx)
 		}
 	}
-	return memory.Ask(ctx, "the figures of a formula", 2*leaves, gateBytes) == nil // more gates than leaves there are not
+	return memory.Ask(ctx, "the parts of the formula", 2*leaves, gateBytes) // more gates than leaves there are not
 }
 
 // sized is a gate with the least and the greatest size of its quorums.
@@ -55,11 +67,20 @@ type sized struct {
 	best            []int // a coalition, as places in parts, that gives the least size
 }
 
-// sizes finds the sizes at a gate and below; it is not ok if that takes too long, or ctx ends.
-func (g *gate) sizes(ctx context.Context) (t *sized, ok bool) {
+// sizes finds the sizes at all gates of a read-once formula; the errors are those of Smallest.
+func (f Formula) sizes(ctx context.Context) (*sized, error) {
+	if !f.ReadOnce() {
+		return nil, errTwice
+	}
+	if err := f.Fits(ctx); err != nil {
+		return nil, err
+	}
 	s := &sizer{work: maxSizeWork, poll: par.NewPoll(ctx)}
-	t = s.sized(g)
-	return t, s.work > 0
+	t := s.sized(f.gate)
+	if s.work <= 0 {
+		return nil, unfinished(ctx)
+	}
+	return t, nil
 }
 
 type sizer struct {

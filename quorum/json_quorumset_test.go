@@ -59,7 +59,7 @@ func TestReadQuorumSetBeyondLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, _, ok := in.Formula()
-	if s, has := f.Shape(t.Context()); !ok || !has || s.Quorums.String() != "114449595062769120" {
+	if s, err := f.Shape(t.Context()); !ok || err != nil || s.Quorums.String() != "114449595062769120" {
 		t.Errorf("%v", s.Quorums)
 	}
 	if _, err := Read(strings.NewReader(text)); !isLimit(err) {

@@ -303,8 +303,8 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 		return quorum.Known{}, err
 	}
 	if !list && source.Kind == quorum.KindSystem && len(source.Formulas) == 1 && measure.NeedsNoList(source.Formulas[0]) {
-		shape, ok := source.Formulas[0].Shape(ctx)
-		if ok && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
+		shape, err := source.Formulas[0].Shape(ctx)
+		if err == nil && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
 			return source.Known(nil, fmt.Errorf("the %v quorums are not listed", shape.Quorums)), nil
 		}
 	}

@@ -148,7 +148,7 @@ func described(what string, nodes []int, name func(x int) string) string {
 // someMinimal returns a smallest quorum of a read-once formula, and a minimal one of others; nil if
 // that takes long, or ctx ends.
 func someMinimal(ctx context.Context, f quorum.Formula) []int {
-	if q, ok := f.Smallest(ctx); ok {
+	if q, err := f.Smallest(ctx); err == nil {
 		return q.Nodes()
 	}
 	length := 0

@@ -1,10 +1,10 @@
 package readonce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
-	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
 )
@@ -42,21 +42,14 @@ func Check(f quorum.Formula) error {
 	panic("readonce: a formula that is neither read-once nor reads a node twice")
 }
 
-// partBytes is what a part of a formula takes at most while it is gone through.
-const partBytes = 300
-
 // fits returns an error where there is no memory to go through the parts of formulas, or ctx ends.
 func fits(ctx context.Context, formulas ...quorum.Formula) error {
-	poll := par.NewPoll(ctx)
-	leaves := 0
 	for _, f := range formulas {
-		for range f.Leaves() {
-			if leaves++; poll.Err() != nil {
-				return par.Ended(ctx)
-			}
+		if err := f.Fits(ctx); err != nil {
+			return cmp.Or(par.Ended(ctx), err)
 		}
 	}
-	return memory.Ask(ctx, "the parts of the formula", 2*leaves, partBytes) // there are no more gates than leaves
+	return nil
 }
 
 // wallGate reports whether a gate is that of a row of a wall, or of a tree: one part, heavy, with
