@@ -25,7 +25,7 @@ func fileInstance(ctx context.Context, path string) (*Instance, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &SourceError{path, errors.New("it is no regular file")}
 	}
-	in, err := readFile(context.Background(), path) // a regular file, which nobody keeps waiting
+	in, err := readFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,11 @@ func hold(f *os.File, path string) (held *flock.Flock, ours bool) {
 	if err != nil {
 		return held, true
 	}
-	there, err := os.Lstat(path)
-	return held, err == nil && os.SameFile(made, there)
+	if there, err := os.Lstat(path); err == nil && os.SameFile(made, there) {
+		return held, true
+	}
+	held.Close()
+	return nil, false
 }
 
 // release ends the lock.

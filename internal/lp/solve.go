@@ -68,6 +68,9 @@ func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(
 		return last.limit(p, err)
 	}
 	if !accept(s, "rational simplex") {
+		if ctx.Err() != nil { // which accept may look at
+			return last.limit(p, context.Cause(ctx))
+		}
 		return ErrRefused
 	}
 	return nil

@@ -198,12 +198,15 @@ func (h *hitting) row(i int) sets.Bits { return h.rows.Row(i) }
 func (h *hitting) col(v int) sets.Bits { return h.cols.Row(v) }
 
 // withoutSupersets returns the instance of the minimal rows, or h itself where that takes more
-// than supersetWork. The rows that contain row i are the AND of the columns of its nodes.
+// than supersetWork, or more memory than there is. The rows that contain row i are the AND of the columns of its nodes.
 func (h *hitting) withoutSupersets(ctx context.Context) (*hitting, error) {
 	if len(h.inRow.items)*sets.Words(len(h.index)) > supersetWork {
 		return h, nil
 	}
-	if err := h.withBits(ctx); err != nil {
+	switch err := h.withBits(ctx); {
+	case errors.As(err, new(*memory.Error)), errors.Is(err, errTooWide):
+		return h, nil // the bounds by lists need no bits
+	case err != nil:
 		return nil, err
 	}
 	poll := par.NewPoll(ctx)

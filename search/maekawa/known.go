@@ -15,7 +15,7 @@ func (s *run) known(c limits) search.Known {
 			return "", internal(ctx, err)
 		}
 		if built == nil {
-			built = coverWithin(c)
+			built = coverWithin(ctx, c)
 		}
 		if built == nil {
 			return "", nil
@@ -31,7 +31,7 @@ func (s *run) known(c limits) search.Known {
 // knownOf says which construction within the limits has an automorphism: the translates of a cover,
 // where no node is fixed, or sets that hold all nodes, or all but one.
 func (s *run) knownOf(c limits, a action) search.Known {
-	return func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		few := min(c.size, c.responsibility)
 		switch {
 		case !c.unique && few >= c.n:
@@ -44,7 +44,7 @@ func (s *run) knownOf(c limits, a action) search.Known {
 			return "", nil
 		}
 		// The shift by n/length has orbits of that length.
-		if built := coverWithin(c); built != nil {
+		if built := coverWithin(ctx, c); built != nil {
 			return built.by, nil
 		}
 		return "", nil
@@ -53,7 +53,7 @@ func (s *run) knownOf(c limits, a action) search.Known {
 
 // coverWithin returns the translates of a difference cover that is constructed, if they are within
 // the limits: nil otherwise.
-func coverWithin(c limits) *construction {
+func coverWithin(ctx context.Context, c limits) *construction {
 	k := min(c.size, c.responsibility)
 	if c.exact && c.size != c.responsibility {
 		return nil
@@ -64,7 +64,7 @@ func coverWithin(c limits) *construction {
 			continue
 		}
 		if c.exact {
-			cover, _ = cyclic.Cover(context.Background(), c.n, k, 1) // the constructed one, and further residues
+			cover, _ = cyclic.Cover(ctx, c.n, k, 1) // the constructed one, and further residues
 		}
 		if c.unique && periodic(c.n, cover) {
 			continue

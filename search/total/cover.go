@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // cover is a covering of all pairs of the sites 0..n-1 by blocks of at least two sites.
@@ -202,12 +203,14 @@ func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error
 	if v := quorum.JudgeInclusion(s); v.Holds != quorum.Holds {
 		return wrong("%s", v.Reason)
 	}
-	if v := quorum.JudgeUniqueness(ctx, s); q.unique && v.Holds != quorum.Holds {
-		return wrong("%s", v.Reason)
+	ctx = context.WithoutCancel(ctx) // the judgement must not be cut short by the end of the search
+	if q.unique {
+		if err := search.Judge(ctx, quorum.JudgeUniqueness(ctx, s), "the sets that were found"); err != nil {
+			return nil, err
+		}
 	}
-	// The judgement must not be cut short by the end of the search.
-	if v := quorum.JudgeIntersection(context.WithoutCancel(ctx), f, quorum.Options{}); v.Holds != quorum.Holds {
-		return wrong("%s", v.Reason)
+	if err := search.Judge(ctx, quorum.JudgeIntersection(ctx, f, quorum.Options{}), "the sets that were found"); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
