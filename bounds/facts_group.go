@@ -91,17 +91,16 @@ func leastOthers(sizes []int) func(i int) int {
 	}
 }
 
-// ofCartel lists the limits on the figures of one cartel; sizes are its own, and the least of the
-// others if there are any.
+// ofCartel lists the limits on the figures of one cartel; sizes[0] is its own, and sizes[1] the least
+// of the others if there are any.
 func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis string) {
-	const i = 0
 	n, cartel := facts.N, facts.Cartels[a.cartel]
 	resilience, degree := integer(cartel.Resilience), integer(cartel.Degree)
 	if meets {
 		a.add(Limit{
 			Name: "cartel-load", Quantity: Load, Direction: Lower, AppliesTo: hypothesis,
 			Formula: "max(c_i/n, 1/c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelLoad",
-		}.withRat(CartelLoad(n, sizes, i)), cartel.Load)
+		}.withRat(CartelLoad(n, sizes, 0)), cartel.Load)
 	} else {
 		a.spreadLoad(n, cartel.Smallest, cartel.Load)
 	}
@@ -110,14 +109,14 @@ func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis
 		a.add(Limit{
 			Name: "cartel-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: hypothesis,
 			Formula: "min c_j - 1 for j != i, c the smallest quorum sizes", Source: "bounds.CartelResilience",
-		}.withInt(CartelResilience(sizes, i)), resilience)
+		}.withInt(CartelResilience(sizes, 0)), resilience)
 	}
 	a.resilienceOfFamily(n, cartel.Smallest, cartel.Load, cartel.Resilience)
 	if meets {
 		a.add(Limit{
 			Name: "cartel-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: hypothesis,
 			Formula: "min(floor(n/c_i), c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelDegree, after Joung 2003, section 3",
-		}.withInt(CartelDegree(n, sizes, i)), degree)
+		}.withInt(CartelDegree(n, sizes, 0)), degree)
 	} else {
 		a.add(Limit{
 			Name: "spread-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,

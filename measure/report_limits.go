@@ -65,13 +65,14 @@ func (m *measurer) compareGroups(r *Report, crossing bool, maxResponsibility int
 			Smallest: *c.MinQuorum, Load: c.Load, Resilience: c.Resilience, Degree: c.Degree, Failures: c.failures(),
 		})
 	}
-	const each = 1_000 // incidences, of which the limits of a cartel take as long
-	ctx, ok := m.forLimits(r, each*len(r.Cartels))
+	const eachAs = 1_000 // incidences: the limits of a cartel take as long
+	const atOnce = 1_000 // limits, between two looks at the context
+	ctx, ok := m.forLimits(r, eachAs*len(r.Cartels))
 	if !ok {
 		return
 	}
 	var list []Comparison
-	for some := range slices.Chunk(facts.Limits(ctx), each) {
+	for some := range slices.Chunk(facts.Limits(ctx), atOnce) {
 		if ctx.Err() != nil {
 			break
 		}

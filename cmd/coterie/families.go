@@ -218,11 +218,6 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		}
 		rows = append(rows, row)
 	}
-	if a.format == "json" {
-		if _, err := leftBehind(cmd.Context(), func() (bool, error) { return writeDecimals(rows) }); err != nil {
-			return err
-		}
-	}
 	return a.render(rendering{
 		text: func(w io.Writer) error {
 			if err := writeDefaults(w, rows); err != nil || len(families) == 1 {
@@ -231,7 +226,7 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 			_, err := fmt.Fprintf(w, "what they are worth: coterie compare %s\n", strings.Join(comparing(cmd, n, m), " "))
 			return err
 		},
-		json: rows,
+		json: endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds
 		csv: func() (*table.Table, error) {
 			return leftBehind(cmd.Context(), func() (*table.Table, error) { return defaultsTable(rows) })
 		},
@@ -303,34 +298,20 @@ func known(size int) *int {
 	return &size
 }
 
-// decimal is a number that JSON has whole, as text, once writeDecimals has written it.
-type decimal struct {
-	v    *big.Int
-	text string
-}
+// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for: text
+// needs six digits of it.
+type decimal struct{ v *big.Int }
 
 // decimalOf is nil for a number that is not known.
 func decimalOf(v *big.Int) *decimal {
 	if v == nil {
 		return nil
 	}
-	return &decimal{v: v}
-}
-
-// writeDecimals writes all numbers: millions of digits take seconds.
-func writeDecimals(rows []defaultRow) (bool, error) {
-	for _, r := range rows {
-		for _, d := range []*decimal{r.MinResponsibility, r.MaxResponsibility, r.Quorums} {
-			if d != nil {
-				d.text = d.v.String()
-			}
-		}
-	}
-	return true, nil
+	return &decimal{v}
 }
 
 // MarshalText makes JSON of it a string.
-func (d decimal) MarshalText() ([]byte, error) { return []byte(d.text), nil }
+func (d decimal) MarshalText() ([]byte, error) { return []byte(d.v.String()), nil }
 
 func writeDefaults(w io.Writer, all []defaultRow) error {
 	var rows []defaultRow

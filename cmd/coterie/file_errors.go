@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,7 +97,12 @@ func beginsWithBrace(path string) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return true // what was a stream is gone
 	}
-	data, err := files.Read(context.Background(), path, files.MostRead)
+	f, err := os.Open(path)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, 1<<12))
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte(listing.ByteOrderMark)), " \t\r\n")
 	return err != nil || len(text) == 0 || text[0] == '{'
 }

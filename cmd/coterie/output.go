@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"sync"
@@ -196,7 +197,11 @@ func (a *app) render(r rendering) error {
 		case "json":
 			enc := json.NewEncoder(show.JSON(w))
 			enc.SetEscapeHTML(false)
-			return enc.Encode(r.json)
+			err := enc.Encode(r.json)
+			if marshaler := (*json.MarshalerError)(nil); errors.As(err, &marshaler) {
+				return marshaler.Err // types say nothing to a person
+			}
+			return err
 		case "csv":
 			t, err := r.csv()
 			if err != nil {

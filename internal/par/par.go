@@ -149,8 +149,8 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 // pollSteps is how many steps pass between two looks: few enough for steps of some microseconds.
 const pollSteps = 256
 
-// pollStep is what [Poll.Work] takes for a step: so many words gone over.
-const pollStep = 1 << 10
+// wordsPerStep is how many words gone over [Poll.Work] takes for one step.
+const wordsPerStep = 1 << 10
 
 // Poll tells an inner loop whether its context ended, at the cost of a counter. Make one with
 // [NewPoll], one for each goroutine.
@@ -170,10 +170,11 @@ func (p *Poll) Err() error {
 	return p.look()
 }
 
-// Work counts so many steps at once: for a step whose length depends on the input, such as going over
-// a set. Where that is longer than what passes between two looks, it looks.
-func (p *Poll) Work(steps int) error {
-	if p.left -= min(steps, pollSteps*pollStep) / pollStep; p.left >= 0 {
+// Work counts a step that goes over so many words, which takes as long as that many 1024ths of a step
+// and one: for a step whose length depends on the input, such as a set. Where that is longer than
+// what passes between two looks, it looks.
+func (p *Poll) Work(words int) error {
+	if p.left -= min(words, pollSteps*wordsPerStep) / wordsPerStep; p.left >= 0 {
 		return p.Err()
 	}
 	return p.look()

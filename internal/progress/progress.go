@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"coterie/internal/show"
+
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
@@ -119,16 +121,7 @@ func fitting(w io.Writer, what string) string {
 	if err != nil || width <= 0 {
 		return what
 	}
-	return cutTo(what, max(10, width-besideDescription))
-}
-
-// cutTo returns at most so many letters of a text, with an ellipsis if some are missing.
-func cutTo(text string, most int) string {
-	letters := []rune(text)
-	if len(letters) <= most {
-		return text
-	}
-	return string(letters[:most-1]) + "…"
+	return show.Cut(what, max(10, width-besideDescription))
 }
 
 // turn keeps a spinner turning until the work ends.

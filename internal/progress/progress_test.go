@@ -24,19 +24,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestBarFits cuts what a bar says to the room there is.
-func TestBarFits(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		most int
-		want string
-	}{{"listing", 7, "listing"}, {"listing", 6, "listi…"}, {"größer", 4, "grö…"}} {
-		if got := cutTo(c.text, c.most); got != c.want {
-			t.Errorf("%q in %d columns is %q, want %q", c.text, c.most, got, c.want)
-		}
-	}
-}
-
 // TestDisplay: a bar that appears says what is counted, and leaves nothing behind.
 func TestDisplay(t *testing.T) {
 	var screen bytes.Buffer
