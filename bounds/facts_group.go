@@ -26,9 +26,10 @@ type GroupFacts struct {
 	MixLoad           *Fraction  // the load under Mix
 }
 
-// Limits lists every closed-form limit whose hypothesis the facts say was verified: for each
-// cartel on load, resilience, degree and failure probability, then for the system. It panics as
-// [Facts.Limits] does, and if there is no cartel. Where ctx ends, the list is what there is by then.
+// Limits lists every closed-form limit whose hypothesis the facts say was verified: for each cartel
+// on load, resilience, degree and failure probability, then for the system. It panics as
+// [Facts.Limits] does, and if there is no cartel. Where ctx ends, the list is what there is by
+// then.
 func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 	if len(facts.Cartels) == 0 {
 		panic("bounds: GroupFacts.Limits: no cartels")
@@ -91,8 +92,8 @@ func leastOthers(sizes []int) func(i int) int {
 	}
 }
 
-// ofCartel lists the limits on the figures of one cartel; sizes[0] is its own, and sizes[1] the least
-// of the others if there are any.
+// ofCartel lists the limits on the figures of one cartel; sizes[0] is its own, and sizes[1] the
+// least of the others if there are any.
 func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis string) {
 	n, cartel := facts.N, facts.Cartels[a.cartel]
 	resilience, degree := integer(cartel.Resilience), integer(cartel.Degree)

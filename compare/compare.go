@@ -102,7 +102,8 @@ type Row struct {
 	Spec   string
 	Family string // of package construct; empty for a file
 	Name   string // what a file calls it; a family calls it by its spec
-	// Given and Default say where it comes from: a given system, the default of its family, or both.
+	// Given and Default say where it comes from: a given system, the default of its family, or
+	// both.
 	Given, Default bool
 
 	K              Span

@@ -425,8 +425,8 @@ func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *st
 	f.Resilience = &resilience
 }
 
-// transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and less
-// for larger ones, whose nodes of the search cost more.
+// transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and
+// less for larger ones, whose nodes of the search cost more.
 func transversalBudget(q quorum.Quorums) int64 {
 	cells := int64(q.N()) * int64(q.N())
 	if f, ok := q.List(); ok {

@@ -14,8 +14,8 @@ const BySpec Quantity = "spec"
 func Orders() []Quantity { return []Quantity{Load, Failure, Messages, K, Resilience, BySpec} }
 
 // Sort orders the rows for each n by a quantity, the best first, and rows of which it is not known
-// last; an estimate counts as the middle of its interval. Ties go by load, failure and messages, and
-// then stay in order. It panics for a quantity that is not one of Orders.
+// last; an estimate counts as the middle of its interval. Ties go by load, failure and messages,
+// and then stay in order. It panics for a quantity that is not one of Orders.
 func (t *Table) Sort(by Quantity) {
 	if !slices.Contains(Orders(), by) {
 		panic("compare: no order: " + string(by))

@@ -17,8 +17,8 @@ import (
 // only those of the n nodes stay. Lines that met still meet. So intersection and inclusion hold;
 // the sizes of the S_i and the responsibilities differ from node to node.
 //
-// It exists for 2 <= n <= degenerate.MaxNodes (else the error is a *ParamError); with one node kept of
-// the triangle, the two others would have only one to replace them. Maekawa's first use, for a K
+// It exists for 2 <= n <= degenerate.MaxNodes (else the error is a *ParamError); with one node kept
+// of the triangle, the two others would have only one to replace them. Maekawa's first use, for a K
 // with K-1 no prime power, is n = K(K-1)+1. Where n = q²+q+1 the result is the plane.
 //
 // Which points are removed, what replaces them and which lines belong to which sites is free. A

@@ -43,10 +43,10 @@
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
 // one.
 //
-// The quorums themselves, {1,2},{2,3},{1,3}, are an ordinary system of as many nodes as the greatest
-// number; {a,b},{b,c} gives its nodes names, and numbers them as they first occur. Its name is the
-// list with the nodes of each quorum in order. A JSON object in place of the list, that of a file,
-// is read too where it is not nested.
+// The quorums themselves, {1,2},{2,3},{1,3}, are an ordinary system of as many nodes as the
+// greatest number; {a,b},{b,c} gives its nodes names, and numbers them as they first occur. Its
+// name is the list with the nodes of each quorum in order. A JSON object in place of the list, that
+// of a file, is read too where it is not nested.
 //
 // An expression such as expr:a*b + c*d names a group quorum system of two cartels with names for
 // nodes: cartel 1, the reads, has the minimal sets of the expression, cartel 2, the writes, their

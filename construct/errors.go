@@ -46,8 +46,8 @@ func names() []string {
 	return list
 }
 
-// Nearest returns the family, or the alias, whose name is fewest edits away, if these are few enough for it to
-// be what was meant, and "" otherwise.
+// Nearest returns the family, or the alias, whose name is fewest edits away, if these are few
+// enough for it to be what was meant, and "" otherwise.
 func (e *UnknownFamilyError) Nearest() string {
 	best, least := "", max(1, len(e.Name)/2)+1
 	if len(e.Name) > longestNear {

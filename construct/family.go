@@ -276,9 +276,9 @@ const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
 
 func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
 
-// fitting returns how many quorums of the largest size, at most most, fit in the budget of memory, and
-// what to say of more. Where no size is
-// known, or the family judges the entries, they count as one node each.
+// fitting returns how many quorums of the largest size, at most most, fit in the budget of memory,
+// and what to say of more. Where no size is known, or the family judges the entries, they count as
+// one node each.
 func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	each := entryBytes + quorumBytes
 	if !i.plan.judgesEntries {

@@ -9,8 +9,8 @@ import (
 // RolesOf returns the roles of the groups of the system of that name: reads and writes for a
 // monotone expression, for the families that are made for them, and for what is composed of them
 // and ordinary systems; nil for every other name, such as those of Joung's groups, each of which is
-// as good as the other. A name is a spec, as systems carry it from their construction into files and
-// out of them; nothing is built, and files that it names are not read.
+// as good as the other. A name is a spec, as systems carry it from their construction into files
+// and out of them; nothing is built, and files that it names are not read.
 func RolesOf(name string) quorum.Roles {
 	if use(name, 0) == readsAndWrites {
 		return quorum.ReadsAndWrites()

@@ -1,5 +1,6 @@
-// Package docs embeds the glossary, words.md, for `coterie help words`: the file that a person reads
-// beside the sources and what the program prints are one. The tour and the proofs are not embedded.
+// Package docs embeds the glossary, words.md, for `coterie help words`: the file that a person
+// reads beside the sources and what the program prints are one. The tour and the proofs are not
+// embedded.
 package docs
 
 import _ "embed" // words.md

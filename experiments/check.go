@@ -22,9 +22,9 @@ func (e *NoResultsError) Error() string {
 	return fmt.Sprintf("there are no results in the folder %s: no %s", show.Path(e.Folder), manifestName)
 }
 
-// Check compares results/ with what this program computes, without writing anything but the lock. For the
-// selected studies it recomputes the default part (with opts.Full every part), under the seed that
-// the manifest records, and reports
+// Check compares results/ with what this program computes, without writing anything but the lock.
+// For the selected studies it recomputes the default part (with opts.Full every part), under the
+// seed that the manifest records, and reports
 //
 //   - the first line in which each CSV file differs from what is computed,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
@@ -34,9 +34,9 @@ func (e *NoResultsError) Error() string {
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that is none
-// ([ManifestError]), a folder that is in use by a run ([InUseError]), a file that cannot be read
-// ([StoreError]), or the end of ctx. Several checks may be at work in a folder.
+// be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that is
+// none ([ManifestError]), a folder that is in use by a run ([InUseError]), a file that cannot be
+// read ([StoreError]), or the end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport

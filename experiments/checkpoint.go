@@ -69,8 +69,8 @@ func (s *stage) close() {
 	}
 }
 
-// add keeps a row. Where the disk takes half of a line only, the line is taken off again, and no row
-// is added to what follows: all rows before it are taken up by a run that resumes.
+// add keeps a row. Where the disk takes half of a line only, the line is taken off again, and no
+// row is added to what follows: all rows before it are taken up by a run that resumes.
 func (s *stage) add(index int, param, row json.RawMessage) error {
 	if s.file == nil || s.failed != nil {
 		return s.failed

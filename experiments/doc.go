@@ -113,32 +113,33 @@
 //
 // # The report page
 //
-// results/index.html tells the story: what this is, the findings of the studies that have a place in
-// it ([Study.Story]), each a sentence and its picture; a gallery of drawings ([Study.Drawings]); all
-// claims as a folded referee report, what fails first, each once; then the studies, paper by paper
-// ([Study.Filed]), each with what it found ([Output.Found]), the picture that shows it, its doc, its
-// tables folded, and last how it was made.
+// results/index.html tells the story: what this is, the findings of the studies that have a place
+// in it ([Study.Story]), each a sentence and its picture; a gallery of drawings ([Study.Drawings]);
+// all claims as a folded referee report, what fails first, each once; then the studies, paper by
+// paper ([Study.Filed]), each with what it found ([Output.Found]), the picture that shows it, its
+// doc, its tables folded, and last how it was made.
 //
-// It needs no network. The pictures of the story stand in it, all others are files beside it, as are
-// the tables that are long, of which it shows the first rows; its links are relative. A full part is
-// described by its command and its files. However many studies there are it has at most [pageLimit]
-// bytes: where they would make it longer, it holds less of each ([pageDetail]).
+// It needs no network. The pictures of the story stand in it, all others are files beside it, as
+// are the tables that are long, of which it shows the first rows; its links are relative. A full
+// part is described by its command and its files. However many studies there are it has at most
+// [pageLimit] bytes: where they would make it longer, it holds less of each ([pageDetail]).
 //
 // The page is a function of the manifest, the files that it lists, and the titles and docs of the
 // studies, and of nothing else, so [Check] compares it by bytes ([StalePage]). A run writes it
 // anew, through a rename, after each study that it completes and at its end; a run that is
-// interrupted ends at once, with the page of the last study that it completed. So it agrees with the
-// manifest whenever no run is at work. If the program dies in between, the next run that goes through
-// sees to it. A page that cannot be written costs no results: the run goes on, and ends with a
-// [PageError]. A page that no run wrote is never replaced.
+// interrupted ends at once, with the page of the last study that it completed. So it agrees with
+// the manifest whenever no run is at work. If the program dies in between, the next run that goes
+// through sees to it. A page that cannot be written costs no results: the run goes on, and ends
+// with a [PageError]. A page that no run wrote is never replaced.
 //
 // Markup, style sheet and script are in the folder report and are embedded in the program.
 //
 // # Runs, interruptions, crashes
 //
 // One run at a time works on a results folder, or one redraw; checks share it. Whoever comes second
-// is told by an [InUseError] who is there. The lock is that of the operating system (package files):
-// it ends with its process, however that ends. Where a folder can only be read, a check takes no lock.
+// is told by an [InUseError] who is there. The lock is that of the operating system (package
+// files): it ends with its process, however that ends. Where a folder can only be read, a check
+// takes no lock.
 //
 // [Run] keeps a study's files in memory until the study has finished. Then it writes them to a new
 // folder, moves the present folder aside, moves the new one into its place, takes the folder of the
@@ -169,11 +170,11 @@
 //
 // # Check
 //
-// [Check] writes nothing but the lock. It recomputes the default parts (or all) under the recorded seeds,
-// compares CSV by bytes, has certificates verified instead of found again (a study asks [Env.Known]
-// before it searches), and judges a picture by the hash of the table it was drawn from, because the
-// bytes of a picture depend on the library that draws it. It compares every file with its hash in
-// the manifest and reports files that are missing or stray. See [Problem] for the list.
+// [Check] writes nothing but the lock. It recomputes the default parts (or all) under the recorded
+// seeds, compares CSV by bytes, has certificates verified instead of found again (a study asks
+// [Env.Known] before it searches), and judges a picture by the hash of the table it was drawn from,
+// because the bytes of a picture depend on the library that draws it. It compares every file with
+// its hash in the manifest and reports files that are missing or stray. See [Problem] for the list.
 //
 // # Verdicts
 //
@@ -182,7 +183,7 @@
 // with the first one. "There is" holds with an example, and fails only when an exhaustive range has
 // none. A judgement becomes proved by naming the file of docs/theorems with the proof, and only if
 // it was exhaustive on its range and no counterexample turned up. "Holds under" takes two
-// judgements, of the words and of the reading. [ButFor] takes the same words twice, with and without
-// trivial cases such as n = 1: then the claim says that it fails in these alone, in a column of its
-// own that claims.csv has where some claim of the study needs it.
+// judgements, of the words and of the reading. [ButFor] takes the same words twice, with and
+// without trivial cases such as n = 1: then the claim says that it fails in these alone, in a
+// column of its own that claims.csv has where some claim of the study needs it.
 package experiments

@@ -7,8 +7,8 @@ import (
 	"coterie/internal/show"
 )
 
-// ForeignFileError says that a folder which a run would replace holds something that no run wrote, or
-// that the page is none.
+// ForeignFileError says that a folder which a run would replace holds something that no run wrote,
+// or that the page is none.
 type ForeignFileError struct {
 	Path string
 	Page bool // it stands in the place of the page

@@ -82,6 +82,6 @@ func (s Study) Drawings() Study {
 	return s
 }
 
-// Place returns where the report page has the study: the paper it is filed under, its short name, and
-// the place of its finding on top, 0 for none.
+// Place returns where the report page has the study: the paper it is filed under, its short name,
+// and the place of its finding on top, 0 for none.
 func (s Study) Place() (paper, short string, story int) { return s.paper, s.short, s.story }

@@ -185,12 +185,12 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 
 // ButFor judges words that hold as printed but for trivial cases: a single node, the smallest side
 // or order. is tells which cases these are, trivial names them ("n = 1"), and rest says on what the
-// words are tried without them, over on what with them. The words are the same in both trials, so nothing is read into
-// them: where they fail with the trivial cases and hold without, the verdict is HoldsUnder, with
-// the reading, and the claim carries the trivial cases; where they hold with them, or fail without,
-// it is as if there were none. Cases that are a tenth of all or more are not trivial, unless there
-// are at most two of them, and no claim may carry such a judgement. [Judgement.Proved] names the
-// proof of what holds.
+// words are tried without them, over on what with them. The words are the same in both trials, so
+// nothing is read into them: where they fail with the trivial cases and hold without, the verdict
+// is HoldsUnder, with the reading, and the claim carries the trivial cases; where they hold with
+// them, or fail without, it is as if there were none. Cases that are a tenth of all or more are not
+// trivial, unless there are at most two of them, and no claim may carry such a judgement.
+// [Judgement.Proved] names the proof of what holds.
 func ButFor[T any](trivial string, is func(T) bool, reading string, over, rest Range, cases []T, holds func(T) (ok bool, witness string)) Judgement {
 	j := HoldsUnderReading(reading, Judge(over, slices.Values(cases), holds),
 		Judge(rest, slices.Values(Keep(cases, func(c T) bool { return !is(c) })), holds))

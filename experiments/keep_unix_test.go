@@ -13,8 +13,8 @@ import (
 	"coterie/internal/files"
 )
 
-// A run leaves permissions and symbolic links as it finds them: who closed the folder to others does
-// not find it open.
+// A run leaves permissions and symbolic links as it finds them: who closed the folder to others
+// does not find it open.
 func TestModesAndLinksStay(t *testing.T) {
 	a := newFake("alpha")
 	opts := options(t.TempDir(), a)

@@ -150,8 +150,8 @@ func fullDisk(t *testing.T, limits []int64) {
 // A disk that is full is no fault of a study.
 func TestFullDisk(t *testing.T) { fullDisk(t, []int64{1, 100, 700, 2000, 5000}) }
 
-// Rows that were finished are kept through interruptions of every kind, and the end is that of a run
-// without any.
+// Rows that were finished are kept through interruptions of every kind, and the end is that of a
+// run without any.
 func resumeChains(t *testing.T, chains int) {
 	want := t.TempDir()
 	mustRun(t, childRun{Results: want, Names: []string{"alpha"}, To: 30, Seed: 7}.options())

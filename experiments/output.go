@@ -70,8 +70,8 @@ func (o *Output) Fail(err error) bool {
 	return o.err != nil
 }
 
-// Stopped reports whether nothing more is wanted: the context has ended, or there was an error before.
-// What takes long outside of [Compute] stands behind it.
+// Stopped reports whether nothing more is wanted: the context has ended, or there was an error
+// before. What takes long outside of [Compute] stands behind it.
 func (o *Output) Stopped() bool {
 	if o.err == nil && o.ctx.Err() != nil {
 		o.err = ContextError(o.ctx)

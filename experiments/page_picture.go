@@ -48,8 +48,8 @@ func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
 	return p
 }
 
-// svgHead returns the title of an SVG, "" where it has none, and the size of its view box, 0 where it
-// does not say.
+// svgHead returns the title of an SVG, "" where it has none, and the size of its view box, 0 where
+// it does not say.
 func svgHead(data []byte) (title string, width, height int) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for {

@@ -436,7 +436,8 @@ func TestSlowPageOfTheResults(t *testing.T) {
 		}
 	}
 
-	// The whole page is twenty screens, and its first picture, the first finding's, on the first one.
+	// The whole page is twenty screens, and its first picture, the first finding's, on the first
+	// one.
 	if len(elements(parsePage(t, data), "article", "finding")) > 0 {
 		v.do(chromedp.Navigate("file://" + path))
 		if top := eval[float64](v, `document.images[0].getBoundingClientRect().top`); top > 500 {

@@ -41,8 +41,9 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // stays: tables, claims, certificates, the pictures that are made of more than tables
 // ([Output.Draw]), and what the manifest says of them.
 //
-// Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or parameters are not those of this
-// program, [ManifestError], [StoreError], [ForeignFileError], the end of ctx.
+// Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or
+// parameters are not those of this program, [ManifestError], [StoreError], [ForeignFileError], the
+// end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()

@@ -44,9 +44,9 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 	return nil
 }
 
-// unlessNew returns the old entry where the new one says nothing new but the program and the machine
-// it comes from, so that a run which computes the same again leaves the manifest as it is: its
-// version is that of the first program that computed these files.
+// unlessNew returns the old entry where the new one says nothing new but the program and the
+// machine it comes from, so that a run which computes the same again leaves the manifest as it is:
+// its version is that of the first program that computed these files.
 func (p *manifestPart) unlessNew(was *manifestPart) *manifestPart {
 	if was == nil || p.Seed != was.Seed || !bytes.Equal(p.Parameters, was.Parameters) || !maps.Equal(p.Reads, was.Reads) ||
 		!slices.EqualFunc(p.Files, was.Files, func(a, b manifestFile) bool {

@@ -116,9 +116,9 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	}
 
 	err = runParts(ctx, opts, studies, &report)
-	// The page shows what is in results/ now, whatever ended the run; only a context that ended does
-	// not wait for it, and the page is that of the last study that was completed. It costs nothing
-	// but itself if it cannot be written, so that error comes last.
+	// The page shows what is in results/ now, whatever ended the run; only a context that ended
+	// does not wait for it, and the page is that of the last study that was completed. It costs
+	// nothing but itself if it cannot be written, so that error comes last.
 	var pageErr error
 	if _, interrupted := errors.AsType[*InterruptedError](err); interrupted {
 		report.Page = pageThere(opts.Results)

@@ -92,9 +92,9 @@ func kindOf(mode fs.FileMode) string {
 	return "neither a file nor a folder"
 }
 
-// readFile reads a file of the results folder. What is no file is not opened, since a pipe would wait
-// for a writer, and no more than readLimit bytes are read. The error is a [StoreError]; of a file
-// that is not there it is [fs.ErrNotExist].
+// readFile reads a file of the results folder. What is no file is not opened, since a pipe would
+// wait for a writer, and no more than readLimit bytes are read. The error is a [StoreError]; of a
+// file that is not there it is [fs.ErrNotExist].
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -140,8 +140,8 @@ func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
 	return entries, unread(path, err)
 }
 
-// partsIn lists the parts that have something in .partial. What leads out of it by a symbolic link is
-// refused, because a run removes what it finds there.
+// partsIn lists the parts that have something in .partial. What leads out of it by a symbolic link
+// is refused, because a run removes what it finds there.
 func partsIn(results string) ([]folders, error) {
 	var parts []folders
 	partial := filepath.Join(results, partialName)
@@ -192,8 +192,8 @@ func makeFolderFor(target, path string) error {
 func removeAll(path string) error { return unwritten(path, os.RemoveAll(path)) }
 
 // replaceFile puts a file into the results folder by way of .partial: it leaves the new file or the
-// old one, and nothing unfinished that git would show, even if the program dies. An old file keeps its
-// permissions, and one behind a symbolic link its place, which may be on another disk.
+// old one, and nothing unfinished that git would show, even if the program dies. An old file keeps
+// its permissions, and one behind a symbolic link its place, which may be on another disk.
 func replaceFile(results, name string, data []byte, disk disk) error {
 	partial := filepath.Join(results, partialName)
 	defer os.Remove(partial) // fails, rightly, while a run has something waiting
@@ -215,9 +215,9 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 	return err
 }
 
-// writeFile writes a file, whole and synced, so that the rename that follows never promotes an empty
-// one, and with the permissions of the file at target, which it is to replace. It does not end with a
-// context: what is computed is worth the moment that it takes.
+// writeFile writes a file, whole and synced, so that the rename that follows never promotes an
+// empty one, and with the permissions of the file at target, which it is to replace. It does not
+// end with a context: what is computed is worth the moment that it takes.
 func writeFile(target, path string, data []byte) error {
 	err := files.WriteFor(context.Background(), target, path, func(w io.Writer) error {
 		_, err := w.Write(data)

@@ -90,7 +90,8 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		scene.Legend = append(scene.Legend, draw.Entry{Look: s.look(), Text: fmt.Sprintf("%s: %d", s.heading(), count[s])})
 	}
 	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
-	// A picture of more papers than a page holds is left out, and the numbers are said all the same.
+	// A picture of more papers than a page holds is left out, and the numbers are said all the
+	// same.
 	picture, err := scene.Picture()
 	stem := ""
 	if err == nil {

@@ -72,8 +72,8 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 	for _, q := range f.All() {
 		bySize[len(q)]++
 	}
-	// No power is asked of more than the union of two quorums, or than a transversal that takes a node
-	// for each quorum at most.
+	// No power is asked of more than the union of two quorums, or than a transversal that takes a
+	// node for each quorum at most.
 	longest := min(f.N(), max(2*largest, f.Len()))
 	if err := memory.Ask(ctx, "the powers of the crash probability", longest+1, 3*powerBytes); err != nil {
 		return AvailabilityInterval{}, err

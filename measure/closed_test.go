@@ -34,8 +34,8 @@ func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	return k
 }
 
-// What has closed forms uses them at every size, listed or not; and where the same system comes as a
-// mere list, its figures are the same.
+// What has closed forms uses them at every size, listed or not; and where the same system comes as
+// a mere list, its figures are the same.
 func TestClosedFormsAtEverySize(t *testing.T) {
 	for _, spec := range []string{
 		organisations(2), organisations(3), organisations(4), organisations(5), "majority:n=3", "majority:n=8",

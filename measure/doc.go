@@ -73,9 +73,9 @@
 //	majority               21 nodes as 352,716 explicit quorums
 //	paths                  d = 4 (577,905 quorums, 41 nodes)
 //
-// Beyond that FindFailures counts the transversals of few crashes and samples the others: at p = 0.01
-// two digits and more for planes to order 8 and billiards to q = 13; for planes of order 9 and up
-// the interval is wide below p = 0.1. For one p AvailabilityBounds gives rigorous bounds,
+// Beyond that FindFailures counts the transversals of few crashes and samples the others: at p =
+// 0.01 two digits and more for planes to order 8 and billiards to q = 13; for planes of order 9 and
+// up the interval is wide below p = 0.1. For one p AvailabilityBounds gives rigorous bounds,
 // EstimateAvailability and EstimateLive samples with an interval, to n of about 10⁴, and
 // GridAvailability exact values of full grids.
 //

@@ -11,7 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// maskFamily is a family of at most 8 nodes as bits, for oracles that take definitions at their word.
+// maskFamily is a family of at most 8 nodes as bits, for oracles that take definitions at their
+// word.
 type maskFamily []uint
 
 func (f maskFamily) meets(s uint) bool {
@@ -58,8 +59,8 @@ func (f maskFamily) disjoint(used uint) (most int) {
 	return most
 }
 
-// dominated says whether a set meets all quorums of the other cartels (of the only one) and contains
-// none of its own.
+// dominated says whether a set meets all quorums of the other cartels (of the only one) and
+// contains none of its own.
 func dominatedMasks(cartels []maskFamily, n int) bool {
 	for i := range cartels {
 		for s := range uint(1) << n {

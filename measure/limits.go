@@ -36,8 +36,8 @@ type Comparison struct {
 }
 
 // Listed returns the facts of the quorums of f, of which there must be at least one (else it
-// panics), with Intersecting unset: that is for the caller to judge. Cost: O(n + incidences). They are
-// of no use where ctx ends.
+// panics), with Intersecting unset: that is for the caller to judge. Cost: O(n + incidences). They
+// are of no use where ctx ends.
 func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	if f.Len() == 0 {
 		panic("measure: Listed: no quorums")

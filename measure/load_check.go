@@ -23,7 +23,8 @@ import (
 // The first gives load <= l.Value. The second gives load >= l.Value: under a strategy P with
 // P(x) <= L·c_x for all x, L = Σ_x L·c_x·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
 //
-// Cost O(incidences) additions of integers. At the end of ctx the error is its cause. It panics if the number of capacities is not f.N().
+// Cost O(incidences) additions of integers. At the end of ctx the error is its cause. It panics if
+// the number of capacities is not f.N().
 func CheckLoad(ctx context.Context, f quorum.Family, capacities []*big.Rat, l Load) error {
 	one := bounds.Integer(1)
 	return CheckMixLoad(ctx, []quorum.Family{f}, capacities, MixLoad{

@@ -32,8 +32,8 @@ type loadProgram struct {
 	room []*big.Rat // the right sides, of the classes
 }
 
-// newLoadProgram returns the program, without columns where it has more rows than that. The error is
-// the cause of ctx, or a *memory.Error.
+// newLoadProgram returns the program, without columns where it has more rows than that. The error
+// is the cause of ctx, or a *memory.Error.
 func newLoadProgram(ctx context.Context, in *loadInput, c *lp.Classes, maxRows int) (*loadProgram, error) {
 	p := &loadProgram{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
 	for x, class := range c.OfNode {
@@ -328,8 +328,8 @@ func dyadic(weights []float64) []int64 {
 	return out
 }
 
-// mostAfterwards bounds the nodes and incidences over which bounds are added up once the context has
-// ended: to some hundredths of a second.
+// mostAfterwards bounds the nodes and incidences over which bounds are added up once the context
+// has ended: to some hundredths of a second.
 const mostAfterwards = 50_000
 
 // stopped returns the error of a search that ended early, with the best interval from the packing

@@ -61,9 +61,9 @@ const sparseNodes = 300
 // errRows is the cause of a LimitError for a program that is too large.
 var errRows = errors.New("too many rows")
 
-// solveProgram returns the checked certificate of an optimal solution of the program of the classes. The error is
-// lp.ErrRefused where an optimum of the classes is none of the nodes: the hashes of two different
-// colours were equal.
+// solveProgram returns the checked certificate of an optimal solution of the program of the
+// classes. The error is lp.ErrRefused where an optimum of the classes is none of the nodes: the
+// hashes of two different colours were equal.
 //
 // Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
 // asked once for another certificate.

@@ -8,8 +8,8 @@ import (
 // construction names the theorem of a family as a method.
 func construction(p quorum.Proved) string { return "construction: " + p.Source }
 
-// proved fills the figures of an ordinary system that the theorems of its family know, where nothing
-// else found them; of a load there is no strategy to show then.
+// proved fills the figures of an ordinary system that the theorems of its family know, where
+// nothing else found them; of a load there is no strategy to show then.
 func (m *measurer) proved(r *Report) {
 	p, by := m.subject.Proved, construction(m.subject.Proved)
 	enter := func(key string) {

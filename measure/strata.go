@@ -160,8 +160,8 @@ const (
 )
 
 // relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of two
-// orders of the quorums as many of the first ones as the diagram has room for, in the order in which
-// they have the smaller tails.
+// orders of the quorums as many of the first ones as the diagram has room for, in the order in
+// which they have the smaller tails.
 func (s *strata) relax(ctx context.Context) error {
 	least := math.Inf(1)
 	orders, bySize, err := quorumOrders(ctx, s.f)
@@ -327,8 +327,8 @@ func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	return known, low, high
 }
 
-// settled reports whether counting more is of no use at the i-th p: because sampling what is left is
-// good enough, or because three sizes of transversals are far from what matters.
+// settled reports whether counting more is of no use at the i-th p: because sampling what is left
+// is good enough, or because three sizes of transversals are far from what matters.
 func (s *strata) settled(ctx context.Context, i int) bool {
 	width, known := s.expected(ctx, i, manySamples*s.opts.Samples)
 	sizes := 0
@@ -340,8 +340,8 @@ func (s *strata) settled(ctx context.Context, i int) bool {
 	return width <= sharpEnough || sizes >= 3 && known < 0.1
 }
 
-// expected returns, by a pilot, the relative half width that so many samples are likely to give, and
-// the share that is counted.
+// expected returns, by a pilot, the relative half width that so many samples are likely to give,
+// and the share that is counted.
 func (s *strata) expected(ctx context.Context, i, samples int) (width, counted float64) {
 	known, low, high := s.bounds(i)
 	if high.Sign() == 0 {
@@ -405,8 +405,9 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 // pilotStream keeps the samples of a pilot apart from those that count.
 const pilotStream = 1 << 32
 
-// sample draws transversals of the relaxed family, of more nodes than are counted, as crashes at the
-// i-th p have them, and returns how many meet all quorums; and how many were drawn before ctx ended.
+// sample draws transversals of the relaxed family, of more nodes than are counted, as crashes at
+// the i-th p have them, and returns how many meet all quorums; and how many were drawn before ctx
+// ended.
 func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
 	w, from := s.weights[i], len(s.counted)
 	tail := w.mass(s.relaxed, from, len(s.relaxed))

@@ -17,8 +17,8 @@ import (
 // Such a plane need not be Desarguesian. It has no coordinates, and keeps a second table, the lines
 // through each point: 8 bytes per incidence in all. Cost: O(n^4) time.
 //
-// Errors: [*FormError], [*AxiomError] with a witness, [*SizeError], and the cause of ctx if that ends
-// first.
+// Errors: [*FormError], [*AxiomError] with a witness, [*SizeError], and the cause of ctx if that
+// ends first.
 func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Plane, error) {
 	if len(lines) == 0 {
 		return nil, &FormError{Object: name, Line: -1, Reason: "has no lines"}

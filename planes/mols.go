@@ -23,8 +23,8 @@ import (
 // any number of copies is mutually orthogonal.
 //
 // Cost: O(count side^2) time, 4 count side^2 bytes. It panics if side is outside 1..MaxSide, or if
-// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all. The
-// error is that of ctx, as of NewProjective.
+// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all.
+// The error is that of ctx, as of NewProjective.
 func MOLS(ctx context.Context, side int) ([]*LatinSquare, error) {
 	if side < 1 || side > MaxSide {
 		panic(fmt.Sprintf("planes: MOLS of side %d, want 1..%d", side, MaxSide))

@@ -138,8 +138,8 @@ type geometry interface {
 // Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field
 // operations and 4 bytes; no other table is kept.
 //
-// Errors: [*OrderError], or that of ctx: its cause if it ends first, and a *memory.Error if the table
-// is beyond its budget.
+// Errors: [*OrderError], or that of ctx: its cause if it ends first, and a *memory.Error if the
+// table is beyond its budget.
 func NewProjective(ctx context.Context, q int) (*Plane, error) {
 	if q == 1 {
 		table := []int32{0, 1, 0, 2, 1, 2}

@@ -38,8 +38,8 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 	panic(fmt.Sprintf("quorum: no sentence for %s", p))
 }
 
-// quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}", "quorum 3 of writes (cartel 2) {1,2}" or
-// "S_3 {1,2}".
+// quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}", "quorum 3 of writes (cartel 2) {1,2}"
+// or "S_3 {1,2}".
 func (w Witness) quorum(i int, names []string, roles Roles) string {
 	set := w.Sets[i].Label(names)
 	switch {
@@ -68,8 +68,8 @@ func (r Checked) named(names []string) Checked {
 	return r
 }
 
-// Named returns the verdict with the names of nodes and the roles of cartels, where there are any, in
-// the sentence of its Reason about a witness.
+// Named returns the verdict with the names of nodes and the roles of cartels, where there are any,
+// in the sentence of its Reason about a witness.
 func (v Judged) Named(names []string, roles Roles) Judged {
 	if (names != nil || roles != nil) && v.Holds == Fails && v.Property != ConditionC {
 		v.Reason = v.Witness.describe(v.Property, names, roles)

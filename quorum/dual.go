@@ -40,8 +40,8 @@ func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 	}
 }
 
-// transversals yields the minimal transversals until yield ends it, or ctx with an error, or so much
-// work with a *LimitError.
+// transversals yields the minimal transversals until yield ends it, or ctx with an error, or so
+// much work with a *LimitError.
 func (f Family) transversals(ctx context.Context, work int, yield func(Set) bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -196,12 +196,11 @@ func (e *LimitError) Error() string {
 // maxDualWork bounds the words that Dual goes over, to some seconds.
 const maxDualWork = 1_000_000_000
 
-// Dual returns the family of all minimal transversals of f, in lexicographic
-// order: the antichain f* with f** = the minimal sets of f. The error is a
-// *LimitError if there are more than limit, that of MinimalTransversals,
-// and a *FamilyError if f has no quorums (its dual is the empty set alone, which
-// is no quorum). The search goes over so many words of sets at most that it takes some seconds; more
-// is a *LimitError, too.
+// Dual returns the family of all minimal transversals of f, in lexicographic order: the antichain
+// f* with f** = the minimal sets of f. The error is a *LimitError if there are more than limit,
+// that of MinimalTransversals, and a *FamilyError if f has no quorums (its dual is the empty set
+// alone, which is no quorum). The search goes over so many words of sets at most that it takes some
+// seconds; more is a *LimitError, too.
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
 		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}

@@ -29,8 +29,9 @@ func (e *InputError) Hint() string { return e.Advice }
 // InternalError is a check of our own that failed: a bug, whatever was asked.
 type InternalError struct{ Err error }
 
-// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments; that error
-// itself where a context that ended or a budget of memory is its cause, for then nothing is wrong.
+// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments; that
+// error itself where a context that ended or a budget of memory is its cause, for then nothing is
+// wrong.
 func Internal(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if errors.As(err, new(*memory.Error)) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

@@ -288,8 +288,8 @@ func (f Family) Sort(ctx context.Context) (Family, error) {
 }
 
 // Minimize returns the inclusion-minimal quorums of f, without repeats, in lexicographic order: the
-// coterie or antichain that f generates. The error is that of ctx, if it ends or its budget of memory
-// is too small. Cost O(m² K/64), and a bit for each quorum and node that occurs.
+// coterie or antichain that f generates. The error is that of ctx, if it ends or its budget of
+// memory is too small. Cost O(m² K/64), and a bit for each quorum and node that occurs.
 func (f Family) Minimize(ctx context.Context) (Family, error) {
 	order, err := f.sortedOrder(ctx)
 	if err != nil {

@@ -52,8 +52,8 @@ func TestFormulaFiguresEnd(t *testing.T) {
 	}
 }
 
-// TestExplodingDual: the list of the quorums of a formula in which nodes occur twice ends after some
-// number of steps, the same each time.
+// TestExplodingDual: the list of the quorums of a formula in which nodes occur twice ends after
+// some number of steps, the same each time.
 func TestExplodingDual(t *testing.T) {
 	var parts []Formula
 	for i := range 80 { // of 60 nodes

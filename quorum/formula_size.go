@@ -13,10 +13,10 @@ import (
 // maxSizeWork bounds the steps of the dynamic programs on quorum sizes.
 const maxSizeWork = 50_000_000
 
-// Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest
-// set that meets every quorum of f. It is an error if a node occurs twice, or if votes take
-// more than 50,000,000 steps (see Shape; majorities and walls of any size are quick); a *memory.Error
-// where there is no memory for it, and the cause of ctx if that ends.
+// Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest set that
+// meets every quorum of f. It is an error if a node occurs twice, or if votes take more than
+// 50,000,000 steps (see Shape; majorities and walls of any size are quick); a *memory.Error where
+// there is no memory for it, and the cause of ctx if that ends.
 //
 // The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have
 // the least size together (a coalition that is not minimal does not hurt): of the parts

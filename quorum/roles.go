@@ -3,8 +3,8 @@ package quorum
 import "fmt"
 
 // Roles are what the groups of a group system are for, such as reads and writes, in the order of
-// its cartels; nil where they have no roles, or none that are known. Only names of systems tell them
-// (construct.RolesOf): the quorums do not.
+// its cartels; nil where they have no roles, or none that are known. Only names of systems tell
+// them (construct.RolesOf): the quorums do not.
 type Roles []string
 
 // ReadsAndWrites are the roles of a read/write system.

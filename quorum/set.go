@@ -124,8 +124,8 @@ func (s Set) Compare(t Set) int { return slices.Compare(s.Nodes(), t.Nodes()) }
 // String returns the 1-based form {1,2,3}.
 func (s Set) String() string { return s.Label(nil) }
 
-// Label returns the form {a,b,c} with the nodes' names; a node without one keeps its 1-based number.
-// Two different sets never have one label.
+// Label returns the form {a,b,c} with the nodes' names; a node without one keeps its 1-based
+// number. Two different sets never have one label.
 func (s Set) Label(names []string) string {
 	dst := []byte{'{'}
 	for v := range s.All() {

@@ -129,8 +129,8 @@ func TestLabelIsUnambiguous(t *testing.T) {
 	}
 }
 
-// Two different sets never have one label, whatever their nodes are called, and what is printed does
-// no harm.
+// Two different sets never have one label, whatever their nodes are called, and what is printed
+// does no harm.
 func TestLabelsDiffer(t *testing.T) {
 	names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 		"1", "2", "3", "4", "01", "+1", `"1"`, "a", "a,b", "b", "{a}", "a b", "", " ", "\x1b", `\x1b`, `"\x1b"`, "e\u0301", "\u00e9", "\u202e", "\xff", "\ufffd",

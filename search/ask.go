@@ -98,11 +98,11 @@ func (s *Session) report(words string, done, total int) {
 	s.Options.Progress(words, done, total)
 }
 
-// Ask puts a question: to the external solver, if the options name one, else to gini. The
-// error is that of a solver that failed or gave a wrong model; the end of ctx is no error,
-// but the verdict Unknown, and so is an external solver that has no answer, or a formula that would
-// take too much memory (Stopped says so then). Neither the verdict nor the model depends on the
-// number of jobs: the model is of the first of the cases that has one, found by a solver of its own.
+// Ask puts a question: to the external solver, if the options name one, else to gini. The error is
+// that of a solver that failed or gave a wrong model; the end of ctx is no error, but the verdict
+// Unknown, and so is an external solver that has no answer, or a formula that would take too much
+// memory (Stopped says so then). Neither the verdict nor the model depends on the number of jobs:
+// the model is of the first of the cases that has one, found by a solver of its own.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	return s.put(ctx, q, func() (Answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
 }
@@ -217,8 +217,8 @@ func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
 
 // newSolver returns a solver of a formula, for one of its cases: what a solver learned from others
 // would decide which model it finds. (That cost nothing where it was measured: planes of order 7,
-// squares of order 7 and 8.) A copy of a formula shares its clauses, so that a solver costs what gini
-// needs.
+// squares of order 7 and 8.) A copy of a formula shares its clauses, so that a solver costs what
+// gini needs.
 func (s *Session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
 	return sat.NewSolver(cnf, sat.Options{Seed: s.Options.Seed})
 }
@@ -322,9 +322,9 @@ func (r *refutation) refute(core []int) (more bool) {
 	return !r.alone
 }
 
-// Into copies what the session knows into a result. The question that a result exports is
-// the last one; where a proof is kept, and nothing is open, the one that the proof refutes. The error
-// says that the bounds of the result contradict each other.
+// Into copies what the session knows into a result. The question that a result exports is the last
+// one; where a proof is kept, and nothing is open, the one that the proof refutes. The error says
+// that the bounds of the result contradict each other.
 func (s *Session) Into(r *Result) error {
 	asked := s.last
 	r.proved = s.proved.Words

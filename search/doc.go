@@ -9,12 +9,12 @@
 //
 // # Questions for a SAT solver
 //
-// A question is a formula in conjunctive normal form that is satisfiable if and only if
-// what is asked for exists; each encoding's documentation has the proof. The built-in
-// solver is gini. That a question has no model is compared with what constructions have
-// ([Question].Known) before anything rests on it. [Options].Solver names another one, which is run as a program over a
-// DIMACS file, and [Result.WriteDIMACS] writes the last question, so that any solver can
-// confirm the answer.
+// A question is a formula in conjunctive normal form that is satisfiable if and only if what is
+// asked for exists; each encoding's documentation has the proof. The built-in solver is gini. That
+// a question has no model is compared with what constructions have ([Question].Known) before
+// anything rests on it. [Options].Solver names another one, which is run as a program over a DIMACS
+// file, and [Result.WriteDIMACS] writes the last question, so that any solver can confirm the
+// answer.
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],
 // [coterie/search/cyclic], [coterie/search/group], [coterie/search/load], [coterie/search/latin]

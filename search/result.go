@@ -173,8 +173,8 @@ func StopCause(ctx context.Context) string {
 	return "interrupt"
 }
 
-// UnjudgedError reports a property of a system that could not be checked, within the budget of memory
-// for one.
+// UnjudgedError reports a property of a system that could not be checked, within the budget of
+// memory for one.
 type UnjudgedError struct{ Verdict quorum.Judged }
 
 func (e *UnjudgedError) Error() string {

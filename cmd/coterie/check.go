@@ -155,7 +155,8 @@ func (a *app) list(ctx context.Context, source *construct.Source) (quorum.Struct
 	return leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
 }
 
-// open finds what a SPEC names, without listing its quorums. A note tells what was taken for granted.
+// open finds what a SPEC names, without listing its quorums. A note tells what was taken for
+// granted.
 func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
 	done := a.spin("reading " + spec)
 	defer done()

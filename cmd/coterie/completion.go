@@ -39,8 +39,9 @@ func completeSpecs(_ *cobra.Command, _ []string, text string) ([]string, cobra.S
 	return completion.Specs(text), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeFlags tells the shell what the flags of all verbs take: what the help of a flag lists, the
-// properties and the nodes of the SPEC, files where the flag asks for one, and nothing otherwise.
+// completeFlags tells the shell what the flags of all verbs take: what the help of a flag lists,
+// the properties and the nodes of the SPEC, files where the flag asks for one, and nothing
+// otherwise.
 func completeFlags(cmd *cobra.Command) {
 	for _, verb := range cmd.Commands() {
 		completeFlags(verb)

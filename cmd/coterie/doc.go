@@ -25,11 +25,11 @@
 //
 // A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
 // the file PATH; "{1,2},{2,3},{1,3}" are the quorums themselves, of numbers or of names;
-// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..." builds
-// a system, and "fano" is another name of fpp:order=2 (package construct documents all forms,
-// `coterie families` lists the families); anything else that ends in .json or holds a path separator
-// is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it: package
-// quorum documents them. What was taken for granted of a file is told on standard error.
+// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..."
+// builds a system, and "fano" is another name of fpp:order=2 (package construct documents all
+// forms, `coterie families` lists the families); anything else that ends in .json or holds a path
+// separator is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it:
+// package quorum documents them. What was taken for granted of a file is told on standard error.
 //
 // Of the verbs that ask for numbers, the main ones may stand without their flags: `coterie search
 // group 11 5` says --n 11 --m 5.
@@ -40,25 +40,26 @@
 // chooses text (default), json or csv; the three are renderings of one value. compare
 // has latex, too.
 //
-// With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp, that takes
-// the place of FILE when it is complete and on the disk: FILE is whole, or as it was. Symbolic links
-// are followed, also those that lead to nothing yet; devices and named pipes are written as they are.
-// A file that is there keeps its mode, and a new one obeys the umask. The next run that writes into the
-// folder removes what a killed one left. --system, --dimacs and --proof write in the same way.
+// With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp, that
+// takes the place of FILE when it is complete and on the disk: FILE is whole, or as it was.
+// Symbolic links are followed, also those that lead to nothing yet; devices and named pipes are
+// written as they are. A file that is there keeps its mode, and a new one obeys the umask. The next
+// run that writes into the folder removes what a killed one left. --system, --dimacs and --proof
+// write in the same way.
 //
-// After an interruption, what there is stands in FILE.partial. It belongs to the run that began it: no
-// verb begins while it is there (status 2) but enumerate --resume, which goes on with it.
+// After an interruption, what there is stands in FILE.partial. It belongs to the run that began it:
+// no verb begins while it is there (status 2) but enumerate --resume, which goes on with it.
 //
-// A pipe is waited for, whoever is to read or to write it, until --timeout or Ctrl-C. After those, a
-// write that nobody takes for half a second is given up. A second signal within a second of the first
-// changes nothing; a later one ends the process at once.
+// A pipe is waited for, whoever is to read or to write it, until --timeout or Ctrl-C. After those,
+// a write that nobody takes for half a second is given up. A second signal within a second of the
+// first changes nothing; a later one ends the process at once.
 //
 // Names from outside are printed so that they do no harm, and no two alike: what does not show
-// stands in Go's quotes with escapes, and so does a name with a comma, a brace or a space in a list,
-// or one that is the number of another node. In CSV a text that a spreadsheet would run or change
-// stands behind an apostrophe (package table says when); numbers stay numbers.
-// Nodes, quorums and cartels are numbered from 1. JSON keys are a contract: more
-// may be added, none is renamed.
+// stands in Go's quotes with escapes, and so does a name with a comma, a brace or a space in a
+// list, or one that is the number of another node. In CSV a text that a spreadsheet would run or
+// change stands behind an apostrophe (package table says when); numbers stay numbers. Nodes,
+// quorums and cartels are numbered from 1. JSON keys are a contract: more may be added, none is
+// renamed.
 //
 //	check: kind, name, n, quorums, properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
@@ -121,14 +122,15 @@
 //
 // # Other solvers
 //
-// search and extend put their questions to the built-in solver, or to the program of --solver, which
-// gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it says there
-// is none is compared, before anything is printed, with what arithmetic and constructions have, and
-// with what a short search of the built-in solver finds; a contradiction is exit status 4 and names
-// the program. Beyond that it is believed: --dimacs and --proof keep what another program can check. A
-// proof is DRAT, as text or binary, or LRAT as text; one that is cut off is not kept. The program ends
-// with the search, however that ends, and its temporary files are gone then, or after the next search. (Where
-// coterie itself is killed by force, on Linux alone, and a script's own children go on.)
+// search and extend put their questions to the built-in solver, or to the program of --solver,
+// which gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it
+// says there is none is compared, before anything is printed, with what arithmetic and
+// constructions have, and with what a short search of the built-in solver finds; a contradiction is
+// exit status 4 and names the program. Beyond that it is believed: --dimacs and --proof keep what
+// another program can check. A proof is DRAT, as text or binary, or LRAT as text; one that is cut
+// off is not kept. The program ends with the search, however that ends, and its temporary files are
+// gone then, or after the next search. (Where coterie itself is killed by force, on Linux alone,
+// and a script's own children go on.)
 //
 // # Exit status
 //
@@ -145,6 +147,6 @@
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error, or an external solver that lied
 //
-// A reader of standard output who has enough, as head has, ends the program without a word, and with
-// the status 141 that a shell gives to any filter then.
+// A reader of standard output who has enough, as head has, ends the program without a word, and
+// with the status 141 that a shell gives to any filter then.
 package main

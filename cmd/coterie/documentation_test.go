@@ -35,8 +35,9 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
-// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, those
-// of a block one after the other in an empty folder, and compares its output; with -update it rewrites the blocks.
+// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, those of
+// a block one after the other in an empty folder, and compares its output; with -update it rewrites
+// the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")

@@ -123,8 +123,8 @@ func (f studyFlags) check(args []string) error {
 	return nil
 }
 
-// checkResults refuses the name of no folder, which an unset variable of a script may have given, and
-// an answer that would stand among the results, perhaps in the place of one.
+// checkResults refuses the name of no folder, which an unset variable of a script may have given,
+// and an answer that would stand among the results, perhaps in the place of one.
 func (a *app) checkResults(folder string) error {
 	switch {
 	case folder == "":

@@ -298,8 +298,8 @@ func known(size int) *int {
 	return &size
 }
 
-// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for: text
-// needs six digits of it.
+// decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for:
+// text needs six digits of it.
 type decimal struct{ v *big.Int }
 
 // decimalOf is nil for a number that is not known.

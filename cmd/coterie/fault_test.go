@@ -29,9 +29,9 @@ func underStrace(t *testing.T, folder, line, call, fault string, when int) (stat
 		call, call, fault, when, strings.ReplaceAll(line, "FILE", "file.svg")))
 }
 
-// faults kills runs at their system calls, or has these fail, the first calls of each kind: there is
-// the old file or the whole new one, the next run cleans up, and no status tells of a file that is
-// not there.
+// faults kills runs at their system calls, or has these fail, the first calls of each kind: there
+// is the old file or the whole new one, the next run cleans up, and no status tells of a file that
+// is not there.
 func faults(t *testing.T, calls []string, times int) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)

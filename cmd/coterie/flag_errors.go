@@ -132,8 +132,9 @@ func namesFlag(err error) error {
 	return hinted{errors.New("--" + input.Error()), input.Advice}
 }
 
-// nearFlag is the flag of cmd that may be meant by a misspelt one: its name differs by dashes, or is
-// the beginning of it or the other way round, or else is near; "" if there is none, or more than one.
+// nearFlag is the flag of cmd that may be meant by a misspelt one: its name differs by dashes, or
+// is the beginning of it or the other way round, or else is near; "" if there is none, or more than
+// one.
 func nearFlag(cmd *cobra.Command, name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
 	var near, letters, words []string

@@ -10,7 +10,8 @@ import (
 	"coterie/construct"
 )
 
-// boundedBuffer keeps the first bytes of what is written: a result may be large, and is not looked at.
+// boundedBuffer keeps the first bytes of what is written: a result may be large, and is not looked
+// at.
 type boundedBuffer struct{ bytes.Buffer }
 
 func (b *boundedBuffer) Write(p []byte) (int, error) {
@@ -26,8 +27,8 @@ var fuzzedVerbs = [][]string{
 }
 
 // fuzzedEnds runs the verbs and says what they must not do, whatever they are given: fail inside,
-// go on behind their time, and tell an error in any other form than lines of notes, one of the error
-// and perhaps one of a hint.
+// go on behind their time, and tell an error in any other form than lines of notes, one of the
+// error and perhaps one of a hint.
 func fuzzedEnds(t *testing.T, spec, input string) {
 	t.Helper()
 	for _, verb := range fuzzedVerbs {

@@ -21,8 +21,8 @@ import (
 	"unicode/utf8"
 )
 
-// hostileNames are names that do harm where they are printed as they are: to a terminal, a document,
-// a spreadsheet, a shell or a reader.
+// hostileNames are names that do harm where they are printed as they are: to a terminal, a
+// document, a spreadsheet, a shell or a reader.
 func hostileNames() []string {
 	return []string{
 		"\x1b[2J", "\a", "a\nb", "\u202etxt.exe", "</svg><script>alert(1)</script>", "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1:A9)",

@@ -207,8 +207,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	return nil
 }
 
-// endingJSON is the JSON form of a value, which is given up where it is not there a moment after the
-// end of the context.
+// endingJSON is the JSON form of a value, which is given up where it is not there a moment after
+// the end of the context.
 type endingJSON struct {
 	ctx   context.Context
 	value any

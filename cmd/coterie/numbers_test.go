@@ -20,7 +20,8 @@ var oddNumbers = []string{
 	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616", "99999999999999999999999", "1e6", "0x10", "1.5", "", " 7",
 }
 
-// commandsWithNumbers are commands of every verb, with what each needs beside the flag that is tried.
+// commandsWithNumbers are commands of every verb, with what each needs beside the flag that is
+// tried.
 var commandsWithNumbers = map[string]string{
 	"coterie families": "--n 7", "coterie compare": "--n 7", "coterie bounds": "--n 7", "coterie enumerate": "--n 3 --count",
 	"coterie build": "grid:n=9", "coterie check": "grid:n=9", "coterie measure": "grid:n=9", "coterie draw": "grid:n=9", "coterie extend": "grid:n=9 --count",
@@ -28,8 +29,8 @@ var commandsWithNumbers = map[string]string{
 	"coterie search group": "--n 6 --m 3", "coterie search load": "--n 5", "coterie experiment list": "",
 }
 
-// endsAtOnce runs a command for a moment, and says whether it may be one that an unreasonable number
-// was given to: it ends in time, and an error is one line.
+// endsAtOnce runs a command for a moment, and says whether it may be one that an unreasonable
+// number was given to: it ends in time, and an error is one line.
 func endsAtOnce(t *testing.T, args []string) {
 	t.Helper()
 	args = append(slices.Clone(args), "--timeout", "300ms", "--memory", "200MB")
@@ -101,7 +102,8 @@ func TestOddNumbers(t *testing.T) {
 	}
 }
 
-// TestOddParameters does the same with the parameters of every family, one at a time and all at once.
+// TestOddParameters does the same with the parameters of every family, one at a time and all at
+// once.
 func TestOddParameters(t *testing.T) {
 	t.Parallel()
 	value := regexp.MustCompile(`=\d[^,()]*`)

@@ -16,8 +16,9 @@ import (
 	"coterie/internal/table"
 )
 
-// stream is standard output or standard error. It waits for its reader as long as the run lasts, and
-// remembers the first error: what cannot be shown must not end with status 0, whoever printed it.
+// stream is standard output or standard error. It waits for its reader as long as the run lasts,
+// and remembers the first error: what cannot be shown must not end with status 0, whoever printed
+// it.
 type stream struct {
 	a    *app
 	name string
@@ -62,8 +63,8 @@ func (a *app) toFile() bool {
 	return a.output != "" && a.output != "-" && files.Replaceable(a.output)
 }
 
-// checkOutput refuses before the work what could only be refused after it: a place where nothing can
-// be written, and one where an interrupted run left its rows.
+// checkOutput refuses before the work what could only be refused after it: a place where nothing
+// can be written, and one where an interrupted run left its rows.
 func (a *app) checkOutput(resumable, resumed bool) error {
 	if a.output == "" || a.output == "-" {
 		return nil
@@ -93,8 +94,8 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 	return a.emitPartial(nil, func(w io.Writer) (bool, error) { return false, write(w) })
 }
 
-// say emits what the library printed. What it offers to the shell is no result, whatever the line that
-// is being typed says of -o.
+// say emits what the library printed. What it offers to the shell is no result, whatever the line
+// that is being typed says of -o.
 func (a *app) say(cmd *cobra.Command) error {
 	if cmd.Name() == cobra.ShellCompRequestCmd {
 		a.output = ""
@@ -105,10 +106,10 @@ func (a *app) say(cmd *cobra.Command) error {
 	return a.emit(false, func(w io.Writer) error { _, err := a.said.WriteTo(w); return err })
 }
 
-// emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause of
-// ctx if it did. What was cut short stands in FILE.partial, which is replaced only if the run goes on
-// with it (old, or nil), and goes when the result is whole. If write returns the cause of ctx, what it
-// wrote is dropped.
+// emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause
+// of ctx if it did. What was cut short stands in FILE.partial, which is replaced only if the run
+// goes on with it (old, or nil), and goes when the result is whole. If write returns the cause of
+// ctx, what it wrote is dropped.
 func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" {
 		if err := through(a.out, write); err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // badCommands makes command lines that a person, a script or an attacker may type: verbs with flags
-// whose values are wrong, unknown or hostile, with hostile specs and with hostile files. They are the
-// same for a seed.
+// whose values are wrong, unknown or hostile, with hostile specs and with hostile files. They are
+// the same for a seed.
 type badCommands struct {
 	random *rand.Rand
 	dir    string
@@ -104,8 +104,8 @@ func (b *badCommands) tried(t *testing.T, line []string) {
 	}
 }
 
-// tryBadCommands runs so many command lines in an empty folder, and looks whether they are refused as
-// they should be, and leave nothing.
+// tryBadCommands runs so many command lines in an empty folder, and looks whether they are refused
+// as they should be, and leave nothing.
 func tryBadCommands(t *testing.T, seed uint64, lines int) {
 	b := &badCommands{random: rand.New(rand.NewPCG(seed, 15)), dir: t.TempDir()}
 	for i, text := range badFiles {

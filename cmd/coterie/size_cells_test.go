@@ -103,8 +103,8 @@ func repeatedNodes() string {
 	return "expr:" + strings.Join(terms, " + ")
 }
 
-// everySize are the verbs that are run on every one of the systems, largestSize those that are run on
-// the last. SPEC and OUT stand for the system and for a file to write.
+// everySize are the verbs that are run on every one of the systems, largestSize those that are run
+// on the last. SPEC and OUT stand for the system and for a file to write.
 var (
 	everySize = []string{
 		"build SPEC",

@@ -17,8 +17,8 @@ const (
 	leastWidth   = 40
 )
 
-// textWidth returns how many columns a line of text may have: those of the terminal that it goes to,
-// or 80.
+// textWidth returns how many columns a line of text may have: those of the terminal that it goes
+// to, or 80.
 func (a *app) textWidth() int {
 	f, isFile := fileOf(a.out)
 	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {

@@ -24,10 +24,11 @@ type Degeneration struct {
 	line  []int32 // for each node i the line that becomes S_i
 }
 
-// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else the error is a *NodesError): the
-// points after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n in this order, as 6
-// and 7 are by 4 and 5 in his example for N = 5, and dropped are the lines of the removed sites in
-// the site assignment of the plane (quorum.Family's AssignSites). It is where Search starts.
+// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else the error is a *NodesError):
+// the points after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n in this order,
+// as 6 and 7 are by 4 and 5 in his example for N = 5, and dropped are the lines of the removed
+// sites in the site assignment of the plane (quorum.Family's AssignSites). It is where Search
+// starts.
 //
 // There are enough nodes to replace the removed points, d <= n: if q' is the greatest order below
 // q, then n > q'²+q'+1, and q²+q+1 <= 2(q'²+q'+2) holds for all orders up to planes.MaxOrder.

@@ -16,12 +16,12 @@ import (
 )
 
 // All returns the studies in the order in which they run, filed under the paper that they are
-// about. Adding one means adding a line here. The study `claims` comes last, because it gathers what
-// the others judged.
+// about. Adding one means adding a line here. The study `claims` comes last, because it gathers
+// what the others judged.
 //
-// Story gives a place among the findings on top of the report page, which tell: planes against grids
-// against billiards; what to use at every n; the best of all small systems; load against failure;
-// how many of a group enter together; what the papers got wrong.
+// Story gives a place among the findings on top of the report page, which tell: planes against
+// grids against billiards; what to use at every n; the best of all small systems; load against
+// failure; how many of a group enter together; what the papers got wrong.
 func All() []experiments.Study {
 	const (
 		families = "Families beside each other"

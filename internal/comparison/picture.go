@@ -32,10 +32,10 @@ type line struct {
 	family string
 }
 
-// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system, and
-// the given systems on top under their names. p is the crash probability as it was asked for. An
-// estimate is drawn, in a ring, where its interval is no wider than a factor of 1.5. Families with
-// the same points are one line. The error says that nothing is left to draw.
+// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
+// and the given systems on top under their names. p is the crash probability as it was asked for.
+// An estimate is drawn, in a ring, where its interval is no wider than a factor of 1.5. Families
+// with the same points are one line. The error says that nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {
 	picture := Picture{Figure: plot.Figure{
 		Title: titleOf(t, of, p), X: plot.Axis{Label: "n", Unit: "nodes"}, Y: axisOf(of, p), LabelEnds: true,

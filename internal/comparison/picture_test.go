@@ -26,8 +26,8 @@ func own(r compare.Row, name string) compare.Row {
 }
 
 // TestPictureOf: a line for each family that breaks where there is no system, families with one set
-// of points as one, the user's own under their names and in looks that tell them apart, and the rest
-// named as left out.
+// of points as one, the user's own under their names and in looks that tell them apart, and the
+// rest named as left out.
 func TestPictureOf(t *testing.T) {
 	picture, err := PictureOf(&compare.Table{Rows: []compare.Row{
 		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),

@@ -120,8 +120,8 @@ func prefixed(prefix string, list []string) []string {
 	return list
 }
 
-// files returns the folders and the files of an ending whose paths begin with text; names that begin
-// with a dot are asked for by it.
+// files returns the folders and the files of an ending whose paths begin with text; names that
+// begin with a dot are asked for by it.
 func files(text, ending string) []string {
 	folder, base := filepath.Split(text)
 	entries, err := os.ReadDir(filepath.Clean("./" + folder))

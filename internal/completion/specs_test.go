@@ -58,7 +58,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestEveryParameter: each family offers each of its parameters, and each word is one that it takes.
+// TestEveryParameter: each family offers each of its parameters, and each word is one that it
+// takes.
 func TestEveryParameter(t *testing.T) {
 	for _, f := range construct.Families() {
 		offered := words(Specs(f.Name + ":"))

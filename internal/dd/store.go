@@ -68,7 +68,8 @@ type LimitError struct{ Limit int }
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d diagram nodes", e.Limit) }
 
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
-// beside the constants, of some 50 bytes with their share of the tables, for which it asks as it grows.
+// beside the constants, of some 50 bytes with their share of the tables, for which it asks as it
+// grows.
 func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
 	s := &Store{rule: rule, order: order, ctx: ctx, poll: par.NewPoll(ctx), limit: limit}
 	for t, v := range order {

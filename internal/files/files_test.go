@@ -392,8 +392,8 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 	only(t, folder, "file.partial")
 }
 
-// TestPartialElsewhere: where the file is a link to another file system, and where there are no hard
-// links.
+// TestPartialElsewhere: where the file is a link to another file system, and where there are no
+// hard links.
 func TestPartialElsewhere(t *testing.T) {
 	for name, ours := range map[string]bool{"own": true, "new": false} {
 		d := realDisk

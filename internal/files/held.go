@@ -44,7 +44,8 @@ func HoldPartial(path, doing string) (*Held, error) {
 }
 
 // lockBeside takes the lock of a file for longer than a moment. It is a file of its own, since the
-// locks of some systems keep their holder from reading, and a killed run's goes as a temporary does.
+// locks of some systems keep their holder from reading, and a killed run's goes as a temporary
+// does.
 func lockBeside(path, doing string) (unlock func(), err error) {
 	hash := sha256.Sum256([]byte(filepath.Base(path)))
 	lock := filepath.Join(filepath.Dir(path), ".coterie-"+base32.StdEncoding.EncodeToString(hash[:])[:26]+".lock")
@@ -82,8 +83,8 @@ func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
 	return nil
 }
 
-// there reports whether the file that is held stands in its place; if another one does the error is a
-// *PartialError.
+// there reports whether the file that is held stands in its place; if another one does the error is
+// a *PartialError.
 func (h *Held) there() (bool, error) {
 	ours, err := h.file.Stat()
 	if err != nil {

@@ -20,8 +20,8 @@ const mostHolder = 1 << 10
 
 // Lock takes the lock file at path, and makes it if there is none; its folder must exist. The file
 // says who holds the lock: the process, what it does, in words of the caller, and since when. The
-// returned function gives the lock back and removes the file. If another holds it, or shares it, the
-// error is a *LockedError, at once; otherwise it is an *Error.
+// returned function gives the lock back and removes the file. If another holds it, or shares it,
+// the error is a *LockedError, at once; otherwise it is an *Error.
 func Lock(path, doing string) (unlock func(), err error) {
 	return take(path, doing, (*flock.Flock).TryLock)
 }

@@ -62,8 +62,8 @@ func resolve(path string) (place, error) {
 	return place{}, syscall.ELOOP
 }
 
-// Replaceable reports whether a whole new file is put at path: there is one, or nothing. Devices and
-// pipes are written through instead.
+// Replaceable reports whether a whole new file is put at path: there is one, or nothing. Devices
+// and pipes are written through instead.
 func Replaceable(path string) bool {
 	where, err := resolve(path)
 	return err != nil || !where.through

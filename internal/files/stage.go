@@ -80,8 +80,8 @@ func (d disk) stageIn(beside string, where place, target string) (_ *Staged, err
 	return s, nil
 }
 
-// Commit puts the file that stands at Path in the place of the target, synced and with the mode that
-// it is to have. The error is an *Error; without a file it wraps fs.ErrNotExist.
+// Commit puts the file that stands at Path in the place of the target, synced and with the mode
+// that it is to have. The error is an *Error; without a file it wraps fs.ErrNotExist.
 func (s *Staged) Commit(ctx context.Context) error {
 	info, err := os.Lstat(s.Path)
 	if err == nil && !info.Mode().IsRegular() {

@@ -57,7 +57,8 @@ func newTemporary(folder string, perm fs.FileMode) (*os.File, *temporary, error)
 	}
 }
 
-// hold locks a file that was just made; ours is false if it was taken for a forgotten one meanwhile.
+// hold locks a file that was just made; ours is false if it was taken for a forgotten one
+// meanwhile.
 func hold(f *os.File, path string) (held *flock.Flock, ours bool) {
 	if !heldByLock {
 		return nil, true

@@ -48,7 +48,8 @@ func (p *patient) Write(b []byte) (int, error) {
 	if p.ctx.Done() == nil {
 		return p.w.Write(b)
 	}
-	// Steps begun and ended. A machine with too much to do may not have begun: nobody is to blame then.
+	// Steps begun and ended. A machine with too much to do may not have begun: nobody is to blame
+	// then.
 	var steps, written atomic.Int64
 	ended := make(chan outcome[int], 1)
 	data := bytes.Clone(b) // who gives up takes b back

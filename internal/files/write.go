@@ -41,8 +41,8 @@ func Write(ctx context.Context, path string, write func(io.Writer) error) error 
 	return realDisk.writeTo(ctx, path, write)
 }
 
-// WriteFor is Write to a file that takes the place of another, later: it has the permissions of that
-// one, if it is there, from the beginning.
+// WriteFor is Write to a file that takes the place of another, later: it has the permissions of
+// that one, if it is there, from the beginning.
 func WriteFor(ctx context.Context, target, path string, write func(io.Writer) error) error {
 	f, err := realDisk.createAt(ctx, path, func(where *place) {
 		if old, err := resolve(target); err == nil && old.exists && !old.through {
@@ -71,8 +71,8 @@ func (f *File) commitAfter(write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// Create begins a file that is to stand at path. It waits for the reader of a named pipe; the error,
-// an *Error, is then the cause of ctx. Commit or Discard must be called.
+// Create begins a file that is to stand at path. It waits for the reader of a named pipe; the
+// error, an *Error, is then the cause of ctx. Commit or Discard must be called.
 func Create(ctx context.Context, path string) (*File, error) { return realDisk.create(ctx, path) }
 
 func (d disk) create(ctx context.Context, path string) (*File, error) {
@@ -130,8 +130,8 @@ func (f *File) latch(p []byte) (int, error) {
 // Write writes through a buffer.
 func (f *File) Write(p []byte) (int, error) { return f.w.Write(p) }
 
-// Blame returns err or, where the file is to blame for it because it could not be written, the *Error
-// that says so.
+// Blame returns err or, where the file is to blame for it because it could not be written, the
+// *Error that says so.
 func (f *File) Blame(err error) error {
 	if f.err != nil {
 		return unwritten(f.named, f.err)
@@ -193,7 +193,8 @@ func (f *File) putPartial(partial string, held *Held) error {
 		if err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		// A file system without links, or the link leads to another one: the name is who makes it's.
+		// A file system without links, or the link leads to another one: the name is who makes
+		// it's.
 		made, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return err

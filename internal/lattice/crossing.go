@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// Crossing holds the two graphs of construct.Paths on at most 64 elements: 0 the grid, with its left side
-// as vertex 0 and its right side as vertex 1, and 1 the dual grid, with top and bottom in their
-// place.
+// Crossing holds the two graphs of construct.Paths on at most 64 elements: 0 the grid, with its
+// left side as vertex 0 and its right side as vertex 1, and 1 the dual grid, with top and bottom in
+// their place.
 type Crossing struct {
 	graphs [2]graph
 }

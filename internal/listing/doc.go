@@ -3,8 +3,8 @@
 // # Text
 //
 // A line holds a quorum: its nodes, with commas or spaces between them. From # to its end a line is
-// a comment, and empty lines are skipped. Sets in braces may stand several on a line, with commas or
-// spaces between them; a set may go on over the end of a line:
+// a comment, and empty lines are skipped. Sets in braces may stand several on a line, with commas
+// or spaces between them; a set may go on over the end of a line:
 //
 //	text  = { line "\n" }
 //	line  = [ nodes ":" ] ( nodes | set ) | set { [ "," ] set } [ "," ]
@@ -24,10 +24,10 @@
 // # CSV
 //
 // A text whose first line has the column nodes and another of group, quorum, size and sites, and no
-// column else, is CSV, a quorum in each row: nodes and sites hold nodes as a line of text does, each
-// group is a cartel, in the order of their first rows, and size, where it is given, is the number of
-// nodes. How many nodes are in no quorum, k, and the resources of a sharing structure stand in no
-// column.
+// column else, is CSV, a quorum in each row: nodes and sites hold nodes as a line of text does,
+// each group is a cartel, in the order of their first rows, and size, where it is given, is the
+// number of nodes. How many nodes are in no quorum, k, and the resources of a sharing structure
+// stand in no column.
 //
 // Repeated quorums and families that are no coteries are legal: reading checks form alone.
 package listing

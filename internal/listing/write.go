@@ -82,8 +82,8 @@ func sitesByQuorum(s *quorum.System) func(i int) []int32 {
 	return func(i int) []int32 { return flat[start[i]:start[i+1]] }
 }
 
-// NodeNames returns the names by which [AppendNodes] calls nodes: nil where these are their numbers.
-// It goes through them all, once for a list.
+// NodeNames returns the names by which [AppendNodes] calls nodes: nil where these are their
+// numbers. It goes through them all, once for a list.
 func NodeNames(names []string) []string {
 	for v, name := range names {
 		if name != quorum.Node(v).String() {

@@ -92,8 +92,8 @@ func nodeOrders(f quorum.Family) []func(context.Context) []int {
 	)
 }
 
-// closingWork bounds the sum of the squares of the sizes of quorums for which orders are looked for,
-// to some ten seconds.
+// closingWork bounds the sum of the squares of the sizes of quorums for which orders are looked
+// for, to some ten seconds.
 const closingWork = 1 << 33
 
 func plainOrder(ctx context.Context, f quorum.Family) []int {

@@ -129,7 +129,8 @@ func (t *rationalTableau) install(ctx context.Context, b *basis) (bool, error) {
 	return !slices.ContainsFunc(t.b[:t.rows], func(v *big.Rat) bool { return v.Sign() < 0 }), nil
 }
 
-// enter adds column j. At the end of the context it is not whole: mayGoOn is asked before it is used.
+// enter adds column j. At the end of the context it is not whole: mayGoOn is asked before it is
+// used.
 func (t *rationalTableau) enter(j int) {
 	if t.member[j] {
 		return

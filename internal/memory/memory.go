@@ -64,8 +64,8 @@ func (e *Error) Error() string {
 }
 
 // Ask returns nil if a table of so many bytes, the product of the factors, fits in the budget of
-// ctx, and otherwise a *Error that calls it what. A product beyond 64 bits never fits. Ask panics if
-// a factor is negative. It costs next to nothing beside making the table.
+// ctx, and otherwise a *Error that calls it what. A product beyond 64 bits never fits. Ask panics
+// if a factor is negative. It costs next to nothing beside making the table.
 func Ask(ctx context.Context, what string, factors ...int) error {
 	need := uint64(1)
 	for _, f := range factors {

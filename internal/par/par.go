@@ -170,9 +170,9 @@ func (p *Poll) Err() error {
 	return p.look()
 }
 
-// Work counts a step that goes over so many words, which takes as long as that many 1024ths of a step
-// and one: for a step whose length depends on the input, such as a set. Where that is longer than
-// what passes between two looks, it looks.
+// Work counts a step that goes over so many words, which takes as long as that many 1024ths of a
+// step and one: for a step whose length depends on the input, such as a set. Where that is longer
+// than what passes between two looks, it looks.
 func (p *Poll) Work(words int) error {
 	if p.left -= min(words, pollSteps*wordsPerStep) / wordsPerStep; p.left >= 0 {
 		return p.Err()
@@ -188,7 +188,8 @@ func (p *Poll) look() error {
 	return nil
 }
 
-// Until yields what all does, lists, until ctx is seen to have ended; who uses it asks ctx afterwards.
+// Until yields what all does, lists, until ctx is seen to have ended; who uses it asks ctx
+// afterwards.
 func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []E] {
 	return func(yield func(K, []E) bool) {
 		poll := NewPoll(ctx)

@@ -26,8 +26,8 @@ type Series struct {
 	Points []table.Point // at least one
 
 	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
-	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it too:
-	// 1 to [GuideLooks].
+	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it
+	// too: 1 to [GuideLooks].
 	Look int
 
 	// Ringed marks the second series of one look, such as the estimates of what another series has
@@ -73,9 +73,9 @@ type Figure struct {
 	Series []Series
 	Size   Size
 
-	// LabelEnds puts the names of several series at their ends, in their colours and moved apart, in
-	// place of a legend: beside the data, or among them where a series ends far from the right side.
-	// Names that would take more than a third of the width stay in the legend.
+	// LabelEnds puts the names of several series at their ends, in their colours and moved apart,
+	// in place of a legend: beside the data, or among them where a series ends far from the right
+	// side. Names that would take more than a third of the width stay in the legend.
 	LabelEnds bool
 
 	// NoTitle leaves the title out of the picture, for a paper, which has it below. Errors and the

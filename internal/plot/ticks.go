@@ -105,8 +105,8 @@ func (t ticker) multiples(from, to, step float64, parts int) (marks []plot.Tick)
 	return marks
 }
 
-// logTicks keeps of the ticks of gonum/plot those that there is room for. Where that leaves a single
-// label more decades have one, or if need be the 2 and the 5 in between.
+// logTicks keeps of the ticks of gonum/plot those that there is room for. Where that leaves a
+// single label more decades have one, or if need be the 2 and the 5 in between.
 func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 	decades := math.Log10(to / from)
 	sparse := max(1, int(math.Ceil(decades/float64(t.most))))

@@ -28,7 +28,8 @@ type Judged struct {
 // coterie is nondominated: whether f equals its dual f^d (quorum.Formula.Dual). The witness of a
 // dominated one meets every quorum and contains none.
 //
-// Unknown, with a reason, where votes have too many sums, or ctx ends. Cost O(parts · sums) at each gate.
+// Unknown, with a reason, where votes have too many sums, or ctx ends. Cost O(parts · sums) at each
+// gate.
 //
 // For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
 // different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form,
@@ -109,8 +110,8 @@ type pairs struct {
 // aligner goes through two formulas side by side.
 type aligner struct{ poll par.Poll }
 
-// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no use
-// where the context ends.
+// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no
+// use where the context ends.
 func (a *aligner) pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	p = &pairs{f: f}
 	if a.poll.Err() != nil {

@@ -17,9 +17,9 @@ import (
 	"coterie/quorum"
 )
 
-// Brief writes a report for reading: a line for each figure, its value and the limit that
-// matters, no line wider than width. What is needed to check it is in the other forms. The error may
-// be the cause of ctx: there may be very many cartels.
+// Brief writes a report for reading: a line for each figure, its value and the limit that matters,
+// no line wider than width. What is needed to check it is in the other forms. The error may be the
+// cause of ctx: there may be very many cartels.
 func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) error {
 	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
 	if r.K > 0 {

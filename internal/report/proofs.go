@@ -329,8 +329,8 @@ func ranges(places []quorum.Index) string {
 // areNumbers reports whether nodes are called by their numbers.
 func areNumbers(names []string) bool { return listing.NodeNames(names) == nil }
 
-// NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in quotes
-// where they would not be read as such.
+// NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in
+// quotes where they would not be read as such.
 func NodeList(s quorum.Set, names []string) string {
 	if areNumbers(names) {
 		names = nil

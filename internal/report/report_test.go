@@ -15,8 +15,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestWholeTextOfLongNumbers compares the digits of long numbers with those that all of their digits
-// give.
+// TestWholeTextOfLongNumbers compares the digits of long numbers with those that all of their
+// digits give.
 func TestWholeTextOfLongNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	numbers := []*big.Int{

@@ -57,8 +57,8 @@ func NewCNF(ctx context.Context) *CNF { return &CNF{ctx: ctx, poll: par.NewPoll(
 // *memory.Error.
 func (c *CNF) Err() error { return c.err }
 
-// What a clause, a literal and a name take: in the formula, whose memory doubles as it grows, and in
-// the built-in solver, which has two watches for each clause.
+// What a clause, a literal and a name take: in the formula, whose memory doubles as it grows, and
+// in the built-in solver, which has two watches for each clause.
 const (
 	clauseBytes  = 80
 	literalBytes = 16

@@ -316,8 +316,8 @@ func TestAgainstCadical(t *testing.T) {
 	}
 }
 
-// TestUnfinishedFormula: a formula whose context ends, or that would be larger than the budget, takes
-// no more clauses, and nobody answers it.
+// TestUnfinishedFormula: a formula whose context ends, or that would be larger than the budget,
+// takes no more clauses, and nobody answers it.
 func TestUnfinishedFormula(t *testing.T) {
 	why := errors.New("enough")
 	ended, cancel := context.WithCancelCause(t.Context())

@@ -138,9 +138,9 @@ const externalPatience = time.Second / 2
 // solver goes on; the next one gets the newest number.
 //
 // The formula is not changed. It is written to a private temporary folder, which is gone
-// afterwards; that of a process that was killed goes with the next call. The output is read as it comes: memory is one byte a variable and a few
-// kilobytes, however much the solver writes. External is safe for concurrent use if Proof
-// is empty.
+// afterwards; that of a process that was killed goes with the next call. The output is read as it
+// comes: memory is one byte a variable and a few kilobytes, however much the solver writes.
+// External is safe for concurrent use if Proof is empty.
 func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts int64)) (Verdict, []bool, error) {
 	if ctx.Err() != nil {
 		return Unknown, nil, context.Cause(ctx)

@@ -73,9 +73,9 @@ func TestProofOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestSolverDiesWithUs kills a process that asks a solver: the solver ends, where the system can tell
-// it; and what it leaves in the temporary folder is removed by the next one who asks, though not
-// what belongs to one who still does.
+// TestSolverDiesWithUs kills a process that asks a solver: the solver ends, where the system can
+// tell it; and what it leaves in the temporary folder is removed by the next one who asks, though
+// not what belongs to one who still does.
 func TestSolverDiesWithUs(t *testing.T) {
 	folder, beats := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", folder)
@@ -150,7 +150,8 @@ func TestStubbornSolver(t *testing.T) {
 	silent(t, beat)
 }
 
-// TestProofThatIsNoFile: a pipe in the place of a proof would be waited for, a device read for ever.
+// TestProofThatIsNoFile: a pipe in the place of a proof would be waited for, a device read for
+// ever.
 func TestProofThatIsNoFile(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -10,15 +10,15 @@ import (
 	"coterie/internal/par"
 )
 
-// checkProof reads the proof that a solver wrote, and reports whether it is whole: each of its steps
-// ends, and one of them adds the empty clause. A disk that was full leaves one that does not. The
-// formats, told apart by what is in them:
+// checkProof reads the proof that a solver wrote, and reports whether it is whole: each of its
+// steps ends, and one of them adds the empty clause. A disk that was full leaves one that does not.
+// The formats, told apart by what is in them:
 //
 //   - DRAT as text: a line for each step, literals and a 0, deletions after a "d". The empty clause
 //     is the line "0".
-//   - DRAT as binary: for each step the byte 'a' or 'd', literals as numbers of 7 bits a byte, least
-//     first, all but the last byte of a number with the highest bit, and a zero byte. The empty clause
-//     is 'a' and the zero byte.
+//   - DRAT as binary: for each step the byte 'a' or 'd', literals as numbers of 7 bits a byte,
+//     least first, all but the last byte of a number with the highest bit, and a zero byte. The
+//     empty clause is 'a' and the zero byte.
 //   - LRAT as text: the number of the step before its literals and their 0, then the steps it
 //     follows from and a 0. The empty clause is a line "NUMBER 0 ... 0".
 //

@@ -65,8 +65,8 @@ func TestCheckProof(t *testing.T) {
 	}
 }
 
-// TestProofsCutShort cuts random proofs, whose one empty clause is their end, at every byte: none of
-// the parts is whole.
+// TestProofsCutShort cuts random proofs, whose one empty clause is their end, at every byte: none
+// of the parts is whole.
 func TestProofsCutShort(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 1))
 	for range 20 {

@@ -173,8 +173,8 @@ func textFlaw(s string) string {
 // IsEmpty reports whether the cell is empty.
 func (c Cell) IsEmpty() bool { return c.kind == 0 }
 
-// String returns the canonical text, "" for an empty cell. This is what CSV holds, but for texts that
-// a spreadsheet would run or change.
+// String returns the canonical text, "" for an empty cell. This is what CSV holds, but for texts
+// that a spreadsheet would run or change.
 func (c Cell) String() string { return c.text }
 
 // field is the cell as CSV has it.

@@ -91,8 +91,8 @@ func (e *CSVError) Error() string {
 // ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are
 // taken, all of [KindText], and a text may stand without the apostrophe that it needs in a
 // spreadsheet, as people write them. Otherwise the header must name the given columns in order, and
-// reading and writing gives back the same bytes, because a cell in any but its canonical spelling is
-// refused. Errors are [CSVError]s or come from r.
+// reading and writing gives back the same bytes, because a cell in any but its canonical spelling
+// is refused. Errors are [CSVError]s or come from r.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true

@@ -14,15 +14,16 @@
 //
 // # CSV in spreadsheets
 //
-// A spreadsheet runs a text that begins with =, +, - or @, and takes names such as 1-2, 3/7 or 1e5 for
-// dates and numbers. In a column of texts, a cell of the first sort stands behind an apostrophe, and so
-// does one of the second sort that came from outside, such as the name of a node, and one that begins
-// with an apostrophe itself: [ReadCSV] takes one off, as df.name.str.removeprefix("'") does in pandas.
-// Numbers stay numbers: a negative one is no formula, and a column of fractions has 3/7, which a
-// spreadsheet is to be told to read as text; decimals stand in a column beside it.
+// A spreadsheet runs a text that begins with =, +, - or @, and takes names such as 1-2, 3/7 or 1e5
+// for dates and numbers. In a column of texts, a cell of the first sort stands behind an
+// apostrophe, and so does one of the second sort that came from outside, such as the name of a
+// node, and one that begins with an apostrophe itself: [ReadCSV] takes one off, as
+// df.name.str.removeprefix("'") does in pandas. Numbers stay numbers: a negative one is no formula,
+// and a column of fractions has 3/7, which a spreadsheet is to be told to read as text; decimals
+// stand in a column beside it.
 //
 // # Source
 //
-// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. The apostrophe: OWASP,
-// "CSV injection".
+// CSV: RFC 4180 (Shafranovich 2005), with lines that end in a line feed alone. The apostrophe:
+// OWASP, "CSV injection".
 package table

@@ -7,8 +7,8 @@ import (
 
 // A spreadsheet runs a text that begins like a formula, and takes some names for numbers or dates.
 // Such a text stands in CSV behind an apostrophe, as OWASP advises against "CSV injection", and so
-// does a text that begins with an apostrophe: a reader takes one off, and nothing is lost. All other
-// texts, and all cells of other kinds, stand as they are.
+// does a text that begins with an apostrophe: a reader takes one off, and nothing is lost. All
+// other texts, and all cells of other kinds, stand as they are.
 const guard = "'"
 
 var (

@@ -75,7 +75,8 @@ func latexPrints(r rune) bool {
 }
 
 // LaTeXText escapes a text so that LaTeX prints it as it is. One with characters that plain LaTeX
-// lacks, at which it would stop or which it would leave out, stands in Go's quotes with their escapes.
+// lacks, at which it would stop or which it would leave out, stands in Go's quotes with their
+// escapes.
 func LaTeXText(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return !latexPrints(r) }) >= 0 || !utf8.ValidString(text) {
 		text = strconv.QuoteToASCII(text)
@@ -86,8 +87,8 @@ func LaTeXText(text string) string {
 // latexDecimal is a number as the texts of this program have it.
 var latexDecimal = regexp.MustCompile(`^(~?)(-?[0-9]+(?:\.[0-9]+)?)(?:e([+-]?[0-9]+))?$`)
 
-// latexNumber sets a number, or a range such as 3..4 or ~1e-05..2e-05, as mathematics; any other text
-// as text.
+// latexNumber sets a number, or a range such as 3..4 or ~1e-05..2e-05, as mathematics; any other
+// text as text.
 func latexNumber(text string) string {
 	if text == "-" {
 		return "--"

@@ -110,8 +110,8 @@ func TestCSVRoundTrip(t *testing.T) {
 		if !bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatalf("wrote %q, then %q", &first, &second)
 		}
-		// The standard reader sees the canonical texts, one record per line; texts that a spreadsheet
-		// would run behind an apostrophe.
+		// The standard reader sees the canonical texts, one record per line; texts that a
+		// spreadsheet would run behind an apostrophe.
 		records, err := csv.NewReader(bytes.NewReader(first.Bytes())).ReadAll()
 		if err != nil || len(records) != table.Len()+1 || bytes.Count(first.Bytes(), []byte("\n")) != table.Len()+1 {
 			t.Fatalf("%d records, %v:\n%s", len(records), err, &first)

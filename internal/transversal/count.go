@@ -67,7 +67,8 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 			return c
 		}
 		left -= work
-		// The next size takes more in the same ratio, about; what is left is not spent on it in vain.
+		// The next size takes more in the same ratio, about; what is left is not spent on it in
+		// vain.
 		next := 0.0
 		if last > littleWork {
 			next = float64(work) * float64(work) / float64(last)

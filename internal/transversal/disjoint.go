@@ -28,8 +28,8 @@ func BySize(ctx context.Context, f quorum.Family) ([]quorum.Index, error) {
 	return order, par.Ended(ctx)
 }
 
-// DisjointSizes returns the sizes of pairwise disjoint quorums, taken greedily by size. The error says
-// what ended that.
+// DisjointSizes returns the sizes of pairwise disjoint quorums, taken greedily by size. The error
+// says what ended that.
 func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 	order, err := BySize(ctx, f)
 	if err != nil {

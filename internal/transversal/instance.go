@@ -14,8 +14,8 @@ import (
 
 // hitting is a hitting-set instance: the quorums ("rows") as lists of nodes, and the nodes
 // ("columns") as lists of the quorums that hold them; for the searches both as bits, too (see
-// withBits). Nodes in no quorum are left out, as are repeated quorums and, where looking for them is
-// cheap, quorums that contain another one: none of this changes the transversals of least size.
+// withBits). Nodes in no quorum are left out, as are repeated quorums and, where looking for them
+// is cheap, quorums that contain another one: none of this changes the transversals of least size.
 //
 // Rows are sorted by size, equal sizes in the order of the family.
 type hitting struct {
@@ -50,8 +50,8 @@ var errTooWide = errors.New("nodes times quorums are too many to search")
 // entryBytes is what the lists of an instance take for each entry, node or quorum, at most.
 const entryBytes = 40
 
-// quickSize bounds the families whose bounds are found in some hundredths of a second: they are found
-// even where the context has ended, so that there is something to tell.
+// quickSize bounds the families whose bounds are found in some hundredths of a second: they are
+// found even where the context has ended, so that there is something to tell.
 const quickSize = 200_000
 
 // forBounds returns the context that the bounds of a family are found under.
@@ -62,8 +62,8 @@ func forBounds(ctx context.Context, f quorum.Family) context.Context {
 	return ctx
 }
 
-// newHitting returns the instance of a family that has quorums, with its lists alone. The error says
-// what ended that.
+// newHitting returns the instance of a family that has quorums, with its lists alone. The error
+// says what ended that.
 func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 	if err := memory.Ask(ctx, "the lists of the quorums of each node", f.N()+f.Len()+f.Incidences(), entryBytes); err != nil {
 		return nil, err
@@ -197,8 +197,9 @@ func (h *hitting) withBits(ctx context.Context) error {
 func (h *hitting) row(i int) sets.Bits { return h.rows.Row(i) }
 func (h *hitting) col(v int) sets.Bits { return h.cols.Row(v) }
 
-// withoutSupersets returns the instance of the minimal rows, or h itself where that takes more
-// than supersetWork, or more memory than there is. The rows that contain row i are the AND of the columns of its nodes.
+// withoutSupersets returns the instance of the minimal rows, or h itself where that takes more than
+// supersetWork, or more memory than there is. The rows that contain row i are the AND of the
+// columns of its nodes.
 func (h *hitting) withoutSupersets(ctx context.Context) (*hitting, error) {
 	if len(h.inRow.items)*sets.Words(len(h.index)) > supersetWork {
 		return h, nil

@@ -94,7 +94,8 @@ func wheel(tb testing.TB, n int) quorum.Family {
 	return b.Family()
 }
 
-// sparse returns triples of consecutive nodes of a cycle: neither the bounds meet nor do the bits fit.
+// sparse returns triples of consecutive nodes of a cycle: neither the bounds meet nor do the bits
+// fit.
 func sparse(tb testing.TB, n int) quorum.Family {
 	tb.Helper()
 	b, err := quorum.NewFamilyBuilder(n)

@@ -151,8 +151,8 @@ const interchangeWork = 1 << 23
 
 // interchangeable returns the classes of interchangeable columns, numbered from 0: the exchange of
 // two columns of one class maps rows to rows. (That is an equivalence: the exchange of u and w is
-// that of u and v, then of v and w, then of u and v again.) Where finding out takes too long, or ctx
-// ends, the classes may be finer.
+// that of u and v, then of v and w, then of u and v again.) Where finding out takes too long, or
+// ctx ends, the classes may be finer.
 func (h *hitting) interchangeable(ctx context.Context) (class []int32, classes int) {
 	poll := par.NewPoll(ctx)
 	ended := false

@@ -107,8 +107,8 @@ type hitBest struct {
 	stopped error // why columns and lower differ; nil where they agree
 }
 
-// bounded returns what the bounds give. They go over the lists a few times, so that they are found of
-// systems that no search is for.
+// bounded returns what the bounds give. They go over the lists a few times, so that they are found
+// of systems that no search is for.
 func (h *hitting) bounded(ctx context.Context) (hitBest, error) {
 	columns, err := h.greedyTransversal(ctx)
 	if err != nil {

@@ -55,9 +55,10 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 	return nil
 }
 
-// assignmentSearch looks for small votes. Its nodes are in the order of the given votes, the greatest
-// first, and all votes it looks at are nonincreasing; the documentation of the package proves under
-// "Votes and load" that nothing is lost, and that the shift-minimal quorums are enough.
+// assignmentSearch looks for small votes. Its nodes are in the order of the given votes, the
+// greatest first, and all votes it looks at are nonincreasing; the documentation of the package
+// proves under "Votes and load" that nothing is lost, and that the shift-minimal quorums are
+// enough.
 type assignmentSearch struct {
 	order []int // the node of each place
 	// quorums are the shift-minimal ones: has[q][i] says whether place i is in quorum q.
@@ -78,8 +79,8 @@ type assignment struct {
 // share is the fraction part/whole.
 type share struct{ part, whole int }
 
-// newAssignmentSearch begins with the given votes of a family, which have more than half on every quorum
-// and at most half on every set that contains none.
+// newAssignmentSearch begins with the given votes of a family, which have more than half on every
+// quorum and at most half on every set that contains none.
 func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
 	n := f.N()
 	s := &assignmentSearch{order: make([]int, n)}

@@ -269,8 +269,8 @@ func signed(labelled []*big.Int) *big.Int {
 
 func TestVoteCounts(t *testing.T) { checkPublishedVotes(t, 8) }
 
-// TestVotesAgainstLoads compares the quick test with the votes that package measure/votes finds: for
-// every class of up to 7 nodes, and some of 9, where regular coteries without votes begin.
+// TestVotesAgainstLoads compares the quick test with the votes that package measure/votes finds:
+// for every class of up to 7 nodes, and some of 9, where regular coteries without votes begin.
 func TestVotesAgainstLoads(t *testing.T) {
 	var game votesGame
 	without := 0

@@ -239,7 +239,8 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 	return e, p.list(ctx)
 }
 
-// interrupted is what is left where ctx ended before the extension was compared with the given system.
+// interrupted is what is left where ctx ended before the extension was compared with the given
+// system.
 func (p *problem) interrupted(ctx context.Context) *Extension {
 	e := p.ext
 	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: search.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}

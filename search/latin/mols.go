@@ -25,19 +25,18 @@ import (
 // the quorums of cartel 1 are the rows, those of cartel 2 the columns, and those of cartel
 // s+2 the cells of square s with one symbol, by symbol.
 //
-// Method Auto: more than order-1 squares are absent, as well as order-1 of them where the
-// theorem of Bruck and Ryser forbids a plane, or as many as Bruck (1963) then forbids
-// (bounds.MOLS). Where order = q1·q2·.. with prime powers, min(q1, q2, ..) - 1 squares are
-// built from fields (MacNeish 1922; package planes), and one for every order. What is left is
-// a question for a SAT solver; what the literature says about it is a note, as it is not
-// computed here. For 2 squares or more of the orders 10, 14, 18, .. the
-// solver is first asked for 2 squares with a symmetry of order order-3 (newLatinCyclicFormula),
-// and then for any. Where more than 2 are asked for and the verdict is Unknown, the most squares
-// that were built or found, if they are 2 at least, are in the result, with their number as Value. Method SAT puts every question to the solver. The formula, with its
-// normal form and the proof that it loses nothing, is that of latinFormula: the first row
-// of every square and the first column of the first are in natural order, and for the first
-// column of the second there is a case for each way to write order-1 as a sum of parts of
-// at least 2.
+// Method Auto: more than order-1 squares are absent, as well as order-1 of them where the theorem
+// of Bruck and Ryser forbids a plane, or as many as Bruck (1963) then forbids (bounds.MOLS). Where
+// order = q1·q2·.. with prime powers, min(q1, q2, ..) - 1 squares are built from fields (MacNeish
+// 1922; package planes), and one for every order. What is left is a question for a SAT solver; what
+// the literature says about it is a note, as it is not computed here. For 2 squares or more of the
+// orders 10, 14, 18, .. the solver is first asked for 2 squares with a symmetry of order order-3
+// (newLatinCyclicFormula), and then for any. Where more than 2 are asked for and the verdict is
+// Unknown, the most squares that were built or found, if they are 2 at least, are in the result,
+// with their number as Value. Method SAT puts every question to the solver. The formula, with its
+// normal form and the proof that it loses nothing, is that of latinFormula: the first row of every
+// square and the first column of the first are in natural order, and for the first column of the
+// second there is a case for each way to write order-1 as a sum of parts of at least 2.
 //
 // With gini, two squares of order 6 are refuted in some hundredths of a second; those of
 // order 10 and 14 are found in some tenths, of order 18 and 22 in seconds, by their symmetry.

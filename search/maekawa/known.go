@@ -37,7 +37,8 @@ func (s *run) knownOf(c limits, a action) search.Known {
 		case !c.unique && few >= c.n:
 			return "every set holds all nodes", nil
 		case c.n >= 3 && few >= c.n-1 && (!c.exact || c.size == c.n-1 && c.responsibility == c.n-1) && (a.fixed != 1 || few >= c.n):
-			// S_i lacks g(i), and of two fixed nodes and more each set lacks the next; one alone lacks none.
+			// S_i lacks g(i), and of two fixed nodes and more each set lacks the next; one alone
+			// lacks none.
 			return "every set holds all nodes but one", nil
 		}
 		if a.fixed > 0 {

@@ -6,8 +6,8 @@ import (
 	"coterie/search"
 )
 
-// known says which construction has the sets that a formula asks for: what is there with i in S_i is
-// there without.
+// known says which construction has the sets that a formula asks for: what is there with i in S_i
+// is there without.
 func (t *run) known(q formula) search.Known {
 	return func(ctx context.Context) (string, error) {
 		if q.n == 1 {
