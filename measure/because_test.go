@@ -25,4 +25,8 @@ func TestBecause(t *testing.T) {
 	if got := m.because(errors.New("too many")); got != "too many" {
 		t.Errorf("another error: %q", got)
 	}
+	r := Report{Notes: Notes{Reasons: map[string]string{"load": "too many quorums to list; stopped: enough"}}}
+	if !r.Stopped() {
+		t.Error("what was stopped after another reason")
+	}
 }

@@ -209,4 +209,12 @@ func TestIsGrid(t *testing.T) {
 	if judge(at) {
 		t.Error("a grid with a quorum cut short")
 	}
+	quorums[3] = slices.Sorted(slices.Values(append(slices.Clone(keep), columns)))
+	if judge(at) {
+		t.Error("a grid with a node more in a quorum")
+	}
+	quorums[3], quorums[0] = keep, []int{0, 1, 2, 3, 4, 6, 12, 18}
+	if judge(at) {
+		t.Error("a grid with a row without a column")
+	}
 }

@@ -34,6 +34,9 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 		solver := flags.command()[0]
 		note("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", flags.proof, filepath.Base(solver), r.Proved())
 	}
+	if r.Proved() == "" && r.Refuted > 0 && flags.solver != "" {
+		note("that there is no model is the word of %s, which nothing here contradicts; --proof FILE keeps what another program can check", filepath.Base(flags.command()[0]))
+	}
 	formulas := "1 formula"
 	if r.Refuted > 1 {
 		formulas = fmt.Sprintf("%d formulas", r.Refuted)

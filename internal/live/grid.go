@@ -111,7 +111,7 @@ func IsGrid(f quorum.Family, at [][2]int32, rows, columns int) bool {
 			inColumn[at[v][1]]++
 		}
 		r, c := slices.Index(inRow, columns), slices.Index(inColumn, rows)
-		if r < 0 || c < 0 || taken[r*columns+c] {
+		if r < 0 || c < 0 || taken[r*columns+c] || len(q) != rows+columns-1 {
 			return false
 		}
 		taken[r*columns+c] = true

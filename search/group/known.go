@@ -7,10 +7,15 @@ import (
 	"coterie/search"
 )
 
-// known says which construction has d symbols.
+// known says what has d symbols: a construction, or an array that the search without a solver would
+// have found, which whoever names one skips.
 func (g *run) known(d int) search.Known {
-	return func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		b, ok := g.constructed(d)
+		if !ok && len(g.opts.Solver) > 0 && g.opts.Responsibility == 0 && g.m > 1 {
+			b.array, _, _ = exhaust(ctx, g.n, g.m, d)
+			b.by, ok = "exhaustive search over covering arrays", b.array != nil
+		}
 		if !ok {
 			return "", nil
 		}

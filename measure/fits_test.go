@@ -1,0 +1,29 @@
+package measure
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/internal/memory"
+	"coterie/quorum"
+)
+
+// TestStrategyAsksForMemory: one column of the program, and 462 quorums with a probability.
+func TestStrategyAsksForMemory(t *testing.T) {
+	s, _, err := construct.Load(t.Context(), "majority:n=11", nil, construct.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones := make([]*big.Rat, 11)
+	for x := range ones {
+		ones[x] = big.NewRat(2, 1)
+	}
+	_, err = FindLoad(memory.With(t.Context(), 60_000), s.(*quorum.System), LoadOptions{Capacities: ones})
+	var large *memory.Error
+	if !errors.As(err, &large) || !strings.HasPrefix(large.What, "the strategy") {
+		t.Error(err)
+	}
+}
