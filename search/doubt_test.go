@@ -9,7 +9,8 @@ import (
 	"coterie/internal/sat"
 )
 
-// TestKnownIsCompared: that there is no model of what is known to have one is believed of no solver.
+// TestKnownIsCompared: that there is no model of what is known to have one is believed of no
+// solver.
 func TestKnownIsCompared(t *testing.T) {
 	cnf := sat.NewCNF(t.Context())
 	v := cnf.NewVar()
