@@ -133,6 +133,9 @@ func parses(t *testing.T, line string) {
 
 // TestExamples runs every example of every help text.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("commands that the scripts run as well")
+	}
 	t.Parallel()
 	a := &app{out: io.Discard, err: io.Discard}
 	verbs := 0

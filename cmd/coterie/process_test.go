@@ -297,6 +297,9 @@ func TestDiskFull(t *testing.T) {
 // TestUmask: every file that the program makes has what the umask leaves, and one that is there
 // keeps its mode.
 func TestUmask(t *testing.T) {
+	if testing.Short() {
+		t.Skip("90 processes, of verbs that other tests run")
+	}
 	t.Parallel()
 	for _, line := range []string{
 		"build fpp:order=2 -o FILE", "check fpp:order=2 -o FILE", "enumerate --n 3 -o FILE", "extend grid:n=4 -o FILE",

@@ -29,12 +29,13 @@ const (
 	sizeTimeout = time.Second
 	sizeTime    = sizeTimeout + time.Second
 	sizeHang    = time.Minute // whatever the machine does
+	sizeLate    = "late"
 	sizeTable   = "1GB"
 	sizeMemory  = 4 << 30
 )
 
 // sizeGuard is put before the command where there is prlimit: the machine is not at stake.
-var sizeGuard = []string{"prlimit", "--as=6000000000", "--cpu=3"}
+var sizeGuard = []string{"prlimit", "--as=6000000000", "--cpu=10"}
 
 // sizeRun is what a command came to.
 type sizeRun struct {
@@ -46,6 +47,8 @@ type sizeRun struct {
 	fault     string // empty where all is well
 }
 
+func (r sizeRun) late() bool { return r.fault == sizeLate }
+
 func (r sizeRun) String() string {
 	line := strings.Join(r.words, " ")
 	if len(line) > 300 {
@@ -56,8 +59,8 @@ func (r sizeRun) String() string {
 
 // runSized runs the program as a process of its own and judges how it ends.
 func runSized(t *testing.T, words []string) sizeRun {
-	words = append(slices.Clone(words), "--timeout", sizeTimeout.String(), "--memory", sizeTable)
 	line := append([]string{"coterie"}, words...)
+	line = append(line, "--timeout", sizeTimeout.String(), "--memory", sizeTable)
 	if _, err := exec.LookPath(sizeGuard[0]); err == nil {
 		line = slices.Concat(sizeGuard, line)
 	}
@@ -88,7 +91,7 @@ func runSized(t *testing.T, words []string) sizeRun {
 	case ctx.Err() != nil:
 		r.fault = "no end"
 	case r.cpu > sizeTime:
-		r.fault = "late"
+		r.fault = sizeLate
 	case r.status < exitDone || r.status > exitLimit || strings.Contains(r.errors, "goroutine "):
 		r.fault = "crash"
 	case r.peak > sizeMemory:
@@ -114,7 +117,12 @@ func sizesHold(t *testing.T, lines [][]string) {
 		t.Fatal(err)
 	}
 	slices.SortFunc(all, func(a, b sizeRun) int { return slices.Compare(a.words, b.words) })
-	for _, r := range all {
+	for i := range all {
+		// Beside others a page fault and a cache miss cost more: who was late is late alone, too.
+		for again := 0; all[i].late() && again < 2; again++ {
+			all[i] = runSized(t, all[i].words)
+		}
+		r := all[i]
 		if r.fault != "" {
 			first, _, _ := strings.Cut(r.errors, "\n")
 			t.Errorf("%v\n    %.200s", r, first)
@@ -131,6 +139,9 @@ func TestLargeSystems(t *testing.T) {
 		if !slices.ContainsFunc(largeSystems, func(s sized) bool { return s.family == f.Name && len(s.specs) > 1 }) {
 			t.Errorf("no large systems of the family %s", f.Name)
 		}
+	}
+	if testing.Short() {
+		t.Skip("the race detector, for which -short is, multiplies time and memory")
 	}
 	t.Parallel()
 	folder := t.TempDir()
