@@ -1,0 +1,43 @@
+package mutex
+
+import (
+	"slices"
+
+	"coterie/quorum"
+)
+
+// Algorithm is one algorithm: what it is called, what it runs over, and how a machine of it is
+// made.
+type Algorithm struct {
+	Name   string // as the command line has it
+	Title  string // a line that says what it is
+	Source string // author, year, section
+	// Over are the kinds of structures that it runs over. An algorithm that takes no quorums runs
+	// over the nodes of any system.
+	Over      []quorum.Kind
+	NoQuorums bool
+	Lines     []string            // the steps of the paper; Lines[0] is empty
+	Kinds     []Kind              // the messages that it sends, in the order of a table
+	Self      Self                // what the paper does with what an actor tells itself
+	NeedsFIFO bool                // channels that keep no order break it
+	Abandons  bool                // its machines are Abandoners
+	Unsafe    bool                // it is known to violate its rule or to block: the literal version of a faulty text
+	Rule      func(s *Setup) Rule // in place of Setup.Rule, if not nil
+	New       func(s *Setup, actor int32) Machine
+}
+
+// Algorithms returns all of them, in the order of the help.
+func Algorithms() []*Algorithm {
+	return []*Algorithm{
+		maekawaFixed(),
+	}
+}
+
+// Find returns the algorithm of a name, or nil.
+func Find(name string) *Algorithm {
+	all := Algorithms()
+	if i := slices.IndexFunc(all, func(a *Algorithm) bool { return a.Name == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+// Package mutex holds mutual-exclusion algorithms as pure state machines over any quorum system.
+//
+// # Model
+//
+// There are actors, one at each place. A node of the quorum system is an arbiter: it gives its lock
+// to processes. A process wishes to enter the critical section (CS). Process i lives at the place
+// of node i, unless [Setup].Apart keeps processes and nodes apart, as the arbiters of a sharing
+// structure are.
+//
+// A [Machine] is one actor: [Machine.Wish], [Machine.Receive] and [Machine.Exit] take what happens
+// to it, change its state, and append the messages that it sends. It has no clock, no goroutine
+// and no randomness, and it sees nothing but its own state, the messages it gets and the [Setup],
+// which never changes. What decides when a message arrives is outside: mutex/sim draws times.
+//
+// A [System] is all machines of a run. It delivers at once what an actor says to itself, where
+// [Options].Self asks for that (Maekawa: "node i pretends to have received a REQUEST"); all else
+// it hands out as messages of the network.
+//
+// Every message carries the step of the paper that sent it ([Message.Line], an index of
+// [Algorithm].Lines), and the request that it is charged to ([Message.Cause]): the one that
+// caused it. A REQUEST, its answer LOCKED or FAILED and its RELEASE are charged to the request
+// itself; an INQUIRE, the RELINQUISH it brings, and the LOCKED by which the lock later returns to
+// the one who gave it up, to the request that took it away.
+//
+// [Machine.AppendState] is a canonical encoding of the state: equal bytes mean equal behaviour from
+// there on. Charges are no part of it.
+package mutex

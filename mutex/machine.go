@@ -1,0 +1,67 @@
+package mutex
+
+// Phase is where a process is.
+type Phase uint8
+
+// The phases of a process.
+const (
+	Idle     Phase = iota // outside the critical section, and not wishing to enter
+	Trying                // wishing to enter
+	Critical              // in the critical section
+)
+
+// String returns the phase as Joung has it: NCS, trying or CS.
+func (p Phase) String() string {
+	return [...]string{"NCS", "trying", "CS"}[p]
+}
+
+// Wish is what a process begins with: it wishes to enter.
+type Wish struct {
+	Process int32
+	Entry   uint32 // the how-manieth wish of the process, from 1
+	Group   int32  // the group that it names, where there are groups
+	Quorum  int32  // the quorum that it takes: an index of Setup.Quorums; -1 where the algorithm takes none
+}
+
+// Machine is one actor: the arbiter of a node, a process, or both.
+//
+// The methods that take out append to it what the actor sends, in the order of sending, itself
+// included. Wish panics unless the process is Idle, Exit unless it is Critical. LoadState of what
+// AppendState of an equal machine wrote makes this machine behave as that one, and returns the
+// rest.
+type Machine interface {
+	Wish(w Wish, out []Message) []Message
+	Receive(m Message, out []Message) []Message
+	Exit(out []Message) []Message
+
+	Phase() Phase // of the process
+	View() View
+
+	AppendState(dst []byte) []byte
+	LoadState(src []byte) ([]byte, error)
+}
+
+// Abandoner is a machine whose process can give up a request before it is granted, when it learns
+// that a member of its quorum has crashed: it takes back what it asked of the other members.
+// Abandon panics unless the process is Trying; it is Idle afterwards, and may wish again, under the
+// same Entry.
+type Abandoner interface {
+	Machine
+	Abandon(out []Message) []Message
+}
+
+// View is a machine as a person reads it. Processes and nodes are 0-based ids.
+type View struct {
+	Phase Phase
+	// Holders are the processes that hold the lock of this node, Queue those that wait for it, in
+	// the order of precedence.
+	Holders, Queue []int32
+	// Has are the nodes that gave the process of this actor their lock, Lacks those that it still
+	// waits for.
+	Has, Lacks []int32
+	// Fields are the variables of the algorithm, by the names of its paper.
+	Fields []Field
+}
+
+// Field is one variable of a machine.
+type Field struct{ Name, Value string }

@@ -1,0 +1,83 @@
+package mutex
+
+import "fmt"
+
+// Kind is the type of a message, named as in the paper of its algorithm.
+type Kind uint8
+
+// The types of messages.
+const (
+	Request    Kind = iota + 1
+	Locked          // Maekawa, Joung: the lock of the sender
+	Failed          // Maekawa: the lock is another's, whose request precedes
+	Inquire         // Maekawa, Joung: will you succeed?
+	Relinquish      // Maekawa: no, take the lock back
+	Release         // Maekawa: out of the critical section
+	Unlock          // Joung: the lock back, after the critical section or for an INQUIRE
+	Grant           // Joung, Maekawa_S: all nodes are locked
+	OK              // Miyamoto et al.: permission
+	Reply           // Ricart and Agrawala: permission
+	Privilege       // Suzuki and Kasami, Raymond: the token
+	Ask             // access: a read or a write
+	Answer          // access: its answer
+	Recover         // removal of a node: what do you know of the failed one?
+	Status          // removal of a node: the answer
+	kinds
+)
+
+// Kinds is one more than the greatest Kind: the length of a table indexed by it.
+const Kinds = int(kinds)
+
+// String returns the name of the type, as in REQUEST.
+func (k Kind) String() string {
+	names := [...]string{
+		Request: "REQUEST", Locked: "LOCKED", Failed: "FAILED", Inquire: "INQUIRE", Relinquish: "RELINQUISH", Release: "RELEASE",
+		Unlock: "UNLOCK", Grant: "GRANT", OK: "OK", Reply: "REPLY", Privilege: "PRIVILEGE", Ask: "ASK", Answer: "ANSWER",
+		Recover: "RECOVER", Status: "STATUS",
+	}
+	if k == 0 || k >= kinds {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return names[k]
+}
+
+// Stamp is the timestamp of a request: a Lamport clock and the process, which make it unique.
+type Stamp struct {
+	Time    uint32
+	Process int32
+}
+
+// Precedes reports whether s comes before t: the smaller time, among equals the smaller process.
+func (s Stamp) Precedes(t Stamp) bool {
+	return s.Time < t.Time || s.Time == t.Time && s.Process < t.Process
+}
+
+// Cause is the request that a message is charged to: the Entry-th wish of a process, from 1.
+type Cause struct {
+	Process int32
+	Entry   uint32
+}
+
+// Message is what one actor sends to another. Which fields hold something depends on the algorithm
+// and the type; the others are zero.
+type Message struct {
+	Kind Kind
+	Line uint8 // the step that sent it: an index of Algorithm.Lines
+	Flag bool  // Joung: the sender has completed its request
+
+	From, To int32 // actors
+	Node     int32 // the arbiter whose lock it is about
+	Group    int32
+	Stamp    Stamp  // the request that it is about
+	Clock    uint32 // the logical clock of the sender
+	Round    uint32 // the how-manieth grant of the arbiter it is about
+	Quorum   int32  // an index of Setup.Quorums
+	Cause    Cause
+	Token    *Token // the contents of a token; never changed once sent
+}
+
+// Token is what a token carries (Suzuki and Kasami 1985).
+type Token struct {
+	Served []uint32 // LN: the number of the last request of each process that was served
+	Queue  []int32  // processes that wait for the token
+}

@@ -1,0 +1,94 @@
+package mutex
+
+// System is all machines of a run, and what they say to themselves.
+type System struct {
+	Setup     *Setup
+	Algorithm *Algorithm
+	Rule      Rule
+	Machines  []Machine // by actor
+
+	// Told, if not nil, sees each message that an actor gave itself at once.
+	Told func(Message)
+
+	local bool
+	work  []Message
+}
+
+// NewSystem returns the machines of the algorithm in their first state.
+func NewSystem(a *Algorithm, s *Setup) *System {
+	sys := &System{Setup: s, Algorithm: a, Rule: s.Rule, Machines: make([]Machine, s.Actors())}
+	if a.Rule != nil {
+		sys.Rule = a.Rule(s)
+	}
+	self := s.Self
+	if self == SelfPaper {
+		self = a.Self
+	}
+	sys.local = self == SelfLocal
+	for i := range sys.Machines {
+		sys.Machines[i] = a.New(s, int32(i))
+	}
+	return sys
+}
+
+// Wish lets a process wish to enter, and appends the messages of the network to out.
+func (s *System) Wish(w Wish, out []Message) []Message {
+	s.work = s.Machines[s.Setup.Place(w.Process)].Wish(w, s.work[:0])
+	return s.settle(out)
+}
+
+// Receive delivers a message to its actor, and appends the messages of the network to out.
+func (s *System) Receive(m Message, out []Message) []Message {
+	s.work = s.Machines[m.To].Receive(m, s.work[:0])
+	return s.settle(out)
+}
+
+// Exit lets a process leave the critical section, and appends the messages of the network to out.
+func (s *System) Exit(process int32, out []Message) []Message {
+	s.work = s.Machines[s.Setup.Place(process)].Exit(s.work[:0])
+	return s.settle(out)
+}
+
+// Abandon lets a process give up its request, and appends the messages of the network to out. It
+// panics if the machine is no Abandoner.
+func (s *System) Abandon(process int32, out []Message) []Message {
+	s.work = s.Machines[s.Setup.Place(process)].(Abandoner).Abandon(s.work[:0])
+	return s.settle(out)
+}
+
+// settle delivers what the actor said to itself, until it says no more.
+func (s *System) settle(out []Message) []Message {
+	for i := 0; i < len(s.work); i++ {
+		m := s.work[i]
+		if !s.local || m.From != m.To {
+			out = append(out, m)
+			continue
+		}
+		if s.Told != nil {
+			s.Told(m)
+		}
+		s.work = s.Machines[m.To].Receive(m, s.work)
+	}
+	return out
+}
+
+// Phase returns where a process is.
+func (s *System) Phase(process int32) Phase { return s.Machines[s.Setup.Place(process)].Phase() }
+
+// AppendState appends the canonical encodings of all machines, in their order.
+func (s *System) AppendState(dst []byte) []byte {
+	for _, m := range s.Machines {
+		dst = m.AppendState(dst)
+	}
+	return dst
+}
+
+// LoadState puts all machines into a state that AppendState wrote.
+func (s *System) LoadState(src []byte) (err error) {
+	for _, m := range s.Machines {
+		if src, err = m.LoadState(src); err != nil {
+			return err
+		}
+	}
+	return nil
+}
