@@ -12,7 +12,7 @@ const (
 )
 
 // ricartAgrawala is the algorithm of Ricart and Agrawala, who let messages overtake one another:
-// a process asks all others, and one that wishes to enter, too, defers its REPLY to a later request.
+// a process asks all others, and one that wishes to enter defers its REPLY to a later request.
 func ricartAgrawala() *Algorithm {
 	return &Algorithm{
 		Name:   "ricart-agrawala",

@@ -129,7 +129,7 @@ func TestRivals(t *testing.T) {
 			return b == bill{} || b == bill{Request: s.Processes - 1, Privilege: 1}
 		}},
 		{"raymond-tree", func(s *Setup, _ Cause, b bill, pushed bool) bool {
-			// At most twice the diameter of the tree; one at a time, a REQUEST there and the PRIVILEGE back.
+			// At most twice the diameter; one at a time, a REQUEST there and the PRIVILEGE back.
 			depth := bits.Len(uint(s.Processes)) - 1
 			return b.total() <= 4*depth && (pushed || b[Request] == b[Privilege])
 		}},
