@@ -30,6 +30,11 @@ type Algorithm struct {
 func Algorithms() []*Algorithm {
 	return []*Algorithm{
 		maekawaFixed(),
+		centralized(),
+		ricartAgrawala(),
+		suzukiKasami(),
+		raymondTree(),
+		access(),
 	}
 }
 
