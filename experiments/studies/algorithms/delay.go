@@ -14,6 +14,7 @@ type delayParameters struct {
 	Curve   int       `json:"curve"`   // order of the plane whose number of sites the curves are for
 	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
 	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
+	Long    float64   `json:"long"`    // a long critical section, in mean latencies
 	Entries int       `json:"entries"` // of each run that are measured
 	Warm    int       `json:"warm"`    // entries before them
 }
@@ -24,7 +25,8 @@ type rival struct {
 	System    string // of so many sites
 }
 
-// rivalsOf are the algorithms at the size of a plane; Maekawa's runs over the plane and over a grid.
+// rivalsOf are the algorithms at the size of a plane; Maekawa's runs over the plane and over a
+// grid.
 func rivalsOf(p delayParameters, order int) []rival {
 	var list []rival
 	plane := fmt.Sprintf("fpp:order=%d", order)
@@ -37,23 +39,32 @@ func rivalsOf(p delayParameters, order int) []rival {
 	return list
 }
 
-// quorums is the algorithm that locks quorums.
-const quorums = "maekawa-fixed"
+// The algorithms that findings speak of.
+const (
+	quorums     = "maekawa-fixed"
+	coordinator = "centralized"
+	token       = "suzuki-kasami"
+	tree        = "raymond-tree"
+)
 
 // String names the rival in a plot.
 func (r rival) String() string {
-	if r.Algorithm != quorums {
-		return r.Algorithm
+	if r.Algorithm == quorums {
+		family, _, _ := strings.Cut(r.System, ":")
+		return "Maekawa, " + map[string]string{"fpp": "plane", "grid": "grid"}[family]
 	}
-	family, _, _ := strings.Cut(r.System, ":")
-	return map[string]string{"fpp": "Maekawa, plane", "grid": "Maekawa, grid"}[family]
+	return map[string]string{
+		coordinator: "coordinator", "ricart-agrawala": "Ricart, Agrawala",
+		token: "Suzuki, Kasami", tree: "Raymond",
+	}[r.Algorithm]
 }
 
 // delayRun is one run to make.
 type delayRun struct {
 	rival
 	Offered  float64
-	Constant bool // latencies
+	Constant bool    // latencies
+	Critical float64 // what a critical section takes
 }
 
 // delayRow is what was seen of it.
@@ -74,12 +85,12 @@ func Delay() experiments.Study {
 		Doc: "How long a site waits to enter, how long the critical section stands empty between two entries, and what that leaves of throughput, from a light " +
 			"load to the heaviest: for Maekawa's algorithm (without its faults) over planes and grids, for one coordinator, for Ricart and Agrawala's algorithm, and for the tokens of " +
 			"Suzuki and Kasami and of Raymond. All sites wish alike, each after an exponential time from its last exit; a message takes the " +
-			"unit of time, or an exponential time of that mean; a critical section lasts one unit. What a site tells itself costs nothing. " +
+			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
 			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
 		Default: delayParameters{
-			Rivals: []string{quorums, "centralized", "ricart-agrawala", "suzuki-kasami", "raymond-tree"},
+			Rivals: []string{quorums, coordinator, "ricart-agrawala", token, tree},
 			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
-			Orders: []int{2, 3, 5, 7, 9}, Entries: 1000, Warm: 100,
+			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1000, Warm: 100,
 		},
 		Declare: declareDelay,
 	})
@@ -90,14 +101,17 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	for _, constant := range []bool{true, false} {
 		for _, r := range rivalsOf(p, p.Curve) {
 			for _, offered := range p.Offered {
-				points = append(points, delayRun{r, offered, constant})
+				points = append(points, delayRun{r, offered, constant, 1})
 			}
 		}
 		for _, order := range p.Orders {
 			for _, r := range rivalsOf(p, order) {
-				sizes = append(sizes, delayRun{r, lightLoad, constant}, delayRun{r, 0, constant})
+				sizes = append(sizes, delayRun{r, lightLoad, constant, 1}, delayRun{r, 0, constant, 1})
 			}
 		}
+	}
+	for _, r := range rivalsOf(p, p.Curve) {
+		sizes = append(sizes, delayRun{r, 0, false, p.Long})
 	}
 	run := func(ctx context.Context, at delayRun) (delayRow, error) { return delayOf(ctx, out.Env, at, p) }
 	rows, bySize := experiments.Compute(out, "loads", points, run), experiments.Compute(out, "sizes", sizes, run)
@@ -117,6 +131,7 @@ func delayColumns() []experiments.Column[delayRow] {
 		experiments.Texts("system", "", "the system whose sites run it", func(r delayRow) string { return r.System }),
 		experiments.Ints("n", "sites", "number of sites", func(r delayRow) int { return r.N }),
 		experiments.Texts("latency", "", "of a message: always one unit, or exponential of mean one", delayRow.latency),
+		experiments.Floats("critical", "mean latencies", "what a critical section takes", func(r delayRow) float64 { return r.Critical }),
 		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
 			func(r delayRow) float64 { return r.Offered }).If(func(r delayRow) bool { return !r.always() }),
 		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r delayRow) float64 { return r.Throughput }),
@@ -145,13 +160,18 @@ func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParam
 	if at.Constant {
 		c.Latency = sim.Distribution{Shape: sim.Constant, A: 1}
 	}
+	c.Critical = sim.Distribution{Shape: sim.Constant, A: at.Critical}
 	if !at.always() {
 		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
 	}
 	warm := max(p.Warm, 2*row.N)
-	w := newWatch(c.Setup.Actors(), warm, p.Entries)
-	c.Entries, c.Trace = warm+p.Entries+2*row.N, w.see // the last wishes keep the load up
-	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered)).Uint64()
+	entries := p.Entries
+	if at.Offered == lightLoad {
+		entries *= 2 // sites wish by chance, not in turn
+	}
+	w := newWatch(c.Setup.Actors(), warm, entries)
+	c.Entries, c.Trace = warm+entries+2*row.N, w.see // the last wishes keep the load up
+	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered, at.Critical)).Uint64()
 	r, err := sim.Run(ctx, c)
 	if err != nil {
 		return delayRow{}, err
