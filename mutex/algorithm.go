@@ -32,6 +32,11 @@ func Algorithms() []*Algorithm {
 		maekawaFixed(),
 		protocolP(),
 		protocolPFixed(),
+		centralized(),
+		ricartAgrawala(),
+		suzukiKasami(),
+		raymondTree(),
+		access(),
 	}
 }
 

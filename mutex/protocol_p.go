@@ -67,9 +67,7 @@ type pWaiting struct {
 func (m *pMachine) Phase() Phase { return m.phase }
 
 func (m *pMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.phase, m.quorum, m.cause = Trying, w.Quorum, Cause{w.Process, w.Entry}
 	n := len(m.setup.Quorums[w.Quorum])
 	m.has = slices.Grow(m.has[:0], n)[:n]
@@ -85,9 +83,7 @@ func (m *pMachine) multicast(k Kind, line uint8, process int32, out []Message) [
 }
 
 func (m *pMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	process, _ := m.setup.ProcessAt(m.self)
 	return m.multicast(Release, pRelease, process, out)

@@ -81,9 +81,7 @@ type pFixedMachine struct {
 func (m *pFixedMachine) Phase() Phase { return m.phase }
 
 func (m *pFixedMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum = Trying, w.Quorum
 	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
@@ -103,18 +101,14 @@ func (m *pFixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
 }
 
 func (m *pFixedMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	return m.multicast(Release, pRelease, out)
 }
 
 // Abandon is beyond the paper.
 func (m *pFixedMachine) Abandon(out []Message) []Message {
-	if m.phase != Trying {
-		panic("mutex: Abandon of a process that is not trying")
-	}
+	mustBe(m.phase, Trying, "Abandon")
 	m.phase = Idle
 	return m.multicast(Release, pGiveUp, out)
 }

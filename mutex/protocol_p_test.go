@@ -36,19 +36,9 @@ func pSystem(t testing.TB, algorithm string, s quorum.Structure, processes int) 
 		sys: mutex.NewSystem(mutex.Find(algorithm), setup), menus: make([][]int32, setup.Processes),
 		entries: make([]uint32, setup.Processes), wish: make([]mutex.Wish, setup.Processes), sent: map[mutex.Cause]int{},
 	}
-	groups := [][]int{nil}
-	if of, ok := s.(*quorum.SharingStructure); ok {
-		groups = of.Groups()
-	} else {
-		for p := range setup.Processes {
-			groups[0] = append(groups[0], p)
-		}
-	}
-	for g, members := range groups {
-		for _, p := range members {
-			for q := setup.First[g]; q < setup.First[g+1]; q++ {
-				r.menus[p] = append(r.menus[p], q)
-			}
+	for p, groups := range mutex.GroupsOf(s, setup.Processes) {
+		for q := setup.First[groups[0]]; q < setup.First[groups[0]+1]; q++ {
+			r.menus[p] = append(r.menus[p], q)
 		}
 	}
 	return r
