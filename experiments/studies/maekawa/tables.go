@@ -43,9 +43,10 @@ func Tables() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tablesParameters]{
 		Name:  "maekawa-tables",
 		Title: "Maekawa's Tables I, II and III, computed beside printed",
-		Doc: "Table I on planes that are built; Table II on the sets that Method 1, taken literally, makes of the printed sets of Figure 1, with " +
+		Doc: "Table I by running both algorithms over planes that are built; Table II on the sets that Method 1, taken literally, makes of the printed sets of Figure 1, with " +
 			"all other choices that the method leaves (which numbers are removed, which replace them) listed beside them, and with the sets of " +
-			"degenerate-fpp; Table III as counts on built systems. Messages are 3(|S_i| - 1), averaged over the sites.",
+			"degenerate-fpp; Table III as counts on built systems, its first row by runs. Messages are those of runs in which the sites enter one after the " +
+			"other, averaged over the sites.",
 		Default: tablesParameters{Sizes: []int{2, 3, 4, 5, 6, 8, 9, 10, 12}},
 		Declare: declareTables,
 	})
@@ -101,7 +102,7 @@ func (r countRow) reached() bool {
 }
 
 func (r countRow) String() string {
-	return fmt.Sprintf("printed %s and %s, computed %s and %s", r.Printed.Proposed, r.Printed.Ricart, r.Mean.RatString(), r.Ricart.RatString())
+	return fmt.Sprintf("printed %s and %s, measured %s and %s", r.Printed.Proposed, r.Printed.Ricart, r.Mean.RatString(), r.Ricart.RatString())
 }
 
 // count compares a printed row with sets of as many nodes.
@@ -110,7 +111,12 @@ func count(printed printedCount, sets *quorum.System) (countRow, error) {
 	if err != nil {
 		return countRow{}, err
 	}
-	return countRow{Printed: printed, Mean: messagesOf(3, sets), Ricart: messagesOf(2, all)}, nil
+	ours, err := trafficOf(proposed, sets)
+	if err != nil {
+		return countRow{}, err
+	}
+	theirs, err := trafficOf(ricart, all)
+	return countRow{Printed: printed, Mean: ours.Mean, Ricart: theirs.Mean}, err
 }
 
 func declareTableOne(out *experiments.Output) {
@@ -130,9 +136,9 @@ func declareTableOne(out *experiments.Output) {
 		experiments.Ints("k", "nodes", "K as printed", func(r countRow) int { return r.Printed.K }),
 		experiments.Texts("spec", "", "the plane that was built", func(r countRow) string { return r.Spec }),
 		experiments.Ints("size", "nodes", "|S_i|, the same for all i", func(r countRow) int { return r.Most }),
-		experiments.Ratios("proposed", "messages", "3(|S_i| - 1), mean over the sites", func(r countRow) *big.Rat { return r.Mean }),
+		experiments.Ratios("proposed", "messages", byRun+", mean over the sites", func(r countRow) *big.Rat { return r.Mean }),
 		experiments.Texts("proposed_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Proposed }),
-		experiments.Ratios("ricart", "messages", "2(|S_i| - 1) where every S_i is the set of all nodes",
+		experiments.Ratios("ricart", "messages", "the same for the algorithm of Ricart and Agrawala",
 			func(r countRow) *big.Rat { return r.Ricart }),
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Ricart }))
 	foundTableOne(out, rows)
@@ -164,7 +170,7 @@ type printedTrait struct {
 type trait struct {
 	id      string
 	model   string
-	count   func(s *quorum.System) int
+	count   func(s *quorum.System) int // nil: by a run
 	reading string
 	loose   func(s *quorum.System) int
 }
@@ -172,21 +178,13 @@ type trait struct {
 // traits are the models of the four countable rows, in the order of print.
 func traits() []trait {
 	return []trait{
-		{"request", "greatest |S_i ∖ {i}|", greatestAsked, "", greatestAsked},
+		{"request", "most REQUESTs of an entry, in a run in which the sites enter one after the other", nil, "", nil},
 		{"dynamic", "greatest number of S_i that a node is in", greatestResponsibility, "", greatestResponsibility},
 		{"lost", "greatest number, over the control nodes j, of nodes i with i = j or S_i ∩ S_h = {j} for another h: what only j knew",
 			greatestLoss, "", greatestLoss},
 		{"static", "greatest |S_j| over the control nodes j", func(s *quorum.System) int { return greatestKnown(s, true) },
 			"a node that asks nobody but itself keeps nothing", func(s *quorum.System) int { return greatestKnown(s, false) }},
 	}
-}
-
-func greatestAsked(s *quorum.System) int {
-	greatest, sets := 0, s.SiteFamily()
-	for i := range s.N() {
-		greatest = max(greatest, sets.Set(i).Minus(quorum.SetOf(i)).Len())
-	}
-	return greatest
 }
 
 func greatestResponsibility(s *quorum.System) int {
@@ -316,18 +314,28 @@ func traitCases(printed printedTrait, row, k int) ([]traitCase, error) {
 	n, model := bounds.MaekawaNodes(k), traits()[row]
 	var cases []traitCase
 	for _, column := range []struct {
-		text  string
-		build func() (*quorum.System, error)
+		algorithm string
+		text      string
+		build     func() (*quorum.System, error)
 	}{
-		{printed.Centralised, func() (*quorum.System, error) { return centralised(n) }},
-		{printed.Proposed, func() (*quorum.System, error) { return construct.FPP(k - 1) }},
-		{printed.Ricart, func() (*quorum.System, error) { return everyone(n) }},
+		{central, printed.Centralised, func() (*quorum.System, error) { return centralised(n) }},
+		{proposed, printed.Proposed, func() (*quorum.System, error) { return construct.FPP(k - 1) }},
+		{ricart, printed.Ricart, func() (*quorum.System, error) { return everyone(n) }},
 	} {
 		s, err := column.build()
 		if err != nil {
 			return nil, err
 		}
-		c := traitCase{Row: row, System: s.Name(), N: n, K: k, Printed: column.text, Computed: model.count(s), Loose: model.loose(s)}
+		c := traitCase{Row: row, System: s.Name(), N: n, K: k, Printed: column.text}
+		if model.count == nil {
+			run, err := trafficOf(column.algorithm, s)
+			if err != nil {
+				return nil, err
+			}
+			c.Computed, c.Loose = run.Requests, run.Requests
+		} else {
+			c.Computed, c.Loose = model.count(s), model.loose(s)
+		}
 		if c.Literal, c.Whole, err = printedFormula(c.Printed, n, gf.FloorSqrt(n), true); err != nil {
 			return nil, err
 		}
