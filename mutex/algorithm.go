@@ -33,6 +33,11 @@ func Algorithms() []*Algorithm {
 		maekawaFixed(),
 		maekawaSequential(),
 		maekawaCirculating(),
+		centralized(),
+		ricartAgrawala(),
+		suzukiKasami(),
+		raymondTree(),
+		access(),
 	}
 }
 
