@@ -29,7 +29,8 @@ func enqueue(queue []waiting, r waiting) []waiting {
 
 // dequeue takes the most preceding request out.
 func dequeue(queue []waiting) (waiting, []waiting) {
-	return queue[0], slices.Delete(queue, 0, 1)
+	r := queue[0] // before the others move up
+	return r, slices.Delete(queue, 0, 1)
 }
 
 // indexWaiting returns where the request of a stamp waits, or -1.
