@@ -33,6 +33,8 @@ func Algorithms() []*Algorithm {
 		maekawaFixed(),
 		maekawaSequential(),
 		maekawaCirculating(),
+		protocolP(),
+		protocolPFixed(),
 		centralized(),
 		ricartAgrawala(),
 		suzukiKasami(),
