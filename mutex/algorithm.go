@@ -30,6 +30,13 @@ type Algorithm struct {
 func Algorithms() []*Algorithm {
 	return []*Algorithm{
 		maekawaFixed(),
+		protocolP(),
+		protocolPFixed(),
+		centralized(),
+		ricartAgrawala(),
+		suzukiKasami(),
+		raymondTree(),
+		access(),
 	}
 }
 
