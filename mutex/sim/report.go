@@ -54,7 +54,8 @@ type Report struct {
 	Violations     int           `json:"violations"`
 	Stuck          bool          `json:"stuck"`
 	StuckProcesses []quorum.Node `json:"stuck_processes"` // of the first replication that is stuck
-	// Failed is the first replication, from 1, with a violation or somebody stuck; 0 if there is none.
+	// Failed is the first replication, from 1, with a violation or somebody stuck; 0 if there is
+	// none.
 	Failed int           `json:"failed_replication"`
 	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
 
