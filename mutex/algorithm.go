@@ -29,7 +29,10 @@ type Algorithm struct {
 // Algorithms returns all of them, in the order of the help.
 func Algorithms() []*Algorithm {
 	return []*Algorithm{
+		maekawaLiteral(),
 		maekawaFixed(),
+		maekawaSequential(),
+		maekawaCirculating(),
 		protocolP(),
 		protocolPFixed(),
 		centralized(),
