@@ -35,6 +35,13 @@ func Algorithms() []*Algorithm {
 		maekawaM(),
 		maekawaS(),
 		fixedOrder(),
+		protocolP(),
+		protocolPFixed(),
+		centralized(),
+		ricartAgrawala(),
+		suzukiKasami(),
+		raymondTree(),
+		access(),
 	}
 }
 

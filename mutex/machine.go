@@ -1,5 +1,7 @@
 package mutex
 
+import "fmt"
+
 // Phase is where a process is.
 type Phase uint8
 
@@ -65,3 +67,10 @@ type View struct {
 
 // Field is one variable of a machine.
 type Field struct{ Name, Value string }
+
+// mustBe panics unless the process is where a call needs it.
+func mustBe(is, needed Phase, call string) {
+	if is != needed {
+		panic(fmt.Sprintf("mutex: %s of a process in %v, not %v", call, is, needed))
+	}
+}

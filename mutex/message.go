@@ -14,7 +14,7 @@ const (
 	Relinquish      // Maekawa: no, take the lock back
 	Release         // Maekawa: out of the critical section
 	Unlock          // Joung: the lock back, after the critical section or for an INQUIRE
-	Grant           // Joung, Maekawa_S: all nodes are locked
+	Grant           // Joung, Maekawa_S: all nodes are locked; a control node: enter
 	OK              // Miyamoto et al.: permission
 	Reply           // Ricart and Agrawala: permission
 	Privilege       // Suzuki and Kasami, Raymond: the token
@@ -80,4 +80,6 @@ type Message struct {
 type Token struct {
 	Served []uint32 // LN: the number of the last request of each process that was served
 	Queue  []int32  // processes that wait for the token
+	// Entries are beside Queue: the wish of each, for the accounts alone.
+	Entries []uint32
 }

@@ -17,17 +17,7 @@ func (a *app) boundsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bounds --n N [--m M]",
 		Short: "Print every closed-form limit for n nodes and m groups",
-		Long: `bounds prints every closed-form limit for systems of N nodes, each with what it
-applies to, its value (exact), its formula and its source; with --m also those
-for systems of M groups. A source such as bounds.PlaneLoad is a function whose
-documentation holds the proof: go doc ./bounds PlaneLoad.
-
-Site assignments give site i its own quorum S_i; Maekawa's conditions on them are
-(a) every two S_i meet, (b) i is in S_i, (c) all S_i have one size K, (d) every
-node is in equally many S_i, its responsibility.`,
-		Example: `  coterie bounds --n 13
-  coterie bounds --n 54 --m 4 --format csv`,
-		Args: numbersFor("n", "m"),
+		Args:  numbersFor("n", "m"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
 				return hinted{errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13"}

@@ -18,19 +18,8 @@ import (
 func (a *app) buildCommand() *cobra.Command {
 	var sites bool
 	cmd := &cobra.Command{
-		Use:   "build SPEC",
-		Short: "Print a system",
-		Long: `build lists the quorums of a system: as text, as the JSON that every verb reads,
-or as CSV with one row for each quorum. A system of more than 1000000 quorums is
-refused with their number.
-
-In the CSV of every verb a text that a spreadsheet would run (=, +, - or @ first), and
-a name that it would take for a date or a number (1-2, 3/7), stand behind an apostrophe,
-and so does one that begins with an apostrophe: take one off, as this program does.
-Numbers stay numbers.`,
-		Example: `  coterie build fpp:order=2
-  coterie build grid:n=12 --format json -o grid.json
-  coterie build majority:n=5 --sites --format json`,
+		Use:               "build SPEC",
+		Short:             "Print a system",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

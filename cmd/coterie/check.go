@@ -20,28 +20,8 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
 	cmd := &cobra.Command{
-		Use:   "check SPEC",
-		Short: "Judge every property of a system, with witnesses",
-		Long: `check judges every property that the kind of the system can have. A property
-that fails comes with a witness that can be checked by hand: two disjoint
-quorums, a repeated one, a site outside its own quorum.
-
-The exit status is 1 if a defining property fails, or one named by --require:
-
-  quorum-system         intersection*, minimality, inclusion, equal-effort,
-                        equal-responsibility, uniqueness
-  group-quorum-system   cross-intersection*, cartel-minimality*, equal-effort,
-                        equal-responsibility
-  k-coterie             k-intersection*, k-non-intersection*, minimality*,
-                        equal-effort, equal-responsibility
-  sharing-structure     condition-c*
-
-(* defining). "--require all" asks for every property that applies; one that does
-not, as inclusion without a site assignment, is skipped with a note. A property
-that is required by name and does not apply counts as failing.`,
-		Example: `  coterie check fpp:order=8 --require all
-  coterie check 'lift:m=3,of=(fpp:order=4)'
-  coterie build billiard:q=5 --format json | coterie check - --format json`,
+		Use:               "check SPEC",
+		Short:             "Judge every property of a system, with witnesses",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

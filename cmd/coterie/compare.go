@@ -36,45 +36,8 @@ type compareFlags struct {
 func (a *app) compareCommand() *cobra.Command {
 	var flags compareFlags
 	cmd := &cobra.Command{
-		Use:   compareName + " [SPEC...] --n N",
-		Short: "Every family for n nodes, and systems of your own, in one table",
-		Long: `compare ranks every family that has a system for N nodes, and the SPECs given, files too:
-
-  K         size of a quorum, least..greatest
-  resp.     responsibility: how many quorums a node is in, least..greatest
-  load      how often the busiest node is asked, under the best strategy
-  failure   probability that no quorum lives, if each node is down with probability --p
-  messages  what one entry to a critical section costs, without contention: 3(K-1), where
-            K is the mean size of a quorum; of those that sites are assigned, or else of
-            those that clients choose to make the load least
-  resil.    how many nodes may always be down
-  ND        nondominated: no other system is better whatever is down
-
-A * marks the Pareto front: no other system is as good in load, failure and messages and
-better in one. The last lines name the least of each, and what it costs in the others. A
-figure that is out of reach is "-" with the reason below, or an estimate, marked with ~,
-with its interval.
-
---m M compares systems for M groups, such as reads and writes. Without --m, M is that of
-the SPECs. Load and messages are those of equal shares, or of the shares of --mix (in
-order, or by name: --mix reads=90%); failure and resilience are those of the worst group.
-Joung counts a message to oneself, too: 3 more than here.
-
---family grid,fpp compares with these families alone.
-
---n 25..100 goes through all these numbers; a SPEC is compared at its own. Without --n,
-the number of nodes is that of the SPECs.
-
---plot draws one quantity against n: a line for each family, broken where it has no
-system, and the SPECs on top. The ending of the file of -o says whether it is SVG, PNG,
-PDF or TikZ for LaTeX (.tex). --format latex is the table for the package booktabs.`,
-		Example: `  coterie compare --n 11
-  coterie compare wall:rows=2-3-3-3 --n 11 --p 0.05 --sort failure
-  coterie compare --n 12 --m 3 --format latex
-  coterie compare 'expr:a*b + c*d' --mix reads=90%
-  coterie compare 'expr:choose(6,a,b,c,d,e,f,g,h,i,j,k)' --format json
-  coterie compare wall:rows=3-4-5 --n 3..30 --plot load -o load.svg
-  coterie compare wall:rows=3-4-5 --family grid,fpp --n 4..99 --plot load --column -o load.tex`,
+		Use:               compareName + " [SPEC...] --n N",
+		Short:             "Every family for n nodes, and systems of your own, in one table",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSpecs,
 		RunE: func(cmd *cobra.Command, args []string) error {

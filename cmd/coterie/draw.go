@@ -22,29 +22,6 @@ func (a *app) drawCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "draw SPEC",
 		Short: "Draw a system as SVG or PNG",
-		Long: `draw makes a picture of a system: the path of a site on the modified grid
-(billiard), row and column (grid), a read and a write (read-write-grid), the staircase
-with a quorum of each cartel (surficial), the Fano plane (fpp:order=2), a difference
-cover on a circle (cyclic), the parallel classes of affine planes and nets, rows, trees and
-lattices, boxes in boxes for expressions, quorum sets, votes and systems made of others
-("2 of 3" of what stands in the box), and the incidence matrix of any other system, file or
-family. What is too large to see is drawn in part or as densities, and a note says so.
-
-The ending of the file of -o says which: .svg or .png. Without -o it is SVG on
-standard output. Colours differ in lightness or pattern, so that pictures survive
-copying in grey; no picture is larger than 7 by 9 inches.
-
---site V shows the quorum of site V, or a quorum that contains node V where sites
-have no quorums of their own. --quorum I shows quorum I as "build" lists them.
-Where several can be shown (--site 11,34 or --quorum 1,4), nodes of several are
-divided. In a group system --quorum I shows quorum I of each cartel, if all have so
-many, and --quorum 1,2,1 one for each.`,
-		Example: `  coterie draw billiard:q=9 --site 11 -o billiard.svg
-  coterie draw fpp:order=2 -o fano.png
-  coterie draw surficial:n=54,m=4 --quorum 1,2,3,2 -o staircase.svg
-  coterie draw 'expr:a*b + c*d' -o reads-and-writes.svg
-  coterie draw affine:order=3,m=4 -o classes.svg
-  coterie draw majority:n=5 --quorum 1,4 -o majority.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Before the common flags are judged: pictures have formats of their own.
 			if format := strings.ToLower(a.format); format == "svg" || format == "png" {

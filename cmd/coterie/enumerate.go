@@ -27,39 +27,7 @@ func (a *app) enumerateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   enumerateName + " --n N",
 		Short: "List or count all coteries on n nodes, labelled or up to renaming the nodes",
-		Long: `enumerate lists all coteries on N nodes in a fixed order, one on each line; with
---nondominated, those that no other system dominates. --classes takes one of all systems
-that differ by a renaming of the nodes, its canonical form, and says how many renamings
-leave it as it is (its automorphisms) and how many labelled systems it stands for (its
-orbit). --all-used leaves out systems with a node that is in no quorum. --group M does
-the same for group quorum systems with M cartels, which keep their numbers when nodes
-are renamed.
-
-What is listed:                                      and how far --count counts:
-  nondominated coteries            n <= 7            n <= 9
-  classes of them                  n <= 8            n <= 9
-  coteries                         n <= 6            n <= 8
-  classes of them                  n <= 7            n <= 8
-Group quorum systems are listed for n <= 5 (nondominated ones n <= 6), at most ten million
-of them, and counted for up to 100 cartels: n <= 5, nondominated ones n <= 6, and one node
-more with 2 cartels, or all systems with 3. The classes of nondominated coteries of n = 8
-are 6 million (1.6 GB of CSV), those of all coteries on 7 are 47 million (7 GB); no listing
-keeps what it has printed, and memory stays below 1 GB.
-
-With -o FILE, what is there when Ctrl-C or --timeout ends the listing stands in
-FILE.partial, and the same command with --resume goes on after it: it compares the first
-thousand rows and the last one, sees that the rows between are numbered, and copies them.
-Standard output cannot be resumed, nor what a kill or a full disk ends. When a listing is
-whole, its length is compared with the count, which another method finds.
-
-JSON has an object on each line; its system, under the key system, is of the format
-that every verb reads. In CSV the nodes of a quorum are joined by -.`,
-		Example: `  coterie enumerate --n 5 --nondominated --classes
-  coterie enumerate --n 8 --nondominated --count
-  coterie enumerate --n 4 --format csv
-  coterie enumerate --n 6 --nondominated --classes --all-used --format json -o six.json
-  coterie enumerate --n 3 --group 2 --nondominated`,
-		Args: numbersFor("n"),
+		Args:  numbersFor("n"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
 				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}

@@ -23,13 +23,7 @@ func (a *app) experimentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment WHAT",
 		Short: "Run the studies, or check their committed results",
-		Long: `A study computes one question for many systems: tables as CSV, plots, and the
-certificates that show it. Studies write to results/, with a page, index.html, that
-shows them all; check computes them again and compares.`,
-		Example: `  coterie experiment list
-  coterie experiment run compare
-  coterie experiment check compare`,
-		Args: knownVerb,
+		Args:  knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
 		},
@@ -49,10 +43,9 @@ type studyRow struct {
 
 func (a *app) experimentList() *cobra.Command {
 	return &cobra.Command{
-		Use:     "list",
-		Short:   "List the studies",
-		Example: "  coterie experiment list",
-		Args:    noArgs,
+		Use:   "list",
+		Short: "List the studies",
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.checkResults("results"); err != nil {
 				return err
@@ -86,18 +79,8 @@ type studyFlags struct {
 func (a *app) experimentRun() *cobra.Command {
 	var f studyFlags
 	cmd := &cobra.Command{
-		Use:   "run NAME... | --all",
-		Short: "Compute studies: CSV, plots and certificates under results/",
-		Long: `run computes the named studies and replaces their folders under results/ once
-each is complete, and writes results/index.html anew, a page that shows all of
-it in a browser. Rows of a run that was interrupted are kept; --resume takes
-them up if program, parameters and seed are the same.
-
-It runs in any folder: the program carries the values that papers print. One run
-at a time works on a folder of results: a second one says who is there, and ends
-with status 2.`,
-		Example: `  coterie experiment run compare
-  coterie experiment run --all`,
+		Use:               "run NAME... | --all",
+		Short:             "Compute studies: CSV, plots and certificates under results/",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(f.check(args), a.checkResults(f.results)); err != nil {
@@ -236,15 +219,8 @@ func runRendering(report experiments.RunReport) rendering {
 func (a *app) experimentCheck() *cobra.Command {
 	var f studyFlags
 	cmd := &cobra.Command{
-		Use:   "check [NAME...]",
-		Short: "Compute studies again and compare with what stands under results/",
-		Long: `check computes the default part of the named studies (all, if none is named) in
-memory and compares every table byte by byte with what stands under results/.
-Certificates are verified, not found again; a picture is compared by the hash of
-the table it was drawn from. Without names the page results/index.html is
-compared too. With --full the full parts are compared too. The
-exit status is 1 if anything differs, and 2 while a run is at work there.`,
-		Example:           "  coterie experiment check compare",
+		Use:               "check [NAME...]",
+		Short:             "Compute studies again and compare with what stands under results/",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.checkResults(f.results); err != nil {

@@ -16,14 +16,8 @@ import (
 func (a *app) experimentRedraw() *cobra.Command {
 	var f studyFlags
 	cmd := &cobra.Command{
-		Use:   "redraw [NAME...]",
-		Short: "Draw the plots under results/ again from the tables beside them",
-		Long: `redraw draws the plots of the named studies (all, if none is named) again, of
-default and full parts, from the tables that stand beside them. It computes no
-row and changes nothing but pictures, their hashes in the manifest and the page.
-It is for a program that draws otherwise than the one that ran the studies; what
-it writes is what a run would write.`,
-		Example:           "  coterie experiment redraw\n  coterie experiment redraw compare",
+		Use:               "redraw [NAME...]",
+		Short:             "Draw the plots under results/ again from the tables beside them",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.checkResults(f.results); err != nil {

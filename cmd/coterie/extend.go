@@ -28,27 +28,8 @@ func (a *app) extendCommand() *cobra.Command {
 	var flags solverFlags
 	var countOnly bool
 	cmd := &cobra.Command{
-		Use:   "extend SPEC",
-		Short: "A nondominated system that dominates one, and contains it where that is possible",
-		Long: `extend finds a nondominated coterie, or a nondominated group quorum system, that
-dominates a given one: it is live wherever the given system is, and no system is live at
-more sets. Where that is possible, every quorum of the given system stays a quorum;
-where it is not, a witness says why. Nondomination is proved in the run.
-
-Many extensions exist. Without --prefer, a majority of the nodes decides what the given
-system leaves open, or one node where that is much shorter; the line tie-break tells.
---prefer availability is the best of all of them for every crash probability below 1/2
-(of a group system: for the sum over its cartels, up to 1/m); quorums has the fewest
-quorums, load the least load, both proven for small systems and otherwise with bounds.
---first makes one cartel of a group system as large as it can be.
-
-All quorums are printed as they are found, in text, JSON and CSV; there may be millions.
---count only counts them. A list that --timeout or Ctrl-C cuts short ends with status 3, and
-its JSON object is left open, so that nobody takes it for a system.`,
-		Example: `  coterie extend grid:n=9
-  coterie extend grid:n=25 --count
-  coterie extend surficial:n=12,m=3 --format json
-  coterie extend wheel:n=5 --prefer load`,
+		Use:               "extend SPEC",
+		Short:             "A nondominated system that dominates one, and contains it where that is possible",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

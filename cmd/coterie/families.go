@@ -23,17 +23,8 @@ import (
 func (a *app) familiesCommand() *cobra.Command {
 	var n, m int
 	cmd := &cobra.Command{
-		Use:   "families [NAME]",
-		Short: "List the constructions, or what each has for n nodes",
-		Long: `families lists the constructions with their parameters, the numbers of nodes that
-they exist for, and their source; with a NAME, that one in full. With --n it lists
-instead each ordinary family's default system for n nodes, with its figures, or
-why it has none and the nearest n that it has; with --m too, each family of group
-systems for m groups.`,
-		Example: `  coterie families
-  coterie families billiard
-  coterie families --n 12
-  coterie families --n 50 --m 3`,
+		Use:               "families [NAME]",
+		Short:             "List the constructions, or what each has for n nodes",
 		Args:              oneFamily,
 		ValidArgsFunction: completeFamilies,
 		RunE: func(cmd *cobra.Command, args []string) error {

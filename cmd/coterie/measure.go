@@ -39,47 +39,8 @@ type measureFlags struct {
 func (a *app) measureCommand() *cobra.Command {
 	var flags measureFlags
 	cmd := &cobra.Command{
-		Use:   "measure SPEC",
-		Short: "Load, resilience, availability, domination and degree, each beside its limit",
-		Long: `measure finds the figures of a system exactly, and prints a line for each, with the
-limit that matters. With --proof it prints every limit, and what is needed to check each
-figure:
-
-  load          the least, over strategies, of the busiest node's probability; proved by
-                a strategy (quorum weights of sum 1) and by node weights: they sum to 1,
-                and no quorum weighs less than the load. capacity is 1/load.
-  resilience    most crashes that always leave a live quorum; proved by a smallest
-                transversal, and by the reason why there is no smaller one.
-  availability  the number of live node sets of every size, and from it the probability
-                that a quorum lives where each node crashes with probability p (--p), or
-                where each has its own (--node-p).
-  domination    nondominated; if it is not, a set that meets every quorum and contains
-                none.
-  degree        of each cartel: most disjoint quorums, which are shown.
-
-The limit that matters is the tightest of those that apply: "the least for 7 nodes" is
-proved to be the best that any system of 7 nodes can have. For a group system it prints
-load, resilience and availability of each cartel, and the load under a mix of the groups
-(--mix 0.9,0.1 or, of reads and writes, reads=90%,writes=10%; without it the shares are
-equal).
-
-A SPEC may also be a monotone expression, expr:a*b+c*d (+ is or, * is and,
-choose(2,a,b,c) is two of three). The smallest sets on which it holds are the reads; a
-write is a smallest set that meets every read. A JSON file with the key "threshold" and
-without the key "format" is taken for a quorum set of the Stellar network. A system of
-too many quorums to list is measured by closed forms, where its family has them. Quorums
-have the numbers that "coterie build SPEC" lists them by.
-
-A figure out of reach is null with the reason, or an estimate that is marked as one; the
-exit status is 3 then only with --require-exact. --transversals prints every minimal
-transversal instead, the quorums of the dual: a line for each, with --format json an
-object a line.`,
-		Example: `  coterie measure fpp:order=3
-  coterie measure grid:n=16 --p 0.01,0.2 --format csv
-  coterie measure 'expr:choose(2,a,b,c,d,e)' --mix reads=0.9,writes=0.1
-  coterie measure wheel:n=6 --node-p 0.1,1=0.01 --only availability
-  coterie measure fpp:order=3 --proof
-  coterie measure fpp:order=2 --transversals`,
+		Use:               "measure SPEC",
+		Short:             "Load, resilience, availability, domination and degree, each beside its limit",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -142,8 +142,6 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
 		Short:         "Build, measure, compare and search quorum systems",
-		Long:          rootLong,
-		Example:       rootExamples,
 		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -182,6 +180,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
+	withHelp(root)
 	defer completeFlags(root)
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [VERB | words [WORD]]",

@@ -88,38 +88,7 @@ func (a *app) searchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search WHAT",
 		Short: "Find a best system, with the proof that there is no better one",
-		Long: `search finds a best system of a kind, or says between which bounds the best lies.
-Every answer has a verdict (found, proven-absent, unknown), a lower and an upper
-bound with what proves each, and the system, checked by separate code.
-Nothing is called optimal unless the bounds meet.
-
-Arithmetic comes first, then dedicated search, then questions to a SAT solver.
---dimacs keeps the last such question as a file for any solver, with comments that
-say what each variable is; --solver runs another solver in place of the built-in
-one, and --proof keeps the proof that it writes (DRAT, or LRAT as text), which is not
-checked here but for being whole. What a solver refutes although there is one, as far as
-arithmetic, constructions or a short search tell, is no answer: exit status 4. Where an
-answer takes several questions (--symmetry orbits asks for each length of the orbits,
---method sat for one K after the other), the files keep only
-the last, and a note says so.
-
-Ctrl-C and --timeout end a search with the best so far. What is found does not
-depend on --jobs, but in a search that is ended, and in search cyclic beyond 133 nodes.
-
-Exit status: 0 found; 1 proven absent; 3 stopped before the bounds met.`,
-		Example: `  # How small can the sets of 20 sites be, if the work is shared evenly?
-  coterie search maekawa --n 20
-  # And if all of them are one set, shifted around a circle of 57 sites?
-  coterie search cyclic --n 57
-  # How many of one group can be in at once, with 5 groups on 11 nodes?
-  coterie search group --n 11 --m 5
-  # What is the least share of the requests that the busiest of 7 nodes must take?
-  coterie search load --n 7
-  # Is there a projective plane of order 6?
-  coterie search plane --order 6
-  # Are there two Latin squares of side 6, each pair of symbols in one cell?
-  coterie search mols --order 6 --count 2`,
-		Args: knownVerb,
+		Args:  knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane, mols or load"}
 		},
@@ -245,31 +214,6 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "maekawa --n N",
 		Short: "The least K of N sets as Maekawa's algorithm needs them",
-		Long: `search maekawa finds the least K for which sites 1..N can have sets S_1, ..., S_N with
-
-  (a) every two of them meet, and (b) site i is in S_i,
-      every |S_i| is at most K, and every responsibility is at most K:
-      no site is in more than K of the sets.
-
-Without the last limit the question is trivial: in the star S_i = {1,i} every set has
-two members, and site 1 serves all. With --exact the sizes and the responsibilities
-are equal to K, Maekawa's conditions (c) and (d).
-
---size and --responsibility ask for one pair of limits instead. --min-total asks for
-the least sum of |S_i| under a limit of responsibility, with --unique among sets that
-all differ; Maekawa's Table II is about this mean. --symmetry looks only for systems with
-an automorphism: cyclic, for translates S_i = D+i; orbits, for a cyclic group whose orbits
-have one length (--orbit-length) but for fixed sites; absence then speaks of such systems
-alone. For several lengths there are several formulas, of which --dimacs keeps the last.
-
---method sat skips every argument and puts the plain question to the solver;
-exhaustive is a search of its own for small N.`,
-		Example: `  # The least size for 20 sites, with the sets
-  coterie search maekawa --n 20
-  # Are there 14 sets of at most 4 sites, none in more than 4 of them?
-  coterie search maekawa --n 14 --size 4 --responsibility 4 --method sat
-  coterie search maekawa --n 10 --min-total --responsibility 5
-  coterie search maekawa --n 12 --symmetry orbits`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of sites")
@@ -358,16 +302,6 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cyclic --n N",
 		Short: "The smallest cyclic cover: residues whose differences are all residues",
-		Long: `search cyclic finds the smallest set D of residues modulo N such that every residue is
-a difference of two members of D. Its translates D, D+1, ..., D+N-1 meet pairwise, have
-one size and every site in equally many: Maekawa's conditions for any N. The spec
-cyclic:n=N,cover=... builds them.
-
-The search is exhaustive, with proof; --method sat puts the question to the solver, as a
-cross-check at small N.`,
-		Example: `  coterie search cyclic --n 40
-  coterie search cyclic --n 20 --method sat
-  coterie search cyclic --n 57 --format json`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
@@ -384,14 +318,6 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "group --n N --m M",
 		Short: "The greatest degree of a group quorum system",
-		Long: `search group finds the greatest degree of a group quorum system with M cartels on N
-nodes: the most processes of one group that can be in a common session through disjoint
-quorums. It is the largest d for which a covering array with N rows, M columns and d
-symbols exists; package search has the proof. --responsibility limits the quorums that
-a node is in, over all cartels; --degree asks for one degree.`,
-		Example: `  coterie search group --n 11 --m 5
-  coterie search group --n 12 --m 4 --responsibility 2
-  coterie search group --n 10 --m 5 --degree 3`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
@@ -417,11 +343,6 @@ func (a *app) searchPlaneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plane --order Q",
 		Short: "A projective plane of an order",
-		Long: `search plane finds a projective plane of order Q: over a field where Q is a prime
-power, else by search, unless the theorem of Bruck and Ryser excludes it. --method sat
-searches for the incidence matrix in standard form from scratch.`,
-		Example: `  coterie search plane --order 4 --method sat
-  coterie search plane --order 6`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
@@ -438,14 +359,6 @@ func (a *app) searchMolsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mols --order Q --count C",
 		Short: "Mutually orthogonal Latin squares",
-		Long: `search mols finds C mutually orthogonal Latin squares of side Q, or proves that there
-are none. C squares are the same as a group quorum system of C+2 cartels with Q disjoint
-quorums each on Q² nodes, which is the system of the answer; Q-1 squares are a plane. No
-two squares of side 6 are orthogonal (Euler's officers, Tarry 1900).
-
---method sat skips fields, products and bounds.`,
-		Example: `  coterie search mols --order 6 --count 2
-  coterie search mols --order 7 --count 2 --method sat`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "side of the squares")

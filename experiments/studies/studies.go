@@ -2,6 +2,7 @@ package studies
 
 import (
 	"coterie/experiments"
+	"coterie/experiments/studies/algorithms"
 	"coterie/experiments/studies/availability"
 	"coterie/experiments/studies/billiard"
 	"coterie/experiments/studies/compare"
@@ -29,6 +30,7 @@ func All() []experiments.Study {
 		joung    = "Joung 2003"
 		miyamoto = "Miyamoto, Kakugawa, Yamashita 1994"
 		every    = "All small systems"
+		running  = "The algorithms, run"
 	)
 	const billiards = experiments.BilliardPaper
 	studies := []experiments.Study{
@@ -58,6 +60,7 @@ func All() []experiments.Study {
 		availability.GroupAvailability().Filed(joung, "Section 4.4: availability"),
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
+		algorithms.Delay().Filed(running, "Throughput against load"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(6))

@@ -1,0 +1,51 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+)
+
+// closedSites returns a run in which every site of a system wishes again and again for its own
+// quorum: messages take exponential times of mean one, a critical section lasts one.
+func closedSites(ctx context.Context, spec, algorithm string) (sim.Config, error) {
+	a := mutex.Find(algorithm)
+	if a == nil {
+		return sim.Config{}, fmt.Errorf("no algorithm is called %s", algorithm)
+	}
+	s, err := construct.Build(ctx, spec)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
+	if err != nil {
+		return sim.Config{}, err
+	}
+	c := sim.Config{
+		Algorithm: a, Setup: setup,
+		Latency:  sim.Distribution{Shape: sim.Exponential, A: 1},
+		Critical: sim.Distribution{Shape: sim.Constant, A: 1},
+	}
+	for p := range int32(setup.Processes) {
+		menu := sim.Menu{}
+		if !a.NoQuorums {
+			if setup.Own == nil {
+				return sim.Config{}, fmt.Errorf("%s assigns no quorums to sites", spec)
+			}
+			menu.Quorums = []int32{setup.Own[p]}
+		}
+		c.Requesters = append(c.Requesters, sim.Requester{Process: p, Groups: []int32{0}, Menus: []sim.Menu{menu}})
+	}
+	return c, nil
+}
+
+// whole returns why a run is not one to measure: it broke its rule, or somebody is stuck.
+func whole(c sim.Config, r sim.Result) error {
+	if r.Violations > 0 || len(r.Stuck) > 0 {
+		return fmt.Errorf("%s over %s: %d violations, %d processes stuck", c.Algorithm.Name, c.Setup.Name, r.Violations, len(r.Stuck))
+	}
+	return nil
+}

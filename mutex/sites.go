@@ -1,0 +1,75 @@
+package mutex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/quorum"
+)
+
+// SiteError is a process that has no quorum of its own: its site lies in no quorum.
+type SiteError struct {
+	System string
+	Site   quorum.Node
+	Names  []string // of the nodes, if they have names
+}
+
+func (e *SiteError) Error() string {
+	return fmt.Sprintf("site %s lies in no quorum of %s, so it has none of its own", e.Site.Label(e.Names), e.System)
+}
+
+// SiteQuorums returns a quorum S_i for each site i of a system, an index or -1: those that the
+// system has; or different ones that contain their sites, by a matching; or, where there are not so
+// many, for each site one that contains it, a smallest of those that the fewest sites before it
+// have. A site in no quorum has -1. The error is that of ctx.
+func SiteQuorums(ctx context.Context, s *quorum.System) ([]int32, error) {
+	sited, err := s.WithAssignedSites(ctx)
+	own := make([]int32, s.N())
+	if err == nil {
+		for i, q := range sited.Sites() {
+			own[i] = int32(q)
+		}
+		return own, nil
+	}
+	if !errors.As(err, new(*quorum.HallError)) {
+		return nil, err
+	}
+	family := s.Family()
+	of := make([][]int32, s.N()) // the quorums of each site
+	for q, nodes := range family.All() {
+		for _, v := range nodes {
+			of[v] = append(of[v], int32(q))
+		}
+	}
+	taken := make([]int, family.Len())
+	for i := range own {
+		own[i] = -1
+		for _, q := range of[i] {
+			if best := own[i]; best < 0 || taken[q] < taken[best] || taken[q] == taken[best] && len(family.Quorum(int(q))) < len(family.Quorum(int(best))) {
+				own[i] = q
+			}
+		}
+		if own[i] >= 0 {
+			taken[own[i]]++
+		}
+	}
+	return own, nil
+}
+
+// WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a *SiteError if
+// one of the requesters has none, and otherwise that of ctx.
+func (s *Setup) WithSites(ctx context.Context, of *quorum.System, requesters []int32) (*Setup, error) {
+	own, err := SiteQuorums(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range requesters {
+		if own[p] < 0 {
+			return nil, &SiteError{System: s.Name, Site: quorum.Node(p), Names: of.Names()}
+		}
+	}
+	sited := *s
+	sited.Own = own
+	return &sited, nil
+}

@@ -1,0 +1,184 @@
+package mutex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// The procedures of Suzuki and Kasami.
+const (
+	suzukiRequest = iota + 1 // P1, before the critical section: REQUEST to all others
+	suzukiLeave              // P1, after it: PRIVILEGE to the head of the queue
+	suzukiReceive            // P2, on a REQUEST: PRIVILEGE, if it is here and not needed
+)
+
+// suzukiKasami is the algorithm of Suzuki and Kasami: a token, the PRIVILEGE, carries the queue of
+// those that wait for it and, for each process, which of its requests was served last. Process 1
+// has it first.
+func suzukiKasami() *Algorithm {
+	return &Algorithm{
+		Name:   "suzuki-kasami",
+		Title:  "a token that carries its queue; a process that has it enters without a message",
+		Source: "Suzuki and Kasami 1985, section 2",
+		Over:   anyKind(), NoQuorums: true,
+		Lines: []string{"", "P1", "P1'", "P2"},
+		Kinds: []Kind{Request, Privilege},
+		Rule:  oneProcess,
+		New: func(s *Setup, actor int32) Machine {
+			m := &suzukiMachine{setup: s, self: actor}
+			m.me, _ = s.ProcessAt(actor)
+			if m.me == 0 && actor == s.Place(0) {
+				m.token = &Token{Served: make([]uint32, s.Processes)}
+			}
+			return m
+		},
+	}
+}
+
+// suzukiMachine is one process. Requesting is any phase but Idle, HavePrivilege a token.
+type suzukiMachine struct {
+	setup *Setup
+	self  int32
+	me    int32
+	phase Phase
+	cause Cause
+
+	rn     []uint32 // RN: the greatest number of a request of each process that is known here
+	token  *Token
+	causes []Cause // beside rn
+}
+
+func (m *suzukiMachine) Phase() Phase { return m.phase }
+
+// make makes the lists of a process that takes part.
+func (m *suzukiMachine) make() {
+	if m.rn == nil {
+		m.rn, m.causes = make([]uint32, m.setup.Processes), make([]Cause, m.setup.Processes)
+	}
+}
+
+func (m *suzukiMachine) Wish(w Wish, out []Message) []Message {
+	mustBe(m.phase, Idle, "Wish")
+	m.make()
+	m.phase, m.cause = Trying, Cause{w.Process, w.Entry}
+	if m.token != nil {
+		m.phase = Critical
+		return out
+	}
+	m.rn[m.me]++
+	for j := range int32(m.setup.Processes) {
+		if j != m.me {
+			out = append(out, Message{
+				Kind: Request, Line: suzukiRequest, From: m.self, To: m.setup.Place(j), Stamp: Stamp{m.rn[m.me], m.me}, Cause: m.cause,
+			})
+		}
+	}
+	return out
+}
+
+// Exit puts those that wait into the queue and passes the token to its head.
+func (m *suzukiMachine) Exit(out []Message) []Message {
+	mustBe(m.phase, Critical, "Exit")
+	m.phase = Idle
+	// A token is never changed once sent, and this one came by a message.
+	t := &Token{Served: slices.Clone(m.token.Served), Queue: slices.Clone(m.token.Queue), Entries: slices.Clone(m.token.Entries)}
+	t.Served[m.me] = m.rn[m.me]
+	for j := range int32(m.setup.Processes) {
+		if j != m.me && m.rn[j] == t.Served[j]+1 && !slices.Contains(t.Queue, j) {
+			t.Queue = append(t.Queue, j)
+			t.Entries = append(t.Entries, m.causes[j].Entry)
+		}
+	}
+	m.token = t
+	if len(t.Queue) == 0 {
+		return out
+	}
+	to, cause := t.Queue[0], Cause{t.Queue[0], t.Entries[0]}
+	t.Queue, t.Entries = t.Queue[1:], t.Entries[1:]
+	return m.pass(suzukiLeave, to, cause, out)
+}
+
+// pass sends the token away.
+func (m *suzukiMachine) pass(line uint8, to int32, cause Cause, out []Message) []Message {
+	t := m.token
+	m.token = nil
+	return append(out, Message{Kind: Privilege, Line: line, From: m.self, To: m.setup.Place(to), Stamp: Stamp{Process: to}, Token: t, Cause: cause})
+}
+
+func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {
+	m.make()
+	switch msg.Kind {
+	case Request:
+		j := msg.Stamp.Process
+		if msg.Stamp.Time > m.rn[j] {
+			m.rn[j], m.causes[j] = msg.Stamp.Time, msg.Cause
+		}
+		if m.token != nil && m.phase == Idle && m.rn[j] == m.token.Served[j]+1 {
+			return m.pass(suzukiReceive, j, m.causes[j], out)
+		}
+		return out
+	case Privilege:
+		m.token, m.phase = msg.Token, Critical
+		return out
+	default:
+		panic(fmt.Sprintf("mutex: suzuki-kasami knows no %v", msg.Kind))
+	}
+}
+
+func (m *suzukiMachine) View() View {
+	v := View{Phase: m.phase}
+	v.Fields = []Field{{"RN", numbersText(m.rn)}, {"token", "-"}}
+	if m.token != nil {
+		v.Holders, v.Queue = []int32{m.me}, m.token.Queue
+		v.Fields[1].Value = "LN " + numbersText(m.token.Served) + " Q " + nodesText(m.token.Queue)
+	}
+	return v
+}
+
+func (m *suzukiMachine) AppendState(dst []byte) []byte {
+	m.make()
+	dst = appendList(appendNumbers(dst, uint8(m.phase)), m.rn)
+	dst = appendBool(dst, m.token != nil)
+	if m.token != nil {
+		dst = appendList(appendList(dst, m.token.Served), m.token.Queue)
+	}
+	return dst
+}
+
+func (m *suzukiMachine) LoadState(src []byte) ([]byte, error) {
+	r := &stateReader{src: src}
+	m.make()
+	clear(m.causes)
+	m.phase, m.rn, m.token = Phase(readNumber[uint8](r)), readList(r, m.rn), nil
+	if readBool(r) {
+		m.token = &Token{Served: readList[uint32](r, nil), Queue: readList[int32](r, nil)}
+		m.token.Entries = make([]uint32, len(m.token.Queue))
+	}
+	if r.err == nil && (len(m.rn) != m.setup.Processes || m.token != nil && len(m.token.Served) != m.setup.Processes) {
+		r.err = errState
+	}
+	return r.src, r.err
+}
+
+// nodesText lists nodes or processes as a person counts them, or a dash.
+func nodesText(nodes []int32) string {
+	if len(nodes) == 0 {
+		return "-"
+	}
+	texts := make([]string, len(nodes))
+	for i, v := range nodes {
+		texts[i] = quorum.Node(v).String()
+	}
+	return strings.Join(texts, " ")
+}
+
+// numbersText lists numbers, in the order of the processes, or a dash.
+func numbersText(numbers []uint32) string {
+	if len(numbers) == 0 {
+		return "-"
+	}
+	return strings.Trim(fmt.Sprint(numbers), "[]")
+}
