@@ -31,7 +31,10 @@ type Algorithm struct {
 // Algorithms returns all of them, in the order of the help.
 func Algorithms() []*Algorithm {
 	return []*Algorithm{
+		maekawaLiteral(),
 		maekawaFixed(),
+		maekawaSequential(),
+		maekawaCirculating(),
 		maekawaM(),
 		maekawaS(),
 		fixedOrder(),

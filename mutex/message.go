@@ -41,6 +41,16 @@ func (k Kind) String() string {
 	return names[k]
 }
 
+// ToArbiter reports whether a message of the type goes to the arbiter at its place, not to the
+// process there. Tokens and permissions of algorithms without arbiters go to processes.
+func (k Kind) ToArbiter() bool {
+	switch k {
+	case Request, Relinquish, Release, Unlock, Ask:
+		return true
+	}
+	return false
+}
+
 // Stamp is the timestamp of a request: a Lamport clock and the process, which make it unique.
 type Stamp struct {
 	Time    uint32

@@ -7,6 +7,10 @@ type System struct {
 	Rule      Rule
 	Machines  []Machine // by actor
 
+	// Down says which arbiters have crashed: what is sent to them is lost, while the processes at
+	// their places live on. Nil: none.
+	Down []bool
+
 	// Told, if not nil, sees each message that an actor gave itself at once.
 	Told func(Message)
 
@@ -39,8 +43,16 @@ func (s *System) Wish(w Wish, out []Message) []Message {
 
 // Receive delivers a message to its actor, and appends the messages of the network to out.
 func (s *System) Receive(m Message, out []Message) []Message {
+	if s.Lost(m) {
+		return out
+	}
 	s.work = s.Machines[m.To].Receive(m, s.work[:0])
 	return s.settle(out)
+}
+
+// Lost reports whether a message is lost because its arbiter has crashed.
+func (s *System) Lost(m Message) bool {
+	return s.Down != nil && m.Kind.ToArbiter() && int(m.To) < len(s.Down) && s.Down[m.To]
 }
 
 // Exit lets a process leave the critical section, and appends the messages of the network to out.
@@ -62,6 +74,9 @@ func (s *System) settle(out []Message) []Message {
 		m := s.work[i]
 		if !s.local || m.From != m.To {
 			out = append(out, m)
+			continue
+		}
+		if s.Lost(m) {
 			continue
 		}
 		if s.Told != nil {

@@ -2,22 +2,40 @@ package sim
 
 import "coterie/mutex"
 
-// Config is a run.
+// Config is a run. The zero values are: messages that take no time, a closed workload, no crashes,
+// messages that arrive in the order of the times drawn.
 type Config struct {
 	Algorithm *mutex.Algorithm
 	Setup     *mutex.Setup
 
 	Requesters []Requester
 	Latency    Distribution
-	Matrix     [][]float64 // in place of Latency: units from actor to actor
-	Think      Distribution
-	Critical   Distribution
-	NoFIFO     bool // messages of a channel may overtake one another
-	Entries    int  // wishes stop once so many have been made; the run then ends when all is quiet
-	Seed       uint64
+	Matrix     [][]float64  // in place of Latency: units from actor to actor
+	Think      Distribution // from an exit to the next wish of the process; in an open workload from wish to wish
+	Critical   Distribution // how long a process is in the critical section
+	Open       bool         // wishes come whether or not the last one was served, and wait their turn
+	NoFIFO     bool         // messages of a channel may overtake one another
+	Schedule   Schedule
+	Victim     int32 // the process that Starve holds up
 
-	// Trace, if not nil, sees every event in its order.
+	Entries int // wishes that are measured; then there are no more, and the run ends when all is quiet
+	Warmup  int // wishes before them, which count nowhere
+	Seed    uint64
+	Stream  uint64 // the how-manieth replication; each draws numbers of its own
+
+	// CrashProbability is that of each arbiter being down from before the first wish, which all
+	// requesters know. Crashes come at their times, and are known Detect units later.
+	CrashProbability float64
+	Crashes          []Crash
+	Detect           float64
+
+	StopAtViolation bool
+	MaxEvents       uint64 // the run is cut off after so many events; 0: never
+
+	// Trace, if not nil, sees every event in its order; After the system after every event of the
+	// queue: an arrival, a wish, an exit, a crash.
 	Trace func(Event)
+	After func(Time, *mutex.System)
 }
 
 // Requester is a process that wishes to enter, the groups that it names in turn at random, and for
@@ -30,11 +48,29 @@ type Requester struct {
 
 // Menu is the quorums to choose from, and the share of each: Cumulative[i] is the probability of
 // the first i+1 of them; nil if all are equally likely. An empty menu is for an algorithm without
-// quorums.
+// quorums. From a Live menu only quorums without a member known to be down are taken; from another
+// one any, and a request whose quorum has such a member is not served.
 type Menu struct {
 	Quorums    []int32
 	Cumulative []float64
+	Live       bool
 }
+
+// Crash is the end of an arbiter. The process at its place lives on.
+type Crash struct {
+	Node int32
+	At   float64 // units
+}
+
+// Schedule says which message arrives when one is due.
+type Schedule uint8
+
+// The schedules. They keep the order of a channel unless NoFIFO is set.
+const (
+	Random Schedule = iota // the one that is due
+	LIFO                   // of all that are under way the one sent last
+	Starve                 // none to or from the victim's process while another is under way
+)
 
 // What is what happens in an event.
 type What uint8
@@ -47,14 +83,22 @@ const (
 	Arrives
 	Enters
 	Exits
+	Crashes  // the arbiter of Process
+	Learns   // all requesters learn that the arbiter of Process is down
+	Abandons // a request whose quorum has a member that is down
+	Refuses  // a wish for which there is no quorum without a member that is down
+	Loses    // a message that comes to an arbiter that is down
 )
 
 // String returns the word of the trace file.
 func (w What) String() string {
-	return [...]string{Wishes: "wish", Sends: "send", Tells: "tell", Arrives: "arrive", Enters: "enter", Exits: "exit"}[w]
+	return [...]string{
+		Wishes: "wish", Sends: "send", Tells: "tell", Arrives: "arrive", Enters: "enter", Exits: "exit",
+		Crashes: "crash", Learns: "learn", Abandons: "abandon", Refuses: "refuse", Loses: "lose",
+	}[w]
 }
 
-// Event is what happened at a moment. ID pairs a message's sending with its arrival.
+// Event is what happened at a moment. ID pairs a message's sending with its arrival or its loss.
 type Event struct {
 	At      Time
 	What    What

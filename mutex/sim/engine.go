@@ -14,6 +14,8 @@ const (
 	dueArrival uint8 = iota
 	dueWish
 	dueExit
+	dueCrash
+	dueLearn
 )
 
 // engine is a run under way.
@@ -24,59 +26,90 @@ type engine struct {
 	now    Time
 	seq    uint64
 	queue  heap
-	slots  []mutex.Message // messages under way
-	ids    []uint64        // beside slots: their number, for the trace
-	free   []int32
+	net    network
 	out    []mutex.Message
-	last   map[uint64]Time // of each channel: when its last message arrives
-	sent   uint64
-	wishes int
-	asks   []wishing // by process
+	wishes int      // made so far, those that wait their turn included
+	asks   []asking // by process
 	inside []mutex.Inside
+	trying int
+	dead   []int32 // by quorum: its members that are known to be down; nil: none anywhere
+	charges
+	tally
 	result Result
 }
 
-// wishing is the present wish of a process.
-type wishing struct {
+// asking is a process and its present wish.
+type asking struct {
 	requester *Requester
 	wish      mutex.Wish
 	phase     mutex.Phase
 	since     Time
+	entries   int    // of all processes, when it was made
+	backlog   []Time // wishes of an open workload that wait their turn
+	arrived   uint32 // wishes so far, the backlog included
 }
 
-// Run runs until all is quiet or ctx ends, which is then the error; the result is that of the run
-// until then.
+// Run runs until all is quiet, or ctx ends, which is then the error; the result is that of the run
+// until then. Other errors are those of Config.Check.
 func Run(ctx context.Context, c Config) (Result, error) {
+	if err := c.Check(); err != nil {
+		return Result{}, err
+	}
 	e := &engine{
-		Config: &c,
-		system: mutex.NewSystem(c.Algorithm, c.Setup),
-		random: rand.New(rand.NewPCG(c.Seed, 0)),
-		last:   map[uint64]Time{},
-		asks:   make([]wishing, c.Setup.Processes),
-		result: Result{Accesses: make([]uint64, c.Setup.Nodes)},
+		Config:  &c,
+		system:  mutex.NewSystem(c.Algorithm, c.Setup),
+		random:  rand.New(rand.NewPCG(c.Seed, c.Stream)),
+		asks:    make([]asking, c.Setup.Processes),
+		charges: newCharges(c.Setup.Processes),
+		result:  Result{Accesses: make([]uint64, c.Setup.Nodes), EntriesOf: make([]int, c.Setup.Processes)},
 	}
-	if c.Trace != nil {
-		e.system.Told = func(m mutex.Message) { c.Trace(Event{At: e.now, What: Tells, Message: m}) }
-	}
+	e.net.last = map[uint64]Time{}
+	e.system.Told = e.told
+	e.crashBefore()
 	for i := range c.Requesters {
 		r := &c.Requesters[i]
-		e.asks[r.Process] = wishing{requester: r}
+		e.asks[r.Process].requester = r
 		e.think(r.Process)
 	}
 	poll := par.NewPoll(ctx)
-	for len(e.queue) > 0 {
-		if err := poll.Err(); err != nil {
-			return e.result, err
+	var err error
+	for events := uint64(0); len(e.queue) > 0; events++ {
+		if err = poll.Err(); err != nil {
+			break
+		}
+		if e.MaxEvents > 0 && events == e.MaxEvents || e.StopAtViolation && e.result.Violations > 0 {
+			e.result.Cut = true
+			break
 		}
 		e.step(e.queue.pop())
-	}
-	for p := range e.asks {
-		if e.asks[p].phase == mutex.Trying {
-			e.result.Stuck = append(e.result.Stuck, int32(p))
+		if e.After != nil {
+			e.After(e.now, e.system)
 		}
 	}
+	e.end(err == nil && !e.result.Cut)
+	return e.result, err
+}
+
+// end draws up the result. A run that is not quiet has nobody stuck.
+func (e *engine) end(quiet bool) {
+	for p := range e.asks {
+		if quiet && e.asks[p].phase == mutex.Trying {
+			e.result.Stuck = append(e.result.Stuck, int32(p))
+			e.result.Final = e.system
+		}
+	}
+	for v, down := range e.system.Down {
+		if down {
+			e.result.Down = append(e.result.Down, int32(v))
+		}
+	}
+	e.charges.end()
+	e.result.MinMessages, e.result.MaxMessages, e.result.Worst, e.result.Late = e.charges.min, e.charges.max, e.worst, e.late
+	if e.worst.Entry == 0 {
+		e.result.MinMessages = 0
+	}
+	e.result.Steady, e.result.Busy, e.result.Inside = e.steady, e.busy, e.area
 	e.result.Ended = e.now
-	return e.result, nil
 }
 
 func (e *engine) schedule(at Time, what uint8, who int32) {
@@ -84,8 +117,9 @@ func (e *engine) schedule(at Time, what uint8, who int32) {
 	e.queue.push(due{at, e.seq, what, who})
 }
 
+// think lets the process wish again after a while, if there are wishes left.
 func (e *engine) think(p int32) {
-	if e.wishes < e.Entries {
+	if e.wishes < e.Warmup+e.Entries {
 		e.schedule(e.now+e.Think.Draw(e.random), dueWish, p)
 	}
 }
@@ -94,58 +128,82 @@ func (e *engine) step(d due) {
 	e.now = d.at
 	switch d.what {
 	case dueArrival:
-		m := e.slots[d.who]
-		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Arrives, Message: m, ID: e.ids[d.who]})
-		}
-		e.free = append(e.free, d.who)
-		if m.Kind == mutex.Request && int(m.To) < e.Setup.Nodes {
-			e.result.Accesses[m.To]++
-		}
-		e.out = e.system.Receive(m, e.out[:0])
-		e.send()
-		if p, ok := e.Setup.ProcessAt(m.To); ok {
-			e.entered(p)
-		}
+		e.arrival(d.who)
 	case dueWish:
-		if e.wishes == e.Entries {
-			return
-		}
-		e.wishes++
-		e.wish(d.who)
+		e.arise(d.who)
 	case dueExit:
 		e.exit(d.who)
+	case dueCrash:
+		e.crash(d.who)
+	case dueLearn:
+		e.learn(d.who)
 	}
 }
 
-func (e *engine) wish(p int32) {
+// arise is a wish, which is made at once or waits its turn.
+func (e *engine) arise(p int32) {
+	if e.wishes == e.Warmup+e.Entries {
+		return
+	}
+	e.wishes++
+	a := &e.asks[p]
+	a.arrived++
+	if e.wishes > e.Warmup {
+		e.result.Requests++
+		if e.counts[p] == 0 {
+			e.counts[p] = a.arrived
+		}
+		if e.wishes == e.Warmup+1 {
+			e.tally.begin(e.now)
+		}
+	}
+	if e.wishes == e.Warmup+e.Entries {
+		e.tally.stop(e.now, len(e.inside))
+	}
+	if e.Open {
+		e.think(p)
+		if a.phase != mutex.Idle {
+			a.backlog = append(a.backlog, e.now)
+			return
+		}
+	}
+	e.wish(p, e.now)
+}
+
+// wish begins the next wish of a process, which came at some time.
+func (e *engine) wish(p int32, since Time) {
 	a := &e.asks[p]
 	g := 0
 	if len(a.requester.Groups) > 1 {
 		g = e.random.IntN(len(a.requester.Groups))
 	}
-	a.wish = mutex.Wish{Process: p, Entry: a.wish.Entry + 1, Group: a.requester.Groups[g], Quorum: a.requester.Menus[g].draw(e.random)}
-	a.phase, a.since = mutex.Trying, e.now
+	a.wish = mutex.Wish{Process: p, Entry: a.wish.Entry + 1, Group: a.requester.Groups[g], Quorum: int32(g)}
+	a.phase, a.since, a.entries = mutex.Trying, since, e.allCount
+	e.trying++
+	e.charges.open(p, a.wish.Entry)
+	e.attempt(p, g)
+}
+
+// attempt takes a quorum for the wish and asks it.
+func (e *engine) attempt(p int32, g int) {
+	a := &e.asks[p]
+	a.wish.Quorum = a.requester.Menus[g].draw(e.random, e.dead)
+	if a.wish.Quorum == none {
+		e.refuse(p)
+		return
+	}
 	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Wishes, Process: p, Group: a.wish.Group, Quorum: a.wish.Quorum, Entry: a.wish.Entry})
+		e.Trace(e.about(Wishes, p))
 	}
 	e.out = e.system.Wish(a.wish, e.out[:0])
 	e.send()
 	e.entered(p)
 }
 
-// draw returns a quorum of the menu, or -1.
-func (m Menu) draw(r *rand.Rand) int32 {
-	switch {
-	case len(m.Quorums) == 0:
-		return -1
-	case len(m.Quorums) == 1:
-		return m.Quorums[0]
-	case m.Cumulative == nil:
-		return m.Quorums[r.IntN(len(m.Quorums))]
-	}
-	i, _ := slices.BinarySearch(m.Cumulative, r.Float64())
-	return m.Quorums[min(i, len(m.Quorums)-1)]
+// about is an event of a process.
+func (e *engine) about(what What, p int32) Event {
+	w := e.asks[p].wish
+	return Event{At: e.now, What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry}
 }
 
 // entered sees whether the process has just entered.
@@ -155,14 +213,16 @@ func (e *engine) entered(p int32) {
 		return
 	}
 	a.phase = mutex.Critical
+	e.trying--
+	e.tally.change(e.now, len(e.inside))
 	e.inside = append(e.inside, mutex.Inside{Process: p, Group: a.wish.Group})
-	e.result.Entries++
 	e.result.MaxInCS = max(e.result.MaxInCS, len(e.inside))
 	if !e.system.Rule.Allows(e.inside) {
 		e.result.Violations++
 	}
+	e.count(p)
 	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Enters, Process: p, Group: a.wish.Group, Quorum: a.wish.Quorum, Entry: a.wish.Entry})
+		e.Trace(e.about(Enters, p))
 	}
 	e.schedule(e.now+e.Critical.Draw(e.random), dueExit, p)
 }
@@ -170,45 +230,26 @@ func (e *engine) entered(p int32) {
 func (e *engine) exit(p int32) {
 	a := &e.asks[p]
 	a.phase = mutex.Idle
+	e.tally.change(e.now, len(e.inside))
 	i := slices.IndexFunc(e.inside, func(x mutex.Inside) bool { return x.Process == p })
 	e.inside = slices.Delete(e.inside, i, i+1)
+	e.left()
 	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Exits, Process: p, Group: a.wish.Group, Entry: a.wish.Entry})
+		e.Trace(e.about(Exits, p))
 	}
 	e.out = e.system.Exit(p, e.out[:0])
 	e.send()
-	e.think(p)
+	e.rest(p)
 }
 
-// send puts what the system said on its way.
-func (e *engine) send() {
-	for i := range e.out {
-		m := e.out[i]
-		e.result.Messages++
-		e.result.ByType[m.Kind]++
-		at := e.now
-		if e.Matrix != nil {
-			at += Time(e.Matrix[m.From][m.To] * float64(Unit))
-		} else {
-			at += e.Latency.Draw(e.random)
-		}
-		if !e.NoFIFO && (e.Latency.Shape != Constant || e.Matrix != nil) {
-			channel := uint64(m.From)<<32 | uint64(m.To)
-			at = max(at, e.last[channel])
-			e.last[channel] = at
-		}
-		var slot int32
-		if n := len(e.free); n > 0 {
-			slot, e.free = e.free[n-1], e.free[:n-1]
-		} else {
-			slot = int32(len(e.slots))
-			e.slots, e.ids = append(e.slots, mutex.Message{}), append(e.ids, 0)
-		}
-		e.sent++
-		e.slots[slot], e.ids[slot] = m, e.sent
-		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Sends, Message: m, ID: e.sent})
-		}
-		e.schedule(at, dueArrival, slot)
+// rest is what a process does that is idle again.
+func (e *engine) rest(p int32) {
+	a := &e.asks[p]
+	if !e.Open {
+		e.think(p)
+	} else if len(a.backlog) > 0 {
+		since := a.backlog[0]
+		a.backlog = a.backlog[1:]
+		e.wish(p, since)
 	}
 }

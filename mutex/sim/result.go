@@ -2,17 +2,52 @@ package sim
 
 import "coterie/mutex"
 
-// Result is what a run came to.
+// Result is what a run came to. What counts is what happened for the wishes after the warm-up; the
+// checks are of the whole run.
 type Result struct {
-	Entries  int
-	Messages uint64
-	ByType   [mutex.Kinds]uint64
-	MaxInCS  int
+	Requests  int // wishes
+	Entries   int
+	Abandoned int // times that a request was given up, for a crash
+	Unserved  int // wishes without a quorum to take
+
+	Messages   uint64 // of the network, charged to these requests
+	ByType     [mutex.Kinds]uint64
+	Deliveries uint64 // all that arrived, the warm-up included
+
+	// The messages charged to one request, at least and at most, and the one that cost most. Late
+	// counts the charges that came after 63 further requests of the process, and are not in these.
+	MinMessages, MaxMessages uint32
+	Worst                    mutex.Cause
+	Late                     uint64
+
+	// SyncDelay are the times from an exit that left nobody inside, while somebody waited, to the
+	// next entry. Waiting are those from the wish to the entry.
+	SyncDelay, Waiting Sketch
+	// Overtaken is the greatest number of entries of others during one wait.
+	Overtaken int
+	// ContextSwitches counts the entries that name another group than the entry before.
+	ContextSwitches int
+
+	MaxInCS int
+	// Accesses counts, for each node, the REQUESTs and ASKs that reached it, its own included.
+	Accesses []uint64
+	// EntriesOf counts the entries of each process.
+	EntriesOf []int
+
+	// The steady part lasts from the first wish that counts to the last one of all: how long, how
+	// long somebody was inside, the processes inside added up over time, and the entries.
+	Steady, Busy  Time
+	Inside        float64
+	SteadyEntries int
+
 	// Violations counts the entries that the rule does not allow.
 	Violations int
-	// Stuck are the processes that still wait when nothing is left to happen.
+	// Stuck are the processes that still wait when nothing is left to happen. Final is then the
+	// system as it stands.
 	Stuck []int32
-	// Accesses counts, for each node, the messages of requests that arrived at it.
-	Accesses []uint64
-	Ended    Time
+	Final *mutex.System
+	// Cut reports that the run ended at a violation or at MaxEvents, before all was quiet.
+	Cut   bool
+	Down  []int32 // the arbiters that had crashed at the end
+	Ended Time
 }

@@ -48,5 +48,8 @@ func (d Distribution) Draw(r *rand.Rand) Time {
 	case Exponential:
 		x *= r.ExpFloat64()
 	}
-	return Time(math.Round(x * float64(Unit)))
+	return ticks(x)
 }
+
+// ticks returns so many units.
+func ticks(units float64) Time { return Time(math.Round(units * float64(Unit))) }

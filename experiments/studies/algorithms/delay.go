@@ -3,85 +3,180 @@ package algorithms
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
 	"coterie/mutex/sim"
 )
 
 type delayParameters struct {
-	Systems []string  `json:"systems"`
-	Think   []float64 `json:"think"`   // mean think times, in mean latencies
-	Entries int       `json:"entries"` // of each run
+	Rivals  []string  `json:"rivals"`  // algorithms, each over its system
+	Curve   int       `json:"curve"`   // order of the plane whose number of sites the curves are for
+	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
+	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
+	Long    float64   `json:"long"`    // a long critical section, in mean latencies
+	Entries int       `json:"entries"` // of each run that are measured
+	Warm    int       `json:"warm"`    // entries before them
 }
 
-// delayPoint is a system under one load.
-type delayPoint struct {
-	System    string
+// rival is an algorithm over a system of q²+q+1 sites.
+type rival struct {
 	Algorithm string
-	Think     float64
+	System    string // of so many sites
 }
 
-type delayRow struct {
-	delayPoint
-	N          int
-	Messages   float64 // per entry
-	Throughput float64 // entries in a mean latency
+// rivalsOf are the algorithms at the size of a plane; Maekawa's runs over the plane and over a
+// grid.
+func rivalsOf(p delayParameters, order int) []rival {
+	var list []rival
+	plane := fmt.Sprintf("fpp:order=%d", order)
+	for _, name := range p.Rivals {
+		list = append(list, rival{name, plane})
+		if name == quorums {
+			list = append(list, rival{name, fmt.Sprintf("grid:n=%d", order*order+order+1)})
+		}
+	}
+	return list
 }
+
+// The algorithms that findings speak of.
+const (
+	quorums     = "maekawa-fixed"
+	coordinator = "centralized"
+	token       = "suzuki-kasami"
+	tree        = "raymond-tree"
+)
+
+// String names the rival in a plot.
+func (r rival) String() string {
+	if r.Algorithm == quorums {
+		family, _, _ := strings.Cut(r.System, ":")
+		return "Maekawa, " + map[string]string{"fpp": "plane", "grid": "grid"}[family]
+	}
+	return map[string]string{
+		coordinator: "coordinator", "ricart-agrawala": "Ricart, Agrawala",
+		token: "Suzuki, Kasami", tree: "Raymond",
+	}[r.Algorithm]
+}
+
+// delayRun is one run to make.
+type delayRun struct {
+	rival
+	Offered  float64
+	Constant bool    // latencies
+	Critical float64 // what a critical section takes
+}
+
+// delayRow is what was seen of it.
+type delayRow struct {
+	delayRun
+	N                             int
+	Throughput, Waiting, Handover float64
+	Messages, Busiest             float64
+}
+
+func (r delayRun) always() bool { return r.Offered == 0 }
 
 // Delay is the study delay.
 func Delay() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[delayParameters]{
 		Name:  "delay",
-		Title: "Throughput against load",
-		Doc: "How many entries to the critical section an algorithm gives in the time of a mean latency, from a light load to a heavy one. " +
-			"Every site thinks for an exponential time and then wishes to enter; messages take exponential times of mean one, a critical section one.",
-		Default: delayParameters{Systems: []string{"fpp:order=2", "fpp:order=3", "grid:n=9"}, Think: []float64{1000, 100, 10, 1}, Entries: 1000},
+		Title: "Waiting time, synchronization delay and throughput: quorums, tokens and a coordinator",
+		Doc: "How long a site waits to enter, how long the critical section stands empty between two entries, and what that leaves of throughput, from a light " +
+			"load to the heaviest: for Maekawa's algorithm (without its faults) over planes and grids, for one coordinator, for Ricart and Agrawala's algorithm, and for the tokens of " +
+			"Suzuki and Kasami and of Raymond. All sites wish alike, each after an exponential time from its last exit; a message takes the " +
+			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
+			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
+		Default: delayParameters{
+			Rivals: []string{quorums, coordinator, "ricart-agrawala", token, tree},
+			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
+			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1000, Warm: 100,
+		},
 		Declare: declareDelay,
 	})
 }
 
 func declareDelay(out *experiments.Output, p delayParameters) {
-	var points []delayPoint
-	for _, system := range p.Systems {
-		for _, think := range p.Think {
-			points = append(points, delayPoint{system, "maekawa-fixed", think})
+	var points, sizes []delayRun
+	for _, constant := range []bool{true, false} {
+		for _, r := range rivalsOf(p, p.Curve) {
+			for _, offered := range p.Offered {
+				points = append(points, delayRun{r, offered, constant, 1})
+			}
+		}
+		for _, order := range p.Orders {
+			for _, r := range rivalsOf(p, order) {
+				sizes = append(sizes, delayRun{r, lightLoad, constant, 1}, delayRun{r, 0, constant, 1})
+			}
 		}
 	}
-	rows := experiments.Compute(out, "runs", points, func(ctx context.Context, at delayPoint) (delayRow, error) {
-		return delayOf(ctx, out.Env, at, p.Entries)
-	})
-	runs := experiments.Table(out, "delay", rows,
-		experiments.Texts("system", "", "the quorum system", func(r delayRow) string { return r.System }),
-		experiments.Texts("algorithm", "", "the algorithm", func(r delayRow) string { return r.Algorithm }),
-		experiments.Ints("n", "sites", "number of sites, each of which wishes to enter", func(r delayRow) int { return r.N }),
-		experiments.Floats("think", "mean latencies", "mean time from an exit to the next wish of the site", func(r delayRow) float64 { return r.Think }),
-		experiments.Floats("throughput", "entries per mean latency", "entries over the time of the run", func(r delayRow) float64 { return r.Throughput }),
-		experiments.Floats("messages", "messages", "messages per entry", func(r delayRow) float64 { return r.Messages }))
-	var layers []experiments.Layer
-	for _, system := range p.Systems {
-		layers = append(layers, runs.Line(system, "think", "throughput", experiments.Is("system", system)))
+	for _, r := range rivalsOf(p, p.Curve) {
+		sizes = append(sizes, delayRun{r, 0, false, p.Long})
 	}
-	out.Plot("throughput", "Throughput against think time", plot.Axis{Label: "think time", Unit: "mean latencies", Log: true},
-		plot.Axis{Label: "throughput", Unit: "entries per mean latency"}, layers...)
+	run := func(ctx context.Context, at delayRun) (delayRow, error) { return delayOf(ctx, out.Env, at, p) }
+	rows, bySize := experiments.Compute(out, "loads", points, run), experiments.Compute(out, "sizes", sizes, run)
+	loads := experiments.Table(out, "loads", rows, delayColumns()...)
+	ns := experiments.Table(out, "sizes", bySize, delayColumns()...)
+	plotDelay(out, p, loads, ns)
+	foundDelay(out, p, bySize)
 }
 
-// delayOf runs one system under one load.
-func delayOf(ctx context.Context, env experiments.Env, at delayPoint, entries int) (delayRow, error) {
+// lightLoad is a load at which requests hardly meet: entries wished for in a mean latency.
+const lightLoad = 0.005
+
+func delayColumns() []experiments.Column[delayRow] {
+	return []experiments.Column[delayRow]{
+		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r delayRow) string { return r.String() }),
+		experiments.Texts("algorithm", "", "the algorithm", func(r delayRow) string { return r.Algorithm }),
+		experiments.Texts("system", "", "the system whose sites run it", func(r delayRow) string { return r.System }),
+		experiments.Ints("n", "sites", "number of sites", func(r delayRow) int { return r.N }),
+		experiments.Texts("latency", "", "of a message: always one unit, or exponential of mean one", delayRow.latency),
+		experiments.Floats("critical", "mean latencies", "what a critical section takes", func(r delayRow) float64 { return r.Critical }),
+		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
+			func(r delayRow) float64 { return r.Offered }).If(func(r delayRow) bool { return !r.always() }),
+		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r delayRow) float64 { return r.Throughput }),
+		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r delayRow) float64 { return r.Waiting }),
+		experiments.Floats("sync_delay", "mean latencies", "mean time from an exit at which somebody waits to the next entry; empty: nobody ever waited",
+			func(r delayRow) float64 { return r.Handover }).NonZero(),
+		experiments.Floats("messages", "messages", "messages per entry", func(r delayRow) float64 { return r.Messages }),
+		experiments.Floats("busiest", "messages", "messages that the busiest site sends and receives per entry", func(r delayRow) float64 { return r.Busiest }),
+	}
+}
+
+func (r delayRun) latency() string {
+	if r.Constant {
+		return "constant"
+	}
+	return "exponential"
+}
+
+// delayOf makes one run.
+func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters) (delayRow, error) {
 	c, err := closedSites(ctx, at.System, at.Algorithm)
 	if err != nil {
 		return delayRow{}, err
 	}
-	c.Entries = entries
-	c.Think = sim.Distribution{Shape: sim.Exponential, A: at.Think}
-	c.Seed = env.Rand(at.System, at.Algorithm, fmt.Sprint(at.Think)).Uint64()
+	row := delayRow{delayRun: at, N: c.Setup.Processes}
+	if at.Constant {
+		c.Latency = sim.Distribution{Shape: sim.Constant, A: 1}
+	}
+	c.Critical = sim.Distribution{Shape: sim.Constant, A: at.Critical}
+	if !at.always() {
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
+	}
+	warm := max(p.Warm, 2*row.N)
+	entries := p.Entries
+	if at.Offered == lightLoad {
+		entries *= 2 // sites wish by chance, not in turn
+	}
+	w := newWatch(c.Setup.Actors(), warm, entries)
+	c.Entries, c.Trace = warm+entries+2*row.N, w.see // the last wishes keep the load up
+	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered, at.Critical)).Uint64()
 	r, err := sim.Run(ctx, c)
 	if err != nil {
 		return delayRow{}, err
 	}
-	return delayRow{
-		delayPoint: at, N: c.Setup.Processes,
-		Messages:   float64(r.Messages) / float64(r.Entries),
-		Throughput: float64(r.Entries) / r.Ended.Units(),
-	}, whole(c, r)
+	row.Throughput, row.Waiting, row.Handover, row.Messages = w.throughput(), w.waiting(), w.delay(), w.messages()
+	row.Busiest = w.busiest()
+	return row, whole(c, r)
 }

@@ -7,9 +7,11 @@ import (
 )
 
 func TestDelaySmall(t *testing.T) {
-	folder := studytest.Declare(t, declareDelay, delayParameters{Systems: []string{"fpp:order=2"}, Think: []float64{100, 1}, Entries: 50}, nil)
-	studytest.WantPictures(t, folder, "throughput")
-	if got := len(studytest.Lines(t, folder, "delay.csv")); got != 3 {
-		t.Errorf("delay.csv has %d lines, want 3", got)
+	folder := studytest.Declare(t, declareDelay, delayParameters{
+		Rivals: []string{"maekawa-fixed"}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Warm: 10,
+	}, nil)
+	studytest.WantPictures(t, folder, "waiting", "sync-delay", "busiest")
+	if got := len(studytest.Lines(t, folder, "loads.csv")); got != 9 {
+		t.Errorf("loads.csv has %d lines, want 9", got)
 	}
 }

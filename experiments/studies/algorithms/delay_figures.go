@@ -1,0 +1,67 @@
+package algorithms
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+)
+
+func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experiments.Sheet) {
+	one := experiments.Is("critical", 1)
+	lines := func(of *experiments.Sheet, x, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
+		for i, r := range of.Values("rival") {
+			layers = append(layers, of.Line(r, x, y, append(filters, one, experiments.Is("rival", r))...).Look(i+1))
+		}
+		return layers
+	}
+	perLatency := "entries per mean latency"
+	nodes := plot.Axis{Label: "sites", Unit: "nodes", Log: true}
+	out.PlotWithLegend("waiting", fmt.Sprintf("Waiting time against throughput, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1),
+		plot.Axis{Label: "throughput", Unit: perLatency}, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true},
+		lines(loads, "throughput", "waiting", experiments.Is("latency", "exponential"))...)
+	out.Plot("sync-delay", "Synchronization delay where all sites always wish, exponential latencies", nodes,
+		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+	out.Plot("busiest", "Messages of the busiest site per entry, where all sites always wish", nodes,
+		plot.Axis{Label: "messages sent and received", Unit: "per entry", Log: true}, lines(sizes, "n", "busiest", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+}
+
+// figures finds what the sentences speak of; a run that there is not is a zero row.
+type figures []delayRow
+
+// of is the run of a rival with exponential latencies, on the sites of the plane of an order.
+func (f figures) of(name string, order int, offered float64) delayRow {
+	for _, r := range f {
+		if r.String() == name && r.N == order*order+order+1 && r.Offered == offered && !r.Constant {
+			return r
+		}
+	}
+	return delayRow{}
+}
+
+func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
+	if len(sizes) == 0 || !slices.Contains(p.Rivals, token) || !slices.Contains(p.Orders, p.Curve) {
+		return
+	}
+	const plane, grid = "Maekawa, plane", "Maekawa, grid"
+	one, hold, raymond := rival{coordinator, ""}.String(), rival{token, ""}.String(), rival{tree, ""}.String()
+	f, q, last := figures(sizes), p.Curve, slices.Max(p.Orders)
+	light := func(name string) float64 { return f.of(name, q, lightLoad).Waiting }
+	most := func(name string) float64 { return f.of(name, q, 0).Throughput }
+	out.Found("waiting", "Where latencies vary, a site that nobody hinders waits %.1f mean latencies for the last answer of its quorum in a plane of %d sites, %.1f for a coordinator and %.1f for the token of Suzuki and Kasami; "+
+		"under the heaviest load the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
+		light(plane), f.of(plane, q, 0).N, light(one), light(hold), most(plane), most(one), most(grid), most(hold))
+
+	delay := func(name string) float64 { return f.of(name, q, 0).Handover }
+	long := figures(experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long }))
+	more := func(f figures) float64 { return 100 * (f.of(hold, q, 0).Throughput/f.of(plane, q, 0).Throughput - 1) }
+	out.Found("sync-delay", "Between two entries under the heaviest load the critical section stands empty for %.1f mean latencies with a plane of %d sites, %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
+		"so the token gives %.0f %% more entries than the plane where a critical section takes one mean latency, and %.0f %% more where it takes %g.",
+		delay(plane), f.of(plane, q, 0).N, delay(grid), delay(one), delay(hold), more(f), more(long), p.Long)
+
+	at := func(name string, offered float64) delayRow { return f.of(name, last, offered) }
+	out.Found("busiest", "Quorums win where the work of a site counts: with %d sites the busiest one handles %.2f messages an entry over a plane, %.1f as a coordinator, %.1f for the token of Suzuki and Kasami; "+
+		"Raymond's tree has less under the heaviest load (%.2f), but under a light one its root has %.1f, and a site waits %.1f mean latencies, against %.1f over the plane.",
+		at(plane, 0).N, at(plane, 0).Busiest, at(one, 0).Busiest, at(hold, 0).Busiest, at(raymond, 0).Busiest, at(raymond, lightLoad).Busiest, at(raymond, lightLoad).Waiting, at(plane, lightLoad).Waiting)
+}

@@ -1,0 +1,98 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"coterie/mutex"
+)
+
+// crashBefore lets arbiters crash before the run, and puts the crashes of the run in the queue.
+// They are drawn from a source of their own, so that the run draws the same numbers without them.
+func (e *engine) crashBefore() {
+	if e.CrashProbability == 0 && len(e.Crashes) == 0 {
+		return
+	}
+	e.system.Down = make([]bool, e.Setup.Nodes)
+	random := rand.New(rand.NewPCG(e.Seed^crashSeed, e.Stream))
+	for v := range int32(e.Setup.Nodes) {
+		if random.Float64() < e.CrashProbability {
+			e.crash(v)
+		}
+	}
+	for _, c := range e.Crashes {
+		e.schedule(ticks(c.At), dueCrash, c.Node)
+	}
+}
+
+const crashSeed = 0x63726173_68657321
+
+// crash ends an arbiter. Its state is lost: who holds its lock keeps it, as nobody else can get it
+// any more; what comes to it is lost; what it sent arrives.
+func (e *engine) crash(v int32) {
+	if e.system.Down[v] {
+		return
+	}
+	e.system.Down[v] = true
+	if e.Trace != nil {
+		e.Trace(Event{At: e.now, What: Crashes, Process: v})
+	}
+	if e.now == 0 && e.seq == 0 {
+		e.learn(v) // before the run
+		return
+	}
+	e.schedule(e.now+ticks(e.Detect), dueLearn, v)
+}
+
+// learn lets all requesters know that an arbiter is down. Whoever waits for a quorum with this
+// member gives the request up, even where it had the member's lock, which an INQUIRE on its way
+// may take from it, and takes another quorum. Whoever is inside stays there.
+func (e *engine) learn(v int32) {
+	if e.dead == nil {
+		e.dead = make([]int32, len(e.Setup.Quorums))
+	}
+	for i, q := range e.Setup.Quorums {
+		if _, has := slices.BinarySearch(q, v); has {
+			e.dead[i]++
+		}
+	}
+	if e.Trace != nil {
+		e.Trace(Event{At: e.now, What: Learns, Process: v})
+	}
+	for p := range int32(len(e.asks)) {
+		a := &e.asks[p]
+		if a.phase != mutex.Trying || a.wish.Quorum < 0 {
+			continue
+		}
+		if _, has := slices.BinarySearch(e.Setup.Quorums[a.wish.Quorum], v); !has {
+			continue
+		}
+		if e.counted(p, a.wish.Entry) {
+			e.result.Abandoned++
+		}
+		if e.Trace != nil {
+			e.Trace(e.about(Abandons, p))
+		}
+		e.out = e.system.Abandon(p, e.out[:0])
+		e.send()
+		e.attempt(p, slices.Index(a.requester.Groups, a.wish.Group))
+	}
+}
+
+// refuse ends a wish for which there is no quorum to take.
+func (e *engine) refuse(p int32) {
+	a := &e.asks[p]
+	a.phase = mutex.Idle
+	a.wish.Quorum = -1
+	e.trying--
+	if e.trying == 0 {
+		e.empty = false
+	}
+	if e.counted(p, a.wish.Entry) {
+		e.result.Unserved++
+	}
+	if e.Trace != nil {
+		e.Trace(e.about(Refuses, p))
+	}
+	e.rest(p)
+}

@@ -1,0 +1,354 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"coterie/bounds"
+	"coterie/internal/par"
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+// Report is what independent replications of a run came to. Counts are sums over the replications,
+// what is called max is the greatest of all, the rest are means over all that was counted. A figure
+// that has no value is null, and Reasons says why.
+type Report struct {
+	Algorithm    string `json:"algorithm"`
+	System       string `json:"system"`
+	N            int    `json:"n"`
+	Requesters   int    `json:"requesters"`
+	Rule         string `json:"rule"`
+	Seed         uint64 `json:"seed"`
+	Replications int    `json:"replications"`
+	Warmup       int    `json:"warmup"` // wishes before those that count, in each replication
+
+	Requests  int `json:"requests"`
+	Entries   int `json:"entries"`
+	Unserved  int `json:"unserved"`
+	Abandoned int `json:"abandoned"`
+
+	Messages         uint64             `json:"messages"`
+	ByType           map[string]uint64  `json:"by_type"`
+	MessagesPerEntry *float64           `json:"messages_per_entry"`
+	PerEntryByType   map[string]float64 `json:"messages_per_entry_by_type"`
+	MinMessages      uint32             `json:"min_messages_of_entry"`
+	MaxMessages      uint32             `json:"max_messages_of_entry"`
+	LateMessages     uint64             `json:"late_messages"` // charged too late to be in these two
+
+	MaxInCS         int      `json:"max_in_cs"`
+	MeanInCS        *float64 `json:"mean_in_cs"`     // over the time that somebody is inside
+	SyncDelay       *float64 `json:"sync_delay"`     // mean latencies
+	MaxDelay        *float64 `json:"max_sync_delay"` // mean latencies
+	Waiting         *Waiting `json:"waiting"`
+	Throughput      *float64 `json:"throughput"` // entries in a unit of time
+	ContextSwitches int      `json:"context_switches"`
+	Overtaken       int      `json:"max_overtaken"` // entries of others during one wait
+	Accesses        Accesses `json:"accesses"`
+	Fairness        *float64 `json:"fairness"` // Jain's index of the entries of the requesters
+
+	Violations     int           `json:"violations"`
+	Stuck          bool          `json:"stuck"`
+	StuckProcesses []quorum.Node `json:"stuck_processes"` // of the first replication that is stuck
+	// Failed is the first replication, from 1, with a violation or somebody stuck; 0 if there is
+	// none.
+	Failed int           `json:"failed_replication"`
+	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
+
+	// Intervals hold the mean of a figure over the replications with a probability of 95 %.
+	Intervals map[string]Interval `json:"intervals"`
+	Reasons   map[string]string   `json:"reasons,omitempty"`
+}
+
+// Waiting is the times from a wish to its entry, in units.
+type Waiting struct {
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"p50"`
+	P90    float64 `json:"p90"`
+	P99    float64 `json:"p99"`
+	Max    float64 `json:"max"`
+}
+
+// Accesses is how often the nodes are asked.
+type Accesses struct {
+	Counts []uint64 `json:"counts"` // by node
+	// Shares are the accesses of each node for one request; Busiest is the greatest.
+	Shares      []float64        `json:"shares"`
+	Busiest     *float64         `json:"busiest"`
+	BusiestNode quorum.Node      `json:"busiest_node"`
+	OptimalLoad *bounds.Fraction `json:"optimal_load"` // the least that any strategy gives the busiest node
+}
+
+// Interval is a confidence interval.
+type Interval struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Options are those of Replicate.
+type Options struct {
+	Replications int // 0 means 1
+	Jobs         int // see par.Jobs
+	Progress     func(stage string, done, total int)
+	// Structure is that of the setup, for the optimal load; nil: it is not asked for.
+	Structure quorum.Structure
+}
+
+// Replicate runs c several times, as the streams c.Stream, c.Stream+1, ... of its seed. The report
+// does not depend on the number of jobs. Errors are those of Run; when ctx ends, the report is of
+// the replications that were done, in their order, and the error its cause. c.Trace and c.After are
+// told of the first replication alone.
+func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
+	n := max(1, o.Replications)
+	if err := c.Check(); err != nil {
+		return Report{}, err
+	}
+	s := newSummary(c, n)
+	type outcome struct {
+		result Result
+		err    error
+	}
+	add := par.Progress(o.Progress).Count("replications", n)
+	var failed error
+	for got, err := range par.Ordered(ctx, o.Jobs, n, func(i int) outcome {
+		one := c
+		one.Stream += uint64(i)
+		if i > 0 {
+			one.Trace, one.After = nil, nil
+		}
+		r, err := Run(ctx, one)
+		return outcome{r, err}
+	}) {
+		if failed = errors.Join(err, got.err); failed != nil {
+			break
+		}
+		s.add(got.result)
+		add(1)
+	}
+	return s.report(ctx, o.Structure), failed
+}
+
+// summary adds up replications.
+type summary struct {
+	Report
+	config    Config
+	waiting   Sketch
+	delay     Sketch
+	entriesOf []int
+	steady    Time
+	inSteady  int
+	busy      Time
+	inside    float64
+	samples   map[string][]float64
+}
+
+func newSummary(c Config, replications int) *summary {
+	rule := c.Setup.Rule
+	if c.Algorithm.Rule != nil {
+		rule = c.Algorithm.Rule(c.Setup)
+	}
+	return &summary{
+		Report: Report{
+			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: rule.String(),
+			Seed: c.Seed, Warmup: c.Warmup,
+			ByType: map[string]uint64{}, PerEntryByType: map[string]float64{}, StuckProcesses: []quorum.Node{}, Down: []quorum.Node{},
+			Accesses:  Accesses{Counts: make([]uint64, c.Setup.Nodes), Shares: make([]float64, c.Setup.Nodes)},
+			Intervals: map[string]Interval{}, Reasons: map[string]string{},
+		},
+		config:    c,
+		entriesOf: make([]int, c.Setup.Processes),
+		samples:   map[string][]float64{},
+	}
+}
+
+func (s *summary) add(r Result) {
+	if s.Replications == 0 || r.MinMessages < s.MinMessages && r.Worst.Entry > 0 {
+		s.MinMessages = r.MinMessages
+	}
+	s.Replications++
+	s.Requests += r.Requests
+	s.Entries += r.Entries
+	s.Unserved += r.Unserved
+	s.Abandoned += r.Abandoned
+	s.Messages += r.Messages
+	for k, n := range r.ByType {
+		if n > 0 {
+			s.ByType[mutex.Kind(k).String()] += n
+		}
+	}
+	s.MaxMessages = max(s.MaxMessages, r.MaxMessages)
+	s.LateMessages += r.Late
+	s.MaxInCS = max(s.MaxInCS, r.MaxInCS)
+	s.Overtaken = max(s.Overtaken, r.Overtaken)
+	s.ContextSwitches += r.ContextSwitches
+	s.waiting.Merge(r.Waiting)
+	s.delay.Merge(r.SyncDelay)
+	for v, n := range r.Accesses {
+		s.Accesses.Counts[v] += n
+	}
+	for p, n := range r.EntriesOf {
+		s.entriesOf[p] += n
+	}
+	s.steady += r.Steady
+	s.inSteady += r.SteadyEntries
+	s.busy += r.Busy
+	s.inside += r.Inside
+	s.Violations += r.Violations
+	s.Stuck = s.Stuck || len(r.Stuck) > 0
+	if s.Failed == 0 && (r.Violations > 0 || len(r.Stuck) > 0) {
+		s.Failed = s.Replications
+	}
+	if len(s.StuckProcesses) == 0 {
+		s.StuckProcesses = nodes(r.Stuck)
+	}
+	if s.Replications == 1 {
+		s.Down = nodes(r.Down)
+	}
+	if r.Requests > 0 {
+		s.sample("served", float64(r.Entries)/float64(r.Requests))
+	}
+	if r.Entries > 0 {
+		s.sample("messages_per_entry", float64(r.Messages)/float64(r.Entries))
+		s.sample("waiting", r.Waiting.Mean())
+	}
+	if latency := s.config.MeanLatency(); r.SyncDelay.Count() > 0 && latency > 0 {
+		s.sample("sync_delay", r.SyncDelay.Mean()/latency)
+	}
+	if r.Steady > 0 {
+		s.sample("throughput", float64(r.SteadyEntries)/r.Steady.Units())
+	}
+	if r.Busy > 0 {
+		s.sample("mean_in_cs", r.Inside/float64(r.Busy))
+	}
+}
+
+func nodes(ids []int32) []quorum.Node {
+	list := make([]quorum.Node, len(ids))
+	for i, v := range ids {
+		list[i] = quorum.Node(v)
+	}
+	return list
+}
+
+func (s *summary) sample(figure string, x float64) {
+	s.samples[figure] = append(s.samples[figure], x)
+}
+
+// report finds the means.
+func (s *summary) report(ctx context.Context, structure quorum.Structure) Report {
+	figure := func(name string, known bool, x float64, reason string) *float64 {
+		if !known {
+			s.Reasons[name] = reason
+			return nil
+		}
+		return &x
+	}
+	const nobody = "nobody has entered"
+	entered := s.Entries > 0
+	s.MessagesPerEntry = figure("messages_per_entry", entered, float64(s.Messages)/float64(s.Entries), nobody)
+	for k, n := range s.ByType {
+		if entered {
+			s.PerEntryByType[k] = float64(n) / float64(s.Entries)
+		}
+	}
+	s.MeanInCS = figure("mean_in_cs", s.busy > 0, s.inside/float64(s.busy), "nobody is inside for any time while wishes are made")
+	latency := s.config.MeanLatency()
+	why := "nobody waits when the last process leaves"
+	if latency == 0 {
+		why = "messages take no time"
+	}
+	s.SyncDelay = figure("sync_delay", s.delay.Count() > 0 && latency > 0, s.delay.Mean()/latency, why)
+	s.MaxDelay = figure("max_sync_delay", s.delay.Count() > 0 && latency > 0, s.delay.Max()/latency, why)
+	if w := s.waiting; entered {
+		s.Waiting = &Waiting{Mean: w.Mean(), Median: w.Quantile(.5), P90: w.Quantile(.9), P99: w.Quantile(.99), Max: w.Max()}
+	} else {
+		s.Reasons["waiting"] = nobody
+	}
+	s.Throughput = figure("throughput", s.steady > 0, float64(s.inSteady)/s.steady.Units(), "all wishes are made at one moment")
+	s.Fairness = figure("fairness", entered, s.jain(), nobody)
+	s.access(ctx, structure)
+	for name, xs := range s.samples {
+		if i, ok := interval(xs); ok {
+			s.Intervals[name] = i
+		}
+	}
+	if len(s.Intervals) == 0 {
+		s.Reasons["intervals"] = "an interval needs two replications"
+	}
+	return s.Report
+}
+
+func (s *summary) access(ctx context.Context, structure quorum.Structure) {
+	a := &s.Accesses
+	busiest := 0
+	for v, n := range a.Counts {
+		if s.Requests > 0 {
+			a.Shares[v] = float64(n) / float64(s.Requests)
+		}
+		if n > a.Counts[busiest] {
+			busiest = v
+		}
+	}
+	a.BusiestNode = quorum.Node(busiest)
+	if s.Requests > 0 {
+		a.Busiest = &a.Shares[busiest]
+	}
+	switch {
+	case s.config.Algorithm.NoQuorums:
+		s.Reasons["optimal_load"] = "the algorithm takes no quorums"
+	case structure == nil:
+		s.Reasons["optimal_load"] = "it was not asked for"
+	default:
+		load, err := FindLoad(ctx, structure, s.config.Requesters)
+		if err != nil {
+			s.Reasons["optimal_load"] = err.Error()
+			return
+		}
+		a.OptimalLoad = &load.Value
+	}
+}
+
+// jain is (Σx)²/(nΣx²) over the requesters: 1 if all enter equally often, 1/n if one alone does.
+func (s *summary) jain() float64 {
+	sum, squares := 0.0, 0.0
+	for _, r := range s.config.Requesters {
+		x := float64(s.entriesOf[r.Process])
+		sum += x
+		squares += x * x
+	}
+	return sum * sum / (float64(len(s.config.Requesters)) * squares)
+}
+
+// interval is that of Student's t distribution.
+func interval(xs []float64) (Interval, bool) {
+	n := float64(len(xs))
+	if n < 2 {
+		return Interval{}, false
+	}
+	mean, deviation := stat.MeanStdDev(xs, nil)
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
+	return Interval{Mean: mean, Low: mean - half, High: mean + half}, true
+}
+
+// MeanLatency is the mean time of a message, in units: with a matrix, over all ordered pairs of
+// places.
+func (c *Config) MeanLatency() float64 {
+	if c.Matrix == nil {
+		return c.Latency.Mean()
+	}
+	sum, pairs := 0.0, 0.0
+	for i, row := range c.Matrix {
+		for j, x := range row {
+			if i != j {
+				sum += x
+				pairs++
+			}
+		}
+	}
+	return sum / max(1, pairs)
+}

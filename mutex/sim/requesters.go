@@ -1,0 +1,132 @@
+package sim
+
+import (
+	"context"
+
+	"coterie/bounds"
+	"coterie/measure"
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+// Choice is how a request takes its quorum.
+type Choice uint8
+
+// The choices. Site is S_i, and in a system without sites the quorums of the group in turn: the
+// i-th process takes the i-th.
+const (
+	Site     Choice = iota
+	Any             // each with the same probability
+	Strategy        // by a strategy of least load
+	Live            // any without a member that is known to be down
+)
+
+// String returns the word of the command line.
+func (c Choice) String() string { return [...]string{"site", "uniform", "strategy", "live"}[c] }
+
+// Requesters returns the processes that wish to enter, nil for all of them, with the groups that
+// each can name (beside processes; nil: all groups), and the quorums that they take. The structure
+// is that of the setup. It is an error of measure.FindLoad if there is no strategy to be had.
+func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, s *mutex.Setup, processes []int32, groups [][]int32, choice Choice) ([]Requester, error) {
+	if processes == nil {
+		for p := range int32(s.Processes) {
+			processes = append(processes, p)
+		}
+	}
+	all := make([]int32, s.Groups())
+	for g := range all {
+		all[g] = int32(g)
+	}
+	var requesters []Requester
+	for i, p := range processes {
+		r := Requester{Process: p, Groups: all}
+		if groups != nil {
+			r.Groups = groups[i]
+		}
+		requesters = append(requesters, r)
+	}
+	var menus []Menu // by group
+	if !a.NoQuorums {
+		shares := make([][]float64, s.Groups())
+		if choice == Strategy {
+			load, err := FindLoad(ctx, structure, requesters)
+			if err != nil {
+				return nil, err
+			}
+			shares = load.cumulative
+		}
+		for g := range all {
+			m := Menu{Cumulative: shares[g], Live: choice == Live}
+			for q := s.First[g]; q < s.First[g+1]; q++ {
+				m.Quorums = append(m.Quorums, q)
+			}
+			menus = append(menus, m)
+		}
+	} else {
+		menus = make([]Menu, s.Groups())
+	}
+	for i := range requesters {
+		r := &requesters[i]
+		for _, g := range r.Groups {
+			m := menus[g]
+			if choice == Site && !a.NoQuorums {
+				if s.Own != nil {
+					m.Quorums = s.Own[r.Process : r.Process+1]
+				} else {
+					at := int(r.Process) % len(m.Quorums)
+					m.Quorums = m.Quorums[at : at+1]
+				}
+			}
+			r.Menus = append(r.Menus, m)
+		}
+	}
+	return requesters, nil
+}
+
+// Load is the least load that any strategy gives the busiest node, when each requester makes the
+// same share of all requests and names its groups equally often.
+type Load struct {
+	Value      bounds.Fraction
+	Weights    []bounds.Fraction // of the nodes: the proof that no strategy has less
+	cumulative [][]float64       // by group
+}
+
+// FindLoad returns it, by measure.FindMixLoad, whose errors it has.
+func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (Load, error) {
+	var cartels []quorum.Family
+	switch of := structure.(type) {
+	case *quorum.System:
+		cartels = append(cartels, of.Family())
+	case *quorum.KCoterie:
+		cartels = append(cartels, of.Family())
+	case *quorum.GroupSystem:
+		cartels = of.Cartels()
+	case *quorum.SharingStructure:
+		for _, f := range of.Families() {
+			cartels = append(cartels, f.Family)
+		}
+	}
+	mix := make([]bounds.Fraction, len(cartels))
+	for _, r := range requesters {
+		for _, g := range r.Groups {
+			share := bounds.FractionOf(1, int64(len(r.Groups)*len(requesters))).Rat()
+			mix[g] = bounds.NewFraction(share.Add(share, mix[g].Rat()))
+		}
+	}
+	l, err := measure.FindMixLoad(ctx, cartels, mix, measure.LoadOptions{})
+	if err != nil {
+		return Load{}, err
+	}
+	load := Load{Value: l.Value, Weights: l.NodeWeights, cumulative: make([][]float64, len(cartels))}
+	for g, strategy := range l.Strategies {
+		shares := make([]float64, cartels[g].Len())
+		for _, c := range strategy {
+			shares[c.Quorum] += c.Weight.Float64()
+		}
+		for i := 1; i < len(shares); i++ {
+			shares[i] += shares[i-1]
+		}
+		load.cumulative[g] = shares
+	}
+	return load, nil
+}
