@@ -15,9 +15,8 @@ type delayParameters struct {
 	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
 	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
 	Long    float64   `json:"long"`    // a long critical section, in mean latencies
-	Entries int       `json:"entries"` // of each replication that are measured
-	Warm    int       `json:"warm"`    // entries before them
-	// Replications of each run, for the intervals.
+	Entries int       `json:"entries"` // of each run that are measured
+	// Replications of each run of a curve, which share these entries.
 	Replications int `json:"replications"`
 }
 
@@ -93,7 +92,7 @@ func Delay() experiments.Study {
 		Default: delayParameters{
 			Rivals: []string{quorums, coordinator, "ricart-agrawala", token, tree},
 			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
-			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 400, Warm: 100, Replications: 4,
+			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1600, Replications: 4,
 		},
 		Declare: declareDelay,
 	})
@@ -116,8 +115,13 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	for _, r := range rivalsOf(p, p.Curve) {
 		sizes = append(sizes, delayRun{r, 0, false, p.Long})
 	}
-	run := func(ctx context.Context, at delayRun) (delayRow, error) { return delayOf(ctx, out.Env, at, p) }
-	rows, bySize := experiments.Compute(out, "loads", points, run), experiments.Compute(out, "sizes", sizes, run)
+	replicated := func(n int) func(context.Context, delayRun) (delayRow, error) {
+		return func(ctx context.Context, at delayRun) (delayRow, error) {
+			return delayOf(ctx, out.Env, at, p, n)
+		}
+	}
+	rows := experiments.Compute(out, "loads", points, replicated(p.Replications))
+	bySize := experiments.Compute(out, "sizes", sizes, replicated(1)) // one long run, to see who has most work
 	loads := experiments.Table(out, "loads", rows, delayColumns()...)
 	ns := experiments.Table(out, "sizes", bySize, delayColumns()...)
 	plotDelay(out, p, loads, ns)
@@ -139,8 +143,8 @@ func delayColumns() []experiments.Column[delayRow] {
 			func(r delayRow) float64 { return r.Offered }).If(func(r delayRow) bool { return !r.always() }),
 		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r delayRow) float64 { return r.Throughput }),
 		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r delayRow) float64 { return r.Waiting }),
-		experiments.Floats("waiting_low", "mean latencies", "the mean lies between this and the next with a probability of 95 %", func(r delayRow) float64 { return r.WaitingLow }),
-		experiments.Floats("waiting_high", "mean latencies", "as before", func(r delayRow) float64 { return r.WaitingHigh }),
+		experiments.Floats("waiting_low", "mean latencies", "the mean lies between this and the next with a probability of 95 %; empty: one replication", func(r delayRow) float64 { return r.WaitingLow }).NonZero(),
+		experiments.Floats("waiting_high", "mean latencies", "as before", func(r delayRow) float64 { return r.WaitingHigh }).NonZero(),
 		experiments.Floats("waiting_p99", "mean latencies", "of 100 entries 99 wait at most so long", func(r delayRow) float64 { return r.P99 }),
 		experiments.Floats("sync_delay", "mean latencies", "mean time from an exit at which somebody waits to the next entry; empty: nobody ever waited",
 			func(r delayRow) float64 { return r.Handover }).NonZero(),
@@ -157,7 +161,7 @@ func (r delayRun) latency() string {
 }
 
 // delayOf makes the replications of one run.
-func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters) (delayRow, error) {
+func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters, replications int) (delayRow, error) {
 	c, err := prepare(ctx, at.System, at.Algorithm, sim.Site)
 	if err != nil {
 		return delayRow{}, err
@@ -170,11 +174,11 @@ func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParam
 	if !at.always() {
 		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
 	}
-	c.Entries, c.Warmup = p.Entries, max(p.Warm, 2*row.N)
-	w := &work{from: c.Warmup, to: c.Warmup + c.Entries, handled: make([]uint64, c.Setup.Actors())}
+	c.Entries, c.Warmup = max(p.Entries/replications, 2*row.N), 2*row.N
+	w := &work{from: c.Warmup, to: c.Warmup + c.Entries - row.N, handled: make([]uint64, c.Setup.Actors())}
 	c.Trace = w.see // of the first replication
 	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered, at.Critical)).Uint64()
-	r, err := sim.Replicate(ctx, c.Config, sim.Options{Replications: p.Replications, Jobs: 1})
+	r, err := sim.Replicate(ctx, c.Config, sim.Options{Replications: replications, Jobs: 1})
 	if err != nil {
 		return delayRow{}, err
 	}
