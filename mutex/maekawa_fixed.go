@@ -3,7 +3,6 @@ package mutex
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"coterie/quorum"
 )
@@ -49,14 +48,6 @@ type member struct {
 	round   uint32 // of the last LOCKED
 	asked   uint32 // the round of the pending INQUIRE, which may come before its LOCKED
 	cause   Cause  // of the pending INQUIRE
-}
-
-// waiting is a request at an arbiter.
-type waiting struct {
-	stamp  Stamp
-	failed bool  // its process was told FAILED
-	cause  Cause // the request itself
-	charge Cause // who pays for its LOCKED
 }
 
 // fixedMachine is one node: a process and an arbiter with one logical clock.
@@ -223,14 +214,14 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	}
 	if m.holder.stamp.Precedes(r.stamp) || len(m.queue) > 0 && m.queue[0].stamp.Precedes(r.stamp) {
 		r.failed = true
-		m.enqueue(r)
+		m.queue = enqueue(m.queue, r)
 		return append(out, m.tell(Failed, maekawa2, r.stamp, r.cause))
 	}
 	if len(m.queue) > 0 && !m.queue[0].failed {
 		m.queue[0].failed = true
 		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, r.cause))
 	}
-	m.enqueue(r)
+	m.queue = enqueue(m.queue, r)
 	if m.inquiry {
 		return out
 	}
@@ -241,17 +232,6 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 // tell is a message of the arbiter to the process of a request.
 func (m *fixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: m.round, Cause: cause}
-}
-
-// enqueue puts a request where its precedence says.
-func (m *fixedMachine) enqueue(r waiting) {
-	i, _ := slices.BinarySearchFunc(m.queue, r.stamp, func(w waiting, s Stamp) int {
-		if w.stamp.Precedes(s) {
-			return -1
-		}
-		return 1
-	})
-	m.queue = slices.Insert(m.queue, i, r)
 }
 
 // grant gives the lock of this node.
@@ -267,8 +247,8 @@ func (m *fixedMachine) next(line uint8, out []Message) []Message {
 	if len(m.queue) == 0 {
 		return out
 	}
-	r := m.queue[0]
-	m.queue = slices.Delete(m.queue, 0, 1)
+	var r waiting
+	r, m.queue = dequeue(m.queue)
 	return m.grant(r, line, out)
 }
 
@@ -279,7 +259,7 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	}
 	r := m.holder
 	r.failed, r.charge = true, m.inquirer
-	m.enqueue(r)
+	m.queue = enqueue(m.queue, r)
 	return m.next(maekawa4, out)
 }
 
@@ -288,7 +268,7 @@ func (m *fixedMachine) release(msg Message, out []Message) []Message {
 	if m.held && m.holder.stamp == msg.Stamp {
 		return m.next(maekawa7, out)
 	}
-	if i := slices.IndexFunc(m.queue, func(w waiting) bool { return w.stamp == msg.Stamp }); i >= 0 {
+	if i := indexWaiting(m.queue, msg.Stamp); i >= 0 {
 		m.queue = slices.Delete(m.queue, i, i+1)
 		return out
 	}
@@ -298,32 +278,13 @@ func (m *fixedMachine) release(msg Message, out []Message) []Message {
 
 func (m *fixedMachine) View() View {
 	v := View{Phase: m.phase}
-	lock := "-"
-	if m.held {
-		v.Holders = append(v.Holders, m.holder.stamp.Process)
-		lock = m.holder.stamp.String()
-		if m.inquiry {
-			lock += " (inquired)"
-		}
-	}
-	var queue, failed []string
-	for _, w := range m.queue {
-		v.Queue = append(v.Queue, w.stamp.Process)
-		queue = append(queue, w.stamp.String())
-	}
+	v.viewOf(m.held, m.holder, m.inquiry, m.queue)
+	var nodes []int32
 	if m.phase != Idle {
-		for i, j := range m.setup.Quorums[m.quorum] {
-			if m.members[i].locked {
-				v.Has = append(v.Has, j)
-			} else {
-				v.Lacks = append(v.Lacks, j)
-			}
-			if m.members[i].failed {
-				failed = append(failed, quorum.Node(j).String())
-			}
-		}
+		nodes = m.setup.Quorums[m.quorum]
 	}
-	v.Fields = []Field{{"LOCK", lock}, {"QUEUE", strings.Join(queue, " ")}, {"FAILED", strings.Join(failed, " ")}, {"clock", fmt.Sprint(m.clock)}}
+	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed })
+	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
 	return v
 }
 

@@ -24,6 +24,7 @@ type Setup struct {
 type Options struct {
 	Self     Self
 	Knows    Knowledge
+	Late     Lateness
 	MaxLocks int // Joung's max[g], for every group; 0: as many as there are processes
 }
 
@@ -44,6 +45,16 @@ type Knowledge uint8
 const (
 	KnowsOutstanding Knowledge = iota // a FAILED that no LOCKED of the same node has followed
 	KnowsEver                         // any FAILED for this request
+)
+
+// Lateness is what Maekawa's "an INQUIRE message has arrived after the node has sent a RELEASE
+// message", section 4 (3), means to a node that has sent its next REQUEST since.
+type Lateness uint8
+
+// What a late INQUIRE is.
+const (
+	LateCurrent Lateness = iota // as if it were about the present request: the node cannot tell
+	LateIgnored                 // late, and ignored, if its sender has sent no LOCKED for the present request
 )
 
 // SetupError is why an algorithm cannot run over a system.

@@ -1,0 +1,253 @@
+package mutex_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/quorum"
+)
+
+// trial is a setup and the groups of each process.
+type trial struct {
+	setup  *mutex.Setup
+	groups [][]int32
+}
+
+// trials are small structures of every kind.
+func trials(t *testing.T) map[quorum.Kind][]trial {
+	t.Helper()
+	list := map[quorum.Kind][]trial{}
+	for _, spec := range []string{
+		"{1,2},{2,3},{1,3}", "fpp:order=2", "grid:n=4", "wheel:n=4", "singleton:n=3",
+		"surficial:m=3,k=2", "lift:m=2,of=(fpp:order=2)",
+	} {
+		built, err := construct.Build(t.Context(), spec)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		processes := built.N()
+		if built.Structure.Kind() == quorum.KindGroupSystem {
+			processes = 5
+		}
+		add(t, list, built.Structure, processes)
+	}
+	add(t, list, twoCoterie(t), 4)
+	add(t, list, sharing(t), 0)
+	return list
+}
+
+func add(t *testing.T, list map[quorum.Kind][]trial, s quorum.Structure, processes int) {
+	t.Helper()
+	setup, err := mutex.NewSetup(s, processes, mutex.Options{})
+	if err != nil {
+		t.Fatal(s.Name(), err)
+	}
+	groups := mutex.GroupsOf(s, setup.Processes)
+	if groups == nil {
+		groups = mutex.GroupsInTurn(setup.Processes, setup.Groups())
+		groups[0] = []int32{0, 1} // one of two groups
+	}
+	list[s.Kind()] = append(list[s.Kind()], trial{setup, groups})
+}
+
+func twoCoterie(t *testing.T) quorum.Structure {
+	t.Helper()
+	c, err := quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func sharing(t *testing.T) quorum.Structure {
+	t.Helper()
+	a := family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})
+	s, err := quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: a}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func family(t *testing.T, n int, sets ...[]int) quorum.Family {
+	t.Helper()
+	f, err := quorum.NewFamily(n, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestAlgorithms runs every algorithm under random schedules, in channels that keep the order and,
+// where the algorithm allows, in others: the rule holds at every step and everybody who wished
+// enters, unless the algorithm is known not to. Beside each run goes another one that is put, at
+// random moments, into a fresh system through its encoded state: it must do the same.
+func TestAlgorithms(t *testing.T) {
+	all := trials(t)
+	for _, a := range mutex.Algorithms() {
+		over := a.Over
+		if a.NoQuorums && len(over) == 0 {
+			over = []quorum.Kind{quorum.KindSystem}
+		}
+		for _, kind := range over {
+			for _, tr := range all[kind] {
+				for _, o := range []mutex.Options{{}, {Self: mutex.SelfNetwork, Knows: mutex.KnowsEver}} {
+					for _, fifo := range []bool{true, false} {
+						if !fifo && a.NeedsFIFO {
+							continue
+						}
+						setup := *tr.setup
+						setup.Options = o
+						t.Run(fmt.Sprintf("%s/%s/self=%d/fifo=%v", a.Name, setup.Name, o.Self, fifo), func(t *testing.T) {
+							for seed := range uint64(8) {
+								shadowed(t, a, trial{&setup, tr.groups}, fifo, seed)
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// shadow is a system beside a run.
+type shadow struct {
+	*mutex.System
+	*testing.T
+}
+
+// same compares what both sent; charges are no part of the state.
+func (s shadow) same(want, got []mutex.Message, state []byte) {
+	s.Helper()
+	if len(want) != len(got) {
+		s.Fatalf("sent %d messages, and %d after its state was restored", len(want), len(got))
+	}
+	for i := range want {
+		a, b := want[i], got[i]
+		a.Cause, b.Cause = mutex.Cause{}, mutex.Cause{}
+		equal := a.Token == b.Token // a message of plain values, but for this
+		if a.Token != nil && b.Token != nil {
+			equal = slices.Equal(a.Token.Served, b.Token.Served) && slices.Equal(a.Token.Queue, b.Token.Queue)
+		}
+		a.Token, b.Token = nil, nil
+		if a != b || !equal {
+			s.Fatalf("sent %v, and %v after its state was restored", a, b)
+		}
+	}
+	if !bytes.Equal(state, s.AppendState(nil)) {
+		s.Fatal("the state is another one after it was restored")
+	}
+}
+
+func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 2))
+	run := byhand.New(a, tr.setup)
+	run.NoFIFO = !fifo
+	second := shadow{mutex.NewSystem(a, tr.setup), t}
+	wishes, entries := 3*tr.setup.Processes, 0
+	for {
+		next := run.Next(nil)
+		choices := len(next)
+		var able []int32 // to wish, leave or give up
+		for p := range int32(tr.setup.Processes) {
+			switch at := run.Phase(p); {
+			case at == mutex.Idle && wishes > 0, at == mutex.Critical, at == mutex.Trying && a.Abandons && random.IntN(50) == 0:
+				able = append(able, p)
+			}
+		}
+		if choices+len(able) == 0 {
+			break
+		}
+		sent := len(run.Under)
+		var out []mutex.Message
+		if i := random.IntN(choices + len(able)); i < choices {
+			m := run.Under[next[i]]
+			run.Deliver(next[i])
+			sent--
+			out = second.Receive(m, nil)
+		} else {
+			p := able[i-choices]
+			switch run.Phase(p) {
+			case mutex.Idle:
+				wishes--
+				w := wish(random, a, tr, p)
+				run.Wish(p, w.Group, w.Quorum)
+				w.Entry = run.Wishes(p)
+				out = second.Wish(w, nil)
+			case mutex.Critical:
+				entries++
+				run.Exit(p)
+				out = second.Exit(p, nil)
+			case mutex.Trying:
+				wishes++
+				run.Abandon(p)
+				out = second.Abandon(p, nil)
+			}
+		}
+		second.same(run.Under[sent:], out, run.System.AppendState(nil))
+		if random.IntN(4) == 0 {
+			state := second.AppendState(nil)
+			second.System = mutex.NewSystem(a, tr.setup)
+			if err := second.LoadState(state); err != nil {
+				t.Fatal(err)
+			}
+			for i, m := range second.Machines {
+				if want, got := run.System.Machines[i].View(), m.View(); fmt.Sprint(want) != fmt.Sprint(got) {
+					t.Fatalf("actor %d looks like %v, and like %v after its state was restored", i, want, got)
+				}
+			}
+		}
+		if !a.Unsafe && run.Violations > 0 {
+			t.Fatalf("seed %d: inside are %v, against the rule: %v", seed, run.Inside, run.System.Rule)
+		}
+	}
+	if !a.Unsafe && (entries != 3*tr.setup.Processes || len(run.Waiting()) > 0) {
+		t.Fatalf("seed %d: %d of %d entries; waiting: %v", seed, entries, 3*tr.setup.Processes, run.Waiting())
+	}
+}
+
+// wish draws what a process wishes for.
+func wish(random *rand.Rand, a *mutex.Algorithm, tr trial, p int32) mutex.Wish {
+	w := mutex.Wish{Process: p, Quorum: -1, Group: tr.groups[p][random.IntN(len(tr.groups[p]))]}
+	if !a.NoQuorums {
+		first, last := tr.setup.First[w.Group], tr.setup.First[w.Group+1]
+		w.Quorum = first + random.Int32N(last-first)
+	}
+	return w
+}
+
+// TestLoadStateRefuses cuts and spoils states: LoadState returns an error or a state, and never
+// panics.
+func TestLoadStateRefuses(t *testing.T) {
+	for kind, list := range trials(t) {
+		for _, a := range mutex.Algorithms() {
+			if a.NoQuorums && kind != quorum.KindSystem || !a.NoQuorums && !slices.Contains(a.Over, kind) {
+				continue
+			}
+			tr := list[0]
+			random := rand.New(rand.NewPCG(1, 3))
+			run := byhand.New(a, tr.setup)
+			for p := range int32(tr.setup.Processes) {
+				w := wish(random, a, tr, p)
+				run.Wish(p, w.Group, w.Quorum)
+			}
+			for len(run.Under) > 4 {
+				run.Deliver(0)
+			}
+			state := run.System.AppendState(nil)
+			for cut := range state {
+				if mutex.NewSystem(a, tr.setup).LoadState(state[:cut]) == nil {
+					t.Errorf("%s: %d of %d bytes are a state", a.Name, cut, len(state))
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,19 @@
+// Package byhand runs the machines of package mutex by hand: the caller says which message arrives
+// next, who wishes to enter and who leaves. It is for tests, for the stories that papers tell, and
+// for lectures.
+//
+// # Scripts
+//
+// A script is a text of lines, each a command; # begins a comment. Nodes and processes count from
+// 1, and process i is at node i.
+//
+//	wish 11              process 11 wishes to enter, by the quorum of its site
+//	arrive 11 12         the oldest message under way from 11 to 12 arrives
+//	arrive 11 12 LOCKED  the same, and it is a LOCKED
+//	exit 7               process 7 leaves the critical section
+//	settle               the oldest message under way arrives, until there is none
+//	show 1 13            the variables of these nodes
+//
+// [Play] writes a transcript: each command, what it brings about, each message with the step of the
+// paper that sent it, and what is left when the script ends.
+package byhand
