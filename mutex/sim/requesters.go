@@ -25,23 +25,27 @@ const (
 func (c Choice) String() string { return [...]string{"site", "uniform", "strategy", "live"}[c] }
 
 // Requesters returns the processes that wish to enter, nil for all of them, with the groups that
-// each can name (beside processes; nil: all groups), and the quorums that they take. The structure
-// is that of the setup. It is an error of measure.FindLoad if there is no strategy to be had.
+// each process can name (nil: those of mutex.GroupsOf, or all groups), and the quorums that they
+// take. The structure is that of the setup. It is an error of measure.FindMixLoad if there is no
+// strategy to be had.
 func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, s *mutex.Setup, processes []int32, groups [][]int32, choice Choice) ([]Requester, error) {
 	if processes == nil {
 		for p := range int32(s.Processes) {
 			processes = append(processes, p)
 		}
 	}
+	if groups == nil {
+		groups = mutex.GroupsOf(structure, s.Processes)
+	}
 	all := make([]int32, s.Groups())
 	for g := range all {
 		all[g] = int32(g)
 	}
 	var requesters []Requester
-	for i, p := range processes {
+	for _, p := range processes {
 		r := Requester{Process: p, Groups: all}
 		if groups != nil {
-			r.Groups = groups[i]
+			r.Groups = groups[p]
 		}
 		requesters = append(requesters, r)
 	}
