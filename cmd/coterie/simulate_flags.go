@@ -172,12 +172,8 @@ func (f *simulateFlags) cast(ctx context.Context, config *sim.Config, s quorum.S
 			return err
 		}
 	}
-	var named [][]int32
-	for _, p := range requesters {
-		named = append(named, groups[p])
-	}
 	config.Setup = setup
-	config.Requesters, err = sim.Requesters(ctx, s, config.Algorithm, setup, requesters, named, sim.Choice(choice))
+	config.Requesters, err = sim.Requesters(ctx, s, config.Algorithm, setup, requesters, groups, sim.Choice(choice))
 	return err
 }
 
