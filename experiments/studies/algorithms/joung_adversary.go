@@ -86,10 +86,10 @@ func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entri
 
 // takeBack is the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
 // asked for its locks by max[g] processes of other groups, and by weak ones of the first group, at
-// most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in time. Then come strong
-// processes of the first group, one by one, each before all others in priority: every node takes
-// max[g] locks back from the other groups, gives locks to the strong process and the weak ones, and
-// when the strong one leaves, takes those of the weak ones back.
+// most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in
+// time. Then come strong processes of the first group, one by one, each before all others in
+// priority: every node takes max[g] locks back from the other groups, gives locks to the strong
+// process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
 func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.
 	probe, err := newAdversary(ctx, "maekawa-m", spec, 1, locks)
