@@ -24,6 +24,8 @@ type Algorithm struct {
 	Unsafe    bool                // it is known to violate its rule or to block: the literal version of a faulty text
 	Rule      func(s *Setup) Rule // in place of Setup.Rule, if not nil
 	New       func(s *Setup, actor int32) Machine
+	// Invariants are what the paper states of every reachable state.
+	Invariants []Invariant
 }
 
 // Algorithms returns all of them, in the order of the help.
@@ -33,6 +35,9 @@ func Algorithms() []*Algorithm {
 		maekawaFixed(),
 		maekawaSequential(),
 		maekawaCirculating(),
+		maekawaM(),
+		maekawaS(),
+		fixedOrder(),
 		protocolP(),
 		protocolPFixed(),
 		centralized(),

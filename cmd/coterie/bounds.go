@@ -114,3 +114,10 @@ func boundsTable(r boundsReport) (*table.Table, error) {
 	}
 	return t, nil
 }
+
+func optional(v *int) table.Cell {
+	if v == nil {
+		return table.Empty()
+	}
+	return table.Int(*v)
+}

@@ -22,6 +22,18 @@ func Ratio(b *testing.B, job string, ratio, target float64) {
 	}
 }
 
+// AtLeast prints a figure that should not be below target.
+func AtLeast(b *testing.B, job string, measured, target float64) {
+	b.Helper()
+	b.Logf("REACH job=%s measured=%.4g target=%.4g %s", job, measured, target, verdict(measured >= target))
+}
+
+// AtMost prints a figure that should not be above target.
+func AtMost(b *testing.B, job string, measured, target float64) {
+	b.Helper()
+	b.Logf("REACH job=%s measured=%.4g target=%.4g %s", job, measured, target, verdict(measured <= target))
+}
+
 func verdict(ok bool) string {
 	if ok {
 		return "PASS"

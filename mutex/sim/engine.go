@@ -63,7 +63,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 		charges: newCharges(c.Setup.Processes),
 		result:  Result{Accesses: make([]uint64, c.Setup.Nodes), EntriesOf: make([]int, c.Setup.Processes)},
 	}
-	e.net.last = map[uint64]Time{}
+	e.net.last = newChannels(c.Setup.Actors())
 	e.system.Told = e.told
 	e.crashBefore()
 	for i := range c.Requesters {

@@ -1,11 +1,11 @@
 package sim
 
 import (
-	"fmt"
 	"testing"
 
 	"coterie/construct"
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // closed returns a run of all sites of a system.
@@ -17,6 +17,9 @@ func closed(t testing.TB, spec, algorithm string, entries int) Config {
 	}
 	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if setup, err = setup.WithSites(t.Context(), s.Structure.(*quorum.System), nil); err != nil {
 		t.Fatal(err)
 	}
 	c := Config{Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Latency: Distribution{Exponential, 1, 0}, Critical: Distribution{Constant, 1, 0}}
@@ -38,22 +41,5 @@ func TestMaekawaFixedHoldsAndEnds(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func BenchmarkRun(b *testing.B) {
-	for _, spec := range []string{"fpp:order=31"} {
-		b.Run(fmt.Sprintf("spec=%s", spec), func(b *testing.B) {
-			c := closed(b, spec, "maekawa-fixed", 20_000)
-			var n uint64
-			for b.Loop() {
-				r, err := Run(b.Context(), c)
-				if err != nil || len(r.Stuck) > 0 {
-					b.Fatal(err, r.Stuck)
-				}
-				n += r.Messages
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mdeliveries/s")
-		})
 	}
 }

@@ -12,13 +12,54 @@ type network struct {
 	ids   []uint64 // beside slots: the number of the message
 	free  []int32
 	sent  uint64
-	last  map[uint64]Time // of each channel: when its last message arrives
+	last  channels
 
 	// What the schedules other than Random keep.
-	stack    []int32            // LIFO: the slots, the one sent last at the end
-	channels map[uint64][]int32 // LIFO: the slots of each channel, in the order of sending
-	held     []int32            // Starve: the messages of the victim that are due
-	others   int                // Starve: how many of the others are under way
+	stack  []sending          // LIFO: what was sent, in this order; what arrived leaves once nothing follows it
+	order  map[uint64][]int32 // LIFO: the slots of each channel, in the order of sending
+	held   []int32            // Starve: the messages of the victim that are due
+	others int                // Starve: how many of the others are under way
+}
+
+// sending is a message that was sent: its slot then, and its number.
+type sending struct {
+	slot int32
+	id   uint64
+}
+
+// channels holds for each channel when its last message arrives: in a table where there are few
+// actors, as it is asked for every message, and otherwise for the channels that are used.
+type channels struct {
+	actors int32
+	table  []Time
+	used   map[uint64]Time
+}
+
+// tabled is how many actors have a table, of 32 MB.
+const tabled = 2048
+
+func newChannels(actors int) channels {
+	c := channels{actors: int32(actors)}
+	if actors <= tabled {
+		c.table = make([]Time, actors*actors)
+	} else {
+		c.used = map[uint64]Time{}
+	}
+	return c
+}
+
+// after returns the first moment from at on when a message can arrive without overtaking one, and
+// takes it.
+func (c *channels) after(m *mutex.Message, at Time) Time {
+	if c.table != nil {
+		last := &c.table[m.From*c.actors+m.To]
+		at = max(at, *last)
+		*last = at
+		return at
+	}
+	at = max(at, c.used[channel(m)])
+	c.used[channel(m)] = at
+	return at
 }
 
 func channel(m *mutex.Message) uint64 { return uint64(m.From)<<32 | uint64(m.To) }
@@ -39,8 +80,7 @@ func (e *engine) send() {
 			at += e.Latency.Draw(e.random)
 		}
 		if !e.NoFIFO && (e.Latency.Shape != Constant || e.Matrix != nil) {
-			at = max(at, n.last[channel(m)])
-			n.last[channel(m)] = at
+			at = n.last.after(m, at)
 		}
 		var slot int32
 		if free := len(n.free); free > 0 {
@@ -56,12 +96,12 @@ func (e *engine) send() {
 		}
 		switch e.Schedule {
 		case LIFO:
-			n.stack = append(n.stack, slot)
+			n.stack = append(n.stack, sending{slot, n.sent})
 			if !e.NoFIFO {
-				if n.channels == nil {
-					n.channels = map[uint64][]int32{}
+				if n.order == nil {
+					n.order = map[uint64][]int32{}
 				}
-				n.channels[channel(m)] = append(n.channels[channel(m)], slot)
+				n.order[channel(m)] = append(n.order[channel(m)], slot)
 			}
 		case Starve:
 			if !e.ofVictim(m) {
@@ -80,26 +120,52 @@ func (e *engine) arrival(slot int32) {
 	case Random:
 		e.deliver(slot)
 	case LIFO:
-		slot = n.stack[len(n.stack)-1]
-		n.stack = n.stack[:len(n.stack)-1]
+		top := len(n.stack) - 1
+		for n.ids[n.stack[top].slot] != n.stack[top].id {
+			top--
+		}
+		n.stack = n.stack[:top+1]
+		slot = n.stack[top].slot
 		if !e.NoFIFO {
 			c := channel(&n.slots[slot])
-			slot = n.channels[c][0]
-			n.channels[c] = slices.Delete(n.channels[c], 0, 1)
+			slot = n.order[c][0]
+			n.order[c] = slices.Delete(n.order[c], 0, 1)
 		}
 		e.deliver(slot)
 	case Starve:
-		if e.ofVictim(&n.slots[slot]) {
-			n.held = append(n.held, slot)
-		} else {
-			n.others--
-			e.deliver(slot)
-		}
-		for n.others == 0 && len(n.held) > 0 {
-			slot, n.held = n.held[0], n.held[1:]
+		n.others -= count(!e.ofVictim(&n.slots[slot]))
+		n.held = append(n.held, slot)
+		for i := e.due(); i >= 0; i = e.due() {
+			slot = n.held[i]
+			n.held = slices.Delete(n.held, i, i+1)
 			e.deliver(slot)
 		}
 	}
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// due returns which of the messages that are held arrives now: one that is not the victim's and has
+// none of the victim's before it in its channel; one of the victim's if nothing else is under way;
+// -1 for none.
+func (e *engine) due() int {
+	n := &e.net
+	for i, slot := range n.held {
+		m := &n.slots[slot]
+		ahead := func(other int32) bool { return channel(&n.slots[other]) == channel(m) }
+		if !e.ofVictim(m) && (e.NoFIFO || !slices.ContainsFunc(n.held[:i], ahead)) {
+			return i
+		}
+	}
+	if n.others > 0 || len(n.held) == 0 {
+		return -1
+	}
+	return 0
 }
 
 // ofVictim reports whether the message is from or to the process of the victim.
@@ -113,17 +179,18 @@ func (e *engine) ofVictim(m *mutex.Message) bool {
 
 // deliver lets a message arrive.
 func (e *engine) deliver(slot int32) {
-	m := e.net.slots[slot]
+	m, id := e.net.slots[slot], e.net.ids[slot]
 	e.net.free = append(e.net.free, slot)
+	e.net.ids[slot] = 0
 	e.result.Deliveries++
 	if e.system.Lost(m) {
 		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Loses, Message: m, ID: e.net.ids[slot]})
+			e.Trace(Event{At: e.now, What: Loses, Message: m, ID: id})
 		}
 		return
 	}
 	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Arrives, Message: m, ID: e.net.ids[slot]})
+		e.Trace(Event{At: e.now, What: Arrives, Message: m, ID: id})
 	}
 	e.access(&m)
 	e.out = e.system.Receive(m, e.out[:0])

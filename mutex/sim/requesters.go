@@ -12,8 +12,8 @@ import (
 // Choice is how a request takes its quorum.
 type Choice uint8
 
-// The choices. Site is S_i, and in a system without sites the quorums of the group in turn: the
-// i-th process takes the i-th.
+// The choices. Site is S_i, and in a group system the quorum of the subgroup of the process
+// ([Subgroups]); in other systems without sites the i-th process takes the i-th quorum, in turn.
 const (
 	Site     Choice = iota
 	Any             // each with the same probability
@@ -25,25 +25,36 @@ const (
 func (c Choice) String() string { return [...]string{"site", "uniform", "strategy", "live"}[c] }
 
 // Requesters returns the processes that wish to enter, nil for all of them, with the groups that
-// each can name (beside processes; nil: all groups), and the quorums that they take. The structure
-// is that of the setup. It is an error of measure.FindLoad if there is no strategy to be had.
+// each process can name (nil: those of mutex.GroupsOf, or all groups), and the quorums that they
+// take. The structure is that of the setup. It is an error of measure.FindMixLoad if there is no
+// strategy to be had.
 func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, s *mutex.Setup, processes []int32, groups [][]int32, choice Choice) ([]Requester, error) {
 	if processes == nil {
 		for p := range int32(s.Processes) {
 			processes = append(processes, p)
 		}
 	}
+	if groups == nil {
+		groups = mutex.GroupsOf(structure, s.Processes)
+	}
 	all := make([]int32, s.Groups())
 	for g := range all {
 		all[g] = int32(g)
 	}
 	var requesters []Requester
-	for i, p := range processes {
+	for _, p := range processes {
 		r := Requester{Process: p, Groups: all}
 		if groups != nil {
-			r.Groups = groups[i]
+			r.Groups = groups[p]
 		}
 		requesters = append(requesters, r)
+	}
+	var subgroups *Subgroups
+	if of, ok := structure.(*quorum.GroupSystem); ok && choice == Site && !a.NoQuorums {
+		var err error
+		if subgroups, err = NewSubgroups(ctx, of); err != nil {
+			return nil, err
+		}
 	}
 	var menus []Menu // by group
 	if !a.NoQuorums {
@@ -70,7 +81,9 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 		for _, g := range r.Groups {
 			m := menus[g]
 			if choice == Site && !a.NoQuorums {
-				if s.Own != nil {
+				if subgroups != nil {
+					m.Quorums = []int32{subgroups.Join(g)}
+				} else if s.Own != nil {
 					m.Quorums = s.Own[r.Process : r.Process+1]
 				} else {
 					at := int(r.Process) % len(m.Quorums)

@@ -44,7 +44,7 @@ func (d Distribution) Draw(r *rand.Rand) Time {
 	x := d.A
 	switch d.Shape {
 	case Uniform:
-		x += (d.B - d.A) * r.Float64()
+		x += float64((d.B - d.A) * r.Float64()) // rounded before the sum, on every machine
 	case Exponential:
 		x *= r.ExpFloat64()
 	}

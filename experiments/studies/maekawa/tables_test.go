@@ -106,7 +106,11 @@ func TestTraits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, r, l, k, loose := greatestAsked(central), greatestResponsibility(central), greatestLoss(central), greatestKnown(central, true), greatestKnown(central, false); a != 1 || r != 4 || l != 4 || k != 1 || loose != 0 {
+	a, err := greatestAsked("centralized", central)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, l, k, loose := greatestResponsibility(central), greatestLoss(central), greatestKnown(central, true), greatestKnown(central, false); a != 1 || r != 4 || l != 4 || k != 1 || loose != 0 {
 		t.Errorf("asked %d, responsible %d, lost %d, known %d or %d", a, r, l, k, loose)
 	}
 	for _, c := range []struct {

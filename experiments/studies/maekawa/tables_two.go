@@ -75,14 +75,14 @@ func declareTableTwo(out *experiments.Output) {
 		experiments.Texts("figure", "", "the printed sets from which the method starts", func(r tableTwoRow) string { return "1(" + r.Part + ")" }),
 		experiments.Texts("removed", "", "the numbers removed, with their sets", func(r tableTwoRow) string { return r.Removed }),
 		experiments.Texts("by", "", "the numbers that replace them, in the same order", func(r tableTwoRow) string { return r.By }),
-		experiments.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites of the sets that result",
+		experiments.Ratios("mean", "messages", "of an entry, mean over the sites of the sets that result: each enters once, alone",
 			func(r tableTwoRow) *big.Rat { return r.Mean }),
 		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed",
 			func(r tableTwoRow) string { return asPrinted(r.Mean, r.Printed.Proposed) }),
 		experiments.Texts("printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Proposed }),
 		experiments.Texts("default_spec", "", "the program's own sets", func(r tableTwoRow) string { return r.OwnSpec }),
 		experiments.Ratios("default_mean", "messages", "the mean over these", func(r tableTwoRow) *big.Rat { return r.OwnMean }),
-		experiments.Ratios("ricart", "messages", "2(N - 1), counted on the sets of all nodes", func(r tableTwoRow) *big.Rat { return r.Ricart }),
+		experiments.Ratios("ricart", "messages", "the same by the algorithm of Ricart and Agrawala", func(r tableTwoRow) *big.Rat { return r.Ricart }),
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Ricart }))
 	experiments.Table(out, "table-2-sets", experiments.Flat(rows, tableTwoRow.sites),
 		experiments.Ints("n", "nodes", "N", func(s siteSets) int { return s.n }),
@@ -130,7 +130,10 @@ func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (ro
 	for i := range printed.N {
 		row.Literal, row.Own = append(row.Literal, d.literal.SiteFamily().Set(i)), append(row.Own, own.SiteFamily().Set(i))
 	}
-	row.OwnSpec, row.OwnMean = own.Name(), messagesOf(3, own)
+	row.OwnSpec = own.Name()
+	if row.OwnMean, err = light(proposed, own); err != nil {
+		return row, err
+	}
 	row.Choices, err = d.choices(ctx, printed.Proposed)
 	return row, err
 }

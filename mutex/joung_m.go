@@ -1,0 +1,368 @@
+package mutex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// The lines of Joung's Figures 5 and 6 that send a message, as Lines has them.
+const (
+	joungMA7  = iota + 1 // REQUEST to every node of the quorum
+	joungMB4             // UNLOCK for an INQUIRE
+	joungMD3             // UNLOCK after the critical section
+	joungME6             // LOCKED at once
+	joungME18            // INQUIRE to a holder of the same group
+	joungME24            // INQUIRE to all holders, for a request of another group
+	joungMF11            // INQUIRE to all holders, as the best of their group has left
+	joungMF16            // LOCKED to the next of the group
+	joungMF24            // LOCKED to the best of another group
+)
+
+// maekawaM is Joung's Maekawa_M (2003, section 4.2, Figures 5 and 6): Maekawa's algorithm for
+// groups, in which a node gives up to max[g] locks to processes of one group.
+//
+// The process and the node of a place have each their own clock sn, as in the two figures. Two
+// spots of the text are read as follows:
+//
+//   - C.4, |locked_nodes| = Q, is |locked_nodes| = |Q|;
+//   - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
+//     compares with a priority; here nobody more has to yield.
+//
+// Channels must keep the order of messages, as section 4.2 assumes: an INQUIRE that overtakes its
+// LOCKED is lost, and an UNLOCK that a new REQUEST overtakes takes back both.
+func maekawaM() *Algorithm {
+	return &Algorithm{
+		Name:   "maekawa-m",
+		Title:  "Maekawa_M: Maekawa's algorithm for groups, up to max[g] locks at a node",
+		Source: "Joung 2003, section 4.2, Figures 5 and 6",
+		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Lines:  []string{"", "A.7", "B.4", "D.3", "E.6", "E.18", "E.24", "F.11", "F.16", "F.24"},
+		Kinds:  []Kind{Request, Locked, Inquire, Unlock},
+		Self:   SelfNetwork, NeedsFIFO: true,
+		New: func(s *Setup, actor int32) Machine {
+			return &joungM{setup: s, self: actor, lockGroup: -1}
+		},
+		Invariants: joungMInvariants(),
+	}
+}
+
+// lockRequest is a tuple of a node's requests, and whether its process is in lock_ps and in
+// inquired_ps.
+type lockRequest struct {
+	stamp    Stamp
+	group    int32
+	locked   bool
+	inquired bool
+	cause    Cause // the request itself
+	inquirer Cause // who took the lock away, last
+	charge   Cause // who pays for its LOCKED
+}
+
+// joungM is one place: the process p of Figure 5 and the node i of Figure 6.
+type joungM struct {
+	setup *Setup
+	self  int32
+
+	// The process.
+	phase    Phase
+	group    int32
+	sn       uint32
+	priority Stamp // while it is not Idle; (p, ∞) else
+	quorum   int32
+	locked   []int32 // locked_nodes, ascending
+	cause    Cause
+
+	// The node.
+	nodeSN      uint32
+	requests    []lockRequest // by priority, the highest first
+	locks       int           // |lock_ps|
+	lockGroup   int32         // -1: ⊥
+	hasPriority bool
+}
+
+func (m *joungM) Phase() Phase { return m.phase }
+
+// Wish is A.
+func (m *joungM) Wish(w Wish, out []Message) []Message {
+	if m.phase != Idle {
+		panic("mutex: Wish of a process that is not idle")
+	}
+	m.group, m.phase, m.quorum = w.Group, Trying, w.Quorum
+	m.sn++
+	m.priority = Stamp{m.sn, w.Process}
+	m.cause = Cause{w.Process, w.Entry}
+	for _, j := range m.setup.Quorums[m.quorum] {
+		out = append(out, Message{Kind: Request, Line: joungMA7, From: m.self, To: j, Node: j, Group: m.group, Stamp: m.priority, Quorum: m.quorum, Cause: m.cause})
+	}
+	return out
+}
+
+// Exit is D.
+func (m *joungM) Exit(out []Message) []Message {
+	if m.phase != Critical {
+		panic("mutex: Exit of a process outside the critical section")
+	}
+	m.phase = Idle
+	for _, j := range m.locked {
+		out = append(out, m.unlock(j, joungMD3, true, m.cause))
+	}
+	m.locked = m.locked[:0]
+	return out
+}
+
+func (m *joungM) unlock(j int32, line uint8, complete bool, cause Cause) Message {
+	return Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.priority.Process}, Clock: m.sn, Cause: cause}
+}
+
+func (m *joungM) Receive(msg Message, out []Message) []Message {
+	switch msg.Kind {
+	case Inquire: // B
+		m.sn = max(m.sn, msg.Clock)
+		at, has := slices.BinarySearch(m.locked, msg.Node)
+		if m.phase == Trying && msg.Stamp == m.priority && has {
+			out = append(out, m.unlock(msg.Node, joungMB4, false, msg.Cause))
+			m.locked = slices.Delete(m.locked, at, at+1)
+		}
+		return out
+	case Locked: // C
+		m.sn = max(m.sn, msg.Clock)
+		if at, has := slices.BinarySearch(m.locked, msg.Node); !has {
+			m.locked = slices.Insert(m.locked, at, msg.Node)
+		}
+		if m.phase == Trying && len(m.locked) == len(m.setup.Quorums[m.quorum]) {
+			m.phase = Critical
+		}
+		return out
+	case Request:
+		return m.request(msg, out)
+	case Unlock:
+		return m.release(msg, out)
+	default:
+		panic(fmt.Sprintf("mutex: maekawa-m knows no %v", msg.Kind))
+	}
+}
+
+// request is E.
+func (m *joungM) request(msg Message, out []Message) []Message {
+	m.nodeSN = max(m.nodeSN, msg.Stamp.Time)
+	at := m.insert(msg)
+	g, most := msg.Group, m.setup.MaxLocksOf(msg.Group)
+	switch {
+	case m.locks == 0 || m.lockGroup == g && m.hasPriority: // E.4
+		if m.locks < most {
+			out = m.lock(at, joungME6, out)
+			if m.locks == 1 {
+				m.lockGroup, m.hasPriority = g, true
+			}
+			return out
+		}
+		should, yields := m.rank(most, g), m.lowest(g) // E.12, E.14
+		if should >= 0 && yields > should {
+			out = m.inquire(yields, joungME18, msg.Cause, out)
+		}
+	case g != m.lockGroup && m.hasPriority: // E.19
+		if best := m.rank(1, m.lockGroup); at < best {
+			m.hasPriority = false
+			out = m.inquireAll(joungME24, msg.Cause, out)
+		}
+	}
+	return out
+}
+
+// release is F.
+func (m *joungM) release(msg Message, out []Message) []Message {
+	m.nodeSN = max(m.nodeSN, msg.Clock)
+	held := false
+	for i := range m.requests {
+		if r := &m.requests[i]; r.stamp.Process == msg.Stamp.Process {
+			held = held || r.locked
+			r.locked, r.inquired, r.charge = false, false, r.inquirer
+		}
+	}
+	if held {
+		m.locks--
+	}
+	if msg.Flag {
+		m.requests = slices.DeleteFunc(m.requests, func(r lockRequest) bool { return r.stamp.Process == msg.Stamp.Process })
+	}
+	h := int32(-1)
+	if len(m.requests) > 0 {
+		h = m.requests[0].group
+	}
+	switch {
+	case m.hasPriority && m.locks > 0 && m.lockGroup != h: // F.8
+		m.hasPriority = false
+		out = m.inquireAll(joungMF11, m.requests[0].cause, out)
+	case m.hasPriority && m.lockGroup == h: // F.13
+		if i := slices.IndexFunc(m.requests, func(r lockRequest) bool { return r.group == h && !r.locked }); i >= 0 {
+			out = m.lock(i, joungMF16, out)
+		}
+	case m.locks == 0 && len(m.requests) > 0: // F.18
+		m.hasPriority, m.lockGroup = true, h
+		most := m.setup.MaxLocksOf(h)
+		for i := range m.requests {
+			if m.requests[i].group == h && m.locks < most {
+				out = m.lock(i, joungMF24, out)
+			}
+		}
+	}
+	return out
+}
+
+// insert adds a request at its place, and returns that. A second request of one process, which only
+// channels without order bring, finds it in lock_ps or not.
+func (m *joungM) insert(msg Message) int {
+	r := lockRequest{stamp: msg.Stamp, group: msg.Group, cause: msg.Cause, charge: msg.Cause}
+	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 {
+		r.locked, r.inquired = m.requests[i].locked, m.requests[i].inquired
+	}
+	at, _ := slices.BinarySearchFunc(m.requests, r.stamp, func(o lockRequest, s Stamp) int {
+		if o.stamp.Precedes(s) {
+			return -1
+		}
+		return 1
+	})
+	m.requests = slices.Insert(m.requests, at, r)
+	return at
+}
+
+// rank returns where the request of the k-th highest priority of a group is, -1 if there is none.
+func (m *joungM) rank(k int, group int32) int {
+	for i := range m.requests {
+		if m.requests[i].group == group {
+			if k--; k == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lowest returns where the request of the lowest priority is that holds a lock and is not inquired,
+// -1 if there is none.
+func (m *joungM) lowest(group int32) int {
+	for i := len(m.requests) - 1; i >= 0; i-- {
+		if r := &m.requests[i]; r.group == group && r.locked && !r.inquired {
+			return i
+		}
+	}
+	return -1
+}
+
+// lock gives a lock to a request.
+func (m *joungM) lock(i int, line uint8, out []Message) []Message {
+	r := &m.requests[i]
+	if !r.locked {
+		m.locks++
+	}
+	r.locked = true
+	return append(out, Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Clock: m.nodeSN, Cause: r.charge})
+}
+
+// inquire asks a lock back.
+func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Message {
+	r := &m.requests[i]
+	r.inquired, r.inquirer = true, cause
+	return append(out, Message{Kind: Inquire, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Clock: m.nodeSN, Cause: cause})
+}
+
+// inquireAll asks all locks back that are not asked back yet.
+func (m *joungM) inquireAll(line uint8, cause Cause, out []Message) []Message {
+	for i := range m.requests {
+		if m.requests[i].locked && !m.requests[i].inquired {
+			out = m.inquire(i, line, cause, out)
+		}
+	}
+	return out
+}
+
+func (m *joungM) View() View {
+	v := View{Phase: m.phase, Has: slices.Clone(m.locked)}
+	if m.phase != Idle {
+		for _, j := range m.setup.Quorums[m.quorum] {
+			if _, has := slices.BinarySearch(m.locked, j); !has {
+				v.Lacks = append(v.Lacks, j)
+			}
+		}
+	}
+	var requests, inquired []string
+	for _, r := range m.requests {
+		requests = append(requests, fmt.Sprintf("%v (group %d)", r.stamp, r.group+1))
+		if r.locked {
+			v.Holders = append(v.Holders, r.stamp.Process)
+		} else {
+			v.Queue = append(v.Queue, r.stamp.Process)
+		}
+		if r.inquired {
+			inquired = append(inquired, quorum.Node(r.stamp.Process).String())
+		}
+	}
+	v.Fields = []Field{
+		{"requests", strings.Join(requests, " ")}, {"lock_ps", nodeList(v.Holders)}, {"lock_group", groupName(m.lockGroup)},
+		{"inquired_ps", strings.Join(inquired, " ")}, {"has_priority", fmt.Sprint(m.hasPriority)}, {"locked_nodes", nodeList(m.locked)},
+	}
+	return v
+}
+
+// nodeList returns nodes or processes as a person reads them.
+func nodeList(nodes []int32) string {
+	text := make([]string, len(nodes))
+	for i, j := range nodes {
+		text[i] = quorum.Node(j).String()
+	}
+	return strings.Join(text, " ")
+}
+
+// groupName returns a group as a person reads it, ⊥ for -1.
+func groupName(g int32) string {
+	if g < 0 {
+		return "⊥"
+	}
+	return fmt.Sprint(g + 1)
+}
+
+func (m *joungM) AppendState(dst []byte) []byte {
+	dst = appendNumbers(dst, m.sn, m.nodeSN)
+	dst = appendNumbers(dst, uint8(m.phase))
+	if m.phase != Idle {
+		dst = appendStamp(appendNumbers(dst, m.quorum, m.group), m.priority)
+	}
+	dst = appendList(dst, m.locked)
+	dst = appendBool(appendNumbers(dst, m.lockGroup), m.hasPriority)
+	dst = appendNumbers(dst, len(m.requests))
+	for _, r := range m.requests {
+		dst = appendBool(appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group), r.locked), r.inquired)
+	}
+	return dst
+}
+
+func (m *joungM) LoadState(src []byte) ([]byte, error) {
+	r := &stateReader{src: src}
+	m.sn, m.nodeSN = readNumber[uint32](r), readNumber[uint32](r)
+	m.phase = Phase(readNumber[uint8](r))
+	if m.phase != Idle {
+		m.quorum, m.group, m.priority = readNumber[int32](r), readNumber[int32](r), readStamp(r)
+		if m.phase > Critical || m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
+			return nil, errState
+		}
+	}
+	m.locked = readList(r, m.locked)
+	m.lockGroup, m.hasPriority = readNumber[int32](r), readBool(r)
+	m.requests, m.locks = m.requests[:0], 0
+	var holders []int32
+	for range readNumber[int](r) {
+		q := lockRequest{stamp: readStamp(r), group: readNumber[int32](r), locked: readBool(r), inquired: readBool(r)}
+		if r.err != nil {
+			break
+		}
+		m.requests = append(m.requests, q)
+		if q.locked && !slices.Contains(holders, q.stamp.Process) {
+			holders = append(holders, q.stamp.Process)
+		}
+	}
+	m.locks = len(holders)
+	return r.src, r.err
+}

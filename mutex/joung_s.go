@@ -1,0 +1,305 @@
+package mutex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// The lines of Joung's Figures 7 and 8 that send a message, as Lines has them.
+const (
+	joungSA5  = iota + 1 // REQUEST to the first node
+	joungSC4             // UNLOCK to every node
+	joungSD7             // GRANT by the last node
+	joungSD8             // REQUEST to the next node
+	joungSE13            // GRANT by the last node, to a request that was deferred
+	joungSE14            // REQUEST of a request that was deferred, to the next node
+	joungSE18            // an early REQUEST, by a node to itself
+)
+
+// maekawaS is Joung's Maekawa_S (2003, section 4.3, Figures 7 and 8): the request goes through the
+// nodes of the quorum in ascending order, and the last one grants it. Where the text says
+// "arbitrary", the holder whose lock is the oldest becomes the reference.
+//
+// A node sends an early request to itself (E.18): by a message like any other, unless Setup.Self
+// says that it is none.
+func maekawaS() *Algorithm {
+	return &Algorithm{
+		Name:   "maekawa-s",
+		Title:  "Maekawa_S: the request circulates through a quorum, any number of locks for one group",
+		Source: "Joung 2003, section 4.3, Figures 7 and 8",
+		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Lines:  []string{"", "A.5", "C.4", "D.7", "D.8", "E.13", "E.14", "E.18"},
+		Kinds:  []Kind{Request, Grant, Unlock},
+		Self:   SelfNetwork,
+		New: func(s *Setup, actor int32) Machine {
+			return &joungS{setup: s, self: actor, sn: 1, lockGroup: -1, reference: -1, circulates: true}
+		},
+		Invariants: joungSInvariants(),
+	}
+}
+
+// The lines of fixed-order: those of Maekawa_S at the node, and of section 4.1's list.
+const (
+	fixedOrder1  = iota + 1 // 1: REQUEST to the next node
+	fixedOrder1u            // 1: UNLOCK to every node
+	fixedOrder2b            // 2(b): LOCKED
+	fixedOrder2a            // 2(a): LOCKED to one that waited
+	fixedOrderE             // an early REQUEST, by a node to itself
+)
+
+// fixedOrder is what comes before Maekawa_S in Joung's section 4.3: a process locks the nodes of
+// its quorum one after the other, in ascending order. The paper gives no code of it; the rule by
+// which a node gives its lock is that of Maekawa_S.
+func fixedOrder() *Algorithm {
+	return &Algorithm{
+		Name:   "fixed-order",
+		Title:  "locking in a fixed order: a process asks the nodes of a quorum one after the other",
+		Source: "Joung 2003, section 4.3 (Havender 1968)",
+		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Lines:  []string{"", "1", "1'", "2(b)", "2(a)", "E.18"},
+		Kinds:  []Kind{Request, Locked, Unlock},
+		Self:   SelfNetwork,
+		New: func(s *Setup, actor int32) Machine {
+			return &joungS{setup: s, self: actor, sn: 1, lockGroup: -1, reference: -1}
+		},
+		Invariants: joungSInvariants(),
+	}
+}
+
+// nodeRequest is a request at a node.
+type nodeRequest struct {
+	stamp  Stamp // sn and p
+	group  int32
+	quorum int32
+	noted  bool // a holder: D.10 put it into the auxiliary variable requests, as E.16 does not
+	cause  Cause
+}
+
+// joungS is one place: the process p of Figure 7 and the node i of Figure 8.
+type joungS struct {
+	setup      *Setup
+	self       int32
+	circulates bool // else the process asks node after node
+
+	// The process.
+	phase   Phase
+	process int32
+	group   int32
+	sn      uint32 // the auxiliary variable: one more than the entries made
+	quorum  int32
+	locked  int // how many nodes it knows to have locked: all or none where the request circulates
+	cause   Cause
+
+	// The node.
+	holders   []nodeRequest // lock_ps, the oldest lock first
+	lockGroup int32         // -1: ⊥
+	reference int32         // -1: ⊥
+	deferred  []nodeRequest // deferred_req, in the order of arrival
+	early     []nodeRequest // early_requests
+}
+
+func (m *joungS) Phase() Phase { return m.phase }
+
+// Wish is A.
+func (m *joungS) Wish(w Wish, out []Message) []Message {
+	if m.phase != Idle {
+		panic("mutex: Wish of a process that is not idle")
+	}
+	m.phase, m.process, m.group, m.quorum = Trying, w.Process, w.Group, w.Quorum
+	m.locked, m.cause = 0, Cause{w.Process, w.Entry}
+	return m.ask(out)
+}
+
+// ask sends the request to the next node that the process knows not to have locked.
+func (m *joungS) ask(out []Message) []Message {
+	line := uint8(joungSA5)
+	if !m.circulates {
+		line = fixedOrder1
+	}
+	j := m.setup.Quorums[m.quorum][m.locked]
+	return append(out, Message{Kind: Request, Line: line, From: m.self, To: j, Node: j, Group: m.group, Stamp: Stamp{m.sn, m.process}, Quorum: m.quorum, Cause: m.cause})
+}
+
+// Exit is C.
+func (m *joungS) Exit(out []Message) []Message {
+	if m.phase != Critical {
+		panic("mutex: Exit of a process outside the critical section")
+	}
+	line := uint8(joungSC4)
+	if !m.circulates {
+		line = fixedOrder1u
+	}
+	for _, j := range m.setup.Quorums[m.quorum] {
+		out = append(out, Message{Kind: Unlock, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{m.sn, m.process}, Cause: m.cause})
+	}
+	m.sn++
+	m.phase, m.locked = Idle, 0
+	return out
+}
+
+func (m *joungS) Receive(msg Message, out []Message) []Message {
+	switch msg.Kind {
+	case Grant: // B
+		m.locked, m.phase = len(m.setup.Quorums[m.quorum]), Critical
+		return out
+	case Locked:
+		if m.locked++; m.locked < len(m.setup.Quorums[m.quorum]) {
+			return m.ask(out)
+		}
+		m.phase = Critical
+		return out
+	case Request:
+		return m.request(msg, out)
+	case Unlock:
+		return m.release(msg, out)
+	default:
+		panic(fmt.Sprintf("mutex: maekawa-s knows no %v", msg.Kind))
+	}
+}
+
+// request is D.
+func (m *joungS) request(msg Message, out []Message) []Message {
+	r := nodeRequest{stamp: msg.Stamp, group: msg.Group, quorum: msg.Quorum, cause: msg.Cause}
+	p := msg.Stamp.Process
+	holds := slices.ContainsFunc(m.holders, func(o nodeRequest) bool { return o.stamp.Process == p })
+	switch {
+	case len(m.holders) == 0 || m.lockGroup == r.group && m.reference >= 0 && !holds: // D.2
+		if len(m.holders) == 0 {
+			m.lockGroup, m.reference = r.group, p
+		}
+		r.noted = true
+		m.holders = append(m.holders, r)
+		return append(out, m.lock(r, joungSD7, fixedOrder2b))
+	case holds: // D.11
+		m.early = append(m.early, r)
+	default:
+		m.deferred = append(m.deferred, r)
+	}
+	return out
+}
+
+// lock is what tells of a lock: the request to the next node or, by the last one, GRANT; LOCKED
+// where the process asks itself.
+func (m *joungS) lock(r nodeRequest, grant, fixed uint8) Message {
+	place := m.setup.Place(r.stamp.Process)
+	if !m.circulates {
+		return Message{Kind: Locked, Line: fixed, From: m.self, To: place, Node: m.self, Cause: r.cause}
+	}
+	q := m.setup.Quorums[r.quorum]
+	at, _ := slices.BinarySearch(q, m.self)
+	if at == len(q)-1 {
+		return Message{Kind: Grant, Line: grant, From: m.self, To: place, Node: m.self, Cause: r.cause}
+	}
+	// D.8 and E.14 stand behind D.7 and E.13.
+	return Message{Kind: Request, Line: grant + 1, From: m.self, To: q[at+1], Node: q[at+1], Group: r.group, Stamp: r.stamp, Quorum: r.quorum, Cause: r.cause}
+}
+
+// release is E.
+func (m *joungS) release(msg Message, out []Message) []Message {
+	p := msg.Stamp.Process
+	m.holders = slices.DeleteFunc(m.holders, func(o nodeRequest) bool { return o.stamp.Process == p })
+	if m.reference == p {
+		m.reference = -1
+		if len(m.holders) > 0 && len(m.deferred) == 0 {
+			m.reference = m.holders[0].stamp.Process
+		}
+	}
+	if len(m.holders) == 0 && len(m.deferred) > 0 { // E.8
+		first := m.deferred[0]
+		m.reference, m.lockGroup = first.stamp.Process, first.group
+		rest := m.deferred[:0]
+		for _, r := range m.deferred {
+			if r.group != first.group {
+				rest = append(rest, r)
+				continue
+			}
+			m.holders = append(m.holders, r)
+			out = append(out, m.lock(r, joungSE13, fixedOrder2a))
+		}
+		m.deferred = rest
+	}
+	if i := slices.IndexFunc(m.early, func(o nodeRequest) bool { return o.stamp.Process == p }); i >= 0 { // E.17
+		r := m.early[i]
+		m.early = slices.Delete(m.early, i, i+1)
+		line := uint8(joungSE18)
+		if !m.circulates {
+			line = fixedOrderE
+		}
+		out = append(out, Message{Kind: Request, Line: line, From: m.self, To: m.self, Node: m.self, Group: r.group, Stamp: r.stamp, Quorum: r.quorum, Cause: r.cause})
+	}
+	return out
+}
+
+func (m *joungS) View() View {
+	v := View{Phase: m.phase}
+	if m.phase != Idle {
+		q := m.setup.Quorums[m.quorum]
+		v.Has, v.Lacks = slices.Clone(q[:m.locked]), slices.Clone(q[m.locked:])
+	}
+	for _, r := range m.holders {
+		v.Holders = append(v.Holders, r.stamp.Process)
+	}
+	var deferred, early []string
+	for _, r := range m.deferred {
+		v.Queue = append(v.Queue, r.stamp.Process)
+		deferred = append(deferred, fmt.Sprintf("%v (group %d)", quorum.Node(r.stamp.Process), r.group+1))
+	}
+	for _, r := range m.early {
+		early = append(early, quorum.Node(r.stamp.Process).String())
+	}
+	reference := "⊥"
+	if m.reference >= 0 {
+		reference = quorum.Node(m.reference).String()
+	}
+	v.Fields = []Field{
+		{"lock_ps", nodeList(v.Holders)}, {"lock_group", groupName(m.lockGroup)}, {"reference", reference},
+		{"deferred_req", strings.Join(deferred, " ")}, {"early_requests", strings.Join(early, " ")},
+	}
+	return v
+}
+
+func (m *joungS) AppendState(dst []byte) []byte {
+	dst = appendNumbers(dst, uint8(m.phase))
+	dst = appendNumbers(dst, m.sn)
+	if m.phase != Idle {
+		dst = appendNumbers(appendNumbers(dst, m.process, m.group, m.quorum), m.locked)
+	}
+	dst = appendNumbers(dst, m.lockGroup, m.reference)
+	for _, list := range [...][]nodeRequest{m.holders, m.deferred, m.early} {
+		dst = appendNumbers(dst, len(list))
+		for _, r := range list {
+			dst = appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group, r.quorum), r.noted)
+		}
+	}
+	return dst
+}
+
+func (m *joungS) LoadState(src []byte) ([]byte, error) {
+	r := &stateReader{src: src}
+	m.phase, m.sn = Phase(readNumber[uint8](r)), readNumber[uint32](r)
+	m.locked = 0
+	if m.phase != Idle {
+		m.process, m.group, m.quorum, m.locked = readNumber[int32](r), readNumber[int32](r), readNumber[int32](r), readNumber[int](r)
+		if m.phase > Critical || !m.lists(m.quorum) || m.locked < 0 || m.locked > len(m.setup.Quorums[m.quorum]) {
+			return nil, errState
+		}
+	}
+	m.lockGroup, m.reference = readNumber[int32](r), readNumber[int32](r)
+	for _, list := range [...]*[]nodeRequest{&m.holders, &m.deferred, &m.early} {
+		*list = (*list)[:0]
+		for range readNumber[int](r) {
+			q := nodeRequest{stamp: readStamp(r), group: readNumber[int32](r), quorum: readNumber[int32](r), noted: readBool(r)}
+			if r.err != nil || !m.lists(q.quorum) {
+				return nil, errState
+			}
+			*list = append(*list, q)
+		}
+	}
+	return r.src, r.err
+}
+
+// lists reports whether there is a quorum of this index.
+func (m *joungS) lists(q int32) bool { return q >= 0 && int(q) < len(m.setup.Quorums) }

@@ -1,0 +1,200 @@
+package mutex_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
+)
+
+// joungRun is a run by hand over a group system, and what it sent.
+type joungRun struct {
+	*byhand.Run
+	sent    int
+	charged map[mutex.Cause]int
+	broken  string
+}
+
+// joungNet returns a run whose processes may name every group, and whose invariants are judged
+// after every step.
+func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Options) *joungRun {
+	t.Helper()
+	s, err := construct.Build(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(s.Structure, processes, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &joungRun{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
+	n.Seen = func(e sim.Event) {
+		switch e.What {
+		case sim.Sends:
+			n.sent++
+			n.charged[e.Message.Cause]++
+		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: what the one before left
+			if n.broken == "" {
+				n.broken = n.Broken()
+			}
+		}
+	}
+	return n
+}
+
+// wander lets every process wish so many times, for groups and quorums drawn at random, under a
+// random schedule. It returns why the run is not as it should be.
+func wander(n *joungRun, r *rand.Rand, entries int) string {
+	s := n.System.Setup
+	eager := r.IntN(8) // how much wishes and exits come before messages
+	var next []int
+	for step := 0; ; step++ {
+		if n.broken != "" || n.Violations > 0 {
+			return fmt.Sprintf("step %d: %d violations, %s", step, n.Violations, n.broken)
+		}
+		var moves []func()
+		for p := range int32(s.Processes) {
+			switch n.Phase(p) {
+			case mutex.Idle:
+				if int(n.Wishes(p)) < entries {
+					moves = append(moves, func() {
+						g := r.Int32N(int32(s.Groups()))
+						n.Wish(p, g, s.First[g]+r.Int32N(s.First[g+1]-s.First[g]))
+					})
+				}
+			case mutex.Critical:
+				moves = append(moves, func() { n.Exit(p) })
+			}
+		}
+		if len(moves) == 0 && len(n.Under) == 0 {
+			if stuck := n.Waiting(); stuck != nil {
+				return fmt.Sprintf("step %d: stuck are %v", step, stuck)
+			}
+			return n.Broken()
+		}
+		if len(moves) > 0 && (len(n.Under) == 0 || r.IntN(8) < eager) {
+			moves[r.IntN(len(moves))]()
+			continue
+		}
+		next = n.Next(next[:0])
+		n.Deliver(next[r.IntN(len(next))])
+	}
+}
+
+var joungSpecs = []string{"surficial:m=2,k=2", "surficial:m=3,k=2", "lift:m=2,of=(singleton:n=1)", "lift:m=3,of=(fpp:order=2)", "lift:m=2,of=(majority:n=3)"}
+
+// TestJoung: under random schedules the three algorithms keep mutual exclusion and all invariants
+// of the paper at every step, and everyone enters.
+func TestJoung(t *testing.T) {
+	runs := 400
+	if testing.Short() {
+		runs = 50
+	}
+	for _, algorithm := range []string{"maekawa-m", "maekawa-s", "fixed-order"} {
+		for _, spec := range joungSpecs {
+			for _, fifo := range []bool{true, false} {
+				if !fifo && mutex.Find(algorithm).NeedsFIFO {
+					continue
+				}
+				for seed := range uint64(runs) {
+					r := rand.New(rand.NewPCG(seed, 16))
+					n := joungNet(t, algorithm, spec, 2+r.IntN(5), mutex.Options{MaxLocks: r.IntN(4)})
+					n.NoFIFO = !fifo
+					if why := wander(n, r, 1+r.IntN(3)); why != "" {
+						t.Fatalf("%s over %s, seed %d, FIFO %v: %s", algorithm, spec, seed, fifo, why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestJoungUnordered: Maekawa_M needs channels that keep the order.
+func TestJoungUnordered(t *testing.T) {
+	broken := 0
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		n := joungNet(t, "maekawa-m", "lift:m=2,of=(majority:n=3)", 4, mutex.Options{})
+		n.NoFIFO = true
+		if wander(n, r, 2) != "" {
+			broken++
+		}
+	}
+	if broken == 0 {
+		t.Error("no order of messages harms Maekawa_M, which says that it needs FIFO")
+	}
+	t.Log(broken, "of 200 runs end badly")
+}
+
+// TestPrintedI8: Figure 8 forgets in its auxiliary variable requests the locks that E.16 gives.
+func TestPrintedI8(t *testing.T) {
+	n := joungNet(t, "maekawa-s", "lift:m=2,of=(singleton:n=1)", 2, mutex.Options{})
+	n.Wish(0, 0, 0)
+	n.Settle(nil)
+	n.Wish(1, 1, 1)
+	n.Settle(nil)
+	if why := mutex.PrintedI8(n.System); why != "" {
+		t.Error("too early: ", why)
+	}
+	n.Exit(0)
+	n.Settle(nil)
+	if mutex.PrintedI8(n.System) == "" || n.broken != "" || n.Phase(1) != mutex.Critical {
+		t.Errorf("I8 as printed holds; %q, %v", n.broken, n.Phase(1))
+	}
+}
+
+// TestJoungAlone: what a process alone pays.
+func TestJoungAlone(t *testing.T) {
+	for _, spec := range []string{"surficial:m=3,k=3", "lift:m=2,of=(fpp:order=3)"} {
+		for algorithm, want := range map[string]func(c int) int{
+			"maekawa-m":   func(c int) int { return 3 * c },
+			"maekawa-s":   func(c int) int { return 2*c + 1 },
+			"fixed-order": func(c int) int { return 3 * c },
+		} {
+			n := joungNet(t, algorithm, spec, 5, mutex.Options{})
+			q := n.System.Setup.First[1]
+			for range 3 {
+				n.sent = 0
+				n.Wish(2, 1, q)
+				n.Settle(nil)
+				n.Exit(2)
+				n.Settle(nil)
+				if c := len(n.System.Setup.Quorums[q]); n.sent != want(c) {
+					t.Errorf("%s over %s: %d messages, c = %d", algorithm, spec, n.sent, c)
+				}
+			}
+		}
+	}
+}
+
+// TestJoungStates: a state that is written and read goes on as it would have.
+func TestJoungStates(t *testing.T) {
+	for _, algorithm := range []string{"maekawa-m", "maekawa-s", "fixed-order"} {
+		for seed := range uint64(20) {
+			r := rand.New(rand.NewPCG(seed, 18))
+			n := joungNet(t, algorithm, "surficial:m=3,k=2", 6, mutex.Options{MaxLocks: 2})
+			other := mutex.NewSystem(n.System.Algorithm, n.System.Setup)
+			for range 200 {
+				if p := r.Int32N(6); n.Phase(p) == mutex.Idle {
+					g := r.Int32N(3)
+					n.Wish(p, g, n.System.Setup.First[g])
+				} else if n.Phase(p) == mutex.Critical {
+					n.Exit(p)
+				}
+				if next := n.Next(nil); len(next) > 0 {
+					n.Deliver(next[r.IntN(len(next))])
+				}
+				state := n.System.AppendState(nil)
+				if err := other.LoadState(state); err != nil || !slices.Equal(other.AppendState(nil), state) {
+					t.Fatalf("%s, seed %d: %v", algorithm, seed, err)
+				}
+				n.System, other = other, n.System
+			}
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package sim
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"coterie/internal/reach"
+)
+
+// BenchmarkRun is a plane of 993 nodes under full load, all checks on.
+func BenchmarkRun(b *testing.B) {
+	c := closed(b, "fpp:order=31", "maekawa-fixed", 20_000)
+	var n uint64
+	for b.Loop() {
+		r, err := Run(b.Context(), c)
+		if err != nil || len(r.Stuck) > 0 || r.Violations > 0 {
+			b.Fatal(err, r.Stuck, r.Violations)
+		}
+		n += r.Deliveries
+	}
+	rate := float64(n) / b.Elapsed().Seconds()
+	b.ReportMetric(rate, "deliveries/s")
+	reach.AtLeast(b, "sim/fpp:order=31/deliveries-a-second", rate, 2e6)
+}
+
+// peak runs f, and returns the most bytes that the process had in use meanwhile, by a look every
+// few milliseconds.
+func peak(f func()) uint64 {
+	runtime.GC()
+	done, most := make(chan struct{}), make(chan uint64)
+	go func() {
+		var m runtime.MemStats
+		var top uint64
+		for {
+			runtime.ReadMemStats(&m)
+			top = max(top, m.Sys-m.HeapReleased)
+			select {
+			case <-done:
+				most <- top
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}()
+	f()
+	close(done)
+	return <-most
+}
+
+// BenchmarkMemory is a grid of ten thousand nodes that all wish at once.
+func BenchmarkMemory(b *testing.B) {
+	for b.Loop() {
+		most := peak(func() {
+			c := closed(b, "grid:n=10000", "maekawa-fixed", 10_000)
+			if r, err := Run(b.Context(), c); err != nil || len(r.Stuck) > 0 || r.Entries != 10_000 {
+				b.Fatal(err, len(r.Stuck), r.Entries)
+			}
+		})
+		reach.AtMost(b, "sim/grid:n=10000/bytes", float64(most), 1e9)
+	}
+}
+
+// BenchmarkFlat compares the memory of a run with that of one ten times as long.
+func BenchmarkFlat(b *testing.B) {
+	for b.Loop() {
+		var most [2]uint64
+		for i, entries := range []int{10_000, 100_000} {
+			most[i] = peak(func() {
+				c := closed(b, "fpp:order=7", "maekawa-fixed", entries)
+				if _, err := Run(b.Context(), c); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+		reach.AtMost(b, "sim/memory-of-ten-times-the-events", float64(most[1])/float64(most[0]), 1.1)
+	}
+}
+
+// BenchmarkReplicate compares two replications on one core and on two.
+func BenchmarkReplicate(b *testing.B) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		b.Skip("one core")
+	}
+	c := closed(b, "fpp:order=13", "maekawa-fixed", 20_000)
+	var took [2]time.Duration
+	for b.Loop() {
+		for i := range took {
+			start := time.Now()
+			if _, err := Replicate(b.Context(), c, Options{Replications: 2, Jobs: i + 1}); err != nil {
+				b.Fatal(err)
+			}
+			took[i] += time.Since(start)
+		}
+	}
+	reach.Ratio(b, "sim/two-replications-on-two-cores", float64(took[0])/float64(took[1]), 1.8)
+}
