@@ -206,6 +206,9 @@ func (t *transcript) rest() {
 		t.printf("= under way: %d; inside: %d; waiting: %d\n", len(t.Under), len(t.Inside), len(waiting))
 	case len(waiting) > 0 && len(t.Inside) == 0:
 		t.printf("= stuck: nothing is under way, nobody is inside, and %d wait\n", len(waiting))
+		for _, line := range t.System.DescribeWaits(nil) {
+			t.printf("= %s\n", line)
+		}
 	case len(waiting)+len(t.Inside) == 0:
 		t.printf("= all is quiet\n")
 	default:
