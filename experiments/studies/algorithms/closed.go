@@ -12,6 +12,12 @@ import (
 // closedSites returns a run in which every site of a system wishes again and again for its own
 // quorum: messages take exponential times of mean one, a critical section lasts one.
 func closedSites(ctx context.Context, spec, algorithm string) (sim.Config, error) {
+	return closedRun(ctx, spec, algorithm, mutex.Options{})
+}
+
+// closedRun is closedSites, over a group system, too: there the i-th process, of as many as there
+// are nodes, takes the i-th quorum of the group that it names, any one each time.
+func closedRun(ctx context.Context, spec, algorithm string, o mutex.Options) (sim.Config, error) {
 	a := mutex.Find(algorithm)
 	if a == nil {
 		return sim.Config{}, fmt.Errorf("no algorithm is called %s", algorithm)
@@ -20,26 +26,19 @@ func closedSites(ctx context.Context, spec, algorithm string) (sim.Config, error
 	if err != nil {
 		return sim.Config{}, err
 	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
+	setup, err := mutex.NewSetup(s.Structure, s.N(), o)
 	if err != nil {
 		return sim.Config{}, err
 	}
-	c := sim.Config{
-		Algorithm: a, Setup: setup,
+	if !a.NoQuorums && setup.Groups() == 1 && setup.Own == nil {
+		return sim.Config{}, fmt.Errorf("%s assigns no quorums to sites", spec)
+	}
+	requesters, err := sim.Requesters(ctx, s.Structure, a, setup, nil, nil, sim.Site)
+	return sim.Config{
+		Algorithm: a, Setup: setup, Requesters: requesters,
 		Latency:  sim.Distribution{Shape: sim.Exponential, A: 1},
 		Critical: sim.Distribution{Shape: sim.Constant, A: 1},
-	}
-	for p := range int32(setup.Processes) {
-		menu := sim.Menu{}
-		if !a.NoQuorums {
-			if setup.Own == nil {
-				return sim.Config{}, fmt.Errorf("%s assigns no quorums to sites", spec)
-			}
-			menu.Quorums = []int32{setup.Own[p]}
-		}
-		c.Requesters = append(c.Requesters, sim.Requester{Process: p, Groups: []int32{0}, Menus: []sim.Menu{menu}})
-	}
-	return c, nil
+	}, err
 }
 
 // whole returns why a run is not one to measure: it broke its rule, or somebody is stuck.
