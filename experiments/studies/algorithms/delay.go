@@ -16,7 +16,8 @@ type delayParameters struct {
 	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
 	Long    float64   `json:"long"`    // a long critical section, in mean latencies
 	Entries int       `json:"entries"` // of each run that are measured
-	Warm    int       `json:"warm"`    // entries before them
+	// Replications of each run of a curve, which share these entries.
+	Replications int `json:"replications"`
 }
 
 // rival is an algorithm over a system of q²+q+1 sites.
@@ -43,6 +44,7 @@ func rivalsOf(p delayParameters, order int) []rival {
 const (
 	quorums     = "maekawa-fixed"
 	coordinator = "centralized"
+	unanimous   = "ricart-agrawala"
 	token       = "suzuki-kasami"
 	tree        = "raymond-tree"
 )
@@ -54,7 +56,7 @@ func (r rival) String() string {
 		return "Maekawa, " + map[string]string{"fpp": "plane", "grid": "grid"}[family]
 	}
 	return map[string]string{
-		coordinator: "coordinator", "ricart-agrawala": "Ricart, Agrawala",
+		coordinator: "coordinator", unanimous: "Ricart, Agrawala",
 		token: "Suzuki, Kasami", tree: "Raymond",
 	}[r.Algorithm]
 }
@@ -72,6 +74,7 @@ type delayRow struct {
 	delayRun
 	N                             int
 	Throughput, Waiting, Handover float64
+	WaitingLow, WaitingHigh, P99  float64
 	Messages, Busiest             float64
 }
 
@@ -88,9 +91,9 @@ func Delay() experiments.Study {
 			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
 			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
 		Default: delayParameters{
-			Rivals: []string{quorums, coordinator, "ricart-agrawala", token, tree},
+			Rivals: []string{quorums, coordinator, unanimous, token, tree},
 			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
-			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1000, Warm: 100,
+			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1600, Replications: 4,
 		},
 		Declare: declareDelay,
 	})
@@ -113,12 +116,24 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	for _, r := range rivalsOf(p, p.Curve) {
 		sizes = append(sizes, delayRun{r, 0, false, p.Long})
 	}
-	run := func(ctx context.Context, at delayRun) (delayRow, error) { return delayOf(ctx, out.Env, at, p) }
-	rows, bySize := experiments.Compute(out, "loads", points, run), experiments.Compute(out, "sizes", sizes, run)
+	replicated := func(n int) func(context.Context, delayRun) (delayRow, error) {
+		return func(ctx context.Context, at delayRun) (delayRow, error) {
+			return delayOf(ctx, out.Env, at, p, n)
+		}
+	}
+	rows := experiments.Compute(out, "loads", points, replicated(p.Replications))
+	bySize := experiments.Compute(out, "sizes", sizes, replicated(1)) // one long run, to see who has most work
 	loads := experiments.Table(out, "loads", rows, delayColumns()...)
 	ns := experiments.Table(out, "sizes", bySize, delayColumns()...)
 	plotDelay(out, p, loads, ns)
 	foundDelay(out, p, bySize)
+	alone := experiments.Compute(out, "alone", experiments.Flat(p.Orders, func(order int) []rival { return rivalsOf(p, order) }), lonely)
+	experiments.Table(out, "alone", alone,
+		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r lonelyRow) string { return r.String() }),
+		experiments.Ints("n", "sites", "number of sites", func(r lonelyRow) int { return r.N }),
+		experiments.Floats("least", "message times", "least time from wish to entry of a site that is alone; every message takes the same time", func(r lonelyRow) float64 { return r.Least }),
+		experiments.Floats("most", "message times", "greatest", func(r lonelyRow) float64 { return r.Most }))
+	claimDelay(out, p, alone)
 }
 
 // lightLoad is a load at which requests hardly meet: entries wished for in a mean latency.
@@ -136,6 +151,9 @@ func delayColumns() []experiments.Column[delayRow] {
 			func(r delayRow) float64 { return r.Offered }).If(func(r delayRow) bool { return !r.always() }),
 		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r delayRow) float64 { return r.Throughput }),
 		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r delayRow) float64 { return r.Waiting }),
+		experiments.Floats("waiting_low", "mean latencies", "the mean lies between this and the next with a probability of 95 %; empty: one replication", func(r delayRow) float64 { return r.WaitingLow }).NonZero(),
+		experiments.Floats("waiting_high", "mean latencies", "as before", func(r delayRow) float64 { return r.WaitingHigh }).NonZero(),
+		experiments.Floats("waiting_p99", "mean latencies", "of 100 entries 99 wait at most so long", func(r delayRow) float64 { return r.P99 }),
 		experiments.Floats("sync_delay", "mean latencies", "mean time from an exit at which somebody waits to the next entry; empty: nobody ever waited",
 			func(r delayRow) float64 { return r.Handover }).NonZero(),
 		experiments.Floats("messages", "messages", "messages per entry", func(r delayRow) float64 { return r.Messages }),
@@ -150,33 +168,33 @@ func (r delayRun) latency() string {
 	return "exponential"
 }
 
-// delayOf makes one run.
-func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters) (delayRow, error) {
-	c, err := closedSites(ctx, at.System, at.Algorithm)
+// delayOf makes the replications of one run.
+func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters, replications int) (delayRow, error) {
+	c, err := prepare(ctx, at.System, at.Algorithm, sim.Site)
 	if err != nil {
 		return delayRow{}, err
 	}
-	row := delayRow{delayRun: at, N: c.Setup.Processes}
+	row := delayRow{delayRun: at, N: c.Setup.Nodes}
 	if at.Constant {
-		c.Latency = sim.Distribution{Shape: sim.Constant, A: 1}
+		c.Latency = always
 	}
-	c.Critical = sim.Distribution{Shape: sim.Constant, A: at.Critical}
+	c.Critical.A = at.Critical
 	if !at.always() {
 		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
 	}
-	warm := max(p.Warm, 2*row.N)
-	entries := p.Entries
-	if at.Offered == lightLoad {
-		entries *= 2 // sites wish by chance, not in turn
-	}
-	w := newWatch(c.Setup.Actors(), warm, entries)
-	c.Entries, c.Trace = warm+entries+2*row.N, w.see // the last wishes keep the load up
+	c.Entries, c.Warmup = max(p.Entries/replications, 2*row.N), 2*row.N
+	w := &work{from: c.Warmup, to: c.Warmup + c.Entries - row.N, handled: make([]uint64, c.Setup.Actors())}
+	c.Trace = w.see // of the first replication
 	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered, at.Critical)).Uint64()
-	r, err := sim.Run(ctx, c)
+	r, err := sim.Replicate(ctx, c.Config, sim.Options{Replications: replications, Jobs: 1})
 	if err != nil {
 		return delayRow{}, err
 	}
-	row.Throughput, row.Waiting, row.Handover, row.Messages = w.throughput(), w.waiting(), w.delay(), w.messages()
-	row.Busiest = w.busiest()
-	return row, whole(c, r)
+	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, w.busiest()
+	if r.SyncDelay != nil {
+		row.Handover = *r.SyncDelay
+	}
+	row.WaitingLow, row.WaitingHigh = r.Intervals["waiting"].Low, r.Intervals["waiting"].High
+	row.P99 = r.Waiting.P99
+	return row, sound(r)
 }

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/plot"
 	"coterie/mutex"
@@ -56,7 +57,7 @@ func contenders() []contender {
 		{"maekawa-m", "Joung, Maekawa_M", true},
 		{"maekawa-s", "Joung, Maekawa_S", true},
 		{"fixed-order", "Joung, fixed order", true},
-		{"centralized", "one control node", false},
+		{"centralized", "coordinator", false},
 		{"ricart-agrawala", "Ricart, Agrawala", false},
 		{"suzuki-kasami", "Suzuki, Kasami", false},
 		{"raymond-tree", "Raymond", false},
@@ -71,6 +72,26 @@ func (c contender) spec(order int) string {
 		return "lift:m=2,of=(" + plane + ")"
 	}
 	return plane
+}
+
+// run returns the run of all sites. Over groups there are as many processes as nodes, and each
+// names any group and takes the lines of the plane in turn.
+func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
+	if !c.Groups {
+		r, err := prepare(ctx, c.spec(order), c.Algorithm, sim.Site)
+		return r.Config, err
+	}
+	s, err := construct.Build(ctx, c.spec(order))
+	if err != nil {
+		return sim.Config{}, err
+	}
+	a := mutex.Find(c.Algorithm)
+	setup, err := mutex.NewSetup(s.Structure, s.N(), oneLock)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	who, err := sim.Requesters(ctx, s.Structure, a, setup, nil, nil, sim.Site)
+	return sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, err
 }
 
 // oneLock is max[g] of Maekawa_M: any two lines meet, so more would let no more processes in.
@@ -89,7 +110,7 @@ type messagesRow struct {
 	N, K        int
 	Entries     int
 	Messages    uint64
-	ByType      [mutex.Kinds]uint64
+	ByType      map[string]uint64
 	Least, Most uint32 // charged to one entry
 	// MostOwn is the most of one entry without the LOCKEDs by which locks return to those who gave
 	// them up.
@@ -171,7 +192,7 @@ func messagesColumns() []experiments.Column[messagesRow] {
 		return func(r messagesRow) float64 {
 			var n uint64
 			for _, k := range list {
-				n += r.ByType[k]
+				n += r.ByType[k.String()]
 			}
 			return float64(n) / float64(r.Entries)
 		}
@@ -215,7 +236,7 @@ func aloneColumns() []experiments.Column[aloneRow] {
 
 // messagesOf makes one run.
 func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entries int) (messagesRow, error) {
-	c, err := closedRun(ctx, at.spec(at.Order), at.Algorithm, oneLock)
+	c, err := at.run(ctx, at.Order)
 	if err != nil {
 		return messagesRow{}, err
 	}
@@ -233,7 +254,7 @@ func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entrie
 			own[m.Cause]++
 		}
 	}
-	r, err := sim.Run(ctx, c)
+	r, err := sim.Replicate(ctx, c, sim.Options{})
 	if err != nil {
 		return messagesRow{}, err
 	}
@@ -243,12 +264,12 @@ func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entrie
 	for _, charged := range own {
 		row.MostOwn = max(row.MostOwn, charged)
 	}
-	return row, whole(c, r)
+	return row, sound(r)
 }
 
 // aloneAt lets every site enter once, alone.
 func aloneAt(ctx context.Context, at aloneRun) (aloneRow, error) {
-	c, err := closedRun(ctx, at.spec(at.K-1), at.Algorithm, oneLock)
+	c, err := at.run(ctx, at.K-1)
 	if err != nil {
 		return aloneRow{}, err
 	}
@@ -299,7 +320,7 @@ func foundMessages(out *experiments.Output, p messagesParameters, rows []message
 	}
 	light, heavy := of(maekawas, messagesRow.light), of(maekawas, messagesRow.always)
 	out.Found("messages", "With %d sites an entry takes %.1f messages by Maekawa's algorithm under the lightest load and %.1f where all sites always wish, %.1f and %.1f by Raymond's tree, "+
-		"%.1f by the token of Suzuki and Kasami, %.1f by Ricart and Agrawala's algorithm, and %.1f with one control node.",
+		"%.1f by the token of Suzuki and Kasami, %.1f by Ricart and Agrawala's algorithm, and %.1f with one coordinator.",
 		light.N, light.mean(), heavy.mean(), of("raymond-tree", messagesRow.light).mean(), of("raymond-tree", messagesRow.always).mean(),
 		of("suzuki-kasami", messagesRow.always).mean(), of("ricart-agrawala", messagesRow.always).mean(), of("centralized", messagesRow.always).mean())
 	top, most := heavy, heavy
