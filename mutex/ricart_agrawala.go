@@ -39,10 +39,10 @@ type ricartMachine struct {
 	phase Phase // requesting_critical_section: anything but Idle
 	cause Cause
 
-	ours     uint32 // our_sequence_number
-	highest  uint32 // highest_sequence_number
-	awaited  []bool // by process: its REPLY is outstanding
-	waits    int    // outstanding_reply_count
+	ours     uint32   // our_sequence_number
+	highest  uint32   // highest_sequence_number
+	awaited  []bool   // by process: its REPLY is outstanding
+	waits    int      // outstanding_reply_count
 	deferred []bool   // reply_deferred
 	entries  []uint32 // beside deferred: the wish that is deferred, for the accounts alone
 }
