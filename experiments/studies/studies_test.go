@@ -26,8 +26,8 @@ func TestInterruptedStudies(t *testing.T) {
 	}
 }
 
-// TestStudiesAreFiled: the report page knows where each study belongs, and the seven findings of its
-// story have each a study.
+// TestStudiesAreFiled: the report page knows where each study belongs, and each of the seven
+// findings of its story has a study.
 func TestStudiesAreFiled(t *testing.T) {
 	var places []int
 	for _, s := range All() {
