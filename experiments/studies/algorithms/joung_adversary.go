@@ -81,6 +81,9 @@ type takenBack struct {
 // bound is Joung's Theorem 4.5 for one entry.
 func (r takenBack) bound() int { return 3*r.C + 3*r.C*r.Locks }
 
+// most is the least bound of the mean: docs/theorems/maekawa-m-messages.md.
+func (r takenBack) most() int { return 6 * r.C * r.Locks }
+
 // mean is messages per entry.
 func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
 

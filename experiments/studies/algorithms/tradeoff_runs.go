@@ -125,8 +125,8 @@ func (o *overtakers) see(e sim.Event) {
 	}
 }
 
-// aloneRow is a process that enters alone, where every message takes one unit.
-type aloneRow struct {
+// singleRow is a process that enters alone, where every message takes one unit.
+type singleRow struct {
 	variant
 	Spec     string
 	C        int
@@ -134,10 +134,10 @@ type aloneRow struct {
 	Delay    float64 // from wish to entry
 }
 
-func aloneAt(ctx context.Context, of judgedRun) (aloneRow, error) {
+func singleAt(ctx context.Context, of judgedRun) (singleRow, error) {
 	c, err := prepareGroups(ctx, of.Spec, of.variant)
 	if err != nil {
-		return aloneRow{}, err
+		return singleRow{}, err
 	}
 	// The process of the last node enters three times, each time long after the last one.
 	r := c.Requesters[len(c.Requesters)-1]
@@ -146,9 +146,9 @@ func aloneAt(ctx context.Context, of judgedRun) (aloneRow, error) {
 	c.Think = sim.Distribution{Shape: sim.Constant, A: 1000}
 	report, err := sim.Replicate(ctx, c.Config, sim.Options{})
 	if err != nil {
-		return aloneRow{}, err
+		return singleRow{}, err
 	}
-	row := aloneRow{variant: of.variant, Spec: of.Spec, C: len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), Messages: float64(report.Messages) / 3}
+	row := singleRow{variant: of.variant, Spec: of.Spec, C: len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), Messages: float64(report.Messages) / 3}
 	if report.Waiting != nil {
 		row.Delay = report.Waiting.Mean
 	}
