@@ -8,10 +8,21 @@ import (
 
 	"coterie/construct"
 	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
 )
 
-// joungNet returns a net over a group system, whose process p may name every group.
-func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Options) *mutex.Net {
+// joungRun is a run by hand over a group system, and what it sent.
+type joungRun struct {
+	*byhand.Run
+	sent    int
+	charged map[mutex.Cause]int
+	broken  string
+}
+
+// joungNet returns a run whose processes may name every group, and whose invariants are judged
+// after every step.
+func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Options) *joungRun {
 	t.Helper()
 	s, err := construct.Build(t.Context(), spec)
 	if err != nil {
@@ -21,30 +32,37 @@ func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mutex.NewNet(mutex.Find(algorithm), setup)
+	n := &joungRun{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
+	n.Seen = func(e sim.Event) {
+		switch e.What {
+		case sim.Sends:
+			n.sent++
+			n.charged[e.Message.Cause]++
+		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: what the one before left
+			if n.broken == "" {
+				n.broken = n.Broken()
+			}
+		}
+	}
+	return n
 }
 
 // wander lets every process wish so many times, for groups and quorums drawn at random, under a
 // random schedule. It returns why the run is not as it should be.
-func wander(n *mutex.Net, r *rand.Rand, entries int, fifo bool) string {
+func wander(n *joungRun, r *rand.Rand, entries int) string {
 	s := n.System.Setup
-	left := make([]int, s.Processes)
-	for p := range left {
-		left[p] = entries
-	}
 	eager := r.IntN(8) // how much wishes and exits come before messages
-	var heads []int
+	var next []int
 	for step := 0; ; step++ {
-		if n.Broken != "" {
-			return fmt.Sprintf("step %d: %s", step, n.Broken)
+		if n.broken != "" || n.Violations > 0 {
+			return fmt.Sprintf("step %d: %d violations, %s", step, n.Violations, n.broken)
 		}
 		var moves []func()
 		for p := range int32(s.Processes) {
-			switch n.System.Phase(p) {
+			switch n.Phase(p) {
 			case mutex.Idle:
-				if left[p] > 0 {
+				if int(n.Wishes(p)) < entries {
 					moves = append(moves, func() {
-						left[p]--
 						g := r.Int32N(int32(s.Groups()))
 						n.Wish(p, g, s.First[g]+r.Int32N(s.First[g+1]-s.First[g]))
 					})
@@ -53,22 +71,18 @@ func wander(n *mutex.Net, r *rand.Rand, entries int, fifo bool) string {
 				moves = append(moves, func() { n.Exit(p) })
 			}
 		}
-		if len(moves) == 0 && len(n.Messages) == 0 {
-			if stuck := n.Stuck(); stuck != nil || n.Entries != entries*s.Processes {
-				return fmt.Sprintf("step %d: %d entries, stuck are %v", step, n.Entries, stuck)
+		if len(moves) == 0 && len(n.Under) == 0 {
+			if stuck := n.Waiting(); stuck != nil {
+				return fmt.Sprintf("step %d: stuck are %v", step, stuck)
 			}
-			return ""
+			return n.Broken()
 		}
-		if len(moves) > 0 && (len(n.Messages) == 0 || r.IntN(8) < eager) {
+		if len(moves) > 0 && (len(n.Under) == 0 || r.IntN(8) < eager) {
 			moves[r.IntN(len(moves))]()
 			continue
 		}
-		if fifo {
-			heads = n.Heads(heads[:0])
-		} else {
-			heads = append(heads[:0], r.IntN(len(n.Messages)))
-		}
-		n.Deliver(heads[r.IntN(len(heads))])
+		next = n.Next(next[:0])
+		n.Deliver(next[r.IntN(len(next))])
 	}
 }
 
@@ -90,8 +104,8 @@ func TestJoung(t *testing.T) {
 				for seed := range uint64(runs) {
 					r := rand.New(rand.NewPCG(seed, 16))
 					n := joungNet(t, algorithm, spec, 2+r.IntN(5), mutex.Options{MaxLocks: r.IntN(4)})
-					n.Judge = true
-					if why := wander(n, r, 1+r.IntN(3), fifo); why != "" {
+					n.NoFIFO = !fifo
+					if why := wander(n, r, 1+r.IntN(3)); why != "" {
 						t.Fatalf("%s over %s, seed %d, FIFO %v: %s", algorithm, spec, seed, fifo, why)
 					}
 				}
@@ -106,7 +120,8 @@ func TestJoungUnordered(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		n := joungNet(t, "maekawa-m", "lift:m=2,of=(majority:n=3)", 4, mutex.Options{})
-		if wander(n, r, 2, false) != "" {
+		n.NoFIFO = true
+		if wander(n, r, 2) != "" {
 			broken++
 		}
 	}
@@ -119,7 +134,6 @@ func TestJoungUnordered(t *testing.T) {
 // TestPrintedI8: Figure 8 forgets in its auxiliary variable requests the locks that E.16 gives.
 func TestPrintedI8(t *testing.T) {
 	n := joungNet(t, "maekawa-s", "lift:m=2,of=(singleton:n=1)", 2, mutex.Options{})
-	n.Judge = true
 	n.Wish(0, 0, 0)
 	n.Settle(nil)
 	n.Wish(1, 1, 1)
@@ -129,8 +143,8 @@ func TestPrintedI8(t *testing.T) {
 	}
 	n.Exit(0)
 	n.Settle(nil)
-	if mutex.PrintedI8(n.System) == "" || n.Broken != "" || n.Entries != 2 {
-		t.Errorf("I8 as printed holds; %q, %d entries", n.Broken, n.Entries)
+	if mutex.PrintedI8(n.System) == "" || n.broken != "" || n.Phase(1) != mutex.Critical {
+		t.Errorf("I8 as printed holds; %q, %v", n.broken, n.Phase(1))
 	}
 }
 
@@ -145,13 +159,13 @@ func TestJoungAlone(t *testing.T) {
 			n := joungNet(t, algorithm, spec, 5, mutex.Options{})
 			q := n.System.Setup.First[1]
 			for range 3 {
-				n.Sent = 0
+				n.sent = 0
 				n.Wish(2, 1, q)
 				n.Settle(nil)
 				n.Exit(2)
 				n.Settle(nil)
-				if c := len(n.System.Setup.Quorums[q]); n.Sent != want(c) {
-					t.Errorf("%s over %s: %d messages, c = %d", algorithm, spec, n.Sent, c)
+				if c := len(n.System.Setup.Quorums[q]); n.sent != want(c) {
+					t.Errorf("%s over %s: %d messages, c = %d", algorithm, spec, n.sent, c)
 				}
 			}
 		}
@@ -166,14 +180,14 @@ func TestJoungStates(t *testing.T) {
 			n := joungNet(t, algorithm, "surficial:m=3,k=2", 6, mutex.Options{MaxLocks: 2})
 			other := mutex.NewSystem(n.System.Algorithm, n.System.Setup)
 			for range 200 {
-				if p := r.Int32N(6); n.System.Phase(p) == mutex.Idle {
+				if p := r.Int32N(6); n.Phase(p) == mutex.Idle {
 					g := r.Int32N(3)
 					n.Wish(p, g, n.System.Setup.First[g])
-				} else if n.System.Phase(p) == mutex.Critical {
+				} else if n.Phase(p) == mutex.Critical {
 					n.Exit(p)
 				}
-				if heads := n.Heads(nil); len(heads) > 0 {
-					n.Deliver(heads[r.IntN(len(heads))])
+				if next := n.Next(nil); len(next) > 0 {
+					n.Deliver(next[r.IntN(len(next))])
 				}
 				state := n.System.AppendState(nil)
 				if err := other.LoadState(state); err != nil || !slices.Equal(other.AppendState(nil), state) {

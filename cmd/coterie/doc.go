@@ -13,6 +13,7 @@
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
 //	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
+//	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -103,6 +104,13 @@
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
 //	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
+//	simulate: algorithm, system, n, requesters, rule, seed, replications, warmup (entries of each that do not count),
+//	    requests, entries, unserved, abandoned, messages, by_type, messages_per_entry, messages_per_entry_by_type,
+//	    min_messages_of_entry, max_messages_of_entry, late_messages, max_in_cs, mean_in_cs, sync_delay and
+//	    max_sync_delay (mean latencies), waiting: {mean, p50, p90, p99, max} (units of time), throughput,
+//	    context_switches, max_overtaken, accesses: {counts, shares (by node), busiest, busiest_node, optimal_load},
+//	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
+//	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //

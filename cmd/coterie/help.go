@@ -46,6 +46,7 @@ func helpFile(cmd *cobra.Command) string {
 const (
 	groupChoose  = "choose"
 	groupMeasure = "measure"
+	groupRun     = "run"
 	groupSearch  = "search"
 	groupStudies = "studies"
 )

@@ -173,11 +173,13 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddGroup(
 		&cobra.Group{ID: groupChoose, Title: "Choose:"},
 		&cobra.Group{ID: groupMeasure, Title: "Look at one system:"},
+		&cobra.Group{ID: groupRun, Title: "Run:"},
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
 		&cobra.Group{ID: groupStudies, Title: "Studies:"},
 	)
 	root.AddCommand(under(groupChoose, a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
+	root.AddCommand(under(groupRun, a.simulateCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	withHelp(root)

@@ -22,7 +22,7 @@ import (
 //
 // Story gives a place among the findings on top of the report page, which tell: planes against
 // grids against billiards; what to use at every n; the best of all small systems; load against
-// failure; how many of a group enter together; what the papers got wrong.
+// failure; how many of a group enter together; quorums against tokens; what the papers got wrong.
 func All() []experiments.Study {
 	const (
 		families = "Families beside each other"
@@ -61,8 +61,9 @@ func All() []experiments.Study {
 		availability.GroupAvailability().Filed(joung, "Section 4.4: availability"),
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
-		algorithms.Delay().Filed(running, "Throughput against load"),
+		algorithms.Delay().Filed(running, "Delay and throughput").Story(6),
+		algorithms.Messages().Filed(running, "Messages against load"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
-	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(6))
+	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(7))
 }

@@ -12,8 +12,8 @@ import (
 // Choice is how a request takes its quorum.
 type Choice uint8
 
-// The choices. Site is S_i, and in a system without sites the quorums of the group in turn: the
-// i-th process takes the i-th.
+// The choices. Site is S_i, and in a group system the quorum of the subgroup of the process
+// ([Subgroups]); in other systems without sites the i-th process takes the i-th quorum, in turn.
 const (
 	Site     Choice = iota
 	Any             // each with the same probability
@@ -49,6 +49,13 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 		}
 		requesters = append(requesters, r)
 	}
+	var subgroups *Subgroups
+	if of, ok := structure.(*quorum.GroupSystem); ok && choice == Site && !a.NoQuorums {
+		var err error
+		if subgroups, err = NewSubgroups(ctx, of); err != nil {
+			return nil, err
+		}
+	}
 	var menus []Menu // by group
 	if !a.NoQuorums {
 		shares := make([][]float64, s.Groups())
@@ -74,7 +81,9 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 		for _, g := range r.Groups {
 			m := menus[g]
 			if choice == Site && !a.NoQuorums {
-				if s.Own != nil {
+				if subgroups != nil {
+					m.Quorums = []int32{subgroups.Join(g)}
+				} else if s.Own != nil {
 					m.Quorums = s.Own[r.Process : r.Process+1]
 				} else {
 					at := int(r.Process) % len(m.Quorums)

@@ -44,6 +44,7 @@ func rivalsOf(p delayParameters, order int) []rival {
 const (
 	quorums     = "maekawa-fixed"
 	coordinator = "centralized"
+	unanimous   = "ricart-agrawala"
 	token       = "suzuki-kasami"
 	tree        = "raymond-tree"
 )
@@ -55,7 +56,7 @@ func (r rival) String() string {
 		return "Maekawa, " + map[string]string{"fpp": "plane", "grid": "grid"}[family]
 	}
 	return map[string]string{
-		coordinator: "coordinator", "ricart-agrawala": "Ricart, Agrawala",
+		coordinator: "coordinator", unanimous: "Ricart, Agrawala",
 		token: "Suzuki, Kasami", tree: "Raymond",
 	}[r.Algorithm]
 }
@@ -90,7 +91,7 @@ func Delay() experiments.Study {
 			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
 			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
 		Default: delayParameters{
-			Rivals: []string{quorums, coordinator, "ricart-agrawala", token, tree},
+			Rivals: []string{quorums, coordinator, unanimous, token, tree},
 			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
 			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1600, Replications: 4,
 		},
@@ -126,6 +127,13 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	ns := experiments.Table(out, "sizes", bySize, delayColumns()...)
 	plotDelay(out, p, loads, ns)
 	foundDelay(out, p, bySize)
+	alone := experiments.Compute(out, "alone", experiments.Flat(p.Orders, func(order int) []rival { return rivalsOf(p, order) }), lonely)
+	experiments.Table(out, "alone", alone,
+		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r lonelyRow) string { return r.String() }),
+		experiments.Ints("n", "sites", "number of sites", func(r lonelyRow) int { return r.N }),
+		experiments.Floats("least", "message times", "least time from wish to entry of a site that is alone; every message takes the same time", func(r lonelyRow) float64 { return r.Least }),
+		experiments.Floats("most", "message times", "greatest", func(r lonelyRow) float64 { return r.Most }))
+	claimDelay(out, p, alone)
 }
 
 // lightLoad is a load at which requests hardly meet: entries wished for in a mean latency.

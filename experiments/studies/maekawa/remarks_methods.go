@@ -168,8 +168,8 @@ func trafficAt(ctx context.Context, n int) (trafficRow, error) {
 	return row, err
 }
 
-// declareTraffic judges the message counts of sections 1, 8 and 11: those under light demand by
-// runs, the others as counts of members, which the study messages runs.
+// declareTraffic judges the message counts of section 8.1 by runs. Those under heavier demand are
+// counts of members here; the study messages runs them.
 func declareTraffic(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "messages", experiments.Numbers(2, p.Nodes), trafficAt)
 	experiments.Table(out, "messages", rows,
@@ -180,16 +180,6 @@ func declareTraffic(out *experiments.Output, p remarksParameters) {
 		experiments.Ratios("worst", "messages", "5(|S_i| - 1)", func(r trafficRow) *big.Rat { return r.Worst }),
 		experiments.Ratios("ricart", "messages", "the same by the algorithm of Ricart and Agrawala", func(r trafficRow) *big.Rat { return r.Ricart }))
 
-	over := fmt.Sprintf("K in 2..%d", p.Sizes)
-	counted := func(lower bool) experiments.Judgement {
-		return experiments.ForAll(over, experiments.Numbers(2, p.Sizes), func(k int) (bool, string) {
-			n := bounds.MaekawaNodes(k)
-			// 3(K-1) >= 3√N is (K-1)² >= N; 5(K-1) <= 5√N is (K-1)² <= N.
-			return (k-1)*(k-1) <= n && (!lower || (k-1)*(k-1) >= n), fmt.Sprintf("K = %d, N = %d: 3(K-1) = %d messages", k, n, 3*(k-1))
-		})
-	}
-	out.Claim("maekawa-c-root-n", paper, "sections 1 and 11", "The algorithm uses c√N messages with c between 3 and 5.",
-		experiments.HoldsUnderReading("at most 3√N under light demand and 5√N in the worst case: 3(K-1) < 3√N", counted(true), counted(false)))
 	within := func(words string) string { return fmt.Sprintf(words+", literal Method 1", p.Nodes) }
 	fewer := func(r trafficRow) (bool, string) {
 		return r.Light.Cmp(r.Ricart) < 0, fmt.Sprintf("N = %d: %s and %s messages", r.N, r.Light.RatString(), r.Ricart.RatString())

@@ -1,0 +1,71 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/experiments"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// lonelyRow is the times that the sites wait that enter alone, where every message takes one unit.
+type lonelyRow struct {
+	rival
+	N                  int
+	Least, Most, Asked float64 // Asked: least of those that are not 0
+	First              quorum.Node
+}
+
+// lonely lets each site enter in a run of its own.
+func lonely(ctx context.Context, of rival) (lonelyRow, error) {
+	c, err := prepare(ctx, of.System, of.Algorithm, sim.Site)
+	if err != nil {
+		return lonelyRow{}, err
+	}
+	c.Latency, c.Entries = always, 1
+	row, all := lonelyRow{rival: of, N: c.Setup.Nodes}, c.Requesters
+	for i := range all {
+		c.Requesters = all[i : i+1]
+		r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+		if err != nil {
+			return row, err
+		}
+		if err := sound(r); err != nil {
+			return row, err
+		}
+		waited := r.Waiting.Mean
+		if i == 0 || waited < row.Least {
+			row.Least, row.First = waited, quorum.Node(all[i].Process)
+		}
+		row.Most = max(row.Most, waited)
+		if waited > 0 && (row.Asked == 0 || waited < row.Asked) {
+			row.Asked = waited
+		}
+	}
+	return row, nil
+}
+
+func claimDelay(out *experiments.Output, p delayParameters, rows []lonelyRow) {
+	// A REQUEST and its LOCKED.
+	const there, back = 1, 1
+	const source, section = "Maekawa 1985", "section 10"
+	over := fmt.Sprintf("every site alone, on as many sites as the planes of the orders %s have; every message takes the same time", experiments.JoinInts(p.Orders))
+	of := func(algorithm string) []lonelyRow {
+		return experiments.Keep(rows, func(r lonelyRow) bool { return r.Algorithm == algorithm })
+	}
+	exact := func(r lonelyRow) (bool, string) {
+		return r.Least == there+back && r.Most == there+back, fmt.Sprintf("%s, %d sites: %g to %g", r.Algorithm, r.N, r.Least, r.Most)
+	}
+	out.Claim("maekawa-delay", source, section,
+		"The delay is the sum of the time it takes to send a REQUEST and receive a LOCKED message.", experiments.ForAll(over, of(quorums), exact))
+	out.Claim("maekawa-delay-ricart-agrawala", source, section, "Ricart and Agrawala's algorithm has the same delay.", experiments.ForAll(over, of(unanimous), exact))
+	out.Claim("maekawa-delay-minimum", source, section, "This is the minimum delay required to run any mutual exclusion algorithm.",
+		experiments.HoldsUnderReading("for a site that has to ask another one",
+			experiments.ForAll(over, rows, func(r lonelyRow) (bool, string) {
+				return r.Least >= there+back, fmt.Sprintf("%s, %d sites: site %v enters after %g message times", r.Algorithm, r.N, r.First, r.Least)
+			}),
+			experiments.ForAll(over, rows, func(r lonelyRow) (bool, string) {
+				return r.Asked >= there+back, fmt.Sprintf("%s, %d sites: %g", r.Algorithm, r.N, r.Asked)
+			})))
+}

@@ -1,0 +1,341 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+)
+
+type messagesParameters struct {
+	Orders  []int     `json:"orders"`  // q of the planes: q²+q+1 sites, K = q+1
+	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
+	Curve   int       `json:"curve"`   // order of the plane whose curves are drawn
+	Alone   []int     `json:"alone"`   // K of the planes on which every site enters once, alone
+	Entries int       `json:"entries"` // of each run that are measured, after two for each site
+}
+
+// Messages is the study messages.
+func Messages() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[messagesParameters]{
+		Name:  "messages",
+		Title: "Messages per entry against load, beside what the papers print",
+		Doc: "How many messages an entry to the critical section takes, from the lightest load, where every site enters once and alone, to the heaviest, where all sites " +
+			"always wish: Maekawa's algorithm (without its faults) and his two variations over planes, Joung's algorithms over two groups with the lines of the same plane, " +
+			"and their rivals on as many sites. A message is charged to the request that caused it; so the least and the most of one entry stand beside the mean. " +
+			"What a node tells itself is no message with Maekawa, and is one with Joung, as each of them counts. Latencies are exponential, a critical section lasts one mean latency.",
+		Default: messagesParameters{
+			Orders:  []int{2, 3, 4, 5, 7, 11},
+			Offered: []float64{0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5, 10, 0},
+			Curve:   5, Alone: []int{3, 4, 5, 6, 8, 9, 10, 12, 14, 17, 20}, Entries: 1000,
+		},
+		Declare: declareMessages,
+	})
+}
+
+// contender is an algorithm of the study.
+type contender struct {
+	Algorithm string
+	Words     string // in a plot
+	Groups    bool   // over two groups with the lines of the plane
+}
+
+const maekawas = "maekawa-fixed"
+
+// contenders are in the order of tables and plots.
+func contenders() []contender {
+	return []contender{
+		{maekawas, "Maekawa", false},
+		{"maekawa-sequential", "Maekawa, sequential", false},
+		{"maekawa-circulating", "Maekawa, circulating", false},
+		{"maekawa-m", "Joung, Maekawa_M", true},
+		{"maekawa-s", "Joung, Maekawa_S", true},
+		{"fixed-order", "Joung, fixed order", true},
+		{"centralized", "coordinator", false},
+		{"ricart-agrawala", "Ricart, Agrawala", false},
+		{"suzuki-kasami", "Suzuki, Kasami", false},
+		{"raymond-tree", "Raymond", false},
+		{"access", "access, no locks", false},
+	}
+}
+
+// spec is what it runs over.
+func (c contender) spec(order int) string {
+	plane := fmt.Sprintf("fpp:order=%d", order)
+	if c.Groups {
+		return "lift:m=2,of=(" + plane + ")"
+	}
+	return plane
+}
+
+// run returns the run of all sites. Over groups there are as many processes as nodes, and each
+// names any group and takes the lines of the plane in turn.
+func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
+	if !c.Groups {
+		r, err := prepare(ctx, c.spec(order), c.Algorithm, sim.Site)
+		return r.Config, err
+	}
+	s, err := construct.Build(ctx, c.spec(order))
+	if err != nil {
+		return sim.Config{}, err
+	}
+	a := mutex.Find(c.Algorithm)
+	setup, err := mutex.NewSetup(s.Structure, s.N(), oneLock)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	who, err := sim.Requesters(ctx, s.Structure, a, setup, nil, nil, sim.Site)
+	return sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, err
+}
+
+// oneLock is max[g] of Maekawa_M: any two lines meet, so more would let no more processes in.
+var oneLock = mutex.Options{MaxLocks: 1}
+
+// messagesRun is one run to make.
+type messagesRun struct {
+	contender
+	Order   int
+	Offered float64
+}
+
+// messagesRow is what it costs.
+type messagesRow struct {
+	messagesRun
+	N, K        int
+	Entries     int
+	Messages    uint64
+	ByType      map[string]uint64
+	Least, Most uint32 // charged to one entry
+	// MostOwn is the most of one entry without the LOCKEDs by which locks return to those who gave
+	// them up.
+	MostOwn uint32
+}
+
+// mean is the messages of an entry.
+func (r messagesRow) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
+
+// member is the mean for each other member of the quorum.
+func (r messagesRow) member() float64 { return r.mean() / float64(r.K-1) }
+
+func (r messagesRow) light() bool { return r.Offered > 0 && r.Offered <= 0.005 }
+
+func (r messagesRow) always() bool { return r.Offered == 0 }
+
+func (r messagesRow) load() string {
+	if r.always() {
+		return "all sites always wish"
+	}
+	return fmt.Sprintf("%g entries wished for in a mean latency", r.Offered)
+}
+
+func (r messagesRow) String() string {
+	return fmt.Sprintf("%s, N = %d, K = %d, %s: from %d to %d messages, %.4g on average", r.Algorithm, r.N, r.K, r.load(), r.Least, r.Most, r.mean())
+}
+
+// aloneRun is every site once, alone.
+type aloneRun struct {
+	contender
+	K int
+}
+
+type aloneRow struct {
+	aloneRun
+	N           int
+	Mean        *big.Rat
+	Least, Most int
+	Asked       int // most nodes to which a REQUEST goes
+}
+
+func (r aloneRow) String() string {
+	return fmt.Sprintf("%s, N = %d, K = %d: from %d to %d messages", r.Algorithm, r.N, r.K, r.Least, r.Most)
+}
+
+func declareMessages(out *experiments.Output, p messagesParameters) {
+	var runs []messagesRun
+	var alone []aloneRun
+	for _, c := range contenders() {
+		for _, order := range p.Orders {
+			for _, offered := range p.Offered {
+				runs = append(runs, messagesRun{c, order, offered})
+			}
+		}
+		for _, k := range p.Alone {
+			alone = append(alone, aloneRun{c, k})
+		}
+	}
+	for _, k := range p.Alone {
+		alone = append(alone, aloneRun{contender{literal, "Maekawa, as printed", false}, k})
+	}
+	rows := experiments.Compute(out, "loads", runs, func(ctx context.Context, at messagesRun) (messagesRow, error) {
+		return messagesOf(ctx, out.Env, at, p.Entries)
+	})
+	single := experiments.Compute(out, "alone", alone, aloneAt)
+	loads := experiments.Table(out, "loads", rows, messagesColumns()...)
+	experiments.Table(out, "alone", single, aloneColumns()...)
+	declareCounts(out, single, rows)
+	plotMessages(out, p, loads)
+	claimMessages(out, single, rows)
+	foundMessages(out, p, rows)
+}
+
+// literal is Maekawa's algorithm as printed. Requests that meet may block it, so it has no curve.
+const literal = "maekawa"
+
+func messagesColumns() []experiments.Column[messagesRow] {
+	kinds := func(list ...mutex.Kind) func(r messagesRow) float64 {
+		return func(r messagesRow) float64 {
+			var n uint64
+			for _, k := range list {
+				n += r.ByType[k.String()]
+			}
+			return float64(n) / float64(r.Entries)
+		}
+	}
+	return []experiments.Column[messagesRow]{
+		experiments.Texts("name", "", "algorithm, in short", func(r messagesRow) string { return r.Words }),
+		experiments.Texts("algorithm", "", "the algorithm", func(r messagesRow) string { return r.Algorithm }),
+		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r messagesRow) string { return r.spec(r.Order) }),
+		experiments.Ints("n", "sites", "number of sites", func(r messagesRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "size of a quorum", func(r messagesRow) int { return r.K }),
+		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
+			func(r messagesRow) float64 { return r.Offered }).If(func(r messagesRow) bool { return !r.always() }),
+		experiments.Floats("messages", "messages", "per entry, mean", messagesRow.mean),
+		experiments.Floats("per_member", "messages", "that mean over K-1", messagesRow.member),
+		experiments.Ints("least", "messages", "charged to one entry, at least", func(r messagesRow) int { return int(r.Least) }),
+		experiments.Ints("most", "messages", "charged to one entry, at most", func(r messagesRow) int { return int(r.Most) }),
+		experiments.Ints("most_own", "messages", "the same without the LOCKEDs by which a lock returns to the process that gave it up",
+			func(r messagesRow) int { return int(r.MostOwn) }),
+		experiments.Floats("requests", "messages", "REQUEST or ASK, per entry", kinds(mutex.Request, mutex.Ask)),
+		experiments.Floats("permissions", "messages", "LOCKED, REPLY, GRANT, PRIVILEGE or ANSWER, per entry",
+			kinds(mutex.Locked, mutex.Reply, mutex.Grant, mutex.Privilege, mutex.Answer)),
+		experiments.Floats("failed", "messages", "FAILED, per entry", kinds(mutex.Failed)),
+		experiments.Floats("inquire", "messages", "INQUIRE, per entry", kinds(mutex.Inquire)),
+		experiments.Floats("relinquish", "messages", "RELINQUISH, per entry; Joung's UNLOCK for an INQUIRE is among the releases", kinds(mutex.Relinquish)),
+		experiments.Floats("releases", "messages", "RELEASE or UNLOCK, per entry", kinds(mutex.Release, mutex.Unlock)),
+	}
+}
+
+func aloneColumns() []experiments.Column[aloneRow] {
+	return []experiments.Column[aloneRow]{
+		experiments.Texts("algorithm", "", "the algorithm", func(r aloneRow) string { return r.Algorithm }),
+		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r aloneRow) string { return r.spec(r.K - 1) }),
+		experiments.Ints("n", "sites", "number of sites", func(r aloneRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "size of a quorum", func(r aloneRow) int { return r.K }),
+		experiments.Ratios("mean", "messages", "per entry: each site enters once, alone, in their order", func(r aloneRow) *big.Rat { return r.Mean }),
+		experiments.Ints("least", "messages", "of an entry, at least", func(r aloneRow) int { return r.Least }),
+		experiments.Ints("most", "messages", "of an entry, at most", func(r aloneRow) int { return r.Most }),
+		experiments.Ints("asked", "sites", "most other places to which the REQUESTs of an entry go", func(r aloneRow) int { return r.Asked }),
+	}
+}
+
+// messagesOf makes one run.
+func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entries int) (messagesRow, error) {
+	c, err := at.run(ctx, at.Order)
+	if err != nil {
+		return messagesRow{}, err
+	}
+	n := c.Setup.Processes
+	c.Warmup, c.Entries = 2*n, entries
+	if at.Offered > 0 {
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(n) / at.Offered}
+	}
+	c.Seed = env.Rand(at.Algorithm, fmt.Sprint(at.Order), fmt.Sprint(at.Offered)).Uint64()
+	own := map[mutex.Cause]uint32{}
+	c.Trace = func(e sim.Event) {
+		m := e.Message
+		returned := m.Kind == mutex.Locked && m.Stamp.Process != m.Cause.Process
+		if e.What == sim.Sends && !returned {
+			own[m.Cause]++
+		}
+	}
+	r, err := sim.Replicate(ctx, c, sim.Options{})
+	if err != nil {
+		return messagesRow{}, err
+	}
+	row := messagesRow{
+		messagesRun: at, N: n, K: at.Order + 1, Entries: r.Entries, Messages: r.Messages, ByType: r.ByType, Least: r.MinMessages, Most: r.MaxMessages,
+	}
+	for _, charged := range own {
+		row.MostOwn = max(row.MostOwn, charged)
+	}
+	return row, sound(r)
+}
+
+// aloneAt lets every site enter once, alone.
+func aloneAt(ctx context.Context, at aloneRun) (aloneRow, error) {
+	c, err := at.run(ctx, at.K-1)
+	if err != nil {
+		return aloneRow{}, err
+	}
+	list, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
+	if err != nil {
+		return aloneRow{}, err
+	}
+	row := aloneRow{aloneRun: at, N: len(list), Least: list[0].Messages}
+	sum := 0
+	for _, l := range list {
+		sum += l.Messages
+		row.Least, row.Most, row.Asked = min(row.Least, l.Messages), max(row.Most, l.Messages), max(row.Asked, l.Asked)
+	}
+	row.Mean = big.NewRat(int64(sum), int64(len(list)))
+	return row, nil
+}
+
+func plotMessages(out *experiments.Output, p messagesParameters, loads *experiments.Sheet) {
+	perEntry := plot.Axis{Label: "messages per entry", Unit: "messages", Log: true}
+	offered := plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true}
+	lines := func(x, y string, filter experiments.Filter) (layers []experiments.Layer) {
+		for i, c := range contenders() {
+			layers = append(layers, loads.Line(c.Words, x, y, filter, experiments.Is("name", c.Words)).Look(i+1))
+		}
+		return layers
+	}
+	n := p.Curve*p.Curve + p.Curve + 1
+	out.PlotWithLegend("messages", fmt.Sprintf("Messages per entry against load, %d sites", n), offered, perEntry,
+		lines("offered", "messages", experiments.Is("n", n))...)
+	out.PlotWithLegend("messages-heavy", "Messages per entry where all sites always wish", plot.Axis{Label: "sites", Unit: "nodes", Log: true}, perEntry,
+		lines("n", "messages", experiments.Is("offered", ""))...)
+	var members []experiments.Layer
+	for i, sites := range loads.Values("n") {
+		members = append(members, loads.Line(sites+" sites", "offered", "per_member",
+			experiments.Is("n", sites), experiments.Is("algorithm", maekawas)).Look(i+1))
+	}
+	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
+		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
+}
+
+func foundMessages(out *experiments.Output, p messagesParameters, rows []messagesRow) {
+	if len(rows) == 0 {
+		return
+	}
+	of := func(algorithm string, pass func(r messagesRow) bool) messagesRow {
+		i := slices.IndexFunc(rows, func(r messagesRow) bool { return r.Algorithm == algorithm && r.Order == p.Curve && pass(r) })
+		return rows[max(i, 0)]
+	}
+	light, heavy := of(maekawas, messagesRow.light), of(maekawas, messagesRow.always)
+	out.Found("messages", "With %d sites an entry takes %.1f messages by Maekawa's algorithm under the lightest load and %.1f where all sites always wish, %.1f and %.1f by Raymond's tree, "+
+		"%.1f by the token of Suzuki and Kasami, %.1f by Ricart and Agrawala's algorithm, and %.1f with one coordinator.",
+		light.N, light.mean(), heavy.mean(), of("raymond-tree", messagesRow.light).mean(), of("raymond-tree", messagesRow.always).mean(),
+		of("suzuki-kasami", messagesRow.always).mean(), of("ricart-agrawala", messagesRow.always).mean(), of("centralized", messagesRow.always).mean())
+	top, most := heavy, heavy
+	for _, r := range rows {
+		if r.Algorithm != maekawas {
+			continue
+		}
+		if r.member() > top.member() {
+			top = r
+		}
+		if int(r.Most)*(most.K-1) > int(most.Most)*(r.K-1) {
+			most = r
+		}
+	}
+	out.Found("per-member", "Maekawa's 4(K-1) messages are what an entry takes where all sites always wish, and not the most: at %g entries wished for in a mean latency %d sites take %.2f(K-1) on average, "+
+		"as requests then meet others that came by another order. One entry is charged up to %g(K-1).",
+		top.Offered, top.N, top.member(), float64(most.Most)/float64(most.K-1))
+}

@@ -1,0 +1,115 @@
+package algorithms
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/experiments"
+)
+
+// printedAs are the algorithms in the catalogue of counts.
+var printedAs = map[string]string{
+	maekawas: "Maekawa", literal: "Maekawa", "maekawa-sequential": "sequential locking", "maekawa-circulating": "cyclic passing",
+	"maekawa-m": "Maekawa_M", "maekawa-s": "Maekawa_S", "fixed-order": "fixed-order locking", "ricart-agrawala": "Ricart-Agrawala",
+}
+
+// countRow is what a paper prints beside what runs cost.
+type countRow struct {
+	Algorithm string
+	N, K      int
+	Printed   bounds.MessageCount
+	Where     string // which runs are compared with it
+	// Least and Most of one entry in these runs; Mean in the one of the heaviest load, or of those
+	// alone.
+	Least, Most int
+	Mean        float64
+}
+
+// within reports whether every entry cost what is printed: from the best to the worst, or at most
+// the worst where no best is printed.
+func (r countRow) within() bool {
+	most := big.NewRat(int64(r.Most), 1)
+	least := big.NewRat(int64(r.Least), 1)
+	return (r.Printed.Best == nil || least.Cmp(r.Printed.Best) >= 0) && (r.Printed.Worst == nil || most.Cmp(r.Printed.Worst) <= 0)
+}
+
+// beyondPapers are counts of algorithms that the catalogue of the four papers does not have.
+func beyondPapers(n int) []bounds.MessageCount {
+	whole := func(v int) *big.Rat { return big.NewRat(int64(v), 1) }
+	depth := bits.Len(uint(n)) - 1
+	return []bounds.MessageCount{
+		{Algorithm: "suzuki-kasami", Case: "any", Counts: bounds.EntryMessages, Formula: "0 or N", Best: whole(0), Worst: whole(n), Source: "Suzuki and Kasami 1985, abstract"},
+		{Algorithm: "raymond-tree", Case: "any", Counts: bounds.EntryMessages, Formula: "0 to 2D, D the diameter of the tree", Best: whole(0), Worst: whole(4 * depth), Source: "Raymond 1989, section 4"},
+		{Algorithm: "centralized", Case: "any", Counts: bounds.EntryMessages, Formula: "0 or 3", Best: whole(0), Worst: whole(3), Source: "counted: REQUEST, GRANT, RELEASE, none at the control node itself"},
+	}
+}
+
+// counts are the counts that papers print for an algorithm. What Joung says of Maekawa's stands
+// beside no run: he counts the messages of a node to itself, too.
+func (of contender) counts(n, k int) (list []bounds.MessageCount) {
+	for _, c := range append(bounds.MessageCounts(bounds.MessageParams{Nodes: n, Size: k, Locks: oneLock.MaxLocks}), beyondPapers(n)...) {
+		ours := c.Algorithm == of.Algorithm || c.Algorithm == printedAs[of.Algorithm] && strings.HasPrefix(c.Source, "Joung") == of.Groups
+		if c.Counts == bounds.EntryMessages && ours {
+			c.Source, _, _ = strings.Cut(c.Source, "; delay")
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// declareCounts puts what is printed beside what runs cost: for light demand the entries that are
+// alone, for heavy demand the run in which all sites always wish, else all runs.
+func declareCounts(out *experiments.Output, alone []aloneRow, rows []messagesRow) {
+	var list []countRow
+	for _, a := range alone {
+		for _, c := range a.counts(a.N, a.K) {
+			if c.Case == "light demand" {
+				mean, _ := a.Mean.Float64()
+				list = append(list, countRow{a.Algorithm, a.N, a.K, c, "each site once, alone", a.Least, a.Most, mean})
+			}
+		}
+	}
+	for i, r := range rows {
+		if i > 0 && rows[i-1].Algorithm == r.Algorithm && rows[i-1].Order == r.Order {
+			continue
+		}
+		for _, c := range r.counts(r.N, r.K) {
+			row := countRow{Algorithm: r.Algorithm, N: r.N, K: r.K, Printed: c, Where: "all loads", Least: int(r.Least)}
+			for _, o := range rows {
+				if o.Algorithm != r.Algorithm || o.Order != r.Order || c.Case == "heavy demand" && !o.always() {
+					continue
+				}
+				row.Most, row.Mean = max(row.Most, int(o.Most)), o.mean()
+				if c.Case == "heavy demand" {
+					row.Where, row.Least = o.load(), int(o.Least)
+				} else {
+					row.Least = min(row.Least, int(o.Least))
+				}
+			}
+			if c.Case != "light demand" {
+				list = append(list, row)
+			}
+		}
+	}
+	experiments.Table(out, "counts", list,
+		experiments.Texts("algorithm", "", "the algorithm", func(r countRow) string { return r.Algorithm }),
+		experiments.Ints("n", "sites", "N", func(r countRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "K, which Joung calls c", func(r countRow) int { return r.K }),
+		experiments.Texts("formula", "", "as printed; max[g] is 1", func(r countRow) string { return r.Printed.Formula }),
+		experiments.Texts("case", "", "when it holds, as printed", func(r countRow) string { return r.Printed.Case }),
+		experiments.Texts("source", "", "where", func(r countRow) string { return r.Printed.Source }),
+		experiments.Ratios("printed_best", "messages", "its least value; empty: none is printed", func(r countRow) *big.Rat { return r.Printed.Best }),
+		experiments.Ratios("printed_worst", "messages", "its greatest value", func(r countRow) *big.Rat { return r.Printed.Worst }),
+		experiments.Texts("runs", "", "the runs that stand beside it", func(r countRow) string { return r.Where }),
+		experiments.Floats("mean", "messages", "per entry; of all loads, in that of the heaviest", func(r countRow) float64 { return r.Mean }),
+		experiments.Ints("least", "messages", "charged to one entry, at least", func(r countRow) int { return r.Least }),
+		experiments.Ints("most", "messages", "charged to one entry, at most", func(r countRow) int { return r.Most }),
+		experiments.Bools("within", "", "every entry is charged what is printed", countRow.within))
+}
+
+func (r countRow) String() string {
+	return fmt.Sprintf("%s, N = %d, K = %d, %s: printed %s, from %d to %d messages", r.Algorithm, r.N, r.K, r.Where, r.Printed.Formula, r.Least, r.Most)
+}

@@ -1,0 +1,251 @@
+package simulation
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"coterie/internal/report"
+	"coterie/internal/show"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// labelWidth is that of the labels of lines, with what is before and behind them.
+const labelWidth = 15
+
+// together stands for a space at which no line ends.
+const together = "\u00a0"
+
+// page collects the lines of a text.
+type page struct {
+	text  strings.Builder
+	width int
+}
+
+// line writes a line of words, and goes on below where it is full.
+func (p *page) line(label, format string, args ...any) {
+	line, used := "  "+label, 2+show.Width(label)
+	line += strings.Repeat(" ", max(1, labelWidth-used))
+	room := show.Width(line)
+	begun := false
+	for word := range strings.SplitSeq(fmt.Sprintf(format, args...), " ") {
+		word = strings.ReplaceAll(word, together, " ")
+		if begun && room+1+show.Width(word) > p.width {
+			p.text.WriteString(line + "\n")
+			line, room, begun = strings.Repeat(" ", labelWidth), labelWidth, false
+		}
+		if begun {
+			line, room = line+" ", room+1
+		}
+		line, room, begun = line+word, room+show.Width(word), true
+	}
+	p.text.WriteString(line + "\n")
+}
+
+// Text writes a report for reading, no line wider than width unless a word is. What is not to be
+// told in a line is left out: it is in the other forms. names are those of the nodes, or nil.
+func Text(w io.Writer, r sim.Report, names []string, width int) error {
+	p := &page{width: width}
+	tail := fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester"))
+	head := r.Algorithm + " over "
+	fmt.Fprintln(&p.text, head+show.Cut(report.Printable(r.System), width-show.Width(head+tail))+tail)
+	p.runs(r, names)
+	p.checks(r, names)
+	p.messages(r)
+	p.times(r)
+	p.inside(r)
+	p.accesses(r, names)
+	_, err := io.WriteString(w, p.text.String())
+	return err
+}
+
+// runs says what was counted.
+func (p *page) runs(r sim.Report, names []string) {
+	entries := fmt.Sprint(r.Entries)
+	if r.Replications > 1 {
+		entries += fmt.Sprintf(" in %d runs", r.Replications)
+	}
+	if r.Warmup > 0 {
+		each := ""
+		if r.Replications > 1 {
+			each = " of each"
+		}
+		entries += fmt.Sprintf("; the first %d%s do not count", r.Warmup, each)
+	}
+	if len(r.Intervals) > 0 {
+		entries += "; in brackets: intervals of 95" + together + "%"
+	}
+	p.line("entries", "%s", entries)
+	if r.Entries < r.Requests {
+		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, between(r, "served"))
+	}
+	if r.Unserved > 0 {
+		p.line("refused", "%s: no quorum was left that is up", report.Count(r.Unserved, "request"))
+	}
+	if r.Abandoned > 0 {
+		p.line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))
+	}
+	if len(r.Down) > 0 {
+		first := ""
+		if r.Replications > 1 {
+			first = " of the first run"
+		}
+		p.line("down", "at the end%s: %s", first, places(r.Down, names))
+	}
+}
+
+// checks says whether the rule held, and whether anybody is stuck.
+func (p *page) checks(r sim.Report, names []string) {
+	switch {
+	case r.Violations > 0:
+		p.line("rule", "VIOLATED at %s: %s; first in run %d", count(r.Violations, "entry", "entries"), r.Rule, r.Failed)
+	case r.Entries == 0 || r.Rule == (mutex.Anyone{}).String():
+		p.line("rule", "%s", r.Rule)
+	default:
+		p.line("rule", "%s: it held at every entry", r.Rule)
+	}
+	switch {
+	case r.Stuck:
+		p.line("liveness", "STUCK: %s for ever in run %d: nothing is left to happen", waits(r.StuckProcesses, names), r.Failed)
+	case r.Entries > 0:
+		p.line("liveness", "nobody waits at the end")
+	}
+}
+
+func places(nodes []quorum.Node, names []string) string {
+	list := nodeList(nodes, names)
+	if len(nodes) == 1 {
+		return "node " + list
+	}
+	return "nodes " + list
+}
+
+func waits(processes []quorum.Node, names []string) string {
+	list := nodeList(processes, names)
+	if len(processes) == 1 {
+		return "process " + list + " waits"
+	}
+	return "processes " + list + " wait"
+}
+
+// nodeList lists at most a dozen.
+func nodeList(nodes []quorum.Node, names []string) string {
+	const most = 12
+	var words []string
+	for _, v := range nodes[:min(most, len(nodes))] {
+		words = append(words, v.Label(names))
+	}
+	if more := len(nodes) - most; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(words, ", ")
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// messages says what an entry costs.
+func (p *page) messages(r sim.Report) {
+	if r.MessagesPerEntry == nil {
+		p.line("messages", "%d; %s", r.Messages, r.Reasons["messages_per_entry"])
+		return
+	}
+	spread := ""
+	if r.MaxMessages > 0 {
+		spread = fmt.Sprintf("; of one: %d to %d", r.MinMessages, r.MaxMessages)
+	}
+	p.line("messages", "%s an entry%s%s", figure(*r.MessagesPerEntry), between(r, "messages_per_entry"), spread)
+	var kinds []string
+	for _, kind := range typesOf(r) {
+		kinds = append(kinds, kind+together+figure(r.PerEntryByType[kind]))
+	}
+	p.line("", "%s", strings.Join(kinds, ", "))
+}
+
+// typesOf are the types of messages in the order of the algorithm's table.
+func typesOf(r sim.Report) []string {
+	var order []string
+	if a := mutex.Find(r.Algorithm); a != nil {
+		for _, k := range a.Kinds {
+			order = append(order, k.String())
+		}
+	}
+	kinds := slices.Collect(maps.Keys(r.ByType))
+	slices.SortFunc(kinds, func(a, b string) int {
+		return cmp.Or(slices.Index(order, a)-slices.Index(order, b), strings.Compare(a, b))
+	})
+	return kinds
+}
+
+// times says how long it takes.
+func (p *page) times(r sim.Report) {
+	if r.SyncDelay != nil {
+		p.line("delay", "%s mean latencies%s from an exit to the next entry, where somebody waits", figure(*r.SyncDelay), between(r, "sync_delay"))
+	} else {
+		p.line("delay", "none to tell: %s", r.Reasons["sync_delay"])
+	}
+	if w := r.Waiting; w != nil {
+		p.line("waiting", "mean %s%s; half within %s, 99 %% within %s, longest %s", figure(w.Mean), between(r, "waiting"), figure(w.Median), figure(w.P99), figure(w.Max))
+	}
+	if r.Throughput != nil {
+		p.line("throughput", "%s entries in a unit of time%s", figure(*r.Throughput), between(r, "throughput"))
+	}
+}
+
+// inside says who is in the critical section with whom, and after whom.
+func (p *page) inside(r sim.Report) {
+	if r.Entries == 0 {
+		return
+	}
+	if r.MaxInCS > 1 && r.MeanInCS != nil {
+		p.line("together", "at most %d at once in the critical section, %s on average while anybody is%s", r.MaxInCS, figure(*r.MeanInCS), between(r, "mean_in_cs"))
+	} else {
+		p.line("together", "at most %d at once in the critical section", r.MaxInCS)
+	}
+	if r.ContextSwitches > 0 {
+		p.line("switches", "%d entries of another group than the one before", r.ContextSwitches)
+	}
+	p.line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
+	if r.Fairness != nil {
+		p.line("fairness", "%s by Jain's index; 1 if all enter equally often", figure(*r.Fairness))
+	}
+}
+
+// accesses says how often the nodes are asked.
+func (p *page) accesses(r sim.Report, names []string) {
+	a := r.Accesses
+	if a.Busiest == nil || *a.Busiest == 0 {
+		return
+	}
+	best := ""
+	if a.OptimalLoad != nil {
+		best = fmt.Sprintf("; the least for any strategy is %s", percent(a.OptimalLoad.Float64()))
+		if text := a.OptimalLoad.String(); strings.Contains(text, "/") {
+			best += " (" + text + ")"
+		}
+	}
+	p.line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names), percent(*a.Busiest), best)
+}
+
+// figure is a number for reading: four digits.
+func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
+
+func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
+
+// between is the confidence interval of a figure, if it has one with an inside.
+func between(r sim.Report, name string) string {
+	i, ok := r.Intervals[name]
+	if !ok || figure(i.Low) == figure(i.High) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", figure(i.Low), figure(i.High))
+}

@@ -1,0 +1,223 @@
+package byhand
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts")
+
+// figure1 returns the sets of a part of Maekawa's Figure 1, S_1 first, as the sets of the sites.
+func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var printed struct {
+		Figures []struct {
+			Part string
+			Sets []struct {
+				Site quorum.Node
+				Set  quorum.Set
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &printed); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range printed.Figures {
+		if f.Part != part {
+			continue
+		}
+		sets, sites := make([][]int, len(f.Sets)), make([]int, len(f.Sets))
+		for _, s := range f.Sets {
+			sets[s.Site], sites[s.Site] = s.Set.Nodes(), int(s.Site)
+		}
+		family, err := quorum.NewFamily(len(sets), sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		system, err := quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: sites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := mutex.NewSetup(system, len(sets), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setup
+	}
+	t.Fatalf("no Figure 1(%s)", part)
+	return nil
+}
+
+// played is what a story came to.
+type played struct {
+	*Run
+	transcript string
+}
+
+// play plays a story by an algorithm.
+func play(t *testing.T, name, algorithm string, o mutex.Options) played {
+	t.Helper()
+	s := FindStory(name)
+	r := New(mutex.Find(algorithm), figure1(t, s.Part, o))
+	var text strings.Builder
+	if err := r.Play(s.Script, &text); err != nil {
+		t.Fatalf("%s: %v after\n%s", name, err, text.String())
+	}
+	return played{r, text.String()}
+}
+
+// TestTranscripts compares the transcript of each story.
+func TestTranscripts(t *testing.T) {
+	for _, s := range Stories() {
+		t.Run(s.Name, func(t *testing.T) {
+			got := play(t, s.Name, "maekawa", mutex.Options{}).transcript
+			file := filepath.Join("testdata", s.Name+".txt")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
+				t.Errorf("the transcript is\n%s", got)
+			}
+		})
+	}
+}
+
+// entries returns who entered, in order.
+func (p played) entries() string {
+	var who []string
+	for _, line := range strings.Split(p.transcript, "\n") {
+		if who0, ok := strings.CutSuffix(strings.TrimSpace(line), " enters"); ok {
+			who = append(who, who0)
+		}
+	}
+	return strings.Join(who, " ")
+}
+
+// TestSection5 checks what section 5 says: who enters in which order, and what each node does.
+func TestSection5(t *testing.T) {
+	p := play(t, "section-5", "maekawa", mutex.Options{})
+	if got := p.entries(); got != "7 8 11" {
+		t.Errorf("the order of entering is %s", got)
+	}
+	for _, said := range []string{
+		"10 -> 8  FAILED  (2)\n", "1 -> 11  FAILED  (2)\n", "13 -> 11  INQUIRE  (2)\n", "11 -> 13  RELINQUISH  (3)\n", "13 -> 7  LOCKED  (4)\n",
+		"10 -> 8  LOCKED  (7)\n", "all is quiet",
+	} {
+		if !strings.Contains(p.transcript, said) {
+			t.Errorf("the transcript does not have %q", said)
+		}
+	}
+	if strings.Count(p.transcript, "FAILED  (2)\n") != 2 || strings.Count(p.transcript, "INQUIRE  (2)\n") != 1 {
+		t.Error("somebody else fails, or is asked")
+	}
+
+	p = play(t, "section-5-node-3", "maekawa", mutex.Options{})
+	if got := p.entries(); got != "3 7 8 11" {
+		t.Errorf("with node 3 the order of entering is %s", got)
+	}
+	if !strings.Contains(p.transcript, "node 13: NCS, LOCK 1.3, QUEUE 1.7 1.11, clock 1\n") {
+		t.Error("node 13 is not locked for node 3")
+	}
+	if !strings.Contains(p.transcript, "8 -> 8  RELINQUISH  (3), at once\n    8 -> 3  LOCKED  (4)\n") {
+		t.Error("node 8 does not relinquish itself to node 3")
+	}
+}
+
+// TestFigure3 checks the example of section 6.2.
+func TestFigure3(t *testing.T) {
+	p := play(t, "figure-3", "maekawa", mutex.Options{})
+	if got := p.entries(); got != "2 1 4 6" {
+		t.Errorf("the order of entering is %s", got)
+	}
+}
+
+// TestSection6Fails holds that the claims of sections 6.1 and 6.2 fail for the text, in which
+// readings of it, and that the mended algorithm does not follow these stories.
+func TestSection6Fails(t *testing.T) {
+	if p := play(t, "two-inside", "maekawa", mutex.Options{}); p.Violations != 1 {
+		t.Errorf("two-inside: %d violations", p.Violations)
+	}
+	for _, o := range []mutex.Options{{}, {Knows: mutex.KnowsEver, Late: mutex.LateIgnored}} {
+		p := play(t, "deadlock", "maekawa", o)
+		if len(p.Under) > 0 || len(p.Waiting()) != 4 || len(p.Inside) > 0 {
+			t.Errorf("deadlock is none: %s", p.transcript)
+		}
+		if circle := mutex.CircularWait(p.System.Waits()); len(circle) != 3 {
+			t.Errorf("the circle is %v", circle)
+		}
+	}
+	if p := play(t, "deadlock-relinquished", "maekawa", mutex.Options{}); len(p.Under) > 0 || len(p.Waiting()) != 3 {
+		t.Errorf("deadlock-relinquished is none: %s", p.transcript)
+	}
+	if p := play(t, "deadlock-relinquished", "maekawa", mutex.Options{Knows: mutex.KnowsEver}); len(p.Under) == 0 {
+		t.Error("deadlock-relinquished is one, though any FAILED counts")
+	}
+	s := FindStory("two-inside")
+	for _, r := range []*Run{
+		New(mutex.Find("maekawa"), figure1(t, s.Part, mutex.Options{Late: mutex.LateIgnored})),
+		New(mutex.Find("maekawa-fixed"), figure1(t, s.Part, mutex.Options{})),
+	} {
+		var bad *ScriptError
+		if err := r.Play(s.Script, io.Discard); !errors.As(err, &bad) || bad.Reason != "nothing is under way from 3 to 6" || r.Violations > 0 {
+			t.Errorf("two-inside can be played: %v, %d violations", err, r.Violations)
+		}
+	}
+}
+
+// TestBadScripts gives scripts that cannot be played.
+func TestBadScripts(t *testing.T) {
+	for script, want := range map[string]string{
+		"dance":                        `line 1: no command "dance": wish, arrive, exit, settle or show`,
+		"wish":                         "line 1: wish takes one process",
+		"# ok\nwish 8":                 `line 2: "8" is no node: they are 1 to 7`,
+		"wish x":                       `line 1: "x" is no node: they are 1 to 7`,
+		"wish 1\nwish 1":               "line 2: process 1 wishes already",
+		"exit 1":                       "line 1: process 1 is not in the critical section",
+		"arrive 1":                     "line 1: arrive takes two nodes, and the type of the message if you like",
+		"arrive 1 2":                   "line 1: nothing is under way from 1 to 2",
+		"wish 1\narrive 1 2 LOCKED":    "line 2: what comes next from 1 to 2 is a REQUEST, not a LOCKED",
+		"settle 1":                     "line 1: settle takes nothing",
+		"wish 1\nshow 0":               `line 2: "0" is no node: they are 1 to 7`,
+		"wish 1\nsettle\nwish 1\nexit": "line 3: process 1 wishes already",
+	} {
+		err := New(mutex.Find("maekawa"), figure1(t, "b", mutex.Options{})).Play(script, io.Discard)
+		if fmt.Sprint(err) != want {
+			t.Errorf("%q: %v, and not %s", script, err, want)
+		}
+	}
+}
+
+// FuzzPlay plays what comes: no script panics, and the rule holds in the mended algorithm.
+func FuzzPlay(f *testing.F) {
+	for _, s := range Stories() {
+		f.Add(s.Script)
+	}
+	setup := figure1(f, "b", mutex.Options{})
+	f.Fuzz(func(t *testing.T, script string) {
+		r := New(mutex.Find("maekawa-fixed"), setup)
+		_ = r.Play(script, io.Discard)
+		if r.Violations > 0 {
+			t.Errorf("%q breaks the rule", script)
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package trace
+
+import (
+	"fmt"
+
+	"coterie/mutex"
+)
+
+// Format is what a header calls the format.
+const Format = "coterie-trace/1"
+
+// Header says what ran.
+type Header struct {
+	Algorithm, System string
+	Nodes, Processes  int
+	Apart             bool
+	Groups            int
+	Lines             []string // as mutex.Algorithm has them: Lines[0] is empty
+	Names             []string // of the nodes; nil if they have none
+	Network           bool     // an actor tells itself something by a message
+	Knows             mutex.Knowledge
+	MaxLocks          int
+	FIFO              bool
+	Seed              uint64
+	Steps             bool // times count steps
+}
+
+// Actors returns the number of actors.
+func (h *Header) Actors() int {
+	if h.Apart {
+		return h.Nodes + h.Processes
+	}
+	return max(h.Nodes, h.Processes)
+}
+
+// Place returns the actor of a process.
+func (h *Header) Place(process int32) int32 {
+	if h.Apart {
+		return int32(h.Nodes) + process
+	}
+	return process
+}
+
+// What is what happens in an event.
+type What uint8
+
+// What can happen.
+const (
+	Wish What = iota + 1
+	Send
+	Tell
+	Arrive
+	Enter
+	Exit
+	Abandon
+	Crash
+	Learn
+	Refuse
+	Lose
+	End
+)
+
+var words = [...]string{
+	Wish: "wish", Send: "send", Tell: "tell", Arrive: "arrive", Enter: "enter", Exit: "exit",
+	Abandon: "abandon", Crash: "crash", Learn: "learn", Refuse: "refuse",
+	Lose: "lose", End: "end",
+}
+
+// String returns the word of the file.
+func (w What) String() string {
+	if w == 0 || int(w) >= len(words) {
+		return fmt.Sprintf("What(%d)", uint8(w))
+	}
+	return words[w]
+}
+
+// Opens reports whether the event begins a step: it comes from outside of the machines.
+func (w What) Opens() bool {
+	switch w {
+	case Wish, Arrive, Exit, Abandon, Crash, Learn, Refuse, Lose:
+		return true
+	}
+	return false
+}
+
+// Event is what happened at a moment. Numbers are 0-based; which fields hold something depends on
+// What.
+type Event struct {
+	At       float64
+	What     What
+	Process  int32 // Wish, Enter, Exit, Abandon, Refuse
+	Entry    uint32
+	Group    int32         // Wish
+	Quorum   int32         // Wish: -1 if the process takes none
+	Members  []int32       // Wish: of the quorum
+	Violates bool          // Enter
+	ID       uint64        // Send, Arrive, Lose: the number of the message
+	Message  mutex.Message // Send, Tell, Arrive, Lose
+	Node     int32         // Crash, Learn
+	Stuck    []int32       // End
+}
+
+// Trace is a whole run.
+type Trace struct {
+	Header
+	Events []Event
+}

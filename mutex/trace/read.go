@@ -1,0 +1,385 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"coterie/internal/show"
+	"coterie/mutex"
+)
+
+// The greatest traces that are read.
+const (
+	maxLine   = 64 << 20
+	maxActors = 1 << 24
+)
+
+// FormatError is what is wrong with a file, and in which line, from 1.
+type FormatError struct {
+	Line    int
+	Problem string
+}
+
+func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
+
+// Reader reads a trace, line by line: what it keeps grows with the messages under way and the
+// channels, not with the events.
+type Reader struct {
+	in     *bufio.Reader
+	line   int
+	header Header
+	order  order
+	ended  bool
+}
+
+// NewReader reads the header. Errors are a *FormatError, or those of r.
+func NewReader(r io.Reader) (*Reader, error) {
+	t := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	text, err := t.next()
+	if errors.Is(err, io.EOF) {
+		return nil, &FormatError{1, "the file is empty: want the header of a trace"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if problem := t.head(text); problem != "" {
+		return nil, &FormatError{1, problem}
+	}
+	t.order.start(&t.header)
+	return t, nil
+}
+
+// Read reads a whole trace.
+func Read(r io.Reader) (*Trace, error) {
+	t, err := NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	whole := &Trace{Header: t.header}
+	for {
+		e, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return whole, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		whole.Events = append(whole.Events, e)
+	}
+}
+
+// Header returns the first line.
+func (t *Reader) Header() Header { return t.header }
+
+// Next returns the next event, and io.EOF after the end. Other errors are a *FormatError, or those
+// of the file.
+func (t *Reader) Next() (Event, error) {
+	text, err := t.next()
+	if errors.Is(err, io.EOF) {
+		if !t.ended {
+			return Event{}, &FormatError{t.line + 1, `the trace breaks off before its line "end"`}
+		}
+		return Event{}, io.EOF
+	}
+	if err != nil {
+		return Event{}, err
+	}
+	if t.ended {
+		return Event{}, &FormatError{t.line, `there is more after the line "end"`}
+	}
+	e, problem := t.event(text)
+	if problem == "" {
+		problem = t.order.see(&e)
+	}
+	if problem != "" {
+		return Event{}, &FormatError{t.line, problem}
+	}
+	t.ended = e.What == End
+	return e, nil
+}
+
+// next returns the next line, without its end.
+func (t *Reader) next() ([]byte, error) {
+	var text []byte
+	for {
+		part, more, err := t.in.ReadLine()
+		if err != nil {
+			return nil, err
+		}
+		if text = append(text, part...); len(text) > maxLine {
+			return nil, &FormatError{t.line + 1, fmt.Sprintf("the line is longer than %d bytes", maxLine)}
+		}
+		if !more {
+			t.line++
+			if !utf8.Valid(text) {
+				return nil, &FormatError{t.line, "what is no text: files are UTF-8"}
+			}
+			return text, nil
+		}
+	}
+}
+
+// object reads the keys of an object, and refuses one that stands twice.
+func object(text []byte) (map[string]bool, string) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+		return nil, "want an object in braces"
+	}
+	keys := map[string]bool{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, "no valid JSON"
+		}
+		name := key.(string) // a decoder gives nothing else there
+		if keys[name] {
+			return nil, fmt.Sprintf("the key %s stands twice", show.Value(name))
+		}
+		keys[name] = true
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return nil, "no valid JSON"
+		}
+		if string(value) == "null" {
+			return nil, fmt.Sprintf("%s is null", show.Value(name))
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, "no valid JSON"
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, "there is more after the object"
+	}
+	return keys, ""
+}
+
+// allow says what is wrong with the keys: one that is missing, or one that has no place here.
+func allow(keys map[string]bool, must, may []string) string {
+	for _, k := range must {
+		if !keys[k] {
+			return fmt.Sprintf("the key %q is missing", k)
+		}
+	}
+	if len(keys) == len(must) {
+		return ""
+	}
+	var strange []string
+	for k := range keys {
+		if !slices.Contains(must, k) && !slices.Contains(may, k) {
+			strange = append(strange, k)
+		}
+	}
+	if len(strange) > 0 {
+		return fmt.Sprintf("the key %s has no place here", show.Value(slices.Min(strange)))
+	}
+	return ""
+}
+
+// decode reads an object whose keys were judged.
+func decode(text []byte, into any) string {
+	err := json.Unmarshal(text, into)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%q is %s, which it cannot be", kind.Field, kind.Value)
+	}
+	return err.Error()
+}
+
+func (v *number) UnmarshalJSON(text []byte) error {
+	var i int64
+	if json.Unmarshal(text, &i) != nil || i < 0 || i > math.MaxInt32 {
+		return fmt.Errorf("%s is no number of an actor, a group or a quorum", show.Brief(string(text)))
+	}
+	*v = number(i - 1)
+	return nil
+}
+
+func (t *Reader) head(text []byte) string {
+	keys, problem := object(text)
+	if problem != "" {
+		return problem
+	}
+	if !keys["format"] {
+		return fmt.Sprintf("the header has no format: want %q", Format)
+	}
+	var f fileHeader
+	if problem := decode(text, &f); problem != "" {
+		return problem
+	}
+	if f.Format != Format {
+		return fmt.Sprintf("the format is %s, not %q", show.Value(f.Format), Format)
+	}
+	if problem := allow(keys, []string{"format", "algorithm", "system", "nodes", "processes", "groups", "lines", "self", "knows", "fifo", "seed", "clock"},
+		[]string{"apart", "names", "max_locks"}); problem != "" {
+		return problem
+	}
+	one := func(name, value, a, b string) string {
+		if value != a && value != b {
+			return fmt.Sprintf("%s is %s: want %q or %q", name, show.Value(value), a, b)
+		}
+		return ""
+	}
+	for _, p := range []string{
+		one(`"self"`, f.Self, selfLocal, selfNetwork), one(`"knows"`, f.Knows, knowsOutstanding, knowsEver), one(`"clock"`, f.Clock, clockUnits, clockSteps),
+	} {
+		if p != "" {
+			return p
+		}
+	}
+	switch {
+	case f.Nodes < 1 || f.Nodes > maxActors:
+		return fmt.Sprintf("%d nodes: want 1 to %d", f.Nodes, maxActors)
+	case f.Processes < 1 || f.Processes > maxActors:
+		return fmt.Sprintf("%d processes: want 1 to %d", f.Processes, maxActors)
+	case f.Groups < 1 || f.Groups > maxActors:
+		return fmt.Sprintf("%d groups: want 1 to %d", f.Groups, maxActors)
+	case len(f.Lines) > math.MaxUint8-1:
+		return fmt.Sprintf("%d lines: at most %d", len(f.Lines), math.MaxUint8-1)
+	case f.Names != nil && len(f.Names) != f.Nodes:
+		return fmt.Sprintf("%d names for %d nodes", len(f.Names), f.Nodes)
+	case f.MaxLocks < 0:
+		return "max_locks is negative"
+	}
+	t.header = Header{
+		Algorithm: f.Algorithm, System: f.System, Nodes: f.Nodes, Processes: f.Processes, Apart: f.Apart, Groups: f.Groups,
+		Lines: append([]string{""}, f.Lines...), Names: f.Names, Network: f.Self == selfNetwork, MaxLocks: f.MaxLocks,
+		FIFO: f.FIFO, Seed: f.Seed, Steps: f.Clock == clockSteps,
+	}
+	if f.Knows == knowsEver {
+		t.header.Knows = mutex.KnowsEver
+	}
+	return ""
+}
+
+// The keys of an event beside "at" and "what".
+var (
+	ofMessage = []string{"at", "what", "kind", "from", "to", "node"}
+	mayHave   = []string{"line", "cause", "stamp", "group", "quorum", "clock", "round", "flag", "token"}
+	ofEvents  = [...]struct{ must, may []string }{
+		Wish:    {[]string{"at", "what", "process", "entry"}, []string{"group", "quorum", "members"}},
+		Send:    {append([]string{"id"}, ofMessage...), mayHave},
+		Tell:    {ofMessage, mayHave},
+		Arrive:  {[]string{"at", "what", "id"}, nil},
+		Enter:   {[]string{"at", "what", "process", "entry"}, []string{"violates"}},
+		Exit:    {[]string{"at", "what", "process", "entry"}, nil},
+		Abandon: {[]string{"at", "what", "process", "entry"}, nil},
+		Refuse:  {[]string{"at", "what", "process"}, []string{"entry"}},
+		Crash:   {[]string{"at", "what", "node"}, nil},
+		Learn:   {[]string{"at", "what", "node"}, nil},
+		Lose:    {[]string{"at", "what", "id"}, nil},
+		End:     {[]string{"at", "what"}, []string{"stuck"}},
+	}
+)
+
+func (t *Reader) event(text []byte) (Event, string) {
+	keys, problem := object(text)
+	if problem != "" {
+		return Event{}, problem
+	}
+	if !keys["what"] {
+		return Event{}, `the key "what" is missing`
+	}
+	var f fileEvent
+	if problem := decode(text, &f); problem != "" {
+		return Event{}, problem
+	}
+	what := slices.Index(words[1:], f.What) + 1
+	if what == 0 {
+		return Event{}, fmt.Sprintf("no event is called %s", show.Value(f.What))
+	}
+	if problem := allow(keys, ofEvents[what].must, ofEvents[what].may); problem != "" {
+		return Event{}, problem
+	}
+	e := Event{At: f.At, What: What(what), Entry: f.Entry, Violates: f.Violates, ID: f.ID, Stuck: plain(f.Stuck)}
+	if f.Process != nil {
+		e.Process = int32(*f.Process)
+	}
+	switch e.What {
+	case Wish:
+		if keys["quorum"] != keys["members"] {
+			return Event{}, `of "quorum" and "members" one is missing`
+		}
+		if e.Quorum = -1; f.Quorum != nil {
+			e.Quorum, e.Members = int32(*f.Quorum), plain(f.Members)
+		}
+		if f.Group != nil {
+			e.Group = int32(*f.Group)
+		}
+	case Crash, Learn:
+		e.Node = int32(*f.Node)
+	case Send, Tell:
+		problem = t.message(&f, &e.Message)
+	}
+	return e, problem
+}
+
+func (t *Reader) message(f *fileEvent, m *mutex.Message) string {
+	for k := range mutex.Kinds - 1 {
+		if kind := mutex.Kind(k + 1); kind.String() == f.Kind {
+			m.Kind = kind
+		}
+	}
+	if m.Kind == 0 {
+		return fmt.Sprintf("no message is called %s", show.Value(f.Kind))
+	}
+	line := slices.Index(t.header.Lines, f.Line)
+	if line < 0 {
+		return fmt.Sprintf("the header has no line %s", show.Value(f.Line))
+	}
+	m.Line, m.From, m.To, m.Node = uint8(line), int32(*f.From), int32(*f.To), int32(*f.Node)
+	m.Clock, m.Round, m.Flag = f.Clock, f.Round, f.Flag
+	if f.Group != nil {
+		m.Group = int32(*f.Group)
+	}
+	if f.Quorum != nil {
+		m.Quorum = int32(*f.Quorum)
+	}
+	if f.Stamp != nil {
+		if problem := f.Stamp.flaw("stamp", 1); problem != "" {
+			return problem
+		}
+		m.Stamp = mutex.Stamp{Time: (*f.Stamp)[0], Process: int32((*f.Stamp)[1]) - 1}
+	}
+	if f.Cause != nil {
+		if problem := f.Cause.flaw("cause", 0); problem != "" {
+			return problem
+		}
+		m.Cause = mutex.Cause{Process: int32((*f.Cause)[0]) - 1, Entry: (*f.Cause)[1]}
+	}
+	if f.Token != nil {
+		m.Token = &mutex.Token{Served: f.Token.Served, Queue: plain(f.Token.Queue), Entries: f.Token.Entries}
+		if len(m.Token.Entries) != len(m.Token.Queue) {
+			return "the token has not as many entries as its queue"
+		}
+	}
+	return ""
+}
+
+// flaw says what is wrong with a pair, one of which is a process.
+func (p pair) flaw(name string, process int) string {
+	if len(p) != 2 || p[process] > math.MaxInt32 {
+		return fmt.Sprintf("%q is no pair of a process and a number", name)
+	}
+	return ""
+}
+
+func plain(list []number) []int32 {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]int32, len(list))
+	for i, v := range list {
+		out[i] = int32(v)
+	}
+	return out
+}

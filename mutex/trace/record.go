@@ -1,0 +1,68 @@
+package trace
+
+import (
+	"slices"
+
+	"coterie/mutex"
+	"coterie/mutex/sim"
+)
+
+// HeaderOf returns the header of a trace of a run. names are those of the nodes, nil if they have
+// none.
+func HeaderOf(c *sim.Config, names []string) Header {
+	h := headerOf(c.Algorithm, c.Setup, !c.NoFIFO)
+	h.Names, h.Seed = names, c.Seed
+	return h
+}
+
+func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
+	self := s.Self
+	if self == mutex.SelfPaper {
+		self = a.Self
+	}
+	return Header{
+		Algorithm: a.Name, System: s.Name, Nodes: s.Nodes, Processes: s.Processes, Apart: s.Apart, Groups: max(1, s.Groups()), Lines: a.Lines,
+		Network: self != mutex.SelfLocal, Knows: s.Knows, MaxLocks: s.MaxLocks, FIFO: fifo,
+	}
+}
+
+// Record makes the events of a run those of a trace: what it returns stands in the Trace of the
+// configuration, and hands each of them to take, all but the end.
+func Record(c *sim.Config, take func(Event)) func(sim.Event) {
+	var inside []mutex.Inside
+	rule := mutex.NewSystem(c.Algorithm, c.Setup).Rule
+	return func(e sim.Event) {
+		t := Event{At: e.At.Units(), What: whats[e.What], Process: e.Process, Entry: e.Entry}
+		switch e.What {
+		case sim.Wishes:
+			t.Group, t.Quorum, t.Members = e.Group, e.Quorum, members(c.Setup, e.Quorum)
+		case sim.Sends, sim.Tells, sim.Arrives, sim.Loses:
+			t.Message, t.ID = e.Message, e.ID
+		case sim.Enters:
+			inside = append(inside, mutex.Inside{Process: e.Process, Group: e.Group})
+			t.Violates = !rule.Allows(inside)
+		case sim.Exits:
+			inside = slices.DeleteFunc(inside, func(x mutex.Inside) bool { return x.Process == e.Process })
+		case sim.Crashes, sim.Learns:
+			t.Process, t.Node = 0, e.Process
+		}
+		take(t)
+	}
+}
+
+var whats = [...]What{
+	sim.Wishes: Wish, sim.Sends: Send, sim.Tells: Tell, sim.Arrives: Arrive, sim.Enters: Enter, sim.Exits: Exit,
+	sim.Crashes: Crash, sim.Learns: Learn, sim.Abandons: Abandon, sim.Refuses: Refuse, sim.Loses: Lose,
+}
+
+func members(s *mutex.Setup, quorum int32) []int32 {
+	if quorum < 0 {
+		return nil
+	}
+	return s.Quorums[quorum]
+}
+
+// Closing returns the last event of the trace of a run that ended by itself.
+func Closing(r *sim.Result) Event {
+	return Event{At: r.Ended.Units(), What: End, Stuck: r.Stuck}
+}

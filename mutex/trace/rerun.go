@@ -1,0 +1,49 @@
+package trace
+
+import (
+	"context"
+	"errors"
+
+	"coterie/mutex/sim"
+)
+
+// MaxShrink is how many arrivals, wishes and exits a run may have before its failure, so that it
+// can be shrunk.
+const MaxShrink = 1_000_000
+
+// ErrLong is returned for a run that is too long to shrink.
+var ErrLong = errors.New("trace: the run is too long to shrink")
+
+// ShrinkRun does the run again up to its first violation, or to its end where processes are stuck,
+// and makes the schedule that led there as short as it can; see [Shrink]. It returns nil if nothing
+// fails. The error is [ErrLong], that of sim.Run, or the cause of ctx.
+func ShrinkRun(ctx context.Context, c sim.Config) (*Shrunk, error) {
+	var schedule []Choice
+	ctx2, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c.After, c.StopAtViolation = nil, true
+	c.Trace = Record(&c, func(e Event) {
+		if choice, ok := ChoiceOf(&e); ok {
+			schedule = append(schedule, choice)
+		}
+		if len(schedule) > MaxShrink {
+			stop(ErrLong)
+		}
+	})
+	r, err := sim.Run(ctx2, c)
+	if len(schedule) > MaxShrink {
+		return nil, ErrLong
+	}
+	if err != nil {
+		return nil, err
+	}
+	goal := Violation
+	switch {
+	case r.Violations > 0:
+	case len(r.Stuck) > 0:
+		goal = Deadlock
+	default:
+		return nil, nil
+	}
+	return Shrink(ctx, c.Algorithm, c.Setup, !c.NoFIFO, schedule, goal)
+}

@@ -1,0 +1,141 @@
+package trace
+
+import (
+	"context"
+
+	"coterie/mutex"
+)
+
+// Goal is what a schedule is to show.
+type Goal uint8
+
+// What a schedule can show.
+const (
+	Violation Goal = iota + 1 // the rule is broken
+	Deadlock                  // nothing is left to happen, and somebody waits
+)
+
+// Shrunk is a short schedule that shows the goal, as a run.
+type Shrunk struct {
+	*Trace
+	System *mutex.System // as it stands at the end
+	Steps  int
+	// Least reports that no single step can be left out; otherwise the work was cut off before.
+	Least bool
+}
+
+// maxWork is how many choices all tries of one shrinking may perform together.
+const maxWork = 30_000_000
+
+// Shrink makes a schedule shorter as long as what is left still shows the goal: by delta debugging
+// (Zeller and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
+// choices. What becomes impossible without what was left out is left out, too; to show a deadlock,
+// all that is under way is delivered at the end. Equal arguments give equal results.
+//
+// It returns nil if the schedule does not show the goal. The error is the cause of ctx.
+func Shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, goal Goal) (*Shrunk, error) {
+	h := &shrinker{ctx: ctx, algorithm: a, setup: s, fifo: fifo, goal: goal}
+	best, ok := h.try(schedule)
+	if !ok {
+		return nil, context.Cause(ctx)
+	}
+	h.best = best
+	for again := true; again && h.goes(); {
+		again = h.pass(func(c Choice) bool { return c.What == Wish })
+		again = h.pass(func(Choice) bool { return true }) || again
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	p := h.play(h.best, false)
+	return &Shrunk{Trace: p.Trace(), System: p.System, Steps: len(p.Done), Least: h.work < maxWork}, nil
+}
+
+type shrinker struct {
+	ctx       context.Context
+	algorithm *mutex.Algorithm
+	setup     *mutex.Setup
+	fifo      bool
+	goal      Goal
+	best      []Choice
+	work      int
+}
+
+func (h *shrinker) goes() bool { return h.work < maxWork && h.ctx.Err() == nil }
+
+// play performs a schedule until the goal is shown or it ends.
+func (h *shrinker) play(schedule []Choice, quiet bool) *Player {
+	p := NewPlayer(h.algorithm, h.setup, h.fifo)
+	p.quiet = quiet
+	for _, c := range schedule {
+		if p.Violated {
+			break
+		}
+		p.Do(c)
+	}
+	if h.goal == Deadlock {
+		p.Finish(2*len(schedule) + 1000)
+	}
+	h.work += len(p.Done) + len(p.asks)
+	return p
+}
+
+// try returns what was performed of a schedule, and whether it shows the goal.
+func (h *shrinker) try(schedule []Choice) ([]Choice, bool) {
+	p := h.play(schedule, true)
+	if h.goal == Violation {
+		return p.Done, p.Violated
+	}
+	return p.Done, len(p.under) == 0 && len(p.inside) == 0 && len(p.Stuck()) > 0
+}
+
+// pass leaves out the choices of a sort, half of them at first, at last one by one, and reports
+// whether that made the schedule shorter.
+func (h *shrinker) pass(sort func(Choice) bool) bool {
+	shorter := false
+	count := func() (n int) {
+		for _, c := range h.best {
+			if sort(c) {
+				n++
+			}
+		}
+		return n
+	}
+	for size := (count() + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < count() && h.goes(); {
+			var rest []Choice
+			i := 0
+			for _, c := range h.best {
+				if !sort(c) {
+					rest = append(rest, c)
+					continue
+				}
+				if i < from || i >= from+size {
+					rest = append(rest, c)
+				}
+				i++
+			}
+			if done, ok := h.try(rest); ok && h.less(done) {
+				h.best, shorter = done, true
+			} else {
+				from += size
+			}
+		}
+	}
+	return shorter
+}
+
+// less compares by the wishes first, then by the length.
+func (h *shrinker) less(done []Choice) bool {
+	a, b := wishes(done), wishes(h.best)
+	return a < b || a == b && len(done) < len(h.best)
+}
+
+func wishes(schedule []Choice) (n int) {
+	for _, c := range schedule {
+		if c.What == Wish {
+			n++
+		}
+	}
+	return n
+}

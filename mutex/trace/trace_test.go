@@ -1,0 +1,304 @@
+package trace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+)
+
+// run is a run of all sites, or of processes that take any quorum of their groups.
+func run(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.Config {
+	t.Helper()
+	s, err := construct.Build(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := sim.Config{
+		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Seed: seed,
+		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
+	}
+	groups := mutex.GroupsInTurn(setup.Processes, setup.Groups())
+	for p := range int32(setup.Processes) {
+		r := sim.Requester{Process: p}
+		for _, g := range groups[p] {
+			m := sim.Menu{}
+			switch {
+			case c.Algorithm.NoQuorums:
+			case setup.Own != nil:
+				m.Quorums = []int32{setup.Own[p]}
+			default:
+				for q := setup.First[g]; q < setup.First[g+1]; q++ {
+					m.Quorums = append(m.Quorums, q)
+				}
+			}
+			r.Groups, r.Menus = append(r.Groups, g), append(r.Menus, m)
+		}
+		c.Requesters = append(c.Requesters, r)
+	}
+	return c
+}
+
+// record does a run and returns its trace.
+func record(t testing.TB, c sim.Config) *Trace {
+	t.Helper()
+	whole := &Trace{Header: HeaderOf(&c, nil)}
+	c.Trace = Record(&c, func(e Event) { whole.Events = append(whole.Events, e) })
+	r, err := sim.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.Events = append(whole.Events, Closing(&r))
+	return whole
+}
+
+func written(t testing.TB, whole *Trace) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := NewWriter(&b, whole.Header)
+	for _, e := range whole.Events {
+		w.Write(e)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// algorithmsOver are all of them, each with a system that it runs over.
+func algorithmsOver(t *testing.T) map[string]string {
+	specs := map[string]string{}
+	for _, a := range mutex.Algorithms() {
+		for _, spec := range []string{"fpp:order=2", "surficial:n=12,m=3"} {
+			i, err := construct.Parse(t.Context(), spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Accepts(i.Kind()) == nil && specs[a.Name] == "" {
+				specs[a.Name] = spec
+			}
+		}
+	}
+	return specs
+}
+
+// TestRunsAreReadAsWritten: every event of runs of every algorithm survives the file, and the
+// machines do beside it what the file says.
+func TestRunsAreReadAsWritten(t *testing.T) {
+	for name, spec := range algorithmsOver(t) {
+		for seed := range uint64(4) {
+			c := run(t, spec, name, 40, seed)
+			c.NoFIFO = seed%2 == 1 && !c.Algorithm.NeedsFIFO
+			if seed == 3 && c.Algorithm.Abandons {
+				c.Crashes, c.Detect = []sim.Crash{{Node: 2, At: 9}}, 2
+			}
+			whole := record(t, c)
+			text := written(t, whole)
+			again, err := Read(strings.NewReader(text))
+			if err != nil {
+				t.Fatalf("%s, seed %d: %v", name, seed, err)
+			}
+			if at := differ(whole, again); at != "" {
+				t.Fatalf("%s, seed %d: %s", name, seed, at)
+			}
+			steps := 0
+			r := NewReplay(mutex.NewSystem(c.Algorithm, c.Setup), func(s Step) {
+				steps++
+				if s.Number != steps || again.Sentence(s.Opener, s.Then) == "" {
+					t.Fatalf("%s: step %+v", name, s)
+				}
+			})
+			for _, e := range again.Events {
+				if err := r.Event(e); err != nil {
+					t.Fatalf("%s, seed %d: %v", name, seed, err)
+				}
+			}
+			if err := r.Close(); err != nil || steps == 0 {
+				t.Fatal(name, steps, err)
+			}
+		}
+	}
+}
+
+// same compares two events; of tokens what they hold.
+func same(a, b Event) bool {
+	x, y := a.Message.Token, b.Message.Token
+	a.Message.Token, b.Message.Token = nil, nil
+	return reflect.DeepEqual(a, b) && (x == nil) == (y == nil) && (x == nil || slices.Equal(x.Served, y.Served) && slices.Equal(x.Queue, y.Queue) && slices.Equal(x.Entries, y.Entries))
+}
+
+// differ says where two traces do.
+func differ(a, b *Trace) string {
+	if !reflect.DeepEqual(a.Header, b.Header) || len(a.Events) != len(b.Events) {
+		return fmt.Sprintf("%+v and %+v, %d and %d events", a.Header, b.Header, len(a.Events), len(b.Events))
+	}
+	for i, e := range a.Events {
+		if !same(e, b.Events[i]) {
+			return fmt.Sprintf("event %d: %+v and %+v", i, e, b.Events[i])
+		}
+	}
+	return ""
+}
+
+// TestReplayJudges: a trace with an event that the machines would not have made is found out.
+func TestReplayJudges(t *testing.T) {
+	c := run(t, "fpp:order=2", "maekawa-fixed", 10, 1)
+	whole := record(t, c)
+	for what, change := range map[string]func(e *Event) bool{
+		"another receiver": func(e *Event) bool { e.Message.To ^= 1; return e.What == Send },
+		"another kind":     func(e *Event) bool { e.Message.Kind = mutex.Failed; return e.What == Send },
+		"another process":  func(e *Event) bool { e.Process ^= 1; return e.What == Exit },
+		"no message":       func(e *Event) bool { *e = Event{What: Crash}; return true },
+	} {
+		r := NewReplay(mutex.NewSystem(c.Algorithm, c.Setup), nil)
+		var err error
+		changed := false
+		for _, e := range whole.Events {
+			if was := e; !changed && (was.What == Send || was.What == Exit) {
+				if changed = change(&e); !changed {
+					e = was
+				}
+			}
+			err = errors.Join(err, r.Event(e))
+		}
+		if replay := (*ReplayError)(nil); !changed || !errors.As(err, &replay) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// head is a header for files written by hand.
+const head = `{"format":"coterie-trace/1","algorithm":"a","system":"s","nodes":3,"processes":3,"groups":1,"lines":["(1)"],"self":"local","knows":"ever","fifo":true,"seed":1,"clock":"units"}` + "\n"
+
+const (
+	wish = `{"at":1,"what":"wish","process":1,"entry":1}` + "\n"
+	send = `{"at":1,"what":"send","id":1,"kind":"REQUEST","line":"(1)","from":1,"to":2,"node":2}` + "\n"
+	next = `{"at":1,"what":"send","id":2,"kind":"RELEASE","line":"(1)","from":1,"to":2,"node":2}` + "\n"
+	end  = `{"at":9,"what":"end"}` + "\n"
+)
+
+func TestReaderIsStrict(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "the file is empty",
+		"{}":                      "no format",
+		`{"format":"coterie/1"}`:  `"coterie/1"`,
+		"[]":                      "braces",
+		"\xff":                    "UTF-8",
+		`{"format":"a","format":`: "twice",
+		strings.Replace(head, `"seed":1,`, "", 1):              `"seed" is missing`,
+		strings.Replace(head, `"seed"`, `"Seed"`, 1):           `"seed" is missing`,
+		strings.Replace(head, `"seed":1`, `"seed":-1`, 1):      `"seed"`,
+		strings.Replace(head, `"seed":1`, `"seed":1,"x":2`, 1): `"x" has no place`,
+		strings.Replace(head, `"nodes":3`, `"nodes":0`, 1):     "0 nodes",
+		strings.Replace(head, `"local"`, `"far"`, 1):           `"far"`,
+		strings.Replace(head, `"seed":1`, `"seed":null`, 1):    "null",
+		strings.Replace(head, `"groups":1`, `"groups":0`, 1):   "0 groups",
+		head:               "breaks off",
+		head + wish:        "breaks off",
+		head + end + wish:  `after the line "end"`,
+		head + "\n" + end:  "braces",
+		head + wish + end:  "the processes that wait are [1], not []",
+		head + wish + wish: "wish of process 1, which is in trying",
+		head + strings.Replace(wish, `"process":1`, `"process":4`, 1):                        "no process 4",
+		head + strings.Replace(wish, `"process":1`, `"process":0`, 1):                        "no process 0",
+		head + strings.Replace(wish, `"entry":1`, `"entry":1,"quorum":1`, 1):                 "one is missing",
+		head + strings.Replace(wish, `"entry":1`, `"entry":1,"quorum":1,"members":[2,1]`, 1): "not ascending",
+		head + strings.Replace(wish, `"at":1`, `"at":-1`, 1):                                 "time goes back",
+		head + strings.Replace(wish, `"wish"`, `"hope"`, 1):                                  `"hope"`,
+		head + wish + `{"at":0,"what":"end","stuck":[1]}`:                                    "time goes back",
+		head + `{"at":1,"what":"enter","process":1,"entry":1}`:                               "which is in NCS",
+		head + wish + `{"at":1,"what":"enter","process":1,"entry":2}`:                        "for entry 2",
+		head + strings.Replace(send, `"id":1`, `"id":0`, 1):                                  "number of the message is 0",
+		head + send + send: "number of the message is 1, after 1",
+		head + send + next + `{"at":1,"what":"arrive","id":2}` + "\n" + `{"at":1,"what":"arrive","id":1}`: "channels keep their order",
+		head + send + `{"at":1,"what":"arrive","id":2}`:                                                   "no message 2 is under way",
+		head + send + `{"at":1,"what":"lose","id":1}`:                                                     "that is up",
+		head + strings.Replace(send, `"(1)"`, `"(9)"`, 1):                                                 `no line "(9)"`,
+		head + strings.Replace(send, `"REQUEST"`, `"request"`, 1):                                         `"request"`,
+		head + strings.Replace(send, `"to":2`, `"to":4`, 1):                                               "no actor 4",
+		head + strings.Replace(send, `"send"`, `"tell"`, 1):                                               `"id" has no place`,
+		head + `{"at":1,"what":"tell","kind":"REQUEST","line":"(1)","from":1,"to":2,"node":2}`:            "message of the network",
+		head + strings.Replace(send, `"node":2`, `"node":2,"stamp":[1]`, 1):                               `"stamp" is no pair`,
+		head + `{"at":1,"what":"learn","node":1}`:                                                         "learn of node 1, which is up",
+		head + `{"at":1,"what":"crash","node":1}` + "\n" + `{"at":1,"what":"crash","node":1}`:             "which is down",
+		head + `{"at":1,"what":"crash","node":7}`:                                                         "no node 7",
+		head + `{"at":"1","what":"end"}`:                                                                  `"at" is string`,
+		head + `{"at":1,"what":"end"} 1`:                                                                  "more after the object",
+	} {
+		_, err := Read(strings.NewReader(text))
+		if flaw := (*FormatError)(nil); !errors.As(err, &flaw) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\nis refused with %v, want %q", text, err, want)
+		}
+	}
+	for _, text := range []string{
+		head + end, strings.TrimSpace(head + end), strings.ReplaceAll(head+end, "\n", "\r\n"),
+		head + wish + send + next + `{"at":1,"what":"arrive","id":1}` + "\n" + `{"at":2,"what":"end","stuck":[1]}`,
+		head + `{"at":0,"what":"crash","node":2}` + "\n" + send + `{"at":1,"what":"lose","id":1}` + "\n" + end,
+	} {
+		if _, err := Read(strings.NewReader(text)); err != nil {
+			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}
+
+// FuzzRead: what is read is written as it was, and no text makes the reader panic.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		head, head + wish + send + next + `{"at":1,"what":"arrive","id":1}` + "\n" + `{"at":2,"what":"end","stuck":[1]}`,
+		head + `{"at":1,"what":"tell","kind":"PRIVILEGE","line":"","from":1,"to":1,"node":0,"token":{"served":[1],"queue":[2],"entries":[1]},"cause":[1,1],"stamp":[0,2],"clock":3,"round":4,"flag":true,"quorum":0}` + "\n" + end,
+	} {
+		f.Add(text)
+	}
+	c := run(f, "fpp:order=2", "maekawa-fixed", 3, 1)
+	f.Add(written(f, record(f, c)))
+	f.Fuzz(func(t *testing.T, text string) {
+		whole, err := Read(strings.NewReader(text))
+		if err != nil {
+			if flaw := (*FormatError)(nil); !errors.As(err, &flaw) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := Read(strings.NewReader(written(t, whole)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := differ(whole, again); at != "" {
+			t.Fatal(at)
+		}
+	})
+}
+
+// fullDisk is a file that is full after so many bytes.
+type fullDisk struct{ left int }
+
+func (w *fullDisk) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+func TestWriterKeepsItsError(t *testing.T) {
+	c := run(t, "fpp:order=2", "maekawa-fixed", 2000, 1)
+	whole := record(t, c)
+	w := NewWriter(&fullDisk{1000}, whole.Header)
+	for _, e := range whole.Events {
+		w.Write(e)
+	}
+	if err := w.Close(); !errors.Is(err, io.ErrShortWrite) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,152 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+// Node returns what a person calls a node: its name, or its number.
+func (h *Header) Node(v int32) string { return quorum.Node(v).Label(h.Names) }
+
+// Process returns what a person calls a process: as the node whose place it has, if there is one.
+func (h *Header) Process(p int32) string {
+	if h.Apart {
+		return quorum.Index(p).String()
+	}
+	return h.Node(p)
+}
+
+// Actor returns what a person calls an actor, as in "node 7", or "process 2" where processes and
+// nodes are apart or there are more of them.
+func (h *Header) Actor(a int32) string {
+	if int(a) < h.Nodes {
+		return "node " + h.Node(a)
+	}
+	if h.Apart {
+		a -= int32(h.Nodes)
+	}
+	return "process " + quorum.Index(a).String()
+}
+
+// Name returns a message as a person names it: its type and the step of the paper, as in "REQUEST
+// (1)".
+func (h *Header) Name(m *mutex.Message) string {
+	if line := h.Lines[m.Line]; line != "" {
+		return m.Kind.String() + " " + line
+	}
+	return m.Kind.String()
+}
+
+// Sentence says in a line what happened, and what it brought about: "node 7 gets LOCKED (2) from
+// node 13 and enters; sends ...".
+func (h *Header) Sentence(opener Event, then []Event) string {
+	var b strings.Builder
+	switch who := "process " + h.Process(opener.Process); opener.What {
+	case Wish:
+		fmt.Fprintf(&b, "%s wishes to enter", who)
+		if h.Groups > 1 {
+			fmt.Fprintf(&b, " in group %v", quorum.Index(opener.Group))
+		}
+		if opener.Quorum >= 0 {
+			fmt.Fprintf(&b, " with quorum {%s}", h.nodes(opener.Members))
+		}
+	case Arrive:
+		fmt.Fprintf(&b, "%s gets %s from %s", h.Actor(opener.Message.To), h.Name(&opener.Message), h.Actor(opener.Message.From))
+	case Exit:
+		fmt.Fprintf(&b, "%s leaves", who)
+	case Abandon:
+		fmt.Fprintf(&b, "%s gives its request up", who)
+	case Refuse:
+		fmt.Fprintf(&b, "%s wishes to enter and has no quorum without a crashed member", who)
+	case Crash:
+		fmt.Fprintf(&b, "node %s crashes", h.Node(opener.Node))
+	case Learn:
+		fmt.Fprintf(&b, "all learn that node %s has crashed", h.Node(opener.Node))
+	case Lose:
+		fmt.Fprintf(&b, "%s from %s is lost at %s", h.Name(&opener.Message), h.Actor(opener.Message.From), h.Actor(opener.Message.To))
+	case End:
+		if len(opener.Stuck) == 0 {
+			return "nothing is left to happen"
+		}
+		var stuck []string
+		for _, p := range opener.Stuck {
+			stuck = append(stuck, h.Process(p))
+		}
+		return "nothing is left to happen; waiting for ever: " + strings.Join(stuck, ", ")
+	default:
+		b.WriteString(opener.What.String())
+	}
+	for _, e := range then {
+		if e.What == Enter {
+			b.WriteString(" and enters")
+			if e.Violates {
+				b.WriteString(", against the rule")
+			}
+		}
+	}
+	for _, w := range []What{Tell, Send} {
+		if list := h.sendings(then, w); list != "" {
+			b.WriteString("; " + list)
+		}
+	}
+	return b.String()
+}
+
+// sendings lists the messages of a step, those of one name together: "sends REQUEST (1) to 3, 4".
+func (h *Header) sendings(events []Event, what What) string {
+	type group struct {
+		name string
+		to   []string
+	}
+	var groups []*group
+	for i := range events {
+		m := &events[i].Message
+		if events[i].What != what {
+			continue
+		}
+		name := h.Name(m)
+		if len(groups) == 0 || groups[len(groups)-1].name != name {
+			groups = append(groups, &group{name: name})
+		}
+		last := groups[len(groups)-1]
+		last.to = append(last.to, h.Short(m.To))
+	}
+	var parts []string
+	for _, g := range groups {
+		if what == Tell {
+			parts = append(parts, g.name)
+		} else {
+			parts = append(parts, g.name+" to "+strings.Join(g.to, ", "))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return choose(what == Tell, "sends ", "tells itself ") + strings.Join(parts, "; ")
+}
+
+// Short returns an actor as it stands in a list: a node by its number or name alone.
+func (h *Header) Short(a int32) string {
+	if int(a) < h.Nodes {
+		return h.Node(a)
+	}
+	return h.Actor(a)
+}
+
+func (h *Header) nodes(list []int32) string {
+	var b []byte
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, h.Node(v)...)
+	}
+	return string(b)
+}
+
+// Time returns a moment as a person reads it.
+func (h *Header) Time(at float64) string { return strconv.FormatFloat(at, 'g', 6, 64) }

@@ -1,0 +1,181 @@
+package trace
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"coterie/internal/show"
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+// fileHeader is the first line.
+type fileHeader struct {
+	Format    string   `json:"format"`
+	Algorithm string   `json:"algorithm"`
+	System    string   `json:"system"`
+	Nodes     int      `json:"nodes"`
+	Processes int      `json:"processes"`
+	Apart     bool     `json:"apart,omitempty"`
+	Groups    int      `json:"groups"`
+	Lines     []string `json:"lines"`
+	Names     []string `json:"names,omitempty"`
+	Self      string   `json:"self"`
+	Knows     string   `json:"knows"`
+	MaxLocks  int      `json:"max_locks,omitempty"`
+	FIFO      bool     `json:"fifo"`
+	Seed      uint64   `json:"seed"`
+	Clock     string   `json:"clock"`
+}
+
+// fileEvent is a line of an event.
+type fileEvent struct {
+	At       float64    `json:"at"`
+	What     string     `json:"what"`
+	ID       uint64     `json:"id,omitempty"`
+	Kind     string     `json:"kind,omitempty"`
+	Line     string     `json:"line,omitempty"`
+	Process  *number    `json:"process,omitempty"`
+	Entry    uint32     `json:"entry,omitempty"`
+	From     *number    `json:"from,omitempty"`
+	To       *number    `json:"to,omitempty"`
+	Node     *number    `json:"node,omitempty"`
+	Group    *number    `json:"group,omitempty"`
+	Stamp    *pair      `json:"stamp,omitempty"`
+	Clock    uint32     `json:"clock,omitempty"`
+	Round    uint32     `json:"round,omitempty"`
+	Flag     bool       `json:"flag,omitempty"`
+	Quorum   *number    `json:"quorum,omitempty"`
+	Members  []number   `json:"members,omitempty"`
+	Token    *fileToken `json:"token,omitempty"`
+	Cause    *pair      `json:"cause,omitempty"`
+	Violates bool       `json:"violates,omitempty"`
+	Stuck    []number   `json:"stuck,omitempty"`
+}
+
+// number is a number from 1 in the file, from 0 in Go; 0 and -1 for none.
+type number int32
+
+func (v number) MarshalJSON() ([]byte, error) {
+	return strconv.AppendInt(nil, int64(quorum.Index(v).Ordinal()), 10), nil
+}
+
+// pair is a stamp (time, process) or a cause (process, entry), as the file has it.
+type pair []uint32
+
+type fileToken struct {
+	Served  []uint32 `json:"served"`
+	Queue   []number `json:"queue"`
+	Entries []uint32 `json:"entries"` // beside the queue
+}
+
+const (
+	selfLocal, selfNetwork      = "local", "network"
+	knowsOutstanding, knowsEver = "outstanding", "ever"
+	clockUnits, clockSteps      = "units", "steps"
+)
+
+func choose(second bool, a, b string) string {
+	if second {
+		return b
+	}
+	return a
+}
+
+// Writer writes a trace. The first error stays, and ends the writing.
+type Writer struct {
+	header Header
+	out    *bufio.Writer
+	lines  *json.Encoder
+	err    error
+}
+
+// NewWriter writes the header.
+func NewWriter(w io.Writer, h Header) *Writer {
+	t := &Writer{header: h, out: bufio.NewWriterSize(w, 1<<16)}
+	t.lines = json.NewEncoder(show.JSON(t.out))
+	t.lines.SetEscapeHTML(false)
+	t.err = t.lines.Encode(fileHeader{
+		Format: Format, Algorithm: h.Algorithm, System: h.System, Nodes: h.Nodes, Processes: h.Processes, Apart: h.Apart, Groups: h.Groups,
+		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: choose(h.Knows == mutex.KnowsEver, knowsOutstanding, knowsEver),
+		MaxLocks: h.MaxLocks, FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
+	})
+	return t
+}
+
+// Write writes an event. A run that ended has an End as its last one.
+func (t *Writer) Write(e Event) {
+	if t.err == nil {
+		t.err = t.lines.Encode(t.file(e))
+	}
+}
+
+// Close writes what is still in memory, and returns the first error.
+func (t *Writer) Close() error {
+	if t.err == nil {
+		t.err = t.out.Flush()
+	}
+	return t.err
+}
+
+func (t *Writer) file(e Event) fileEvent {
+	f := fileEvent{At: e.At, What: e.What.String()}
+	switch e.What {
+	case Wish:
+		f.Process, f.Entry = at(e.Process), e.Entry
+		if t.header.Groups > 1 {
+			f.Group = at(e.Group)
+		}
+		if e.Quorum >= 0 {
+			f.Quorum = at(e.Quorum)
+			f.Members = numbers(e.Members)
+		}
+	case Enter, Exit, Abandon, Refuse:
+		f.Process, f.Entry, f.Violates = at(e.Process), e.Entry, e.Violates
+	case Crash, Learn:
+		f.Node = at(e.Node)
+	case Arrive, Lose:
+		f.ID = e.ID
+	case Send, Tell:
+		f.ID = e.ID
+		t.message(&f, &e.Message)
+	case End:
+		f.Stuck = numbers(e.Stuck)
+	}
+	return f
+}
+
+func (t *Writer) message(f *fileEvent, m *mutex.Message) {
+	f.Kind, f.Line = m.Kind.String(), t.header.Lines[m.Line]
+	f.From, f.To, f.Node = at(m.From), at(m.To), at(m.Node)
+	f.Clock, f.Round, f.Flag = m.Clock, m.Round, m.Flag
+	if m.Group != 0 {
+		f.Group = at(m.Group)
+	}
+	if m.Quorum != 0 {
+		f.Quorum = at(m.Quorum)
+	}
+	if m.Stamp != (mutex.Stamp{}) {
+		f.Stamp = &pair{m.Stamp.Time, ordinal(m.Stamp.Process)}
+	}
+	if m.Cause != (mutex.Cause{}) {
+		f.Cause = &pair{ordinal(m.Cause.Process), m.Cause.Entry}
+	}
+	if m.Token != nil {
+		f.Token = &fileToken{Served: append([]uint32{}, m.Token.Served...), Queue: numbers(m.Token.Queue), Entries: append([]uint32{}, m.Token.Entries...)}
+	}
+}
+
+func at(v int32) *number { return (*number)(&v) }
+
+func numbers(list []int32) []number {
+	out := make([]number, len(list))
+	for i, v := range list {
+		out[i] = number(v)
+	}
+	return out
+}
+
+func ordinal(v int32) uint32 { return uint32(quorum.Index(v).Ordinal()) }
