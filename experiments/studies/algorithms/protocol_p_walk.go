@@ -257,8 +257,8 @@ func (w *walk) reaching(wanted func(walkState) bool) []bool {
 
 // starves returns the index of a state from which a run can go on without end while the process
 // waits, though every message arrives, every use ends, and nobody waits in a circle; -1 if there is
-// none. Such a run stays, in the end, in one strongly connected part of these states, in which every
-// channel is empty at times or delivers, and who uses a resource leaves.
+// none. Such a run stays, in the end, in one strongly connected part of these states, in which
+// every channel is empty at times or delivers, and who uses a resource leaves.
 func (w *walk) starves(process int) int32 {
 	inPart := func(s walkState) bool { return s.waiting>>process&1 == 1 && s.circle == "" }
 	g := simple.NewDirectedGraph()
@@ -274,7 +274,8 @@ func (w *walk) starves(process int) int32 {
 			part[v.ID()] = i + 1
 		}
 	}
-	// owed counts, for each part, in how many of its states something is due; done says what happens.
+	// owed counts, for each part, in how many of its states something is due; done says what
+	// happens.
 	owed, done := make([]map[int32]int, len(parts)+1), make([]map[int32]bool, len(parts)+1)
 	for i := range owed {
 		owed[i], done[i] = map[int32]int{}, map[int32]bool{}
