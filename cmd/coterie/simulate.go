@@ -2,13 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/files"
+	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/internal/table"
+	"coterie/mutex"
 	"coterie/mutex/sim"
+	"coterie/mutex/trace"
 	"coterie/quorum"
 )
 
@@ -37,6 +43,18 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
+	if flags.trace != "" {
+		if err := files.Check(flags.trace); err != nil {
+			return withPathHint(err, flags.trace)
+		}
+	}
+	if config.NoFIFO && config.Algorithm.NeedsFIFO {
+		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
+	}
+	names := namesOf(structure)
+	if flags.step {
+		return a.simulateSteps(ctx, config, flags, names)
+	}
 	told, done := a.progress()
 	r, err := sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Progress: told, Structure: structure})
 	done()
@@ -44,12 +62,25 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if err != nil && (cut == nil || r.Replications == 0) {
 		return err
 	}
-	shown := r
+	outcome := simulation.Outcome{Report: r}
+	config.Stream = uint64(max(0, r.Failed-1))
+	var short *trace.Shrunk
+	if r.Failed > 0 && cut == nil {
+		if short, outcome.Witness, err = a.witness(ctx, config, names); err != nil {
+			return err
+		}
+	}
+	if flags.trace != "" && cut == nil {
+		if err := a.writeTrace(ctx, config, names, short, flags.trace); err != nil {
+			return err
+		}
+	}
+	shown := outcome
 	shown.System = textName(r.System, spec)
 	if err := a.render(rendering{
 		incomplete: cut != nil,
-		text:       func(w io.Writer) error { return simulation.Text(w, shown, namesOf(structure), a.textWidth()) },
-		json:       r,
+		text:       func(w io.Writer) error { return simulation.Text(w, shown, names, a.textWidth()) },
+		json:       outcome,
 		csv:        func() (*table.Table, error) { return simulation.Table(r) },
 	}); err != nil {
 		return err
@@ -58,6 +89,91 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	case cut != nil:
 		return cut
 	case r.Violations > 0 || r.Stuck:
+		return &statusError{status: exitFails}
+	}
+	return nil
+}
+
+// witness makes a run that fails as short as it can.
+func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*trace.Shrunk, *simulation.Witness, error) {
+	done := a.spin("making the run that fails shorter")
+	defer done()
+	short, err := trace.ShrinkRun(ctx, config)
+	switch {
+	case errors.Is(err, trace.ErrLong):
+		a.notef("the run that fails has more than %d steps, too many to make it shorter: try fewer --entries", trace.MaxShrink)
+		return nil, nil, nil
+	case err != nil || short == nil: // nil: crashes are no part of a short run
+		return nil, nil, err
+	}
+	w, err := simulation.WitnessOf(short, names)
+	return short, w, err
+}
+
+// record runs once, and hands the events of the trace, the end included, to take.
+func record(ctx context.Context, config sim.Config, take func(trace.Event)) (sim.Result, error) {
+	config.Trace = trace.Record(&config, take)
+	r, err := sim.Run(ctx, config)
+	if err == nil {
+		take(trace.Closing(&r))
+	}
+	return r, err
+}
+
+// writeTrace writes the file of --trace: the short run, or else one as it goes.
+func (a *app) writeTrace(ctx context.Context, config sim.Config, names []string, short *trace.Shrunk, path string) error {
+	return a.writeFile(path, func(w io.Writer) error {
+		if short != nil {
+			a.notef("%s holds the short run that fails", show.Path(path))
+			t := trace.NewWriter(w, short.Header)
+			for _, e := range short.Events {
+				t.Write(e)
+			}
+			return t.Close()
+		}
+		t := trace.NewWriter(w, trace.HeaderOf(&config, names))
+		if _, err := record(ctx, config, t.Write); err != nil {
+			return err
+		}
+		return t.Close()
+	})
+}
+
+// simulateSteps prints one run, step by step.
+func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simulateFlags, names []string) error {
+	switch {
+	case a.format != "text":
+		return hinted{fmt.Errorf("--step --format %s: steps are a text for people", a.format), "--trace FILE writes every event, as JSON lines"}
+	case flags.changed("replications") && flags.replications != 1:
+		return fmt.Errorf("--step --replications %d: steps are those of one run", flags.replications)
+	}
+	if !flags.changed("entries") {
+		config.Entries = len(config.Requesters)
+	}
+	if !flags.changed("warmup") {
+		config.Warmup = 0
+	}
+	if flags.trace != "" {
+		if err := a.writeTrace(ctx, config, names, nil, flags.trace); err != nil {
+			return err
+		}
+	}
+	var r sim.Result
+	if err := a.emit(false, func(w io.Writer) (err error) {
+		s := simulation.NewStepper(w, trace.HeaderOf(&config, names), mutex.NewSystem(config.Algorithm, config.Setup), a.textWidth())
+		if r, err = record(ctx, config, s.Take); err != nil {
+			return err
+		}
+		if len(r.Stuck) > 0 {
+			for _, line := range r.Final.DescribeWaits(names) {
+				s.Say(line)
+			}
+		}
+		return s.Close()
+	}); err != nil {
+		return err
+	}
+	if r.Violations > 0 || len(r.Stuck) > 0 {
 		return &statusError{status: exitFails}
 	}
 	return nil

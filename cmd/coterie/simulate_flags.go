@@ -66,7 +66,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.detect, "detect", "1", "`TIME` until requesters know of a crash")
 	flags.StringVar(&f.self, "self", "paper", "what a node tells itself: paper, local (at once) or network (by a message)")
 	flags.StringVar(&f.knows, "knows", "outstanding", "when a process knows that it will not succeed: outstanding (a FAILED that no LOCKED has followed) or ever")
-	flags.StringVar(&f.trace, "trace", "", "write every event of one run to `FILE`")
+	flags.StringVar(&f.trace, "trace", "", "write every event of one run to `FILE`; of a run that fails, the shortest that fails so")
 	flags.BoolVar(&f.step, "step", false, "print one run, step by step, with the state of every node")
 }
 

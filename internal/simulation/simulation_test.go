@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,12 +48,24 @@ func reports() map[string]sim.Report {
 	return map[string]sim.Report{"good": good, "bad": bad, "empty": empty}
 }
 
+// outcome is a report with a short run where it fails.
+func outcome(name string, r sim.Report) Outcome {
+	o := Outcome{Report: r}
+	switch name {
+	case "bad":
+		o.Witness = &Witness{Steps: slices.Repeat([]string{"process 1 wishes to enter with quorum {1,2,3}; tells itself REQUEST (1), LOCKED (2); sends REQUEST (1) to 2, 3"}, 70)}
+	case "empty":
+		o.Witness = &Witness{Steps: []string{"process 1 wishes to enter"}, Least: true, Waits: []string{"process 1 waits for node 1, whose lock nobody has"}}
+	}
+	return o
+}
+
 // TestGoldens compares text and table of made-up reports with what they should be; with -update it
 // rewrites that.
 func TestGoldens(t *testing.T) {
 	for name, r := range reports() {
 		var text, csv bytes.Buffer
-		if err := Text(&text, r, nil, 80); err != nil {
+		if err := Text(&text, outcome(name, r), nil, 80); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(text.String()) {
@@ -85,10 +98,10 @@ func TestGoldens(t *testing.T) {
 
 // TestNarrow: lines break at any width, and none but a long word is wider.
 func TestNarrow(t *testing.T) {
-	for _, r := range reports() {
+	for name, r := range reports() {
 		for width := 40; width < 120; width += 7 {
 			var text bytes.Buffer
-			if err := Text(&text, r, []string{"web", "db"}, width); err != nil {
+			if err := Text(&text, outcome(name, r), []string{"web", "db"}, width); err != nil {
 				t.Fatal(err)
 			}
 			for i, line := range strings.Split(text.String(), "\n")[1:] {

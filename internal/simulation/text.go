@@ -29,15 +29,18 @@ type page struct {
 
 // line writes a line of words, and goes on below where it is full.
 func (p *page) line(label, format string, args ...any) {
-	line, used := "  "+label, 2+show.Width(label)
-	line += strings.Repeat(" ", max(1, labelWidth-used))
-	room := show.Width(line)
-	begun := false
-	for word := range strings.SplitSeq(fmt.Sprintf(format, args...), " ") {
+	p.indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
+}
+
+// indented writes words beside a head, and goes on below them where a line is full.
+func (p *page) indented(head, words string) {
+	line, room, begun := head, show.Width(head), false
+	for word := range strings.SplitSeq(words, " ") {
 		word = strings.ReplaceAll(word, together, " ")
 		if begun && room+1+show.Width(word) > p.width {
 			p.text.WriteString(line + "\n")
-			line, room, begun = strings.Repeat(" ", labelWidth), labelWidth, false
+			room = show.Width(head)
+			line, begun = strings.Repeat(" ", room), false
 		}
 		if begun {
 			line, room = line+" ", room+1
@@ -47,19 +50,26 @@ func (p *page) line(label, format string, args ...any) {
 	p.text.WriteString(line + "\n")
 }
 
+// Outcome is what runs came to: their report, and a short run that fails as one of them did.
+type Outcome struct {
+	sim.Report
+	Witness *Witness `json:"witness"` // null if none fails, or none could be shrunk
+}
+
 // Text writes a report for reading, no line wider than width unless a word is. What is not to be
 // told in a line is left out: it is in the other forms. names are those of the nodes, or nil.
-func Text(w io.Writer, r sim.Report, names []string, width int) error {
+func Text(w io.Writer, r Outcome, names []string, width int) error {
 	p := &page{width: width}
 	tail := fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester"))
 	head := r.Algorithm + " over "
 	fmt.Fprintln(&p.text, head+show.Cut(report.Printable(r.System), width-show.Width(head+tail))+tail)
-	p.runs(r, names)
-	p.checks(r, names)
-	p.messages(r)
-	p.times(r)
-	p.inside(r)
-	p.accesses(r, names)
+	p.runs(r.Report, names)
+	p.checks(r.Report, names)
+	p.messages(r.Report)
+	p.times(r.Report)
+	p.inside(r.Report)
+	p.accesses(r.Report, names)
+	p.witness(r)
 	_, err := io.WriteString(w, p.text.String())
 	return err
 }
@@ -103,7 +113,7 @@ func (p *page) runs(r sim.Report, names []string) {
 func (p *page) checks(r sim.Report, names []string) {
 	switch {
 	case r.Violations > 0:
-		p.line("rule", "VIOLATED at %s: %s; first in run %d", count(r.Violations, "entry", "entries"), r.Rule, r.Failed)
+		p.line("rule", "VIOLATED at %s: %s", count(r.Violations, "entry", "entries"), r.Rule)
 	case r.Entries == 0 || r.Rule == (mutex.Anyone{}).String():
 		p.line("rule", "%s", r.Rule)
 	default:
@@ -111,9 +121,12 @@ func (p *page) checks(r sim.Report, names []string) {
 	}
 	switch {
 	case r.Stuck:
-		p.line("liveness", "STUCK: %s for ever in run %d: nothing is left to happen", waits(r.StuckProcesses, names), r.Failed)
+		p.line("liveness", "STUCK: %s for ever, and nothing is left to happen", waits(r.StuckProcesses, names))
 	case r.Entries > 0:
 		p.line("liveness", "nobody waits at the end")
+	}
+	if r.Failed > 0 && r.Replications > 1 {
+		p.line("failed", "run %d is the first that fails", r.Failed)
 	}
 }
 
@@ -123,6 +136,40 @@ func places(nodes []quorum.Node, names []string) string {
 		return "node " + list
 	}
 	return "nodes " + list
+}
+
+// mostSteps is how many steps of a short run are written.
+const mostSteps = 60
+
+// witness tells the short run that fails.
+func (p *page) witness(r Outcome) {
+	w := r.Witness
+	if w == nil {
+		return
+	}
+	what := "breaks the rule"
+	if len(w.Waits) > 0 {
+		what = "ends with nothing left to happen"
+	}
+	least := ", none of which can be left out"
+	if !w.Least {
+		least = ""
+	}
+	if len(w.Steps) > 0 {
+		p.indented("", fmt.Sprintf("A run of %s%s, %s:", report.Count(len(w.Steps), "step"), least, what))
+	}
+	for i, step := range w.Steps[:min(mostSteps, len(w.Steps))] {
+		p.indented(fmt.Sprintf("%3d  ", i+1), step)
+	}
+	if more := len(w.Steps) - mostSteps; more > 0 {
+		fmt.Fprintf(&p.text, "     and %d more\n", more)
+	}
+	if len(w.Waits) > 0 {
+		p.text.WriteString("At its end:\n")
+	}
+	for _, line := range w.Waits {
+		p.indented("  ", line)
+	}
 }
 
 func waits(processes []quorum.Node, names []string) string {
