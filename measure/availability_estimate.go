@@ -146,7 +146,7 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 		alive += hit
 		drawn = min(opts.Samples, (b+1)*64*wordsPerBlock)
 	}
-	low, high := clopperPearson(alive, drawn, opts.Confidence)
+	low, high := ClopperPearson(alive, drawn, opts.Confidence)
 	e := Estimate{Low: low, High: high, Confidence: opts.Confidence, Samples: drawn, Live: alive, Seed: opts.Seed}
 	if drawn > 0 {
 		e.Value = float64(alive) / float64(drawn)
@@ -225,11 +225,11 @@ func bernoulliWord(source *rand.PCG, p float64) uint64 {
 	return out
 }
 
-// clopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from k
+// ClopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from k
 // successes in n independent trials: low is the chance at which k or more successes have
 // probability (1-confidence)/2, and high that at which k or fewer have. By the relation of binomial
 // tails to the incomplete beta function they are quantiles of Beta(k, n-k+1) and Beta(k+1, n-k).
-func clopperPearson(k, n int, confidence float64) (low, high float64) {
+func ClopperPearson(k, n int, confidence float64) (low, high float64) {
 	tail := (1 - confidence) / 2
 	low, high = 0, 1
 	if k > 0 {

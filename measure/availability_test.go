@@ -214,7 +214,7 @@ func TestClopperPearson(t *testing.T) {
 	}
 	for _, c := range []struct{ k, n int }{{0, 10}, {10, 10}, {3, 10}, {1, 200}, {199, 200}, {100, 200}} {
 		for _, confidence := range []float64{0.9, 0.99, 0.9999} {
-			low, high := clopperPearson(c.k, c.n, confidence)
+			low, high := ClopperPearson(c.k, c.n, confidence)
 			want := (1 - confidence) / 2
 			if c.k == 0 && low != 0 || c.k == c.n && high != 1 {
 				t.Errorf("%v: %v, %v", c, low, high)
@@ -229,7 +229,7 @@ func TestClopperPearson(t *testing.T) {
 	}
 	// With many samples the limits stay in order and near a normal interval.
 	for _, k := range []int{0, 1, 17, 500_000, 999_999, 1_000_000} {
-		low, high := clopperPearson(k, 1_000_000, 0.99)
+		low, high := ClopperPearson(k, 1_000_000, 0.99)
 		x := float64(k) / 1e6
 		if !(low <= x && x <= high) || high-low > 2*2.6*math.Sqrt(x*(1-x)/1e6)+2e-5 {
 			t.Errorf("%d of a million: %v..%v", k, low, high)

@@ -386,7 +386,7 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 		if ctx.Err() != nil && drawn == 0 {
 			return FailureInterval{}, ended(ctx)
 		}
-		least, most := clopperPearson(hits, drawn, failureConfidence)
+		least, most := ClopperPearson(hits, drawn, failureConfidence)
 		tail := new(big.Rat).Sub(high, known)
 		at := func(share float64) *big.Rat {
 			x := new(big.Rat).SetFloat64(share)

@@ -64,6 +64,9 @@ func TestSearchInterrupted(t *testing.T) {
 
 // TestSearchTimeouts: what takes long before any solver is asked ends with --timeout, too.
 func TestSearchTimeouts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what the race detector, for which -short is, takes to print 3,100 quorums is its own")
+	}
 	t.Parallel()
 	for _, line := range []string{
 		"extend majority:n=21 --count",

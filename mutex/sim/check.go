@@ -33,8 +33,10 @@ func (c *Config) Check() error {
 		return bad("%g is no probability", c.CrashProbability)
 	case !span(c.Detect):
 		return bad("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
-	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && !c.Algorithm.Abandons:
-		return bad("%s does not say what to do when an arbiter crashes", c.Algorithm.Name)
+	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && c.Algorithm.NoQuorums:
+		return bad("%s takes no quorums, so it cannot do without a node that has crashed", c.Algorithm.Name)
+	case !c.Algorithm.Abandons && slices.ContainsFunc(c.Crashes, func(x Crash) bool { return x.At > 0 || c.Detect > 0 }):
+		return bad("%s does not say what becomes of a request when an arbiter crashes", c.Algorithm.Name)
 	}
 	for _, x := range c.Crashes {
 		if x.Node < 0 || int(x.Node) >= c.Setup.Nodes {

@@ -17,10 +17,15 @@ func (e *engine) crashBefore() {
 	random := rand.New(rand.NewPCG(e.Seed^crashSeed, e.Stream))
 	for v := range int32(e.Setup.Nodes) {
 		if random.Float64() < e.CrashProbability {
-			e.crash(v)
+			e.down(v)
+			e.learn(v)
 		}
 	}
 	for _, c := range e.Crashes {
+		if c.At == 0 {
+			e.crash(c.Node)
+			continue
+		}
 		e.schedule(ticks(c.At), dueCrash, c.Node)
 	}
 }
@@ -30,18 +35,23 @@ const crashSeed = 0x63726173_68657321
 // crash ends an arbiter. Its state is lost: who holds its lock keeps it, as nobody else can get it
 // any more; what comes to it is lost; what it sent arrives.
 func (e *engine) crash(v int32) {
-	if e.system.Down[v] {
+	switch {
+	case e.system.Down[v]:
 		return
+	case e.Detect == 0:
+		e.down(v)
+		e.learn(v)
+	default:
+		e.down(v)
+		e.schedule(e.now+ticks(e.Detect), dueLearn, v)
 	}
+}
+
+func (e *engine) down(v int32) {
 	e.system.Down[v] = true
 	if e.Trace != nil {
 		e.Trace(Event{At: e.now, What: Crashes, Process: v})
 	}
-	if e.now == 0 && e.seq == 0 {
-		e.learn(v) // before the run
-		return
-	}
-	e.schedule(e.now+ticks(e.Detect), dueLearn, v)
 }
 
 // learn lets all requesters know that an arbiter is down. Whoever waits for a quorum with this

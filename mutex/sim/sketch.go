@@ -1,44 +1,72 @@
 package sim
 
-import "github.com/HdrHistogram/hdrhistogram-go"
+import (
+	"slices"
 
-// Sketch is a collection of times in bounded memory. Its count, mean, least and greatest are exact,
-// its quantiles right to three digits. The zero value is empty.
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Sketch is a collection of times in bounded memory. Its count, mean and greatest are exact, and so
+// are the quantiles of few; those of many are right to three digits. The zero value is empty.
 type Sketch struct {
-	buckets *hdrhistogram.Histogram
 	count   int
 	sum     float64
 	max     Time
+	times   []Time // as long as there are few
+	buckets *hdrhistogram.Histogram
 }
 
-// sketchTop is the longest time that is told apart from longer ones.
-const sketchTop = 1_000_000_000 * int64(Unit)
+const (
+	// few is how many times are kept as they are.
+	few = 512
+	// sketchTop is the longest time that is told apart from longer ones.
+	sketchTop = 1_000_000_000 * int64(Unit)
+)
 
-// Add adds a time.
+// Add adds a time, which is not negative.
 func (s *Sketch) Add(t Time) {
-	if s.buckets == nil {
-		s.buckets = hdrhistogram.New(1, sketchTop, 3)
-	}
 	s.count++
 	s.sum += float64(t)
 	s.max = max(s.max, t)
-	if err := s.buckets.RecordValue(min(int64(t), sketchTop)); err != nil {
-		panic(err) // a negative time
+	if s.buckets == nil && len(s.times) < few {
+		s.times = append(s.times, t)
+		return
 	}
+	s.spill()
+	s.record(t)
 }
 
 // Merge adds the times of t.
 func (s *Sketch) Merge(t Sketch) {
-	if t.count == 0 {
+	if t.buckets == nil {
+		for _, x := range t.times {
+			s.Add(x)
+		}
 		return
 	}
-	if s.buckets == nil {
-		s.buckets = hdrhistogram.New(1, sketchTop, 3)
-	}
+	s.spill()
 	s.count += t.count
 	s.sum += t.sum
 	s.max = max(s.max, t.max)
 	s.buckets.Merge(t.buckets)
+}
+
+// spill goes over to buckets.
+func (s *Sketch) spill() {
+	if s.buckets != nil {
+		return
+	}
+	s.buckets = hdrhistogram.New(1, sketchTop, 3)
+	for _, t := range s.times {
+		s.record(t)
+	}
+	s.times = nil
+}
+
+func (s *Sketch) record(t Time) {
+	if err := s.buckets.RecordValue(min(int64(t), sketchTop)); err != nil {
+		panic(err)
+	}
 }
 
 // Count returns how many times there are.
@@ -55,10 +83,15 @@ func (s Sketch) Mean() float64 {
 // Max returns the longest in units.
 func (s Sketch) Max() float64 { return s.max.Units() }
 
-// Quantile returns in units the least time that the share q of them does not exceed.
+// Quantile returns in units the time whose rank is nearest to the share q of all of them; 0 of
+// none.
 func (s Sketch) Quantile(q float64) float64 {
-	if s.count == 0 {
+	switch {
+	case s.count == 0:
 		return 0
+	case s.buckets != nil:
+		return min(Time(s.buckets.ValueAtQuantile(100*q)), s.max).Units()
 	}
-	return min(Time(s.buckets.ValueAtQuantile(100*q)), s.max).Units()
+	rank := max(1, int(q*float64(s.count)+0.5))
+	return slices.Sorted(slices.Values(s.times))[rank-1].Units()
 }

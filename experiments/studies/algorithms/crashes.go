@@ -1,0 +1,254 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/measure"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/extend"
+)
+
+type crashParameters struct {
+	Systems  []crashSystem `json:"systems"`
+	Chances  []string      `json:"chances"`  // of a node to crash before the run
+	Runs     int           `json:"runs"`     // for each system and chance
+	Wishes   int           `json:"wishes"`   // of each run
+	Surfaces []surface     `json:"surfaces"` // group systems that lose nodes
+	Seconds  int           `json:"seconds"`  // wishes of each of their runs
+}
+
+// crashSystem is a system, or the most available nondominated extension of it.
+type crashSystem struct {
+	Spec     string `json:"spec"`
+	Extended bool   `json:"extended,omitempty"`
+}
+
+func (s crashSystem) String() string {
+	if s.Extended {
+		return s.Spec + ", extended"
+	}
+	return s.Spec
+}
+
+// surface is a surficial system of m groups and degree k.
+type surface struct {
+	Groups int `json:"m"`
+	Degree int `json:"k"`
+}
+
+func (s surface) spec() string {
+	return fmt.Sprintf("surficial:n=%d,m=%d", s.Degree*s.Degree*s.Groups*(s.Groups-1)/2, s.Groups)
+}
+
+// crashPoint is a system whose nodes crash with a chance.
+type crashPoint struct {
+	System crashSystem
+	Chance string
+}
+
+// crashRow is what was served there: requests that take any live quorum, and requests for S_i.
+type crashRow struct {
+	crashPoint
+	N, Quorums      int
+	Least, Greatest int     // quorum
+	P               float64 // the chance
+	Runs            int
+	Available       float64 // the probability that a quorum lives
+	Served          int     // runs in which all requests were served
+	Split           int     // runs in which some were and some were not
+	Wrong           int     // runs that served though no quorum lived, or did not though one did
+	Share           float64
+	Low, High       float64 // 99.9 % interval of the share
+	OwnAvailable    float64 // the mean over the sites of the probability that S_i lives
+	Own             float64
+	OwnLow, OwnHigh float64 // 95 % interval
+}
+
+// Crashes is the study crashes.
+func Crashes() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[crashParameters]{
+		Name:  "crashes",
+		Title: "Requests served when nodes have crashed",
+		Doc: "Before a run each arbiter crashes with some probability, independently, and everybody knows which ones. Then sites wish to enter, by " +
+			"Maekawa's algorithm (without its faults): once each request takes any quorum that lives, and once the site's own S_i alone. The share of " +
+			"requests that are served stands beside the computed probability that a quorum lives. Systems of some dozen nodes: planes, grids, billiards, " +
+			"majorities, and the most available nondominated coteries that contain the planes and grids. For Joung's surficial group systems every set of " +
+			"k-1 and of k nodes is taken away in turn.",
+		Default: crashParameters{
+			Systems: []crashSystem{
+				{"fpp:order=3", false}, {"fpp:order=3", true}, {"grid:n=16", false}, {"grid:n=9", false}, {"grid:n=9", true},
+				{"billiard:q=5", false}, {"majority:n=13", false},
+			},
+			Chances: []string{"1/20", "1/10", "3/20", "1/5", "1/4", "3/10", "7/20", "2/5", "9/20", "1/2"},
+			Runs:    1000, Wishes: 4,
+			Surfaces: []surface{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}}, Seconds: 6,
+		},
+		Declare: declareCrashes,
+	})
+}
+
+func declareCrashes(out *experiments.Output, p crashParameters) {
+	rows := experiments.Flat(experiments.Compute(out, "systems", p.Systems, func(ctx context.Context, s crashSystem) ([]crashRow, error) {
+		return crashesOf(ctx, out.Env, s, p)
+	}), func(rows []crashRow) []crashRow { return rows })
+	lost := experiments.Compute(out, "surfaces", p.Surfaces, func(ctx context.Context, s surface) (lossRow, error) {
+		return lossOf(ctx, s, p.Seconds)
+	})
+	served := experiments.Table(out, "crashes", rows, crashColumns()...)
+	experiments.Table(out, "losses", lost, lossColumns()...)
+	plotCrashes(out, p, served)
+	foundCrashes(out, p, rows)
+	claimCrashes(out, p, rows, lost)
+}
+
+func crashColumns() []experiments.Column[crashRow] {
+	return []experiments.Column[crashRow]{
+		experiments.Texts("system", "", "the quorum system", func(r crashRow) string { return r.System.String() }),
+		experiments.Ints("n", "nodes", "number of nodes", func(r crashRow) int { return r.N }),
+		experiments.Ints("quorums", "", "number of quorums", func(r crashRow) int { return r.Quorums }),
+		experiments.Floats("p", "probability", "of a node to crash before the run", func(r crashRow) float64 { return r.P }),
+		experiments.Floats("availability", "probability", "that a quorum lives, computed exactly", func(r crashRow) float64 { return r.Available }),
+		experiments.Ints("runs", "", "number of runs, each with crashes of its own", func(r crashRow) int { return r.Runs }),
+		experiments.Floats("served", "share", "of the requests that take any live quorum", func(r crashRow) float64 { return r.Share }),
+		experiments.Floats("low", "share", "99.9 % interval of Clopper and Pearson, over the runs", func(r crashRow) float64 { return r.Low }),
+		experiments.Floats("high", "share", "its other end", func(r crashRow) float64 { return r.High }),
+		experiments.Floats("own_availability", "probability", "that S_i lives, mean over the sites, computed exactly", func(r crashRow) float64 { return r.OwnAvailable }),
+		experiments.Floats("own_served", "share", "of the requests for S_i", func(r crashRow) float64 { return r.Own }),
+		experiments.Floats("own_low", "share", "95 % interval of Student, over the runs", func(r crashRow) float64 { return r.OwnLow }),
+		experiments.Floats("own_high", "share", "its other end", func(r crashRow) float64 { return r.OwnHigh }),
+	}
+}
+
+// systemOf builds the system.
+func (s crashSystem) build(ctx context.Context) (*quorum.System, error) {
+	k, err := construct.Build(ctx, s.Spec)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Extended {
+		return k.Structure.(*quorum.System), nil
+	}
+	e, err := extend.Find(ctx, k.Structure, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability"})
+	if err != nil {
+		return nil, err
+	}
+	if e.System == nil {
+		return nil, fmt.Errorf("the extension of %s is not listed: %s", s.Spec, e.Unlisted)
+	}
+	return e.System.(*quorum.System), nil
+}
+
+// crashesOf runs a system under every chance.
+func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashParameters) ([]crashRow, error) {
+	system, err := s.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	live, err := measure.CountLive(ctx, system, measure.LiveOptions{})
+	if err != nil {
+		return nil, err
+	}
+	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
+		return nil, err
+	}
+	algorithm := mutex.Find(quorums)
+	menus := map[sim.Choice][]sim.Requester{}
+	for _, choice := range []sim.Choice{sim.Live, sim.Site} {
+		if menus[choice], err = sim.Requesters(ctx, system, algorithm, setup, nil, nil, choice); err != nil {
+			return nil, err
+		}
+	}
+	var rows []crashRow
+	for _, chance := range p.Chances {
+		x, err := experiments.ReadChance(chance)
+		if err != nil {
+			return nil, err
+		}
+		row := crashRow{crashPoint: crashPoint{s, chance}, N: system.N(), Quorums: system.Family().Len(), P: experiments.FloatRat(x), Runs: p.Runs}
+		row.Least, row.Greatest = system.Family().Sizes()
+		row.Available = experiments.FloatRat(live.Availability(x))
+		for _, q := range setup.Own {
+			up := 1.0
+			for range setup.Quorums[q] {
+				up *= 1 - row.P
+			}
+			row.OwnAvailable += up / float64(len(setup.Own))
+		}
+		c := sim.Config{
+			Algorithm: algorithm, Setup: setup, CrashProbability: row.P, Entries: p.Wishes,
+			Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{Shape: sim.Constant, A: 1},
+		}
+		c.Requesters, c.Seed = menus[sim.Live], env.Rand(s.Spec, chance).Uint64() // an extension has the crashes of its system
+		for i := range p.Runs {
+			c.Stream = uint64(i)
+			r, err := sim.Run(ctx, c)
+			if err = orUnwell(c, r, err); err != nil {
+				return nil, err
+			}
+			if r.Entries == r.Requests {
+				row.Served++
+			} else if r.Entries > 0 {
+				row.Split++
+			}
+			if unhit := lives(setup, r.Down); unhit != (r.Entries > 0) {
+				row.Wrong++
+			}
+		}
+		row.Share = float64(row.Served) / float64(p.Runs)
+		row.Low, row.High = measure.ClopperPearson(row.Served, p.Runs, 0.999)
+		c.Requesters, c.Stream = menus[sim.Site], 0
+		c.Entries = setup.Processes
+		own, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1})
+		if err != nil {
+			return nil, err
+		}
+		i := own.Intervals["served"]
+		row.Own, row.OwnLow, row.OwnHigh = i.Mean, i.Low, i.High
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// orUnwell returns err, or why a run is none to measure.
+func orUnwell(c sim.Config, r sim.Result, err error) error {
+	if err == nil && (r.Violations > 0 || len(r.Stuck) > 0) {
+		err = fmt.Errorf("%s over %s: %d violations, %d processes stuck", c.Algorithm.Name, c.Setup.Name, r.Violations, len(r.Stuck))
+	}
+	return err
+}
+
+// lives reports whether some quorum has none of these nodes, by looking at all of them.
+func lives(s *mutex.Setup, down []int32) bool {
+	return slices.ContainsFunc(s.Quorums, func(q []int32) bool {
+		return !slices.ContainsFunc(q, func(v int32) bool { return slices.Contains(down, v) })
+	})
+}
+
+func plotCrashes(out *experiments.Output, p crashParameters, served *experiments.Sheet) {
+	var any, own []experiments.Layer
+	for i, s := range p.Systems {
+		is := experiments.Is("system", s.String())
+		any = append(any, served.Line(s.String(), "p", "availability", is).Look(i+1))
+		own = append(own, served.Line(s.String(), "p", "own_availability", is).Look(i+1))
+	}
+	for i, s := range p.Systems {
+		is := experiments.Is("system", s.String())
+		any = append(any, served.Scatter(s.String()+", run", "p", "served", is).Look(i+1).Ringed(true))
+		own = append(own, served.Scatter(s.String()+", run", "p", "own_served", is).Look(i+1).Ringed(true))
+	}
+	chance := plot.Axis{Label: "crash probability", Unit: plot.NoUnit}
+	out.PlotWithLegend("served", "Requests served by any live quorum: runs, and the availability that is computed", chance, plot.Axis{Label: "share of requests", Unit: plot.NoUnit}, any...)
+	out.PlotWithLegend("own-served", "Requests served by the site's own quorum alone: runs, and what is computed", chance, plot.Axis{Label: "share of requests", Unit: plot.NoUnit}, own...)
+}

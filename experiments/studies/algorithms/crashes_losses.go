@@ -1,0 +1,131 @@
+package algorithms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/sets"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// lossRow is what a surficial system bears.
+type lossRow struct {
+	Spec            string
+	M, K, N         int
+	Fewer, Unserved int    // sets of k-1 nodes, and those after which some request was not served
+	Exactly, Blocks int    // the same of sets of k nodes
+	Witness         string // the first of these sets that blocks a group
+}
+
+func lossColumns() []experiments.Column[lossRow] {
+	return []experiments.Column[lossRow]{
+		experiments.Texts("system", "", "the group quorum system", func(r lossRow) string { return r.Spec }),
+		experiments.Ints("m", "groups", "number of groups", func(r lossRow) int { return r.M }),
+		experiments.Ints("k", "", "its degree, √(2n/(m(m-1)))", func(r lossRow) int { return r.K }),
+		experiments.Ints("n", "nodes", "number of nodes", func(r lossRow) int { return r.N }),
+		experiments.Ints("fewer", "", "sets of k-1 nodes that were taken away, each in a run", func(r lossRow) int { return r.Fewer }),
+		experiments.Ints("unserved", "", "those after which some request was not served", func(r lossRow) int { return r.Unserved }),
+		experiments.Ints("exactly", "", "sets of k nodes that were taken away", func(r lossRow) int { return r.Exactly }),
+		experiments.Ints("blocks", "", "those after which some request was not served", func(r lossRow) int { return r.Blocks }),
+		experiments.Texts("witness", "", "the first of these", func(r lossRow) string { return r.Witness }),
+	}
+}
+
+// lossOf takes every set of k-1 and of k nodes away, and lets a process of each group wish after
+// it.
+func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
+	row := lossRow{Spec: s.spec(), M: s.Groups, K: s.Degree}
+	k, err := construct.Build(ctx, s.spec())
+	if err != nil {
+		return row, err
+	}
+	row.N = k.Structure.N()
+	setup, err := mutex.NewSetup(k.Structure, s.Groups, mutex.Options{})
+	if err != nil {
+		return row, err
+	}
+	c := sim.Config{
+		Algorithm: mutex.Find("maekawa-m"), Setup: setup, Entries: max(wishes, s.Groups),
+		Latency: sim.Distribution{Shape: sim.Constant, A: 1}, Critical: sim.Distribution{Shape: sim.Constant, A: 1},
+	}
+	if c.Requesters, err = sim.Requesters(ctx, k.Structure, c.Algorithm, setup, nil, mutex.GroupsInTurn(s.Groups, s.Groups), sim.Live); err != nil {
+		return row, err
+	}
+	for _, size := range []int{s.Degree - 1, s.Degree} {
+		for gone := range sets.Combinations[int](row.N, size) {
+			c.Crashes = c.Crashes[:0]
+			for _, v := range gone {
+				c.Crashes = append(c.Crashes, sim.Crash{Node: int32(v)})
+			}
+			r, err := sim.Run(ctx, c)
+			if err = orUnwell(c, r, err); err != nil {
+				return row, err
+			}
+			blocked := r.Unserved > 0
+			switch {
+			case size < s.Degree:
+				row.Fewer++
+				if blocked {
+					row.Unserved++
+				}
+			default:
+				row.Exactly++
+				if !blocked {
+					continue
+				}
+				if row.Blocks++; row.Blocks == 1 {
+					row.Witness = quorum.SetOf(gone...).String()
+				}
+			}
+		}
+	}
+	return row, nil
+}
+
+func claimCrashes(out *experiments.Output, p crashParameters, rows []crashRow, lost []lossRow) {
+	over := fmt.Sprintf("%d systems of 9 to 16 nodes, %d probabilities of a crash, %d runs each", len(p.Systems), len(p.Chances), p.Runs)
+	out.Claim("joung-unhit-quorum", "Joung 2003", "section 1",
+		"Even if processes fail, some process may still be able to enter so long as not all quorums are hit.",
+		experiments.Judge(experiments.Sample(over), slices.Values(rows), func(r crashRow) (bool, string) {
+			return r.Wrong == 0 && r.Split == 0, fmt.Sprintf("%v, p = %s: %d runs serve without a live quorum or do not with one, %d serve some requests and not others", r.System, r.Chance, r.Wrong, r.Split)
+		}))
+	out.Claim("served-is-availability", "beyond the paper", "crashes before a run",
+		"Where requests may take any live quorum, the share that is served is the availability, within the 99.9 % interval of the runs.",
+		experiments.Judge(experiments.Sample(over), slices.Values(rows), func(r crashRow) (bool, string) {
+			return r.Low <= r.Available && r.Available <= r.High, fmt.Sprintf("%v, p = %s: served %.4f, from %.4f to %.4f; availability %.4f", r.System, r.Chance, r.Share, r.Low, r.High, r.Available)
+		}))
+	out.Claim("joung-surficial-faults-run", "Joung 2003", "section 5",
+		"With Maekawa's algorithm the surficial quorum system can tolerate up to √(2n/(m(m-1))) - 1 process failures.",
+		experiments.ForAll(fmt.Sprintf("%d surficial systems, every set of k-1 and of k nodes, Maekawa_M", len(p.Surfaces)), lost, func(r lossRow) (bool, string) {
+			return r.Unserved == 0 && r.Blocks > 0, fmt.Sprintf("%s: %d of %d sets of k-1 nodes, %d of %d sets of k", r.Spec, r.Unserved, r.Fewer, r.Blocks, r.Exactly)
+		}))
+}
+
+func foundCrashes(out *experiments.Output, p crashParameters, rows []crashRow) {
+	if len(rows) == 0 {
+		return
+	}
+	of := func(extended bool, chance string) crashRow {
+		for _, r := range rows {
+			if r.System == (crashSystem{p.Systems[0].Spec, extended}) && r.Chance == chance {
+				return r
+			}
+		}
+		return crashRow{}
+	}
+	worst := slices.MaxFunc(rows, func(a, b crashRow) int {
+		return cmp.Compare(math.Abs(a.Share-a.Available), math.Abs(b.Share-b.Available))
+	})
+	out.Found("served", "What a run serves is what is computed: for %d systems and probabilities, %d runs each, the share of requests served and the availability differ by at most %.3f "+
+		"(%v at p = %s). Where half of the nodes crash, the plane of %d nodes serves %.1f %% of all requests, and its nondominated extension, under the same crashes, %.1f %%.",
+		len(rows), p.Runs, math.Abs(worst.Share-worst.Available), worst.System, worst.Chance, of(false, "1/2").N, 100*of(false, "1/2").Share, 100*of(true, "1/2").Share)
+	out.Found("own-served", "Sites that ask their own S_i alone give most of that away: at p = 3/10 the plane of %d nodes serves %.0f %% of such requests, where any live quorum serves %.0f %%.",
+		of(false, "3/10").N, 100*of(false, "3/10").Own, 100*of(false, "3/10").Share)
+}
