@@ -39,12 +39,12 @@ type ricartMachine struct {
 	phase Phase // requesting_critical_section: anything but Idle
 	cause Cause
 
-	ours     uint32 // our_sequence_number
-	highest  uint32 // highest_sequence_number
-	awaited  []bool // by process: its REPLY is outstanding
-	waits    int    // outstanding_reply_count
-	deferred []bool // reply_deferred
-	causes   []Cause
+	ours     uint32   // our_sequence_number
+	highest  uint32   // highest_sequence_number
+	awaited  []bool   // by process: its REPLY is outstanding
+	waits    int      // outstanding_reply_count
+	deferred []bool   // reply_deferred
+	entries  []uint32 // beside deferred: the wish that is deferred, for the accounts alone
 }
 
 func (m *ricartMachine) Phase() Phase { return m.phase }
@@ -72,7 +72,7 @@ func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
 func (m *ricartMachine) make() {
 	if m.awaited == nil {
 		n := m.setup.Processes
-		m.awaited, m.deferred, m.causes = make([]bool, n), make([]bool, n), make([]Cause, n)
+		m.awaited, m.deferred, m.entries = make([]bool, n), make([]bool, n), make([]uint32, n)
 	}
 }
 
@@ -88,14 +88,15 @@ func (m *ricartMachine) Exit(out []Message) []Message {
 	for j := range int32(m.setup.Processes) {
 		if m.deferred[j] {
 			m.deferred[j] = false
-			out = append(out, m.reply(ricartRelease, j, m.causes[j]))
+			out = append(out, m.reply(ricartRelease, Cause{j, m.entries[j]}))
 		}
 	}
 	return out
 }
 
-func (m *ricartMachine) reply(line uint8, j int32, cause Cause) Message {
-	return Message{Kind: Reply, Line: line, From: m.self, To: m.setup.Place(j), Node: m.self, Stamp: Stamp{Process: j}, Cause: cause}
+// reply is the REPLY to a wish.
+func (m *ricartMachine) reply(line uint8, to Cause) Message {
+	return Message{Kind: Reply, Line: line, From: m.self, To: m.setup.Place(to.Process), Node: m.self, Stamp: Stamp{Process: to.Process}, Cause: to}
 }
 
 func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
@@ -105,10 +106,10 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 		m.highest = max(m.highest, msg.Stamp.Time)
 		j := msg.Stamp.Process
 		if m.phase != Idle && (Stamp{m.ours, m.me}).Precedes(msg.Stamp) {
-			m.deferred[j], m.causes[j] = true, msg.Cause
+			m.deferred[j], m.entries[j] = true, msg.Cause.Entry
 			return out
 		}
-		return append(out, m.reply(ricartRequest, j, msg.Cause))
+		return append(out, m.reply(ricartRequest, Cause{j, msg.Cause.Entry}))
 	case Reply:
 		from, _ := m.setup.ProcessAt(msg.From)
 		m.awaited[from] = false
@@ -166,7 +167,7 @@ func (m *ricartMachine) LoadState(src []byte) ([]byte, error) {
 	m.make()
 	clear(m.awaited)
 	clear(m.deferred)
-	clear(m.causes)
+	clear(m.entries)
 	m.phase, m.highest, m.waits = Phase(readNumber[uint8](r)), readNumber[uint32](r), 0
 	if m.phase != Idle {
 		m.ours = readNumber[uint32](r)

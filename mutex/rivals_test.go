@@ -1,4 +1,4 @@
-package mutex
+package mutex_test
 
 import (
 	"fmt"
@@ -8,10 +8,13 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
 )
 
 // bill is what one entry was charged, by type.
-type bill [Kinds]int
+type bill [mutex.Kinds]int
 
 func (b bill) total() (n int) {
 	for _, k := range b {
@@ -20,93 +23,65 @@ func (b bill) total() (n int) {
 	return n
 }
 
-// errand is a run under the plainest scheduler: every step is a wish, an exit or the arrival of
-// some message, drawn from those that are possible.
-type errand struct {
-	system  *System
-	bills   map[Cause]*bill
-	entries int
-}
-
-// runErrand lets the processes enter until so many have, most of them at a time when pushed, and
-// one alone otherwise. It fails the test where the rule is broken or somebody is stuck.
-func runErrand(t *testing.T, a *Algorithm, s *Setup, seed uint64, fifo, pushed bool, entries int) errand {
+// costs lets the processes wish so many times, one alone each time, or as many as can where they
+// are pushed, and returns what each entry was charged. Every step is drawn from those that are
+// possible. It fails the test where the rule is broken or somebody does not enter.
+func costs(t *testing.T, a *mutex.Algorithm, s *mutex.Setup, seed uint64, fifo, pushed bool, wishes int) map[mutex.Cause]*bill {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
-	e := errand{system: NewSystem(a, s), bills: map[Cause]*bill{}}
-	var pending []Message
-	entry := make([]uint32, s.Processes)
-	phase := make([]Phase, s.Processes)
-	var inside []Inside
-	wishes := 0
-	send := func(out []Message) {
-		for _, m := range out {
-			if e.bills[m.Cause] == nil {
-				t.Fatalf("%v is charged to %v, which nobody wished", m, m.Cause)
+	bills := map[mutex.Cause]*bill{}
+	run := byhand.New(a, s)
+	run.NoFIFO = !fifo
+	entries := 0
+	run.Seen = func(e sim.Event) {
+		switch e.What {
+		case sim.Wishes:
+			bills[mutex.Cause{Process: e.Process, Entry: e.Entry}] = &bill{}
+		case sim.Enters:
+			entries++
+		case sim.Sends:
+			of := bills[e.Message.Cause]
+			if of == nil {
+				t.Fatalf("%v is charged to %v, which nobody wished", e.Message, e.Message.Cause)
 			}
-			e.bills[m.Cause][m.Kind]++
+			of[e.Message.Kind]++
 		}
-		pending = append(pending, out...)
 	}
+	want := wishes
 	for {
-		for p := range phase {
-			if phase[p] == Trying && e.system.Phase(int32(p)) == Critical {
-				phase[p] = Critical
-				inside = append(inside, Inside{Process: int32(p)})
-				e.entries++
-				if !e.system.Rule.Allows(inside) {
-					t.Fatalf("%s, seed %d: %v are inside", a.Name, seed, inside)
-				}
-			}
-		}
-		var can []func()
-		quiet := len(pending) == 0
-		for i, m := range pending {
-			first := slices.IndexFunc(pending, func(o Message) bool { return o.From == m.From && o.To == m.To })
-			if fifo && first != i {
-				continue
-			}
-			can = append(can, func() {
-				pending = slices.Delete(pending, i, i+1)
-				send(e.system.Receive(m, nil))
-			})
-		}
+		next := run.Next(nil)
+		var able []int32 // to leave, or to wish
+		quiet := len(next) == 0 && len(run.Inside) == 0
 		for p := range int32(s.Processes) {
-			if phase[p] == Critical {
-				quiet = false
-				can = append(can, func() {
-					phase[p] = Idle
-					inside = slices.DeleteFunc(inside, func(i Inside) bool { return i.Process == p })
-					send(e.system.Exit(p, nil))
-				})
+			switch at := run.Phase(p); {
+			case at == mutex.Critical, at == mutex.Idle && wishes > 0 && (pushed || quiet):
+				able = append(able, p)
 			}
 		}
-		if wishes < entries && (pushed || quiet) {
-			for p := range int32(s.Processes) {
-				if phase[p] == Idle {
-					can = append(can, func() {
-						wishes++
-						entry[p]++
-						phase[p] = Trying
-						e.bills[Cause{p, entry[p]}] = &bill{}
-						w := Wish{Process: p, Entry: entry[p], Quorum: -1}
-						if !a.NoQuorums {
-							w.Quorum = int32(random.IntN(len(s.Quorums)))
-						}
-						send(e.system.Wish(w, nil))
-					})
-				}
-			}
-		}
-		if len(can) == 0 {
+		if len(next)+len(able) == 0 {
 			break
 		}
-		can[random.IntN(len(can))]()
+		i := random.IntN(len(next) + len(able))
+		if i < len(next) {
+			run.Deliver(next[i])
+			continue
+		}
+		p := able[i-len(next)]
+		if run.Phase(p) == mutex.Critical {
+			run.Exit(p)
+			continue
+		}
+		wishes--
+		q := int32(-1)
+		if !a.NoQuorums {
+			q = random.Int32N(int32(len(s.Quorums)))
+		}
+		run.Wish(p, 0, q)
 	}
-	if e.entries != entries {
-		t.Fatalf("%s, seed %d: %d of %d entries", a.Name, seed, e.entries, entries)
+	if entries != want || run.Violations > 0 {
+		t.Fatalf("%s, seed %d: %d of %d entries, %d against the rule", a.Name, seed, entries, want, run.Violations)
 	}
-	return e
+	return bills
 }
 
 // TestRivals runs each rival with one request at a time and with many, in channels that keep the
@@ -114,28 +89,28 @@ func runErrand(t *testing.T, a *Algorithm, s *Setup, seed uint64, fifo, pushed b
 func TestRivals(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		holds func(s *Setup, c Cause, b bill, pushed bool) bool
+		holds func(s *mutex.Setup, c mutex.Cause, b bill, pushed bool) bool
 	}{
-		{"centralized", func(_ *Setup, c Cause, b bill, _ bool) bool {
+		{"centralized", func(_ *mutex.Setup, c mutex.Cause, b bill, _ bool) bool {
 			if c.Process == 0 {
 				return b == bill{}
 			}
-			return b == bill{Request: 1, Grant: 1, Release: 1}
+			return b == bill{mutex.Request: 1, mutex.Grant: 1, mutex.Release: 1}
 		}},
-		{"ricart-agrawala", func(s *Setup, _ Cause, b bill, _ bool) bool {
-			return b == bill{Request: s.Processes - 1, Reply: s.Processes - 1}
+		{"ricart-agrawala", func(s *mutex.Setup, _ mutex.Cause, b bill, _ bool) bool {
+			return b == bill{mutex.Request: s.Processes - 1, mutex.Reply: s.Processes - 1}
 		}},
-		{"suzuki-kasami", func(s *Setup, _ Cause, b bill, _ bool) bool {
-			return b == bill{} || b == bill{Request: s.Processes - 1, Privilege: 1}
+		{"suzuki-kasami", func(s *mutex.Setup, _ mutex.Cause, b bill, _ bool) bool {
+			return b == bill{} || b == bill{mutex.Request: s.Processes - 1, mutex.Privilege: 1}
 		}},
-		{"raymond-tree", func(s *Setup, _ Cause, b bill, pushed bool) bool {
+		{"raymond-tree", func(s *mutex.Setup, _ mutex.Cause, b bill, pushed bool) bool {
 			// At most twice the diameter; one at a time, a REQUEST there and the PRIVILEGE back.
 			depth := bits.Len(uint(s.Processes)) - 1
-			return b.total() <= 4*depth && (pushed || b[Request] == b[Privilege])
+			return b.total() <= 4*depth && (pushed || b[mutex.Request] == b[mutex.Privilege])
 		}},
-		{"access", func(s *Setup, _ Cause, b bill, _ bool) bool {
+		{"access", func(s *mutex.Setup, _ mutex.Cause, b bill, _ bool) bool {
 			k := len(s.Quorums[0])
-			return b[Ask] == b[Answer] && (b[Ask] == k || b[Ask] == k-1) && b.total() == 2*b[Ask]
+			return b[mutex.Ask] == b[mutex.Answer] && (b[mutex.Ask] == k || b[mutex.Ask] == k-1) && b.total() == 2*b[mutex.Ask]
 		}},
 	} {
 		for _, spec := range []string{"singleton:n=1", "majority:n=2", "fpp:order=2", "fpp:order=3"} {
@@ -145,13 +120,12 @@ func TestRivals(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					setup, err := NewSetup(s.Structure, s.N(), Options{})
+					setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
 					if err != nil {
 						t.Fatal(err)
 					}
 					for seed := range uint64(20) {
-						e := runErrand(t, Find(tt.name), setup, seed, seed%2 == 0, pushed, 60)
-						for c, b := range e.bills {
+						for c, b := range costs(t, mutex.Find(tt.name), setup, seed, seed%2 == 0, pushed, 60) {
 							if !tt.holds(setup, c, *b, pushed) {
 								t.Fatalf("seed %d: entry %d of process %d is charged %v", seed, c.Entry, c.Process, b)
 							}
@@ -170,19 +144,19 @@ func TestRivalsAmongProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range Algorithms() {
+	for _, a := range mutex.Algorithms() {
 		if !a.NoQuorums {
 			continue
 		}
 		for _, processes := range []int{1, 3, s.N() + 5} {
 			for _, apart := range []bool{false, true} {
-				setup, err := NewSetup(s.Structure, processes, Options{})
+				setup, err := mutex.NewSetup(s.Structure, processes, mutex.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				setup.Apart = apart
 				for seed := range uint64(10) {
-					runErrand(t, a, setup, seed, seed%2 == 0, true, 40)
+					costs(t, a, setup, seed, seed%2 == 0, true, 40)
 				}
 			}
 		}
@@ -191,12 +165,12 @@ func TestRivalsAmongProcesses(t *testing.T) {
 
 // TestSuzukiKasamiTells follows the token of three processes, as the program of the paper has it.
 func TestSuzukiKasamiTells(t *testing.T) {
-	setup := &Setup{Nodes: 3, Processes: 3, Rule: OneProcess{}}
-	s := NewSystem(Find("suzuki-kasami"), setup)
-	if out := s.Wish(Wish{Process: 0, Entry: 1}, nil); len(out) > 0 || s.Phase(0) != Critical {
+	setup := &mutex.Setup{Nodes: 3, Processes: 3, Rule: mutex.OneProcess{}}
+	s := mutex.NewSystem(mutex.Find("suzuki-kasami"), setup)
+	if out := s.Wish(mutex.Wish{Process: 0, Entry: 1}, nil); len(out) > 0 || s.Phase(0) != mutex.Critical {
 		t.Fatalf("who has the token sends %v", out)
 	}
-	asked := append(s.Wish(Wish{Process: 2, Entry: 1}, nil), s.Wish(Wish{Process: 1, Entry: 1}, nil)...)
+	asked := append(s.Wish(mutex.Wish{Process: 2, Entry: 1}, nil), s.Wish(mutex.Wish{Process: 1, Entry: 1}, nil)...)
 	for _, m := range asked {
 		if m.To == 0 {
 			if out := s.Receive(m, nil); len(out) > 0 {
@@ -205,12 +179,12 @@ func TestSuzukiKasamiTells(t *testing.T) {
 		}
 	}
 	out := s.Exit(0, nil)
-	if len(out) != 1 || out[0].To != 1 || !slices.Equal(out[0].Token.Queue, []int32{2}) || out[0].Cause != (Cause{1, 1}) {
+	if len(out) != 1 || out[0].To != 1 || !slices.Equal(out[0].Token.Queue, []int32{2}) || out[0].Cause != (mutex.Cause{1, 1}) {
 		t.Fatalf("the token goes out as %+v", out)
 	}
 	s.Receive(out[0], nil)
 	// Process 2 never saw the REQUEST of process 3, which the queue of the token names.
-	if out = s.Exit(1, nil); len(out) != 1 || out[0].To != 2 || out[0].Cause != (Cause{2, 1}) {
+	if out = s.Exit(1, nil); len(out) != 1 || out[0].To != 2 || out[0].Cause != (mutex.Cause{2, 1}) {
 		t.Fatalf("the token goes on as %+v", out)
 	}
 	s.Receive(out[0], nil)
@@ -227,21 +201,21 @@ func TestSuzukiKasamiTells(t *testing.T) {
 
 // TestAccessAgain: an answer to an access that was given up is no answer to the next one.
 func TestAccessAgain(t *testing.T) {
-	setup := &Setup{Nodes: 3, Processes: 3, Quorums: [][]int32{{1, 2}}, Rule: OneProcess{}}
-	s := NewSystem(Find("access"), setup)
-	first := s.Wish(Wish{Process: 0, Entry: 1}, nil)
+	setup := &mutex.Setup{Nodes: 3, Processes: 3, Quorums: [][]int32{{1, 2}}, Rule: mutex.OneProcess{}}
+	s := mutex.NewSystem(mutex.Find("access"), setup)
+	first := s.Wish(mutex.Wish{Process: 0, Entry: 1}, nil)
 	s.Abandon(0, nil)
-	second := s.Wish(Wish{Process: 0, Entry: 1}, nil)
+	second := s.Wish(mutex.Wish{Process: 0, Entry: 1}, nil)
 	for _, m := range first {
 		s.Receive(s.Receive(m, nil)[0], nil)
 	}
-	if s.Phase(0) != Trying {
+	if s.Phase(0) != mutex.Trying {
 		t.Fatal("late answers let it in")
 	}
 	for _, m := range second {
 		s.Receive(s.Receive(m, nil)[0], nil)
 	}
-	if s.Phase(0) != Critical {
+	if s.Phase(0) != mutex.Critical {
 		t.Fatal("its answers do not let it in")
 	}
 }

@@ -46,9 +46,9 @@ type suzukiMachine struct {
 	phase Phase
 	cause Cause
 
-	rn     []uint32 // RN: the greatest number of a request of each process that is known here
-	token  *Token
-	causes []Cause // beside rn
+	rn      []uint32 // RN: the greatest number of a request of each process that is known here
+	token   *Token
+	entries []uint32 // beside rn: the wish of that request, for the accounts alone
 }
 
 func (m *suzukiMachine) Phase() Phase { return m.phase }
@@ -56,7 +56,7 @@ func (m *suzukiMachine) Phase() Phase { return m.phase }
 // make makes the lists of a process that takes part.
 func (m *suzukiMachine) make() {
 	if m.rn == nil {
-		m.rn, m.causes = make([]uint32, m.setup.Processes), make([]Cause, m.setup.Processes)
+		m.rn, m.entries = make([]uint32, m.setup.Processes), make([]uint32, m.setup.Processes)
 	}
 }
 
@@ -86,10 +86,14 @@ func (m *suzukiMachine) Exit(out []Message) []Message {
 	// A token is never changed once sent, and this one came by a message.
 	t := &Token{Served: slices.Clone(m.token.Served), Queue: slices.Clone(m.token.Queue), Entries: slices.Clone(m.token.Entries)}
 	t.Served[m.me] = m.rn[m.me]
+	queued := make([]bool, m.setup.Processes)
+	for _, j := range t.Queue {
+		queued[j] = true
+	}
 	for j := range int32(m.setup.Processes) {
-		if j != m.me && m.rn[j] == t.Served[j]+1 && !slices.Contains(t.Queue, j) {
+		if j != m.me && m.rn[j] == t.Served[j]+1 && !queued[j] {
 			t.Queue = append(t.Queue, j)
-			t.Entries = append(t.Entries, m.causes[j].Entry)
+			t.Entries = append(t.Entries, m.entries[j])
 		}
 	}
 	m.token = t
@@ -114,10 +118,10 @@ func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		j := msg.Stamp.Process
 		if msg.Stamp.Time > m.rn[j] {
-			m.rn[j], m.causes[j] = msg.Stamp.Time, msg.Cause
+			m.rn[j], m.entries[j] = msg.Stamp.Time, msg.Cause.Entry
 		}
 		if m.token != nil && m.phase == Idle && m.rn[j] == m.token.Served[j]+1 {
-			return m.pass(suzukiReceive, j, m.causes[j], out)
+			return m.pass(suzukiReceive, j, Cause{j, m.entries[j]}, out)
 		}
 		return out
 	case Privilege:
@@ -151,7 +155,7 @@ func (m *suzukiMachine) AppendState(dst []byte) []byte {
 func (m *suzukiMachine) LoadState(src []byte) ([]byte, error) {
 	r := &stateReader{src: src}
 	m.make()
-	clear(m.causes)
+	clear(m.entries)
 	m.phase, m.rn, m.token = Phase(readNumber[uint8](r)), readList(r, m.rn), nil
 	if readBool(r) {
 		m.token = &Token{Served: readList[uint32](r, nil), Queue: readList[int32](r, nil)}

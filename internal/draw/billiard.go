@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -45,7 +46,7 @@ func (l lattice) axes(b *body) {
 	for c := 0; c < l.columns; c++ {
 		if labelled(c, every) {
 			at := l.centre(0, c)
-			b.centred(quorum.Index(c).String(), size, false, pt(at.X, l.height()-l.top/2), Ink())
+			b.centred(quorum.Index(c).String(), size, false, pt(at.X, l.height()-l.top/2), canvas.Ink())
 		}
 	}
 	every = stride(l.rows, l.side, size*(ascent+descent))

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/canvas"
 )
 
 // body collects what is drawn between title and legend, in points from its lower left corner, y
@@ -47,7 +49,7 @@ func corners(r vg.Rectangle) []vg.Point {
 
 // write puts a text with the left end of its baseline at a point.
 func (b *body) write(text string, size vg.Length, bold bool, at vg.Point) {
-	b.writeIn(text, size, bold, at, Ink())
+	b.writeIn(text, size, bold, at, canvas.Ink())
 }
 
 func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
@@ -64,7 +66,7 @@ func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colo
 // upward puts a text that runs upwards from a point, its middle line on the x of it.
 func (b *body) upward(text string, size vg.Length, at vg.Point) {
 	if text != "" {
-		b.items = append(b.items, item{label: &label{text: text, at: pt(at.X+capital/2*size, at.Y), size: size, upward: true, colour: Ink()}})
+		b.items = append(b.items, item{label: &label{text: text, at: pt(at.X+capital/2*size, at.Y), size: size, upward: true, colour: canvas.Ink()}})
 	}
 }
 

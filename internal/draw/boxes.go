@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -203,7 +204,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 			continue
 		}
 		frames[d].closed = true
-		frames[d].stroke = stroke{colour: Ink(), width: 0.5 + 0.5*vg.Length(depth-1-d)}
+		frames[d].stroke = stroke{colour: canvas.Ink(), width: 0.5 + 0.5*vg.Length(depth-1-d)}
 		b.add(frames[d])
 	}
 	b.cells(cells)

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/canvas"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -117,7 +118,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 				continue // the last one beside the first
 			}
 			boxes = append(boxes, box)
-			b.centred(text, size, false, m, Ink())
+			b.centred(text, size, false, m, canvas.Ink())
 		}
 	}
 	if differences {
@@ -185,7 +186,7 @@ func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
 				}
 				taken = append(taken, box)
 				b.rect(stroke{}, white, box)
-				b.centred(text, size, false, m, Ink())
+				b.centred(text, size, false, m, canvas.Ink())
 				break
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -103,7 +104,7 @@ func (l blocksLayout) headlines(b *body) bool {
 	for i, text := range texts {
 		at := l.corner(i)
 		middle := max(at.X+vg.Length(l.degree)*l.side/2, textWidth(text, size, true)/2)
-		b.centred(text, size, true, pt(min(middle, l.width()-textWidth(text, size, true)/2), at.Y+5), Ink())
+		b.centred(text, size, true, pt(min(middle, l.width()-textWidth(text, size, true)/2), at.Y+5), canvas.Ink())
 	}
 	return true
 }

@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -375,9 +376,9 @@ func TestLooksInGrey(t *testing.T) {
 			t.Errorf("greys %d and %d of densities are too near", i, i+1)
 		}
 	}
-	for i, c := range Palette() {
+	for i, c := range canvas.Palette() {
 		for k := range i {
-			if slices.Equal(DashPatterns()[i], DashPatterns()[k]) {
+			if slices.Equal(canvas.DashPatterns()[i], canvas.DashPatterns()[k]) {
 				t.Errorf("lines %d and %d have the same dashes", i, k)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/canvas"
 	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
@@ -131,7 +132,7 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	}
 	b.cells(cells)
 	for _, l := range labels {
-		b.centred(l.text, 10, true, l.at, Ink())
+		b.centred(l.text, 10, true, l.at, canvas.Ink())
 	}
 	if size, ok := fit(cells, 12); ok {
 		b.texts(cells, size)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -413,7 +414,7 @@ func (m *matrixLayout) columnLabels(b *body) bool {
 	every := stride(m.columns, m.width, longest+3)
 	for c := range m.columns {
 		if labelled(c, every) {
-			b.centred(m.columnLabel(c), axisSize, false, pt(at(c), height+4+capital/2*axisSize), Ink())
+			b.centred(m.columnLabel(c), axisSize, false, pt(at(c), height+4+capital/2*axisSize), canvas.Ink())
 		}
 	}
 	return true

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -223,7 +224,7 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 	b.cells(d.cells)
 	b.texts(d.cells, scale*partText)
 	for _, t := range d.texts {
-		b.writeIn(t.text, t.size, t.bold, t.at, Ink())
+		b.writeIn(t.text, t.size, t.bold, t.at, canvas.Ink())
 	}
 }
 
@@ -290,7 +291,7 @@ func (d *nesting) draw(p, whole *part, x, y vg.Length, level int) {
 	}
 	if !p.bare {
 		for len(d.frames) <= level {
-			d.frames = append(d.frames, &shape{closed: true, fill: white, stroke: stroke{colour: Ink(), width: max(0.6, 1.4-0.3*vg.Length(len(d.frames)))}})
+			d.frames = append(d.frames, &shape{closed: true, fill: white, stroke: stroke{colour: canvas.Ink(), width: max(0.6, 1.4-0.3*vg.Length(len(d.frames)))}})
 			if len(d.frames)%2 == 0 {
 				d.frames[len(d.frames)-1].fill = boxShade
 			}

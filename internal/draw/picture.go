@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/canvas"
 )
 
 // The largest page, in points: 7 by 9 inches, which is A4 and letter within their margins.
@@ -172,7 +174,7 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	return EncodeSVG(w, p.title, p.width, p.height, p.paint)
+	return canvas.EncodeSVG(w, p.title, p.width, p.height, p.paint)
 }
 
 // WritePNG writes the picture as PNG, at 216 dots per inch. Errors are those of Validate or of w.
@@ -180,7 +182,7 @@ func (p *Picture) WritePNG(w io.Writer) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	return EncodePNG(w, p.width, p.height, PNGDPI, p.paint)
+	return canvas.EncodePNG(w, p.width, p.height, canvas.PNGDPI, p.paint)
 }
 
 func (p *Picture) paint(c vg.Canvas) {
@@ -230,12 +232,12 @@ func (s *shape) paint(c vg.Canvas) {
 func (l *label) paint(c vg.Canvas) {
 	c.SetColor(l.colour)
 	if !l.upward {
-		c.FillString(face(l.size, l.bold), l.at, l.text)
+		c.FillString(canvas.Face(l.size, l.bold), l.at, l.text)
 		return
 	}
 	c.Push()
 	c.Translate(l.at)
 	c.Rotate(math.Pi / 2)
-	c.FillString(face(l.size, l.bold), vg.Point{}, l.text)
+	c.FillString(canvas.Face(l.size, l.bold), vg.Point{}, l.text)
 	c.Pop()
 }

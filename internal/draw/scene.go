@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -76,6 +77,16 @@ type Entry struct {
 	Text  string
 }
 
+func (e Entry) key() key {
+	switch e.Kind {
+	case LookEntry:
+		return lookKey(e.Look, e.Text)
+	case PathEntry:
+		return lineKey(lineOf(e.Style, 1.6), e.Text)
+	}
+	return remark(e.Text)
+}
+
 // Picture lays the scene out. The error is a *[PictureError]: for no panel, title or legend, a cell
 // or a point outside its panel, a look or a style that does not exist, more panels than the page
 // has room for, or texts that have no room, a label of a point that would cover another.
@@ -96,14 +107,7 @@ func (s Scene) Picture() (*Picture, error) {
 		if e.Look < 0 || e.Look >= firstCategory+Categories || e.Style < 0 {
 			return fail("legend: no such look or style: %+v", e)
 		}
-		switch e.Kind {
-		case LookEntry:
-			p.legend = append(p.legend, lookKey(e.Look, e.Text))
-		case PathEntry:
-			p.legend = append(p.legend, lineKey(lineOf(e.Style, 1.6), e.Text))
-		default:
-			p.legend = append(p.legend, remark(e.Text))
-		}
+		p.legend = append(p.legend, e.key())
 	}
 	columns := s.Columns
 	if columns <= 0 {
@@ -220,7 +224,7 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 	if p.Numbered {
 		const size = 7
 		for k := range p.Columns {
-			b.centred(quorum.Index(k).String(), size, false, pt(at(CellCentre(1, p.Columns, 0, k)).X, y+side+6), Ink())
+			b.centred(quorum.Index(k).String(), size, false, pt(at(CellCentre(1, p.Columns, 0, k)).X, y+side+6), canvas.Ink())
 		}
 		for r := range p.Rows {
 			text := quorum.Index(r).String()

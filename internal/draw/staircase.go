@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/canvas"
 	"coterie/quorum"
 )
 
@@ -219,9 +220,9 @@ func (s stairs) draw(p *page) {
 		b.line(style, s.path(i)...)
 		name := "C" + quorum.Index(i).String()
 		if end := s.path(i)[0]; i == 0 {
-			b.centred(name, 8, true, pt(end.X, s.height()-6), Ink())
+			b.centred(name, 8, true, pt(end.X, s.height()-6), canvas.Ink())
 		} else {
-			b.centred(name, 8, true, pt(s.width()-rightRim/2+2, end.Y), Ink())
+			b.centred(name, 8, true, pt(s.width()-rightRim/2+2, end.Y), canvas.Ink())
 		}
 	}
 	named := s.strip > 10

@@ -4,45 +4,20 @@ import (
 	"image/color"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/canvas"
 )
 
-// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is
-// too faint for points and lines on white.
-func Palette() []color.RGBA {
-	return []color.RGBA{blue, vermilion, green, purple, orange, sky, black}
-}
-
-// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so
-// that lines of different colours can be told apart in grey.
-func DashPatterns() [][]float64 {
-	return [][]float64{
-		nil,
-		{6, 2.5},
-		{1.5, 2},
-		{7, 2, 1.5, 2},
-		{11, 3},
-		{4, 2, 1.5, 2, 1.5, 2},
-		{3, 1.5},
-	}
-}
-
-// Ink is the colour of texts and axes.
-func Ink() color.Color { return color.Gray{Y: 0x20} }
-
 var (
-	blue      = color.RGBA{0x00, 0x72, 0xB2, 0xFF}
-	vermilion = color.RGBA{0xD5, 0x5E, 0x00, 0xFF}
-	green     = color.RGBA{0x00, 0x9E, 0x73, 0xFF}
-	purple    = color.RGBA{0xCC, 0x79, 0xA7, 0xFF}
-	orange    = color.RGBA{0xE6, 0x9F, 0x00, 0xFF}
-	sky       = color.RGBA{0x56, 0xB4, 0xE9, 0xFF}
-	yellow    = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
-	black     = color.RGBA{0x00, 0x00, 0x00, 0xFF}
-	white     = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
-	shade     = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
-	boxShade  = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // of every other box in boxes
-	ink       = color.RGBA{0x30, 0x30, 0x30, 0xFF}
-	faint     = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
+	palette                                            = canvas.Palette()
+	blue, vermilion, green, purple, orange, sky, black = palette[0], palette[1], palette[2], palette[3], palette[4], palette[5], palette[6]
+
+	yellow   = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
+	white    = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
+	boxShade = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // of every other box in boxes
+	ink      = color.RGBA{0x30, 0x30, 0x30, 0xFF}
+	faint    = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
 )
 
 // Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks
@@ -121,9 +96,15 @@ func (s stroke) pattern() []vg.Length {
 	return dashes
 }
 
-// lineOf returns the stroke of thing i of several.
+// lineOf returns the stroke of thing i of several, or of Faint or Strong.
 func lineOf(i int, width vg.Length) stroke {
-	colours, dashes := Palette(), DashPatterns()
+	switch i {
+	case Faint:
+		return stroke{colour: faint, width: width}
+	case Strong:
+		return stroke{colour: black, width: width}
+	}
+	colours, dashes := canvas.Palette(), canvas.DashPatterns()
 	return stroke{colours[i%len(colours)], width, dashes[i%len(dashes)]}
 }
 
@@ -135,7 +116,7 @@ var (
 
 // textWidth and the shares of a size above and below the baseline.
 func textWidth(s string, size vg.Length, bold bool) vg.Length {
-	f := face(size, bold)
+	f := canvas.Face(size, bold)
 	return f.Width(s)
 }
 

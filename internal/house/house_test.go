@@ -143,7 +143,7 @@ func TestImportTable(t *testing.T) {
 // used there alone.
 func TestLibrariesStayInTheirRooms(t *testing.T) {
 	confined := map[string][]string{
-		"gonum.org/v1/plot":    {"internal/plot", "internal/draw"},
+		"gonum.org/v1/plot":    {"internal/canvas", "internal/draw", "internal/plot"},
 		"github.com/spf13":     {"cmd/coterie"},
 		"github.com/schollz":   {"internal/progress"},
 		"github.com/irifrance": {"internal/sat"},

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	pictures "coterie/internal/draw"
+	"coterie/internal/canvas"
 )
 
 // drawing is a figure with its layout.
@@ -129,7 +129,7 @@ func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float6
 	if a.Log {
 		axis.Scale = plot.LogScale{}
 	}
-	axis.LineStyle = draw.LineStyle{Color: pictures.Ink(), Width: 0.7}
+	axis.LineStyle = draw.LineStyle{Color: canvas.Ink(), Width: 0.7}
 	axis.Padding = -axis.Width / 2 // the axes meet in a corner
 	axis.Tick.LineStyle = axis.LineStyle
 	axis.Tick.Length = d.tickSize * 0.4

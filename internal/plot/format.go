@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgtex"
 
-	pictures "coterie/internal/draw"
+	"coterie/internal/canvas"
 )
 
 // Format is a format of files.
@@ -55,14 +55,14 @@ func (f Figure) Write(w io.Writer, format Format) error {
 }
 
 // WritePNG draws the figure at 216 dots per inch. Errors are [FigureError]s or come from w.
-func (f Figure) WritePNG(w io.Writer) error { return f.writePNG(w, pictures.PNGDPI) }
+func (f Figure) WritePNG(w io.Writer) error { return f.writePNG(w, canvas.PNGDPI) }
 
 func (f Figure) writePNG(w io.Writer, dpi int) error {
 	d, err := newDrawing(f)
 	if err != nil {
 		return err
 	}
-	return pictures.EncodePNG(w, d.width, d.height, dpi, d.paint)
+	return canvas.EncodePNG(w, d.width, d.height, dpi, d.paint)
 }
 
 // WriteSVG draws the figure as SVG, its texts as text. Errors are [FigureError]s or come from w.
@@ -71,7 +71,7 @@ func (f Figure) WriteSVG(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return pictures.EncodeSVG(w, f.Title, d.width, d.height, d.paint)
+	return canvas.EncodeSVG(w, f.Title, d.width, d.height, d.paint)
 }
 
 // datelessPDF takes the clock and the order of maps out of what the library of PDF files writes;

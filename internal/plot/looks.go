@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	pictures "coterie/internal/draw"
+	"coterie/internal/canvas"
 )
 
 // Looks is how many series of a figure can be told apart: that many glyphs. Looks i and i+7 share a
@@ -97,7 +97,7 @@ type appearance struct {
 // appearanceOf returns look i, from 1. Looks of one colour have different dashes, and a dash
 // pattern is met in each colour once.
 func appearanceOf(i int) appearance {
-	colours, patterns := pictures.Palette(), pictures.DashPatterns()
+	colours, patterns := canvas.Palette(), canvas.DashPatterns()
 	row, column := (i-1)/len(colours), (i-1)%len(colours)
 	return appearance{colour: colours[column], mark: glyphs()[i-1], dashes: patterns[(column+3*row)%len(patterns)]}
 }

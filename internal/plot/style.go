@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
-	pictures "coterie/internal/draw"
+	"coterie/internal/canvas"
 )
 
 func guidePatterns() [][]float64 {
@@ -46,7 +46,7 @@ func measuresOf(s Size) measures {
 // lettering measures and draws texts with the fonts of the program.
 type lettering struct{ text.Plain }
 
-func handler() lettering { return lettering{text.Plain{Fonts: pictures.Fonts()}} }
+func handler() lettering { return lettering{text.Plain{Fonts: canvas.Fonts()}} }
 
 // Draw implements [text.Handler].
 func (h lettering) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
@@ -55,5 +55,5 @@ func (h lettering) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 }
 
 func style(size vg.Length, bold bool) text.Style {
-	return text.Style{Color: pictures.Ink(), Font: pictures.Font(size, bold), Handler: handler()}
+	return text.Style{Color: canvas.Ink(), Font: canvas.Font(size, bold), Handler: handler()}
 }

@@ -1,8 +1,57 @@
 // Package sim runs the machines of package mutex as seeded discrete events: processes think, wish
-// to enter, wait, are in the critical section and leave, and messages take the times of a Latency.
-// It counts what a run costs and checks, at every step, that the rule of the algorithm holds, and
-// at the end that nobody is stuck.
+// to enter, wait, are in the critical section and leave, and messages take times that are drawn. It
+// counts what a run costs and checks, at every step, that the rule of the algorithm holds, and at
+// the end that nobody is stuck. [Run] is one run, [Replicate] several independent ones with
+// confidence intervals.
 //
 // Times are whole numbers of ticks, [Unit] of them to the unit in which latencies, think times and
-// critical sections are given. Equal configurations give equal results, on every machine.
+// critical sections are given. Equal configurations give equal results, on every machine and
+// however many jobs share the replications.
+//
+// # Workloads
+//
+// In a closed workload a process thinks, wishes, waits, is inside, and thinks again. In an open one
+// its wishes come at intervals that do not depend on its being served, Poisson where they are
+// exponential; those that come while it is busy wait their turn, and their waiting counts from when
+// they came. After Warmup and Entries wishes of all processes together there are no more, and the
+// run ends when all is quiet. The first Warmup wishes count nowhere; nor do their messages.
+//
+// # What is measured
+//
+//   - Messages are those of the network. Each is charged to the request that caused it
+//     ([mutex.Message].Cause), however late it comes: messages per entry are those that are charged
+//     to the requests that count, over their entries.
+//   - The synchronization delay is the time from an exit that leaves nobody inside, while somebody
+//     waits, to the next entry, in mean latencies. Where several processes may be inside together
+//     it is thus the time between two sessions.
+//   - A context switch is an entry for another group than that of the entry before it.
+//   - Throughput, and how many are inside at a time, are those between the first wish that counts
+//     and the last one of all, while the load is as it was asked for.
+//   - An access is a REQUEST or an ASK that reaches a node, its own included. The accesses of the
+//     busiest node for one request are comparable to the load of the system (Naor and Wool 1998),
+//     which no strategy for choosing quorums can be below.
+//   - Fairness is Jain's index of the entries of the requesters: 1 if all enter equally often.
+//   - Waiting times go to an HdrHistogram, right to three digits in bounded memory. The memory of a
+//     run does not grow with its length: a request has an account of its own until its process has
+//     made 64 more, and what is charged to it after that counts in the sums alone.
+//
+// # Crashes
+//
+// An arbiter crashes and stays down; the process at its place, and all requesters, live on. Its
+// state is lost, and so is every message that comes to it from then on; what it sent before
+// arrives. A lock that it had given is good: nobody else can get it any more.
+//
+// Some time later (Detect) all requesters learn of it. Whoever waits then for a quorum with this
+// member gives the request up, tells the other members so, and takes another quorum for the same
+// wish; that holds even if it had the lock of the node that crashed, since an INQUIRE on its way
+// may take the lock back. Whoever is inside stays there. From then on no quorum with a member that
+// is known to be down is asked: from a Live [Menu] another one is drawn, and from any other menu
+// the wish is not served, nor is it where no quorum lives. It counts as a request, not as an entry.
+// Arbiters that crash before the run are known to be down from its first wish on.
+//
+// # Schedules
+//
+// Messages arrive at the times that were drawn, in the order of sending within a channel unless
+// NoFIFO is set. An adversary may choose instead which message arrives at such a time: the one
+// sent last ([LIFO]), or any but those of one process ([Starve]).
 package sim

@@ -1,4 +1,4 @@
-package draw
+package canvas
 
 import (
 	"bytes"
@@ -14,9 +14,6 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
-
-// This file is what pictures and the figures of package plot have in common: these two rooms alone
-// may use gonum/plot, so its types stand in signatures here.
 
 // PNGDPI makes three pixels of a point.
 const PNGDPI = 216
@@ -67,4 +64,36 @@ func Font(size vg.Length, bold bool) font.Font {
 	return f
 }
 
-func face(size vg.Length, bold bool) font.Face { return Fonts().Lookup(Font(size, bold), size) }
+// Face returns Liberation Sans as it is measured and drawn.
+func Face(size vg.Length, bold bool) font.Face { return Fonts().Lookup(Font(size, bold), size) }
+
+// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is
+// too faint for points and lines on white.
+func Palette() []color.RGBA {
+	return []color.RGBA{
+		{0x00, 0x72, 0xB2, 0xFF}, // blue
+		{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
+		{0x00, 0x9E, 0x73, 0xFF}, // green
+		{0xCC, 0x79, 0xA7, 0xFF}, // purple
+		{0xE6, 0x9F, 0x00, 0xFF}, // orange
+		{0x56, 0xB4, 0xE9, 0xFF}, // sky
+		{0x00, 0x00, 0x00, 0xFF}, // black
+	}
+}
+
+// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so
+// that lines of different colours can be told apart in grey.
+func DashPatterns() [][]float64 {
+	return [][]float64{
+		nil,
+		{6, 2.5},
+		{1.5, 2},
+		{7, 2, 1.5, 2},
+		{11, 3},
+		{4, 2, 1.5, 2, 1.5, 2},
+		{3, 1.5},
+	}
+}
+
+// Ink is the colour of texts and axes.
+func Ink() color.Color { return color.Gray{Y: 0x20} }
