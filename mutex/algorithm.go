@@ -33,6 +33,7 @@ func Algorithms() []*Algorithm {
 	return []*Algorithm{
 		maekawaLiteral(),
 		maekawaFixed(),
+		maekawaTakeover(),
 		maekawaSequential(),
 		maekawaCirculating(),
 		maekawaM(),

@@ -52,6 +52,14 @@ type Abandoner interface {
 	Abandon(out []Message) []Message
 }
 
+// Successor is a machine that can take over the arbiter of a node that has failed. It asks the
+// processes whose own quorum holds that node what they know of it; from then on they ask this actor
+// in its place. Nobody may take over a node that has not failed.
+type Successor interface {
+	Machine
+	TakeOver(node int32, out []Message) []Message
+}
+
 // View is a machine as a person reads it. Processes and nodes are 0-based ids.
 type View struct {
 	Phase Phase

@@ -45,7 +45,7 @@ func (k Kind) String() string {
 // process there. Tokens and permissions of algorithms without arbiters go to processes.
 func (k Kind) ToArbiter() bool {
 	switch k {
-	case Request, Relinquish, Release, Unlock, Ask:
+	case Request, Relinquish, Release, Unlock, Ask, Status:
 		return true
 	}
 	return false

@@ -68,6 +68,13 @@ func (s *System) Abandon(process int32, out []Message) []Message {
 	return s.settle(out)
 }
 
+// TakeOver lets the actor of a node take over the arbiter of a failed one, and appends the messages
+// of the network to out. It panics if the machine is no Successor.
+func (s *System) TakeOver(failed, by int32, out []Message) []Message {
+	s.work = s.Machines[by].(Successor).TakeOver(failed, s.work[:0])
+	return s.settle(out)
+}
+
 // settle delivers what the actor said to itself, until it says no more.
 func (s *System) settle(out []Message) []Message {
 	for i := 0; i < len(s.work); i++ {

@@ -71,6 +71,23 @@ func (r *Run) Abandon(process int32) {
 	r.end(r.System.Abandon(process, r.out[:0]))
 }
 
+// Crash ends the arbiter of a node for good: what comes to it is lost.
+func (r *Run) Crash(node int32) {
+	if r.System.Down == nil {
+		r.System.Down = make([]bool, r.System.Setup.Nodes)
+	}
+	r.System.Down[node] = true
+	r.step++
+	r.see(sim.Event{What: sim.Crashes, Process: node})
+}
+
+// TakeOver lets the actor of a node take over the arbiter of one that has crashed. The machines
+// must be successors.
+func (r *Run) TakeOver(failed, by int32) {
+	r.step++
+	r.end(r.System.TakeOver(failed, by, r.out[:0]))
+}
+
 // Deliver lets the i-th message under way arrive.
 func (r *Run) Deliver(i int) {
 	m := r.Under[i]

@@ -1,0 +1,271 @@
+package mutex
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// maekawaTakeover is Maekawa's algorithm without its faults, and the node removal of Maekawa (1985,
+// section 9): "another node should logically take over the role of the failed node", and what the
+// failed one knew "can be regained by O(√N) messages". The paper does not say how. Here the
+// successor sends RECOVER to each process whose own quorum holds the failed node, and the process
+// answers STATUS: its request, if it has one that needs the node, and whether it holds the lock.
+// From its STATUS on it hears the successor alone. When all have answered, the successor has the
+// lock and the queue, and goes on where the failed node stopped: requests, releases and locks that
+// were lost with it show in what the processes say.
+//
+// The processes take the quorums of their sites. A process whose node has failed lives on in this
+// model, and asks another node to be the arbiter.
+func maekawaTakeover() *Algorithm {
+	a := maekawaFixed()
+	a.Name = "maekawa-takeover"
+	a.Title = "the same, in which a node can take over the role of one that has failed"
+	a.Source = "Maekawa 1985, sections 4 and 9; Sanders 1987"
+	a.Lines = append(a.Lines, "(9)", "(9a)", "(9b)")
+	a.Kinds = append(a.Kinds, Recover, Status)
+	a.New = func(s *Setup, actor int32) Machine {
+		return &takeoverMachine{fixedMachine: fixedMachine{setup: s, self: actor}}
+	}
+	return a
+}
+
+// The steps of section 9, beyond those of maekawaFixed.
+const (
+	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to those whose quorums hold the node
+	takeoverStatus                         // (9a) STATUS
+	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to those who wait
+)
+
+// takeoverMachine is one node, and those whose role it has.
+type takeoverMachine struct {
+	fixedMachine
+	seats []seat // by node
+	roles []*role
+}
+
+// seat says which actor is the arbiter of a node that has failed.
+type seat struct{ node, host int32 }
+
+// role is the arbiter of a failed node.
+type role struct {
+	arbiter fixedMachine // its process stays idle
+	asked   []int32      // processes that have not answered
+	early   []Message    // what came before all had
+}
+
+func (m *takeoverMachine) host(node int32) int32 {
+	for _, s := range m.seats {
+		if s.node == node {
+			return s.host
+		}
+	}
+	return node
+}
+
+// direct sends what the process says to a node to the actor that is its arbiter now.
+func (m *takeoverMachine) direct(out []Message, from int) []Message {
+	if len(m.seats) > 0 {
+		for i := from; i < len(out); i++ {
+			if out[i].Kind.ToArbiter() {
+				out[i].To = m.host(out[i].Node)
+			}
+		}
+	}
+	return out
+}
+
+func (m *takeoverMachine) Wish(w Wish, out []Message) []Message {
+	return m.direct(m.fixedMachine.Wish(w, out), len(out))
+}
+
+func (m *takeoverMachine) Exit(out []Message) []Message {
+	return m.direct(m.fixedMachine.Exit(out), len(out))
+}
+
+func (m *takeoverMachine) Abandon(out []Message) []Message {
+	return m.direct(m.fixedMachine.Abandon(out), len(out))
+}
+
+// TakeOver is step (9).
+func (m *takeoverMachine) TakeOver(node int32, out []Message) []Message {
+	if m.setup.Own == nil {
+		panic("mutex: TakeOver where processes have no quorums of their own")
+	}
+	r := &role{arbiter: fixedMachine{setup: m.setup, self: node, clock: m.clock}}
+	for p, q := range m.setup.Own {
+		if q < 0 {
+			continue
+		}
+		if _, has := slices.BinarySearch(m.setup.Quorums[q], node); has {
+			r.asked = append(r.asked, int32(p))
+			out = append(out, Message{Kind: Recover, Line: takeoverRecover, From: m.self, To: m.setup.Place(int32(p)), Node: node})
+		}
+	}
+	m.roles = append(slices.DeleteFunc(m.roles, func(r *role) bool { return r.arbiter.self == node }), r)
+	return out
+}
+
+func (m *takeoverMachine) Receive(msg Message, out []Message) []Message {
+	from := len(out)
+	switch {
+	case msg.Kind == Recover:
+		return m.recover(msg, out)
+	case !msg.Kind.ToArbiter():
+		if msg.From != m.host(msg.Node) {
+			return out // from one that has failed since
+		}
+	case msg.Node != m.self:
+		m.clock = max(m.clock, msg.Stamp.Time)
+		if i := slices.IndexFunc(m.roles, func(r *role) bool { return r.arbiter.self == msg.Node }); i >= 0 {
+			return m.speak(m.roles[i].receive(msg, out), from)
+		}
+		return out
+	}
+	return m.direct(m.fixedMachine.Receive(msg, out), from)
+}
+
+// speak lets what a role says come from this actor.
+func (m *takeoverMachine) speak(out []Message, from int) []Message {
+	for i := from; i < len(out); i++ {
+		out[i].From = m.self
+	}
+	return out
+}
+
+// recover is step (9a). An INQUIRE of the failed node is void: the successor asks again.
+func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
+	i, known := slices.BinarySearchFunc(m.seats, msg.Node, func(s seat, node int32) int { return int(s.node - node) })
+	if !known {
+		m.seats = slices.Insert(m.seats, i, seat{node: msg.Node})
+	}
+	m.seats[i].host = msg.From
+	status := Message{Kind: Status, Line: takeoverStatus, From: m.self, To: msg.From, Node: msg.Node}
+	if m.phase != Idle {
+		if at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node); ok {
+			of := &m.members[at]
+			if of.pending {
+				of.pending = false
+				m.pending--
+			}
+			status.Stamp, status.Quorum, status.Flag, status.Round, status.Cause = m.stamp, m.quorum, of.locked, of.round, m.cause
+		}
+	}
+	return append(out, status)
+}
+
+// receive is what the arbiter of the role does.
+func (r *role) receive(msg Message, out []Message) []Message {
+	switch {
+	case msg.Kind == Status:
+		return r.status(msg, out)
+	case len(r.asked) > 0:
+		r.early = append(r.early, msg)
+		return out
+	}
+	return r.arbiter.Receive(msg, out)
+}
+
+// status is step (9b): with the last STATUS the arbiter goes on.
+func (r *role) status(msg Message, out []Message) []Message {
+	a := &r.arbiter
+	p, _ := a.setup.ProcessAt(msg.From)
+	i := slices.Index(r.asked, p)
+	if i < 0 {
+		return out // of an earlier RECOVER
+	}
+	r.asked = slices.Delete(r.asked, i, i+1)
+	a.round = max(a.round, msg.Round)
+	if msg.Stamp != (Stamp{}) {
+		w := waiting{stamp: msg.Stamp, cause: msg.Cause, charge: msg.Cause}
+		if msg.Flag {
+			a.held, a.holder = true, w
+		} else {
+			a.queue = enqueue(a.queue, w)
+		}
+	}
+	if len(r.asked) > 0 {
+		return out
+	}
+	if !a.held {
+		out = a.next(takeoverResume, out)
+	}
+	for i := range a.queue {
+		w := &a.queue[i]
+		if i == 0 && w.stamp.Precedes(a.holder.stamp) {
+			a.inquiry, a.inquirer = true, w.cause
+			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.cause))
+			continue
+		}
+		w.failed = true
+		out = append(out, a.tell(Failed, takeoverResume, w.stamp, w.cause))
+	}
+	early := r.early
+	r.early = nil
+	for _, m := range early {
+		out = a.Receive(m, out)
+	}
+	return out
+}
+
+func (m *takeoverMachine) View() View {
+	v := m.fixedMachine.View()
+	for _, r := range m.roles {
+		var of View
+		of.viewOf(r.arbiter.held, r.arbiter.holder, r.arbiter.inquiry, r.arbiter.queue)
+		for _, f := range of.Fields {
+			v.Fields = append(v.Fields, Field{fmt.Sprintf("%s of %v", f.Name, quorum.Node(r.arbiter.self)), f.Value})
+		}
+		if len(r.asked) > 0 {
+			v.Fields = append(v.Fields, Field{fmt.Sprintf("asked for %v", quorum.Node(r.arbiter.self)), fmt.Sprint(len(r.asked))})
+		}
+	}
+	return v
+}
+
+func (m *takeoverMachine) AppendState(dst []byte) []byte {
+	dst = m.fixedMachine.AppendState(dst)
+	dst = appendNumbers(dst, len(m.seats))
+	for _, s := range m.seats {
+		dst = appendNumbers(dst, s.node, s.host)
+	}
+	dst = appendNumbers(dst, len(m.roles))
+	for _, r := range m.roles {
+		dst = r.arbiter.AppendState(appendList(appendNumbers(dst, r.arbiter.self), r.asked))
+		dst = appendNumbers(dst, len(r.early))
+		for _, e := range r.early {
+			dst = appendNumbers(appendStamp(appendNumbers(dst, uint8(e.Kind)), e.Stamp), e.From, e.Node)
+			dst = appendNumbers(dst, e.Round)
+		}
+	}
+	return dst
+}
+
+func (m *takeoverMachine) LoadState(src []byte) ([]byte, error) {
+	rest, err := m.fixedMachine.LoadState(src)
+	if err != nil {
+		return nil, err
+	}
+	r := &stateReader{src: rest}
+	m.seats, m.roles = m.seats[:0], m.roles[:0]
+	for range readNumber[int](r) {
+		m.seats = append(m.seats, seat{readNumber[int32](r), readNumber[int32](r)})
+	}
+	for range readNumber[int](r) {
+		of := &role{arbiter: fixedMachine{setup: m.setup, self: readNumber[int32](r)}}
+		of.asked = readList(r, of.asked)
+		if r.err != nil {
+			return nil, r.err
+		}
+		if r.src, r.err = of.arbiter.LoadState(r.src); r.err != nil {
+			return nil, r.err
+		}
+		for range readNumber[int](r) {
+			e := Message{Kind: Kind(readNumber[uint8](r)), Stamp: readStamp(r), From: readNumber[int32](r), Node: readNumber[int32](r), Round: readNumber[uint32](r)}
+			of.early = append(of.early, e)
+		}
+		m.roles = append(m.roles, of)
+	}
+	return r.src, r.err
+}
