@@ -307,11 +307,11 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 			experiments.Is("n", sites), experiments.Is("algorithm", maekawas)).Look(i+1))
 	}
 	least, most := slices.Min(keepPositive(p.Offered)), slices.Max(p.Offered)
-	for count, words := range []string{3: "light demand", 4: "heavy demand", 5: "worst case"} {
-		if words != "" {
-			members = append(members, loads.Curve(fmt.Sprintf("printed: %s", words), least, most, func(float64) float64 { return float64(count) }))
-		}
+	printed := func(words string, count float64) {
+		members = append(members, loads.Curve("printed: "+words, least, most, func(float64) float64 { return count }))
 	}
+	printed("light demand", 3)
+	printed("heavy demand", 4)
 	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
 		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
 }
