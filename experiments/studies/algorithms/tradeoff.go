@@ -231,7 +231,7 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experim
 	affine, growing := experiments.Is("family", "affine plane"), experiments.Is("growing", true)
 	nodes := plot.Axis{Label: "nodes, with a process each", Unit: "nodes"}
 	out.PlotWithLegend("concurrency", title("Processes inside at once"), nodes, plot.Axis{Label: "mean inside", Unit: "processes"}, lines("n", "inside", affine, growing)...)
-	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Axis{Label: "messages", Unit: "per entry", Log: true}, lines("n", "messages", affine, growing)...)
+	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Axis{Label: "messages", Unit: "per entry"}, lines("n", "messages", affine, growing)...)
 	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true}, lines("n", "waiting", affine, growing)...)
 	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Axis{Label: "groups", Unit: plot.NoUnit},
 		plot.Axis{Label: "context switches", Unit: "of 100 entries"}, lines("m", "switches", affine, experiments.Is("growing", false))...)
