@@ -263,7 +263,7 @@ func (p *page) inside(r sim.Report) {
 	}
 	p.line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
 	if r.Fairness != nil {
-		p.line("fairness", "%s by Jain's index; 1 if all enter equally often", figure(*r.Fairness))
+		p.line("fairness", "%s, by Jain's index: 1 if all enter equally often", figure(*r.Fairness))
 	}
 }
 
