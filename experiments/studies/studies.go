@@ -64,6 +64,7 @@ func All() []experiments.Study {
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(6),
 		algorithms.Crashes().Filed(running, "Served after crashes"),
 		algorithms.Messages().Filed(running, "Messages against load"),
+		algorithms.Tradeoff().Filed(running, "Concurrency and its price"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(7))
