@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"coterie/construct"
 	"coterie/experiments"
@@ -131,6 +132,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	})
 	load := experiments.Table(out, "protocol-p-load", rows,
 		experiments.Texts("system", "", "the sharing structure", func(r pLoadRow) string { return r.Spec }),
+		experiments.Texts("name", "", "the structure, in short", loadName),
 		experiments.Ints("processes", "processes", "number of processes", func(r pLoadRow) int { return r.Processes }),
 		experiments.Ints("groups", "groups", "number of groups of processes", func(r pLoadRow) int { return r.Groups }),
 		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pLoadRow) int { return r.Arbiters }),
@@ -146,20 +148,25 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 			func(r pLoadRow) float64 { return r.Stuck }),
 		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),
 			func(r pLoadRow) float64 { return r.Before }))
-	if out.Err() != nil {
-		return
-	}
 	var use, stuck []experiments.Layer
-	for i, spec := range p.Loaded {
-		name := loadName(rows[i*len(p.Think)])
-		use = append(use, load.Line(name, "think", "in_use", experiments.Is("system", spec)))
-		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("system", spec)))
+	for _, name := range load.Values("name") {
+		use = append(use, load.Line(name, "think", "in_use", experiments.Is("name", name)))
+		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
 	}
 	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
+	top := 0.0
+	for _, text := range load.Values("resources") {
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			top = max(top, x)
+		}
+	}
 	use = append(use, load.Guide("all resources", "think", "resources", experiments.Is("system", p.Loaded[0])))
-	out.Plot("protocol-p-in-use", "Resources in use", think, plot.Axis{Label: "in use", Unit: "resources"}, use...)
-	out.Plot("protocol-p-stuck", "Protocol P as printed", think, plot.Axis{Label: "runs that deadlock", Unit: "share"}, stuck...)
-	foundLoad(out, p, rows)
+	out.Plot("protocol-p-in-use", "Resources in use by the variant of protocol P that does not deadlock", think,
+		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top}, use...)
+	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Axis{Label: "deadlocks", Unit: "share of runs"}, stuck...)
+	if len(rows) > 0 {
+		foundLoad(out, p, rows)
+	}
 }
 
 // foundLoad speaks of the heaviest load.
