@@ -29,13 +29,17 @@ func (e *KindError) Others() []string {
 	return names
 }
 
-// kindWords lists kinds: "a quorum-system or a k-coterie".
+// kindWords lists kinds, at least one: "a quorum-system or a k-coterie".
 func kindWords(kinds []quorum.Kind) string {
 	var words []string
 	for _, k := range kinds {
 		words = append(words, "a "+string(k))
 	}
-	return strings.Join(words, " or ")
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // Accepts returns a *KindError unless the algorithm runs over structures of the kind.

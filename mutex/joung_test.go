@@ -16,7 +16,7 @@ import (
 type joungRun struct {
 	*byhand.Run
 	sent    int
-	charged map[mutex.Cause]int
+	entries int
 	broken  string
 }
 
@@ -32,12 +32,13 @@ func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &joungRun{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
+	n := &joungRun{Run: byhand.New(mutex.Find(algorithm), setup)}
 	n.Seen = func(e sim.Event) {
 		switch e.What {
 		case sim.Sends:
 			n.sent++
-			n.charged[e.Message.Cause]++
+		case sim.Enters:
+			n.entries++
 		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: what the one before left
 			if n.broken == "" {
 				n.broken = n.Broken()
@@ -88,8 +89,17 @@ func wander(n *joungRun, r *rand.Rand, entries int) string {
 
 var joungSpecs = []string{"surficial:m=2,k=2", "surficial:m=3,k=2", "lift:m=2,of=(singleton:n=1)", "lift:m=3,of=(fpp:order=2)", "lift:m=2,of=(majority:n=3)"}
 
+// largest is the size of the largest quorum.
+func largest(s *mutex.Setup) (c int) {
+	for _, q := range s.Quorums {
+		c = max(c, len(q))
+	}
+	return c
+}
+
 // TestJoung: under random schedules the three algorithms keep mutual exclusion and all invariants
-// of the paper at every step, and everyone enters.
+// of the paper at every step, and everyone enters. Maekawa_M takes no more messages than
+// docs/theorems/maekawa-m-messages.md allows.
 func TestJoung(t *testing.T) {
 	runs := 400
 	if testing.Short() {
@@ -107,6 +117,9 @@ func TestJoung(t *testing.T) {
 					n.NoFIFO = !fifo
 					if why := wander(n, r, 1+r.IntN(3)); why != "" {
 						t.Fatalf("%s over %s, seed %d, FIFO %v: %s", algorithm, spec, seed, fifo, why)
+					}
+					if s := n.System.Setup; algorithm == "maekawa-m" && n.sent > 6*largest(s)*s.MaxLocksOf(0)*n.entries {
+						t.Fatalf("%s, seed %d: %d messages for %d entries", spec, seed, n.sent, n.entries)
 					}
 				}
 			}

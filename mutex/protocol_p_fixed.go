@@ -32,7 +32,7 @@ func protocolPFixed() *Algorithm {
 		Title:  "protocol P with timestamps and permissions that are taken back: no deadlock",
 		Source: "after Miyamoto, Kakugawa and Yamashita 1994, footnote 1",
 		Over:   []quorum.Kind{quorum.KindSharing, quorum.KindKCoterie, quorum.KindSystem},
-		Lines:  []string{"", "request", "permission 1", "permission 2", "release", "inquire'", "relinquish'", "permission 3'", "give up'"},
+		Lines:  []string{"", "(request)", "(permission 1)", "(permission 2)", "(release)", "(inquire')", "(relinquish')", "(permission 3')", "(give up')"},
 		Kinds:  []Kind{Request, OK, Inquire, Relinquish, Release},
 		Self:   SelfNetwork, Abandons: true,
 		New: func(s *Setup, actor int32) Machine { return &pFixedMachine{setup: s, self: actor} },

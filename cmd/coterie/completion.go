@@ -62,7 +62,7 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	switch {
 	case f.Name == "require":
 		return completeValues(propertiesOf)
-	case f.Name == "site":
+	case slices.Contains([]string{"site", "requesters", "victim", "crash"}, f.Name):
 		return completeValues(nodesToName(""))
 	case f.Name == "node-p":
 		return completeValues(nodesToName("="))

@@ -19,15 +19,16 @@ import (
 
 func (a *app) drawCommand() *cobra.Command {
 	var sites, quorums []string
+	var run traceFlags
 	cmd := &cobra.Command{
 		Use:   "draw SPEC",
-		Short: "Draw a system as SVG or PNG",
+		Short: "Draw a system, or a run, as SVG or PNG",
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Before the common flags are judged: pictures have formats of their own.
 			if format := strings.ToLower(a.format); format == "svg" || format == "png" {
 				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture." + format}
 			}
-			return oneSpec(cmd, args)
+			return run.judge(cmd, args)
 		},
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,15 +37,20 @@ func (a *app) drawCommand() *cobra.Command {
 					return fmt.Errorf("--%s: it is empty: want a number from 1, or a name", flag)
 				}
 			}
-			return a.draw(cmd.Context(), args[0], sites, quorums)
+			if run.path != "" {
+				return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
+			}
+			return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums) })
 		},
 	}
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
+	run.register(cmd)
 	return cmd
 }
 
-func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) error {
+// draw writes a picture in the format that the ending of -o says.
+func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	if a.format != "text" {
 		return hinted{fmt.Errorf("draw --format %s: a picture is SVG or PNG, as the ending of the file of -o says", show.Brief(a.format)),
 			"`coterie build SPEC --format " + a.format + "` writes the quorums"}
@@ -57,26 +63,31 @@ func (a *app) draw(ctx context.Context, spec string, sites, quorums []string) er
 	default:
 		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg"}
 	}
-	var opts draw.Options
-	var err error
-	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
-		return err
-	}
-	if len(sites) > 0 && len(quorums) > 0 {
-		return errors.New("draw: --site or --quorum, not both")
-	}
-	p, err := a.picture(ctx, spec, sites, opts)
+	p, err := picture()
 	if err != nil {
-		var selection *draw.SelectionError
-		if errors.As(err, &selection) {
-			return hinted{fmt.Errorf("--%w", err), "`coterie build " + quoted(spec) + "` lists the quorums and sites"}
-		}
 		return err
 	}
 	if p.Note() != "" {
 		a.notef("%s", p.Note())
 	}
 	return a.emit(false, func(w io.Writer) error { return write(p, w) })
+}
+
+// drawSystem draws a system with what is highlighted in it.
+func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string) (*draw.Picture, error) {
+	var opts draw.Options
+	var err error
+	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
+		return nil, err
+	}
+	if len(sites) > 0 && len(quorums) > 0 {
+		return nil, errors.New("draw: --site or --quorum, not both")
+	}
+	p, err := a.picture(ctx, spec, sites, opts)
+	if selection := (*draw.SelectionError)(nil); errors.As(err, &selection) {
+		return nil, hinted{fmt.Errorf("--%w", err), "`coterie build " + quoted(spec) + "` lists the quorums and sites"}
+	}
+	return p, err
 }
 
 // picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/glossary"
 	"coterie/internal/memory"
 	"coterie/internal/show"
 	"coterie/quorum"
@@ -190,10 +191,15 @@ func (a *app) rootCommand() *cobra.Command {
 		Example: "  coterie help check\n  coterie help words\n  coterie help words load",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "words" {
-				return writeWords(cmd.OutOrStdout(), strings.Join(args[1:], " "))
+				err := glossary.Write(cmd.OutOrStdout(), strings.Join(args[1:], " "))
+				var unknown *glossary.UnknownError
+				if errors.As(err, &unknown) {
+					return hinted{fmt.Errorf("help words: %w", err), strings.TrimSpace(unknown.Hint() + " `coterie help words` prints all of them")}
+				}
+				return err
 			}
 			cmd, rest, err := root.Find(args)
-			if entry := strings.Join(args, " "); (err != nil || len(rest) > 0) && inGlossary(entry) {
+			if entry := strings.Join(args, " "); (err != nil || len(rest) > 0) && glossary.Has(entry) {
 				return hinted{fmt.Errorf("coterie has no verb %s", show.Value(entry)), "it is a word: coterie help words " + entry}
 			}
 			if err != nil || len(rest) > 0 {
@@ -330,7 +336,7 @@ func verbMeant(args []string) string {
 		return strings.TrimSpace("coterie help " + word)
 	case isFamily:
 		return "coterie families " + args[0]
-	case inGlossary(word):
+	case glossary.Has(word):
 		return "it is a word: coterie help words " + word
 	}
 	return ""

@@ -206,7 +206,7 @@ func (f *simulateFlags) processGroups(s quorum.Structure) (int, [][]int32, error
 	case err != nil:
 		return 0, nil, hinted{fmt.Errorf("--groups %w", err), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
 	case f.changed("processes") && len(groups) != processes:
-		return 0, nil, hinted{fmt.Errorf("--groups: %s named, and there are %s", count(len(groups), "group"), count(processes, "process")), "name one for each process"}
+		return 0, nil, hinted{fmt.Errorf("--groups: those of %d, and there are %d processes", len(groups), processes), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
 	}
 	return len(groups), groups, nil
 }
@@ -228,6 +228,9 @@ func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, erro
 		known.Names = s.Names()
 	}
 	chosen, err := nodesOf("requesters", f.requesters, known)
+	if err != nil && s.Kind() != quorum.KindSystem {
+		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
+	}
 	if err != nil {
 		return nil, err
 	}

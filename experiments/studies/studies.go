@@ -54,6 +54,7 @@ func All() []experiments.Study {
 		compositions.Study().Filed(joung, "Staircases, compositions"),
 		groups.Responsibility().Filed(joung, "Degree and responsibility"),
 		sharing.Study().Filed(miyamoto, "Sharing structures"),
+		algorithms.ProtocolP().Filed(miyamoto, "Protocol P"),
 		availability.Measures().Filed(families, "Load and failure").Story(4),
 		availability.Crossover().Filed(families, "Who overtakes whom"),
 		availability.PelegWool().Filed(billiards, "Failure as n grows"),
@@ -64,6 +65,7 @@ func All() []experiments.Study {
 		algorithms.MaekawaExample().Filed(running, "Maekawa's algorithm, step by step"),
 		algorithms.Crashes().Filed(running, "Served after crashes"),
 		algorithms.Messages().Filed(running, "Messages against load"),
+		algorithms.Tradeoff().Filed(running, "Concurrency and its price"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(7))

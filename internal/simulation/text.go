@@ -92,7 +92,7 @@ func (p *page) runs(r sim.Report, names []string) {
 	}
 	p.line("entries", "%s", entries)
 	if r.Entries < r.Requests {
-		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, between(r, "served"))
+		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
 	}
 	if r.Unserved > 0 {
 		p.line("refused", "%s: no quorum was left that is up", report.Count(r.Unserved, "request"))
@@ -263,7 +263,7 @@ func (p *page) inside(r sim.Report) {
 	}
 	p.line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
 	if r.Fairness != nil {
-		p.line("fairness", "%s by Jain's index; 1 if all enter equally often", figure(*r.Fairness))
+		p.line("fairness", "%s, by Jain's index: 1 if all enter equally often", figure(*r.Fairness))
 	}
 }
 
@@ -287,6 +287,16 @@ func (p *page) accesses(r sim.Report, names []string) {
 func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
+
+// betweenShares is the confidence interval of a share, which is not below 0 nor above 1.
+func betweenShares(r sim.Report, name string) string {
+	i, ok := r.Intervals[name]
+	low, high := percent(max(0, i.Low)), percent(min(1, i.High))
+	if !ok || low == high {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", low, high)
+}
 
 // between is the confidence interval of a figure, if it has one with an inside.
 func between(r sim.Report, name string) string {

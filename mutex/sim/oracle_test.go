@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/construct"
 	"coterie/mutex"
 )
 
@@ -37,7 +38,7 @@ func (o naive) check(t *testing.T, r Result) {
 	var waited, delayed []Time
 	last, emptied := int32(-1), Time(-1)
 	asked := map[int32]Event{}
-	passed := map[int32]int{}
+	passed, within := map[int32]int{}, map[int32]int32{}
 	for _, e := range o.events {
 		switch e.What {
 		case Wishes:
@@ -60,8 +61,12 @@ func (o naive) check(t *testing.T, r Result) {
 			waiters--
 			inside++
 			most = max(most, inside)
-			if inside > 1 {
-				violations++
+			within[e.Process] = e.Group
+			for _, g := range within {
+				if g != e.Group || o.c.Setup.Groups() == 1 && inside > 1 {
+					violations++
+					break
+				}
 			}
 			if o.counts(e.Process, e.Entry) {
 				entries++
@@ -80,6 +85,7 @@ func (o naive) check(t *testing.T, r Result) {
 			}
 		case Exits:
 			inside--
+			delete(within, e.Process)
 			if inside == 0 && waiters > 0 {
 				emptied = e.At
 			}
@@ -123,6 +129,97 @@ func (o naive) check(t *testing.T, r Result) {
 	}
 }
 
+// steady computes what is measured between the first wish that counts and the last one.
+func (o naive) steady(t *testing.T, r Result) {
+	t.Helper()
+	wishes, entries, inside := 0, 0, 0
+	var begun, last, busy Time
+	area := 0.0
+	for _, e := range o.events {
+		if wishes > o.c.Warmup && wishes < o.c.Warmup+o.c.Entries {
+			area += float64(inside) * float64(e.At-last)
+			if inside > 0 {
+				busy += e.At - last
+			}
+			if e.What == Enters {
+				entries++
+			}
+		}
+		last = e.At
+		switch e.What {
+		case Wishes:
+			if wishes++; wishes == o.c.Warmup+1 {
+				begun = e.At
+			}
+			if wishes == o.c.Warmup+o.c.Entries && (r.Steady != e.At-begun || r.Busy != busy || r.SteadyEntries != entries || math.Abs(r.Inside-area) > 1e-9*area) {
+				t.Errorf("steady for %v, busy %v, inside %g, %d entries; want %v, %v, %g, %d", r.Steady, r.Busy, r.Inside, r.SteadyEntries, e.At-begun, busy, area, entries)
+			}
+		case Enters:
+			inside++
+		case Exits:
+			inside--
+		}
+	}
+}
+
+func TestResultOfGroupsIsThatOfItsTrace(t *testing.T) {
+	for _, algorithm := range []string{"maekawa-m", "maekawa-s", "fixed-order"} {
+		s, err := construct.Build(t.Context(), "surficial:n=12,m=3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := mutex.NewSetup(s.Structure, 9, mutex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(5) {
+			o := naive{c: Config{
+				Algorithm: mutex.Find(algorithm), Setup: setup, Entries: 120, Warmup: 20, Seed: seed,
+				Latency: Distribution{Uniform, 1, 3}, Critical: Distribution{Exponential, 4, 0}, Think: Distribution{Exponential, 2, 0},
+			}}
+			if o.c.Requesters, err = Requesters(t.Context(), s.Structure, o.c.Algorithm, setup, nil, nil, Any); err != nil {
+				t.Fatal(err)
+			}
+			o.c.Trace = func(e Event) { o.events = append(o.events, e) }
+			r, err := Run(t.Context(), o.c)
+			if err != nil || len(r.Stuck) > 0 || r.ContextSwitches == 0 {
+				t.Fatal(err, r.Stuck, r.ContextSwitches)
+			}
+			o.check(t, r)
+			o.steady(t, r)
+		}
+	}
+}
+
+// TestMatrixSaysWhatAMessageTakes runs with latencies of their own from place to place.
+func TestMatrixSaysWhatAMessageTakes(t *testing.T) {
+	c := closed(t, "fpp:order=2", "maekawa-fixed", 100)
+	for i := range 7 {
+		c.Matrix = append(c.Matrix, nil)
+		for j := range 7 {
+			c.Matrix[i] = append(c.Matrix[i], float64(10*i+j))
+		}
+	}
+	sent := map[uint64]Event{}
+	c.Trace = func(e Event) {
+		switch m := e.Message; e.What {
+		case Sends:
+			sent[e.ID] = e
+		case Arrives:
+			if took := e.At - sent[e.ID].At; took.Units() != float64(10*m.From+m.To) {
+				t.Errorf("a message from %d to %d takes %g", m.From, m.To, took.Units())
+			}
+		}
+	}
+	r, err := Run(t.Context(), c)
+	if err != nil || r.Entries != 100 {
+		t.Fatal(err, r.Entries)
+	}
+	if got := c.MeanLatency(); got != 33 { // the mean of 10i+j over i ≠ j
+		t.Errorf("mean latency %g", got)
+	}
+}
+
 func TestResultIsThatOfItsTrace(t *testing.T) {
 	for _, spec := range []string{"fpp:order=2", "grid:n=9", "fpp:order=3"} {
 		for seed := range uint64(6) {
@@ -137,6 +234,7 @@ func TestResultIsThatOfItsTrace(t *testing.T) {
 				}
 				o.check(t, r)
 				o.order(t)
+				o.steady(t, r)
 			}
 		}
 	}

@@ -1,12 +1,19 @@
 package sim
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"coterie/construct"
+	"coterie/mutex"
 )
 
 // structured returns a run of closed and what its optimal load is asked of.
@@ -50,7 +57,11 @@ func TestReportDoesNotDependOnJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%s", b)
+	for _, key := range []string{"entries", "messages", "by_type", "messages_per_entry", "max_in_cs", "sync_delay", "waiting", "context_switches", "accesses", "violations", "stuck"} {
+		if !bytes.Contains(b, []byte(`"`+key+`":`)) {
+			t.Errorf("there is no key %s", key)
+		}
+	}
 }
 
 func TestInterval(t *testing.T) {
@@ -61,5 +72,59 @@ func TestInterval(t *testing.T) {
 	}
 	if _, ok := interval([]float64{1}); ok {
 		t.Error("one replication has an interval")
+	}
+}
+
+// TestChargesAgainstAllOfThem charges at random, some long after.
+func TestChargesAgainstAllOfThem(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	c := newCharges(3)
+	all, late := map[mutex.Cause]uint32{}, uint64(0)
+	latest := [3]uint32{}
+	c.counts = []uint32{1, 40, 0}
+	for range 60_000 {
+		p := random.Int32N(3)
+		if random.IntN(20) == 0 || latest[p] == 0 {
+			latest[p]++
+			c.open(p, latest[p])
+			if c.counts[p] > 0 && latest[p] >= c.counts[p] {
+				all[mutex.Cause{Process: p, Entry: latest[p]}] = 0
+			}
+			continue
+		}
+		to := mutex.Cause{Process: p, Entry: latest[p] - uint32(min(random.ExpFloat64()*20, float64(latest[p]-1)))}
+		_, counts := all[to]
+		if got := c.charge(to); got != counts {
+			t.Fatalf("%v counts: %v", to, got)
+		}
+		if counts && latest[p]-to.Entry >= window {
+			late++
+		} else if counts {
+			all[to]++
+		}
+	}
+	c.end()
+	costs := slices.Collect(maps.Values(all))
+	if c.min != slices.Min(costs) || c.max != slices.Max(costs) || all[c.worst] != c.max || c.late != late || late == 0 {
+		t.Errorf("%d to %d at %v, %d late; want %d to %d, %d late", c.min, c.max, c.worst, c.late, slices.Min(costs), slices.Max(costs), late)
+	}
+	if c.charge(mutex.Cause{}) {
+		t.Error("a message of no request counts")
+	}
+}
+
+func TestReportOfAnEndedContextIsOfWhatWasDone(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	c, o := structured(t, "fpp:order=2", "maekawa-fixed", 100)
+	o.Replications, o.Jobs = 1000, 1
+	because := errors.New("enough")
+	o.Progress = func(_ string, done, _ int) {
+		if done == 3 {
+			stop(because)
+		}
+	}
+	r, err := Replicate(ctx, c, o)
+	if !errors.Is(err, because) || r.Replications < 3 || r.Replications > 20 || r.Entries != 100*r.Replications {
+		t.Errorf("%d replications, %d entries, %v", r.Replications, r.Entries, err)
 	}
 }

@@ -163,7 +163,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
 		return nil, err
 	}
-	algorithm := mutex.Find(quorums)
+	algorithm := mutex.Find(maekawas)
 	menus := map[sim.Choice][]sim.Requester{}
 	for _, choice := range []sim.Choice{sim.Live, sim.Site} {
 		if menus[choice], err = sim.Requesters(ctx, system, algorithm, setup, nil, nil, choice); err != nil {

@@ -3,6 +3,7 @@ package algorithms
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coterie/experiments"
@@ -33,7 +34,7 @@ func rivalsOf(p delayParameters, order int) []rival {
 	plane := fmt.Sprintf("fpp:order=%d", order)
 	for _, name := range p.Rivals {
 		list = append(list, rival{name, plane})
-		if name == quorums {
+		if name == maekawas {
 			list = append(list, rival{name, fmt.Sprintf("grid:n=%d", order*order+order+1)})
 		}
 	}
@@ -42,7 +43,6 @@ func rivalsOf(p delayParameters, order int) []rival {
 
 // The algorithms that findings speak of.
 const (
-	quorums     = "maekawa-fixed"
 	coordinator = "centralized"
 	unanimous   = "ricart-agrawala"
 	token       = "suzuki-kasami"
@@ -51,14 +51,23 @@ const (
 
 // String names the rival in a plot.
 func (r rival) String() string {
-	if r.Algorithm == quorums {
+	if r.Algorithm == maekawas {
 		family, _, _ := strings.Cut(r.System, ":")
 		return "Maekawa, " + map[string]string{"fpp": "plane", "grid": "grid"}[family]
 	}
-	return map[string]string{
-		coordinator: "coordinator", unanimous: "Ricart, Agrawala",
-		token: "Suzuki, Kasami", tree: "Raymond",
-	}[r.Algorithm]
+	return contenders()[placeOf(r.Algorithm)].Words
+}
+
+// look is that of the algorithm in the figures of the study messages; grids have one of their own.
+func (r rival) look() int {
+	if strings.HasPrefix(r.System, "grid") {
+		return len(contenders()) + 1
+	}
+	return placeOf(r.Algorithm) + 1
+}
+
+func placeOf(algorithm string) int {
+	return slices.IndexFunc(contenders(), func(c contender) bool { return c.Algorithm == algorithm })
 }
 
 // delayRun is one run to make.
@@ -91,7 +100,7 @@ func Delay() experiments.Study {
 			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
 			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
 		Default: delayParameters{
-			Rivals: []string{quorums, coordinator, unanimous, token, tree},
+			Rivals: []string{maekawas, coordinator, unanimous, token, tree},
 			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
 			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1600, Replications: 4,
 		},

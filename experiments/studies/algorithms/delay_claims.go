@@ -58,7 +58,7 @@ func claimDelay(out *experiments.Output, p delayParameters, rows []lonelyRow) {
 		return r.Least == there+back && r.Most == there+back, fmt.Sprintf("%s, %d sites: %g to %g", r.Algorithm, r.N, r.Least, r.Most)
 	}
 	out.Claim("maekawa-delay", source, section,
-		"The delay is the sum of the time it takes to send a REQUEST and receive a LOCKED message.", experiments.ForAll(over, of(quorums), exact))
+		"The delay is the sum of the time it takes to send a REQUEST and receive a LOCKED message.", experiments.ForAll(over, of(maekawas), exact))
 	out.Claim("maekawa-delay-ricart-agrawala", source, section, "Ricart and Agrawala's algorithm has the same delay.", experiments.ForAll(over, of(unanimous), exact))
 	out.Claim("maekawa-delay-minimum", source, section, "This is the minimum delay required to run any mutual exclusion algorithm.",
 		experiments.HoldsUnderReading("for a site that has to ask another one",

@@ -11,8 +11,8 @@ import (
 func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experiments.Sheet) {
 	one := experiments.Is("critical", 1)
 	lines := func(of *experiments.Sheet, x, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
-		for i, r := range of.Values("rival") {
-			layers = append(layers, of.Line(r, x, y, append(filters, one, experiments.Is("rival", r))...).Look(i+1))
+		for _, r := range rivalsOf(p, p.Curve) {
+			layers = append(layers, of.Line(r.String(), x, y, append(filters, one, experiments.Is("rival", r))...).Look(r.look()))
 		}
 		return layers
 	}
@@ -49,9 +49,9 @@ func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
 	f, q, last := figures(sizes), p.Curve, slices.Max(p.Orders)
 	light := func(name string) float64 { return f.of(name, q, lightLoad).Waiting }
 	most := func(name string) float64 { return f.of(name, q, 0).Throughput }
-	out.Found("waiting", "Where latencies vary, a site that nobody hinders waits %.1f mean latencies for the last answer of its quorum in a plane of %d sites, %.1f for a coordinator and %.1f for the token of Suzuki and Kasami; "+
-		"under the heaviest load the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
-		light(plane), f.of(plane, q, 0).N, light(one), light(hold), most(plane), most(one), most(grid), most(hold))
+	out.Found("waiting", "Over a plane of %d sites an entry that meets no other waits %.1f mean latencies, for the last answer of its quorum, with a coordinator %.1f and with the token of Suzuki and Kasami %.1f; "+
+		"at most, the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
+		f.of(plane, q, 0).N, light(plane), light(one), light(hold), most(plane), most(one), most(grid), most(hold))
 
 	delay := func(name string) float64 { return f.of(name, q, 0).Handover }
 	long := figures(experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long }))

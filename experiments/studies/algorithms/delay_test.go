@@ -9,7 +9,7 @@ import (
 
 func TestDelaySmall(t *testing.T) {
 	folder := studytest.Declare(t, declareDelay, delayParameters{
-		Rivals: []string{quorums, unanimous, token}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Replications: 2,
+		Rivals: []string{maekawas, unanimous, token}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Replications: 2,
 	}, nil)
 	studytest.WantPictures(t, folder, "waiting", "sync-delay", "busiest")
 	if got := len(studytest.Lines(t, folder, "loads.csv")); got != 17 {
@@ -23,7 +23,7 @@ func TestDelaySmall(t *testing.T) {
 // TestDelayClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestDelayClaimsRefuse(t *testing.T) {
 	for id, r := range map[string]lonelyRow{
-		"maekawa-delay":                 {rival: rival{quorums, "fpp:order=2"}, Least: 2, Most: 3, Asked: 2},
+		"maekawa-delay":                 {rival: rival{maekawas, "fpp:order=2"}, Least: 2, Most: 3, Asked: 2},
 		"maekawa-delay-ricart-agrawala": {rival: rival{unanimous, "fpp:order=2"}, Least: 1, Most: 2, Asked: 1},
 		"maekawa-delay-minimum":         {rival: rival{token, "fpp:order=2"}, Least: 0, Most: 2, Asked: 1},
 	} {

@@ -46,14 +46,14 @@ type contender struct {
 	Groups    bool   // over two groups with the lines of the plane
 }
 
-const maekawas = "maekawa-fixed"
+const maekawas, circulating = "maekawa-fixed", "maekawa-circulating"
 
 // contenders are in the order of tables and plots.
 func contenders() []contender {
 	return []contender{
 		{maekawas, "Maekawa", false},
 		{"maekawa-sequential", "Maekawa, sequential", false},
-		{"maekawa-circulating", "Maekawa, circulating", false},
+		{circulating, "Maekawa, circulating", false},
 		{"maekawa-m", "Joung, Maekawa_M", true},
 		{"maekawa-s", "Joung, Maekawa_S", true},
 		{"fixed-order", "Joung, fixed order", true},
@@ -306,8 +306,19 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 		members = append(members, loads.Line(sites+" sites", "offered", "per_member",
 			experiments.Is("n", sites), experiments.Is("algorithm", maekawas)).Look(i+1))
 	}
+	least, most := slices.Min(keepPositive(p.Offered)), slices.Max(p.Offered)
+	printed := func(words string, count float64) {
+		members = append(members, loads.Curve("printed: "+words, least, most, func(float64) float64 { return count }))
+	}
+	printed("light demand", 3)
+	printed("heavy demand", 4)
 	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
 		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
+}
+
+// keepPositive are the loads that are no heaviest ones.
+func keepPositive(offered []float64) []float64 {
+	return experiments.Keep(offered, func(x float64) bool { return x > 0 })
 }
 
 func foundMessages(out *experiments.Output, p messagesParameters, rows []messagesRow) {

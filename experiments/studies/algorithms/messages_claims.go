@@ -3,6 +3,8 @@ package algorithms
 import (
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 
 	"coterie/experiments"
 )
@@ -35,6 +37,7 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 			mean(func(r messagesRow) bool { return int(r.Least) == 4*(r.K-1) && int(r.Most) == 4*(r.K-1) }),
 			mean(func(r messagesRow) bool { return math.Abs(r.member()-4) <= 0.04 })))
 
+	// See docs/theorems/maekawa-messages.md.
 	worst := func(most func(r messagesRow) uint32) experiments.Judgement {
 		return experiments.ForAll(over, of(maekawas, every), func(r messagesRow) (bool, string) {
 			return int(most(r)) <= 5*(r.K-1), fmt.Sprintf("N = %d, K = %d, %s: one entry is charged %d messages, and 5(K-1) = %d", r.N, r.K, r.load(), most(r), 5*(r.K-1))
@@ -42,7 +45,7 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 	}
 	out.Claim("maekawa-worst-messages", maekawa, "section 8.2", "In the worst case a mutual exclusion requires 5(K-1) messages.",
 		experiments.HoldsUnderReading("without the LOCKED by which a lock returns to the node that relinquished it; Joung 2003, section 4.1, counts it, and 6 for each node",
-			worst(func(r messagesRow) uint32 { return r.Most }), worst(func(r messagesRow) uint32 { return r.MostOwn })))
+			worst(func(r messagesRow) uint32 { return r.Most }), worst(func(r messagesRow) uint32 { return r.MostOwn }).Proved("maekawa-messages")))
 
 	c := func(least, most func(r messagesRow) float64) experiments.Judgement {
 		return experiments.ForAll(over, of(maekawas, every), func(r messagesRow) (bool, string) {
@@ -53,6 +56,18 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 	rest := func(r messagesRow) float64 { return float64(r.K - 1) }
 	out.Claim("maekawa-c-root-n", maekawa, "sections 1 and 11", "The algorithm uses c√N messages with c between 3 and 5.",
 		experiments.HoldsUnderReading("K-1 in place of √N, on average over the entries of a run", c(root, root), c(rest, rest)))
+
+	distributed := experiments.Keep(alone, func(r aloneRow) bool {
+		return slices.Contains([]string{literal, maekawas, "maekawa-sequential", circulating, "ricart-agrawala"}, r.Algorithm)
+	})
+	optimal := func(but string) experiments.Judgement {
+		asked := experiments.Keep(distributed, func(r aloneRow) bool { return r.Algorithm != but })
+		return experiments.ForAll("algorithms in which each node is an arbitrator for as many; planes, every site once, alone", asked, func(r aloneRow) (bool, string) {
+			return r.Mean.Cmp(big.NewRat(int64(3*(r.K-1)), 1)) >= 0, fmt.Sprintf("%v, %s on average, and 3(K-1) = %d", r, r.Mean.RatString(), 3*(r.K-1))
+		})
+	}
+	out.Claim("maekawa-optimal-run", maekawa, "section 1", "3√N messages, for request, permission and release, are optimal for distributed algorithms.",
+		experiments.HoldsUnderReading("3(K-1), but for the request that circulates among the members, in section 10 of the same paper", optimal(""), optimal(circulating)))
 
 	out.Claim("maekawa-ricart-messages", maekawa, "section 1", "The algorithm of Ricart and Agrawala uses 2(N-1) messages.",
 		experiments.ForAll(over, of("ricart-agrawala", every), func(r messagesRow) (bool, string) {

@@ -23,6 +23,7 @@ type remarksParameters struct {
 	Sizes     int `json:"sizes"`     // K up to this in formulas
 	Planes    int `json:"planes"`    // K of planes up to this
 	Degraded  int `json:"degraded"`  // L of Method 1 up to this
+	Sides     int `json:"sides"`     // L of Method 2 up to this
 }
 
 // Remarks is the study maekawa-remarks.
@@ -33,7 +34,7 @@ func Remarks() experiments.Study {
 		Doc: "The structural remarks of sections 2, 3, 5, 7, 8, 9 and 11, tried by definition: conditions (a) to (d) of centralised control, " +
 			"unanimity, majorities and weighted voting; all site assignments of few nodes; the sets of Method 1 for every L with L-1 no prime " +
 			"power; message counts as counts of members; and planes with one node taken over by another.",
-		Default: remarksParameters{Nodes: 100, Voters: 7, Votes: 4, Enumerate: 4, Sizes: 10_000, Planes: 14, Degraded: 30},
+		Default: remarksParameters{Nodes: 100, Voters: 7, Votes: 4, Enumerate: 4, Sizes: 10_000, Planes: 14, Degraded: 30, Sides: 20},
 		Declare: declareRemarks,
 	})
 }

@@ -120,18 +120,49 @@ func declareMethods(out *experiments.Output, p remarksParameters) {
 			fmt.Sprintf("The largest gap between L and M for K up to %d is only %d, for L = %d and M = %d.", g.UpTo, g.Gap, g.L, g.M),
 			judgeGap(g.UpTo, g.Gap, g.L, g.M))
 	}
-	// With κ(κ-1)+1 = N = L², 2(L-1)/(κ-1) < 2 is κ > L, and >= 3/2 is κ <= (4L-1)/3.
-	const sides = 1000
+	declareGrids(out, p)
+}
+
+// gridRow is what an entry takes over the grid of side L.
+type gridRow struct {
+	L        int
+	Messages *big.Rat
+}
+
+func gridAt(_ context.Context, l int) (gridRow, error) {
+	s, err := construct.Grid(l * l)
+	if err != nil {
+		return gridRow{}, err
+	}
+	messages, err := light(proposed, s)
+	return gridRow{l, messages}, err
+}
+
+// above reports whether the messages exceed x·(κ-1) for the positive κ with κ(κ-1)+1 = L²: whether
+// (2m+x)² > x²(4L²-3).
+func (r gridRow) above(x *big.Rat) bool {
+	left := new(big.Rat).Add(r.Messages, r.Messages)
+	left.Add(left, x)
+	right := new(big.Rat).Mul(x, x)
+	right.Mul(right, big.NewRat(int64(4*r.L*r.L-3), 1))
+	return left.Mul(left, left).Cmp(right) > 0
+}
+
+// declareGrids judges Method 2 by runs.
+//
+// Proof: docs/theorems/grid-messages.md.
+func declareGrids(out *experiments.Output, p remarksParameters) {
+	rows := experiments.Compute(out, "grids", experiments.Numbers(2, p.Sides), gridAt)
+	experiments.Table(out, "grids", rows,
+		experiments.Ints("l", "nodes", "L, the side of the grid", func(r gridRow) int { return r.L }),
+		experiments.Ratios("messages", "messages", "of an entry under light demand, by a run, mean over the sites", func(r gridRow) *big.Rat { return r.Messages }))
 	out.Claim("maekawa-grid-twice", paper, "section 7, Method 2", "The number of messages with the grid is about twice that calculated in section 3.",
-		experiments.ForAll(fmt.Sprintf("L in 2..%d, N = L²: from 3/2 to less than 2 times 3(K-1), where K(K-1) + 1 = N", sides),
-			experiments.Numbers(2, sides), func(l int) (bool, string) {
-				return 4*l*l-3 > (2*l-1)*(2*l-1) && 9*(4*l*l-3) <= (8*l-5)*(8*l-5), fmt.Sprintf("L = %d", l)
-			}).Proved("grid-messages"))
+		experiments.ForAll(fmt.Sprintf("L in 2..%d, N = L², by runs: from 3/2 to less than 2 times 3(K-1), where K(K-1) + 1 = N", p.Sides), rows, func(r gridRow) (bool, string) {
+			return !r.above(big.NewRat(2*3, 1)) && r.above(big.NewRat(3*3, 2)), fmt.Sprintf("L = %d: %s messages", r.L, r.Messages.RatString())
+		}).Proved("grid-messages"))
 }
 
 // judgeGap compares a printed gap with all L up to a number.
-//
-// Proof: docs/theorems/grid-messages.md.
 func judgeGap(upTo, gap, l, m int) experiments.Judgement {
 	largest, where := 0, []string{}
 	for _, k := range gapsUpTo(upTo) {

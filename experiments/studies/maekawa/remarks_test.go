@@ -1,6 +1,8 @@
 package maekawa
 
 import (
+	"math"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -11,7 +13,7 @@ import (
 
 func TestMaekawaRemarksSmall(t *testing.T) {
 	folder := studytest.Declare(t, declareRemarks,
-		remarksParameters{Nodes: 20, Voters: 6, Votes: 2, Enumerate: 3, Sizes: 100, Planes: 5, Degraded: 11}, nil)
+		remarksParameters{Nodes: 20, Voters: 6, Votes: 2, Enumerate: 3, Sizes: 100, Planes: 5, Degraded: 11, Sides: 6}, nil)
 	if lines := studytest.Lines(t, folder, "method-1.csv"); !slices.Contains(lines, "7,8,43,6,8,330/43,true") {
 		t.Errorf("no row for L = 7 in %q", lines)
 	}
@@ -116,6 +118,20 @@ func TestFewestAsked(t *testing.T) {
 		j := judgeFewestAsked(n)
 		if tried, against := j.Cases(); tried != want || against != 0 {
 			t.Errorf("up to %d sites: %d cases, %d against", n, tried, against)
+		}
+	}
+}
+
+// TestGridAbove compares exact judgements with floats.
+func TestGridAbove(t *testing.T) {
+	for l := 2; l <= 30; l++ {
+		for num := int64(1); num <= 80; num++ {
+			r := gridRow{L: l, Messages: big.NewRat(int64(6*(l-1)), 1)}
+			x := float64(num) / 10
+			kappa := (1 + math.Sqrt(float64(4*l*l-3))) / 2
+			if got, want := r.above(big.NewRat(num, 10)), float64(6*(l-1)) > x*(kappa-1); got != want {
+				t.Errorf("L = %d, %g: %v", l, x, got)
+			}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package glossary
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ func TestWords(t *testing.T) {
 		t.Fatalf("%q, %d entries", opening, len(entries))
 	}
 	var whole strings.Builder
-	if err := writeWords(&whole, ""); err != nil {
+	if err := Write(&whole, ""); err != nil {
 		t.Fatal(err)
 	}
 	flat := strings.Join(strings.Fields(whole.String()), " ")
@@ -29,7 +29,7 @@ func TestWords(t *testing.T) {
 		}
 		for _, word := range e.words {
 			var one strings.Builder
-			if err := writeWords(&one, word); err != nil || !strings.Contains(strings.Join(strings.Fields(one.String()), " "), plain) {
+			if err := Write(&one, word); err != nil || !strings.Contains(strings.Join(strings.Fields(one.String()), " "), plain) {
 				t.Errorf("%s: %v, %q", word, err, one.String())
 			}
 		}

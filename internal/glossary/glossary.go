@@ -1,4 +1,4 @@
-package main
+package glossary
 
 import (
 	"fmt"
@@ -59,8 +59,8 @@ func (e wordEntry) means(word string) bool {
 	})
 }
 
-// inGlossary reports whether the glossary has an entry of a word.
-func inGlossary(word string) bool {
+// Has reports whether the glossary has an entry of a word.
+func Has(word string) bool {
 	_, entries := wordEntries(docs.Words())
 	return slices.ContainsFunc(entries, func(e wordEntry) bool { return e.means(word) })
 }
@@ -92,8 +92,22 @@ func plainWords(text string, indent string) string {
 	return b.String()
 }
 
-// writeWords prints the whole glossary, or the entries of one word.
-func writeWords(w io.Writer, word string) error {
+// UnknownError is a word that is none of the glossary.
+type UnknownError struct{ Word, Near string }
+
+func (e *UnknownError) Error() string { return show.Value(e.Word) + " is no word of the glossary" }
+
+// Hint asks whether another word was meant; it is empty where none is near.
+func (e *UnknownError) Hint() string {
+	if e.Near == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %s?", e.Near)
+}
+
+// Write prints the whole glossary, or the entries of one word. The error is an *UnknownError if
+// there is none.
+func Write(w io.Writer, word string) error {
 	opening, entries := wordEntries(docs.Words())
 	var b strings.Builder
 	if word == "" {
@@ -116,11 +130,7 @@ func writeWords(w io.Writer, word string) error {
 		b.WriteString("  " + plainWords(e.text, "    "))
 	}
 	if !found {
-		hint := "`coterie help words` prints all of them"
-		if near := nearWords(entries, word); near != "" {
-			hint = fmt.Sprintf("did you mean %s? %s", near, hint)
-		}
-		return hinted{fmt.Errorf("help words: %s is no word of the glossary", show.Value(word)), hint}
+		return &UnknownError{word, nearWords(entries, word)}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

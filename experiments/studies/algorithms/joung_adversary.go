@@ -1,0 +1,241 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
+)
+
+// adversary is a run by hand, and what it sent.
+type adversary struct {
+	*byhand.Run
+	sent    int
+	entries int
+	charged map[mutex.Cause]int
+}
+
+func newAdversary(ctx context.Context, algorithm, spec string, processes, locks int) (*adversary, error) {
+	s, err := construct.Build(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := mutex.NewSetup(s.Structure, processes, mutex.Options{MaxLocks: locks})
+	if err != nil {
+		return nil, err
+	}
+	a := &adversary{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
+	a.Seen = func(e sim.Event) {
+		switch e.What {
+		case sim.Sends:
+			a.sent++
+			a.charged[e.Message.Cause]++
+		case sim.Enters:
+			a.entries++
+		}
+	}
+	return a, nil
+}
+
+// most is the greatest number of messages charged to one request.
+func (a *adversary) most() (most int) {
+	for _, n := range a.charged {
+		most = max(most, n)
+	}
+	return most
+}
+
+// whole returns why the run is no run of the algorithm to judge by.
+func (a *adversary) whole() error {
+	if a.Violations > 0 || len(a.Waiting()) > 0 || len(a.Inside) > 0 || len(a.Under) > 0 {
+		return fmt.Errorf("%s over %s: %d violations, waiting %v", a.System.Algorithm.Name, a.System.Setup.Name, a.Violations, a.Waiting())
+	}
+	return nil
+}
+
+// finish lets everything happen that is left.
+func (a *adversary) finish() {
+	for {
+		a.Settle(nil)
+		if len(a.Inside) == 0 {
+			return
+		}
+		a.Exit(a.Inside[0].Process)
+	}
+}
+
+// takenBack is a run of Maekawa_M in which locks are asked back as often as can be.
+type takenBack struct {
+	Spec              string
+	C, Locks          int // quorum size, max[g]
+	Strong, Weak      int
+	Processes         int
+	Entries, Messages int
+	Most              int // charged to one request
+}
+
+// bound is Joung's Theorem 4.5 for one entry.
+func (r takenBack) bound() int { return 3*r.C + 3*r.C*r.Locks }
+
+// most is the least bound of the mean: docs/theorems/maekawa-m-messages.md.
+func (r takenBack) most() int { return 6 * r.C * r.Locks }
+
+// mean is messages per entry.
+func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
+
+// takeBack is the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
+// asked for its locks by max[g] processes of other groups, and by weak ones of the first group, at
+// most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in
+// time. Then come strong processes of the first group, one by one, each before all others in
+// priority: every node takes max[g] locks back from the other groups, gives locks to the strong
+// process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
+func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenBack, error) {
+	// The requests are first ones, of time 1, so that the number of a process is its priority.
+	probe, err := newAdversary(ctx, "maekawa-m", spec, 1, locks)
+	if err != nil {
+		return takenBack{}, err
+	}
+	setup := probe.System.Setup
+	contested := setup.Quorums[0]
+	var second []int32 // quorums of the processes of other groups
+	asked := make([]int, setup.Nodes)
+	for _, i := range contested {
+		for asked[i] < locks {
+			q := slices.IndexFunc(setup.Quorums[setup.First[1]:], func(q []int32) bool {
+				_, in := slices.BinarySearch(q, i)
+				return in && !slices.ContainsFunc(q, func(j int32) bool { return slices.Contains(contested, j) && asked[j] >= locks })
+			})
+			if q < 0 {
+				return takenBack{}, fmt.Errorf("%s: node %d of the first quorum cannot be asked for %d locks by the other cartels", spec, i, locks)
+			}
+			second = append(second, setup.First[1]+int32(q))
+			for _, j := range setup.Quorums[setup.First[1]+int32(q)] {
+				asked[j]++
+			}
+		}
+	}
+	// The processes at the nodes stay idle, so that a message that is late holds up no other one.
+	idle := setup.Nodes
+	guarded := idle + strong
+	n := guarded + len(second) + weak
+	a, err := newAdversary(ctx, "maekawa-m", spec, n, locks)
+	if err != nil {
+		return takenBack{}, err
+	}
+	// What a process must not get is the lock of its keeper: of a node that nobody else asks, if it
+	// has one. Without one it is the last node, and then whatever lock is the last that it lacks.
+	keepers := make([]int32, n)
+	wish := func(p int, group, q int32) {
+		nodes := setup.Quorums[q]
+		keepers[p] = nodes[len(nodes)-1]
+		if i := slices.IndexFunc(nodes, func(j int32) bool { return !slices.Contains(contested, j) }); i >= 0 {
+			keepers[p] = nodes[i]
+		}
+		a.Wish(int32(p), group, q)
+	}
+	for i, q := range second {
+		wish(guarded+i, groupOf(setup, q), q)
+	}
+	for i := range weak {
+		wish(guarded+len(second)+i, 0, 0)
+	}
+	kept := func(m mutex.Message) bool {
+		return m.Kind == mutex.Locked && int(m.To) >= guarded && m.From == keepers[m.To]
+	}
+	a.Settle(kept)
+	late := func(m mutex.Message) bool {
+		if kept(m) && !slices.Contains(contested, m.From) {
+			return true
+		}
+		if m.Kind != mutex.Locked || int(m.To) < guarded {
+			return false
+		}
+		lacks := a.System.Machines[m.To].View().Lacks
+		return len(lacks) == 1 && lacks[0] == m.From
+	}
+	for p := idle; p < guarded; p++ {
+		a.Wish(int32(p), 0, 0)
+		a.Settle(late)
+		a.Exit(int32(p))
+		a.Settle(late)
+	}
+	a.finish()
+	r := takenBack{Spec: spec, C: len(contested), Locks: locks, Strong: strong, Weak: weak, Processes: n - idle, Entries: a.entries, Messages: a.sent, Most: a.most()}
+	return r, a.whole()
+}
+
+// groupOf returns the group that a quorum is listed for.
+func groupOf(s *mutex.Setup, q int32) int32 {
+	g, found := slices.BinarySearch(s.First, q)
+	if !found {
+		g--
+	}
+	return int32(g)
+}
+
+// earlyAgain is the cost of the second entry of a process of Maekawa_S whose UNLOCKs of the first
+// one are late, so that the new request comes before them wherever it can.
+type earlyAgain struct {
+	Spec        string
+	C, Messages int
+	FIFO        bool
+}
+
+// printed is Joung's Theorem 4.10.
+func (r earlyAgain) printed() int { return 2*r.C + 1 }
+
+func hurry(ctx context.Context, spec string, fifo bool) (earlyAgain, error) {
+	a, err := newAdversary(ctx, "maekawa-s", spec, 1, 0)
+	if err != nil {
+		return earlyAgain{}, err
+	}
+	p := int32(a.System.Setup.Nodes) // away from all nodes
+	if a, err = newAdversary(ctx, "maekawa-s", spec, int(p)+1, 0); err != nil {
+		return earlyAgain{}, err
+	}
+	a.NoFIFO = !fifo
+	a.Wish(p, 0, 0)
+	a.Settle(nil)
+	a.Exit(p)
+	a.Wish(p, 0, 0)
+	unlock := func(m mutex.Message) bool { return m.Kind == mutex.Unlock }
+	for {
+		a.Settle(unlock)
+		i := slices.IndexFunc(a.Under, unlock)
+		if i < 0 {
+			break
+		}
+		a.Deliver(i)
+	}
+	a.finish()
+	return earlyAgain{Spec: spec, C: len(a.System.Setup.Quorums[0]), FIFO: fifo, Messages: a.charged[mutex.Cause{Process: p, Entry: 2}]}, a.whole()
+}
+
+// passing is how often others enter by Maekawa_S while one process stays inside and another group
+// waits.
+func passing(ctx context.Context, spec string, times int) (entries int, err error) {
+	a, err := newAdversary(ctx, "maekawa-s", spec, 3, 0)
+	if err != nil {
+		return 0, err
+	}
+	a.Wish(0, 0, 0)
+	a.Settle(nil)
+	a.Wish(1, 1, a.System.Setup.First[1])
+	a.Settle(nil)
+	for range times {
+		a.Wish(2, 0, 0)
+		a.Settle(nil)
+		if a.Phase(2) != mutex.Critical || a.Phase(0) != mutex.Critical || a.Phase(1) != mutex.Trying {
+			break
+		}
+		entries++
+		a.Exit(2)
+		a.Settle(nil)
+	}
+	a.finish()
+	return entries, a.whole()
+}

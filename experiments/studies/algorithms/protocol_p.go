@@ -1,0 +1,317 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+type protocolPParameters struct {
+	Pairs   int      `json:"pairs"`   // two processes, all k-coteries on at most so many arbiters
+	Triples int      `json:"triples"` // three processes
+	Sharing []string `json:"sharing"` // sharing structures, each process with one wish
+
+	Loaded       []string  `json:"loaded"` // sharing structures under load
+	Use          float64   `json:"use"`    // what a use takes, in mean latencies
+	Think        []float64 `json:"think"`  // mean think times
+	Entries      int       `json:"entries"`
+	Replications int       `json:"replications"`
+}
+
+// The two algorithms.
+const (
+	protocolP      = "protocol-p"
+	protocolPFixed = "protocol-p-fixed"
+)
+
+// ProtocolP is the study protocol-p.
+func ProtocolP() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
+		Name:  "protocol-p",
+		Title: "Protocol P: its deadlock, and how many resources it brings into use",
+		Doc: "Protocol P of Miyamoto, Kakugawa and Yamashita gives out permissions first come first served. protocol-p-states.csv visits every state of small " +
+			"instances, all k-coteries on few arbiters and a few sharing structures, for P as printed and for protocol-p-fixed, where requests have timestamps " +
+			"and permissions are taken back. protocol-p-load.csv runs both over larger structures: how many entries P makes before it is stuck, and how many of " +
+			"the |α(U)| resources are in use at a time when processes choose their quorums at random. Messages take exponential times of mean one.",
+		Default: protocolPParameters{
+			Pairs: 3, Triples: 2,
+			Sharing: []string{"sharing:alpha=1+2-2+3", "sharing:alpha=1-1+2-1+2", "sharing:alpha=1+2-1+2,size=2"},
+			Loaded: []string{
+				"sharing:alpha=1+2+3-1+2+3-1+2+3-1+2+3-1+2+3-1+2+3,size=1",
+				"sharing:alpha=1+2+3-1+2+3-1+2+3-1+2+3-1+2+3-1+2+3,size=2",
+				"sharing:alpha=1+2-1+2-1+2-2+3-2+3-2+3,size=1",
+			},
+			Use: 10, Think: []float64{300, 100, 30, 10, 3, 1}, Entries: 600, Replications: 50,
+		},
+		Declare: declareProtocolP,
+	})
+}
+
+// pCase is a structure whose states are visited: a spec, or a k-coterie.
+type pCase struct {
+	Algorithm    string
+	Spec         string
+	N, K         int
+	Quorums      []uint8 // as bits
+	Processes    int
+	Wishes       int // of each process; 0: without end
+	Arrangements int // of the k-coterie's nodes
+}
+
+// structure makes it, and its name.
+func (c pCase) structure(ctx context.Context) (quorum.Structure, string, error) {
+	if c.Spec != "" {
+		b, err := construct.Build(ctx, c.Spec)
+		if err != nil {
+			return nil, "", err
+		}
+		return b.Structure, c.Spec, nil
+	}
+	f, err := quorum.FamilyOfMasks(c.N, c.Quorums)
+	if err != nil {
+		return nil, "", err
+	}
+	words := make([]string, f.Len())
+	for i := range words {
+		words[i] = f.Set(i).String()
+	}
+	name := strings.Join(words, " ")
+	everything := make([]int, c.K)
+	alpha, group := make([][]int, c.Processes), make([]int, c.Processes)
+	for r := range everything {
+		everything[r] = r
+	}
+	for u := range alpha {
+		alpha[u], group[u] = everything, u
+	}
+	s, err := quorum.NewSharingStructure(name, c.K, alpha, c.N, []quorum.GroupFamily{{Group: group, Family: f}}, nil)
+	return s, name, err
+}
+
+// coterieCases lists all k-coteries on so many arbiters, up to renaming them, each arbiter in a
+// quorum.
+func coterieCases(ctx context.Context, n int) ([]pCase, error) {
+	var list []pCase
+	var taken [][]uint8
+	for _, f := range small.Antichains(n) {
+		all := uint8(0)
+		for _, q := range f {
+			all |= q
+		}
+		if bits.OnesCount8(all) < n || slices.ContainsFunc(taken, func(g []uint8) bool { return slices.Equal(f, g) }) {
+			continue
+		}
+		taken = append(taken, renamed(n, f)...)
+		family, err := quorum.FamilyOfMasks(n, f)
+		if err != nil {
+			return nil, err
+		}
+		for k := range n {
+			ok, _, err := small.IsKCoterie(ctx, k+1, family)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				list = append(list, pCase{N: n, K: k + 1, Quorums: f})
+			}
+		}
+	}
+	return list, nil
+}
+
+// renamed lists the family under every renaming of its nodes, each sorted.
+func renamed(n int, f []uint8) (all [][]uint8) {
+	var name func(to []int)
+	name = func(to []int) {
+		if len(to) == n {
+			g := make([]uint8, len(f))
+			for i, q := range f {
+				for v := range n {
+					g[i] |= q >> v & 1 << to[v]
+				}
+			}
+			slices.Sort(g)
+			all = append(all, g)
+			return
+		}
+		for v := range n {
+			if !slices.Contains(to, v) {
+				name(append(slices.Clone(to), v))
+			}
+		}
+	}
+	name(nil)
+	return all
+}
+
+// cases lists what is visited: P without end where that is small, the variant, whose clocks never
+// stop, with one wish a process.
+func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
+	var list []pCase
+	add := func(c pCase, processes, wishes int) {
+		c.Processes, c.Wishes = processes, wishes
+		c.Algorithm = protocolP
+		list = append(list, c)
+		c.Algorithm, c.Wishes = protocolPFixed, 1
+		list = append(list, c)
+	}
+	for n := range p.Pairs {
+		coteries, err := coterieCases(ctx, n+1)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range coteries {
+			add(c, 2, 0)
+			if n < p.Triples {
+				add(c, 3, 0)
+			}
+		}
+	}
+	for _, spec := range p.Sharing {
+		add(pCase{Spec: spec}, 0, 1)
+	}
+	return list, nil
+}
+
+// pRow is what the walk found.
+type pRow struct {
+	pCase
+	System                      string
+	Arbiters, Resources, States int
+	CanCircle                   bool // by the criterion
+	Circles, FirstCircle        int  // states with a circular wait; how many steps lead to the first
+	Circle                      string
+	Unsafe, Lost, Short         string
+	Stuck, Starved              string
+	Most                        int // in use together
+}
+
+func walkCase(ctx context.Context, c pCase) (pRow, error) {
+	s, name, err := c.structure(ctx)
+	if err != nil {
+		return pRow{}, err
+	}
+	w, err := walkFrom(ctx, mutex.Find(c.Algorithm), s, c.Processes, c.Wishes)
+	if err != nil {
+		return pRow{}, err
+	}
+	of := s.(*quorum.SharingStructure)
+	row := pRow{pCase: c, System: name, Arbiters: s.N(), States: len(w.states), CanCircle: canCircle(w.system.Setup, w.menus)}
+	row.Processes = of.Processes()
+	row.judge(of, w)
+	return row, nil
+}
+
+// judge reads the states.
+func (r *pRow) judge(s *quorum.SharingStructure, w *walk) {
+	everybody := uint(1)<<r.Processes - 1
+	r.Resources = resourcesOf(s, everybody)
+	for _, at := range w.states {
+		r.Most = max(r.Most, bits.OnesCount(at.inside))
+		if at.circle != "" {
+			if r.Circles++; r.Circles == 1 {
+				r.FirstCircle, r.Circle = at.depth, at.circle
+			}
+		}
+		if at.last && at.waiting != 0 && at.circle == "" {
+			r.Starved = fmt.Sprintf("%v wait for nobody", quorum.SetOfMask(uint8(at.waiting)))
+		}
+		if at.last && at.waiting != 0 && r.Stuck == "" {
+			r.Stuck = fmt.Sprintf("%s: after %d steps %s", r.name(), at.depth, at.circle)
+		}
+	}
+	for v := uint(1); v <= everybody; v++ {
+		r.judgeSet(s, w, v)
+	}
+	for u := range r.Processes {
+		if r.Wishes == 0 && r.Starved == "" && w.starves(u) >= 0 {
+			r.Starved = fmt.Sprintf("%s: process %v waits without end, and nobody in a circle", r.name(), quorum.Index(u))
+		}
+	}
+}
+
+// judgeSet judges the conditions of Definition 2 for the processes of V.
+func (r *pRow) judgeSet(s *quorum.SharingStructure, w *walk, v uint) {
+	all, can := resourcesOf(s, v), w.most(v)
+	inside := func(at walkState) int { return bits.OnesCount(at.inside & v) }
+	most := 0
+	for _, at := range w.states {
+		most = max(most, inside(at))
+	}
+	set := quorum.SetOfMask(uint8(v))
+	if most > all && r.Unsafe == "" {
+		r.Unsafe = fmt.Sprintf("%s: the processes %v use %d of their %d resources", r.name(), set, most, all)
+	}
+	if most < all && r.Short == "" {
+		r.Short = fmt.Sprintf("%s: the processes %v never use %d resources together", r.name(), set, all)
+	}
+	switch {
+	case r.Lost != "":
+	case most < can:
+		r.Lost = fmt.Sprintf("%s: the processes %v never use %d resources together", r.name(), set, can)
+	case r.Wishes == 0:
+		reach := w.reaching(func(at walkState) bool { return inside(at) == can })
+		i := slices.Index(reach, false)
+		if i < 0 {
+			return
+		}
+		for j := i; j < len(reach); j++ { // better one that says why
+			if !reach[j] && w.states[j].circle != "" {
+				i = j
+				break
+			}
+		}
+		r.Lost = fmt.Sprintf("%s: after %d steps the processes %v never use %d resources again: %s",
+			r.name(), w.states[i].depth, set, can, w.states[i].circle)
+	}
+}
+
+// resourcesOf returns |α(V)|.
+func resourcesOf(s *quorum.SharingStructure, v uint) int {
+	var all quorum.Set
+	for u := range s.Processes() {
+		if v>>u&1 == 1 {
+			all = all.Union(quorum.SetOf(s.Alpha(u)...))
+		}
+	}
+	return all.Len()
+}
+
+func (r pRow) name() string {
+	if r.Spec != "" {
+		return r.Spec
+	}
+	return fmt.Sprintf("%d processes, %d-coterie %s", r.Processes, r.K, r.System)
+}
+
+func declareProtocolP(out *experiments.Output, p protocolPParameters) {
+	cases, err := p.cases(out.Context())
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "states", cases, walkCase)
+	experiments.Table(out, "protocol-p-states", rows,
+		experiments.Texts("algorithm", "", "protocol-p as printed, or protocol-p-fixed", func(r pRow) string { return r.Algorithm }),
+		experiments.Texts("system", "", "the quorums of a k-coterie that all processes use, or the spec of a sharing structure", func(r pRow) string { return r.System }),
+		experiments.Ints("processes", "processes", "number of processes", func(r pRow) int { return r.Processes }),
+		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pRow) int { return r.Arbiters }),
+		experiments.Ints("resources", "resources", "|α(U)|: the k of a k-coterie", func(r pRow) int { return r.Resources }),
+		experiments.Ints("wishes", "", "how many wishes each process makes; empty: without end", func(r pRow) int { return r.Wishes }).NonZero(),
+		experiments.Ints("states", "states", "number of states of machines and FIFO channels", func(r pRow) int { return r.States }),
+		experiments.Ints("most", "processes", "most processes that use a resource together, in any state", func(r pRow) int { return r.Most }),
+		experiments.Bools("can_circle", "", "some processes can choose quorums that form a circle over different arbiters", func(r pRow) bool { return r.CanCircle }),
+		experiments.Ints("circular_waits", "states", "states in which processes wait for each other in a circle; with timestamps they pass", func(r pRow) int { return r.Circles }),
+		experiments.Ints("steps", "steps", "fewest wishes, arrivals and exits that lead to one", func(r pRow) int { return r.FirstCircle }).NonZero(),
+		experiments.Bools("stuck", "", "a run ends with processes that wait", func(r pRow) bool { return r.Stuck != "" }))
+	foundProtocolP(out, rows)
+	claimProtocolP(out, p, rows)
+	declareLoad(out, p)
+}

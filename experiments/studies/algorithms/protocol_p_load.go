@@ -1,0 +1,190 @@
+package algorithms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// pLoad is a run under load.
+type pLoad struct {
+	Spec  string
+	Think float64
+}
+
+type pLoadRow struct {
+	pLoad
+	Processes, Groups, Arbiters, Resources int
+	Quorum, Most                           int
+	Inside, Apart, Messages, Before, Stuck float64
+}
+
+func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, at pLoad) (row pLoadRow, err error) {
+	b, err := construct.Build(ctx, at.Spec)
+	if err != nil {
+		return row, err
+	}
+	setup, err := mutex.NewSetup(b.Structure, 0, mutex.Options{})
+	if err != nil {
+		return row, err
+	}
+	of := b.Structure.(*quorum.SharingStructure)
+	row = pLoadRow{
+		pLoad: at, Processes: setup.Processes, Groups: setup.Groups(), Arbiters: setup.Nodes,
+		Resources: resourcesOf(of, 1<<setup.Processes-1), Quorum: len(setup.Quorums[0]),
+	}
+	run := func(algorithm string, apart bool, stream int, warmup int) (sim.Result, error) {
+		a := mutex.Find(algorithm)
+		who, err := sim.Requesters(ctx, b.Structure, a, setup, nil, nil, sim.Any)
+		if err != nil {
+			return sim.Result{}, err
+		}
+		if apart {
+			keepApart(setup, who)
+		}
+		return sim.Run(ctx, sim.Config{
+			Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: sim.Distribution{Shape: sim.Constant, A: p.Use},
+			Think:   sim.Distribution{Shape: sim.Exponential, A: at.Think},
+			Entries: p.Entries, Warmup: warmup, Seed: env.Rand(at.Spec, fmt.Sprint(at.Think)).Uint64(), Stream: uint64(stream),
+		})
+	}
+	for i := range p.Replications {
+		apart, err := run(protocolPFixed, true, i, p.Entries/10)
+		if err != nil {
+			return row, err
+		}
+		row.Apart += apart.Inside / float64(apart.Steady) / float64(p.Replications)
+		r, err := run(protocolPFixed, false, i, p.Entries/10)
+		if err != nil {
+			return row, err
+		}
+		if r.Violations > 0 || len(r.Stuck) > 0 {
+			return row, fmt.Errorf("%s over %s: %d violations, %d stuck", protocolPFixed, at.Spec, r.Violations, len(r.Stuck))
+		}
+		row.Most = max(row.Most, r.MaxInCS)
+		row.Inside += r.Inside / float64(r.Steady) / float64(p.Replications)
+		row.Messages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
+		if r, err = run(protocolP, false, i, 0); err != nil {
+			return row, err
+		}
+		if r.Violations > 0 {
+			return row, fmt.Errorf("%s over %s: %d violations", protocolP, at.Spec, r.Violations)
+		}
+		row.Before += float64(r.Entries) / float64(p.Replications)
+		if len(r.Stuck) > 0 {
+			row.Stuck += 1 / float64(p.Replications)
+		}
+	}
+	return row, nil
+}
+
+// keepApart gives each process one quorum for all its requests: one that is disjoint from those of
+// the processes before it, as long as its group has any, and then one of its group's in turn. A
+// group that has none keeps its choice.
+func keepApart(s *mutex.Setup, who []sim.Requester) {
+	busy := make([]bool, s.Nodes)
+	taken := map[int32][]int32{} // by group
+	turn := map[int32]int{}
+	for i := range who {
+		g := who[i].Groups[0]
+		menu := &who[i].Menus[0]
+		free := slices.IndexFunc(menu.Quorums, func(q int32) bool {
+			return !slices.ContainsFunc(s.Quorums[q], func(a int32) bool { return busy[a] })
+		})
+		if free < 0 && len(taken[g]) == 0 {
+			continue
+		}
+		if free < 0 {
+			menu.Quorums = []int32{taken[g][turn[g]%len(taken[g])]}
+			turn[g]++
+			continue
+		}
+		q := menu.Quorums[free]
+		for _, a := range s.Quorums[q] {
+			busy[a] = true
+		}
+		taken[g] = append(taken[g], q)
+		menu.Quorums = []int32{q}
+	}
+}
+
+func declareLoad(out *experiments.Output, p protocolPParameters) {
+	if len(p.Loaded) == 0 {
+		return
+	}
+	points := experiments.Flat(p.Loaded, func(spec string) (list []pLoad) {
+		for _, think := range p.Think {
+			list = append(list, pLoad{spec, think})
+		}
+		return list
+	})
+	rows := experiments.Compute(out, "load", points, func(ctx context.Context, at pLoad) (pLoadRow, error) {
+		return loadCase(ctx, out.Env, p, at)
+	})
+	load := experiments.Table(out, "protocol-p-load", rows,
+		experiments.Texts("system", "", "the sharing structure", func(r pLoadRow) string { return r.Spec }),
+		experiments.Texts("name", "", "the structure, in short", loadName),
+		experiments.Ints("processes", "processes", "number of processes", func(r pLoadRow) int { return r.Processes }),
+		experiments.Ints("groups", "groups", "number of groups of processes", func(r pLoadRow) int { return r.Groups }),
+		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pLoadRow) int { return r.Arbiters }),
+		experiments.Ints("quorum", "arbiters", "quorum size", func(r pLoadRow) int { return r.Quorum }),
+		experiments.Ints("resources", "resources", "|α(U)|", func(r pLoadRow) int { return r.Resources }),
+		experiments.Floats("think", "mean latencies", "mean time from an exit to the next wish", func(r pLoadRow) float64 { return r.Think }),
+		experiments.Floats("in_use", "resources", "protocol-p-fixed: mean number of resources in use, with quorums chosen at random", func(r pLoadRow) float64 { return r.Inside }),
+		experiments.Floats("in_use_apart", "resources", "the same where each process keeps to one quorum, and these are disjoint as far as they can be",
+			func(r pLoadRow) float64 { return r.Apart }),
+		experiments.Ints("most", "resources", "protocol-p-fixed: most resources in use at once", func(r pLoadRow) int { return r.Most }),
+		experiments.Floats("messages", "messages", "protocol-p-fixed: messages per entry", func(r pLoadRow) float64 { return r.Messages }),
+		experiments.Floats("stuck", "", fmt.Sprintf("protocol-p: share of runs of %d wishes that end with processes that wait", p.Entries),
+			func(r pLoadRow) float64 { return r.Stuck }),
+		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),
+			func(r pLoadRow) float64 { return r.Before }))
+	var use, stuck []experiments.Layer
+	for _, name := range load.Values("name") {
+		use = append(use, load.Line(name, "think", "in_use", experiments.Is("name", name)))
+		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
+	}
+	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
+	top := 0.0
+	for _, text := range load.Values("resources") {
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			top = max(top, x)
+		}
+	}
+	use = append(use, load.Guide("all resources", "think", "resources", experiments.Is("system", p.Loaded[0])))
+	out.Plot("protocol-p-in-use", "Resources in use by the variant of protocol P that does not deadlock", think,
+		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top}, use...)
+	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Axis{Label: "deadlocks", Unit: "share of runs"}, stuck...)
+	if len(rows) > 0 {
+		foundLoad(out, p, rows)
+	}
+}
+
+// foundLoad speaks of the heaviest load.
+func foundLoad(out *experiments.Output, p protocolPParameters, rows []pLoadRow) {
+	heavy := experiments.Keep(rows, func(r pLoadRow) bool { return r.Think == p.Think[len(p.Think)-1] })
+	least := slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
+	most := slices.MaxFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
+	out.Found("protocol-p-in-use", "Under a heavy load %.1f to %.1f of the %d resources are in use at a time, by %d processes that choose their quorums at random: "+
+		"whoever has chosen waits for its quorum, though another one may be free; with quorums kept apart the least is %.1f.",
+		least.Inside, most.Inside, most.Resources, most.Processes, slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Apart, b.Apart) }).Apart)
+	worst := slices.MaxFunc(rows, func(a, b pLoadRow) int { return cmp.Compare(a.Stuck, b.Stuck) })
+	out.Found("protocol-p-stuck", "Of the runs of protocol P as printed over %d arbiters, with quorums of %d, up to %.0f %% deadlock within %d wishes.",
+		worst.Arbiters, worst.Quorum, 100*worst.Stuck, p.Entries)
+}
+
+func loadName(r pLoadRow) string {
+	if r.Groups > 1 {
+		return fmt.Sprintf("%d groups, quorums of %d", r.Groups, r.Quorum)
+	}
+	return fmt.Sprintf("one group, quorums of %d", r.Quorum)
+}

@@ -1,0 +1,277 @@
+package algorithms
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/experiments/studytest"
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+func TestProtocolPSmall(t *testing.T) {
+	p := protocolPParameters{
+		Pairs: 2, Triples: 1, Sharing: []string{"sharing:alpha=1-1+2"},
+		Loaded: []string{"sharing:alpha=1-1-1,size=2", "sharing:alpha=1+2-2+3"}, Use: 5, Think: []float64{100, 1}, Entries: 100, Replications: 3,
+	}
+	folder := studytest.Declare(t, declareProtocolP, p, nil)
+	studytest.WantPictures(t, folder, "protocol-p-in-use", "protocol-p-stuck")
+	lines := studytest.Lines(t, folder, "protocol-p-states.csv")
+	for _, want := range []string{
+		"protocol-p,{1},2,1,1,,28,1,false,0,,false", // by hand: two processes and one arbiter
+		`protocol-p,"{1,2}",2,2,1,,232,1,true,8,6,true`,
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"miyamoto-p-condition-1":   "proved",
+		"miyamoto-p-condition-2":   "holds under",
+		"miyamoto-p-all-resources": "holds under",
+		"miyamoto-p-deadlock":      "holds on",
+		"miyamoto-p-starvation":    "holds under",
+		"miyamoto-p-improved":      "proved",
+		"protocol-p-circles":       "proved",
+	})
+	if got := len(studytest.Lines(t, folder, "protocol-p-load.csv")); got != 5 {
+		t.Errorf("protocol-p-load.csv has %d lines, want 5", got)
+	}
+}
+
+// TestClaimsOfProtocolPFail: rows that contradict a claim make it fail.
+func TestClaimsOfProtocolPFail(t *testing.T) {
+	good := []pRow{
+		{pCase: pCase{Algorithm: protocolP}, CanCircle: true, Circles: 1, Lost: "lost", Short: "short"},
+		{pCase: pCase{Algorithm: protocolP}, Short: "short"},
+		{pCase: pCase{Algorithm: protocolPFixed}},
+	}
+	for id, spoil := range map[string]func(rows []pRow){
+		"":                         func([]pRow) {},
+		"miyamoto-p-condition-1":   func(rows []pRow) { rows[0].Unsafe = "unsafe" },
+		"miyamoto-p-condition-2":   func(rows []pRow) { rows[2].Lost = "lost" },
+		"miyamoto-p-all-resources": func(rows []pRow) { rows[1].Lost = "lost" },
+		"miyamoto-p-improved":      func(rows []pRow) { rows[2].Stuck = "stuck" },
+		"protocol-p-circles":       func(rows []pRow) { rows[1].Circles = 1 },
+	} {
+		rows := slices.Clone(good)
+		spoil(rows)
+		for _, c := range experiments.ClaimsOf(func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, rows) }) {
+			if fails := c.Judgement.Verdict() == experiments.Fails; fails && c.ID != id && (id != "miyamoto-p-improved" || c.ID != "miyamoto-p-condition-2") || !fails && c.ID == id {
+				t.Errorf("%q spoilt: %s %v", id, c.ID, c.Judgement.Verdict())
+			}
+		}
+	}
+}
+
+// badMachine is an arbiter, and a process that asks all arbiters of its quorum, as in protocol P;
+// but the last to come is the next to be served, or everybody is served at once.
+type badMachine struct {
+	setup    *mutex.Setup
+	self     int32
+	generous bool
+
+	phase  mutex.Phase
+	quorum int32
+	oks    int
+	held   bool
+	holder int32
+	queue  []int32
+}
+
+func bad(generous bool) *mutex.Algorithm {
+	return &mutex.Algorithm{
+		Name: "bad", Self: mutex.SelfNetwork,
+		New: func(s *mutex.Setup, actor int32) mutex.Machine {
+			return &badMachine{setup: s, self: actor, generous: generous}
+		},
+	}
+}
+
+func (m *badMachine) Phase() mutex.Phase { return m.phase }
+
+func (m *badMachine) all(k mutex.Kind, out []mutex.Message) []mutex.Message {
+	for _, j := range m.setup.Quorums[m.quorum] {
+		out = append(out, mutex.Message{Kind: k, From: m.self, To: j})
+	}
+	return out
+}
+
+func (m *badMachine) Wish(w mutex.Wish, out []mutex.Message) []mutex.Message {
+	m.phase, m.quorum, m.oks = mutex.Trying, w.Quorum, 0
+	return m.all(mutex.Request, out)
+}
+
+func (m *badMachine) Exit(out []mutex.Message) []mutex.Message {
+	m.phase = mutex.Idle
+	return m.all(mutex.Release, out)
+}
+
+func (m *badMachine) Receive(msg mutex.Message, out []mutex.Message) []mutex.Message {
+	next := msg.From
+	switch {
+	case msg.Kind == mutex.OK:
+		if m.oks++; m.oks == len(m.setup.Quorums[m.quorum]) {
+			m.phase = mutex.Critical
+		}
+		return out
+	case msg.Kind == mutex.Request && m.held && !m.generous:
+		m.queue = append(m.queue, msg.From)
+		return out
+	case msg.Kind == mutex.Release:
+		if m.held = len(m.queue) > 0; !m.held {
+			return out
+		}
+		next, m.queue = m.queue[len(m.queue)-1], m.queue[:len(m.queue)-1]
+	}
+	m.held, m.holder = true, next
+	return append(out, mutex.Message{Kind: mutex.OK, From: m.self, To: next})
+}
+
+func (m *badMachine) View() mutex.View {
+	v := mutex.View{}
+	process := func(actor int32) int32 { p, _ := m.setup.ProcessAt(actor); return p }
+	for _, a := range m.queue {
+		v.Queue = append(v.Queue, process(a))
+	}
+	if m.held {
+		v.Holders = append(v.Holders, process(m.holder))
+	}
+	return v
+}
+
+func (m *badMachine) AppendState(dst []byte) []byte {
+	held := byte(0)
+	if m.held {
+		held = 1 + byte(m.holder)
+	}
+	dst = append(dst, byte(m.phase), byte(m.quorum), byte(m.oks), held, byte(len(m.queue)))
+	for _, a := range m.queue {
+		dst = append(dst, byte(a))
+	}
+	return dst
+}
+
+func (m *badMachine) LoadState(src []byte) ([]byte, error) {
+	m.phase, m.quorum, m.oks, m.held, m.holder = mutex.Phase(src[0]), int32(src[1]), int(src[2]), src[3] > 0, max(0, int32(src[3])-1)
+	n := int(src[4])
+	m.queue = m.queue[:0]
+	for _, a := range src[5 : 5+n] {
+		m.queue = append(m.queue, int32(a))
+	}
+	return src[5+n:], nil
+}
+
+// TestWalkSeesFaults: a queue that serves the last one first starves somebody among three, without
+// a circle; an arbiter that gives everybody its permission breaks the rule; P does neither.
+func TestWalkSeesFaults(t *testing.T) {
+	b, err := construct.Build(t.Context(), "sharing:alpha=1-1-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := b.Structure.(*quorum.SharingStructure)
+	for _, c := range []struct {
+		algorithm       *mutex.Algorithm
+		starved, unsafe bool
+	}{
+		{mutex.Find(protocolP), false, false}, {bad(false), true, false}, {bad(true), false, true},
+	} {
+		w, err := walkFrom(t.Context(), c.algorithm, b.Structure, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := pRow{pCase: pCase{Processes: 3}}
+		row.judge(of, w)
+		if (row.Starved != "") != c.starved || (row.Unsafe != "") != c.unsafe || row.Circles > 0 {
+			t.Errorf("%s: starved %q, unsafe %q, %d circles", c.algorithm.Name, row.Starved, row.Unsafe, row.Circles)
+		}
+	}
+}
+
+// TestCanCircle compares with all choices of processes, quorums and arbiters.
+func TestCanCircle(t *testing.T) {
+	count := map[bool]int{}
+	for _, f := range small.Antichains(4) {
+		for processes := 1; processes <= 3; processes++ {
+			s := &mutex.Setup{Processes: processes, Nodes: 4}
+			for _, q := range f {
+				var nodes []int32
+				for v := range int32(4) {
+					if q>>v&1 == 1 {
+						nodes = append(nodes, v)
+					}
+				}
+				s.Quorums = append(s.Quorums, nodes)
+			}
+			// Each process has all quorums but one, if there are two or more.
+			menus := make([][]int32, processes)
+			for p := range menus {
+				for q := range int32(len(f)) {
+					if len(f) == 1 || int(q) != p%len(f) {
+						menus[p] = append(menus[p], q)
+					}
+				}
+			}
+			want := naiveCircle(s, menus)
+			count[want]++
+			if got := canCircle(s, menus); got != want {
+				t.Fatalf("%v, %v: %v, want %v", s.Quorums, menus, got, want)
+			}
+		}
+	}
+	if count[true] < 20 || count[false] < 20 {
+		t.Errorf("one-sided: %v", count)
+	}
+}
+
+// naiveCircle tries all sequences of a process, a quorum and an arbiter.
+func naiveCircle(s *mutex.Setup, menus [][]int32) bool {
+	type link struct {
+		process int
+		quorum  int32
+		arbiter int32
+		nodes   []int32
+	}
+	var links []link
+	for p, menu := range menus {
+		for _, q := range menu {
+			for a := range int32(s.Nodes) {
+				links = append(links, link{p, q, a, s.Quorums[q]})
+			}
+		}
+	}
+	closes := func(c []link) bool {
+		for i, l := range c {
+			next := c[(i+1)%len(c)]
+			if !slices.Contains(l.nodes, l.arbiter) || !slices.Contains(next.nodes, l.arbiter) {
+				return false
+			}
+			for _, other := range c[:i] {
+				if other.process == l.process || other.arbiter == l.arbiter {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for _, a := range links {
+		for _, b := range links {
+			if closes([]link{a, b}) {
+				return true
+			}
+			if len(menus) < 3 || a.process == b.process || a.arbiter == b.arbiter {
+				continue
+			}
+			for _, c := range links {
+				if closes([]link{a, b, c}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

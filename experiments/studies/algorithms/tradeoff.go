@@ -1,0 +1,244 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+type tradeoffParameters struct {
+	Groups   int      `json:"groups"`   // of the systems that grow
+	Growing  []string `json:"growing"`  // systems of so many groups
+	Wider    []string `json:"wider"`    // systems of ever more groups
+	Critical float64  `json:"critical"` // what a critical section takes, in mean latencies
+	Entries  int      `json:"entries"`  // of each run that are measured
+	Strong   []int    `json:"strong"`   // processes that take locks back, in the runs of the adversary
+	Locks    []int    `json:"locks"`    // their max[g]
+	Members  []int    `json:"members"`  // of a subgroup that the adversary uses
+	Against  []string `json:"against"`  // the systems that the adversary runs over
+	Seeds    int      `json:"seeds"`    // runs of each kind in which the invariants are judged
+}
+
+// variant is an algorithm and, of Maekawa_M, how many locks a node gives away.
+type variant struct {
+	Algorithm string
+	Locks     int // 0: as many as the subgroups need
+}
+
+const (
+	maekawaM   = "maekawa-m"
+	maekawaS   = "maekawa-s"
+	fixedOrder = "fixed-order"
+)
+
+func variants() []variant {
+	return []variant{{maekawaM, 1}, {maekawaM, 2}, {maekawaM, 4}, {maekawaM, 0}, {maekawaS, 0}, {fixedOrder, 0}}
+}
+
+// String names the variant in a plot.
+func (v variant) String() string {
+	switch {
+	case v.Algorithm == maekawaS:
+		return "Maekawa_S"
+	case v.Algorithm == fixedOrder:
+		return "fixed order"
+	case v.Locks == 1:
+		return "Maekawa (1 lock)"
+	case v.Locks == 0:
+		return "Maekawa_M (s/deg locks)"
+	default:
+		return fmt.Sprintf("Maekawa_M (%d locks)", v.Locks)
+	}
+}
+
+// groupRun is a run to make.
+type groupRun struct {
+	variant
+	Spec    string
+	Growing bool // of the systems that grow in n
+}
+
+// groupRow is what was seen of it.
+type groupRow struct {
+	groupRun
+	Family           string
+	N, M, C, Given   int // Given: locks that a node may give away; 0 without a limit
+	Inside           float64
+	Most             int
+	Messages, Waited float64
+	Switches         float64 // of 100 entries
+	Throughput       float64
+}
+
+// prepareGroups returns the run in which each node of a group system has a process that belongs to
+// all groups: it names one at random for each request, and takes the quorum of its subgroup there.
+// Locks 0 stands for as many as the subgroups need.
+func prepareGroups(ctx context.Context, spec string, v variant) (prepared, error) {
+	built, err := construct.Build(ctx, spec)
+	if err != nil {
+		return prepared{}, err
+	}
+	system, ok := built.Structure.(*quorum.GroupSystem)
+	if !ok {
+		return prepared{}, fmt.Errorf("%s is a %s", spec, built.Structure.Kind())
+	}
+	locks := v.Locks
+	if v.Algorithm == maekawaM && locks == 0 {
+		subgroups, err := sim.NewSubgroups(ctx, system)
+		if err != nil {
+			return prepared{}, err
+		}
+		for range system.N() {
+			for g := range int32(len(system.Cartels())) {
+				subgroups.Join(g)
+			}
+		}
+		locks = subgroups.Locks()
+	}
+	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{MaxLocks: locks})
+	if err != nil {
+		return prepared{}, err
+	}
+	a := mutex.Find(v.Algorithm)
+	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, sim.Site)
+	return prepared{sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, system}, err
+}
+
+// Tradeoff is the study tradeoff.
+func Tradeoff() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[tradeoffParameters]{
+		Name:  "tradeoff",
+		Title: "Groups: concurrency, waiting time, messages and context switches of Maekawa, Maekawa_M and Maekawa_S",
+		Doc: "Joung's section 4, run. A process at each node wishes again and again, each time as a member of a group drawn at random, and takes the quorum of its subgroup there; " +
+			"messages take exponential times of mean one, and all messages count, those of a place to itself too, as in his counts. Maekawa's algorithm is Maekawa_M with one lock a node; " +
+			"then more locks, up to those that let a whole group in, then Maekawa_S and locking in a fixed order, over surficial systems, systems over designs, affine planes and ordinary planes for groups. " +
+			"An adversary chooses the order of messages against the bounds of Theorems 4.5 and 4.10, and invariants (I1) to (I9) are judged after every step of many runs.",
+		Default: tradeoffParameters{
+			Groups: 3, Growing: []string{
+				"surficial:k=2,m=3", "surficial:k=3,m=3", "surficial:k=4,m=3", "surficial:k=5,m=3",
+				"affine:order=3,m=3", "affine:order=5,m=3", "affine:order=7,m=3", "affine:order=8,m=3",
+				"lift:m=3,of=(fpp:order=3)", "lift:m=3,of=(fpp:order=5)", "lift:m=3,of=(fpp:order=7)",
+			},
+			Wider: []string{
+				"surficial:k=7,m=2", "surficial:k=4,m=4", "surficial:k=3,m=5", "surficial:k=2,m=8",
+				"design-surficial:design=triples,m=7,degree=3",
+				"affine:order=7,m=2", "affine:order=7,m=4", "affine:order=7,m=6", "affine:order=7,m=8",
+				"lift:m=2,of=(fpp:order=7)", "lift:m=4,of=(fpp:order=7)", "lift:m=6,of=(fpp:order=7)", "lift:m=8,of=(fpp:order=7)",
+			},
+			Critical: 5, Entries: 300,
+			Strong: []int{0, 1, 2, 4, 7, 8, 16, 32, 64, 128}, Locks: []int{1, 2, 3, 4}, Members: []int{4, 6, 8},
+			Against: []string{"lift:m=2,of=(fpp:order=3)", "surficial:m=2,k=4", "surficial:m=3,k=2", "affine:order=3,m=3"},
+			Seeds:   6,
+		},
+		Declare: declareTradeoff,
+	})
+}
+
+func declareTradeoff(out *experiments.Output, p tradeoffParameters) {
+	var runs []groupRun
+	for _, v := range variants() {
+		for _, spec := range p.Growing {
+			runs = append(runs, groupRun{v, spec, true})
+		}
+		for _, spec := range p.Wider {
+			runs = append(runs, groupRun{v, spec, false})
+		}
+	}
+	rows := experiments.Compute(out, "groups", runs, func(ctx context.Context, at groupRun) (groupRow, error) { return groupsAt(ctx, out.Env, at, p) })
+	groups := experiments.Table(out, "groups", rows, groupColumns()...)
+	plotTradeoff(out, p, groups)
+	claimJoung(out, p, rows)
+	foundTradeoff(out, p, rows)
+}
+
+func groupColumns() []experiments.Column[groupRow] {
+	return []experiments.Column[groupRow]{
+		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", func(r groupRow) string { return r.String() }),
+		experiments.Texts("system", "", "group quorum system", func(r groupRow) string { return r.Spec }),
+		experiments.Texts("family", "", "its family", func(r groupRow) string { return r.Family }),
+		experiments.Bools("growing", "", "of the systems of ever more nodes; else of those of ever more groups", func(r groupRow) bool { return r.Growing }),
+		experiments.Ints("n", "nodes", "number of nodes, and of processes", func(r groupRow) int { return r.N }),
+		experiments.Ints("m", "groups", "number of groups", func(r groupRow) int { return r.M }),
+		experiments.Ints("c", "nodes", "size of the largest quorum", func(r groupRow) int { return r.C }),
+		experiments.Ints("locks", "locks", "locks that a node may give away at a time; empty: no limit", func(r groupRow) int { return r.Given }).NonZero(),
+		experiments.Floats("inside", "processes", "mean number inside while somebody is", func(r groupRow) float64 { return r.Inside }),
+		experiments.Ints("most_inside", "processes", "most inside at once", func(r groupRow) int { return r.Most }),
+		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r groupRow) float64 { return r.Waited }),
+		experiments.Floats("messages", "messages", "messages per entry", func(r groupRow) float64 { return r.Messages }),
+		experiments.Floats("switches", "context switches", "of 100 entries those that name another group than the one before", func(r groupRow) float64 { return r.Switches }),
+		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r groupRow) float64 { return r.Throughput }),
+	}
+}
+
+// groupsAt makes one run.
+func groupsAt(ctx context.Context, env experiments.Env, at groupRun, p tradeoffParameters) (groupRow, error) {
+	c, err := prepareGroups(ctx, at.Spec, at.variant)
+	if err != nil {
+		return groupRow{}, err
+	}
+	s := c.Setup
+	c.Critical = sim.Distribution{Shape: sim.Constant, A: p.Critical}
+	c.Warmup, c.Entries = 2*s.Nodes, p.Entries+s.Nodes
+	c.Seed = env.Rand("tradeoff", at.Spec, at.String()).Uint64()
+	r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	if err != nil {
+		return groupRow{}, err
+	}
+	row := groupRow{
+		groupRun: at, Family: familyOf(at.Spec), N: s.Nodes, M: s.Groups(), Given: s.MaxLocks, Most: r.MaxInCS,
+		Switches: 100 * float64(r.ContextSwitches) / float64(r.Entries),
+	}
+	for _, q := range s.Quorums {
+		row.C = max(row.C, len(q))
+	}
+	for _, f := range []struct {
+		to   *float64
+		from *float64
+	}{{&row.Inside, r.MeanInCS}, {&row.Messages, r.MessagesPerEntry}, {&row.Throughput, r.Throughput}, {&row.Waited, &r.Waiting.Mean}} {
+		if f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	return row, sound(r)
+}
+
+// familyOf names a system in a plot.
+func familyOf(spec string) string {
+	for _, f := range []struct{ prefix, name string }{
+		{"surficial:", "surficial"}, {"design-surficial:", "triples"}, {"affine:", "affine plane"}, {"lift:", "lifted plane"},
+	} {
+		if len(spec) > len(f.prefix) && spec[:len(f.prefix)] == f.prefix {
+			return f.name
+		}
+	}
+	return spec
+}
+
+func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experiments.Sheet) {
+	lines := func(x, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
+		for i, v := range groups.Values("variant") {
+			layers = append(layers, groups.Line(v, x, y, append(filters, experiments.Is("variant", v))...).Look(i+1))
+		}
+		return layers
+	}
+	title := func(what string) string { return fmt.Sprintf("%s, affine planes, %d groups", what, p.Groups) }
+	affine, growing := experiments.Is("family", "affine plane"), experiments.Is("growing", true)
+	nodes := plot.Axis{Label: "nodes, with a process each", Unit: "nodes"}
+	out.PlotWithLegend("concurrency", title("Processes inside at once"), nodes, plot.Axis{Label: "mean inside", Unit: "processes"}, lines("n", "inside", affine, growing)...)
+	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Axis{Label: "messages", Unit: "per entry"}, lines("n", "messages", affine, growing)...)
+	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true}, lines("n", "waiting", affine, growing)...)
+	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Axis{Label: "groups", Unit: plot.NoUnit},
+		plot.Axis{Label: "context switches", Unit: "of 100 entries"}, lines("m", "switches", affine, experiments.Is("growing", false))...)
+	var clouds []experiments.Layer
+	for i, f := range groups.Values("family") {
+		clouds = append(clouds, groups.Scatter(f, "messages", "inside", experiments.Is("family", f)).Look(i+1))
+	}
+	out.PlotWithLegend("price", "Concurrency and its price: every run", plot.Axis{Label: "messages", Unit: "per entry", Log: true},
+		plot.Axis{Label: "mean inside", Unit: "processes"}, clouds...)
+}

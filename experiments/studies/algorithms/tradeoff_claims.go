@@ -1,0 +1,289 @@
+package algorithms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex/sim"
+)
+
+const (
+	joungSource = "Joung 2003"
+	passes      = 50 // how often one process enters beside another that stays
+)
+
+// judgedRuns are the runs in which assertions are judged.
+func judgedRuns(p tradeoffParameters) (list []judgedRun) {
+	for _, spec := range p.Against {
+		for _, v := range variants() {
+			for _, schedule := range []sim.Schedule{sim.Random, sim.LIFO, sim.Starve} {
+				list = append(list, judgedRun{v, spec, schedule, false})
+			}
+			list = append(list, judgedRun{v, spec, sim.Random, true})
+		}
+	}
+	return list
+}
+
+// claimJoung judges Joung's section 4.
+func claimJoung(out *experiments.Output, p tradeoffParameters, groups []groupRow) {
+	claimSchedules(out, p)
+	claimBounds(out, p, groups)
+	claimAlone(out, p)
+}
+
+func claimSchedules(out *experiments.Output, p tradeoffParameters) {
+	rows := experiments.Compute(out, "schedules", judgedRuns(p), func(ctx context.Context, r judgedRun) (judgedRow, error) {
+		return judge(ctx, out.Env, r, p.Seeds)
+	})
+	experiments.Table(out, "schedules", rows,
+		experiments.Texts("runs_of", "", "algorithm, system, and which message arrives next", judgedRow.String),
+		experiments.Ints("runs", "runs", "runs with random numbers of their own", func(r judgedRow) int { return r.Runs }),
+		experiments.Ints("entries", "entries", "in all", func(r judgedRow) int { return r.Entries }),
+		experiments.Ints("steps", "steps", "after which the assertions were judged", func(r judgedRow) int { return r.Steps }),
+		experiments.Ints("violations", "runs", "with two groups inside at once", func(r judgedRow) int { return r.Violations }),
+		experiments.Ints("stuck", "runs", "that end while a process waits", func(r judgedRow) int { return r.Stuck }),
+		experiments.Texts("broken", "", "the first of (I1) to (I9) that did not hold; empty if all did", func(r judgedRow) string { return r.Broken }),
+		experiments.Ints("overtaking", "requests", "most requests of one process that come before another request in priority and reach a node after it, while it is there",
+			func(r judgedRow) int { return r.After }).If(func(r judgedRow) bool { return r.Algorithm == maekawaM }),
+		experiments.Ints("ahead", "requests", "the same, with the request that was there before it", func(r judgedRow) int { return r.Before }).If(func(r judgedRow) bool { return r.Algorithm == maekawaM }))
+
+	kept := func(algorithm string) []judgedRow { // runs of the model that the paper assumes
+		return experiments.Keep(rows, func(r judgedRow) bool { return r.Algorithm == algorithm && (!r.NoFIFO || algorithm != maekawaM) })
+	}
+	over := func(rows []judgedRow) experiments.Range {
+		runs, steps := 0, 0
+		for _, r := range rows {
+			runs, steps = runs+r.Runs, steps+r.Steps
+		}
+		return experiments.Sample(fmt.Sprintf("%d runs over %d systems under random and adverse schedules, %d steps", runs, len(p.Against), steps))
+	}
+	claim := func(id, section, statement, algorithm string, holds func(r judgedRow) (bool, string)) {
+		of := kept(algorithm)
+		out.Claim(id, joungSource, section, statement, experiments.Judge(over(of), slices.Values(of), holds))
+	}
+	safe := func(r judgedRow) (bool, string) { return r.Violations == 0, r.String() }
+	live := func(r judgedRow) (bool, string) { return r.Stuck == 0, r.String() }
+	held := func(r judgedRow) (bool, string) { return r.Broken == "", r.String() + ": " + r.Broken }
+	claim("joung-maekawa-m-exclusion", "Theorem 4.1", "Maekawa_M guarantees mutual exclusion.", maekawaM, safe)
+	claim("joung-maekawa-m-invariants", "section 4.2.1", "(I1) to (I4) are invariants of Maekawa_M.", maekawaM, held)
+	claim("joung-maekawa-m-lockout", "Theorem 4.4", "Maekawa_M guarantees lockout freedom.", maekawaM, live)
+	claim("joung-maekawa-s-exclusion", "Theorem 4.7", "Maekawa_S guarantees mutual exclusion.", maekawaS, safe)
+	claim("joung-maekawa-s-lockout", "Theorem 4.9", "Maekawa_S guarantees lockout freedom.", maekawaS, live)
+	claim("joung-fixed-order-deadlock", "section 4.3", "Locking the members of a quorum in a fixed order cannot deadlock, however many locks a node gives out.", fixedOrder, live)
+
+	m, s := kept(maekawaM), kept(maekawaS)
+	ordered := over(s)
+	out.Claim("joung-maekawa-s-invariants", joungSource, "section 4.3.1", "(I5) to (I9) are invariants of Maekawa_S.",
+		experiments.HoldsUnderReading("requests holds all requests received that are not early, as its description says; Figure 8 adds none where it defers one (D.13) or grants a deferred one (E.16)",
+			experiments.Judge(ordered, slices.Values(s), func(r judgedRow) (bool, string) {
+				return r.PrintedI8 == "" && r.Broken == "", fmt.Sprintf("%v: I8: %s", r, r.PrintedI8)
+			}),
+			experiments.Judge(ordered, slices.Values(s), held)))
+	out.Claim("joung-overtaking", joungSource, "section 4.2.1, footnote 3", "After a node receives a process's request, each other process can have at most one request there with higher priority.",
+		experiments.HoldsUnderReading("of the requests that arrive after it; one that is there already may be followed by another one",
+			experiments.Judge(over(m), slices.Values(m), func(r judgedRow) (bool, string) { return r.Before <= 1, fmt.Sprintf("%v: %d", r, r.Before) }),
+			experiments.Judge(over(m), slices.Values(m), func(r judgedRow) (bool, string) { return r.After <= 1, fmt.Sprintf("%v: %d", r, r.After) })))
+	unordered := experiments.Keep(rows, func(r judgedRow) bool { return r.Algorithm == maekawaM && r.NoFIFO })
+	out.Claim("joung-maekawa-m-fifo", joungSource, "section 4.2", "Without FIFO channels care must be taken: Maekawa_M as printed needs them.",
+		experiments.JudgeExists(experiments.Every(fmt.Sprintf("%d kinds of runs with channels that keep no order", len(unordered))), slices.Values(unordered), func(r judgedRow) (bool, string) {
+			return r.Stuck > 0 || r.Violations > 0, fmt.Sprintf("%v: of %d runs %d are stuck, %d break mutual exclusion", r, r.Runs, r.Stuck, r.Violations)
+		}))
+}
+
+// claimBounds judges the numbers of messages against adversaries.
+//
+// Proofs: docs/theorems/maekawa-m-messages.md, docs/theorems/maekawa-s-messages.md.
+func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRow) {
+	type attack struct {
+		spec                string
+		locks, strong, weak int
+	}
+	var attacks, within []attack
+	for _, spec := range p.Against {
+		for _, locks := range p.Locks {
+			for _, strong := range p.Strong {
+				attacks = append(attacks, attack{spec, locks, strong, locks - 1})
+			}
+		}
+		for _, locks := range p.Members {
+			within = append(within, attack{spec, locks, locks / 2, locks / 2})
+		}
+	}
+	run := func(ctx context.Context, a attack) (takenBack, error) {
+		return takeBack(ctx, a.spec, a.locks, a.strong, a.weak)
+	}
+	rows, subgroup := experiments.Compute(out, "attacks", attacks, run), experiments.Compute(out, "members", within, run)
+	sheet := experiments.Table(out, "attacks", rows,
+		experiments.Texts("system", "", "group quorum system", func(r takenBack) string { return r.Spec }),
+		experiments.Ints("c", "nodes", "size of a quorum", func(r takenBack) int { return r.C }),
+		experiments.Ints("locks", "locks", "max[g]", func(r takenBack) int { return r.Locks }),
+		experiments.Ints("strong", "processes", "that take locks back, one after the other", func(r takenBack) int { return r.Strong }),
+		experiments.Ints("processes", "processes", "each of which enters once", func(r takenBack) int { return r.Processes }),
+		experiments.Ints("messages", "messages", "in all", func(r takenBack) int { return r.Messages }),
+		experiments.Floats("mean", "messages", "messages per entry", takenBack.mean),
+		experiments.Ints("printed", "messages", "3c + 3c·max[g], Theorem 4.5", takenBack.bound),
+		experiments.Ints("proved", "messages", "6c·max[g], the least bound of the mean", takenBack.most),
+		experiments.Ints("most", "messages", "charged to one request, a lock that is taken back to the one that then comes first", func(r takenBack) int { return r.Most }))
+	if len(p.Against) > 0 && len(rows) > 0 {
+		spec := p.Against[0]
+		var layers []experiments.Layer
+		for i, locks := range p.Locks {
+			of := []experiments.Filter{experiments.Is("system", spec), experiments.Is("locks", locks)}
+			layers = append(layers, sheet.Line(fmt.Sprintf("max[g] = %d", locks), "processes", "mean", of...).Look(i+1), sheet.Guide(fmt.Sprintf("printed, %d", locks), "processes", "printed", of...))
+		}
+		out.Plot("attacks", fmt.Sprintf("Maekawa_M against an adversary, quorums of %d nodes", rows[0].C), plot.Axis{Label: "processes", Unit: "each enters once", Log: true},
+			plot.Axis{Label: "messages per entry", Unit: "messages"}, layers...)
+	}
+	above := experiments.Keep(rows, func(r takenBack) bool { return r.mean() > float64(r.bound()) })
+	if len(above) > 0 {
+		worst := slices.MaxFunc(above, func(a, b takenBack) int { return cmp.Compare(a.mean()/float64(a.bound()), b.mean()/float64(b.bound())) })
+		out.Found("attacks", "An adversary breaks the bound of Theorem 4.5 on the messages of Maekawa_M in %d of %d runs, each time where nodes give away %d locks or more: with %d locks and quorums of %d nodes, "+
+			"%d processes that enter once each take %.1f messages per entry in place of %d. The least bound is %d.",
+			len(above), len(rows), slices.MinFunc(above, func(a, b takenBack) int { return cmp.Compare(a.Locks, b.Locks) }).Locks, worst.Locks, worst.C, worst.Processes, worst.mean(), worst.bound(), worst.most())
+	}
+	word := func(r takenBack) string {
+		return fmt.Sprintf("%s, max[g] = %d, %d processes that enter once each: %d messages, %.4g per entry; printed %d", r.Spec, r.Locks, r.Processes, r.Messages, r.mean(), r.bound())
+	}
+	bounded := func(r takenBack) (bool, string) { return r.mean() <= float64(r.bound()), word(r) }
+	one := experiments.Keep(rows, func(r takenBack) bool { return r.Locks == 1 })
+	all := fmt.Sprintf("an adversary over %d systems, max[g] = %s, up to %d processes that take locks back", len(p.Against), experiments.JoinInts(p.Locks), slices.Max(append([]int{0}, p.Strong...)))
+	out.Claim("joung-maekawa-m-messages", joungSource, "Theorem 4.5", "In Maekawa_M an entry takes at most 3c+3c·max[g] messages.", experiments.ForAll(all+"; the mean over all entries, whatever each is charged", rows, bounded))
+	out.Claim("joung-maekawa-messages", joungSource, "section 4.1", "Maekawa's algorithm needs at most 6c messages per entry.",
+		experiments.ForAll("the same adversary with one lock a node", one, bounded).Proved("maekawa-m-messages"))
+	out.Claim("ours-maekawa-m-messages", "beyond the paper", "after Joung 2003, Theorem 4.5", "Maekawa_M takes at most 6c·max[g] messages per entry in the mean.", experiments.ForAll(all, rows, func(r takenBack) (bool, string) {
+		return r.Messages <= r.most()*r.Entries, word(r)
+	}).Proved("maekawa-m-messages"))
+	subgroups := experiments.Keep(groups, func(r groupRow) bool { return r.Algorithm == maekawaM && r.Locks == 0 })
+	out.Claim("joung-subgroup-messages", joungSource, "section 4.2.1", "With a disjoint quorum for each of deg subgroups an entry takes at most 3c+3c·s/deg messages.",
+		experiments.HoldsUnderReading("in the mean over the entries of a run",
+			experiments.Judge(experiments.Every("the most costly request against an adversary, subgroups of "+experiments.JoinInts(p.Members)), slices.Values(subgroup), func(r takenBack) (bool, string) {
+				return r.Most <= r.bound(), fmt.Sprintf("%s; %d of them are caused by one request, for which locks are taken back again and again", word(r), r.Most)
+			}),
+			experiments.Judge(experiments.Sample("the runs of the table groups"), slices.Values(subgroups), func(r groupRow) (bool, string) {
+				return r.Messages <= float64(3*r.C+3*r.C*r.Given), fmt.Sprintf("%s: %.4g", r.Spec, r.Messages)
+			})))
+
+	type second struct {
+		spec string
+		fifo bool
+	}
+	var seconds []second
+	for _, spec := range p.Against {
+		seconds = append(seconds, second{spec, true}, second{spec, false})
+	}
+	again := experiments.Compute(out, "early", seconds, func(ctx context.Context, s second) (earlyAgain, error) { return hurry(ctx, s.spec, s.fifo) })
+	early := "the second entry of a process whose UNLOCKs of the first one come as late as they may, over the same systems, channels with and without order"
+	sent := func(r earlyAgain) string {
+		return fmt.Sprintf("%s, c = %d, FIFO %v: %d messages", r.Spec, r.C, r.FIFO, r.Messages)
+	}
+	out.Claim("joung-maekawa-s-messages", joungSource, "Theorem 4.10", "In Maekawa_S it takes 2c+1 messages for a process to enter.",
+		experiments.HoldsUnderReading("the REQUEST that a node sends itself in E.18 is no message",
+			experiments.ForAll(early, again, func(r earlyAgain) (bool, string) { return r.Messages == r.printed(), sent(r) }),
+			experiments.ForAll(early, again, func(r earlyAgain) (bool, string) {
+				resent := r.C // at every node but, in order, the first
+				if r.FIFO {
+					resent--
+				}
+				return r.Messages-resent == r.printed(), sent(r)
+			}).Proved("maekawa-s-messages")))
+}
+
+func claimAlone(out *experiments.Output, p tradeoffParameters) {
+	var runs, together []judgedRun
+	for _, spec := range p.Growing {
+		for _, v := range []variant{{maekawaM, 1}, {maekawaM, 0}, {maekawaS, 0}, {fixedOrder, 0}} {
+			together = append(together, judgedRun{variant: v, Spec: spec})
+			if v.Locks == 0 {
+				runs = append(runs, judgedRun{variant: v, Spec: spec})
+			}
+		}
+	}
+	alone := experiments.Compute(out, "alone", runs, singleAt)
+	experiments.Table(out, "alone", alone,
+		experiments.Texts("variant", "", "algorithm", func(r singleRow) string { return r.String() }),
+		experiments.Texts("system", "", "group quorum system", func(r singleRow) string { return r.Spec }),
+		experiments.Ints("c", "nodes", "size of the quorum", func(r singleRow) int { return r.C }),
+		experiments.Floats("messages", "messages", "for an entry", func(r singleRow) float64 { return r.Messages }),
+		experiments.Floats("delay", "message times", "from wish to entry", func(r singleRow) float64 { return r.Delay }))
+	over := fmt.Sprintf("a process alone, over %d systems; every message takes the same time", len(p.Growing))
+	claim := func(id, section, statement, algorithm string, messages, delay func(c int) int) {
+		of := experiments.Keep(alone, func(r singleRow) bool { return r.Algorithm == algorithm })
+		out.Claim(id, joungSource, section, statement, experiments.ForAll(over, of, func(r singleRow) (bool, string) {
+			return (messages == nil || r.Messages == float64(messages(r.C))) && r.Delay == float64(delay(r.C)), fmt.Sprintf("%s, c = %d: %g messages, delay %g", r.Spec, r.C, r.Messages, r.Delay)
+		}))
+	}
+	three := func(c int) int { return 3 * c }
+	claim("joung-maekawa-m-delay", "Theorem 4.6", "In Maekawa_M the minimum synchronization delay is 2 message transmission times.", maekawaM, nil, func(int) int { return 2 })
+	claim("joung-fixed-order", "section 4.3", "Locking in a fixed order takes 3c messages per entry, with minimum synchronization delay 2c.", fixedOrder, three, func(c int) int { return 2 * c })
+	claim("joung-maekawa-s-delay", "Theorem 4.10", "In Maekawa_S the minimum synchronization delay is c+1 message transmission times.", maekawaS, nil, func(c int) int { return c + 1 })
+
+	rows := experiments.Compute(out, "together", together, togetherAt)
+	experiments.Table(out, "together", rows,
+		experiments.Texts("variant", "", "algorithm", func(r togetherRow) string { return r.String() }),
+		experiments.Texts("system", "", "group quorum system", func(r togetherRow) string { return r.Spec }),
+		experiments.Ints("members", "processes", "of the group, who all wish at once", func(r togetherRow) int { return r.N }),
+		experiments.Ints("degree", "quorums", "pairwise disjoint in its cartel", func(r togetherRow) int { return r.Degree }),
+		experiments.Ints("inside", "processes", "most inside at once", func(r togetherRow) int { return r.Most }))
+	everybody := fmt.Sprintf("all processes of one group wish at once, over %d systems", len(p.Growing))
+	word := func(r togetherRow) string {
+		return fmt.Sprintf("%v over %s: %d of %d inside, degree %d", r.variant, r.Spec, r.Most, r.N, r.Degree)
+	}
+	one, more := experiments.Keep(rows, func(r togetherRow) bool { return r.Locks == 1 }), experiments.Keep(rows, func(r togetherRow) bool { return r.Locks != 1 && r.Algorithm != fixedOrder })
+	out.Claim("joung-all-inside", joungSource, "section 5", "Maekawa_M and Maekawa_S allow all group members to be in the critical section simultaneously, regardless of the degree of the quorum system.",
+		experiments.ForAll(everybody, more, func(r togetherRow) (bool, string) { return r.Most == r.N, word(r) }))
+	out.Claim("joung-degree-inside", joungSource, "section 4.2", "With Maekawa's algorithm the number of processes of a group inside at once is limited to the degree of its cartel.",
+		experiments.ForAll(everybody, one, func(r togetherRow) (bool, string) { return r.Most == r.Degree, word(r) }))
+	surficial := experiments.Keep(one, func(r togetherRow) bool { return familyOf(r.Spec) == "surficial" })
+	roots := experiments.Compute(out, "roots", surficial, func(ctx context.Context, r togetherRow) (int, error) { return lemma33(ctx, r.Spec) })
+	if len(roots) == len(surficial) {
+		i := -1
+		out.Claim("joung-surficial-inside", joungSource, "abstract", "With Maekawa's algorithm the surficial system allows up to √(2n/(m(m-1))) processes to access the resource simultaneously.",
+			experiments.ForAll(everybody, surficial, func(r togetherRow) (bool, string) {
+				i++
+				return r.Most == roots[i], word(r)
+			}))
+	}
+	type beside struct {
+		Spec    string
+		Entries int
+	}
+	besides := experiments.Compute(out, "passing", p.Against, func(ctx context.Context, spec string) (beside, error) {
+		n, err := passing(ctx, spec, passes)
+		return beside{spec, n}, err
+	})
+	out.Claim("joung-unbounded-concurrency", joungSource, "section 4.3", "While a reference process is inside, a fast process of its group may enter and leave any number of times, whoever else waits (Maekawa_S).",
+		experiments.ForAll(fmt.Sprintf("%d entries beside one that stays inside, another group waiting, over %d systems", passes, len(p.Against)), besides, func(b beside) (bool, string) {
+			return b.Entries == passes, fmt.Sprintf("%s: %d", b.Spec, b.Entries)
+		}))
+}
+
+// foundTradeoff says what the runs come to.
+func foundTradeoff(out *experiments.Output, p tradeoffParameters, rows []groupRow) {
+	if len(rows) == 0 || len(p.Growing) == 0 {
+		return
+	}
+	largest := map[string]groupRow{} // by family: of the systems that grow, the largest
+	find := func(family string, v variant) groupRow {
+		best := groupRow{}
+		for _, r := range rows {
+			if r.Growing && r.Family == family && r.variant == v && r.N > best.N {
+				best = r
+			}
+		}
+		largest[family] = best
+		return best
+	}
+	const affine = "affine plane"
+	maekawa, full, s := find(affine, variant{maekawaM, 1}), find(affine, variant{maekawaM, 0}), find(affine, variant{maekawaS, 0})
+	out.Found("price", "On an affine plane of %d nodes with %d groups, all of whose processes always wish, Maekawa's algorithm has %.1f processes inside in the mean and takes %.0f messages per entry; "+
+		"Maekawa_M with all %d locks has %.1f inside, at %.0f messages; Maekawa_S has %.1f inside, at %.0f.",
+		full.N, full.M, maekawa.Inside, maekawa.Messages, full.Given, full.Inside, full.Messages, s.Inside, s.Messages)
+	lifted, surficial := find("lifted plane", variant{maekawaS, 0}), find("surficial", variant{maekawaS, 0})
+	out.Found("waiting", "Maekawa_S waits %.0f mean latencies there (Maekawa_M %.0f, Maekawa's algorithm %.0f); over a surficial system of %d nodes it waits %.0f, over a lifted plane of %d nodes %.0f.",
+		s.Waited, full.Waited, maekawa.Waited, surficial.N, surficial.Waited, lifted.N, lifted.Waited)
+}

@@ -1,0 +1,195 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/measure"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// judgedRun is several runs of one kind, with the paper's assertions judged after every step.
+type judgedRun struct {
+	variant
+	Spec     string
+	Schedule sim.Schedule
+	NoFIFO   bool
+}
+
+// judgedRow is what they came to.
+type judgedRow struct {
+	judgedRun
+	Runs, Entries, Steps int
+	Violations, Stuck    int    // runs with such
+	Broken               string // the first assertion that did not hold
+	PrintedI8            string // the first time that (I8) did not hold as Figure 8 keeps requests
+	Before, After        int    // see overtakers
+}
+
+func (r judgedRow) String() string {
+	order := [...]string{sim.Random: "random", sim.LIFO: "the last sent first", sim.Starve: "one process starved"}[r.Schedule]
+	if r.NoFIFO {
+		order += ", channels without order"
+	}
+	return fmt.Sprintf("%v over %s, %s", r.variant, r.Spec, order)
+}
+
+// judge makes the runs: few entries each, so that many beginnings and ends are seen.
+func judge(ctx context.Context, env experiments.Env, of judgedRun, seeds int) (judgedRow, error) {
+	row := judgedRow{judgedRun: of}
+	for seed := range seeds {
+		c, err := prepareGroups(ctx, of.Spec, of.variant)
+		if err != nil {
+			return row, err
+		}
+		random := env.Rand("judge", of.Spec, of.variant.String(), fmt.Sprint(of.Schedule, of.NoFIFO, seed))
+		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, of.Schedule, of.NoFIFO, 100_000
+		c.Victim = random.Int32N(int32(c.Setup.Processes))
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(random.IntN(20))}
+		seen := newOvertakers(c.Setup.Nodes)
+		c.Trace = seen.see
+		c.After = func(_ sim.Time, s *mutex.System) {
+			row.Steps++
+			for _, i := range s.Algorithm.Invariants {
+				if row.Broken != "" {
+					break
+				}
+				if why := i.Broken(s); why != "" {
+					row.Broken = i.Name + ": " + why
+				}
+			}
+			if of.Algorithm == maekawaS && row.PrintedI8 == "" {
+				row.PrintedI8 = mutex.PrintedI8(s)
+			}
+		}
+		r, err := sim.Run(ctx, c.Config)
+		if err != nil {
+			return row, err
+		}
+		row.Runs++
+		row.Entries += r.Entries
+		if r.Violations > 0 {
+			row.Violations++
+		}
+		if len(r.Stuck) > 0 || r.Cut {
+			row.Stuck++
+		}
+		row.Before, row.After = max(row.Before, seen.before), max(row.After, seen.after)
+	}
+	return row, nil
+}
+
+// overtakers counts, for a request at a node, the requests of one other process that come before it
+// in priority: those that arrive after it, and with those that were there.
+type overtakers struct {
+	at            [][]overtaken // by node
+	before, after int           // the greatest numbers
+}
+
+type overtaken struct {
+	stamp  mutex.Stamp
+	before map[int32]int
+	after  map[int32]int
+}
+
+func newOvertakers(nodes int) *overtakers { return &overtakers{at: make([][]overtaken, nodes)} }
+
+// see takes an event of Maekawa_M.
+func (o *overtakers) see(e sim.Event) {
+	m := e.Message
+	if e.What != sim.Arrives && e.What != sim.Tells {
+		return
+	}
+	switch {
+	case m.Kind == mutex.Request:
+		at := &o.at[m.To]
+		r := overtaken{m.Stamp, map[int32]int{}, map[int32]int{}}
+		for _, other := range *at {
+			if other.stamp.Precedes(m.Stamp) {
+				r.before[other.stamp.Process]++
+				o.before = max(o.before, r.before[other.stamp.Process])
+			} else {
+				other.before[m.Stamp.Process]++
+				other.after[m.Stamp.Process]++
+				o.before, o.after = max(o.before, other.before[m.Stamp.Process]), max(o.after, other.after[m.Stamp.Process])
+			}
+		}
+		*at = append(*at, r)
+	case m.Kind == mutex.Unlock && m.Flag:
+		o.at[m.To] = slices.DeleteFunc(o.at[m.To], func(r overtaken) bool { return r.stamp.Process == m.Stamp.Process })
+	}
+}
+
+// singleRow is a process that enters alone, where every message takes one unit.
+type singleRow struct {
+	variant
+	Spec     string
+	C        int
+	Messages float64 // for an entry
+	Delay    float64 // from wish to entry
+}
+
+func singleAt(ctx context.Context, of judgedRun) (singleRow, error) {
+	c, err := prepareGroups(ctx, of.Spec, of.variant)
+	if err != nil {
+		return singleRow{}, err
+	}
+	// The process of the last node enters three times, each time long after the last one.
+	r := c.Requesters[len(c.Requesters)-1]
+	r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
+	c.Requesters, c.Latency, c.Entries = []sim.Requester{r}, always, 3
+	c.Think = sim.Distribution{Shape: sim.Constant, A: 1000}
+	report, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	if err != nil {
+		return singleRow{}, err
+	}
+	row := singleRow{variant: of.variant, Spec: of.Spec, C: len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), Messages: float64(report.Messages) / 3}
+	if report.Waiting != nil {
+		row.Delay = report.Waiting.Mean
+	}
+	return row, sound(report)
+}
+
+// togetherRow is all processes wishing at once, as members of one group.
+type togetherRow struct {
+	variant
+	Spec            string
+	N, Degree, Most int
+}
+
+func togetherAt(ctx context.Context, of judgedRun) (togetherRow, error) {
+	c, err := prepareGroups(ctx, of.Spec, of.variant)
+	if err != nil {
+		return togetherRow{}, err
+	}
+	for i := range c.Requesters {
+		r := &c.Requesters[i]
+		r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
+	}
+	c.Critical, c.Entries = sim.Distribution{Shape: sim.Constant, A: 1000}, c.Setup.Processes
+	r, err := sim.Run(ctx, c.Config)
+	if err != nil {
+		return togetherRow{}, err
+	}
+	p, err := measure.MaxDisjoint(ctx, c.structure.(*quorum.GroupSystem).Cartels()[0], measure.PackingOptions{})
+	return togetherRow{of.variant, of.Spec, c.Setup.Processes, p.Upper, r.MaxInCS}, err
+}
+
+// lemma33 is k = √(2n/(m(m-1))) of a surficial system, 0 of another one.
+func lemma33(ctx context.Context, spec string) (int, error) {
+	i, err := construct.Build(ctx, spec)
+	if err != nil || familyOf(spec) != "surficial" {
+		return 0, err
+	}
+	m := len(i.Structure.(*quorum.GroupSystem).Cartels())
+	k := 0
+	for m*(m-1)*(k+1)*(k+1) <= 2*i.N() {
+		k++
+	}
+	return k, nil
+}
