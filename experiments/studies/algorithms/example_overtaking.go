@@ -72,9 +72,9 @@ func numbersText(n mutex.Numbering) string {
 	return "a REQUEST alone shows one"
 }
 
-// overtaken watches a run, and counts for each REQUEST that waits for its first LOCKED how many
+// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how many
 // others its node is locked for, and processes, meanwhile. Who holds the lock already does not count.
-type overtaken struct {
+type overtakingWatch struct {
 	waits map[[2]int32]*overtaking // by node and process
 	seen  func(node, process int32, n int)
 }
@@ -84,7 +84,7 @@ type overtaking struct {
 	n       int
 }
 
-func (o *overtaken) event(e sim.Event) {
+func (o *overtakingWatch) event(e sim.Event) {
 	m := e.Message
 	arrives := e.What == sim.Arrives || e.What == sim.Tells
 	switch {
@@ -127,7 +127,7 @@ func overtake(figure printedFigure, at overtakingPoint) (overtakingRow, error) {
 		run.Settle(nil)
 	}
 	row := overtakingRow{Ahead: at.Ahead, Numbers: at.Numbers, K: len(setup.Quorums[0])}
-	watch := overtaken{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
+	watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
 		if node == meet && process == waits {
 			row.Overtaken = n
 		}
@@ -169,7 +169,7 @@ func overtakeAtRandom(ctx context.Context, env experiments.Env, figure printedFi
 			return row, err
 		}
 		run := byhand.New(mutex.Find(literal), setup)
-		watch := overtaken{waits: map[[2]int32]*overtaking{}, seen: func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) }}
+		watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) }}
 		run.Seen = watch.event
 		scatter(run, env.Rand("overtaking", strconv.Itoa(i)), all, 3)
 	}
