@@ -72,8 +72,9 @@ func numbersText(n mutex.Numbering) string {
 	return "a REQUEST alone shows one"
 }
 
-// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how many
-// others its node is locked for, and processes, meanwhile. Who holds the lock already does not count.
+// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how
+// many others its node is locked for, and processes, meanwhile. Who holds the lock already does not
+// count.
 type overtakingWatch struct {
 	waits map[[2]int32]*overtaking // by node and process
 	seen  func(node, process int32, n int)

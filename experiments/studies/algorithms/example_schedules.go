@@ -37,8 +37,8 @@ func (r reading) String() string {
 	return fmt.Sprintf("late INQUIREs %s, a FAILED counts %s", late, failed)
 }
 
-// readings are the four of the text and the mended algorithm, with two nodes of Figure 1(b) that wish
-// thrice, and with all seven, which wish twice.
+// readings are the four of the text and the mended algorithm, with two nodes of Figure 1(b) that
+// wish thrice, and with all seven, which wish twice.
 func readings() []reading {
 	var list []reading
 	for _, who := range [][]int32{{1, 2}, {0, 1, 2, 3, 4, 5, 6}} {
