@@ -24,7 +24,8 @@ type pLoadRow struct {
 	pLoad
 	Processes, Groups, Arbiters, Resources int
 	Quorum, Most                           int
-	Inside, Apart, Messages, Before, Stuck float64
+	Inside, Apart, Retried                 float64 // resources in use
+	Messages, RetryMessages, Before, Stuck float64
 }
 
 func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, at pLoad) (row pLoadRow, err error) {
@@ -72,6 +73,14 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, a
 		row.Most = max(row.Most, r.MaxInCS)
 		row.Inside += r.Inside / float64(r.Steady) / float64(p.Replications)
 		row.Messages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
+		if r, err = run(protocolPRetry, false, i, p.Entries/10); err != nil {
+			return row, err
+		}
+		if r.Violations > 0 || len(r.Stuck) > 0 {
+			return row, fmt.Errorf("%s over %s: %d violations, %d stuck", protocolPRetry, at.Spec, r.Violations, len(r.Stuck))
+		}
+		row.Retried += r.Inside / float64(r.Steady) / float64(p.Replications)
+		row.RetryMessages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
 		if r, err = run(protocolP, false, i, 0); err != nil {
 			return row, err
 		}
@@ -140,6 +149,9 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 		experiments.Floats("in_use", "resources", "protocol-p-fixed: mean number of resources in use, with quorums chosen at random", func(r pLoadRow) float64 { return r.Inside }),
 		experiments.Floats("in_use_apart", "resources", "the same where each process keeps to one quorum, and these are disjoint as far as they can be",
 			func(r pLoadRow) float64 { return r.Apart }),
+		experiments.Floats("in_use_retry", "resources", "protocol-p-retry: mean number of resources in use, the first quorum chosen at random",
+			func(r pLoadRow) float64 { return r.Retried }),
+		experiments.Floats("messages_retry", "messages", "protocol-p-retry: messages per entry", func(r pLoadRow) float64 { return r.RetryMessages }),
 		experiments.Ints("most", "resources", "protocol-p-fixed: most resources in use at once", func(r pLoadRow) int { return r.Most }),
 		experiments.Floats("messages", "messages", "protocol-p-fixed: messages per entry", func(r pLoadRow) float64 { return r.Messages }),
 		experiments.Floats("stuck", "", fmt.Sprintf("protocol-p: share of runs of %d wishes that end with processes that wait", p.Entries),
@@ -149,27 +161,29 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	if out.Err() != nil {
 		return
 	}
-	var use, stuck []experiments.Layer
-	for i, spec := range p.Loaded {
-		name := loadName(rows[i*len(p.Think)])
-		use = append(use, load.Line(name, "think", "in_use", experiments.Is("system", spec)))
-		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("system", spec)))
-	}
+	shown := experiments.Is("system", p.Loaded[0])
 	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
-	use = append(use, load.Guide("all resources", "think", "resources", experiments.Is("system", p.Loaded[0])))
-	out.Plot("protocol-p-in-use", "Resources in use", think, plot.Axis{Label: "in use", Unit: "resources"}, use...)
+	out.Plot("protocol-p-in-use", fmt.Sprintf("Resources in use by %d processes: %s", rows[0].Processes, loadName(rows[0])), think,
+		plot.Axis{Label: "in use", Unit: "resources"},
+		load.Guide("all resources", "think", "resources", shown),
+		load.Line("others tried", "think", "in_use_retry", shown),
+		load.Line("kept apart", "think", "in_use_apart", shown),
+		load.Line("chosen at random", "think", "in_use", shown))
+	var stuck []experiments.Layer
+	for i, spec := range p.Loaded {
+		stuck = append(stuck, load.Line(loadName(rows[i*len(p.Think)]), "think", "stuck", experiments.Is("system", spec)))
+	}
 	out.Plot("protocol-p-stuck", "Protocol P as printed", think, plot.Axis{Label: "runs that deadlock", Unit: "share"}, stuck...)
 	foundLoad(out, p, rows)
 }
 
-// foundLoad speaks of the heaviest load.
+// foundLoad speaks of the heaviest load on the structure that is shown.
 func foundLoad(out *experiments.Output, p protocolPParameters, rows []pLoadRow) {
-	heavy := experiments.Keep(rows, func(r pLoadRow) bool { return r.Think == p.Think[len(p.Think)-1] })
-	least := slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
-	most := slices.MaxFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
-	out.Found("protocol-p-in-use", "Under a heavy load %.1f to %.1f of the %d resources are in use at a time, by %d processes that choose their quorums at random: "+
-		"whoever has chosen waits for its quorum, though another one may be free; with quorums kept apart the least is %.1f.",
-		least.Inside, most.Inside, most.Resources, most.Processes, slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Apart, b.Apart) }).Apart)
+	r := rows[len(p.Think)-1]
+	out.Found("protocol-p-in-use", "Under a heavy load %.1f of %d resources are in use at a time where %d processes choose among quorums of %d at random, "+
+		"since whoever has chosen waits, though another quorum may be free; %.1f where they keep to disjoint ones; "+
+		"%.1f where they try others, for %.0f messages an entry instead of %.0f.",
+		r.Inside, r.Resources, r.Processes, r.Quorum, r.Apart, r.Retried, r.RetryMessages, r.Messages)
 	worst := slices.MaxFunc(rows, func(a, b pLoadRow) int { return cmp.Compare(a.Stuck, b.Stuck) })
 	out.Found("protocol-p-stuck", "Of the runs of protocol P as printed over %d arbiters, with quorums of %d, up to %.0f %% deadlock within %d wishes.",
 		worst.Arbiters, worst.Quorum, 100*worst.Stuck, p.Entries)
