@@ -33,7 +33,7 @@ func Messages() experiments.Study {
 		Default: messagesParameters{
 			Orders:  []int{2, 3, 4, 5, 7, 11},
 			Offered: []float64{0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5, 10, 0},
-			Curve:   5, Alone: []int{3, 4, 5, 6, 8, 9, 10, 12, 14, 17, 20}, Entries: 1000,
+			Curve:   5, Alone: []int{2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 17, 20}, Entries: 1000,
 		},
 		Declare: declareMessages,
 	})
@@ -57,10 +57,10 @@ func contenders() []contender {
 		{"maekawa-m", "Joung, Maekawa_M", true},
 		{"maekawa-s", "Joung, Maekawa_S", true},
 		{"fixed-order", "Joung, fixed order", true},
-		{"centralized", "coordinator", false},
-		{"ricart-agrawala", "Ricart, Agrawala", false},
-		{"suzuki-kasami", "Suzuki, Kasami", false},
-		{"raymond-tree", "Raymond", false},
+		{coordinator, "coordinator", false},
+		{unanimous, "Ricart, Agrawala", false},
+		{token, "Suzuki, Kasami", false},
+		{tree, "Raymond", false},
 		{"access", "access, no locks", false},
 	}
 }
@@ -156,6 +156,31 @@ func (r aloneRow) String() string {
 	return fmt.Sprintf("%s, N = %d, K = %d: from %d to %d messages", r.Algorithm, r.N, r.K, r.Least, r.Most)
 }
 
+// tableOne is Table I of Maekawa as printed.
+type tableOne struct {
+	Source string `json:"source"`
+	Rows   []struct {
+		N        int    `json:"N"`
+		K        int    `json:"K"`
+		Proposed string `json:"proposed"`
+		Ricart   string `json:"ricart-agrawala"`
+	} `json:"rows"`
+}
+
+// of is what the table prints for a row.
+func (t tableOne) of(r aloneRow) string {
+	for _, printed := range t.Rows {
+		switch {
+		case printed.N != r.N:
+		case r.Algorithm == literal || r.Algorithm == maekawas:
+			return printed.Proposed
+		case r.Algorithm == unanimous:
+			return printed.Ricart
+		}
+	}
+	return ""
+}
+
 func declareMessages(out *experiments.Output, p messagesParameters) {
 	var runs []messagesRun
 	var alone []aloneRun
@@ -177,7 +202,9 @@ func declareMessages(out *experiments.Output, p messagesParameters) {
 	})
 	single := experiments.Compute(out, "alone", alone, aloneAt)
 	loads := experiments.Table(out, "loads", rows, messagesColumns()...)
-	experiments.Table(out, "alone", single, aloneColumns()...)
+	printed := experiments.Printed[tableOne](out, "maekawa-table-1.json")
+	experiments.Table(out, "alone", single, append(aloneColumns(),
+		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of))...)
 	declareCounts(out, single, rows)
 	plotMessages(out, p, loads)
 	claimMessages(out, single, rows)
@@ -332,8 +359,8 @@ func foundMessages(out *experiments.Output, p messagesParameters, rows []message
 	light, heavy := of(maekawas, messagesRow.light), of(maekawas, messagesRow.always)
 	out.Found("messages", "With %d sites an entry takes %.1f messages by Maekawa's algorithm under the lightest load and %.1f where all sites always wish, %.1f and %.1f by Raymond's tree, "+
 		"%.1f by the token of Suzuki and Kasami, %.1f by Ricart and Agrawala's algorithm, and %.1f with one coordinator.",
-		light.N, light.mean(), heavy.mean(), of("raymond-tree", messagesRow.light).mean(), of("raymond-tree", messagesRow.always).mean(),
-		of("suzuki-kasami", messagesRow.always).mean(), of("ricart-agrawala", messagesRow.always).mean(), of("centralized", messagesRow.always).mean())
+		light.N, light.mean(), heavy.mean(), of(tree, messagesRow.light).mean(), of(tree, messagesRow.always).mean(),
+		of(token, messagesRow.always).mean(), of(unanimous, messagesRow.always).mean(), of(coordinator, messagesRow.always).mean())
 	top, most := heavy, heavy
 	for _, r := range rows {
 		if r.Algorithm != maekawas {

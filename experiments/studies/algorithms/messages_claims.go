@@ -58,7 +58,7 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 		experiments.HoldsUnderReading("K-1 in place of √N, on average over the entries of a run", c(root, root), c(rest, rest)))
 
 	distributed := experiments.Keep(alone, func(r aloneRow) bool {
-		return slices.Contains([]string{literal, maekawas, "maekawa-sequential", circulating, "ricart-agrawala"}, r.Algorithm)
+		return slices.Contains([]string{literal, maekawas, "maekawa-sequential", circulating, unanimous}, r.Algorithm)
 	})
 	optimal := func(but string) experiments.Judgement {
 		asked := experiments.Keep(distributed, func(r aloneRow) bool { return r.Algorithm != but })
@@ -70,7 +70,7 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 		experiments.HoldsUnderReading("3(K-1), but for the request that circulates among the members, in section 10 of the same paper", optimal(""), optimal(circulating)))
 
 	out.Claim("maekawa-ricart-messages", maekawa, "section 1", "The algorithm of Ricart and Agrawala uses 2(N-1) messages.",
-		experiments.ForAll(over, of("ricart-agrawala", every), func(r messagesRow) (bool, string) {
+		experiments.ForAll(over, of(unanimous, every), func(r messagesRow) (bool, string) {
 			return int(r.Least) == 2*(r.N-1) && r.Least == r.Most, r.String()
 		}))
 
@@ -84,10 +84,10 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 		}, func(r messagesRow) (bool, string) { return r.mean() > float64(r.N), r.String() }))
 
 	out.Claim("suzuki-kasami-messages", others, "Suzuki and Kasami 1985, abstract", "The algorithm requires at most N messages for one mutual exclusion.",
-		experiments.ForAll(over, of("suzuki-kasami", every), func(r messagesRow) (bool, string) { return int(r.Most) <= r.N, r.String() }))
+		experiments.ForAll(over, of(token, every), func(r messagesRow) (bool, string) { return int(r.Most) <= r.N, r.String() }))
 
 	saturated := func(holds func(r messagesRow) bool) experiments.Judgement {
-		return experiments.ForAll(heavy, of("raymond-tree", messagesRow.always), func(r messagesRow) (bool, string) { return holds(r), r.String() })
+		return experiments.ForAll(heavy, of(tree, messagesRow.always), func(r messagesRow) (bool, string) { return holds(r), r.String() })
 	}
 	out.Claim("raymond-saturated-messages", others, "Raymond 1989, abstract", "Under saturated demand the number of messages is approximately four.",
 		experiments.HoldsUnderReading("at most four, in a balanced binary tree",

@@ -12,8 +12,8 @@ import (
 
 // printedAs are the algorithms in the catalogue of counts.
 var printedAs = map[string]string{
-	maekawas: "Maekawa", literal: "Maekawa", "maekawa-sequential": "sequential locking", "maekawa-circulating": "cyclic passing",
-	"maekawa-m": "Maekawa_M", "maekawa-s": "Maekawa_S", "fixed-order": "fixed-order locking", "ricart-agrawala": "Ricart-Agrawala",
+	maekawas: "Maekawa", literal: "Maekawa", "maekawa-sequential": "sequential locking", circulating: "cyclic passing",
+	"maekawa-m": "Maekawa_M", "maekawa-s": "Maekawa_S", "fixed-order": "fixed-order locking", unanimous: "Ricart-Agrawala",
 }
 
 // countRow is what a paper prints beside what runs cost.
@@ -41,9 +41,9 @@ func beyondPapers(n int) []bounds.MessageCount {
 	whole := func(v int) *big.Rat { return big.NewRat(int64(v), 1) }
 	depth := bits.Len(uint(n)) - 1
 	return []bounds.MessageCount{
-		{Algorithm: "suzuki-kasami", Case: "any", Counts: bounds.EntryMessages, Formula: "0 or N", Best: whole(0), Worst: whole(n), Source: "Suzuki and Kasami 1985, abstract"},
-		{Algorithm: "raymond-tree", Case: "any", Counts: bounds.EntryMessages, Formula: "0 to 2D, D the diameter of the tree", Best: whole(0), Worst: whole(4 * depth), Source: "Raymond 1989, section 4"},
-		{Algorithm: "centralized", Case: "any", Counts: bounds.EntryMessages, Formula: "0 or 3", Best: whole(0), Worst: whole(3), Source: "counted: REQUEST, GRANT, RELEASE, none at the control node itself"},
+		{Algorithm: token, Case: "any", Counts: bounds.EntryMessages, Formula: "0 or N", Best: whole(0), Worst: whole(n), Source: "Suzuki and Kasami 1985, abstract"},
+		{Algorithm: tree, Case: "any", Counts: bounds.EntryMessages, Formula: "0 to 2D, D the diameter of the tree", Best: whole(0), Worst: whole(4 * depth), Source: "Raymond 1989, section 4"},
+		{Algorithm: coordinator, Case: "any", Counts: bounds.EntryMessages, Formula: "0 or 3", Best: whole(0), Worst: whole(3), Source: "counted: REQUEST, GRANT, RELEASE, none at the control node itself"},
 	}
 }
 

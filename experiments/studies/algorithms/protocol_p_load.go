@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"coterie/construct"
 	"coterie/experiments"
@@ -140,6 +142,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	})
 	load := experiments.Table(out, "protocol-p-load", rows,
 		experiments.Texts("system", "", "the sharing structure", func(r pLoadRow) string { return r.Spec }),
+		experiments.Texts("name", "", "the structure, in short", loadName),
 		experiments.Ints("processes", "processes", "number of processes", func(r pLoadRow) int { return r.Processes }),
 		experiments.Ints("groups", "groups", "number of groups of processes", func(r pLoadRow) int { return r.Groups }),
 		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pLoadRow) int { return r.Arbiters }),
@@ -158,23 +161,28 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 			func(r pLoadRow) float64 { return r.Stuck }),
 		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),
 			func(r pLoadRow) float64 { return r.Before }))
-	if out.Err() != nil {
-		return
-	}
-	shown := experiments.Is("system", p.Loaded[0])
 	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
-	out.Plot("protocol-p-in-use", fmt.Sprintf("Resources in use by %d processes: %s", rows[0].Processes, loadName(rows[0])), think,
-		plot.Axis{Label: "in use", Unit: "resources"},
+	shown := experiments.Is("system", p.Loaded[0])
+	top := 0.0
+	for _, text := range load.Values("resources") {
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			top = max(top, x)
+		}
+	}
+	out.Plot("protocol-p-in-use", "Resources in use by the variants of protocol P: "+strings.Join(load.Values("name", shown), ""), think,
+		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top},
 		load.Guide("all resources", "think", "resources", shown),
 		load.Line("others tried", "think", "in_use_retry", shown),
 		load.Line("kept apart", "think", "in_use_apart", shown),
 		load.Line("chosen at random", "think", "in_use", shown))
 	var stuck []experiments.Layer
-	for i, spec := range p.Loaded {
-		stuck = append(stuck, load.Line(loadName(rows[i*len(p.Think)]), "think", "stuck", experiments.Is("system", spec)))
+	for _, name := range load.Values("name") {
+		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
 	}
-	out.Plot("protocol-p-stuck", "Protocol P as printed", think, plot.Axis{Label: "runs that deadlock", Unit: "share"}, stuck...)
-	foundLoad(out, p, rows)
+	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Axis{Label: "deadlocks", Unit: "share of runs"}, stuck...)
+	if len(rows) > 0 {
+		foundLoad(out, p, rows)
+	}
 }
 
 // foundLoad speaks of the heaviest load on the structure that is shown.
